@@ -18,7 +18,7 @@ void buffer_free(struct buffer *buffer)
 }
 
 /* Whether there is room for `more` bytes and the NUL; a buffer that grows makes it. */
-static bool reserve(struct buffer *buffer, size_t more)
+static bool reserve_bytes(struct buffer *buffer, size_t more)
 {
     size_t capacity = buffer->capacity == 0 ? 1024 : buffer->capacity;
     char *bytes;
@@ -65,7 +65,7 @@ void buffer_add(struct buffer *buffer, const char *bytes, size_t length)
 {
     bool had_room = !buffer->failed;
 
-    if (reserve(buffer, length)) {
+    if (reserve_bytes(buffer, length)) {
         if (length > 0)
             memcpy(buffer->bytes + buffer->length, bytes, length);
         buffer->length += length;
@@ -96,7 +96,7 @@ void buffer_vprint(struct buffer *buffer, const char *format, va_list arguments)
 
     va_copy(again, arguments);
     length = vsnprintf(NULL, 0, format, arguments);
-    if (length >= 0 && (reserve(buffer, (size_t)length) || (buffer->fixed && had_room))) {
+    if (length >= 0 && (reserve_bytes(buffer, (size_t)length) || (buffer->fixed && had_room))) {
         vsnprintf(buffer->bytes + buffer->length, buffer->capacity - buffer->length, format, again);
         if (buffer->failed)
             end_full_array(buffer);

@@ -179,7 +179,7 @@ struct replacement {
     struct stat old;
 };
 
-static enum status refused(struct error *error, const char *what)
+static enum status set_system_error(struct error *error, const char *what)
 {
     return error_set(error, STATUS_IO, "%s: %s", what, strerror(errno));
 }
@@ -207,7 +207,7 @@ static int create_temporary(struct replacement *new, struct error *error)
         if (errno != EEXIST && errno != EINTR)
             break;
     }
-    refused(error, "cannot create a file beside it");
+    set_system_error(error, "cannot create a file beside it");
     free(new->temporary);
     new->temporary = NULL;
     return -1;
@@ -224,7 +224,7 @@ static enum status write_bytes(const struct replacement *new, int file, const ch
         if (written == 0)
             errno = ENOSPC;
         if (written <= 0)
-            return refused(error, "cannot be written");
+            return set_system_error(error, "cannot be written");
         bytes += written;
         length -= (size_t)written;
     }
@@ -244,7 +244,7 @@ static enum status keep_access(const struct replacement *new, int file, struct e
         mode = (mode & ~(mode_t)070) | (mode & 07) << 3;
     }
     if (new->does->chmod(file, mode) != 0)
-        return refused(error, "its permissions cannot be kept");
+        return set_system_error(error, "its permissions cannot be kept");
     return STATUS_OK;
 }
 
@@ -270,10 +270,10 @@ static enum status write_temporary(struct replacement *new, const char *bytes, s
     if (status == STATUS_OK)
         status = keep_access(new, file, error);
     if (status == STATUS_OK && sync_file(new, file) != 0)
-        status = refused(error, "cannot be written to disk");
+        status = set_system_error(error, "cannot be written to disk");
     /* Linux closes the file whatever close answers; EINTR is no failure */
     if (new->does->close(file) != 0 && errno != EINTR && status == STATUS_OK)
-        status = refused(error, "cannot be written to disk");
+        status = set_system_error(error, "cannot be written to disk");
     return status;
 }
 
@@ -291,7 +291,7 @@ static enum status put_in_place(struct replacement *new, bool fresh, bool *excha
         return STATUS_OK;
     if (errno == EEXIST)
         return error_set(error, STATUS_CONFLICT, "exists already");
-    return refused(error, "cannot be replaced");
+    return set_system_error(error, "cannot be replaced");
 }
 
 /* Some file systems cannot sync a directory and say so; the others must. */
@@ -302,7 +302,7 @@ static bool directory_synced(const struct replacement *new)
 
 /* Makes the rename durable, or undoes it. An old file that stays behind under the temporary's name
  * is no failure: the new one is safe. */
-static enum status settle(struct replacement *new, bool exchanged, struct error *error)
+static enum status make_durable(struct replacement *new, bool exchanged, struct error *error)
 {
     bool undone;
 
@@ -311,7 +311,7 @@ static enum status settle(struct replacement *new, bool exchanged, struct error 
             new->does->unlink(new->temporary);
         return STATUS_OK;
     }
-    refused(error, "its directory cannot be written to disk");
+    set_system_error(error, "its directory cannot be written to disk");
     if (!new->exists)
         undone = new->does->unlink(new->path) == 0;
     else
@@ -327,13 +327,13 @@ static enum status look_at_old(struct replacement *new, bool fresh, struct error
 {
     new->exists = stat(new->path, &new->old) == 0;
     if (!new->exists)
-        return errno == ENOENT ? STATUS_OK : refused(error, "cannot be looked at");
+        return errno == ENOENT ? STATUS_OK : set_system_error(error, "cannot be looked at");
     if (fresh)
         return error_set(error, STATUS_CONFLICT, "exists already");
     if (!S_ISREG(new->old.st_mode))
         return not_regular(new->old.st_mode, error);
     if (faccessat(AT_FDCWD, new->path, W_OK, AT_EACCESS) != 0)
-        return refused(error, "may not be changed");
+        return set_system_error(error, "may not be changed");
     return STATUS_OK;
 }
 
@@ -351,7 +351,7 @@ enum status file_replace(const char *path, const char *bytes, size_t length, boo
         return error_set(error, STATUS_MEMORY, "out of memory");
     new.directory_file = operations->open_directory(new.directory);
     if (new.directory_file < 0)
-        status = refused(error, "its directory cannot be opened");
+        status = set_system_error(error, "its directory cannot be opened");
     if (status == STATUS_OK)
         status = write_temporary(&new, bytes, length, error);
     if (status == STATUS_OK)
@@ -359,7 +359,7 @@ enum status file_replace(const char *path, const char *bytes, size_t length, boo
     if (status != STATUS_OK && new.temporary != NULL)
         operations->unlink(new.temporary);
     else if (status == STATUS_OK)
-        status = settle(&new, exchanged, error);
+        status = make_durable(&new, exchanged, error);
     if (new.directory_file >= 0)
         operations->close(new.directory_file);
     free(new.temporary);

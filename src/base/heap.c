@@ -2,7 +2,7 @@
 
 #include <stdbool.h>
 
-static bool precedes(const struct heap_item *a, const struct heap_item *b)
+static bool item_precedes(const struct heap_item *a, const struct heap_item *b)
 {
     return a->key < b->key || (a->key == b->key && a->rank < b->rank);
 }
@@ -15,7 +15,7 @@ static void put_item(struct heap *heap, int at, struct heap_item item)
 
 static void sift_up(struct heap *heap, int at, struct heap_item item)
 {
-    while (at > 0 && precedes(&item, &heap->item[(at - 1) / 2])) {
+    while (at > 0 && item_precedes(&item, &heap->item[(at - 1) / 2])) {
         put_item(heap, at, heap->item[(at - 1) / 2]);
         at = (at - 1) / 2;
     }
@@ -29,9 +29,9 @@ static void sift_down(struct heap *heap, int at, struct heap_item item)
 
         if (child >= heap->count)
             break;
-        if (child + 1 < heap->count && precedes(&heap->item[child + 1], &heap->item[child]))
+        if (child + 1 < heap->count && item_precedes(&heap->item[child + 1], &heap->item[child]))
             child++;
-        if (!precedes(&heap->item[child], &item))
+        if (!item_precedes(&heap->item[child], &item))
             break;
         put_item(heap, at, heap->item[child]);
         at = child;
@@ -52,7 +52,7 @@ void heap_set(struct heap *heap, struct heap_item item)
 
     if (at < 0)
         sift_up(heap, heap->count++, item);
-    else if (precedes(&item, &heap->item[at]))
+    else if (item_precedes(&item, &heap->item[at]))
         sift_up(heap, at, item);
     else
         sift_down(heap, at, item);

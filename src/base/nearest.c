@@ -13,17 +13,17 @@ struct nearest nearest_to(const char *word)
     return nearest;
 }
 
-static int lower(char c)
+static int lower_case(char c)
 {
     return tolower((unsigned char)c);
 }
 
-static int minimum(int a, int b)
+static int least_of_three(int a, int b)
 {
     return a < b ? a : b;
 }
 
-static int distance(const char *a, size_t na, const char *b, size_t nb)
+static int edit_distance(const char *a, size_t na, const char *b, size_t nb)
 {
     int rows[3][NEAREST_MAX + 1];
 
@@ -36,12 +36,13 @@ static int distance(const char *a, size_t na, const char *b, size_t nb)
 
         now[0] = (int)i;
         for (size_t j = 1; j <= nb; j++) {
-            int ca = lower(a[i - 1]);
-            int cb = lower(b[j - 1]);
+            int ca = lower_case(a[i - 1]);
+            int cb = lower_case(b[j - 1]);
 
-            now[j] = minimum(minimum(last[j] + 1, now[j - 1] + 1), last[j - 1] + (ca != cb));
-            if (i > 1 && j > 1 && ca == lower(b[j - 2]) && lower(a[i - 2]) == cb)
-                now[j] = minimum(now[j], before[j - 2] + 1);
+            now[j] = least_of_three(least_of_three(last[j] + 1, now[j - 1] + 1),
+                                    last[j - 1] + (ca != cb));
+            if (i > 1 && j > 1 && ca == lower_case(b[j - 2]) && lower_case(a[i - 2]) == cb)
+                now[j] = least_of_three(now[j], before[j - 2] + 1);
         }
     }
     return rows[na % 3][nb];
@@ -49,7 +50,7 @@ static int distance(const char *a, size_t na, const char *b, size_t nb)
 
 #define PART_MIN 3 /* letters; fewer are part of anything */
 
-static int fit(const char *word, size_t length, const char *candidate, int d)
+static int candidate_fit(const char *word, size_t length, const char *candidate, int d)
 {
     size_t at = 0;
 
@@ -71,8 +72,8 @@ void nearest_offer(struct nearest *nearest, const char *candidate)
 
     if (na > NEAREST_MAX || nb > NEAREST_MAX)
         return;
-    d = distance(nearest->word, na, candidate, nb);
-    f = fit(nearest->word, na, candidate, d);
+    d = edit_distance(nearest->word, na, candidate, nb);
+    f = candidate_fit(nearest->word, na, candidate, d);
     if (f > nearest->fit || (f == nearest->fit && d < nearest->distance)) {
         nearest->distance = d;
         nearest->fit = f;

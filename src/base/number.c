@@ -148,7 +148,7 @@ static void compute_powers(void)
     }
 }
 
-static struct wide multiply(uint64_t a, uint64_t b)
+static struct wide multiply_wide(uint64_t a, uint64_t b)
 {
     uint64_t low = (a & UINT32_MAX) * (b & UINT32_MAX);
     uint64_t mid = (a >> 32) * (b & UINT32_MAX) + (low >> 32);
@@ -161,8 +161,8 @@ static struct wide multiply(uint64_t a, uint64_t b)
 /* The product's highest 64 bits, the last of them set where anything stands below. */
 static uint64_t scale_to_odd(struct wide power, uint64_t factor)
 {
-    uint64_t below = multiply(power.low, factor).high;
-    struct wide product = multiply(power.high, factor);
+    uint64_t below = multiply_wide(power.low, factor).high;
+    struct wide product = multiply_wide(power.high, factor);
 
     product.low += below;
     product.high += product.low < below;

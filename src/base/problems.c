@@ -50,7 +50,7 @@ void problems_add(struct problems *problems, int line, const char *format, ...)
 }
 
 /* Entries of one line were found in their order in memory. */
-static int compare(const void *a, const void *b)
+static int compare_lines(const void *a, const void *b)
 {
     const struct problem *const *left = a;
     const struct problem *const *right = b;
@@ -68,7 +68,7 @@ void problems_sort(struct problems *problems)
     if (order != NULL && sorted != NULL) {
         for (size_t i = 0; i < problems->count; i++)
             order[i] = &problems->list[i];
-        qsort(order, problems->count, sizeof *order, compare);
+        qsort(order, problems->count, sizeof *order, compare_lines);
         for (size_t i = 0; i < problems->count; i++)
             sorted[i] = *order[i];
         for (size_t i = 0; i < problems->count; i++)

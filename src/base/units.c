@@ -77,7 +77,7 @@ static bool prefix_allowed(const struct base *base, const struct prefix *prefix)
     return false;
 }
 
-static struct unit compose(const struct base *base, const struct prefix *prefix)
+static struct unit compose_unit(const struct base *base, const struct prefix *prefix)
 {
     struct unit unit = {base->dimension, base->numerator * prefix->numerator,
                         base->denominator * prefix->denominator};
@@ -98,7 +98,7 @@ enum status unit_find(const char *text, struct unit *unit)
             if (strlen(prefixes[p].name) == length - base &&
                 memcmp(text, prefixes[p].name, length - base) == 0 &&
                 prefix_allowed(&bases[b], &prefixes[p])) {
-                *unit = compose(&bases[b], &prefixes[p]);
+                *unit = compose_unit(&bases[b], &prefixes[p]);
                 return STATUS_OK;
             }
         }
@@ -111,7 +111,7 @@ void unit_each(void (*visit)(const char *, const struct unit *, void *), void *c
     for (size_t b = 0; b < COUNT(bases); b++) {
         for (size_t p = 0; p < COUNT(prefixes); p++) {
             char spelling[24];
-            struct unit unit = compose(&bases[b], &prefixes[p]);
+            struct unit unit = compose_unit(&bases[b], &prefixes[p]);
 
             if (!prefix_allowed(&bases[b], &prefixes[p]))
                 continue;
@@ -150,7 +150,7 @@ struct suggestion {
     enum dimension dimension;
 };
 
-static void offer(const char *spelling, const struct unit *unit, void *context)
+static void offer_unit(const char *spelling, const struct unit *unit, void *context)
 {
     struct suggestion *suggestion = context;
 
@@ -170,7 +170,7 @@ static enum status wrong_unit(const char *word, const char *unit, enum dimension
         return error_set(error, STATUS_INVALID, "\"%s\" follows the number, which has no unit",
                          word);
     nearest_offer(&suggestion.nearest, unit);
-    unit_each(offer, &suggestion);
+    unit_each(offer_unit, &suggestion);
     if (unit_find(word, &known) != STATUS_OK)
         return error_set(error, STATUS_INVALID, "unknown unit \"%s\"; did you mean %s?", word,
                          suggestion.nearest.best[0] != '\0' ? suggestion.nearest.best : unit);

@@ -13,8 +13,7 @@
 
 #include "base/file.h"
 #include "base/status.h"
-#include "design/document.h"
-#include "design/scenario.h"
+#include "design/scenario_file.h"
 
 /* The text scenario_save would write for a document, which may be NULL; free() it. NULL without
  * memory. */

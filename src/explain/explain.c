@@ -103,7 +103,7 @@ struct meaning {
     bool knob; /* the knob, whatever rule there is */
 };
 
-static bool is_word(const char *text, size_t length, const char *word)
+static bool name_equals(const char *text, size_t length, const char *word)
 {
     return strlen(word) == length && strncmp(text, word, length) == 0;
 }
@@ -158,10 +158,10 @@ static bool follow_word(const struct explain *explain, struct meaning *meaning)
         meaning->key += 2; /* the asterisk */
         return true;
     }
-    if (is_word(text, word, "knob"))
+    if (name_equals(text, word, "knob"))
         return meaning->knob = true;
-    if ((meaning->subject.kind == EXPLAIN_DEVICE && is_word(text, word, "device")) ||
-        (meaning->subject.kind == EXPLAIN_COMPONENT && is_word(text, word, "component")))
+    if ((meaning->subject.kind == EXPLAIN_DEVICE && name_equals(text, word, "device")) ||
+        (meaning->subject.kind == EXPLAIN_COMPONENT && name_equals(text, word, "component")))
         return true;
     return explain_single_find(text, word, &meaning->subject);
 }
@@ -670,7 +670,7 @@ enum expression_outcome explain_recompute(const struct explain *explain,
 
 /* --- Paths --- */
 
-static void offer(struct nearest *nearest, const char *prefix, const char *key)
+static void offer_path(struct nearest *nearest, const char *prefix, const char *key)
 {
     char path[2 * EXPLAIN_PATH_MAX];
 
@@ -693,13 +693,13 @@ static enum status unknown_path(const struct explain *explain, const char *path,
             for (const struct explain_rule *rule = table->rules;
                  table->kind == explain_kind_of(subject) && rule->key != NULL; rule++)
                 if (explain_case_find(explain, subject, rule) != NULL)
-                    offer(&nearest, prefix, rule->key);
+                    offer_path(&nearest, prefix, rule->key);
         if (explain_section(explain, subject, &ref))
             for (int i = 0; i < knob_section_count(ref.section); i++) {
                 const struct knob *knob = &knobs[knob_section_first(ref.section) + i];
 
                 if (knob_applies(explain->scenario, ref.section, ref.index, knob))
-                    offer(&nearest, prefix, knob->key);
+                    offer_path(&nearest, prefix, knob->key);
             }
     }
     for (int r = 0; r < RESULT_ROW_COUNT; r++)
@@ -757,7 +757,7 @@ struct search {
 };
 
 /* Whether a formula, or a list of choices, holds a name that ends in the key. */
-static bool mentions(const char *text, const char *key)
+static bool names_key(const char *text, const char *key)
 {
     const char *name;
     size_t length;
@@ -776,15 +776,15 @@ static bool mentions(const char *text, const char *key)
 }
 
 /* Whether a quantity with this formula names the knob's key, or lets it choose. */
-static bool concerns(const struct search *search, const struct explain_rule *rule,
-                     enum explain_kind kind, const char *formula)
+static bool formula_concerns(const struct search *search, const struct explain_rule *rule,
+                             enum explain_kind kind, const char *formula)
 {
     char chosen[EXPLAIN_CHOSEN_MAX];
 
     if (!search->chooses)
-        return mentions(formula, search->knob->key);
+        return names_key(formula, search->knob->key);
     write_chosen(rule, kind, formula, chosen, sizeof chosen);
-    return mentions(chosen, search->knob->key);
+    return names_key(chosen, search->knob->key);
 }
 
 /* Visits a quantity of a subject if the knob is among its children. */
@@ -798,7 +798,7 @@ static void visit_quantity(struct search *search, struct explain_subject subject
         quantity.knob.knob != NULL || !explain_same(quantity.subject, subject))
         return;
     make_node(search->explain, &quantity, &node);
-    if (!concerns(search, quantity.rule, explain_kind_of(subject), node.source))
+    if (!formula_concerns(search, quantity.rule, explain_kind_of(subject), node.source))
         return;
     for (int i = 0; explain_child(search->explain, &node, i, &child); i++)
         if (child.chooses == search->chooses && strcmp(child.path, search->knob->path) == 0) {
@@ -822,7 +822,7 @@ static bool may_concern(const struct search *search, const struct explain_table 
             buffer_add(&buffer, strncmp(at, "->", 2) == 0 ? "." : at, 1);
             at += strncmp(at, "->", 2) == 0;
         }
-        if (concerns(search, rule, table->kind, formula))
+        if (formula_concerns(search, rule, table->kind, formula))
             return true;
     }
     return false;

@@ -177,8 +177,9 @@ const struct explain_rule explain_slot_rules[] = {
 /* --- Steps --- */
 
 /* A step and the track of its component. */
-static const struct track *find_step(const struct explain *explain, struct explain_subject subject,
-                                     struct explain_step *step)
+static const struct track *find_step_track(const struct explain *explain,
+                                           struct explain_subject subject,
+                                           struct explain_step *step)
 {
     *step = (struct explain_step){.node = 0};
     explain_step(explain, subject, step);
@@ -188,7 +189,7 @@ static const struct track *find_step(const struct explain *explain, struct expla
 static double step_loaded(const struct explain *explain, struct explain_subject subject)
 {
     struct explain_step step;
-    const struct track *track = find_step(explain, subject, &step);
+    const struct track *track = find_step_track(explain, subject, &step);
     int count = 0;
 
     for (int i = step.first; i <= step.last; i++)
@@ -199,7 +200,7 @@ static double step_loaded(const struct explain *explain, struct explain_subject 
 static double step_weight(const struct explain *explain, struct explain_subject subject)
 {
     struct explain_step step;
-    const struct track *track = find_step(explain, subject, &step);
+    const struct track *track = find_step_track(explain, subject, &step);
     double sum = 0;
 
     for (int i = step.first; i <= step.last; i++)
@@ -210,7 +211,7 @@ static double step_weight(const struct explain *explain, struct explain_subject 
 static double step_arrival(const struct explain *explain, struct explain_subject subject)
 {
     struct explain_step step;
-    const struct track *track = find_step(explain, subject, &step);
+    const struct track *track = find_step_track(explain, subject, &step);
 
     return track->kind == TRACK_LINK && step_loaded(explain, subject) > 0 ? track->latency : 0;
 }
@@ -218,7 +219,7 @@ static double step_arrival(const struct explain *explain, struct explain_subject
 static double step_busy(const struct explain *explain, struct explain_subject subject)
 {
     struct explain_step step;
-    const struct track *track = find_step(explain, subject, &step);
+    const struct track *track = find_step_track(explain, subject, &step);
     double sum = step_arrival(explain, subject);
 
     for (int i = step.first; i <= step.last; i++)
@@ -232,7 +233,7 @@ double explain_step_wait(const struct explain *explain, struct explain_subject s
     struct explain_step step;
     double left;
 
-    find_step(explain, subject, &step);
+    find_step_track(explain, subject, &step);
     left = step.end - step.start - step_busy(explain, subject);
     return left > 1e-12 * step.end ? left : 0;
 }
@@ -241,7 +242,7 @@ static double step_time(const struct explain *explain, struct explain_subject su
 {
     struct explain_step step;
 
-    if (find_step(explain, subject, &step)->kind == TRACK_CAMERA)
+    if (find_step_track(explain, subject, &step)->kind == TRACK_CAMERA)
         return step.end - step.start;
     return explain_step_wait(explain, subject) + step_busy(explain, subject);
 }
@@ -250,7 +251,7 @@ static double step_packet(const struct explain *explain, struct explain_subject 
 {
     struct explain_step step;
 
-    find_step(explain, subject, &step);
+    find_step_track(explain, subject, &step);
     return step.last + 1;
 }
 

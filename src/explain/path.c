@@ -96,7 +96,7 @@ static int read_instance(const struct explain *explain, enum explain_kind kind, 
 }
 
 /* "WORD." */
-static bool read_word(const char **path, const char *word)
+static bool skip_word(const char **path, const char *word)
 {
     size_t length = strlen(word);
 
@@ -111,7 +111,7 @@ static bool read_level(const struct explain *explain, const char **path, int ind
                        struct explain_subject *subject)
 {
     for (int id = 0; id < LEVEL_COUNT; id++)
-        if (read_word(path, level_names[id])) {
+        if (skip_word(path, level_names[id])) {
             *subject = (struct explain_subject){EXPLAIN_LEVEL, index, part + id};
             return explain_has_level(explain_levels(explain, index), id);
         }
@@ -129,7 +129,7 @@ static bool read_part(const struct explain *explain, const char **path,
     struct explain_step step;
 
     for (int i = 0; i <= EXPLAIN_OPERAND && subject->kind == EXPLAIN_COMPONENT; i++)
-        if (read_word(path, bytes_names[i]))
+        if (skip_word(path, bytes_names[i]))
             return explain_plan(explain, *subject)->device >= 0 &&
                    i < explain_byte_kinds(explain, *subject) &&
                    read_level(explain, path, subject->index, i * LEVEL_COUNT, subject);

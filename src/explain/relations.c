@@ -173,7 +173,7 @@ static bool find_any(struct explain_search *s)
 }
 
 /* What sets the frame rate; `of` is its kind. */
-static bool find_limit(struct explain_search *s)
+static bool find_busiest(struct explain_search *s)
 {
     const struct result *result = s->explain->result;
 
@@ -361,9 +361,9 @@ static const struct explain_relation relations[] = {
     {EXPLAIN_DESIGN, "cameras", false, find_node, IF_LEADING_CAMERA},
     {EXPLAIN_DESIGN, "fast_cameras", false, find_fast_camera, IF_LEADING_CAMERA},
     {EXPLAIN_DESIGN, "mirrors", false, find_node, IF_MIRROR},
-    {EXPLAIN_DESIGN, "limit_component", true, find_limit, EXPLAIN_COMPONENT},
-    {EXPLAIN_DESIGN, "limit_device", true, find_limit, EXPLAIN_DEVICE},
-    {EXPLAIN_DESIGN, "limit_link", true, find_limit, EXPLAIN_LINK},
+    {EXPLAIN_DESIGN, "limit_component", true, find_busiest, EXPLAIN_COMPONENT},
+    {EXPLAIN_DESIGN, "limit_device", true, find_busiest, EXPLAIN_DEVICE},
+    {EXPLAIN_DESIGN, "limit_link", true, find_busiest, EXPLAIN_LINK},
     {EXPLAIN_DESIGN, "path", false, find_command_step, EXPLAIN_STEP},
     {EXPLAIN_DESIGN, "path_devices", false, find_path_device, 0},
     {EXPLAIN_COMPONENT, "device", true, find_device, 0},

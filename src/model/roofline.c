@@ -125,7 +125,8 @@ static void add_served(const struct memory_cost *cost, double bytes, struct roof
         point->served[cost->part[k].level] += bytes * cost->part[k].fraction;
 }
 
-static void add_work(const struct stage *stage, const struct work *work, struct roof_point *point)
+static void add_work_part(const struct stage *stage, const struct work *work,
+                          struct roof_point *point)
 {
     const struct stage_costs *costs = &stage->costs;
     double resident = stage->demand.sweeps * work->resident;
@@ -142,11 +143,11 @@ static void set_work(const struct stage *stage, struct roof_point *point)
     double partial = stage->demand.accumulator * stage->weights.count;
 
     if (point->deferred) {
-        add_work(stage, &stage->demand.deferred, point);
+        add_work_part(stage, &stage->demand.deferred, point);
         return;
     }
-    add_work(stage, &stage->demand.stream, point);
-    add_work(stage, &stage->demand.tail, point);
+    add_work_part(stage, &stage->demand.stream, point);
+    add_work_part(stage, &stage->demand.tail, point);
     point->bytes += partial;
     add_served(&stage->costs.streamed, partial, point);
 }

@@ -190,7 +190,7 @@ static void add_schedule_row(struct schedule *schedule, enum row_order by, struc
         }
 }
 
-static void add_node_row(struct schedule *schedule, enum row_order by, int node)
+static void add_schedule_node(struct schedule *schedule, enum row_order by, int node)
 {
     add_schedule_row(schedule, by, (struct schedule_row){.node = node, .device = -1, .link = -1},
                      schedule->node[node].name);
@@ -202,14 +202,14 @@ static void add_outside_rows(struct schedule *schedule, const struct result *res
     for (int n = 0; n < schedule->node_count; n++)
         if (schedule->node[n].device < 0 && schedule->node[n].links == 0 &&
             (result->node[n].type == COMPONENT_CAMERA) == cameras)
-            add_node_row(schedule, ROWS_BY_DEVICE, n);
+            add_schedule_node(schedule, ROWS_BY_DEVICE, n);
 }
 
 static void add_rows(struct schedule *schedule, const struct scenario *scenario,
                      const struct result *result)
 {
     for (int n = 0; n < schedule->node_count; n++)
-        add_node_row(schedule, ROWS_BY_COMPONENT, n);
+        add_schedule_node(schedule, ROWS_BY_COMPONENT, n);
     add_outside_rows(schedule, result, true);
     for (int d = 0; d < scenario->device_count; d++)
         add_schedule_row(schedule, ROWS_BY_DEVICE,
