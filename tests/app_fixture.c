@@ -97,7 +97,7 @@ bool fixture_take(struct fixture *fixture)
         source[i] = (struct pollfd){.fd = files[i], .events = POLLIN};
     if (poll(source, (nfds_t)count, PATIENCE) <= 0)
         return false;
-    app_take(fixture->app);
+    app_collect_results(fixture->app);
     return true;
 }
 

@@ -32,11 +32,11 @@ void fixture_type(struct fixture *fixture, const char *text);
 
 void fixture_mouse(struct fixture *fixture, enum mouse_kind kind, int row, int column);
 
-/* Waits for what works beside the screen to tell something, and takes it. false: it told nothing in
+/* Waits for results of the work in the background and collects them. false: there were none in
  * ten seconds. */
 bool fixture_take(struct fixture *fixture);
 
-/* Until nothing works beside the screen any more; draws. */
+/* Until no work is left in the background; draws. */
 bool fixture_wait(struct fixture *fixture);
 
 /* The cursor on a knob. */

@@ -18,7 +18,7 @@ static void work(struct worker *worker, void *context)
     struct count *count = context;
 
     while (atomic_fetch_add(&count->steps, 1) < count->limit)
-        if (!worker_tell(worker, 0.5)) {
+        if (!worker_report(worker, 0.5)) {
             count->told = true;
             return;
         }
@@ -33,7 +33,7 @@ static bool rung(const struct bell *bell)
 
 static bool take(struct worker *worker, const struct bell *bell)
 {
-    while (!worker_take(worker)) {
+    while (!worker_try_join(worker)) {
         if (!CHECK(rung(bell)))
             return false;
         bell_clear(bell);
@@ -56,7 +56,7 @@ TEST(ends_by_itself)
     CHECK_INT(atomic_load(&worker.percent), 50);
     CHECK(!count.told);
     CHECK(!worker.running);
-    CHECK(!worker_take(&worker));
+    CHECK(!worker_try_join(&worker));
     bell_close(&bell);
 }
 
@@ -71,7 +71,7 @@ TEST(stops_when_asked)
         !CHECK(worker_start(&worker, &bell, work, &count, &error) == STATUS_OK))
         return;
     CHECK(rung(&bell));
-    worker_halt(&worker);
+    worker_request_stop(&worker);
     CHECK(take(&worker, &bell));
     CHECK(count.told);
     CHECK(worker_start(&worker, &bell, work, &count, &error) == STATUS_OK);

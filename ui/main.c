@@ -31,7 +31,7 @@ static int close_output(int status, int error)
     return EXIT_PROBLEM;
 }
 
-/* This file, to be run again beside the screen: what the system says, else what the caller called
+/* This file, to be run again in the background: what the system says, else what the caller called
  * it where that is a path. */
 static const char *own_file(const char *called)
 {

@@ -127,7 +127,7 @@ const struct action *action_of_key(enum mode mode, enum place place, uint32_t ke
 /* The action of a word of the ':' line, preferring one of this place; or NULL. */
 const struct action *action_named(enum place place, const char *name);
 
-/* The keys as text for people, "Left h"; arrows as arrows where `arrows`. */
+/* The keys as text, "Left h"; with `arrows` as arrows. */
 void action_keys(const struct action *action, bool arrows, char *text, size_t size);
 
 #endif

@@ -119,12 +119,12 @@ bool app_busy(const struct app *app)
     return false;
 }
 
-void app_take(struct app *app)
+void app_collect_results(struct app *app)
 {
     bell_clear(&app->host.bell);
     for (int v = 0; v < VIEWS; v++)
-        if (views[v].view->take != NULL)
-            views[v].view->take(view_state(app, v));
+        if (views[v].view->collect != NULL)
+            views[v].view->collect(view_state(app, v));
 }
 
 bool app_computing(const struct app *app)
@@ -370,7 +370,7 @@ static void dispatch_mouse(struct app *app, const struct key_event *event)
     }
 }
 
-/* A key ends a drag: the button may be let go where no view hears of it. */
+/* A key ends a drag: the button may be released where no view notices. */
 static void end_drag(struct app *app)
 {
     static const struct key_event release = {KEY_NAMED_MOUSE, MOUSE_RELEASE, -1, -1};
@@ -440,7 +440,7 @@ enum app_next app_key(struct app *app, const struct key_event *event)
 
 /* Drawing ------------------------------------------------------------------------------------- */
 
-/* The file's name with its mark; a long name gives, the mark stays. */
+/* The file's name with its mark; a long name is cut, the mark is not. */
 static void print_file(const struct design *design, int columns, char *text, size_t size)
 {
     const char *path = document_path(design->document);

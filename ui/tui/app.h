@@ -21,7 +21,7 @@ struct app_start {
      * (--set), the difference is the first change, unsaved and to be undone. */
     struct document *document;
     const char *notice; /* shown first, or NULL */
-    /* This program, for what runs beside the screen; NULL: nothing can. */
+    /* This program, for jobs in the background; NULL: there can be none. */
     const char *program;
 };
 
@@ -30,7 +30,7 @@ struct app_start {
 /* Work in the background: the files to wait for beside keys, at most APP_FILES, and their count;
  * what to call when there is something to read; and whether something is still to come. */
 int app_watch(const struct app *app, int files[APP_FILES]);
-void app_take(struct app *app);
+void app_collect_results(struct app *app);
 bool app_busy(const struct app *app);
 
 /* Whether what is shown is still being computed, in a thread. */
@@ -58,7 +58,7 @@ bool app_mouse(const struct app *app); /* whether the mouse is wanted (`:set mou
  * nothing for an unmodified one. */
 void recovery_save(struct app *app);
 
-/* What recovery_save did, for people; empty when there was nothing to do. */
+/* What recovery_save did, as a sentence; empty when there was nothing to do. */
 const char *recovery_kept(const struct app *app);
 
 /* Offers the recovery files, if there are any, at start (live program only): one after the other,

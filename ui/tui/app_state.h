@@ -42,7 +42,7 @@ struct prompt {
 struct menu {
     menu_chosen *chosen;
     void *context;
-    bool question;       /* the first letter of an answer gives it */
+    bool question;       /* the first letter of an answer chooses it */
     struct knob_ref ref; /* whose choices they are */
     int device;          /* whose presets they are */
 };
@@ -164,7 +164,7 @@ void help_draw_footer(const struct app *app, struct canvas *canvas, struct rect 
 enum status design_start(struct host *host, const struct scenario *scenario,
                          struct document *document, struct error *error);
 void design_free(struct design *design);
-void design_evaluate(struct host *host);         /* the scenario is another: tells every view */
+void design_evaluate(struct host *host);         /* the scenario changed: notifies every view */
 void design_saved(struct design *design);        /* its file has it as it is now */
 bool design_pin_baseline(struct design *design); /* false without memory: none is pinned then */
 
@@ -183,7 +183,7 @@ void line_history_free(struct line_history *history);
 void menu_open(struct host *host, int focus, menu_chosen *chosen, void *context);
 void menu_choose(struct app *app);
 
-/* A question; its answers begin with different letters. `safe` is the one Enter gives. */
+/* A question; its answers begin with different letters. `safe` is the one under the cursor. */
 void menu_ask(struct host *host, const char *title, const char *question,
               const char *const *answers, int safe, menu_chosen *chosen, void *context);
 void menu_answer(struct app *app, uint32_t letter);

@@ -83,7 +83,7 @@ bool design_pin_baseline(struct design *design)
         baseline->bars = bars;
         baseline->capacity = result->node_count;
     }
-    if (!image_take(&baseline->image, &design->scenario))
+    if (!image_pack(&baseline->image, &design->scenario))
         return false;
     scenario_copy(&baseline->scenario, &design->scenario);
     for (int n = 0; n < result->node_count; n++) {
@@ -150,7 +150,7 @@ enum status design_start(struct host *host, const struct scenario *scenario,
     struct design *design = &host->design;
 
     scenario_copy(&design->scenario, scenario);
-    if (!history_start(&design->history, saved) || !image_take(&design->saved, saved) ||
+    if (!history_start(&design->history, saved) || !image_pack(&design->saved, saved) ||
         !history_record(&design->history, scenario, "changes made on opening", false)) {
         if (design->document != document)
             document_free(document);
@@ -200,12 +200,12 @@ void design_free(struct design *design)
 
 void design_saved(struct design *design)
 {
-    image_take(&design->saved, &design->scenario);
+    image_pack(&design->saved, &design->scenario);
 }
 
 bool design_modified(const struct design *design)
 {
-    return !image_same(&design->saved, &design->scenario);
+    return !image_equals(&design->saved, &design->scenario);
 }
 
 static void knob_changed(struct host *host, struct knob_ref ref, bool join)

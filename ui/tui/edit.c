@@ -241,7 +241,7 @@ void act_baseline(struct app *app, const char *argument)
     char latency[32];
 
     (void)argument;
-    if (design->baseline.pinned && image_same(&design->baseline.image, &design->scenario)) {
+    if (design->baseline.pinned && image_equals(&design->baseline.image, &design->scenario)) {
         design->baseline.pinned = false;
         host_say(host, STYLE_NORMAL, "baseline unpinned");
         return;

@@ -39,7 +39,7 @@ enum jitter_state {
     JITTER_CURRENT
 };
 
-/* Progress that nobody sees rings no bell. */
+/* The progress of jitter is not shown, so it does not ring the bell. */
 static bool jitter_may_go_on(void *context, double done)
 {
     struct worker *worker = context;
@@ -99,7 +99,7 @@ void explore_jitter_changed(struct explore *explore)
 
     jitter->design++;
     if (jitter->worker.running)
-        worker_halt(&jitter->worker);
+        worker_request_stop(&jitter->worker);
 }
 
 void explore_jitter_start(struct explore *explore)
@@ -126,12 +126,12 @@ bool explore_jitter_busy(const void *state)
     return explore->jitter.worker.running;
 }
 
-void explore_jitter_take(void *state)
+void explore_jitter_collect(void *state)
 {
     struct explore *explore = state;
     struct explore_jitter *jitter = &explore->jitter;
 
-    if (!worker_take(&jitter->worker) || jitter->job->design != jitter->design)
+    if (!worker_try_join(&jitter->worker) || jitter->job->design != jitter->design)
         return;
     /* what has failed is not tried again until the design changes */
     jitter->tried = jitter->design;
@@ -543,7 +543,7 @@ static void print_baseline_comparison(const struct design *design, int columns, 
     char change[48];
     char percent[48];
 
-    if (image_same(&base->image, &design->scenario)) {
+    if (image_equals(&base->image, &design->scenario)) {
         snprintf(text, size, " same as the baseline ");
         return;
     }
@@ -579,7 +579,8 @@ static void draw_comparison(const struct design *design, struct canvas *canvas, 
         return;
     print_baseline_comparison(design, box.columns - 4, text, sizeof text);
     canvas_text(canvas, box.row + box.rows - 1, box.column + 2, box.columns - 4,
-                latency > base && values_differ(latency, base) ? STYLE_WARNING : STYLE_NORMAL, text);
+                latency > base && values_differ(latency, base) ? STYLE_WARNING : STYLE_NORMAL,
+                text);
 }
 
 /* The spread of latencies --------------------------------------------------------------------- */

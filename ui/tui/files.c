@@ -484,8 +484,8 @@ void act_preset(struct app *app, const char *argument)
         else if (!any)
             host_fail(host, &error);
     } else if (device < 0) {
-        host_say(host, STYLE_ERROR, "%s is a device preset: put the cursor on the device to replace",
-                 argument);
+        host_say(host, STYLE_ERROR,
+                 "%s is a device preset: put the cursor on the device to replace", argument);
     } else {
         design_set_preset(host, device, argument);
     }

@@ -46,7 +46,7 @@ static bool image_reserve(struct image *image, size_t size)
     return true;
 }
 
-bool image_take(struct image *image, const struct scenario *scenario)
+bool image_pack(struct image *image, const struct scenario *scenario)
 {
     struct part parts[PARTS];
     size_t size = 0;
@@ -65,7 +65,7 @@ bool image_take(struct image *image, const struct scenario *scenario)
     return true;
 }
 
-void image_restore(const struct image *image, struct scenario *scenario)
+void image_unpack(const struct image *image, struct scenario *scenario)
 {
     struct part parts[PARTS];
     const unsigned char *from = image->bytes;
@@ -79,7 +79,7 @@ void image_restore(const struct image *image, struct scenario *scenario)
     }
 }
 
-bool image_same(const struct image *image, const struct scenario *scenario)
+bool image_equals(const struct image *image, const struct scenario *scenario)
 {
     struct part parts[PARTS];
     size_t at = 0;
@@ -111,7 +111,7 @@ bool history_start(struct history *history, const struct scenario *scenario)
 {
     forget_above(history, 0);
     history->position = 0;
-    return image_take(&history->now, scenario);
+    return image_pack(&history->now, scenario);
 }
 
 void history_free(struct history *history)
@@ -176,7 +176,7 @@ static bool push_step(struct history *history, const struct scenario *scenario, 
 
     if (steps != NULL)
         history->steps = steps;
-    if (steps == NULL || !image_take(&history->next, scenario))
+    if (steps == NULL || !image_pack(&history->next, scenario))
         return false;
     swap = history->next;
     if (swap.size == history->now.size && memcmp(swap.bytes, history->now.bytes, swap.size) == 0)
@@ -210,7 +210,7 @@ const char *history_undo(struct history *history, struct scenario *scenario)
 {
     if (history->position == 0 || !patch_back(history))
         return NULL;
-    image_restore(&history->now, scenario);
+    image_unpack(&history->now, scenario);
     return history->steps[history->position]->label;
 }
 
@@ -225,6 +225,6 @@ const char *history_redo(struct history *history, struct scenario *scenario)
                      step->after_size))
         return NULL;
     history->position++;
-    image_restore(&history->now, scenario);
+    image_unpack(&history->now, scenario);
     return step->label;
 }

@@ -19,9 +19,9 @@ struct image {
 };
 
 /* false without memory; the image is then as before. */
-bool image_take(struct image *image, const struct scenario *scenario);
-void image_restore(const struct image *image, struct scenario *scenario);
-bool image_same(const struct image *image, const struct scenario *scenario);
+bool image_pack(struct image *image, const struct scenario *scenario);
+void image_unpack(const struct image *image, struct scenario *scenario);
+bool image_equals(const struct image *image, const struct scenario *scenario);
 void image_free(struct image *image);
 
 struct step;

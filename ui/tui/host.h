@@ -1,5 +1,5 @@
 /* What a view knows of the explorer around it: the design on the screen, the status line, lines to
- * be typed, lists to choose from, the way to the knobs and what works beside the screen. No view
+ * be typed, lists to choose from, the way to the knobs and work in the background. No view
  * knows more of the application, or another view. */
 #ifndef AOLAG_TUI_HOST_H
 #define AOLAG_TUI_HOST_H
@@ -20,7 +20,7 @@
 struct line_history;
 
 /* The design: everything reads it; it changes only through the functions below, each of which
- * evaluates it, makes one step for undo and tells every view. */
+ * evaluates it, makes one step for undo and notifies every view. */
 
 struct baseline_bar {
     char name[NODE_NAME_MAX + 1];
@@ -54,7 +54,7 @@ struct design {
 struct host {
     struct design design;
     struct bell bell;    /* for worker_start */
-    const char *program; /* this one, for job_start; NULL: nothing can run beside the screen */
+    const char *program; /* this one, for job_start; NULL: there can be no jobs */
 
     int rows, columns; /* of the whole screen, as last drawn */
 

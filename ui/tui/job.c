@@ -48,7 +48,7 @@ static _Noreturn void exec_child(const char *program, const char *const *argumen
         words[i + 1] = (char *)arguments[i];
     setpgid(0, 0);
     prctl(PR_SET_PDEATHSIG, SIGTERM);
-    /* It may have died before it could be told on. */
+    /* The parent may have died before prctl. */
     if (getppid() != parent)
         _exit(STATUS_NO_PROGRAM);
     reset_signals();
@@ -118,7 +118,7 @@ bool job_read(struct job *job, struct buffer *output)
 }
 
 /* The last line that is not empty. */
-void job_said(const struct job *job, char *text, size_t size)
+void job_last_message(const struct job *job, char *text, size_t size)
 {
     char bytes[4096];
     struct stat status;
@@ -150,7 +150,7 @@ static bool reap_child(const struct job *job, char *complaint, size_t size)
         continue;
     if (WIFEXITED(status) && WEXITSTATUS(status) == 0)
         return true;
-    job_said(job, complaint, size);
+    job_last_message(job, complaint, size);
     if (complaint[0] == '\0' && WIFSIGNALED(status))
         snprintf(complaint, size, "ended by signal: %s", strsignal(WTERMSIG(status)));
     else if (complaint[0] == '\0')

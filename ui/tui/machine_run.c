@@ -136,7 +136,7 @@ static bool parse_progress(struct machine_view *machine)
     char said[256];
     const char *about;
 
-    job_said(machine->job, said, sizeof said);
+    job_last_message(machine->job, said, sizeof said);
     for (int i = 0; i < MEASUREMENT_PARTS; i++) {
         const char *name = measurement_part_name((enum measurement_part)i);
         size_t length = strlen(name);
@@ -236,7 +236,7 @@ bool machine_busy(const void *state)
     return machine->job != NULL;
 }
 
-void machine_take(void *state)
+void machine_collect(void *state)
 {
     struct machine_view *machine = state;
     bool more;

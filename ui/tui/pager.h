@@ -12,7 +12,7 @@
 struct pager {
     char title[176];
     FILE *out;     /* what is being written; NULL: nothing is, */
-    char *written; /* and where it comes to, owned, */
+    char *written; /* and the memory it is written to, owned, */
     size_t length;
     char *text;            /* as shown; NULL: closed */
     int columns;           /* of the longest line */

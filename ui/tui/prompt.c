@@ -78,7 +78,7 @@ static void begin_word(struct candidates *candidates, const struct line_edit *li
     memcpy(candidates->typed, line->text + start, candidates->length);
 }
 
-/* Puts the common start in the place of the word; says what there is when that is no news. `behind`
+/* Replaces the word by the common start; lists the candidates when that adds nothing. `behind`
  * follows the only candidate. */
 static void complete_word(struct host *host, struct line_edit *line, struct candidates *candidates,
                           const char *behind)
@@ -324,7 +324,7 @@ static void accept_line(struct app *app)
     if (accepted || pager_is_open(&app->pager))
         return;
     if (history != NULL && history->at > 0)
-        history->at--; /* the line that stands there: Up leads to the one before */
+        history->at--; /* it is in the history already: Up leads to the line before */
     app->prompt = kept;
     app->prompt.line.fresh = false;
     app->mode = MODE_LINE;

@@ -191,7 +191,7 @@ static void recovered_free(struct recovered *recovered)
     free(recovered);
 }
 
-/* Cuts the first line off, where it tells the origin. */
+/* Cuts the first line off, where it is that of the origin. */
 static void read_origin(struct recovered *recovered)
 {
     size_t mark = strlen(ORIGIN_LINE);
@@ -237,7 +237,7 @@ static struct recovered *recovered_read(struct app *app, int number)
 
 /* The document to save to. That of the original file, where it still is what was read, so that
  * saving does not ask; `saved` is then what it says. Else the recovered text under the file's name:
- * no file holds it, and saving over another hand's work asks. */
+ * no file holds it, and saving over a file that somebody else changed asks. */
 static struct document *take_document(struct app *app, struct recovered *recovered,
                                       struct scenario *saved, bool *original)
 {
@@ -273,7 +273,7 @@ static void start_recovered(struct app *app, struct recovered *recovered)
     }
     app->host.design.saved.size = 0;
     if (original)
-        image_take(&app->host.design.saved, &saved);
+        image_pack(&app->host.design.saved, &saved);
     app->recovery.held = recovered->file;
     if (recovered->origin != NULL)
         host_say(&app->host, STYLE_NORMAL, "recovered; s saves it to %s", recovered->origin);

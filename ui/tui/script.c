@@ -62,7 +62,7 @@ static void wait_while(struct script *script, bool (*holds)(const struct app *ap
         for (int i = 0; i < count; i++)
             source[i] = (struct pollfd){.fd = files[i], .events = POLLIN};
         if (poll(source, (nfds_t)count, -1) > 0)
-            app_take(script->app);
+            app_collect_results(script->app);
         app_draw(script->app, script->canvas);
         script->printed = false;
     }

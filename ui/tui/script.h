@@ -7,7 +7,7 @@
  *     click ROW COLUMN         presses the mouse button there; from 0, as the canvas counts
  *     drag ROW COLUMN          moves the mouse, the button down
  *     wheel up|down ROW COLUMN
- *     wait                     until what runs beside the screen has ended
+ *     wait                     until the work in the background has ended
  *
  * The button is released before the next word that is not a drag. */
 #ifndef AOLAG_TUI_SCRIPT_H

@@ -18,7 +18,7 @@ static const int fatal[] = {SIGQUIT, SIGSEGV, SIGABRT, SIGBUS,  SIGFPE,  SIGILL,
 
 enum { NOTED_COUNT = sizeof noted / sizeof noted[0], FATAL_COUNT = sizeof fatal / sizeof fatal[0] };
 
-/* Handlers carry no context, so their state cannot be anybody's. */
+/* Handlers have no context argument, so their state is global. */
 static struct {
     int pipe[2];
     volatile sig_atomic_t came[NOTED_COUNT];
@@ -155,7 +155,7 @@ void signals_drain(void)
         continue;
 }
 
-bool signals_take(int number)
+bool signals_received(int number)
 {
     for (int i = 0; i < NOTED_COUNT; i++)
         if (noted[i] == number && state.came[i]) {
@@ -175,7 +175,7 @@ bool signals_ending(void)
     return false;
 }
 
-void signals_die(void)
+void signals_reraise(void)
 {
     if (state.ended_by != 0) {
         signal(state.ended_by, SIG_DFL);
@@ -202,7 +202,7 @@ bool signals_stop(bool group)
 {
     struct sigaction ours;
 
-    signals_take(SIGCONT);
+    signals_received(SIGCONT);
     for (int i = 0; i < NOTED_COUNT; i++)
         if (noted[i] == SIGTSTP) {
             sigaction(SIGTSTP, &state.noted_before[i], &ours);
@@ -212,6 +212,6 @@ bool signals_stop(bool group)
                 raise(SIGTSTP);
             sigaction(SIGTSTP, &ours, NULL);
         }
-    signals_take(SIGTSTP);
-    return signals_take(SIGCONT);
+    signals_received(SIGTSTP);
+    return signals_received(SIGCONT);
 }

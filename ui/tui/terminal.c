@@ -365,8 +365,8 @@ static bool decode_key(struct input *input, int code, struct key_event *event)
     return event->key != KEY_NONE;
 }
 
-/* The next key of what has arrived; false when there is none. Waits only inside a sequence. A
- * sequence nobody knows is passed over whole and never becomes keys. */
+/* The next key of what has arrived; false when there is none. Waits only inside a sequence. An
+ * unknown sequence is skipped as a whole and never becomes keys. */
 static bool input_next(struct input *input, struct key_event *event)
 {
     for (int code = read_now(input); code != ERR; code = read_now(input))
@@ -534,7 +534,7 @@ static void restart_terminal(struct terminal *terminal)
     terminal_redraw(terminal);
 }
 
-/* Not in the background; so is a program whose terminal controls nobody. */
+/* Also true where the terminal controls no process group. */
 static bool in_foreground(void)
 {
     pid_t group = tcgetpgrp(STDOUT_FILENO);
@@ -673,20 +673,20 @@ bool terminal_pending(const struct terminal *terminal)
 static bool answer_signals(struct terminal *terminal, enum terminal_event *event)
 {
     signals_drain();
-    if (signals_take(SIGTERM) || signals_take(SIGHUP)) {
+    if (signals_received(SIGTERM) || signals_received(SIGHUP)) {
         terminal->away = terminal->away || !in_foreground();
         *event = TERMINAL_HANGUP;
-    } else if (signals_take(SIGTSTP)) {
+    } else if (signals_received(SIGTSTP)) {
         stop_process(terminal, false);
         *event = TERMINAL_REDRAW;
-    } else if (signals_take(SIGCONT)) {
+    } else if (signals_received(SIGCONT)) {
         resume_terminal(terminal);
         *event = TERMINAL_REDRAW;
-    } else if (signals_take(SIGWINCH)) {
+    } else if (signals_received(SIGWINCH)) {
         read_terminal_size(terminal);
         terminal_redraw(terminal);
         *event = TERMINAL_RESIZE;
-    } else if (signals_take(SIGINT)) {
+    } else if (signals_received(SIGINT)) {
         *event = TERMINAL_INTERRUPT;
     } else {
         return false;

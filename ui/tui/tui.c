@@ -80,7 +80,7 @@ static int run_loop(struct live *live)
             recovery_save(live->app);
             return EXIT_FAILED;
         case TERMINAL_WATCHED:
-            app_take(live->app);
+            app_collect_results(live->app);
             break;
         case TERMINAL_RESIZE:
         case TERMINAL_REDRAW:
@@ -145,6 +145,6 @@ int tui_run(const struct app_start *start, FILE *err)
     tell_kept(live.app, err);
     app_free(live.app);
     canvas_free(&live.canvas);
-    signals_die();
+    signals_reraise();
     return result;
 }

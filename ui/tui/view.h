@@ -40,16 +40,16 @@ struct view {
     void (*act)(void *state, enum action_id id, const char *argument);
     void (*mouse)(void *state, const struct key_event *event);
 
-    /* What it does beside the screen, in a process or thread of its own. NULL: nothing. */
+    /* What it does in the background, in a process or thread of its own. NULL: nothing. */
     int (*file)(const void *state);  /* to be waited for beside the bell; -1: none now */
-    bool (*busy)(const void *state); /* something is still to come */
-    void (*take)(void *state);       /* takes over what has come, without waiting */
+    bool (*busy)(const void *state); /* results are still to come */
+    void (*collect)(void *state);    /* takes over the results there are, without waiting */
 
     /* What it shows as a chart, for a file and as a table; initialises it. false: nothing yet.
      * NULL: it has no picture. */
     bool (*chart)(void *state, struct chart *chart);
 
-    /* Its numbers as text, where they are told better than point by point; only called where there
+    /* Its numbers as text, where that is better than point by point; only called where there
      * is a chart. NULL: those of the chart (chart_table). */
     void (*table)(const void *state, FILE *out, int columns);
 

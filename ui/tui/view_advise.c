@@ -64,13 +64,13 @@ static enum status find_part(struct advise_work *work, enum advise_work_part par
 static void run_advise_work(struct worker *worker, void *context)
 {
     struct advise_work *work = context;
-    const struct progress progress = {worker_tell, worker};
+    const struct progress progress = {worker_report, worker};
 
     for (int part = 0; part < WORK_PARTS; part++) {
         if (find_part(work, (enum advise_work_part)part, &progress) != STATUS_OK)
             return;
         atomic_store(&work->parts, part + 1);
-        worker_ring(worker);
+        worker_notify(worker);
     }
 }
 
@@ -134,7 +134,7 @@ static void advise_view_changed(void *state)
     view->problem.status = STATUS_OK;
     if (view->running != NULL) {
         view->stale = true;
-        worker_halt(&view->worker);
+        worker_request_stop(&view->worker);
     }
 }
 
@@ -147,11 +147,11 @@ static void show_work(struct advise_view *view, struct advise_work *work)
     advise_list_rows(view);
 }
 
-static void advise_view_take(void *state)
+static void advise_view_collect(void *state)
 {
     struct advise_view *view = state;
     struct advise_work *work = view->running;
-    bool ended = worker_take(&view->worker);
+    bool ended = worker_try_join(&view->worker);
 
     if (work == NULL)
         return;
@@ -388,7 +388,7 @@ const struct view view_advise = {
     .act = advise_view_act,
     .mouse = advise_view_mouse,
     .busy = advise_view_busy,
-    .take = advise_view_take,
+    .collect = advise_view_collect,
     .chart = advise_view_chart,
     .cursor = advise_view_cursor,
 };

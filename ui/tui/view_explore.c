@@ -108,7 +108,7 @@ static void print_origin(const struct scenario *scenario, struct knob_ref ref, c
 }
 
 /* Label and number share their columns: each reaches into what the other leaves, and of two long
- * ones the label gives. */
+ * ones the label is cut. */
 static int label_columns(const struct knob_columns *c, const struct knob *knob, const char *value)
 {
     enum { SHORTEST = 8 };
@@ -319,7 +319,7 @@ static void drag_slider(struct explore *explore, int column)
     struct knob_columns c = layout_knob(inside.columns);
 
     design_set_position(explore->host, explore->drag,
-                        slider_place(column - inside.column - c.slider, c.slider_columns),
+                        slider_position(column - inside.column - c.slider, c.slider_columns),
                         explore->design->history.position > explore->drag_from);
 }
 
@@ -574,7 +574,7 @@ const struct view view_explore = {
     .act = act_explore,
     .mouse = mouse_explore,
     .busy = explore_jitter_busy,
-    .take = explore_jitter_take,
+    .collect = explore_jitter_collect,
     .chart = chart_explore,
     .table = table_explore,
     .cursor = explore_cursor,

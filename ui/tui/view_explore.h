@@ -11,10 +11,10 @@
 #include "model/result.h"
 #include "tui/action.h"
 #include "tui/host.h"
-#include "tui/view.h"
 #include "tui/keys.h"
 #include "tui/layout.h"
 #include "tui/tree.h"
+#include "tui/view.h"
 #include "tui/worker.h"
 
 struct jitter_job;
@@ -88,7 +88,7 @@ void explore_jitter_start(struct explore *explore);
 void explore_jitter_changed(struct explore *explore);
 void explore_jitter_free(struct explore *explore);
 bool explore_jitter_busy(const void *state);
-void explore_jitter_take(void *state);
+void explore_jitter_collect(void *state);
 
 /* Rows the panes would like inside their boxes. */
 int explore_component_rows(const struct explore *explore);

@@ -659,6 +659,6 @@ const struct view view_machine = {
     .mouse = machine_view_mouse,
     .file = machine_file,
     .busy = machine_busy,
-    .take = machine_take,
+    .collect = machine_collect,
     .chart = machine_view_chart,
 };

@@ -69,7 +69,7 @@ void machine_load(struct machine_view *machine);
 void machine_end(struct machine_view *machine);
 int machine_file(const void *state);
 bool machine_busy(const void *state);
-void machine_take(void *state);
+void machine_collect(void *state);
 void machine_toggle_measuring(struct machine_view *machine); /* starts or stops */
 /* Reads which CPU this is, so that the screen says where figures are another one's. */
 void machine_know(struct machine_view *machine);

@@ -255,7 +255,7 @@ static void sweep_work_free(struct sweep_work *work)
 static void run_passes(struct worker *worker, void *context)
 {
     struct sweep_work *work = context;
-    const struct progress progress = {worker_tell, worker};
+    const struct progress progress = {worker_report, worker};
 
     for (int p = 0; p < work->passes; p++) {
         struct grid grid;
@@ -271,7 +271,7 @@ static void run_passes(struct worker *worker, void *context)
         grid_free(&work->ready);
         work->ready = grid;
         pthread_mutex_unlock(&worker->shared);
-        worker_ring(worker);
+        worker_notify(worker);
     }
 }
 
@@ -357,7 +357,7 @@ static void sweep_view_changed(void *state)
 
     sweep->wants = true;
     if (sweep->worker.running)
-        worker_halt(&sweep->worker);
+        worker_request_stop(&sweep->worker);
 }
 
 static bool sweep_view_busy(const void *state)
@@ -377,7 +377,7 @@ static void take_pass(struct sweep_view *sweep)
     sweep->work->ready = (struct grid){.count = 0};
 }
 
-static void sweep_view_take(void *state)
+static void sweep_view_collect(void *state)
 {
     struct sweep_view *sweep = state;
 
@@ -386,7 +386,7 @@ static void sweep_view_take(void *state)
     pthread_mutex_lock(&sweep->worker.shared);
     take_pass(sweep);
     pthread_mutex_unlock(&sweep->worker.shared);
-    if (!worker_take(&sweep->worker))
+    if (!worker_try_join(&sweep->worker))
         return;
     if (sweep->work->error.status != STATUS_OK && sweep->work->error.status != STATUS_STOPPED)
         memcpy(sweep->problem, sweep->work->error.message, sizeof sweep->problem);
@@ -783,7 +783,7 @@ const struct view view_sweep = {
     .act = sweep_view_act,
     .mouse = sweep_view_mouse,
     .busy = sweep_view_busy,
-    .take = sweep_view_take,
+    .collect = sweep_view_collect,
     .chart = sweep_view_chart,
     .table = sweep_view_table,
     .cursor = sweep_view_cursor,

@@ -1,5 +1,5 @@
 /* View 4: a result over the knob that Explore's cursor is on, or over that and a second one that is
- * held. Computed beside the screen, coarse first, then finer. */
+ * held. Computed in the background, coarse first, then finer. */
 #ifndef AOLAG_TUI_VIEW_SWEEP_H
 #define AOLAG_TUI_VIEW_SWEEP_H
 

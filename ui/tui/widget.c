@@ -125,7 +125,7 @@ void widget_slider(struct canvas *canvas, int row, int column, int columns, doub
     }
 }
 
-double slider_place(int cell, int columns)
+double slider_position(int cell, int columns)
 {
     if (columns <= 1)
         return 0;

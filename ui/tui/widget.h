@@ -33,7 +33,7 @@ void widget_slider(struct canvas *canvas, int row, int column, int columns, doub
                    double ghost, bool focus);
 
 /* The place (0 to 1) a cell of a slider stands for. */
-double slider_place(int cell, int columns);
+double slider_position(int cell, int columns);
 
 /* A box of a pane; the title of the one with the focus stands out without colour too. */
 void widget_pane(struct canvas *canvas, struct rect box, const char *title, bool focus);

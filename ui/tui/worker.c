@@ -30,7 +30,7 @@ void bell_clear(const struct bell *bell)
 }
 
 /* A full pipe has been rung often enough. */
-void worker_ring(const struct worker *worker)
+void worker_notify(const struct worker *worker)
 {
     ssize_t written = write(worker->bell->file[1], "", 1);
 
@@ -43,7 +43,7 @@ static void *run_worker_thread(void *context)
 
     worker->run(worker, worker->context);
     atomic_store(&worker->ended, true);
-    worker_ring(worker);
+    worker_notify(worker);
     return NULL;
 }
 
@@ -74,17 +74,17 @@ enum status worker_start(struct worker *worker, struct bell *bell,
     return STATUS_OK;
 }
 
-bool worker_tell(void *context, double done)
+bool worker_report(void *context, double done)
 {
     struct worker *worker = context;
     int percent = (int)(100 * done);
 
     if (atomic_exchange(&worker->percent, percent) != percent)
-        worker_ring(worker);
+        worker_notify(worker);
     return !atomic_load(&worker->stop);
 }
 
-void worker_halt(struct worker *worker)
+void worker_request_stop(struct worker *worker)
 {
     atomic_store(&worker->stop, true);
 }
@@ -97,7 +97,7 @@ static void join_thread(struct worker *worker)
     worker->bell->working--;
 }
 
-bool worker_take(struct worker *worker)
+bool worker_try_join(struct worker *worker)
 {
     if (!worker->running || !atomic_load(&worker->ended))
         return false;
@@ -109,6 +109,6 @@ void worker_close(struct worker *worker)
 {
     if (!worker->running)
         return;
-    worker_halt(worker);
+    worker_request_stop(worker);
     join_thread(worker);
 }
