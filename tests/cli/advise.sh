@@ -80,13 +80,6 @@ has "sharing is not partition" "says so"
 "$AOLAG" presets show ciao >own.ini
 good "a file" advise ./own.ini --json
 
-bad 2 "--all and --json exclude each other" "--all with --json" advise --json --all
-bad 2 "unexpected argument" "two designs" advise saxo ciao
-bad 1 "did you mean" "an unknown design" advise sxao
-bad 2 "scenario.packtes" "an unknown knob" advise --set scenario.packtes=3
-bad 1 "device" "a design without meaning" advise --set component.slopes.share=0.7 \
-    --set component.calibration.share=0.7
-
 for preset in $(systems); do
     good "$preset" advise "$preset" --json
     holds '.latency_us > 0 and (.steps | length > 50) and

@@ -69,9 +69,4 @@ printf '[scenario]\nformat = 1\ntitle = \033[31mred\n' >escape.ini
 run check escape.ini
 is "$(tr -d '\n -~' <"$out" | wc -c | tr -d ' ')" 0 "control characters stay in the file"
 
-bad 2 "FILE is missing" "without a file" check
-bad 2 "unexpected argument" "two files" check good.ini bad.ini
-
-bad 2 "eval -" "check of standard input" check -
-
 finish

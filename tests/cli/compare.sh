@@ -66,14 +66,6 @@ is "$wide" "" "in 80 columns"
 is "$unlike" "" "with the numbers of eval"
 is "$unturned" "" "and turned around with the same verdict"
 
-bad 2 "two designs are needed" "one design" compare elt-scao
-bad 2 "only one of both" "standard input twice" compare - -
-bad 2 "unexpected argument" "three" compare saxo saxo saxo
-bad 1 "A: there is no AO preset or file \"saxoo\"; did you mean the preset saxo?" "an unknown first" \
-    compare saxoo saxo
-bad 1 "B: there is no AO preset or file" "an unknown second" compare saxo saxoo
-bad 2 "B: --set" "a knob that the second has not" compare elt-scao saxo \
-    --set device.gpu0.units=100
 sed 's/^packets = .*/packets = many/' a.ini >odd.ini
 bad 1 "odd.ini:" "a bad file" compare saxo odd.ini
 mkdir a-folder-with-quite-a-long-name

@@ -46,8 +46,4 @@ good "of another design" explain latency micado-scao --depth 0
 good "with --set" explain ao.actuators --set ao.actuators=7
 has "= 7 (set)" "the value set"
 
-bad 2 "did you mean component.recon.memory_time" "an unknown result" explain component.recon.memory_tim
-bad 2 "did you mean component.recon.time?" "an unknown component" explain component.recn.time
-bad 2 "unknown path" "no part in what bytes cost" explain device.rtc.l3.transfer
-bad 2 "--depth takes a whole number from 0 to 64" "no depth" explain latency --depth much
 finish

@@ -69,9 +69,7 @@ holds '.points == 90 and .size_origin == "file" and (.models[3].sse_ln - 11.2552
 good "as text" fit probe.csv
 has "words of 8 B; M is 512" "says nothing is assumed"
 
-bad 2 "a FILE is missing" "no file" fit
 bad 2 "unexpected argument" "two files" fit "$sample" "$sample"
-bad 1 "nosuch.csv cannot be opened: No such file" "a missing file" fit nosuch.csv
 bad 2 "--memory 12 parsecs: " "a size without bytes" fit "$sample" --memory "12 parsecs"
 bad 2 "--memory 0 is out of range; allowed: 1 B or more" "no size" fit "$sample" --memory 0
 bad 2 "unknown model \"round\"; one of flat, two-level, " "no model" fit "$sample" --model round

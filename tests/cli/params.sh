@@ -69,16 +69,7 @@ good "a key alone" params frame_rate
 has "scenario.frame_rate = 500 Hz" "where one section has it"
 good "one of several instances" params settle --scenario micado-scao
 has "component.dm.settle = " "with its path"
-bad 2 "ao.actuators, component.*.actuators" "a key of several sections" params actuators
-bad 2 'no component of the design has "hops"' "a key that nothing has" \
-    params --scenario micado-scao --set component.dm.type=custom component.hops
-bad 2 "aolag params --scenario micado-scao" "the name of a design" params micado-scao
 bad 2 "aolag params --scenario bench.ini" "a file" params bench.ini
-bad 2 "did you mean cores?" "an unknown key" params device.rtc.core
-bad 2 "rtcc" "an unknown device" params device.rtcc
-bad 2 "did you mean device?" "an unknown section" params devise
-bad 2 "does not belong to a" "a key of another kind" params device.rtc.units
-bad 1 "nosuch" "an unknown scenario" params --scenario nosuch
 mkdir -p "$HOME/.config/aolag/presets"
 cat >"$HOME/.config/aolag/presets/here.ini" <<'END'
 [device]
@@ -113,8 +104,5 @@ printf 'Down\nDown\nDown\nDown\nDown\nscreen\n' >keys
 good "on the screen" screen --set device.rtc.preset=here --keys keys
 succeeds "measured has a sign" grep -q 'clock  *2.5 GHz#' "$out"
 succeeds "fitted has another" grep -q 'core bandwidth  *12 GB/s~' "$out"
-bad 2 "a line of a file" "an origin is not set" params --set device.rtc.origin.clock=measured
-bad 2 "unexpected argument" "two paths" params ao wfs
-bad 2 "unknown option" "an option of another command" params --csv
 
 finish

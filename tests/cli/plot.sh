@@ -49,13 +49,6 @@ mkdir one another
 "$AOLAG" presets show saxo | tee one/mine.ini >another/mine.ini
 writes "a file" ">recon, mine.ini</text>" compare one/mine.ini elt-scao
 writes "files of one name" ">recon, another/mine.ini</text>" compare one/mine.ini another/mine.ini
-bad 2 "two designs are needed, A and B, as in: aolag plot compare elt-scao mavis" "one design" \
-    plot compare elt-scao
-bad 2 "unexpected argument" "three designs" plot compare elt-scao saxo mavis
-bad 2 "standard input" "both from standard input" plot compare - -
-bad 1 "B: there is no AO preset or file \"nosuch\"" "an unknown design" plot compare saxo nosuch
-bad 1 "A: device.rtc" "a design without a meaning" plot compare elt-scao saxo \
-    --set component.slopes.share=0.7 --set component.calibration.share=0.7
 for system in $(systems); do
     run plot compare elt-scao "$system"
     is "$status$(cat "$err")" 0 "compared with $system"
@@ -66,8 +59,6 @@ writes "machine" ">Latency staircase</text>" machine
 writes "operations" "cycles" machine operations
 writes "a map of residuals" "alpha 0.5" machine apex
 writes "kernels" ">25 % off</text>" machine kernels
-bad 2 "unknown machine chart \"bandwidth\"" "no such part" plot machine bandwidth
-bad 2 "unexpected argument" "a machine has no scenario" plot machine memory elt-scao
 XDG_STATE_HOME=$TMPDIR
 run plot machine
 is "$status$(cat "$out")" 1 "nothing was measured"
@@ -76,16 +67,12 @@ is "$(cat "$err")" 'aolag: no measurements for memory on this machine yet; aolag
 
 writes "a roofline" ">slopes</text>" roofline
 writes "of another device" ">recon</text>" roofline --of gpu0
-bad 2 "there is no device.nosuch; there are rtc, gpu0" "no such device" plot roofline --of nosuch
 writes "a detector" "packet" detector
-bad 2 "did you mean gpu0?" "a mistyped device" plot roofline --of gpu
-bad 2 "there is no wfs.nosuch; there is ngs" "no such sensor" plot detector --of nosuch
 
 writes "a timeline" ">command out</text>" timeline --of latency
 writes "by device" ">gpu0.pcie.in</text>" timeline --of devices
 writes "of many packets" ">calibration</text>" timeline --set scenario.packets=4096
 writes "what stands before its line" 'text-anchor="end">command out<' timeline nfiraos-lgs
-bad 2 "unknown timeline" "no such timeline" plot timeline --of nosuch
 
 writes "advice" "gain" advise
 for system in $(systems); do
@@ -114,11 +101,6 @@ is "$(sed -n 's/.* y="\([0-9.]*\)".* height="\([0-9.]*\)".*crispEdges.*/\1 \2/p'
     awk '$1 < 600 && NR > 1 && $1 != y && $1 != sprintf("%.2f", y + high) { print y, high, $1 } { y = $1; high = $2 }')" \
     "" "cells of a map adjoin"
 
-bad 2 "foo" "no such knob" plot sweep foo=1:2:3
-bad 2 "--result" "no such result" plot sweep --result nosuch
-bad 2 "two knobs at most" "three knobs" plot sweep device.rtc.cores=1,2 scenario.packets=1,2 \
-    device.rtc.clock=1GHz,2GHz
-
 run plot components
 is "$status$(cat "$err")" 0 "to standard output"
 whole "on standard output" "$out"
@@ -136,15 +118,7 @@ run plot components -o -
 is "$status$(cat "$err")" 0 "- is standard output"
 whole "on standard output, named" "$out"
 is "$(ls -- - 2>&1 | grep -c '^-$')" 0 "and no file of that name"
-bad 2 "--output needs a value" "a file without a name" plot components -o ''
-bad 1 "/nowhere/a.svg: " "no directory" plot components -o /nowhere/a.svg
 mkdir folder
 bad 1 "folder: " "a directory" plot components -o folder
-bad 2 "which picture?" "no kind" plot
-bad 2 "did you mean sweep?" "a misspelt kind" plot swep
-bad 2 "needs a value" "no file" plot components -o
-bad 2 "unknown option -o" "only where something is written" params -o x
-bad 1 "nosuch" "no such scenario" plot components nosuch
-bad 2 "sockets" "a bad value" plot components --set device.rtc.sockets=-1
 
 finish

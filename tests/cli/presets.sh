@@ -76,15 +76,4 @@ mkdir -p "$TMPDIR/config/aolag/presets"
 bench_scenario >"$TMPDIR/config/aolag/presets/elsewhere.ini"
 succeeds "XDG_CONFIG_HOME" env XDG_CONFIG_HOME="$TMPDIR/config" "$AOLAG" eval elsewhere
 
-bad 1 "did you mean nvidia-a100-80gb-sxm?" "an unknown name" presets show nvidia-a100-80gb-sxmm
-bad 1 "there is no preset \"zzzzzzzz\"" "a name like none" presets show zzzzzzzz
-bad 2 "did you mean show?" "a slip in show" presets shw saxo
-bad 2 "did you mean list?" "a slip in list" presets lst
-bad 2 "show needs" "show without a name" presets show
-bad 2 "as it is or as JSON" "show as CSV" presets show saxo --csv
-bad 2 "presets show saxo" "neither list nor show" presets saxo
-bad 2 "presets list cpu" "a kind without list" presets cpu
-bad 2 "not cpu, gpu or ao" "an unknown kind" presets list tpu
-bad 2 "unexpected argument" "three words" presets list cpu gpu
-
 finish

@@ -120,15 +120,4 @@ is "$status" 0 "no directory to keep it in"
 succeeds "is said" grep -qF "is not kept" "$err"
 rm "$XDG_STATE_HOME"
 
-bad 2 "did you mean memory?" "a slip" probe memry
-bad 2 "one of memory," "no such part" probe zzzzzzz
-bad 2 "unexpected argument" "two parts" probe memory apex
-bad 2 "--csv and --json exclude each other" "CSV and JSON" probe --csv --json
-bad 2 "less than 64 KiB" "hardly any memory" probe --largest 4KiB
-bad 2 "half of the memory" "too much memory" probe --largest 1000TiB
-bad 2 "--largest" "no size" probe --largest much
-bad 2 "takes a whole number" "a bad seed" probe --seed -1
-bad 2 "takes a whole number" "no seed" probe --seed ""
-bad 2 "did you mean --quick?" "a slip in an option" probe --quik
-
 finish

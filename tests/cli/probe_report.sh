@@ -112,7 +112,6 @@ has "here" "under its name"
 good "it works" eval --set device.rtc.preset=here
 good_save --csv
 succeeds "and once more" cmp "$out" machine.csv
-bad 1 "cannot name a preset" "a bad name" probe --save a/b
 bad 1 "comes with aolag" "a vendor's name" probe --save amd-epyc-9654
 presets=$XDG_CONFIG_HOME/aolag/presets
 "$AOLAG" presets show amd-epyc-9654 >"$presets/mine.ini"
@@ -124,11 +123,7 @@ rm -r "$XDG_CONFIG_HOME"
 bad 1 "cannot be written to" "no directory" probe --save here
 rm "$XDG_CONFIG_HOME"
 
-bad 1 "nosuch.csv: cannot be opened" "no file" probe --from nosuch.csv
 echo "a,b" >other.csv
 bad 1 "not a measurement" "another file" probe --from other.csv
-bad 2 "--from and --quick exclude each other" "nothing to hurry" probe --from machine.csv --quick
-bad 2 "--from and --seed exclude each other" "nothing to choose" probe --from machine.csv --seed 2
-bad 2 "needs a value" "no name" probe --from
 
 finish

@@ -27,7 +27,6 @@ has "750 Hz" "the value set"
 bad 2 "unknown option --jsn" "an unknown option" --jsn
 bad 2 "after the command" "an option before a command" --set ao.modes=1 eval
 bad 1 "AO preset or file" "an unknown file after --" -- nosuch
-bad 2 "unexpected argument" "two scenarios" saxo gpi
 
 exits_quietly() {
     is "$1 $(cat "$err")" "$2 $3" "$4"

@@ -69,15 +69,6 @@ fits "reasons"
 "$AOLAG" presets show saxo | sed '/^\[wfs/,/^$/d' >blind.ini
 bad 1 "no cpu preset makes the design valid: component.camera.wfs" "a design without a sensor" \
     rank cpu ./blind.ini --json
-bad 2 "which presets, cpu or gpu" "no kind" rank
-bad 2 "neither cpu nor gpu" "an unknown kind" rank tpu
-bad 2 "did you mean latency" "an unknown order" rank cpu --by latancy
-bad 2 "exclude each other" "two formats" rank cpu --csv --json
-bad 2 "device rtc is no gpu; those of the design are: gpu0" "a device of another kind" \
-    rank gpu --device rtc
-bad 2 "there is no device \"x\"" "an unknown device" rank gpu --device x
-bad 2 "no device of kind gpu; without a name one is added" "a name in a design without one" \
-    rank gpu saxo --device rtc
 
 good "a design without one" rank gpu saxo
 has "gpu0, added to run recon, every gpu preset" "what is added, and for what"

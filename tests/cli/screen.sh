@@ -52,11 +52,8 @@ printf 'Rihgt\n' >keys
 run screen --keys keys
 is "$status" 2 "an unknown word"
 succeeds "is named with its line" grep -q 'keys:1: ' "$err"
-bad 1 "cannot open nosuch: No such file" "no such file of keys" screen --keys nosuch
 for size in 80 80x 80x0 0x24 80x24x 80x24.5 -80x24 99999x24 x; do
     bad 2 "--size $size is not columns x rows" "--size $size" screen --size "$size"
 done
-bad 1 "did you mean the preset saxo?" "an unknown design" screen saxoo
-bad 2 "unexpected argument" "two designs" screen saxo gpi
 
 finish

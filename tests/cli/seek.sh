@@ -75,20 +75,13 @@ bad 1 "above 1; no other value of device.rtc.clock corrects that" "a knob that d
 "$AOLAG" presets show saxo | sed '/^\[wfs/,/^$/d' >blind.ini
 bad 1 "blind.ini:" "a file that no value mends" seek scenario.packets ./blind.ini
 
-bad 1 "there the load of camera is" "overloaded by the camera" seek device.rtc.cores \
-    --set component.camera.readout=3000us
 bad 1 "whatever it is" "a knob that cannot help" seek atmosphere.r0 --until 'latency<=1us'
 bad 1 "none of its 2 choices" "no choice" seek component.recon.device --until 'latency<=1us'
 
 bad 2 "joined by a comma" "two conditions apart" seek device.rtc.cores --until 'latency<=5us' \
     --until 'load<=1'
-bad 2 "which knob" "no knob" seek
-bad 2 "device.rtc.core: unknown key \"core\"; did you mean cores?" "an unknown knob" seek device.rtc.core
-bad 2 "neither a number nor a choice" "a text" seek scenario.title
-bad 2 "one value only" "a constant" seek scenario.format
 bad 2 "did you mean latency?" "an unknown result" seek device.rtc.cores --until 'latensy<=1us'
 bad 2 "another kind, this value is in us" "a wrong unit" seek device.rtc.cores --until 'latency<=1GB'
-bad 2 "is not a condition" "no relation" seek device.rtc.cores --until 'latency=1us'
 bad 2 "of different dimensions" "two kinds" seek device.rtc.cores --until 'latency<=load'
 
 # On every system: an answer that holds when it is set, or the reason why there is none.

@@ -36,17 +36,11 @@ has shadow "-- eval is a file"
 good "eval is the command" eval
 lacks shadow "eval is the command, not the file"
 
-bad 1 "did you mean the preset micado-scao?" "an unknown preset" eval micado-sca
-bad 1 "did you mean the preset micado-scao?" "a preset cut short" eval micado
-bad 2 "did you mean the option --help?" "an option without its dashes" help
 bad 1 "did you mean the file mine.ini?" "an unknown file" eval min.ini
 bad 1 "did you mean the file ./mine.ini?" "an unknown file in a folder" eval ./min.ini
-bad 1 'no file "folder/x/y"' "an unknown folder" eval folder/x/y
-bad 2 "did you mean the command presets?" "an unknown command" prests
-bad 2 "the command check" "every kind is named" chekc
 bad 1 "is the preset of a device" "a device's preset" eval amd-epyc-9654
-bad 1 "AO preset or file" "nothing at all" eval ""
 bad 1 "is a directory" "a directory" eval ./folder
+bad 1 'no file "folder/x/y"' "an unknown folder" eval folder/x/y
 sed 's/^packets.*/packets = x/' mine.ini >bad.ini
 bad 1 "bad.ini:5: " "a bad file, with its line" eval bad.ini
 sed 's/^type = centroid/&\nafter = control/' mine.ini >cycle.ini
@@ -68,14 +62,6 @@ is "$(cat "$err")" "standard input: is larger than 1024 KiB, the most it may hav
     "the same of standard input"
 
 # Wrong usage is told before a scenario that cannot be opened is looked at.
-bad 2 "--seed needs --jitter" "eval" eval nosuch.ini --seed 3
-bad 2 "--jitter takes a whole number" "a number of eval" eval nosuch.ini --jitter many
-bad 2 "exclude each other" "advise" advise nosuch.ini --all --json
-bad 2 "--depth takes a whole number" "explain" explain latency nosuch.ini --depth much
-bad 2 "neither cpu nor gpu" "rank" rank tpu nosuch.ini
-bad 2 "did you mean latency" "an order of rank" rank cpu nosuch.ini --by latancy
 bad 2 "joined by a comma" "seek" seek device.rtc.cores nosuch.ini --until 'load<=1' --until 'load<=2'
-bad 2 '"3/2" is not K/N' "sweep" sweep device.rtc.cores=1 nosuch.ini --shard 3/2
-bad 2 "is not columns x rows" "screen" screen nosuch.ini --size 80
 
 finish

@@ -102,28 +102,6 @@ is "$(cat "$err")" \
 is "$(awk -F, '{ print NF }' part.csv | sort -u)" 11 "all of them whole"
 
 # What cannot be.
-bad 2 'a knob to vary is missing' "no knob" sweep
-bad 2 'a knob to vary is missing' "only a scenario" sweep elt-scao
-bad 2 '"device.rtc.cores" has no values' "no values" sweep device.rtc.cores
-bad 2 'did you mean cores?' "a mistyped key" sweep device.rtc.coers=1:4:2
-bad 2 'did you mean rtc?' "a mistyped name" sweep device.rct.cores=1:4:2
-bad 2 'did you mean device?' "a mistyped section" sweep devise.rtc.cores=1:4:2
-bad 2 'did you mean partition?' "a mistyped choice" sweep scenario.sharing=partitoin
-bad 2 'did you mean nvidia-h100-sxm?' "a mistyped preset" sweep device.gpu0.preset=nvidia-h100-smx
-bad 1 'did you mean the preset elt-scao?' "a mistyped scenario" sweep elt-sco device.rtc.cores=1
-bad 2 'one scenario too many' "two scenarios" sweep elt-scao device.rtc.cores=1 vlt-sphere
-bad 2 'device.rtc.cores is varied twice' "a knob twice" sweep device.rtc.cores=1 device.rtc.cores=2
-bad 2 'device.rtc.cores is varied, and --set sets it' "a knob that is set, too" \
-    sweep device.rtc.cores=1 --set device.rtc.cores=2
-bad 2 'did you mean latency?' "a mistyped result" sweep device.rtc.cores=1 --results latncy
-bad 2 'a path is missing beside a comma' "an empty result" sweep device.rtc.cores=1 --results load,
-bad 2 '"3/2" is not K/N' "a shard of too few" sweep device.rtc.cores=1 --shard 3/2
-bad 2 '"0/2" is not K/N' "shard 0" sweep device.rtc.cores=1 --shard 0/2
-bad 2 '"2" is not K/N' "half a shard" sweep device.rtc.cores=1 --shard 2
-bad 2 '--jobs takes a whole number from 1 to 1024' "no threads" sweep device.rtc.cores=1 --jobs 0
-bad 2 'exclude each other' "two forms" sweep device.rtc.cores=1 --csv --json
-bad 2 '--set' "a bad --set" sweep device.rtc.cores=1 --set device.rtc.coers=2
-bad 2 '9 knobs are too many' "nine knobs" sweep a=1 b=1 c=1 d=1 e=1 f=1 g=1 h=1 i=1
 bad 2 'more than 9007199254740992 combinations' "too many designs" sweep \
     atmosphere.wind=1:2:1000000 atmosphere.zenith=1:2:1000000 atmosphere.r0=1:2:1000000
 

@@ -78,18 +78,6 @@ good "as Markdown" validate --published --markdown
 has "| Measurement | Preset | Measured | Predicted | Error | Bound | Served by |" "the predictions"
 has "## Not predicted" "the list of what is not"
 
-bad 2 "validate --published" "nothing to validate against" validate
-bad 2 "validate --published" "nor as JSON" validate --json
-bad 2 "did you mean --published?" "a slip" validate --publishd
-bad 2 "takes no value" "a value" validate --published=mvm
-bad 2 "unexpected argument" "a word" validate --published mvm
-bad 2 "exclude each other" "against both" validate --kernels --published
-bad 2 "--csv and --json exclude each other" "two forms" validate --kernels --csv --json
-bad 2 "--preset needs --kernels" "a preset for the published ones" validate --published --preset x
-bad 2 "--csv needs --kernels" "points of the published ones" validate --published --csv
-bad 1 "no-such-preset" "a preset there is not" validate --kernels --preset no-such-preset
-bad 1 "nvidia-a10 is a GPU" "a GPU" validate --kernels --preset nvidia-a10
-
 # Interrupted, it reports what it has; where a busy machine had no row yet, it gets longer.
 # stopped TEXT WORDS...: until TEXT is in the report
 stopped() {
