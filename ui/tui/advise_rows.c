@@ -81,7 +81,7 @@ static void list_step_rows(const struct advise *advise, struct advise_rows *rows
     }
     if (rows->list.count == 0)
         add_heading_row(rows, "no single change reduces the latency");
-    add_heading_row(rows, "sensitive to, but given");
+    add_heading_row(rows, "sensitive to these, which are given");
     for (int i = 0; i < advise->given.count; i++) {
         const struct advice *step = &advise->given.at[i];
 
@@ -120,7 +120,7 @@ static void add_sequence_row(const struct advise *advise, struct advise_rows *ro
         snprintf(row->name, sizeof row->name, "%d step%s of %s meet%s the target", sequence->count,
                  one ? "" : "s", name, one ? "s" : "");
     else
-        snprintf(row->name, sizeof row->name, "%s do not: %s limits", name,
+        snprintf(row->name, sizeof row->name, "%s do not meet the target: %s limits", name,
                  sequence->after.bound[0] == '\0' ? "nothing" : sequence->after.bound);
 }
 
@@ -208,7 +208,7 @@ static void list_splits(const struct advise *advise, struct advise_rows *rows)
 
         snprintf(row->name, sizeof row->name, "%s%s",
                  split->device < 0 ? "all devices" : scenario->device[split->device].head.name,
-                 split->gain > 0 ? "" : ": as good as any found");
+                 split->gain > 0 ? "" : ": none found is better");
         row->title = split->gain <= 0;
         row->gain = split->gain > 0 ? split->gain : RESULT_NONE;
         row->after = &split->after;

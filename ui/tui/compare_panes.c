@@ -14,7 +14,7 @@ static const char *const kind_titles[DIFFERENCE_KINDS] = {
     [DIFFERENCE_PRESET] = "device presets",
     [DIFFERENCE_INSTANCE] = "in one design only",
     [DIFFERENCE_OWN] = "set",
-    [DIFFERENCE_FOLLOWS] = "follows from these, automatic, by default"};
+    [DIFFERENCE_FOLLOWS] = "follows from these: automatic values and defaults"};
 
 /* Rows ----------------------------------------------------------------------------------------- */
 
@@ -345,7 +345,7 @@ static void draw_pane(struct compare_view *view, struct canvas *canvas, enum com
 {
     static const char *const titles[COMPARE_PANES] = {
         [COMPARE_KNOBS] = "What is set differently",
-        [COMPARE_RESULTS] = "What comes of it",
+        [COMPARE_RESULTS] = "Results",
         [COMPARE_NODES] = "Components",
     };
     struct rect inside = rect_inside(box);
@@ -365,7 +365,7 @@ static void draw_pane(struct compare_view *view, struct canvas *canvas, enum com
     if (view->rows[pane].count == 0) {
         list_pane_lay(list, inside, 0);
         canvas_text(canvas, inside.row, inside.column + 1, inside.columns - 1, STYLE_DIM,
-                    pane == COMPARE_KNOBS ? "nothing is: v compares with another design"
+                    pane == COMPARE_KNOBS ? "no difference: v compares with another design"
                                           : "nothing differs");
         return;
     }
@@ -428,9 +428,10 @@ static void draw_no_comparison(const struct compare_view *view, struct canvas *c
     if (!design_is_valid(view->design))
         canvas_wrap(canvas, inside, 0, STYLE_ERROR, view->design->problem.message);
     else
-        canvas_wrap(canvas, inside, 0, STYLE_DIM,
-                    "There is nothing to compare with: b pins this design as the baseline, against "
-                    "which what you change then stands here; v chooses another system or a file.");
+        canvas_wrap(
+            canvas, inside, 0, STYLE_DIM,
+            "There is nothing to compare with: b pins this design as the baseline for later "
+            "changes; v chooses another system or a file.");
 }
 
 static void draw_verdict_pane(struct compare_view *view, struct canvas *canvas, struct rect box)

@@ -200,14 +200,13 @@ static void finish_job(struct machine_view *machine)
         renew_figures(machine);
     if (machine->stopping && points)
         host_say(machine->host, STYLE_NORMAL,
-                 "stopped; a part that is not whole is kept where there was none of it");
+                 "stopped; an incomplete part is kept where there was nothing of it");
     else if (machine->stopping)
         host_say(machine->host, STYLE_NORMAL, "stopped before anything was measured");
     else if (!good)
         host_say(machine->host, STYLE_ERROR, "measuring failed: %s", complaint);
     else if (!points)
-        host_say(machine->host, STYLE_ERROR,
-                 "measuring ended, but nothing that was measured came of it");
+        host_say(machine->host, STYLE_ERROR, "measuring ended without any result");
     else
         host_say(machine->host, STYLE_NORMAL,
                  "measured; aolag probe all --save NAME makes a preset of it");
@@ -266,8 +265,7 @@ void machine_toggle_measuring(struct machine_view *machine)
         machine->stopping = true;
         job_stop(machine->job);
     } else if (machine->host->program == NULL) {
-        host_say(machine->host, STYLE_ERROR,
-                 "nothing can be measured from here; aolag probe all can");
+        host_say(machine->host, STYLE_ERROR, "cannot measure from here; aolag probe all can");
     } else if (job_start(&machine->job, machine->host->program, arguments, &error) != STATUS_OK) {
         host_fail(machine->host, &error);
     } else {

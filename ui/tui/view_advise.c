@@ -199,7 +199,7 @@ static void advise_view_free(void *state)
 
 /* Enter ---------------------------------------------------------------------------------------- */
 
-/* "RTC latency 14.8 µs → 9.0 µs; u takes it back", after a change that was made. */
+/* "RTC latency 14.8 µs → 9.0 µs; u undoes it", after a change that was made. */
 static void say_latency(struct advise_view *view, double before)
 {
     char from[40];
@@ -209,7 +209,7 @@ static void say_latency(struct advise_view *view, double before)
         return;
     quantity_show(before, "s", from, sizeof from);
     quantity_show(view->design->result.latency, "s", to, sizeof to);
-    host_say(view->host, STYLE_NORMAL, "RTC latency %s \xE2\x86\x92 %s; u takes it back", from, to);
+    host_say(view->host, STYLE_NORMAL, "RTC latency %s \xE2\x86\x92 %s; u undoes it", from, to);
 }
 
 static bool set_knob(struct advise_view *view, struct knob_ref ref, const char *value)
@@ -236,7 +236,7 @@ static void apply_sequence(struct advise_view *view, const struct meet_target *r
         design_record(view->host, false, "%d step%s of %s", last + 1, last > 0 ? "s" : "",
                       target_source_name((enum target_source)row->a));
     else
-        host_say(view->host, STYLE_NORMAL, "there is no step to take");
+        host_say(view->host, STYLE_NORMAL, "this sequence has no step");
 }
 
 static void apply_split(struct advise_view *view, const struct share_split *split)

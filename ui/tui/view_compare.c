@@ -292,7 +292,7 @@ static void copy_other_value(struct compare_view *view, const struct difference 
     else if (!design_set_text(view->host, here, value))
         return;
     knob_print(&view->design->scenario, here, value, sizeof value);
-    host_say(view->host, STYLE_NORMAL, "%s = %s, as in %s; u takes it back", path,
+    host_say(view->host, STYLE_NORMAL, "%s = %s, as in %s; u undoes it", path,
              value[0] != '\0' ? value : "none", compare_name(view));
 }
 
@@ -316,7 +316,7 @@ static void show_section_knobs(struct compare_view *view, enum section section, 
 static void enter_difference(struct compare_view *view, const struct difference *difference)
 {
     if (!difference->has[0])
-        host_say(view->host, STYLE_NORMAL, "only %s has it", compare_name(view));
+        host_say(view->host, STYLE_NORMAL, "only %s has this", compare_name(view));
     else if (difference->knob == NULL || !difference->has[1] ||
              difference->kind == DIFFERENCE_FOLLOWS)
         show_section_knobs(view, difference->section, difference->path, difference->knob);
@@ -359,7 +359,7 @@ static void print_difference_detail(const struct difference *difference, struct 
         buffer_print(text, ", the other %s (%s); %s", difference->value[1],
                      origin_name(difference->origin[1]),
                      difference->kind == DIFFERENCE_FOLLOWS ? "Enter goes to it"
-                                                            : "Enter takes the other value over");
+                                                            : "Enter copies the other value");
 }
 
 static void print_node_detail(const struct compared_node *node, struct buffer *text)

@@ -189,7 +189,7 @@ static void print_operations(const struct machine_figures *figures, FILE *out, i
 
     print_operation_rows(out, operations, columns);
     quantity_show(operations->clock, "Hz", clock, sizeof clock);
-    fputs("f32: latency; operations a cycle, by register\n", out);
+    fputs("f32: latency; operations per cycle, by register width\n", out);
     fprintf(out, "clock while working %s", clock);
     if (operations->fma_per_cycle != RESULT_NONE)
         fprintf(out, "; %.2f %s/cycle, %.0f bit", operations->fma_per_cycle,
@@ -290,7 +290,7 @@ static void print_apex(const struct machine_figures *figures, FILE *out, int col
         return;
     }
     print_fits(out, figures->fits.fit, columns);
-    fprintf(out, "%s: + slower than said, - faster; . within 10 %%\n",
+    fprintf(out, "%s: + slower, - faster; . within 10 %%\n",
             fit_forms[figures->fits.shown].title);
     print_map(out, &figures->fits.residuals[figures->fits.shown]);
     fputc('\n', out);
@@ -475,8 +475,8 @@ static void draw_missing(struct canvas *canvas, struct rect inside, enum measure
     char text[160];
 
     snprintf(text, sizeof text,
-             "Nothing of the part \"%s\" was measured on this machine yet: r measures it, in about "
-             "a minute, and so does aolag %s.",
+             "The part \"%s\" was not measured on this machine yet: r measures it in about a "
+             "minute, as does aolag %s.",
              measurement_part_name(part),
              part == MEASUREMENT_KERNELS ? "validate --kernels" : "probe");
     canvas_wrap(canvas, inside, 0, STYLE_DIM, text);

@@ -33,8 +33,8 @@ static const struct {
     [COLUMN_INTENSITY] = {"FLOP/B", 9, true},
     [COLUMN_RATE] = {"attains", 14, true}, /* "53.1 GFLOP/s" */
     [COLUMN_PART] = {"of roof", 9, true},
-    [COLUMN_BOUND] = {" binds", 10, false},         /* " overhead" */
-    [COLUMN_CAUSE] = {"mostly kept by", 18, false}, /* "efficiency x 1.21" */
+    [COLUMN_BOUND] = {" binds", 10, false},       /* " overhead" */
+    [COLUMN_CAUSE] = {"largest loss", 18, false}, /* "efficiency x 1.21" */
 };
 enum { MARK_COLUMNS = 2 }; /* before the name */
 
@@ -317,7 +317,7 @@ static void print_point_detail(const struct roof_point *point, bool listed, stru
     roofline_name(point, name, sizeof name);
     if (point->fraction == RESULT_NONE) {
         buffer_print(text, "%s: %s", name,
-                     point->time > 0 ? "its time does not come from FLOP and bytes"
+                     point->time > 0 ? "its time does not depend on FLOP and bytes"
                                      : "nothing to do");
         return;
     }

@@ -625,9 +625,9 @@ static void sweep_view_detail(void *state, struct canvas *canvas, struct rect li
     }
     quantity_show(grid->value[number], grid->wanted.row->unit, value, sizeof value);
     if (grid->value[number] == RESULT_NONE && grid->invalid > 0)
-        snprintf(value, sizeof value, "no such design");
+        snprintf(value, sizeof value, "invalid design");
     canvas_printf(canvas, line.row, 1, line.columns - 2, STYLE_NORMAL,
-                  "%s: %s%s%s%s \xC2\xB7 Enter takes it", bytes, value,
+                  "%s: %s%s%s%s \xC2\xB7 Enter sets it", bytes, value,
                   grid->regime[number] < 0 ? "" : ", bound by ",
                   grid->regime[number] < 0 ? "" : grid->name[grid->regime[number]],
                   grid->overloaded[number] ? ", overloaded" : "");

@@ -398,7 +398,7 @@ static unsigned draw_lane_cells(const struct timeline_view *view, const struct p
 
 enum { LANES_SHOWN = 512 }; /* at most, on however high a screen */
 
-/* "0 s to 1.20 ms, 15.0 us a cell": in the upper border, from the right. */
+/* "0 s to 1.20 ms, 15.0 us/cell": in the upper border, from the right. */
 static void draw_window(const struct timeline_view *view, struct canvas *canvas, struct rect box,
                         int title)
 {
@@ -411,7 +411,7 @@ static void draw_window(const struct timeline_view *view, struct canvas *canvas,
     plot_label(&axis, view->to, to, sizeof to);
     quantity_show((view->to - view->from) / (view->cells.columns > 0 ? view->cells.columns : 1),
                   "s", cell, sizeof cell);
-    snprintf(text, sizeof text, " %s to %s, %s a cell ", from, to, cell);
+    snprintf(text, sizeof text, " %s to %s, %s/cell ", from, to, cell);
     if (text_width(text) > room)
         snprintf(text, sizeof text, " %s to %s ", from, to);
     width = text_width(text);
