@@ -144,6 +144,13 @@ void fixture_type(struct fixture *fixture, const char *text)
         fixture_key(fixture, key);
 }
 
+void fixture_command(struct fixture *fixture, const char *text)
+{
+    fixture_press(fixture, ":");
+    fixture_type(fixture, text);
+    fixture_press(fixture, "Enter");
+}
+
 void fixture_mouse(struct fixture *fixture, enum mouse_kind kind, int row, int column)
 {
     const struct key_event event = {KEY_NAMED_MOUSE, kind, row, column};

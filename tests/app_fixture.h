@@ -27,8 +27,9 @@ void fixture_each_system(int rows, int columns,
 enum app_next fixture_press(struct fixture *fixture, const char *keys);
 enum app_next fixture_key(struct fixture *fixture, uint32_t key);
 
-/* Types text, a key for each character. */
+/* Types text, a key for each character; and a line after ':', with Enter. */
 void fixture_type(struct fixture *fixture, const char *text);
+void fixture_command(struct fixture *fixture, const char *text);
 
 void fixture_mouse(struct fixture *fixture, enum mouse_kind kind, int row, int column);
 

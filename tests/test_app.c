@@ -84,10 +84,8 @@ TEST(overload_names_what_there_is_room_for)
     CHECK_INT(load_list_overloads(scenario, result, list), 0);
     explore_overload_words(scenario, result, 2, 40, text, sizeof text);
     CHECK_STR(text, "");
-    fixture_press(&f, ":");
-    fixture_type(&f, "set device.gpu0.bus_bits=16 component.slopes.overhead=100 us "
-                     "component.calibration.overhead=60 us");
-    fixture_press(&f, "Enter");
+    fixture_command(&f, "set device.gpu0.bus_bits=16 component.slopes.overhead=100 us "
+                        "component.calibration.overhead=60 us");
     CHECK_INT(load_list_overloads(scenario, result, list), 4);
     CHECK_STR(list[0].name, "recon");
     CHECK_STR(list[1].name, "slopes");

@@ -95,9 +95,8 @@ TEST(what_meets_the_target_is_taken)
     struct fixture f;
 
     if (opens(&f, "gregor", 60, 200)) {
-        fixture_press(&f, ":");
-        fixture_type(&f, "set scenario.target_latency=9.5us");
-        fixture_press(&f, "Enter 6");
+        fixture_command(&f, "set scenario.target_latency=9.5us");
+        fixture_press(&f, "6");
         fixture_wait(&f);
         fixture_shows(&f, "missed");
         if (seek_row(&f, ADVISE_PANE_ANSWERS, ADVISE_WAY, TARGET_CHOICES, -1))

@@ -96,9 +96,7 @@ TEST(late_frames)
 
     if (!fixture_open(&f, "elt-scao", 60, 200))
         return;
-    fixture_press(&f, ":");
-    fixture_type(&f, "set scenario.target_latency=14900ns");
-    fixture_press(&f, "Enter");
+    fixture_command(&f, "set scenario.target_latency=14900ns");
     if (fixture_wait(&f) && expected(&jitter)) {
         CHECK_TRUE(jitter.missed > 0 && jitter.missed < JITTER_FRAMES, "%ld late", jitter.missed);
         snprintf(late, sizeof late, "late %.3g %%", 100 * jitter.probability);

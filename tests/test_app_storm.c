@@ -21,8 +21,11 @@ static uint64_t next_random(uint64_t *state)
 
 /* Presses the keys of the table, each from those places whose turn it is, and gets out of what it
  * opened. */
-static void press_all(struct fixture *f, int turn)
+static void press_all(struct fixture *f, const char *system)
 {
+    static int turn;
+
+    (void)system;
     for (int a = 0; a < action_count; a++)
         for (int k = 0; k < ACTION_KEYS && actions[a].keys[k] != KEY_NONE; k++)
             for (int p = PLACE_KNOBS; p < PLACE_PAGER; p++) {
@@ -38,30 +41,13 @@ static void press_all(struct fixture *f, int turn)
                 fixture_key(f, actions[a].keys[k]);
                 fixture_press(f, "Esc Esc Esc");
             }
+    CHECK(f->app->mode == MODE_NORMAL);
+    turn++;
 }
 
 TEST(every_key_on_every_system)
 {
-    struct fixture f;
-    int systems = 0;
-
-    if (!fixture_enter() || !fixture_open(&f, "elt-scao", 24, 80))
-        return;
-    for (int p = 0; p < catalogue_count(f.catalogue); p++) {
-        const struct preset *preset = catalogue_at(f.catalogue, p);
-        struct fixture g;
-
-        if (preset->kind != PRESET_AO || !fixture_open(&g, preset->name, 24, 80))
-            continue;
-        CHECK_TRUE(g.app->host.design.problem.status == STATUS_OK, "%s: %s", preset->name,
-                   g.app->host.design.problem.message);
-        press_all(&g, systems);
-        fixture_close(&g);
-        systems++;
-    }
-    CHECK(systems >= 24);
-    fixture_close(&f);
-    fixture_leave();
+    fixture_each_system(24, 80, press_all);
 }
 
 /* Keys that do not load, save or leave: what they did can be undone. */

@@ -6,7 +6,6 @@
 #include "app_fixture.h"
 #include "charts/timeline.h"
 #include "check.h"
-#include "design/preset.h"
 #include "draw.h"
 
 static const char *const keys[] = {
@@ -89,46 +88,31 @@ static void storm(struct fixture *f, struct draw *draw, const char *name, int pr
     }
 }
 
-static void assign(struct fixture *f, const char *line)
+/* Each way of sharing, and as many packets as can be or one, at three sizes in turn. */
+static void storm_system(struct fixture *f, const char *system)
 {
-    fixture_press(f, ":");
-    fixture_type(f, line);
-    fixture_press(f, "Enter");
+    static const char *const settings[] = {
+        "set scenario.sharing=partition", "set scenario.sharing=exclusive",
+        "set scenario.sharing=fluid", "set scenario.packets=1", "set scenario.packets=4096"};
+    static const int sizes[][2] = {{24, 80}, {16, 60}, {60, 200}};
+    static struct draw draw;
+    static int systems;
+
+    if (systems == 0)
+        draw = draw_start(2);
+    canvas_init(&f->canvas, sizes[systems % 3][0], sizes[systems % 3][1], true);
+    fixture_press(f, "2");
+    for (int s = 0; s < 4; s++) {
+        fixture_command(f, settings[s == 3 && systems % 6 == 0 ? 4 : s]);
+        fixture_press(f, "2");
+        storm(f, &draw, system, 12);
+    }
+    systems++;
 }
 
 TEST(cursor_and_window)
 {
-    static const char *const sharing[] = {"partition", "exclusive", "fluid"};
-    static const int sizes[][2] = {{24, 80}, {16, 60}, {60, 200}};
-    struct draw draw = draw_start(2);
-    struct fixture first;
-
-    if (!fixture_open(&first, "elt-scao", 24, 80))
-        return;
-    for (int i = 0, systems = 0; i < catalogue_count(first.catalogue); i++) {
-        const struct preset *preset = catalogue_at(first.catalogue, i);
-        struct fixture f;
-        int size = systems % 3;
-
-        if (preset->kind != PRESET_AO ||
-            !fixture_open(&f, preset->name, sizes[size][0], sizes[size][1]))
-            continue;
-        fixture_press(&f, "2");
-        for (int s = 0; s < 3; s++) {
-            char line[64];
-
-            snprintf(line, sizeof line, "set scenario.sharing=%s", sharing[s]);
-            assign(&f, line);
-            fixture_press(&f, "2");
-            storm(&f, &draw, preset->name, 12);
-        }
-        assign(&f, systems % 6 == 0 ? "set scenario.packets=4096" : "set scenario.packets=1");
-        fixture_press(&f, "2");
-        storm(&f, &draw, preset->name, 12);
-        systems++;
-        fixture_close(&f);
-    }
-    fixture_close(&first);
+    fixture_each_system(24, 80, storm_system);
 }
 
 /* Zooming in again and again keeps what the cursor is on in sight, out again ends at the limits. */
@@ -177,7 +161,7 @@ TEST(fluid_works_all_the_time)
 
     if (!fixture_open(&f, "elt-scao", 36, 120))
         return;
-    assign(&f, "set scenario.sharing=fluid scenario.packets=400");
+    fixture_command(&f, "set scenario.sharing=fluid scenario.packets=400");
     fixture_press(&f, "2");
     if (CHECK(view_timeline.chart(&f.app->timeline, &chart))) {
         const struct schedule *lanes = &f.app->timeline.lanes;

@@ -1,7 +1,8 @@
 /* Scripts of keys: what a person presses and what the screen then shows.
  *
- * tests/keys/NAME.keys holds cases; each is a check of its own, "keys: NAME: CASE". A line is a
- * word and its arguments; blank lines and lines that begin with "#" say nothing.
+ * tests/keys/NAME.keys holds cases; each is a check of its own, "keys NAME: CASE". A line is a
+ * word and its arguments; blank lines and lines that begin with "#" say nothing. Unknown words, and
+ * cases and files that expect nothing, fail.
  *
  *     case NAME              begins a case, in an empty directory where designs and state are kept
  *     open SYSTEM SIZE... [ascii]
@@ -180,9 +181,10 @@ struct play {
 static bool fail(struct play *play, const char *message)
 {
     char *screen = play->now->open ? fixture_screen(&play->now->fixture) : NULL;
+    const char *line = play->at < play->file->count ? play->file->line[play->at] : "";
 
-    check_true(false, play->file->path, play->at + 1, "%s: %s\n%s", play->file->line[play->at],
-               message, screen == NULL ? "" : screen);
+    check_true(false, play->file->path, play->at + 1, "%s: %s\n%s", line, message,
+               screen == NULL ? "" : screen);
     free(screen);
     return false;
 }
@@ -770,6 +772,8 @@ static void add_cases(const char *name, struct lines *lines)
             add_passage(suite, "before the first case", run_running_case, lines, i);
         }
     }
+    if (last == NULL)
+        add_passage(suite, "no case", run_running_case, lines, lines->count + 1);
 }
 
 /* The golden screens of tests/screens ---------------------------------------------------------- */
