@@ -127,6 +127,7 @@ TEST(bars_reach_the_whole_time)
             return;
         line = rect_inside(f.app->explore.layout.components);
         c = layout_bar(line.columns, 11, 4);
+        CHECK(columns[i] < 80 || c.bar_columns >= 6);
         recon =
             &f.app->host.design.result.node[result_find_node(&f.app->host.design.result, "recon")];
         scale = bar_scale_for(0, recon->time, false);

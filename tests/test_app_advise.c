@@ -111,6 +111,20 @@ TEST(what_meets_the_target_is_taken)
     fixture_close(&f);
 }
 
+/* Nothing is looked for while nobody looks. */
+TEST(it_begins_anew)
+{
+    struct fixture f;
+
+    if (opens(&f, "elt-scao", 24, 80)) {
+        fixture_press(&f, "1 Right");
+        CHECK(!f.app->advise.current && f.app->advise.running == NULL);
+        fixture_press(&f, "6");
+        CHECK(f.app->advise.running != NULL);
+    }
+    fixture_close(&f); /* while it runs */
+}
+
 TEST(the_picture)
 {
     struct fixture f;

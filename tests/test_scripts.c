@@ -28,11 +28,10 @@
  *     lists PATH, lacks PATH a row of the knobs, or of the formulas where they are open
  *     remember, same         the design is the one it was; "remember screen", "same screen",
  *                            "unlike screen"
- *     styled STYLE           a cell is drawn in the style "good" or "dim"; unstyled STYLE: none is
- *     quits, stays, suspends, redraws
- *                            what the last key led to
- *     busy, idle             whether something is still being computed
- *     mouse on, mouse off    whether the terminal is asked for the mouse
+ *     styled STYLE TEXT      the text is drawn in the style "good" or "dim"; "unstyled good": no
+ * cell quits, stays, suspends, redraws what the last key led to busy, idle             whether
+ * something is still being computed mouse on, mouse off    whether the terminal is asked for the
+ * mouse
  *
  *     file NAME, append NAME the indented lines that follow are written to a file
  *     folder NAME
@@ -511,19 +510,35 @@ static bool word_same(struct play *play)
     return good;
 }
 
-static bool has_style(const struct canvas *canvas, const char *name)
+/* Whether the text, anywhere on the screen, is drawn in a style; without a text: whether a cell is.
+ */
+static bool has_style(const struct canvas *canvas, enum style style, const char *text)
 {
-    enum style style = strcmp(name, "good") == 0 ? STYLE_GOOD : STYLE_DIM;
+    for (int i = 0; i < canvas->rows * canvas->columns; i++) {
+        const char *at = text;
+        int cell = i;
 
-    for (int i = 0; i < canvas->rows * canvas->columns; i++)
-        if (canvas->cells[i].style == style)
+        while (*at != '\0' && cell < canvas->rows * canvas->columns &&
+               canvas->cells[cell].style == style) {
+            const char *next = at;
+
+            if (glyph_decode(&next) != canvas->cells[cell].character)
+                break;
+            at = next;
+            cell++;
+        }
+        if (*at == '\0' && canvas->cells[i].style == style)
             return true;
+    }
     return false;
 }
 
 static bool word_styled(struct play *play)
 {
-    return expect_that(play, has_style(&play->now->fixture.canvas, play->arguments));
+    const char *text = play->arguments + strcspn(play->arguments, " ");
+    enum style style = strncmp(play->arguments, "good", 4) == 0 ? STYLE_GOOD : STYLE_DIM;
+
+    return expect_that(play, has_style(&play->now->fixture.canvas, style, text + (text[0] == ' ')));
 }
 
 static bool word_mouse(struct play *play)
