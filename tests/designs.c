@@ -11,6 +11,7 @@
 #include "check.h"
 #include "design/knob_text.h"
 #include "design/scenario_edit.h"
+#include "design/trace.h"
 #include "explain/expression.h"
 #include "model/device.h"
 #include "model/evaluate.h"
@@ -19,6 +20,7 @@
 #include "systems.h"
 
 #define LINES_MAX 2000
+#define PROGRAMS_MAX 8
 #define NUMBERS_MAX 100
 #define COLUMNS_MAX 12
 #define LINE_MAX_LENGTH 2048
@@ -416,6 +418,33 @@ static void remove_component(const char *name)
           "cannot remove %s: %s", name, error.message);
 }
 
+/* "COMPONENT | ROW ROW...": a program of its own. */
+static void set_trace(const char *what)
+{
+    static struct program *programs[PROGRAMS_MAX];
+    static int count;
+    struct problems problems = {NULL, 0, 0};
+    char name[WORD_MAX];
+    char text[LINE_MAX_LENGTH];
+    const char *bar = strstr(what, " | ");
+    int at;
+
+    design_changed();
+    copy_trimmed(name, sizeof name, what, strcspn(what, " "));
+    at = section_find(&scenario, SECTION_COMPONENT, name);
+    if (!holds(bar != NULL && at >= 0, "the trace of which component?"))
+        return;
+    snprintf(text, sizeof text, "phase,thread,kind,key,count\n%s\n", bar + 3);
+    for (char *blank = text; (blank = strchr(blank, ' ')) != NULL;)
+        *blank = '\n';
+    count = (count + 1) % PROGRAMS_MAX;
+    program_free(programs[count]); /* that no case holds any more */
+    programs[count] = NULL;
+    holds(program_parse(text, strlen(text), &programs[count], &problems) == STATUS_OK, "no trace");
+    problems_free(&problems);
+    scenario.component[at].trace.program = programs[count];
+}
+
 static void set_device_preset(const char *what)
 {
     struct error error = {STATUS_OK, ""};
@@ -663,6 +692,7 @@ static void play_line(const char *line, const struct frame *frame)
         {"remove component", remove_component},
         {"device", set_device_preset},
         {"let", let_number},
+        {"trace", set_trace},
         {"expect", expect_result},
         {"absent", expect_absent},
         {"refused", expect_refused},

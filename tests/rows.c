@@ -6,6 +6,7 @@
 
 #include "base/file.h"
 #include "check.h"
+#include "explain/expression.h"
 
 static char problem[1024];
 
@@ -140,5 +141,22 @@ double row_number(const struct row *row, int field)
 
     ROW_TRUE(row, end != row->field[field] && *end == '\0', "\"%s\" is no number",
              row->field[field]);
+    return value;
+}
+
+static bool look_up_nothing(void *context, const char *name, size_t length, int number,
+                            double *value)
+{
+    (void)context, (void)name, (void)length, (void)number, (void)value;
+    return false;
+}
+
+double row_arithmetic(const struct row *row, int field)
+{
+    double value = 0;
+
+    ROW_TRUE(row,
+             expression_value(row->field[field], look_up_nothing, NULL, &value) == EXPRESSION_OK,
+             "\"%s\" is no arithmetic", row->field[field]);
     return value;
 }

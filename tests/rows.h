@@ -33,6 +33,9 @@ const char *rows_read(const char *name, const char *section, int fields,
 /* A field as a number; one that is none fails. */
 double row_number(const struct row *row, int field);
 
+/* The same of "5 * 112 - 7" (explain/expression.h without names). */
+double row_arithmetic(const struct row *row, int field);
+
 /* Checks, reported at the row. */
 #define ROW_TRUE(row, condition, ...) check_true((condition), (row)->file, (row)->line, __VA_ARGS__)
 #define ROW_NEAR(row, actual, expected, relative)                                                  \

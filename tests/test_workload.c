@@ -1,120 +1,83 @@
 #include "model/formulas.h"
 
 #include <math.h>
-#include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "check.h"
 #include "csv.h"
 #include "model/timeline.h"
+#include "rows.h"
 #include "sample.h"
+#include "zoo.h"
 
 static double streamed_bytes(const struct work *work)
 {
     return work->read + work->written;
 }
 
-static void counts(enum component_type type, const char *name, const struct workload_input *in,
-                   double flop, double streamed, double resident, double output)
+static enum component_type type_of(const char *name)
 {
+    const char *const *types = zoo_choices(SECTION_COMPONENT, "type");
+    int type = 0;
+
+    while (types[type] != NULL && strcmp(types[type], name) != 0)
+        type++;
+    CHECK_TRUE(types[type] != NULL, "no type %s", name);
+    return (enum component_type)type;
+}
+
+/* "search 5, flops_per_pixel 0". */
+static void state_sizes(const struct row *row, const char *text, struct workload_input *in)
+{
+    struct {
+        const char *name;
+        double *value;
+    } sizes[] = {
+        {"search", &in->search},
+        {"pixels_per_subap", &in->wfs.pixels_per_subap},
+        {"flops_per_pixel", &in->flops_per_pixel},
+        {"subaps", &in->subaps},
+        {"flops", &in->flops},
+        {"bytes_read", &in->bytes_read},
+        {"bytes_written", &in->bytes_written},
+        {"working_set", &in->knob.working_set},
+    };
+
+    for (; *text != '\0'; text += text[0] == ',' ? 2 : 0) {
+        size_t length = strcspn(text, " ");
+        bool known = strncmp(text, "reference_slopes", length) == 0;
+        char *end;
+        double value = strtod(text + length, &end);
+
+        in->reference_slopes = in->reference_slopes || known;
+        for (size_t i = 0; i < sizeof sizes / sizeof sizes[0]; i++)
+            if (strlen(sizes[i].name) == length && strncmp(text, sizes[i].name, length) == 0) {
+                *sizes[i].value = value;
+                known = true;
+            }
+        if (!ROW_TRUE(row, known && end > text + length, "no size: %s", text))
+            return;
+        text = end;
+    }
+}
+
+static void check_counts(const struct row *row)
+{
+    struct workload_input in = sample_sizes();
     struct demand demand = demand_none;
 
-    workload_demand(sample_algorithm(type, name), in, &demand);
-    CHECK_TRUE(demand.stream.flop == flop, "%s: %.17g FLOP, expected %.17g", name,
-               demand.stream.flop, flop);
-    CHECK_TRUE(streamed_bytes(&demand.stream) == streamed, "%s: %.17g B streamed, expected %.17g",
-               name, streamed_bytes(&demand.stream), streamed);
-    CHECK_TRUE(demand.stream.resident == resident, "%s: %.17g B resident, expected %.17g", name,
-               demand.stream.resident, resident);
-    CHECK_TRUE(demand.output == output, "%s: %.17g B put out, expected %.17g", name, demand.output,
-               output);
+    state_sizes(row, row->field[6], &in);
+    workload_demand(sample_algorithm(type_of(row->field[0]), row->field[1]), &in, &demand);
+    ROW_NEAR(row, demand.stream.flop, row_arithmetic(row, 2), 0);
+    ROW_NEAR(row, streamed_bytes(&demand.stream), row_arithmetic(row, 3), 0);
+    ROW_NEAR(row, demand.stream.resident, row_arithmetic(row, 4), 0);
+    ROW_NEAR(row, demand.output, row_arithmetic(row, 5), 0);
 }
 
-/* 7 subapertures of 16 pixels, 112 pixels: counted by hand. */
-TEST(centroids)
+TEST(counted_by_hand)
 {
-    struct workload_input in = sample_sizes();
-
-    counts(COMPONENT_CENTROID, "cog", &in, 5 * 112 - 7, 448, 0, 56);
-    counts(COMPONENT_CENTROID, "simple", &in, 5 * 112, 448 + 56, 0, 56);
-    counts(COMPONENT_CENTROID, "threshold", &in, 553 + 224, 448, 0, 56);
-    counts(COMPONENT_CENTROID, "weighted", &in, 553 + 112, 448, 448, 56);
-    counts(COMPONENT_CENTROID, "brightest", &in, 553 + 2 * 112 * 4, 1344, 0, 56);
-    counts(COMPONENT_CENTROID, "matched", &in, 448, 448, 896, 56);
-    /* 9 shifts; transforms of 8 x 8 hold 4 + 3 - 1 pixels */
-    counts(COMPONENT_CENTROID, "correlation", &in, 7 * (2 * 9 * 16 + 20), 448, 448, 56);
-    counts(COMPONENT_CENTROID, "correlation-fft", &in, 7 * (10 * 64 * 6 + 6 * 64),
-           448 + 24 * 7 * 64, 448 + 4 * 64, 56);
-}
-
-/* A transform that just holds image and shifts is not made larger. */
-TEST(transform_sizes)
-{
-    struct workload_input in = sample_sizes();
-
-    in.search = 5; /* 8 */
-    counts(COMPONENT_CENTROID, "correlation-fft", &in, 29568, 11200, 704, 56);
-    in.search = 6; /* 9, so 16 */
-    counts(COMPONENT_CENTROID, "correlation-fft", &in, 7 * (10 * 256 * 8 + 6 * 256),
-           448 + 24 * 7 * 256, 448 + 4 * 256, 56);
-    in.wfs.pixels_per_subap = in.search = 1;
-    counts(COMPONENT_CENTROID, "correlation-fft", &in, 7 * 6, 28 + 24 * 7, 28 + 4, 56);
-    counts(COMPONENT_CENTROID, "correlation", &in, 7 * 22, 28, 28, 56);
-}
-
-/* 10 FLOP and 16 bytes a subaperture, 8 of them resident. */
-TEST(reference_slopes)
-{
-    struct workload_input in = sample_sizes();
-
-    in.reference_slopes = true;
-    counts(COMPONENT_CENTROID, "cog", &in, 553 + 70, 448 + 56, 56, 56);
-    counts(COMPONENT_CENTROID, "simple", &in, 560 + 70, 504 + 56, 56, 56);
-    counts(COMPONENT_CENTROID, "threshold", &in, 777 + 70, 448 + 56, 56, 56);
-    counts(COMPONENT_CENTROID, "weighted", &in, 665 + 70, 448 + 56, 448 + 56, 56);
-    counts(COMPONENT_CENTROID, "brightest", &in, 1449 + 70, 1344 + 56, 56, 56);
-    counts(COMPONENT_CENTROID, "matched", &in, 448 + 70, 448 + 56, 896 + 56, 56);
-    counts(COMPONENT_CENTROID, "correlation", &in, 2156 + 70, 448 + 56, 448 + 56, 56);
-    counts(COMPONENT_CENTROID, "correlation-fft", &in, 29568 + 70, 11200 + 56, 704 + 56, 56);
-}
-
-/* Quad cells and single pixels: the sort of one pixel costs nothing. */
-TEST(small_subapertures)
-{
-    struct workload_input in = sample_sizes();
-
-    in.wfs.pixels_per_subap = 1;
-    counts(COMPONENT_CENTROID, "cog", &in, 28, 28, 0, 56);
-    counts(COMPONENT_CENTROID, "brightest", &in, 28, 84, 0, 56);
-    in.wfs.pixels_per_subap = 2;
-    counts(COMPONENT_CENTROID, "brightest", &in, 133 + 2 * 28 * 2, 336, 0, 56);
-    in.flops_per_pixel = 0; /* no less than none */
-    counts(COMPONENT_CENTROID, "cog", &in, 0, 112, 0, 56);
-    counts(COMPONENT_CENTROID, "threshold", &in, 56, 112, 0, 56);
-}
-
-/* The second worked example: 6400 subapertures of 16 x 16, 50 FLOP a pixel. */
-TEST(worked_example)
-{
-    struct workload_input in = {
-        .wfs = {.pixels_per_subap = 16}, .subaps = 6400, .element_bytes = 4, .flops_per_pixel = 50};
-
-    counts(COMPONENT_CENTROID, "simple", &in, 81920000, 6604800, 0, 51200);
-}
-
-TEST(the_others)
-{
-    struct workload_input in = sample_sizes();
-
-    counts(COMPONENT_CALIBRATION, "dark-flat", &in, 2000, 1500 + 4000, 8000, 4000);
-    counts(COMPONENT_PYRAMID, "slopes", &in, 17 * 7 + 4, 252, 0, 56);
-    counts(COMPONENT_PYRAMID, "intensity", &in, 12 * 7 + 4, 224, 0, 112);
-    counts(COMPONENT_DESCRAMBLE, "", &in, 0, 1500 + 1500, 4000, 1500);
-    in.flops = 1;
-    in.bytes_read = 2;
-    in.bytes_written = 4;
-    in.knob.working_set = 8;
-    counts(COMPONENT_CUSTOM, "", &in, 1, 6, 8, 4);
+    rows_each("workload.txt", "counts", 7, check_counts);
 }
 
 /* What algorithms are sums of, each counted by itself: FLOP and bytes (fp32) per subaperture or per
@@ -165,13 +128,6 @@ static bool operation_of(const char *name, double n, struct work *work)
 
 static struct work work_of(const struct csv *csv, size_t row)
 {
-    static const struct {
-        const char *name;
-        enum component_type type;
-    } types[] = {{"calibration", COMPONENT_CALIBRATION},
-                 {"centroid", COMPONENT_CENTROID},
-                 {"pyramid", COMPONENT_PYRAMID},
-                 {"control", COMPONENT_CONTROL}};
     const char *name = csv_text(csv, row, "algorithm");
     double n = csv_number(csv, row, "n");
     struct workload_input in = {.wfs = {.bit_depth = csv_number(csv, row, "bit_depth"),
@@ -185,9 +141,7 @@ static struct work work_of(const struct csv *csv, size_t row)
 
     if (operation_of(name, n, &work))
         return work;
-    for (size_t t = 0; t < sizeof types / sizeof types[0]; t++)
-        if (strcmp(types[t].name, csv_text(csv, row, "component")) == 0)
-            workload_demand(sample_algorithm(types[t].type, name), &in, &demand);
+    workload_demand(sample_algorithm(type_of(csv_text(csv, row, "component")), name), &in, &demand);
     return demand.stream;
 }
 
