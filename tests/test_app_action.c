@@ -9,18 +9,18 @@ TEST(no_key_means_two_things)
 {
     for (int a = 0; a < action_count; a++)
         for (int k = 0; k < ACTION_KEYS && actions[a].keys[k] != KEY_NONE; k++)
-            for (int p = 0; p < PLACE_COUNT; p++) {
+            for (int p = 0; p < PANE_COUNT; p++) {
                 int bound = 0;
 
-                if ((actions[a].places >> p & 1) == 0)
+                if ((actions[a].panes >> p & 1) == 0)
                     continue;
                 for (int b = 0; b < action_count; b++)
                     for (int j = 0; j < ACTION_KEYS && actions[b].keys[j] != KEY_NONE; j++)
                         bound += actions[b].mode == actions[a].mode &&
-                                 (actions[b].places >> p & 1) != 0 &&
+                                 (actions[b].panes >> p & 1) != 0 &&
                                  actions[b].keys[j] == actions[a].keys[k];
                 CHECK_TRUE(bound == 1, "%s, key %d: %d actions in %s", actions[a].name, k, bound,
-                           place_name((enum place)p));
+                           pane_name((enum pane)p));
             }
 }
 
@@ -32,10 +32,10 @@ TEST(every_action_can_be_reached)
         CHECK_TRUE(action->keys[0] != KEY_NONE || action->mode == MODE_NORMAL, "%s: no key",
                    action->name);
         CHECK_TRUE(action->name[0] != '\0' && action->help[0] != '\0', "row %d says nothing", a);
-        CHECK_TRUE(action->places != 0, "%s is nowhere", action->name);
-        for (int p = 0; p < PLACE_COUNT; p++)
-            if (action->mode == MODE_NORMAL && (action->places >> p & 1) != 0)
-                CHECK_TRUE(action_named((enum place)p, action->name) != NULL, "%s has no word",
+        CHECK_TRUE(action->panes != 0, "%s is nowhere", action->name);
+        for (int p = 0; p < PANE_COUNT; p++)
+            if (action->mode == MODE_NORMAL && (action->panes >> p & 1) != 0)
+                CHECK_TRUE(action_named((enum pane)p, action->name) != NULL, "%s has no word",
                            action->name);
     }
 }
@@ -59,13 +59,13 @@ TEST(every_action_is_done)
 
 TEST(finds_by_key_and_word)
 {
-    CHECK_INT(action_of_key(MODE_NORMAL, PLACE_KNOBS, 'h')->id, ACTION_LEFT);
-    CHECK_INT(action_of_key(MODE_NORMAL, PLACE_PAGER, 'q')->id, ACTION_CLOSE);
-    CHECK_INT(action_of_key(MODE_NORMAL, PLACE_LOOP, 'q')->id, ACTION_QUIT);
-    CHECK(action_of_key(MODE_LIST, PLACE_KNOBS, 'q') == NULL);
-    CHECK(action_of_key(MODE_NORMAL, PLACE_COMPONENTS, 'h') == NULL);
-    CHECK(action_named(PLACE_KNOBS, "undo") == action_of_key(MODE_NORMAL, PLACE_KNOBS, 'u'));
-    CHECK(action_named(PLACE_KNOBS, "choose") == NULL);
+    CHECK_INT(action_of_key(MODE_NORMAL, PANE_KNOBS, 'h')->id, ACTION_LEFT);
+    CHECK_INT(action_of_key(MODE_NORMAL, PANE_PAGER, 'q')->id, ACTION_CLOSE);
+    CHECK_INT(action_of_key(MODE_NORMAL, PANE_LOOP, 'q')->id, ACTION_QUIT);
+    CHECK(action_of_key(MODE_LIST, PANE_KNOBS, 'q') == NULL);
+    CHECK(action_of_key(MODE_NORMAL, PANE_COMPONENTS, 'h') == NULL);
+    CHECK(action_named(PANE_KNOBS, "undo") == action_of_key(MODE_NORMAL, PANE_KNOBS, 'u'));
+    CHECK(action_named(PANE_KNOBS, "choose") == NULL);
 }
 
 /* The help shows a row on a line of 72 cells, fourteen of them for keys. */

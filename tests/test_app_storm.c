@@ -17,9 +17,9 @@ static uint64_t next_random(uint64_t *state)
     return *state;
 }
 
-#define TURNS 12 /* systems that take turns with the keys and places of the table */
+#define TURNS 12 /* systems that take turns with the keys and panes of the table */
 
-/* Presses the keys of the table, each from those places whose turn it is, and gets out of what it
+/* Presses the keys of the table, each from those panes whose turn it is, and gets out of what it
  * opened. */
 static void press_all(struct fixture *f, const char *system)
 {
@@ -28,12 +28,12 @@ static void press_all(struct fixture *f, const char *system)
     (void)system;
     for (int a = 0; a < action_count; a++)
         for (int k = 0; k < ACTION_KEYS && actions[a].keys[k] != KEY_NONE; k++)
-            for (int p = PLACE_KNOBS; p < PLACE_PAGER; p++) {
+            for (int p = PANE_KNOBS; p < PANE_PAGER; p++) {
                 if ((a + p + turn) % draw_every(TURNS) != 0)
                     continue;
-                view_open(f->app, p <= PLACE_LOOP ? "explore" : place_name((enum place)p));
-                if (p <= PLACE_LOOP)
-                    f->app->explore.pane = (enum place)p;
+                view_open(f->app, p <= PANE_LOOP ? "explore" : pane_name((enum pane)p));
+                if (p <= PANE_LOOP)
+                    f->app->explore.pane = (enum pane)p;
                 if (actions[a].mode == MODE_LIST)
                     fixture_press(f, "a");
                 else if (actions[a].mode == MODE_LINE)

@@ -429,7 +429,7 @@ static bool word_at(struct play *play)
     const struct app *app = play->now->fixture.app;
 
     return expect_text(play,
-                       app->mode != MODE_NORMAL ? mode_name(app->mode) : place_name(app_place(app)),
+                       app->mode != MODE_NORMAL ? mode_name(app->mode) : pane_name(app_pane(app)),
                        play->arguments);
 }
 
@@ -440,7 +440,7 @@ static bool word_cursor(struct play *play)
     char path[256] = "nothing";
     size_t length;
 
-    if (app_place(app) != PLACE_KNOBS) {
+    if (app_pane(app) != PANE_KNOBS) {
         struct view_cursor cursor = view_cursor(app);
 
         return expect_text(play, cursor.path[0] != '\0' ? cursor.path : path, play->arguments);
@@ -468,7 +468,7 @@ static bool has_row(const struct app *app, const char *path)
 {
     struct knob_ref ref;
 
-    if (app_place(app) != PLACE_FORMULAS)
+    if (app_pane(app) != PANE_FORMULAS)
         return knob_find(&app->host.design.scenario, path, &ref, NULL) == STATUS_OK &&
                tree_find(&app->explore.tree, ref.section, ref.index, ref.knob) >= 0;
     for (int r = 0; r < app->formulas.list.count; r++)

@@ -240,17 +240,17 @@ static void option_table(struct page *page)
 
 static void places_of(const struct action *action, char *text, size_t size)
 {
-    unsigned panes = PLACES_OF_VIEWS;
+    unsigned panes = PANES_OF_VIEWS;
 
     text[0] = '\0';
-    if (action->mode != MODE_NORMAL || (action->places & panes) == panes)
+    if (action->mode != MODE_NORMAL || (action->panes & panes) == panes)
         return;
-    for (int p = 0; p < PLACE_COUNT; p++) {
+    for (int p = 0; p < PANE_COUNT; p++) {
         size_t used = strlen(text);
 
-        if ((action->places >> p & 1) != 0)
+        if ((action->panes >> p & 1) != 0)
             snprintf(text + used, size - used, "%s%s", used > 0 ? ", " : "",
-                     place_name((enum place)p));
+                     pane_name((enum pane)p));
     }
 }
 

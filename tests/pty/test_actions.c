@@ -10,31 +10,31 @@
 
 static const struct pty_options usual = {.rows = 30, .columns = 100, .term = "xterm-256color"};
 
-/* The way to a mode and a place: what the user types and the same as words. */
+/* The way to a mode and a pane: what the user types and the same as words. */
 struct way {
     const char *typed, *words;
 };
 
-static struct way way_to(enum mode mode, enum place place)
+static struct way way_to(enum mode mode, enum pane pane)
 {
-    static const struct way normal[PLACE_COUNT] = {
-        [PLACE_KNOBS] = {"/device.rtc.cores\r", "/\ntext device.rtc.cores\nEnter\n"},
-        [PLACE_COMPONENTS] = {"\t", "Tab\n"},
-        [PLACE_LOOP] = {"\t\t", "Tab\nTab\n"},
-        [PLACE_TIMELINE] = {"2", "2\n"},
-        [PLACE_ROOFLINE] = {"3", "3\n"},
-        [PLACE_SWEEP] = {"4", "4\nwait\n"},
-        [PLACE_COMPARE] = {"5", "5\n"},
-        [PLACE_ADVISE] = {"6", "6\nwait\n"},
-        [PLACE_MACHINE] = {"7", "7\n"},
-        [PLACE_DETECTOR] = {"8", "8\n"},
-        [PLACE_PAGER] = {"?", "?\n"},
-        [PLACE_FORMULAS] = {"x", "x\n"},
+    static const struct way normal[PANE_COUNT] = {
+        [PANE_KNOBS] = {"/device.rtc.cores\r", "/\ntext device.rtc.cores\nEnter\n"},
+        [PANE_COMPONENTS] = {"\t", "Tab\n"},
+        [PANE_LOOP] = {"\t\t", "Tab\nTab\n"},
+        [PANE_TIMELINE] = {"2", "2\n"},
+        [PANE_ROOFLINE] = {"3", "3\n"},
+        [PANE_SWEEP] = {"4", "4\nwait\n"},
+        [PANE_COMPARE] = {"5", "5\n"},
+        [PANE_ADVISE] = {"6", "6\nwait\n"},
+        [PANE_MACHINE] = {"7", "7\n"},
+        [PANE_DETECTOR] = {"8", "8\n"},
+        [PANE_PAGER] = {"?", "?\n"},
+        [PANE_FORMULAS] = {"x", "x\n"},
     };
     static const struct way list = {"p", "p\n"};
     static const struct way line = {":set ao.mo", ":\ntext set ao.mo\n"};
 
-    return mode == MODE_LIST ? list : mode == MODE_LINE ? line : normal[place];
+    return mode == MODE_LIST ? list : mode == MODE_LINE ? line : normal[pane];
 }
 
 /* What xterm sends for a key. */
@@ -93,9 +93,9 @@ static struct pty *open_on_way(struct way way)
 /* Whether the key on the terminal does what it does without one; leaves, stops, or starts to
  * measure: what is measured differs from run to run, only that it starts, and stops at the second
  * key. */
-static bool acts(const struct action *action, enum place place, uint32_t key)
+static bool acts(const struct action *action, enum pane pane, uint32_t key)
 {
-    const struct way way = way_to(action->mode, place);
+    const struct way way = way_to(action->mode, pane);
     struct pty *pty = open_on_way(way);
     char words[128], name[16], bytes[16];
     bool good = false;
@@ -127,22 +127,22 @@ static bool acts(const struct action *action, enum place place, uint32_t key)
     return good;
 }
 
-#define TURNS 4 /* of actions that many places have */
+#define TURNS 4 /* of actions that many panes have */
 
-/* In the first place that has it, and in every fourth of the others, a turn later for each action:
+/* In the first pane that has it, and in every fourth of the others, a turn later for each action:
  * all views see some of them, and each takes a program to be started twice. Where tests are to be
  * few, so are actions: a terminal adds but its bytes to what each does without one. */
-static bool is_tried(int a, int place)
+static bool is_tried(int a, int pane)
 {
-    unsigned places = actions[a].places;
+    unsigned panes = actions[a].panes;
     bool first =
-        actions[a].mode != MODE_NORMAL ? place == PLACE_KNOBS : (places & ((1U << place) - 1)) == 0;
+        actions[a].mode != MODE_NORMAL ? pane == PANE_KNOBS : (panes & ((1U << pane) - 1)) == 0;
 
-    if ((places >> place & 1) == 0)
+    if ((panes >> pane & 1) == 0)
         return false;
     if (first)
         return a % draw_every(1) == 0;
-    return actions[a].mode == MODE_NORMAL && (a + place) % draw_every(TURNS) == 0;
+    return actions[a].mode == MODE_NORMAL && (a + pane) % draw_every(TURNS) == 0;
 }
 
 TEST(every_key)
@@ -150,16 +150,16 @@ TEST(every_key)
     int failed = 0;
 
     for (int a = 0; a < action_count && failed < 3; a++)
-        for (int place = 0; place < PLACE_COUNT; place++) {
-            if (!is_tried(a, place))
+        for (int pane = 0; pane < PANE_COUNT; pane++) {
+            if (!is_tried(a, pane))
                 continue;
             for (int k = 0; k < ACTION_KEYS && actions[a].keys[k] != KEY_NONE; k++) {
                 char name[16];
 
                 key_to_name(actions[a].keys[k], name, sizeof name);
-                failed += !CHECK_TRUE(acts(&actions[a], (enum place)place, actions[a].keys[k]),
+                failed += !CHECK_TRUE(acts(&actions[a], (enum pane)pane, actions[a].keys[k]),
                                       "%s in mode %s, %s: %s", name, mode_name(actions[a].mode),
-                                      place_name((enum place)place), actions[a].name);
+                                      pane_name((enum pane)pane), actions[a].name);
             }
         }
 }

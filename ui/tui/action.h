@@ -13,24 +13,24 @@
 enum mode { MODE_NORMAL, MODE_LIST, MODE_LINE, MODE_COUNT };
 
 /* Where in NORMAL mode: the panes of each view, and the overlays. */
-enum place {
-    PLACE_KNOBS,
-    PLACE_COMPONENTS,
-    PLACE_LOOP,
-    PLACE_TIMELINE,
-    PLACE_ROOFLINE,
-    PLACE_SWEEP,
-    PLACE_COMPARE,
-    PLACE_ADVISE,
-    PLACE_MACHINE,
-    PLACE_DETECTOR,
-    PLACE_PAGER,    /* help, output of commands */
-    PLACE_FORMULAS, /* what a number is made of */
-    PLACE_COUNT
+enum pane {
+    PANE_KNOBS,
+    PANE_COMPONENTS,
+    PANE_LOOP,
+    PANE_TIMELINE,
+    PANE_ROOFLINE,
+    PANE_SWEEP,
+    PANE_COMPARE,
+    PANE_ADVISE,
+    PANE_MACHINE,
+    PANE_DETECTOR,
+    PANE_PAGER,    /* help, output of commands */
+    PANE_FORMULAS, /* what a number is made of */
+    PANE_COUNT
 };
 
 /* The panes of all views. */
-#define PLACES_OF_VIEWS ((1U << PLACE_PAGER) - 1)
+#define PANES_OF_VIEWS ((1U << PANE_PAGER) - 1)
 
 /* What an action does: app.c has the functions of those that are the same everywhere; panes, lists
  * and lines do the others. */
@@ -107,7 +107,7 @@ enum action_id {
 struct action {
     enum action_id id;
     enum mode mode;
-    unsigned places;            /* bit k: enum place k; all of them in LIST and LINE */
+    unsigned panes;             /* bit k: enum pane k; all of them in LIST and LINE */
     uint32_t keys[ACTION_KEYS]; /* up to the first KEY_NONE */
     const char *name;           /* word of the ':' line (NORMAL mode) */
     const char *argument;       /* what the word takes: "[FILE]", "P=V..."; NULL: nothing */
@@ -118,14 +118,14 @@ struct action {
 extern const struct action actions[];
 extern const int action_count;
 
-const char *mode_name(enum mode mode);    /* "normal" */
-const char *place_name(enum place place); /* "knobs" */
+const char *mode_name(enum mode mode); /* "normal" */
+const char *pane_name(enum pane pane); /* "knobs" */
 
 /* The action of a key, or NULL. */
-const struct action *action_of_key(enum mode mode, enum place place, uint32_t key);
+const struct action *action_of_key(enum mode mode, enum pane pane, uint32_t key);
 
-/* The action of a word of the ':' line, preferring one of this place; or NULL. */
-const struct action *action_named(enum place place, const char *name);
+/* The action of a word of the ':' line, preferring one of this pane; or NULL. */
+const struct action *action_named(enum pane pane, const char *name);
 
 /* The keys as text, "Left h"; with `arrows` as arrows. */
 void action_keys(const struct action *action, bool arrows, char *text, size_t size);

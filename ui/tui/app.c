@@ -82,9 +82,9 @@ void view_open(struct app *app, const char *name)
     }
 }
 
-enum place view_place(const struct app *app)
+enum pane view_pane(const struct app *app)
 {
-    return app->view->pane == NULL ? app->view->place : app->view->pane(app->state);
+    return app->view->focused_pane == NULL ? app->view->pane : app->view->focused_pane(app->state);
 }
 
 struct view_cursor view_cursor(const struct app *app)
@@ -217,11 +217,11 @@ struct knob_ref host_search_from(const struct host *host, int by)
     return explore_search_from(&((const struct app *)host)->explore, by);
 }
 
-enum place app_place(const struct app *app)
+enum pane app_pane(const struct app *app)
 {
-    return pager_is_open(&app->pager)          ? PLACE_PAGER
-           : formulas_are_open(&app->formulas) ? PLACE_FORMULAS
-                                               : view_place(app);
+    return pager_is_open(&app->pager)          ? PANE_PAGER
+           : formulas_are_open(&app->formulas) ? PANE_FORMULAS
+                                               : view_pane(app);
 }
 
 void app_know_machine(struct app *app)
@@ -334,7 +334,7 @@ static void run_list_action(struct app *app, enum action_id id, uint32_t key)
 
 static void run_pane_action(struct app *app, enum action_id id)
 {
-    if (app_place(app) == PLACE_FORMULAS)
+    if (app_pane(app) == PANE_FORMULAS)
         formulas_act(&app->formulas, id);
     else if (!pager_is_open(&app->pager))
         app->view->act(app->state, id, NULL);
@@ -361,7 +361,7 @@ static void dispatch_mouse(struct app *app, const struct key_event *event)
     if (app->mode == MODE_LIST) {
         if (picker_mouse(&app->picker, event))
             menu_choose(app); /* a click on what is focused already takes it */
-    } else if (app->mode == MODE_NORMAL && app_place(app) == PLACE_FORMULAS) {
+    } else if (app->mode == MODE_NORMAL && app_pane(app) == PANE_FORMULAS) {
         formulas_mouse(&app->formulas, event);
     } else if (app->mode == MODE_NORMAL && !pager_is_open(&app->pager)) {
         app->view->mouse(app->state, event);
@@ -382,7 +382,7 @@ static void end_drag(struct app *app)
  * typed or changed: whatever is open waits. Only what the notice itself allows. */
 static void press_too_small(struct app *app, const struct key_event *event)
 {
-    const struct action *action = action_of_key(MODE_NORMAL, PLACE_KNOBS, event->key);
+    const struct action *action = action_of_key(MODE_NORMAL, PANE_KNOBS, event->key);
     bool typing = app->mode == MODE_LINE || (app->mode == MODE_LIST && !app->menu.question);
     bool warned = app->warned;
 
@@ -415,7 +415,7 @@ static void type_character(struct app *app, uint32_t character)
 
 enum app_next app_key(struct app *app, const struct key_event *event)
 {
-    const struct action *action = action_of_key(app->mode, app_place(app), event->key);
+    const struct action *action = action_of_key(app->mode, app_pane(app), event->key);
     bool mouse = event->key == KEY_NAMED_MOUSE;
 
     app->next = APP_CONTINUE;
@@ -540,7 +540,7 @@ void app_draw(struct app *app, struct canvas *canvas)
     app->view->draw(app->state, canvas, layout.body);
     if (app->host.message[0] != '\0')
         draw_message(app, canvas, layout.detail);
-    else if ((app->mode == MODE_NORMAL && app_place(app) < PLACE_PAGER) ||
+    else if ((app->mode == MODE_NORMAL && app_pane(app) < PANE_PAGER) ||
              (app->mode == MODE_LINE && app->prompt.request.completion == COMPLETE_VALUE))
         app->view->detail(app->state, canvas, layout.detail);
     if (formulas_are_open(&app->formulas))

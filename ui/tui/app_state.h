@@ -113,7 +113,7 @@ struct app *app_of(struct host *host);
 /* app.c ---------------------------------------------------------------------------------------- */
 
 /* The pane or overlay that keys go to. */
-enum place app_place(const struct app *app);
+enum pane app_pane(const struct app *app);
 
 /* Does what an action of NORMAL mode does; `argument` is what followed its word. */
 void app_run_action(struct app *app, const struct action *action, const char *argument);
@@ -132,7 +132,7 @@ void view_open(struct app *app, const char *name);
 void view_return(struct app *app, const struct view *view);
 
 /* The pane of the open view with the focus, and what is under its cursor. */
-enum place view_place(const struct app *app);
+enum pane view_pane(const struct app *app);
 struct view_cursor view_cursor(const struct app *app);
 
 /* Actions -------------------------------------------------------------------------------------- */

@@ -72,26 +72,26 @@ static void run_command(struct app *app, const struct command *command, const ch
 /* The panes a word works in, for one that does not work in this one: false for no word at all. */
 static bool say_elsewhere(struct host *host, const char *word)
 {
-    char panes[192];
-    struct buffer list = buffer_over(panes, sizeof panes);
-    unsigned places = 0;
+    char names[192];
+    struct buffer list = buffer_over(names, sizeof names);
+    unsigned panes = 0;
 
     for (int a = 0; a < action_count; a++)
         if (actions[a].mode == MODE_NORMAL && strcmp(actions[a].name, word) == 0)
-            places |= actions[a].places;
-    for (int p = 0; p < PLACE_PAGER; p++) {
-        const char *name = place_name((enum place)p);
+            panes |= actions[a].panes;
+    for (int p = 0; p < PANE_PAGER; p++) {
+        const char *name = pane_name((enum pane)p);
 
-        if ((places >> p & 1) != 0)
+        if ((panes >> p & 1) != 0)
             buffer_print(&list, "%s%c%s", list.length > 0 ? " and " : "",
                          toupper((unsigned char)name[0]), name + 1);
     }
     if (list.length > 0)
         host_say(host, STYLE_ERROR, "\"%s\" works in %s: Tab or the key of a view goes there", word,
-                 panes);
-    else if (places != 0)
+                 names);
+    else if (panes != 0)
         host_say(host, STYLE_ERROR, "\"%s\" works where a text is open", word);
-    return places != 0;
+    return panes != 0;
 }
 
 static void say_unknown(struct host *host, const char *word)
@@ -125,7 +125,7 @@ static bool accept_command(void *context, const char *text)
         return true;
     rest = text + length + strspn(text + length, " ");
     snprintf(word, sizeof word, "%.*s", length, text);
-    action = action_named(app_place(app), word);
+    action = action_named(app_pane(app), word);
     if (action != NULL && !(action->id == ACTION_VIEW && rest[0] != '\0')) {
         if (action->argument == NULL && rest[0] != '\0')
             host_say(&app->host, STYLE_ERROR, "%s takes no argument", action->name);

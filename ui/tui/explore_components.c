@@ -412,7 +412,7 @@ static void draw_marks(const struct bars *bars, struct rect line, int number)
     } else if (critical_in_row(explore, number, false) >= 0 && !bars->stale) {
         widget_mark(bars->canvas, line.row, line.column + 1, STYLE_DIM, MARK_CRITICAL);
     }
-    if (number == explore_node(explore) && explore->pane == PLACE_COMPONENTS)
+    if (number == explore_node(explore) && explore->pane == PANE_COMPONENTS)
         list_pane_draw_cursor(bars->canvas,
                               node_has_bars(&explore->design->result.node[number]) ? names : line,
                               true);
@@ -495,7 +495,7 @@ void explore_draw_components(struct explore *explore, struct canvas *canvas, str
     struct rect inside = rect_inside(box);
     struct bars bars = {explore, canvas, find_bar_columns(explore, inside.columns),
                         find_bar_scale(explore), explore->design->problem.status != STATUS_OK};
-    bool focus = explore->pane == PLACE_COMPONENTS;
+    bool focus = explore->pane == PANE_COMPONENTS;
     int count = count_nodes(explore);
     int node = explore_node(explore);
     int row = 0;
@@ -675,7 +675,7 @@ void explore_mouse_components(struct explore *explore, const struct key_event *e
         scroll_nodes(explore, event->mouse == MOUSE_WHEEL_UP ? -2 : 2);
     if (event->mouse != MOUSE_PRESS)
         return;
-    explore->pane = PLACE_COMPONENTS;
+    explore->pane = PANE_COMPONENTS;
     if (row < 0)
         return;
     while (rows_before(explore, node + 1) <= row)

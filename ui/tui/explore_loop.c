@@ -721,7 +721,7 @@ void explore_draw_loop(struct explore *explore, struct canvas *canvas, struct re
 {
     const struct design *design = explore->design;
     struct rect inside = rect_inside(box);
-    bool focus = explore->pane == PLACE_LOOP;
+    bool focus = explore->pane == PANE_LOOP;
     bool stale = design->problem.status != STATUS_OK;
     enum jitter_state state;
     struct fact facts[ALL_FACTS];

@@ -452,7 +452,7 @@ static int device_under_cursor(const struct app *app)
     struct view_cursor cursor = view_cursor(app);
 
     if (cursor.index >= 0 && cursor.section == SECTION_COMPONENT &&
-        app_place(app) == PLACE_COMPONENTS)
+        app_pane(app) == PANE_COMPONENTS)
         return scenario_device(&app->host.design.scenario, cursor.index);
     return cursor.section == SECTION_DEVICE ? cursor.index : -1;
 }

@@ -10,8 +10,8 @@
 enum {
     KEYS = 14,
     TEXT = 55,
-    EVERYWHERE = PLACES_OF_VIEWS,
-    BUT_MOST = 2 /* places that a heading leaves out by their names */
+    EVERYWHERE = PANES_OF_VIEWS,
+    BUT_MOST = 2 /* panes that a heading leaves out by their names */
 };
 
 /* Keys or a word, and what they do; long text goes on below itself. */
@@ -38,7 +38,7 @@ static void print_help_row(FILE *out, const char *keys, const char *text)
 /* Panes a row belongs to; what works in all of them works everywhere. */
 static unsigned group_of(const struct action *action)
 {
-    return (action->places & EVERYWHERE) == EVERYWHERE ? EVERYWHERE : action->places;
+    return (action->panes & EVERYWHERE) == EVERYWHERE ? EVERYWHERE : action->panes;
 }
 
 static bool has_row(const struct action *action, enum mode mode)
@@ -63,59 +63,59 @@ static void print_actions(FILE *out, enum mode mode, unsigned group)
             print_action(out, &actions[a], mode);
 }
 
-static int count_places(unsigned places)
+static int count_panes(unsigned panes)
 {
     int count = 0;
 
-    for (int p = 0; p < PLACE_COUNT; p++)
-        count += (int)(places >> p & 1);
+    for (int p = 0; p < PANE_COUNT; p++)
+        count += (int)(panes >> p & 1);
     return count;
 }
 
-static void print_places(FILE *out, unsigned group)
+static void print_panes(FILE *out, unsigned group)
 {
     unsigned but = EVERYWHERE & ~group;
-    bool most = count_places(but) <= BUT_MOST;
+    bool most = count_panes(but) <= BUT_MOST;
     const char *joint = most ? "Everywhere but in " : "In ";
 
-    for (int p = 0; p < PLACE_COUNT; p++) {
+    for (int p = 0; p < PANE_COUNT; p++) {
         if (((most ? but : group) >> p & 1) == 0)
             continue;
-        fprintf(out, "%s%s", joint, place_name((enum place)p));
+        fprintf(out, "%s%s", joint, pane_name((enum pane)p));
         joint = ", ";
     }
     fprintf(out, "%s\n", but == 0 ? "Everywhere" : "");
 }
 
-static bool works_at(const struct action *action, enum place place)
+static bool works_at(const struct action *action, enum pane pane)
 {
-    return (group_of(action) >> place & 1) != 0;
+    return (group_of(action) >> pane & 1) != 0;
 }
 
-/* What works where the cursor is: first what does so in few places. */
-static void print_here(FILE *out, enum place place)
+/* What works where the cursor is: first what does so in few panes. */
+static void print_here(FILE *out, enum pane pane)
 {
-    fprintf(out, "In %s\n", place_name(place));
+    fprintf(out, "In %s\n", pane_name(pane));
     for (int a = 0; a < action_count; a++)
-        if (works_at(&actions[a], place) && group_of(&actions[a]) != EVERYWHERE)
+        if (works_at(&actions[a], pane) && group_of(&actions[a]) != EVERYWHERE)
             print_action(out, &actions[a], MODE_NORMAL);
     fputc('\n', out);
-    print_places(out, EVERYWHERE);
+    print_panes(out, EVERYWHERE);
     print_actions(out, MODE_NORMAL, EVERYWHERE);
     fputc('\n', out);
 }
 
-static void print_elsewhere(FILE *out, enum place place)
+static void print_elsewhere(FILE *out, enum pane pane)
 {
     for (int a = 0; a < action_count; a++) {
         unsigned group = group_of(&actions[a]);
-        bool seen = !has_row(&actions[a], MODE_NORMAL) || works_at(&actions[a], place);
+        bool seen = !has_row(&actions[a], MODE_NORMAL) || works_at(&actions[a], pane);
 
         for (int b = 0; b < a && !seen; b++)
             seen = has_row(&actions[b], MODE_NORMAL) && group_of(&actions[b]) == group;
         if (seen)
             continue;
-        print_places(out, group);
+        print_panes(out, group);
         print_actions(out, MODE_NORMAL, group);
         fputc('\n', out);
     }
@@ -167,16 +167,16 @@ static void print_signs(FILE *out)
 
 void act_help(struct app *app, const char *argument)
 {
-    enum place place = view_place(app);
+    enum pane pane = view_pane(app);
     FILE *out = pager_start(&app->pager, "Help");
 
     (void)argument;
     if (out == NULL)
         return;
-    print_here(out, place);
+    print_here(out, pane);
     print_signs(out);
     fputc('\n', out);
-    print_elsewhere(out, place);
+    print_elsewhere(out, pane);
     fprintf(out, "In lists, where letters filter\n");
     print_actions(out, MODE_LIST, EVERYWHERE);
     fprintf(out, "\nIn lines, where letters are typed\n");
@@ -213,7 +213,7 @@ static int footer_item(struct canvas *canvas, int row, int column, const struct 
     int width;
 
     for (; at < end && at->footer != NULL && strcmp(at->footer, first->footer) == 0 &&
-           at->mode == first->mode && at->places == first->places;
+           at->mode == first->mode && at->panes == first->panes;
          at++) {
         char text[64];
 
@@ -234,9 +234,9 @@ static int footer_item(struct canvas *canvas, int row, int column, const struct 
 static bool in_footer(const struct app *app, int a)
 {
     const struct action *action = &actions[a];
-    enum place place = app_place(app);
+    enum pane pane = app_pane(app);
 
-    if (action->mode != app->mode || (action->places >> place & 1) == 0 || action->footer == NULL)
+    if (action->mode != app->mode || (action->panes >> pane & 1) == 0 || action->footer == NULL)
         return false;
     if (action->id == ACTION_SORT && app->mode == MODE_LIST && !app->picker.sortable)
         return false;
@@ -244,7 +244,7 @@ static bool in_footer(const struct app *app, int a)
         return false;
     return a == 0 || actions[a - 1].footer == NULL ||
            strcmp(actions[a - 1].footer, action->footer) != 0 ||
-           actions[a - 1].mode != action->mode || actions[a - 1].places != action->places;
+           actions[a - 1].mode != action->mode || actions[a - 1].panes != action->panes;
 }
 
 static bool always_in_footer(const struct action *action)

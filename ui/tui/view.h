@@ -26,14 +26,14 @@ struct view_cursor {
 };
 
 struct view {
-    const char *name;                      /* of its action */
-    enum place place;                      /* its pane */
-    enum place (*pane)(const void *state); /* the one with the focus, of several; NULL: `place` */
+    const char *name;                             /* of its action */
+    enum pane pane;                               /* of a view with one pane */
+    enum pane (*focused_pane)(const void *state); /* that with the focus, of several */
 
     void (*start)(void *state, struct host *host); /* the design is another one */
     void (*free)(void *state);                     /* may be NULL, as the next two */
-    void (*open)(void *state);                     /* it comes in another's place, or has started */
-    void (*changed)(void *state);                  /* the design changed, or its structure */
+    void (*open)(void *state);    /* it is shown instead of another, or has started */
+    void (*changed)(void *state); /* the design changed, or its structure */
     void (*draw)(void *state, struct canvas *canvas, struct rect body);
     void (*detail)(void *state, struct canvas *canvas, struct rect line);
     /* `argument` is what followed the word of the ':' line; NULL: a key was pressed. */

@@ -158,7 +158,7 @@ static void draw_tree_row(const struct explore *explore, struct canvas *canvas, 
 {
     const struct tree_row *row = &explore->tree.rows[number];
     bool focus = number == list_pane_focus(&explore->tree.at.list);
-    bool active = focus && explore->pane == PLACE_KNOBS;
+    bool active = focus && explore->pane == PANE_KNOBS;
     struct knob_columns c = layout_knob(line.columns);
 
     if (row->knob == NULL)
@@ -175,7 +175,7 @@ static void draw_tree_row(const struct explore *explore, struct canvas *canvas, 
 static void draw_knobs(struct explore *explore, struct canvas *canvas, struct rect box)
 {
     struct list_pane *list = &explore->tree.at.list;
-    bool focus = explore->pane == PLACE_KNOBS;
+    bool focus = explore->pane == PANE_KNOBS;
 
     widget_pane(canvas, box, "Knobs", focus);
     list_pane_lay(list, rect_inside(box), list->count);
@@ -332,7 +332,7 @@ static void press_tree_row(struct explore *explore, const struct key_event *even
     int column = event->column - inside.column;
     struct tree_row row;
 
-    explore->pane = PLACE_KNOBS;
+    explore->pane = PANE_KNOBS;
     if (number < 0)
         return;
     list_pane_set(&tree->at.list, number);
@@ -390,11 +390,11 @@ void explore_cursor(const void *state, struct view_cursor *cursor)
     int node = explore_node(explore);
 
     cursor->knob = row_knob(row);
-    if (explore->pane == PLACE_KNOBS) {
+    if (explore->pane == PANE_KNOBS) {
         cursor->section = row->section;
         cursor->index = row->index;
         print_row_path(&explore->design->scenario, row, cursor->path, sizeof cursor->path);
-    } else if (explore->pane == PLACE_LOOP) {
+    } else if (explore->pane == PANE_LOOP) {
         snprintf(cursor->path, sizeof cursor->path, "latency");
     } else if (node >= 0) {
         snprintf(cursor->path, sizeof cursor->path, "component.%s.time", nodes[node].name);
@@ -416,7 +416,7 @@ void explore_show(struct explore *explore, enum section section, int index, cons
         return;
     if (knob == NULL)
         tree_open(tree, &explore->design->scenario, section, index, true);
-    explore->pane = PLACE_KNOBS;
+    explore->pane = PANE_KNOBS;
 }
 
 struct knob_ref explore_search_from(const struct explore *explore, int by)
@@ -478,7 +478,7 @@ static void design_changed(void *state)
     explore_jitter_changed(explore);
 }
 
-static enum place pane_with_focus(const void *state)
+static enum pane pane_with_focus(const void *state)
 {
     return ((const struct explore *)state)->pane;
 }
@@ -500,9 +500,9 @@ static void detail_explore(void *state, struct canvas *canvas, struct rect line)
 {
     struct explore *explore = state;
 
-    if (explore->pane == PLACE_KNOBS)
+    if (explore->pane == PANE_KNOBS)
         detail_knobs(explore, canvas, line);
-    else if (explore->pane == PLACE_COMPONENTS)
+    else if (explore->pane == PANE_COMPONENTS)
         explore_detail_components(explore, canvas, line);
     else
         canvas_text(canvas, line.row, 1, line.columns - 2, STYLE_DIM,
@@ -512,20 +512,20 @@ static void detail_explore(void *state, struct canvas *canvas, struct rect line)
 static void act_explore(void *state, enum action_id id, const char *argument)
 {
     struct explore *explore = state;
-    int panes = PLACE_LOOP - PLACE_KNOBS + 1;
+    int panes = PANE_LOOP - PANE_KNOBS + 1;
 
     (void)argument;
     if (id == ACTION_NEXT_PANE || id == ACTION_PREVIOUS_PANE) {
         int by = id == ACTION_NEXT_PANE ? 1 : panes - 1;
 
-        explore->pane = (enum place)(((int)explore->pane + by) % panes);
+        explore->pane = (enum pane)(((int)explore->pane + by) % panes);
     } else if (id == ACTION_LOG) {
         explore->logarithmic = !explore->logarithmic;
         host_say(explore->host, STYLE_NORMAL, "bars on a %s scale",
                  explore->logarithmic ? "logarithmic" : "linear");
-    } else if (explore->pane == PLACE_KNOBS) {
+    } else if (explore->pane == PANE_KNOBS) {
         act_on_tree(explore, id);
-    } else if (explore->pane == PLACE_COMPONENTS) {
+    } else if (explore->pane == PANE_COMPONENTS) {
         explore_act_components(explore, id);
     } else {
         list_pane_act(&explore->loop, id);
@@ -543,7 +543,7 @@ static void mouse_explore(void *state, const struct key_event *event)
     } else if (rect_holds(explore->layout.loop, event->row, event->column)) {
         list_pane_mouse(&explore->loop, event, 1);
         if (event->mouse == MOUSE_PRESS)
-            explore->pane = PLACE_LOOP;
+            explore->pane = PANE_LOOP;
     }
 }
 
@@ -568,7 +568,7 @@ const struct view view_explore = {
     .start = start_explore,
     .free = free_explore,
     .changed = design_changed,
-    .pane = pane_with_focus,
+    .focused_pane = pane_with_focus,
     .draw = draw_explore,
     .detail = detail_explore,
     .act = act_explore,

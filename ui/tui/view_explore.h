@@ -33,7 +33,7 @@ struct explore_jitter {
 struct explore {
     struct host *host;
     const struct design *design; /* the host's */
-    enum place pane;             /* with the focus */
+    enum pane pane;              /* with the focus */
     struct tree tree;
     char node[NODE_NAME_MAX + 1]; /* the component under the cursor */
     bool unfolded;                /* nodes that are alike have a row each */
@@ -43,7 +43,7 @@ struct explore {
     bool logarithmic;             /* bars */
     struct explore_layout layout; /* as last drawn, for the mouse */
     struct tree_state found_from; /* folds and cursor before a search */
-    enum place found_pane;
+    enum pane found_pane;
     struct knob_ref edited; /* a value is typed for it */
     bool dragging;
     struct knob_ref drag;

@@ -32,7 +32,7 @@ void widget_bar(struct canvas *canvas, struct rect line, double length, double w
 void widget_slider(struct canvas *canvas, int row, int column, int columns, double position,
                    double ghost, bool focus);
 
-/* The place (0 to 1) a cell of a slider stands for. */
+/* The position (0 to 1) of a cell of a slider. */
 double slider_position(int cell, int columns);
 
 /* A box of a pane; the title of the one with the focus stands out without colour too. */
