@@ -264,13 +264,13 @@ TEST(refuses_what_lacks_variety)
     CHECK_INT(fit_models(surface.point, FIT_POINTS_MAX + 1, fits, &error), STATUS_INVALID);
     CHECK_STR(error.message, "20001 points; at most 20000 can be fitted");
     surface.count = 10;
-    refuses("all points have L = 1; l and g cannot be told apart without a second L");
+    refuses("all points have L = 1; a second L is needed to separate l from g");
     for (int i = 0; i < surface.count; i++) {
         surface.point[i].alpha = 0.5;
         surface.point[i].block = 1 + i;
     }
-    refuses("all points have alpha = 0.5 and the same M; cache and memory cannot be told apart "
-            "without a second alpha");
+    refuses("all points have alpha = 0.5 and the same M; a second alpha or M is needed to separate "
+            "cache from memory");
     CHECK_INT(residuals_pc(surface.point, 1, predicts_nothing, NULL, &pc, &error), STATUS_INVALID);
     CHECK_STR(error.message,
               "point 1 (alpha 0.5, L 1): T is 1.5496e-08 s, predicted 0 s; allowed: above 0");

@@ -111,13 +111,13 @@ TEST(a_value_without_effect)
     struct fit truth = {.model = MODEL_LATENCY_BANDWIDTH, .value = {0, 0, 100 * NS, 1e-6 * NS}};
     struct fit fit = fit_to(&truth, MODEL_LATENCY_BANDWIDTH, 0.05);
 
-    raised(&fit, FIT_WEAK, " % of any time: the points do not determine it");
+    raised(&fit, FIT_WEAK, " % of any time: poorly determined by the points");
     truth.value[FIT_G2] = 1 * NS;
     fit = fit_to(&truth, MODEL_LATENCY_BANDWIDTH, 0.05);
     not_raised(&fit, FIT_WEAK);
     truth = (struct fit){.model = MODEL_FLAT, .value = {[FIT_G2] = 1 * NS}};
     fit = fit_to(&truth, MODEL_TWO_LEVEL, 0);
-    raised(&fit, FIT_WEAK, "twice c changes no time by 1 %: the points do not determine it");
+    raised(&fit, FIT_WEAK, "doubling c changes no time by 1 %: poorly determined by the points");
     not_raised(&fit, FIT_GAPS);
 }
 

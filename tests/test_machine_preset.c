@@ -251,10 +251,10 @@ TEST(not_kept)
 
     fixture_measure(&fixture_machine, 0, 0, &measurement);
     machine_save(&measurement, "here", NULL, NULL);
-    refused("", STATUS_INVALID, "cannot name a preset");
-    refused("a/b", STATUS_INVALID, "cannot name a preset");
-    refused(".hidden", STATUS_INVALID, "cannot name a preset");
-    refused("amd-epyc-7402", STATUS_INVALID, "comes with aolag");
+    refused("", STATUS_INVALID, "invalid preset name");
+    refused("a/b", STATUS_INVALID, "invalid preset name");
+    refused(".hidden", STATUS_INVALID, "invalid preset name");
+    refused("amd-epyc-7402", STATUS_INVALID, "is a built-in preset");
     files_write("aolag/presets/mine.ini", own, strlen(own));
     refused("mine", STATUS_CONFLICT, "was not measured");
     bytes = files_read("aolag/presets/mine.ini", &length);
@@ -266,7 +266,7 @@ TEST(not_kept)
     measurement_remove(&measurement, MEASUREMENT_MEMORY);
     measurement_remove(&measurement, MEASUREMENT_OPERATIONS);
     measurement_remove(&measurement, MEASUREMENT_BANDWIDTH);
-    refused("nothing", STATUS_INVALID, "nothing was measured");
+    refused("nothing", STATUS_INVALID, "nothing to save");
     measurement_free(&measurement);
 }
 

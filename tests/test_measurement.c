@@ -102,9 +102,9 @@ TEST(bad_text)
         {"part,name,samples_s\nmemery,x,1\n",
          "point 1, part: 'memery' is not memory, operations, bandwidth, apex or kernels"},
         {"part,name,samples_s\nmemory,x,1\nmemory,x,-1\n",
-         "point 2, samples_s: '-1' is not times above 0 with blanks between"},
+         "point 2, samples_s: '-1' is not positive times separated by blanks"},
         {"part,name,chains,samples_s\nmemory,x,nan,1\n",
-         "point 1, chains: 'nan' is not a number from 0"},
+         "point 1, chains: 'nan' is not a number of at least 0"},
     };
 
     for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {

@@ -87,7 +87,7 @@ TEST(measures_all_points)
     CHECK_NEAR(watch.done, 1, 0);
     CHECK_TRUE(watch.reports >= measurement.count, "%d", watch.reports);
     CHECK_STR(measurement.condition[CONDITION_HUGE_PAGES],
-              "not asked for: the staircase ends below 2 MiB");
+              "not requested: the staircase ends below 2 MiB");
     measurement_free(&measurement);
 }
 
@@ -115,8 +115,8 @@ TEST(asks_for_huge_pages)
     for (int i = 0; i < 2; i++) {
         run(&measurement, &watch, true, 4 << 20);
         CHECK_TRUE(strncmp(measurement.condition[CONDITION_HUGE_PAGES],
-                           "transparent: never; asked for, ", 31) == 0 &&
-                       strstr(measurement.condition[CONDITION_HUGE_PAGES], " of 4 MiB given"),
+                           "transparent: never; requested, ", 31) == 0 &&
+                       strstr(measurement.condition[CONDITION_HUGE_PAGES], " of 4 MiB granted"),
                    "%s", measurement.condition[CONDITION_HUGE_PAGES]);
         watch = (struct watch){.points_until_stop = 1};
     }

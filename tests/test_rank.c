@@ -205,13 +205,13 @@ TEST(devices_by_kind_and_name)
     CHECK_INT(rank_device(&scenario, DEVICE_GPU, NULL, &device, &error), STATUS_OK);
     CHECK_INT(device, 1);
     CHECK_INT(rank_device(&scenario, DEVICE_GPU, "rtc", &device, &error), STATUS_INVALID);
-    CHECK_STR(error.message, "device rtc is no gpu; those of the design are: gpu0");
+    CHECK_STR(error.message, "device rtc is not a gpu; available: gpu0");
     CHECK_INT(rank_device(&scenario, DEVICE_CPU, "rt", &device, &error), STATUS_INVALID);
-    CHECK_STR(error.message, "there is no device \"rt\"; the design's of kind cpu are: rtc");
+    CHECK_STR(error.message, "unknown device \"rt\"; available of kind cpu: rtc");
     /* one that runs nothing is ranked only when it is named */
     sample_set(&scenario, "component.recon.device", "rtc");
     CHECK_INT(rank_device(&scenario, DEVICE_GPU, NULL, &device, &error), STATUS_INVALID);
-    CHECK_STR(error.message, "no gpu of the design runs a component; those there are: gpu0");
+    CHECK_STR(error.message, "no gpu of the design runs a component; available: gpu0");
     CHECK_INT(rank_device(&scenario, DEVICE_GPU, "gpu0", &device, &error), STATUS_OK);
 }
 

@@ -381,7 +381,7 @@ TEST(nothing_to_seek)
         CHECK_INT(seek_check(&scenario, ref, &error), STATUS_INVALID);
     if (find("scenario.format", &ref))
         CHECK_INT(seek_check(&scenario, ref, &error), STATUS_INVALID);
-    CHECK_STR(error.message, "scenario.format has one value only");
+    CHECK_STR(error.message, "scenario.format has only one value");
     if (find("component.work.device", &ref))
         CHECK_INT(seek_check(&scenario, ref, &error), STATUS_INVALID);
 }

@@ -101,7 +101,7 @@ static enum status read_list(struct axis *axis, const struct axis_reader *reader
     for (char *word; status == STATUS_OK && (word = strsep(&text, ",")) != NULL;) {
         word = trim_blanks(word);
         if (word[0] == '\0')
-            return error_set(error, STATUS_INVALID, "a value is missing beside a comma");
+            return error_set(error, STATUS_INVALID, "a value beside a comma is empty");
         status = add_word(axis, reader, word, error);
     }
     return status;
@@ -121,7 +121,7 @@ static enum status read_every_choice(struct axis *axis, const struct axis_reader
     if (count == 0) {
         knob_allowed(reader->scenario, axis->ref, allowed, sizeof allowed);
         return error_set(
-            error, STATUS_INVALID, "\"all\" is for choices; %s%s",
+            error, STATUS_INVALID, "\"all\" needs a knob with choices; %s%s",
             knob_is_number(axis->ref.knob) ? "give " RANGE ", of " : "allowed: ", allowed);
     }
     status = allocate_values(axis, count, error);
@@ -182,13 +182,12 @@ static enum status set_range(struct axis *axis, double from, double to, int poin
     enum status status;
 
     if (knob_is_auto(knob, from) || knob_is_auto(knob, to))
-        return error_set(error, STATUS_INVALID,
-                         "%.17g stands for auto, which cannot be the end of a range",
+        return error_set(error, STATUS_INVALID, "%.17g means auto and cannot be the end of a range",
                          knob->fallback);
     if (logarithmic && !(from > 0 && to > 0))
-        return error_set(error, STATUS_INVALID, "a logarithmic range is between numbers above 0");
+        return error_set(error, STATUS_INVALID, "the ends of a logarithmic range must be above 0");
     if (points == 1 && from != to)
-        return error_set(error, STATUS_INVALID, "1 point cannot be both ends of a range");
+        return error_set(error, STATUS_INVALID, "a range of 1 point needs equal ends");
     status = allocate_values(axis, points, error);
     if (status == STATUS_OK)
         fill_range(axis, from, to, points, logarithmic);
@@ -270,10 +269,10 @@ static enum status read_axis(struct axis *axis, const struct axis_reader *reader
     }
     knob = axis->ref.knob;
     if (knob->type == KNOB_TEXT || knob->type == KNOB_TRACE) {
-        status = error_set(error, STATUS_INVALID, "a knob that holds text cannot be varied");
+        status = error_set(error, STATUS_INVALID, "a text knob cannot be varied");
     } else if (values[0] == '\0') {
         knob_allowed(reader->scenario, axis->ref, allowed, sizeof allowed);
-        status = error_set(error, STATUS_INVALID, "the values are missing; allowed: %s%s",
+        status = error_set(error, STATUS_INVALID, "there are no values; allowed: %s%s",
                            knob_is_number(knob) ? RANGE ", of " : "", allowed);
     } else if (strcmp(values, "all") == 0 || strcmp(values, "*") == 0) {
         status = read_every_choice(axis, reader, error);

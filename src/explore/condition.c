@@ -86,7 +86,7 @@ static enum status parse_condition(const struct scenario *scenario, const struct
             unit_find(condition->right.row->unit, &other);
         }
         if (unit.dimension != other.dimension)
-            status = error_set(error, STATUS_INVALID, "%s and %s are of different dimensions",
+            status = error_set(error, STATUS_INVALID, "%s and %s have different dimensions",
                                condition->left.row->key, condition->right.row->key);
     }
     if (status != STATUS_OK)

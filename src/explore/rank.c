@@ -55,13 +55,12 @@ enum status rank_device(const struct scenario *scenario, enum device_kind kind, 
                          "the design has no device of kind %s; without a name one is added", word);
     if (name == NULL)
         return error_set(error, STATUS_INVALID,
-                         "no %s of the design runs a component; those there are: %s", word, names);
+                         "no %s of the design runs a component; available: %s", word, names);
     if (section_find(scenario, SECTION_DEVICE, name) >= 0)
-        return error_set(error, STATUS_INVALID, "device %s is no %s; those of the design are: %s",
-                         name, word, names);
-    return error_set(error, STATUS_INVALID,
-                     "there is no device \"%.60s\"; the design's of kind %s are: %s", name, word,
-                     names);
+        return error_set(error, STATUS_INVALID, "device %s is not a %s; available: %s", name, word,
+                         names);
+    return error_set(error, STATUS_INVALID, "unknown device \"%.60s\"; available of kind %s: %s",
+                     name, word, names);
 }
 
 /* Own values ---------------------------------------------------------------------------------- */
@@ -308,7 +307,8 @@ enum status rank_add_device(struct scenario *scenario, const struct result *resu
 
     if (moved < 0)
         return error_set(error, STATUS_INVALID,
-                         "no component of the design computes, so a %s has nothing to run", word);
+                         "no component of the design computes, so a %s would have nothing to run",
+                         word);
     host = scenario_host(scenario, scenario_device(scenario, moved));
     do
         snprintf(name, sizeof name, "%s%d", word, number++);

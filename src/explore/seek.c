@@ -384,7 +384,7 @@ enum status seek_check(const struct scenario *scenario, struct knob_ref ref, str
     case KNOB_NUMBER:
     case KNOB_INTEGER:
         if (ref.knob->max <= ref.knob->min)
-            return error_set(error, STATUS_INVALID, "%s has one value only", path);
+            return error_set(error, STATUS_INVALID, "%s has only one value", path);
         return STATUS_OK;
     case KNOB_CHOICE:
     case KNOB_ALGORITHM:
@@ -392,7 +392,7 @@ enum status seek_check(const struct scenario *scenario, struct knob_ref ref, str
     case KNOB_DEVICE:
     case KNOB_DEVICES:
         if (knob_choice_count(scenario, ref) < 2)
-            return error_set(error, STATUS_INVALID, "%s has one choice only here", path);
+            return error_set(error, STATUS_INVALID, "%s has only one choice here", path);
         return STATUS_OK;
     case KNOB_PRESET:
         return STATUS_OK;
@@ -458,7 +458,7 @@ enum status seek_sample(const struct scenario *scenario, struct catalogue *catal
         return status;
     knob_path(scenario, ref, path, sizeof path);
     if (!seek.found)
-        status = error_set(error, STATUS_INVALID, "%s; no other value of %s corrects that",
+        status = error_set(error, STATUS_INVALID, "%s; no value of %s makes the design valid",
                            problem.message, path);
     else if (seek.choices)
         status = set_choice(sample, catalogue, ref, seek.answer.text, error);

@@ -126,7 +126,7 @@ static void time_surface(struct apexmap_run *run, size_t size)
     uint64_t *words;
 
     if (!huge_pages_map(&run->pages, size)) {
-        error_set(run->probe->error, STATUS_MEMORY, "no memory for %zu B", size);
+        error_set(run->probe->error, STATUS_MEMORY, "out of memory for %zu B", size);
         return;
     }
     words = run->pages.bytes;
@@ -206,11 +206,11 @@ static const struct column {
     {.name = "block_words", .quantity = BLOCK, .scale = 1, .allowed = "a number from 1, in words"},
     {.name = "ns_per_access", .quantity = TIME, .scale = 1e-9, .allowed = "a time above 0, in ns"},
     {.name = "samples_s", .quantity = TIME, .scale = 1, .several = true,
-     .allowed = "times above 0, in s, with blanks between"},
+     .allowed = "positive times in s, separated by blanks"},
     {.name = "M", .quantity = HELD, .allowed = "a number from 2048, in words"},
     {.name = "M_words", .quantity = HELD, .allowed = "a number from 2048, in words"},
     {.name = "size_bytes", .quantity = HELD, .scale = 1,
-     .allowed = "a number that is 2048 words or more, in B"},
+     .allowed = "a size in B of at least 2048 words"},
     {.name = "part", .quantity = PART},
     {.name = "cores", .quantity = CORES, .scale = 1, .allowed = "a number"},
 };
@@ -352,7 +352,7 @@ static void read_sizes(struct surface_reader *reader, const struct surface_given
         surface->held_origin = SURFACE_IN_COLUMN;
         if (given->size > 0)
             problems_add(reader->problems, records_line(&reader->records, -1),
-                         "the column %s of the file states the sizes; another cannot be given",
+                         "the size is already given by column %s of the file",
                          reader->column[HELD]->name);
         return;
     }
@@ -400,7 +400,7 @@ static void read_surface_points(struct surface_reader *reader, const struct surf
             read_surface_point(reader);
     }
     if (reader->surface->count == 0 && reader->problems->count == 0)
-        problems_add(reader->problems, 0, "no points of an Apex-MAP surface");
+        problems_add(reader->problems, 0, "the file has no Apex-MAP points");
     find_held_range(reader->surface);
 }
 

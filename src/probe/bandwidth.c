@@ -206,13 +206,13 @@ static void open_work(struct probe *probe, struct sweep_work *work, struct team 
                                 .set = sweep_set_widest()};
     work->share = calloc((size_t)work->cores, sizeof *work->share);
     if (work->share == NULL) {
-        error_set(probe->error, STATUS_MEMORY, "no memory for %d cores", work->cores);
+        error_set(probe->error, STATUS_MEMORY, "out of memory for %d cores", work->cores);
         return;
     }
     run_members(work, prepare_share);
     for (int i = 0; i < work->cores; i++)
         if (work->share[i].pages.bytes == NULL)
-            error_set(probe->error, STATUS_MEMORY, "no memory for %zu B", size);
+            error_set(probe->error, STATUS_MEMORY, "out of memory for %zu B", size);
 }
 
 static void close_work(struct sweep_work *work)
@@ -293,7 +293,7 @@ static void time_team(struct probe *probe, const struct system_caches *caches)
         patient.samples = TEAM_SAMPLES;
     if (team_size(team) > 1) {
         barrier.parameter[PARAMETER_CORES] = team_size(team);
-        strcpy(barrier.remark, "s a start, not a byte");
+        strcpy(barrier.remark, "s per start, not per byte");
         probe_time_loop(&patient, repeat_barrier, team, 1, &barrier);
         time_sizes_of_cores(&patient, team, caches, 0.5, 1);
     }

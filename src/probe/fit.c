@@ -119,12 +119,12 @@ static enum status check_points(const struct surface_point *point, int count, st
     }
     if (!blocks)
         return error_set(error, STATUS_INVALID,
-                         "all points have L = %g; l and g cannot be told apart without a second L",
+                         "all points have L = %g; a second L is needed to separate l from g",
                          point[0].block);
     if (!hits)
         return error_set(error, STATUS_INVALID,
-                         "all points have alpha = %g and the same M; cache and memory cannot be "
-                         "told apart without a second alpha",
+                         "all points have alpha = %g and the same M; a second alpha or M is "
+                         "needed to separate cache from memory",
                          point[0].alpha);
     return STATUS_OK;
 }
@@ -421,8 +421,8 @@ void fit_flag_text(const struct fit *fit, enum fit_flag flag, char *text, size_t
                              buffer.length > 0 ? ", " : "", fit_forms[fit->model].name[v],
                              100 * fit->effect[v]);
         if (is_weak_cache(fit))
-            buffer_item(&buffer, "twice c changes no time by 1 %");
-        buffer_text(&buffer, ": the points do not determine it");
+            buffer_item(&buffer, "doubling c changes no time by 1 %");
+        buffer_text(&buffer, ": poorly determined by the points");
         break;
     case FIT_ALONG_L:
         print_trend(&buffer, &fit->along_l, "L");

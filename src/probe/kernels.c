@@ -252,7 +252,7 @@ enum status kernel_open(struct kernel_run *run, const struct kernel *kernel,
 
     *run = (struct kernel_run){.kernel = kernel, .loops = loops, .inputs = 1, .team = team};
     if (kernel->library && blas_name() == NULL)
-        return error_set(error, STATUS_INVALID, "no BLAS library is there");
+        return error_set(error, STATUS_INVALID, "no BLAS library found");
     run->arrays = find_arrays(kernel, point, &run->items, &run->other, elements);
     if (kernel->fresh)
         run->inputs = (KERNEL_FRESH + elements[0] - 1) / elements[0];
@@ -260,7 +260,7 @@ enum status kernel_open(struct kernel_run *run, const struct kernel *kernel,
     for (int i = 0; i < run->arrays; i++)
         total += array_stride(elements[i]);
     if (!huge_pages_map(&run->pages, total * sizeof(float)))
-        return error_set(error, STATUS_MEMORY, "no memory for %zu B", total * sizeof(float));
+        return error_set(error, STATUS_MEMORY, "out of memory for %zu B", total * sizeof(float));
     run->sum = run->pages.bytes;
     for (int i = 0; i < run->arrays; i++) {
         run->array[i] = run->sum + at;
@@ -484,7 +484,7 @@ static void time_kernel(struct probe *probe, const struct kernel *kernel,
     kernel_loops_here(loops);
     point->parameter[PARAMETER_CORES] = team == NULL ? 1 : team_size(team);
     if (kernel->library && blas_name() == NULL) {
-        strcpy(point->remark, "n/a: the system has no BLAS with cblas_sgemv");
+        strcpy(point->remark, "n/a: no BLAS library with cblas_sgemv");
         probe_add_point(probe, point);
         return;
     }

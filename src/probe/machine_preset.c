@@ -47,8 +47,8 @@ static void put_knob_number(struct buffer *buffer, const struct knob *knob, doub
 
     if (within != value) {
         number_format(value, number, sizeof number);
-        buffer_print(buffer, "; %s: %s %s%s%s, brought within the range there is\n", knob->key,
-                     number, knob->unit, blank, origin);
+        buffer_print(buffer, "; %s: %s %s%s%s, clamped to the knob's range\n", knob->key, number,
+                     knob->unit, blank, origin);
     }
     number_format(within, number, sizeof number);
     snprintf(text, sizeof text, "%s%s%.16s", number, blank, knob->unit);
@@ -91,7 +91,7 @@ static void copy_printable(const char *from, const char *without, char *to, size
 
 static void put_arithmetic(struct buffer *buffer, const struct machine *machine)
 {
-    buffer_print(buffer, "; cores of all sockets count as those of one\n");
+    buffer_print(buffer, "; all sockets are described as one\n");
     put_text(buffer, &knobs[KNOB_DEVICE_SOCKETS], "1", assumed);
     put_knob(buffer, KNOB_DEVICE_CORES, machine->cores > 0 ? machine->cores : RESULT_NONE,
              measured);
@@ -124,18 +124,21 @@ static void put_capacity(struct buffer *buffer, const struct machine *machine,
     double caches = level->id == LEVEL_L3 ? machine_caches(machine, level) : 1;
 
     if (!level->found && level->swept > 0)
-        buffer_print(buffer, "; the system says %.0f KiB, the staircase shows no knee\n",
+        buffer_print(buffer,
+                     "; %.0f KiB reported by the system; the latency staircase shows no knee\n",
                      level->capacity / 1024);
     else if (!level->found)
-        buffer_print(buffer, "; %s: the system's figure, the staircase shows no knee\n",
+        buffer_print(buffer, "; %s: reported by the system; the latency staircase shows no knee\n",
                      knobs[id].key);
     else if (level->system > 0)
-        buffer_print(buffer, "; the system says %.0f KiB\n", level->system / 1024);
+        buffer_print(buffer, "; %.0f KiB reported by the system\n", level->system / 1024);
     if (level->found && level->swept > 0)
-        buffer_print(buffer, "; the staircase steps at %.0f KiB, sweeps find more\n",
-                     level->capacity / 1024);
+        buffer_print(
+            buffer,
+            "; the latency staircase has its knee at %.0f KiB, bandwidth sweeps show more\n",
+            level->capacity / 1024);
     if (caches > 1)
-        buffer_print(buffer, "; of %.0f such caches, of which a core sees one\n", caches);
+        buffer_print(buffer, "; total of %.0f caches, one of which a core uses\n", caches);
     put_knob(buffer, id, caches * machine_capacity(level),
              level->found || level->swept > 0 ? measured : "stated");
 }
@@ -175,8 +178,8 @@ static void put_channels(struct buffer *buffer, double bandwidth)
         put_knob(buffer, KNOB_DEVICE_MEMORY_RATE, RESULT_NONE, measured);
         return;
     }
-    buffer_print(buffer, "; what all cores read from memory, as channels that give it; the bus "
-                         "itself is not seen\n");
+    buffer_print(buffer, "; read bandwidth of all cores, expressed as channels; the real bus is "
+                         "unknown\n");
     put_knob(buffer, KNOB_DEVICE_MEMORY_CHANNELS, channels, measured);
     put_knob(buffer, KNOB_DEVICE_CHANNEL_BITS, CHANNEL_BITS, measured);
     put_knob(buffer, KNOB_DEVICE_MEMORY_RATE, bandwidth / (channels * CHANNEL_BITS / 8), measured);
@@ -189,8 +192,9 @@ static void put_levels(struct buffer *buffer, const struct machine *machine)
     for (enum memory_level_id id = LEVEL_L1; id <= LEVEL_L3; id++)
         put_cache_level(buffer, machine, id);
     if (machine->cache_usable != RESULT_NONE)
-        buffer_print(buffer, "; of the capacities: makes the model's hit share at a knee that of "
-                             "the staircase\n");
+        buffer_print(buffer,
+                     "; of the capacities: fits the hit ratio of the model at a knee to the "
+                     "staircase\n");
     put_knob(buffer, KNOB_DEVICE_CACHE_USABLE, machine->cache_usable, fitted);
     put_channels(buffer, memory == NULL ? RESULT_NONE : memory->bandwidth);
     put_knob(buffer, KNOB_DEVICE_CORE_BANDWIDTH,
@@ -200,8 +204,8 @@ static void put_levels(struct buffer *buffer, const struct machine *machine)
     put_knob(buffer, KNOB_DEVICE_OUTSTANDING_CPU, machine->outstanding, measured);
     if (machine->sustained_memory != RESULT_NONE)
         buffer_print(buffer,
-                     "; a matrix row times a vector against a plain read, over %.2f, which "
-                     "the model takes off\n",
+                     "; dot products over plain reads, divided by %.2f, the efficiency of "
+                     "sequential access in the model\n",
                      memory_access_efficiency(ACCESS_SEQUENTIAL));
     put_knob(buffer, KNOB_DEVICE_SUSTAINED_MEMORY, machine->sustained_memory, measured);
 }
@@ -243,7 +247,7 @@ static void put_fits(struct buffer *buffer, const struct measurement *measuremen
     buffer->failed |= status == STATUS_MEMORY;
     if (status != STATUS_OK)
         return;
-    buffer_print(buffer, "; models fitted to the Apex-MAP surface, times of an access to a word of "
+    buffer_print(buffer, "; models fitted to the Apex-MAP surface, time of an access to a word of "
                          "8 B:\n");
     if (fit_models(surface.point, surface.count, fits, &error) == STATUS_OK)
         for (int i = 0; i < FIT_MODELS; i++)
@@ -258,8 +262,8 @@ void machine_preset(struct buffer *buffer, const struct measurement *measurement
 {
     char name[TEXT_MAX_LENGTH - 10];
 
-    buffer_print(buffer, "; measured by aolag on the machine itself; the points are in the .csv "
-                         "file beside this one\n");
+    buffer_print(buffer, "; measured by aolag on this machine; the raw points are in the .csv file "
+                         "of the same name\n");
     for (int i = 0; i < CONDITIONS; i++) {
         char text[CONDITION_MAX];
 
@@ -273,7 +277,7 @@ void machine_preset(struct buffer *buffer, const struct measurement *measurement
     put_arithmetic(buffer, machine);
     put_levels(buffer, machine);
     if (machine->launch != RESULT_NONE)
-        buffer_print(buffer, "; all cores begin and end together, waiting awake\n");
+        buffer_print(buffer, "; barrier of all cores, spinning\n");
     put_knob(buffer, KNOB_DEVICE_LAUNCH_CPU, machine->launch, measured);
     put_knob(buffer, KNOB_DEVICE_JITTER, machine->jitter, measured);
     put_knob(buffer, KNOB_DEVICE_PC, machine->pc, fitted);
@@ -288,12 +292,12 @@ static enum status check_preset_name(const char *name, struct error *error)
 {
     if (!preset_name_is_good(name))
         return error_set(error, STATUS_INVALID,
-                         "\"%.80s\" cannot name a preset: 1 to %d letters, digits, - _ + . and no "
-                         "point in front",
+                         "invalid preset name \"%.80s\"; allowed: 1 to %d letters, digits, - _ + . "
+                         "and no point in front",
                          name, TEXT_MAX_LENGTH);
     if (embedded_find(preset_files, preset_files_count, name) != NULL)
-        return error_set(error, STATUS_INVALID,
-                         "%s is a preset that comes with aolag; choose another name", name);
+        return error_set(error, STATUS_INVALID, "%s is a built-in preset; choose another name",
+                         name);
     return STATUS_OK;
 }
 
@@ -330,9 +334,8 @@ static enum status check_user_presets(const char *name, const char *path, struct
         if (preset->path == NULL || strcmp(preset->name, name) != 0)
             continue;
         if (strcmp(preset->path, path) != 0)
-            status =
-                error_set(error, STATUS_CONFLICT,
-                          "%s is a preset of yours already; choose another name", preset->path);
+            status = error_set(error, STATUS_CONFLICT, "%s exists already; choose another name",
+                               preset->path);
         else if (!states_measured(preset->text, preset->length))
             status = error_set(error, STATUS_CONFLICT,
                                "%s exists and was not measured; choose another name", path);
@@ -387,7 +390,7 @@ static enum status prepare_paths(const char *name, struct preset_paths *paths, s
     paths->directory = preset_directory(&enough);
     if (paths->directory == NULL && enough)
         return error_set(error, STATUS_IO,
-                         "there is no directory for presets: neither XDG_CONFIG_HOME nor HOME is "
+                         "no directory for presets: neither XDG_CONFIG_HOME nor HOME is "
                          "an absolute path");
     if (!enough || asprintf(&paths->ini, "%s/%s.ini", paths->directory, name) < 0 ||
         asprintf(&paths->csv, "%s/%s.csv", paths->directory, name) < 0)
@@ -422,8 +425,7 @@ enum status machine_save(const struct measurement *measurement, const char *name
     machine_from_measurement(measurement, &machine);
     if (machine.levels == 0 && machine.clock == RESULT_NONE)
         return error_set(error, STATUS_INVALID,
-                         "nothing was measured that a preset states: memory, operations or "
-                         "bandwidth");
+                         "nothing to save: a preset needs memory, operations or bandwidth");
     status = prepare_paths(name, &paths, error);
     measurement_csv(&points, measurement);
     machine_preset(&preset, measurement, &machine);

@@ -270,7 +270,7 @@ static enum status read_samples(const struct measurement_reader *reader,
         if (number_parse(text, &value, &end) != STATUS_OK || (*end != ' ' && *end != '\0') ||
             value <= 0)
             return refuse_value(reader, text_columns[TEXT_SAMPLES].name, whole,
-                                "times above 0 with blanks between", error);
+                                "positive times separated by blanks", error);
         if (point->count < MEASUREMENT_SAMPLES_MAX)
             point->sample[point->count++] = value;
         text = *end == ' ' ? end + 1 : end;
@@ -301,7 +301,7 @@ static enum status read_point(const struct measurement_reader *reader,
         text = column_text(reader, reader->parameter[i]);
         if (text[0] != '\0' &&
             (number_parse(text, value, &end) != STATUS_OK || *end != '\0' || *value < 0))
-            return refuse_value(reader, parameters[i], text, "a number from 0", error);
+            return refuse_value(reader, parameters[i], text, "a number of at least 0", error);
     }
     return read_samples(reader, point, error);
 }

@@ -277,7 +277,8 @@ static void time_list(struct memory_run *run)
     struct walk_chains walk;
 
     if (!heap_list_make(&list, run->nodes, run->count)) {
-        error_set(run->probe->error, STATUS_MEMORY, "no memory for a list of %.0f B", run->size);
+        error_set(run->probe->error, STATUS_MEMORY, "out of memory for a list of %.0f B",
+                  run->size);
         return;
     }
     walk.at[0] = list.node[0];
@@ -292,7 +293,8 @@ static void time_prefetch(struct memory_run *run)
     const struct chase_node **order;
 
     if (!huge_pages_map(&pages, (run->count + WALK_AHEAD_MAX) * sizeof *order)) {
-        error_set(run->probe->error, STATUS_MEMORY, "no memory to walk %.0f B", run->size);
+        error_set(run->probe->error, STATUS_MEMORY, "out of memory for a walk over %.0f B",
+                  run->size);
         return;
     }
     order = pages.bytes;
@@ -356,7 +358,7 @@ static void time_staircase(struct memory_run *run, int sizes)
     }
 }
 
-/* "transparent: madvise; asked for, 256 of 256 MiB given" */
+/* "transparent: madvise; requested, 256 of 256 MiB granted" */
 static void describe_pages(const struct memory_run *run)
 {
     const struct huge_pages *pages = &run->node_pages;
@@ -369,10 +371,10 @@ static void describe_pages(const struct memory_run *run)
     buffer = buffer_over(text, CONDITION_MAX);
     buffer_print(&buffer, "%s%s", system, system[0] != '\0' ? "; " : "");
     if (pages->size < HUGE_PAGE)
-        buffer_print(&buffer, "not asked for: the staircase ends below %d MiB",
+        buffer_print(&buffer, "not requested: the staircase ends below %d MiB",
                      (int)(HUGE_PAGE >> 20));
     else
-        buffer_print(&buffer, "asked for, %.0f of %.0f MiB given",
+        buffer_print(&buffer, "requested, %.0f of %.0f MiB granted",
                      (double)huge_pages_granted(pages) / (1 << 20),
                      (double)pages->size / (1 << 20));
 }
@@ -403,7 +405,7 @@ enum status probe_memory(struct probe *probe, struct error *error)
         describe_pages(&run);
         time_staircase(&run, sizes);
     } else {
-        error_set(error, STATUS_MEMORY, "no memory to walk over %.0f B", largest);
+        error_set(error, STATUS_MEMORY, "out of memory for walks over %.0f B", largest);
     }
     huge_pages_unmap(&run.node_pages);
     huge_pages_unmap(&run.order_pages);

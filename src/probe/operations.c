@@ -78,7 +78,7 @@ static void time_operation(struct probe *probe, const struct operation_set *set,
         point.parameter[PARAMETER_CHAINS] = chains;
         if (operation == OPERATION_SQRT && chains == 1)
             add_missing(probe, &point,
-                        "a chain of square roots goes to one, whose root may take less time");
+                        "a chain of square roots converges to 1, which may be faster");
         else if (set->loop[operation][i] != NULL)
             probe_time_loop(probe, set->loop[operation][i], &data, OPERATION_STEPS * chains,
                             &point);

@@ -10,7 +10,7 @@
 /* The quick run of all takes less than a minute. */
 const struct probe_part probe_parts[] = {
     {.part = MEASUREMENT_MEMORY,
-     .help = "latency against working set, chains, walks, prefetch",
+     .help = "latency by working set: pointer chains, scans, prefetch",
      .seconds = 120, .quick_seconds = 10, .run = probe_memory},
     {.part = MEASUREMENT_OPERATIONS,
      .help = "latency and throughput of operations, cost of subnormals",
@@ -19,7 +19,7 @@ const struct probe_part probe_parts[] = {
      .help = "read, write, copy, triad, dot by level; one core and all",
      .seconds = 40, .quick_seconds = 5, .run = probe_bandwidth},
     {.part = MEASUREMENT_APEX,
-     .help = "time of an access against locality and block (Apex-MAP)",
+     .help = "access time by locality and block length (Apex-MAP)",
      .seconds = 45, .quick_seconds = 5, .run = probe_apexmap},
 };
 

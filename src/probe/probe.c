@@ -54,7 +54,7 @@ void probe_conditions(struct probe *probe)
     snprintf(condition[CONDITION_CORES], CONDITION_MAX, "%d usable, %d of %ld hardware threads",
              count, threads, sysconf(_SC_NPROCESSORS_CONF));
     snprintf(condition[CONDITION_PINNED], CONDITION_MAX,
-             system_pin_thread(probe->core) ? "core %d" : "no: the system refuses core %d",
+             system_pin_thread(probe->core) ? "core %d" : "no: not allowed on core %d",
              probe->core);
     if (uname(&system) == 0)
         snprintf(condition[CONDITION_SYSTEM], CONDITION_MAX, "%.40s %.60s %.40s", system.sysname,

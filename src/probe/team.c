@@ -88,7 +88,7 @@ enum status team_open(struct team **opened, int most, struct error *error)
 
     *opened = NULL;
     if (team == NULL)
-        return error_set(error, STATUS_MEMORY, "no memory for %d threads", size);
+        return error_set(error, STATUS_MEMORY, "out of memory for %d threads", size);
     atomic_init(&team->turn, 0);
     atomic_init(&team->working, 0);
     team->restore = sched_getaffinity(0, sizeof team->before, &team->before) == 0;

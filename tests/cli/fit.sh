@@ -75,7 +75,7 @@ bad 2 "--memory 0 is out of range; allowed: 1 B or more" "no size" fit "$sample"
 bad 2 "unknown model \"round\"; one of flat, two-level, " "no model" fit "$sample" --model round
 bad 1 "$sample: 8192 B in words of 8 B are 1024; allowed: 2048 or more" "too small a size" \
     fit "$sample" --memory 8KiB
-bad 1 "probe.csv:1: the column size_bytes of the file states the sizes" "a size twice" \
+bad 1 "probe.csv:1: the size is already given by column size_bytes of the file" "a size twice" \
     fit probe.csv --memory 1GiB
 sed '5s/.*/0.1,1,1024,-8.9,2.2/; 7s/.*/0.025,one,1024,7.4,0.9/' "$sample" >broken.csv
 bad 1 'broken.csv:5: ns_per_access "-8.9" is not allowed; allowed: a time above 0, in ns' \
@@ -91,7 +91,7 @@ bad 1 "named.csv:1: no column for the time of an access; expected ns_per_access 
 sed 3q "$sample" >two.csv
 bad 1 "two.csv: 2 points; at least 6 are needed" "two points" fit two.csv
 sed 11q "$sample" >line.csv
-bad 1 "line.csv: all points have L = 1; l and g cannot be told apart" "one L" fit line.csv
+bad 1 "line.csv: all points have L = 1; a second L is needed" "one L" fit line.csv
 : >empty.csv
 bad 1 "empty.csv: there is no header line" "an empty file" fit empty.csv
 

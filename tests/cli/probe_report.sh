@@ -112,7 +112,7 @@ has "here" "under its name"
 good "it works" eval --set device.rtc.preset=here
 good_save --csv
 succeeds "and once more" cmp "$out" machine.csv
-bad 1 "comes with aolag" "a vendor's name" probe --save amd-epyc-9654
+bad 1 "is a built-in preset" "a vendor's name" probe --save amd-epyc-9654
 presets=$XDG_CONFIG_HOME/aolag/presets
 "$AOLAG" presets show amd-epyc-9654 >"$presets/mine.ini"
 bad 1 "was not measured" "a preset of another kind" probe --save mine

@@ -70,7 +70,7 @@ good "by a choice" seek scenario.sharing $invalid --json
 holds '.answer.value == "exclusive"' "the first"
 bad 2 "did you mean latency?" "an unknown result of such a design" seek scenario.sharing \
     $invalid --until 'latensy<=1us'
-bad 1 "above 1; no other value of device.rtc.clock corrects that" "a knob that does not mend it" \
+bad 1 "above 1; no value of device.rtc.clock makes the design valid" "a knob that does not mend it" \
     seek device.rtc.clock $invalid
 "$AOLAG" presets show saxo | sed '/^\[wfs/,/^$/d' >blind.ini
 bad 1 "blind.ini:" "a file that no value mends" seek scenario.packets ./blind.ini
@@ -82,7 +82,7 @@ bad 2 "joined by a comma" "two conditions apart" seek device.rtc.cores --until '
     --until 'load<=1'
 bad 2 "did you mean latency?" "an unknown result" seek device.rtc.cores --until 'latensy<=1us'
 bad 2 "another kind, this value is in us" "a wrong unit" seek device.rtc.cores --until 'latency<=1GB'
-bad 2 "of different dimensions" "two kinds" seek device.rtc.cores --until 'latency<=load'
+bad 2 "have different dimensions" "two kinds" seek device.rtc.cores --until 'latency<=load'
 
 # On every system: an answer that holds when it is set, or the reason why there is none.
 for preset in $(systems); do
