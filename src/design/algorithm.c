@@ -6,6 +6,9 @@
  * 256-bit FMA pipes. */
 #define MEASURED 32
 
+#define EFFICIENCY(cpu, gpu, memory)                                                               \
+    .cpu_efficiency = cpu, .gpu_efficiency = gpu, .gpu_memory = memory
+
 const struct algorithm algorithms[ALGORITHM_COUNT] = {
 #define ALGORITHM(id, ...) [ALGORITHM_##id] = {__VA_ARGS__},
 #include "design/algorithms.def"

@@ -95,6 +95,10 @@ enum {
 #define COMPONENT_FIELD(member) FIELD(COMPONENT, component, member)
 #define CHOICES(words)                                                                             \
     .type = KNOB_CHOICE, .choices = words, .max = sizeof words / sizeof words[0] - 2, .step = 1
+#define CPI(class)                                                                                 \
+    DEVICE_FIELD(cpi[INSTRUCTION_##class]), .type = KNOB_NUMBER, .kinds = CPU, .min = 0.05,        \
+                                            .max = 100, .fallback = 1, .scale = SCALE_LOG,         \
+                                            .step = 0.01, .role = ROLE_PROPERTY
 
 const struct knob knobs[KNOB_COUNT] = {
 #define KNOB(id, ...) [KNOB_##id] = {__VA_ARGS__},
