@@ -10,7 +10,7 @@
 #include "base/number.h"
 #include "base/random.h"
 #include "base/units.h"
-#include "probe/loops/sweeps.h"
+#include "probe/loops/stream_loops.h"
 #include "probe/system.h"
 
 /* Measuring ------------------------------------------------------------------------------------ */
@@ -50,7 +50,7 @@ struct apexmap_run {
     struct probe *probe;
     struct huge_pages pages;
     size_t words;
-    const struct sweep_set *set;
+    const struct stream_set *set;
     double empty; /* s, of timing no start */
     uint64_t state;
     uint64_t sum;
@@ -174,7 +174,7 @@ static int choose_surface_sizes(const struct probe *probe, size_t sizes[SIZES_MA
 
 enum status probe_apexmap(struct probe *probe, struct error *error)
 {
-    struct apexmap_run run = {.probe = probe, .set = sweep_set_widest(), .state = probe->seed};
+    struct apexmap_run run = {.probe = probe, .set = stream_set_widest(), .state = probe->seed};
     size_t sizes[SIZES_MAX];
     int count = choose_surface_sizes(probe, sizes);
 

@@ -6,12 +6,12 @@
 #include <string.h>
 
 #include "base/number.h"
-#include "probe/loops/sweeps.h"
+#include "probe/loops/stream_loops.h"
 #include "probe/team.h"
 
 /* Sizes ---------------------------------------------------------------------------------------- */
 
-#define SMALLEST 1024.0 /* B a core: below it a sweep is mostly its beginning and end */
+#define SMALLEST 1024.0 /* B a core: below it a loop is mostly its beginning and end */
 
 /* A cache as `cores` see it. */
 struct cache_level {
@@ -40,7 +40,7 @@ static int find_cache_levels(const struct system_caches *caches, int cores,
     return count;
 }
 
-static int add_sweep_size(double size, double least, double largest, size_t *sizes, int count)
+static int add_stream_size(double size, double least, double largest, size_t *sizes, int count)
 {
     if (count > 0 && least < (double)sizes[count - 1] * 1.05)
         least = (double)sizes[count - 1] * 1.05;
@@ -65,16 +65,16 @@ int bandwidth_sizes(const struct system_caches *caches, int cores, bool quick, s
 
         /* What fits into the next cache inward, or nearly, does not measure this one. */
         if (share < level->capacity)
-            count = add_sweep_size(share / 2, inner, most, sizes, count);
+            count = add_stream_size(share / 2, inner, most, sizes, count);
         if (!quick)
-            count = add_sweep_size(level->capacity / 4, inner, most, sizes, count);
-        count = add_sweep_size(larger(level->capacity / 2, inner), inner, most, sizes, count);
+            count = add_stream_size(level->capacity / 4, inner, most, sizes, count);
+        count = add_stream_size(larger(level->capacity / 2, inner), inner, most, sizes, count);
         inner = 1.5 * share;
     }
     last = levels[levels_count - 1].capacity;
-    count = add_sweep_size(smaller(4 * last, most), 0, most, sizes, count);
+    count = add_stream_size(smaller(4 * last, most), 0, most, sizes, count);
     if (!quick)
-        count = add_sweep_size(smaller(8 * last, most), 0, most, sizes, count);
+        count = add_stream_size(smaller(8 * last, most), 0, most, sizes, count);
     if (count == 0)
         sizes[count++] = largest;
     return count;
@@ -92,21 +92,21 @@ int bandwidth_sizes(const struct system_caches *caches, int cores, bool quick, s
 /* What a core works on. */
 struct core_share {
     struct huge_pages pages;
-    struct sweep_arrays arrays[SWEEPS];
+    struct stream_arrays arrays[STREAM_KERNELS];
     float result;
 };
 
-struct sweep_work {
+struct stream_work {
     struct team *team; /* NULL: the caller alone */
     int cores;
     double size; /* B of all cores */
-    const struct sweep_set *set;
-    enum sweep sweep;
+    const struct stream_set *set;
+    enum stream_kernel kernel;
     uint64_t repeats;
     struct core_share *share; /* one for each core */
 };
 
-static void run_members(struct sweep_work *work, team_work *member)
+static void run_members(struct stream_work *work, team_work *member)
 {
     if (work->team != NULL)
         team_run(work->team, member, work);
@@ -114,11 +114,11 @@ static void run_members(struct sweep_work *work, team_work *member)
         member(work, 0, 1);
 }
 
-/* The arrays of a sweep together have the core's size; those of all sweeps lie in the same memory.
+/* The arrays of a loop together have the core's size; those of all loops lie in the same memory.
  */
 static void prepare_share(void *data, int rank, int size)
 {
-    struct sweep_work *work = data;
+    struct stream_work *work = data;
     struct core_share *share = &work->share[rank];
     const size_t whole = (size_t)work->size / (size_t)size, line = LINE / sizeof(float);
     const size_t elements = whole / sizeof(float);
@@ -131,34 +131,34 @@ static void prepare_share(void *data, int rank, int size)
     first = share->pages.bytes;
     for (size_t i = 0; i < share->pages.size / sizeof *first; i++)
         first[i] = 1;
-    for (int i = 0; i < SWEEPS; i++) {
-        size_t arrays = (size_t)sweep_array_count((enum sweep)i);
+    for (int i = 0; i < STREAM_KERNELS; i++) {
+        size_t arrays = (size_t)stream_kernels[i].arrays;
         size_t count = elements / arrays / line * line;
         size_t next = count + STAGGER / sizeof(float);
 
-        share->arrays[i] = (struct sweep_arrays){.a = first,
-                                                 .b = arrays > 1 ? first + next : first,
-                                                 .c = arrays > 2 ? first + 2 * next : first,
-                                                 .count = count,
-                                                 .scale = 0.5F};
+        share->arrays[i] = (struct stream_arrays){.a = first,
+                                                  .b = arrays > 1 ? first + next : first,
+                                                  .c = arrays > 2 ? first + 2 * next : first,
+                                                  .count = count,
+                                                  .scale = 0.5F};
     }
     /* Of dot result, vector and matrix one after the other. */
     columns = elements / 4 < COLUMNS ? elements / 4 / line * line : COLUMNS;
     rows = (elements - columns) / (columns + 1);
     first += (rows + line - 1) / line * line;
-    share->arrays[SWEEP_DOT] = (struct sweep_arrays){.a = share->pages.bytes,
-                                                     .b = first + columns,
-                                                     .c = first,
-                                                     .count = rows,
-                                                     .columns = columns};
+    share->arrays[STREAM_DOT] = (struct stream_arrays){.a = share->pages.bytes,
+                                                       .b = first + columns,
+                                                       .c = first,
+                                                       .count = rows,
+                                                       .columns = columns};
 }
 
-static void sweep_share(void *data, int rank, int size)
+static void stream_share(void *data, int rank, int size)
 {
-    struct sweep_work *work = data;
+    struct stream_work *work = data;
     struct core_share *share = &work->share[rank];
-    sweep_loop *loop = work->set->loop[work->sweep];
-    struct sweep_arrays arrays = share->arrays[work->sweep];
+    stream_loop *loop = work->set->loop[work->kernel];
+    struct stream_arrays arrays = share->arrays[work->kernel];
     uint64_t repeats = work->repeats;
     float result = 0;
 
@@ -169,26 +169,26 @@ static void sweep_share(void *data, int rank, int size)
     share->result = result;
 }
 
-static void repeat_sweep(void *data, uint64_t repeats)
+static void repeat_stream(void *data, uint64_t repeats)
 {
-    struct sweep_work *work = data;
+    struct stream_work *work = data;
 
     work->repeats = repeats;
-    run_members(work, sweep_share);
+    run_members(work, stream_share);
     for (int i = 0; i < work->cores; i++)
         probe_keep_value((double)work->share[i].result);
 }
 
-static double swept_bytes(const struct sweep_work *work)
+static double streamed_bytes(const struct stream_work *work)
 {
     double bytes = 0;
 
     for (int i = 0; i < work->cores; i++)
-        bytes += sweep_bytes(work->sweep, &work->share[i].arrays[work->sweep]);
+        bytes += stream_bytes(work->kernel, &work->share[i].arrays[work->kernel]);
     return bytes;
 }
 
-static struct measurement_point sweep_point(const struct sweep_work *work, const char *name)
+static struct measurement_point stream_point(const struct stream_work *work, const char *name)
 {
     struct measurement_point point = measurement_point(MEASUREMENT_BANDWIDTH, name, "f32");
 
@@ -198,12 +198,12 @@ static struct measurement_point sweep_point(const struct sweep_work *work, const
 }
 
 /* Fails the part where there is no memory; close_work in any case. */
-static void open_work(struct probe *probe, struct sweep_work *work, struct team *team, size_t size)
+static void open_work(struct probe *probe, struct stream_work *work, struct team *team, size_t size)
 {
-    *work = (struct sweep_work){.team = team,
-                                .cores = team != NULL ? team_size(team) : 1,
-                                .size = (double)size,
-                                .set = sweep_set_widest()};
+    *work = (struct stream_work){.team = team,
+                                 .cores = team != NULL ? team_size(team) : 1,
+                                 .size = (double)size,
+                                 .set = stream_set_widest()};
     work->share = calloc((size_t)work->cores, sizeof *work->share);
     if (work->share == NULL) {
         error_set(probe->error, STATUS_MEMORY, "out of memory for %d cores", work->cores);
@@ -215,7 +215,7 @@ static void open_work(struct probe *probe, struct sweep_work *work, struct team 
             error_set(probe->error, STATUS_MEMORY, "out of memory for %zu B", size);
 }
 
-static void close_work(struct sweep_work *work)
+static void close_work(struct stream_work *work)
 {
     for (int i = 0; work->share != NULL && i < work->cores; i++)
         huge_pages_unmap(&work->share[i].pages);
@@ -225,24 +225,24 @@ static void close_work(struct sweep_work *work)
 /* The same piece of work again and again; every time is kept. */
 static void time_jitter(struct probe *probe, size_t size)
 {
-    struct sweep_work work;
+    struct stream_work work;
 
     open_work(probe, &work, NULL, size);
-    work.sweep = SWEEP_DOT;
+    work.kernel = STREAM_DOT;
     if (!probe_stopped(probe)) {
-        struct measurement_point point = sweep_point(&work, "jitter");
-        uint64_t repeats = probe_calibrate(probe, repeat_sweep, &work, JITTER_SHORTEST);
-        double bytes = swept_bytes(&work) * (double)repeats;
+        struct measurement_point point = stream_point(&work, "jitter");
+        uint64_t repeats = probe_calibrate(probe, repeat_stream, &work, JITTER_SHORTEST);
+        double bytes = streamed_bytes(&work) * (double)repeats;
 
         while (point.count < MEASUREMENT_SAMPLES_MAX && !probe_stopped(probe))
-            point.sample[point.count++] = probe_time_run(repeat_sweep, &work, repeats) / bytes;
+            point.sample[point.count++] = probe_time_run(repeat_stream, &work, repeats) / bytes;
         if (point.count == MEASUREMENT_SAMPLES_MAX)
             probe_add_point(probe, &point);
     }
     close_work(&work);
 }
 
-/* All sweeps over arrays of each size; `from` and `to` are the shares of the part that they begin
+/* All loops over arrays of each size; `from` and `to` are the shares of the part that they begin
  * and end at. */
 static void time_sizes_of_cores(struct probe *probe, struct team *team,
                                 const struct system_caches *caches, double from, double to)
@@ -252,16 +252,17 @@ static void time_sizes_of_cores(struct probe *probe, struct team *team,
                                 probe->largest, sizes);
 
     for (int s = 0; s < count && !probe_stopped(probe); s++) {
-        struct sweep_work work;
+        struct stream_work work;
 
         open_work(probe, &work, team, sizes[s]);
-        for (int i = 0; i < SWEEPS && !probe_stopped(probe); i++) {
-            struct measurement_point point = sweep_point(&work, sweep_name((enum sweep)i));
+        for (int i = 0; i < STREAM_KERNELS && !probe_stopped(probe); i++) {
+            struct measurement_point point = stream_point(&work, stream_kernels[i].name);
 
-            work.sweep = (enum sweep)i;
-            probe_time_loop(probe, repeat_sweep, &work, swept_bytes(&work), &point);
+            work.kernel = (enum stream_kernel)i;
+            probe_time_loop(probe, repeat_stream, &work, streamed_bytes(&work), &point);
             probe_report(probe, MEASUREMENT_BANDWIDTH,
-                         from + (to - from) * (s * SWEEPS + i + 1) / (count * SWEEPS));
+                         from +
+                             (to - from) * (s * STREAM_KERNELS + i + 1) / (count * STREAM_KERNELS));
         }
         close_work(&work);
     }

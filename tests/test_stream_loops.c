@@ -1,4 +1,4 @@
-#include "probe/loops/sweeps.h"
+#include "probe/loops/stream_loops.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -21,7 +21,7 @@ static void fill(float *at, size_t count, uint64_t seed)
         at[i] = (float)files_random(&seed, 17) - 8;
 }
 
-static void adds(const struct sweep_set *set)
+static void adds(const struct stream_set *set)
 {
     float *a = malloc(COUNT_MAX * sizeof *a);
 
@@ -29,43 +29,44 @@ static void adds(const struct sweep_set *set)
         abort();
     fill(a, COUNT_MAX, 1);
     for (size_t n = 0; n < COUNTS; n++) {
-        struct sweep_arrays arrays = {.a = a, .count = counts[n]};
-        float expected = 0, sum = set->loop[SWEEP_READ](&arrays);
+        struct stream_arrays arrays = {.a = a, .count = counts[n]};
+        float expected = 0, sum = set->loop[STREAM_READ](&arrays);
 
         for (size_t i = 0; i < counts[n]; i++)
             expected += a[i];
         CHECK_TRUE(sum == expected, "%s, %zu elements: the sum is %g, not %g", set->name, counts[n],
                    (double)sum, (double)expected);
-        CHECK_NEAR(sweep_bytes(SWEEP_READ, &arrays), 4 * (double)counts[n], 0);
+        CHECK_NEAR(stream_bytes(STREAM_READ, &arrays), 4 * (double)counts[n], 0);
     }
     free(a);
 }
 
 /* Checks a[0 … count) against `expected`, and that what follows is untouched. */
-static void check_array(const struct sweep_set *set, enum sweep sweep, const float *a,
+static void check_array(const struct stream_set *set, enum stream_kernel kernel, const float *a,
                         const float *expected, size_t count)
 {
     for (size_t i = 0; i < count; i++)
         if (!CHECK_TRUE(a[i] == expected[i], "%s %s, %zu elements: element %zu is %g, not %g",
-                        set->name, sweep_name(sweep), count, i, (double)a[i], (double)expected[i]))
+                        set->name, stream_kernels[kernel].name, count, i, (double)a[i],
+                        (double)expected[i]))
             return;
-    CHECK_TRUE(a[count] == -99, "%s %s writes past %zu elements", set->name, sweep_name(sweep),
-               count);
+    CHECK_TRUE(a[count] == -99, "%s %s writes past %zu elements", set->name,
+               stream_kernels[kernel].name, count);
 }
 
-static float value_of(enum sweep sweep, float b, float c, float scale)
+static float value_of(enum stream_kernel kernel, float b, float c, float scale)
 {
-    switch (sweep) {
-    case SWEEP_WRITE:
+    switch (kernel) {
+    case STREAM_WRITE:
         return scale;
-    case SWEEP_COPY:
+    case STREAM_COPY:
         return b;
     default:
         return b + scale * c;
     }
 }
 
-static void stores(const struct sweep_set *set, enum sweep sweep, int streams)
+static void stores(const struct stream_set *set, enum stream_kernel kernel, int streams)
 {
     float *a = malloc((COUNT_MAX + 1) * sizeof *a), *b = malloc(COUNT_MAX * sizeof *b);
     float *c = malloc(COUNT_MAX * sizeof *c), *expected = malloc(COUNT_MAX * sizeof *expected);
@@ -75,15 +76,15 @@ static void stores(const struct sweep_set *set, enum sweep sweep, int streams)
     fill(b, COUNT_MAX, 2);
     fill(c, COUNT_MAX, 3);
     for (size_t i = 0; i < COUNT_MAX; i++)
-        expected[i] = value_of(sweep, b[i], c[i], 3);
+        expected[i] = value_of(kernel, b[i], c[i], 3);
     for (size_t n = 0; n < COUNTS; n++) {
-        struct sweep_arrays arrays = {.a = a, .b = b, .c = c, .count = counts[n], .scale = 3};
+        struct stream_arrays arrays = {.a = a, .b = b, .c = c, .count = counts[n], .scale = 3};
 
         for (size_t i = 0; i <= COUNT_MAX; i++)
             a[i] = -99;
-        set->loop[sweep](&arrays);
-        check_array(set, sweep, a, expected, counts[n]);
-        CHECK_NEAR(sweep_bytes(sweep, &arrays), 4.0 * streams * (double)counts[n], 0);
+        set->loop[kernel](&arrays);
+        check_array(set, kernel, a, expected, counts[n]);
+        CHECK_NEAR(stream_bytes(kernel, &arrays), 4.0 * streams * (double)counts[n], 0);
     }
     free(a);
     free(b);
@@ -91,7 +92,7 @@ static void stores(const struct sweep_set *set, enum sweep sweep, int streams)
     free(expected);
 }
 
-static void multiplies(const struct sweep_set *set)
+static void multiplies(const struct stream_set *set)
 {
     enum { ROWS = 5 };
     float a[ROWS + 1], b[ROWS * COLUMNS_MAX], c[COLUMNS_MAX], expected[ROWS];
@@ -99,7 +100,7 @@ static void multiplies(const struct sweep_set *set)
     fill(b, ROWS * COLUMNS_MAX, 4);
     fill(c, COLUMNS_MAX, 5);
     for (size_t columns = 0; columns <= COLUMNS_MAX; columns++) {
-        struct sweep_arrays arrays = {.a = a, .b = b, .c = c, .count = ROWS, .columns = columns};
+        struct stream_arrays arrays = {.a = a, .b = b, .c = c, .count = ROWS, .columns = columns};
 
         for (size_t row = 0; row < ROWS; row++) {
             expected[row] = 0;
@@ -107,15 +108,15 @@ static void multiplies(const struct sweep_set *set)
                 expected[row] += b[row * columns + i] * c[i];
         }
         a[ROWS] = -99;
-        set->loop[SWEEP_DOT](&arrays);
-        check_array(set, SWEEP_DOT, a, expected, ROWS);
+        set->loop[STREAM_DOT](&arrays);
+        check_array(set, STREAM_DOT, a, expected, ROWS);
         /* matrix, vector, result */
-        CHECK_NEAR(sweep_bytes(SWEEP_DOT, &arrays), 4.0 * (double)(ROWS * columns + columns + ROWS),
-                   0);
+        CHECK_NEAR(stream_bytes(STREAM_DOT, &arrays),
+                   4.0 * (double)(ROWS * columns + columns + ROWS), 0);
     }
 }
 
-static void visits(const struct sweep_set *set)
+static void visits(const struct stream_set *set)
 {
     static const size_t blocks[] = {1, 2, 4, 7, 16, 64, 100, 256};
     enum { WORDS = 4096, STARTS = 50 };
@@ -144,19 +145,19 @@ static void visits(const struct sweep_set *set)
 
 TEST(compute_what_they_say)
 {
-    const struct sweep_set *set;
+    const struct stream_set *set;
     int bits = 0;
 
-    for (int i = 0; (set = sweep_set(i)) != NULL; i++) {
+    for (int i = 0; (set = stream_set(i)) != NULL; i++) {
         CHECK_TRUE(set->bits > bits, "%s: %d bits after %d", set->name, set->bits, bits);
         bits = set->bits;
         adds(set);
-        stores(set, SWEEP_WRITE, 1);
-        stores(set, SWEEP_COPY, 2);
-        stores(set, SWEEP_TRIAD, 3);
+        stores(set, STREAM_WRITE, 1);
+        stores(set, STREAM_COPY, 2);
+        stores(set, STREAM_TRIAD, 3);
         multiplies(set);
         visits(set);
     }
-    CHECK_INT(sweep_set_widest()->bits, bits);
-    CHECK(sweep_set(-1) == NULL);
+    CHECK_INT(stream_set_widest()->bits, bits);
+    CHECK(stream_set(-1) == NULL);
 }

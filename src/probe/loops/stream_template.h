@@ -1,17 +1,17 @@
-/* The loops of one width: sweeps.c includes this once for each, with SWEEP_BYTES (of a vector),
- * SWEEP_TARGET (the function attribute) and SWEEP_NAME(name) defined, which are undefined at the
- * end. */
+/* The loops of one width: stream_loops.c includes this once for each, with STREAM_BYTES (of a
+ * vector), STREAM_TARGET (the function attribute) and STREAM_NAME(name) defined, which are
+ * undefined at the end. */
 
-#define FLOATS (SWEEP_BYTES / sizeof(float))
-#define WORDS (SWEEP_BYTES / sizeof(uint64_t))
-#define floats SWEEP_NAME(floats)
-#define words SWEEP_NAME(words)
+#define FLOATS (STREAM_BYTES / sizeof(float))
+#define WORDS (STREAM_BYTES / sizeof(uint64_t))
+#define floats STREAM_NAME(floats)
+#define words STREAM_NAME(words)
 
 /* Alignment of an element: an aligned address costs nothing then, and any other works. */
-typedef float floats __attribute__((vector_size(SWEEP_BYTES), aligned(4), may_alias));
-typedef uint64_t words __attribute__((vector_size(SWEEP_BYTES), aligned(8), may_alias));
+typedef float floats __attribute__((vector_size(STREAM_BYTES), aligned(4), may_alias));
+typedef uint64_t words __attribute__((vector_size(STREAM_BYTES), aligned(8), may_alias));
 
-static SWEEP_TARGET float SWEEP_NAME(read)(const struct sweep_arrays *arrays)
+static STREAM_TARGET float STREAM_NAME(read)(const struct stream_arrays *arrays)
 {
     const float *a = arrays->a;
     size_t count = arrays->count, i = 0;
@@ -39,7 +39,7 @@ static SWEEP_TARGET float SWEEP_NAME(read)(const struct sweep_arrays *arrays)
     return total;
 }
 
-static SWEEP_TARGET float SWEEP_NAME(write)(const struct sweep_arrays *arrays)
+static STREAM_TARGET float STREAM_NAME(write)(const struct stream_arrays *arrays)
 {
     float *a = arrays->a;
     size_t count = arrays->count, i = 0;
@@ -55,7 +55,7 @@ static SWEEP_TARGET float SWEEP_NAME(write)(const struct sweep_arrays *arrays)
     return arrays->scale;
 }
 
-static SWEEP_TARGET float SWEEP_NAME(copy)(const struct sweep_arrays *arrays)
+static STREAM_TARGET float STREAM_NAME(copy)(const struct stream_arrays *arrays)
 {
     float *a = arrays->a;
     const float *b = arrays->b;
@@ -75,7 +75,7 @@ static SWEEP_TARGET float SWEEP_NAME(copy)(const struct sweep_arrays *arrays)
     return arrays->scale;
 }
 
-static SWEEP_TARGET float SWEEP_NAME(triad)(const struct sweep_arrays *arrays)
+static STREAM_TARGET float STREAM_NAME(triad)(const struct stream_arrays *arrays)
 {
     float *a = arrays->a;
     const float *b = arrays->b, *c = arrays->c;
@@ -97,7 +97,7 @@ static SWEEP_TARGET float SWEEP_NAME(triad)(const struct sweep_arrays *arrays)
     return arrays->scale;
 }
 
-static SWEEP_TARGET float SWEEP_NAME(dot)(const struct sweep_arrays *arrays)
+static STREAM_TARGET float STREAM_NAME(dot)(const struct stream_arrays *arrays)
 {
     const float *c = arrays->c;
     size_t columns = arrays->columns;
@@ -120,8 +120,8 @@ static SWEEP_TARGET float SWEEP_NAME(dot)(const struct sweep_arrays *arrays)
 }
 
 /* `block` is a constant where this is called for the small ones, so that their loops vanish. */
-static inline __attribute__((always_inline)) SWEEP_TARGET uint64_t
-SWEEP_NAME(sum)(const uint64_t *from, const uint32_t *starts, size_t count, size_t block)
+static inline __attribute__((always_inline)) STREAM_TARGET uint64_t
+STREAM_NAME(sum)(const uint64_t *from, const uint32_t *starts, size_t count, size_t block)
 {
     words sum0 = {0}, sum1 = sum0, sum2 = sum0, sum3 = sum0;
     words sum4 = sum0, sum5 = sum0, sum6 = sum0, sum7 = sum0;
@@ -156,18 +156,18 @@ SWEEP_NAME(sum)(const uint64_t *from, const uint32_t *starts, size_t count, size
     return total;
 }
 
-static SWEEP_TARGET uint64_t SWEEP_NAME(blocks)(const uint64_t *from, const uint32_t *starts,
-                                                size_t count, size_t block)
+static STREAM_TARGET uint64_t STREAM_NAME(blocks)(const uint64_t *from, const uint32_t *starts,
+                                                  size_t count, size_t block)
 {
     switch (block) {
     case 1:
-        return SWEEP_NAME(sum)(from, starts, count, 1);
+        return STREAM_NAME(sum)(from, starts, count, 1);
     case 4:
-        return SWEEP_NAME(sum)(from, starts, count, 4);
+        return STREAM_NAME(sum)(from, starts, count, 4);
     case 16:
-        return SWEEP_NAME(sum)(from, starts, count, 16);
+        return STREAM_NAME(sum)(from, starts, count, 16);
     default:
-        return SWEEP_NAME(sum)(from, starts, count, block);
+        return STREAM_NAME(sum)(from, starts, count, block);
     }
 }
 
@@ -175,6 +175,6 @@ static SWEEP_TARGET uint64_t SWEEP_NAME(blocks)(const uint64_t *from, const uint
 #undef words
 #undef FLOATS
 #undef WORDS
-#undef SWEEP_BYTES
-#undef SWEEP_TARGET
-#undef SWEEP_NAME
+#undef STREAM_BYTES
+#undef STREAM_TARGET
+#undef STREAM_NAME
