@@ -109,16 +109,17 @@ static struct rect place_map(const struct detector_map *map, struct rect room)
                          room.column + (room.columns - columns) / 2, rows, columns};
 }
 
-/* The first pixel of a cell, of `pixels` over `cells`. */
-static long first_pixel(int cell, long pixels, int cells)
+/* The first of `count` pixels or packets that a cell of `cells` shows, and the one behind its last;
+ * each shows one at least. */
+static long first_of_cell(int cell, long count, int cells)
 {
-    return (long)((long long)cell * pixels / cells);
+    return (long)((long long)cell * count / cells);
 }
 
-static long end_pixel(int cell, long pixels, int cells)
+static long end_of_cell(int cell, long count, int cells)
 {
-    long end = first_pixel(cell + 1, pixels, cells);
-    long first = first_pixel(cell, pixels, cells);
+    long first = first_of_cell(cell, count, cells);
+    long end = first_of_cell(cell + 1, count, cells);
 
     return end > first ? end : first + 1;
 }
@@ -165,10 +166,10 @@ static enum light light_of(const struct detector_view *view, int row, int column
     enum light most = LIGHT_COMING;
     bool any = false;
 
-    for (long y = first_pixel(row, map->key.height, box->rows);
-         y < end_pixel(row, map->key.height, box->rows); y = next_pixel(map, y, map->grid.top))
-        for (long x = first_pixel(column, map->key.width, box->columns);
-             x < end_pixel(column, map->key.width, box->columns);
+    for (long y = first_of_cell(row, map->key.height, box->rows);
+         y < end_of_cell(row, map->key.height, box->rows); y = next_pixel(map, y, map->grid.top))
+        for (long x = first_of_cell(column, map->key.width, box->columns);
+             x < end_of_cell(column, map->key.width, box->columns);
              x = next_pixel(map, x, map->grid.left)) {
             enum light light = light_at(map, packet_now(view), x, y);
 
@@ -190,8 +191,8 @@ static enum light light_of_rows(const struct detector_view *view, int row)
     int now = packet_now(view);
     bool all = true;
 
-    for (long y = first_pixel(row, map->key.height, rows);
-         y < end_pixel(row, map->key.height, rows); y++) {
+    for (long y = first_of_cell(row, map->key.height, rows);
+         y < end_of_cell(row, map->key.height, rows); y++) {
         int first, last;
 
         detector_map_row(map, y, &first, &last);
@@ -231,49 +232,44 @@ static bool find_pixel(const struct detector_view *view, int row, int column, lo
 
     if (!view->found || !rect_holds(*map, row, column))
         return false;
-    *x = first_pixel(column - map->column, view->map.key.width, map->columns);
-    *y = first_pixel(row - map->row, view->map.key.height, map->rows);
+    *x = first_of_cell(column - map->column, view->map.key.width, map->columns);
+    *y = first_of_cell(row - map->row, view->map.key.height, map->rows);
     return true;
 }
 
 /* The agenda ----------------------------------------------------------------------------------- */
 
 enum {
+    FACTS = 4,
     LABEL = 8, /* "subaps" */
+    LEGEND = 1,
     EIGHTHS = 8,
     BARS_MOST = 12,
     WAY_LEAST = 3 /* lines from which on the way through the components is told */
 };
-
-static void draw_fact(struct canvas *canvas, struct rect line, const char *label, const char *text)
-{
-    canvas_text(canvas, line.row, line.column + 1, LABEL, STYLE_DIM, label);
-    canvas_text(canvas, line.row, line.column + 1 + LABEL, line.columns - 1 - LABEL, STYLE_NORMAL,
-                text);
-}
 
 /* Four lines. */
 static void draw_facts(const struct detector_view *view, struct canvas *canvas, struct rect line)
 {
     const struct detector_map *map = &view->map;
     const struct detector_packet *packet = &map->packet[packet_now(view)];
-    char text[96], at[32], of[32];
+    const char *label[FACTS] = {"packet", "comes", "pixels",
+                                map->key.kind == WFS_PYRAMID ? "pupil" : "subaps"};
+    char text[FACTS][96], at[32], of[32];
 
     quantity_show(detector_map_time(map, packet_now(view)), "s", at, sizeof at);
     quantity_show(map->readout, "s", of, sizeof of);
-    snprintf(text, sizeof text, "%d of %ld", packet_now(view) + 1, map->key.packets);
-    draw_fact(canvas, line, "packet", text);
-    snprintf(text, sizeof text, map->readout == RESULT_NONE ? "never: no camera" : "at %s of %s",
-             at, of);
-    line.row++;
-    draw_fact(canvas, line, "comes", text);
-    snprintf(text, sizeof text, "%lld, so far %lld", packet->pixels, packet->pixels_so_far);
-    line.row++;
-    draw_fact(canvas, line, "pixels", text);
-    snprintf(text, sizeof text, "%ld, so far %ld/%ld", packet->completed, packet->completed_so_far,
-             map->valid);
-    line.row++;
-    draw_fact(canvas, line, map->key.kind == WFS_PYRAMID ? "pupil" : "subaps", text);
+    snprintf(text[0], sizeof text[0], "%d of %ld", packet_now(view) + 1, map->key.packets);
+    snprintf(text[1], sizeof text[1],
+             map->readout == RESULT_NONE ? "never: no camera" : "at %s of %s", at, of);
+    snprintf(text[2], sizeof text[2], "%lld, so far %lld", packet->pixels, packet->pixels_so_far);
+    snprintf(text[3], sizeof text[3], "%ld, so far %ld/%ld", packet->completed,
+             packet->completed_so_far, map->valid);
+    for (int f = 0; f < FACTS; f++) {
+        canvas_text(canvas, line.row + f, line.column + 1, LABEL, STYLE_DIM, label[f]);
+        canvas_text(canvas, line.row + f, line.column + 1 + LABEL, line.columns - 1 - LABEL,
+                    STYLE_NORMAL, text[f]);
+    }
 }
 
 static void draw_light_legend(struct canvas *canvas, struct rect line)
@@ -285,44 +281,30 @@ static void draw_light_legend(struct canvas *canvas, struct rect line)
     canvas_text(canvas, line.row, line.column + 1, line.columns - 1, STYLE_DIM, text);
 }
 
-/* Packets and columns are as many as one another, or one has several of the other. */
-static int first_packet(long packets, int columns, int column)
-{
-    return (int)((long long)column * packets / columns);
-}
-
 static int bar_packet(const struct detector_view *view, int column)
 {
-    return first_packet(view->map.key.packets, view->picture.bars.columns, column);
+    return (int)first_of_cell(column, view->map.key.packets, view->picture.bars.columns);
 }
 
 /* Completed by the packet of a column that completes most. */
 static long most_completed(const struct detector_view *view, int column)
 {
-    int end = bar_packet(view, column + 1);
-    int first = bar_packet(view, column);
-    long most = view->map.packet[first].completed;
+    long packets = view->map.key.packets;
+    int columns = view->picture.bars.columns;
+    long most = 0;
 
-    for (int k = first + 1; k < end; k++)
-        if (view->map.packet[k].completed > most)
-            most = view->map.packet[k].completed;
+    for (long k = bar_packet(view, column); k < end_of_cell(column, packets, columns); k++)
+        most = view->map.packet[k].completed > most ? view->map.packet[k].completed : most;
     return most;
-}
-
-static bool holds_now(const struct detector_view *view, int column)
-{
-    int first = bar_packet(view, column);
-    int end = bar_packet(view, column + 1);
-    int now = packet_now(view);
-
-    return now == first || (first < now && now < end);
 }
 
 static void draw_packet_bar(const struct detector_view *view, struct canvas *canvas, int column,
                             long most)
 {
     const struct rect *bars = &view->picture.bars;
-    bool now = holds_now(view, column);
+    bool now =
+        bar_packet(view, column) <= packet_now(view) &&
+        packet_now(view) < end_of_cell(column, view->map.key.packets, view->picture.bars.columns);
     long value = most_completed(view, column);
     long filled = most > 0 ? (value * EIGHTHS * bars->rows + most - 1) / most : 0;
     enum style style = now ? STYLE_WARNING : STYLE_COMPUTE;
@@ -455,7 +437,6 @@ static void draw_packet_steps(const struct detector_view *view, struct canvas *c
 
 static void draw_agenda(struct detector_view *view, struct canvas *canvas, struct rect box)
 {
-    enum { FACTS = 4, LEGEND = 1 };
     struct rect inside = rect_inside(box);
     struct rect line = {inside.row, inside.column, 1, inside.columns};
     int rest = inside.rows - FACTS - LEGEND;

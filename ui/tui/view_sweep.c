@@ -243,8 +243,14 @@ struct sweep_work {
     struct error error;
 };
 
-static void sweep_work_free(struct sweep_work *work)
+/* Forgets what was to be computed, when no worker runs. */
+static void free_work(struct sweep_view *sweep)
 {
+    struct sweep_work *work = sweep->work;
+
+    sweep->work = NULL;
+    if (work == NULL)
+        return;
     for (int p = 0; p < PASSES; p++)
         for (int a = 0; a < GRID_AXES_MAX; a++)
             axis_free(&work->axis[p][a]);
@@ -324,33 +330,28 @@ static enum status make_work(struct sweep_view *sweep, struct sweep_work *work, 
     return status;
 }
 
+/* Starts a worker where something is asked for and none runs. */
 static void start_sweep_work(struct sweep_view *sweep)
 {
     struct error error = {STATUS_OK, ""};
-    enum status status;
 
     if (!sweep->wants || sweep->worker.running || !sweep->design->evaluated)
         return;
     sweep->wants = false;
     sweep->problem[0] = '\0';
     sweep->work = calloc(1, sizeof *sweep->work);
-    if (sweep->work == NULL) {
+    if (sweep->work == NULL)
         error_set(&error, STATUS_MEMORY, "out of memory");
-        status = error.status;
-    } else {
-        status = make_work(sweep, sweep->work, &error);
-    }
-    if (status == STATUS_OK)
-        status = worker_start(&sweep->worker, &sweep->host->bell, run_passes, sweep->work, &error);
-    if (status == STATUS_OK)
+    else if (make_work(sweep, sweep->work, &error) == STATUS_OK &&
+             worker_start(&sweep->worker, &sweep->host->bell, run_passes, sweep->work, &error) ==
+                 STATUS_OK)
         return;
     memcpy(sweep->problem, error.message, sizeof sweep->problem);
-    if (sweep->work != NULL)
-        sweep_work_free(sweep->work);
-    sweep->work = NULL;
+    free_work(sweep);
     grid_free(&sweep->grid);
 }
 
+/* Computes anew. */
 static void sweep_view_changed(void *state)
 {
     struct sweep_view *sweep = state;
@@ -391,8 +392,7 @@ static void sweep_view_collect(void *state)
     if (sweep->work->error.status != STATUS_OK && sweep->work->error.status != STATUS_STOPPED)
         memcpy(sweep->problem, sweep->work->error.message, sizeof sweep->problem);
     take_pass(sweep);
-    sweep_work_free(sweep->work);
-    sweep->work = NULL;
+    free_work(sweep);
 }
 
 static void sweep_view_free(void *state)
@@ -400,9 +400,7 @@ static void sweep_view_free(void *state)
     struct sweep_view *sweep = state;
 
     worker_close(&sweep->worker);
-    if (sweep->work != NULL)
-        sweep_work_free(sweep->work);
-    sweep->work = NULL;
+    free_work(sweep);
     grid_free(&sweep->grid);
 }
 
@@ -656,18 +654,15 @@ static void apply_cursor(struct sweep_view *sweep)
 /* The next result of the design or the loop that has a good end. */
 static void next_result(struct sweep_view *sweep, int by)
 {
-    const struct result_row *row = sweep->wanted.row;
+    long row;
 
-    if (row == NULL)
+    if (sweep->wanted.row == NULL)
         return;
-    do {
-        row += by;
-        if (row < result_rows)
-            row = result_rows + RESULT_ROW_COUNT - 1;
-        if (row == result_rows + RESULT_ROW_COUNT)
-            row = result_rows;
-    } while (row->scope > RESULT_LOOP || row->sense == SENSE_NEITHER);
-    sweep->wanted = (struct result_ref){.row = row};
+    row = sweep->wanted.row - result_rows;
+    do
+        row = (row + by + RESULT_ROW_COUNT) % RESULT_ROW_COUNT;
+    while (result_rows[row].scope > RESULT_LOOP || result_rows[row].sense == SENSE_NEITHER);
+    sweep->wanted = (struct result_ref){.row = &result_rows[row]};
     sweep_view_changed(sweep);
 }
 
