@@ -12,7 +12,7 @@
 /* Initialises the chart. The advice has its steps. */
 void chart_advise(struct chart *chart, const struct advise *advise);
 
-/* What a change of a knob says, in rows of advice. */
+/* Changes of a knob as text, in rows of advice. */
 
 #define CHANGE_VALUE_MAX 1100
 #define CHANGE_ARROW " \xE2\x86\x92 "

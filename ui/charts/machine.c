@@ -185,7 +185,7 @@ static const char *kernel_title(const struct kernel *kernel)
     return point == NULL ? kernel->name : point + 1;
 }
 
-/* There are more kernels than looks that mean nothing else. */
+/* There are more kernels than looks for series. */
 static enum chart_look look_of_kernel(int number)
 {
     return (enum chart_look)(number < LOOK_SERIES ? LOOK_FIRST + number

@@ -1,4 +1,4 @@
-/* What follows from a measurement, all at once, for the pictures to show. It takes tens of
+/* Everything derived from a measurement, for the charts of a machine. It takes tens of
  * milliseconds, most of it for the fits. */
 #ifndef AOLAG_CHARTS_MACHINE_H
 #define AOLAG_CHARTS_MACHINE_H
@@ -21,7 +21,8 @@ struct machine_figures {
     struct surface_fit fits;      /* of the largest M */
     struct error unfitted;        /* why there are none; STATUS_OK: there are */
     struct prediction prediction; /* of the kernels, from the other parts; no rows: none */
-    struct error unpredicted; /* why there is none; STATUS_OK: there is, or nothing to predict */
+    struct error
+        unpredicted; /* why there is none; STATUS_OK: there is one, or nothing to predict */
 };
 
 /* NULL without memory. Parts that were not measured take no time. */

@@ -5,8 +5,8 @@
 #include "base/status.h"
 #include "draw/chart.h"
 
-/* Says where the numbers of a picture come from, for one that leaves the program: puts "aolag
- * VERSION · TITLE" before the note. */
+/* States the origin of the numbers in a picture that leaves the program: puts "aolag VERSION ·
+ * TITLE" before the note. */
 void chart_source(struct chart *chart, const char *title);
 
 /* As file_replace: whole or not at all; `fresh`: STATUS_CONFLICT where it exists. The error does

@@ -184,7 +184,7 @@ static void add_dots(struct chart *chart, const struct roofs *roofs, enum bound 
         }
 }
 
-/* "2 x Intel Xeon Platinum 8480+"; empty: nobody named it. */
+/* "2 x Intel Xeon Platinum 8480+"; empty: the model is not known. */
 static void name_model(const struct roofs *roofs, char *text, size_t size)
 {
     if (roofs->sockets <= 1)

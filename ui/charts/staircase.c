@@ -41,7 +41,7 @@ static void add_staircase(struct chart *chart, const struct staircase *curve, en
         chart_point(chart, item, curve->size[i], curve->latency[i], NULL);
 }
 
-/* A rule at a capacity, which its name tells too. */
+/* A rule at a capacity, which is part of its name. */
 static void add_capacity(struct chart *chart, enum chart_look look, const char *what, double size)
 {
     char capacity[32], name[64];

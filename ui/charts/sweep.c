@@ -215,7 +215,7 @@ static void fill_bars(struct chart *chart, const struct grid *grid, int first, i
     add_target(chart, grid, CHART_VERTICAL);
 }
 
-/* One at either side of a value, at the ends one: each lies amid what is nearest to it. */
+/* Two cells per interval between values, so that each cell is on one side of a value. */
 static int cells_of(const struct axis *axis, int most)
 {
     int cells = axis->count > 1 ? 2 * (axis->count - 1) : 1;
@@ -298,7 +298,7 @@ void chart_sweep(struct chart *chart, const struct grid *grid, const struct scen
 
 enum {
     DIGITS = 5,    /* more are noise of a division */
-    NUMBER_MAX = 7 /* shorter ones are what somebody wrote */
+    NUMBER_MAX = 7 /* shorter ones were written by the user */
 };
 
 void sweep_point_text(const struct axis *axis, int i, char *text, size_t size)
@@ -319,7 +319,7 @@ void sweep_point_text(const struct axis *axis, int i, char *text, size_t size)
     text_micro(text, size);
 }
 
-/* With digits enough to tell one design from the next. */
+/* With enough digits to distinguish neighbouring designs. */
 static void add_value(struct table *table, const struct grid *grid, int number)
 {
     double value = grid->value[number];

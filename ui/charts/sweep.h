@@ -21,9 +21,7 @@ void sweep_table(const struct grid *grid, FILE *out, int columns);
 /* A point of an axis as it is read: with its unit, without the noise of a division. */
 void sweep_point_text(const struct axis *axis, int i, char *text, size_t size);
 
-/* The design's own value of axis `a`, as a number (SI) or a choice; RESULT_NONE where nothing
- * tells.
- */
+/* The design's own value of axis `a`, as a number (SI) or a choice; RESULT_NONE: not known. */
 double chart_sweep_present(const struct grid *grid, int a, const struct scenario *scenario,
                            const struct result *result);
 

@@ -39,7 +39,7 @@ struct timeline_rule {
 /* Last pixel, command, target and next frame. */
 void timeline_rules(const struct schedule *schedule, struct timeline_rule rule[TIMELINE_RULES]);
 
-/* Initialises the chart. Frames before and after the reported one stand behind it. */
+/* Initialises the chart. Frames before and after the reported one are behind it. */
 void timeline_chart(const struct schedule *schedule, const struct timeline_window *window,
                     struct chart *chart);
 

@@ -200,7 +200,7 @@ void canvas_bar(struct canvas *canvas, int row, int column, int columns, double 
     if (!(length > 0) || columns <= 0)
         return;
     eighths = (int)lround((length < most ? length : most) * 8);
-    /* Something is never nothing. */
+    /* a value above 0 has at least one eighth of a cell */
     if (eighths == 0)
         eighths = 1;
     whole = eighths / 8;

@@ -10,8 +10,7 @@
 
 #include "draw/text.h"
 
-/* What a cell means, not how it looks: the theme decides. Meaning is never carried by style alone.
- */
+/* What a cell means; the colour scheme decides how it looks. Nothing is shown by style alone. */
 enum style {
     STYLE_NORMAL,
     STYLE_DIM,   /* secondary: units, hints, automatic and assumed values */

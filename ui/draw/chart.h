@@ -145,7 +145,7 @@ struct legend_entry {
     char low[PLOT_LABEL_MAX], high[PLOT_LABEL_MAX]; /* of cells: the ends of what shades mean */
     const struct chart_item *item;
     bool hidden;      /* not needed: of a rule whose name stands beside it */
-    double width, at; /* set by who shows it; where legend_place put it */
+    double width, at; /* set by the form; where legend_place puts it */
     int line;
 };
 

@@ -107,7 +107,8 @@ static bool span_columns(const struct chart_span *span, const struct plot *plot,
 }
 
 /* Gives a span the cells of a block that it covers by more than half, and that of its middle in any
- * case: something is never nothing. Of several spans the one that covers most of a cell has it. */
+ * case, so that every span is visible. Of several spans the one that covers most of a cell has it.
+ */
 static void claim_cells(const struct chart_span *span, const struct plot *plot, int block,
                         double share[BLOCK], const struct chart_span *owner[BLOCK])
 {
@@ -412,7 +413,7 @@ static void draw_legend_entries(const struct legend *legend, struct canvas *canv
     }
 }
 
-/* Where everything goes. Rows of decorations are given to the legend first. */
+/* The layout. Rows beside the plot are given to the legend first. */
 struct parts {
     struct rect plot, legend;
     int above, below, note; /* rows of the titles and the note; -1: none */
@@ -458,7 +459,7 @@ static void lay_out_parts(const struct chart *chart, struct legend *legend, stru
     }
 }
 
-/* Rows of names may need less than their box: what stands below follows them. */
+/* Rows of names may need less than their box: what is below the plot moves up to them. */
 static void move_parts_up(struct parts *parts, const struct plot *plot)
 {
     int by = parts->plot.row + parts->plot.rows - (plot->inside.row + plot->inside.rows + 2);

@@ -34,7 +34,7 @@
 #define BAR_PART 0.72 /* of a row's height */
 #define BAR_MOST 56.0
 #define MARKS_APART 70.0 /* between two marks of a curve */
-#define LEAST_WIDTH 0.75 /* of a span: something is never nothing */
+#define LEAST_WIDTH 0.75 /* of a span, so that every span is visible */
 
 #define TEXT_COLOUR "#000000"
 #define DIM_COLOUR "#555555"
@@ -144,8 +144,8 @@ static void write_rect(FILE *out, struct box box, const char *fill, const char *
             rounded_px(box.y + box.height) - rounded_px(box.y), fill, more);
 }
 
-/* A sample of a shade, from white to dark blue, ever darker, so that grey says the same. `part` as
- * of look_shade. */
+/* A sample of a shade, from white to dark blue, increasingly dark, so that it works in grey too.
+ * `part` as of look_shade. */
 static void write_shade(FILE *out, struct box box, double part)
 {
     static const double stop[3][3] = {{247, 251, 255}, {66, 146, 198}, {8, 48, 107}};
@@ -443,7 +443,7 @@ static bool is_free(const struct frame *frame, const struct box *box)
 }
 
 /* Writes a label where there is room: from `x` on or, with ANCHOR_END, up to it, as widths are
- * estimates and what it stands beside is at that side. What is behind shines through a little. */
+ * estimates and what it labels is at that side. What is behind remains faintly visible. */
 static bool write_label(struct frame *frame, double x, double y, enum anchor anchor,
                         bool off_curves, const char *text)
 {

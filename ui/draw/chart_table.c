@@ -180,7 +180,7 @@ static void print_point_rows(const struct chart *chart, int first, int count, FI
     table_close(&table, out, columns);
 }
 
-/* Bars begin at 0 and their ends tell all; spans begin anywhere. */
+/* Bars begin at 0, so that their ends suffice; spans begin anywhere. */
 static bool are_bars(const struct chart_item *item)
 {
     for (int s = 0; s < item->count; s++)
@@ -197,7 +197,7 @@ static bool have_one_look(const struct chart_item *item)
     return true;
 }
 
-/* No column says the same all the way down, and no label what the lengths of bars say. */
+/* Columns of equal cells are left out, and so are labels of bars, which repeat their lengths. */
 static void print_span_rows(const struct chart *chart, const struct chart_item *item, FILE *out,
                             int columns)
 {

@@ -1,5 +1,5 @@
-/* How what a chart shows looks: on a canvas, with and without Unicode, and in a file. None tells
- * anything by its colour alone: each look has a fill, a mark and a dash pattern of its own. */
+/* How the items of a chart look: on a canvas, with and without Unicode, and in a file. Nothing is
+ * shown by colour alone: each look has a fill, a mark and a dash pattern of its own. */
 #ifndef AOLAG_DRAW_LOOKS_H
 #define AOLAG_DRAW_LOOKS_H
 

@@ -104,13 +104,13 @@ static const char *capacity_unit(double *bytes, double limit)
 
 void plot_capacity(double bytes, char *text, size_t size)
 {
-    const char *unit = capacity_unit(&bytes, 1023.5); /* as three digits would say 1024 */
+    const char *unit = capacity_unit(&bytes, 1023.5); /* which three digits would round to 1024 */
     bool whole = unit[1] == '\0' || bytes == floor(bytes) || bytes >= 99.95;
 
     snprintf(text, size, "%.*f %s", whole ? 0 : bytes >= 9.995 ? 1 : 2, bytes, unit);
 }
 
-/* On an axis that is short and far from zero three digits would not tell the ticks apart: as many
+/* On an axis that is short and far from zero three digits do not distinguish the ticks: as many
  * as that takes, all with the prefix of the farther end. false: three do. */
 static bool print_far_label(const struct plot_axis *axis, double value, char *text, size_t size)
 {

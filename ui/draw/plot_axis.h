@@ -52,8 +52,8 @@ void plot_label(const struct plot_axis *axis, double value, char *text, size_t s
 /* "37.4 KiB": a capacity with three significant digits. */
 void plot_capacity(double bytes, char *text, size_t size);
 
-/* As many round values as have room, at least one: of an axis that goes up labels are a row apart,
- * of one that goes along (`along`) they stand side by side. */
+/* As many round values as have room, at least one: on a vertical axis labels are a row apart,
+ * on a horizontal one (`along`) side by side. */
 void plot_ticks(const struct plot_axis *axis, int cells, bool along, struct plot_ticks *ticks);
 
 /* Where the line between two points (each across and down) enters and leaves the box from 0 to

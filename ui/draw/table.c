@@ -179,7 +179,7 @@ static void print_table_row(const struct table *table, FILE *out, char *const *r
     }
 }
 
-/* What goes under a row. */
+/* Prints the last cell of a row below it. */
 static void print_below(FILE *out, const char *text, int limit)
 {
     while (*text != '\0') {

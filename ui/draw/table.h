@@ -12,13 +12,13 @@ struct table {
     int columns;
     unsigned right;    /* bit k: column k is set against its right edge */
     unsigned optional; /* bit k: column k is left out where a line would be too wide */
-    int soft;          /* the column that gives way where a line would be too wide; -1: none */
+    int soft;          /* the column that is cut where a line would be too wide; -1: none */
     bool below;        /* cells of the last column go under their row, on lines of their own */
     int heads;         /* rows of the heading, where there are more than one */
     int count;         /* cells so far */
     int capacity;
     char **cells;
-    bool failed; /* no memory; printing then says nothing */
+    bool failed; /* out of memory: nothing is printed */
 };
 
 struct table table_new(int columns, unsigned right, int soft);

@@ -1,5 +1,5 @@
-/* Text for people in cells of the screen or columns of a line: cleaned of what a terminal could be
- * upset by, measured, broken, cut and shortened to a width; quantities. */
+/* Text for people, in cells of the screen or columns of a line: cleaned of control characters,
+ * measured, broken, cut and shortened to a width; quantities. */
 #ifndef AOLAG_DRAW_TEXT_H
 #define AOLAG_DRAW_TEXT_H
 

@@ -166,7 +166,7 @@ static void add_packets_row(const struct packets *packets, struct advise_rows *r
     row->after = &count->after;
 }
 
-/* Their rows are there before they are known, so that they do not push others down. */
+/* Their rows exist before they are known, so that they do not push others down. */
 static void list_packets(const struct packets *packets, bool known, struct advise_rows *rows)
 {
     add_heading_row(rows, "packets");
@@ -451,7 +451,7 @@ static void draw_rows(struct advise_view *view, struct canvas *canvas, enum advi
     list_pane_draw_bar(list, canvas, inside.column + inside.columns, focus);
 }
 
-/* How far it is, or what of it is not of this design. */
+/* The progress, or that the results are not of this design. */
 static void print_state(const struct advise_view *view, char *text, size_t size)
 {
     static const char *const parts[WORK_PARTS] = {[WORK_STEPS] = "steps",
@@ -533,7 +533,7 @@ void advise_draw(struct advise_view *view, struct canvas *canvas, struct rect bo
     }
 }
 
-/* What gets worse. */
+/* What the change makes worse. */
 static const char *worse_text(const struct advise *advise, const struct performance *after)
 {
     if (after->overloaded)

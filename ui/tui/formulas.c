@@ -9,7 +9,7 @@
 #include "tui/layout.h"
 #include "tui/widget.h"
 
-enum { STEP = 2, MARK = 2 }; /* cells a level stands further in; of the sign before the text */
+enum { STEP = 2, MARK = 2 }; /* cells of indentation per level; of the sign before the text */
 
 /* Rows ---------------------------------------------------------------------------------------- */
 
@@ -93,8 +93,8 @@ static int parent_row(const struct formulas *formulas, int at)
 
 /* Opening ------------------------------------------------------------------------------------- */
 
-/* What begins with a result: all other results of the same component, device, sensor; of the design
- * those of the loop too. */
+/* Below a result: all other results of the same component, device or sensor; of the design also
+ * those of the loop. */
 static void add_results(struct formulas *formulas, const struct explain_node *node)
 {
     const struct explain *explain = &formulas->explain;
@@ -135,7 +135,7 @@ static void add_user(void *context, const struct explain_node *user)
     insert_node(formulas, formulas->list.count, 1, user);
 }
 
-/* What begins with a knob: the formulas it is in, and those it chooses. */
+/* Below a knob: the formulas it is in, and those it chooses. */
 static void add_users(struct formulas *formulas, const struct explain_node *knob)
 {
     const struct explain *explain = &formulas->explain;
@@ -184,7 +184,7 @@ bool formulas_are_open(const struct formulas *formulas)
 
 /* Drawing ------------------------------------------------------------------------------------- */
 
-/* How far in the text of a row stands: deep ones no further than leaves room to read. */
+/* The indentation of a row: at most half of the columns. */
 static int row_indent(const struct formula_row *row, int columns)
 {
     int most = columns / 2;

@@ -1,4 +1,4 @@
-/* What a number is made of, in a box over the view: formulas whose rows open into their inputs. */
+/* The formulas behind a number, in a box over the view: each row opens into its inputs. */
 #ifndef AOLAG_TUI_FORMULAS_H
 #define AOLAG_TUI_FORMULAS_H
 

@@ -9,10 +9,10 @@
 
 #define COST_SHARE 0.01 /* of the time */
 
-/* What measures everything that the view shows, and prints its points one by one. */
+/* Of the command that measures everything the view shows and prints its points one by one. */
 static const char *const arguments[] = {"validate", "--kernels", "--csv", NULL};
 
-/* Points that come ----------------------------------------------------------------------------- */
+/* Points ----------------------------------------------------------------------------- */
 
 static void stream_free(struct machine_stream *stream)
 {
@@ -69,9 +69,9 @@ static enum status take_points(struct machine_stream *stream, struct measurement
     return status;
 }
 
-/* Takes the points of all whole lines that are new. The first of a part displaces those of it that
- * are there, and the first of all displaces everything that is of another CPU. STATUS_INVALID says
- * what is no measurement; the lines that say it are passed over. */
+/* Reads the points of all whole lines that are new. The first of a part replaces those of that
+ * part, and the first of all replaces everything measured on another CPU. STATUS_INVALID says what
+ * is no measurement; such lines are skipped. */
 static enum status stream_take(struct machine_stream *stream, struct measurement *measurement,
                                struct error *error)
 {
@@ -128,8 +128,8 @@ void machine_load(struct machine_view *machine)
 
 /* Progress ------------------------------------------------------------------------------------ */
 
-/* What measures says of a part that begins "apex: time of an access, about 5 s". False: it has said
- * nothing of one that was not known. */
+/* Reads the announcement of a part: "apex: time of an access, about 5 s". false: of no other part
+ * than before. */
 static bool parse_progress(struct machine_view *machine)
 {
     struct machine_progress *progress = &machine->progress;
@@ -173,8 +173,8 @@ void machine_progress_text(const struct machine_view *machine, char *text, size_
 
 /* Measuring ------------------------------------------------------------------------------------ */
 
-/* Takes over what has come. The figures follow when a part is whole, and else so seldom that making
- * them takes a small share of the processor, which is being measured. */
+/* Reads what was printed. The figures follow when a part is complete, otherwise so rarely that
+ * making them takes a small share of the processor, which is being measured. */
 static void take_output(struct machine_view *machine)
 {
     struct error error = {0};

@@ -7,7 +7,7 @@
 #include "base/array.h"
 #include "model/knob_effect.h"
 
-/* Hardware first: it is what people come to change. */
+/* Hardware first: it is changed most often. */
 static const enum section section_order[SECTION_COUNT] = {SECTION_DEVICE,     SECTION_WFS,
                                                           SECTION_AO,         SECTION_SCENARIO,
                                                           SECTION_ATMOSPHERE, SECTION_COMPONENT};
@@ -40,7 +40,7 @@ bool tree_shows(const struct scenario *scenario, enum section section, int index
     if (!knob_applies(scenario, section, index, knob) || knob_idle(scenario, ref) ||
         (knob_is_number(knob) && knob->min >= knob->max))
         return false;
-    /* the heading says the preset's model, which is of the preset's kind */
+    /* the heading states the preset's model, which implies its kind */
     return section != SECTION_DEVICE || knob_is_own(scenario, ref) ||
            knob_stated_by(scenario, ref) == NULL ||
            (knob_id(knob) != KNOB_DEVICE_KIND && knob_id(knob) != KNOB_DEVICE_MODEL);

@@ -34,7 +34,7 @@ struct tree {
     struct tree_state at;
 };
 
-/* Begins anew: folds as they are at first, the focus on the first slider. */
+/* Starts again with the initial folds and the focus on the first slider. */
 void tree_start(struct tree *tree, const struct scenario *scenario);
 
 /* Lists the scenario's sections and the knobs that apply. The focus stays on the knob it was on,
@@ -60,8 +60,8 @@ const struct tree_row *tree_row(const struct tree *tree); /* under the focus */
  * previous (-1), round the end. */
 void tree_next_knob(const struct scenario *scenario, struct knob_ref *ref, int by);
 
-/* Whether people see it: it applies, can have more than one value and is not what a preset says of
- * the device that its heading says too. */
+/* Whether it is shown: it applies, can have more than one value and does not repeat what the
+ * heading of its device states of a preset. */
 bool tree_shows(const struct scenario *scenario, enum section section, int index,
                 const struct knob *knob);
 

@@ -19,7 +19,7 @@ static uint64_t users_of(const struct scenario *scenario, int device)
     return components;
 }
 
-/* Whether one before it is of the same preset and has the same to do: parts of one matrix. */
+/* Whether an earlier device has the same preset and runs the same components. */
 static bool is_alike(const struct scenario *scenario, int device)
 {
     for (int d = 0; d < device; d++)
@@ -101,7 +101,7 @@ static struct advise_work *advise_work_new(struct advise_view *view, struct erro
     return NULL;
 }
 
-/* Reads the whole catalogue: the worker then changes nothing in it. */
+/* Reads the whole catalogue, so that the worker does not change it. */
 static bool read_catalogue(struct advise_view *view)
 {
     if (view->part_values != NULL)
@@ -297,7 +297,7 @@ static void enter_change(struct advise_view *view)
         host_say(view->host, STYLE_NORMAL, "these are still the results of the design before");
         return;
     }
-    chosen = *row; /* the rows are listed anew by the change */
+    chosen = *row; /* the change lists the rows again */
     before = view->design->result.latency;
     apply_row(view, &chosen);
     if (view->design->history.position != position && view->host->message[0] == '\0')

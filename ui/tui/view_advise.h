@@ -1,8 +1,8 @@
-/* View 6: what one step of each knob would gain, ranked; and, beside it, what meets the target, the
+/* View 6: the gain of one step of each knob, ranked; and, beside it, what meets the target, the
  * best division of devices, the best number of packets, the best presets.
  *
- * It is found by a worker while the view is open, part by part, and anew when the design changed;
- * what was found for the design before stays on the screen until there is something newer. */
+ * A worker computes it part by part while the view is open, and again when the design changed;
+ * until then the results of the design before stay on the screen. */
 #ifndef AOLAG_TUI_VIEW_ADVISE_H
 #define AOLAG_TUI_VIEW_ADVISE_H
 
@@ -70,9 +70,9 @@ struct advise_view {
     struct advise_work *running; /* the worker's; NULL: none */
     struct advise_work *shown;   /* NULL: nothing yet; may be the running one */
     bool stale;                  /* what runs is about a design that is no more */
-    bool current;                /* what is shown, as far as it goes, is of the present design */
+    bool current;                /* what is shown, even if incomplete, is of the present design */
     int parts;                   /* of `shown` that the rows are of */
-    struct error problem;        /* why there is none; STATUS_OK: nothing went wrong */
+    struct error problem;        /* why there is none; STATUS_OK: no error */
     enum advise_pane focus;
     struct rect box[ADVISE_PANES]; /* as last drawn, for the mouse; empty: not on the screen */
     struct advise_rows rows[ADVISE_PANES];

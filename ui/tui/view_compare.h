@@ -29,7 +29,7 @@ struct compare_row {
     int item;   /* of the list; -1: the heading of the row below */
     int at;     /* its number in the comparison, of a device that of its figure */
     int device; /* whose figure; -1: none */
-    int alike;  /* nodes it stands for */
+    int alike;  /* nodes of one kind that it shows */
 };
 
 struct compare_rows {
@@ -57,7 +57,7 @@ const char *compare_name(const struct compare_view *view);
 
 /* compare_panes.c */
 
-/* Lists the rows of the comparison anew. */
+/* Lists the rows of the comparison again. */
 void compare_list_rows(struct compare_view *view);
 
 /* The row under the cursor of the pane with the focus; NULL: there is none. */

@@ -12,8 +12,8 @@
 
 /* State ---------------------------------------------------------------------------------------- */
 
-/* The map is made while the design is known to have a meaning, as it takes what evaluate keeps for
- * itself. */
+/* The map is made while the design is known to be valid, as it uses what evaluate keeps for itself.
+ */
 static void detector_view_changed(void *state)
 {
     struct detector_view *view = state;
@@ -157,7 +157,7 @@ static enum light light_at(const struct detector_map *map, int now, long x, long
     return is_begun(map, now, x, y) ? LIGHT_BEGUN : LIGHT_COMING;
 }
 
-/* Completed now wherever any is, else what most are. */
+/* LIGHT_NOW where any element completes now, else the state of most. */
 static enum light light_of(const struct detector_view *view, int row, int column)
 {
     const struct detector_map *map = &view->map;
@@ -183,7 +183,7 @@ static enum light light_of(const struct detector_view *view, int row, int column
     return any ? most : LIGHT_NONE;
 }
 
-/* Of the rows of the detector beside a row of the screen: read now wherever some are. */
+/* Of the rows of the detector beside a row of the screen: LIGHT_NOW where any is read now. */
 static enum light light_of_rows(const struct detector_view *view, int row)
 {
     const struct detector_map *map = &view->map;
@@ -245,7 +245,7 @@ enum {
     LEGEND = 1,
     EIGHTHS = 8,
     BARS_MOST = 12,
-    WAY_LEAST = 3 /* lines from which on the way through the components is told */
+    STEPS_LEAST = 3 /* lines from which on the components that work on the packet are listed */
 };
 
 /* Four lines. */
@@ -413,7 +413,7 @@ static void draw_step(struct canvas *canvas, struct rect line, const struct step
     canvas_right(canvas, line.row, line.column + 1 + names + TIME, TIME, STYLE_NORMAL, step->until);
 }
 
-/* Who works on this packet, from when to when. */
+/* The components that work on this packet, from when to when. */
 static void draw_packet_steps(const struct detector_view *view, struct canvas *canvas,
                               struct rect box)
 {
@@ -440,7 +440,7 @@ static void draw_agenda(struct detector_view *view, struct canvas *canvas, struc
     struct rect inside = rect_inside(box);
     struct rect line = {inside.row, inside.column, 1, inside.columns};
     int rest = inside.rows - FACTS - LEGEND;
-    int bars = rest > 2 * WAY_LEAST + 2 ? rest / 2 : rest;
+    int bars = rest > 2 * STEPS_LEAST + 2 ? rest / 2 : rest;
 
     widget_pane(canvas, box, "Agenda", false);
     draw_facts(view, canvas, line);
@@ -452,7 +452,7 @@ static void draw_agenda(struct detector_view *view, struct canvas *canvas, struc
     draw_packet_bars(view, canvas, line);
     line.row += bars;
     line.rows = rest - bars;
-    if (line.rows >= WAY_LEAST && design_is_valid(view->design))
+    if (line.rows >= STEPS_LEAST && design_is_valid(view->design))
         draw_packet_steps(view, canvas, line);
 }
 
@@ -551,7 +551,8 @@ static void detector_view_mouse(void *state, const struct key_event *event)
         pick_packet(view, event->row, event->column);
 }
 
-/* What others ask ------------------------------------------------------------------------------ */
+/* Chart, table and cursor
+ * ------------------------------------------------------------------------------ */
 
 static bool detector_view_chart(void *state, struct chart *chart)
 {

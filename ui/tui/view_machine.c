@@ -290,8 +290,7 @@ static void print_apex(const struct machine_figures *figures, FILE *out, int col
         return;
     }
     print_fits(out, figures->fits.fit, columns);
-    fprintf(out, "%s: + slower, - faster; . within 10 %%\n",
-            fit_forms[figures->fits.shown].title);
+    fprintf(out, "%s: + slower, - faster; . within 10 %%\n", fit_forms[figures->fits.shown].title);
     print_map(out, &figures->fits.residuals[figures->fits.shown]);
     fputc('\n', out);
     fit_put_doubts(&record, &figures->fits);

@@ -16,23 +16,23 @@
 
 enum picture_id { PICTURE_STAIRCASE, PICTURE_OPERATIONS, PICTURE_APEX, PICTURE_KERNELS, PICTURES };
 
-/* Points as a running program prints them, taken over line by line: each line is read once, however
- * long the text has become. Zero-initialised is before the first byte. */
+/* Points that a running program prints, read line by line: each line is read once, however long the
+ * text becomes. Zero-initialised is empty. */
 struct machine_stream {
-    struct buffer text; /* all that came, */
-    size_t understood;  /* of which these bytes, whole lines, are taken over */
+    struct buffer text; /* received so far */
+    size_t understood;  /* of it, in whole lines, that were read */
     size_t head,
         names; /* where the line that names the columns begins and ends; 0: not there yet */
-    char condition[CONDITIONS][CONDITION_MAX]; /* of what comes; "" where not said */
-    bool began[MEASUREMENT_PARTS];             /* points of the part have come */
-    int points;                                /* that have come */
+    char condition[CONDITIONS][CONDITION_MAX]; /* of the points; "": not stated */
+    bool began[MEASUREMENT_PARTS];             /* points of the part were received */
+    int points;                                /* received */
 };
 
-/* What measures, as far as its part is known: what it says when a part begins, and the clock. */
+/* The part that is being measured, as the program announces it, and the time. */
 struct machine_progress {
     enum measurement_part part;
-    double since; /* s, a clock's: when the part was first heard of; 0: none was yet */
-    double about; /* s it should take; 0: not said */
+    double since; /* s, of a clock: when the part began; 0: none has begun */
+    double about; /* s it should take; 0: not known */
 };
 
 /* The text of a picture of words, or of a table, as last made. */
@@ -47,8 +47,8 @@ struct machine_view {
     char cpu[CONDITION_MAX]; /* of this machine; empty: not to be compared */
     bool loaded;             /* what was kept was looked for */
     struct measurement measurement;
-    struct machine_figures *figures; /* what follows from it; NULL: nothing was measured */
-    struct job *job;                 /* measures; NULL: nothing does */
+    struct machine_figures *figures; /* derived from it; NULL: nothing was measured */
+    struct job *job;                 /* the program that measures; NULL: none */
     bool stopping;                   /* it was asked to stop */
     struct machine_stream stream;    /* what it prints */
     struct machine_progress progress;
@@ -60,7 +60,7 @@ struct machine_view {
     struct machine_text text[PICTURES];
 };
 
-/* view_machine.c: the figures are others */
+/* view_machine.c: after the figures changed */
 void machine_forget_texts(struct machine_view *machine);
 
 /* machine_run.c: measuring in a process of its own */
@@ -71,7 +71,7 @@ int machine_file(const void *state);
 bool machine_busy(const void *state);
 void machine_collect(void *state);
 void machine_toggle_measuring(struct machine_view *machine); /* starts or stops */
-/* Reads which CPU this is, so that the screen says where figures are another one's. */
+/* Reads which CPU this is, so that the screen can tell figures of another machine. */
 void machine_know(struct machine_view *machine);
 
 #endif

@@ -67,7 +67,7 @@ static void keep_point(struct roofline_view *view)
     view->deferred = view->roofs.point[focus].deferred;
 }
 
-/* The roofs are found while the design is known to be valid, as they take what evaluate keeps for
+/* The roofs are found while the design is known to be valid, as they use what evaluate keeps for
  * itself. */
 static void roofline_view_changed(void *state)
 {
@@ -157,7 +157,7 @@ static int digits_of(double factor)
     return factor < 999.5 ? 3 : factor < 99999.5 ? 5 : 3;
 }
 
-/* What keeps it most from its roof; nothing where that is next to nothing. */
+/* Its largest loss against the roof; empty where it has almost none. */
 static void print_cause(const struct roof_point *point, char *text, size_t size)
 {
     text[0] = '\0';
@@ -233,7 +233,7 @@ static void draw_list(struct roofline_view *view, struct canvas *canvas, struct 
 
 /* Drawing -------------------------------------------------------------------------------------- */
 
-/* The dot under the cursor, told by its sign, and where it is on both axes. */
+/* Marks the dot under the cursor by a sign of its own, and its place on both axes. */
 static void draw_dot_cursor(struct roofline_view *view, struct canvas *canvas)
 {
     const struct roof_point *point = &view->roofs.point[focused_point(view)];
@@ -308,7 +308,7 @@ static void add_causes(const struct roof_point *point, struct buffer *text)
     }
 }
 
-/* What keeps a point from its roof. `listed`: the list tells what is attained. */
+/* The losses of a point against its roof. `listed`: the list shows what it attains. */
 static void print_point_detail(const struct roof_point *point, bool listed, struct buffer *text)
 {
     char name[NAME_BYTES], attained[32], roof[32], part[16];
@@ -397,7 +397,8 @@ static void roofline_view_mouse(void *state, const struct key_event *event)
     keep_point(view);
 }
 
-/* What others ask ------------------------------------------------------------------------------ */
+/* Chart, table and cursor
+ * ------------------------------------------------------------------------------ */
 
 static bool roofline_view_chart(void *state, struct chart *chart)
 {

@@ -21,7 +21,7 @@ struct roofline_view {
     bool deferred;
     struct listed_layout layout; /* as last drawn, for the mouse */
     struct plot plot;
-    bool plotted; /* `plot` says where dots are */
+    bool plotted; /* `plot` is valid */
 };
 
 #endif

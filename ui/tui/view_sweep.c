@@ -22,7 +22,6 @@ static void sweep_view_changed(void *state);
 
 /* Knobs and values ----------------------------------------------------------------------------- */
 
-/* It has values that can be swept. */
 static bool can_be_swept(const struct knob *knob)
 {
     return knob->type != KNOB_TEXT && knob->type != KNOB_TRACE && knob->type != KNOB_COMPONENTS;
@@ -113,7 +112,7 @@ static void sweep_next_knob(struct sweep_view *sweep, int by)
         follow_knob(sweep, ref);
 }
 
-/* Holds the knob for the axis that goes up; along goes the number of packets, else the next. */
+/* Keeps the knob as the vertical axis and sweeps the number of packets, or the next knob, along. */
 static void hold_knob(struct sweep_view *sweep)
 {
     struct knob_ref held, ref;
@@ -232,7 +231,8 @@ enum { PASSES = 3 };
 static const int points_of_one[PASSES] = {17, 65, 257};
 static const int points_of_two[GRID_AXES_MAX][PASSES] = {{13, 33, 97}, {9, 25, 65}};
 
-/* What a worker computes. Its axes are made before it starts: the catalogue is the screen's. */
+/* What a worker computes. Its axes are made before it starts, as only the screen's thread may read
+ * the catalogue. */
 struct sweep_work {
     struct scenario scenario;
     struct result_ref wanted;
@@ -434,7 +434,7 @@ static void put_cursor(struct sweep_view *sweep, int a, int at)
     sweep->placed = true;
 }
 
-/* Where nobody has put it yet the cursor is on the design as it is. */
+/* Until it is moved the cursor is on the design as it is. */
 static void place_cursor(struct sweep_view *sweep)
 {
     for (int a = 0; a < sweep->grid.axis_count && !sweep->placed; a++) {
@@ -519,7 +519,7 @@ static void print_title(const struct sweep_view *sweep, struct buffer *title)
         buffer_text(title, " \xC2\xB7 computing");
 }
 
-/* The bar under the cursor is among those that have room. */
+/* Scrolls the bars so that the one under the cursor is shown. */
 static void lay_bars(struct sweep_view *sweep, struct rect inside)
 {
     inside.rows = inside.rows > BELOW_BARS + 1 ? inside.rows - BELOW_BARS : 1;
@@ -601,7 +601,7 @@ static void sweep_view_draw(void *state, struct canvas *canvas, struct rect body
     chart_free(&shown);
 }
 
-/* What the design at the cursor comes to. */
+/* The result of the design at the cursor. */
 static void sweep_view_detail(void *state, struct canvas *canvas, struct rect line)
 {
     struct sweep_view *sweep = state;

@@ -21,19 +21,19 @@ struct sweep_view {
     struct host *host;
     const struct design *design;          /* of the host */
     char path[GRID_AXES_MAX][SWEEP_PATH]; /* of the knobs: along, up; empty: none */
-    char spec[GRID_AXES_MAX][SWEEP_SPEC]; /* what values they are to take; empty: all their range */
+    char spec[GRID_AXES_MAX][SWEEP_SPEC]; /* the values to sweep; empty: the whole range */
     char followed[SWEEP_PATH];            /* the knob that Explore's cursor was on */
     struct result_ref wanted;             /* row NULL: the latency */
     double cursor[GRID_AXES_MAX];         /* part of the way along each axis, 0 to 1 */
-    bool placed;                          /* the cursor is where somebody put it */
-    bool wants;                           /* what is shown is not what is asked for */
-    char problem[ERROR_MESSAGE_MAX];      /* why there is nothing to show; empty: there is */
+    bool placed;                          /* the cursor was moved */
+    bool wants;                           /* what is shown is outdated */
+    char problem[ERROR_MESSAGE_MAX];      /* why there is nothing to show; empty: none */
     struct grid grid;                     /* what is shown; count 0: nothing */
     struct worker worker;
     struct sweep_work *work; /* what it computes, while it runs */
     struct rect box;         /* as last drawn, for the mouse */
     struct plot plot;
-    bool drawn;            /* the plot says where */
+    bool drawn;            /* `plot` is valid */
     struct list_pane bars; /* those that are shown */
 };
 

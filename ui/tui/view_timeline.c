@@ -110,7 +110,7 @@ static double cursor_time(const struct timeline_view *view)
     return larger(view->from, smaller(view->to, time));
 }
 
-/* By a part of its width. The cursor goes along where it would be lost. */
+/* By a part of its width. The cursor moves along where it would leave the window. */
 static void pan_window(struct timeline_view *view, double part)
 {
     double width = view->to - view->from;
@@ -169,7 +169,7 @@ static int same_slot(const struct timeline_view *view)
     return -1;
 }
 
-/* Where most of the latency comes from: the last packet of what binds. */
+/* The slot that contributes most to the latency: the last packet of the node that binds. */
 static int binding_slot(const struct timeline_view *view, const struct result *result)
 {
     int n = result->bound_node;
@@ -179,8 +179,7 @@ static int binding_slot(const struct timeline_view *view, const struct result *r
     return schedule_find_slot(&view->lanes, n, view->lanes.packets - 1);
 }
 
-/* After lanes were taken: the same slot, or one near to it; at first where the latency comes from.
- */
+/* After the schedule was renewed: the same slot or one near to it; at first the one that binds. */
 static void restore_slot(struct timeline_view *view, const struct result *result)
 {
     int slot = same_slot(view);
@@ -237,8 +236,7 @@ static void renew_schedule(struct timeline_view *view)
 
 enum { BLOCK = 256 }; /* columns that are looked at together */
 
-/* What is less than a cell is never nothing. */
-#define LEAST 1e-6 /* of a cell */
+#define LEAST 1e-6 /* of a cell: what the shortest span counts, so that it is visible */
 
 /* What fills the cells of a lane. */
 struct lane_cells {
@@ -274,7 +272,8 @@ static void add_cells(struct drawing *d, double from, double to, enum chart_look
             (float)larger(LEAST, smaller(right, c + 1) - larger(left, c));
 }
 
-/* A line where a packet follows another at once and each has cells enough to be told apart. */
+/* A line where a packet follows another immediately and each has enough cells to be distinguished.
+ */
 static void mark_parting(struct drawing *d, const struct schedule_entry *slot,
                          const struct schedule_entry *before)
 {
@@ -351,7 +350,8 @@ static void put_lane_look(const struct drawing *d, int row, int column, int look
                look_character(d->plot->canvas, parted ? line : of->fill));
 }
 
-/* A lane's last row tells what is critical; one of a single row tells that before all else. */
+/* The last row of a lane shows what is critical; a lane of one row prefers it to everything else.
+ */
 static unsigned draw_block(const struct drawing *d, int row, int rows)
 {
     unsigned seen = 0;
@@ -554,7 +554,7 @@ static void draw_lanes(struct timeline_view *view, struct canvas *canvas, struct
     list_pane_draw_bar(&bar, canvas, box.column + box.columns - 1, true);
 }
 
-/* Why there are no lanes of this design; returns the rows it takes. */
+/* Why the design is invalid; returns the rows it takes. */
 static int draw_problem(const struct timeline_view *view, struct canvas *canvas, struct rect inside)
 {
     struct rect text = {inside.row, inside.column + 1, inside.rows, inside.columns - 2};
@@ -593,7 +593,7 @@ static void timeline_view_draw(void *state, struct canvas *canvas, struct rect b
 
 /* The detail line ----------------------------------------------------------------------------- */
 
-/* To the nanosecond, where three digits would not tell one packet from the next. */
+/* To the nanosecond, as three digits would not distinguish one packet from the next. */
 #define EXACT 1e-6 /* s */
 
 static void print_microseconds(double time, char *text, size_t size)
@@ -601,7 +601,7 @@ static void print_microseconds(double time, char *text, size_t size)
     snprintf(text, size, "%.3f", time / EXACT);
 }
 
-/* " critical", ", slack 3.2 us": before what a narrow screen cuts off. */
+/* " critical", ", slack 3.2 us": ahead of what a narrow screen cuts off. */
 static void print_slot_slack(const struct timeline_view *view, const struct schedule_entry *slot,
                              char *text, size_t size)
 {
