@@ -140,6 +140,13 @@ double explain_member(const struct explain *explain, struct explain_subject subj
 
 /* --- Facts --- */
 
+/* clang-format off */
+
+/* A row of a switch: when a fact holds. */
+#define FACT(fact, condition)                                                                      \
+    case fact:                                                                                     \
+        return condition;
+
 static bool knob_is_open(const struct explain *explain, struct explain_subject subject,
                          const char *key)
 {
@@ -179,24 +186,15 @@ static bool design_fact(const struct explain *explain, enum explain_fact fact)
     const struct result *result = explain->result;
 
     switch (fact) {
-    case IF_COMMAND:
-        return outcome_command_node(explain->result->work) >= 0;
-    case IF_FROM_LAST_PIXEL:
-        return explain_from_last_pixel(explain);
-    case IF_CAMERAS:
-        return any_node(explain, IF_LEADING_CAMERA);
-    case IF_MIRRORS:
-        return result->dm_count > 0;
-    case IF_DEVICES:
-        return scenario->device_count > 0;
-    case IF_LIMIT:
-        return result->limit_busy > 0;
-    case IF_LIMIT_COMPONENT:
-        return limit_is_component(result);
-    case IF_LIMIT_DEVICE:
-        return section_find(scenario, SECTION_DEVICE, result->limit) >= 0;
-    case IF_WIND:
-        return scenario->atmosphere.wind > 0;
+    FACT(IF_COMMAND, outcome_command_node(explain->result->work) >= 0)
+    FACT(IF_FROM_LAST_PIXEL, explain_from_last_pixel(explain))
+    FACT(IF_CAMERAS, any_node(explain, IF_LEADING_CAMERA))
+    FACT(IF_MIRRORS, result->dm_count > 0)
+    FACT(IF_DEVICES, scenario->device_count > 0)
+    FACT(IF_LIMIT, result->limit_busy > 0)
+    FACT(IF_LIMIT_COMPONENT, limit_is_component(result))
+    FACT(IF_LIMIT_DEVICE, section_find(scenario, SECTION_DEVICE, result->limit) >= 0)
+    FACT(IF_WIND, scenario->atmosphere.wind > 0)
     default:
         return false;
     }
@@ -208,20 +206,13 @@ static bool device_fact(const struct device *device, enum explain_fact fact)
     if (device == NULL)
         return false;
     switch (fact) {
-    case IF_GPU:
-        return device->kind == DEVICE_GPU;
-    case IF_CPU:
-        return device->kind == DEVICE_CPU;
-    case IF_L2_STATED:
-        return device->l2_bandwidth > 0;
-    case IF_L3_STATED:
-        return device->kind == DEVICE_CPU && device->l3_bandwidth > 0;
-    case IF_NUMA:
-        return device->numa != 0;
-    case IF_LATENCY:
-        return memory_model_waits((enum memory_model)device->memory_model);
-    case IF_KNOWS_OPERATIONS:
-        return device_knows_operations(device);
+    FACT(IF_GPU, device->kind == DEVICE_GPU)
+    FACT(IF_CPU, device->kind == DEVICE_CPU)
+    FACT(IF_L2_STATED, device->l2_bandwidth > 0)
+    FACT(IF_L3_STATED, device->kind == DEVICE_CPU && device->l3_bandwidth > 0)
+    FACT(IF_NUMA, device->numa != 0)
+    FACT(IF_LATENCY, memory_model_waits((enum memory_model)device->memory_model))
+    FACT(IF_KNOWS_OPERATIONS, device_knows_operations(device))
     default:
         return false;
     }
@@ -270,24 +261,15 @@ static bool share_fact(const struct explain *explain, struct explain_subject sub
     const struct stage *stage = explain_stage(explain, subject);
 
     switch (fact) {
-    case IF_EXCLUSIVE:
-        return sharing == SHARING_EXCLUSIVE;
-    case IF_FLUID:
-        return sharing == SHARING_FLUID;
-    case IF_SHARED:
-        return sharing != SHARING_PARTITION;
-    case IF_SHARE:
-        return owned_share(explain, subject) > 0;
-    case IF_OWN_SHARE:
-        return sharing == SHARING_PARTITION && stage->share > 0;
-    case IF_OWN_CORES:
-        return stage->own_cores;
-    case IF_SOME_CORES:
-        return stage->cores < device_cores(explain_device(explain, subject));
-    case IF_FRAME_BARRIER:
-        return stage->frame_barrier;
-    case IF_STREAMS:
-        return streams_work(explain, explain_plan(explain, subject)->device);
+    FACT(IF_EXCLUSIVE, sharing == SHARING_EXCLUSIVE)
+    FACT(IF_FLUID, sharing == SHARING_FLUID)
+    FACT(IF_SHARED, sharing != SHARING_PARTITION)
+    FACT(IF_SHARE, owned_share(explain, subject) > 0)
+    FACT(IF_OWN_SHARE, sharing == SHARING_PARTITION && stage->share > 0)
+    FACT(IF_OWN_CORES, stage->own_cores)
+    FACT(IF_SOME_CORES, stage->cores < device_cores(explain_device(explain, subject)))
+    FACT(IF_FRAME_BARRIER, stage->frame_barrier)
+    FACT(IF_STREAMS, streams_work(explain, explain_plan(explain, subject)->device))
     default:
         return false;
     }
@@ -304,55 +286,31 @@ static bool compute_fact(const struct explain *explain, struct explain_subject s
     double memory = stage->stream.transfer + stage->stream.wait;
 
     switch (fact) {
-    case IF_COMPUTES:
-        return true;
-    case IF_PROGRAM:
-        return stage->program != NULL;
-    case IF_DEFERRED:
-        return c->deferred != 0;
-    case IF_WORKING_SET:
-        return stage->working_set > 0;
-    case IF_PARTIAL:
-        return stage->demand.accumulator > 0;
-    case IF_PACKETS:
-        return stage->weights.count > 1;
-    case IF_AGAIN:
-        return stage->demand.again > 0;
-    case IF_STRIDED:
-        return access_pattern(explain, subject) == ACCESS_STRIDED;
-    case IF_SEQUENTIAL:
-        return access_pattern(explain, subject) == ACCESS_SEQUENTIAL;
-    case IF_ROW_LENGTH:
-        return workload_texts[algorithm - algorithms].block != NULL;
-    case IF_FP64:
-        return c->precision == PRECISION_FP64;
-    case IF_HALF:
-        return c->precision == PRECISION_FP16 || c->precision == PRECISION_BF16;
-    case IF_INT8:
-        return c->precision == PRECISION_INT8;
-    case IF_CHAIN:
-        return device_chain_latency(device, algorithm->chain) > 0;
-    case IF_PIXEL_CHAIN:
-        return algorithm->chain == CHAIN_PIXELS &&
-               device_chain_latency(device, algorithm->chain) > 0;
-    case IF_SCALAR:
-        return device_knows_scalars(device, algorithm->chain);
-    case IF_OPERAND:
-        return stage->operand > 0;
-    case IF_ELEMENTWISE:
-        return device_knows_operations(device) && algorithm_elementwise(algorithm);
-    case IF_USUAL_RATE:
-        return device->kind == DEVICE_CPU && algorithm->measured > 0;
-    case IF_ALONE:
-        return device->launch > 0 && stage_alone(c, device, stage);
-    case IF_DEFERS:
-        return stage->deferred_time > 0;
-    case IF_DEFERS_FLOP:
-        return stage->demand.deferred.flop > 0;
-    case IF_LINEAR_ALONE:
-        return stage->demand.accumulator == 0 || stage->stream.compute <= memory;
-    case IF_ONLY_TAIL:
-        return stage->stream.compute == 0 && memory == 0 && stage->demand.accumulator == 0;
+    FACT(IF_COMPUTES, true)
+    FACT(IF_PROGRAM, stage->program != NULL)
+    FACT(IF_DEFERRED, c->deferred != 0)
+    FACT(IF_WORKING_SET, stage->working_set > 0)
+    FACT(IF_PARTIAL, stage->demand.accumulator > 0)
+    FACT(IF_PACKETS, stage->weights.count > 1)
+    FACT(IF_AGAIN, stage->demand.again > 0)
+    FACT(IF_STRIDED, access_pattern(explain, subject) == ACCESS_STRIDED)
+    FACT(IF_SEQUENTIAL, access_pattern(explain, subject) == ACCESS_SEQUENTIAL)
+    FACT(IF_ROW_LENGTH, workload_texts[algorithm - algorithms].block != NULL)
+    FACT(IF_FP64, c->precision == PRECISION_FP64)
+    FACT(IF_HALF, c->precision == PRECISION_FP16 || c->precision == PRECISION_BF16)
+    FACT(IF_INT8, c->precision == PRECISION_INT8)
+    FACT(IF_CHAIN, device_chain_latency(device, algorithm->chain) > 0)
+    FACT(IF_PIXEL_CHAIN, algorithm->chain == CHAIN_PIXELS &&
+         device_chain_latency(device, algorithm->chain) > 0)
+    FACT(IF_SCALAR, device_knows_scalars(device, algorithm->chain))
+    FACT(IF_OPERAND, stage->operand > 0)
+    FACT(IF_ELEMENTWISE, device_knows_operations(device) && algorithm_elementwise(algorithm))
+    FACT(IF_USUAL_RATE, device->kind == DEVICE_CPU && algorithm->measured > 0)
+    FACT(IF_ALONE, device->launch > 0 && stage_alone(c, device, stage))
+    FACT(IF_DEFERS, stage->deferred_time > 0)
+    FACT(IF_DEFERS_FLOP, stage->demand.deferred.flop > 0)
+    FACT(IF_LINEAR_ALONE, stage->demand.accumulator == 0 || stage->stream.compute <= memory)
+    FACT(IF_ONLY_TAIL, stage->stream.compute == 0 && memory == 0 && stage->demand.accumulator == 0)
     default:
         return share_fact(explain, subject, fact);
     }
@@ -371,67 +329,39 @@ static bool node_fact(const struct explain *explain, struct explain_subject subj
     bool camera = explain_track(explain, subject)->kind == TRACK_CAMERA;
 
     switch (fact) {
-    case IF_WHOLE:
-        return whole;
-    case IF_PARTS:
-        return node->parts > 0;
-    case IF_SPLIT_ROWS:
-        return c != NULL && c->split == SPLIT_ROWS;
-    case IF_SPLIT_COLUMNS:
-        return c != NULL && c->split == SPLIT_COLUMNS;
-    case IF_SENSES:
-        return plan_type_senses(node->type);
-    case IF_MEASURES:
-        return plan_type_senses(node->type) && explain_algorithm(explain, subject) != NULL &&
-               explain_algorithm(explain, subject)->slopes_per_subap > 0;
-    case IF_WFS:
-        return node->wfs >= 0;
-    case IF_CENTROID:
-        return node->type == COMPONENT_CENTROID;
-    case IF_RECONSTRUCTION:
-        return node->type == COMPONENT_RECONSTRUCTION;
-    case IF_FOLLOWS:
-        return node->before_count > 0;
-    case IF_ADDS_PARTS:
-        return explain_find_relative(explain, subject, "summands", 0, &other);
-    case IF_PIECES:
-        return node->pieces > 1;
-    case IF_ARRIVES:
-        return stage->arrives;
-    case IF_ROWS_OPEN:
-        return c != NULL && c->rows == 0;
-    case IF_COLUMNS_OPEN:
-        return c != NULL && c->columns == 0;
-    case IF_ACTUATORS_OPEN:
-        return c != NULL && c->actuators == 0;
-    case IF_EXPOSURE_OPEN:
-        return c != NULL && c->exposure == 0;
-    case IF_MODES:
-        return explain->scenario->ao.modes > 0;
-    case IF_FED:
-        return has_slopes_before(explain, node);
-    case IF_FED_PUPIL:
-        return stage->across > 0;
-    case IF_WAITS:
-        return !whole && !camera && explain_step_count(explain, way) > 0;
-    case IF_WAITS_FIRST:
-        return !whole && !camera &&
-               explain_first_wait(explain, subject) > 1e-12 * result->first_start;
-    case IF_PATH_BUSY:
-        return result->path_busy > 0;
-    case IF_PATH_WAIT:
-        return result->path_wait > 1e-12 * result->last_end;
-    case IF_PATH:
-        return explain_from_last_pixel(explain) && (node_fact(explain, subject, IF_PATH_BUSY) ||
-                                                    node_fact(explain, subject, IF_PATH_WAIT));
-    case IF_COMMAND_NODE:
-        return node->command;
-    case IF_LEADING_CAMERA:
-        return node->type == COMPONENT_CAMERA && node->leads;
-    case IF_STATED_SHARE:
-        return c != NULL && c->share > 0;
-    case IF_STATED_WORKERS:
-        return c != NULL && c->workers > 0;
+    FACT(IF_WHOLE, whole)
+    FACT(IF_PARTS, node->parts > 0)
+    FACT(IF_SPLIT_ROWS, c != NULL && c->split == SPLIT_ROWS)
+    FACT(IF_SPLIT_COLUMNS, c != NULL && c->split == SPLIT_COLUMNS)
+    FACT(IF_SENSES, plan_type_senses(node->type))
+    FACT(IF_MEASURES, plan_type_senses(node->type) &&
+         explain_algorithm(explain, subject) != NULL &&
+         explain_algorithm(explain, subject)->slopes_per_subap > 0)
+    FACT(IF_WFS, node->wfs >= 0)
+    FACT(IF_CENTROID, node->type == COMPONENT_CENTROID)
+    FACT(IF_RECONSTRUCTION, node->type == COMPONENT_RECONSTRUCTION)
+    FACT(IF_FOLLOWS, node->before_count > 0)
+    FACT(IF_ADDS_PARTS, explain_find_relative(explain, subject, "summands", 0, &other))
+    FACT(IF_PIECES, node->pieces > 1)
+    FACT(IF_ARRIVES, stage->arrives)
+    FACT(IF_ROWS_OPEN, c != NULL && c->rows == 0)
+    FACT(IF_COLUMNS_OPEN, c != NULL && c->columns == 0)
+    FACT(IF_ACTUATORS_OPEN, c != NULL && c->actuators == 0)
+    FACT(IF_EXPOSURE_OPEN, c != NULL && c->exposure == 0)
+    FACT(IF_MODES, explain->scenario->ao.modes > 0)
+    FACT(IF_FED, has_slopes_before(explain, node))
+    FACT(IF_FED_PUPIL, stage->across > 0)
+    FACT(IF_WAITS, !whole && !camera && explain_step_count(explain, way) > 0)
+    FACT(IF_WAITS_FIRST, !whole && !camera &&
+         explain_first_wait(explain, subject) > 1e-12 * result->first_start)
+    FACT(IF_PATH_BUSY, result->path_busy > 0)
+    FACT(IF_PATH_WAIT, result->path_wait > 1e-12 * result->last_end)
+    FACT(IF_PATH, explain_from_last_pixel(explain) && (node_fact(explain, subject, IF_PATH_BUSY) ||
+         node_fact(explain, subject, IF_PATH_WAIT)))
+    FACT(IF_COMMAND_NODE, node->command)
+    FACT(IF_LEADING_CAMERA, node->type == COMPONENT_CAMERA && node->leads)
+    FACT(IF_STATED_SHARE, c != NULL && c->share > 0)
+    FACT(IF_STATED_WORKERS, c != NULL && c->workers > 0)
     default:
         return node->device >= 0 && compute_fact(explain, subject, fact);
     }
@@ -450,30 +380,18 @@ static bool wire_fact(const struct explain *explain, struct explain_subject subj
     bool idle = link && (node->hop == HOP_NONE || (node->from < 0 && node->to < 0));
 
     switch (fact) {
-    case IF_CAMERA:
-        return track->kind == TRACK_CAMERA;
-    case IF_INTERFACE:
-        return explain_interface_rate(explain, subject) > 0;
-    case IF_COAXPRESS_6:
-        return c->interface == INTERFACE_COAXPRESS_6;
-    case IF_COAXPRESS_12:
-        return c->interface == INTERFACE_COAXPRESS_12;
-    case IF_GIGE:
-        return c->interface == INTERFACE_GIGE_VISION;
-    case IF_FEEDS_NONE:
-        return !explain_find_relative(explain, subject, "hosts", 0, &host);
-    case IF_ROLLING:
-        return c->shutter == SHUTTER_ROLLING;
-    case IF_FRAME_TRANSFER:
-        return c->frame_transfer != 0;
-    case IF_LINK:
-        return link;
-    case IF_IDLE:
-        return idle;
-    case IF_NETWORK:
-        return link && !idle && node->hop == HOP_NETWORK;
-    case IF_PLAIN_WIRE:
-        return link && !idle && track->wire.payload == 0;
+    FACT(IF_CAMERA, track->kind == TRACK_CAMERA)
+    FACT(IF_INTERFACE, explain_interface_rate(explain, subject) > 0)
+    FACT(IF_COAXPRESS_6, c->interface == INTERFACE_COAXPRESS_6)
+    FACT(IF_COAXPRESS_12, c->interface == INTERFACE_COAXPRESS_12)
+    FACT(IF_GIGE, c->interface == INTERFACE_GIGE_VISION)
+    FACT(IF_FEEDS_NONE, !explain_find_relative(explain, subject, "hosts", 0, &host))
+    FACT(IF_ROLLING, c->shutter == SHUTTER_ROLLING)
+    FACT(IF_FRAME_TRANSFER, c->frame_transfer != 0)
+    FACT(IF_LINK, link)
+    FACT(IF_IDLE, idle)
+    FACT(IF_NETWORK, link && !idle && node->hop == HOP_NETWORK)
+    FACT(IF_PLAIN_WIRE, link && !idle && track->wire.payload == 0)
     case IF_NVLINK: {
         const struct device *board;
 
@@ -482,18 +400,13 @@ static bool wire_fact(const struct explain *explain, struct explain_subject subj
         board = &scenario->device[explain_board(explain, subject)];
         return board->kind == DEVICE_GPU && board->host_link == HOST_LINK_NVLINK;
     }
-    case IF_INSERTED:
-        return node->component < 0;
-    case IF_TO_MIRROR:
-        return node->component < 0 && scenario->component[node->consumer].type == COMPONENT_DM;
-    case IF_PRODUCER_PARTS:
-        return explain->result->work->plan.node[node->producer].parts > 0;
-    case IF_STATED_BYTES:
-        return link && c != NULL && c->type == COMPONENT_TRANSFER && c->bytes > 0;
-    case IF_MIRROR:
-        return node->type == COMPONENT_DM;
-    case IF_STORES:
-        return c != NULL && c->switching == SWITCH_STORE_FORWARD;
+    FACT(IF_INSERTED, node->component < 0)
+    FACT(IF_TO_MIRROR, node->component < 0 &&
+         scenario->component[node->consumer].type == COMPONENT_DM)
+    FACT(IF_PRODUCER_PARTS, explain->result->work->plan.node[node->producer].parts > 0)
+    FACT(IF_STATED_BYTES, link && c != NULL && c->type == COMPONENT_TRANSFER && c->bytes > 0)
+    FACT(IF_MIRROR, node->type == COMPONENT_DM)
+    FACT(IF_STORES, c != NULL && c->switching == SWITCH_STORE_FORWARD)
     default:
         return false;
     }
@@ -543,37 +456,23 @@ static bool level_fact(const struct explain *explain, struct explain_subject sub
     bool of_device = subject.index >= NODE_MAX;
 
     switch (fact) {
-    case IF_DEVICE_LEVEL:
-        return of_device;
-    case IF_SERVES:
-        return part != NULL;
-    case IF_L1:
-        return id == LEVEL_L1;
-    case IF_L2:
-        return id == LEVEL_L2;
-    case IF_L3:
-        return id == LEVEL_L3;
-    case IF_MEMORY:
-        return id == LEVEL_MEMORY;
-    case IF_ONLY_LEVEL:
-        return explain_cost(&explain_stage(explain, subject)->costs, bytes)->count == 1;
-    case IF_INNERMOST:
-        return explain_cost(&explain_stage(explain, subject)->costs, bytes)->part[0].level == id;
-    case IF_RESIDENT_BYTES:
-        return bytes == EXPLAIN_RESIDENT;
-    case IF_OPERAND_BYTES:
-        return bytes == EXPLAIN_OPERAND;
-    case IF_NO_BYTES:
-        return nothing_held(explain, subject);
-    case IF_LOADS:
-        return level_fact(explain, subject, IF_INNERMOST) && part->transfer > 0;
-    case IF_BEYOND:
-        return bytes == EXPLAIN_ARRIVING && explain_stage(explain, subject)->arrives;
-    case IF_OWN_LEVELS:
-        return !of_device && explain_stage(explain, subject)->levels ==
-                                 &explain_stage(explain, subject)->own_levels;
-    case IF_STATED:
-        return stated_bandwidth(explain_device(explain, subject), id);
+    FACT(IF_DEVICE_LEVEL, of_device)
+    FACT(IF_SERVES, part != NULL)
+    FACT(IF_L1, id == LEVEL_L1)
+    FACT(IF_L2, id == LEVEL_L2)
+    FACT(IF_L3, id == LEVEL_L3)
+    FACT(IF_MEMORY, id == LEVEL_MEMORY)
+    FACT(IF_ONLY_LEVEL, explain_cost(&explain_stage(explain, subject)->costs, bytes)->count == 1)
+    FACT(IF_INNERMOST,
+         explain_cost(&explain_stage(explain, subject)->costs, bytes)->part[0].level == id)
+    FACT(IF_RESIDENT_BYTES, bytes == EXPLAIN_RESIDENT)
+    FACT(IF_OPERAND_BYTES, bytes == EXPLAIN_OPERAND)
+    FACT(IF_NO_BYTES, nothing_held(explain, subject))
+    FACT(IF_LOADS, level_fact(explain, subject, IF_INNERMOST) && part->transfer > 0)
+    FACT(IF_BEYOND, bytes == EXPLAIN_ARRIVING && explain_stage(explain, subject)->arrives)
+    FACT(IF_OWN_LEVELS, !of_device &&
+         explain_stage(explain, subject)->levels == &explain_stage(explain, subject)->own_levels)
+    FACT(IF_STATED, stated_bandwidth(explain_device(explain, subject), id))
     default:
         return device_fact(explain_device(explain, subject), fact);
     }
@@ -595,16 +494,11 @@ static bool packet_fact(const struct explain *explain, struct explain_subject su
     double weight = track_weight(track, subject.part, packets);
 
     switch (fact) {
-    case IF_LOADED:
-        return weight > 0;
-    case IF_LAST:
-        return subject.part == packets - 1;
-    case IF_LATE:
-        return stage->at_end || stage->slopes == 0;
-    case IF_EMPTY:
-        return track->bytes * weight <= 0;
-    case IF_FULL_DATAGRAMS:
-        return fills_datagrams(track, track->bytes * weight);
+    FACT(IF_LOADED, weight > 0)
+    FACT(IF_LAST, subject.part == packets - 1)
+    FACT(IF_LATE, stage->at_end || stage->slopes == 0)
+    FACT(IF_EMPTY, track->bytes * weight <= 0)
+    FACT(IF_FULL_DATAGRAMS, fills_datagrams(track, track->bytes * weight))
     default:
         return wire_fact(explain, subject, fact);
     }
@@ -622,23 +516,17 @@ static bool step_fact(const struct explain *explain, struct explain_subject subj
     explain_step(explain, subject, &step);
     track = &explain->result->work->track[step.node];
     switch (fact) {
-    case IF_LAST:
-        return step.last == packets - 1;
+    FACT(IF_LAST, step.last == packets - 1)
     case IF_LOADED:
         for (int i = step.first; i <= step.last; i++)
             if (track_weight(track, i, packets) > 0)
                 return true;
         return false;
-    case IF_SEVERAL:
-        return step.last > step.first;
-    case IF_EMPTY:
-        return track->bytes <= 0;
-    case IF_LINEAR:
-        return track->kind == TRACK_COMPUTE && track_linear(track, &slope, &offset);
-    case IF_PARTIAL:
-        return track->accumulator > 0;
-    case IF_STEP_WAITS:
-        return explain_step_wait(explain, subject) > 0;
+    FACT(IF_SEVERAL, step.last > step.first)
+    FACT(IF_EMPTY, track->bytes <= 0)
+    FACT(IF_LINEAR, track->kind == TRACK_COMPUTE && track_linear(track, &slope, &offset))
+    FACT(IF_PARTIAL, track->accumulator > 0)
+    FACT(IF_STEP_WAITS, explain_step_wait(explain, subject) > 0)
     default:
         return wire_fact(explain, (struct explain_subject){EXPLAIN_COMPONENT, step.node, 0}, fact);
     }
@@ -694,3 +582,5 @@ bool explain_fact_holds(const struct explain *explain, struct explain_subject su
         return design_fact(explain, fact);
     }
 }
+
+/* clang-format on */
