@@ -71,8 +71,8 @@ const struct command command_explore = {
     .name = "",
     .operands = "[SCENARIO]",
     .operand_max = 1,
-    .help = "Explores the design of an adaptive-optics real-time computer on the terminal; without "
-            "a terminal prints its report.",
+    .help = "Explores the design of an adaptive-optics real-time computer in the terminal; without "
+            "a terminal, prints its report.",
     .options = explore_options,
     .group = GROUP_DESIGN,
     .run = run_explore,
@@ -88,11 +88,11 @@ static const struct option_row screen_options[] = {
     OPTION_HELP,
     {.name = "keys",
      .argument = "FILE",
-     .help = "keys to press, a word a line; - is standard input"},
+     .help = "file of keys to press, one word per line; -: standard input"},
     OPTION_SET,
     {.name = "size",
      .argument = "WxH",
-     .help = "columns and rows of the screen; absent: " SIZE_DEFAULT},
+     .help = "columns and rows of the screen; default: " SIZE_DEFAULT},
     OPTION_END,
 };
 
@@ -162,7 +162,8 @@ const struct command command_screen = {
     .name = "screen",
     .operands = "[SCENARIO]",
     .operand_max = 1,
-    .help = "Runs the explorer without a terminal: takes keys from a file, prints screens as text.",
+    .help =
+        "Runs the explorer without a terminal: reads keys from a file and prints screens as text.",
     .options = screen_options,
     .group = GROUP_SCREEN,
     .input = INPUT_SCENARIO,

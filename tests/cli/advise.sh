@@ -10,7 +10,7 @@ is "$(sed -n '/^component.recon.device  *gpu0/{n;p;}' "$out")" "  then calibrati
 is "$(sed -n '/^device.gpu0.host_link  *pcie/{n;p;}' "$out" | grep -c then)" 0 \
     "and nothing where nothing is"
 lacks "target met" "it is met already"
-has "Sensitive to, but given" "what is given"
+has "Sensitivities to what instrument, hardware and code fix" "what is given"
 has "5120 → 6016 bit" "a unit once"
 fits "it"
 good "with all steps" advise --all
@@ -60,7 +60,7 @@ expected=$(jq '.target.sequences[2].latency_us' "$out")
 is "$(xargs -d '\n' "$AOLAG" eval galacsi --json <steps | jq .latency_us)" "$expected" \
     "the sequence is that of eval"
 good "as text" advise galacsi --set 'scenario.target_latency=12us'
-has "One knob that meets the target" "knobs"
+has "Single knobs that meet the target" "knobs"
 has "  then calibration overhead binds, target met" "steps that do"
 has "that meet the target" "a sequence"
 has "Best division of rtc: gains " "a division"

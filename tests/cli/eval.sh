@@ -46,12 +46,12 @@ good "no wind" eval --json --set atmosphere.wind=0
 holds '.loop.tau0_us == null' "what does not exist is null"
 
 good "with jitter" eval --jitter 200
-has "200 frames whose times vary, seed 1" "frames and seed"
+has "200 frames simulated with jitter, seed 1" "frames and seed"
 has "p50 " "percentiles"
-has "none of 200 frames is later than the target" "none missed"
+has "none of 200 frames misses the target" "none missed"
 is "$(awk '{ gsub(/[^ -~]/, ""); if (length($0) > 80) print }' "$out")" "" "80 columns"
 good "all missed" eval --jitter 20 --set scenario.target_latency=0
-has "20 of 20 frames are later than the target of 0" "says so"
+has "20 of 20 frames miss the target of 0" "says so"
 good "jitter as JSON" eval --json --jitter 500 --seed 9
 holds '.latency_us as $latency | .jitter | .frames == 500 and .seed == 9 and
        .latency_us == $latency and .target_latency_us == 1000 and .min_us < .p50_us and
@@ -138,11 +138,11 @@ has "auto 0.0457" "three significant digits"
 
 good "deferred work" eval harmoni-ltao --set component.control.algorithm=polc-explicit
 is "$(grep -c '^control .* k .* overhead auto 1.00$' "$out")" 1 "is not in the component's row"
-is "$(grep -cE '^Deferred +control works [0-9.]+ ms on after the command is out$' "$out")" 1 \
+is "$(grep -cE '^Deferred +control computes for [0-9.]+ ms after the command has left' "$out")" 1 \
     "but in a line of its own"
 has "(506 MFLOP, 1.01 GB)" "with what it is"
-has "5 that carry data were run," "and what follows from it"
-has "                  since deferred work reaches into the next; the last is shown" "and why"
+has "5 data frames simulated" "and what follows from it"
+has "they repeat: deferred work" "and why"
 is "$(grep -c 'waits' "$out")" 0 "waits that are rounding are none"
 run eval --json harmoni-ltao --set component.control.algorithm=polc-explicit
 holds '.components[] | select(.name == "control") | .deferred_us > 1000 and
@@ -157,8 +157,8 @@ good "one inside" eval
 is "$(grep -c "carries no work" "$out")" 0 "all have"
 
 good "one packet on one device" eval saxo --set scenario.packets=1
-has "Partition         calibration, slopes, recon work in turn," "parts that stand still"
-has "                  sharing exclusive gives each all of it" "and what to do"
+has "Partition         calibration, slopes, recon run in turn," "parts that stand still"
+has "exclusive sharing gives each the whole device" "and what to do"
 run eval saxo --set scenario.packets=1 --set scenario.sharing=exclusive
 is "$(grep -c "work in turn" "$out")" 0 "no parts"
 run eval saxo

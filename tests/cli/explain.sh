@@ -32,7 +32,7 @@ good "a knob" explain device.rtc.cores
 has "device.rtc.cores = 96 (stated)" "its value and origin"
 has "  device.rtc.all_cores = 192 = sockets * cores" "a formula that names it"
 good "a choice" explain component.recon.precision
-has "It chooses the formulas of" "what it does"
+has "Selects the formulas of" "what it does"
 has "  component.recon.element_bytes = 4 B" "a value it chooses"
 good "what a choice decides" explain component.recon.element_bytes
 has "  component.recon.precision = fp32 (assumed)" "the choice as a leaf"

@@ -117,7 +117,7 @@ rm -r "$XDG_STATE_HOME"
 : >"$XDG_STATE_HOME"
 run probe memory --quick --largest 64KiB --seed 2
 is "$status" 0 "no directory to keep it in"
-succeeds "is said" grep -qF "is not kept" "$err"
+succeeds "is said" grep -qF "cannot save the measurement" "$err"
 rm "$XDG_STATE_HOME"
 
 finish

@@ -41,7 +41,7 @@ good "what is automatic" seek component.recon.share
 has "auto (now)" "said so"
 good "a transfer" seek device.gpu0.pcie_lanes --until 'component.slopes>recon.time <= 1 ms'
 good "a knob that does not matter" seek atmosphere.r0
-has "it does not depend on it" "said so"
+has "the conditions do not depend on it" "said so"
 good "two conditions" seek scenario.frame_rate --until 'latency<=1ms, load<=0.5' --json
 holds '.until == ["latency <= 1000 us", "load <= 0.5"] and .answer.value == 1000' "both hold"
 good "an answer that is overloaded" seek ao.actuators --set scenario.frame_rate=2000 \
@@ -75,10 +75,10 @@ bad 1 "above 1; no value of device.rtc.clock makes the design valid" "a knob tha
 "$AOLAG" presets show saxo | sed '/^\[wfs/,/^$/d' >blind.ini
 bad 1 "blind.ini:" "a file that no value mends" seek scenario.packets ./blind.ini
 
-bad 1 "whatever it is" "a knob that cannot help" seek atmosphere.r0 --until 'latency<=1us'
+bad 1 "for every value" "a knob that cannot help" seek atmosphere.r0 --until 'latency<=1us'
 bad 1 "none of its 2 choices" "no choice" seek component.recon.device --until 'latency<=1us'
 
-bad 2 "joined by a comma" "two conditions apart" seek device.rtc.cores --until 'latency<=5us' \
+bad 2 "join conditions by a comma" "two conditions apart" seek device.rtc.cores --until 'latency<=5us' \
     --until 'load<=1'
 bad 2 "did you mean latency?" "an unknown result" seek device.rtc.cores --until 'latensy<=1us'
 bad 2 "another kind, this value is in us" "a wrong unit" seek device.rtc.cores --until 'latency<=1GB'

@@ -62,6 +62,6 @@ is "$(cat "$err")" "standard input: is larger than 1024 KiB, the most it may hav
     "the same of standard input"
 
 # Wrong usage is told before a scenario that cannot be opened is looked at.
-bad 2 "joined by a comma" "seek" seek device.rtc.cores nosuch.ini --until 'load<=1' --until 'load<=2'
+bad 2 "join conditions by a comma" "seek" seek device.rtc.cores nosuch.ini --until 'load<=1' --until 'load<=2'
 
 finish

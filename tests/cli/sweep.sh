@@ -97,7 +97,7 @@ kill -TERM $!
 wait $!
 is "$?" 143 "ended by a signal"
 is "$(cat "$err")" \
-    "aolag: stopped after $(sed 1d part.csv | wc -l) of 1000000000 designs; their rows are whole" \
+    "aolag: stopped after $(sed 1d part.csv | wc -l) of 1000000000 designs; their rows are complete" \
     "says how many rows there are"
 is "$(awk -F, '{ print NF }' part.csv | sort -u)" 11 "all of them whole"
 

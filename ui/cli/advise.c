@@ -6,7 +6,7 @@
 #include "report/reports.h"
 
 static const struct option_row advise_options[] = {
-    {.name = "all", .help = "list every step, those that gain nothing too, and every sensitivity"},
+    {.name = "all", .help = "list every step, also those that gain nothing, and every sensitivity"},
     OPTION_HELP,
     OPTION_JSON,
     OPTION_SET,
@@ -52,7 +52,7 @@ static int run_parts(struct cli *cli, struct advise *advise, int *parts)
         return EXIT_GOOD;
     if (status != STATUS_STOPPED)
         return arguments_problem(cli, "%s", error.message);
-    arguments_problem(cli, "stopped while working on %s; what is missing is left out",
+    arguments_problem(cli, "stopped during %s; the rest is left out",
                       advise_part_name(advising.part));
     return 128 + long_run_signal();
 }
@@ -87,8 +87,8 @@ const struct command command_advise = {
     .name = "advise",
     .operands = "[SCENARIO|-]",
     .operand_max = 1,
-    .help = "Tells which single change makes a design faster, ranked, the best division of its "
-            "devices, the best number of packets, and what meets the target.",
+    .help = "Ranks single changes by how much they reduce the latency; finds the best division of "
+            "the devices, the best number of packets, and changes that meet the target.",
     .options = advise_options,
     .rules = advise_rules,
     .group = GROUP_WHAT_IF,

@@ -67,7 +67,7 @@ static int refuse_option(struct cli *cli, const struct command *command, const c
     }
     if (code > 0)
         return arguments_usage_error(cli, command,
-                                     "unknown option -%c; options are words, like --help", code);
+                                     "unknown option -%c; options are long, like --help", code);
     length = strcspn(word + 2, "=");
     snprintf(name, sizeof name, "%.*s", (int)(length < 60 ? length : 60), word + 2);
     nearest = nearest_to(name);

@@ -12,13 +12,13 @@
 
 /* Rows that several commands share. */
 /* clang-format off */
-#define OPTION_CSV {.name = "csv", .help = "print CSV: a header, then a row for each thing reported"}
-#define OPTION_SET {.name = "set", .argument = "P=V", .help = "set knob P to value V, as in device.rtc.cores=32; repeatable"}
-#define OPTION_JSON {.name = "json", .help = "print JSON, keys with units in their names"}
-#define OPTION_MARKDOWN {.name = "markdown", .help = "print Markdown; of eval it is a design report, with -o FILE.md pictures beside it"}
-#define OPTION_SEED {.name = "seed", .argument = "N", .help = "seed of every random choice; default 1", .most = SEED_MAX}
-#define OPTION_OUTPUT {.name = "output", .argument = "FILE", .help = "the file that is written, also -o FILE; one that is there is replaced; -: standard output"}
-#define OPTION_HELP {.name = "help", .help = "show the options of the command"}
+#define OPTION_CSV {.name = "csv", .help = "print CSV: a header line, then one record per row of the report"}
+#define OPTION_SET {.name = "set", .argument = "P=V", .help = "set knob P to value V, for example device.rtc.cores=32; may be repeated"}
+#define OPTION_JSON {.name = "json", .help = "print JSON; keys name the units"}
+#define OPTION_MARKDOWN {.name = "markdown", .help = "print Markdown; of eval a design report, with charts beside it if -o FILE.md is given"}
+#define OPTION_SEED {.name = "seed", .argument = "N", .help = "seed of the random numbers; default: 1", .most = SEED_MAX}
+#define OPTION_OUTPUT {.name = "output", .argument = "FILE", .help = "write to FILE (also -o FILE) and replace it if it exists; -: standard output"}
+#define OPTION_HELP {.name = "help", .help = "show this help"}
 #define OPTION_END {.name = NULL}
 /* clang-format on */
 

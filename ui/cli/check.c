@@ -64,8 +64,9 @@ static int run_check(struct cli *cli, const struct arguments *arguments, struct 
     if (path == NULL)
         return arguments_usage_error(cli, arguments->command, "a FILE is missing");
     if (strcmp(path, "-") == 0)
-        return arguments_usage_error(cli, arguments->command,
-                                     "lines are of files; \"aolag eval -\" checks standard input");
+        return arguments_usage_error(
+            cli, arguments->command,
+            "check reads files only; \"aolag eval -\" checks standard input");
     return check_file(cli, path);
 }
 
@@ -73,7 +74,7 @@ const struct command command_check = {
     .name = "check",
     .operands = "FILE",
     .operand_max = 1,
-    .help = "Lists all problems of a scenario file, each with its line and a remedy.",
+    .help = "Lists all problems of a scenario file, each with its line and how to correct it.",
     .options = check_options,
     .group = GROUP_DESIGN,
     .anywhere = true,

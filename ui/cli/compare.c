@@ -45,9 +45,9 @@ const struct command command_compare = {
     .name = "compare",
     .operands = "A B",
     .operand_max = SIDES,
-    .help = "Compares two designs, each a file or an AO preset: what is set differently, what that "
-            "changes in every component, which is faster, and whether by more than the uncertainty "
-            "of both.",
+    .help = "Compares two designs, each a file or an AO preset: which settings differ, what that "
+            "changes in every component, which design is faster, and whether by more than the "
+            "uncertainty of both.",
     .options = compare_options,
     .group = GROUP_WHAT_IF,
     .anywhere = true,

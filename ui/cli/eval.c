@@ -21,7 +21,7 @@ static const struct option_row eval_options[] = {
     OPTION_HELP,
     {.name = "jitter",
      .argument = "N",
-     .help = "run N frames whose times vary, each device's by its jitter",
+     .help = "simulate N frames whose times vary by the jitter of each device",
      .least = 1,
      .most = JITTER_FRAMES_MAX},
     OPTION_JSON,
@@ -132,7 +132,7 @@ static int print_report(struct cli *cli, const struct arguments *arguments,
         return write_design_report(cli, arguments, design, jitter, output);
     eval_report(&record, &design->scenario, &design->result, jitter);
     if (record.format == RECORD_MARKDOWN)
-        record_note(&record, "With -o FILE.md they are written beside the report.");
+        record_note(&record, "With -o FILE.md, the charts are written beside the report.");
     return EXIT_GOOD;
 }
 

@@ -6,7 +6,7 @@
 static const struct option_row explain_options[] = {
     {.name = "depth",
      .argument = "N",
-     .help = "levels of inputs to show; absent: down to the knobs",
+     .help = "levels of inputs to show; default: down to the knobs",
      .most = EXPLAIN_DEPTH_MAX},
     OPTION_HELP,
     OPTION_JSON,
@@ -35,8 +35,8 @@ const struct command command_explain = {
     .name = "explain",
     .operands = "[PATH [SCENARIO]]",
     .operand_max = 2,
-    .help = "Explains a result: its formula and the inputs of that, each with value, unit and "
-            "origin, down to the knobs.",
+    .help = "Explains a result: its formula and the inputs of the formula, each with value, unit "
+            "and origin, down to the knobs.",
     .options = explain_options,
     .group = GROUP_DESIGN,
     .anywhere = true,

@@ -18,17 +18,16 @@ static const struct option_row fit_options[] = {
     OPTION_MARKDOWN,
     {.name = "memory",
      .argument = "SIZE",
-     .help =
-         "what the points access in all (M), as in 64MiB, where the file does not say it; absent: "
-         "512MiB"},
+     .help = "size of the memory accessed (M), for example 64MiB, if the file does not state it; "
+             "default: 512MiB"},
     {.name = "model",
      .argument = "NAME",
-     .help = "whose residual map to print: flat, two-level, latency-bandwidth or hierarchy-2; "
-             "absent: the "
-             "one that fits best"},
+     .help = "model whose residual map is printed: flat, two-level, latency-bandwidth or "
+             "hierarchy-2; default: the one that fits best"},
     {.name = "word",
      .argument = "SIZE",
-     .help = "what an access reads, as in 4B, where the file does not say it; absent: 8B"},
+     .help =
+         "bytes read by one access, for example 4B, if the file does not state them; default: 8B"},
     OPTION_END,
 };
 
@@ -154,8 +153,8 @@ const struct command command_fit = {
     .operands = "FILE|-",
     .operand_max = 1,
     .missing = "a FILE is missing",
-    .help = "Fits four models of memory to the points of an Apex-MAP surface, a CSV file: their "
-            "values, what is doubtful about them, and where they miss.",
+    .help = "Fits four memory models to the points of an Apex-MAP surface in a CSV file: their "
+            "parameters, what is doubtful about them, and their residuals.",
     .options = fit_options,
     .group = GROUP_MACHINE,
     .anywhere = true,

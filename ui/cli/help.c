@@ -41,13 +41,13 @@ static void print_options(FILE *out, const struct command *command)
 static void list_commands(FILE *out)
 {
     static const char *const titles[GROUPS] = {
-        [GROUP_DESIGN] = "A design",
-        [GROUP_WHAT_IF] = "What if",
+        [GROUP_DESIGN] = "Designs",
+        [GROUP_WHAT_IF] = "Exploration",
         [GROUP_MACHINE] = "Measurements",
-        [GROUP_SCREEN] = "The screen",
+        [GROUP_SCREEN] = "Screen",
     };
 
-    fprintf(out, "\n\"aolag COMMAND --help\" for each:\n");
+    fprintf(out, "\nCommands; \"aolag COMMAND --help\" describes one:\n");
     for (int group = 0; group < GROUPS; group++) {
         fprintf(out, "\n%s:\n", titles[group]);
         for (int i = 0; i < command_count; i++)
@@ -67,11 +67,11 @@ void help_command(FILE *out, const struct command *command)
     print_options(out, command);
     if (strstr(command->operands, "SCENARIO") != NULL)
         fprintf(out,
-                "\nSCENARIO is a file (it holds a / or ends in .ini), else the name of an AO\n"
-                "preset, else a file; absent: %s.\n",
+                "\nSCENARIO is a file if it contains a / or ends in .ini, else the name of an AO\n"
+                "preset, else a file; default: %s.\n",
                 SCENARIO_DEFAULT);
     else if (strcmp(command->operands, "A B") == 0)
-        fputs("\nA and B are files (they hold a / or end in .ini), else names of AO presets,\n"
+        fputs("\nA and B are files if they contain a / or end in .ini, else names of AO presets,\n"
               "else files.\n",
               out);
 }

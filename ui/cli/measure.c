@@ -89,7 +89,7 @@ static double seconds_left(const struct measure *measure, double done)
 static void draw_progress(struct measure *measure, enum measurement_part part, double done)
 {
     progress_line_draw(&measure->line,
-                       "%s (%d of %d): %.0f %%, %.0f s left; C-c keeps what is measured",
+                       "%s (%d of %d): %.0f %%, %.0f s left; Ctrl-C keeps what is measured",
                        measurement_part_name(part), measure->probed.count, measure->planned,
                        100 * done, seconds_left(measure, done));
 }
@@ -168,9 +168,9 @@ void measure_keep(const struct measure *measure, FILE *err)
     for (int i = 0; i < measure->probed.count; i++)
         whole[measure->probed.part[i].part] = measure->probed.part[i].whole;
     if (measurement_file_keep(&measure->probed.measurement, whole, &error) != STATUS_OK)
-        fprintf(err, "aolag: what was measured is not kept for the screen: %s\n", error.message);
+        fprintf(err, "aolag: cannot save the measurement for the screen: %s\n", error.message);
     else if (error.status != STATUS_OK)
-        fprintf(err, "aolag: %s; the file was written anew\n", error.message);
+        fprintf(err, "aolag: %s; the file was recreated\n", error.message);
 }
 
 int measure_status(const struct measure *measure, FILE *err)

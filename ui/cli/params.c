@@ -14,7 +14,7 @@ static const struct option_row params_options[] = {
     OPTION_JSON,
     {.name = "scenario",
      .argument = "SCENARIO",
-     .help = "the design whose knobs to list; absent: " SCENARIO_DEFAULT},
+     .help = "design whose knobs are listed; default: " SCENARIO_DEFAULT},
     OPTION_SET,
     OPTION_END,
 };
@@ -202,7 +202,7 @@ const struct command command_params = {
     .name = "params",
     .operands = "[PATH]",
     .operand_max = 1,
-    .help = "Lists the knobs: all there are, or those of a design with their values and origins.",
+    .help = "Lists the knobs: all of them, or those of a design with their values and origins.",
     .options = params_options,
     .group = GROUP_DESIGN,
     .anywhere = true,

@@ -22,9 +22,9 @@
 /* clang-format off */
 static const struct option_row plot_options[] = {
     OPTION_HELP,
-    {.name = "of", .argument = "NAME", .help = "the device of a roofline, the sensor of a detector, what of a timeline"},
+    {.name = "of", .argument = "NAME", .help = "device of a roofline, sensor of a detector, or what a timeline shows: components, devices or latency"},
     OPTION_OUTPUT,
-    {.name = "result", .argument = "PATH", .help = "what a sweep shows; default latency"},
+    {.name = "result", .argument = "PATH", .help = "result that a sweep shows; default: latency"},
     OPTION_SET,
     OPTION_END,
 };
@@ -40,10 +40,11 @@ static const struct plot_kind *read_kind(struct cli *cli, const struct arguments
     for (int k = 0; k < plot_kind_count; k++)
         names[k] = plot_kinds[k].name;
     if (name == NULL)
-        arguments_usage_error(cli, arguments->command,
-                              "which picture? As in: aolag plot timeline -o timeline.svg");
+        arguments_usage_error(
+            cli, arguments->command,
+            "a kind of chart is missing, as in: aolag plot timeline -o timeline.svg");
     else if (kind == NULL)
-        arguments_unknown(cli, arguments, "picture", name, names);
+        arguments_unknown(cli, arguments, "chart", name, names);
     return kind;
 }
 
@@ -118,13 +119,13 @@ static int run_plot(struct cli *cli, const struct arguments *arguments, struct d
         return EXIT_USAGE;
     extra = place_scenario(kind, arguments, &scenario);
     if (kind->knobs && last != NULL && strchr(last, '=') != NULL)
-        return arguments_usage_error(cli, arguments->command, "a picture shows two knobs at most");
+        return arguments_usage_error(cli, arguments->command, "a chart shows at most two knobs");
     if (extra != NULL)
         return arguments_usage_error(cli, arguments->command, "unexpected argument \"%s\"", extra);
     if (arguments_value(arguments, "output") == NULL && is_for_people(cli))
         return arguments_usage_error(cli, arguments->command,
-                                     "which file? As in: aolag plot %s -o %s.svg", kind->name,
-                                     kind->name);
+                                     "--output is missing, as in: aolag plot %s -o %s.svg",
+                                     kind->name, kind->name);
     return draw_chart(cli, kind, arguments, scenario);
 }
 
@@ -132,7 +133,7 @@ const struct command command_plot = {
     .name = "plot",
     .operands = "KIND [P=VALUES...] [SCENARIO] | compare A B",
     .operand_max = PLOT_WORDS_MAX,
-    .help = "Writes a picture of the kind as SVG: advise, compare, components, detector, machine, "
+    .help = "Writes a chart as SVG: advise, compare, components, detector, machine, "
             "roofline, sweep or timeline.",
     .options = plot_options,
     .group = GROUP_DESIGN,

@@ -14,13 +14,13 @@ static const struct option_row rank_options[] = {
     OPTION_CSV,
     {.name = "device",
      .argument = "NAME",
-     .help = "the device to be replaced; absent: the first of the kind that computes, or where "
-             "there is "
-             "none of the kind one that is added"},
+     .help = "device to replace; default: the first of the kind that computes, or a new device if "
+             "the design has none of the kind"},
     OPTION_HELP,
     OPTION_JSON,
     {.name = "keep",
-     .help = "keep what the scenario states of the device, as sockets; a preset clears it"},
+     .help = "keep the values that the scenario states for the device, such as sockets; otherwise "
+             "a preset clears them"},
     OPTION_MARKDOWN,
     OPTION_SET,
     OPTION_END,
@@ -121,9 +121,9 @@ const struct command command_rank = {
     .name = "rank",
     .operands = "cpu|gpu [SCENARIO]",
     .operand_max = 2,
-    .missing = "which presets, cpu or gpu; as in: aolag rank gpu elt-scao",
-    .help = "Puts every preset of a kind in the place of a device and orders them by latency, "
-            "frame rate or latency times power.",
+    .missing = "cpu or gpu is missing, as in: aolag rank gpu elt-scao",
+    .help = "Tries every preset of a kind in place of a device and orders them by latency, frame "
+            "rate or latency times power.",
     .options = rank_options,
     .group = GROUP_WHAT_IF,
     .anywhere = true,

@@ -14,8 +14,8 @@ static const struct option_row seek_options[] = {
     OPTION_SET,
     {.name = "until",
      .argument = "CONDITION",
-     .help =
-         "what is to hold, as in 'latency<=800us'; absent: latency within the target, and load<=1"},
+     .help = "condition to meet, for example 'latency<=800us'; default: latency within the target "
+             "and load<=1"},
     OPTION_END,
 };
 
@@ -44,8 +44,8 @@ static int check_until(struct cli *cli, const struct arguments *arguments)
     if (given <= 1)
         return EXIT_GOOD;
     return arguments_usage_error(cli, arguments->command,
-                                 "--until is given twice; conditions that are to hold together are "
-                                 "joined by a comma, as in 'latency<=800us,load<=0.9'");
+                                 "--until is given twice; join conditions by a comma, as in "
+                                 " 'latency<=800us,load<=0.9'");
 }
 
 /* The knob and the conditions; EXIT_GOOD where they make sense. */
@@ -60,7 +60,7 @@ static int read_question(struct cli *cli, const struct arguments *arguments, str
     int status = EXIT_GOOD;
 
     if (sample == NULL || result_init(&design->result, &error) != STATUS_OK)
-        status = arguments_problem(cli, "there is not enough memory");
+        status = arguments_problem(cli, "out of memory");
     else if (knob_find(scenario, path, ref, &error) != STATUS_OK)
         status = arguments_usage_error(cli, arguments->command, "%s: %s", path, error.message);
     else if (seek_check(scenario, *ref, &error) != STATUS_OK)
@@ -99,9 +99,9 @@ const struct command command_seek = {
     .name = "seek",
     .operands = "PATH [SCENARIO]",
     .operand_max = 2,
-    .missing = "which knob? As in: aolag seek device.rtc.cores",
-    .help = "Solves for one knob: from which value on a condition is met, or how far it may move "
-            "until it no longer is.",
+    .missing = "a knob is missing, as in: aolag seek device.rtc.cores",
+    .help = "Solves for one knob: the value from which a condition is met, or how far the knob may "
+            "move before the condition fails.",
     .options = seek_options,
     .group = GROUP_WHAT_IF,
     .anywhere = true,

@@ -268,7 +268,7 @@ int source_open_both(struct cli *cli, const struct arguments *arguments, int fir
                                      arguments->command->name, first > 0 ? " compare" : "");
     if (strcmp(operand[0], "-") == 0 && strcmp(operand[1], "-") == 0)
         return arguments_usage_error(cli, arguments->command,
-                                     "only one of both comes from standard input");
+                                     "only one design can come from standard input");
     for (int s = 0; s < 2 && status == EXIT_GOOD; s++) {
         struct cli of = *cli;
 

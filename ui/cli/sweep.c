@@ -24,17 +24,17 @@ static const struct option_row sweep_options[] = {
     OPTION_HELP,
     {.name = "jobs",
      .argument = "N",
-     .help = "run N threads; default: one per processor",
+     .help = "number of threads; default: one per processor",
      .least = 1,
      .most = JOBS_MAX},
     OPTION_JSON,
     {.name = "results",
      .argument = "PATH,...",
-     .help = "print these results; default: " SWEEP_RESULTS},
+     .help = "results to print; default: " SWEEP_RESULTS},
     OPTION_SET,
     {.name = "shard",
      .argument = "K/N",
-     .help = "run the K-th of N contiguous blocks of the designs; together they are all"},
+     .help = "run block K of N contiguous blocks of the designs"},
     OPTION_END,
 };
 
@@ -96,11 +96,10 @@ static int find_source(const struct sweeping *s, const char **source)
         }
         if (is_knob(operand))
             return arguments_usage_error(s->cli, s->arguments->command,
-                                         "\"%s\" has no values; they follow a =, as in " EXAMPLE,
-                                         operand);
+                                         "\"%s\" has no values, as in " EXAMPLE, operand);
         if (*source != NULL)
             return arguments_usage_error(s->cli, s->arguments->command,
-                                         "\"%s\" is one scenario too many", operand);
+                                         "unexpected second scenario \"%s\"", operand);
         *source = operand;
     }
     if (knobs_given == 0)
@@ -108,7 +107,7 @@ static int find_source(const struct sweeping *s, const char **source)
                                      "a knob to vary is missing, as in: aolag sweep " EXAMPLE);
     if (knobs_given > SWEEP_AXES_MAX)
         return arguments_usage_error(s->cli, s->arguments->command,
-                                     "%d knobs are too many; the most is %d", knobs_given,
+                                     "too many knobs: %d; allowed: %d", knobs_given,
                                      SWEEP_AXES_MAX);
     return EXIT_GOOD;
 }
@@ -228,8 +227,7 @@ static int read_results(struct sweeping *s)
             return arguments_usage_error(s->cli, s->arguments->command,
                                          "--results takes at most %d paths", SWEEP_WANTED_MAX);
         if (length == 0)
-            return arguments_usage_error(s->cli, s->arguments->command,
-                                         "--results: a path is missing beside a comma");
+            return arguments_usage_error(s->cli, s->arguments->command, "--results: empty path");
         if (find_result(s, path, &s->wanted[s->sweep.wanted_count++], &error) != STATUS_OK)
             return arguments_usage_error(s->cli, s->arguments->command, "--results: %s",
                                          error.message);
@@ -308,8 +306,8 @@ static bool show_progress(void *context, double done)
     struct sweeping *s = context;
 
     if (progress_line_age(&s->line) > 1) /* less is over soon */
-        progress_line_draw(&s->line, "%.1f %%, %.0f s left; C-c keeps the rows so far", 100 * done,
-                           progress_line_age(&s->line) * (1 - done) / done);
+        progress_line_draw(&s->line, "%.1f %%, %.0f s left; Ctrl-C keeps the rows so far",
+                           100 * done, progress_line_age(&s->line) * (1 - done) / done);
     return long_run_signal() == 0;
 }
 
@@ -336,7 +334,7 @@ static int run_designs(struct sweeping *s)
     if (text)
         record_table_end(&s->record);
     if (long_run_signal() != 0) {
-        arguments_problem(s->cli, "stopped after %llu of %llu designs; their rows are whole",
+        arguments_problem(s->cli, "stopped after %llu of %llu designs; their rows are complete",
                           (unsigned long long)s->given, (unsigned long long)(s->end - s->first));
         return 128 + long_run_signal();
     }
@@ -403,8 +401,10 @@ const struct command command_sweep = {
     .name = "sweep",
     .operands = "P=VALUES... [SCENARIO]",
     .operand_max = INT_MAX,
-    .help = "Evaluates every combination of the values of some knobs: CSV or a JSON object a line, "
-            "in order, on all processors; in parts that many machines can share.",
+    .help =
+        "Evaluates every combination of the values of some knobs, on all processors, and prints "
+        "the rows in order, as CSV or one JSON object per line; --shard divides a sweep among "
+        "machines.",
     .options = sweep_options,
     .group = GROUP_WHAT_IF,
     .run = run_sweep,

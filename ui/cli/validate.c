@@ -16,12 +16,12 @@ static const struct option_row validate_options[] = {
     OPTION_CSV,
     OPTION_HELP,
     OPTION_JSON,
-    {.name = "kernels", .help = "predict kernels of an AO loop, measured on this machine"},
+    {.name = "kernels", .help = "predict kernels of an AO loop and measure them on this machine"},
     OPTION_MARKDOWN,
     {.name = "preset",
      .argument = "NAME",
-     .help = "with --kernels: predict from this device, not from a quick probe"},
-    {.name = "published", .help = "predict the published measurements the program comes with"},
+     .help = "with --kernels: predict for this device instead of a quick probe of the machine"},
+    {.name = "published", .help = "predict the published measurements that come with aolag"},
     OPTION_END,
 };
 
@@ -125,8 +125,9 @@ static int validate_kernels(struct cli *cli, const struct arguments *arguments)
     int status;
 
     if (cli->current != NULL)
-        return arguments_problem(cli, "the screen would stand still for minutes: view 7 measures "
-                                      "the kernels beside it (7, then r)");
+        return arguments_problem(cli,
+                                 "this would block the screen for minutes; view 7 measures the "
+                                 "kernels in the background (7, then r)");
     if (catalogue_open(&catalogue, &error) != STATUS_OK)
         return arguments_problem(cli, "%s", error.message);
     if (preset != NULL && catalogue_device(catalogue, preset, &device, &error) != STATUS_OK)
@@ -147,14 +148,15 @@ static int run_validate(struct cli *cli, const struct arguments *arguments, stru
         return validate_kernels(cli, arguments);
     if (arguments_has(arguments, "published"))
         return validate_published(cli, arguments);
-    return arguments_usage_error(cli, arguments->command,
-                                 "against what is missing, as in: aolag validate --published");
+    return arguments_usage_error(
+        cli, arguments->command,
+        "--published or --kernels is missing, as in: aolag validate --published");
 }
 
 const struct command command_validate = {
     .name = "validate",
     .operands = "--published",
-    .help = "Holds the model against measurements: predicted, measured, their ratio.",
+    .help = "Compares the model with measurements: predicted and measured times and their ratio.",
     .options = validate_options,
     .rules = validate_rules,
     .group = GROUP_MACHINE,

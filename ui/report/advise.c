@@ -103,7 +103,7 @@ static void put_consequences(struct record *record, const struct performance *be
     if (after->met != before->met)
         add_clause(&text, after->met ? "target met" : "target missed");
     if (after->overloaded != before->overloaded)
-        add_clause(&text, after->overloaded ? "overloaded" : "it keeps up");
+        add_clause(&text, after->overloaded ? "overloaded" : "no longer overloaded");
     else if (slower)
         add_clause(&text, "lower max rate");
     if (later)
@@ -130,7 +130,7 @@ static void put_steps(struct record *record, const struct advise *advise, bool a
     if (any)
         record_section(record, "One step of one knob");
     else
-        record_note(record, "no single change of a part or setting reduces the latency");
+        record_note(record, "no single hardware or software change reduces the latency");
     record_table(record, "steps", NULL);
     for (int i = 0; i < steps->count; i++) {
         const struct advice *step = &steps->at[i];
@@ -165,7 +165,7 @@ static void put_sensitivity(struct record *record, const struct advise *advise, 
     for (int i = 0; i < given->count && !any; i++)
         any = is_sensitive(given, i);
     if (any)
-        record_section(record, "Sensitive to, but given by the instrument, a part or a code");
+        record_section(record, "Sensitivities to what instrument, hardware and code fix");
     record_table(record, "sensitivity", NULL);
     for (int i = 0; i < given->count; i++) {
         if (!record_is_data(record) && !all && (!is_sensitive(given, i) || shown == GIVEN_SHOWN))
@@ -185,7 +185,7 @@ static void put_target_knobs(struct record *record, const struct advise *advise,
     const struct meet_target *target = &advise->target;
 
     if (target->count > 0)
-        record_section(record, "One knob that meets the target");
+        record_section(record, "Single knobs that meet the target");
     record_table(record, "knobs", NULL);
     for (int i = 0; i < target->count && (all || record_is_data(record) || i < KNOBS_SHOWN); i++) {
         const struct target_knob *knob = &target->knob[i];
@@ -306,7 +306,7 @@ static void put_splits(struct record *record, const struct advise *advise)
     if (!gains)
         record_line(record, TONE_PLAIN, "Shares",
                     advise->design->scenario.general.sharing == SHARING_PARTITION
-                        ? "no division of a device is faster than the present one"
+                        ? "no division of a device reduces the latency"
                         : "devices are not divided: sharing is not partition");
 }
 
@@ -329,10 +329,10 @@ static void put_packets(struct record *record, const struct packets *packets)
     put_packet_count(record, "fewest_within_1_percent", &packets->fewest);
     record_object_end(record);
     if (packets->best.packets == 0)
-        record_line(record, TONE_BAD, "Packets", "no number of packets keeps up with the frames");
+        record_line(record, TONE_BAD, "Packets", "overloaded with any number of packets");
     else
         record_line(record, TONE_PLAIN, "Packets",
-                    "%d now; latency is least, %s, with %d; with %d it is within 1 %% of that, %s",
+                    "now %d; lowest latency %s with %d; with %d it is within 1 %% of that, %s",
                     packets->present, record_quantity(record, packets->best.after.latency, "s"),
                     packets->best.packets, packets->fewest.packets,
                     record_quantity(record, packets->fewest.after.latency, "s"));
@@ -355,11 +355,11 @@ static void put_present(struct record *record, const struct advise *advise)
     record_line(record, TONE_PLAIN, "Design", "%s",
                 general->title[0] != '\0' ? general->title : "without a title");
     record_line(record, now->met ? TONE_GOOD : TONE_BAD, "Now",
-                "RTC latency %s, target %s: %s%s, %s %s; %s binds",
+                "RTC latency %s, target %s: %s by %s%s; %s binds",
                 record_quantity(record, now->latency, "s"), record_quantity(record, target, "s"),
-                now->met ? "met" : "missed", now->overloaded ? ", overloaded" : "",
+                now->latency <= target ? "met" : "missed",
                 record_quantity(record, fabs(target - now->latency), "s"),
-                now->latency <= target ? "to spare" : "too long", bound);
+                now->overloaded ? ", overloaded" : "", bound);
 }
 
 void advise_report(struct record *record, const struct advise *advise, bool all, int parts)

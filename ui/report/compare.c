@@ -111,10 +111,10 @@ static void add_faster(struct facts *facts)
     compare_change(verdict->of[1 - winner].latency, verdict->of[winner].latency, "s",
                    facts->unicode, change, sizeof change);
     if (ratio < 1.05)
-        add_fact(facts, "Faster", 0, "%s, by little: RTC latency %s (%s)", facts->name[winner],
-                 time[winner], change);
+        add_fact(facts, "Faster", 0, "%s, by a small margin: RTC latency %s (%s)",
+                 facts->name[winner], time[winner], change);
     else
-        add_fact(facts, "Faster", 0, "%s is %s times as fast as %s: %s, not %s (%s)",
+        add_fact(facts, "Faster", 0, "%s is %s times as fast as %s: %s instead of %s (%s)",
                  facts->name[winner], factor_text(ratio, number), facts->name[1 - winner],
                  time[winner], time[1 - winner], change);
 }
@@ -148,7 +148,7 @@ static void add_uncertainty(struct facts *facts)
     uncertainties_text(facts, of, sizeof of);
     if (!compare_differs(least, most)) {
         add_fact(facts, "Uncertainty", verdict->faster < 0 ? 0 : 1,
-                 "%s, but in common (the same devices, used alike): %s", of,
+                 "%s, common to both (same devices, used alike): %s", of,
                  verdict->faster < 0 ? "the same" : "decided");
         return;
     }
@@ -160,7 +160,7 @@ static void add_uncertainty(struct facts *facts)
     }
     add_fact(facts, "Uncertainty", verdict->decided ? 1 : 0,
              "with %s%s, %s may be %s to %s times as fast: %s", of,
-             verdict->common > 0 ? ", in part common" : "", facts->name[a ? 0 : 1], end[0], end[1],
+             verdict->common > 0 ? ", partly common" : "", facts->name[a ? 0 : 1], end[0], end[1],
              verdict->decided ? "decided" : "not decided");
 }
 
@@ -171,10 +171,10 @@ static void add_target(struct facts *facts, int s)
         bool worst; /* the slow end of its uncertainty */
         int tone;
     } rows[] = {
-        [STANDING_MEETS] = {"%s meets %s by %s, also at its worst, %s", true, 1},
-        [STANDING_MEETS_BARELY] = {"%s meets %s by %s, but not at its worst, %s", true, 0},
-        [STANDING_MISSES_BARELY] = {"%s misses %s by %s, but not at its best, %s", false, -1},
-        [STANDING_MISSES] = {"%s misses %s by %s, also at its best, %s", false, -1},
+        [STANDING_MEETS] = {"%s meets %s by %s, also at worst (%s)", true, 1},
+        [STANDING_MEETS_BARELY] = {"%s meets %s by %s, but not at worst (%s)", true, 0},
+        [STANDING_MISSES_BARELY] = {"%s misses %s by %s, but not at best (%s)", false, -1},
+        [STANDING_MISSES] = {"%s misses %s by %s, also at best (%s)", false, -1},
     };
     const struct compared_latency *of = &facts->verdict->of[s];
     char target[NUMBER], by[NUMBER], end[NUMBER], text[COMPARE_FACT_MAX];
@@ -195,8 +195,8 @@ static void add_overload(struct facts *facts, int s)
 
     if (facts->verdict->of[s].overloaded)
         add_fact(facts, "Overload", -1,
-                 "%s does not keep up, by %s times; its latency is that of a frame alone",
-                 facts->name[s], factor_text(facts->verdict->of[s].load, load));
+                 "%s is overloaded, load %s; its latency is that of a single frame", facts->name[s],
+                 factor_text(facts->verdict->of[s].load, load));
 }
 
 static void add_servo_lag(struct facts *facts)

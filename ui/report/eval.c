@@ -403,7 +403,7 @@ static void put_mirrors(const struct eval *eval)
         record_object_end(record);
         if (result->dm_count > 1)
             record_line(record, TONE_PLAIN, i == 0 ? "Mirrors" : "",
-                        "%s has its commands after %s%s", name,
+                        "%s receives its commands after %s%s", name,
                         record_quantity(record, dm->latency, "s"), if_kept_up(result));
     }
     record_array_end(record);
@@ -591,8 +591,8 @@ static void put_turns(const struct eval *eval, int device)
     }
     if (count > 1)
         record_line(eval->record, TONE_PLAIN, "Partition",
-                    "%s work in turn, each with its part of %s; sharing exclusive gives each all "
-                    "of it",
+                    "%s run in turn, each with its share of %s; exclusive sharing gives each the "
+                    "whole device",
                     names.bytes, eval->scenario->device[device].head.name);
     buffer_free(&names);
 }
@@ -615,7 +615,7 @@ static int put_deferred_work(const struct eval *eval)
 
         if (defers_work(node))
             record_line(record, TONE_PLAIN, count++ == 0 ? "Deferred" : "",
-                        "%s works %s on after the command is out (%s, %s)", node->name,
+                        "%s computes for %s after the command has left (%s, %s)", node->name,
                         record_quantity(record, node->deferred, "s"),
                         record_quantity(record, node->deferred_flop, "FLOP"),
                         record_quantity(record, node->deferred_bytes, "B"));
@@ -661,9 +661,10 @@ static void put_latency_lines(const struct eval *eval)
     deferring = put_deferred_work(eval);
     if (result->frames > 1)
         record_line(record, TONE_PLAIN, "Frames",
-                    "%.0f that carry data were run, since %s; the last is shown", result->frames,
-                    deferring > 0 ? "deferred work reaches into the next"
-                                  : "a command leaves after the next has come");
+                    "%.0f data frames simulated until they repeat: %s; the last is shown",
+                    result->frames,
+                    deferring > 0 ? "deferred work extends into the next frame"
+                                  : "commands leave after the next frame has arrived");
 }
 
 /* All that is too slow, the slowest first. */
@@ -698,7 +699,8 @@ static void put_rate_lines(const struct eval *eval)
     const struct result *result = eval->result;
 
     if (result->max_frame_rate != RESULT_NONE)
-        record_line(eval->record, TONE_PLAIN, "Max frame rate", "%s, set by %s (busy %s a frame)",
+        record_line(eval->record, TONE_PLAIN, "Max frame rate",
+                    "%s, limited by %s (busy %s per frame)",
                     record_quantity(eval->record, result->max_frame_rate, "Hz"), result->limit,
                     record_quantity(eval->record, result->limit_busy, "s"));
     put_overloads(eval);
@@ -723,7 +725,7 @@ static void put_loop_lines(const struct eval *eval)
     const struct loop_result *loop = &eval->result->loop;
     const char *kept = if_kept_up(eval->result);
 
-    record_line(eval->record, TONE_PLAIN, "Delay", "%s frames, %s in all%s",
+    record_line(eval->record, TONE_PLAIN, "Delay", "%s frames, %s in total%s",
                 record_quantity(record, loop->delay_frames, ""),
                 record_quantity(record, loop->tau_total, "s"), kept);
     record_line(eval->record, TONE_PLAIN, "Servo lag", "%s rms, Strehl %s from lag alone%s",
@@ -735,7 +737,7 @@ static void put_loop_lines(const struct eval *eval)
                     record_quantity(record, loop->tau0, "s"),
                     record_quantity(record, loop->greenwood, "Hz"));
     record_line(
-        eval->record, TONE_PLAIN, "Gain", "%s at most; %s for 45 deg phase margin, crossover %s",
+        eval->record, TONE_PLAIN, "Gain", "maximum %s; %s for 45 deg phase margin, crossover %s",
         record_quantity(record, loop->max_gain, ""), record_quantity(record, loop->gain_45, ""),
         record_quantity(record, loop->crossover, "Hz"));
 }
@@ -776,14 +778,14 @@ static void put_missed_line(struct record *record, const struct jitter *jitter)
     jitter_time(jitter->target, target);
     if (jitter->missed > 0)
         record_line(record, TONE_BAD, "Missed",
-                    "%ld of %ld frames are later than the target of %s, %.3g %% (standard error "
+                    "%ld of %ld frames miss the target of %s, %.3g %% (standard error "
                     "%.2g %%)",
                     jitter->missed, jitter->frames, target, 100 * jitter->probability,
                     100 * jitter->standard_error);
     else
         record_line(record, TONE_GOOD, "Missed",
-                    "none of %ld frames is later than the target of %s; at 95 %% confidence, less "
-                    "than %.2g %% are",
+                    "none of %ld frames misses the target of %s; at 95 %% confidence, fewer than "
+                    "%.2g %% do",
                     jitter->frames, target, 100 * jitter->probability_max);
 }
 
@@ -791,7 +793,7 @@ static void put_jitter_lines(struct record *record, const struct jitter *jitter)
 {
     char text[6][40];
 
-    record_line(record, TONE_PLAIN, "Jitter", "%ld frame%s whose times vary, seed %llu",
+    record_line(record, TONE_PLAIN, "Jitter", "%ld frame%s simulated with jitter, seed %llu",
                 jitter->frames, jitter->frames == 1 ? "" : "s", (unsigned long long)jitter->seed);
     record_line(record, TONE_PLAIN, "RTC latency",
                 "p50 %s, p99 %s, p99.9 %s; %s to %s, %s without jitter",
@@ -887,9 +889,9 @@ static void put_verdict(const struct eval *eval)
     fprintf(record->out, "\n**%s** Predictions may be off by a factor of %s either way%s.\n",
             verdict, record_quantity(record, result->uncertainty, ""),
             result->overloaded ? ""
-            : may_meet         ? ", by which it might meet it"
-            : may_miss         ? ", by which it might miss it"
-                               : "; the verdict stands");
+            : may_meet         ? ", within which it could meet the target"
+            : may_miss         ? ", within which it could miss the target"
+                               : "; the verdict holds");
 }
 
 /* Values whose origin is neither the design nor a statement of a preset. */

@@ -227,10 +227,10 @@ static void print_user(void *context, const struct explain_node *user)
 const char *explain_useless(const struct explain_node *knob)
 {
     if (knob->knob.knob->type == KNOB_TEXT)
-        return "It is a name: nothing is computed from it";
+        return "A name: no result depends on it";
     if (knob->knob.knob->type == KNOB_PRESET)
-        return "The values of the device that are marked stated are those of this part";
-    return "No formula of this design names it, and it chooses none";
+        return "The values of the device that are marked stated come from this preset";
+    return "No formula of this design uses it";
 }
 
 static void print_users(struct printer *printer, const struct explain_node *knob)

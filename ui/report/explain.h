@@ -10,8 +10,8 @@
 #define EXPLAIN_LINE_MAX (EXPLAIN_PATH_MAX + EXPLAIN_FORMULA_MAX + 700)
 
 /* Above the quantities that name a knob, and those it chooses a formula for. */
-#define EXPLAIN_NAMED "It is in the formulas of"
-#define EXPLAIN_CHOOSES "It chooses the formulas of"
+#define EXPLAIN_NAMED "Used in the formulas of"
+#define EXPLAIN_CHOOSES "Selects the formulas of"
 
 /* The tree below `root`, down to `depth` levels. Text: each quantity on a line, its name, value,
  * formula and, of what is not derived, its origin; of many inputs of one name the first ones; of a

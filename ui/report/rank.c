@@ -65,7 +65,7 @@ static void put_present(struct record *record, const struct ranking *ranking)
                 ranking->overloaded ? ", overloaded" : "");
     if (ranking->own[0] != '\0' && !ranking->rank.question.keep)
         record_line(record, TONE_PLAIN, "Presets",
-                    "as they are: choosing one clears the device's own values; --keep keeps them");
+                    "a preset clears the device's own values; --keep keeps them");
 }
 
 /* What the marks in the table mean. */
@@ -84,7 +84,7 @@ static void put_marks(struct record *record, const struct rank *rank)
         record_line(
             record, TONE_PLAIN, "Marks", "%s%s%s%s%s", present ? "* the present preset" : "",
             present && missed ? ", " : "", missed ? "! misses the target" : "",
-            (present || missed) && overloaded ? ", " : "", overloaded ? "!! does not keep up" : "");
+            (present || missed) && overloaded ? ", " : "", overloaded ? "!! overloaded" : "");
 }
 
 /* The columns. Invalid designs are data; for people they are remarks below the table. */

@@ -73,12 +73,13 @@ static void put_number_answer(struct record *record, const struct seek *seek)
     char down[SENTENCE_MAX], up[SENTENCE_MAX], change[120];
 
     if (!seek->found && seek->from.shortfall != 0) {
-        record_line(record, TONE_GOOD, "Answer", "met as it is, by no number from %s to %s",
-                    below->end.text, above->end.text);
+        record_line(record, TONE_GOOD, "Answer",
+                    "met by the present value, by no number from %s to %s", below->end.text,
+                    above->end.text);
     } else if (!seek->found) {
-        record_line(record, TONE_GOOD, "Answer", "met at any value from %s to %s%s",
+        record_line(record, TONE_GOOD, "Answer", "met by every value from %s to %s%s",
                     below->end.text, above->end.text,
-                    seek->moves ? "" : "; it does not depend on it");
+                    seek->moves ? "" : "; the conditions do not depend on it");
     } else if (seek->from.shortfall == 0 && seek->present.shortfall == 0) {
         write_way(seek, SEEK_BELOW, down, sizeof down);
         write_way(seek, SEEK_ABOVE, up, sizeof up);
@@ -103,7 +104,7 @@ static void put_choice_answer(struct record *record, const struct seek *seek)
     for (int i = 0; i < seek->count; i++)
         meeting += seek->choice[i].shortfall == 0;
     if (!seek->found)
-        record_line(record, TONE_GOOD, "Answer", "met as it is, by no other choice");
+        record_line(record, TONE_GOOD, "Answer", "met by the present choice only");
     else
         record_line(record, TONE_GOOD, "Answer", "%s, the first of %d that meet%s it, of %d",
                     seek->answer.text, meeting, meeting == 1 ? "s" : "", seek->count);
@@ -317,7 +318,7 @@ void seek_infeasible(const struct scenario *scenario, const struct seek *seek, c
     write_range(seek, range, sizeof range);
     buffer_print(&buffer, "%s: %s meets %s; ", path, range, conditions);
     if (isinf(best->shortfall)) {
-        buffer_text(&buffer, "there the design is invalid or has no such result");
+        buffer_text(&buffer, "the design is then invalid or has no such result");
         return;
     }
     quantity_print(best->left[which], condition->left.row->unit, value, sizeof value);
@@ -325,9 +326,9 @@ void seek_infeasible(const struct scenario *scenario, const struct seek *seek, c
     if (seek->moves)
         buffer_print(&buffer, "the best %s is %s at %s", result, value, best->text);
     else
-        buffer_print(&buffer, "%s is %s whatever it is", result, value);
+        buffer_print(&buffer, "%s is %s for every value", result, value);
     if (best->overloaded)
-        buffer_print(&buffer, ": there the load of %s is %.3g", best->limit, best->load);
+        buffer_print(&buffer, ": the load of %s is then %.3g", best->limit, best->load);
     else
         buffer_print(&buffer, ", where %s", bound);
 }
@@ -399,7 +400,7 @@ static void put_lines(struct record *record, const struct scenario *scenario,
         put_number_answer(record, seek);
     if (seek->found && seek->answer.overloaded)
         record_line(record, TONE_BAD, "Overloaded",
-                    "there the load of %s is %.3g; add load<=1 to the conditions",
+                    "the load of %s is then %.3g; add load<=1 to the conditions",
                     seek->answer.limit, seek->answer.load);
 }
 
