@@ -238,7 +238,7 @@ static void option_table(struct page *page)
 
 /* Keys ---------------------------------------------------------------------------------------- */
 
-static void places_of(const struct action *action, char *text, size_t size)
+static void print_action_panes(const struct action *action, char *text, size_t size)
 {
     unsigned panes = PANES_OF_VIEWS;
 
@@ -267,15 +267,15 @@ static void key_table(struct page *page)
         for (int a = 0; a < action_count; a++) {
             const struct action *action = &actions[a];
             char keys[128];
-            char places[128];
+            char panes[128];
 
             if ((int)action->mode != mode)
                 continue;
-            places_of(action, places, sizeof places);
+            print_action_panes(action, panes, sizeof panes);
             action_keys(action, false, keys, sizeof keys);
             if (keys[0] == '\0')
                 snprintf(keys, sizeof keys, ":%s", action->name);
-            if (!page_entry(page, keys, NULL, places))
+            if (!page_entry(page, keys, NULL, panes))
                 continue;
             page_sentence(page, action->help);
             if (mode != MODE_NORMAL)

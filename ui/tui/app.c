@@ -279,7 +279,7 @@ static void act_explain(struct app *app, const char *argument)
     struct view_cursor cursor = view_cursor(app);
 
     (void)argument;
-    if (design->problem.status != STATUS_OK || !design->evaluated)
+    if (!design_is_valid(design))
         host_say(&app->host, STYLE_ERROR, "the design is invalid: there is nothing to explain");
     else if (cursor.path[0] == '\0')
         host_say(&app->host, STYLE_NORMAL, "there is no number under the cursor");

@@ -20,7 +20,7 @@ bool design_is_valid(const struct design *design)
     return design->evaluated && design->problem.status == STATUS_OK;
 }
 
-static const struct result *valid_result(const struct design *design)
+const struct result *design_result(const struct design *design)
 {
     return design_is_valid(design) ? &design->result : NULL;
 }
@@ -55,14 +55,14 @@ int design_find_component(const struct design *design, const char *node)
 
 double design_knob_number(const struct design *design, struct knob_ref ref)
 {
-    double value = knob_number_in_force(&design->scenario, valid_result(design), ref);
+    double value = knob_number_in_force(&design->scenario, design_result(design), ref);
 
     return value == RESULT_NONE ? 0 : value;
 }
 
 void design_print_knob(const struct design *design, struct knob_ref ref, char *text, size_t size)
 {
-    knob_print_in_force(&design->scenario, valid_result(design), ref, text, size);
+    knob_print_in_force(&design->scenario, design_result(design), ref, text, size);
     text_micro(text, size);
 }
 

@@ -246,7 +246,7 @@ void act_baseline(struct app *app, const char *argument)
         host_say(host, STYLE_NORMAL, "baseline unpinned");
         return;
     }
-    if (design->problem.status != STATUS_OK) {
+    if (!design_is_valid(design)) {
         host_say(host, STYLE_ERROR, "the design is invalid: there is nothing to compare with");
         return;
     }

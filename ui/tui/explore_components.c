@@ -358,7 +358,7 @@ static void draw_second_row(const struct bars *bars, struct rect line,
 
 /* What a node's row number `part` is for; the third: work that delays no command of its frame, and
  * so is in no bar. */
-static void draw_node_row(const struct bars *bars, struct rect line, int number, int part)
+static void draw_component_row(const struct bars *bars, struct rect line, int number, int part)
 {
     const struct node_result *node = &bars->explore->design->result.node[number];
     int at = bars->columns.whole;
@@ -485,8 +485,7 @@ static int draw_invalid_reason(const struct design *design, struct canvas *canva
 
 int explore_component_rows(const struct explore *explore)
 {
-    return rows_before(explore, count_nodes(explore)) +
-           (explore->design->problem.status == STATUS_OK ? 0 : 3);
+    return rows_before(explore, count_nodes(explore)) + (design_is_valid(explore->design) ? 0 : 3);
 }
 
 void explore_draw_components(struct explore *explore, struct canvas *canvas, struct rect box)
@@ -494,7 +493,7 @@ void explore_draw_components(struct explore *explore, struct canvas *canvas, str
     struct list_pane *list = &explore->nodes;
     struct rect inside = rect_inside(box);
     struct bars bars = {explore, canvas, find_bar_columns(explore, inside.columns),
-                        find_bar_scale(explore), explore->design->problem.status != STATUS_OK};
+                        find_bar_scale(explore), !design_is_valid(explore->design)};
     bool focus = explore->pane == PANE_COMPONENTS;
     int count = count_nodes(explore);
     int node = explore_node(explore);
@@ -518,7 +517,7 @@ void explore_draw_components(struct explore *explore, struct canvas *canvas, str
 
             if (line.rows == 0)
                 continue;
-            draw_node_row(&bars, line, n, part);
+            draw_component_row(&bars, line, n, part);
             if (part == 0)
                 draw_marks(&bars, line, n);
         }

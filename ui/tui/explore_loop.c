@@ -82,7 +82,7 @@ static void start_jitter_job(struct explore *explore)
 static enum jitter_state update_jitter(struct explore *explore)
 {
     struct explore_jitter *jitter = &explore->jitter;
-    bool valid = explore->design->problem.status == STATUS_OK;
+    bool valid = design_is_valid(explore->design);
 
     if (valid && !jitter_any(&explore->design->scenario))
         return JITTER_NONE;
@@ -575,7 +575,7 @@ static void draw_comparison(const struct design *design, struct canvas *canvas, 
     double base = design->baseline.latency;
     char text[160];
 
-    if (!design->baseline.pinned || design->problem.status != STATUS_OK)
+    if (!design->baseline.pinned || !design_is_valid(design))
         return;
     print_baseline_comparison(design, box.columns - 4, text, sizeof text);
     canvas_text(canvas, box.row + box.rows - 1, box.column + 2, box.columns - 4,
@@ -667,7 +667,7 @@ static void draw_spread(const struct explore *explore, struct canvas *canvas, st
 {
     const struct jitter *jitter = &explore->jitter.shown;
     struct rect below = {rect.row + 1, rect.column, rect.rows - 1, rect.columns};
-    bool dim = explore->design->problem.status != STATUS_OK || explore->design->result.overloaded ||
+    bool dim = !design_is_valid(explore->design) || explore->design->result.overloaded ||
                state == JITTER_STALE;
     const struct quantity p50 = quantity_text(jitter->p50, "s");
     enum style style = dim ? STYLE_DIM : STYLE_NORMAL;
@@ -722,7 +722,7 @@ void explore_draw_loop(struct explore *explore, struct canvas *canvas, struct re
     const struct design *design = explore->design;
     struct rect inside = rect_inside(box);
     bool focus = explore->pane == PANE_LOOP;
-    bool stale = design->problem.status != STATUS_OK;
+    bool stale = !design_is_valid(design);
     enum jitter_state state;
     struct fact facts[ALL_FACTS];
     struct lines lines = {.count = 0};

@@ -77,8 +77,9 @@ void host_show_knob(struct host *host, enum section section, int index, const st
  * Explore's cursor or the next one. */
 struct knob_ref host_search_from(const struct host *host, int by);
 
-/* Whether `result` is that of the present design. */
+/* Whether `result` is that of the present design; and that result, else NULL. */
 bool design_is_valid(const struct design *design);
+const struct result *design_result(const struct design *design);
 
 /* For titles of what is drawn from `result`: ": stale" where it is not, else "". */
 const char *design_stale_mark(const struct design *design);

@@ -98,7 +98,7 @@ static struct piece piece_at(const char *text, int columns, int indent, bool beg
 }
 
 /* Draws the rows that show, broken into `columns` (NULL canvas: none); returns all there are. */
-static int draw_text_lines(const struct pager *pager, struct canvas *canvas, int columns)
+static int draw_pager_lines(const struct pager *pager, struct canvas *canvas, int columns)
 {
     const char *at = pager->text;
     int row = 0;
@@ -132,14 +132,14 @@ void pager_draw(struct pager *pager, struct canvas *canvas, struct rect body)
 
     inside.column++;
     inside.columns -= 2;
-    rows = draw_text_lines(pager, NULL, inside.columns);
+    rows = draw_pager_lines(pager, NULL, inside.columns);
     box = layout_overlay(body, rows, pager->columns + 2);
     inside.row = rect_inside(box).row;
     inside.rows = rect_inside(box).rows;
     list_pane_lay(&pager->list, inside, rows);
     canvas_fill(canvas, box, STYLE_NORMAL, ' ');
     canvas_frame(canvas, box, STYLE_TITLE, pager->title);
-    draw_text_lines(pager, canvas, inside.columns);
+    draw_pager_lines(pager, canvas, inside.columns);
     list_pane_draw_bar(&pager->list, canvas, box.column + box.columns - 1, true);
     canvas->cursor_row = inside.row;
     canvas->cursor_column = inside.column;

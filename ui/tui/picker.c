@@ -83,7 +83,7 @@ static bool item_passes(const struct picker_item *item, int columns, const char 
 }
 
 /* Whether a goes before b. Equal ones keep the order they came in. */
-static bool item_precedes(const struct picker *picker, int a, int b)
+static bool picker_item_precedes(const struct picker *picker, int a, int b)
 {
     const struct picker_item *x = &picker->items[a];
     const struct picker_item *y = &picker->items[b];
@@ -108,7 +108,7 @@ static void select_shown(struct picker *picker)
         if (!item_passes(&picker->items[i], picker->column_count, picker->filter.text))
             continue;
         /* insertion: lists are short and mostly in order */
-        for (; at > 0 && item_precedes(picker, i, picker->shown[at - 1]); at--)
+        for (; at > 0 && picker_item_precedes(picker, i, picker->shown[at - 1]); at--)
             picker->shown[at] = picker->shown[at - 1];
         picker->shown[at] = i;
         picker->list.count++;
@@ -184,7 +184,7 @@ bool picker_mouse(struct picker *picker, const struct key_event *event)
 /* Drawing ------------------------------------------------------------------------------------- */
 
 /* Widths of the columns; all items count, so that filtering does not move them. Returns the sum. */
-static int measure_columns(const struct picker *picker, int widths[PICKER_COLUMNS])
+static int measure_item_columns(const struct picker *picker, int widths[PICKER_COLUMNS])
 {
     int total = 0;
 
@@ -286,7 +286,7 @@ void picker_draw(struct picker *picker, struct canvas *canvas, struct rect body)
     bool titles = picker->columns[0].title[0] != '\0';
     int above = note + filter + titles;
     int widths[PICKER_COLUMNS];
-    int total = measure_columns(picker, widths) + 3;
+    int total = measure_item_columns(picker, widths) + 3;
     int columns = clamp_int(text_width(picker->note) + 3,
                             total > COLUMNS_LEAST ? total : COLUMNS_LEAST, body.columns);
     struct rect box = layout_overlay(body, picker->count + above, columns);

@@ -531,18 +531,13 @@ static void lay_bars(struct sweep_view *sweep, struct rect inside)
     }
 }
 
-static const struct result *valid_result(const struct sweep_view *sweep)
-{
-    return design_is_valid(sweep->design) ? &sweep->design->result : NULL;
-}
-
 static bool sweep_view_chart(void *state, struct chart *chart)
 {
     struct sweep_view *sweep = state;
 
     if (sweep->grid.count == 0)
         return false;
-    chart_sweep(chart, &sweep->grid, &sweep->design->scenario, valid_result(sweep), 0);
+    chart_sweep(chart, &sweep->grid, &sweep->design->scenario, design_result(sweep->design), 0);
     return true;
 }
 
@@ -586,7 +581,7 @@ static void sweep_view_draw(void *state, struct canvas *canvas, struct rect body
     }
     place_cursor(sweep);
     lay_bars(sweep, inside);
-    chart_sweep(&shown, &sweep->grid, &sweep->design->scenario, valid_result(sweep),
+    chart_sweep(&shown, &sweep->grid, &sweep->design->scenario, design_result(sweep->design),
                 sweep->bars.first);
     if (has_bars(&sweep->grid)) {
         /* a column for the mark of the cursor */
