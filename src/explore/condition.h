@@ -1,9 +1,9 @@
-/* What a design is to fulfil: "latency<=800us", "loop.servo_lag < 60 nm", "latency<=target_latency,
+/* Conditions on a design: "latency<=800us", "loop.servo_lag < 60 nm", "latency<=target_latency,
  * load<=1".
  *
  * A condition is a result (result.h), <=, >=, < or >, and a quantity in the result's unit or
- * another result of its dimension; several are separated by commas and hold together. Blanks may
- * stand anywhere between the parts. A result that a design does not have fulfils nothing. */
+ * another result of its dimension; several are separated by commas and must all hold. Blanks are
+ * allowed between the parts. A result that a design does not have meets no condition. */
 #ifndef AOLAG_EXPLORE_CONDITION_H
 #define AOLAG_EXPLORE_CONDITION_H
 
@@ -24,9 +24,9 @@ enum relation { RELATION_AT_MOST, RELATION_AT_LEAST, RELATION_BELOW, RELATION_AB
 struct condition {
     struct result_ref left;
     enum relation relation;
-    bool against;            /* what it is held against is a result, */
-    struct result_ref right; /* this one; else */
-    double bound;            /* this, SI */
+    bool against;            /* the right side is a result: */
+    struct result_ref right; /* this one; else a constant: */
+    double bound;            /* SI */
 };
 
 struct conditions {
@@ -45,9 +45,9 @@ double condition_left(const struct scenario *scenario, const struct result *resu
 double condition_right(const struct scenario *scenario, const struct result *result,
                        const struct condition *condition);
 
-/* How far a design is from fulfilling all conditions, the largest distance of any: 0 where it is
- * fulfilled, else above 0, relative to the right side (where that is 0, in the result's unit);
- * INFINITY without a value. */
+/* How far a design is from meeting all conditions, the largest distance of any: 0 if it meets them,
+ * else relative to the right side (if that is 0, in the result's unit); INFINITY without a value.
+ */
 double conditions_shortfall(const struct scenario *scenario, const struct result *result,
                             const struct conditions *conditions);
 

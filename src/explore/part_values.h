@@ -1,18 +1,16 @@
 /* The next realistic value of a knob, up and down.
  *
- * A number of a part (knob_role) goes to the next value that presets of the catalogue, of devices
- * or in systems, state for it: what is on the market. Channels, bus and rate of a memory go to what
- * is sold with its kind, that is with channels as wide or as many transfers a clock. Values less
- * than 5 % apart count as one; 0, a cache that is not there, is none. Rates of Ethernet links,
- * which presets do not state, are those of IEEE 802.3; other parts for which fewer than two values
- * are known double and halve. A setting doubles and halves where its range is logarithmic, moves by
- * a tenth of the whole where it is a fraction, else by the slider's step; so do instruments and
- * assumptions, by that step. Workers go to one alone, too, however many there are: it pays no
- * launch.
+ * Hardware numbers (knob_role) step to the next value that presets of the catalogue, of devices or
+ * in systems, state: what is on the market. Channels, bus width and rate of a memory step among
+ * memories of its kind, that is of equal channel width or transfers per clock. Values less than 5 %
+ * apart count as one; 0, an absent cache, does not count. Rates of Ethernet links are those of IEEE
+ * 802.3; other hardware numbers with fewer than two known values double and halve. Software numbers
+ * double and halve if their range is logarithmic, step by 0.1 if they are fractions, else by the
+ * slider's step, as do instruments and assumptions. Workers also step to 1, which pays no launch.
  *
- * A choice goes to each other choice but "none"; what waits for the frame by its algorithm (a
- * controller, a pyramid normalised by the whole of it) goes on waiting; a component goes to each
- * other device, and a reconstruction to its devices and one more, or one less. */
+ * A choice steps to every other choice but "none"; algorithms that need the whole frame (a
+ * controller, a globally normalised pyramid) keep their barrier; a component steps to every other
+ * device, and a reconstruction also to its devices plus or minus one. */
 #ifndef AOLAG_EXPLORE_PART_VALUES_H
 #define AOLAG_EXPLORE_PART_VALUES_H
 

@@ -1,20 +1,19 @@
-/* For which values of one knob a design fulfils conditions.
+/* For which values of one knob a design meets conditions.
  *
  * Numbers. From the present value the knob is moved in both directions to the ends of its range: by
- * one where it holds at most SEEK_EXACT whole numbers, by doubling where its slider doubles, else
- * by the steps of its slider. In each direction the first value at which the design begins or
- * ceases to fulfil the conditions is an edge. Few whole numbers between two steps are all tried,
- * many and real ones searched by bisection, and real ones rounded to as few digits (at least
- * SEEK_DIGITS) as leave them on the side that fulfils. So an answer is right wherever the present
- * value lies and however often the conditions are fulfilled and not; what happens wholly between
- * two steps is not seen. Where the value is automatic, the search begins at what it comes to.
+ * one if the range has at most SEEK_EXACT integers, by doubling on a slider in powers of two, else
+ * by the slider's steps. In each direction the first change between meeting and missing the
+ * conditions is an edge. Between the two steps around it, few integers are all tried, many integers
+ * and real numbers are bisected, and real numbers are rounded to the fewest digits (at least
+ * SEEK_DIGITS) on the same side. This holds for any start and any number of edges, but an interval
+ * narrower than a step is not found. An automatic value starts from the value in force.
  *
- * The answer is the edge nearest to the present value on the knob's slider, the value that fulfils.
- * A design that fulfils them at present has answers, too: how far the knob may move.
+ * The answer is the edge nearest to the present value on the knob's slider, on the side that meets
+ * the conditions. A design that meets them already has answers, too: how far the knob may move.
  *
- * Choices and presets have no direction: all are tried, and the first in their order is the answer.
+ * Choices and presets are all tried; the answer is the first in their order.
  *
- * Every point is evaluated; none is interpolated. An invalid design fulfils nothing. */
+ * Every point is evaluated; none is interpolated. An invalid design meets no conditions. */
 #ifndef AOLAG_EXPLORE_SEEK_H
 #define AOLAG_EXPLORE_SEEK_H
 
@@ -68,7 +67,7 @@ struct seek {
     struct seek_side side[SEEK_SIDES]; /* numbers */
     int count;                         /* of choices */
     struct seek_point *choice;
-    bool moves; /* what the conditions compare depends on the knob */
+    bool moves; /* the compared results depend on the knob */
     bool found; /* there is an answer */
     struct seek_point answer;
     struct seek_point best; /* with the least shortfall, the present one if none has less */
@@ -87,14 +86,14 @@ enum status seek_knob(const struct scenario *scenario, struct catalogue *catalog
                       const struct progress *progress, struct result *result, struct seek *seek,
                       struct error *error);
 
-/* An evaluated design in which the paths of conditions can be looked up: `sample` is a copy of the
- * design as it is or, where that is invalid, with a value of the knob that makes it valid, as
- * seek_knob finds it. STATUS_INVALID where no value does; else as seek_knob. */
+/* An evaluated design for looking up the paths of conditions: a copy of the design or, if that is
+ * invalid, with a value of the knob that makes it valid, found by seek_knob. STATUS_INVALID if no
+ * value does; else as seek_knob. */
 enum status seek_sample(const struct scenario *scenario, struct catalogue *catalogue,
                         struct knob_ref ref, struct scenario *sample, struct result *result,
                         struct error *error);
 
-/* Whether any value was found to fulfil them, the present one included. */
+/* Whether any value meets them, the present one included. */
 bool seek_feasible(const struct seek *seek);
 
 void seek_free(struct seek *seek);

@@ -1,13 +1,12 @@
-/* The best division of devices among their components (sharing = partition).
+/* The best partition of devices among their components (sharing = partition).
  *
- * Shares are searched in thousandths, 0 being the automatic one, of which several components that
- * work one after the other may each have the whole: a pattern search from several starts. Around
- * the best so far it moves one share up and down, a part of one to another, to one from all others
- * and, in directions drawn at random (the same on every machine), several at once, by 256
- * thousandths first and by one at last. Which shares are automatic is part of the search: of up to
- * five every combination is tried, of more each may become automatic or stated as it goes. The
- * latency has kinks and several local minima, so the global one is not guaranteed; the result is
- * never worse than the design's own division, from which the search starts. */
+ * A pattern search over shares in thousandths, 0 being automatic (components that run one after the
+ * other may then each use the whole device), from several starts. Moves change one share, transfer
+ * from one or from all others to one, or change several in random directions (the same on every
+ * machine); they shrink from 256 thousandths to one. Which shares are automatic is part of the
+ * search: all combinations of up to five, else toggled by moves. The latency is not convex, so the
+ * result may be a local minimum; it is never worse than the design's own partition, the first
+ * start. */
 #ifndef AOLAG_EXPLORE_SHARES_H
 #define AOLAG_EXPLORE_SHARES_H
 

@@ -1,8 +1,7 @@
-/* Every combination of the values of some knobs, evaluated.
+/* Parameter sweeps: every combination of the values of some knobs, evaluated.
  *
- * Designs have numbers from 0: the last axis changes fastest. They are evaluated by several threads
- * and delivered in order, the same whatever the number of threads; memory does not grow with their
- * number, and no design allocates. */
+ * Designs are numbered from 0; the last axis changes fastest. Several threads evaluate them, and
+ * they are delivered in order, independent of the number of threads, in constant memory. */
 #ifndef AOLAG_EXPLORE_SWEEP_H
 #define AOLAG_EXPLORE_SWEEP_H
 
@@ -27,7 +26,7 @@ struct sweep {
     int fixed_count;
     const struct result_ref *wanted;
     int wanted_count; /* at most SWEEP_WANTED_MAX */
-    int jobs; /* threads; 0: as many as there are processors */
+    int jobs;         /* threads; 0: as many as there are processors */
 };
 
 /* A design. An invalid one has only a number, values of knobs and a reason. */
@@ -41,7 +40,7 @@ struct sweep_row {
     struct error error; /* STATUS_OK: it was evaluated */
 };
 
-/* What is done with rows. NULL: nothing. */
+/* Consumers of rows; each may be NULL. */
 struct sweep_rows {
     /* In the thread that evaluated it, several at a time, in no order: what it writes to `text`
      * is given to `write`. */

@@ -1,5 +1,5 @@
-/* Bandwidth of each level: the loops of loops/stream_loops.h on one core and on all cores at the same
- * time. Each core works on arrays of its own, which it touched first. */
+/* Bandwidth of each level: the loops of loops/stream_loops.h on one core and on all cores at the
+ * same time. Each core works on arrays of its own, which it touched first. */
 #ifndef AOLAG_PROBE_BANDWIDTH_H
 #define AOLAG_PROBE_BANDWIDTH_H
 

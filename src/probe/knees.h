@@ -1,12 +1,12 @@
-/* What a latency staircase shows: its plateaus, and the capacities where it steps between them.
+/* Plateaus and knees of a latency staircase: the latency of each level and the capacities between.
  *
- * Pure: the same points, the same knees. A plateau is a run whose latency grows by less than 8 % an
- * octave of size, straight in log-log; one of less than 25 % too where it lasts an octave between
- * slopes 1.5 times as steep or more, because the latency of a level that is shared or outgrows a
- * TLB rises all along. Runs that differ by less than half are one: a slow slope is no level of its
- * own. A capacity is where the latency crosses the geometric mean of the plateaus on either side.
- * The first points and the last are always a plateau, the last also where they still rise: caches
- * that do not replace the oldest line first approach the latency of the next level only slowly. */
+ * Pure. A plateau is a run of points whose latency rises by less than 8 % per octave of size, a
+ * straight line in log-log; or by less than 25 %, if it spans an octave between slopes at least 1.5
+ * times as steep, because the latency of a shared level or of one beyond the TLB rises throughout.
+ * Plateaus that differ by less than a factor 1.5 are merged. A capacity is where the latency,
+ * smoothed by isotonic regression, crosses the geometric mean of the plateaus on either side. The
+ * first and last points always are plateaus, the last even if they still rise: with replacement
+ * other than LRU, caches approach the latency of the next level slowly. */
 #ifndef AOLAG_PROBE_KNEES_H
 #define AOLAG_PROBE_KNEES_H
 

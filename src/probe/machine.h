@@ -1,7 +1,7 @@
-/* What a measurement says of a machine: the figures a device preset needs, each from one part.
+/* The figures of a machine that a device preset needs, from a measurement.
  *
- * Pure: the same measurement, the same machine. A figure whose part was not measured is
- * RESULT_NONE. Of a point's samples the least counts, as of every cost; of jitter all do.
+ * Pure. Figures that were not measured are RESULT_NONE. The least sample of a point counts, as for
+ * every cost; for jitter all do.
  *
  * Levels: the caches the system reports, each with the capacity of the staircase's knee that goes
  * with it, or where the staircase shows none the reported one; where the system says nothing, or
@@ -31,13 +31,12 @@ struct machine_level {
     double system;           /* B, what the system says of the capacity; 0: nothing */
     int sharing;             /* cores that share it, as the system says; 0: nothing */
 
-    /* B, of the last cache where sweeps find more in it than the staircase's capacity, or find less
-     * than all in what the system says where the staircase shows nothing; else 0. Of a cache
-     * that others use too, more of a working set stays the sooner its lines are used again: a sweep
-     * of vectors uses them again many times sooner than the walk, one access at a time, that makes
-     * the staircase. A sweep of M that takes t a byte, where well within the cache it
-     * takes t1 and from main memory t2, finds the share h = (t2 - t) / (t2 - t1) in it, and the
-     * model has that with h^(1/3) M / cache_usable; at most what the system says. */
+    /* B, of the last cache as bandwidth sweeps see it, where they find more than the staircase, or
+     * less than the system reports and the staircase has no knee; else 0. In a cache shared with
+     * others more of a working set survives the shorter the reuse time, and that of a sweep is much
+     * shorter than that of a pointer chase. If a sweep over M takes t per byte, t1 within the cache
+     * and t2 from memory, its hit ratio is h = (t2 - t) / (t2 - t1), which the model reproduces
+     * with a capacity of h^(1/3) M / cache_usable; at most what the system reports. */
     double swept;
 };
 
@@ -52,30 +51,27 @@ struct machine {
     bool fma;         /* multiply-add is one operation */
     double add_latency; /* s, f32 */
     double fma_latency; /* s, f32, through the addend */
-    double window;      /* out-of-order window: operations a core holds that wait (operations.h) */
+    double window;      /* out-of-order window: operations in flight per core (operations.h) */
     double scalar_rate; /* f32 adds per cycle of a core, one number each */
     double outstanding; /* accesses to memory in flight a core */
-    double launch;      /* s, that all cores take to begin and end together, waiting awake; of one
-                           core alone RESULT_NONE */
+    double launch;      /* s, of a barrier of all cores, spinning; RESULT_NONE of one core */
     double jitter;      /* p99 / median of a fixed piece of work */
 
-    /* Part of a cache that counts in the hierarchy model, where a working set M swept with locality
-     * 3 hits (usable c / M)^3. At a knee the staircase stands at the geometric mean of two
-     * latencies, so there the hit share is h = sqrt(r) / (1 + sqrt(r)), r their ratio, and the
-     * model has it with usable = h^(1/3): 0.84 for r = 2, 0.91 for r = 10. The geometric mean over
-     * the knees found. */
+    /* Usable fraction of cache capacity in the hierarchy model, in which a working set M swept with
+     * locality 3 has the hit ratio (usable c / M)^3. At a knee the latency is the geometric mean of
+     * two levels, so the hit ratio is h = sqrt(r) / (1 + sqrt(r)), r the ratio of their latencies,
+     * and usable = h^(1/3): 0.84 for r = 2, 0.91 for r = 10. The geometric mean over all knees. */
     double cache_usable;
 
-    /* B/s of a core: the pace of the loads of a matrix row's vector from the first cache, while the
-     * row comes from a cache of the core's own. A byte of a row times a vector takes so much longer
-     * than one of a plain read over what the model takes off every sequential sweep: the median
-     * over these caches and one core and all, since each is the difference of two that may be
-     * disturbed. RESULT_NONE also where it costs nothing. */
+    /* B/s of a core: L1 load bandwidth for the input vector of a dot product whose matrix row comes
+     * from a private cache. From the time per byte of a dot product less that of a plain read over
+     * the model's efficiency of sequential access: the median over the private caches, one core and
+     * all, since differences are sensitive to disturbances. RESULT_NONE if it costs nothing. */
     double operand_bandwidth;
 
-    /* What a matrix row times a vector reaches of a plain read from main memory, one core or all,
-     * whichever is more, over what the model takes off every sequential sweep
-     * (memory_access_efficiency): so the two together are what was measured. 1 at most. */
+    /* Bandwidth of dot products over that of plain reads from main memory, one core or all,
+     * whichever is more, divided by the model's efficiency of sequential access
+     * (memory_access_efficiency). 1 at most. */
     double sustained_memory;
 
     /* fma_rate over the whole pipes it takes, so that peak times this is what was measured. 1 at

@@ -1,30 +1,30 @@
-/* A measured machine as a device preset: INI text like a vendor's, and where it is kept.
+/* A measured machine as a device preset: INI text like a vendor's, and where it is saved.
  *
- * Which figure feeds which knob, so that device_memory gives back what was measured, for one worker
- * and for all cores:
+ * Which figure determines which knob, so that device_memory reproduces the measurement, for one
+ * worker and for all cores:
  *
- *     cores                all that were measured together, as one socket
+ *     cores                all cores measured together, as one socket
  *     clock, simd_bits, fma_pipes, fma, sustained_compute
- *                          such that peak times sustained is the fma rate measured (machine.h)
- *     l1, l2, l3           capacities as the staircase shows them to one core, of the last one as
- *                          sweeps find it where that is more; l3 of as many as the machine has.
- *                          Of a level that there is not 0, none
- *     cache_usable         the part of them that makes the hit share right at the knee (machine.h)
+ *                          peak times sustained is the measured FMA rate (machine.h)
+ *     l1, l2, l3           capacities at the knees of the staircase for one core, of the last cache
+ *                          the capacity that bandwidth sweeps show where that is more; l3 of all
+ *                          caches together. 0 for a level that does not exist
+ *     cache_usable         fraction that reproduces the hit ratio at a knee (machine.h)
  *     l1_latency ... memory_latency
  *                          of one access; outstanding is that of main memory
  *     l1_bandwidth, l2_bandwidth
- *                          of a core, machine_own_bandwidth
+ *                          per core, machine_own_bandwidth
  *     l3_bandwidth, memory_channels channel_bits memory_rate
- *                          of all cores together. A bus is not seen in a measurement: so few
- *                          channels of 64 bits are stated that the rate is within range
+ *                          of all cores together. The bus cannot be measured: as few channels of 64
+ *                          bits as keep the rate within its range
  *     l3_core_bandwidth, core_bandwidth
- *                          what one core draws from L3 and from memory
+ *                          of one core alone
  *     sustained_memory     machine.h
- *     launch               of threads that wait awake, as a real-time program's do
+ *     launch               of spinning threads, as in a real-time program
  *     add_latency, fma_latency, window, operand_bandwidth, scalar_rate, jitter, pc
  *
- * Numbers have four digits. A value beyond a knob's range is stated at its end, with a comment; one
- * that was not measured is left out, with a comment. */
+ * Numbers have four digits. A value beyond a knob's range is clamped, with a comment; a value that
+ * was not measured is left out, with a comment. */
 #ifndef AOLAG_PROBE_MACHINE_PRESET_H
 #define AOLAG_PROBE_MACHINE_PRESET_H
 
@@ -39,18 +39,17 @@
 void machine_preset(struct buffer *buffer, const struct measurement *measurement,
                     const struct machine *machine);
 
-/* Whether machine_save could keep a measurement under this name, but for what is measured: for
- * asking before a minute of measuring. Makes the directory where it is missing. Errors as of
- * machine_save. */
+/* Whether machine_save can save under this name, to be checked before measuring. Creates the
+ * directory. Errors as of machine_save. */
 enum status machine_save_check(const char *name, struct error *error);
 
-/* Keeps a measurement as the user's preset NAME: NAME.ini in the directory of the user's presets
- * (preset.h), which is made where it is missing, and NAME.csv with the points beside it. free()
- * `path` (may be NULL), that of the preset.
+/* Saves a measurement as the user's preset NAME: NAME.ini in the directory of the user's presets
+ * (preset.h), which is created, and the points in NAME.csv beside it. free() `path` (may be NULL),
+ * that of the preset.
  *
- * STATUS_INVALID: the name is none for a preset, an embedded one has it, or nothing was measured
- * that a preset states. STATUS_CONFLICT: a preset of that name exists that was not measured, or one
- * of another folder, or NAME.csv is another file. Measured ones are replaced. STATUS_IO. */
+ * STATUS_INVALID: not a valid name, the name of an embedded preset, or nothing to save was
+ * measured. STATUS_CONFLICT: the user has a preset of that name that was not measured or is in
+ * another folder, or NAME.csv is not a measurement. Measured presets are replaced. STATUS_IO. */
 enum status machine_save(const struct measurement *measurement, const char *name, char **path,
                          struct error *error);
 

@@ -1,5 +1,5 @@
-/* What was measured of a machine: points with their raw samples, and the conditions they were taken
- * under; as CSV, and in the file that keeps the last measurement.
+/* A measurement of a machine: points with raw samples and the conditions they were taken under; its
+ * CSV form, and the file that holds the last measurement.
  *
  * A sample is the time, in seconds, of one unit of work: an access of the staircase, an operation,
  * a byte of a sweep, an access of the Apex-MAP surface, a frame of a kernel. So the least sample is
@@ -27,10 +27,10 @@ enum measurement_part {
 /* "memory", ...: as the command line, CSV and JSON spell it. */
 const char *measurement_part_name(enum measurement_part part);
 
-/* Of what one unit of a part's work is: "access", "operation", "byte", "access", "frame". */
+/* The unit of a part's work: "access", "operation", "byte", "access", "frame". */
 const char *measurement_part_unit(enum measurement_part part);
 
-/* What a point was taken at. */
+/* Parameters of a point. */
 enum parameter {
     PARAMETER_SIZE,      /* B touched, by all cores together */
     PARAMETER_BITS,      /* of a vector register; of one element: scalar */
@@ -133,7 +133,7 @@ bool point_noisy(const struct measurement_point *point);
  * its raw samples in seconds, joined by blanks, shortest digits that read back the same. What does
  * not apply is an empty field. */
 
-/* The line of a condition; where one becomes known later its line may also stand between points. */
+/* The line of a condition, which may also follow points if it becomes known later. */
 void measurement_csv_condition(struct buffer *buffer, const struct measurement *measurement,
                                enum condition condition);
 
@@ -157,9 +157,9 @@ enum status measurement_csv_read(struct measurement *measurement, const char *by
 enum status measurement_file_read(struct measurement *measurement, struct error *error);
 
 /* Replaces the parts of the file that `measurement` has; the others stay, unless they are of
- * another CPU. A part not marked in `whole` (measuring it was interrupted) does not replace one
- * that is there. A damaged file is written anew, with STATUS_OK and a sentence in `error`, which is
- * empty otherwise; one that is no measurement is left alone, with STATUS_INVALID. */
+ * another CPU. A part not marked in `whole` was interrupted and does not replace a stored one. A
+ * damaged file is replaced, with STATUS_OK and a message in `error`, which is empty otherwise; a
+ * file that is not a measurement is left alone, with STATUS_INVALID. */
 enum status measurement_file_keep(const struct measurement *measurement,
                                   const bool whole[MEASUREMENT_PARTS], struct error *error);
 

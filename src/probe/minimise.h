@@ -1,4 +1,4 @@
-/* Smallest sums of squares and smallest values, of functions of few parameters.
+/* Nonlinear least squares and one-dimensional minimisation.
  *
  * Sources: Marquardt, J. SIAM 11(2), 1963, with the damping scaled by the diagonal; Kiefer, Proc.
  * AMS 4, 1953 (golden section). Neither allocates. */
@@ -23,9 +23,8 @@ struct minimise {
  * and returns that sum, which is never above the start's. */
 double minimise_squares(const struct minimise *minimise, double *parameter);
 
-/* Where between `low` and `high` a function with one valley is lowest, to `tolerance` (above 0, in
- * the argument's unit); of one with several, one of the valleys. `value` becomes the function
- * there. */
+/* The minimum of a unimodal function between `low` and `high`, to `tolerance` (above 0, in the
+ * argument's unit); a local minimum of another function. `value` becomes the function there. */
 double minimise_golden(double low, double high, double tolerance,
                        double (*function)(double at, void *context), void *context, double *value);
 

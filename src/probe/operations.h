@@ -1,5 +1,5 @@
-/* Operations on scalars and vectors: how their latency and throughput are measured, the clock
- * beside them, what subnormal inputs cost, and the table that the points make. */
+/* Latency and throughput of operations on scalars and vectors, the clock, the cost of subnormal
+ * inputs, and the table made from these points. */
 #ifndef AOLAG_PROBE_OPERATIONS_H
 #define AOLAG_PROBE_OPERATIONS_H
 
@@ -11,17 +11,16 @@
 enum status probe_operations(struct probe *probe, struct error *error);
 
 /* The out-of-order window ------------------------------------------------------------------------
- * How many operations a core holds that wait for others. The point "overlap" times chains of
- * OVERLAP_DEPTH adds, each independent of the one before: a core that works out of order has
- * 1 + window / depth of them in flight, so that an add takes latency / (1 + window / depth).
- * (A fit: with a window of 100, 3.8, 2.7, 1.8 and 1.3 chains of 32, 64, 128 and 256 were seen in
- * flight, where it gives 4.1, 2.6, 1.8 and 1.4.) */
+ * Operations in flight per core. The point "overlap" times independent chains of OVERLAP_DEPTH
+ * dependent adds, one after the other: an out-of-order core has 1 + window / depth of them in
+ * flight, so that an add takes latency / (1 + window / depth). (An empirical fit: with a window of
+ * 100, 3.8, 2.7, 1.8 and 1.3 chains of 32, 64, 128 and 256 were seen in flight, where it
+ * gives 4.1, 2.6, 1.8 and 1.4.) */
 
 #define OVERLAP_NAME "overlap"
 #define OVERLAP_DEPTH 64
 
-/* A probe_loop: as many chains of adds as repeats, on a float that the result of one of them
- * replaces. */
+/* A probe_loop: a chain of adds per repeat, on a float. */
 void overlap_loop(void *data, uint64_t chains);
 
 /* The window from the seconds an add takes in such chains and in one that never ends; RESULT_NONE
@@ -29,8 +28,7 @@ void overlap_loop(void *data, uint64_t chains);
 double operation_window(double seconds, double latency);
 
 /* The table of operations ------------------------------------------------------------------------
- * Of each operation, type and width its latency, its throughput and how many of it can be in
- * flight.
+ * Latency, throughput and parallelism of each operation, type and register width.
  *
  * An operation is one instruction: on a vector it works on all elements at once and counts as one.
  * One chain of dependent operations shows the latency; the best of several independent chains the

@@ -1,9 +1,9 @@
 /* The model compared with kernels measured on this machine.
  *
  * Each point of MEASUREMENT_KERNELS is predicted as one component of its type, algorithm and sizes
- * on a device that knows nothing of the kernels, with as many workers as cores took part, every
- * efficiency at its default; of a library's code only that is assumed which every user of it knows
- * (predict.c). The predicted time of a frame is compared with the least one measured. */
+ * on a device described without the kernels, with one worker per core, every efficiency at its
+ * default; assumptions about library code are those of TUNED_ROWS (predict.c). The predicted time
+ * of a frame is compared with the least measured one. */
 #ifndef AOLAG_PROBE_PREDICT_H
 #define AOLAG_PROBE_PREDICT_H
 

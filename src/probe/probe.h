@@ -1,5 +1,4 @@
-/* What every part of a probe of this machine works with: its settings, timed loops, and memory to
- * measure. The parts themselves are in parts.h.
+/* What the parts of a probe of this machine (parts.h) share: settings, timed loops, memory.
  *
  * A part times loops and adds points to a measurement. It prints nothing, and ends soon after it
  * is asked to stop, with what it has measured so far. */
@@ -16,7 +15,7 @@ struct probe {
     bool quick;      /* all parts within a minute; else more sizes, longer runs, more samples */
     uint64_t seed;   /* of every random choice; the same seed, the same permutations and inputs */
     size_t largest;  /* B a part may touch at most */
-    double shortest; /* s, which a timed run takes at least where its work can be repeated */
+    double shortest; /* s, least duration of a timed run */
     int samples;     /* kept of a point, 5 to MEASUREMENT_SAMPLES_MAX */
     int core;        /* the hardware thread that single-core points are pinned to */
     struct measurement *measurement;
@@ -48,8 +47,7 @@ void probe_report(const struct probe *probe, enum measurement_part part, double 
 
 /* Timed loops ---------------------------------------------------------------------------------- */
 
-/* Does its work `repeats` times. What it computes must be kept from the optimiser
- * (probe_keep_value). */
+/* Repeats its work. Results must be protected from the optimiser (probe_keep_value). */
 typedef void probe_loop(void *data, uint64_t repeats);
 
 /* Seconds that one run takes. */
@@ -71,16 +69,16 @@ void probe_time_loop(struct probe *probe, probe_loop *loop, void *data, double u
 void probe_subtract_overhead(const double *once_s, const double *twice_s, int count, double scale,
                              double *samples);
 
-/* Seconds of a clock that only goes forward. */
+/* Monotonic time, s. */
 double probe_now(void);
 
-/* The value counts as used; the compiler knows nothing about it afterwards. */
+/* Prevents the compiler from removing the computation of a value. */
 void probe_keep_value(double value);
 void probe_keep_pointer(const void *value);
 
 /* Memory to measure ------------------------------------------------------------------------------
- * Huge pages are asked for, so that a TLB miss is rare, and every page is touched by the thread
- * that asks, so that it lies in the memory nearest to it. */
+ * Huge pages are requested, to avoid TLB misses, and the calling thread touches every page, so that
+ * it is allocated on its NUMA node. */
 
 #define HUGE_PAGE ((size_t)2 << 20) /* B, of x86-64 and of the usual 4 KiB granule elsewhere */
 
@@ -90,8 +88,7 @@ struct huge_pages {
     size_t mapped;
 };
 
-/* False, and NULL bytes, where there is no memory. Less than a huge page comes in ordinary pages.
- */
+/* False, and NULL bytes, without memory. Less than a huge page comes in ordinary pages. */
 bool huge_pages_map(struct huge_pages *pages, size_t size);
 void huge_pages_unmap(struct huge_pages *pages);
 

@@ -1,5 +1,5 @@
-/* What a model of memory leaves unexplained of an Apex-MAP surface. A residual is ln(T /
- * predicted): 0.1 means that the time measured was about 10 % longer than predicted. */
+/* Residuals of a memory model over an Apex-MAP surface: ln(T / predicted), so 0.1 means that the
+ * measured time was about 10 % longer than predicted. */
 #ifndef AOLAG_PROBE_RESIDUALS_H
 #define AOLAG_PROBE_RESIDUALS_H
 
@@ -8,9 +8,8 @@
 /* T at a point (its `seconds` unused), in seconds, above 0. */
 typedef double surface_predictor(const struct surface_point *point, const void *context);
 
-/* exp(rms ln(T / predicted)): 1 is perfect, 1.5 is off by half more or a third less, typically.
- * STATUS_INVALID names the point that was not or cannot be predicted: a time of 0, below or not
- * finite. `count` at least 1. */
+/* The typical factor of error exp(rms ln(T / predicted)): 1 is perfect. STATUS_INVALID names the
+ * first point whose measured or predicted time is not positive and finite. `count` at least 1. */
 enum status residuals_pc(const struct surface_point *point, int count, surface_predictor *predict,
                          const void *context, double *pc, struct error *error);
 
@@ -80,7 +79,7 @@ enum status trend_find(const struct surface_point *point, int count, surface_pre
                        const void *context, enum trend_axis axis, struct trend *trend,
                        struct error *error);
 
-/* Neighbours are more alike than chance would have it. */
+/* Whether the autocorrelation is significant. */
 bool trend_is_significant(const struct trend *trend);
 
 #endif

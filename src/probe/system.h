@@ -1,4 +1,4 @@
-/* What the system says of the machine, in /proc and /sys, and which core a thread runs on. */
+/* What Linux reports about the machine in /proc and /sys, and thread affinity. */
 #ifndef AOLAG_PROBE_SYSTEM_H
 #define AOLAG_PROBE_SYSTEM_H
 

@@ -1,4 +1,4 @@
-/* Threads that work at the same time, each pinned to a core of its own. */
+/* Threads that work at the same time, each pinned to its own core. */
 #ifndef AOLAG_PROBE_TEAM_H
 #define AOLAG_PROBE_TEAM_H
 
