@@ -106,7 +106,7 @@ double chart_sweep_present(const struct grid *grid, int a, const struct scenario
 
 /* Items ---------------------------------------------------------------------------------------- */
 
-static void add_target(struct chart *chart, const struct grid *grid, enum chart_kind kind)
+static void add_target_rule(struct chart *chart, const struct grid *grid, enum chart_kind kind)
 {
     const struct plot_axis *axis = kind == CHART_VERTICAL ? &chart->x : &chart->y;
 
@@ -165,7 +165,7 @@ static void fill_curve(struct chart *chart, const struct grid *grid, double pres
 
     result_path(&grid->wanted, path, sizeof path);
     add_changes(chart, grid);
-    add_target(chart, grid, CHART_HORIZONTAL);
+    add_target_rule(chart, grid, CHART_HORIZONTAL);
     add_value_curve(chart, grid, LOOK_FIRST, path, 0);
     if (grid->best >= 0)
         add_mark(chart, LOOK_BEST, "best", grid->axis[0].number[grid->best],
@@ -212,7 +212,7 @@ static void fill_bars(struct chart *chart, const struct grid *grid, int first, i
                                          : LOOK_FIRST,
                        grid->regime[i] < 0 ? NULL : grid->name[grid->regime[i]]);
     }
-    add_target(chart, grid, CHART_VERTICAL);
+    add_target_rule(chart, grid, CHART_VERTICAL);
 }
 
 /* Two cells per interval between values, so that each cell is on one side of a value. */
@@ -257,7 +257,7 @@ static void fill_map(struct chart *chart, const struct grid *grid, const double 
 /* A curve for each choice of axis[1]; looks begin again where there are more. */
 static void fill_family(struct chart *chart, const struct grid *grid)
 {
-    add_target(chart, grid, CHART_HORIZONTAL);
+    add_target_rule(chart, grid, CHART_HORIZONTAL);
     for (int i = 0; i < grid->axis[1].count; i++)
         add_value_curve(chart, grid, (enum chart_look)(LOOK_FIRST + i % LOOK_SERIES),
                         grid->axis[1].word[i], i);

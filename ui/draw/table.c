@@ -83,7 +83,7 @@ static int reduced_width(int width, int excess, int least)
 }
 
 /* The columns' widths, -1 of those that are left out, and the gap between them. */
-static void measure_columns(const struct table *table, int limit, int *width, int *gap)
+static void measure_table(const struct table *table, int limit, int *width, int *gap)
 {
     int columns = columns_beside(table);
     int excess = GAP * (columns - 1) - limit;
@@ -200,7 +200,7 @@ void table_print(const struct table *table, FILE *out, int limit, const char *bo
 
     if (table->failed || table->count == 0)
         return;
-    measure_columns(table, limit, width, &gap);
+    measure_table(table, limit, width, &gap);
     for (int i = 0; i + table->columns <= table->count; i += table->columns) {
         fputs(i < head ? bold : "", out);
         print_table_row(table, out, &table->cells[i], width, gap);

@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "base/buffer.h"
-#include "charts/staircase.h"
+#include "charts/machine.h"
 #include "draw/plot.h"
 #include "draw/text.h"
 #include "model/result.h"

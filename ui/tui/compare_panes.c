@@ -244,8 +244,9 @@ static struct bar_scale scale_of(const struct compare_view *view)
 }
 
 /* One of the two rows of a node: its name or what changes, a bar, the time, what binds it. */
-static void draw_node_row(const struct compare_view *view, struct canvas *canvas, struct rect line,
-                          const struct bar_scale *scale, const struct compare_row *row, int s)
+static void draw_compared_node(const struct compare_view *view, struct canvas *canvas,
+                               struct rect line, const struct bar_scale *scale,
+                               const struct compare_row *row, int s)
 {
     enum { VALUE = 8, BOUND = 11, NARROW = 50 };
     const struct compared_node *node = &view->comparison.node[row->at];
@@ -312,7 +313,7 @@ static void draw_compare_row(const struct compare_view *view, struct canvas *can
     struct pair_columns c = pair_columns_of(view, pane, line.columns);
 
     if (pane == COMPARE_NODES)
-        draw_node_row(view, canvas, line, scale, row, number % SIDES);
+        draw_compared_node(view, canvas, line, scale, row, number % SIDES);
     else if (pane == COMPARE_RESULTS)
         draw_result_row(view, canvas, line, &c, row);
     else if (row->item >= 0)

@@ -48,8 +48,8 @@ static enum status rank_devices(struct advise_work *work, const struct progress 
     return status;
 }
 
-static enum status find_part(struct advise_work *work, enum advise_work_part part,
-                             const struct progress *progress)
+static enum status compute_part(struct advise_work *work, enum advise_work_part part,
+                                const struct progress *progress)
 {
     static const enum advise_part parts[WORK_PARTS] = {[WORK_STEPS] = ADVISE_STEPS,
                                                        [WORK_REACH] = ADVISE_TARGET,
@@ -67,7 +67,7 @@ static void run_advise_work(struct worker *worker, void *context)
     const struct progress progress = {worker_report, worker};
 
     for (int part = 0; part < WORK_PARTS; part++) {
-        if (find_part(work, (enum advise_work_part)part, &progress) != STATUS_OK)
+        if (compute_part(work, (enum advise_work_part)part, &progress) != STATUS_OK)
             return;
         atomic_store(&work->parts, part + 1);
         worker_notify(worker);

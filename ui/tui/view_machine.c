@@ -5,7 +5,6 @@
 #include <string.h>
 
 #include "charts/machine.h"
-#include "charts/staircase.h"
 #include "draw/plot.h"
 #include "model/result.h"
 #include "probe/kernels.h"
@@ -482,7 +481,7 @@ static void draw_missing(struct canvas *canvas, struct rect inside, enum measure
 }
 
 /* The lines of a text from `first` on; returns how many there are. */
-static int draw_text_lines(struct canvas *canvas, struct rect inside, const char *text, int first)
+static int draw_output_lines(struct canvas *canvas, struct rect inside, const char *text, int first)
 {
     int count = 0;
 
@@ -550,8 +549,8 @@ static void draw_text(struct machine_view *machine, struct canvas *canvas, enum 
     const char *text = picture_text(machine, id, inside.columns);
 
     text += strspn(text, "\n");
-    list_pane_lay(list, inside, draw_text_lines(&(struct canvas){0}, inside, text, 0));
-    draw_text_lines(canvas, inside, text, list->first);
+    list_pane_lay(list, inside, draw_output_lines(&(struct canvas){0}, inside, text, 0));
+    draw_output_lines(canvas, inside, text, list->first);
     list_pane_draw_bar(list, canvas, box.column + box.columns - 1, machine->focus == id);
 }
 

@@ -466,7 +466,7 @@ static int design_at(const struct sweep_view *sweep)
     return number;
 }
 
-static bool has_bars(const struct grid *grid)
+static bool grid_has_bars(const struct grid *grid)
 {
     return grid->axis[0].number == NULL;
 }
@@ -523,7 +523,7 @@ static void print_title(const struct sweep_view *sweep, struct buffer *title)
 static void lay_bars(struct sweep_view *sweep, struct rect inside)
 {
     inside.rows = inside.rows > BELOW_BARS + 1 ? inside.rows - BELOW_BARS : 1;
-    if (has_bars(&sweep->grid)) {
+    if (grid_has_bars(&sweep->grid)) {
         sweep->bars.focus = design_at(sweep);
         list_pane_lay(&sweep->bars, inside, sweep->grid.count);
     } else {
@@ -583,13 +583,13 @@ static void sweep_view_draw(void *state, struct canvas *canvas, struct rect body
     lay_bars(sweep, inside);
     chart_sweep(&shown, &sweep->grid, &sweep->design->scenario, design_result(sweep->design),
                 sweep->bars.first);
-    if (has_bars(&sweep->grid)) {
+    if (grid_has_bars(&sweep->grid)) {
         /* a column for the mark of the cursor */
         inside.column++;
         inside.columns--;
     }
     sweep->drawn = chart_draw(&shown, canvas, inside, &sweep->plot);
-    if (sweep->drawn && has_bars(&sweep->grid))
+    if (sweep->drawn && grid_has_bars(&sweep->grid))
         draw_bar_cursor(sweep, canvas);
     else if (sweep->drawn)
         draw_point_cursor(sweep, canvas);
@@ -671,7 +671,7 @@ static void sweep_view_act(void *state, enum action_id id, const char *argument)
 {
     struct sweep_view *sweep = state;
     int last = 1 << 24;
-    bool bars = has_bars(&sweep->grid);
+    bool bars = grid_has_bars(&sweep->grid);
 
     switch ((int)id) {
     case ACTION_LEFT:
@@ -725,7 +725,7 @@ static void sweep_view_mouse(void *state, const struct key_event *event)
     if (!sweep->drawn || (event->mouse != MOUSE_PRESS && event->mouse != MOUSE_DRAG) ||
         !rect_holds(*inside, event->row, event->column))
         return;
-    if (has_bars(&sweep->grid)) {
+    if (grid_has_bars(&sweep->grid)) {
         int bar =
             sweep->bars.first +
             (int)floor(sweep->plot.y.high - plot_value(&sweep->plot.y, (up + 0.5) / inside->rows));
