@@ -15,6 +15,7 @@
 #include "explain/expression.h"
 #include "model/device.h"
 #include "model/evaluate.h"
+#include "model/roofline.h"
 #include "model/stage.h"
 #include "sample.h"
 #include "systems.h"
@@ -236,6 +237,54 @@ static void offer_memory(const struct device *device)
     }
 }
 
+/* "ceiling.rtc.fp32-no-FMA.peak", "roof.rtc.work.intensity", "roof.rtc.control.deferred.flop". */
+static void offer_roofs(int number)
+{
+    static const char *const losses[LOSS_COUNT] = {
+        [LOSS_CORES] = "cores", [LOSS_EFFICIENCY] = "efficiency", [LOSS_LATENCY] = "latency",
+        [LOSS_SHARE] = "share", [LOSS_PACKETS] = "packets",       [LOSS_LAUNCH] = "launch"};
+    static struct roofs roofs;
+    const char *device = scenario.device[number].head.name;
+    char name[2 * WORD_MAX];
+
+    roofs_find(&scenario, sample_result(), number, &roofs);
+    offer(roofs.points, "roof.%s.count", device);
+    for (int i = 0; i < roofs.ceilings; i++) {
+        const struct roof_ceiling *ceiling = &roofs.ceiling[i];
+
+        snprintf(name, sizeof name, "ceiling.%s.%s", device, ceiling->what);
+        for (char *blank = name; (blank = strchr(blank, ' ')) != NULL;)
+            *blank = '-';
+        offer(ceiling->peak, "%s.peak", name);
+        offer(ceiling->sustained, "%s.sustained", name);
+        offer(ceiling->used, "%s.used", name);
+    }
+    for (int i = 0; i < roofs.points; i++) {
+        const struct roof_point *point = &roofs.point[i];
+        const struct number keys[] = {
+            {"flop", point->flop},
+            {"bytes", point->bytes},
+            {"time", point->time},
+            {"intensity", point->intensity},
+            {"flops", point->flops},
+            {"rate", point->rate},
+            {"bandwidth", point->bandwidth},
+            {"roof", point->roof},
+            {"fraction", point->fraction},
+            {"under_memory", point->under_memory},
+            {"served", point->served[LEVEL_MEMORY]},
+            {"worst", point->loss[point->worst]},
+        };
+
+        snprintf(name, sizeof name, "roof.%s.%s%s", device, point->name,
+                 point->deferred ? ".deferred" : "");
+        for (size_t k = 0; k < sizeof keys / sizeof keys[0]; k++)
+            offer(keys[k].value, "%s.%s", name, keys[k].name);
+        for (int l = 0; l < LOSS_COUNT; l++)
+            offer(point->loss[l], "%s.%s", name, losses[l]);
+    }
+}
+
 /* What is no result: see designs.h. */
 static bool read_other(const char *name, double *value)
 {
@@ -273,6 +322,8 @@ static bool read_other(const char *name, double *value)
                   scenario.device[d].head.name, precisions[p]);
         if (strncmp(name, "memory.", 7) == 0)
             offer_memory(&scenario.device[d]);
+        if (strncmp(name, "roof.", 5) == 0 || strncmp(name, "ceiling.", 8) == 0)
+            offer_roofs(d);
     }
     for (int n = 0; n < result->node_count && !wanted.found; n++)
         offer_node(result, n);

@@ -43,6 +43,7 @@
  *     NODE.weight.N (of packet N)  link.NAME.busy  dm.NAME.latency  dm.NAME.arrival
  *     DEVICE.peak.PRECISION (FLOP/s)  memory.DEVICE.count  memory.DEVICE.LEVEL.capacity, .bandwidth
  *     and .latency, as the model counts a level, of all cores; memory.DEVICE.N.LEVEL...: of N
+ *     roof.DEVICE.NODE.KEY  ceiling.DEVICE.NAME.KEY (data/designs/roofs.txt)
  *
  * A line that is none of these, a case that expects nothing and a file without cases fail. */
 #ifndef AOLAG_DESIGNS_H

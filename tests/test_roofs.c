@@ -17,21 +17,6 @@
 static struct scenario scenario;
 static struct roofs roofs;
 
-/* 1 TFLOP/s and 100 GB/s, nothing lost but what the work's own knobs say. */
-static void custom(const char *flops, const char *bytes)
-{
-    scenario_init(&scenario);
-    sample_add(&scenario, SECTION_WFS, "ngs");
-    sample_round_device(&scenario, "rtc");
-    sample_component(&scenario, "camera", "camera");
-    sample_component(&scenario, "work", "custom");
-    sample_set(&scenario, "component.work.flops", flops);
-    sample_set(&scenario, "component.work.bytes_read", bytes);
-    sample_set(&scenario, "component.work.compute_efficiency", "1");
-    sample_set(&scenario, "component.work.memory_efficiency", "1");
-    sample_set(&scenario, "scenario.packets", "1");
-}
-
 static bool find(int device)
 {
     if (!sample_evaluate(&scenario, sample_result()))
@@ -51,50 +36,11 @@ static const struct roof_ceiling *ceiling(const char *name)
     return &none;
 }
 
-static const struct roof_point *point(const char *name, bool deferred)
-{
-    static const struct roof_point none;
-
-    for (int p = 0; p < roofs.points; p++)
-        if (strcmp(roofs.point[p].name, name) == 0 && roofs.point[p].deferred == deferred)
-            return &roofs.point[p];
-    CHECK_TRUE(false, "%s is nowhere", name);
-    return &none;
-}
-
 /* Ceilings ------------------------------------------------------------------------------------- */
-
-TEST(ceilings_of_a_processor)
-{
-    custom("1e6", "1e6");
-    sample_set(&scenario, "device.rtc.fma", "yes");
-    sample_set(&scenario, "device.rtc.sustained_memory", "0.9");
-    sample_set(&scenario, "device.rtc.sustained_compute", "0.5");
-    if (!find(0))
-        return;
-    CHECK_STR(roofs.device, "rtc");
-    CHECK_NEAR(ceiling("fp32 FMA")->peak, 125 * 1e9 * 8 * 2, 1e-12);
-    CHECK_NEAR(ceiling("fp32 FMA")->sustained, 125 * 1e9 * 8, 1e-12);
-    CHECK_NEAR(ceiling("fp64 FMA")->peak, 125 * 1e9 * 4 * 2, 1e-12);
-    CHECK_NEAR(ceiling("fp32 no FMA")->peak, 125 * 1e9 * 8, 1e-12);
-    CHECK_NEAR(ceiling("fp32 scalar")->peak, 125 * 1e9, 1e-12);
-    CHECK_NEAR(ceiling("DRAM")->peak, 100e9, 1e-12);
-    CHECK_NEAR(ceiling("DRAM")->sustained, 90e9, 1e-12);
-    CHECK_NEAR(ceiling("L1")->peak, 64 * 125e9, 1e-12);
-    CHECK_NEAR(ceiling("L2")->peak, 32 * 125e9, 1e-12);
-    CHECK_NEAR(roofs_ridge(ceiling("DRAM"), ceiling("fp32 FMA")), 20, 1e-12);
-    CHECK_STR(ceiling("DRAM")->name, "DRAM 100 GB/s");
-    CHECK(ceiling("DRAM")->used && ceiling("fp32 FMA")->used);
-    CHECK(!ceiling("L1")->used && !ceiling("fp64")->used && !ceiling("fp32 no FMA")->used);
-    sample_set(&scenario, "component.work.precision", "bf16");
-    if (find(0))
-        CHECK_NEAR(ceiling("bf16 FMA")->peak, 125 * 1e9 * 16 * 2, 1e-12);
-    CHECK(ceiling("bf16")->used && !ceiling("fp32 FMA")->used);
-}
 
 TEST(ceilings_of_a_gpu)
 {
-    custom("1e6", "1e6");
+    sample_chain(&scenario);
     sample_add(&scenario, SECTION_DEVICE, "gpu0");
     sample_set(&scenario, "device.gpu0.kind", "gpu");
     sample_set(&scenario, "device.gpu0.fp64_ratio", "0.5");
@@ -103,146 +49,20 @@ TEST(ceilings_of_a_gpu)
     if (!find(1))
         return;
     CHECK_INT(roofs.points, 0);
+    CHECK_STR(roofs.device, "gpu0");
     CHECK_NEAR(ceiling("fp64")->peak, ceiling("fp32")->peak / 2, 1e-12);
     CHECK_NEAR(ceiling("fp16")->peak, ceiling("fp32")->peak * 2, 1e-12);
     CHECK_NEAR(ceiling("int8")->peak, ceiling("fp32")->peak * 4, 1e-12);
     CHECK_NEAR(ceiling("L2")->peak, ceiling("DRAM")->peak * 3, 1e-12);
     CHECK_INT(roofs_device(sample_result()), 0);
+    roofs_find(&scenario, sample_result(), 0, &roofs);
+    CHECK_STR(ceiling("DRAM")->name, "DRAM 102 GB/s");
+    CHECK_NEAR(roofs_ridge(ceiling("DRAM"), ceiling("fp32 FMA")), 13, 1e-12);
+    roofs_find(&scenario, sample_result(), 1, &roofs);
     for (int i = 1; i < roofs.ceilings; i++)
         CHECK_TRUE(roofs.ceiling[i].peak <= roofs.ceiling[i - 1].peak ||
                        roofs.ceiling[i - 1].kind == ROOF_LEVEL,
                    "%s after %s", roofs.ceiling[i].name, roofs.ceiling[i - 1].name);
-}
-
-/* Points --------------------------------------------------------------------------------------- */
-
-/* Left of the ridge at 10 FLOP/B, right of it, on no axis. */
-TEST(on_the_roof)
-{
-    custom("4e6", "1e6");
-    if (!find(0))
-        return;
-    CHECK_INT(roofs.points, 1);
-    CHECK_NEAR(point("work", false)->intensity, 4, 1e-12);
-    CHECK_NEAR(point("work", false)->roof, 400e9, 1e-12);
-    CHECK_NEAR(point("work", false)->flops, 400e9, 1e-12);
-    CHECK_NEAR(point("work", false)->fraction, 1, 1e-12);
-    CHECK_NEAR(point("work", false)->served[LEVEL_MEMORY], 1e6, 1e-12);
-    CHECK(point("work", false)->under_memory);
-    custom("40e6", "1e6");
-    if (find(0)) {
-        CHECK_NEAR(point("work", false)->roof, 1e12, 1e-12);
-        CHECK_NEAR(point("work", false)->flops, 1e12, 1e-12);
-        CHECK(!point("work", false)->under_memory);
-    }
-    custom("0", "1e6");
-    if (find(0)) {
-        CHECK_NEAR(point("work", false)->intensity, RESULT_NONE, 0);
-        CHECK_NEAR(point("work", false)->roof, RESULT_NONE, 0);
-        CHECK_NEAR(point("work", false)->rate, 100e9, 1e-12);
-        CHECK_NEAR(point("work", false)->fraction, 1, 1e-12);
-    }
-    custom("1e6", "0");
-    if (find(0)) {
-        CHECK_NEAR(point("work", false)->intensity, RESULT_NONE, 0);
-        CHECK_NEAR(point("work", false)->roof, 1e12, 1e-12);
-        CHECK_NEAR(point("work", false)->bandwidth, RESULT_NONE, 0);
-    }
-    custom("0", "0");
-    if (find(0))
-        CHECK_NEAR(point("work", false)->fraction, RESULT_NONE, 0);
-}
-
-/* 10 us at the roof; every cause by itself, then all. */
-TEST(losses)
-{
-    custom("4e6", "1e6");
-    sample_set(&scenario, "component.work.memory_efficiency", "0.5");
-    sample_set(&scenario, "component.work.share", "0.25");
-    sample_set(&scenario, "component.work.overhead", "20 us");
-    if (!find(0))
-        return;
-    CHECK_NEAR(point("work", false)->time, 100e-6, 1e-12);
-    CHECK_NEAR(point("work", false)->fraction, 0.1, 1e-12);
-    CHECK_NEAR(point("work", false)->flops, 40e9, 1e-12);
-    CHECK_NEAR(point("work", false)->loss[LOSS_CORES], 1, 1e-12);
-    CHECK_NEAR(point("work", false)->loss[LOSS_EFFICIENCY], 2, 1e-12);
-    CHECK_NEAR(point("work", false)->loss[LOSS_LATENCY], 1, 1e-12);
-    CHECK_NEAR(point("work", false)->loss[LOSS_SHARE], 4, 1e-12);
-    CHECK_NEAR(point("work", false)->loss[LOSS_PACKETS], 1, 1e-12);
-    CHECK_NEAR(point("work", false)->loss[LOSS_LAUNCH], 1.25, 1e-12);
-    CHECK_INT(point("work", false)->worst, LOSS_SHARE);
-    sample_set(&scenario, "component.work.workers", "5");
-    if (find(0)) /* 5 cores make 40 GFLOP/s and draw 40 GB/s: compute takes the longer */
-        CHECK_NEAR(point("work", false)->loss[LOSS_CORES], 10, 1e-12);
-    custom("4e6", "1e6");
-    sample_set(&scenario, "scenario.overlap", "0");
-    if (find(0))
-        CHECK_NEAR(point("work", false)->loss[LOSS_PACKETS], 1.4, 1e-12);
-}
-
-/* By hand: 100 actuators, 10 across without obscuration gives 76 at 0.2; mvm and integrator. */
-TEST(chain_by_hand)
-{
-    double matrix, moved;
-
-    sample_chain(&scenario);
-    sample_set(&scenario, "scenario.packets", "1");
-    if (!find(0))
-        return;
-    matrix = 4 * 100 * 2 * sample_result()->wfs[0].subaps;
-    moved = matrix + 4 * (2 * sample_result()->wfs[0].subaps + 100);
-    CHECK_NEAR(point("recon", false)->flop, matrix / 2, 1e-12);
-    CHECK_NEAR(point("recon", false)->bytes, moved, 0.01);
-    CHECK_NEAR(point("recon", false)->intensity,
-               matrix / 2 / sample_node(sample_result(), "recon")->bytes, 1e-12);
-    CHECK_NEAR(point("recon", false)->roof,
-               ceiling("DRAM")->peak * point("recon", false)->intensity, 1e-12);
-    CHECK_NEAR(point("recon", false)->flops,
-               matrix / 2 / sample_node(sample_result(), "recon")->time, 1e-12);
-    CHECK_INT(roofs.points, 4);
-}
-
-TEST(deferred_by_itself)
-{
-    const struct node_result *control;
-
-    sample_chain(&scenario);
-    sample_set(&scenario, "component.control.algorithm", "polc");
-    if (!find(0))
-        return;
-    control = sample_node(sample_result(), "control");
-    CHECK_NEAR(point("control", true)->flop, control->deferred_flop, 1e-12);
-    CHECK_NEAR(point("control", true)->bytes, control->deferred_bytes, 1e-12);
-    CHECK_NEAR(point("control", true)->flops, control->deferred_flop / control->deferred, 1e-12);
-    CHECK_NEAR(point("control", false)->flop, control->flop - control->deferred_flop, 1e-9);
-    CHECK_NEAR(point("control", false)->bytes, control->bytes - control->deferred_bytes, 1e-9);
-}
-
-TEST(parts_on_their_devices)
-{
-    sample_chain(&scenario);
-    sample_round_device(&scenario, "second");
-    sample_set(&scenario, "component.recon.device", "rtc, second");
-    if (!find(1))
-        return;
-    CHECK_INT(roofs.points, 1);
-    CHECK_NEAR(point("recon@second", false)->flop, sample_node(sample_result(), "recon")->flop / 2,
-               1e-12);
-    if (find(0))
-        CHECK_INT(roofs.points, 4);
-}
-
-TEST(a_program_has_no_roof)
-{
-    sample_chain(&scenario);
-    sample_set(&scenario, "component.control.type", "program");
-    scenario.component[4].trace.program = sample_program();
-    if (!find(0))
-        return;
-    CHECK_NEAR(point("control", false)->fraction, RESULT_NONE, 0);
-    CHECK_NEAR(point("control", false)->intensity, RESULT_NONE, 0);
-    CHECK(point("control", false)->time > 0);
 }
 
 /* Properties ----------------------------------------------------------------------------------- */
