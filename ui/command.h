@@ -1,4 +1,4 @@
-/* Commands of the command line: each is one file with one row, which command.c lists. */
+/* Commands of the command line: each is a file with one row; commands.c lists the rows. */
 #ifndef AOLAG_COMMAND_H
 #define AOLAG_COMMAND_H
 
@@ -10,15 +10,15 @@
 
 enum { EXIT_GOOD = 0, EXIT_PROBLEM = 1, EXIT_USAGE = 2 };
 
-/* The AO preset that stands for no scenario at all. */
+/* The AO preset that is used if no scenario is named. */
 #define SCENARIO_DEFAULT "elt-scao"
 
 struct cli {
     FILE *in, *out, *err;
     struct catalogue *catalogue;
-    int output_error;    /* errno of what `out` refused before its end; 0: nothing */
-    const char *program; /* the file this is run from; NULL: unknown, nothing can run beside it */
-    const char *subject; /* what problems are about, where that is not plain; NULL: it is */
+    int output_error;               /* errno of the first failed write to `out`; 0: none */
+    const char *program;            /* the executable file; NULL: unknown, it cannot be run again */
+    const char *subject;            /* prefix of problems: the design they are about; NULL: none */
     const struct scenario *current; /* the design on the screen; NULL on the command line */
 };
 
@@ -26,7 +26,7 @@ struct option_row {
     const char *name;     /* long option without the dashes */
     const char *argument; /* "P=V", NULL: takes none */
     const char *help;
-    double least, most; /* of the whole number it takes; most 0: it takes none */
+    double least, most; /* range of the whole number it takes; most 0: it takes no number */
 };
 
 /* An option that needs another, or excludes it. */
@@ -35,20 +35,20 @@ struct option_rule {
     bool excludes;
 };
 
-/* What commands are for, in the order they are listed. */
+/* Groups of commands, in the order of the help. */
 enum command_group { GROUP_DESIGN, GROUP_WHAT_IF, GROUP_MACHINE, GROUP_SCREEN, GROUPS };
 
-/* What a command wants of the scenario that one of its operands names. */
+/* What a command needs of the scenario that an operand names. */
 enum command_input { INPUT_NONE, INPUT_SCENARIO, INPUT_RESULT };
 
 struct arguments; /* cli/arguments.h */
 struct design;    /* cli/source.h */
 
 struct command {
-    const char *name;                 /* empty: the explorer, which needs no word */
+    const char *name;                 /* empty: the explorer */
     const char *operands;             /* "[SCENARIO|-]" */
     int operand_max;                  /* how many there may be */
-    const char *missing;              /* what to say where there is none; NULL: none is fine */
+    const char *missing;              /* message if there is none; NULL: none is needed */
     const char *help;                 /* one line */
     const struct option_row *options; /* ends with a row without a name */
     const struct option_rule *rules;  /* ends with a row without an option; NULL: none */
@@ -57,12 +57,11 @@ struct command {
     enum command_input input;
     int scenario; /* number of the operand that names it */
 
-    /* What else is wrong with the words, before the scenario is opened; NULL: nothing can be. Both
-     * return an exit status, and what is wrong was said. */
+    /* Checks the arguments before the scenario is opened; NULL: no check. Both return an exit
+     * status after reporting problems. */
     int (*check)(struct cli *cli, const struct arguments *arguments);
 
-    /* `design` has what `input` wants, and NULL
-     * with INPUT_NONE. */
+    /* `design` is what `input` asks for; NULL with INPUT_NONE. */
     int (*run)(struct cli *cli, const struct arguments *arguments, struct design *design);
 };
 

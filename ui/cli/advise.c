@@ -18,7 +18,7 @@ static const struct option_rule advise_rules[] = {
     {.option = NULL},
 };
 
-/* A part of the advice that is being worked on. */
+/* The part of the advice that is being computed. */
 struct advising {
     struct progress_line line;
     enum advise_part part;
@@ -33,7 +33,7 @@ static bool show_progress(void *context, double done)
     return long_run_signal() == 0;
 }
 
-/* As many parts as there are or, once a signal came, were found by then. */
+/* Computes all parts, or those before a signal. */
 static int run_parts(struct cli *cli, struct advise *advise, int *parts)
 {
     struct advising advising = {progress_line_to(cli->err, true), ADVISE_STEPS};

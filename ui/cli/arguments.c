@@ -46,8 +46,8 @@ static int output_code(const struct command *command)
     return 0;
 }
 
-/* What getopt_long refused: the code of the option it took it for, the letter of an unknown short
- * one, or 0 and the whole `word`. */
+/* Reports what getopt_long refused: the code of the option it took it for, the letter of an unknown
+ * short one, or 0 and the whole `word`. */
 static int refuse_option(struct cli *cli, const struct command *command, const char *word, int code)
 {
     struct nearest nearest;
@@ -253,7 +253,7 @@ bool arguments_protected(const struct arguments *arguments)
     return arguments->count > 0 && arguments->list[arguments->count - 1].protected;
 }
 
-/* A sentence on a line; what it quotes may hold anything. */
+/* A sentence on a line; what it quotes is made printable. */
 static void print_sentence(struct cli *cli, const char *format, va_list list)
     __attribute__((format(printf, 2, 0)));
 

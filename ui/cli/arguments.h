@@ -1,4 +1,4 @@
-/* The words after a command, read by its option table: long options with abbreviation, options
+/* The arguments of a command, parsed by its option table: long options with abbreviation, options
  * and operands in any order, "--" before operands that look like options. */
 #ifndef AOLAG_CLI_ARGUMENTS_H
 #define AOLAG_CLI_ARGUMENTS_H
@@ -8,7 +8,7 @@
 #include "command.h"
 #include "report/record.h"
 
-#define SEED_MAX 9007199254740991 /* that JSON readers keep */
+#define SEED_MAX 9007199254740991 /* 2^53 - 1: readers of JSON keep it */
 
 /* Rows that several commands share. */
 /* clang-format off */
@@ -37,7 +37,7 @@ struct arguments {
 };
 
 /* Reads argv[1] and on, and checks the numbers and rules of the command. Returns true when the
- * command is to go on. Otherwise `*status` is the exit status: help was asked for and printed, or
+ * command is to go on. Otherwise `*status` is the exit status: help was printed, or
  * what is wrong was said. */
 bool arguments_read(struct cli *cli, const struct command *command, int argc, char **argv,
                     struct arguments *arguments, int *status);
@@ -50,7 +50,7 @@ const char *arguments_value(const struct arguments *arguments, const char *name)
 /* The file of --output; NULL: standard output, which "-" names, too. */
 const char *arguments_output(const struct arguments *arguments);
 
-/* That --json, --csv or --markdown asks for, where the command has it; else text. */
+/* The format of --json, --csv or --markdown; else text. */
 enum record_format arguments_format(const struct arguments *arguments);
 
 /* The operand by number from 0, NULL when there are not that many. */
@@ -62,19 +62,19 @@ double arguments_number(const struct arguments *arguments, const char *name, dou
 /* Whether text begins with such a number, which `end` follows ("": nothing). */
 bool whole_parse(const char *text, const char *end, double least, double most, double *number);
 
-/* Says that there is no such WHAT, as "part", and which of `names` (ends with NULL) is the nearest,
- * else all of them; EXIT_USAGE. */
+/* Reports that there is no such `what`, for example "part", with the closest of `names` (ends with
+ * NULL) or all of them; EXIT_USAGE. */
 int arguments_unknown(struct cli *cli, const struct arguments *arguments, const char *what,
                       const char *word, const char *const *names);
 
-/* Operands stood after "--": they are no command, whatever they look like. */
+/* Whether operands stood after "--", so that none of them is a command. */
 bool arguments_protected(const struct arguments *arguments);
 
-/* Says what is wrong with the usage and where to read about it; EXIT_USAGE. */
+/* Reports wrong usage and how to get help; EXIT_USAGE. */
 int arguments_usage_error(struct cli *cli, const struct command *command, const char *format, ...)
     __attribute__((format(printf, 3, 4)));
 
-/* Says a sentence; EXIT_PROBLEM. */
+/* Reports a problem; EXIT_PROBLEM. */
 int arguments_problem(struct cli *cli, const char *format, ...)
     __attribute__((format(printf, 2, 3)));
 

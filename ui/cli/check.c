@@ -10,7 +10,7 @@ static const struct option_row check_options[] = {
     OPTION_END,
 };
 
-/* The design on the screen was accepted knob by knob; what is left to go wrong is its meaning. */
+/* Every knob of the design on the screen is valid; evaluating it can still fail. */
 static int check_current(struct cli *cli)
 {
     struct result result;
@@ -29,7 +29,7 @@ static int check_current(struct cli *cli)
     return status;
 }
 
-/* Problems are what this command is for: its data, on standard output. */
+/* Problems are the data of this command and go to standard output. */
 static int check_file(struct cli *cli, const char *path)
 {
     struct problems problems = {NULL, 0, 0};

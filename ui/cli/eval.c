@@ -65,7 +65,7 @@ static int write_picture(struct cli *cli, const struct arguments *arguments,
     return status;
 }
 
-/* The pictures beside the file, and their lines in it. */
+/* Writes the charts beside the file and their links into it. */
 static int add_pictures(struct cli *cli, const struct arguments *arguments,
                         const struct design *design, const char *output, FILE *out)
 {
@@ -98,7 +98,7 @@ static int write_report(struct cli *cli, const char *output, const char *text, s
     return good ? EXIT_GOOD : arguments_problem(cli, "%s: %s", output, error.message);
 }
 
-/* Markdown in a file, with pictures beside it that are named after it. */
+/* Writes Markdown to a file, with charts beside it that are named after it. */
 static int write_design_report(struct cli *cli, const struct arguments *arguments,
                                const struct design *design, const struct jitter *jitter,
                                const char *output)

@@ -14,7 +14,7 @@ static const struct option_row explain_options[] = {
     OPTION_END,
 };
 
-/* PATH, or without one every result there is. */
+/* Explains PATH, or lists every result. */
 static int run_explain(struct cli *cli, const struct arguments *arguments, struct design *design)
 {
     struct explain explain = {&design->scenario, &design->result};

@@ -31,9 +31,9 @@ static const struct option_row fit_options[] = {
     OPTION_END,
 };
 
-/* Options ------------------------------------------------------------------------------------ */
+/* Options -------------------------------------------------------------------------------------- */
 
-/* An option that states bytes; 0 where it is absent. */
+/* An option in bytes; 0: absent. */
 static int read_bytes(struct cli *cli, const struct arguments *arguments, const char *name,
                       const char *example, double *bytes)
 {
@@ -53,7 +53,7 @@ static int read_bytes(struct cli *cli, const struct arguments *arguments, const 
                                  text, example);
 }
 
-/* The model of --model, the best where it is absent (-1). */
+/* The model of --model; -1: absent, the best one. */
 static int read_model(struct cli *cli, const struct arguments *arguments, int *model)
 {
     const char *text = arguments_value(arguments, "model");
@@ -70,9 +70,9 @@ static int read_model(struct cli *cli, const struct arguments *arguments, int *m
     return arguments_unknown(cli, arguments, "model", text, names);
 }
 
-/* Points ------------------------------------------------------------------------------------- */
+/* Points --------------------------------------------------------------------------------------- */
 
-/* The bytes of a file or, for "-", of standard input. */
+/* Reads a file or, for "-", standard input. */
 static int read_all(struct cli *cli, const char *path, char **bytes, size_t *length)
 {
     struct error error;
@@ -110,7 +110,7 @@ static int read_surface(struct cli *cli, const char *path, const struct surface_
     return status;
 }
 
-/* -------------------------------------------------------------------------------------------- */
+/* The command ---------------------------------------------------------------------------------- */
 
 static int fit_file(struct cli *cli, const char *path, const struct surface_given *given, int model,
                     struct record *record)

@@ -12,7 +12,7 @@ static const int endings[] = {SIGINT, SIGTERM, SIGHUP};
 
 enum { ENDINGS = sizeof endings / sizeof endings[0] };
 
-/* A handler carries no context, and threads beside the one it interrupts ask. */
+/* A signal handler takes no context, and several threads read this. */
 static atomic_int came;
 static struct sigaction before[ENDINGS], pipe_before;
 

@@ -1,5 +1,5 @@
-/* Long work for a command: a signal ends it without loss, a line on the terminal says how far it
- * is.
+/* Long-running commands: a signal ends them without loss, and a line on the terminal shows their
+ * progress.
  *
  * The first SIGINT, SIGTERM or SIGHUP is noted, the second ends the process; what was ignored stays
  * ignored. A reader that has gone (SIGPIPE) makes writing fail instead. One piece of work at a
@@ -21,7 +21,7 @@ struct progress_line {
     FILE *out;    /* NULL: no terminal */
     int shown;    /* cells of it */
     double began; /* s */
-    double drawn; /* s, when it was last */
+    double drawn; /* s, the last time */
 };
 
 /* None where `out` is no terminal or not `wanted`. */

@@ -1,9 +1,9 @@
-/* Measuring for a command: progress for who waits, points for who reads along, and an end at any
- * time without loss.
+/* Measuring for a command: shows progress, prints points as they are measured, and can be stopped
+ * at any time without loss.
  *
  * Progress goes to a stream of its own: on a terminal one line that is redrawn, else one line a
- * part. A signal ends measuring soon (long_run.h), and so does a reader that has gone. One measure
- * at a time. */
+ * part. A signal ends measuring soon (long_run.h), and so does a closed pipe. One measurement at a
+ * time. */
 #ifndef AOLAG_CLI_MEASURE_H
 #define AOLAG_CLI_MEASURE_H
 
@@ -17,8 +17,8 @@
 
 struct measure {
     struct probed probed; /* settings, which the caller may change, and what was measured */
-    FILE *csv;      /* takes conditions, header and each point once it is measured; NULL: none */
-    int csv_error;  /* errno of the first write that it refused; 0: none */
+    FILE *csv;      /* gets conditions, header and each point once it is measured; NULL: none */
+    int csv_error;  /* errno of the first failed write; 0: none */
     FILE *progress; /* NULL: none */
 
     /* Of measure_run alone */
@@ -36,11 +36,11 @@ void measure_open(struct measure *measure, bool quick, FILE *progress);
 /* Runs these parts in order. A part that fails is noted and the next one runs. */
 void measure_run(struct measure *measure, const struct probe_part *parts, int count);
 
-/* Keeps what was measured in the measurement file, and says on `err` what could not be done. */
+/* Saves what was measured in the measurement file; problems are printed to `err`. */
 void measure_keep(const struct measure *measure, FILE *err);
 
-/* Says which parts failed; EXIT_GOOD where none did, 128 + the signal's number where one came, else
- * EXIT_PROBLEM. */
+/* Reports the parts that failed; EXIT_GOOD if none did, 128 + the signal's number after a signal,
+ * else EXIT_PROBLEM. */
 int measure_status(const struct measure *measure, FILE *err);
 
 void measure_close(struct measure *measure);

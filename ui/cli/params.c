@@ -38,7 +38,7 @@ static bool has_key(enum section section, const char *key)
     return false;
 }
 
-/* How many sections have a key, and its paths there; wanted is the last of them. */
+/* Counts the sections that have a key and lists its paths; `wanted` is the last of them. */
 static int find_key(const char *key, struct wanted *wanted, char *paths, size_t size)
 {
     struct buffer list = buffer_over(paths, size);
@@ -64,7 +64,7 @@ static bool is_scenario(struct cli *cli, const char *word)
            (length > 4 && strcmp(word + length - 4, ".ini") == 0 && access(word, F_OK) == 0);
 }
 
-/* A word without a point that is no section. */
+/* A word without a dot that is not a section. */
 static enum status find_word(struct cli *cli, const struct scenario *scenario, const char *word,
                              struct wanted *wanted, struct error *error)
 {
@@ -168,7 +168,7 @@ static int list_knobs(struct cli *cli, const struct arguments *arguments, struct
     if (design != NULL && result_init(&design->result, &error) == STATUS_OK &&
         evaluate(scenario, &design->result, &error) == STATUS_OK)
         result = &design->result;
-    /* a path of the table, and no word of a design: the table's row is what was asked for */
+    /* a path of the table without a design asks for the row of the table */
     if (wanted.key != NULL && section_max(wanted.section) > 1 && !names_design(cli, arguments))
         scenario = NULL;
     else if (wanted.key != NULL && put_wanted(NULL, scenario, NULL, &wanted) == 0)

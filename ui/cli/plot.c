@@ -48,8 +48,8 @@ static const struct plot_kind *read_kind(struct cli *cli, const struct arguments
     return kind;
 }
 
-/* Where the scenario stands behind the words of a kind, and the first word too many; NULL: there is
- * none. */
+/* Finds the operand of the scenario after those of the kind; returns the first one too many, or
+ * NULL. */
 static const char *place_scenario(const struct plot_kind *kind, const struct arguments *arguments,
                                   int *scenario)
 {
@@ -99,7 +99,7 @@ static int draw_chart(struct cli *cli, const struct plot_kind *kind,
     return status;
 }
 
-/* Nobody reads SVG on a screen. */
+/* Whether the output is a screen, where SVG is of no use. */
 static bool is_for_people(const struct cli *cli)
 {
     int file = fileno(cli->out);
@@ -143,9 +143,9 @@ const struct command command_plot = {
 
 /* Plot kinds ----------------------------------------------------------------------------------- */
 
-enum { POINTS = 64 }; /* of a knob whose values are not given */
+enum { POINTS = 64 }; /* points of a knob without given values */
 
-#define KNOB "scenario.packets" /* that a sweep goes over where none is given */
+#define KNOB "scenario.packets" /* the knob of a sweep if none is given */
 
 static int build_components(struct plotting *plotting)
 {
@@ -173,7 +173,7 @@ static int build_advise(struct plotting *plotting)
 
 /* Compare -------------------------------------------------------------------------------------- */
 
-/* What two operands are called: by the names of their files alone, where these tell them apart. */
+/* Names of two operands: without directories if that tells them apart. */
 static void short_names(const char *const operand[SIDES], const char *name[SIDES])
 {
     for (int s = 0; s < SIDES; s++) {

@@ -1,4 +1,4 @@
-/* The kinds of pictures that `aolag plot` writes. */
+/* The kinds of charts that `aolag plot` writes. */
 #ifndef AOLAG_CLI_PLOT_H
 #define AOLAG_CLI_PLOT_H
 
@@ -8,21 +8,21 @@
 #define PLOT_KINDS_MAX 16
 #define PLOT_WORDS_MAX 4 /* KIND, two knobs, SCENARIO */
 
-/* What a picture is made from. */
+/* What a chart is made from. */
 struct plotting {
     struct cli *cli;
     const struct arguments *arguments;
-    struct design design; /* evaluated, where the kind wants it */
+    struct design design; /* evaluated, if the kind shows one */
     struct chart chart;
 };
 
 struct plot_kind {
     const char *name, *help;
-    int words;   /* of its own, at most, that follow the kind */
-    bool design; /* of one, which is named behind them */
+    int words;   /* at most so many operands of its own after the kind */
+    bool design; /* it shows a design, named by the next operand */
     bool knobs;  /* P=VALUES come before the scenario */
 
-    /* Initialises the chart. An exit status; what is wrong was said. */
+    /* Initialises the chart; returns an exit status after reporting problems. */
     int (*build)(struct plotting *plotting);
 };
 

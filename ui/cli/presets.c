@@ -14,7 +14,7 @@ static const struct option_row presets_options[] = {
     OPTION_CSV, OPTION_HELP, OPTION_JSON, OPTION_MARKDOWN, OPTION_END,
 };
 
-/* What the list says of a preset; numbers are RESULT_NONE where they do not exist. */
+/* A row of the list; numbers that do not apply are RESULT_NONE. */
 struct facts {
     const struct preset *preset;
     char title[128];
@@ -50,7 +50,7 @@ static enum status find_facts(struct cli *cli, int index, struct facts *facts, s
     return STATUS_OK;
 }
 
-/* As data in the unit of the key; as text in `unit`, without it, so that the list can be sorted. */
+/* Data in SI; text in `unit`, which the heading names, so that the list can be sorted. */
 static void put_figure(struct record *record, const char *key, const char *unit, double si)
 {
 
@@ -136,7 +136,7 @@ static int show_preset(struct cli *cli, struct record *record, const char *name)
     return status;
 }
 
-/* The kinds a word asks for; 0: no such word. */
+/* The kinds that a word selects; 0: unknown word. */
 static unsigned find_kinds(const char *word)
 {
     static const enum preset_kind kinds[] = {PRESET_CPU, PRESET_GPU, PRESET_AO};
@@ -149,7 +149,7 @@ static unsigned find_kinds(const char *word)
     return 0;
 }
 
-/* What was meant by a first word that is neither list nor show. */
+/* Reports a first word that is neither list nor show, and what may have been meant. */
 static int unknown_verb(struct cli *cli, const struct arguments *arguments, const char *verb)
 {
     struct nearest nearest = nearest_to(verb);

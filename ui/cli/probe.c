@@ -12,7 +12,7 @@
 #include "report/probe.h"
 
 #define BYTES_MAX ((size_t)64 << 20)
-#define LEAST ((size_t)64 << 10) /* B: a smaller staircase has no step */
+#define LEAST ((size_t)64 << 10) /* B: smaller sizes show no step of the staircase */
 
 static const struct option_row probe_options[] = {
     OPTION_CSV,
@@ -40,7 +40,7 @@ static const struct option_rule probe_rules[] = {
     {.option = NULL},
 };
 
-/* The rows of the table that the operand asks for; 0: there is no such part. */
+/* The parts that the operand selects; 0: unknown part. */
 static int choose_parts(const char *word, const struct probe_part **parts)
 {
     *parts = probe_parts;
@@ -62,7 +62,7 @@ static int unknown_part(struct cli *cli, const struct arguments *arguments, cons
     return arguments_unknown(cli, arguments, "part", word, names);
 }
 
-/* Half of the memory: the rest stays for what else runs, so that nothing is swapped out. */
+/* Half of the memory; the rest is left to other processes, to avoid swapping. */
 static double memory_most(void)
 {
     return (double)sysconf(_SC_PHYS_PAGES) / 2 * (double)sysconf(_SC_PAGESIZE);
@@ -91,7 +91,7 @@ static int read_largest(struct cli *cli, const struct arguments *arguments, stru
     return EXIT_GOOD;
 }
 
-/* As CSV only what was not printed while it was measured. */
+/* CSV is printed here only if it was not printed during the measurement. */
 static void print_report(const struct arguments *arguments, FILE *out,
                          const struct measure *measure)
 {

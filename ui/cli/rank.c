@@ -26,7 +26,7 @@ static const struct option_row rank_options[] = {
     OPTION_END,
 };
 
-/* The device in question: the design's, or one that is added where it has none of the kind. */
+/* Finds the device to replace, or adds one if the design has none of the kind. */
 static enum status find_device(struct design *design, const char *name, enum device_kind kind,
                                struct ranking *ranking, struct rank_question *question,
                                struct error *error)
@@ -47,7 +47,7 @@ static enum status find_device(struct design *design, const char *name, enum dev
     return STATUS_OK;
 }
 
-/* The kind and the order that the words ask for. */
+/* "cpu" or "gpu"; false: neither. */
 static bool find_kind(const char *word, enum device_kind *kind)
 {
     *kind = strcmp(word, "gpu") == 0 ? DEVICE_GPU : DEVICE_CPU;

@@ -33,7 +33,7 @@ static int print_report(struct cli *cli, const struct arguments *arguments,
     return arguments_problem(cli, "%s", sentence);
 }
 
-/* --until once: of several conditions only the last would hold, unseen. */
+/* Refuses a second --until, which would silently replace the first. */
 static int check_until(struct cli *cli, const struct arguments *arguments)
 {
     int given = 0;
@@ -48,7 +48,7 @@ static int check_until(struct cli *cli, const struct arguments *arguments)
                                  " 'latency<=800us,load<=0.9'");
 }
 
-/* The knob and the conditions; EXIT_GOOD where they make sense. */
+/* Reads the knob and the conditions. */
 static int read_question(struct cli *cli, const struct arguments *arguments, struct design *design,
                          struct knob_ref *ref, struct conditions *conditions)
 {

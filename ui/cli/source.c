@@ -13,7 +13,7 @@
 #include "draw/text.h"
 #include "model/evaluate.h"
 
-/* One more than a scenario may have, so that the reader sees that there is too much. */
+/* One byte more than a scenario may have, so that a longer one is noticed. */
 #define INPUT_MAX (1024 * 1024 + 1)
 
 void source_print_problems(FILE *out, const char *file, const struct problems *problems)
@@ -112,7 +112,7 @@ static bool looks_like_file(const char *operand)
            (length > 4 && strcmp(operand + length - 4, ".ini") == 0);
 }
 
-/* The file in the operand's directory whose name is nearest; its directory is kept as written. */
+/* The file in the operand's directory with the closest name; the directory is kept as written. */
 static void nearest_file(const char *operand, char *path, size_t size)
 {
     const char *slash = strrchr(operand, '/');
@@ -130,7 +130,7 @@ static void nearest_file(const char *operand, char *path, size_t size)
     while ((entry = readdir(directory)) != NULL) {
         size_t length = strlen(entry->d_name);
 
-        /* anything may be near a short name; only what can be a scenario is worth naming */
+        /* only suggest files that can be scenarios */
         if (length > 4 && strcmp(entry->d_name + length - 4, ".ini") == 0)
             nearest_offer(&nearest, entry->d_name);
     }
@@ -196,7 +196,7 @@ static int open_named(struct cli *cli, const char *operand, bool command,
     return open_file(cli, operand, assignments, design);
 }
 
-/* `command`: the operand could have been meant for one. */
+/* `command`: the operand may have been meant as a command. */
 static int open_operand(struct cli *cli, const char *operand, bool command,
                         const struct assignments *assignments, struct design *design)
 {

@@ -1,5 +1,5 @@
-/* From the words of a command to a design: the scenario an operand names, --set applied, evaluated
- * where the command wants it. What goes wrong is said on cli->err. */
+/* Opens the scenario that an operand names, applies --set and evaluates it. Problems are reported
+ * to cli->err. */
 #ifndef AOLAG_CLI_SOURCE_H
 #define AOLAG_CLI_SOURCE_H
 
@@ -9,28 +9,28 @@
 
 struct design {
     struct scenario scenario;
-    struct document *document; /* NULL after it was taken over */
+    struct document *document; /* NULL after its owner changed */
     struct result result;      /* zeroed until source_evaluate */
-    const char *name;          /* of what it was read from; NULL where --set changed it since */
+    const char *name;          /* of its file or preset; NULL if --set changed it */
 };
 
-/* The scenario an operand names, then --set. An operand is a file (it holds a / or ends in .ini),
- * else an AO preset, else a file; "-" is standard input; NULL is the built-in default, elt-scao (or
- * cli->current). Says what is wrong, every problem of a file on a line of its own, and returns the
- * exit status; EXIT_USAGE for a bad --set. source_close in any case. */
+/* The scenario an operand names, then --set. An operand is a file (it contains a / or ends in
+ * .ini), else an AO preset, else a file; "-" is standard input; NULL is the built-in default,
+ * elt-scao (or cli->current). Reports every problem of a file on a line of its own and returns the
+ * exit status; EXIT_USAGE for a bad --set. Call source_close in any case. */
 int source_open(struct cli *cli, const struct arguments *arguments, const char *operand,
                 struct design *design);
 
-/* Fills the result. A design that has none is named as FILE:LINE where a file says so. */
+/* Evaluates the design; a problem is reported as FILE:LINE if a file has caused it. */
 int source_evaluate(struct cli *cli, struct design *design);
 
-/* Says why it has no result, likewise; EXIT_PROBLEM. */
+/* Reports why it cannot be evaluated, likewise; EXIT_PROBLEM. */
 int source_problem(struct cli *cli, const struct design *design, const struct error *error);
 
 void source_close(struct design *design);
 
-/* Opens and evaluates two designs, A and B, whose names begin at operand `first`; what is wrong is
- * said of the one it is wrong in, two that are not there as wrong usage. */
+/* Opens and evaluates two designs, A and B, named by operands `first` and `first` + 1. Problems
+ * name the design; a missing operand is wrong usage. */
 int source_open_both(struct cli *cli, const struct arguments *arguments, int first,
                      struct design design[2]);
 

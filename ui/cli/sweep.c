@@ -16,7 +16,7 @@
 #define TEXT_ROWS_MAX 50
 #define JOBS_MAX 1024
 #define SHARDS_MAX 1000000000
-#define LOOKED_THROUGH 1000 /* designs that a result is looked for in */
+#define LOOKED_THROUGH 1000 /* designs in which a result is looked up */
 #define EXAMPLE "device.rtc.cores=1:64:8"
 
 static const struct option_row sweep_options[] = {
@@ -38,13 +38,13 @@ static const struct option_row sweep_options[] = {
     OPTION_END,
 };
 
-/* What was asked for, and how far it is. */
+/* What is swept, and the progress. */
 struct sweeping {
     struct cli *cli;
     const struct arguments *arguments;
     struct design design;
     struct axis axis[SWEEP_AXES_MAX];
-    struct axis *fixed; /* what --set says of a device whose preset varies */
+    struct axis *fixed; /* values of --set for a device whose preset varies */
     struct result_ref wanted[SWEEP_WANTED_MAX];
     struct sweep sweep; /* of all these */
     uint64_t count;     /* designs in all */
@@ -53,7 +53,7 @@ struct sweeping {
     struct sweep_columns columns;
 
     struct record record;
-    uint64_t given; /* rows that went out whole */
+    uint64_t given; /* complete rows printed */
     struct progress_line line;
 };
 
@@ -68,7 +68,7 @@ static bool is_axis(const char *operand)
     return equals != NULL && (slash == NULL || slash > equals);
 }
 
-/* A knob of which the values are missing, and no file. */
+/* Whether an operand is a knob without values, not a file. */
 static bool is_knob(const char *operand)
 {
     for (int s = 0; s < SECTION_COUNT; s++) {
@@ -138,7 +138,7 @@ static int read_axes(struct sweeping *s)
     return EXIT_GOOD;
 }
 
-/* Whether choosing a preset clears it: of a device whose preset is varied. */
+/* Whether a varied preset of its device clears a knob. */
 static bool would_be_cleared(const struct sweeping *s, struct knob_ref ref)
 {
     if (ref.knob->type == KNOB_PRESET)
@@ -158,7 +158,7 @@ static bool is_varied(const struct sweeping *s, struct knob_ref ref)
     return false;
 }
 
-/* What --set says holds whatever the preset. */
+/* Values of --set hold for every preset. */
 static int keep_assignments(struct sweeping *s)
 {
     const struct arguments *arguments = s->arguments;
@@ -188,8 +188,8 @@ static int keep_assignments(struct sweeping *s)
 
 /* Results -------------------------------------------------------------------------------------- */
 
-/* In the design itself, else in the first of the sweep that has it: which transfers there are, a
- * choice may decide. */
+/* Finds a result in the design, else in the first design of the sweep that has it: the choice of a
+ * knob may decide which transfers exist. */
 static enum status find_result(struct sweeping *s, const char *path, struct result_ref *ref,
                                struct error *error)
 {
@@ -258,7 +258,7 @@ static int read_shard(struct sweeping *s)
 
 /* Running -------------------------------------------------------------------------------------- */
 
-/* Text is for people, and only where they can survey it. */
+/* Text only on a terminal and for a table that fits there. */
 static enum record_format choose_format(const struct sweeping *s)
 {
     if (arguments_has(s->arguments, "json"))
@@ -305,7 +305,7 @@ static bool show_progress(void *context, double done)
 {
     struct sweeping *s = context;
 
-    if (progress_line_age(&s->line) > 1) /* less is over soon */
+    if (progress_line_age(&s->line) > 1) /* not for a short sweep */
         progress_line_draw(&s->line, "%.1f %%, %.0f s left; Ctrl-C keeps the rows so far",
                            100 * done, progress_line_age(&s->line) * (1 - done) / done);
     return long_run_signal() == 0;

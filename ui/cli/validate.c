@@ -10,7 +10,7 @@
 #include "probe/predict.h"
 #include "report/reports.h"
 
-#define SECONDS 45 /* about what the kernels take */
+#define SECONDS 45 /* about the time of the kernels */
 
 static const struct option_row validate_options[] = {
     OPTION_CSV,
@@ -64,7 +64,7 @@ static int print_kernels(struct cli *cli, const struct arguments *arguments,
     return EXIT_GOOD;
 }
 
-/* Of every system, though only as often as in a quick run. */
+/* Kernels of every system, with the samples of a quick run. */
 static enum status run_kernels(struct probe *probe, struct error *error)
 {
     struct probe all = *probe;
@@ -73,7 +73,7 @@ static enum status run_kernels(struct probe *probe, struct error *error)
     return probe_kernels(&all, error);
 }
 
-/* The kernels, and before them, where no device is named, the other parts. */
+/* Measures the kernels and, without a named device, the other parts before them. */
 static void run_parts(struct measure *measure, bool probed)
 {
     struct probe_part parts[MEASUREMENT_PARTS];

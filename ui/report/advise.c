@@ -12,14 +12,13 @@
 #define ADVISE_SCHEMA 1
 #define STEPS_SHOWN 15 /* without `all` */
 #define GIVEN_SHOWN 8  /* likewise */
-#define KNOBS_SHOWN 10 /* likewise, that meet the target alone */
-#define LEAST 0.0005   /* of the latency: less is shown as nothing */
+#define KNOBS_SHOWN 10 /* likewise, single knobs that meet the target */
+#define LEAST 0.0005   /* fraction of the latency below which a gain counts as none */
 #define CHANGE_COLUMNS 40
 #define CLAUSES (PERFORMANCE_BOUND_TEXT + 96)
 #define CHANGE_HEADING "From \xE2\x86\x92 to"
 
-/* Members and cells that several tables share ----------------------------------------------------
- */
+/* Members and cells that several tables share -------------------------------------------------- */
 
 static void put_performance(struct record *record, const struct performance *performance)
 {
@@ -86,7 +85,7 @@ static void add_clause(struct buffer *text, const char *clause)
         buffer_print(text, "%s%s", text->length > 0 ? ", " : "then ", clause);
 }
 
-/* What else is different after a step, below its row: "then calibration memory binds, target
+/* What else changes with a step, below its row: "then calibration memory binds, target
  * missed". */
 static void put_consequences(struct record *record, const struct performance *before,
                              const struct performance *after, bool slower, bool later)
@@ -338,7 +337,7 @@ static void put_packets(struct record *record, const struct packets *packets)
                     record_quantity(record, packets->fewest.after.latency, "s"));
 }
 
-/* -------------------------------------------------------------------------------------------- */
+/* The report ----------------------------------------------------------------------------------- */
 
 static void put_present(struct record *record, const struct advise *advise)
 {

@@ -11,14 +11,14 @@
 
 enum { NUMBER = 40 };
 
-/* "0.87", "13.1", "240": so many times. */
+/* A factor with two to three digits: "0.87", "13.1", "240". */
 static const char *factor_text(double value, char text[NUMBER])
 {
     snprintf(text, NUMBER, "%.*f", value < 9.995 ? 2 : value < 99.95 ? 1 : 0, value);
     return text;
 }
 
-/* Behind a minus or a plus, as "-0 us" would be neither. */
+/* With its sign, which 0 does not have: "-13.4 us", "0 us". */
 static void signed_quantity(double value, const char *unit, bool unicode, char *text, size_t size)
 {
     char number[NUMBER - 1]; /* and a sign */
@@ -56,7 +56,7 @@ void compare_bound(const struct compared_node *node, int s, char *text, size_t s
              node->has[s] && memory ? memory_level_name(node->level[s]) : "");
 }
 
-/* The verdict --------------------------------------------------------------------------------- */
+/* The verdict ---------------------------------------------------------------------------------- */
 
 /* What the sentences are made of. */
 struct facts {
@@ -134,7 +134,7 @@ static void uncertainties_text(const struct facts *facts, char *text, size_t siz
                  facts->name[0], factor[1], facts->name[1]);
 }
 
-/* Whether more than their uncertainty is between them. */
+/* Whether the latencies differ by more than their uncertainty. */
 static void add_uncertainty(struct facts *facts)
 {
     const struct compare_verdict *verdict = facts->verdict;
@@ -154,7 +154,7 @@ static void add_uncertainty(struct facts *facts)
     }
     factor_text(least, end[0]);
     factor_text(most, end[1]);
-    if (most - least < 0.02) { /* that two decimals would hide */
+    if (most - least < 0.02) { /* two decimals would not tell them apart */
         snprintf(end[0], NUMBER, "%.5f", least);
         snprintf(end[1], NUMBER, "%.5f", most);
     }
@@ -230,7 +230,7 @@ int compare_facts(const struct compare_verdict *verdict, const char *const name[
     return facts.count;
 }
 
-/* The report ---------------------------------------------------------------------------------- */
+/* The report ----------------------------------------------------------------------------------- */
 
 enum { PATH_COLUMNS = 32, VALUE_COLUMNS = 16 };
 
@@ -344,7 +344,7 @@ static void put_differences(struct record *record, const struct comparison *comp
     record_table_end(record);
 }
 
-/* What comes of it ----------------------------------------------------------------------------- */
+/* Results, components, devices ----------------------------------------------------------------- */
 
 /* Members "a", "b" and "delta" of an object whose key names the unit. */
 static void put_pair(struct record *record, const double value[SIDES], const char *unit)
@@ -375,7 +375,7 @@ static void put_words(struct record *record, const char *key, const bool has[SID
     record_object_end(record);
 }
 
-/* Cells of both values and what lies between them. */
+/* Cells of both values and their difference. */
 static void put_change(struct record *record, const double value[SIDES], const char *unit)
 {
     char change[2 * NUMBER];
@@ -411,7 +411,8 @@ static void put_results(struct record *record, const struct comparison *comparis
     record_table_end(record);
 }
 
-/* What binds it and where it runs: "gpu0: overhead, then memory DRAM" of two that differ. */
+/* Where a node runs and what binds it; both designs where they differ: "gpu0: overhead, then memory
+ * DRAM". */
 static void binding_text(const struct compared_node *node, struct buffer *text)
 {
     char bound[SIDES][64];
@@ -445,7 +446,7 @@ static void add_time_text(struct record *record, struct buffer *text, const char
     buffer_print(text, ", then %s (%s)", record_quantity(record, value[1], "s"), change);
 }
 
-/* Its cells: the times and, below them, what binds it and what the times are made of. */
+/* Its cells: the times and, below them, what binds the node and its compute and memory times. */
 static void put_node_cells(struct record *record, const struct compared_node *node, int alike,
                            const double time[SIDES], const double compute[SIDES],
                            const double memory[SIDES])
@@ -471,8 +472,7 @@ static void put_presence(struct record *record, const bool has[SIDES])
     record_text(record, "in", NULL, has[0] && has[1] ? "both" : keys[has[0] ? 0 : 1]);
 }
 
-/* `alike`: it and the nodes behind it, which are one row of text; 0: it is in the row of another.
- */
+/* `alike`: number of nodes that the row of text stands for. */
 static void put_node(struct record *record, const struct compared_node *node, int alike)
 {
     double time[SIDES], compute[SIDES], memory[SIDES], path[SIDES];
@@ -541,7 +541,7 @@ static void put_devices(struct record *record, const struct comparison *comparis
     record_table_end(record);
 }
 
-/* Figures of devices that differ, each in a row. */
+/* The figures of devices that differ, one per row. */
 static void put_figures(struct record *record, const struct comparison *comparison)
 {
     record_table(record, NULL, "Devices");

@@ -1,4 +1,4 @@
-/* What a comparison comes to, in sentences: for the command line and the screen. */
+/* The report of a comparison; its sentences are also shown on the screen. */
 #ifndef AOLAG_REPORT_COMPARE_H
 #define AOLAG_REPORT_COMPARE_H
 
@@ -10,24 +10,24 @@
 
 enum { COMPARE_FACTS = 10, COMPARE_FACT_MAX = 400 };
 
-/* A sentence; how good it is: 1 good, -1 bad, 0 neither. */
+/* A sentence of the verdict. */
 struct compare_fact {
-    const char *label; /* empty: of the one before */
+    const char *label; /* empty: the same as that of the sentence before */
     char text[COMPARE_FACT_MAX];
-    int tone;
+    int tone; /* 1 good, -1 bad, 0 neutral */
 };
 
-/* The verdict, of designs called `name`: which is faster and by how much, whether that is more than
- * their uncertainty, how they stand to their targets, how much one lags behind the other. Returns
- * how many there are. */
+/* The verdict on designs called `name`: which one is faster and by how much, whether the difference
+ * exceeds their uncertainty, whether they meet their targets, and their servo lags. Returns the
+ * number of sentences. */
 int compare_facts(const struct compare_verdict *verdict, const char *const name[SIDES],
                   bool unicode, struct compare_fact list[COMPARE_FACTS]);
 
-/* "-13.4 us, -24.2 %": what `to` is more than `from`; the percentage where both are above 0. */
+/* The change from `from` to `to`: "-13.4 us, -24.2 %"; the percentage only if both are above 0. */
 void compare_change(double from, double to, const char *unit, bool unicode, char *text,
                     size_t size);
 
-/* What binds a node in one of the designs: "memory L3", "compute"; empty where it is not there. */
+/* What binds a node in design `s`: "memory L3", "compute"; empty if the design has no such node. */
 void compare_bound(const struct compared_node *node, int s, char *text, size_t size);
 
 #define COMPARE_SCHEMA 1

@@ -16,12 +16,12 @@
 #define EVAL_SCHEMA 1
 #define KNOB_PATH_MAX 96
 #define KNOB_VALUE_MAX 2304 /* of knob_get_text */
-#define NOISE 1e-12         /* s, that rounding leaves between times of a frame */
-#define JITTER_DIGITS 5     /* that tell a p99 from a p50 */
+#define NOISE 1e-12         /* s: differences of times that are only rounding */
+#define JITTER_DIGITS 5     /* enough to tell p99 from p50 */
 #define HISTOGRAM_ROWS 10
 #define BAR_COLUMNS 40
 
-/* What every part of the report is about. */
+/* The design that all parts of the report describe. */
 struct eval {
     struct record *record;
     const struct scenario *scenario;
@@ -38,7 +38,7 @@ static const char *text_or_null(const char *text)
     return text[0] != '\0' ? text : NULL;
 }
 
-/* All results of an element of a scope, with the keys of the table. */
+/* All results of element `index` of a scope, with the keys of the result table. */
 static void put_results(const struct eval *eval, enum result_scope scope, int index)
 {
     for (int i = 0; i < RESULT_ROW_COUNT; i++)
@@ -47,8 +47,7 @@ static void put_results(const struct eval *eval, enum result_scope scope, int in
                           result_value(eval->result, &result_rows[i], index));
 }
 
-/* Rows for people that stand for several ---------------------------------------------------------
- */
+/* Rows of text that stand for several ---------------------------------------------------------- */
 
 static bool is_same(double a, double b)
 {
@@ -101,7 +100,8 @@ static bool is_same_part(const struct node_result *a, const struct node_result *
            is_same(a->share, b->share);
 }
 
-/* Inserted transfers between the same components, parts of the same component. */
+/* Whether one row of text can stand for both: inserted transfers between the same components, or
+ * parts of the same component. */
 static bool are_nodes_alike(const struct node_result *a, const struct node_result *b)
 {
     if (a->component < 0 || b->component < 0)
@@ -109,8 +109,8 @@ static bool are_nodes_alike(const struct node_result *a, const struct node_resul
     return a->component == b->component && a->part >= 0 && b->part >= 0 && is_same_part(a, b);
 }
 
-/* How many rows that of a node stands for: itself and those after it that are alike; 0 where one
- * before it stands for it. */
+/* Number of nodes that the row of node `n` stands for: itself and later ones that are alike; 0: an
+ * earlier row stands for it. */
 static int count_alike_nodes(const struct result *result, int n)
 {
     int count = 1;
@@ -152,7 +152,7 @@ static int count_alike_devices(const struct eval *eval, int d)
     return count;
 }
 
-/* A name, " ×7" behind it where its row stands for seven. */
+/* A name, followed by " ×7" if its row stands for seven. */
 static void put_folded_name(struct record *record, const char *heading, const char *indent,
                             const char *name, int count)
 {
@@ -207,7 +207,8 @@ static void put_share(const struct eval *eval, const struct node_result *node, c
 
     if (!component_type_computes(node->type))
         record_cell(eval->record, heading, NULL);
-    else if (node->share < 0.01 && node->share >= 0.001) /* as much as leaves room for long names */
+    else if (node->share < 0.01 &&
+             node->share >= 0.001) /* a digit less, to leave room for long names */
         record_cellf(eval->record, heading, "%s%.4f", before, node->share);
     else
         record_cellf(eval->record, heading, "%s%s", before,
@@ -224,7 +225,7 @@ static void put_node_device(const struct eval *eval, const struct node_result *n
     record_soft(eval->record);
 }
 
-/* A part goes by its device, below its whole. */
+/* A part is named by its device, below the whole component. */
 static void put_component(const struct eval *eval, int n, int count)
 {
     struct record *record = eval->record;
@@ -247,7 +248,7 @@ static void put_component(const struct eval *eval, int n, int count)
     record_cell(record, "Bound",
                 memory && node->bound == BOUND_MEMORY ? memory_level_name(node->level)
                                                       : bound_name(node->bound));
-    /* in exclusive a component has all of its device while it works */
+    /* with exclusive sharing a component has its whole device while it runs */
     if (sharing != SHARING_EXCLUSIVE)
         put_share(eval, node, sharing == SHARING_FLUID ? "Weight" : "Share");
     record_row_end(record);
@@ -271,7 +272,7 @@ static void put_transfer(const struct eval *eval, int n, int count)
     record_row_end(record);
 }
 
-/* As data components and transfers are one table. */
+/* Data has components and transfers in one table. */
 static void put_nodes(const struct eval *eval)
 {
     struct record *record = eval->record;
@@ -385,7 +386,7 @@ static const char *if_kept_up(const struct result *result)
     return result->overloaded ? ", if it kept up" : "";
 }
 
-/* As lines only where there is more than one. */
+/* Lines of text only if there is more than one mirror. */
 static void put_mirrors(const struct eval *eval)
 {
     struct record *record = eval->record;
@@ -450,7 +451,7 @@ static const char *time_at_text(struct record *record, const struct program *pro
     return text;
 }
 
-/* Time over remote latency; for people both ends of the curve and where the machine is. */
+/* Time over remote latency; text has both ends of the curve and the point of the device. */
 static void put_curve(struct record *record, const char *component, const struct program *program,
                       const struct program_machine *machine)
 {
@@ -515,7 +516,7 @@ static bool takes_time(const struct path_step *step)
     return step->wait + step->busy > NOISE;
 }
 
-/* What the last command waited for, a component at a time; text leaves out what passed at once. */
+/* The steps of the critical path; text leaves out those that take no time. */
 static void put_path(const struct eval *eval)
 {
     struct record *record = eval->record;
@@ -544,13 +545,13 @@ static void put_path(const struct eval *eval)
     buffer_free(&text);
 }
 
-/* What the command passed at once though it computes: the last packet carries nothing for it, a
- * whole row of the detector outside the pupil. */
+/* Computing components on the critical path that take no time, because the last packet carries no
+ * work for them: a whole row of the detector outside the pupil. */
 static void put_idle_steps(const struct eval *eval)
 {
     const struct result *result = eval->result;
     struct buffer names = {0};
-    bool begun = false; /* what came to nothing before is over before the last pixel */
+    bool begun = false; /* steps without time before the first are over before the last pixel */
 
     for (int i = 0; i < result->path_count; i++) {
         const struct path_step *step = &result->path[i];
@@ -566,7 +567,7 @@ static void put_idle_steps(const struct eval *eval)
     buffer_free(&names);
 }
 
-/* Whether a step is all that its component does in a frame, with a part of its device. */
+/* Whether a step is all the work of its component in a frame, on a share of its device. */
 static bool has_part_of_device(const struct result *result, const struct path_step *step)
 {
     const struct node_result *node = &result->node[step->node];
@@ -575,8 +576,8 @@ static bool has_part_of_device(const struct result *result, const struct path_st
            step->busy >= node->time * (1 - 1e-9);
 }
 
-/* Parts of a device that stand still while one of them works: what comes in one packet is worked on
- * by one component after the other, none of which has all of the device. */
+/* Shares of a device that are idle while another one works: the components that process one packet
+ * run one after the other, none of them on the whole device. */
 static void put_turns(const struct eval *eval, int device)
 {
     const struct result *result = eval->result;
@@ -604,7 +605,7 @@ static bool defers_work(const struct node_result *node)
     return node->deferred > 0 && node->part < 0;
 }
 
-/* What the work in the table of components leaves out. */
+/* Work after the command, which the table of components leaves out. */
 static int put_deferred_work(const struct eval *eval)
 {
     struct record *record = eval->record;
@@ -667,7 +668,7 @@ static void put_latency_lines(const struct eval *eval)
                                   : "commands leave after the next frame has arrived");
 }
 
-/* All that is too slow, the slowest first. */
+/* Everything that does not keep up with the frames, the slowest first. */
 static void put_overloads(const struct eval *eval)
 {
     struct record *record = eval->record;
@@ -815,7 +816,7 @@ static long frames_in(const struct jitter *jitter, int first, int count)
     return frames;
 }
 
-/* Bins, for people several in a row. A bar has no columns only where there are no frames. */
+/* Bins; rows of text join several. A bar is empty only if there are no frames. */
 static void put_histogram(struct record *record, const struct jitter *jitter)
 {
     bool data = record_is_data(record);
@@ -894,7 +895,7 @@ static void put_verdict(const struct eval *eval)
                                : "; the verdict holds");
 }
 
-/* Values whose origin is neither the design nor a statement of a preset. */
+/* Values that neither the design nor a preset states. */
 static bool is_assumption(const struct scenario *scenario, struct knob_ref ref)
 {
     enum origin origin = knob_origin(scenario, ref);
@@ -944,9 +945,9 @@ static void put_uncertainty(const struct eval *eval)
         record_quantity(record, result->latency * result->uncertainty, "s"));
 }
 
-/* -------------------------------------------------------------------------------------------- */
+/* The report ----------------------------------------------------------------------------------- */
 
-/* The title and what kind of a loop it is. */
+/* The title, frame rate, packets and sharing. */
 static void put_head(const struct eval *eval)
 {
     struct record *record = eval->record;

@@ -10,10 +10,10 @@
 
 #define EXPLAIN_SCHEMA 1
 #define INDENT 2
-#define ALIKE_SHOWN 3 /* of many children of one name */
+#define ALIKE_SHOWN 3 /* if a node has many children of one name */
 #define ALIKE_MOST 6
 
-/* Paths that have been seen, by hash. */
+/* A hash set of the paths that were printed. */
 struct paths {
     char **entry; /* NULL: free */
     size_t count, size;
@@ -38,7 +38,7 @@ static char **find_entry(const struct paths *paths, const char *path)
     return &paths->entry[hash % paths->size];
 }
 
-/* Twice the room once it is half full. */
+/* Doubles the table when it is half full. */
 static bool make_room(struct paths *paths)
 {
     struct paths larger = {NULL, paths->count, paths->size == 0 ? 256 : 2 * paths->size};
@@ -56,7 +56,7 @@ static bool make_room(struct paths *paths)
     return true;
 }
 
-/* Whether a path was seen before, or there is no memory to know; from now on it was. */
+/* Adds a path; true if it was there already, or without memory to tell. */
 static bool seen_before(struct paths *paths, const char *path)
 {
     char **entry;
@@ -71,7 +71,7 @@ static bool seen_before(struct paths *paths, const char *path)
     return *entry == NULL;
 }
 
-/* A whole number of things, pixels or bytes, that is short enough to be said exactly. */
+/* Whether the value is a count, of pixels or bytes for instance, that is printed exactly. */
 static bool is_count(const struct explain_node *node)
 {
     const char *unit = explain_si_unit(node);
@@ -89,7 +89,7 @@ void explain_value(const struct explain *explain, const struct explain_node *nod
         if (is_count(node))
             snprintf(text, size, "%.0f%s%s", node->value, node->unit[0] != '\0' ? " " : "",
                      node->unit);
-        else if (node->value == 0) /* "0.00 s" would claim digits */
+        else if (node->value == 0) /* without the digits of "0.00 s" */
             snprintf(text, size, "0 %s", explain_si_unit(node));
         else
             text_quantity(node->value, node->unit, unicode, text, size);
@@ -110,7 +110,7 @@ struct printer {
     bool unicode;
 };
 
-/* A knob's path says where it is set; of several alike the path says which. */
+/* The path where it says more than the name: which knob, or which of several alike. */
 static const char *node_label(const struct explain_node *node)
 {
     bool by_path = node->name[0] == '\0' || strchr(node->name, '*') != NULL || node->chooses;
@@ -149,7 +149,7 @@ static void print_line(struct printer *printer, const struct explain_node *node,
     text_fill(printer->out, line, indent, indent + 2 * INDENT, printer->columns);
 }
 
-/* How many children from `number` on have the name of that one. */
+/* Number of children from `number` on that have the same name. */
 static int count_alike(const struct explain *explain, const struct explain_node *node, int number)
 {
     struct explain_node first;
@@ -191,8 +191,7 @@ static void print_node(struct printer *printer, const struct explain_node *node,
         print_children(printer, node, level + 1);
 }
 
-/* Quantities that have something to do with a knob, as they come. Of many of one key and component
- * the first few are shown. */
+/* Quantities that use a knob. Of many with the same key and component the first few are printed. */
 struct users {
     struct printer *printer;
     const char *heading;

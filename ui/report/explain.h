@@ -1,4 +1,4 @@
-/* An explanation as text or JSON: the tree below a node, each quantity's inputs once. */
+/* Explanations as text or JSON: the tree below a node, the inputs of each quantity once. */
 #ifndef AOLAG_REPORT_EXPLAIN_H
 #define AOLAG_REPORT_EXPLAIN_H
 
@@ -9,23 +9,24 @@
 #define EXPLAIN_COLUMNS 100
 #define EXPLAIN_LINE_MAX (EXPLAIN_PATH_MAX + EXPLAIN_FORMULA_MAX + 700)
 
-/* Above the quantities that name a knob, and those it chooses a formula for. */
+/* Headings of the quantities whose formula contains a knob, and of those whose formula it selects.
+ */
 #define EXPLAIN_NAMED "Used in the formulas of"
 #define EXPLAIN_CHOOSES "Selects the formulas of"
 
-/* The tree below `root`, down to `depth` levels. Text: each quantity on a line, its name, value,
- * formula and, of what is not derived, its origin; of many inputs of one name the first ones; of a
- * knob the formulas that name it. JSON: objects of path, name, value (SI), unit, formula, origin,
- * help and children; where the children stand elsewhere in the document, repeated is true and there
- * are none. `root` NULL: every result of the design, its path and value. */
+/* The tree below `root`, down to `depth` levels. Text: a line for each quantity with its name,
+ * value, formula and, if it is not derived, its origin; of many inputs of one name only the first;
+ * for a knob the formulas that use it. JSON: objects of path, name, value (SI), unit, formula,
+ * origin, help and children; where the children stand elsewhere in the document, repeated is true
+ * and there are none. `root` NULL: every result of the design, its path and value. */
 void explain_report(struct record *record, const struct explain *explain,
                     const struct explain_node *root, int depth);
 
-/* What to say of a knob that nothing names. */
+/* A sentence about a knob that no formula uses. */
 const char *explain_useless(const struct explain_node *knob);
 
-/* One line, "flop = 98 MFLOP = 2 * rows * columns": name, value, formula, of what is not derived
- * its origin, and of a leaf or with `help` what it is. */
+/* One line, "flop = 98 MFLOP = 2 * rows * columns": name, value, formula, origin if it is not
+ * derived, and help for a leaf or if `help`. */
 void explain_line(const struct explain *explain, const struct explain_node *node, bool help,
                   bool unicode, char *line, size_t size);
 

@@ -23,7 +23,7 @@ static void size_text(double bytes, char *text, size_t size)
         snprintf(text, size, "%.0f B", bytes);
 }
 
-/* How many points there are and where. */
+/* The number of points and their ranges. */
 static void put_points(struct record *record, const struct surface_fit *report)
 {
     const struct surface *surface = &report->surface;
@@ -233,7 +233,7 @@ static void put_trend(struct record *record, const char *key, const struct trend
     record_object_end(record);
 }
 
-/* Behind the cell of what the group is of. */
+/* The members after the one that says which group it is. */
 static void put_group(struct record *record, const struct residual_group *group)
 {
     record_integer(record, "points", "Points", group->count);

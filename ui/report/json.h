@@ -1,7 +1,7 @@
-/* JSON out (RFC 8259): one document, indented by two spaces or on one line, always valid.
+/* Writing JSON (RFC 8259): one document, indented by two spaces or on one line, always valid.
  *
- * Members of an object take a key, elements of an array NULL. Text is UTF-8; what is not becomes
- * U+FFFD. Write errors stay in the stream. */
+ * Members of an object take a key, elements of an array NULL. Text is UTF-8; invalid bytes
+ * become U+FFFD. Write errors stay in the stream. */
 #ifndef AOLAG_REPORT_JSON_H
 #define AOLAG_REPORT_JSON_H
 
@@ -30,8 +30,8 @@ void json_text(struct json *json, const char *key, const char *value); /* NULL: 
 void json_bool(struct json *json, const char *key, bool value);
 void json_null(struct json *json, const char *key);
 
-/* The shortest digits that read back the same; null for RESULT_NONE and whatever JSON cannot
- * hold. */
+/* The shortest digits that read back the same; null for RESULT_NONE and for numbers that
+ * JSON does not have. */
 void json_number(struct json *json, const char *key, double value);
 
 #endif

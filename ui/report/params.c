@@ -22,7 +22,7 @@ static void put_value(struct record *record, const char *key, const struct knob 
         record_text(record, key, NULL, text[0] != '\0' ? text : NULL);
 }
 
-/* What an automatic number is at present; RESULT_NONE where that is unknown. */
+/* The present value of an automatic number; RESULT_NONE: unknown. */
 static double automatic_number(const struct scenario *scenario, const struct result *result,
                                struct knob_ref ref)
 {
@@ -31,7 +31,7 @@ static double automatic_number(const struct scenario *scenario, const struct res
     return knob_number_in_force(scenario, result, ref);
 }
 
-/* Those of its section that have it; null where all have. */
+/* The kinds of its section that have the knob; null: all. */
 static void put_kinds(struct record *record, const struct knob *knob)
 {
     char kinds[KNOB_ALLOWED_SIZE];

@@ -22,7 +22,7 @@
 
 /* Cells ---------------------------------------------------------------------------------------- */
 
-/* A figure without its unit, set right; `mark` before it. */
+/* A figure without its unit, right-aligned, after `mark`. */
 static void put_figure_cell(struct record *record, const char *heading, const char *mark,
                             double value)
 {
@@ -37,7 +37,7 @@ static void put_figure_cell(struct record *record, const char *heading, const ch
     record_right(record);
 }
 
-/* A time in ns, whose cell says no unit. */
+/* A time in ns; the heading of its cell names the unit. */
 static void put_ns(struct record *record, const char *key, const char *heading, double seconds)
 {
     record_number(record, key, NULL, "ns", seconds);
@@ -77,7 +77,7 @@ static void put_point_cell(struct record *record, const char *heading,
 
 #define ROWS_MANY 12
 
-/* Points whose least times stand in a table. */
+/* The least times of points as a table over two parameters. */
 struct pivot {
     enum measurement_part part;
     const char *name;      /* of the points */
@@ -162,7 +162,7 @@ static int count_row_points(const struct measurement *measurement, const struct 
     return count;
 }
 
-/* Leaves rows that compare something, and of many those a factor of 2 or more apart. */
+/* Keeps rows with more than one point, and of many rows those a factor of 2 or 4 apart. */
 static int thin_rows(const struct measurement *measurement, const struct pivot *pivot, double *row,
                      int rows, const double *column, int columns)
 {
@@ -533,7 +533,7 @@ static void put_bandwidth_row(struct record *record, const struct measurement *m
     record_row_end(record);
 }
 
-/* Values of a parameter that any of the kernels was measured at. */
+/* Values of a parameter at which a kernel was measured; of the kernel with the most. */
 static int bandwidth_values(const struct measurement *measurement, enum parameter parameter,
                             double *values)
 {
@@ -699,7 +699,7 @@ static void put_conditions(struct record *record, const struct measurement *meas
     record_object_end(record);
 }
 
-/* Those of a measurement read from a file are not known. */
+/* Null for a measurement read from a file. */
 static void put_settings(struct record *record, const struct probe *probe)
 {
     if (probe->samples == 0) {

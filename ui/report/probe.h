@@ -8,12 +8,12 @@
 
 struct probed_part {
     enum measurement_part part;
-    bool whole;         /* it was measured to its end */
-    double seconds;     /* it took */
-    struct error error; /* why it failed; STATUS_OK: it did not */
+    bool whole;         /* it was measured completely */
+    double seconds;     /* duration */
+    struct error error; /* STATUS_OK: it did not fail */
 };
 
-/* A measurement and how it came about. */
+/* A measurement and how it was made. */
 struct probed {
     struct probe probe; /* settings; zeroed where the measurement was read from a file */
     struct measurement measurement;

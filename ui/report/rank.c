@@ -9,7 +9,7 @@ static bool is_valid(const struct ranked *row)
     return row->problem.status == STATUS_OK;
 }
 
-/* Whether the factors by which latencies may be off are not all the same. */
+/* Whether the uncertainties of the latencies differ. */
 static bool uncertainties_differ(const struct rank *rank)
 {
     for (int i = 1; i < rank->count; i++)
@@ -87,7 +87,7 @@ static void put_marks(struct record *record, const struct rank *rank)
             (present || missed) && overloaded ? ", " : "", overloaded ? "!! overloaded" : "");
 }
 
-/* The columns. Invalid designs are data; for people they are remarks below the table. */
+/* Text has invalid designs as remarks below the table. */
 static void put_row(struct record *record, const struct ranking *ranking, int i)
 {
     const struct ranked *row = &ranking->rank.row[i];

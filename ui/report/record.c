@@ -69,7 +69,7 @@ static const char *plain_sequence(const struct record *record)
     return terminal_sequence(record, "\033[0m");
 }
 
-/* Puts `text` into the buffer as the locale can show it. */
+/* Puts `text` into the buffer, without what the locale cannot show. */
 static const char *clean_text(const struct record *record, const char *text, struct buffer *buffer)
 {
     buffer_add(buffer, text, strlen(text));
@@ -79,7 +79,7 @@ static const char *clean_text(const struct record *record, const char *text, str
     return buffer->bytes;
 }
 
-/* What would mean something in CommonMark is escaped. */
+/* Escapes characters that are markup in CommonMark. */
 static void print_markdown(const struct record *record, const char *text)
 {
     struct buffer buffer = {0};
@@ -92,7 +92,7 @@ static void print_markdown(const struct record *record, const char *text)
     buffer_free(&buffer);
 }
 
-/* Blocks are apart by a blank line; in text not from their title, nor a table from its note. */
+/* A blank line separates blocks, but in text neither from their title nor a note from its table. */
 static void begin_block(struct record *record, enum record_block block)
 {
     bool same = block == record->last && (block == BLOCK_LINES || block == BLOCK_REMARKS);
@@ -501,7 +501,7 @@ static void put_csv(struct record *record, const char *key, const char *text)
         csv_put_field(&record->csv_record, text);
 }
 
-/* For people: a word of an object's cell, a cell of a row, or a line of its own. */
+/* Text and Markdown: a word of an object's cell, a cell of a row, or a line. */
 static void put_words(struct record *record, const char *heading, const char *text)
 {
     struct buffer buffer = {0};

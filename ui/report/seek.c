@@ -267,8 +267,7 @@ static void put_points(struct record *record, const struct seek *seek,
     }
 }
 
-/* No value ---------------------------------------------------------------------------------------
- */
+/* No value ------------------------------------------------------------------------------------- */
 
 /* The condition that is furthest from being met at a point. */
 static int worst_condition(const struct seek *seek, const struct seek_point *point)
@@ -333,8 +332,7 @@ void seek_infeasible(const struct scenario *scenario, const struct seek *seek, c
         buffer_print(&buffer, ", where %s", bound);
 }
 
-/* The report --------------------------------------------------------------------------------------
- */
+/* The report ----------------------------------------------------------------------------------- */
 
 static void put_data(struct record *record, const struct scenario *scenario,
                      const struct seek *seek)
