@@ -61,41 +61,32 @@ static void print_staircase_table(const struct machine_figures *figures, FILE *o
 enum { WIDTHS_MAX = 4, ALL_COLUMNS = 72 };
 
 /* "3.0", or a dash, or n/a where the operation has none. */
-static void print_cycles(const struct operation_row *row, double value, char *text, size_t size)
+static void add_figure(struct table *table, const struct operation_row *row, double value)
 {
     if (row != NULL && value != RESULT_NONE)
-        snprintf(text, size, "%.3g", value);
+        table_addf(table, "%.3g", value);
     else
-        snprintf(text, size, "%s", row != NULL && row->remark[0] != '\0' ? "n/a" : "-");
+        table_add(table, row != NULL && row->remark[0] != '\0' ? "n/a" : "-");
 }
 
-static void add_latency(struct table *table, const struct operation_row *row, bool cycles)
+static void add_time_cell(struct table *table, double seconds)
 {
-    char cell[32];
+    if (seconds != RESULT_NONE)
+        table_addf(table, "%.3g", seconds * NS);
+    else
+        table_add(table, "-");
+}
 
-    print_cycles(row,
-                 row == NULL || row->latency == RESULT_NONE ? RESULT_NONE
-                 : cycles                                   ? row->latency_cycles
-                                                            : row->latency * NS,
-                 cell, sizeof cell);
-    table_add(table, cell);
+static void add_latency(struct table *table, const struct operation_row *row)
+{
+    bool known = row != NULL && row->latency != RESULT_NONE;
+
+    add_figure(table, row, known ? row->latency * NS : RESULT_NONE);
 }
 
 static void add_rate(struct table *table, const struct operation_row *row)
 {
-    char cell[32];
-
-    print_cycles(row, row == NULL ? RESULT_NONE : row->rate_per_cycle, cell, sizeof cell);
-    table_add(table, cell);
-}
-
-static void add_nanoseconds(struct table *table, double seconds)
-{
-    char cell[32] = "-";
-
-    if (seconds != RESULT_NONE)
-        snprintf(cell, sizeof cell, "%.3g", seconds * NS);
-    table_add(table, cell);
+    add_figure(table, row, row == NULL ? RESULT_NONE : row->rate_per_cycle);
 }
 
 static int vector_widths(const struct operation_table *operations, double widths[WIDTHS_MAX])
@@ -134,49 +125,42 @@ static void print_operation_rows(FILE *out, const struct operation_table *operat
     if (doubles)
         table_add(&table, "f64 ns");
     table_add(&table, "scalar");
-    for (int w = 0; w < count; w++) {
-        char cell[32];
-
-        snprintf(cell, sizeof cell, "%.0f b", widths[w]);
-        table_add(&table, cell);
-    }
+    for (int w = 0; w < count; w++)
+        table_addf(&table, "%.0f b", widths[w]);
     for (int i = 0; i < operations->rows; i++) {
         const char *name = operations->row[i].name;
+        const struct operation_row *single = operation_table_find(operations, name, "f32", 0);
 
         if (!first_of_name(operations, i))
             continue;
         table_add(&table, name);
-        add_latency(&table, operation_table_find(operations, name, "f32", 0), false);
-        add_latency(&table, operation_table_find(operations, name, "f32", 0), true);
+        add_latency(&table, single);
+        add_figure(&table, single, single == NULL ? RESULT_NONE : single->latency_cycles);
         if (doubles)
-            add_latency(&table, operation_table_find(operations, name, "f64", 0), false);
-        add_rate(&table, operation_table_find(operations, name, "f32", 0));
+            add_latency(&table, operation_table_find(operations, name, "f64", 0));
+        add_rate(&table, single);
         for (int w = 0; w < count; w++)
             add_rate(&table, operation_table_find(operations, name, "f32", widths[w]));
     }
     table_close(&table, out, columns);
 }
 
-/* One row a curve: what the dearest share costs shows where it lies, flushed to zero beside it. */
+/* A row per curve over the share of subnormal inputs; the last column is flushed to zero. */
 static void print_subnormal_curves(FILE *out, const struct operation_table *operations, int columns)
 {
     struct table table = table_new(SUBNORMAL_SHARES + 2, ~1U, 0);
-    char cell[60];
 
     table_add(&table, "Subnormal, ns");
-    for (int s = 0; s < SUBNORMAL_SHARES; s++) {
-        snprintf(cell, sizeof cell, "%.0f %%", 100 * subnormal_share(s));
-        table_add(&table, cell);
-    }
+    for (int s = 0; s < SUBNORMAL_SHARES; s++)
+        table_addf(&table, "%.0f %%", 100 * subnormal_share(s));
     table_add(&table, "flushed");
     for (int c = 0; c < operations->curves; c++) {
         const struct subnormal_curve *curve = &operations->curve[c];
 
-        snprintf(cell, sizeof cell, "%s %s", curve->name, curve->type);
-        table_add(&table, cell);
+        table_addf(&table, "%s %s", curve->name, curve->type);
         for (int s = 0; s < SUBNORMAL_SHARES; s++)
-            add_nanoseconds(&table, curve->time[0][s]);
-        add_nanoseconds(&table, curve->time[1][SUBNORMAL_SHARES - 1]);
+            add_time_cell(&table, curve->time[0][s]);
+        add_time_cell(&table, curve->time[1][SUBNORMAL_SHARES - 1]);
     }
     table_close(&table, out, columns);
 }
@@ -215,31 +199,24 @@ static void print_operations_table(const struct machine_figures *figures, FILE *
 
 #define KIBI 1024
 
-static int flags_of(const struct fit *fit)
-{
-    int count = 0;
-
-    for (int f = 0; f < FIT_FLAGS; f++)
-        count += fit->flag[f];
-    return count;
-}
-
 static void print_fits(FILE *out, const struct fit *fits, int columns)
 {
-    static const char *const headings[] = {"Model, ns", "l1", "g1", "l", "g", "PC", "doubts", NULL};
-    struct table table = table_new(7, 0x7E, 0);
+    struct table table = table_headed(
+        (const char *const[]){"Model, ns", "l1", "g1", "l", "g", "PC", "doubts", NULL}, 0x7E, 0);
 
-    for (int h = 0; headings[h] != NULL; h++)
-        table_add(&table, headings[h]);
     for (int m = 0; m < FIT_MODELS; m++) {
+        int flags = 0;
+
         table_add(&table, fit_forms[m].title);
         for (int v = 0; v < FIT_VALUES; v++)
             if (fit_forms[m].name[v] == NULL)
                 table_add(&table, "-");
             else
                 table_addf(&table, "%.3g", fits[m].value[v] * NS);
+        for (int f = 0; f < FIT_FLAGS; f++)
+            flags += fits[m].flag[f];
         table_addf(&table, "%.3f", fits[m].pc);
-        table_addf(&table, "%d", flags_of(&fits[m]));
+        table_addf(&table, "%d", flags);
     }
     table_close(&table, out, columns);
 }
