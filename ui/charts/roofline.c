@@ -228,12 +228,12 @@ void chart_roofline(struct chart *chart, const struct roofs *roofs, int focus)
 
 /* Roofline table ------------------------------------------------------------------------------- */
 
-static void add_fraction(struct table *table, double fraction)
+void roofline_fraction(double fraction, char *text, size_t size)
 {
     if (fraction == RESULT_NONE)
-        table_add(table, "-");
+        snprintf(text, size, "-");
     else
-        table_addf(table, fraction < 0.1 ? "%.2g %%" : "%.0f %%", 100 * fraction);
+        snprintf(text, size, fraction < 0.1 ? "%.2g %%" : "%.0f %%", 100 * fraction);
 }
 
 static const char *ceiling_kind(const struct roof_ceiling *ceiling)
@@ -302,6 +302,7 @@ static void print_attained(const struct roofs *roofs, FILE *out, int columns)
 
     for (int p = 0; p < roofs->points; p++) {
         const struct roof_point *point = &roofs->point[p];
+        char fraction[16];
 
         add_point_name(&table, point);
         if (point->intensity == RESULT_NONE)
@@ -310,7 +311,8 @@ static void print_attained(const struct roofs *roofs, FILE *out, int columns)
             table_addf(&table, "%.3g", point->intensity);
         table_quantity(&table, point->flops, roofs_rate_unit(point->precision));
         table_quantity(&table, point->roof, roofs_rate_unit(point->precision));
-        add_fraction(&table, point->fraction);
+        roofline_fraction(point->fraction, fraction, sizeof fraction);
+        table_add(&table, fraction);
         table_add(&table, bound_name(point->bound));
     }
     table_close(&table, out, columns);

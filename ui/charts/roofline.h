@@ -19,4 +19,7 @@ void roofline_table(const struct roofs *roofs, FILE *out, int columns);
 /* "recon", "control deferred". */
 void roofline_name(const struct roof_point *point, char *text, size_t size);
 
+/* "53 %", "0.26 %", a dash for RESULT_NONE: the fraction of the roof. */
+void roofline_fraction(double fraction, char *text, size_t size);
+
 #endif

@@ -414,14 +414,14 @@ static void draw_legend_entries(const struct legend *legend, struct canvas *canv
 }
 
 /* The layout. Rows beside the plot are given to the legend first. */
-struct parts {
+struct chart_layout {
     struct rect plot, legend;
     int above, below, note; /* rows of the titles and the note; -1: none */
     int below_from;         /* the first column that title may have */
 };
 
 /* Takes rows off the end of the plot's box; none where fewer than `least` would be left. */
-static int cut_plot_rows(struct parts *parts, int wanted, int least)
+static int cut_plot_rows(struct chart_layout *parts, int wanted, int least)
 {
     int rows = parts->plot.rows - wanted >= least ? wanted : parts->plot.rows - least;
 
@@ -431,8 +431,8 @@ static int cut_plot_rows(struct parts *parts, int wanted, int least)
     return rows;
 }
 
-static void lay_out_parts(const struct chart *chart, struct legend *legend, struct canvas *canvas,
-                          struct rect box, struct parts *parts)
+static void lay_out_chart(const struct chart *chart, struct legend *legend, struct canvas *canvas,
+                          struct rect box, struct chart_layout *parts)
 {
     double used;
     int lines = legend_lines(canvas, legend, box.columns, &used);
@@ -441,8 +441,8 @@ static void lay_out_parts(const struct chart *chart, struct legend *legend, stru
     int rows, below;
     bool beside = lines == 1 && used + GAP + title <= box.columns;
 
-    *parts =
-        (struct parts){.plot = box, .above = -1, .below = -1, .note = -1, .below_from = box.column};
+    *parts = (struct chart_layout){
+        .plot = box, .above = -1, .below = -1, .note = -1, .below_from = box.column};
     rows = cut_plot_rows(parts, lines < most ? lines : most, PLOT_ROWS);
     below = title > 0 && !(beside && rows == 1) ? cut_plot_rows(parts, 1, TITLES_FROM) : 0;
     if (chart->note[0] != '\0' && cut_plot_rows(parts, 1, TITLES_FROM + 4) > 0)
@@ -460,7 +460,7 @@ static void lay_out_parts(const struct chart *chart, struct legend *legend, stru
 }
 
 /* Rows of names may need less than their box: what is below the plot moves up to them. */
-static void move_parts_up(struct parts *parts, const struct plot *plot)
+static void move_parts_up(struct chart_layout *parts, const struct plot *plot)
 {
     int by = parts->plot.row + parts->plot.rows - (plot->inside.row + plot->inside.rows + 2);
 
@@ -470,7 +470,7 @@ static void move_parts_up(struct parts *parts, const struct plot *plot)
 }
 
 static void draw_around(const struct chart *chart, struct legend *legend, struct canvas *canvas,
-                        struct rect box, const struct parts *parts)
+                        struct rect box, const struct chart_layout *parts)
 {
     double used;
 
@@ -490,11 +490,11 @@ bool chart_draw(const struct chart *chart, struct canvas *canvas, struct rect bo
 {
     const char *problem = chart_problem(chart);
     struct legend legend;
-    struct parts parts;
+    struct chart_layout parts;
     struct plot drawn;
 
     chart_legend(chart, &legend);
-    lay_out_parts(chart, &legend, canvas, box, &parts);
+    lay_out_chart(chart, &legend, canvas, box, &parts);
     if (problem != NULL ||
         !(chart->rows > 0
               ? plot_open_rows(&drawn, canvas, parts.plot, chart->x, chart->row, chart->rows)

@@ -42,13 +42,13 @@
 
 enum { NAME_BYTES = 256, SHADES = 8, LABELS_MAX = 256 };
 
-struct box {
+struct svg_box {
     double x, y, width, height; /* y downwards */
 };
 
 enum anchor { ANCHOR_START, ANCHOR_MIDDLE, ANCHOR_END };
 
-struct type {
+struct svg_type {
     double size;
     const char *colour; /* "#rrggbb" */
     enum anchor anchor;
@@ -56,12 +56,12 @@ struct type {
 };
 
 /* A chart being written. */
-struct frame {
+struct svg_frame {
     FILE *out;
     const struct chart *chart;
-    struct box plot;
+    struct svg_box plot;
     int labels; /* what is written within the plot */
-    struct box label[LABELS_MAX];
+    struct svg_box label[LABELS_MAX];
 };
 
 /* Elements ------------------------------------------------------------------------------------- */
@@ -97,7 +97,7 @@ static void write_escaped(FILE *out, const char *text)
 }
 
 /* On the line whose base is at y. */
-static void write_text(FILE *out, double x, double y, const struct type *type, const char *text)
+static void write_text(FILE *out, double x, double y, const struct svg_type *type, const char *text)
 {
     static const char *const anchor[] = {"start", "middle", "end"};
 
@@ -137,7 +137,7 @@ static double rounded_px(double value)
     return round(100 * value) / 100;
 }
 
-static void write_rect(FILE *out, struct box box, const char *fill, const char *more)
+static void write_rect(FILE *out, struct svg_box box, const char *fill, const char *more)
 {
     fprintf(out, "<rect x=\"%.2f\" y=\"%.2f\" width=\"%.2f\" height=\"%.2f\" fill=\"%s\"%s/>\n",
             box.x, box.y, rounded_px(box.x + box.width) - rounded_px(box.x),
@@ -146,7 +146,7 @@ static void write_rect(FILE *out, struct box box, const char *fill, const char *
 
 /* A sample of a shade, from white to dark blue, increasingly dark, so that it works in grey too.
  * `part` as of look_shade. */
-static void write_shade(FILE *out, struct box box, double part)
+static void write_shade(FILE *out, struct svg_box box, double part)
 {
     static const double stop[3][3] = {{247, 251, 255}, {66, 146, 198}, {8, 48, 107}};
     double at = 2 * fmin(fmax(part, 0), 1);
@@ -172,7 +172,7 @@ static void write_marker(FILE *out, enum chart_look number, double x, double y)
 }
 
 /* A box with the fill of a look; `more` as of write_rect. */
-static void write_fill(FILE *out, struct box box, enum chart_look look, const char *more)
+static void write_fill(FILE *out, struct svg_box box, enum chart_look look, const char *more)
 {
     char fill[24];
 
@@ -205,30 +205,30 @@ static void write_patterns(FILE *out, const struct chart *chart)
 /* Items ---------------------------------------------------------------------------------------- */
 
 /* Places in px; beyond the plot where the value is, not finite where it has none. */
-static double frame_x(const struct frame *frame, double x)
+static double frame_x(const struct svg_frame *frame, double x)
 {
     return frame->plot.x + frame->plot.width * plot_place(&frame->chart->x, x, 1);
 }
 
-static double frame_y(const struct frame *frame, double y)
+static double frame_y(const struct svg_frame *frame, double y)
 {
     if (frame->chart->rows > 0)
         return frame->plot.y + frame->plot.height * (y + 0.5) / frame->chart->rows;
     return frame->plot.y + frame->plot.height * (1 - plot_place(&frame->chart->y, y, 1));
 }
 
-static double frame_right(const struct frame *frame)
+static double frame_right(const struct svg_frame *frame)
 {
     return frame->plot.x + frame->plot.width;
 }
 
-static double frame_bottom(const struct frame *frame)
+static double frame_bottom(const struct svg_frame *frame)
 {
     return frame->plot.y + frame->plot.height;
 }
 
 /* The bar of a row of names: its upper edge. */
-static double frame_row(const struct frame *frame, int row, double *height)
+static double frame_row(const struct svg_frame *frame, int row, double *height)
 {
     double band = frame->plot.height / frame->chart->rows;
 
@@ -236,15 +236,15 @@ static double frame_row(const struct frame *frame, int row, double *height)
     return frame->plot.y + (row + 0.5) * band - *height / 2;
 }
 
-static bool is_inside(const struct frame *frame, double x, double y)
+static bool is_inside(const struct svg_frame *frame, double x, double y)
 {
     return x >= frame->plot.x && x <= frame_right(frame) && y >= frame->plot.y &&
            y <= frame_bottom(frame);
 }
 
 /* Where the line from point p - 1 to point p of a curve meets a box, as plot_clip. */
-static bool clip_curve(const struct frame *frame, const struct chart_item *curve, int p,
-                       const struct box *box, double from[2], double to[2], double part[2])
+static bool clip_curve(const struct svg_frame *frame, const struct chart_item *curve, int p,
+                       const struct svg_box *box, double from[2], double to[2], double part[2])
 {
     const double size[2] = {box->width, box->height};
 
@@ -256,7 +256,8 @@ static bool clip_curve(const struct frame *frame, const struct chart_item *curve
 }
 
 /* A marker at each point that is not too near to the one before. */
-static void write_markers(const struct frame *frame, const struct chart_item *item, double apart)
+static void write_markers(const struct svg_frame *frame, const struct chart_item *item,
+                          double apart)
 {
     double last = -apart;
 
@@ -271,7 +272,7 @@ static void write_markers(const struct frame *frame, const struct chart_item *it
     }
 }
 
-static void write_curve(const struct frame *frame, const struct chart_item *item)
+static void write_curve(const struct svg_frame *frame, const struct chart_item *item)
 {
     const struct look *look = look_of(item->look);
     bool joined = false;
@@ -293,13 +294,13 @@ static void write_curve(const struct frame *frame, const struct chart_item *item
     write_markers(frame, item, MARKS_APART);
 }
 
-static void write_span(const struct frame *frame, const struct chart_span *span)
+static void write_span(const struct svg_frame *frame, const struct chart_span *span)
 {
     double right = frame_right(frame);
     double from = frame_x(frame, span->from);
     double to = frame_x(frame, span->to);
     char more[64];
-    struct box box;
+    struct svg_box box;
 
     if (!isfinite(span->from) || !isfinite(span->to) || span->row < 0 ||
         span->row >= frame->chart->rows || to < frame->plot.x || from > right)
@@ -313,8 +314,8 @@ static void write_span(const struct frame *frame, const struct chart_span *span)
 }
 
 /* The line between what is at most the contour and what is not: between cells. */
-static void write_contour(const struct frame *frame, const struct chart_item *item, double width,
-                          const char *colour, const char *dashes)
+static void write_contour(const struct svg_frame *frame, const struct chart_item *item,
+                          double width, const char *colour, const char *dashes)
 {
     double across = frame->plot.width / item->columns;
     double up = frame->plot.height / item->rows;
@@ -337,15 +338,15 @@ static void write_contour(const struct frame *frame, const struct chart_item *it
     fputs("\"/>\n", frame->out);
 }
 
-static void write_cells(const struct frame *frame, const struct chart_item *item)
+static void write_cells(const struct svg_frame *frame, const struct chart_item *item)
 {
     double across = frame->plot.width / item->columns;
     double up = frame->plot.height / item->rows;
 
     for (int r = 0; r < item->rows; r++)
         for (int c = 0; c < item->columns; c++) {
-            struct box box = {frame->plot.x + c * across, frame_bottom(frame) - (r + 1) * up,
-                              across, up};
+            struct svg_box box = {frame->plot.x + c * across, frame_bottom(frame) - (r + 1) * up,
+                                  across, up};
             double value = chart_cell(item, r, c);
 
             if (value != RESULT_NONE)
@@ -357,7 +358,7 @@ static void write_cells(const struct frame *frame, const struct chart_item *item
     }
 }
 
-static void write_rule(const struct frame *frame, const struct chart_item *item)
+static void write_rule(const struct svg_frame *frame, const struct chart_item *item)
 {
     const struct look *look = look_of(item->look);
     bool vertical = item->kind == CHART_VERTICAL;
@@ -373,7 +374,7 @@ static void write_rule(const struct frame *frame, const struct chart_item *item)
                             look->dashes[0] == '\0' ? "7,4" : look->dashes);
 }
 
-static void write_item(const struct frame *frame, const struct chart_item *item)
+static void write_item(const struct svg_frame *frame, const struct chart_item *item)
 {
     switch (item->kind) {
     case CHART_CELLS:
@@ -397,7 +398,7 @@ static void write_item(const struct frame *frame, const struct chart_item *item)
     }
 }
 
-static void write_items(const struct frame *frame)
+static void write_items(const struct svg_frame *frame)
 {
     static const unsigned layers[] = {1U << CHART_CELLS, 1U << CHART_SPANS, 1U << CHART_CURVE,
                                       1U << CHART_DOTS,
@@ -411,13 +412,13 @@ static void write_items(const struct frame *frame)
 
 /* Labels --------------------------------------------------------------------------------------- */
 
-static bool boxes_overlap(const struct box *a, const struct box *b)
+static bool boxes_overlap(const struct svg_box *a, const struct svg_box *b)
 {
     return a->x < b->x + b->width && b->x < a->x + a->width && a->y < b->y + b->height &&
            b->y < a->y + a->height;
 }
 
-static bool is_off_curves(const struct frame *frame, const struct box *box)
+static bool is_off_curves(const struct svg_frame *frame, const struct svg_box *box)
 {
     for (int i = 0; i < frame->chart->count; i++)
         for (int p = 1;
@@ -430,7 +431,7 @@ static bool is_off_curves(const struct frame *frame, const struct box *box)
     return true;
 }
 
-static bool is_free(const struct frame *frame, const struct box *box)
+static bool is_free(const struct svg_frame *frame, const struct svg_box *box)
 {
     if (box->x < frame->plot.x || box->y < frame->plot.y ||
         box->x + box->width > frame_right(frame) || box->y + box->height > frame_bottom(frame) ||
@@ -444,12 +445,12 @@ static bool is_free(const struct frame *frame, const struct box *box)
 
 /* Writes a label where there is room: from `x` on or, with ANCHOR_END, up to it, as widths are
  * estimates and what it labels is at that side. What is behind remains faintly visible. */
-static bool write_label(struct frame *frame, double x, double y, enum anchor anchor,
+static bool write_label(struct svg_frame *frame, double x, double y, enum anchor anchor,
                         bool off_curves, const char *text)
 {
-    const struct type type = {LABEL, TEXT_COLOUR, anchor, ""};
+    const struct svg_type type = {LABEL, TEXT_COLOUR, anchor, ""};
     double width = width_of(text, LABEL);
-    struct box box = {(anchor == ANCHOR_END ? x - width : x) - 2, y, width + 4, LABEL_HIGH};
+    struct svg_box box = {(anchor == ANCHOR_END ? x - width : x) - 2, y, width + 4, LABEL_HIGH};
 
     if (!is_free(frame, &box) || (off_curves && !is_off_curves(frame, &box)))
         return false;
@@ -460,14 +461,14 @@ static bool write_label(struct frame *frame, double x, double y, enum anchor anc
 }
 
 /* To the right of x or to its left. */
-static bool write_label_beside(struct frame *frame, double x, double gap, double y, bool off_curves,
-                               const char *text)
+static bool write_label_beside(struct svg_frame *frame, double x, double gap, double y,
+                               bool off_curves, const char *text)
 {
     return write_label(frame, x + gap, y, ANCHOR_START, off_curves, text) ||
            write_label(frame, x - gap, y, ANCHOR_END, off_curves, text);
 }
 
-static void write_point_label(struct frame *frame, const struct chart_point *point)
+static void write_point_label(struct svg_frame *frame, const struct chart_point *point)
 {
     static const double down[] = {-0.5, -1.1, 0.1}; /* lines */
     double x = frame_x(frame, point->x);
@@ -481,7 +482,7 @@ static void write_point_label(struct frame *frame, const struct chart_point *poi
             return;
 }
 
-static bool meets_span(const struct frame *frame, int row, double from, double to)
+static bool meets_span(const struct svg_frame *frame, int row, double from, double to)
 {
     const struct chart *chart = frame->chart;
 
@@ -496,15 +497,15 @@ static bool meets_span(const struct frame *frame, int row, double from, double t
     return false;
 }
 
-static bool has_label(const struct frame *frame, const struct chart_span *span)
+static bool has_label(const struct svg_frame *frame, const struct chart_span *span)
 {
     return span->label != NULL && isfinite(span->from) && isfinite(span->to) && span->row >= 0 &&
            span->row < frame->chart->rows;
 }
 
 /* Its ends in the picture, and whether its label has room behind it or within it. */
-static bool find_span_room(const struct frame *frame, const struct chart_span *span, double *from,
-                           double *to, bool *behind)
+static bool find_span_room(const struct svg_frame *frame, const struct chart_span *span,
+                           double *from, double *to, bool *behind)
 {
     double width = width_of(span->label, LABEL);
 
@@ -516,7 +517,7 @@ static bool find_span_room(const struct frame *frame, const struct chart_span *s
 
 /* Whether it is the last of its row, or all labels of the row have room: some of many that look
  * alike would seem to be meant. */
-static bool is_labelled(const struct frame *frame, const struct chart_item *item,
+static bool is_labelled(const struct svg_frame *frame, const struct chart_item *item,
                         const struct chart_span *span)
 {
     bool last = true;
@@ -536,7 +537,7 @@ static bool is_labelled(const struct frame *frame, const struct chart_item *item
 }
 
 /* Behind its span, else within it. */
-static void write_span_label(struct frame *frame, const struct chart_item *item,
+static void write_span_label(struct svg_frame *frame, const struct chart_item *item,
                              const struct chart_span *span)
 {
     double width, height, from, to, y;
@@ -554,9 +555,9 @@ static void write_span_label(struct frame *frame, const struct chart_item *item,
 }
 
 /* false: its name has no room. */
-static bool write_rule_label(struct frame *frame, const struct chart_item *item)
+static bool write_rule_label(struct svg_frame *frame, const struct chart_item *item)
 {
-    const struct box *plot = &frame->plot;
+    const struct svg_box *plot = &frame->plot;
     bool vertical = item->kind == CHART_VERTICAL;
     double at = vertical ? frame_x(frame, item->point[0].x) : frame_y(frame, item->point[0].y);
 
@@ -575,7 +576,7 @@ static bool write_rule_label(struct frame *frame, const struct chart_item *item)
 }
 
 /* Rules that have no room for their name stay in the legend. */
-static void write_rule_labels(struct frame *frame, struct legend *legend)
+static void write_rule_labels(struct svg_frame *frame, struct legend *legend)
 {
     for (int e = 0; e < legend->count; e++)
         if (chart_is_rule(legend->entry[e].kind))
@@ -583,7 +584,7 @@ static void write_rule_labels(struct frame *frame, struct legend *legend)
 }
 
 /* Labels of points and spans that have room beside the others. Dots are kept free. */
-static void write_item_labels(struct frame *frame)
+static void write_item_labels(struct svg_frame *frame)
 {
     const struct chart *chart = frame->chart;
 
@@ -591,8 +592,8 @@ static void write_item_labels(struct frame *frame)
         for (int p = 0; chart->item[i].kind == CHART_DOTS && p < chart->item[i].count; p++)
             if (frame->labels < LABELS_MAX)
                 frame->label[frame->labels++] =
-                    (struct box){frame_x(frame, chart->item[i].point[p].x) - 6,
-                                 frame_y(frame, chart->item[i].point[p].y) - 6, 12, 12};
+                    (struct svg_box){frame_x(frame, chart->item[i].point[p].x) - 6,
+                                     frame_y(frame, chart->item[i].point[p].y) - 6, 12, 12};
     for (int i = 0; i < chart->count; i++) {
         const struct chart_item *item = &chart->item[i];
 
@@ -623,21 +624,22 @@ static int measure_legend(struct legend *legend)
 
 static void write_shades(FILE *out, double x, double y, const struct legend_entry *entry)
 {
-    const struct type type = {LEGEND, TEXT_COLOUR, ANCHOR_START, ""};
+    const struct svg_type type = {LEGEND, TEXT_COLOUR, ANCHOR_START, ""};
 
     write_text(out, x, y, &type, entry->text);
     x += width_of(entry->text, LEGEND) + 8;
     write_text(out, x, y, &type, entry->low);
     x += width_of(entry->low, LEGEND) + 8;
     for (int s = 0; s < SHADES; s++)
-        write_shade(out, (struct box){x + s * SWATCH, y - 14, SWATCH, 16}, (s + 0.5) / SHADES);
-    write_rect(out, (struct box){x, y - 14, SHADES * SWATCH, 16}, "none", " stroke=\"#000000\"");
+        write_shade(out, (struct svg_box){x + s * SWATCH, y - 14, SWATCH, 16}, (s + 0.5) / SHADES);
+    write_rect(out, (struct svg_box){x, y - 14, SHADES * SWATCH, 16}, "none",
+               " stroke=\"#000000\"");
     write_text(out, x + SHADES * SWATCH + 8, y, &type, entry->high);
 }
 
 static void write_entry(FILE *out, double x, double y, const struct legend_entry *entry)
 {
-    const struct type type = {LEGEND, TEXT_COLOUR, ANCHOR_START, ""};
+    const struct svg_type type = {LEGEND, TEXT_COLOUR, ANCHOR_START, ""};
     const struct look *look = look_of(entry->look);
     double middle = y - 0.35 * LEGEND;
     char stroke[48];
@@ -654,7 +656,7 @@ static void write_entry(FILE *out, double x, double y, const struct legend_entry
         write_marker(out, entry->look, x + (SAMPLE - 8) / 2, middle);
     snprintf(stroke, sizeof stroke, " stroke=\"%s\"", look->colour);
     if (entry->kind == CHART_SPANS)
-        write_fill(out, (struct box){x, middle - 8, SAMPLE - 8, 16}, entry->look, stroke);
+        write_fill(out, (struct svg_box){x, middle - 8, SAMPLE - 8, 16}, entry->look, stroke);
     write_text(out, x + SAMPLE, y, &type, entry->text);
 }
 
@@ -669,8 +671,8 @@ static void write_legend(FILE *out, struct legend *legend, double top, int lines
 
 /* Axes and titles ------------------------------------------------------------------------------ */
 
-static void write_shortened(FILE *out, double x, double y, const struct type *type, double width,
-                            double size, const char *from)
+static void write_shortened(FILE *out, double x, double y, const struct svg_type *type,
+                            double width, double size, const char *from)
 {
     char text[NAME_BYTES];
 
@@ -690,11 +692,11 @@ static double left_width(const struct chart *chart, const struct plot_ticks *tic
     return fmin(widest, NAMES_PART * WIDTH);
 }
 
-static void write_left(const struct frame *frame, const struct plot_ticks *ticks)
+static void write_left(const struct svg_frame *frame, const struct plot_ticks *ticks)
 {
     const struct chart *chart = frame->chart;
-    const struct box *plot = &frame->plot;
-    struct type type = {TICK, TEXT_COLOUR, ANCHOR_END, ""};
+    const struct svg_box *plot = &frame->plot;
+    struct svg_type type = {TICK, TEXT_COLOUR, ANCHOR_END, ""};
     double middle = plot->y + plot->height / 2;
     char turned[64];
 
@@ -711,15 +713,15 @@ static void write_left(const struct frame *frame, const struct plot_ticks *ticks
         write_shortened(frame->out, plot->x - 10, frame_y(frame, r) + 0.35 * type.size, &type,
                         NAMES_PART * WIDTH, type.size, chart->row[r]);
     snprintf(turned, sizeof turned, " transform=\"rotate(-90 %.1f %.1f)\"", MARGIN - 8, middle);
-    type = (struct type){AXIS_TITLE, TEXT_COLOUR, ANCHOR_MIDDLE, turned};
+    type = (struct svg_type){AXIS_TITLE, TEXT_COLOUR, ANCHOR_MIDDLE, turned};
     write_text(frame->out, MARGIN - 8, middle, &type, chart->y_title);
 }
 
-static void write_bottom(const struct frame *frame)
+static void write_bottom(const struct svg_frame *frame)
 {
-    const struct box *plot = &frame->plot;
+    const struct svg_box *plot = &frame->plot;
     double bottom = frame_bottom(frame);
-    const struct type title = {AXIS_TITLE, TEXT_COLOUR, ANCHOR_MIDDLE, ""};
+    const struct svg_type title = {AXIS_TITLE, TEXT_COLOUR, ANCHOR_MIDDLE, ""};
     struct plot_ticks ticks;
 
     plot_ticks(&frame->chart->x, (int)(plot->width / CELL), true, &ticks);
@@ -727,7 +729,7 @@ static void write_bottom(const struct frame *frame)
         const char *label = ticks.tick[t].label;
         double x = frame_x(frame, ticks.tick[t].value);
         bool at_edge = x + width_of(label, TICK) / 2 > WIDTH - 4;
-        const struct type type = {TICK, TEXT_COLOUR, at_edge ? ANCHOR_END : ANCHOR_MIDDLE, ""};
+        const struct svg_type type = {TICK, TEXT_COLOUR, at_edge ? ANCHOR_END : ANCHOR_MIDDLE, ""};
 
         write_straight_line(frame->out, x, plot->y, x, bottom, GRID_COLOUR, 1, "");
         write_straight_line(frame->out, x, bottom, x, bottom + 6, TEXT_COLOUR, 1.2, "");
@@ -746,8 +748,8 @@ static double height_of(const struct chart *chart)
 static void write_head(FILE *out, const struct chart *chart)
 {
     double height = height_of(chart);
-    const struct type title = {TITLE, TEXT_COLOUR, ANCHOR_START, " font-weight=\"bold\""};
-    const struct type note = {NOTE, DIM_COLOUR, ANCHOR_START, ""};
+    const struct svg_type title = {TITLE, TEXT_COLOUR, ANCHOR_START, " font-weight=\"bold\""};
+    const struct svg_type note = {NOTE, DIM_COLOUR, ANCHOR_START, ""};
 
     fputs("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n"
           "<!DOCTYPE svg PUBLIC \"-//W3C//DTD SVG 1.1//EN\" "
@@ -763,14 +765,14 @@ static void write_head(FILE *out, const struct chart *chart)
     fputs("</desc>\n<defs>\n", out);
     write_patterns(out, chart);
     fputs("</defs>\n", out);
-    write_rect(out, (struct box){0, 0, WIDTH, height}, "#ffffff", "");
+    write_rect(out, (struct svg_box){0, 0, WIDTH, height}, "#ffffff", "");
     write_shortened(out, MARGIN, 46, &title, WIDTH - 2 * MARGIN, 1.08 * TITLE, chart->title);
     write_shortened(out, MARGIN, height - 14, &note, WIDTH - 2 * MARGIN, NOTE, chart->note);
 }
 
 static void write_plot(FILE *out, const struct chart *chart)
 {
-    struct frame frame = {.out = out, .chart = chart, .plot = {0, 72, 0, 0}};
+    struct svg_frame frame = {.out = out, .chart = chart, .plot = {0, 72, 0, 0}};
     struct legend legend;
     double height = height_of(chart);
     int most = (int)(HEIGHT / 4 / LEGEND_LINE);
@@ -802,7 +804,7 @@ static void write_plot(FILE *out, const struct chart *chart)
 void chart_svg(const struct chart *chart, FILE *out)
 {
     const char *problem = chart_problem(chart);
-    const struct type type = {AXIS_TITLE, DIM_COLOUR, ANCHOR_MIDDLE, ""};
+    const struct svg_type type = {AXIS_TITLE, DIM_COLOUR, ANCHOR_MIDDLE, ""};
 
     write_head(out, chart);
     if (problem == NULL)

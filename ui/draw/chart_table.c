@@ -11,15 +11,15 @@
 enum { TEXT_MAX = 256, CURVES_MAX = 8 };
 
 /* What a column of numbers is in: of the prefixed units the one for its largest number. */
-struct measure {
+struct column_unit {
     const struct plot_axis *axis;
     char unit[PLOT_LABEL_MAX];
     struct unit ratio;
 };
 
-static struct measure measure_of(const struct plot_axis *axis, double largest)
+static struct column_unit column_unit_of(const struct plot_axis *axis, double largest)
 {
-    struct measure measure = {axis, "", {DIMENSION_NUMBER, 1, 1}};
+    struct column_unit measure = {axis, "", {DIMENSION_NUMBER, 1, 1}};
     char text[PLOT_LABEL_MAX];
     const char *unit;
 
@@ -37,7 +37,7 @@ static struct measure measure_of(const struct plot_axis *axis, double largest)
     return measure;
 }
 
-static double in_measure(const struct measure *measure, double value)
+static double in_column_unit(const struct column_unit *measure, double value)
 {
     return value * measure->ratio.denominator / measure->ratio.numerator;
 }
@@ -57,7 +57,7 @@ static void add_clean_text(struct table *table, const char *text)
 }
 
 static void add_column_heading(struct table *table, const char *title, const char *otherwise,
-                               const struct measure *measure)
+                               const struct column_unit *measure)
 {
     char text[TEXT_MAX];
 
@@ -66,7 +66,7 @@ static void add_column_heading(struct table *table, const char *title, const cha
     add_clean_text(table, text);
 }
 
-static void add_number(struct table *table, const struct measure *measure, double value)
+static void add_number(struct table *table, const struct column_unit *measure, double value)
 {
     char text[PLOT_LABEL_MAX];
 
@@ -77,17 +77,17 @@ static void add_number(struct table *table, const struct measure *measure, doubl
         plot_label(measure->axis, value, text, sizeof text);
         table_add(table, text);
     } else {
-        table_addf(table, "%.6g", in_measure(measure, value));
+        table_addf(table, "%.6g", in_column_unit(measure, value));
     }
 }
 
 /* With its unit. */
 static void add_alone(struct table *table, const struct plot_axis *axis, double value)
 {
-    struct measure measure = measure_of(axis, chart_is_value(value) ? fabs(value) : 0);
+    struct column_unit measure = column_unit_of(axis, chart_is_value(value) ? fabs(value) : 0);
 
     if (chart_is_value(value) && measure.unit[0] != '\0')
-        table_addf(table, "%.6g %s", in_measure(&measure, value), measure.unit);
+        table_addf(table, "%.6g %s", in_column_unit(&measure, value), measure.unit);
     else
         add_number(table, &measure, value);
 }
@@ -137,7 +137,7 @@ static int count_sharing(const struct chart *chart, int first)
     return count;
 }
 
-static void add_y(const struct chart *chart, struct table *table, const struct measure *y,
+static void add_y(const struct chart *chart, struct table *table, const struct column_unit *y,
                   double value)
 {
     if (chart->rows > 0)
@@ -155,15 +155,15 @@ static void print_point_rows(const struct chart *chart, int first, int count, FI
     struct table table = table_new(1 + count + labels, (1U << (1 + count)) - 1, count + labels);
     double most_x = 0;
     double most_y = 0;
-    struct measure x, y;
+    struct column_unit x, y;
 
     for (int i = 0; i < count; i++)
         for (int p = 0; p < item->count; p++) {
             widen_range(&most_x, item[i].point[p].x);
             widen_range(&most_y, item[i].point[p].y);
         }
-    x = measure_of(&chart->x, most_x);
-    y = measure_of(&chart->y, most_y);
+    x = column_unit_of(&chart->x, most_x);
+    y = column_unit_of(&chart->y, most_y);
     print_item_name(count == 1 ? item->name : chart->y_title, out);
     add_column_heading(&table, chart->x_title, "x", &x);
     for (int i = 0; i < count; i++)
@@ -209,13 +209,13 @@ static void print_span_rows(const struct chart *chart, const struct chart_item *
     struct table table = table_new(texts + numbers + labels, ((1U << numbers) - 1) << texts,
                                    labels ? texts + numbers : 0);
     double most = 0;
-    struct measure x;
+    struct column_unit x;
 
     for (int s = 0; s < item->count; s++) {
         widen_range(&most, item->span[s].from);
         widen_range(&most, item->span[s].to);
     }
-    x = measure_of(&chart->x, most);
+    x = column_unit_of(&chart->x, most);
     print_item_name(item->name, out);
     table_add(&table, "row");
     if (kinds)
@@ -250,13 +250,13 @@ static void print_cell_rows(const struct chart *chart, const struct chart_item *
 {
     struct table table = table_new(3, 7, 0);
     double most = 0;
-    struct measure x = measure_of(&chart->x, chart->x.high);
-    struct measure y = measure_of(&chart->y, chart->y.high);
-    struct measure z;
+    struct column_unit x = column_unit_of(&chart->x, chart->x.high);
+    struct column_unit y = column_unit_of(&chart->y, chart->y.high);
+    struct column_unit z;
 
     for (int v = 0; v < item->columns * item->rows; v++)
         widen_range(&most, item->value[v]);
-    z = measure_of(&item->z, most);
+    z = column_unit_of(&item->z, most);
     print_item_name(item->name, out);
     add_column_heading(&table, chart->x_title, "x", &x);
     add_column_heading(&table, chart->y_title, chart->rows > 0 ? "row" : "y", &y);

@@ -352,13 +352,13 @@ static bool serves_sensor(const struct detector_view *view, int n)
 }
 
 /* What works on a packet: one node, or several that differ by their device alone. */
-struct step {
+struct packet_step {
     char name[NODE_NAME_MAX + 1]; /* without devices where there are several */
     int nodes;
     char from[32], until[32];
 };
 
-static bool joins_step(const struct step *before, const struct step *step)
+static bool joins_step(const struct packet_step *before, const struct packet_step *step)
 {
     char a[NODE_NAME_MAX + 1], b[NODE_NAME_MAX + 1];
 
@@ -369,14 +369,14 @@ static bool joins_step(const struct step *before, const struct step *step)
 }
 
 /* Returns how many there are. */
-static int list_packet_steps(const struct detector_view *view, struct step step[NODE_MAX])
+static int list_packet_steps(const struct detector_view *view, struct packet_step step[NODE_MAX])
 {
     static struct schedule_slot slot[PACKETS_MAX + 1];
     int now = packet_now(view);
     int count = 0;
 
     for (int n = 0; n < view->design->result.node_count; n++) {
-        struct step *next = &step[count];
+        struct packet_step *next = &step[count];
 
         if (!serves_sensor(view, n))
             continue;
@@ -397,7 +397,7 @@ static int list_packet_steps(const struct detector_view *view, struct step step[
     return count;
 }
 
-static void draw_step(struct canvas *canvas, struct rect line, const struct step *step)
+static void draw_step(struct canvas *canvas, struct rect line, const struct packet_step *step)
 {
     enum { TIME = 10 };
     int names = line.columns - 2 - 2 * TIME;
@@ -417,7 +417,7 @@ static void draw_step(struct canvas *canvas, struct rect line, const struct step
 static void draw_packet_steps(const struct detector_view *view, struct canvas *canvas,
                               struct rect box)
 {
-    static struct step step[NODE_MAX];
+    static struct packet_step step[NODE_MAX];
     struct rect line = {box.row, box.column, 1, box.columns};
     int count = list_packet_steps(view, step);
     int room = box.rows - 1;

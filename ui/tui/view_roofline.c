@@ -143,14 +143,6 @@ static void print_number(double value, char *text, size_t size)
         snprintf(text, size, value < 1e4 && value >= 1e-3 ? "%.3g" : "%.1e", value);
 }
 
-static void print_part(double fraction, char *text, size_t size)
-{
-    if (fraction == RESULT_NONE)
-        snprintf(text, size, "-");
-    else
-        snprintf(text, size, fraction < 0.1 ? "%.2g %%" : "%.0f %%", 100 * fraction);
-}
-
 /* Three, and as many more as it takes to write a factor without an exponent. */
 static int digits_of(double factor)
 {
@@ -205,7 +197,7 @@ static void draw_point(const struct roofline_view *view, struct canvas *canvas, 
     quantity_show(point->flops != RESULT_NONE ? point->flops : point->rate, rate_unit(point), text,
                   sizeof text);
     draw_cell(canvas, line, names, COLUMN_RATE, STYLE_NORMAL, text);
-    print_part(point->fraction, text, sizeof text);
+    roofline_fraction(point->fraction, text, sizeof text);
     draw_cell(canvas, line, names, COLUMN_PART, STYLE_NORMAL, text);
     snprintf(text, sizeof text, " %s", bound_name(point->bound));
     draw_cell(canvas, line, names, COLUMN_BOUND, STYLE_NORMAL, text);
@@ -324,7 +316,7 @@ static void print_point_detail(const struct roof_point *point, bool listed, stru
     quantity_show(computes ? point->flops : point->rate, rate_unit(point), attained,
                   sizeof attained);
     quantity_show(computes ? point->roof : point->bandwidth, rate_unit(point), roof, sizeof roof);
-    print_part(point->fraction, part, sizeof part);
+    roofline_fraction(point->fraction, part, sizeof part);
     buffer_print(text, "%s: %s%s%s of %s (%s)", name, listed ? "" : attained, listed ? "" : ", ",
                  part, roof,
                  point->under_memory ? memory_level_name(point->level)

@@ -233,7 +233,7 @@ static const int points_of_two[GRID_AXES_MAX][PASSES] = {{13, 33, 97}, {9, 25, 6
 
 /* What a worker computes. Its axes are made before it starts, as only the screen's thread may read
  * the catalogue. */
-struct sweep_work {
+struct grid_work {
     struct scenario scenario;
     struct result_ref wanted;
     int axis_count;
@@ -246,7 +246,7 @@ struct sweep_work {
 /* Forgets what was to be computed, when no worker runs. */
 static void free_work(struct sweep_view *sweep)
 {
-    struct sweep_work *work = sweep->work;
+    struct grid_work *work = sweep->work;
 
     sweep->work = NULL;
     if (work == NULL)
@@ -260,7 +260,7 @@ static void free_work(struct sweep_view *sweep)
 
 static void run_passes(struct worker *worker, void *context)
 {
-    struct sweep_work *work = context;
+    struct grid_work *work = context;
     const struct progress progress = {worker_report, worker};
 
     for (int p = 0; p < work->passes; p++) {
@@ -282,7 +282,7 @@ static void run_passes(struct worker *worker, void *context)
 }
 
 /* Axis `a` of pass `p`; what was typed counts in every pass, of which there is then one. */
-static enum status make_axis(struct sweep_view *sweep, struct sweep_work *work, int p, int a,
+static enum status make_axis(struct sweep_view *sweep, struct grid_work *work, int p, int a,
                              struct error *error)
 {
     int points = work->axis_count == 1 ? points_of_one[p] : points_of_two[a][p];
@@ -308,7 +308,7 @@ static void numbers_first(struct axis axis[GRID_AXES_MAX])
     axis[1] = first;
 }
 
-static enum status make_work(struct sweep_view *sweep, struct sweep_work *work, struct error *error)
+static enum status make_work(struct sweep_view *sweep, struct grid_work *work, struct error *error)
 {
     enum status status = STATUS_OK;
     bool typed;

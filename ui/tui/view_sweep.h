@@ -12,7 +12,7 @@
 #include "tui/list_pane.h"
 #include "tui/worker.h"
 
-struct sweep_work;
+struct grid_work;
 
 #define SWEEP_PATH GRID_PATH_MAX
 #define SWEEP_SPEC 1024 /* "P=FROM:TO:N" */
@@ -30,8 +30,8 @@ struct sweep_view {
     char problem[ERROR_MESSAGE_MAX];      /* why there is nothing to show; empty: none */
     struct grid grid;                     /* what is shown; count 0: nothing */
     struct worker worker;
-    struct sweep_work *work; /* what it computes, while it runs */
-    struct rect box;         /* as last drawn, for the mouse */
+    struct grid_work *work; /* what it computes, while it runs */
+    struct rect box;        /* as last drawn, for the mouse */
     struct plot plot;
     bool drawn;            /* `plot` is valid */
     struct list_pane bars; /* those that are shown */

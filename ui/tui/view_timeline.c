@@ -244,19 +244,19 @@ struct lane_cells {
     bool parted[BLOCK];            /* a packet begins where the one before ends */
 };
 
-struct drawing {
+struct lane_drawing {
     const struct timeline_view *view;
     const struct plot *plot;
     int block; /* its first column */
     struct lane_cells fill;
 };
 
-static double cell_of_time(const struct drawing *d, double time)
+static double cell_of_time(const struct lane_drawing *d, double time)
 {
     return plot_place(&d->plot->x, time, d->plot->inside.columns);
 }
 
-static void add_cells(struct drawing *d, double from, double to, enum chart_look look)
+static void add_cells(struct lane_drawing *d, double from, double to, enum chart_look look)
 {
     double left = cell_of_time(d, from);
     double right = cell_of_time(d, to);
@@ -274,7 +274,7 @@ static void add_cells(struct drawing *d, double from, double to, enum chart_look
 
 /* A line where a packet follows another immediately and each has enough cells to be distinguished.
  */
-static void mark_parting(struct drawing *d, const struct schedule_entry *slot,
+static void mark_parting(struct lane_drawing *d, const struct schedule_entry *slot,
                          const struct schedule_entry *before)
 {
     enum { CELLS = 2 };
@@ -287,7 +287,7 @@ static void mark_parting(struct drawing *d, const struct schedule_entry *slot,
     d->fill.parted[(int)left - d->block] = true;
 }
 
-static void add_slot_cells(struct drawing *d, int number, double shift)
+static void add_slot_cells(struct lane_drawing *d, int number, double shift)
 {
     const struct schedule *lanes = &d->view->lanes;
     const struct schedule_entry *slot = &lanes->slot[number];
@@ -309,7 +309,7 @@ static void add_slot_cells(struct drawing *d, int number, double shift)
     mark_parting(d, slot, number > 0 ? slot - 1 : NULL);
 }
 
-static void add_node_cells(struct drawing *d, int n)
+static void add_node_cells(struct lane_drawing *d, int n)
 {
     const struct timeline_view *view = d->view;
     const struct schedule_node *node = &view->lanes.node[n];
@@ -341,7 +341,7 @@ static int main_look(const float part[LOOK_FIRST])
     return part[look] > 0 ? look : -1;
 }
 
-static void put_lane_look(const struct drawing *d, int row, int column, int look, bool parted)
+static void put_lane_look(const struct lane_drawing *d, int row, int column, int look, bool parted)
 {
     static const struct look_sign line = {0x2502, '|'};
     const struct look *of = look_of((enum chart_look)look);
@@ -352,7 +352,7 @@ static void put_lane_look(const struct drawing *d, int row, int column, int look
 
 /* The last row of a lane shows what is critical; a lane of one row prefers it to everything else.
  */
-static unsigned draw_block(const struct drawing *d, int row, int rows)
+static unsigned draw_block(const struct lane_drawing *d, int row, int rows)
 {
     unsigned seen = 0;
 
@@ -378,7 +378,7 @@ static unsigned draw_block(const struct drawing *d, int row, int rows)
 static unsigned draw_lane_cells(const struct timeline_view *view, const struct plot *plot,
                                 int lanes)
 {
-    struct drawing d = {.view = view, .plot = plot};
+    struct lane_drawing d = {.view = view, .plot = plot};
     unsigned seen = 0;
 
     for (int l = 0; l < lanes; l++)
