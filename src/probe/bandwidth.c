@@ -179,7 +179,7 @@ static void repeat_stream(void *data, uint64_t repeats)
         probe_keep_value((double)work->share[i].result);
 }
 
-static double streamed_bytes(const struct stream_work *work)
+static double stream_work_bytes(const struct stream_work *work)
 {
     double bytes = 0;
 
@@ -232,7 +232,7 @@ static void time_jitter(struct probe *probe, size_t size)
     if (!probe_stopped(probe)) {
         struct measurement_point point = stream_point(&work, "jitter");
         uint64_t repeats = probe_calibrate(probe, repeat_stream, &work, JITTER_SHORTEST);
-        double bytes = streamed_bytes(&work) * (double)repeats;
+        double bytes = stream_work_bytes(&work) * (double)repeats;
 
         while (point.count < MEASUREMENT_SAMPLES_MAX && !probe_stopped(probe))
             point.sample[point.count++] = probe_time_run(repeat_stream, &work, repeats) / bytes;
@@ -259,7 +259,7 @@ static void time_sizes_of_cores(struct probe *probe, struct team *team,
             struct measurement_point point = stream_point(&work, stream_kernels[i].name);
 
             work.kernel = (enum stream_kernel)i;
-            probe_time_loop(probe, repeat_stream, &work, streamed_bytes(&work), &point);
+            probe_time_loop(probe, repeat_stream, &work, stream_work_bytes(&work), &point);
             probe_report(probe, MEASUREMENT_BANDWIDTH,
                          from +
                              (to - from) * (s * STREAM_KERNELS + i + 1) / (count * STREAM_KERNELS));

@@ -380,8 +380,9 @@ bool machine_memory(const struct machine *machine, struct memory *memory)
 /* Figures of the machine ----------------------------------------------------------------------- */
 
 /* A point that was measured. */
-static const struct measurement_point *find_point(const struct measurement *measurement,
-                                                  enum measurement_part part, const char *name)
+static const struct measurement_point *find_measured_point(const struct measurement *measurement,
+                                                           enum measurement_part part,
+                                                           const char *name)
 {
     static const struct measurement_point none; /* whose statistics are RESULT_NONE */
 
@@ -460,11 +461,11 @@ static double find_surface_pc(const struct measurement *measurement, const struc
 void machine_from_measurement(const struct measurement *measurement, struct machine *machine)
 {
     const struct measurement_point *barrier =
-        find_point(measurement, MEASUREMENT_BANDWIDTH, "barrier");
+        find_measured_point(measurement, MEASUREMENT_BANDWIDTH, "barrier");
     const struct measurement_point *jitter =
-        find_point(measurement, MEASUREMENT_BANDWIDTH, "jitter");
+        find_measured_point(measurement, MEASUREMENT_BANDWIDTH, "jitter");
     const struct measurement_point *overlap =
-        find_point(measurement, MEASUREMENT_OPERATIONS, OVERLAP_NAME);
+        find_measured_point(measurement, MEASUREMENT_OPERATIONS, OVERLAP_NAME);
     long usable = strtol(measurement->condition[CONDITION_CORES], NULL, 10);
     struct operation_table table;
     double cores = 0; /* measured together */

@@ -38,8 +38,8 @@ static void put_text(struct buffer *buffer, const struct knob *knob, const char 
 }
 
 /* A number in the knob's unit, brought within its range. */
-static void put_knob_number(struct buffer *buffer, const struct knob *knob, double value,
-                            const char *origin)
+static void put_preset_number(struct buffer *buffer, const struct knob *knob, double value,
+                              const char *origin)
 {
     double within = larger(knob->min, smaller(knob->max, value));
     const char *blank = knob->unit[0] == '\0' ? "" : " ";
@@ -57,7 +57,7 @@ static void put_knob_number(struct buffer *buffer, const struct knob *knob, doub
 
 /* A value in SI, to four digits, so that the text is short; RESULT_NONE where it was not measured.
  */
-static void put_knob(struct buffer *buffer, enum knob_id id, double si, const char *origin)
+static void put_preset_knob(struct buffer *buffer, enum knob_id id, double si, const char *origin)
 {
     const struct knob *knob = &knobs[id];
     double value = unit_from_si(si, knob->unit);
@@ -72,7 +72,7 @@ static void put_knob(struct buffer *buffer, enum knob_id id, double si, const ch
         value = round(value);
     else if (value != 0)
         value = digits >= 0 ? round(value * scale) / scale : round(value / scale) * scale;
-    put_knob_number(buffer, knob, value, origin);
+    put_preset_number(buffer, knob, value, origin);
 }
 
 /* Copies what a comment or value may hold of a text: printable ASCII but the characters of
@@ -93,19 +93,19 @@ static void put_arithmetic(struct buffer *buffer, const struct machine *machine)
 {
     buffer_print(buffer, "; all sockets are described as one\n");
     put_text(buffer, &knobs[KNOB_DEVICE_SOCKETS], "1", assumed);
-    put_knob(buffer, KNOB_DEVICE_CORES, machine->cores > 0 ? machine->cores : RESULT_NONE,
-             measured);
-    put_knob(buffer, KNOB_DEVICE_CLOCK_CPU, machine->clock, measured);
-    put_knob(buffer, KNOB_DEVICE_SIMD_BITS, machine->simd_bits, measured);
-    put_knob(buffer, KNOB_DEVICE_FMA_PIPES, machine_pipes(machine), measured);
+    put_preset_knob(buffer, KNOB_DEVICE_CORES, machine->cores > 0 ? machine->cores : RESULT_NONE,
+                    measured);
+    put_preset_knob(buffer, KNOB_DEVICE_CLOCK_CPU, machine->clock, measured);
+    put_preset_knob(buffer, KNOB_DEVICE_SIMD_BITS, machine->simd_bits, measured);
+    put_preset_knob(buffer, KNOB_DEVICE_FMA_PIPES, machine_pipes(machine), measured);
     if (machine->simd_bits != RESULT_NONE)
         put_text(buffer, &knobs[KNOB_DEVICE_FMA], machine->fma ? "yes" : "no", measured);
-    put_knob(buffer, KNOB_DEVICE_SUSTAINED_COMPUTE, machine->sustained_compute, measured);
-    put_knob(buffer, KNOB_DEVICE_ADD_LATENCY, machine->add_latency, measured);
-    put_knob(buffer, KNOB_DEVICE_FMA_LATENCY, machine->fma_latency, measured);
-    put_knob(buffer, KNOB_DEVICE_WINDOW, machine->window, measured);
-    put_knob(buffer, KNOB_DEVICE_OPERAND_BANDWIDTH, machine->operand_bandwidth, measured);
-    put_knob(buffer, KNOB_DEVICE_SCALAR_RATE, machine->scalar_rate, measured);
+    put_preset_knob(buffer, KNOB_DEVICE_SUSTAINED_COMPUTE, machine->sustained_compute, measured);
+    put_preset_knob(buffer, KNOB_DEVICE_ADD_LATENCY, machine->add_latency, measured);
+    put_preset_knob(buffer, KNOB_DEVICE_FMA_LATENCY, machine->fma_latency, measured);
+    put_preset_knob(buffer, KNOB_DEVICE_WINDOW, machine->window, measured);
+    put_preset_knob(buffer, KNOB_DEVICE_OPERAND_BANDWIDTH, machine->operand_bandwidth, measured);
+    put_preset_knob(buffer, KNOB_DEVICE_SCALAR_RATE, machine->scalar_rate, measured);
 }
 
 static const struct machine_level *level_with_id(const struct machine *machine,
@@ -139,8 +139,8 @@ static void put_capacity(struct buffer *buffer, const struct machine *machine,
             level->capacity / 1024);
     if (caches > 1)
         buffer_print(buffer, "; total of %.0f caches, one of which a core uses\n", caches);
-    put_knob(buffer, id, caches * machine_capacity(level),
-             level->found || level->swept > 0 ? measured : "stated");
+    put_preset_knob(buffer, id, caches * machine_capacity(level),
+                    level->found || level->swept > 0 ? measured : "stated");
 }
 
 static void put_cache_level(struct buffer *buffer, const struct machine *machine,
@@ -156,15 +156,16 @@ static void put_cache_level(struct buffer *buffer, const struct machine *machine
     const struct machine_level *level = level_with_id(machine, id);
 
     if (machine->levels == 0 || level == NULL) {
-        put_knob(buffer, ids[id].capacity, machine->levels == 0 ? RESULT_NONE : 0, measured);
+        put_preset_knob(buffer, ids[id].capacity, machine->levels == 0 ? RESULT_NONE : 0, measured);
         return;
     }
     put_capacity(buffer, machine, level, ids[id].capacity);
-    put_knob(buffer, ids[id].latency, level->latency, measured);
-    put_knob(buffer, ids[id].bandwidth,
-             id == LEVEL_L3 ? level->bandwidth : machine_own_bandwidth(machine, level), measured);
+    put_preset_knob(buffer, ids[id].latency, level->latency, measured);
+    put_preset_knob(buffer, ids[id].bandwidth,
+                    id == LEVEL_L3 ? level->bandwidth : machine_own_bandwidth(machine, level),
+                    measured);
     if (id == LEVEL_L3)
-        put_knob(buffer, KNOB_DEVICE_L3_CORE_BANDWIDTH, level->core_bandwidth, measured);
+        put_preset_knob(buffer, KNOB_DEVICE_L3_CORE_BANDWIDTH, level->core_bandwidth, measured);
 }
 
 /* Of the bandwidth alone. */
@@ -175,17 +176,18 @@ static void put_channels(struct buffer *buffer, double bandwidth)
     double channels = larger(1, ceil(bandwidth / most));
 
     if (bandwidth == RESULT_NONE) {
-        put_knob(buffer, KNOB_DEVICE_MEMORY_RATE, RESULT_NONE, measured);
+        put_preset_knob(buffer, KNOB_DEVICE_MEMORY_RATE, RESULT_NONE, measured);
         return;
     }
     buffer_print(buffer, "; read bandwidth of all cores, expressed as channels; the real bus is "
                          "unknown\n");
-    put_knob(buffer, KNOB_DEVICE_MEMORY_CHANNELS, channels, measured);
-    put_knob(buffer, KNOB_DEVICE_CHANNEL_BITS, CHANNEL_BITS, measured);
-    put_knob(buffer, KNOB_DEVICE_MEMORY_RATE, bandwidth / (channels * CHANNEL_BITS / 8), measured);
+    put_preset_knob(buffer, KNOB_DEVICE_MEMORY_CHANNELS, channels, measured);
+    put_preset_knob(buffer, KNOB_DEVICE_CHANNEL_BITS, CHANNEL_BITS, measured);
+    put_preset_knob(buffer, KNOB_DEVICE_MEMORY_RATE, bandwidth / (channels * CHANNEL_BITS / 8),
+                    measured);
 }
 
-static void put_levels(struct buffer *buffer, const struct machine *machine)
+static void put_preset_levels(struct buffer *buffer, const struct machine *machine)
 {
     const struct machine_level *memory = level_with_id(machine, LEVEL_MEMORY);
 
@@ -195,19 +197,19 @@ static void put_levels(struct buffer *buffer, const struct machine *machine)
         buffer_print(buffer,
                      "; of the capacities: fits the hit ratio of the model at a knee to the "
                      "staircase\n");
-    put_knob(buffer, KNOB_DEVICE_CACHE_USABLE, machine->cache_usable, fitted);
+    put_preset_knob(buffer, KNOB_DEVICE_CACHE_USABLE, machine->cache_usable, fitted);
     put_channels(buffer, memory == NULL ? RESULT_NONE : memory->bandwidth);
-    put_knob(buffer, KNOB_DEVICE_CORE_BANDWIDTH,
-             memory == NULL ? RESULT_NONE : memory->core_bandwidth, measured);
-    put_knob(buffer, KNOB_DEVICE_MEMORY_LATENCY, memory == NULL ? RESULT_NONE : memory->latency,
-             measured);
-    put_knob(buffer, KNOB_DEVICE_OUTSTANDING_CPU, machine->outstanding, measured);
+    put_preset_knob(buffer, KNOB_DEVICE_CORE_BANDWIDTH,
+                    memory == NULL ? RESULT_NONE : memory->core_bandwidth, measured);
+    put_preset_knob(buffer, KNOB_DEVICE_MEMORY_LATENCY,
+                    memory == NULL ? RESULT_NONE : memory->latency, measured);
+    put_preset_knob(buffer, KNOB_DEVICE_OUTSTANDING_CPU, machine->outstanding, measured);
     if (machine->sustained_memory != RESULT_NONE)
         buffer_print(buffer,
                      "; dot products over plain reads, divided by %.2f, the efficiency of "
                      "sequential access in the model\n",
                      memory_access_efficiency(ACCESS_SEQUENTIAL));
-    put_knob(buffer, KNOB_DEVICE_SUSTAINED_MEMORY, machine->sustained_memory, measured);
+    put_preset_knob(buffer, KNOB_DEVICE_SUSTAINED_MEMORY, machine->sustained_memory, measured);
 }
 
 static void put_fit_comment(struct buffer *buffer, const struct fit *fit)
@@ -275,12 +277,12 @@ void machine_preset(struct buffer *buffer, const struct measurement *measurement
     buffer_print(buffer, "\n[device]\nmodel = %s, measured\nkind = cpu\n",
                  name[0] == '\0' ? "this machine" : name);
     put_arithmetic(buffer, machine);
-    put_levels(buffer, machine);
+    put_preset_levels(buffer, machine);
     if (machine->launch != RESULT_NONE)
         buffer_print(buffer, "; barrier of all cores, spinning\n");
-    put_knob(buffer, KNOB_DEVICE_LAUNCH_CPU, machine->launch, measured);
-    put_knob(buffer, KNOB_DEVICE_JITTER, machine->jitter, measured);
-    put_knob(buffer, KNOB_DEVICE_PC, machine->pc, fitted);
+    put_preset_knob(buffer, KNOB_DEVICE_LAUNCH_CPU, machine->launch, measured);
+    put_preset_knob(buffer, KNOB_DEVICE_JITTER, machine->jitter, measured);
+    put_preset_knob(buffer, KNOB_DEVICE_PC, machine->pc, fitted);
     put_fits(buffer, measurement);
 }
 
