@@ -255,8 +255,8 @@ TEST(every_part_can_be_stopped)
             return;
         told = 0;
         CHECK_INT(advise_find(advise, (enum advise_part)part, &progress, &error), STATUS_STOPPED);
-        CHECK_TRUE(told == most, "%s: told %d times, stopped at %d",
-                   advise_part_name((enum advise_part)part), told, most);
+        CHECK_TRUE(told == most, "%s: told %d times, stopped at %d", advise_part_names[part], told,
+                   most);
         advise_free(advise);
     }
 }

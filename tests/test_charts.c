@@ -80,10 +80,10 @@ TEST(machine_has_charts)
         bool good = chart_machine(&chart, figures, parts[p]);
 
         CHECK_TRUE(good == measurement_has(&measurement, parts[p]), "%s",
-                   measurement_part_name(parts[p]));
+                   measurement_parts[parts[p]].name);
         CHECK_TRUE(!good || (chart.count > 0 && plot_axis_is_good(&chart.x) &&
                              (chart.rows > 0 || plot_axis_is_good(&chart.y))),
-                   "%s", measurement_part_name(parts[p]));
+                   "%s", measurement_parts[parts[p]].name);
         chart_free(&chart);
     }
     CHECK(!chart_machine(&chart, figures, MEASUREMENT_KERNELS));

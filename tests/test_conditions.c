@@ -121,7 +121,7 @@ TEST(this_machine)
     probe_conditions(&probe);
     for (int i = 0; i < CONDITIONS; i++)
         CHECK_TRUE(i == CONDITION_VECTORS || measurement.condition[i][0] != '\0', "%s is empty",
-                   condition_name((enum condition)i));
+                   condition_names[i]);
     CHECK_STR(measurement.condition[CONDITION_SEED], "1");
     /* "2026-01-31T23:59:59Z" */
     CHECK_INT(strlen(measurement.condition[CONDITION_DATE]), 20);

@@ -91,7 +91,7 @@ static void check_order(const char *system, const struct rank *rank, enum rank_o
 {
     for (int i = 1; i < rank->count; i++)
         CHECK_TRUE(in_order(&rank->row[i - 1], &rank->row[i], order), "%s by %s: %s before %s",
-                   system, rank_order_name(order), rank->row[i - 1].preset->name,
+                   system, rank_order_names[order], rank->row[i - 1].preset->name,
                    rank->row[i].preset->name);
 }
 

@@ -428,17 +428,12 @@ static enum status try_all_packets(struct advise *advise, const struct progress 
 
 /* All parts ------------------------------------------------------------------------------------ */
 
-const char *advise_part_name(enum advise_part part)
-{
-    static const char *const names[ADVISE_PARTS] = {
-        [ADVISE_STEPS] = "steps",
-        [ADVISE_TARGET] = "what meets the target",
-        [ADVISE_SHARES] = "shares",
-        [ADVISE_PACKETS] = "packets",
-    };
-
-    return names[part];
-}
+const char *const advise_part_names[ADVISE_PARTS] = {
+    [ADVISE_STEPS] = "steps",
+    [ADVISE_TARGET] = "what meets the target",
+    [ADVISE_SHARES] = "shares",
+    [ADVISE_PACKETS] = "packets",
+};
 
 enum status advise_new(struct advise **advise, const struct scenario *scenario,
                        const struct part_values *values, struct error *error)

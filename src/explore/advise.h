@@ -126,8 +126,8 @@ enum status advise_new(struct advise **advise, const struct scenario *scenario,
                        const struct part_values *values, struct error *error);
 void advise_free(struct advise *advise);
 
-/* The name of a part, while it is being found: "packets". */
-const char *advise_part_name(enum advise_part part);
+/* For progress: "packets". */
+extern const char *const advise_part_names[ADVISE_PARTS];
 
 /* Finds one part, independently of the others. STATUS_STOPPED with what was found until then;
  * STATUS_MEMORY. */

@@ -552,22 +552,16 @@ int compare_count(const struct comparison *comparison, enum difference_kind kind
     return count;
 }
 
-const char *difference_kind_name(enum difference_kind kind)
-{
-    static const char *const names[] = {[DIFFERENCE_PRESET] = "preset",
-                                        [DIFFERENCE_INSTANCE] = "instance",
-                                        [DIFFERENCE_OWN] = "own",
-                                        [DIFFERENCE_FOLLOWS] = "follows"};
+const char *const difference_kind_names[DIFFERENCE_KINDS] = {
+    [DIFFERENCE_PRESET] = "preset",
+    [DIFFERENCE_INSTANCE] = "instance",
+    [DIFFERENCE_OWN] = "own",
+    [DIFFERENCE_FOLLOWS] = "follows",
+};
 
-    return names[kind];
-}
-
-const char *standing_name(enum standing standing)
-{
-    static const char *const names[] = {[STANDING_MEETS] = "meets",
-                                        [STANDING_MEETS_BARELY] = "meets barely",
-                                        [STANDING_MISSES_BARELY] = "misses barely",
-                                        [STANDING_MISSES] = "misses"};
-
-    return names[standing];
-}
+const char *const standing_names[] = {
+    [STANDING_MEETS] = "meets",
+    [STANDING_MEETS_BARELY] = "meets barely",
+    [STANDING_MISSES_BARELY] = "misses barely",
+    [STANDING_MISSES] = "misses",
+};

@@ -161,8 +161,8 @@ int compare_alike(const struct comparison *comparison, int first);
 /* How many differences are of a kind. */
 int compare_count(const struct comparison *comparison, enum difference_kind kind);
 
-/* Its name in data: "preset", "instance", "own", "follows"; "meets", "meets barely"... */
-const char *difference_kind_name(enum difference_kind kind);
-const char *standing_name(enum standing standing);
+/* Names in data: "preset", "instance", "own", "follows"; "meets", "meets barely"... */
+extern const char *const difference_kind_names[DIFFERENCE_KINDS];
+extern const char *const standing_names[];
 
 #endif

@@ -11,18 +11,13 @@
 #include "design/scenario_edit.h"
 #include "model/evaluate.h"
 
-static const char *const order_names[] = {
+const char *const rank_order_names[RANK_ORDERS] = {
     [RANK_LATENCY] = "latency", [RANK_RATE] = "rate", [RANK_LATENCY_TDP] = "latency-tdp"};
-
-const char *rank_order_name(enum rank_order order)
-{
-    return order_names[order];
-}
 
 bool rank_order_find(const char *name, enum rank_order *order)
 {
     for (int o = 0; o < RANK_ORDERS; o++) {
-        if (strcmp(order_names[o], name) == 0) {
+        if (strcmp(rank_order_names[o], name) == 0) {
             *order = (enum rank_order)o;
             return true;
         }

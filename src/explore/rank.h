@@ -27,7 +27,7 @@
 enum rank_order { RANK_LATENCY, RANK_RATE, RANK_LATENCY_TDP, RANK_ORDERS };
 
 /* "latency", "rate", "latency-tdp". */
-const char *rank_order_name(enum rank_order order);
+extern const char *const rank_order_names[RANK_ORDERS];
 
 /* The order of that name; false: there is none. */
 bool rank_order_find(const char *name, enum rank_order *order);

@@ -361,20 +361,15 @@ enum status fit_models(const struct surface_point *point, int count, struct fit 
 
 /* Flags in words ------------------------------------------------------------------------------- */
 
-const char *fit_flag_name(enum fit_flag flag)
-{
-    static const char *const names[FIT_FLAGS] = {
-        [FIT_EDGE] = "c-at-edge",
-        [FIT_GAPS] = "g1-above-g2",
-        [FIT_LATENCIES] = "l1-above-l2",
-        [FIT_BELOW_GAP] = "l-below-g",
-        [FIT_WEAK] = "weak",
-        [FIT_ALONG_L] = "not-random-along-l",
-        [FIT_ALONG_ALPHA] = "not-random-along-alpha",
-    };
-
-    return names[flag];
-}
+const char *const fit_flag_names[FIT_FLAGS] = {
+    [FIT_EDGE] = "c-at-edge",
+    [FIT_GAPS] = "g1-above-g2",
+    [FIT_LATENCIES] = "l1-above-l2",
+    [FIT_BELOW_GAP] = "l-below-g",
+    [FIT_WEAK] = "weak",
+    [FIT_ALONG_L] = "not-random-along-l",
+    [FIT_ALONG_ALPHA] = "not-random-along-alpha",
+};
 
 static void print_above(struct buffer *text, const struct fit *fit, enum fit_value more,
                         enum fit_value less, const char *meaning)

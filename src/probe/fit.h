@@ -71,7 +71,7 @@ enum status fit_models(const struct surface_point *point, int count, struct fit 
 double fit_predict(const struct surface_point *point, const void *fit);
 
 /* "c-at-edge", "g1-above-g2", ... */
-const char *fit_flag_name(enum fit_flag flag);
+extern const char *const fit_flag_names[FIT_FLAGS];
 
 /* What a flag means in a fit that has it: a sentence without its full stop, with the names and
  * numbers of that fit, in ASCII. */

@@ -271,7 +271,7 @@ void machine_preset(struct buffer *buffer, const struct measurement *measurement
 
         copy_printable(measurement->condition[i], "\\", text, sizeof text);
         if (text[0] != '\0')
-            buffer_print(buffer, "; %s: %s\n", condition_name((enum condition)i), text);
+            buffer_print(buffer, "; %s: %s\n", condition_names[i], text);
     }
     copy_printable(measurement->condition[CONDITION_CPU], "\\\"';#", name, sizeof name);
     buffer_print(buffer, "\n[device]\nmodel = %s, measured\nkind = cpu\n",

@@ -15,9 +15,7 @@
 
 #define NOISE 0.10 /* of the least sample */
 
-static const struct {
-    const char *name, *unit;
-} parts[MEASUREMENT_PARTS] = {
+const struct measurement_part_name measurement_parts[MEASUREMENT_PARTS] = {
     [MEASUREMENT_MEMORY] = {"memory", "access"},
     [MEASUREMENT_OPERATIONS] = {"operations", "operation"},
     [MEASUREMENT_BANDWIDTH] = {"bandwidth", "byte"},
@@ -25,7 +23,7 @@ static const struct {
     [MEASUREMENT_KERNELS] = {"kernels", "frame"},
 };
 
-static const char *const parameters[PARAMETERS] = {
+const char *const parameter_names[PARAMETERS] = {
     [PARAMETER_SIZE] = "size_bytes",     [PARAMETER_BITS] = "width_bits",
     [PARAMETER_CHAINS] = "chains",       [PARAMETER_CORES] = "cores",
     [PARAMETER_AHEAD] = "ahead",         [PARAMETER_BLOCK] = "block_words",
@@ -35,7 +33,7 @@ static const char *const parameters[PARAMETERS] = {
     [PARAMETER_ROWS] = "rows",           [PARAMETER_COLUMNS] = "columns",
 };
 
-static const char *const conditions[CONDITIONS] = {
+const char *const condition_names[CONDITIONS] = {
     [CONDITION_CPU] = "cpu",         [CONDITION_CORES] = "cores",
     [CONDITION_PINNED] = "pinned",   [CONDITION_GOVERNOR] = "governor",
     [CONDITION_TURBO] = "turbo",     [CONDITION_HUGE_PAGES] = "huge_pages",
@@ -44,26 +42,6 @@ static const char *const conditions[CONDITIONS] = {
     [CONDITION_DATE] = "date",       [CONDITION_VERSION] = "version",
     [CONDITION_SEED] = "seed",
 };
-
-const char *measurement_part_name(enum measurement_part part)
-{
-    return parts[part].name;
-}
-
-const char *measurement_part_unit(enum measurement_part part)
-{
-    return parts[part].unit;
-}
-
-const char *parameter_name(enum parameter parameter)
-{
-    return parameters[parameter];
-}
-
-const char *condition_name(enum condition condition)
-{
-    return conditions[condition];
-}
 
 void measurement_free(struct measurement *measurement)
 {
@@ -187,7 +165,7 @@ void measurement_csv_condition(struct buffer *buffer, const struct measurement *
                                enum condition condition)
 {
     if (measurement->condition[condition][0] != '\0')
-        buffer_print(buffer, "# %s: %s\n", condition_name(condition),
+        buffer_print(buffer, "# %s: %s\n", condition_names[condition],
                      measurement->condition[condition]);
 }
 
@@ -198,7 +176,7 @@ void measurement_csv_head(struct buffer *buffer, const struct measurement *measu
     for (int i = 0; i < TEXT_REMARK; i++)
         buffer_print(buffer, "%s,", text_columns[i].name);
     for (int i = 0; i < PARAMETERS; i++)
-        buffer_print(buffer, "%s,", parameter_name((enum parameter)i));
+        buffer_print(buffer, "%s,", parameter_names[i]);
     buffer_print(buffer, "%s,%s\n", text_columns[TEXT_REMARK].name,
                  text_columns[TEXT_SAMPLES].name);
 }
@@ -213,7 +191,7 @@ static void put_csv_number(struct buffer *buffer, double value, const char *sepa
 
 void measurement_csv_point(struct buffer *buffer, const struct measurement_point *point)
 {
-    buffer_text(buffer, measurement_part_name(point->part));
+    buffer_text(buffer, measurement_parts[point->part].name);
     for (int i = TEXT_NAME; i < TEXT_REMARK; i++) {
         buffer_text(buffer, ",");
         csv_put_field(buffer, (const char *)point + text_columns[i].offset);
@@ -285,7 +263,7 @@ static enum status read_point(const struct measurement_reader *reader,
     int part = 0;
 
     *point = measurement_point(MEASUREMENT_MEMORY, "", "");
-    while (part < MEASUREMENT_PARTS && strcmp(text, parts[part].name) != 0)
+    while (part < MEASUREMENT_PARTS && strcmp(text, measurement_parts[part].name) != 0)
         part++;
     if (part == MEASUREMENT_PARTS)
         return refuse_value(reader, text_columns[TEXT_PART].name, text,
@@ -301,7 +279,7 @@ static enum status read_point(const struct measurement_reader *reader,
         text = column_text(reader, reader->parameter[i]);
         if (text[0] != '\0' &&
             (number_parse(text, value, &end) != STATUS_OK || *end != '\0' || *value < 0))
-            return refuse_value(reader, parameters[i], text, "a number of at least 0", error);
+            return refuse_value(reader, parameter_names[i], text, "a number of at least 0", error);
     }
     return read_samples(reader, point, error);
 }
@@ -314,7 +292,7 @@ static enum status read_measured_points(struct measurement_reader *reader,
     for (int i = 0; i < TEXTS; i++)
         reader->text[i] = records_column(&reader->records, text_columns[i].name);
     for (int i = 0; i < PARAMETERS; i++)
-        reader->parameter[i] = records_column(&reader->records, parameters[i]);
+        reader->parameter[i] = records_column(&reader->records, parameter_names[i]);
     if (reader->text[TEXT_PART] < 0 || reader->text[TEXT_NAME] < 0 ||
         reader->text[TEXT_SAMPLES] < 0)
         return error_set(error, STATUS_INVALID,
@@ -339,8 +317,7 @@ enum status measurement_csv_read(struct measurement *measurement, const char *by
     if (status != STATUS_OK)
         return status;
     for (int i = 0; i < CONDITIONS; i++) {
-        const char *text =
-            records_comment(&reader.records, condition_name((enum condition)i), NULL);
+        const char *text = records_comment(&reader.records, condition_names[i], NULL);
 
         if (text != NULL)
             strncat(measurement->condition[i], text, CONDITION_MAX - 1);
@@ -387,7 +364,7 @@ static enum status read_state_file(const char *path, struct measurement *measure
         *ours = length == 0 || strncmp(bytes, "part,name,", 10) == 0;
         for (int i = 0; i < CONDITIONS && !*ours; i++) {
             char start[40];
-            int used = snprintf(start, sizeof start, "# %s: ", conditions[i]);
+            int used = snprintf(start, sizeof start, "# %s: ", condition_names[i]);
 
             *ours = strncmp(bytes, start, (size_t)used) == 0;
         }

@@ -24,11 +24,10 @@ enum measurement_part {
     MEASUREMENT_PARTS
 };
 
-/* "memory", ...: as the command line, CSV and JSON spell it. */
-const char *measurement_part_name(enum measurement_part part);
-
-/* The unit of a part's work: "access", "operation", "byte", "access", "frame". */
-const char *measurement_part_unit(enum measurement_part part);
+extern const struct measurement_part_name {
+    const char *name; /* "memory", ...: as the command line, CSV and JSON spell it */
+    const char *unit; /* of its work: "access", "operation", "byte", "access", "frame" */
+} measurement_parts[MEASUREMENT_PARTS];
 
 /* Parameters of a point. */
 enum parameter {
@@ -49,8 +48,8 @@ enum parameter {
     PARAMETERS
 };
 
-/* The name in CSV and JSON, with the unit: "size_bytes". */
-const char *parameter_name(enum parameter parameter);
+/* In CSV and JSON, with the unit: "size_bytes". */
+extern const char *const parameter_names[PARAMETERS];
 
 #define MEASUREMENT_NAME_MAX 32
 #define MEASUREMENT_TYPE_MAX 8
@@ -88,7 +87,7 @@ enum condition {
     CONDITIONS
 };
 
-const char *condition_name(enum condition condition);
+extern const char *const condition_names[CONDITIONS];
 
 #define CONDITION_MAX 160
 

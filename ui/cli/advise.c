@@ -28,7 +28,7 @@ static bool show_progress(void *context, double done)
 {
     struct advising *advising = context;
 
-    progress_line_draw(&advising->line, "advise: %s %.0f %%", advise_part_name(advising->part),
+    progress_line_draw(&advising->line, "advise: %s %.0f %%", advise_part_names[advising->part],
                        100 * done);
     return long_run_signal() == 0;
 }
@@ -53,7 +53,7 @@ static int run_parts(struct cli *cli, struct advise *advise, int *parts)
     if (status != STATUS_STOPPED)
         return arguments_problem(cli, "%s", error.message);
     arguments_problem(cli, "stopped during %s; the rest is left out",
-                      advise_part_name(advising.part));
+                      advise_part_names[advising.part]);
     return 128 + long_run_signal();
 }
 

@@ -90,7 +90,7 @@ static void draw_progress(struct measure *measure, enum measurement_part part, d
 {
     progress_line_draw(&measure->line,
                        "%s (%d of %d): %.0f %%, %.0f s left; Ctrl-C keeps what is measured",
-                       measurement_part_name(part), measure->probed.count, measure->planned,
+                       measurement_parts[part].name, measure->probed.count, measure->planned,
                        100 * done, seconds_left(measure, done));
 }
 
@@ -102,7 +102,7 @@ static void announce_part(struct measure *measure)
     if (measure->line.out != NULL)
         draw_progress(measure, row->part, 0);
     else if (measure->progress != NULL)
-        fprintf(measure->progress, "%s: %s, about %.0f s\n", measurement_part_name(row->part),
+        fprintf(measure->progress, "%s: %s, about %.0f s\n", measurement_parts[row->part].name,
                 row->help, planned_seconds(measure, measure->probed.count - 1));
 }
 
@@ -180,7 +180,7 @@ int measure_status(const struct measure *measure, FILE *err)
     for (int i = 0; i < measure->probed.count; i++) {
         if (measure->probed.part[i].error.status == STATUS_OK)
             continue;
-        fprintf(err, "aolag: %s: %s\n", measurement_part_name(measure->probed.part[i].part),
+        fprintf(err, "aolag: %s: %s\n", measurement_parts[measure->probed.part[i].part].name,
                 measure->probed.part[i].error.message);
         status = EXIT_PROBLEM;
     }

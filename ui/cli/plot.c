@@ -226,7 +226,7 @@ static int build_machine(struct plotting *plotting)
     bool good;
 
     for (int i = 0; i < SHOWN; i++) {
-        names[i] = measurement_part_name(shown[i]);
+        names[i] = measurement_parts[shown[i]].name;
         if (word != NULL && strcmp(names[i], word) == 0)
             which = i;
     }

@@ -47,7 +47,7 @@ static int choose_parts(const char *word, const struct probe_part **parts)
     if (word == NULL || strcmp(word, "all") == 0)
         return probe_part_count;
     for (; *parts < probe_parts + probe_part_count; ++*parts)
-        if (strcmp(word, measurement_part_name((*parts)->part)) == 0)
+        if (strcmp(word, measurement_parts[(*parts)->part].name) == 0)
             return 1;
     return 0;
 }
@@ -57,7 +57,7 @@ static int unknown_part(struct cli *cli, const struct arguments *arguments, cons
     const char *names[MEASUREMENT_PARTS + 2] = {NULL};
 
     for (int i = 0; i < probe_part_count; i++)
-        names[i] = measurement_part_name(probe_parts[i].part);
+        names[i] = measurement_parts[probe_parts[i].part].name;
     names[probe_part_count] = "all";
     return arguments_unknown(cli, arguments, "part", word, names);
 }
@@ -174,7 +174,7 @@ static enum status read_points(const char *path, struct measure *measure, struct
 static bool is_part(const char *word, int part)
 {
     return word == NULL || strcmp(word, "all") == 0 ||
-           strcmp(word, measurement_part_name((enum measurement_part)part)) == 0;
+           strcmp(word, measurement_parts[part].name) == 0;
 }
 
 /* Reports a file's points, all or those of one part. */

@@ -69,7 +69,7 @@ static int check_words(struct cli *cli, const struct arguments *arguments)
     if (by == NULL || rank_order_find(by, &order))
         return EXIT_GOOD;
     for (int o = 0; o < RANK_ORDERS; o++)
-        orders[o] = rank_order_name((enum rank_order)o);
+        orders[o] = rank_order_names[o];
     return arguments_unknown(cli, arguments, "order", by, orders);
 }
 

@@ -251,7 +251,7 @@ static void put_design(struct record *record, const struct comparison *compariso
     record_number(record, "latency_us", NULL, "us", of->latency);
     record_number(record, "uncertainty_factor", NULL, "", of->uncertainty);
     record_number(record, "target_latency_us", NULL, "us", of->target);
-    record_text(record, "target", NULL, standing_name(of->standing));
+    record_text(record, "target", NULL, standing_names[of->standing]);
     record_bool(record, "overloaded", NULL, of->overloaded);
     record_number(record, "servo_lag_nm", NULL, "nm", of->servo_lag);
     record_object_end(record);
@@ -317,7 +317,7 @@ static void put_difference(struct record *record, const struct difference *diffe
     record_row(record);
     record_text(record, "path", record->format == RECORD_MARKDOWN ? "Knob" : heading,
                 difference->path);
-    record_text(record, "kind", NULL, difference_kind_name(difference->kind));
+    record_text(record, "kind", NULL, difference_kind_names[difference->kind]);
     for (int s = 0; s < SIDES; s++)
         record_text(record, keys[s], NULL, difference->has[s] ? difference->value[s] : NULL);
     for (int s = 0; s < SIDES; s++)

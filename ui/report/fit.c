@@ -217,7 +217,7 @@ static void put_flags(struct record *record, const struct fit *fit)
             continue;
         fit_flag_text(fit, (enum fit_flag)f, words, sizeof words);
         record_row(record);
-        record_text(record, "flag", NULL, fit_flag_name((enum fit_flag)f));
+        record_text(record, "flag", NULL, fit_flag_names[f]);
         record_text(record, "words", NULL, words);
         record_row_end(record);
     }

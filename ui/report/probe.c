@@ -688,7 +688,7 @@ static void put_conditions(struct record *record, const struct measurement *meas
     record_object(record, "conditions", NULL, true);
     for (int i = 0; i < CONDITIONS; i++) {
         const char *value = measurement->condition[i];
-        const char *name = condition_name((enum condition)i);
+        const char *name = condition_names[i];
         char heading[32];
 
         snprintf(heading, sizeof heading, "%s", name);
@@ -722,8 +722,8 @@ static void put_parts(struct record *record, const struct probed *probed)
         const struct probed_part *part = &probed->part[i];
 
         record_row(record);
-        record_text(record, "part", "Part", measurement_part_name(part->part));
-        record_text(record, "unit", NULL, measurement_part_unit(part->part));
+        record_text(record, "part", "Part", measurement_parts[part->part].name);
+        record_text(record, "unit", NULL, measurement_parts[part->part].unit);
         record_bool(record, "complete", "Complete", part->whole);
         record_text(record, "error", NULL,
                     part->error.status == STATUS_OK ? NULL : part->error.message);
@@ -742,13 +742,13 @@ static void put_given(struct record *record, const char *key, const char *text)
 static void put_point(struct record *record, const struct measurement_point *point)
 {
     record_row(record);
-    record_text(record, "part", NULL, measurement_part_name(point->part));
+    record_text(record, "part", NULL, measurement_parts[point->part].name);
     record_text(record, "name", NULL, point->name);
     put_given(record, "type", point->type);
     put_given(record, "of", point->of);
     for (int i = 0; i < PARAMETERS; i++)
         if (!isnan(point->parameter[i]))
-            record_number(record, parameter_name((enum parameter)i), NULL, "", point->parameter[i]);
+            record_number(record, parameter_names[i], NULL, "", point->parameter[i]);
     put_given(record, "remark", point->remark);
     record_number(record, "least_ns", NULL, "ns", point_least(point));
     record_number(record, "median_ns", NULL, "ns", point_median(point));

@@ -34,7 +34,7 @@ static void put_question(struct record *record, const struct ranking *ranking)
     record_text(record, "title", NULL, scenario->general.title);
     record_text(record, "device", NULL, device->head.name);
     record_text(record, "kind", NULL, kind);
-    record_text(record, "by", NULL, rank_order_name(ranking->order));
+    record_text(record, "by", NULL, rank_order_names[ranking->order]);
     record_text(record, "added_for", NULL, moved);
     record_bool(record, "keep", NULL, ranking->rank.question.keep);
     record_number(record, "target_latency_us", NULL, "us", scenario->general.target_latency);

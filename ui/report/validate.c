@@ -171,7 +171,7 @@ static void put_kernel_row(struct record *record, const struct predicted_row *ro
     record_text(record, "of", NULL, point->of);
     put_size_cell(record, point);
     for (size_t i = 0; i < sizeof sizes / sizeof sizes[0]; i++)
-        record_integer(record, parameter_name(sizes[i]),
+        record_integer(record, parameter_names[sizes[i]],
                        sizes[i] == PARAMETER_CORES ? "Cores" : NULL, point->parameter[sizes[i]]);
     record_number(record, "predicted_us", "Predicted", "us", row->predicted);
     record_number(record, "measured_us", "Measured", "us", row->measured);

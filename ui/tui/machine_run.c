@@ -138,7 +138,7 @@ static bool parse_progress(struct machine_view *machine)
 
     job_last_message(machine->job, said, sizeof said);
     for (int i = 0; i < MEASUREMENT_PARTS; i++) {
-        const char *name = measurement_part_name((enum measurement_part)i);
+        const char *name = measurement_parts[i].name;
         size_t length = strlen(name);
 
         if (strncmp(said, name, length) != 0 || said[length] != ':' ||
@@ -162,7 +162,7 @@ void machine_progress_text(const struct machine_view *machine, char *text, size_
     snprintf(text, size, "measuring, about two minutes; %s", key);
     if (progress->since == 0)
         return;
-    snprintf(text, size, "measuring %s, %d of %d: %.0f", measurement_part_name(progress->part),
+    snprintf(text, size, "measuring %s, %d of %d: %.0f", measurement_parts[progress->part].name,
              (int)progress->part + 1, MEASUREMENT_PARTS, probe_now() - progress->since);
     used = strlen(text);
     if (progress->about > 0)

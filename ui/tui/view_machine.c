@@ -452,7 +452,7 @@ static void draw_missing(struct canvas *canvas, struct rect inside, enum measure
     snprintf(text, sizeof text,
              "The part \"%s\" was not measured on this machine yet: r measures it in about a "
              "minute, as does aolag %s.",
-             measurement_part_name(part),
+             measurement_parts[part].name,
              part == MEASUREMENT_KERNELS ? "validate --kernels" : "probe");
     canvas_wrap(canvas, inside, 0, STYLE_DIM, text);
 }
