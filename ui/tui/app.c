@@ -290,7 +290,7 @@ static void act_explain(struct app *app, const char *argument)
 /* Keys ---------------------------------------------------------------------------------------- */
 
 /* Actions that are the same in every view. */
-static void (*const act[ACTION_COUNT])(struct app *app, const char *argument) = {
+static app_action *const global_actions[ACTION_COUNT] = {
     [ACTION_ADD] = act_add,         [ACTION_BASELINE] = act_baseline,
     [ACTION_COMMAND] = act_command, [ACTION_EXPLAIN] = act_explain,
     [ACTION_FIND] = act_find,       [ACTION_HELP] = act_help,
@@ -307,8 +307,8 @@ static void (*const act[ACTION_COUNT])(struct app *app, const char *argument) = 
 
 void app_run_action(struct app *app, const struct action *action, const char *argument)
 {
-    if (act[action->id] != NULL)
-        act[action->id](app, argument != NULL && argument[0] != '\0' ? argument : NULL);
+    if (global_actions[action->id] != NULL)
+        global_actions[action->id](app, argument != NULL && argument[0] != '\0' ? argument : NULL);
     else if (action->id == ACTION_VIEW)
         view_open(app, action->name);
     else
@@ -346,7 +346,7 @@ static void run_pane_action(struct app *app, enum action_id id)
 
 static void run_key_action(struct app *app, const struct action *action, uint32_t key)
 {
-    if (act[action->id] != NULL || action->id == ACTION_VIEW)
+    if (global_actions[action->id] != NULL || action->id == ACTION_VIEW)
         app_run_action(app, action, NULL);
     else if (app->mode == MODE_LIST)
         run_list_action(app, action->id, key);
@@ -360,7 +360,7 @@ static void dispatch_mouse(struct app *app, const struct key_event *event)
 {
     if (app->mode == MODE_LIST) {
         if (picker_mouse(&app->picker, event))
-            menu_choose(app); /* a click on what is focused already takes it */
+            menu_choose(app); /* a click on the item under the cursor chooses it */
     } else if (app->mode == MODE_NORMAL && app_pane(app) == PANE_FORMULAS) {
         formulas_mouse(&app->formulas, event);
     } else if (app->mode == MODE_NORMAL && !pager_is_open(&app->pager)) {

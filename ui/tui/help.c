@@ -36,12 +36,12 @@ static void print_help_row(FILE *out, const char *keys, const char *text)
 }
 
 /* Panes a row belongs to; what works in all of them works everywhere. */
-static unsigned group_of(const struct action *action)
+static unsigned action_group(const struct action *action)
 {
     return (action->panes & EVERYWHERE) == EVERYWHERE ? EVERYWHERE : action->panes;
 }
 
-static bool has_row(const struct action *action, enum mode mode)
+static bool has_help_row(const struct action *action, enum mode mode)
 {
     return action->mode == mode && action->keys[0] != KEY_NONE;
 }
@@ -50,7 +50,7 @@ static void print_action(FILE *out, const struct action *action, enum mode mode)
 {
     char keys[80];
 
-    if (!has_row(action, mode))
+    if (!has_help_row(action, mode))
         return;
     action_keys(action, false, keys, sizeof keys);
     print_help_row(out, keys, action->help);
@@ -59,7 +59,7 @@ static void print_action(FILE *out, const struct action *action, enum mode mode)
 static void print_actions(FILE *out, enum mode mode, unsigned group)
 {
     for (int a = 0; a < action_count; a++)
-        if (group_of(&actions[a]) == group)
+        if (action_group(&actions[a]) == group)
             print_action(out, &actions[a], mode);
 }
 
@@ -89,7 +89,7 @@ static void print_panes(FILE *out, unsigned group)
 
 static bool works_at(const struct action *action, enum pane pane)
 {
-    return (group_of(action) >> pane & 1) != 0;
+    return (action_group(action) >> pane & 1) != 0;
 }
 
 /* What works where the cursor is: first what does so in few panes. */
@@ -97,7 +97,7 @@ static void print_here(FILE *out, enum pane pane)
 {
     fprintf(out, "In %s\n", pane_name(pane));
     for (int a = 0; a < action_count; a++)
-        if (works_at(&actions[a], pane) && group_of(&actions[a]) != EVERYWHERE)
+        if (works_at(&actions[a], pane) && action_group(&actions[a]) != EVERYWHERE)
             print_action(out, &actions[a], MODE_NORMAL);
     fputc('\n', out);
     print_panes(out, EVERYWHERE);
@@ -108,11 +108,11 @@ static void print_here(FILE *out, enum pane pane)
 static void print_elsewhere(FILE *out, enum pane pane)
 {
     for (int a = 0; a < action_count; a++) {
-        unsigned group = group_of(&actions[a]);
-        bool seen = !has_row(&actions[a], MODE_NORMAL) || works_at(&actions[a], pane);
+        unsigned group = action_group(&actions[a]);
+        bool seen = !has_help_row(&actions[a], MODE_NORMAL) || works_at(&actions[a], pane);
 
         for (int b = 0; b < a && !seen; b++)
-            seen = has_row(&actions[b], MODE_NORMAL) && group_of(&actions[b]) == group;
+            seen = has_help_row(&actions[b], MODE_NORMAL) && action_group(&actions[b]) == group;
         if (seen)
             continue;
         print_panes(out, group);

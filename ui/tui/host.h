@@ -153,7 +153,7 @@ enum { PATH_BYTES = 4096 };
 void prompt_expand_home(const char *text, char *path, size_t size);
 
 /* Lists to choose from, over the view. `chosen` is called with the context and the id of the item
- * once one is taken; until then nothing happens. */
+ * once one is chosen; until then nothing happens. */
 
 typedef void menu_chosen(void *context, int id);
 

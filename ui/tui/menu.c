@@ -157,7 +157,7 @@ static const struct picker_column system_columns[SYSTEM_COLUMNS] = {
     [SYSTEM_RATE] = {.title = "frame rate", .number = true},
 };
 
-static double rate_of(struct app *app, const struct preset *preset)
+static double read_frame_rate(struct app *app, const struct preset *preset)
 {
     struct scenario scenario;
     struct document *document = NULL;
@@ -185,7 +185,7 @@ static void add_systems(struct app *app)
         item = picker_add_texts(&app->picker, p, preset->name, catalogue_title(catalogue, p));
         if (item == NULL)
             break;
-        item->value[SYSTEM_RATE] = rate_of(app, preset);
+        item->value[SYSTEM_RATE] = read_frame_rate(app, preset);
         if (item->value[SYSTEM_RATE] > 0)
             quantity_print(item->value[SYSTEM_RATE], "Hz", item->text[SYSTEM_RATE], PICKER_TEXT);
         item->group = 1;

@@ -22,15 +22,15 @@ int signals_pipe(void);
 /* Empties the pipe; to be called before signals_received. */
 void signals_drain(void);
 
-/* Whether this signal came since it was last taken: SIGWINCH, SIGTERM, SIGHUP, SIGINT, SIGTSTP or
- * SIGCONT. */
+/* Whether this signal came since the last call for it: SIGWINCH, SIGTERM, SIGHUP, SIGINT, SIGTSTP
+ * or SIGCONT. */
 bool signals_received(int number);
 
-/* Whether SIGTERM or SIGHUP came and was not taken yet. */
+/* Whether SIGTERM or SIGHUP came and was not asked for yet. */
 bool signals_ending(void);
 
-/* Dies of the SIGTERM or SIGHUP that was taken last, so that the parent sees it; returns when there
- * was none. After signals_close. */
+/* Dies of the SIGTERM or SIGHUP that was asked for last, so that the parent sees it; returns when
+ * there was none. After signals_close. */
 void signals_reraise(void);
 
 /* What a fatal signal writes to `fd` (at most SIGNALS_RESTORE_MAX bytes, else cut) and the modes it

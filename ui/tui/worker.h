@@ -33,8 +33,8 @@ struct worker {
     pthread_mutex_t shared; /* locks what both threads use meanwhile */
 };
 
-/* Starts `run`, which must be over soon after worker_report said so. Only when none runs. Signals
- * are the screen's thread's to take. */
+/* Starts `run`, which must be over soon after worker_report said so. Only when none runs. The
+ * thread blocks all signals: the main thread handles them. */
 enum status worker_start(struct worker *worker, struct bell *bell,
                          void (*run)(struct worker *worker, void *context), void *context,
                          struct error *error);
