@@ -1,5 +1,5 @@
-/* Text that is appended to: in memory that grows, or in an array of the caller's. What does not fit
- * or cannot be had is remembered, so that only the end has to be checked. */
+/* Text built by appending, in memory that grows or in an array of the caller's. A failure is
+ * remembered, so that one check at the end is enough. */
 #ifndef AOLAG_BASE_BUFFER_H
 #define AOLAG_BASE_BUFFER_H
 

@@ -327,7 +327,7 @@ static enum status look_at_old(struct replacement *new, bool fresh, struct error
 {
     new->exists = stat(new->path, &new->old) == 0;
     if (!new->exists)
-        return errno == ENOENT ? STATUS_OK : set_system_error(error, "cannot be looked at");
+        return errno == ENOENT ? STATUS_OK : set_system_error(error, "cannot be examined");
     if (fresh)
         return error_set(error, STATUS_CONFLICT, "exists already");
     if (!S_ISREG(new->old.st_mode))

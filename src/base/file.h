@@ -1,4 +1,4 @@
-/* Whole files, read and replaced with care. The operations that change a file system are in a
+/* Reading and replacing whole files. The operations that change a file system are in a
  * table, so that a test can let each of them fail. */
 #ifndef AOLAG_BASE_FILE_H
 #define AOLAG_BASE_FILE_H
@@ -55,9 +55,9 @@ enum status file_write(const char *path, const struct buffer *text, struct error
 /* $XDG_STATE_HOME/aolag or ~/.local/state/aolag, which need not exist; false without a home. */
 bool user_state_directory(char *path, size_t size);
 
-/* Makes the directory and those above it, for the user alone; what exists is left alone, what
- * cannot be made is noticed by whoever then writes there. `path` is written to, but is the same
- * afterwards. */
+/* Makes the directory and those above it, for the user alone. Directories that exist are
+ * left as they are. Failures are not reported: writing a file there will fail. `path` is modified
+ * temporarily. */
 void user_make_directory(char *path);
 
 #endif

@@ -1,8 +1,8 @@
-/* The nearest known name to a mistyped or shortened one. Offer every candidate; `best` is then, in
- * this order, one that is a single slip away; one that begins with the word; one that holds it; the
- * closest. It is empty when none of these is there and more than a third of the word and a letter
- * differ. Distance: optimal string alignment (Damerau-Levenshtein without repeated edits), capitals
- * aside; of equals the first offered wins. */
+/* The known name that is nearest to a mistyped or shortened one. Offer every candidate; `best` is
+ * then the first of these that exists: a name one edit away, one that begins with the word, one
+ * that contains it, the closest one. It is empty if only the last exists and differs in more than a
+ * third of the word plus one letter. Distance: optimal string alignment (Damerau-Levenshtein
+ * without repeated edits), ignoring case; of equal candidates the first offered wins. */
 #ifndef AOLAG_BASE_NEAREST_H
 #define AOLAG_BASE_NEAREST_H
 

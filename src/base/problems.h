@@ -6,7 +6,7 @@
 
 #include "base/status.h"
 
-/* More than that and the file is not what it was taken for; the last entry says so. */
+/* The most problems that are kept; one more entry says that there were too many. */
 #define PROBLEMS_MAX 1000
 
 struct problem {

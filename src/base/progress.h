@@ -1,4 +1,4 @@
-/* How long-running work reports how far it is, and learns that it is to stop. */
+/* Progress of long-running work: how it is reported, and how the work is told to stop. */
 #ifndef AOLAG_BASE_PROGRESS_H
 #define AOLAG_BASE_PROGRESS_H
 
@@ -25,8 +25,7 @@ static inline bool progress_tell(const struct progress *progress, double done)
 static inline enum status progress_check(const struct progress *progress, double done,
                                          struct error *error)
 {
-    return progress_tell(progress, done) ? STATUS_OK
-                                         : error_set(error, STATUS_STOPPED, "stopped");
+    return progress_tell(progress, done) ? STATUS_OK : error_set(error, STATUS_STOPPED, "stopped");
 }
 
 /* A part of longer work: the context of a progress whose `tell` is progress_tell_part. */

@@ -1,6 +1,6 @@
-/* Random numbers that are the same on every machine: of integers, + - * / and sqrt alone, which
- * IEEE 754 rounds in one way, and frexp and ldexp, which round nothing. The exp and log of a
- * library promise nothing of their last digit. */
+/* Random numbers that are the same on every machine. They use integers, + - * / and sqrt, which
+ * IEEE 754 rounds in one way, and frexp and ldexp, which are exact; the last digit of a library's
+ * exp and log may differ between machines. */
 #ifndef AOLAG_BASE_RANDOM_H
 #define AOLAG_BASE_RANDOM_H
 

@@ -9,7 +9,7 @@ enum status {
     STATUS_IO,       /* the operating system refused: open, read, write, rename */
     STATUS_CONFLICT, /* the file on disk is not the one that was loaded */
     STATUS_MEMORY,
-    STATUS_STOPPED /* whoever waited asked it to stop */
+    STATUS_STOPPED /* the caller asked it to stop */
 };
 
 #define ERROR_MESSAGE_MAX 600

@@ -1,4 +1,4 @@
-/* UTF-8 (RFC 3629): what text from outside is held against. */
+/* Reading and checking UTF-8 (RFC 3629). */
 #ifndef AOLAG_BASE_UTF8_H
 #define AOLAG_BASE_UTF8_H
 

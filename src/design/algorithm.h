@@ -1,5 +1,5 @@
-/* The algorithms a component can have: what they are called and how they behave by default. What
- * each has to compute and to move is in model/formulas.def. */
+/* The algorithms of components: names and default behaviour. What each computes and moves is in
+ * model/formulas.def. */
 #ifndef AOLAG_DESIGN_ALGORITHM_H
 #define AOLAG_DESIGN_ALGORITHM_H
 

@@ -1,9 +1,9 @@
-/* An INI file: which lines its bytes have, where each key stands and how it is spelled, and its
- * values as iniparser reads them.
+/* An INI file: its lines, where each key stands and how it is spelled, and its values as iniparser
+ * reads them.
  *
- * iniparser gives values but no lines, and of a bad file nothing at all; what it does with some
- * files is silent (doc of each rule below). So the bytes are read here first, once, and every line
- * that iniparser would misread is refused with a sentence. What is accepted:
+ * iniparser gives values but no line numbers, nothing of a bad file, and misreads some files
+ * silently. So the bytes are scanned here first, and every line that iniparser would misread is
+ * refused with a message. Accepted:
  *
  *     ; comment          # comment          blank lines
  *     [section]          alone on its line
@@ -63,7 +63,7 @@ struct ini {
     size_t key_count;
 };
 
-/* STATUS_OK when the bytes could be looked at; what is wrong with them is in `problems`. Only
+/* STATUS_OK when the bytes were scanned; errors in them are in `problems`. Only
  * STATUS_MEMORY leaves `ini` empty. */
 enum status ini_scan(const char *bytes, size_t length, struct ini *ini, struct problems *problems);
 void ini_free(struct ini *ini);

@@ -1,5 +1,5 @@
-/* The values that a scenario has for the knobs of the table (knob_table.h): which apply, what they
- * are, who states them. Numbers are SI. Text of values and paths is knob_text.h's. */
+/* The knobs of a scenario: which rows of the table (knob_table.h) apply, their values in SI, and
+ * who states them. knob_text.h has the text of values and paths. */
 #ifndef AOLAG_DESIGN_KNOB_H
 #define AOLAG_DESIGN_KNOB_H
 
@@ -31,7 +31,7 @@ bool knob_applies(const struct scenario *scenario, enum section section, int ind
  * `knob` is NULL to the first, then to the next; false behind the last. */
 bool knob_next(const struct scenario *scenario, struct knob_ref *ref);
 
-/* The order in which knob_next comes to them: below 0, 0 or above. */
+/* Compares two knobs by the order of knob_next: negative, 0 or positive. */
 int knob_order(struct knob_ref a, struct knob_ref b);
 
 /* The word for the instance's kind or type; of a section that has kinds. */

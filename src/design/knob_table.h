@@ -2,8 +2,8 @@
  *
  * Loading, saving, validating, sliders, --set, the params command, completion and the manual read
  * this table; nothing else spells a parameter's key. Ranges, defaults and steps are in the row's
- * unit; values in the scenario are SI. Here is what a row says without a scenario; knob.h has the
- * values of a scenario, knob_text.h their text. */
+ * unit; values in the scenario are SI. The functions here need no scenario; knob.h has the values
+ * of a scenario, knob_text.h their text. */
 #ifndef AOLAG_DESIGN_KNOB_TABLE_H
 #define AOLAG_DESIGN_KNOB_TABLE_H
 

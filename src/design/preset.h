@@ -1,10 +1,11 @@
 /* The catalogue: vendor devices and AO systems, embedded in the program and the user's own.
  *
  * Presets are INI text: a device preset holds one [device] section, an AO preset a whole scenario.
- * One namespace of names. Files NAME.ini in $XDG_CONFIG_HOME/aolag/presets (default
- * ~/.config/aolag/presets), then those in its cpu, gpu and ao folders, go before embedded ones of
- * the same name. Texts are parsed when first asked for and kept; pointers handed out live as long
- * as the catalogue. Once all have been asked for, it is only read, and several threads may. */
+ * All names are in one namespace. Files NAME.ini in $XDG_CONFIG_HOME/aolag/presets (default
+ * ~/.config/aolag/presets), then those in its cpu, gpu and ao folders, take precedence over
+ * embedded ones of the same name. Texts are parsed at the first request and kept; returned pointers
+ * are valid as long as the catalogue. Once all presets have been requested, several threads may
+ * read it. */
 #ifndef AOLAG_DESIGN_PRESET_H
 #define AOLAG_DESIGN_PRESET_H
 

@@ -1,5 +1,5 @@
-/* The structure of a scenario: an empty one, and its sensors, devices and components inserted and
- * removed. Their values are knob.h's. */
+/* Editing the structure of a scenario: creating an empty one, inserting and removing sensors,
+ * devices and components. knob.h edits their values. */
 #ifndef AOLAG_DESIGN_SCENARIO_EDIT_H
 #define AOLAG_DESIGN_SCENARIO_EDIT_H
 

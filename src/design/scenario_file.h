@@ -1,5 +1,5 @@
-/* Scenario files read: text or a file into a scenario and the document it came from. All problems
- * of a file are found in one reading. scenario_save.h writes them. */
+/* Reading scenario files: text into a scenario and the document it came from. All problems of a
+ * file are found in one reading. scenario_save.h writes files. */
 #ifndef AOLAG_DESIGN_SCENARIO_FILE_H
 #define AOLAG_DESIGN_SCENARIO_FILE_H
 

@@ -1,10 +1,10 @@
-/* Scenario files written, keeping what the document has that the scenario was read from.
+/* Saving scenarios, keeping the text of the document that the scenario was read from.
  *
- * Keys that are there keep their place, spelling and comments; a key whose value did not change
- * keeps its text; new keys are written only where they differ from preset and default. Sections
- * stay where they are, unless the scenario has its sensors, devices or components in another order:
- * they then take one another's places (the order has a meaning: the previous component, the first
- * device). A new one goes behind the one before it. */
+ * Existing keys keep their place, spelling and comments; a key whose value did not change keeps its
+ * text; new keys are written only where they differ from preset and default. Sections keep their
+ * place, unless the scenario has its sensors, devices or components in another order: then they
+ * exchange places, because the order matters (the previous component, the first device). A new
+ * section follows the one before it. */
 #ifndef AOLAG_DESIGN_SCENARIO_SAVE_H
 #define AOLAG_DESIGN_SCENARIO_SAVE_H
 
@@ -20,10 +20,10 @@
 char *scenario_text(const struct scenario *scenario, const struct document *document,
                     size_t *length);
 
-/* Writes the scenario to `path` (NULL: where it came from). Traces that the file would not find from
- * there are named by absolute paths. STATUS_CONFLICT when the file on disk is not what was loaded
- * (or, at another path, exists) and `overwrite` is false. STATUS_IO leaves the old file as it was.
- * On success the document describes the new file. */
+/* Writes the scenario to `path` (NULL: where it came from). Traces that the file would not find
+ * from there are named by absolute paths. STATUS_CONFLICT when the file on disk is not what was
+ * loaded (or, at another path, exists) and `overwrite` is false. STATUS_IO leaves the old file as
+ * it was. On success the document describes the new file. */
 enum status scenario_save(const struct scenario *scenario, struct document *document,
                           const char *path, bool overwrite, struct error *error);
 

@@ -1,7 +1,7 @@
-/* A section of a file read into an instance of a scenario: its kind, its values, their origins.
+/* Reading a section of a file into an instance of a scenario: its kind, values and their origins.
  *
- * What a section may hold is the knob table's business. Presets and traces are the names of other
- * files: they are left to the caller (preset.h, scenario_file.h). */
+ * The knob table defines the keys of a section. Presets and traces name other files: the caller
+ * reads them (preset.h, scenario_file.h). */
 #ifndef AOLAG_DESIGN_SECTION_READ_H
 #define AOLAG_DESIGN_SECTION_READ_H
 

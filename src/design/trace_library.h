@@ -1,8 +1,7 @@
 /* The traces of parallel programs, read from files, parsed once and kept.
  *
- * A trace that has the bytes of one read before is that one, so that designs are compared, undone
- * and redone by the pointer; a file that changed becomes another program when it is read again, and
- * the former one stays for those who still hold it. */
+ * Traces with the same bytes are one program, so that designs can be compared by the pointer. A
+ * file that changed becomes another program when it is read again; the former one stays valid. */
 #ifndef AOLAG_DESIGN_TRACE_LIBRARY_H
 #define AOLAG_DESIGN_TRACE_LIBRARY_H
 

@@ -80,7 +80,7 @@ typedef void explain_visit(void *context, const struct explain_node *node);
 int explain_users(const struct explain *explain, const struct explain_node *knob, bool chooses,
                   explain_visit *visit, void *context);
 
-/* What the node's formula comes to with its children's values. */
+/* The value of the node's formula with its children's values. */
 enum expression_outcome explain_recompute(const struct explain *explain,
                                           const struct explain_node *node, double *value);
 

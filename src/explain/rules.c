@@ -234,7 +234,7 @@ static enum access access_pattern(const struct explain *explain, struct explain_
                                     : (enum access)c->access;
 }
 
-/* The part of its device a component owns; 1 where the device is everybody's. */
+/* The part of its device a component owns; 1 without partition. */
 static double owned_share(const struct explain *explain, struct explain_subject subject)
 {
     return explain->scenario->general.sharing == SHARING_PARTITION

@@ -233,8 +233,8 @@ enum explain_base {
 /* The text of a count of the component's algorithm. */
 #define COUNTED(member) .counted = true, .count = offsetof(struct demand_text, member)
 
-/* Which addends of a formula go unsaid: names that are 0 (all but the first, where nothing else is
- * left); products that begin with one as well. */
+/* Which addends of a formula are left out: names that are 0 (all but the first, where nothing else
+ * is left); products that begin with one as well. */
 enum explain_prune { PRUNE_NOTHING, PRUNE_NAMES, PRUNE_PRODUCTS };
 
 typedef double explain_source(const struct explain *explain, struct explain_subject subject);

@@ -4,7 +4,7 @@
 
 #include "base/number.h"
 
-/* Events that end something come before whatever asks for something at the same time. */
+/* Events that release a resource come before simultaneous requests. */
 enum { RANK_JOB_ENDS = -2, RANK_FIXED_TIME_ENDS = -1 };
 
 /* --- Processor sharing --- */
@@ -169,17 +169,17 @@ static void find_shared_devices(struct simulation *s)
     }
 }
 
-static void find_met(struct simulation *s)
+static void find_contending(struct simulation *s)
 {
     const struct timeline *run = s->run;
 
     for (int n = 0; n < run->count; n++) {
         const struct track *track = &run->tracks[n];
 
-        s->met[n] = s->held[n][0] != NO_QUEUE || s->held[n][1] != NO_QUEUE || s->shared[n] >= 0 ||
-                    run->frames > 1;
+        s->contends[n] = s->held[n][0] != NO_QUEUE || s->held[n][1] != NO_QUEUE ||
+                         s->shared[n] >= 0 || run->frames > 1;
         for (int p = 0; p < track->before_count && track->kind != TRACK_CAMERA; p++)
-            s->met[n] = s->met[n] || s->met[track->before[p]];
+            s->contends[n] = s->contends[n] || s->contends[track->before[p]];
     }
 }
 
@@ -213,7 +213,7 @@ static void add_edges(struct simulation *s, int node)
     }
 }
 
-/* Before its first work a track passes readiness on. What comes from tracks that meet no other, or
+/* Before its first work a track passes readiness on. What comes from tracks without contention, or
  * do the same, is known beforehand; so one whose work is all in the last slot is simulated there
  * only. */
 static void pass_first_slots(struct simulation *s, int node)
@@ -248,7 +248,7 @@ static void set_up_track(struct simulation *s, int node)
     s->next[node] = s->slot[node] = s->frame[node] = 0;
     s->free[node] = s->passed[node] = 0;
     s->end[node] = s->begin[node] = NULL;
-    if (!s->met[node]) {
+    if (!s->contends[node]) {
         timeline_run_alone(run->tracks, node, run->packets, run->scratch);
         s->next[node] = s->total;
         return;
@@ -287,7 +287,7 @@ static void expect_commands(struct simulation *s, int frame)
 }
 
 /* Counts the predecessors that have done the slot a track is at; once all have, the slot can be
- * looked at. */
+ * examined. */
 static void count_arrived(struct simulation *s, int node)
 {
     const struct track *track = &s->run->tracks[node];
@@ -305,13 +305,13 @@ static void count_arrived(struct simulation *s, int node)
         s->ready[s->ready_count++] = node;
 }
 
-/* Runs the tracks that meet no other; lines up those whose first slot can be looked at. */
+/* Runs the tracks without contention; lists those whose first slot can be examined. */
 static void set_up(struct simulation *s, struct timeline *run)
 {
     s->run = run;
     find_resources(s);
     find_shared_devices(s);
-    find_met(s);
+    find_contending(s);
     s->per_frame = run->packets + (run->frames > 1);
     s->total = s->per_frame * run->frames;
     s->edge_count = s->ready_count = s->step_count = 0;
@@ -419,8 +419,8 @@ static void serve_slot(struct simulation *s, int node, double start)
                 start + duration + (track->kind == TRACK_LINK ? track->latency : 0));
 }
 
-/* Does a slot that needs no shared resource; lines the others up. */
-static void look_at_slot(struct simulation *s, int node)
+/* Executes a slot that needs no shared resource; queues the others. */
+static void examine_slot(struct simulation *s, int node)
 {
     const struct track *track = &s->run->tracks[node];
     double ready = ready_time(s, node);
@@ -518,7 +518,7 @@ static void simulate_slots(struct simulation *s)
         struct heap_item event;
 
         while (s->ready_count > 0)
-            look_at_slot(s, s->ready[--s->ready_count]);
+            examine_slot(s, s->ready[--s->ready_count]);
         /* whatever does not wait yet depends on something that does, so none can be sooner */
         if (s->events.count == 0)
             break;

@@ -1,19 +1,20 @@
-/* Tracks that meet: components that share a device, transfers that share a queue, frames that
- * overlap. Their slots are simulated in the order of time.
+/* Contention: components that share a device, transfers that share a queue, frames that overlap.
+ * Their slots are simulated in the order of time.
  *
  * First come, first served (exclusive): a slot holds the whole device for all of its duration; of
- * simultaneous ones the lower `turn` goes first. Processor sharing (fluid): a slot waits its fixed
- * time, for which it needs no device, then works at the rate its share is of the shares of all that
- * work there. Queues are served first come, first served in any case. A slot without work asks for
- * nothing.
+ * simultaneous slots the one with the lower `turn` goes first. Processor sharing (fluid): a slot
+ * waits its fixed time, for which it needs no device, then works at the rate of its share divided
+ * by the sum of the shares that work there. Queues are served first come, first served in any case.
+ * A slot without work requests nothing.
  *
- * More speed, a larger share or a shorter launch may make a frame later in either: what one gains
- * can be in another's way (Graham, SIAM J. Applied Mathematics 17(2), 1969). Requests that are
- * simultaneous by arithmetic but not by rounding go in the order of their rounded times.
+ * More speed, a larger share or a shorter launch may make a frame later with either: a slot that
+ * ends earlier can delay another (Graham, SIAM J. Applied Mathematics 17(2), 1969). Requests that
+ * are simultaneous by arithmetic but not by rounding are served in the order of their rounded
+ * times.
  *
- * In several frames (frames.h says which) every camera starts its readout when a frame starts; one
- * that delivers every k-th frame of the loop, and what follows it, passes readiness on in the
- * others. Once the last command of a frame is out, each of its components does the work it
+ * With several frames (frames.h chooses them) every camera starts its readout when a frame starts;
+ * a camera that delivers every k-th frame of the loop, and what follows it, passes readiness on in
+ * the others. Once the last command of a frame is out, each of its components does the work it
  * deferred: on its own part of the device, on the device in its turn, or at its rate; the next
  * frame's slots wait for that. The last frame is reported, from its own start. */
 #ifndef AOLAG_MODEL_CONTENTION_H
@@ -58,7 +59,7 @@ struct simulation {
     struct timeline *run;
     int per_frame;              /* slots */
     int total;                  /* of a node */
-    bool met[NODE_MAX];         /* meets others or waits for one that does */
+    bool contends[NODE_MAX];    /* has contention or waits for a track that has */
     int next[NODE_MAX];         /* the slot each track has yet to do */
     int slot[NODE_MAX];         /* within its frame */
     int frame[NODE_MAX];        /* which */
@@ -77,7 +78,7 @@ struct simulation {
     int first_edge[NODE_MAX];      /* to successors that are simulated */
     struct simulation_edge edge[PLAN_POOL];
     int edge_count;
-    int ready[NODE_MAX]; /* tracks whose next slot can be looked at */
+    int ready[NODE_MAX]; /* tracks whose next slot can be examined */
     int ready_count;
     struct heap events; /* of nodes, then of devices, in s */
     struct heap_item event[NODE_MAX + DEVICE_MAX];
@@ -94,9 +95,9 @@ struct simulation {
 /* As many frames, at most FRAMES_MAX, as there is memory for. */
 int contention_frames(int tracks, int packets);
 
-/* Fills in what comes out of all tracks of a timeline. Tracks that meet others, and all behind
- * them, are simulated slot by slot, the others run by themselves; of several frames all are
- * simulated. A shared slot costs a heap operation or two, every slot a step for each edge. */
+/* Fills in the results of all tracks of a timeline. Tracks with contention, and all that follow
+ * them, are simulated slot by slot, the others run alone; with several frames all are simulated. A
+ * shared slot costs a heap operation or two, every slot a step for each edge. */
 void contention_run(struct timeline *timeline);
 
 /* Whether a track does anything in a slot of a simulated frame. */

@@ -1,5 +1,5 @@
-/* What decides when a finished run ends: what slots waited for, the critical path, and how much
- * later each track might have ended. Part of evaluate. */
+/* The critical path of a finished run: what each slot waited for, the path itself, and the slack of
+ * each track. Part of evaluate. */
 #ifndef AOLAG_MODEL_CRITICAL_H
 #define AOLAG_MODEL_CRITICAL_H
 
@@ -27,8 +27,8 @@ static inline double critical_cause_from(const struct slot_cause *cause)
 }
 
 /* The part of a slot that could start at `from`, began at `begin` and led on at `to` that is
- * waiting: for a queue, a device or the frame before, and with processor sharing what others' work
- * took. Seconds. */
+ * waiting: for a queue, a device or the frame before, and with processor sharing the time
+ * taken by other work. Seconds. */
 double critical_wait(const struct timeline *timeline, int node, int slot, double from, double begin,
                      double to);
 

@@ -1,7 +1,6 @@
-/* The detector of a sensor during a readout: which packet brings each pixel and completes each
- * subaperture (of a pyramid each pupil pixel, all four of its images), and what of either each
- * packet brings. The rules are those of readout.h, so that what is counted here is the agenda that
- * the components of the design work by. */
+/* The detector of a sensor during a readout: which packet delivers each pixel and completes each
+ * subaperture (of a pyramid each pupil pixel, with all four images), and the totals of each packet.
+ * The rules are those of readout.h, so the counts agree with the agenda of the components. */
 #ifndef AOLAG_MODEL_DETECTOR_H
 #define AOLAG_MODEL_DETECTOR_H
 

@@ -61,7 +61,7 @@ static bool any_deferred_work(const struct workspace *work)
     return false;
 }
 
-/* One frame in an empty system, or as many as it takes to find the pace where frames meet. */
+/* One frame in an empty system, or several where frames overlap. */
 static void run_timeline(const struct scenario *scenario, struct workspace *work,
                          const struct result *result)
 {

@@ -1,12 +1,12 @@
-/* Which frames are simulated where frames overlap. Part of evaluate.
+/* The frames that are simulated where frames overlap. Part of evaluate.
  *
- * Only frames that carry data are: those in which some sensor delivers. The last one, which is
- * reported, is one in which all do. Before it come the last four deliveries of each divisor there
- * is, so that where all sensors deliver every k-th frame five frames are run, k periods apart;
- * then, where divisors differ, the latest of the other frames that carry data within four steps of
- * the slowest sensor, as long as there are no more than FRAMES_MAX in all. So with divisors of 1
- * and 2, or 1 and 3, every frame of four steps of the slower is run; of a sensor that delivers more
- * seldom, its deliveries and the frames just before the last one. */
+ * Only frames in which some sensor delivers data are simulated. In the last one, which is reported,
+ * all sensors deliver. It is preceded by the last four deliveries of each divisor; so where all
+ * sensors deliver every k-th frame, five frames are run, k periods apart. Where divisors differ,
+ * the latest of the other frames with data within four steps of the slowest sensor are added, up to
+ * FRAMES_MAX in all. So with divisors of 1 and 2, or 1 and 3, every frame of four steps of the
+ * slower sensor is run; of a sensor that delivers less often, its deliveries and the frames just
+ * before the last one. */
 #ifndef AOLAG_MODEL_FRAMES_H
 #define AOLAG_MODEL_FRAMES_H
 

@@ -1,4 +1,4 @@
-/* What a design's latency is when times vary: many frames, each with durations of its own.
+/* The distribution of a design's latency when durations vary, by simulating many frames.
  *
  * Every slot in which a component works on a device, deferred work too, lasts its duration
  * (launches and overheads included) times a lognormal factor of median 1 whose p99 is the device's
@@ -7,9 +7,9 @@
  *     factor = exp(z ln(jitter) / z99),   z standard normal, z99 = 2.326 its 99th percentile
  *
  * Cameras' readout, links and mirrors do not vary. Where evaluate runs several frames for a latency
- * (frames.h), as many are drawn anew for each one here; a frame that is longer than its period only
- * by its factors meets no other. The frames of an overloaded design are those of an idle system, as
- * its latency is. Factors of 1 give evaluate's latency to the last bit.
+ * (frames.h), as many are drawn anew for each one here; a frame that exceeds its period only
+ * because of its factors overlaps no other. The frames of an overloaded design are those of an idle
+ * system, as its latency is. Factors of 1 give evaluate's latency to the last bit.
  *
  * The draws are the same on every machine (base/random.h), in the order of nodes and slots,
  * whatever the jitter of a device is, so that designs which differ in it alone are compared draw by

@@ -201,7 +201,7 @@ bool knob_idle(const struct scenario *scenario, struct knob_ref ref)
 
 /* --- Values in force --- */
 
-/* The result that tells the knob's automatic value, or NULL. */
+/* The result that is the knob's automatic value, or NULL. */
 static const struct result_row *find_knob_result(const struct knob *knob)
 {
     for (int r = 0; r < RESULT_ROW_COUNT; r++)
@@ -276,7 +276,7 @@ static int component_defers(const struct scenario *scenario, const struct result
     return node < 0 ? -1 : result->node[node].deferred > 0;
 }
 
-/* What an automatic choice or reference comes to, or -1. */
+/* The value of an automatic choice or reference, or -1. */
 static int automatic_choice(const struct scenario *s, const struct result *result,
                             struct knob_ref ref)
 {

@@ -1,4 +1,4 @@
-/* What knobs do in a design: which have nothing to act on, and what automatic values come to.
+/* The effect of knobs in a design: which knobs have none, and the values of automatic ones.
  *
  * `result` is that of evaluate for the scenario; NULL: there is none, and only what the scenario
  * states is known. */
@@ -10,15 +10,16 @@
 #include "design/knob.h"
 #include "model/result.h"
 
-#define KNOB_UNKNOWN "unknown" /* number of a device that is not stated and has no assumed value   \
-                                */
+#define KNOB_UNKNOWN                                                                               \
+    "unknown" /* number of a device that is not stated and has no assumed value                    \
+               */
 
-/* Whether a knob that applies has nothing to act on and the scenario does not state it: what only
- * programs need of a device that runs none, the tiles of a matrix without tiles. It keeps its value
- * and may be set; lists leave it out. */
+/* Whether a knob that applies has no effect and is not stated by the scenario: a knob for programs
+ * on a device that runs none, the tiles of a matrix without tiles. It keeps its value and may be
+ * set; lists leave it out. */
 bool knob_idle(const struct scenario *scenario, struct knob_ref ref);
 
-/* A number or integer (SI); RESULT_NONE where it is automatic and what it comes to is unknown. */
+/* A number or integer (SI); RESULT_NONE where its automatic value is unknown. */
 double knob_number_in_force(const struct scenario *scenario, const struct result *result,
                             struct knob_ref ref);
 

@@ -1,6 +1,5 @@
-/* What each node has to do, and for how long it keeps itself, its device and its links busy: the
- * highest frame rate, overload. From finished stages to the result, before the timeline runs. Part
- * of evaluate. */
+/* Work and busy times of nodes, devices and links, the highest frame rate and overload: from
+ * finished stages to the result, before the timeline runs. Part of evaluate. */
 #ifndef AOLAG_MODEL_LOAD_H
 #define AOLAG_MODEL_LOAD_H
 

@@ -1,5 +1,5 @@
-/* From latency to what the astronomer loses: coherence of the atmosphere, servo lag, Strehl ratio,
- * gains of an integrator (formulas.def has the formulas and their sources).
+/* From latency to loop performance: coherence of the atmosphere, servo lag, Strehl ratio, gains of
+ * an integrator (formulas.def has the formulas and their sources).
  *
  * tau_total = exposure/2 + (command at the mirror - end of exposure) + settle + period/2, in frames
  * d = tau_total / period. Servo lag is within 30 % of that of a tuned integrator for d of 1.5 to 3.

@@ -147,7 +147,7 @@ static void fill_sensors(const struct scenario *scenario, const struct workspace
 
 /* --- Rows of split components --- */
 
-/* Adds the work of a part; takes over times in which it exceeds those of the slowest part. */
+/* Adds the work of a part, and replaces times by larger ones of the part. */
 static void add_part_work(struct node_result *whole, const struct node_result *part)
 {
     whole->flop += part->flop;

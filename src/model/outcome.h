@@ -1,5 +1,5 @@
-/* From finished tracks to the result: latencies, the critical path, slack, what the loop makes of
- * them. Part of evaluate. */
+/* From finished tracks to the result: latencies, critical path, slack and loop performance. Part of
+ * evaluate. */
 #ifndef AOLAG_MODEL_OUTCOME_H
 #define AOLAG_MODEL_OUTCOME_H
 

@@ -1,6 +1,6 @@
-/* The structure of a design: its components in an order in which work can flow, the parts of those
- * that are split over devices, the transfers inserted where neighbours sit on different devices,
- * and the queues those occupy. No sizes, no times. Part of evaluate. */
+/* The structure of a design: its components in the order of the data flow, the parts of those split
+ * over devices, the transfers inserted where neighbours run on different devices, and the queues
+ * these occupy. No sizes, no times. Part of evaluate. */
 #ifndef AOLAG_MODEL_PLAN_H
 #define AOLAG_MODEL_PLAN_H
 
@@ -35,7 +35,7 @@ struct plan_node {
     char name[NODE_NAME_MAX + 1];
 };
 
-/* What the plan was made from, as stated (see plan_update), and what that comes to. */
+/* The structure as stated, from which the plan was made (see plan_update), and what it implies. */
 struct plan_component {
     char name[NAME_MAX_LENGTH + 1];
     int type, link;

@@ -1,5 +1,5 @@
 /* The time a parallel program takes on a shared-memory machine (Wang 1995, parallel program
- * model): for code that is none of the kernels of workload.h.
+ * model): for code that is not an algorithm of formulas.def.
  *
  * A program is phases between barriers. In each phase f a thread t executes N[c] instructions of
  * class c and issues H[k] remote references whose data is first used k instructions later:

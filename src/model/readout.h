@@ -1,4 +1,4 @@
-/* Which packet brings which pixel and completes which subaperture.
+/* The packet that delivers each pixel and completes each subaperture.
  *
  * The pixel of readout rank q (0 to N - 1) is in packet floor(q P / N). Ranks: raster y W + x;
  * centre-out by (distance of the row from the middle, x, half), two rows at a time from the middle

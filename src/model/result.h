@@ -1,4 +1,4 @@
-/* What evaluate finds out, and the table that names every result once.
+/* The results of evaluate, and the table that names each of them once.
  *
  * All values are SI and finite. A value that does not exist in this design (the slack of what comes
  * after the last command, tau0 without wind) is RESULT_NONE; printers write null or a dash. */

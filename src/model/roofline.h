@@ -1,12 +1,13 @@
-/* The roofs of a device of an evaluated design, and every component that runs there under them.
+/* The roofline of a device of an evaluated design, with every component that runs there.
  *
- * The roofline (Williams, Waterman, Patterson, CACM 52(4), 2009, Fig. 1): work of intensity I, FLOP
- * per byte moved, reaches at most min(peak, I bandwidth) FLOP/s. There is a ceiling for the peak of
- * each precision and, as in the cache-aware roofline (Ilic, Pratas, Sousa, IEEE Computer
- * Architecture Letters 13(1), 2014), one for the bandwidth of each memory level, against one and
- * the same intensity: that of all bytes a component moves, whichever level they come from. Ceilings
- * are those of all cores. Lower ones of compute (Williams et al., Fig. 2), of a CPU: the same with
- * single adds or multiplies in place of fused ones, and with one element per instruction.
+ * The roofline (Williams, Waterman, Patterson, CACM 52(4), 2009, Fig. 1): work of operational
+ * intensity I, FLOP per byte moved, reaches at most min(peak, I bandwidth) FLOP/s. There is a
+ * ceiling for the peak of each precision and, as in the cache-aware roofline (Ilic, Pratas, Sousa,
+ * IEEE Computer Architecture Letters 13(1), 2014), one for the bandwidth of each memory level,
+ * against one and the same intensity: that of all bytes a component moves, whichever level they
+ * come from. Ceilings are those of all cores. Lower ones of compute (Williams et al., Fig. 2), of a
+ * CPU: the same with single adds or multiplies in place of fused ones, and with one element per
+ * instruction.
  *
  * A component's own roof lies between the levels' where its bytes come from several (memory.h):
  *
@@ -14,8 +15,8 @@
  *     roof      = min(peak of its precision, intensity bandwidth)
  *
  * and what it attains is its FLOP over the time the result gives it for a frame, at its share,
- * launches and overheads included. Why that is less is told as factors of time, each that of one
- * cause after those above it; their product is roof over attained.
+ * launches and overheads included. The difference is explained by factors of time, one for each
+ * cause in the order of enum roof_loss; their product is roof over attained.
  *
  * Exception: no component is above its roof unless the latency of a level in the memory model is
  * shorter than its bandwidth takes for an element. Then each block's first element comes faster
@@ -46,7 +47,7 @@ struct roof_ceiling {
     enum memory_level_id level;    /* of a level */
     enum precision precision;      /* of a peak */
     double peak, sustained;        /* B/s of a level, FLOP/s; all cores */
-    bool used;                     /* a component here meets it: its precision, a level it reads */
+    bool used;                     /* by a component here: its precision, a level it reads */
     char what[32];                 /* "fp32 FMA" */
     char name[ROOFS_NAME_MAX + 1]; /* and its peak */
 };

@@ -1,4 +1,4 @@
-/* What every slot of the reported frame did, packet by packet, and the frame's schedule as rows.
+/* The slots of the reported frame, packet by packet, and the frame's schedule as rows.
  *
  * A node (a component, a part of one, a transfer, a mirror) has a slot per packet and one more for
  * the work it does once all commands are out. In an overloaded design frames are not simulated one

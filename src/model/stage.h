@@ -1,6 +1,5 @@
-/* What each node of the plan has to do and how fast: its part of every packet, FLOP and bytes,
- * rates and share of its device. From the scenario to the tracks of the timeline. Part of evaluate.
- */
+/* The work of each node of the plan: weights of packets, FLOP and bytes, rates, share of its
+ * device. From the scenario to the tracks of the timeline. Part of evaluate. */
 #ifndef AOLAG_MODEL_STAGE_H
 #define AOLAG_MODEL_STAGE_H
 

@@ -62,7 +62,7 @@ double stage_at_share(const struct stage *stage, double share, int packets, stru
     return slots_time(track, &stage->weights, packets);
 }
 
-/* What the components of a device ask for. */
+/* The shares that the components of a device claim. */
 struct claim {
     double stated; /* sum of the stated shares */
     double work;   /* of automatic components that work packet by packet */
@@ -133,7 +133,7 @@ static enum status divide_devices(struct workspace *work, const struct scenario 
     return STATUS_OK;
 }
 
-/* Where devices are not divided, all of a device is everybody's, in turn or at the same time. */
+/* Without partition every component uses the whole device, in turn or at the same time. */
 static void share_whole_devices(struct workspace *work, const struct scenario *scenario)
 {
     for (int n = 0; n < work->plan.count; n++)

@@ -1,4 +1,4 @@
-/* Packets through components: when each slot of a track starts and ends.
+/* The timeline of packets: when each slot of a track starts and ends.
  *
  * A track is a node of the plan (component or transfer) with one slot per packet.
  *
@@ -8,8 +8,8 @@
  * A slot without work costs nothing and passes readiness on. Transfers hold a queue (one direction
  * of a link) for their wire time and end a latency later, so packets pipeline.
  *
- * Components of one device have a part of it each (partition). Where they share it, where transfers
- * share a queue, and where frames overlap, contention.h says what happens. */
+ * With partition each component of a device has a part of it. contention.h simulates shared
+ * devices, shared queues and overlapping frames. */
 #ifndef AOLAG_MODEL_TIMELINE_H
 #define AOLAG_MODEL_TIMELINE_H
 
@@ -93,7 +93,7 @@ struct timeline {
     int ago[FRAMES_MAX];           /* of several: periods each starts before the last */
     double period;                 /* s */
     double *scratch;               /* [packets] */
-    struct simulation *simulation; /* used where tracks meet (contention.h) */
+    struct simulation *simulation; /* used with contention (contention.h) */
     bool simulated;                /* set: some did */
 };
 
@@ -144,7 +144,7 @@ double track_ready(const struct track *tracks, int node, int slot, int packets);
  * cuts its payload into datagrams. */
 bool track_linear(const struct track *track, double *slope, double *offset);
 
-/* Runs one track that meets no other; its predecessors must be done. `scratch` holds `packets`
+/* Runs one track without contention; its predecessors must be done. `scratch` holds `packets`
  * doubles. */
 void timeline_run_alone(struct track *tracks, int node, int packets, double *scratch);
 

@@ -1,4 +1,4 @@
-/* What a component has to compute and to move per frame: FLOP, bytes, working set. */
+/* The work of a component per frame: FLOP, bytes, working set. */
 #ifndef AOLAG_MODEL_WORKLOAD_H
 #define AOLAG_MODEL_WORKLOAD_H
 
