@@ -5,7 +5,9 @@
 #include "check.h"
 #include "model/device.h"
 #include "model/formulas.h"
+#include "rows.h"
 #include "sample.h"
+#include "zoo.h"
 
 static struct scenario scenario;
 
@@ -92,10 +94,10 @@ TEST(all_have_counts)
     for (int i = 0; i < ALGORITHM_COUNT; i++) {
         CHECK_TRUE(workload_texts[i].output != NULL, "%s has no WORKLOAD in model/formulas.def",
                    algorithms[i].name);
-        CHECK_TRUE(algorithms[i].type != COMPONENT_CENTROID ||
-                       (workload_texts[i].stream.flop != NULL &&
-                        workload_texts[i].stream.read != NULL),
-                   "%s counts no FLOP or no bytes in model/formulas.def", algorithms[i].name);
+        CHECK_TRUE(
+            algorithms[i].type != COMPONENT_CENTROID ||
+                (workload_texts[i].stream.flop != NULL && workload_texts[i].stream.read != NULL),
+            "%s counts no FLOP or no bytes in model/formulas.def", algorithms[i].name);
     }
 }
 
@@ -181,64 +183,44 @@ TEST(algorithms_of_a_type_lie_together)
     }
 }
 
-/* On a core of 32 FLOP a cycle, and on a GPU; access and what waits for the frame. */
+static int algorithms_seen;
+
+static int choice_of(const char *key, const char *name)
+{
+    const char *const *choices = zoo_choices(SECTION_COMPONENT, key);
+    int choice = 0;
+
+    while (choices[choice] != NULL && strcmp(choices[choice], name) != 0)
+        choice++;
+    CHECK_TRUE(choices[choice] != NULL, "no %s %s", key, name);
+    return choice;
+}
+
+static void check_default(const struct row *row)
+{
+    int type = choice_of("type", row->field[0]);
+    const struct algorithm *of = sample_algorithm((enum component_type)type, row->field[1]);
+    struct component c = {.type = type, .algorithm = (int)(of - algorithms)};
+    struct device device = scenario.device[0];
+
+    ROW_NEAR(row, device_efficiency(&device, of, PRECISION_FP32), row_number(row, 2), 1e-14);
+    device.kind = DEVICE_GPU;
+    ROW_NEAR(row, device_efficiency(&device, of, PRECISION_FP32), row_number(row, 3), 0);
+    ROW_NEAR(row, of->access, choice_of("access", row->field[4]), 0);
+    ROW_NEAR(row, algorithm_barrier(&c), choice_of("barrier", row->field[5]), 0);
+    ROW_NEAR(row, of->gpu_memory, strcmp(of->name, "tlr") == 0 ? 0.65 : 1, 0);
+    c.normalisation = NORMALISATION_LOCAL;
+    if (c.type == COMPONENT_PYRAMID)
+        CHECK_INT(algorithm_barrier(&c), BARRIER_PACKET);
+    algorithms_seen++;
+}
+
 TEST(defaults)
 {
-    static const struct {
-        enum component_type type;
-        const char *name;
-        double cpu, gpu;
-        enum access access;
-        enum barrier barrier;
-    } rows[] = {
-        {COMPONENT_CALIBRATION, "dark-flat", 0.12, 0.3, ACCESS_SEQUENTIAL, BARRIER_PACKET},
-        {COMPONENT_DESCRAMBLE, "", 0.12, 0.3, ACCESS_RANDOM, BARRIER_PACKET},
-        {COMPONENT_CENTROID, "cog", 0.05, 0.25, ACCESS_SEQUENTIAL, BARRIER_PACKET},
-        {COMPONENT_CENTROID, "simple", 0.05, 0.25, ACCESS_SEQUENTIAL, BARRIER_PACKET},
-        {COMPONENT_CENTROID, "threshold", 0.05, 0.25, ACCESS_SEQUENTIAL, BARRIER_PACKET},
-        {COMPONENT_CENTROID, "weighted", 0.05, 0.25, ACCESS_SEQUENTIAL, BARRIER_PACKET},
-        {COMPONENT_CENTROID, "brightest", 0.005, 0.1, ACCESS_SEQUENTIAL, BARRIER_PACKET},
-        {COMPONENT_CENTROID, "matched", 0.05, 0.25, ACCESS_SEQUENTIAL, BARRIER_PACKET},
-        {COMPONENT_CENTROID, "correlation", 0.1, 0.4, ACCESS_SEQUENTIAL, BARRIER_PACKET},
-        {COMPONENT_CENTROID, "correlation-fft", 0.1, 0.2, ACCESS_SEQUENTIAL, BARRIER_PACKET},
-        {COMPONENT_PYRAMID, "slopes", 0.12, 0.3, ACCESS_SEQUENTIAL, BARRIER_FRAME},
-        {COMPONENT_PYRAMID, "intensity", 0.12, 0.3, ACCESS_SEQUENTIAL, BARRIER_FRAME},
-        {COMPONENT_RECONSTRUCTION, "mvm", 0.5, 0.5, ACCESS_SEQUENTIAL, BARRIER_PACKET},
-        {COMPONENT_RECONSTRUCTION, "modal", 0.5, 0.5, ACCESS_SEQUENTIAL, BARRIER_PACKET},
-        {COMPONENT_RECONSTRUCTION, "tlr", 0.5, 0.5, ACCESS_SEQUENTIAL, BARRIER_PACKET},
-        {COMPONENT_RECONSTRUCTION, "sparse", 0.1, 0.1, ACCESS_STRIDED, BARRIER_PACKET},
-        {COMPONENT_RECONSTRUCTION, "fourier", 0.1, 0.2, ACCESS_STRIDED, BARRIER_PACKET},
-        {COMPONENT_RECONSTRUCTION, "cured", 0.05, 0.2, ACCESS_SEQUENTIAL, BARRIER_PACKET},
-        {COMPONENT_RECONSTRUCTION, "cg", 0.1, 0.1, ACCESS_STRIDED, BARRIER_FRAME},
-        {COMPONENT_CONTROL, "integrator", 0.2, 0.2, ACCESS_SEQUENTIAL, BARRIER_FRAME},
-        {COMPONENT_CONTROL, "pid", 0.2, 0.2, ACCESS_SEQUENTIAL, BARRIER_FRAME},
-        {COMPONENT_CONTROL, "polc", 0.2, 0.2, ACCESS_SEQUENTIAL, BARRIER_FRAME},
-        {COMPONENT_CONTROL, "polc-explicit", 0.2, 0.2, ACCESS_SEQUENTIAL, BARRIER_FRAME},
-        {COMPONENT_CONTROL, "lqg", 0.2, 0.2, ACCESS_SEQUENTIAL, BARRIER_PACKET},
-        {COMPONENT_PROGRAM, "", 1, 1, ACCESS_SEQUENTIAL, BARRIER_FRAME},
-        {COMPONENT_CUSTOM, "", 0.5, 0.5, ACCESS_SEQUENTIAL, BARRIER_PACKET},
-    };
-
-    CHECK_INT(sizeof rows / sizeof rows[0], ALGORITHM_COUNT);
     sample_chain(&scenario); /* its device: 256 bit, two pipes, FMA */
-    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
-        const struct algorithm *row = sample_algorithm(rows[i].type, rows[i].name);
-        struct component c = {.type = (int)rows[i].type, .algorithm = (int)(row - algorithms)};
-        struct device device = scenario.device[0];
-        double cpu = device_efficiency(&device, row, PRECISION_FP32);
-        double gpu;
-
-        device.kind = DEVICE_GPU;
-        gpu = device_efficiency(&device, row, PRECISION_FP32);
-        CHECK_TRUE(fabs(cpu - rows[i].cpu) < 1e-15 && gpu == rows[i].gpu &&
-                       row->access == rows[i].access && algorithm_barrier(&c) == rows[i].barrier,
-                   "%s: %g on a CPU, %g on a GPU, access %d, barrier %d", rows[i].name, cpu, gpu,
-                   (int)row->access, (int)algorithm_barrier(&c));
-        CHECK_NEAR(row->gpu_memory, strcmp(row->name, "tlr") == 0 ? 0.65 : 1, 0);
-        c.normalisation = NORMALISATION_LOCAL;
-        if (c.type == COMPONENT_PYRAMID)
-            CHECK_INT(algorithm_barrier(&c), BARRIER_PACKET);
-    }
+    algorithms_seen = 0;
+    rows_each("workload.txt", "defaults", 6, check_default);
+    CHECK_INT(algorithms_seen, ALGORITHM_COUNT);
 }
 
 static double efficiency(enum component_type type, const char *name, enum precision precision)

@@ -11,6 +11,14 @@ static struct scenario scenario;
 /* A refused design leaves what readers see of the last good one. */
 TEST(a_refusal_changes_nothing)
 {
+    static const struct {
+        const char *path, *bad, *good;
+    } changes[] = {
+        {"component.slopes.share", "1", "auto"},
+        {"component.calibration.after", "dm", "camera"},
+        {"wfs.ngs.detector_width", "1", "auto"},
+        {"wfs.ngs.kind", "pyramid", "shack-hartmann"},
+    };
     struct result good;
     struct result *result = sample_result();
     struct error error;
@@ -19,75 +27,51 @@ TEST(a_refusal_changes_nothing)
     sample_evaluate(&scenario, result);
     if (!sample_evaluate_fresh(&scenario, &good))
         return;
-    sample_set(&scenario, "component.slopes.share", "1");
-    CHECK_INT(evaluate(&scenario, result, &error), STATUS_INVALID);
-    sample_same(result, &good, "shares");
-    sample_set(&scenario, "component.slopes.share", "auto");
-    sample_set(&scenario, "component.calibration.after", "dm");
-    CHECK_INT(evaluate(&scenario, result, &error), STATUS_INVALID);
-    sample_same(result, &good, "a cycle");
-    sample_set(&scenario, "component.calibration.after", "camera");
-    sample_set(&scenario, "wfs.ngs.detector_width", "1");
-    CHECK_INT(evaluate(&scenario, result, &error), STATUS_INVALID);
-    sample_same(result, &good, "a detector");
-    sample_set(&scenario, "wfs.ngs.detector_width", "auto");
-    sample_evaluate(&scenario, result);
-    sample_set(&scenario, "wfs.ngs.kind", "pyramid");
-    CHECK_INT(evaluate(&scenario, result, &error), STATUS_INVALID);
-    sample_same(result, &good, "a kind of sensor");
-    sample_set(&scenario, "wfs.ngs.kind", "shack-hartmann");
-    sample_evaluate(&scenario, result);
-    sample_same(result, &good, "good again");
+    for (size_t i = 0; i < sizeof changes / sizeof changes[0]; i++) {
+        sample_set(&scenario, changes[i].path, changes[i].bad);
+        CHECK_INT(evaluate(&scenario, result, &error), STATUS_INVALID);
+        sample_same(result, &good, changes[i].path);
+        sample_set(&scenario, changes[i].path, changes[i].good);
+        if (i >= 2) {
+            sample_evaluate(&scenario, result);
+            sample_same(result, &good, "good again");
+        }
+    }
     result_free(&good);
 }
 
 /* The same again ------------------------------------------------------------------------------- */
 
+/* The chain with one thing or another changed; the sixth is empty. */
 static void other(struct scenario *b, int which)
 {
+    static const struct {
+        const char *path, *value;
+    } changes[][3] = {
+        {{"scenario.packets", "7"}},
+        {{"wfs.ngs.subaps_across", "12"}},
+        {{"device.gpu0.kind", "gpu"}, {"component.recon.device", "gpu0"}},
+        {{"component.camera.order", "centre-out"}},
+        {{"component.slopes.barrier", "frame"}},
+        {{NULL, NULL}},
+        {{"component.recon.after", "calibration, slopes"}, {"component.dm.link", "none"}},
+        {{"atmosphere.wind", "0"},
+         {"device.rtc.launch", "77 us"},
+         {"component.recon.overhead", "5 us"}},
+        {{"component.recon.type", "custom"}, {"component.calibration.share", "0.2"}},
+        {{"component.camera.exposure", "100 us"},
+         {"component.camera.readout", "0"},
+         {"component.camera.interface", "coaxpress-6"}},
+        {{"component.recon.compute_efficiency", "0.001"}, {"device.rtc.launch", "20 us"}},
+    };
+
     sample_chain(b);
-    switch (which) {
-    case 0:
-        sample_set(b, "scenario.packets", "7");
-        break;
-    case 1:
-        sample_set(b, "wfs.ngs.subaps_across", "12");
-        break;
-    case 2:
-        sample_add(b, SECTION_DEVICE, "gpu0");
-        sample_set(b, "device.gpu0.kind", "gpu");
-        sample_set(b, "component.recon.device", "gpu0");
-        break;
-    case 3:
-        sample_set(b, "component.camera.order", "centre-out");
-        break;
-    case 4:
-        sample_set(b, "component.slopes.barrier", "frame");
-        break;
-    case 5:
+    if (changes[which][0].path == NULL)
         scenario_init(b);
-        break;
-    case 6:
-        sample_set(b, "component.recon.after", "calibration, slopes");
-        sample_set(b, "component.dm.link", "none");
-        break;
-    case 7:
-        sample_set(b, "atmosphere.wind", "0");
-        sample_set(b, "device.rtc.launch", "77 us");
-        sample_set(b, "component.recon.overhead", "5 us");
-        break;
-    case 8:
-        sample_set(b, "component.recon.type", "custom");
-        sample_set(b, "component.calibration.share", "0.2");
-        break;
-    case 9:
-        sample_set(b, "component.camera.exposure", "100 us");
-        sample_set(b, "component.camera.readout", "0");
-        sample_set(b, "component.camera.interface", "coaxpress-6");
-        break;
-    default:
-        break;
-    }
+    if (which == 2)
+        sample_add(b, SECTION_DEVICE, "gpu0");
+    for (int i = 0; i < 3 && changes[which][i].path != NULL; i++)
+        sample_set(b, changes[which][i].path, changes[which][i].value);
 }
 
 /* A, then B, then A with one result object: A as in a fresh one, bit for bit. */
@@ -100,10 +84,6 @@ TEST(evaluates_the_same_again)
         struct result fresh;
 
         other(&scenario, a);
-        if (a == 10) {
-            sample_set(&scenario, "component.recon.compute_efficiency", "0.001");
-            sample_set(&scenario, "device.rtc.launch", "20 us");
-        }
         if (!sample_evaluate_fresh(&scenario, &fresh))
             return;
         if (!sample_evaluate_fresh(&scenario, &once)) {

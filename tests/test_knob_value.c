@@ -6,6 +6,7 @@
 #include "design/knob.h"
 #include "design/knob_text.h"
 #include "design/scenario_edit.h"
+#include "rows.h"
 #include "sample.h"
 #include "zoo.h"
 
@@ -161,65 +162,43 @@ TEST(choices_set_and_read_back)
     zoo_each(&scenario, visit_choices);
 }
 
-TEST(component_lists)
+static struct scenario lists;
+
+/* Of a list of components those it waits for, of devices those it runs on, by their bits. */
+static void check_list(const struct row *row)
 {
-    static struct scenario scenario;
-    struct error error;
     struct knob_ref ref;
     char text[2304];
+    bool devices = strstr(row->field[0], ".device") != NULL;
 
-    zoo_make(&scenario);
-    CHECK_INT(knob_find(&scenario, "component.custom.after", &ref, &error), STATUS_OK);
-    sample_set(&scenario, "component.custom.after", "dm, camera ,pyramid");
-    knob_get_text(&scenario, ref, text, sizeof text);
-    CHECK_STR(text, "camera, pyramid, dm");
-    CHECK_INT(scenario_predecessors(&scenario, ref.index),
-              1 << COMPONENT_CAMERA | 1 << COMPONENT_PYRAMID | 1 << COMPONENT_DM);
-    sample_set(&scenario, "component.custom.after", "none");
-    knob_get_text(&scenario, ref, text, sizeof text);
-    CHECK_STR(text, "none");
-    CHECK_INT(scenario_predecessors(&scenario, ref.index), 0);
-    sample_set(&scenario, "component.custom.after", "auto");
-    knob_get_text(&scenario, ref, text, sizeof text);
-    CHECK_STR(text, "auto");
-    CHECK_INT(scenario_predecessors(&scenario, ref.index), 1 << COMPONENT_PROGRAM);
+    sample_set(&lists, row->field[0], row->field[1]);
+    CHECK_INT(knob_find(&lists, row->field[0], &ref, NULL), STATUS_OK);
+    knob_get_text(&lists, ref, text, sizeof text);
+    ROW_STR(row, text, row->field[2]);
+    ROW_NEAR(row,
+             devices ? scenario_devices(&lists, ref.index)
+                     : (double)scenario_predecessors(&lists, ref.index),
+             row_number(row, 3), 0);
+    if (devices)
+        ROW_NEAR(row, knob_choice(&lists, ref), row_number(row, 4), 0);
 }
 
-TEST(device_lists)
+TEST(lists_of_components_and_devices)
 {
-    static struct scenario scenario;
-    struct error error;
-    struct knob_ref ref;
-    char text[2304];
+    zoo_make(&lists);
+    sample_add(&lists, SECTION_DEVICE, "last");
+    rows_each("knobs.txt", "lists", 5, check_list);
+}
 
-    zoo_make(&scenario);
-    sample_add(&scenario, SECTION_DEVICE, "last");
-    CHECK_INT(knob_find(&scenario, "component.reconstruction.device", &ref, &error), STATUS_OK);
-    sample_set(&scenario, "component.reconstruction.device", "last,c ,, g,");
-    knob_get_text(&scenario, ref, text, sizeof text);
-    CHECK_STR(text, "c, g, last");
-    CHECK_INT((int)scenario.component[ref.index].devices, 7);
-    CHECK_INT(knob_choice(&scenario, ref), 0);
-    CHECK_INT(scenario_device(&scenario, ref.index), 0);
-    sample_set(&scenario, "component.reconstruction.device", "c last");
-    CHECK_INT((int)scenario.component[ref.index].devices, 5);
-    sample_set(&scenario, "component.reconstruction.device", "g,");
-    CHECK_INT((int)scenario.component[ref.index].devices, 2);
-    sample_set(&scenario, "component.reconstruction.device", "last, g");
-    CHECK_INT(knob_choice(&scenario, ref), 1);
-    CHECK_NEAR(knob_number(&scenario, ref), 1, 0);
-    CHECK_INT((int)scenario_devices(&scenario, ref.index), 6);
-    knob_reset(&scenario, ref);
-    knob_get_text(&scenario, ref, text, sizeof text);
-    CHECK_STR(text, "auto");
-    CHECK_NEAR(knob_number(&scenario, ref), -1, 0);
-    CHECK_INT((int)scenario_devices(&scenario, ref.index), 1);
-    sample_set(&scenario, "component.reconstruction.device", "g,last");
-    /* of a component that is of another type now the first device stays */
-    sample_set(&scenario, "component.reconstruction.type", "custom");
-    CHECK_INT((int)scenario.component[ref.index].devices, 2);
-    sample_set(&scenario, "component.reconstruction.type", "camera");
-    CHECK_INT((int)scenario.component[ref.index].devices, 0);
+/* Of a component that is of another type now the first device stays. */
+TEST(types_without_a_list_of_devices)
+{
+    zoo_make(&lists);
+    sample_set(&lists, "component.reconstruction.device", "c, g");
+    sample_set(&lists, "component.reconstruction.type", "custom");
+    CHECK_INT((int)lists.component[COMPONENT_RECONSTRUCTION].devices, 1);
+    sample_set(&lists, "component.reconstruction.type", "camera");
+    CHECK_INT((int)lists.component[COMPONENT_RECONSTRUCTION].devices, 0);
 }
 
 TEST(a_new_kind_starts_at_its_defaults)
