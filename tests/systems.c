@@ -1,8 +1,10 @@
 #include "systems.h"
 
+#include <stdio.h>
+
 #include "check.h"
-#include "sample.h"
 #include "design/scenario_file.h"
+#include "sample.h"
 
 struct catalogue *systems_catalogue(void)
 {
@@ -46,4 +48,19 @@ void systems_each(void (*look)(const char *name, const struct scenario *scenario
         seen++;
     }
     CHECK_TRUE(seen > 0, "there is no AO preset");
+}
+
+const struct device *systems_device(const char *id)
+{
+    const struct device *device = NULL;
+    struct error error = {STATUS_OK, ""};
+    char name[TEXT_MAX_LENGTH + 1];
+
+    snprintf(name, sizeof name, "%s", id);
+    for (char *at = name; *at != '\0'; at++)
+        if (*at == '_')
+            *at = '-';
+    CHECK_TRUE(catalogue_device(systems_catalogue(), name, &device, &error) == STATUS_OK, "%s: %s",
+               name, error.message);
+    return device;
 }

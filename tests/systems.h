@@ -12,6 +12,10 @@
  * a failed check. */
 struct catalogue *systems_catalogue(void);
 
+/* The device preset of an id of the tables in tests/data, which have _ for -; NULL after a failed
+ * check. */
+const struct device *systems_device(const char *id);
+
 /* Loads a system by name; false after a failed check. */
 bool systems_load(struct scenario *scenario, const char *name);
 

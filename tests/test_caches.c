@@ -6,40 +6,10 @@
 #include "check.h"
 #include "csv.h"
 #include "model/device.h"
-#include "design/preset.h"
+#include "systems.h"
 
 #define KIB 1024.0
 #define MIB (1024 * KIB)
-
-static struct catalogue *catalogue;
-
-static int open_catalogue(void)
-{
-    struct error error;
-
-    return catalogue_open(&catalogue, &error) == STATUS_OK ? 0 : 1;
-}
-
-static int close_catalogue(void)
-{
-    catalogue_close(catalogue);
-    return 0;
-}
-
-static const struct device *device_named(const char *id)
-{
-    const struct device *device = NULL;
-    struct error error = {STATUS_OK, ""};
-    char name[TEXT_MAX_LENGTH + 1];
-
-    snprintf(name, sizeof name, "%s", id);
-    for (char *at = name; *at != '\0'; at++)
-        if (*at == '_')
-            *at = '-';
-    CHECK_TRUE(catalogue_device(catalogue, name, &device, &error) == STATUS_OK, "%s: %s", name,
-               error.message);
-    return device;
-}
 
 /* An empty field is not a number, to which nothing is equal: every cache has to be stated. */
 static void cache_equals(const struct csv *csv, size_t row, const char *column, double bytes,
@@ -58,7 +28,7 @@ TEST(of_processors)
     if (!csv_load(&csv, "cpus.csv"))
         return;
     for (size_t row = 0; row < csv.rows; row++) {
-        const struct device *device = device_named(csv_text(&csv, row, "id"));
+        const struct device *device = systems_device(csv_text(&csv, row, "id"));
 
         if (device == NULL)
             continue;
@@ -77,7 +47,7 @@ TEST(of_accelerators)
     if (!csv_load(&csv, "gpus.csv"))
         return;
     for (size_t row = 0; row < csv.rows; row++) {
-        const struct device *device = device_named(csv_text(&csv, row, "id"));
+        const struct device *device = systems_device(csv_text(&csv, row, "id"));
 
         if (device == NULL)
             continue;
@@ -107,7 +77,7 @@ struct expected_level {
 
 static void levels_are(const char *id, const struct expected_level *levels, int count)
 {
-    const struct device *device = device_named(id);
+    const struct device *device = systems_device(id);
     struct memory memory;
 
     if (device == NULL)
@@ -160,14 +130,14 @@ TEST(third_levels_of_accelerators)
 /* What a preset states outward of a level is never faster than the level. */
 TEST(levels_slow_outwards)
 {
-    for (int i = 0; i < catalogue_count(catalogue); i++) {
-        const struct preset *preset = catalogue_at(catalogue, i);
+    for (int i = 0; i < catalogue_count(systems_catalogue()); i++) {
+        const struct preset *preset = catalogue_at(systems_catalogue(), i);
         const struct device *device;
         struct memory memory;
 
         if (preset->kind == PRESET_AO)
             continue;
-        device = device_named(preset->name);
+        device = systems_device(preset->name);
         if (device == NULL)
             continue;
         device_memory(device, 0, &memory);
@@ -221,7 +191,7 @@ static const struct {
 TEST(swept_as_measured)
 {
     for (size_t i = 0; i < sizeof swept / sizeof swept[0]; i++) {
-        const struct device *device = device_named(swept[i].preset);
+        const struct device *device = systems_device(swept[i].preset);
         struct traffic traffic = {swept[i].size * KIB, 1e6, 4, 3, false};
         struct memory_cost cost;
         struct memory memory;
@@ -239,5 +209,3 @@ TEST(swept_as_measured)
                    swept[i].size, rate, swept[i].rate, 100 * (rate / swept[i].rate - 1));
     }
 }
-
-SUITE(open_catalogue, close_catalogue)

@@ -6,29 +6,13 @@
 #include "check.h"
 #include "csv.h"
 #include "model/device.h"
-#include "model/evaluate.h"
-#include "design/preset.h"
-#include "sample.h"
-#include "design/scenario_file.h"
 #include "model/stage.h"
+#include "sample.h"
+#include "systems.h"
 
 #define VENDOR_TOLERANCE 0.02
 
-static struct catalogue *catalogue;
 static struct scenario scenario;
-
-static int open_catalogue(void)
-{
-    struct error error;
-
-    return catalogue_open(&catalogue, &error) == STATUS_OK ? 0 : 1;
-}
-
-static int close_catalogue(void)
-{
-    catalogue_close(catalogue);
-    return 0;
-}
 
 /* Devices -------------------------------------------------------------------------------------- */
 
@@ -70,21 +54,6 @@ static void against_vendor(const struct csv *csv, size_t row, const char *what, 
                    100 * off);
 }
 
-static const struct device *device_of(const struct csv *csv, size_t row)
-{
-    const struct device *device = NULL;
-    struct error error = {STATUS_OK, ""};
-    char name[TEXT_MAX_LENGTH + 1];
-
-    snprintf(name, sizeof name, "%s", csv_text(csv, row, "id"));
-    for (char *at = name; *at != '\0'; at++)
-        if (*at == '_')
-            *at = '-';
-    CHECK_TRUE(catalogue_device(catalogue, name, &device, &error) == STATUS_OK, "%s: %s", name,
-               error.message);
-    return device;
-}
-
 static void row_equals(const struct csv *csv, size_t row, const char *what, double ours,
                        double expected, double relative)
 {
@@ -108,7 +77,7 @@ static double all_core_clock(const struct csv *csv, size_t row)
 
 static void processor(const struct csv *csv, size_t row)
 {
-    const struct device *device = device_of(csv, row);
+    const struct device *device = systems_device(csv_text(csv, row, "id"));
     struct device at_vendor_clock;
     double vendor_clock = 1e9 * csv_number(csv, row, "fp32_vendor_ghz");
 
@@ -162,7 +131,7 @@ TEST(processors)
 
 static void accelerator(const struct csv *csv, size_t row)
 {
-    const struct device *device = device_of(csv, row);
+    const struct device *device = systems_device(csv_text(csv, row, "id"));
     double peak;
     double bandwidth;
 
@@ -235,22 +204,6 @@ TEST(reasons_are_few)
 
 /* Systems -------------------------------------------------------------------------------------- */
 
-static bool load(const char *name)
-{
-    struct error error = {STATUS_OK, ""};
-    const struct preset *preset = catalogue_find(catalogue, name, 1U << PRESET_AO, &error);
-    struct document *document = NULL;
-    struct problems problems = {NULL, 0, 0};
-    bool good = preset != NULL;
-
-    good = good && scenario_parse(&scenario, &document, preset->text, preset->length, catalogue,
-                                  &problems) == STATUS_OK;
-    CHECK_TRUE(good, "%s: %s", name, preset == NULL ? error.message : "has problems");
-    problems_free(&problems);
-    document_free(document);
-    return good;
-}
-
 static double slopes_of(const struct result *result)
 {
     double slopes = 0;
@@ -277,7 +230,8 @@ static void system_of(const struct csv *csv, size_t row)
     double bytes = 0;
     int matrices = 0;
 
-    if (!load(csv_text(csv, row, "preset_name")) || !sample_evaluate(&scenario, result))
+    if (!systems_load(&scenario, csv_text(csv, row, "preset_name")) ||
+        !sample_evaluate(&scenario, result))
         return;
     CHECK_TRUE(csv_number(csv, row, "tolerance") <= 0.02 ||
                    csv_text(csv, row, "tolerance_reason")[0] != '\0',
@@ -336,9 +290,9 @@ TEST(systems_asked_for)
     };
 
     for (size_t i = 0; i < sizeof names / sizeof names[0]; i++)
-        CHECK_TRUE(catalogue_find(catalogue, names[i], 1U << PRESET_AO, NULL) != NULL, "no %s",
-                   names[i]);
-    if (load("micado-scao")) {
+        CHECK_TRUE(catalogue_find(systems_catalogue(), names[i], 1U << PRESET_AO, NULL) != NULL,
+                   "no %s", names[i]);
+    if (systems_load(&scenario, "micado-scao")) {
         int gpu = section_find(&scenario, SECTION_DEVICE, "gpu0");
 
         CHECK_STR(gpu < 0 ? "" : scenario.device[gpu].preset, "nvidia-a100-80gb-sxm");
@@ -389,27 +343,25 @@ static void names_are_the_same_everywhere(const char *preset)
     }
 }
 
-TEST(every_system_works)
+static int systems_seen;
+
+static void check_system(const char *name, const struct scenario *system,
+                         const struct result *result)
 {
-    struct result *result = sample_result();
-    int count = 0;
-
-    for (int i = 0; i < catalogue_count(catalogue); i++) {
-        const struct preset *preset = catalogue_at(catalogue, i);
-
-        if (preset->kind != PRESET_AO || !load(preset->name) || !sample_evaluate(&scenario, result))
-            continue;
-        count++;
-        names_are_the_same_everywhere(preset->name);
-        CHECK_TRUE(!result->overloaded, "%s: %s is busy for %g us of %g", preset->name,
-                   result->limit, result->limit_busy * 1e6, result->frame_period * 1e6);
-        CHECK_TRUE(result->latency > 0 && result->dm_count > 0 && result->bound_node >= 0,
-                   "%s: latency %g us, %d mirrors", preset->name, result->latency * 1e6,
-                   result->dm_count);
-        CHECK_TRUE(result->margin >= 0, "%s: latency %g us, target %g us", preset->name,
-                   result->latency * 1e6, result->target * 1e6);
-    }
-    CHECK_TRUE(count >= 25, "%d systems", count);
+    systems_seen++;
+    scenario_copy(&scenario, system);
+    names_are_the_same_everywhere(name);
+    CHECK_TRUE(!result->overloaded, "%s: %s is busy for %g us of %g", name, result->limit,
+               result->limit_busy * 1e6, result->frame_period * 1e6);
+    CHECK_TRUE(result->latency > 0 && result->dm_count > 0 && result->bound_node >= 0,
+               "%s: latency %g us, %d mirrors", name, result->latency * 1e6, result->dm_count);
+    CHECK_TRUE(result->margin >= 0, "%s: latency %g us, target %g us", name, result->latency * 1e6,
+               result->target * 1e6);
 }
 
-SUITE(open_catalogue, close_catalogue)
+TEST(every_system_works)
+{
+    systems_seen = 0;
+    systems_each(check_system);
+    CHECK_TRUE(systems_seen >= 25, "%d systems", systems_seen);
+}

@@ -9,69 +9,42 @@
 
 #include "check.h"
 #include "design/knob_text.h"
-#include "design/preset.h"
-#include "design/scenario_file.h"
 #include "explain/rules.h"
 #include "explain_graph.h"
 #include "model/evaluate.h"
 #include "random_design.h"
 #include "sample.h"
+#include "systems.h"
 
 #define REPEAT 60
 
-static struct catalogue *catalogue;
 static struct scenario scenario, changed;
 static struct graph before, after;
 static char old_way[4096]; /* the critical path of the design before */
 
 static int open_all(void)
 {
-    struct error error;
-
-    return catalogue_open(&catalogue, &error) == STATUS_OK && graph_init(&before) &&
-                   graph_init(&after)
-               ? 0
-               : 1;
+    return graph_init(&before) && graph_init(&after) ? 0 : 1;
 }
 
 static int close_all(void)
 {
     graph_free(&before);
     graph_free(&after);
-    catalogue_close(catalogue);
     return 0;
-}
-
-static bool load(const struct preset *preset)
-{
-    struct document *document = NULL;
-    struct problems problems = {NULL, 0, 0};
-    bool good = scenario_parse(&scenario, &document, preset->text, preset->length, catalogue,
-                               &problems) == STATUS_OK;
-
-    problems_free(&problems);
-    document_free(document);
-    return CHECK_TRUE(good, "%s has problems", preset->name);
-}
-
-static bool load_name(const char *name)
-{
-    const struct preset *preset = catalogue_find(catalogue, name, 1U << PRESET_AO, NULL);
-
-    return CHECK_TRUE(preset != NULL, "no %s", name) && load(preset);
 }
 
 /* Formulas ------------------------------------------------------------------------------------- */
 
+static void build_system(const char *name, const struct scenario *system,
+                         const struct result *result)
+{
+    graph_build(&before, system, result, name);
+}
+
 TEST(formulas_of_systems_hold)
 {
-    for (int i = 0; i < catalogue_count(catalogue); i++) {
-        const struct preset *preset = catalogue_at(catalogue, i);
-
-        if (preset->kind == PRESET_AO && load(preset) &&
-            sample_evaluate(&scenario, sample_result()))
-            graph_build(&before, &scenario, sample_result(), preset->name);
-    }
+    systems_each(build_system);
 }
 
 /* What random designs have but now and then. */
@@ -258,7 +231,7 @@ static void change_knobs(const char *design, int every)
 
 TEST(knobs_of_the_default_stand_in_its_trees)
 {
-    if (load_name("elt-scao"))
+    if (systems_load(&scenario, "elt-scao"))
         change_knobs("elt-scao", draw_every(1));
 }
 
@@ -287,7 +260,7 @@ static int edges_to(const struct graph *graph, const char *knob)
 /* Those found by the rules are those that a walk through all trees meets. */
 TEST(knobs_know_their_users)
 {
-    if (!load_name("elt-scao") || !sample_evaluate(&scenario, sample_result()))
+    if (!systems_load(&scenario, "elt-scao") || !sample_evaluate(&scenario, sample_result()))
         return;
     graph_build(&before, &scenario, sample_result(), "elt-scao");
     for (int k = 0; k < before.KNOB_COUNT; k++) {
@@ -305,16 +278,20 @@ TEST(knobs_know_their_users)
     }
 }
 
+static void change_system(const char *name, const struct scenario *system,
+                          const struct result *result)
+{
+    static int turn;
+
+    (void)result;
+    scenario_copy(&scenario, system);
+    scenario.general.sharing = turn++ % (SHARING_FLUID + 1);
+    change_knobs(name, draw_every(41));
+}
+
 TEST(knobs_of_systems_stand_in_their_trees)
 {
-    for (int i = 0; i < catalogue_count(catalogue); i++) {
-        const struct preset *preset = catalogue_at(catalogue, i);
-
-        if (preset->kind != PRESET_AO || !load(preset))
-            continue;
-        scenario.general.sharing = i % (SHARING_FLUID + 1);
-        change_knobs(preset->name, draw_every(41));
-    }
+    systems_each(change_system);
 }
 
 SUITE(open_all, close_all)

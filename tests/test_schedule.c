@@ -6,13 +6,11 @@
 #include <stdlib.h>
 
 #include "check.h"
-#include "design/preset.h"
-#include "design/scenario_file.h"
-#include "files.h"
 #include "model/evaluate.h"
 #include "model/stage.h"
 #include "random_design.h"
 #include "sample.h"
+#include "systems.h"
 
 #define SLOTS_CHECKED 20000 /* of a design: larger ones are left to the presets */
 
@@ -259,38 +257,29 @@ TEST(random_designs)
 }
 
 /* As they are, shared in each way, in one packet and in very many. */
-static void preset_is_sound(struct scenario *scenario)
+static void preset_is_sound(const char *preset, const struct scenario *system,
+                            const struct result *as_it_is)
 {
     static const double packets[] = {0, 1, 4096};
+    static struct scenario scenario;
     struct result *result = sample_result();
-    double stated = scenario->general.packets;
 
+    (void)as_it_is;
+    name = preset;
+    scenario_copy(&scenario, system);
     for (int sharing = SHARING_PARTITION; sharing <= SHARING_FLUID; sharing++)
         for (size_t p = 0; p < sizeof packets / sizeof packets[0]; p++) {
-            scenario->general.sharing = sharing;
-            scenario->general.packets = packets[p] > 0 ? packets[p] : stated;
-            if (sample_evaluate(scenario, result))
+            scenario.general.sharing = sharing;
+            scenario.general.packets = packets[p] > 0 ? packets[p] : system->general.packets;
+            if (sample_evaluate(&scenario, result))
                 design_is_sound(result);
         }
 }
 
 TEST(all_presets)
 {
-    static struct scenario scenario;
-    struct catalogue *catalogue = files_catalogue();
-
     seed = 0;
-    for (int i = 0; i < catalogue_count(catalogue); i++) {
-        const struct preset *preset = catalogue_at(catalogue, i);
-        struct document *document = NULL;
-
-        if (preset->kind != PRESET_AO)
-            continue;
-        name = preset->name;
-        if (files_parse(preset->text, &scenario, &document))
-            preset_is_sound(&scenario);
-        document_free(document);
-    }
+    systems_each(preset_is_sound);
 }
 
 /* By hand: a design that defers, and runs five frames for it. */
@@ -316,5 +305,3 @@ TEST(deferred_work)
     CHECK_NEAR(slot[4].ready, result->first_pixel, 1e-9);
     CHECK_NEAR(slot[4].end - slot[4].start, result->node[control].deferred, 1e-6);
 }
-
-SUITE(files_open, files_close)

@@ -5,41 +5,38 @@
 
 #include "charts/timeline.h"
 #include "check.h"
-#include "design/preset.h"
-#include "design/scenario_file.h"
-#include "files.h"
 #include "sample.h"
+#include "systems.h"
 
 static const char *name; /* of the design at hand */
+
+static void (*check_schedule)(const struct schedule *lanes, const struct result *result);
+
+static void check_preset(const char *preset, const struct scenario *system,
+                         const struct result *as_it_is)
+{
+    static struct scenario scenario;
+    struct result *result = sample_result();
+    struct schedule lanes = {0};
+    struct error error;
+
+    (void)as_it_is;
+    name = preset;
+    scenario_copy(&scenario, system);
+    for (int sharing = SHARING_PARTITION; sharing <= SHARING_FLUID; sharing++) {
+        scenario.general.sharing = sharing;
+        if (sample_evaluate(&scenario, result) &&
+            CHECK_INT(schedule_capture(&lanes, &scenario, result, &error), STATUS_OK))
+            check_schedule(&lanes, result);
+    }
+    schedule_free(&lanes);
+}
 
 /* Every preset, shared in each way. */
 static void each_design(void (*check)(const struct schedule *lanes, const struct result *result))
 {
-    static struct scenario scenario;
-    struct catalogue *catalogue = files_catalogue();
-    struct result *result = sample_result();
-    struct schedule lanes = {0};
-    int designs = 0;
-
-    for (int i = 0; i < catalogue_count(catalogue); i++) {
-        const struct preset *preset = catalogue_at(catalogue, i);
-        struct document *document = NULL;
-        struct error error;
-
-        if (preset->kind != PRESET_AO || !files_parse(preset->text, &scenario, &document))
-            continue;
-        name = preset->name;
-        for (int sharing = SHARING_PARTITION; sharing <= SHARING_FLUID; sharing++) {
-            scenario.general.sharing = sharing;
-            if (sample_evaluate(&scenario, result) &&
-                CHECK_INT(schedule_capture(&lanes, &scenario, result, &error), STATUS_OK))
-                check(&lanes, result);
-            designs++;
-        }
-        document_free(document);
-    }
-    CHECK_TRUE(designs > 90, "%d designs", designs);
-    schedule_free(&lanes);
+    check_schedule = check;
+    systems_each(check_preset);
 }
 
 /* Lanes --------------------------------------------------------------------------------------- */
@@ -209,5 +206,3 @@ TEST(charts)
 {
     each_design(chart_of);
 }
-
-SUITE(files_open, files_close)
