@@ -505,7 +505,8 @@ static bool word_same(struct play *play)
         good = check_str(text, play->remembered, play->file->line[play->at], play->file->path,
                          play->at + 1);
     else
-        good = expect(play, strcmp(text, play->remembered) != 0, "it is the same");
+        good = expect(play, play->remembered != NULL && strcmp(text, play->remembered) != 0,
+                      "it is the same");
     free(text);
     return good;
 }
