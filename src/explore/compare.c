@@ -315,27 +315,14 @@ static bool prints_alike(double a, double b)
     return fabs(a - b) <= 5e-4 * fmax(fabs(a), fabs(b));
 }
 
-/* The name without the devices of parts: "slopes>recon" of "slopes>recon@gpu0". */
-static void strip_devices(const char *name, char *plain)
-{
-    size_t used = 0;
-
-    while (*name != '\0')
-        if (*name == '@')
-            name += strcspn(name, ">.");
-        else
-            plain[used++] = *name++;
-    plain[used] = '\0';
-}
-
 static bool nodes_alike(const struct compared_node *x, const struct compared_node *y)
 {
     char plain[2][NODE_NAME_MAX + 1];
 
     if (x->transfer != y->transfer || (!x->transfer && (!x->part || !y->part)))
         return false;
-    strip_devices(x->name, plain[0]);
-    strip_devices(y->name, plain[1]);
+    node_plain_name(x->name, plain[0]);
+    node_plain_name(y->name, plain[1]);
     if (strcmp(plain[0], plain[1]) != 0)
         return false;
     for (int s = 0; s < SIDES; s++)

@@ -31,6 +31,18 @@ const char *bound_name(enum bound bound)
     return names[bound];
 }
 
+void node_plain_name(const char *name, char plain[NODE_NAME_MAX + 1])
+{
+    size_t used = 0;
+
+    while (*name != '\0')
+        if (*name == '@')
+            name += strcspn(name, ">.");
+        else
+            plain[used++] = *name++;
+    plain[used] = '\0';
+}
+
 int result_find_node(const struct result *result, const char *name)
 {
     for (int i = 0; i < result->node_count; i++)

@@ -71,6 +71,10 @@ static inline bool node_is_whole(const struct node_result *node)
     return node->parts > 0 && node->part < 0;
 }
 
+/* The name of a node without the devices of parts: "recon" of "recon@gpu0", "slopes>recon" of
+ * "slopes>recon@gpu0". */
+void node_plain_name(const char *name, char plain[NODE_NAME_MAX + 1]);
+
 struct device_result {
     double peak_flops; /* FLOP/s, fp32 */
     double bandwidth;  /* B/s, peak of device memory */

@@ -1,4 +1,3 @@
-#include <errno.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -78,18 +77,11 @@ static int read_all(struct cli *cli, const char *path, char **bytes, size_t *len
     struct error error;
 
     *bytes = NULL;
-    if (strcmp(path, "-") != 0) {
-        if (file_read(path, BYTES_MAX, bytes, length, NULL, &error) == STATUS_OK)
-            return EXIT_GOOD;
-        return arguments_problem(cli, "%s %s", path, error.message);
-    }
-    *bytes = malloc(BYTES_MAX);
-    if (*bytes == NULL)
-        return arguments_problem(cli, "out of memory");
-    *length = fread(*bytes, 1, BYTES_MAX, cli->in);
-    if (ferror(cli->in))
-        return arguments_problem(cli, "cannot read standard input: %s", strerror(errno));
-    return EXIT_GOOD;
+    if (strcmp(path, "-") == 0)
+        return source_read_input(cli, BYTES_MAX, bytes, length);
+    if (file_read(path, BYTES_MAX, bytes, length, NULL, &error) == STATUS_OK)
+        return EXIT_GOOD;
+    return arguments_problem(cli, "%s %s", path, error.message);
 }
 
 static int read_surface(struct cli *cli, const char *path, const struct surface_given *given,

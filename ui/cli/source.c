@@ -65,21 +65,29 @@ static int open_preset(struct cli *cli, const struct preset *preset,
                        design);
 }
 
+int source_read_input(struct cli *cli, size_t most, char **bytes, size_t *length)
+{
+    *bytes = malloc(most);
+    if (*bytes == NULL)
+        return arguments_problem(cli, "out of memory");
+    *length = fread(*bytes, 1, most, cli->in);
+    if (ferror(cli->in) == 0)
+        return EXIT_GOOD;
+    free(*bytes);
+    *bytes = NULL;
+    return arguments_problem(cli, "cannot read standard input: %s", strerror(errno));
+}
+
 static int open_input(struct cli *cli, const struct assignments *assignments, struct design *design)
 {
     struct problems problems = {NULL, 0, 0};
     const struct scenario_source source = {.catalogue = cli->catalogue, .assignments = assignments};
-    char *bytes = malloc(INPUT_MAX);
     enum status status;
     size_t length;
+    char *bytes;
 
-    if (bytes == NULL)
-        return arguments_problem(cli, "out of memory");
-    length = fread(bytes, 1, INPUT_MAX, cli->in);
-    if (ferror(cli->in)) {
-        free(bytes);
-        return arguments_problem(cli, "cannot read standard input: %s", strerror(errno));
-    }
+    if (source_read_input(cli, INPUT_MAX, &bytes, &length) != EXIT_GOOD)
+        return EXIT_PROBLEM;
     status = scenario_parse_from(&design->scenario, &design->document, bytes, length, &source,
                                  &problems);
     free(bytes);

@@ -34,6 +34,10 @@ void source_close(struct design *design);
 int source_open_both(struct cli *cli, const struct arguments *arguments, int first,
                      struct design design[2]);
 
+/* Reads at most `most` bytes of standard input, which the caller frees. Reports what fails;
+ * EXIT_PROBLEM, and `bytes` is NULL. */
+int source_read_input(struct cli *cli, size_t most, char **bytes, size_t *length);
+
 /* "FILE:LINE: sentence", a line for each. */
 void source_print_problems(FILE *out, const char *file, const struct problems *problems);
 

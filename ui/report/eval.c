@@ -64,28 +64,13 @@ static bool has_same_stem(const char *a, const char *b)
     return a[strspn(a, "0123456789")] == '\0' && b[strspn(b, "0123456789")] == '\0';
 }
 
-/* The name of a transfer without the devices of parts: "slopes>recon" of "slopes>recon@gpu0". */
-static void plain_name(const char *name, char plain[NODE_NAME_MAX + 1])
-{
-    size_t used = 0;
-
-    for (; *name != '\0'; name++) {
-        if (*name == '@')
-            name += strcspn(name, ">.");
-        if (*name == '\0')
-            break;
-        plain[used++] = *name;
-    }
-    plain[used] = '\0';
-}
-
 static bool is_same_transfer(const struct node_result *a, const struct node_result *b)
 {
     char from[NODE_NAME_MAX + 1];
     char to[NODE_NAME_MAX + 1];
 
-    plain_name(a->name, from);
-    plain_name(b->name, to);
+    node_plain_name(a->name, from);
+    node_plain_name(b->name, to);
     return strcmp(from, to) == 0 && is_same(a->bytes, b->bytes) && is_same(a->memory, b->memory) &&
            is_same(a->time, b->time) && is_same(a->first_start, b->first_start) &&
            is_same(a->last_end, b->last_end);
@@ -260,7 +245,7 @@ static void put_transfer(const struct eval *eval, int n, int count)
     const struct node_result *node = &eval->result->node[n];
     char name[NODE_NAME_MAX + 1];
 
-    plain_name(node->name, name);
+    node_plain_name(node->name, name);
     record_row(record);
     put_folded_name(record, "Inserted transfer", "", count > 1 ? name : node->name, count);
     record_soft(record);

@@ -30,19 +30,6 @@ const char *design_stale_mark(const struct design *design)
     return design->problem.status == STATUS_OK ? "" : ": stale";
 }
 
-void design_strip_devices(const char *node, char name[NODE_NAME_MAX + 1])
-{
-    size_t used = 0;
-
-    while (*node != '\0') {
-        if (*node == '@')
-            node += strcspn(node, ">.");
-        else
-            name[used++] = *node++;
-    }
-    name[used] = '\0';
-}
-
 int design_find_component(const struct design *design, const char *node)
 {
     char name[NAME_MAX_LENGTH + 1];

@@ -54,8 +54,8 @@ static bool nodes_are_alike(const struct node_result *a, const struct node_resul
         return false;
     if (a->component >= 0)
         return a->part >= 0 && b->part >= 0 && a->level == b->level;
-    design_strip_devices(a->name, first);
-    design_strip_devices(b->name, second);
+    node_plain_name(a->name, first);
+    node_plain_name(b->name, second);
     return strcmp(first, second) == 0;
 }
 
@@ -163,7 +163,7 @@ static void print_node_label(const struct explore *explore, int number, char tex
     } else if (shared == 1) {
         snprintf(text, NODE_LABEL, "%s", node->name);
     } else {
-        design_strip_devices(node->name, text);
+        node_plain_name(node->name, text);
         snprintf(text + strlen(text), NODE_LABEL - strlen(text), " \xC3\x97%d", shared);
     }
 }

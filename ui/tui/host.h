@@ -84,10 +84,6 @@ const struct result *design_result(const struct design *design);
 /* For titles of what is drawn from `result`: ": stale" where it is not, else "". */
 const char *design_stale_mark(const struct design *design);
 
-/* The name of a node without the devices of parts: "recon" of "recon@gpu0", "slopes>recon" of
- * "slopes>recon@gpu0". */
-void design_strip_devices(const char *node, char name[NODE_NAME_MAX + 1]);
-
 /* The component of a node of a result by name, as numbers are those of the design that was
  * evaluated last: "recon" and its part "recon@gpu0" are one. -1: it is gone, or the node is a
  * transfer. */

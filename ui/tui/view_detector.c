@@ -362,8 +362,8 @@ static bool joins_step(const struct packet_step *before, const struct packet_ste
 {
     char a[NODE_NAME_MAX + 1], b[NODE_NAME_MAX + 1];
 
-    design_strip_devices(before->name, a);
-    design_strip_devices(step->name, b);
+    node_plain_name(before->name, a);
+    node_plain_name(step->name, b);
     return strcmp(a, b) == 0 && strcmp(before->from, step->from) == 0 &&
            strcmp(before->until, step->until) == 0;
 }
@@ -388,7 +388,7 @@ static int list_packet_steps(const struct detector_view *view, struct packet_ste
         quantity_show(slot[now].start, "s", next->from, sizeof next->from);
         quantity_show(slot[now].end, "s", next->until, sizeof next->until);
         if (count > 0 && joins_step(next - 1, next)) {
-            design_strip_devices(next->name, next[-1].name);
+            node_plain_name(next->name, next[-1].name);
             next[-1].nodes++;
         } else {
             count++;
