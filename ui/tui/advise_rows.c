@@ -97,14 +97,12 @@ static void list_step_rows(const struct advise *advise, struct advise_rows *rows
 static void list_target(const struct advise *advise, struct advise_rows *rows)
 {
     double target = advise->design->scenario.general.target_latency;
-    char text[40], margin[40];
     struct advise_row *row = add_heading_row(rows, "");
 
-    quantity_show(target, "s", text, sizeof text);
-    quantity_show(fabs(target - advise->now.latency), "s", margin, sizeof margin);
-    snprintf(row->name, sizeof row->name, "target %s: %s%s, %s %s", text,
+    snprintf(row->name, sizeof row->name, "target %s: %s%s, %s %s", quantity_text(target, "s").text,
              advise->now.met ? "met" : "missed", advise->now.overloaded ? ", overloaded" : "",
-             margin, advise->now.latency <= target ? "to spare" : "too long");
+             quantity_text(fabs(target - advise->now.latency), "s").text,
+             advise->now.latency <= target ? "to spare" : "too long");
 }
 
 static void add_sequence_row(const struct advise *advise, struct advise_rows *rows, int source)

@@ -288,12 +288,11 @@ static void draw_sides_legend(const struct compare_view *view, struct canvas *ca
                               struct rect box, const struct bar_scale *scale)
 {
     char text[TEXT];
-    char high[40];
     int right = box.column + box.columns - 2;
     int width;
 
-    quantity_show(scale->high, "s", high, sizeof high);
-    snprintf(text, sizeof text, " %sfull bar %s ", scale->logarithmic ? "log, " : "", high);
+    snprintf(text, sizeof text, " %sfull bar %s ", scale->logarithmic ? "log, " : "",
+             quantity_text(scale->high, "s").text);
     width = text_width(text);
     canvas_text(canvas, box.row + box.rows - 1, right - width, width, STYLE_DIM, text);
     snprintf(text, sizeof text, "   this   %s ", compare_name(view));

@@ -522,7 +522,6 @@ static void print_percent_change(double value, double base, int digits, char *te
 static void print_signed_difference(double value, double base, const char *unit, char *text,
                                     size_t size)
 {
-
     snprintf(text, size, "%s%s", value < base ? "\xE2\x88\x92" : "+",
              quantity_text(fabs(value - base), unit).text);
 }

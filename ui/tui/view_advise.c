@@ -202,14 +202,11 @@ static void advise_view_free(void *state)
 /* "RTC latency 14.8 µs → 9.0 µs; u undoes it", after a change that was made. */
 static void say_latency(struct advise_view *view, double before)
 {
-    char from[40];
-    char to[40];
-
     if (!design_is_valid(view->design))
         return;
-    quantity_show(before, "s", from, sizeof from);
-    quantity_show(view->design->result.latency, "s", to, sizeof to);
-    host_say(view->host, STYLE_NORMAL, "RTC latency %s \xE2\x86\x92 %s; u undoes it", from, to);
+    host_say(view->host, STYLE_NORMAL, "RTC latency %s \xE2\x86\x92 %s; u undoes it",
+             quantity_text(before, "s").text,
+             quantity_text(view->design->result.latency, "s").text);
 }
 
 static bool set_knob(struct advise_view *view, struct knob_ref ref, const char *value)

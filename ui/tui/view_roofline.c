@@ -303,7 +303,7 @@ static void add_causes(const struct roof_point *point, struct buffer *text)
 /* The losses of a point against its roof. `listed`: the list shows what it attains. */
 static void print_point_detail(const struct roof_point *point, bool listed, struct buffer *text)
 {
-    char name[NAME_BYTES], attained[32], roof[32], part[16];
+    char name[NAME_BYTES], attained[32], part[16];
     bool computes = point->flops != RESULT_NONE;
 
     roofline_name(point, name, sizeof name);
@@ -315,10 +315,10 @@ static void print_point_detail(const struct roof_point *point, bool listed, stru
     }
     quantity_show(computes ? point->flops : point->rate, rate_unit(point), attained,
                   sizeof attained);
-    quantity_show(computes ? point->roof : point->bandwidth, rate_unit(point), roof, sizeof roof);
     roofline_fraction(point->fraction, part, sizeof part);
     buffer_print(text, "%s: %s%s%s of %s (%s)", name, listed ? "" : attained, listed ? "" : ", ",
-                 part, roof,
+                 part,
+                 quantity_text(computes ? point->roof : point->bandwidth, rate_unit(point)).text,
                  point->under_memory ? memory_level_name(point->level)
                                      : knob_word(KNOB_COMPONENT_PRECISION, (int)point->precision));
     add_causes(point, text);
