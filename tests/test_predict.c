@@ -4,9 +4,9 @@
 #include <string.h>
 
 #include "check.h"
-#include "design/preset.h"
 #include "explore/published.h"
 #include "probe/kernels.h"
+#include "systems.h"
 
 static void put(struct measurement *measurement, const char *name, double size, double other,
                 double sample)
@@ -27,14 +27,12 @@ static void put(struct measurement *measurement, const char *name, double size, 
 TEST(the_model_s_own_time)
 {
     struct measurement measurement = {0};
-    struct catalogue *catalogue;
-    const struct device *preset;
+    const struct device *preset = systems_device("amd-epyc-7763");
     struct device device;
     struct prediction prediction;
     struct error error;
 
-    if (!CHECK(catalogue_open_embedded(&catalogue, &error) == STATUS_OK) ||
-        !CHECK(catalogue_device(catalogue, "amd-epyc-7763", &preset, &error) == STATUS_OK))
+    if (preset == NULL)
         return;
     device = *preset;
     device.add_latency = 0.82e-9;
@@ -60,11 +58,10 @@ TEST(the_model_s_own_time)
         CHECK_INT(prediction_summarise(&prediction, NULL).count, 2);
         prediction_free(&prediction);
     }
-    CHECK(catalogue_device(catalogue, "nvidia-a10", &preset, &error) == STATUS_OK);
+    preset = systems_device("nvidia-a10");
     CHECK(predict_kernels(&prediction, &measurement, preset, &error) == STATUS_INVALID);
     CHECK_TRUE(strstr(error.message, "centroid.cog") != NULL, "%s", error.message);
     measurement_free(&measurement);
-    catalogue_close(catalogue);
 }
 
 /* How much longer a frame takes where cores take a microsecond longer to begin and end together. */
@@ -93,17 +90,13 @@ static double starts_of(const char *name, const struct device *preset)
 /* The flux of a whole pupil is known before any slope is: cores meet in between. */
 TEST(meetings)
 {
-    struct catalogue *catalogue;
-    const struct device *preset;
-    struct error error;
+    const struct device *preset = systems_device("amd-epyc-7763");
 
-    if (!CHECK(catalogue_open_embedded(&catalogue, &error) == STATUS_OK) ||
-        !CHECK(catalogue_device(catalogue, "amd-epyc-7763", &preset, &error) == STATUS_OK))
+    if (preset == NULL)
         return;
     CHECK_NEAR(starts_of("pyramid.slopes", preset), 2, 1e-9);
     CHECK_NEAR(starts_of("reconstruction.mvm", preset), 1, 1e-9);
     CHECK_NEAR(starts_of("control.integrator", preset), 1, 1e-9);
-    catalogue_close(catalogue);
 }
 
 /* Element by element, each add after the one before it, but for those of the next rows that a
@@ -112,14 +105,12 @@ TEST(libraries)
 {
     double before = 0;
     struct measurement measurement = {0};
-    struct catalogue *catalogue;
-    const struct device *preset;
+    const struct device *preset = systems_device("amd-epyc-7763");
     struct device device;
     struct prediction prediction;
     struct error error;
 
-    if (!CHECK(catalogue_open_embedded(&catalogue, &error) == STATUS_OK) ||
-        !CHECK(catalogue_device(catalogue, "amd-epyc-7763", &preset, &error) == STATUS_OK))
+    if (preset == NULL)
         return;
     device = *preset;
     device.add_latency = 0.8e-9;
@@ -143,7 +134,6 @@ TEST(libraries)
         prediction_free(&prediction);
     }
     measurement_free(&measurement);
-    catalogue_close(catalogue);
 }
 
 TEST(summary)
