@@ -18,6 +18,7 @@
 /* A search under way. */
 struct seek_search {
     const struct scenario *scenario;
+    const struct knob *knob;
     struct scenario *work; /* where the knob is set */
     struct catalogue *catalogue;
     struct result *result;
@@ -123,16 +124,6 @@ static enum status set_choice(struct scenario *scenario, struct catalogue *catal
 
 /* Numbers -------------------------------------------------------------------------------------- */
 
-static double value_in_unit(const struct seek_search *search, double si)
-{
-    return knob_in_unit(search->seek->ref.knob, si);
-}
-
-static double to_si(const struct seek_search *search, double value)
-{
-    return knob_to_si(search->seek->ref.knob, value);
-}
-
 /* Whether the knob can have a number; what stands for "automatic" is none. */
 static bool is_allowed(const struct knob *knob, double si)
 {
@@ -142,12 +133,12 @@ static bool is_allowed(const struct knob *knob, double si)
 /* The value after `si`; false at the end of the range. */
 static bool next_value(const struct seek_search *search, double si, int side, double *next)
 {
-    const struct knob *knob = search->seek->ref.knob;
+    const struct knob *knob = search->knob;
     bool exact = knob->type == KNOB_INTEGER && knob->scale != SCALE_POWER2 &&
                  knob->max - knob->min <= SEEK_EXACT;
     int by = side == SEEK_ABOVE ? 1 : -1;
 
-    *next = exact ? to_si(search, round(value_in_unit(search, si)) + by) : knob_step(knob, si, by);
+    *next = exact ? knob_to_si(knob, round(knob_in_unit(knob, si)) + by) : knob_step(knob, si, by);
     return is_allowed(knob, *next) && (by > 0 ? *next > si : *next < si);
 }
 
@@ -157,7 +148,7 @@ static bool divide_edge(struct seek_search *search, struct seek_side *side, doub
 {
     struct seek_point point;
 
-    try_number(search, to_si(search, value), &point);
+    try_number(search, knob_to_si(search->knob, value), &point);
     *(point_holds(&point) ? &side->holds : &side->fails) = point;
     return point_holds(&point);
 }
@@ -165,12 +156,12 @@ static bool divide_edge(struct seek_search *search, struct seek_side *side, doub
 /* Narrows an edge down to neighbours. */
 static void bisect_edge(struct seek_search *search, struct seek_side *side)
 {
-    const struct knob *knob = search->seek->ref.knob;
+    const struct knob *knob = search->knob;
     bool whole = knob->type == KNOB_INTEGER;
 
     for (int i = 0; i < BISECTIONS && search->status == STATUS_OK; i++) {
-        double a = value_in_unit(search, side->holds.value);
-        double b = value_in_unit(search, side->fails.value);
+        double a = knob_in_unit(knob, side->holds.value);
+        double b = knob_in_unit(knob, side->fails.value);
         double middle = whole ? floor((a + b) / 2) : a + (b - a) / 2;
 
         if (middle == a || middle == b ||
@@ -185,10 +176,10 @@ static void scan_edge(struct seek_search *search, struct seek_side *side)
 {
     bool outer = !point_holds(&search->seek->from);
     const struct seek_point *inner = outer ? &side->fails : &side->holds;
-    double last = value_in_unit(search, outer ? side->holds.value : side->fails.value);
-    double by = last > value_in_unit(search, inner->value) ? 1 : -1;
+    double last = knob_in_unit(search->knob, outer ? side->holds.value : side->fails.value);
+    double by = last > knob_in_unit(search->knob, inner->value) ? 1 : -1;
 
-    for (double at = value_in_unit(search, inner->value) + by; at != last; at += by)
+    for (double at = knob_in_unit(search->knob, inner->value) + by; at != last; at += by)
         if (divide_edge(search, side, at) == outer || search->status != STATUS_OK)
             return;
 }
@@ -210,10 +201,10 @@ static void shorten_point(struct seek_search *search, struct seek_point *at,
                           const struct seek_point *other, double limit)
 {
     bool up = at->value > other->value;
-    double value = value_in_unit(search, at->value);
+    double value = knob_in_unit(search->knob, at->value);
 
     for (int digits = SEEK_DIGITS; value != 0 && digits <= DIGITS_MAX; digits++) {
-        double si = to_si(search, round_to_digits(value, digits, up));
+        double si = knob_to_si(search->knob, round_to_digits(value, digits, up));
         struct seek_point point;
 
         if (search->status != STATUS_OK || si == at->value)
@@ -231,13 +222,13 @@ static void shorten_point(struct seek_search *search, struct seek_point *at,
 /* The edge between neighbours of the scan. */
 static void refine_edge(struct seek_search *search, struct seek_side *side)
 {
-    const struct knob *knob = search->seek->ref.knob;
+    const struct knob *knob = search->knob;
     double holding = side->holds.value;
     double failing = side->fails.value;
 
     if (knob->scale == SCALE_POWER2)
         return;
-    if (knob->type == KNOB_INTEGER && fabs(value_in_unit(search, holding - failing)) <= FEW) {
+    if (knob->type == KNOB_INTEGER && fabs(knob_in_unit(knob, holding - failing)) <= FEW) {
         scan_edge(search, side);
         return;
     }
@@ -253,7 +244,7 @@ static void search_side(struct seek_search *search, int number)
 {
     struct seek *seek = search->seek;
     struct seek_side *side = &seek->side[number];
-    const struct knob *knob = seek->ref.knob;
+    const struct knob *knob = search->knob;
     double from = knob_position(knob, seek->from.value);
     struct seek_point before = seek->from;
     double next;
@@ -285,7 +276,7 @@ static double automatic_value(struct seek_search *search)
         value = knob_fallback(knob);
     if (!is_allowed(knob, value))
         value = knob_at(knob, 0.5);
-    return knob->type == KNOB_INTEGER ? to_si(search, round(value_in_unit(search, value))) : value;
+    return knob->type == KNOB_INTEGER ? knob_to_si(knob, round(knob_in_unit(knob, value))) : value;
 }
 
 /* How far an edge is from where the search began, on the slider. */
@@ -411,6 +402,7 @@ enum status seek_knob(const struct scenario *scenario, struct catalogue *catalog
                       struct error *error)
 {
     struct seek_search search = {.scenario = scenario,
+                                 .knob = ref.knob,
                                  .work = malloc(sizeof *search.work),
                                  .catalogue = catalogue,
                                  .result = result,

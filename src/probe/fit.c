@@ -73,29 +73,6 @@ double fit_predict_levels(const struct surface_point *point, const void *fit_lev
 
 /* Points that can be fitted -------------------------------------------------------------------- */
 
-static bool is_from(double value, double least)
-{
-    return value >= least && isfinite(value);
-}
-
-static enum status check_point(const struct surface_point *point, int number, struct error *error)
-{
-    if (!(point->seconds > 0) || !isfinite(point->seconds))
-        return error_set(error, STATUS_INVALID, "point %d: T is %g s; allowed: above 0", number,
-                         point->seconds);
-    if (!(point->alpha > 0) || !isfinite(point->alpha))
-        return error_set(error, STATUS_INVALID, "point %d: alpha is %g; allowed: above 0", number,
-                         point->alpha);
-    if (!is_from(point->held, SURFACE_HELD_LEAST))
-        return error_set(error, STATUS_INVALID, "point %d: M is %g words; allowed: from %g", number,
-                         point->held, SURFACE_HELD_LEAST);
-    if (!is_from(point->block, 1) || point->block > point->held)
-        return error_set(error, STATUS_INVALID,
-                         "point %d: L is %g words; allowed: 1 to M, which is %g", number,
-                         point->block, point->held);
-    return STATUS_OK;
-}
-
 static enum status check_points(const struct surface_point *point, int count, struct error *error)
 {
     bool blocks = false;
@@ -110,12 +87,23 @@ static enum status check_points(const struct surface_point *point, int count, st
         return error_set(error, STATUS_INVALID, "%d points; at most %d can be fitted", count,
                          FIT_POINTS_MAX);
     for (int i = 0; i < count; i++) {
-        enum status status = check_point(&point[i], i + 1, error);
+        const struct surface_point *at = &point[i];
 
-        if (status != STATUS_OK)
-            return status;
-        blocks |= point[i].block != point[0].block;
-        hits |= point[i].alpha != point[0].alpha || point[i].held != point[0].held;
+        if (!(at->seconds > 0) || !isfinite(at->seconds))
+            return error_set(error, STATUS_INVALID, "point %d: T is %g s; allowed: above 0", i + 1,
+                             at->seconds);
+        if (!(at->alpha > 0) || !isfinite(at->alpha))
+            return error_set(error, STATUS_INVALID, "point %d: alpha is %g; allowed: above 0",
+                             i + 1, at->alpha);
+        if (!(at->held >= SURFACE_HELD_LEAST) || !isfinite(at->held))
+            return error_set(error, STATUS_INVALID, "point %d: M is %g words; allowed: from %g",
+                             i + 1, at->held, SURFACE_HELD_LEAST);
+        if (!(at->block >= 1) || at->block > at->held)
+            return error_set(error, STATUS_INVALID,
+                             "point %d: L is %g words; allowed: 1 to M, which is %g", i + 1,
+                             at->block, at->held);
+        blocks |= at->block != point[0].block;
+        hits |= at->alpha != point[0].alpha || at->held != point[0].held;
     }
     if (!blocks)
         return error_set(error, STATUS_INVALID,
@@ -267,25 +255,6 @@ static void search_values(struct fit_search *search, const struct fit_form *form
 
 #define EDGE 1.01 /* of c: a golden section stops short of the end it runs into */
 
-static void find_effects(const struct surface_point *point, int count, struct fit *fit)
-{
-    const struct fit_form *form = &fit_forms[fit->model];
-    struct fit doubled = *fit;
-
-    doubled.c = 2 * fit->c;
-    for (int i = 0; i < count; i++) {
-        double seconds = fit_predict(&point[i], fit);
-        double term[FIT_VALUES];
-
-        find_terms(form, fit_hit_share(form, &point[i], fit->c), point[i].block, term);
-        for (int v = 0; v < FIT_VALUES; v++)
-            fit->effect[v] = larger(fit->effect[v], fit->value[v] * term[v] / seconds);
-        if (form->cached)
-            fit->effect_c =
-                larger(fit->effect_c, fabs(fit_predict(&point[i], &doubled) / seconds - 1));
-    }
-}
-
 static bool is_weak_value(const struct fit *fit, int value)
 {
     return fit_forms[fit->model].name[value] != NULL && fit->effect[value] < FIT_EFFECT_LEAST;
@@ -305,15 +274,28 @@ static bool is_below(const struct fit *fit, enum fit_value first, enum fit_value
            fit->value[first] * (1 + 1e-6) < fit->value[second];
 }
 
-/* Effects, trends and flags of a fit that has its values. `most_c` is the end of the scan. */
+/* Effects, trends and flags of a fit that has its values. */
 static enum status set_flags(const struct fit_search *search, struct fit *fit, struct error *error)
 {
-    double most_c = search->most_held / 2;
+    const struct fit_form *form = search->form;
+    double most_c = search->most_held / 2; /* the end of the scan */
+    struct fit doubled = *fit;
     enum status status;
 
-    find_effects(search->point, search->count, fit);
+    doubled.c = 2 * fit->c;
+    for (int i = 0; i < search->count; i++) {
+        const struct surface_point *point = &search->point[i];
+        double seconds = fit_predict(point, fit);
+        double term[FIT_VALUES];
+
+        find_terms(form, fit_hit_share(form, point, fit->c), point->block, term);
+        for (int v = 0; v < FIT_VALUES; v++)
+            fit->effect[v] = larger(fit->effect[v], fit->value[v] * term[v] / seconds);
+        if (form->cached)
+            fit->effect_c = larger(fit->effect_c, fabs(fit_predict(point, &doubled) / seconds - 1));
+    }
     fit->flag[FIT_EDGE] =
-        search->form->cached && (fit->c < FIT_CACHE_LEAST * EDGE || fit->c > most_c / EDGE);
+        form->cached && (fit->c < FIT_CACHE_LEAST * EDGE || fit->c > most_c / EDGE);
     fit->flag[FIT_GAPS] = is_below(fit, FIT_G2, FIT_G1);
     fit->flag[FIT_LATENCIES] = is_below(fit, FIT_L2, FIT_L1);
     fit->flag[FIT_BELOW_GAP] = is_below(fit, FIT_L1, FIT_G1) || is_below(fit, FIT_L2, FIT_G2);

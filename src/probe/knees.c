@@ -43,30 +43,23 @@ static double median_of(const double *values, int count)
     return stats_median(sorted, count);
 }
 
-/* From second differences, whose median a few steps do not move; of equal errors their deviation is
- * sqrt(6) that of a point. */
-static double find_noise(const double *y, int count)
-{
-    double difference[KNEES_POINTS_MAX];
-
-    if (count < 3)
-        return NOISE_LEAST;
-    for (int i = 0; i + 2 < count; i++)
-        difference[i] = fabs(y[i] - 2 * y[i + 1] + y[i + 2]);
-    return smaller(larger(1.4826 * median_of(difference, count - 2) / sqrt(6), NOISE_LEAST),
-                   NOISE_MOST);
-}
-
 static void prepare_curve(struct curve *curve, const double *size, const double *latency, int count)
 {
-    double raw[KNEES_POINTS_MAX];
+    double raw[KNEES_POINTS_MAX], difference[KNEES_POINTS_MAX];
 
     curve->count = count;
     for (int i = 0; i < count; i++) {
         curve->x[i] = log2(size[i] / size[0]);
         raw[i] = log(latency[i] / latency[0]);
     }
-    curve->noise = find_noise(raw, count);
+    /* The noise from second differences, whose median a few steps do not move; of equal errors
+     * their deviation is sqrt(6) that of a point. */
+    for (int i = 0; i + 2 < count; i++)
+        difference[i] = fabs(raw[i] - 2 * raw[i + 1] + raw[i + 2]);
+    curve->noise = NOISE_LEAST;
+    if (count > 2)
+        curve->noise = smaller(
+            larger(1.4826 * median_of(difference, count - 2) / sqrt(6), NOISE_LEAST), NOISE_MOST);
     /* The median of three takes single disturbed points away and leaves steps where they are. */
     for (int i = 0; i < count; i++)
         curve->y[i] = i > 0 && i + 1 < count ? median_of(&raw[i - 1], 3) : raw[i];

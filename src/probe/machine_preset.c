@@ -37,32 +37,17 @@ static void put_text(struct buffer *buffer, const struct knob *knob, const char 
     buffer_print(buffer, "%s = %s\norigin.%s = %s\n", key, value, key, origin);
 }
 
-/* A number in the knob's unit, brought within its range. */
-static void put_preset_number(struct buffer *buffer, const struct knob *knob, double value,
-                              const char *origin)
-{
-    double within = larger(knob->min, smaller(knob->max, value));
-    const char *blank = knob->unit[0] == '\0' ? "" : " ";
-    char number[32], text[64];
-
-    if (within != value) {
-        number_format(value, number, sizeof number);
-        buffer_print(buffer, "; %s: %s %s%s%s, clamped to the knob's range\n", knob->key, number,
-                     knob->unit, blank, origin);
-    }
-    number_format(within, number, sizeof number);
-    snprintf(text, sizeof text, "%s%s%.16s", number, blank, knob->unit);
-    put_text(buffer, knob, text, origin);
-}
-
-/* A value in SI, to four digits, so that the text is short; RESULT_NONE where it was not measured.
- */
+/* A value in SI, to four digits in the knob's unit, so that the text is short, and clamped to its
+ * range; RESULT_NONE where it was not measured. */
 static void put_preset_knob(struct buffer *buffer, enum knob_id id, double si, const char *origin)
 {
     const struct knob *knob = &knobs[id];
+    const char *blank = knob->unit[0] == '\0' ? "" : " ";
     double value = unit_from_si(si, knob->unit);
     double digits = 3 - floor(log10(fabs(value)));
     double scale = pow(10, fabs(digits));
+    double within;
+    char number[32], text[64];
 
     if (si == RESULT_NONE) {
         buffer_print(buffer, "; %s: not measured\n", knob->key);
@@ -72,7 +57,15 @@ static void put_preset_knob(struct buffer *buffer, enum knob_id id, double si, c
         value = round(value);
     else if (value != 0)
         value = digits >= 0 ? round(value * scale) / scale : round(value / scale) * scale;
-    put_preset_number(buffer, knob, value, origin);
+    within = larger(knob->min, smaller(knob->max, value));
+    if (within != value) {
+        number_format(value, number, sizeof number);
+        buffer_print(buffer, "; %s: %s %s%s%s, clamped to the knob's range\n", knob->key, number,
+                     knob->unit, blank, origin);
+    }
+    number_format(within, number, sizeof number);
+    snprintf(text, sizeof text, "%s%s%.16s", number, blank, knob->unit);
+    put_text(buffer, knob, text, origin);
 }
 
 /* Copies what a comment or value may hold of a text: printable ASCII but the characters of

@@ -43,21 +43,10 @@ __attribute__((format(printf, 3, 4))) static bool read_line(char *line, int size
     return found;
 }
 
-/* "model name\t: AMD EPYC": the value where the name is the one asked for, else NULL. */
-static const char *value_in_line(const char *line, const char *name)
-{
-    size_t length = strlen(name);
-
-    if (strncmp(line, name, length) != 0)
-        return NULL;
-    line += length;
-    line += strspn(line, " \t");
-    return *line == ':' ? line + 1 + strspn(line + 1, " \t") : NULL;
-}
-
-/* Reads the value of the first line "NAME : VALUE" of /proc/cpuinfo; as read_line. */
+/* Reads the value of the first line "NAME\t: VALUE" of /proc/cpuinfo; as read_line. */
 static bool read_cpuinfo(const char *root, const char *name, char *value, size_t size)
 {
+    size_t length = strlen(name);
     char path[PATH_MAX];
     const char *found = NULL;
     char *line = NULL;
@@ -69,8 +58,15 @@ static bool read_cpuinfo(const char *root, const char *name, char *value, size_t
     file = fopen(path, "re");
     if (file == NULL)
         return false;
-    while (found == NULL && getline(&line, &capacity, file) >= 0)
-        found = value_in_line(line, name);
+    while (found == NULL && getline(&line, &capacity, file) >= 0) {
+        const char *colon = line + length;
+
+        if (strncmp(line, name, length) != 0)
+            continue;
+        colon += strspn(colon, " \t");
+        if (*colon == ':')
+            found = colon + 1 + strspn(colon + 1, " \t");
+    }
     if (found != NULL)
         snprintf(value, size, "%.*s", (int)strcspn(found, "\n"), found);
     free(line);

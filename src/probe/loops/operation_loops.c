@@ -143,6 +143,12 @@ static bool has_always(void)
     return true;
 }
 
+#define OPERATION_SET(set, name, element, width, count, has_set, has_set_fma)                      \
+    {                                                                                              \
+        .type = element, .instructions = name, .bits = width, .lanes = count, .has = has_set,      \
+        .has_fma = has_set_fma, .loop = LOOPS_ALL_##set                                            \
+    }
+
 #ifdef OPERATIONS_X86
 
 static bool has_fma(void)
@@ -227,26 +233,16 @@ typedef double f64_vector_512 __attribute__((vector_size(64)));
 
 #undef REGISTER
 
-/* clang-format off */
 const struct operation_set operation_sets[] = {
-    {.type = "f32", .instructions = "SSE2", .bits = 32, .lanes = 1,
-     .has = has_always, .has_fma = has_fma, .loop = LOOPS_ALL_f32},
-    {.type = "f64", .instructions = "SSE2", .bits = 64, .lanes = 1,
-     .has = has_always, .has_fma = has_fma, .loop = LOOPS_ALL_f64},
-    {.type = "f32", .instructions = "SSE2", .bits = 128, .lanes = 4,
-     .has = has_always, .has_fma = has_fma, .loop = LOOPS_ALL_f32_128},
-    {.type = "f64", .instructions = "SSE2", .bits = 128, .lanes = 2,
-     .has = has_always, .has_fma = has_fma, .loop = LOOPS_ALL_f64_128},
-    {.type = "f32", .instructions = "AVX2", .bits = 256, .lanes = 8,
-     .has = has_avx2, .has_fma = has_fma, .loop = LOOPS_ALL_f32_256},
-    {.type = "f64", .instructions = "AVX2", .bits = 256, .lanes = 4,
-     .has = has_avx2, .has_fma = has_fma, .loop = LOOPS_ALL_f64_256},
-    {.type = "f32", .instructions = "AVX-512F", .bits = 512, .lanes = 16,
-     .has = has_avx512, .has_fma = has_avx512, .loop = LOOPS_ALL_f32_512},
-    {.type = "f64", .instructions = "AVX-512F", .bits = 512, .lanes = 8,
-     .has = has_avx512, .has_fma = has_avx512, .loop = LOOPS_ALL_f64_512},
+    OPERATION_SET(f32, "SSE2", "f32", 32, 1, has_always, has_fma),
+    OPERATION_SET(f64, "SSE2", "f64", 64, 1, has_always, has_fma),
+    OPERATION_SET(f32_128, "SSE2", "f32", 128, 4, has_always, has_fma),
+    OPERATION_SET(f64_128, "SSE2", "f64", 128, 2, has_always, has_fma),
+    OPERATION_SET(f32_256, "AVX2", "f32", 256, 8, has_avx2, has_fma),
+    OPERATION_SET(f64_256, "AVX2", "f64", 256, 4, has_avx2, has_fma),
+    OPERATION_SET(f32_512, "AVX-512F", "f32", 512, 16, has_avx512, has_avx512),
+    OPERATION_SET(f64_512, "AVX-512F", "f64", 512, 8, has_avx512, has_avx512),
 };
-/* clang-format on */
 
 #else
 
@@ -307,18 +303,12 @@ static bool has_fma(void)
 
 #undef REGISTER
 
-/* clang-format off */
 const struct operation_set operation_sets[] = {
-    {.type = "f32", .instructions = "portable scalars", .bits = 32, .lanes = 1,
-     .has = has_always, .has_fma = has_fma, .loop = LOOPS_ALL_f32},
-    {.type = "f64", .instructions = "portable scalars", .bits = 64, .lanes = 1,
-     .has = has_always, .has_fma = has_fma, .loop = LOOPS_ALL_f64},
-    {.type = "f32", .instructions = "portable 128-bit vectors", .bits = 128, .lanes = 4,
-     .has = has_always, .has_fma = has_fma, .loop = LOOPS_ALL_f32_128},
-    {.type = "f64", .instructions = "portable 128-bit vectors", .bits = 128, .lanes = 2,
-     .has = has_always, .has_fma = has_fma, .loop = LOOPS_ALL_f64_128},
+    OPERATION_SET(f32, "portable scalars", "f32", 32, 1, has_always, has_fma),
+    OPERATION_SET(f64, "portable scalars", "f64", 64, 1, has_always, has_fma),
+    OPERATION_SET(f32_128, "portable 128-bit vectors", "f32", 128, 4, has_always, has_fma),
+    OPERATION_SET(f64_128, "portable 128-bit vectors", "f64", 128, 2, has_always, has_fma),
 };
-/* clang-format on */
 
 #endif
 
@@ -401,53 +391,35 @@ void clock_loop(void *context, uint64_t repeats)
 /* Subnormal numbers ---------------------------------------------------------------------------- */
 
 #if defined __x86_64__
-
-/* MXCSR: results flushed to zero, inputs taken for zero (Intel SDM 1, 10.2.3). */
-#define FLUSH 0x8040u
-
-static uint64_t get_float_mode(void)
-{
-    return _mm_getcsr();
-}
-
-static void set_float_mode(uint64_t mode)
-{
-    _mm_setcsr((unsigned)mode);
-}
-
+#define FLUSH 0x8040u /* MXCSR.FTZ and DAZ (Intel SDM 1, 10.2.3) */
 #elif defined __aarch64__
-
-/* FPCR.FZ: inputs and results (Arm ARM, D19.2.61). */
-#define FLUSH ((uint64_t)1 << 24)
+#define FLUSH ((uint64_t)1 << 24) /* FPCR.FZ (Arm ARM, D19.2.61) */
+#else
+#define FLUSH 0u
+#endif
 
 static uint64_t get_float_mode(void)
 {
-    uint64_t mode;
+    uint64_t mode = 0;
 
+#if defined __x86_64__
+    mode = _mm_getcsr();
+#elif defined __aarch64__
     __asm__ volatile("mrs %0, fpcr" : "=r"(mode));
+#endif
     return mode;
 }
 
 static void set_float_mode(uint64_t mode)
 {
+#if defined __x86_64__
+    _mm_setcsr((unsigned)mode);
+#elif defined __aarch64__
     __asm__ volatile("msr fpcr, %0" : : "r"(mode) : "memory");
-}
-
 #else
-
-#define FLUSH 0u
-
-static uint64_t get_float_mode(void)
-{
-    return 0;
-}
-
-static void set_float_mode(uint64_t mode)
-{
     (void)mode;
-}
-
 #endif
+}
 
 const char *subnormal_flush_missing(void)
 {
