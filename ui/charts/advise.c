@@ -27,15 +27,23 @@ static void add_step_bar(struct chart *chart, int item, const struct advise *adv
     chart_span(chart, item, chart_row(chart, name), 0, step->gain, look, gain);
 }
 
+double chart_advise_gain(const struct advise *advise)
+{
+    double most = 0;
+
+    for (int i = 0; i < advise->choices.count; i++)
+        if (!advise->choices.at[i].later)
+            most = fmax(most, advise->choices.at[i].gain);
+    return most;
+}
+
 void chart_advise(struct chart *chart, const struct advise *advise)
 {
     struct plot_axis x = {PLOT_LINEAR, 0, 0, "s"};
     int parts, settings;
 
     chart_init(chart, "What one step of one knob gains");
-    for (int i = 0; i < advise->choices.count; i++)
-        if (!advise->choices.at[i].later)
-            x.high = fmax(x.high, advise->choices.at[i].gain);
+    x.high = chart_advise_gain(advise);
     if (x.high <= 0)
         x.high = fmax(advise->now.latency, 1e-9);
     x.high *= ROOM;

@@ -12,6 +12,9 @@
 /* Initialises the chart. The advice has its steps. */
 void chart_advise(struct chart *chart, const struct advise *advise);
 
+/* The largest gain of a step, s, that a full bar stands for. */
+double chart_advise_gain(const struct advise *advise);
+
 /* Changes of a knob as text, in rows of advice. */
 
 #define CHANGE_VALUE_MAX 1100

@@ -107,8 +107,7 @@ static bool span_columns(const struct chart_span *span, const struct plot *plot,
 }
 
 /* Gives a span the cells of a block that it covers by more than half, and that of its middle in any
- * case, so that every span is visible. Of several spans the one that covers most of a cell has it.
- */
+ * case, so that all are visible. Of several spans the one that covers most of a cell has it. */
 static void claim_cells(const struct chart_span *span, const struct plot *plot, int block,
                         double share[BLOCK], const struct chart_span *owner[BLOCK])
 {

@@ -57,8 +57,7 @@ void plot_capacity(double bytes, char *text, size_t size);
 void plot_ticks(const struct plot_axis *axis, int cells, bool along, struct plot_ticks *ticks);
 
 /* Where the line between two points (each across and down) enters and leaves the box from 0 to
- * `size`, as parts (0 to 1) of the way. false: it does not touch the box, or a point is not finite.
- */
+ * `size`, as parts (0 to 1) of the way. false: it misses the box, or a point is not finite. */
 bool plot_clip(const double size[2], const double from[2], const double to[2], double part[2]);
 
 #endif

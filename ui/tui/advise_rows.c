@@ -406,17 +406,6 @@ static void draw_advise_row(struct canvas *canvas, struct rect line, const int w
 
 /* Panes ---------------------------------------------------------------------------------------- */
 
-/* The largest gain a bar stands for. */
-static double largest_gain(const struct advise_work *work)
-{
-    double most = 0;
-
-    for (int i = 0; i < work->advise->choices.count; i++)
-        if (!work->advise->choices.at[i].later)
-            most = fmax(most, work->advise->choices.at[i].gain);
-    return most;
-}
-
 static void draw_rows(struct advise_view *view, struct canvas *canvas, enum advise_pane pane)
 {
     struct advise_rows *rows = &view->rows[pane];
@@ -426,7 +415,7 @@ static void draw_rows(struct advise_view *view, struct canvas *canvas, enum advi
     struct rect text = {inside.row, inside.column + 2, 1, inside.columns - 2}; /* behind the mark */
     bool steps = pane == ADVISE_PANE_STEPS;
     bool focus = view->focus == pane;
-    double most = largest_gain(view->shown);
+    double most = chart_advise_gain(view->shown->advise);
     int width[COLUMNS];
 
     lay_columns(text.columns, steps, width);

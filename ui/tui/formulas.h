@@ -27,8 +27,7 @@ struct formulas {
     struct list_pane list;
 };
 
-/* Opens the box for the path of a knob or result. Out of memory it shows what there was room for.
- */
+/* Opens the box for the path of a knob or result. Out of memory it shows a part. */
 enum status formulas_open(struct formulas *formulas, const struct explain *explain,
                           const char *path, struct error *error);
 void formulas_close(struct formulas *formulas);

@@ -12,8 +12,7 @@
 
 /* State ---------------------------------------------------------------------------------------- */
 
-/* The map is made while the design is known to be valid, as it uses what evaluate keeps for itself.
- */
+/* The map is made while the design is known to be valid: it uses what evaluate keeps for itself. */
 static void detector_view_changed(void *state)
 {
     struct detector_view *view = state;

@@ -125,9 +125,7 @@ static void pan_window(struct timeline_view *view, double part)
         set_slot(view, schedule_nearest_slot(&view->lanes, lane_of(view), cursor_time(view)));
 }
 
-/* After the cursor may have moved to another lane: to the slot that is nearest to the time it was
- * at.
- */
+/* After the cursor may have moved to another lane: to the slot nearest to the time it was at. */
 static void follow_lane(struct timeline_view *view, int before, double time)
 {
     if (view->rows.count > 0 && list_pane_focus(&view->rows) != before)
@@ -238,43 +236,38 @@ enum { BLOCK = 256 }; /* columns that are looked at together */
 
 #define LEAST 1e-6 /* of a cell: what the shortest span counts, so that it is visible */
 
-/* What fills the cells of a lane. */
-struct lane_cells {
+/* A block of columns of a lane. */
+struct lane_block {
+    const struct timeline_view *view;
+    const struct plot *plot;
+    int first;                     /* column */
     float part[BLOCK][LOOK_FIRST]; /* of each look, in cells; in sum more where frames overlap */
     bool parted[BLOCK];            /* a packet begins where the one before ends */
 };
 
-struct lane_drawing {
-    const struct timeline_view *view;
-    const struct plot *plot;
-    int block; /* its first column */
-    struct lane_cells fill;
-};
-
-static double cell_of_time(const struct lane_drawing *d, double time)
+static double cell_of_time(const struct lane_block *d, double time)
 {
     return plot_place(&d->plot->x, time, d->plot->inside.columns);
 }
 
-static void add_cells(struct lane_drawing *d, double from, double to, enum chart_look look)
+static void add_cells(struct lane_block *d, double from, double to, enum chart_look look)
 {
     double left = cell_of_time(d, from);
     double right = cell_of_time(d, to);
-    double low = d->block;
-    double high = smaller(d->block + BLOCK, d->plot->inside.columns);
+    double low = d->first;
+    double high = smaller(d->first + BLOCK, d->plot->inside.columns);
 
     if (right < low || left > d->plot->inside.columns || left >= high)
         return;
     left = larger(low, left);
     right = smaller(high, larger(right, left));
     for (int c = (int)left; c < high && (c < right || c == (int)left); c++)
-        d->fill.part[c - d->block][look] +=
+        d->part[c - d->first][look] +=
             (float)larger(LEAST, smaller(right, c + 1) - larger(left, c));
 }
 
-/* A line where a packet follows another immediately and each has enough cells to be distinguished.
- */
-static void mark_parting(struct lane_drawing *d, const struct schedule_entry *slot,
+/* A line where packets follow each other immediately and have enough cells to be distinguished. */
+static void mark_parting(struct lane_block *d, const struct schedule_entry *slot,
                          const struct schedule_entry *before)
 {
     enum { CELLS = 2 };
@@ -282,12 +275,12 @@ static void mark_parting(struct lane_drawing *d, const struct schedule_entry *sl
     double right = cell_of_time(d, slot->did.end);
 
     if (before == NULL || before->node != slot->node || right - left < CELLS ||
-        left - cell_of_time(d, before->did.end) > 1 || left < d->block || left >= d->block + BLOCK)
+        left - cell_of_time(d, before->did.end) > 1 || left < d->first || left >= d->first + BLOCK)
         return;
-    d->fill.parted[(int)left - d->block] = true;
+    d->parted[(int)left - d->first] = true;
 }
 
-static void add_slot_cells(struct lane_drawing *d, int number, double shift)
+static void add_slot_cells(struct lane_block *d, int number, double shift)
 {
     const struct schedule *lanes = &d->view->lanes;
     const struct schedule_entry *slot = &lanes->slot[number];
@@ -309,7 +302,7 @@ static void add_slot_cells(struct lane_drawing *d, int number, double shift)
     mark_parting(d, slot, number > 0 ? slot - 1 : NULL);
 }
 
-static void add_node_cells(struct lane_drawing *d, int n)
+static void add_node_cells(struct lane_block *d, int n)
 {
     const struct timeline_view *view = d->view;
     const struct schedule_node *node = &view->lanes.node[n];
@@ -341,7 +334,7 @@ static int main_look(const float part[LOOK_FIRST])
     return part[look] > 0 ? look : -1;
 }
 
-static void put_lane_look(const struct lane_drawing *d, int row, int column, int look, bool parted)
+static void put_lane_look(const struct lane_block *d, int row, int column, int look, bool parted)
 {
     static const struct look_sign line = {0x2502, '|'};
     const struct look *of = look_of((enum chart_look)look);
@@ -350,25 +343,24 @@ static void put_lane_look(const struct lane_drawing *d, int row, int column, int
                look_character(d->plot->canvas, parted ? line : of->fill));
 }
 
-/* The last row of a lane shows what is critical; a lane of one row prefers it to everything else.
- */
-static unsigned draw_block(const struct lane_drawing *d, int row, int rows)
+/* The last row of a lane shows what is critical, which in a lane of one row comes first. */
+static unsigned draw_block(const struct lane_block *d, int row, int rows)
 {
     unsigned seen = 0;
 
-    for (int c = 0; c < BLOCK && d->block + c < d->plot->inside.columns; c++) {
-        int path = critical_look(d->fill.part[c]);
-        int look = rows == 1 && path >= 0 ? path : main_look(d->fill.part[c]);
+    for (int c = 0; c < BLOCK && d->first + c < d->plot->inside.columns; c++) {
+        int path = critical_look(d->part[c]);
+        int look = rows == 1 && path >= 0 ? path : main_look(d->part[c]);
 
         if (look < 0)
             continue;
         seen |= 1U << look;
         for (int r = 0; r < (rows > 1 ? rows - 1 : 1); r++)
-            put_lane_look(d, row + r, d->block + c, look, d->fill.parted[c]);
+            put_lane_look(d, row + r, d->first + c, look, d->parted[c]);
         if (rows == 1 || path < 0)
             continue;
         seen |= 1U << path;
-        put_lane_look(d, row + rows - 1, d->block + c, path, false);
+        put_lane_look(d, row + rows - 1, d->first + c, path, false);
     }
     return seen;
 }
@@ -378,14 +370,13 @@ static unsigned draw_block(const struct lane_drawing *d, int row, int rows)
 static unsigned draw_lane_cells(const struct timeline_view *view, const struct plot *plot,
                                 int lanes)
 {
-    struct lane_drawing d = {.view = view, .plot = plot};
     unsigned seen = 0;
 
     for (int l = 0; l < lanes; l++)
-        for (d.block = 0; d.block < plot->inside.columns; d.block += BLOCK) {
+        for (int first = 0; first < plot->inside.columns; first += BLOCK) {
             const struct schedule_row *lane = &view->lanes.lane[view->by][view->rows.first + l];
+            struct lane_block d = {.view = view, .plot = plot, .first = first};
 
-            memset(&d.fill, 0, sizeof d.fill);
             for (int n = 0; n < view->lanes.node_count; n++)
                 if (schedule_row_holds(lane, &view->lanes, n))
                     add_node_cells(&d, n);
