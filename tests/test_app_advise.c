@@ -99,10 +99,10 @@ TEST(what_meets_the_target_is_taken)
         fixture_press(&f, "6");
         fixture_wait(&f);
         fixture_shows(&f, "missed");
-        if (seek_row(&f, ADVISE_PANE_ANSWERS, ADVISE_WAY, TARGET_CHOICES, -1))
+        if (seek_row(&f, ADVISE_PANE_ANSWERS, ADVISE_SEQUENCE, TARGET_CHOICES, -1))
             check_take(&f, advice_of(&f)->target.sequence[TARGET_CHOICES].after.latency);
         if (advice_of(&f)->target.sequence[TARGET_CHOICES].count > 1 &&
-            seek_row(&f, ADVISE_PANE_ANSWERS, ADVISE_WAY, TARGET_CHOICES, 0))
+            seek_row(&f, ADVISE_PANE_ANSWERS, ADVISE_SEQUENCE, TARGET_CHOICES, 0))
             check_take(&f, advice_of(&f)->target.sequence[TARGET_CHOICES].step[0].after.latency);
         if (advice_of(&f)->target.count > 0 &&
             seek_row(&f, ADVISE_PANE_ANSWERS, ADVISE_KNOB, 0, -1))

@@ -109,7 +109,7 @@ static void add_sequence_row(const struct advise *advise, struct advise_rows *ro
 {
     const struct target_sequence *sequence = &advise->target.sequence[source];
     const char *name = target_source_name((enum target_source)source);
-    struct advise_row *row = add_advise_row(rows, ADVISE_WAY, source, -1);
+    struct advise_row *row = add_advise_row(rows, ADVISE_SEQUENCE, source, -1);
     bool one = sequence->count == 1;
 
     row->title = true;
@@ -144,7 +144,8 @@ static void list_target_changes(const struct advise *advise, struct advise_rows 
     for (int source = 0; source < TARGET_SOURCES; source++) {
         add_sequence_row(advise, rows, source);
         for (int i = 0; i < target->sequence[source].count; i++)
-            add_step_row(advise, rows, ADVISE_WAY, source, i, &target->sequence[source].step[i]);
+            add_step_row(advise, rows, ADVISE_SEQUENCE, source, i,
+                         &target->sequence[source].step[i]);
     }
 }
 
@@ -270,7 +271,7 @@ void advise_list_rows(struct advise_view *view)
     if (view->parts > WORK_STEPS) {
         list_step_rows(work->advise, &view->rows[ADVISE_PANE_STEPS]);
         list_target(work->advise, answers);
-        if (view->parts > WORK_REACH)
+        if (view->parts > WORK_TARGET)
             list_target_changes(work->advise, answers);
         list_packets(&work->advise->packets, view->parts > WORK_PACKETS, answers);
     }
@@ -442,7 +443,7 @@ static void draw_rows(struct advise_view *view, struct canvas *canvas, enum advi
 static void print_state(const struct advise_view *view, char *text, size_t size)
 {
     static const char *const parts[WORK_PARTS] = {[WORK_STEPS] = "steps",
-                                                  [WORK_REACH] = "target",
+                                                  [WORK_TARGET] = "target",
                                                   [WORK_SHARES] = "division",
                                                   [WORK_RANK] = "presets",
                                                   [WORK_PACKETS] = "packets"};

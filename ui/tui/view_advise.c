@@ -52,7 +52,7 @@ static enum status compute_part(struct advise_work *work, enum advise_work_part 
                                 const struct progress *progress)
 {
     static const enum advise_part parts[WORK_PARTS] = {[WORK_STEPS] = ADVISE_STEPS,
-                                                       [WORK_REACH] = ADVISE_TARGET,
+                                                       [WORK_TARGET] = ADVISE_TARGET,
                                                        [WORK_SHARES] = ADVISE_SHARES,
                                                        [WORK_PACKETS] = ADVISE_PACKETS};
 
@@ -220,14 +220,14 @@ static bool set_knob(struct advise_view *view, struct knob_ref ref, const char *
 }
 
 /* A sequence up to one of its steps, as one change. */
-static void apply_sequence(struct advise_view *view, const struct meet_target *reach,
+static void apply_sequence(struct advise_view *view, const struct meet_target *target,
                            const struct advise_row *row)
 {
-    const struct target_sequence *way = &reach->sequence[row->a];
-    int last = row->b >= 0 ? row->b : way->count - 1;
+    const struct target_sequence *sequence = &target->sequence[row->a];
+    int last = row->b >= 0 ? row->b : sequence->count - 1;
 
     for (int i = 0; i <= last; i++)
-        if (!set_knob(view, way->step[i].ref, way->step[i].to))
+        if (!set_knob(view, sequence->step[i].ref, sequence->step[i].to))
             break;
     if (last >= 0)
         design_record(view->host, false, "%d step%s of %s", last + 1, last > 0 ? "s" : "",
@@ -262,7 +262,7 @@ static void apply_row(struct advise_view *view, const struct advise_row *row)
     const struct advise *advise = view->shown->advise;
     char packets[16];
 
-    if (row->kind == ADVISE_WAY)
+    if (row->kind == ADVISE_SEQUENCE)
         apply_sequence(view, &advise->target, row);
     else if (row->kind == ADVISE_SPLIT || row->kind == ADVISE_SHARE)
         apply_split(view, &advise->split[row->a]);

@@ -18,7 +18,7 @@
 #include "tui/worker.h"
 
 /* Parts come in this order; those up to `parts` are there and stay as they are. */
-enum advise_work_part { WORK_STEPS, WORK_REACH, WORK_SHARES, WORK_RANK, WORK_PACKETS, WORK_PARTS };
+enum advise_work_part { WORK_STEPS, WORK_TARGET, WORK_SHARES, WORK_RANK, WORK_PACKETS, WORK_PARTS };
 
 struct advise_work {
     struct advise *advise;
@@ -32,13 +32,13 @@ struct advise_work {
 enum advise_pane { ADVISE_PANE_STEPS, ADVISE_PANE_ANSWERS, ADVISE_PANES };
 
 enum advise_row_kind {
-    ADVISE_HEADING, /* text alone, `text` */
-    ADVISE_STEP,    /* choices[a] */
-    ADVISE_GIVEN,   /* given[a] */
-    ADVISE_KNOB,    /* reach.knob[a] */
-    ADVISE_WAY,     /* reach.way[a], its steps up to b; b -1: its heading */
-    ADVISE_SPLIT,   /* split[a] */
-    ADVISE_SHARE,   /* split[a].share[b] */
+    ADVISE_HEADING,  /* text alone, `text` */
+    ADVISE_STEP,     /* choices[a] */
+    ADVISE_GIVEN,    /* given[a] */
+    ADVISE_KNOB,     /* target.knob[a] */
+    ADVISE_SEQUENCE, /* target.sequence[a], its steps up to b; b -1: its heading */
+    ADVISE_SPLIT,    /* split[a] */
+    ADVISE_SHARE,    /* split[a].share[b] */
     ADVISE_PACKETS_BEST,
     ADVISE_PACKETS_FEWEST,
     ADVISE_PRESET /* rank[a].row[b] */
