@@ -59,7 +59,7 @@ struct command {
 
     /* Checks the arguments before the scenario is opened; NULL: no check. Both return an exit
      * status after reporting problems. */
-    int (*check)(struct cli *cli, const struct arguments *arguments);
+    int (*check)(const struct arguments *arguments);
 
     /* `design` is what `input` asks for; NULL with INPUT_NONE. */
     int (*run)(struct cli *cli, const struct arguments *arguments, struct design *design);

@@ -45,7 +45,7 @@ int command_run(struct cli *cli, const struct command *command, int argc, char *
     if (!arguments_read(cli, command, argc, argv, &arguments, &status))
         return status;
     if (command->check != NULL)
-        status = command->check(cli, &arguments);
+        status = command->check(&arguments);
     if (status == EXIT_GOOD)
         status = command->input == INPUT_NONE ? command->run(cli, &arguments, NULL)
                                               : run_with_design(cli, &arguments);

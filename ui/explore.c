@@ -57,8 +57,8 @@ static int run_explore(struct cli *cli, const struct arguments *arguments, struc
         return EXIT_GOOD;
     }
     if (operand != NULL && !arguments_protected(arguments) && command_find(operand) != NULL)
-        return arguments_usage_error(cli, arguments->command,
-                                     "options come after the command: aolag %s --...", operand);
+        return arguments_usage_error(arguments, "options come after the command: aolag %s --...",
+                                     operand);
     status = source_open(cli, arguments, operand, &design);
     if (status == EXIT_GOOD)
         status = is_terminal(cli->in) && is_terminal(cli->out) ? run_explorer(cli, &design)
@@ -114,17 +114,16 @@ static bool read_size(const char *text, int *columns, int *rows)
     return read_cells(&text, columns) && *text++ == 'x' && read_cells(&text, rows) && *text == '\0';
 }
 
-static int check_size(struct cli *cli, const struct arguments *arguments)
+static int check_size(const struct arguments *arguments)
 {
     const char *size = arguments_value(arguments, "size");
     int columns, rows;
 
     if (size == NULL || read_size(size, &columns, &rows))
         return EXIT_GOOD;
-    return arguments_usage_error(cli, arguments->command,
-                                 "--size %s is not columns x rows, as in " SIZE_DEFAULT
-                                 ", each from 1 to %d",
-                                 size, SIZE_MAX_CELLS);
+    return arguments_usage_error(
+        arguments, "--size %s is not columns x rows, as in " SIZE_DEFAULT ", each from 1 to %d",
+        size, SIZE_MAX_CELLS);
 }
 
 static int play_keys(struct cli *cli, const struct arguments *arguments, struct design *design,

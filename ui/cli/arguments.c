@@ -48,8 +48,9 @@ static int output_code(const struct command *command)
 
 /* Reports what getopt_long refused: the code of the option it took it for, the letter of an unknown
  * short one, or 0 and the whole `word`. */
-static int refuse_option(struct cli *cli, const struct command *command, const char *word, int code)
+static int refuse_option(const struct arguments *arguments, const char *word, int code)
 {
+    const struct command *command = arguments->command;
     struct nearest nearest;
     char name[64];
     size_t length;
@@ -61,13 +62,13 @@ static int refuse_option(struct cli *cli, const struct command *command, const c
         const struct option_row *row = &command->options[code - FIRST_CODE];
 
         if (row->argument != NULL)
-            return arguments_usage_error(cli, command, "--%s needs a value: --%s %s", row->name,
+            return arguments_usage_error(arguments, "--%s needs a value: --%s %s", row->name,
                                          row->name, row->argument);
-        return arguments_usage_error(cli, command, "--%s takes no value", row->name);
+        return arguments_usage_error(arguments, "--%s takes no value", row->name);
     }
     if (code > 0)
-        return arguments_usage_error(cli, command,
-                                     "unknown option -%c; options are long, like --help", code);
+        return arguments_usage_error(arguments, "unknown option -%c; options are long, like --help",
+                                     code);
     length = strcspn(word + 2, "=");
     snprintf(name, sizeof name, "%.*s", (int)(length < 60 ? length : 60), word + 2);
     nearest = nearest_to(name);
@@ -77,11 +78,11 @@ static int refuse_option(struct cli *cli, const struct command *command, const c
             buffer_print(&list, "%s--%s", matches++ > 0 ? ", " : "", row->name);
     }
     if (matches > 1)
-        return arguments_usage_error(cli, command, "--%s is ambiguous: %s", name, candidates);
+        return arguments_usage_error(arguments, "--%s is ambiguous: %s", name, candidates);
     if (nearest.best[0] != '\0')
-        return arguments_usage_error(cli, command, "unknown option --%s; did you mean --%s?", name,
+        return arguments_usage_error(arguments, "unknown option --%s; did you mean --%s?", name,
                                      nearest.best);
-    return arguments_usage_error(cli, command, "unknown option --%s", name);
+    return arguments_usage_error(arguments, "unknown option --%s", name);
 }
 
 static void keep_argument(struct arguments *arguments, const struct option_row *option,
@@ -97,8 +98,7 @@ static void keep_argument(struct arguments *arguments, const struct option_row *
 }
 
 /* Returns EXIT_GOOD with everything kept, or the exit status. */
-static int read_all(struct cli *cli, int argc, char **argv, const struct option *table,
-                    struct arguments *arguments)
+static int read_all(int argc, char **argv, const struct option *table, struct arguments *arguments)
 {
     const struct command *command = arguments->command;
     int output = output_code(command);
@@ -110,13 +110,13 @@ static int read_all(struct cli *cli, int argc, char **argv, const struct option 
     while ((code = getopt_long(argc, argv, output > 0 ? "-:o:" : "-:", table, NULL)) != -1) {
         code = code == 'o' ? output : code;
         if (code == output && code >= FIRST_CODE && optarg[0] == '\0')
-            return refuse_option(cli, command, argv[optind - 1], output);
+            return refuse_option(arguments, argv[optind - 1], output);
         if (code == 1)
             keep_argument(arguments, NULL, optarg, false);
         else if (code >= FIRST_CODE)
             keep_argument(arguments, &command->options[code - FIRST_CODE], optarg, false);
         else
-            return refuse_option(cli, command, argv[optind - 1],
+            return refuse_option(arguments, argv[optind - 1],
                                  code == ':' && optopt == 'o' ? output : optopt);
     }
     for (; optind < argc; optind++)
@@ -124,7 +124,7 @@ static int read_all(struct cli *cli, int argc, char **argv, const struct option 
     return EXIT_GOOD;
 }
 
-static int check_numbers(struct cli *cli, const struct arguments *arguments)
+static int check_numbers(const struct arguments *arguments)
 {
     for (int i = 0; i < arguments->count; i++) {
         const struct option_row *row = arguments->list[i].option;
@@ -132,29 +132,27 @@ static int check_numbers(struct cli *cli, const struct arguments *arguments)
         double number;
 
         if (row != NULL && row->most > 0 && !whole_parse(text, "", row->least, row->most, &number))
-            return arguments_usage_error(cli, arguments->command,
+            return arguments_usage_error(arguments,
                                          "--%s takes a whole number from %.0f to %.0f, not \"%s\"",
                                          row->name, row->least, row->most, text);
     }
     return EXIT_GOOD;
 }
 
-static int check_rules(struct cli *cli, const struct arguments *arguments,
-                       const struct option_rule *rules)
+static int check_rules(const struct arguments *arguments, const struct option_rule *rules)
 {
     for (const struct option_rule *rule = rules; rule != NULL && rule->option != NULL; rule++) {
         if (!arguments_has(arguments, rule->option) ||
             arguments_has(arguments, rule->other) != rule->excludes)
             continue;
-        return arguments_usage_error(cli, arguments->command,
-                                     rule->excludes ? "--%s and --%s exclude each other"
-                                                    : "--%s needs --%s",
-                                     rule->option, rule->other);
+        return arguments_usage_error(
+            arguments, rule->excludes ? "--%s and --%s exclude each other" : "--%s needs --%s",
+            rule->option, rule->other);
     }
     return EXIT_GOOD;
 }
 
-static int check_arguments(struct cli *cli, const struct arguments *arguments)
+static int check_arguments(const struct arguments *arguments)
 {
     static const struct option_rule formats[] = {{"csv", "json", true},
                                                  {"csv", "markdown", true},
@@ -165,13 +163,13 @@ static int check_arguments(struct cli *cli, const struct arguments *arguments)
     int status;
 
     if (extra != NULL)
-        return arguments_usage_error(cli, command, "unexpected argument \"%s\"", extra);
+        return arguments_usage_error(arguments, "unexpected argument \"%s\"", extra);
     if (command->missing != NULL && arguments_operand(arguments, 0) == NULL)
-        return arguments_usage_error(cli, command, "%s", command->missing);
-    status = check_numbers(cli, arguments);
+        return arguments_usage_error(arguments, "%s", command->missing);
+    status = check_numbers(arguments);
     if (status == EXIT_GOOD)
-        status = check_rules(cli, arguments, formats);
-    return status == EXIT_GOOD ? check_rules(cli, arguments, command->rules) : status;
+        status = check_rules(arguments, formats);
+    return status == EXIT_GOOD ? check_rules(arguments, command->rules) : status;
 }
 
 bool arguments_read(struct cli *cli, const struct command *command, int argc, char **argv,
@@ -180,13 +178,14 @@ bool arguments_read(struct cli *cli, const struct command *command, int argc, ch
     struct option *table = getopt_table(command);
 
     memset(arguments, 0, sizeof *arguments);
+    arguments->cli = cli;
     arguments->command = command;
     arguments->list = calloc((size_t)argc + 1, sizeof *arguments->list);
     arguments->assignments = calloc((size_t)argc + 1, sizeof *arguments->assignments);
     if (table == NULL || arguments->list == NULL || arguments->assignments == NULL)
         *status = arguments_problem(cli, "out of memory");
     else
-        *status = read_all(cli, argc, argv, table, arguments);
+        *status = read_all(argc, argv, table, arguments);
     free(table);
     if (*status == EXIT_GOOD && arguments_has(arguments, "help")) {
         help_command(cli->out, command);
@@ -194,7 +193,7 @@ bool arguments_read(struct cli *cli, const struct command *command, int argc, ch
         return false;
     }
     if (*status == EXIT_GOOD)
-        *status = check_arguments(cli, arguments);
+        *status = check_arguments(arguments);
     if (*status != EXIT_GOOD)
         arguments_free(arguments);
     return *status == EXIT_GOOD;
@@ -267,8 +266,10 @@ static void print_sentence(struct cli *cli, const char *format, va_list list)
     fprintf(cli->err, "%s\n", clean);
 }
 
-int arguments_usage_error(struct cli *cli, const struct command *command, const char *format, ...)
+int arguments_usage_error(const struct arguments *arguments, const char *format, ...)
 {
+    struct cli *cli = arguments->cli;
+    const struct command *command = arguments->command;
     const char *gap = command->name[0] == '\0' ? "" : " ";
     va_list list;
 
@@ -310,8 +311,8 @@ double arguments_number(const struct arguments *arguments, const char *name, dou
     return text != NULL && number_parse(text, &number, &rest) == STATUS_OK ? number : absent;
 }
 
-int arguments_unknown(struct cli *cli, const struct arguments *arguments, const char *what,
-                      const char *word, const char *const *names)
+int arguments_unknown(const struct arguments *arguments, const char *what, const char *word,
+                      const char *const *names)
 {
     struct nearest nearest = nearest_to(word);
     struct buffer all = {0};
@@ -322,12 +323,11 @@ int arguments_unknown(struct cli *cli, const struct arguments *arguments, const 
         buffer_print(&all, "%s%s", i > 0 ? ", " : "", names[i]);
     }
     if (nearest.best[0] != '\0')
-        status =
-            arguments_usage_error(cli, arguments->command, "unknown %s \"%s\"; did you mean %s?",
-                                  what, word, nearest.best);
+        status = arguments_usage_error(arguments, "unknown %s \"%s\"; did you mean %s?", what, word,
+                                       nearest.best);
     else
-        status = arguments_usage_error(cli, arguments->command, "unknown %s \"%s\"; one of %s",
-                                       what, word, all.failed ? "none" : all.bytes);
+        status = arguments_usage_error(arguments, "unknown %s \"%s\"; one of %s", what, word,
+                                       all.failed ? "none" : all.bytes);
     buffer_free(&all);
     return status;
 }

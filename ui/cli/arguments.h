@@ -29,6 +29,7 @@ struct argument {
 };
 
 struct arguments {
+    struct cli *cli;
     const struct command *command;
     struct argument *list;
     int count;
@@ -64,15 +65,15 @@ bool whole_parse(const char *text, const char *end, double least, double most, d
 
 /* Reports that there is no such `what`, for example "part", with the closest of `names` (ends with
  * NULL) or all of them; EXIT_USAGE. */
-int arguments_unknown(struct cli *cli, const struct arguments *arguments, const char *what,
-                      const char *word, const char *const *names);
+int arguments_unknown(const struct arguments *arguments, const char *what, const char *word,
+                      const char *const *names);
 
 /* Whether operands stood after "--", so that none of them is a command. */
 bool arguments_protected(const struct arguments *arguments);
 
 /* Reports wrong usage and how to get help; EXIT_USAGE. */
-int arguments_usage_error(struct cli *cli, const struct command *command, const char *format, ...)
-    __attribute__((format(printf, 3, 4)));
+int arguments_usage_error(const struct arguments *arguments, const char *format, ...)
+    __attribute__((format(printf, 2, 3)));
 
 /* Reports a problem; EXIT_PROBLEM. */
 int arguments_problem(struct cli *cli, const char *format, ...)

@@ -62,11 +62,10 @@ static int run_check(struct cli *cli, const struct arguments *arguments, struct 
     if (path == NULL && cli->current != NULL)
         return check_current(cli);
     if (path == NULL)
-        return arguments_usage_error(cli, arguments->command, "a FILE is missing");
+        return arguments_usage_error(arguments, "a FILE is missing");
     if (strcmp(path, "-") == 0)
         return arguments_usage_error(
-            cli, arguments->command,
-            "check reads files only; \"aolag eval -\" checks standard input");
+            arguments, "check reads files only; \"aolag eval -\" checks standard input");
     return check_file(cli, path);
 }
 

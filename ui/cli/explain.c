@@ -25,7 +25,7 @@ static int run_explain(struct cli *cli, const struct arguments *arguments, struc
     double depth = arguments_number(arguments, "depth", EXPLAIN_DEPTH_MAX);
 
     if (path != NULL && explain_find(&explain, path, &node, &error) != STATUS_OK)
-        return arguments_usage_error(cli, arguments->command, "%s", error.message);
+        return arguments_usage_error(arguments, "%s", error.message);
     record.width = EXPLAIN_COLUMNS;
     explain_report(&record, &explain, path == NULL ? NULL : &node, (int)depth);
     return EXIT_GOOD;

@@ -33,8 +33,8 @@ static const struct option_row fit_options[] = {
 /* Options -------------------------------------------------------------------------------------- */
 
 /* An option in bytes; 0: absent. */
-static int read_bytes(struct cli *cli, const struct arguments *arguments, const char *name,
-                      const char *example, double *bytes)
+static int read_bytes(const struct arguments *arguments, const char *name, const char *example,
+                      double *bytes)
 {
     const char *text = arguments_value(arguments, name);
     struct error error;
@@ -43,17 +43,15 @@ static int read_bytes(struct cli *cli, const struct arguments *arguments, const 
     if (text == NULL)
         return EXIT_GOOD;
     if (quantity_parse(text, "B", bytes, &error) != STATUS_OK)
-        return arguments_usage_error(cli, arguments->command, "--%s %s: %s", name, text,
-                                     error.message);
+        return arguments_usage_error(arguments, "--%s %s: %s", name, text, error.message);
     if (*bytes >= 1)
         return EXIT_GOOD;
-    return arguments_usage_error(cli, arguments->command,
-                                 "--%s %s is out of range; allowed: 1 B or more, as in %s", name,
-                                 text, example);
+    return arguments_usage_error(
+        arguments, "--%s %s is out of range; allowed: 1 B or more, as in %s", name, text, example);
 }
 
 /* The model of --model; -1: absent, the best one. */
-static int read_model(struct cli *cli, const struct arguments *arguments, int *model)
+static int read_model(const struct arguments *arguments, int *model)
 {
     const char *text = arguments_value(arguments, "model");
     const char *names[FIT_MODELS + 1] = {NULL};
@@ -66,7 +64,7 @@ static int read_model(struct cli *cli, const struct arguments *arguments, int *m
     }
     if (text == NULL || *model >= 0)
         return EXIT_GOOD;
-    return arguments_unknown(cli, arguments, "model", text, names);
+    return arguments_unknown(arguments, "model", text, names);
 }
 
 /* Points --------------------------------------------------------------------------------------- */
@@ -130,11 +128,11 @@ static int run_fit(struct cli *cli, const struct arguments *arguments, struct de
     int status;
 
     (void)design;
-    status = read_bytes(cli, arguments, "memory", "64MiB", &given.size);
+    status = read_bytes(arguments, "memory", "64MiB", &given.size);
     if (status == EXIT_GOOD)
-        status = read_bytes(cli, arguments, "word", "4B", &given.word);
+        status = read_bytes(arguments, "word", "4B", &given.word);
     if (status == EXIT_GOOD)
-        status = read_model(cli, arguments, &model);
+        status = read_model(arguments, &model);
     if (status == EXIT_GOOD)
         status = fit_file(cli, path, &given, model, &record);
     return status;

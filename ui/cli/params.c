@@ -164,7 +164,7 @@ static int list_knobs(struct cli *cli, const struct arguments *arguments, struct
     struct error error;
 
     if (path != NULL && find_wanted(cli, scenario, path, &wanted, &error) != STATUS_OK)
-        return arguments_usage_error(cli, arguments->command, "%s", error.message);
+        return arguments_usage_error(arguments, "%s", error.message);
     if (design != NULL && result_init(&design->result, &error) == STATUS_OK &&
         evaluate(scenario, &design->result, &error) == STATUS_OK)
         result = &design->result;
@@ -172,7 +172,7 @@ static int list_knobs(struct cli *cli, const struct arguments *arguments, struct
     if (wanted.key != NULL && section_max(wanted.section) > 1 && !names_design(cli, arguments))
         scenario = NULL;
     else if (wanted.key != NULL && put_wanted(NULL, scenario, NULL, &wanted) == 0)
-        return arguments_usage_error(cli, arguments->command, "no %s of the design has \"%s\"",
+        return arguments_usage_error(arguments, "no %s of the design has \"%s\"",
                                      section_name(wanted.section), wanted.key);
     record_object(&record, NULL, NULL, true);
     record_integer(&record, "schema", NULL, 1);

@@ -31,7 +31,7 @@ static const struct option_row plot_options[] = {
 /* clang-format on */
 
 /* NULL: what is wrong was said. */
-static const struct plot_kind *read_kind(struct cli *cli, const struct arguments *arguments)
+static const struct plot_kind *read_kind(const struct arguments *arguments)
 {
     const char *name = arguments_operand(arguments, 0);
     const struct plot_kind *kind = plot_kind_find(name == NULL ? "" : name);
@@ -41,10 +41,9 @@ static const struct plot_kind *read_kind(struct cli *cli, const struct arguments
         names[k] = plot_kinds[k].name;
     if (name == NULL)
         arguments_usage_error(
-            cli, arguments->command,
-            "a kind of chart is missing, as in: aolag plot timeline -o timeline.svg");
+            arguments, "a kind of chart is missing, as in: aolag plot timeline -o timeline.svg");
     else if (kind == NULL)
-        arguments_unknown(cli, arguments, "chart", name, names);
+        arguments_unknown(arguments, "chart", name, names);
     return kind;
 }
 
@@ -109,7 +108,7 @@ static bool is_for_people(const struct cli *cli)
 
 static int run_plot(struct cli *cli, const struct arguments *arguments, struct design *design)
 {
-    const struct plot_kind *kind = read_kind(cli, arguments);
+    const struct plot_kind *kind = read_kind(arguments);
     const char *last = arguments_operand(arguments, PLOT_WORDS_MAX - 1);
     const char *extra;
     int scenario = 0;
@@ -119,11 +118,11 @@ static int run_plot(struct cli *cli, const struct arguments *arguments, struct d
         return EXIT_USAGE;
     extra = place_scenario(kind, arguments, &scenario);
     if (kind->knobs && last != NULL && strchr(last, '=') != NULL)
-        return arguments_usage_error(cli, arguments->command, "a chart shows at most two knobs");
+        return arguments_usage_error(arguments, "a chart shows at most two knobs");
     if (extra != NULL)
-        return arguments_usage_error(cli, arguments->command, "unexpected argument \"%s\"", extra);
+        return arguments_usage_error(arguments, "unexpected argument \"%s\"", extra);
     if (arguments_value(arguments, "output") == NULL && is_for_people(cli))
-        return arguments_usage_error(cli, arguments->command,
+        return arguments_usage_error(arguments,
                                      "--output is missing, as in: aolag plot %s -o %s.svg",
                                      kind->name, kind->name);
     return draw_chart(cli, kind, arguments, scenario);
@@ -231,7 +230,7 @@ static int build_machine(struct plotting *plotting)
             which = i;
     }
     if (which < 0)
-        return arguments_unknown(plotting->cli, plotting->arguments, "machine chart", word, names);
+        return arguments_unknown(plotting->arguments, "machine chart", word, names);
     if (measurement_file_read(&measurement, &error) != STATUS_OK)
         return arguments_problem(plotting->cli, "%s", error.message);
     figures = machine_figures_new(&measurement);
@@ -262,8 +261,7 @@ static int find_instance(struct plotting *plotting, enum section section, int ot
         return arguments_problem(plotting->cli, "the design has no %s",
                                  device ? "device" : "sensor");
     section_missing(&plotting->design.scenario, section, name, &error);
-    return arguments_usage_error(plotting->cli, plotting->arguments->command, "--of: %s",
-                                 error.message);
+    return arguments_usage_error(plotting->arguments, "--of: %s", error.message);
 }
 
 static int build_detector(struct plotting *plotting)
@@ -338,13 +336,11 @@ static int build_sweep(struct plotting *plotting)
 
     if (result_find(&design->scenario, &design->result, path == NULL ? "latency" : path, &wanted,
                     &error) != STATUS_OK)
-        return arguments_usage_error(plotting->cli, plotting->arguments->command, "--result: %s",
-                                     error.message);
+        return arguments_usage_error(plotting->arguments, "--result: %s", error.message);
     if (read_axes(plotting, axis, &count, &error) != STATUS_OK) {
         axis_free(&axis[0]);
         axis_free(&axis[1]);
-        return arguments_usage_error(plotting->cli, plotting->arguments->command, "%s",
-                                     error.message);
+        return arguments_usage_error(plotting->arguments, "%s", error.message);
     }
     if (count == 2 && axis[0].number == NULL && axis[1].number != NULL) {
         struct axis choices = axis[0]; /* a curve for each says more than a bar for each pair */
@@ -376,7 +372,7 @@ static int build_timeline(struct plotting *plotting)
     while (of != NULL && kind < KINDS && strcmp(of, names[kind]) != 0)
         kind++;
     if (kind == KINDS)
-        return arguments_unknown(plotting->cli, plotting->arguments, "timeline", of, names);
+        return arguments_unknown(plotting->arguments, "timeline", of, names);
     if (timeline_picture(&design->scenario, &design->result,
                          kind == BY_DEVICE ? ROWS_BY_DEVICE : ROWS_BY_COMPONENT, kind == LATENCY,
                          &plotting->chart, &error) != STATUS_OK)

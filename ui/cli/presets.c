@@ -157,14 +157,13 @@ static int unknown_verb(struct cli *cli, const struct arguments *arguments, cons
     nearest_offer(&nearest, "list");
     nearest_offer(&nearest, "show");
     if (find_kinds(verb) != 0 || catalogue_find(cli->catalogue, verb, ~0U, NULL) != NULL)
-        return arguments_usage_error(cli, arguments->command,
+        return arguments_usage_error(arguments,
                                      "\"%s\" is neither list nor show; as in: aolag presets %s %s",
                                      verb, find_kinds(verb) != 0 ? "list" : "show", verb);
     if (nearest.best[0] != '\0')
-        return arguments_usage_error(cli, arguments->command,
-                                     "\"%s\" is neither list nor show; did you mean %s?", verb,
-                                     nearest.best);
-    return arguments_usage_error(cli, arguments->command, "\"%s\" is neither list nor show", verb);
+        return arguments_usage_error(arguments, "\"%s\" is neither list nor show; did you mean %s?",
+                                     verb, nearest.best);
+    return arguments_usage_error(arguments, "\"%s\" is neither list nor show", verb);
 }
 
 static int run_presets(struct cli *cli, const struct arguments *arguments, struct design *design)
@@ -176,17 +175,15 @@ static int run_presets(struct cli *cli, const struct arguments *arguments, struc
     (void)design;
     if (verb != NULL && strcmp(verb, "show") == 0) {
         if (word == NULL)
-            return arguments_usage_error(cli, arguments->command,
-                                         "show needs the name of a preset");
+            return arguments_usage_error(arguments, "show needs the name of a preset");
         if (record.format == RECORD_CSV || record.format == RECORD_MARKDOWN)
-            return arguments_usage_error(cli, arguments->command,
-                                         "show prints a preset as it is or as JSON");
+            return arguments_usage_error(arguments, "show prints a preset as it is or as JSON");
         return show_preset(cli, &record, word);
     }
     if (verb != NULL && strcmp(verb, "list") != 0)
         return unknown_verb(cli, arguments, verb);
     if (find_kinds(word) == 0)
-        return arguments_usage_error(cli, arguments->command, "\"%s\" is not cpu, gpu or ao", word);
+        return arguments_usage_error(arguments, "\"%s\" is not cpu, gpu or ao", word);
     return list_presets(cli, &record, find_kinds(word));
 }
 

@@ -52,14 +52,14 @@ static int choose_parts(const char *word, const struct probe_part **parts)
     return 0;
 }
 
-static int unknown_part(struct cli *cli, const struct arguments *arguments, const char *word)
+static int unknown_part(const struct arguments *arguments, const char *word)
 {
     const char *names[MEASUREMENT_PARTS + 2] = {NULL};
 
     for (int i = 0; i < probe_part_count; i++)
         names[i] = measurement_parts[probe_parts[i].part].name;
     names[probe_part_count] = "all";
-    return arguments_unknown(cli, arguments, "part", word, names);
+    return arguments_unknown(arguments, "part", word, names);
 }
 
 /* Half of the memory; the rest is left to other processes, to avoid swapping. */
@@ -68,7 +68,7 @@ static double memory_most(void)
     return (double)sysconf(_SC_PHYS_PAGES) / 2 * (double)sysconf(_SC_PAGESIZE);
 }
 
-static int read_largest(struct cli *cli, const struct arguments *arguments, struct probe *probe)
+static int read_largest(const struct arguments *arguments, struct probe *probe)
 {
     const char *text = arguments_value(arguments, "largest");
     struct error error;
@@ -78,15 +78,13 @@ static int read_largest(struct cli *cli, const struct arguments *arguments, stru
     if (text == NULL)
         return EXIT_GOOD;
     if (quantity_parse(text, "B", &size, &error) != STATUS_OK)
-        return arguments_usage_error(cli, arguments->command, "--largest: %s", error.message);
+        return arguments_usage_error(arguments, "--largest: %s", error.message);
     if (size < (double)LEAST)
-        return arguments_usage_error(cli, arguments->command, "--largest: %s is less than 64 KiB",
-                                     text);
+        return arguments_usage_error(arguments, "--largest: %s is less than 64 KiB", text);
     quantity_print(memory_most(), "B", most, sizeof most);
     if (size > memory_most())
-        return arguments_usage_error(cli, arguments->command,
-                                     "--largest: %s is more than half of the memory, %s", text,
-                                     most);
+        return arguments_usage_error(arguments, "--largest: %s is more than half of the memory, %s",
+                                     text, most);
     probe->largest = (size_t)size;
     return EXIT_GOOD;
 }
@@ -189,7 +187,7 @@ static int report_file(struct cli *cli, const struct arguments *arguments)
     for (int i = 0; i < MEASUREMENT_PARTS; i++)
         known = known || is_part(word, i);
     if (!known)
-        return unknown_part(cli, arguments, word);
+        return unknown_part(arguments, word);
     if (read_points(arguments_value(arguments, "from"), &measure, &error) != STATUS_OK)
         return arguments_problem(cli, "%s", error.message);
     for (int i = 0; i < MEASUREMENT_PARTS; i++)
@@ -216,11 +214,11 @@ static int run_probe(struct cli *cli, const struct arguments *arguments, struct 
     if (arguments_has(arguments, "from"))
         return report_file(cli, arguments);
     if (count == 0)
-        return unknown_part(cli, arguments, word);
+        return unknown_part(arguments, word);
     measure_open(&measure, arguments_has(arguments, "quick"), cli->err);
     measure.probed.probe.seed =
         (uint64_t)arguments_number(arguments, "seed", (double)measure.probed.probe.seed);
-    status = read_largest(cli, arguments, &measure.probed.probe);
+    status = read_largest(arguments, &measure.probed.probe);
     if (status == EXIT_GOOD)
         status = measure_and_report(cli, arguments, &measure, parts, count);
     measure_close(&measure);

@@ -54,7 +54,7 @@ static bool find_kind(const char *word, enum device_kind *kind)
     return *kind == DEVICE_GPU || strcmp(word, "cpu") == 0;
 }
 
-static int check_words(struct cli *cli, const struct arguments *arguments)
+static int check_words(const struct arguments *arguments)
 {
     const char *word = arguments_operand(arguments, 0);
     const char *by = arguments_value(arguments, "by");
@@ -64,13 +64,12 @@ static int check_words(struct cli *cli, const struct arguments *arguments)
 
     if (!find_kind(word, &kind))
         return arguments_usage_error(
-            cli, arguments->command,
-            "\"%s\" is neither cpu nor gpu; as in: aolag rank gpu elt-scao", word);
+            arguments, "\"%s\" is neither cpu nor gpu; as in: aolag rank gpu elt-scao", word);
     if (by == NULL || rank_order_find(by, &order))
         return EXIT_GOOD;
     for (int o = 0; o < RANK_ORDERS; o++)
         orders[o] = rank_order_names[o];
-    return arguments_unknown(cli, arguments, "order", by, orders);
+    return arguments_unknown(arguments, "order", by, orders);
 }
 
 static int run_rank(struct cli *cli, const struct arguments *arguments, struct design *design)
@@ -94,9 +93,8 @@ static int run_rank(struct cli *cli, const struct arguments *arguments, struct d
     ranking.latency = design->result.latency;
     ranking.overloaded = design->result.overloaded;
     if (find_device(design, name, kind, &ranking, &question, &error) != STATUS_OK)
-        return name != NULL
-                   ? arguments_usage_error(cli, arguments->command, "--device: %s", error.message)
-                   : arguments_problem(cli, "%s", error.message);
+        return name != NULL ? arguments_usage_error(arguments, "--device: %s", error.message)
+                            : arguments_problem(cli, "%s", error.message);
     ranking.scenario = scenario;
     ranking.device = &scenario->device[question.device];
     if (ranking.moved == NULL)

@@ -34,7 +34,7 @@ static int print_report(struct cli *cli, const struct arguments *arguments,
 }
 
 /* Refuses a second --until, which would silently replace the first. */
-static int check_until(struct cli *cli, const struct arguments *arguments)
+static int check_until(const struct arguments *arguments)
 {
     int given = 0;
 
@@ -43,7 +43,7 @@ static int check_until(struct cli *cli, const struct arguments *arguments)
                  strcmp(arguments->list[i].option->name, "until") == 0;
     if (given <= 1)
         return EXIT_GOOD;
-    return arguments_usage_error(cli, arguments->command,
+    return arguments_usage_error(arguments,
                                  "--until is given twice; join conditions by a comma, as in "
                                  " 'latency<=800us,load<=0.9'");
 }
@@ -62,15 +62,15 @@ static int read_question(struct cli *cli, const struct arguments *arguments, str
     if (sample == NULL || result_init(&design->result, &error) != STATUS_OK)
         status = arguments_problem(cli, "out of memory");
     else if (knob_find(scenario, path, ref, &error) != STATUS_OK)
-        status = arguments_usage_error(cli, arguments->command, "%s: %s", path, error.message);
+        status = arguments_usage_error(arguments, "%s: %s", path, error.message);
     else if (seek_check(scenario, *ref, &error) != STATUS_OK)
-        status = arguments_usage_error(cli, arguments->command, "%s", error.message);
+        status = arguments_usage_error(arguments, "%s", error.message);
     else if (seek_sample(scenario, cli->catalogue, *ref, sample, &design->result, &error) !=
              STATUS_OK)
         status = source_problem(cli, design, &error);
     else if (conditions_parse(sample, &design->result, until != NULL ? until : CONDITIONS_DEFAULT,
                               conditions, &error) != STATUS_OK)
-        status = arguments_usage_error(cli, arguments->command, "--until: %s", error.message);
+        status = arguments_usage_error(arguments, "--until: %s", error.message);
     free(sample);
     return status;
 }

@@ -270,13 +270,12 @@ int source_open_both(struct cli *cli, const struct arguments *arguments, int fir
     int status = EXIT_GOOD;
 
     if (operand[0] == NULL || operand[1] == NULL)
-        return arguments_usage_error(cli, arguments->command,
+        return arguments_usage_error(arguments,
                                      "two designs are needed, A and B, as in: aolag %s%s elt-scao "
                                      "mavis",
                                      arguments->command->name, first > 0 ? " compare" : "");
     if (strcmp(operand[0], "-") == 0 && strcmp(operand[1], "-") == 0)
-        return arguments_usage_error(cli, arguments->command,
-                                     "only one design can come from standard input");
+        return arguments_usage_error(arguments, "only one design can come from standard input");
     for (int s = 0; s < 2 && status == EXIT_GOOD; s++) {
         struct cli of = *cli;
 

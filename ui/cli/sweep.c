@@ -95,19 +95,18 @@ static int find_source(const struct sweeping *s, const char **source)
             continue;
         }
         if (is_knob(operand))
-            return arguments_usage_error(s->cli, s->arguments->command,
-                                         "\"%s\" has no values, as in " EXAMPLE, operand);
+            return arguments_usage_error(s->arguments, "\"%s\" has no values, as in " EXAMPLE,
+                                         operand);
         if (*source != NULL)
-            return arguments_usage_error(s->cli, s->arguments->command,
-                                         "unexpected second scenario \"%s\"", operand);
+            return arguments_usage_error(s->arguments, "unexpected second scenario \"%s\"",
+                                         operand);
         *source = operand;
     }
     if (knobs_given == 0)
-        return arguments_usage_error(s->cli, s->arguments->command,
+        return arguments_usage_error(s->arguments,
                                      "a knob to vary is missing, as in: aolag sweep " EXAMPLE);
     if (knobs_given > SWEEP_AXES_MAX)
-        return arguments_usage_error(s->cli, s->arguments->command,
-                                     "too many knobs: %d; allowed: %d", knobs_given,
+        return arguments_usage_error(s->arguments, "too many knobs: %d; allowed: %d", knobs_given,
                                      SWEEP_AXES_MAX);
     return EXIT_GOOD;
 }
@@ -129,10 +128,10 @@ static int read_axes(struct sweeping *s)
             continue;
         s->sweep.axis_count++;
         if (axis_parse(axis, &s->design.scenario, s->cli->catalogue, operand, &error) != STATUS_OK)
-            return arguments_usage_error(s->cli, s->arguments->command, "%s", error.message);
+            return arguments_usage_error(s->arguments, "%s", error.message);
         for (struct axis *other = s->axis; other < axis; other++)
             if (same_knob(other->ref, axis->ref))
-                return arguments_usage_error(s->cli, s->arguments->command, "%.*s is varied twice",
+                return arguments_usage_error(s->arguments, "%.*s is varied twice",
                                              (int)strcspn(operand, "="), operand);
     }
     return EXIT_GOOD;
@@ -175,8 +174,7 @@ static int keep_assignments(struct sweeping *s)
         if (knob_find(&s->design.scenario, path, &ref, &error) != STATUS_OK)
             continue;
         if (is_varied(s, ref))
-            return arguments_usage_error(s->cli, s->arguments->command,
-                                         "%s is varied, and --set sets it", path);
+            return arguments_usage_error(s->arguments, "%s is varied, and --set sets it", path);
         if (!would_be_cleared(s, ref))
             continue;
         if (axis_present(&s->fixed[s->sweep.fixed_count++], &s->design.scenario, ref, &error) !=
@@ -224,13 +222,12 @@ static int read_results(struct sweeping *s)
 
         snprintf(path, sizeof path, "%.*s", (int)length, paths);
         if (s->sweep.wanted_count == SWEEP_WANTED_MAX)
-            return arguments_usage_error(s->cli, s->arguments->command,
-                                         "--results takes at most %d paths", SWEEP_WANTED_MAX);
+            return arguments_usage_error(s->arguments, "--results takes at most %d paths",
+                                         SWEEP_WANTED_MAX);
         if (length == 0)
-            return arguments_usage_error(s->cli, s->arguments->command, "--results: empty path");
+            return arguments_usage_error(s->arguments, "--results: empty path");
         if (find_result(s, path, &s->wanted[s->sweep.wanted_count++], &error) != STATUS_OK)
-            return arguments_usage_error(s->cli, s->arguments->command, "--results: %s",
-                                         error.message);
+            return arguments_usage_error(s->arguments, "--results: %s", error.message);
         if (paths[length] == '\0')
             return EXIT_GOOD;
         paths += length + 1;
@@ -248,9 +245,8 @@ static int read_shard(struct sweeping *s)
 
     if (text != NULL && (slash == NULL || !whole_parse(text, "/", 1, SHARDS_MAX, &shard) ||
                          !whole_parse(slash + 1, "", 1, SHARDS_MAX, &shards) || shard > shards))
-        return arguments_usage_error(s->cli, s->arguments->command,
-                                     "--shard: \"%s\" is not K/N, whole numbers with K from 1 to N",
-                                     text);
+        return arguments_usage_error(
+            s->arguments, "--shard: \"%s\" is not K/N, whole numbers with K from 1 to N", text);
     s->shard = (uint64_t)shard;
     s->shards = (uint64_t)shards;
     return EXIT_GOOD;
@@ -361,7 +357,7 @@ static int read_sweep(struct sweeping *s)
     if (status == EXIT_GOOD)
         status = read_axes(s);
     if (status == EXIT_GOOD && sweep_count(&s->sweep, &s->count, &error) != STATUS_OK)
-        status = arguments_usage_error(s->cli, s->arguments->command, "%s", error.message);
+        status = arguments_usage_error(s->arguments, "%s", error.message);
     if (status == EXIT_GOOD)
         status = keep_assignments(s);
     if (status == EXIT_GOOD)

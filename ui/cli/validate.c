@@ -149,8 +149,7 @@ static int run_validate(struct cli *cli, const struct arguments *arguments, stru
     if (arguments_has(arguments, "published"))
         return validate_published(cli, arguments);
     return arguments_usage_error(
-        cli, arguments->command,
-        "--published or --kernels is missing, as in: aolag validate --published");
+        arguments, "--published or --kernels is missing, as in: aolag validate --published");
 }
 
 const struct command command_validate = {
