@@ -87,13 +87,13 @@ static int knob_number_of(struct graph *graph, const struct explain_node *node)
 {
     if (node->knob.knob == NULL)
         return -1;
-    for (int k = 0; k < graph->KNOB_COUNT; k++)
+    for (int k = 0; k < graph->knob_count; k++)
         if (strcmp(graph->knob[k], node->path) == 0)
             return k;
-    if (!CHECK_TRUE(graph->KNOB_COUNT < KNOBS, "%s: too many knobs", graph->design))
+    if (!CHECK_TRUE(graph->knob_count < KNOBS, "%s: too many knobs", graph->design))
         return -1;
-    snprintf(graph->knob[graph->KNOB_COUNT], EXPLAIN_PATH_MAX, "%s", node->path);
-    return graph->KNOB_COUNT++;
+    snprintf(graph->knob[graph->knob_count], EXPLAIN_PATH_MAX, "%s", node->path);
+    return graph->knob_count++;
 }
 
 static int add_node(struct graph *graph, const struct explain_node *node, int depth);
@@ -164,7 +164,7 @@ void graph_build(struct graph *graph, const struct scenario *scenario, const str
 {
     graph->explain = (struct explain){scenario, result};
     graph->design = design;
-    graph->node_count = graph->edge_count = graph->KNOB_COUNT = graph->opaque_count = 0;
+    graph->node_count = graph->edge_count = graph->knob_count = graph->opaque_count = 0;
     graph->wrong = 0;
     for (int i = 0; i < TABLE; i++)
         graph->table[i] = -1;
@@ -191,7 +191,7 @@ const struct graph_node *graph_find(const struct graph *graph, const char *path)
 
 bool graph_names(const struct graph *graph, const struct graph_node *node, const char *knob)
 {
-    for (int k = 0; k < graph->KNOB_COUNT; k++)
+    for (int k = 0; k < graph->knob_count; k++)
         if (strcmp(graph->knob[k], knob) == 0)
             return (node->reach[k / 64] >> (k % 64) & 1) != 0;
     return false;

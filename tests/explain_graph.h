@@ -24,7 +24,7 @@ struct graph_node {
 struct graph {
     struct explain explain;
     const char *design; /* for reports */
-    int node_count, edge_count, KNOB_COUNT, opaque_count;
+    int node_count, edge_count, knob_count, opaque_count;
     int wrong; /* formulas that do not give the value, nodes that are not finite */
     struct graph_node *node;
     int *edge;
