@@ -128,25 +128,37 @@ static bool name_of_file(const char *file, char *name)
     return preset_name_is_good(name);
 }
 
+/* Reads the value of a knob from the section of its name, without a full reading: the devices of a
+ * scenario may name presets that are broken. The value is empty where it is not stated; false:
+ * there is no such section. */
+static bool read_stated(const char *text, size_t length, const struct knob *knob, char *value,
+                        size_t size)
+{
+    struct problems problems = {NULL, 0, 0};
+    const struct ini_section *section = NULL;
+    const struct ini_key *key = NULL;
+    struct ini ini;
+
+    value[0] = '\0';
+    if (ini_scan(text, length, &ini, &problems) == STATUS_OK)
+        section = ini_find_section(&ini, section_name(knob->section));
+    if (section != NULL)
+        key = section_find_line(&ini, section, "", knob);
+    if (key != NULL && !key->refused)
+        ini_excerpt(&ini, key->value, value, size);
+    ini_free(&ini);
+    problems_free(&problems);
+    return section != NULL;
+}
+
 /* By what the file holds: a [device], of its kind, or else a system. */
 static enum preset_kind kind_of_text(const char *text, size_t length)
 {
-    enum preset_kind kind = PRESET_AO;
-    struct problems problems = {NULL, 0, 0};
-    const struct ini_section *device = NULL;
-    const struct ini_key *key;
-    struct ini ini;
+    char kind[NAME_SHOWN];
 
-    if (ini_scan(text, length, &ini, &problems) == STATUS_OK)
-        device = ini_find_section(&ini, "device");
-    if (device != NULL) {
-        key = section_find_line(&ini, device, "", &knobs[KNOB_DEVICE_KIND]);
-        kind = key != NULL && ini_is(&ini, key->value, kind_names[PRESET_GPU]) ? PRESET_GPU
-                                                                               : PRESET_CPU;
-    }
-    ini_free(&ini);
-    problems_free(&problems);
-    return kind;
+    if (!read_stated(text, length, &knobs[KNOB_DEVICE_KIND], kind, sizeof kind))
+        return PRESET_AO;
+    return strcmp(kind, kind_names[PRESET_GPU]) == 0 ? PRESET_GPU : PRESET_CPU;
 }
 
 /* Adds a user's file; `kind` is that of its folder, KIND_COUNT for the directory above them. False
@@ -481,35 +493,14 @@ enum status scenario_set_preset(struct scenario *scenario, int device, struct ca
 
 /* --- Titles --- */
 
-/* Without a full reading: a scenario's devices may name presets that are broken. */
-static void read_title(struct entry *entry)
-{
-    const struct preset *preset = &entry->preset;
-    const struct knob *knob =
-        &knobs[preset->kind == PRESET_AO ? KNOB_SCENARIO_TITLE : KNOB_DEVICE_MODEL];
-    struct problems problems = {NULL, 0, 0};
-    const struct ini_section *section;
-    const struct ini_key *key = NULL;
-    struct ini ini;
-
-    snprintf(entry->title, sizeof entry->title, "%s", preset->name);
-    entry->titled = true;
-    if (ini_scan(preset->text, preset->length, &ini, &problems) == STATUS_OK) {
-        section = ini_find_section(&ini, section_name(knob->section));
-        if (section != NULL)
-            key = section_find_line(&ini, section, "", knob);
-        if (key != NULL && !key->refused && key->value.length > 0)
-            ini_excerpt(&ini, key->value, entry->title, sizeof entry->title);
-    }
-    ini_free(&ini);
-    problems_free(&problems);
-}
-
 const char *catalogue_title(struct catalogue *catalogue, int index)
 {
     struct entry *entry = &catalogue->entries[index];
+    const struct preset *preset = &entry->preset;
+    enum knob_id id = preset->kind == PRESET_AO ? KNOB_SCENARIO_TITLE : KNOB_DEVICE_MODEL;
 
     if (!entry->titled)
-        read_title(entry);
-    return entry->title;
+        read_stated(preset->text, preset->length, &knobs[id], entry->title, sizeof entry->title);
+    entry->titled = true;
+    return entry->title[0] != '\0' ? entry->title : preset->name;
 }
