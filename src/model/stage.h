@@ -97,18 +97,15 @@ struct workspace {
 enum status stage_prepare(struct workspace *work, const struct scenario *scenario,
                           struct error *error);
 
-/* The steps of stage_prepare in stage_work.c and stage_share.c, for one node each but where there
- * is no number: what it has to compute and move; the cores and memory levels of all; how long its
- * work takes at share 1; the shares of all. Nodes go in order: a node's predecessors must be done.
- */
+/* The steps of stage_prepare in stage_work.c: the work of node n; the cores and memory levels of
+ * all nodes; the time of node n's work at share 1; the same of a program. A node's predecessors
+ * must be done. */
 void stage_demand(struct workspace *work, const struct scenario *scenario, int n);
 enum status stage_memory(struct workspace *work, const struct scenario *scenario,
                          struct error *error);
 void stage_work(struct workspace *work, const struct scenario *scenario, int n);
 enum status stage_program(struct workspace *work, const struct scenario *scenario, int n,
                           struct error *error);
-enum status stage_shares(struct workspace *work, const struct scenario *scenario,
-                         struct error *error);
 
 /* Sets the track's durations at a share of the device, without fixed times. Returns the seconds of
  * all its slots, the tail not among them. */
