@@ -429,26 +429,11 @@ static double least_ratio(const struct sources *sources, int s)
     return ratio;
 }
 
-/* The part of the two latencies that is on sources of both. */
-static double common_part(const struct sources *sources)
-{
-    double common = 0;
-    double all = sources->without[0] + sources->without[1];
-
-    for (int i = 0; i < SOURCES; i++) {
-        double sum = sources->time[i][0] + sources->time[i][1];
-
-        all += sum;
-        if (sources->time[i][0] > 0 && sources->time[i][1] > 0)
-            common += sum;
-    }
-    return all > 0 ? common / all : 0;
-}
-
 static void compare_latencies(const struct compare_side side[SIDES],
                               struct compare_verdict *verdict)
 {
     struct sources sources = {.without = {0, 0}};
+    double common = 0, all; /* s, of both latencies: of sources that both have; in total */
 
     for (int s = 0; s < SIDES; s++) {
         const struct result *result = side[s].result;
@@ -469,7 +454,15 @@ static void compare_latencies(const struct compare_side side[SIDES],
         split_latency(side, s, &sources);
     }
     verdict->faster = -1;
-    verdict->common = common_part(&sources);
+    all = sources.without[0] + sources.without[1];
+    for (int i = 0; i < SOURCES; i++) {
+        const double *time = sources.time[i];
+
+        all += time[0] + time[1];
+        if (time[0] > 0 && time[1] > 0)
+            common += time[0] + time[1];
+    }
+    verdict->common = all > 0 ? common / all : 0;
     verdict->ratio = verdict->least = verdict->most = RESULT_NONE;
     verdict->decided = false;
     if (!(verdict->of[0].latency > 0) || !(verdict->of[1].latency > 0))

@@ -167,17 +167,6 @@ static struct value_range find_market_range(const struct part_values *values,
     return range;
 }
 
-static bool next_in_range(const struct value_range *range, double value, int direction,
-                          double *next)
-{
-    for (int i = direction > 0 ? 0 : range->count - 1; i >= 0 && i < range->count; i += direction) {
-        *next = range->at[i].value;
-        if (direction > 0 ? *next >= value * APART : *next * APART <= value)
-            return true;
-    }
-    return false;
-}
-
 /* The next value where no market has any. */
 static double next_by_rule(const struct knob *knob, double value, int direction)
 {
@@ -200,13 +189,17 @@ bool part_values_next(const struct part_values *values, const struct scenario *s
 {
     const struct knob *knob = ref.knob;
     struct value_range range = find_market_range(values, scenario, ref);
+    bool found = range.count < 2;
 
-    if (range.count < 2)
+    if (found)
         *next = next_by_rule(knob, value, direction);
-    else if (!next_in_range(&range, value, direction, next))
-        return false;
+    for (int i = direction > 0 ? 0 : range.count - 1; i >= 0 && i < range.count && !found;
+         i += direction) {
+        *next = range.at[i].value;
+        found = direction > 0 ? *next >= value * APART : *next * APART <= value;
+    }
     /* what stands for "automatic" is no value */
-    return *next != value && *next >= knob_min(knob) && *next <= knob_max(knob) &&
+    return found && *next != value && *next >= knob_min(knob) && *next <= knob_max(knob) &&
            !knob_is_auto(knob, *next);
 }
 
@@ -261,8 +254,7 @@ static void set_devices(const struct scenario *scenario, uint32_t devices, struc
     step->direction = 0;
     for (int d = 0; d < scenario->device_count; d++)
         if ((devices >> d & 1U) != 0)
-            buffer_print(&names, "%s%s", names.length > 0 ? ", " : "",
-                         scenario->device[d].head.name);
+            buffer_item(&names, scenario->device[d].head.name);
 }
 
 /* Alone on each other one; of a reconstruction the present ones and each other one, and without

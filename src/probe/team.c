@@ -30,8 +30,12 @@ struct team {
     struct member member[];
 };
 
-static void pause_thread(void)
+static void wait_briefly(int *waited)
 {
+    if (++*waited >= PAUSES_MAX) {
+        sched_yield();
+        return;
+    }
 #if defined __x86_64__ || defined __i386__
     __builtin_ia32_pause();
 #elif defined __aarch64__
@@ -39,14 +43,6 @@ static void pause_thread(void)
 #else
     atomic_signal_fence(memory_order_seq_cst);
 #endif
-}
-
-static void wait_briefly(int *waited)
-{
-    if (++*waited < PAUSES_MAX)
-        pause_thread();
-    else
-        sched_yield();
 }
 
 static void *run_member(void *context)
