@@ -1,18 +1,31 @@
 #include "report/knob_doc.h"
 
 #include <stdio.h>
-#include <string.h>
 
+#include "base/buffer.h"
 #include "base/units.h"
 #include "design/algorithm.h"
+#include "design/knob_table.h"
 
-static void append_word(char *text, size_t size, const char *word)
-{
-    size_t used = strlen(text);
+_Static_assert(TEXT_MAX_LENGTH == 63, "the text below");
 
-    if (used + 1 < size)
-        snprintf(text + used, size - used, "%s%s", used > 0 ? ", " : "", word);
-}
+/* The name of a type of knobs, and the values it allows where all of its knobs allow the same. */
+static const struct {
+    const char *name, *allowed;
+} types[] = {
+    [KNOB_NUMBER] = {"number", NULL},
+    [KNOB_INTEGER] = {"integer", NULL},
+    [KNOB_CHOICE] = {"choice", NULL},
+    [KNOB_TEXT] = {"text", "up to 63 bytes of text"},
+    [KNOB_PRESET] = {"preset", "the name of a device preset"},
+    [KNOB_WFS] = {"sensor", "the name of a sensor"},
+    [KNOB_DEVICE] = {"device", "the name of a device"},
+    [KNOB_DEVICES] = {"devices",
+                      "the name of a device; of a reconstruction, names separated by commas"},
+    [KNOB_COMPONENTS] = {"components", "names of components separated by commas, or none"},
+    [KNOB_ALGORITHM] = {"algorithm", "an algorithm of the component's type"},
+    [KNOB_TRACE] = {"file", "the path of a CSV file, from the scenario's directory"},
+};
 
 void knob_doc_path(const struct knob *knob, char *text, size_t size)
 {
@@ -29,12 +42,12 @@ const char *knob_doc_kind(enum section section, int kind)
 
 void knob_doc_kinds(const struct knob *knob, char *text, size_t size)
 {
+    struct buffer list = buffer_over(text, size);
     bool all = true;
 
-    text[0] = '\0';
     for (int k = 0; knob_doc_kind(knob->section, k) != NULL; k++) {
         if (knob_has_kind(knob, k))
-            append_word(text, size, knob_doc_kind(knob->section, k));
+            buffer_item(&list, knob_doc_kind(knob->section, k));
         else
             all = false;
     }
@@ -44,21 +57,7 @@ void knob_doc_kinds(const struct knob *knob, char *text, size_t size)
 
 const char *knob_doc_type(const struct knob *knob)
 {
-    static const char *const names[] = {
-        [KNOB_NUMBER] = "number",
-        [KNOB_INTEGER] = "integer",
-        [KNOB_CHOICE] = "choice",
-        [KNOB_TEXT] = "text",
-        [KNOB_PRESET] = "preset",
-        [KNOB_WFS] = "sensor",
-        [KNOB_DEVICE] = "device",
-        [KNOB_DEVICES] = "devices",
-        [KNOB_COMPONENTS] = "components",
-        [KNOB_ALGORITHM] = "algorithm",
-        [KNOB_TRACE] = "file",
-    };
-
-    return names[knob->type];
+    return types[knob->type].name;
 }
 
 const char *knob_doc_choice(const struct knob *knob, int choice)
@@ -75,56 +74,17 @@ const char *knob_doc_choice(const struct knob *knob, int choice)
     return NULL;
 }
 
-static void with_unit(double value, const char *unit, char *text, size_t size)
-{
-    char digits[40];
-
-    number_format(value, digits, sizeof digits);
-    snprintf(text, size, "%s%s%s", digits, unit[0] != '\0' ? " " : "", unit);
-}
-
 void knob_doc_allowed(const struct knob *knob, char *text, size_t size)
 {
-    char low[64];
-    char high[64];
+    struct buffer list = buffer_over(text, size);
 
-    text[0] = '\0';
-    switch (knob->type) {
-    case KNOB_NUMBER:
-    case KNOB_INTEGER:
-        with_unit(knob->min, knob->unit, low, sizeof low);
-        with_unit(knob->max, knob->unit, high, sizeof high);
-        snprintf(text, size, "%s to %s", low, high);
-        break;
-    case KNOB_CHOICE:
+    if (types[knob->type].allowed != NULL) {
+        buffer_text(&list, types[knob->type].allowed);
+    } else if (knob->type == KNOB_CHOICE) {
         for (int i = 0; knob_doc_choice(knob, i) != NULL; i++)
-            append_word(text, size, knob_doc_choice(knob, i));
-        break;
-    case KNOB_TEXT:
-        snprintf(text, size, "up to %d bytes of text", TEXT_MAX_LENGTH);
-        break;
-    case KNOB_PRESET:
-        snprintf(text, size, "the name of a device preset");
-        break;
-    case KNOB_WFS:
-        snprintf(text, size, "the name of a sensor");
-        break;
-    case KNOB_DEVICE:
-        snprintf(text, size, "the name of a device");
-        break;
-    case KNOB_DEVICES:
-        snprintf(text, size,
-                 "the name of a device; of a reconstruction, names separated by commas");
-        break;
-    case KNOB_COMPONENTS:
-        snprintf(text, size, "names of components separated by commas, or none");
-        break;
-    case KNOB_TRACE:
-        snprintf(text, size, "the path of a CSV file, from the scenario's directory");
-        break;
-    case KNOB_ALGORITHM:
-        snprintf(text, size, "an algorithm of the component's type");
-        break;
+            buffer_item(&list, knob_doc_choice(knob, i));
+    } else {
+        knob_range(knob, text, size);
     }
 }
 
@@ -136,5 +96,5 @@ void knob_doc_default(const struct knob *knob, char *text, size_t size)
     else if (knob->type == KNOB_CHOICE)
         snprintf(text, size, "%s", knob->choices[(int)knob->fallback]);
     else if (knob->type == KNOB_NUMBER || knob->type == KNOB_INTEGER)
-        with_unit(knob->fallback, knob->unit, text, size);
+        quantity_format(knob_fallback(knob), knob->unit, text, size);
 }
