@@ -6,57 +6,26 @@
 
 #include "check.h"
 #include "draw.h"
+#include "rows.h"
 
-static struct nearest best_of(const char *word, const char *const *candidates)
+/* "cores clock" are two candidates; the word that is looked for; the nearest, or nothing. */
+static void check_best(const struct row *row)
 {
-    struct nearest nearest = nearest_to(word);
+    struct nearest nearest = nearest_to(row->field[1]);
+    char candidates[200];
+    char *rest;
 
-    for (; *candidates != NULL; candidates++)
-        nearest_offer(&nearest, *candidates);
-    return nearest;
+    snprintf(candidates, sizeof candidates, "%s", row->field[0]);
+    for (char *word = strtok_r(candidates, " ", &rest); word != NULL;
+         word = strtok_r(NULL, " ", &rest))
+        nearest_offer(&nearest, word);
+    ROW_STR(row, nearest.best, row->field[2]);
 }
 
 TEST(finds_the_slip)
 {
-    static const char *const keys[] = {"cores",     "clock",   "memory_channels", "memory_rate",
-                                       "simd_bits", "sockets", "subaps_across",   NULL};
-
-    CHECK_STR(best_of("core", keys).best, "cores");
-    CHECK_STR(best_of("clokc", keys).best, "clock");
-    CHECK_STR(best_of("Cores", keys).best, "cores");
-    CHECK_STR(best_of("memory_chanels", keys).best, "memory_channels");
-    CHECK_STR(best_of("simdbits", keys).best, "simd_bits");
-    CHECK_STR(best_of("subaps_acros", keys).best, "subaps_across");
-}
-
-TEST(suggests_nothing_far)
-{
-    static const char *const keys[] = {"cores", "clock", NULL};
-
-    CHECK_STR(best_of("bandwidth", keys).best, "");
-    CHECK_STR(best_of("zzzzz", keys).best, "");
+    rows_each("nearest.txt", "nearest", 3, check_best);
     CHECK_STR(nearest_to("").best, "");
-}
-
-/* What was cut short is meant more likely than what happens to be as many letters away. */
-TEST(prefers_the_word_in_full)
-{
-    static const char *const names[] = {"ciao", "metis", "eris-micado", "micado-scao", NULL};
-    static const char *const slips[] = {"core-clock", "cares", NULL};
-
-    CHECK_STR(best_of("micado", names).best, "micado-scao");
-    CHECK_STR(best_of("Micado", names).best, "micado-scao");
-    CHECK_STR(best_of("scao", names).best, "micado-scao");
-    CHECK_STR(best_of("mica-scao", names).best, "micado-scao");
-    CHECK_STR(best_of("cores", slips).best, "cares");
-    CHECK_STR(best_of("do", names).best, "");
-}
-
-TEST(first_of_equals_wins)
-{
-    static const char *const keys[] = {"abcx", "abcy", NULL};
-
-    CHECK_STR(best_of("abcz", keys).best, "abcx");
 }
 
 TEST(passes_over_long_words)
