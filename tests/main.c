@@ -1,5 +1,5 @@
 /* Runs the program's suites and prints TAP: PROGRAM [PART...] runs the tests whose "suite: test"
- * contains one of the parts.
+ * contains one of the parts; PROGRAM -l lists the suites.
  *
  * CUnit's own runners end with status 0 after failed assertions and pass an empty registry; this
  * one fails on any failure record, a suite that did not start, a test that asserted nothing, and
@@ -209,6 +209,18 @@ static bool add_registered_suites(char **parts)
     return true;
 }
 
+static void list_suites(void)
+{
+    qsort(registered, registered_count, sizeof registered[0], compare_registered);
+    for (size_t i = 0; i < registered_count; i++)
+        if (i == 0 || strcmp(registered[i].file, registered[i - 1].file) != 0) {
+            char name[NAME_MAX_LENGTH];
+
+            name_suite(registered[i].file, name, sizeof name);
+            puts(name);
+        }
+}
+
 static bool run(char **parts)
 {
     if (!add_registered_suites(parts))
@@ -228,7 +240,10 @@ int main(int argc, char **argv)
 {
     bool good;
 
-    (void)argc;
+    if (argc == 2 && strcmp(argv[1], "-l") == 0) {
+        list_suites();
+        return EXIT_SUCCESS;
+    }
     /* A test that crashes must not take the results before it along. */
     setvbuf(stdout, NULL, _IOLBF, BUFSIZ);
     name_deaths();
