@@ -120,7 +120,7 @@ static void add_staircase(struct chart *chart, const struct staircase *curve, en
 /* A rule at a capacity, which is part of its name. */
 static void add_capacity(struct chart *chart, enum chart_look look, const char *what, double size)
 {
-    char capacity[32], name[64];
+    char capacity[32], name[96];
 
     plot_capacity(size, capacity, sizeof capacity);
     snprintf(name, sizeof name, "%s %s", what, capacity);

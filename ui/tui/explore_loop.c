@@ -409,7 +409,7 @@ static void gather_facts(const struct result *result, const struct jitter *jitte
 /* Lines under the latency --------------------------------------------------------------------- */
 
 struct lines {
-    char text[LINES][LINE_BYTES];
+    char text[LINES][LINE_BYTES + 1];
     enum style style[LINES];
     int count;
 };
@@ -418,7 +418,7 @@ static void add_line(struct lines *lines, enum style style, const char *text, si
 {
     if (lines->count == LINES)
         return;
-    snprintf(lines->text[lines->count], LINE_BYTES, "%.*s", (int)bytes, text);
+    snprintf(lines->text[lines->count], sizeof lines->text[0], "%.*s", (int)bytes, text);
     lines->style[lines->count++] = style;
 }
 

@@ -134,7 +134,7 @@ double slider_position(int cell, int columns)
 
 void widget_pane(struct canvas *canvas, struct rect box, const char *title, bool focus)
 {
-    char text[96];
+    char text[100];
 
     snprintf(text, sizeof text, focus ? "[%s]" : "%s", title);
     canvas_frame(canvas, box, focus ? STYLE_TITLE : STYLE_BORDER, text);
