@@ -11,7 +11,7 @@
 #include "model/evaluate.h"
 #include "model/knob_effect.h"
 
-#define PERCENT 0.01 /* of a knob, for its elasticity */
+#define PERCENT 0.01 /* relative change of a knob for its elasticity */
 
 enum { TELL = 16 }; /* evaluations between two reports of progress */
 
@@ -22,8 +22,8 @@ static bool is_later(const struct performance *after, const struct performance *
     return after->first_pixel > before->first_pixel * (1 + 1e-9);
 }
 
-/* The design with one knob at another value; false: the value is not allowed or the design with it
- * invalid. */
+/* Evaluates the design with one knob set to a number; returns false if the number is not allowed or
+ * the design becomes invalid. */
 static bool try_knob_number(const struct step_search *search, struct knob_ref ref, double value,
                             struct performance *after)
 {
@@ -40,7 +40,7 @@ static bool try_knob_text(const struct step_search *search, struct knob_ref ref,
            candidate_evaluate(search->candidate, after);
 }
 
-/* The value in force, for people, cut where it is longer. */
+/* Formats the value in force for display, truncated if too long. */
 static void print_from(const struct step_search *search, struct knob_ref ref, char from[STEP_FROM])
 {
     char text[2304];
@@ -49,7 +49,7 @@ static void print_from(const struct step_search *search, struct knob_ref ref, ch
     snprintf(from, STEP_FROM, "%.*s", STEP_FROM - 1, text);
 }
 
-/* The value a percent away, inside the range; the value itself where there is none. */
+/* Returns the value one percent away within the range, or `value` itself if there is none. */
 static double nearby_value(const struct knob *knob, double value, int direction)
 {
     double near = value * (1 + direction * PERCENT);
@@ -81,7 +81,7 @@ static double knob_elasticity(const struct step_search *search, struct knob_ref 
     return log(above.latency / below.latency) / log(high / low);
 }
 
-/* Appends the steps of one knob; false without memory. */
+/* Appends the steps of one knob; returns false if out of memory. */
 static bool add_steps(const struct step_search *search, struct knob_ref ref, double elasticity,
                       struct advice_list *list)
 {
@@ -113,8 +113,8 @@ static bool add_steps(const struct step_search *search, struct knob_ref ref, dou
     return true;
 }
 
-/* Appends the steps of all knobs of these roles, in the order of the knobs, with elasticities where
- * `elastic`. STATUS_STOPPED, STATUS_MEMORY; the list then holds what was found. */
+/* Appends the steps of all knobs with these roles in knob order, with elasticities if `elastic`.
+ * Returns STATUS_STOPPED or STATUS_MEMORY; the list then contains the steps found so far. */
 static enum status find_steps(const struct step_search *search, unsigned roles, bool elastic,
                               struct advice_list *list, struct error *error)
 {
@@ -135,7 +135,7 @@ static enum status find_steps(const struct step_search *search, unsigned roles, 
     return STATUS_OK;
 }
 
-/* Of two that do as much: the order of the knobs. */
+/* Orders equal gains by knob. */
 static int compare_places(const struct advice *a, const struct advice *b)
 {
     int order = knob_order(a->ref, b->ref);
@@ -216,8 +216,8 @@ const char *target_source_name(enum target_source from)
     return sources[from].name;
 }
 
-/* Adds a knob that was just tried if it meets the target, and not by a slower camera. `met`:
- * whether it does. False without memory. */
+/* Adds the last tried knob if it meets the target without a slower camera, and sets `met`
+ * accordingly. Returns false if out of memory. */
 static bool add_if_met(const struct step_search *search, const struct target_knob *tried, bool *met,
                        struct meet_target *target)
 {
@@ -238,7 +238,7 @@ static bool add_if_met(const struct step_search *search, const struct target_kno
     return true;
 }
 
-/* Moves a number in one direction until the target is met; false without memory. */
+/* Moves a number in one direction until the target is met; returns false if out of memory. */
 static bool move_number(const struct step_search *search, struct knob_ref ref, int direction,
                         struct meet_target *target)
 {
@@ -288,7 +288,7 @@ static int compare_target_knobs(const void *x, const void *y)
     return order != 0 ? order : strcmp(a->to, b->to);
 }
 
-/* How far each knob alone has to go. */
+/* Finds how far each knob alone must move. */
 static enum status find_target_knobs(const struct step_search *search, struct meet_target *target,
                                      struct error *error)
 {
@@ -310,8 +310,8 @@ static enum status find_target_knobs(const struct step_search *search, struct me
     return status;
 }
 
-/* Adds the step with the least target ratio, where one helps; `changed`, the design with the steps
- * so far, is changed by it. */
+/* Adds the step with the least target ratio, if a step helps, and applies it to `changed`, the
+ * design with the previous steps. */
 static enum status add_target_step(const struct step_search *search, struct candidate *changed,
                                    unsigned roles, struct target_sequence *sequence,
                                    struct error *error)
@@ -340,7 +340,7 @@ static enum status add_target_step(const struct step_search *search, struct cand
     return status;
 }
 
-/* `from`: the part of the progress that is done before; it stands still during a step. */
+/* `from` is the fraction of progress done before; progress is constant during a step. */
 static enum status find_sequence(const struct step_search *search, struct candidate *changed,
                                  unsigned roles, double from, struct target_sequence *sequence,
                                  struct error *error)
@@ -386,7 +386,7 @@ static enum status find_target(struct advise *advise, const struct step_search *
 
 /* Packets -------------------------------------------------------------------------------------- */
 
-/* Whether a design with so many packets keeps up. */
+/* Evaluates a number of packets; returns true if the design keeps up. */
 static bool try_packets(struct advise *advise, int packets, struct packet_count *count)
 {
     count->packets = packets;
@@ -403,7 +403,7 @@ static enum status try_all_packets(struct advise *advise, const struct progress 
     struct packets *packets = &advise->packets;
     struct packet_count count;
     enum status status = STATUS_OK;
-    double latency[PACKETS_MAX + 1]; /* RESULT_NONE: it does not keep up */
+    double latency[PACKETS_MAX + 1]; /* RESULT_NONE: overloaded */
 
     *packets = (struct packets){.present = (int)advise->design->scenario.general.packets};
     scenario_copy(&advise->candidate->scenario, &advise->design->scenario);

@@ -1,8 +1,8 @@
-/* Advice on a design: which single change gains most, what meets the target, the best division of
- * devices and the best number of packets.
+/* Advice on a design: the single change that gains most, the changes that meet the target, the best
+ * partition of the devices and the best number of packets per frame.
  *
- * It comes in parts, each by many evaluations of changed copies of the design (candidate.h), the
- * quickest first. A step is one realistic change of one knob (part_values.h). */
+ * Each part evaluates many changed copies of the design (candidate.h); the fastest part comes
+ * first. A step is one realistic change of one knob (part_values.h). */
 #ifndef AOLAG_EXPLORE_ADVISE_H
 #define AOLAG_EXPLORE_ADVISE_H
 
@@ -12,7 +12,7 @@
 
 /* Steps ---------------------------------------------------------------------------------------- */
 
-/* The knobs of a list: a bit for each knob_role. */
+/* Sets of knobs: one bit per knob_role. */
 enum {
     STEPS_PARTS = 1U << ROLE_PART,
     STEPS_SETTINGS = 1U << ROLE_SETTING,
@@ -22,21 +22,20 @@ enum {
 
 #define STEP_FROM 96
 
-/* A step that applies, is not idle and is accepted by evaluate. */
+/* A step that applies, is not idle and gives a valid design. */
 struct advice {
     struct knob_ref ref;
-    int direction;                             /* as in value_step */
-    char from[STEP_FROM], to[VALUE_STEP_TEXT]; /* in force, for people; for knob_set_text */
-    double gain;                               /* s of latency, positive: faster */
-    double elasticity; /* d ln latency / d ln knob, from the difference between 1 % more and 1 %
-                          less, of a whole number at least one more and one less, at an end of the
-                          range between that and the value. RESULT_NONE of choices, of 0 and of
-                          unknown values, and where one of the two designs is invalid (shares above
-                          1) or has no latency */
-    bool slower;       /* the highest frame rate is lower than before */
-    bool later;        /* the command comes later than before although the latency may be less (a
-                          slower camera leaves less to do behind the last pixel): no advice,
-                          whatever it gains */
+    int direction; /* as in struct value_step */
+    char from[STEP_FROM],
+        to[VALUE_STEP_TEXT]; /* value in force, for display; new value, for knob_set_text */
+    double gain;             /* latency reduction in s; positive: faster */
+    double elasticity; /* d ln latency / d ln knob, by central difference over +-1 % (of an integer
+                          at least +-1), one-sided at an end of the range; RESULT_NONE for choices,
+                          for a value that is 0 or unknown, and if one of the two designs is invalid
+                          (shares above 1) or has no latency */
+    bool slower;       /* reduces the maximum frame rate */
+    bool later; /* delays the last command although the latency may drop (a slower camera leaves
+                   less work after the last pixel): never recommended */
     struct performance after;
 };
 
@@ -47,11 +46,11 @@ struct advice_list {
 
 /* What meets the target ------------------------------------------------------------------------ */
 
-#define TARGET_STEPS_MAX 16    /* of a sequence */
-#define TARGET_VALUES_MAX 64   /* that are tried of one knob in one direction */
-#define TARGET_LEAST_GAIN 1e-3 /* relative, of the target ratio; a step that does less is none */
+#define TARGET_STEPS_MAX 16    /* per sequence */
+#define TARGET_VALUES_MAX 64   /* values tried per knob and direction */
+#define TARGET_LEAST_GAIN 1e-3 /* minimum relative reduction of the target ratio by a step */
 
-/* One knob that meets the target by itself. */
+/* One knob that alone meets the target. */
 struct target_knob {
     struct knob_ref ref;
     int direction, steps;
@@ -59,24 +58,24 @@ struct target_knob {
     struct performance after;
 };
 
-/* From which knobs a sequence takes its steps. */
+/* The roles of the knobs that a sequence may change. */
 enum target_source { TARGET_SETTINGS, TARGET_PARTS, TARGET_CHOICES, TARGET_SOURCES };
 
-/* Steps one after the other, each the one that then reduces performance_target_ratio most. Where a
- * sequence does not meet the target, `after` says what limits it. */
+/* Successive steps, each of which reduces performance_target_ratio most. If the sequence does not
+ * meet the target, `after` contains the remaining limit. */
 struct target_sequence {
     int count;
-    struct advice step[TARGET_STEPS_MAX]; /* gains and what is after them are of the design at that
-                                             time */
-    bool exhausted; /* no further step of one knob helps; else the sequence was cut off */
-    double gain;    /* s of latency, of all together */
+    struct advice
+        step[TARGET_STEPS_MAX]; /* gain and `after` refer to the design with the preceding steps */
+    bool exhausted; /* no further single step helps; false: cut off at the maximum length */
+    double gain;    /* latency reduction of all steps in s */
     struct performance after;
 };
 
 struct meet_target {
-    bool met; /* already: then nothing else is filled in */
+    bool met; /* the design already meets the target; the rest is empty */
     int count, capacity;
-    struct target_knob *knob; /* fewest steps first, then least latency */
+    struct target_knob *knob; /* sorted by number of steps, then latency */
     struct target_sequence sequence[TARGET_SOURCES];
 };
 
@@ -84,21 +83,21 @@ const char *target_source_name(enum target_source from);
 
 /* Packets -------------------------------------------------------------------------------------- */
 
-#define PACKETS_NEAR 1.01 /* the factor that `fewest` may be slower */
+#define PACKETS_NEAR 1.01 /* permitted latency of `fewest` relative to `best` */
 
 struct packet_count {
-    int packets; /* 0: with no number the design keeps up */
-    double gain; /* s of latency */
+    int packets; /* 0: the design is overloaded for every number */
+    double gain; /* latency reduction in s */
     struct performance after;
 };
 
-/* The number of packets with the least latency. Every number there is, 1 to PACKETS_MAX, is
- * evaluated: the latency jumps with the rows that a packet completes. */
+/* The number of packets with the least latency. All numbers from 1 to PACKETS_MAX are evaluated
+ * because the latency is discontinuous: it depends on the rows completed by each packet. */
 struct packets {
     int present;
-    int tried;                  /* numbers from 1 on; all but after STATUS_STOPPED */
-    struct packet_count best;   /* of those that keep up; the least of equals */
-    struct packet_count fewest; /* the least number whose latency is within a hundredth of that */
+    int tried;                  /* numbers evaluated, from 1 on; all unless STATUS_STOPPED */
+    struct packet_count best;   /* least latency without overload; the smallest such number */
+    struct packet_count fewest; /* smallest number with at most PACKETS_NEAR times that latency */
 };
 
 /* All parts ------------------------------------------------------------------------------------ */
@@ -107,29 +106,29 @@ enum advise_part { ADVISE_STEPS, ADVISE_TARGET, ADVISE_SHARES, ADVISE_PACKETS, A
 
 struct advise {
     const struct part_values *values;
-    struct candidate *design; /* as it is: its scenario and result, neither of which is changed */
-    struct candidate *candidate; /* for changed copies */
+    struct candidate *design;    /* the unchanged design and its result */
+    struct candidate *candidate; /* work space for changed copies */
     struct performance now;
-    struct advice_list choices; /* of hardware and software: by gain or, of a design that is
-                                   overloaded, by what is left of its load; `later` ones last */
-    struct advice_list given;   /* of the instrument and of assumptions: by |elasticity|, then those
+    struct advice_list choices; /* hardware and software, sorted by gain or, if the design is
+                                   overloaded, by remaining load; `later` ones last */
+    struct advice_list given;   /* instrument and assumptions, sorted by |elasticity|, then those
                                    without one by gain */
     struct meet_target target;
-    int split_count; /* of devices with two components at least, then that of all together */
+    int split_count; /* one per device with two or more components, then one for all devices */
     struct share_split split[DEVICE_MAX + 1];
     struct packets packets;
 };
 
-/* Takes a copy of the design and evaluates it; the part_values has to last as long. STATUS_INVALID
- * as evaluate; STATUS_MEMORY. */
+/* Copies and evaluates the design; `values` must outlive the result. Returns STATUS_INVALID as
+ * evaluate, or STATUS_MEMORY. */
 enum status advise_new(struct advise **advise, const struct scenario *scenario,
                        const struct part_values *values, struct error *error);
 void advise_free(struct advise *advise);
 
-/* For progress: "packets". */
+/* Names for progress reports: "packets". */
 extern const char *const advise_part_names[ADVISE_PARTS];
 
-/* Finds one part, independently of the others. STATUS_STOPPED with what was found until then;
+/* Computes one part; the parts are independent. Returns STATUS_STOPPED with the results so far, or
  * STATUS_MEMORY. */
 enum status advise_find(struct advise *advise, enum advise_part part,
                         const struct progress *progress, struct error *error);

@@ -34,7 +34,7 @@ static enum status allocate_values(struct axis *axis, int count, struct error *e
     return STATUS_OK;
 }
 
-/* Puts the knob's path before what is wrong with its values. */
+/* Prefixes the error message with the knob's path. */
 static enum status prefix_path(const struct scenario *scenario, struct knob_ref ref,
                                struct error *error)
 {
@@ -45,7 +45,7 @@ static enum status prefix_path(const struct scenario *scenario, struct knob_ref 
     return error == NULL ? STATUS_INVALID : error->status;
 }
 
-/* Values are set on a copy of the design, which checks them. */
+/* Values are set in a copy of the design to validate them. */
 struct axis_reader {
     struct scenario *scenario;
     struct catalogue *catalogue;
@@ -138,7 +138,7 @@ static enum status read_every_choice(struct axis *axis, const struct axis_reader
 
 /* Ranges --------------------------------------------------------------------------------------- */
 
-/* Point i of 0 to last, between the ends, in the knob's unit. */
+/* Returns point i of 0 to last between the ends, in the knob's unit. */
 static double point_between(const struct knob *knob, double from, double to, double i, double last,
                             bool logarithmic)
 {
@@ -149,7 +149,7 @@ static double point_between(const struct knob *knob, double from, double to, dou
     snprintf(twelve_digits, sizeof twelve_digits, "%.11e", value);
     value = strtod(twelve_digits, NULL);
     if (knob->scale == SCALE_POWER2) {
-        int exponent; /* of the power that is the fewest times larger or smaller */
+        int exponent; /* exponent of the nearest power of two */
         double part = frexp(value, &exponent);
 
         return ldexp(1, part < sqrt(0.5) ? exponent - 1 : exponent);
@@ -174,7 +174,7 @@ static void fill_range(struct axis *axis, double from, double to, int points, bo
     }
 }
 
-/* Errors do not name the knob. */
+/* Creates the numbers of a range; error messages do not contain the knob. */
 static enum status set_range(struct axis *axis, double from, double to, int points,
                              bool logarithmic, struct error *error)
 {
@@ -316,7 +316,7 @@ enum status axis_default(struct axis *axis, const struct scenario *scenario,
         strcat(text, "=all");
         return axis_parse(axis, scenario, catalogue, text, error);
     }
-    /* no logarithm has a 0, and what stands for "automatic" is no number */
+    /* 0 has no logarithm, and the number for "automatic" is not a value */
     if (!(from > 0) && (knob->scale != SCALE_LINEAR || knob_is_auto(knob, 0)))
         from = knob_to_si(knob, knob->step);
     return axis_range(axis, scenario, ref, from, knob_max(knob), points,
@@ -358,7 +358,7 @@ enum status axis_apply(const struct axis *axis, int i, struct scenario *scenario
         scenario_put_preset(scenario, ref.index, axis->word[i], axis->preset[i]);
         return STATUS_OK;
     }
-    /* another kind may have a row of its own for it */
+    /* another kind may use the same key in another row */
     if (!applies)
         status = knob_find_key(scenario, ref.section, ref.index, ref.knob->key, &ref, error);
     if (status == STATUS_OK)

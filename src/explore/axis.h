@@ -1,15 +1,15 @@
-/* The values of one knob that an exploration goes through.
+/* The values of one knob in an exploration.
  *
- * As text "P=VALUES", where P is a knob's path and VALUES one of
+ * Written as "P=VALUES", where P is the path of a knob and VALUES is one of
  *
- *     FROM:TO:N      N numbers from FROM to TO, both among them, equally far apart
- *     FROM:TO:N:log  each the same factor from the last
- *     A,B,C          these, in this order: quantities, choices, names, device presets, "auto"
- *     all or *       every choice there is; of a device's preset, every one of its kind
+ *     FROM:TO:N      N equally spaced numbers from FROM to TO inclusive
+ *     FROM:TO:N:log  the same with logarithmic spacing
+ *     A,B,C          a list: quantities, choices, names, device presets, "auto"
+ *     all or *       every choice; for the preset of a device, every preset of its kind
  *
- * Numbers may have units; without one, the knob's applies. Points between the ends are rounded to
- * twelve digits, in the knob's unit; of an integer to whole numbers, of a knob in powers of two to
- * those. Values that this makes equal come once. They are the same on every machine. */
+ * Numbers without a unit are in the knob's unit. Intermediate points are rounded to twelve digits
+ * in that unit, for integers to whole numbers, for power-of-two knobs to powers of two. Duplicates
+ * after rounding are removed. The values are the same on every machine. */
 #ifndef AOLAG_EXPLORE_AXIS_H
 #define AOLAG_EXPLORE_AXIS_H
 
@@ -23,39 +23,40 @@
 struct axis {
     struct knob_ref ref;
     int count;
-    double *number;               /* [count], SI; NULL where the values are words */
-    char **word;                  /* [count], as knob_set_text takes them; NULL: numbers */
-    const struct device **preset; /* [count], the catalogue's, of a device's preset; else NULL */
+    double *number;               /* [count], SI; NULL if the values are words */
+    char **word;                  /* [count], in the form of knob_set_text; NULL for numbers */
+    const struct device **preset; /* [count], owned by the catalogue; NULL unless a device preset */
 };
 
-/* STATUS_INVALID names the knob, what is wrong, what is allowed and the nearest name;
- * STATUS_MEMORY. The design is asked which knobs and choices there are. axis_free in any case. */
+/* Parses an axis; the scenario determines the valid knobs and choices. Returns STATUS_INVALID, with
+ * the knob, the error, the permitted values and the nearest name in the message, or STATUS_MEMORY.
+ * Call axis_free in any case. */
 enum status axis_parse(struct axis *axis, const struct scenario *scenario,
                        struct catalogue *catalogue, const char *text, struct error *error);
 
-/* Numbers (SI) from one to the other; of a number or integer. As axis_parse. */
+/* Creates an axis of numbers (SI) for a knob of numbers or integers. Errors as in axis_parse. */
 enum status axis_range(struct axis *axis, const struct scenario *scenario, struct knob_ref ref,
                        double from, double to, int points, bool logarithmic, struct error *error);
 
-/* All that a knob can be: its range, as its slider lays it out, in at most `points` (2 or more)
- * numbers, or every choice. STATUS_INVALID for text and lists. */
+/* Creates an axis over the whole range of a knob: at most `points` (2 or more) numbers on the scale
+ * of its slider, or every choice. Returns STATUS_INVALID for text and lists. */
 enum status axis_default(struct axis *axis, const struct scenario *scenario,
                          struct catalogue *catalogue, struct knob_ref ref, int points,
                          struct error *error);
 
-/* The one value that the design has at present; not of text. */
+/* Creates an axis of the one value in force; not for text. */
 enum status axis_present(struct axis *axis, const struct scenario *scenario, struct knob_ref ref,
                          struct error *error);
 
-void axis_free(struct axis *axis); /* accepts a zeroed or failed one */
+void axis_free(struct axis *axis); /* accepts a zeroed or failed axis */
 
-/* Sets value number i. STATUS_INVALID: this design cannot have it, as a choice of another
- * component's type; the error says so with the knob's path. Allocates nothing. */
+/* Sets value number i. Returns STATUS_INVALID, with the knob's path in the message, if the design
+ * cannot have the value, such as a choice of another component type. Allocates nothing. */
 enum status axis_apply(const struct axis *axis, int i, struct scenario *scenario,
                        struct error *error);
 
-/* Value number i as a cell: digits in the knob's unit, without it, or the word. At least
- * AXIS_TEXT_MAX bytes. */
+/* Formats value number i for a table cell: digits in the knob's unit, without the unit, or the
+ * word. `size` is at least AXIS_TEXT_MAX. */
 void axis_text(const struct axis *axis, int i, char *text, size_t size);
 
 #endif

@@ -6,7 +6,7 @@
 
 #include "model/evaluate.h"
 
-#define LEAST_TARGET 1e-9 /* s: what stands for a target of 0 */
+#define LEAST_TARGET 1e-9 /* s, replaces a target of 0 */
 
 void performance_of(const struct result *result, struct performance *performance)
 {

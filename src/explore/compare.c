@@ -10,7 +10,7 @@
 #include "design/knob_text.h"
 #include "model/knob_effect.h"
 
-#define ROUNDING 1e-9 /* of a number, that sums in another order leave */
+#define ROUNDING 1e-9 /* relative error of sums in a different order */
 
 bool compare_differs(double a, double b)
 {
@@ -21,7 +21,7 @@ bool compare_differs(double a, double b)
 
 enum { VALUE_MAX = 2304 };
 
-/* Appends a difference with its values; false without memory. */
+/* Appends a difference with its values; returns false if out of memory. */
 static bool add_difference(struct comparison *comparison, struct difference difference,
                            char value[SIDES][VALUE_MAX])
 {
@@ -37,7 +37,7 @@ static bool add_difference(struct comparison *comparison, struct difference diff
     return difference.value[0] != NULL && difference.value[1] != NULL;
 }
 
-/* An instance that only side `of` has. Its value is what it is: "reconstruction", "NVIDIA A100",
+/* Adds an instance that exists only in side `of`, described as "reconstruction", "NVIDIA A100" or
  * "pyramid". */
 static bool add_instance(const struct compare_side side[SIDES], int of, enum section section,
                          int index, struct comparison *comparison)
@@ -56,13 +56,14 @@ static bool add_instance(const struct compare_side side[SIDES], int of, enum sec
     return add_difference(comparison, difference, value);
 }
 
-/* The row of a key that applies to the instance. Kinds may share a key, each with a row. */
+/* Finds the row of a key that applies to the instance; several kinds may share a key with a row
+ * each. */
 static bool find_same_key(const struct compare_side *side, struct knob_ref *ref, const char *key)
 {
     return knob_find_key(side->scenario, ref->section, ref->index, key, ref, NULL) == STATUS_OK;
 }
 
-/* Exact: numbers that read the same may differ. */
+/* Compares stated values exactly, since different numbers may have the same text. */
 static bool same_stated(const struct compare_side side[SIDES], const struct knob_ref ref[SIDES])
 {
     char text[SIDES][VALUE_MAX];
@@ -86,7 +87,7 @@ static bool is_automatic(const struct compare_side *side, struct knob_ref ref)
     return strcmp(text, "auto") == 0;
 }
 
-/* A knob that both have, in instances of one name, or only one of them. */
+/* Compares a knob in instances of the same name, or in the only design that has it. */
 static bool compare_knob(const struct compare_side side[SIDES], const struct knob_ref ref[SIDES],
                          const bool has[SIDES], struct comparison *comparison)
 {
@@ -118,7 +119,7 @@ static bool compare_knob(const struct compare_side side[SIDES], const struct kno
     return add_difference(comparison, difference, value);
 }
 
-/* The knobs of two instances of one name. */
+/* Compares the knobs of two instances of the same name. */
 static bool compare_instances(const struct compare_side side[SIDES], enum section section,
                               const int index[SIDES], struct comparison *comparison)
 {
@@ -129,7 +130,7 @@ static bool compare_instances(const struct compare_side side[SIDES], enum sectio
         bool has[SIDES] = {knob_applies(side[0].scenario, section, index[0], &knobs[k]),
                            find_same_key(&side[1], &ref[1], knobs[k].key)};
 
-        /* b's rows of keys that a has a row for too come with those */
+        /* rows of b with a key that also applies in a are compared with the row of a */
         if (!has[0] && (ref[1].knob != &knobs[k] || find_same_key(&side[0], &ref[0], knobs[k].key)))
             continue;
         for (int s = 0; s < SIDES; s++)
@@ -143,7 +144,7 @@ static bool compare_instances(const struct compare_side side[SIDES], enum sectio
     return true;
 }
 
-/* Keeps the order within a kind. */
+/* Sorts by kind, stably. */
 static void sort_by_kind(struct difference *list, int count)
 {
     for (int d = 1; d < count; d++) {
@@ -181,7 +182,7 @@ static bool compare_knobs(const struct compare_side side[SIDES], struct comparis
 
 /* Results -------------------------------------------------------------------------------------- */
 
-/* Results of the design and the loop; those of its parts are in the nodes and devices. */
+/* Compares the results of the design and the loop; those of parts belong to nodes and devices. */
 static bool compare_results(const struct compare_side side[SIDES], struct comparison *comparison)
 {
     comparison->result = malloc((size_t)RESULT_ROW_COUNT * sizeof *comparison->result);
@@ -226,7 +227,7 @@ static void fill_compared_node(const struct compare_side *side, int s, int numbe
     compared->level[s] = node->level;
 }
 
-/* Adds the nodes of b up to number `end` that a does not have. */
+/* Adds the nodes of b before index `end` that a lacks. */
 static void add_other_nodes(const struct compare_side side[SIDES], int *next, int end,
                             struct comparison *comparison)
 {
@@ -235,12 +236,12 @@ static void add_other_nodes(const struct compare_side side[SIDES], int *next, in
             fill_compared_node(&side[1], 1, *next, &comparison->node[comparison->node_count++]);
 }
 
-/* Both lists are in topological order: what only b has stands before the next node of both. */
+/* Both lists are in topological order; nodes only in b precede the next common node. */
 static bool compare_nodes(const struct compare_side side[SIDES], struct comparison *comparison)
 {
     const struct result *a = side[0].result;
     const struct result *b = side[1].result;
-    int next = 0; /* of b */
+    int next = 0; /* index in b */
 
     comparison->node =
         calloc((size_t)(a->node_count + b->node_count + 1), sizeof *comparison->node);
@@ -309,7 +310,7 @@ bool compare_node_differs(const struct compared_node *node)
            strcmp(node->device[0], node->device[1]) != 0;
 }
 
-/* To three digits, as they are printed. */
+/* Compares numbers to three digits, as they are printed. */
 static bool prints_alike(double a, double b)
 {
     return fabs(a - b) <= 5e-4 * fmax(fabs(a), fabs(b));
@@ -347,23 +348,23 @@ int compare_alike(const struct comparison *comparison, int first)
 
 /* Verdict -------------------------------------------------------------------------------------- */
 
-/* Of all devices of both, what may bind there; one more for what has no such error. */
+/* A source of error is a device of either design with a bound. */
 enum {
     DEVICES = SIDES * DEVICE_MAX,
     BOUNDS = BOUND_READOUT + 1,
     SOURCES = DEVICES * BOUNDS,
-    ROUNDS = 100 /* of least_ratio, which needs a few */
+    ROUNDS = 100 /* limit for least_ratio, which needs only a few */
 };
 
-/* What the two latencies are made of: time[s] of source i and the factor it may be off. */
+/* Composition of the two latencies: per source the time and the factor of its error. */
 struct sources {
     double time[SOURCES][SIDES]; /* s */
     double factor[SOURCES];
-    double without[SIDES]; /* s, that is not off */
+    double without[SIDES]; /* s, time without error */
 };
 
-/* The number a device's sources have: the first device whose predictions are wrong in the same way,
- * a's before b's. */
+/* Returns the index of a device for its sources: that of the first device with the same model
+ * errors, those of a before those of b. */
 static int find_model(const struct compare_side side[SIDES], int s, int device)
 {
     const struct device *wanted = &side[s].scenario->device[device];
@@ -401,10 +402,10 @@ static void split_latency(const struct compare_side side[SIDES], int s, struct s
     }
 }
 
-/* latency of side `s` over that of the other, as small as the errors make it. A ratio of two sums
- * that are linear in each error is least at an end of each; which end is known once the ratio is,
- * and the ratio of the ends falls towards the least (Dinkelbach, Management Science 13(7), 1967).
- */
+/* Returns the smallest ratio, within the errors, of the latency of side `s` to that of the other.
+ * The ratio of two sums linear in each error has its minimum with every error at an end of its
+ * range; a given ratio determines these ends, and the ratio at these ends decreases monotonically
+ * to the minimum (Dinkelbach, Management Science 13(7), 1967). */
 static double least_ratio(const struct sources *sources, int s)
 {
     double ratio = INFINITY;
@@ -433,7 +434,7 @@ static void compare_latencies(const struct compare_side side[SIDES],
                               struct compare_verdict *verdict)
 {
     struct sources sources = {.without = {0, 0}};
-    double common = 0, all; /* s, of both latencies: of sources that both have; in total */
+    double common = 0, all; /* s, sums over both latencies */
 
     for (int s = 0; s < SIDES; s++) {
         const struct result *result = side[s].result;

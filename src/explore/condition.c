@@ -19,8 +19,8 @@ static const char *const relations[] = {[RELATION_AT_MOST] = "<=",
 
 /* Parsing ------------------------------------------------------------------------------------- */
 
-/* The text between two places without the blanks around it; cut where it does not fit, which no
- * path and no quantity is long enough for. */
+/* Copies the text between two positions without enclosing blanks, truncated to `size`, which
+ * exceeds any path or quantity. */
 static void copy_trimmed(const char *from, const char *to, char *text, size_t size)
 {
     from += strspn(from, BLANKS);
@@ -29,8 +29,8 @@ static void copy_trimmed(const char *from, const char *to, char *text, size_t si
     snprintf(text, size, "%.*s", to > from ? (int)(to - from) : 0, from);
 }
 
-/* The < or > between the two sides. Transfers are called a>b, so it is the last that stands behind
- * a result, else the last of all; NULL: there is none. */
+/* Returns the operator < or > between the two sides; NULL if there is none. Names of transfers
+ * contain > (a>b), so it is the last operator preceded by a result, otherwise the last of all. */
 static const char *locate_relation(const struct scenario *scenario, const struct result *result,
                                    const char *text, const char *end)
 {
@@ -143,7 +143,7 @@ double conditions_shortfall(const struct scenario *scenario, const struct result
 
         if (left == RESULT_NONE || right == RESULT_NONE)
             return INFINITY;
-        /* equal values that miss < or > have the least shortfall there is */
+        /* equal values that violate < or > have the smallest shortfall */
         if (!fulfilled[condition->relation])
             most = fmax(most, fmax(fabs(left - right) / scale, DBL_MIN));
     }

@@ -1,9 +1,10 @@
 /* Conditions on a design: "latency<=800us", "loop.servo_lag < 60 nm", "latency<=target_latency,
  * load<=1".
  *
- * A condition is a result (result.h), <=, >=, < or >, and a quantity in the result's unit or
- * another result of its dimension; several are separated by commas and must all hold. Blanks are
- * allowed between the parts. A result that a design does not have meets no condition. */
+ * A condition is a result (result.h), one of <=, >=, < and >, and a quantity in the unit of the
+ * result or another result of the same dimension. Conditions are separated by commas and must all
+ * hold. Blanks are permitted between the parts. A result that a design lacks fulfils no condition.
+ */
 #ifndef AOLAG_EXPLORE_CONDITION_H
 #define AOLAG_EXPLORE_CONDITION_H
 
@@ -16,7 +17,7 @@
 #define CONDITIONS_MAX 4
 #define CONDITION_TEXT_MAX (2 * RESULT_PATH_MAX + 8)
 
-/* That a design keeps up with its frames and its latency meets the target. */
+/* The design keeps up with its frames and its latency meets the target. */
 #define CONDITIONS_DEFAULT "latency<=target_latency,load<=1"
 
 enum relation { RELATION_AT_MOST, RELATION_AT_LEAST, RELATION_BELOW, RELATION_ABOVE };
@@ -24,9 +25,9 @@ enum relation { RELATION_AT_MOST, RELATION_AT_LEAST, RELATION_BELOW, RELATION_AB
 struct condition {
     struct result_ref left;
     enum relation relation;
-    bool against;            /* the right side is a result: */
-    struct result_ref right; /* this one; else a constant: */
-    double bound;            /* SI */
+    bool against; /* the right side is the result `right`, not `bound` */
+    struct result_ref right;
+    double bound; /* SI */
 };
 
 struct conditions {
@@ -34,27 +35,27 @@ struct conditions {
     struct condition list[CONDITIONS_MAX];
 };
 
-/* STATUS_INVALID says what is not a condition and what one is, names the nearest result or the unit
- * that would be right. The paths are looked up in an evaluated design. */
+/* Parses conditions. The result of an evaluated design resolves the paths. Returns STATUS_INVALID
+ * with the invalid part, the expected form, and the nearest result or correct unit in the message.
+ */
 enum status conditions_parse(const struct scenario *scenario, const struct result *result,
                              const char *text, struct conditions *conditions, struct error *error);
 
-/* What a condition compares, SI; RESULT_NONE where the design has no such value. */
+/* Returns the left side of a condition, SI; RESULT_NONE if the design has no such value. */
 double condition_left(const struct scenario *scenario, const struct result *result,
                       const struct condition *condition);
 double condition_right(const struct scenario *scenario, const struct result *result,
                        const struct condition *condition);
 
-/* How far a design is from meeting all conditions, the largest distance of any: 0 if it meets them,
- * else relative to the right side (if that is 0, in the result's unit); INFINITY without a value.
- */
+/* Returns the largest violation of any condition, relative to its right side (absolute in the unit
+ * of the result if that is 0): 0 if all hold, INFINITY if a value is missing. */
 double conditions_shortfall(const struct scenario *scenario, const struct result *result,
                             const struct conditions *conditions);
 
-/* "latency <= 800 us"; at least CONDITION_TEXT_MAX bytes. */
+/* Formats one condition: "latency <= 800 us". `size` is at least CONDITION_TEXT_MAX. */
 void condition_print(const struct condition *condition, char *text, size_t size);
 
-/* "latency <= 800 us and load <= 1". */
+/* Formats all conditions: "latency <= 800 us and load <= 1". */
 void conditions_print(const struct conditions *conditions, char *text, size_t size);
 
 #endif

@@ -68,7 +68,7 @@ static bool keep_row(void *context, const struct sweep_row *row)
     return true;
 }
 
-/* What the design requires of a result; RESULT_NONE: nothing. */
+/* Returns the design's target for a result; RESULT_NONE if there is none. */
 static double target_of(const struct scenario *scenario, const struct result_row *row)
 {
     switch (result_id(row)) {

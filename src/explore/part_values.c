@@ -13,25 +13,25 @@
 #include "design/scenario_file.h"
 #include "model/knob_effect.h"
 
-#define APART 1.05 /* the least factor between two values that are not the same */
+#define APART 1.05 /* minimum ratio of two distinct values */
 #define TENTH 0.1
 
-/* A value, and the kind of memory it is sold with (0: with any). */
+/* A value and the memory kind it is sold with (0: any). */
 struct part_value {
     double kind, value;
 };
 
-/* The values of one knob, kind by kind, ascending. */
+/* The values of one knob, sorted by kind, then by value. */
 struct value_list {
     int count, capacity;
     struct part_value *at;
 };
 
 struct part_values {
-    struct value_list of[KNOB_COUNT]; /* empty of what is no number of a device's part */
+    struct value_list of[KNOB_COUNT]; /* empty for knobs that are not numbers of a device */
 };
 
-/* Those of one kind. */
+/* The values of one kind. */
 struct value_range {
     int count;
     const struct part_value *at;
@@ -43,7 +43,7 @@ static const struct part_value ethernet[] = {{0, 1e9},   {0, 10e9},  {0, 25e9},
 
 /* Values of the catalogue ---------------------------------------------------------------------- */
 
-/* The kind of memory that a device's part belongs to. */
+/* Returns the memory kind that restricts a device's knob. */
 static double memory_kind(const struct device *device, const struct knob *knob)
 {
     switch (knob_id(knob)) {
@@ -58,7 +58,7 @@ static double memory_kind(const struct device *device, const struct knob *knob)
     }
 }
 
-/* Adds the numbers that a device itself states for its parts; false without memory. */
+/* Adds the numbers that a device states itself; returns false if out of memory. */
 static bool add_device_values(struct part_values *values, const struct device *device)
 {
     for (int k = 0; k < KNOB_COUNT; k++) {
@@ -145,7 +145,7 @@ void part_values_free(struct part_values *values)
 
 /* Numbers -------------------------------------------------------------------------------------- */
 
-/* The values a part is sold in, their kind first; fewer than two: they are unknown. */
+/* Returns the market values of a knob, of the device's memory kind; fewer than two mean unknown. */
 static struct value_range find_market_range(const struct part_values *values,
                                             const struct scenario *scenario, struct knob_ref ref)
 {
@@ -167,7 +167,7 @@ static struct value_range find_market_range(const struct part_values *values,
     return range;
 }
 
-/* The next value where no market has any. */
+/* Returns the next value of a number without market values. */
 static double next_by_rule(const struct knob *knob, double value, int direction)
 {
     bool fraction = knob->type == KNOB_NUMBER && knob->scale == SCALE_LINEAR && knob->min == 0 &&
@@ -198,7 +198,7 @@ bool part_values_next(const struct part_values *values, const struct scenario *s
         *next = range.at[i].value;
         found = direction > 0 ? *next >= value * APART : *next * APART <= value;
     }
-    /* what stands for "automatic" is no value */
+    /* the number for "automatic" is not a value */
     return found && *next != value && *next >= knob_min(knob) && *next <= knob_max(knob) &&
            !knob_is_auto(knob, *next);
 }
@@ -218,7 +218,7 @@ static int list_numbers(const struct part_values *values, const struct scenario 
         quantity_format(next, ref.knob->unit, step[count].value, VALUE_STEP_TEXT);
         count++;
     }
-    /* one core alone waits for no others, which twice as many or half as many always do */
+    /* a single worker avoids the barrier, which doubling and halving do not */
     if (knob_id(ref.knob) == KNOB_COMPONENT_WORKERS && floor(value / 2) > 1)
         step[count++] = (struct value_step){-1, "1"};
     return count;
@@ -226,7 +226,7 @@ static int list_numbers(const struct part_values *values, const struct scenario 
 
 /* Choices -------------------------------------------------------------------------------------- */
 
-/* All that can be had at all but the present one. */
+/* Lists all available choices except the present one. */
 static int list_choices(const struct scenario *scenario, const struct result *result,
                         struct knob_ref ref, struct value_step *step)
 {
@@ -246,7 +246,7 @@ static int list_choices(const struct scenario *scenario, const struct result *re
     return count;
 }
 
-/* A step to a set of devices. */
+/* Fills a step to a set of devices. */
 static void set_devices(const struct scenario *scenario, uint32_t devices, struct value_step *step)
 {
     struct buffer names = buffer_over(step->value, sizeof step->value);
@@ -257,8 +257,8 @@ static void set_devices(const struct scenario *scenario, uint32_t devices, struc
             buffer_item(&names, scenario->device[d].head.name);
 }
 
-/* Alone on each other one; of a reconstruction the present ones and each other one, and without
- * each. */
+/* Lists each other device alone and, for a reconstruction, the present set with one device added or
+ * removed. */
 static int list_device_sets(const struct scenario *scenario, int component, struct value_step *step)
 {
     uint32_t present = scenario_devices(scenario, component);
@@ -267,7 +267,7 @@ static int list_device_sets(const struct scenario *scenario, int component, stru
 
     for (int d = 0; d < scenario->device_count; d++) {
         uint32_t alone = UINT32_C(1) << d;
-        uint32_t changed = present ^ alone; /* one more, or one less */
+        uint32_t changed = present ^ alone; /* one device added or removed */
 
         if (alone != present)
             set_devices(scenario, alone, &step[count++]);

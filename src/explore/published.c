@@ -25,7 +25,7 @@ const struct published_goal published_goals[PUBLISHED_GOALS] = {
 
 /* The model of a kernel ------------------------------------------------------------------------ */
 
-#define KERNEL "kernel" /* the file, and its component */
+#define KERNEL "kernel" /* name of the file and its component */
 #define HARDWARE "hardware"
 #define SETTINGS_MAX 16
 
@@ -103,7 +103,7 @@ enum status kernel_model_predict(struct kernel_model *model, const char *preset,
 
     scenario_copy(&model->scenario, &model->kernel);
     if (preset == NULL) {
-        struct section_head head = hardware->head; /* the name by which settings reach it */
+        struct section_head head = hardware->head; /* the name used in settings */
 
         *hardware = *device;
         memcpy(hardware->head.name, head.name, sizeof head.name);
@@ -121,7 +121,7 @@ enum status kernel_model_predict(struct kernel_model *model, const char *preset,
 
 /* Rows --------------------------------------------------------------------------------------- */
 
-/* Reads a row and predicts it. */
+/* Reads and predicts a row. */
 static enum status read_published_row(struct published *published, int number,
                                       struct kernel_model *model, struct error *error)
 {
@@ -219,7 +219,7 @@ void published_free(struct published *published)
 
 /* Summing up ----------------------------------------------------------------------------------- */
 
-/* The median of a list, which it sorts; 0 of none. */
+/* Sorts a list and returns its median; 0 if it is empty. */
 static double sort_median(double *list, int count)
 {
     if (count == 0)

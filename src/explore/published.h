@@ -1,9 +1,9 @@
-/* The model compared with published measurements (data/published; its README says what the columns
- * are).
+/* Comparison of the model with published measurements (data/published; its README describes the
+ * columns).
  *
- * Rows of a use with a goal are predicted from the embedded vendor preset they name and from what
- * the source states of the problem, every efficiency at its default. The other rows (`apart`:
- * pathologies of a library, whole pipelines, bounds, unknown sizes) are kept with the reason. */
+ * Rows of a use with a goal are predicted from the embedded vendor preset they name and the problem
+ * stated in the source, with all efficiencies at their defaults. The other rows (`apart`: library
+ * pathologies, whole pipelines, bounds, unknown sizes) are kept with the reason. */
 #ifndef AOLAG_EXPLORE_PUBLISHED_H
 #define AOLAG_EXPLORE_PUBLISHED_H
 
@@ -14,19 +14,18 @@
 #include "design/scenario.h"
 #include "model/result.h"
 
-/* A design of one component on one device, its input at hand, a frame in one packet
- * (data/published/kernel.ini): what a kernel alone takes, measured or published, is predicted with
- * it. */
+/* A design with one component on one device, local input and one packet per frame
+ * (data/published/kernel.ini), used to predict the time of a single kernel. */
 struct kernel_model;
 
-/* On failure there is nothing to close. */
+/* Opens the model. On failure there is nothing to close. */
 enum status kernel_model_open(struct kernel_model **model, struct error *error);
 void kernel_model_close(struct kernel_model *model);
 
-/* Evaluates it on an embedded preset, by name, or where that is NULL on `device`, with settings
- * "PATH=VALUE PATH=VALUE" of the component, component.kernel, its sensor, wfs.sensor, and the
- * device, device.hardware. The result is the component's; `sockets` of the device, 1 of a GPU, may
- * be NULL. */
+/* Evaluates the design on the embedded preset of that name or, if NULL, on `device`, with settings
+ * "PATH=VALUE PATH=VALUE" for component.kernel, its sensor wfs.sensor and device.hardware. Returns
+ * the result of the component, and in `sockets`, unless NULL, the number of sockets of the device
+ * (1 for a GPU). */
 enum status kernel_model_predict(struct kernel_model *model, const char *preset,
                                  const struct device *device, const char *settings,
                                  struct node_result *node, double *sockets, struct error *error);
@@ -39,29 +38,29 @@ enum published_use {
     PUBLISHED_APART
 };
 
-#define PUBLISHED_GOALS PUBLISHED_APART /* how many uses have a goal */
+#define PUBLISHED_GOALS PUBLISHED_APART /* number of uses with a goal */
 
-/* Largest errors |ratio - 1|, or the largest factor between measured and predicted, either way. */
+/* Maximum errors |ratio - 1|, or the maximum factor between measurement and prediction. */
 struct published_goal {
-    const char *use;                  /* as the file spells it */
+    const char *use;                  /* as written in the file */
     double median_error, worst_error; /* 0: no such goal */
     double worst_factor;              /* 0: no such goal */
-    const char *words;                /* "median <= 10 %, worst <= 25 %" */
+    const char *words;                /* such as "median <= 10 %, worst <= 25 %" */
 };
 
 extern const struct published_goal published_goals[PUBLISHED_GOALS];
 
-/* A row. Texts are those of the file, "" where it has none. */
+/* A row. Texts are as in the file, "" if missing. */
 struct published_row {
     const char *id, *hardware, *size, *qualifier, *what, *source, *confidence, *notes;
-    const char *preset, *settings; /* "PATH=VALUE PATH=VALUE", of a predicted row */
-    const char *reason;            /* why it is not predicted; "" of a predicted row */
-    const char *remark;            /* what there is to say about the prediction, or "" */
+    const char *preset, *settings; /* "PATH=VALUE PATH=VALUE", if predicted */
+    const char *reason;            /* why it is not predicted; "" if it is */
+    const char *remark;            /* remark on the prediction, or "" */
     enum published_use use;
     double measured;         /* s */
     double predicted;        /* s, or RESULT_NONE */
     double ratio;            /* predicted / measured, or RESULT_NONE */
-    struct node_result node; /* of a predicted row: what else was found */
+    struct node_result node; /* full result of a predicted row */
     double sockets;
 };
 
@@ -71,26 +70,27 @@ struct published {
     int count;
 };
 
-/* Reads the embedded file and predicts. STATUS_INVALID names the row that is wrong. On failure
- * there is nothing to free. */
+/* Reads and predicts the embedded file. Returns STATUS_INVALID with the invalid row in the message.
+ * On failure there is nothing to free. */
 enum status published_open(struct published *published, struct error *error);
 void published_free(struct published *published);
 
-/* What all rows of a use come to. */
+/* Statistics over all rows of a use. */
 struct published_summary {
     int count;
-    double median_error; /* of |ratio - 1| */
+    double median_error; /* median of |ratio - 1| */
     double worst_error;
     double worst_factor; /* max(ratio, 1 / ratio) of the worst row */
-    int worst;           /* the row that is furthest off, by factor */
+    int worst;           /* index of the row with the largest factor */
     bool met;
 };
 
-/* Of a use with a goal. Without rows: count 0, not met. */
+/* Summarises a use with a goal. If it has no rows, the count is 0 and the goal is not met. */
 struct published_summary published_summarise(const struct published *published,
                                              enum published_use use);
 
-/* exp(median |ln ratio|) over all predicted rows: half of them are off by less than this factor. */
+/* Returns exp(median |ln ratio|) over all predicted rows: the factor that half of the errors
+ * exceed. */
 double published_uncertainty(const struct published *published);
 
 #endif

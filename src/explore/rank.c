@@ -31,7 +31,7 @@ enum status rank_device(const struct scenario *scenario, enum device_kind kind, 
                         int *device, struct error *error)
 {
     const char *word = knob_word(KNOB_DEVICE_KIND, (int)kind);
-    char names[400]; /* "rtc, gpu0": those of the kind */
+    char names[400]; /* names of devices of the kind: "rtc, gpu0" */
     struct buffer list = buffer_over(names, sizeof names);
 
     for (int d = 0; d < scenario->device_count; d++) {
@@ -60,8 +60,8 @@ enum status rank_device(const struct scenario *scenario, enum device_kind kind, 
 
 /* Own values ---------------------------------------------------------------------------------- */
 
-/* The next number or choice, from row *k of the table on, that the scenario itself states for the
- * device and a preset clears: not its kind or host. False: there is none. */
+/* Finds the next number or choice, from row *k of the knob table on, that the scenario states for
+ * the device and a preset clears (all but kind and host). Returns false if there is none. */
 static bool next_own(const struct scenario *scenario, int device, int *k, struct knob_ref *ref)
 {
     int end = knob_section_first(SECTION_DEVICE) + knob_section_count(SECTION_DEVICE);
@@ -88,7 +88,7 @@ void rank_own_keys(const struct scenario *scenario, int device, char *text, size
         buffer_item(&keys, ref.knob->key);
 }
 
-/* Sets what `from` states for the device in another scenario, too. */
+/* Copies the values that `from` states for the device to another scenario. */
 static enum status keep_own(const struct scenario *from, struct scenario *to, int device,
                             struct error *error)
 {
@@ -110,7 +110,7 @@ static enum status keep_own(const struct scenario *from, struct scenario *to, in
 
 /* Evaluating ---------------------------------------------------------------------------------- */
 
-/* `work`: a copy of the scenario, in which the preset is set. */
+/* Evaluates one preset; `work` is the copy of the scenario in which it is set. */
 static void evaluate_preset(struct catalogue *catalogue, const struct scenario *scenario,
                             const struct rank_question *question, struct scenario *work,
                             struct result *result, struct ranked *row)
@@ -143,7 +143,7 @@ static void evaluate_preset(struct catalogue *catalogue, const struct scenario *
     }
 }
 
-/* A row for each preset of the kind, not evaluated yet. */
+/* Creates a row for each preset of the kind, not yet evaluated. */
 static bool list_ranked_presets(const struct scenario *scenario, struct catalogue *catalogue,
                                 struct rank *rank)
 {
@@ -213,7 +213,7 @@ static int row_class(const struct ranked *row)
     return row->problem.status != STATUS_OK ? 2 : row->overloaded;
 }
 
-/* The number to minimise; what does not exist comes last. */
+/* Returns the number to minimise; missing values sort last. */
 static double row_key(const struct ranked *row, enum rank_order order)
 {
     double key = order == RANK_LATENCY ? row->latency
@@ -256,7 +256,7 @@ bool rank_has_kind(const struct scenario *scenario, enum device_kind kind)
     return false;
 }
 
-/* The component that takes most of a device; -1: none computes. */
+/* Returns the component that uses most of a device; -1 if none computes. */
 static int find_heaviest(const struct result *result)
 {
     int found = -1;

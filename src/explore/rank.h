@@ -1,18 +1,18 @@
-/* Every preset of a kind in place of one device of a design: which is best.
+/* Ranking of all presets of a kind as replacements for one device of a design.
  *
- * Each is set as a user would choose it (scenario_set_preset) and the design evaluated again.
- * A preset clears the device's own values but its host, among them its number of sockets; with
- * `keep` what the scenario states is set again afterwards, as far as a device of that kind has it.
+ * Each preset is set as by a user (scenario_set_preset) and the design is evaluated again. A preset
+ * clears the device's stated values except its host, including the number of sockets; with `keep`
+ * the stated values are set again afterwards if a device of that kind has them.
  *
- * Orders. Those that keep up with their frames come first, then those that do not, then those with
- * which the design is invalid; among them
+ * Designs that keep up with their frames come first, then overloaded designs, then invalid ones.
+ * Within these groups the order is
  *
- *     latency      by RTC latency, the least first
- *     rate         by the largest frame rate, the highest first
- *     latency-tdp  by RTC latency times thermal design power of the device's sockets together (J),
- *                  the least first; those whose power is unknown after the others
+ *     latency      ascending RTC latency
+ *     rate         descending maximum frame rate
+ *     latency-tdp  ascending product of RTC latency and thermal design power of all sockets of the
+ *                  device (J); unknown power last
  *
- * and of equals in the order of the catalogue, by name. */
+ * and for equal values that of the catalogue, by name. */
 #ifndef AOLAG_EXPLORE_RANK_H
 #define AOLAG_EXPLORE_RANK_H
 
@@ -29,72 +29,71 @@ enum rank_order { RANK_LATENCY, RANK_RATE, RANK_LATENCY_TDP, RANK_ORDERS };
 /* "latency", "rate", "latency-tdp". */
 extern const char *const rank_order_names[RANK_ORDERS];
 
-/* The order of that name; false: there is none. */
+/* Finds the order of that name; returns false if there is none. */
 bool rank_order_find(const char *name, enum rank_order *order);
 
-/* Which device to replace. */
+/* The device to replace. */
 struct rank_question {
     int device;
-    bool keep; /* what the scenario states for it */
+    bool keep; /* keep the values stated for the device */
 };
 
-/* The design with one preset. Where it is invalid the numbers are RESULT_NONE and names empty. */
+/* The design with one preset. If invalid, its numbers are RESULT_NONE and its names empty. */
 struct ranked {
-    const struct preset *preset;   /* the catalogue's */
-    const char *title;             /* the device's model, likewise */
-    bool present;                  /* the design has it */
-    struct error problem;          /* why the design is invalid with it; STATUS_OK: it is valid */
+    const struct preset *preset;   /* owned by the catalogue */
+    const char *title;             /* model of the device; owned by the catalogue */
+    bool present;                  /* the design's present preset */
+    struct error problem;          /* why the design is invalid; STATUS_OK if valid */
     double latency, margin;        /* s */
-    double uncertainty;            /* factor the latency may be off, either way */
-    double max_frame_rate;         /* Hz, RESULT_NONE where nothing takes time */
-    char limit[NODE_NAME_MAX + 1]; /* what sets it: component, device or link */
+    double uncertainty;            /* of the latency: a factor in either direction */
+    double max_frame_rate;         /* Hz; RESULT_NONE if nothing takes time */
+    char limit[NODE_NAME_MAX + 1]; /* what limits the rate: component, device or link */
     double load;
     bool overloaded;
-    char bound_node[NODE_NAME_MAX + 1]; /* what the latency is mostly made of; empty: nothing */
+    char bound_node[NODE_NAME_MAX + 1]; /* the largest part of the latency; empty: none */
     enum bound bound;
-    double tdp;         /* W, of all sockets; RESULT_NONE where it is unknown */
-    double latency_tdp; /* s W, likewise */
+    double tdp;         /* W, all sockets; RESULT_NONE if unknown */
+    double latency_tdp; /* J; RESULT_NONE if unknown */
 };
 
 struct rank {
     struct rank_question question;
     int count;
-    struct ranked *row; /* in order */
+    struct ranked *row; /* sorted */
 };
 
-/* The device of that kind a ranking is about: the one of that name, with NULL the first that runs a
- * component. STATUS_INVALID names those there are. */
+/* Finds the device to rank: the device of that name and kind or, if NULL, the first of the kind
+ * that runs a component. Returns STATUS_INVALID with the names of the candidates in the message. */
 enum status rank_device(const struct scenario *scenario, enum device_kind kind, const char *name,
                         int *device, struct error *error);
 
-/* Evaluates all presets of the device's kind. `result` (result_init) is for its own use. A preset
- * that cannot be read or with which the design is invalid is a row that says so. STATUS_MEMORY,
- * STATUS_STOPPED: there is nothing to free then. */
+/* Evaluates all presets of the device's kind, with `result` (result_init) as work space. A preset
+ * that is unreadable or makes the design invalid becomes a row with its error. Returns
+ * STATUS_MEMORY or STATUS_STOPPED; there is nothing to free then. */
 enum status rank_presets(const struct scenario *scenario, struct catalogue *catalogue,
                          struct rank_question question, enum rank_order order,
                          const struct progress *progress, struct result *result, struct rank *rank,
                          struct error *error);
 
-/* Puts the rows into another order. */
+/* Sorts the rows by another order. */
 void rank_sort(struct rank *rank, enum rank_order order);
 
 void rank_free(struct rank *rank);
 
-/* The device's keys the scenario states beside preset and host, "sockets, nic"; empty: none. These
- * are what a preset clears. */
+/* Lists the keys stated for the device that a preset clears, that is, all except preset and host:
+ * "sockets, nic", or empty. */
 void rank_own_keys(const struct scenario *scenario, int device, char *text, size_t size);
 
-/* Whether any device of the design is of that kind. */
+/* Returns true if the design has a device of that kind. */
 bool rank_has_kind(const struct scenario *scenario, enum device_kind kind);
 
-/* Adds a device of a kind of which the design has none, "gpu0", still without a preset: to rank
- * what an instrument without a GPU would gain from one. It goes into the host of the component that
- * takes most of a device now, the one with the largest product of share and time of work (the
- * larger of compute and memory time), and that component moves to it. What the component states for
- * the device it leaves - share, workers, efficiencies, block, chains - becomes automatic, so that
- * it does not hold for hardware it was not meant for. `result` is that of the scenario as it is.
- * STATUS_INVALID: no component computes, or there is no room for a device; the scenario is not
- * changed then. */
+/* Adds a device "gpu0", without a preset, of a kind that the design lacks: to rank the gain of a
+ * GPU in an instrument without one. The device is placed in the host of the component with the
+ * largest product of device share and work time (the larger of compute and memory time), and that
+ * component moves to it. The component's values stated for its former device - share, workers,
+ * efficiencies, block, chains - become automatic. `result` is the result of the unchanged scenario.
+ * Returns STATUS_INVALID, without changes, if no component computes or there is no room for a
+ * device. */
 enum status rank_add_device(struct scenario *scenario, const struct result *result,
                             enum device_kind kind, int *device, int *component,
                             struct error *error);

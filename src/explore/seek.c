@@ -9,24 +9,25 @@
 #include "model/knob_effect.h"
 
 #define BISECTIONS 200
-/* Where bisection may stop: of the value, well within SEEK_DIGITS; of the slider's step, near 0. */
+/* Bisection tolerances: relative to the value (well within SEEK_DIGITS), and relative to the
+ * slider's step near 0. */
 #define NARROW 1e-7
 #define TINY 1e-9
 #define DIGITS_MAX 15
-#define FEW 128 /* whole numbers between two steps that are all tried */
+#define FEW 128 /* integers between two steps that are all tried */
 
-/* A search under way. */
+/* State of a search. */
 struct seek_search {
     const struct scenario *scenario;
     const struct knob *knob;
-    struct scenario *work; /* where the knob is set */
+    struct scenario *work; /* copy in which the knob is set */
     struct catalogue *catalogue;
     struct result *result;
     const struct progress *progress;
     struct seek *seek;
-    double done; /* part of the search */
+    double done; /* completed fraction of the search */
     struct error *error;
-    enum status status; /* other than STATUS_OK: the search is over */
+    enum status status; /* not STATUS_OK: the search ends */
 };
 
 /* Points --------------------------------------------------------------------------------------- */
@@ -87,7 +88,7 @@ static void evaluate_point(struct seek_search *search, const struct scenario *sc
         search->status = progress_check(search->progress, search->done, search->error);
 }
 
-/* Whether anything moves, and the best point. */
+/* Updates `moves` and the best point. */
 static void update_seek(struct seek *seek, const struct seek_point *point)
 {
     if (point->problem.status == STATUS_OK && seek->present.problem.status == STATUS_OK)
@@ -100,7 +101,7 @@ static void update_seek(struct seek *seek, const struct seek_point *point)
         seek->best = *point;
 }
 
-/* With the knob at a number, SI. */
+/* Evaluates the design with the knob at a number, SI. */
 static void try_number(struct seek_search *search, double si, struct seek_point *point)
 {
     struct knob_ref ref = search->seek->ref;
@@ -124,13 +125,13 @@ static enum status set_choice(struct scenario *scenario, struct catalogue *catal
 
 /* Numbers -------------------------------------------------------------------------------------- */
 
-/* Whether the knob can have a number; what stands for "automatic" is none. */
+/* Returns true if a number is in range and does not stand for "automatic". */
 static bool is_allowed(const struct knob *knob, double si)
 {
     return si >= knob_min(knob) && si <= knob_max(knob) && !knob_is_auto(knob, si);
 }
 
-/* The value after `si`; false at the end of the range. */
+/* Finds the value after `si`; returns false at the end of the range. */
 static bool next_value(const struct seek_search *search, double si, int side, double *next)
 {
     const struct knob *knob = search->knob;
@@ -142,8 +143,8 @@ static bool next_value(const struct seek_search *search, double si, int side, do
     return is_allowed(knob, *next) && (by > 0 ? *next > si : *next < si);
 }
 
-/* Evaluates a number between the two points of an edge; it replaces one of them. True: the one that
- * holds. */
+/* Evaluates a number between the two points of an edge and replaces one of them. Returns true if
+ * the conditions hold. */
 static bool divide_edge(struct seek_search *search, struct seek_side *side, double value)
 {
     struct seek_point point;
@@ -153,7 +154,7 @@ static bool divide_edge(struct seek_search *search, struct seek_side *side, doub
     return point_holds(&point);
 }
 
-/* Narrows an edge down to neighbours. */
+/* Narrows an edge by bisection. */
 static void bisect_edge(struct seek_search *search, struct seek_side *side)
 {
     const struct knob *knob = search->knob;
@@ -171,7 +172,7 @@ static void bisect_edge(struct seek_search *search, struct seek_side *side)
     }
 }
 
-/* Tries the few whole numbers from the inner point of an edge to the outer one. */
+/* Tries the few integers between the points of an edge, from the inner point outwards. */
 static void scan_edge(struct seek_search *search, struct seek_side *side)
 {
     bool outer = !point_holds(&search->seek->from);
@@ -184,19 +185,19 @@ static void scan_edge(struct seek_search *search, struct seek_side *side)
             return;
 }
 
-/* A number with so many digits, the next one up or down. */
+/* Rounds a number up or down to a number of digits. */
 static double round_to_digits(double value, int digits, bool up)
 {
     double grain = pow(10, floor(log10(fabs(value))) - digits + 1);
     double count = value / grain;
 
     count = up ? ceil(count - 1e-9) : floor(count + 1e-9);
-    /* dividing by a power of ten rounds better than multiplying by its inverse */
+    /* dividing by a power of ten is more accurate than multiplying by its inverse */
     return grain < 1 ? count / round(1 / grain) : count * grain;
 }
 
-/* Replaces one of the two points of an edge by a number with few digits on the same side of it;
- * `limit`, how far it may lie from the edge. */
+/* Replaces one of the two points of an edge by a number with few digits on the same side of the
+ * edge, at most `limit` away from it. */
 static void shorten_point(struct seek_search *search, struct seek_point *at,
                           const struct seek_point *other, double limit)
 {
@@ -219,7 +220,7 @@ static void shorten_point(struct seek_search *search, struct seek_point *at,
     }
 }
 
-/* The edge between neighbours of the scan. */
+/* Refines the edge between two neighbouring steps. */
 static void refine_edge(struct seek_search *search, struct seek_side *side)
 {
     const struct knob *knob = search->knob;
@@ -239,7 +240,7 @@ static void refine_edge(struct seek_search *search, struct seek_side *side)
     shorten_point(search, &side->fails, &side->holds, failing);
 }
 
-/* Moves the knob to one end of its range or to the first edge. */
+/* Moves the knob to the first edge or to one end of its range. */
 static void search_side(struct seek_search *search, int number)
 {
     struct seek *seek = search->seek;
@@ -264,7 +265,8 @@ static void search_side(struct seek_search *search, int number)
     }
 }
 
-/* What an automatic value comes to; else the knob's own idea, else the middle of its slider. */
+/* Returns the value in force of an automatic knob, otherwise the knob's own default, otherwise the
+ * middle of its slider. */
 static double automatic_value(struct seek_search *search)
 {
     struct knob_ref ref = search->seek->ref;
@@ -279,7 +281,7 @@ static double automatic_value(struct seek_search *search)
     return knob->type == KNOB_INTEGER ? knob_to_si(knob, round(knob_in_unit(knob, value))) : value;
 }
 
-/* How far an edge is from where the search began, on the slider. */
+/* Returns the distance of an edge from the start of the search on the slider. */
 static double edge_distance(const struct seek *seek, const struct seek_side *side)
 {
     return fabs(knob_position(seek->ref.knob, side->holds.value) -
@@ -311,7 +313,7 @@ static void search_numbers(struct seek_search *search)
 
 /* Choices -------------------------------------------------------------------------------------- */
 
-/* Names the next choice from `*at` on; false: there is none. */
+/* Finds the next choice from index `*at` on; returns false if there is none. */
 static bool next_choice(const struct seek_search *search, int *at, const char **name)
 {
     struct knob_ref ref = search->seek->ref;
@@ -436,7 +438,7 @@ enum status seek_sample(const struct scenario *scenario, struct catalogue *catal
                         struct knob_ref ref, struct scenario *sample, struct result *result,
                         struct error *error)
 {
-    const struct conditions none = {.count = 0}; /* which every valid design fulfils */
+    const struct conditions none = {.count = 0}; /* holds for every valid design */
     struct error problem;
     struct seek seek;
     enum status status;

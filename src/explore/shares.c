@@ -7,18 +7,18 @@
 #include "base/random.h"
 #include "base/units.h"
 
-#define WHOLE 1000      /* a device, in thousandths */
-#define LESS (1 - 1e-9) /* of a latency, what counts as less */
-#define OVERLOADED 1e6  /* s, more than any latency */
-#define SEED 1          /* of the directions drawn */
+#define WHOLE 1000      /* a whole device, in thousandths */
+#define LESS (1 - 1e-9) /* minimum relative improvement of a latency */
+#define OVERLOADED 1e6  /* s per unit of load, exceeds any latency */
+#define SEED 1          /* of the random directions */
 #define INFINITE ((double)INFINITY)
 
 enum {
     FIRST_MOVE = 256,
-    ROUNDS = 24, /* at most, with one size of moves */
-    FEW = 12,    /* shares of which every pair is tried */
-    DRAWN = 4,   /* directions drawn for each share and round */
-    COMBINED = 5 /* shares of which every combination of stated ones is a start */
+    ROUNDS = 24, /* maximum per move size */
+    FEW = 12,    /* number of shares up to which every pair is tried */
+    DRAWN = 4,   /* random directions per share and round */
+    COMBINED = 5 /* number of shares up to which every set of stated shares is a start */
 };
 
 /* Shares in thousandths. */
@@ -31,12 +31,12 @@ struct share_search {
     struct share_split *split;
     struct performance now;
     const struct progress *progress;
-    struct share_point best, at; /* of all starts; where the present one has come to */
-    double best_cost, cost;      /* of them */
+    struct share_point best, at; /* best of all starts; current point of this start */
+    double best_cost, cost;      /* their costs */
     uint64_t seed;
-    bool restates; /* moves also make shares automatic, or stated */
+    bool restates; /* moves also toggle shares between automatic and stated */
     int starts, started;
-    double done; /* of the present start */
+    double done; /* progress within the present start */
     bool stopped;
 };
 
@@ -49,7 +49,8 @@ static void apply_shares(struct share_search *search, const struct share_point *
             (double)point->share[i] / WHOLE;
 }
 
-/* Its latency; more than any latency where it is more overloaded than the design. */
+/* Returns the latency; if the point is overloaded more than the design, a cost above any latency.
+ */
 static double point_cost(struct share_search *search, const struct share_point *point)
 {
     struct performance after;
@@ -86,7 +87,7 @@ static bool move_one(struct share_search *search, int i, int by)
     return search->at.share[i] > 0 && point.share[i] > 0 && move_if_better(search, &point);
 }
 
-/* To one from all others, from each as much of what it has. */
+/* Transfers to one share from all others in proportion to their size. */
 static bool move_from_all(struct share_search *search, int i, int by)
 {
     struct share_point point = search->at;
@@ -107,7 +108,7 @@ static bool move_from_all(struct share_search *search, int i, int by)
     return move_if_better(search, &point);
 }
 
-/* Several at once, each up, down or not at all. */
+/* Changes several shares at random: up, down or unchanged. */
 static bool move_drawn(struct share_search *search, int by)
 {
     struct share_point point = search->at;
@@ -124,7 +125,7 @@ static bool move_drawn(struct share_search *search, int by)
     return move_if_better(search, &point);
 }
 
-/* From stated to automatic, and back to each multiple of `by`. */
+/* Makes a stated share automatic, or an automatic one each multiple of `by`. */
 static bool toggle_automatic(struct share_search *search, int i, int by)
 {
     struct share_point point = search->at;
@@ -151,7 +152,7 @@ static bool move_all(struct share_search *search, int by)
         better |= move_one(search, i, by) || move_one(search, i, -by);
         better |= move_from_all(search, i, by);
         for (int j = 0; j < count && count <= FEW; j++) {
-            struct share_point point = search->at; /* to one from another */
+            struct share_point point = search->at; /* transfer from one share to another */
 
             point.share[i] += by;
             point.share[j] -= by;
@@ -189,7 +190,7 @@ static void search_from(struct share_search *search, struct share_point start)
 
 /* Starts --------------------------------------------------------------------------------------- */
 
-/* The shares in force, on every device at most the whole. */
+/* Returns the shares in force, scaled to at most the whole of each device. */
 static struct share_point proportional_point(const struct scenario *design,
                                              const struct share_split *split)
 {
@@ -211,7 +212,7 @@ static struct share_point proportional_point(const struct scenario *design,
     return point;
 }
 
-/* Half of each share in `even`, for those whose bit is in `stated`; the others automatic. */
+/* Returns half of each share in `even` for the bits in `stated`; the others are automatic. */
 static struct share_point half_shares(const struct share_point *even, int count, unsigned stated)
 {
     struct share_point half = {{0}};
@@ -222,8 +223,8 @@ static struct share_point half_shares(const struct share_point *even, int count,
     return half;
 }
 
-/* Which shares are stated and which automatic makes local minima that no move leaves: of few all
- * combinations are tried, each by itself, of many those that leave out one. */
+/* The set of automatic shares creates local minima that no move leaves. For few shares all sets are
+ * tried separately, for many those with one automatic share. */
 static void search_all(struct share_search *search, const struct scenario *design)
 {
     int count = search->split->count;

@@ -28,7 +28,7 @@ enum status sweep_count(const struct sweep *sweep, uint64_t *count, struct error
     return STATUS_OK;
 }
 
-/* Which value of each axis design `number` has. */
+/* Computes the value index on each axis for design `number`. */
 static void find_values(const struct sweep *sweep, uint64_t number, int at[SWEEP_AXES_MAX])
 {
     for (int i = sweep->axis_count - 1; i >= 0; i--) {
@@ -42,7 +42,7 @@ static void find_values(const struct sweep *sweep, uint64_t number, int at[SWEEP
 void sweep_shard(uint64_t count, uint64_t shard, uint64_t shards, uint64_t *first, uint64_t *end)
 {
     uint64_t size = count / shards;
-    uint64_t longer = count % shards; /* the first blocks, by one */
+    uint64_t longer = count % shards; /* the first blocks are longer by one */
 
     *first = (shard - 1) * size + (shard - 1 < longer ? shard - 1 : longer);
     *end = *first + size + (shard - 1 < longer ? 1 : 0);
@@ -67,8 +67,8 @@ enum status sweep_design(const struct sweep *sweep, uint64_t number, struct scen
     return status;
 }
 
-/* Makes `scenario`, the design of the values `at`, another one by changing what differs; `at` is
- * then of the new design, also after a failure. */
+/* Changes `scenario` from the design with indices `at` to design `number` by setting only what
+ * differs. `at` is updated even on failure. */
 static enum status change_design(const struct sweep *sweep, int at[SWEEP_AXES_MAX], uint64_t number,
                                  struct scenario *scenario, struct error *error)
 {
@@ -87,13 +87,13 @@ static enum status change_design(const struct sweep *sweep, int at[SWEEP_AXES_MA
 
 /* Threads -------------------------------------------------------------------------------------- */
 
-/* Designs per block, which one thread evaluates: enough that taking a block costs nothing, few
- * enough that the next row does not take long. */
+/* Designs per block, the unit of work of a thread: enough to make the locking cost negligible, few
+ * enough that rows are delivered without delay. */
 #define BLOCK 64
-#define ASK 8 /* designs after which progress is asked whether to go on */
+#define ASK 8 /* designs between two progress checks */
 #define JOBS_MAX 1024
 
-/* Rows of consecutive designs, from when a thread takes them until they are delivered. */
+/* Rows of consecutive designs, owned by a thread until they are delivered. */
 struct sweep_block {
     uint64_t first;
     int count;
@@ -102,7 +102,7 @@ struct sweep_block {
     double *value; /* [BLOCK * wanted_count] */
     char *text;
     size_t length;
-    FILE *out; /* that fills them; NULL where nothing is printed */
+    FILE *out; /* stream that fills `text`; NULL if nothing is printed */
 };
 
 struct sweep_run {
@@ -112,21 +112,21 @@ struct sweep_run {
     uint64_t first, end;
     atomic_bool stop;
 
-    pthread_mutex_t lock;   /* of what follows */
-    pthread_cond_t changed; /* a block is free again, or it is over */
+    pthread_mutex_t lock;   /* protects the following fields */
+    pthread_cond_t changed; /* a block became free, or the sweep ended */
     struct sweep_block *ring;
     int ring_count;
-    uint64_t taken, out; /* blocks that threads have taken; that were delivered */
-    bool delivering;     /* a thread delivers */
-    struct error error;  /* why it failed */
+    uint64_t taken, out; /* blocks started and blocks delivered */
+    bool delivering;     /* a thread is delivering */
+    struct error error;  /* reason of the failure */
 };
 
-/* A thread's own design. */
+/* The design of one thread. */
 struct evaluator {
     struct sweep_run *run;
     struct scenario *scenario;
     struct result result;
-    bool set; /* the scenario is the design of the values `at` */
+    bool set; /* `scenario` is the design with indices `at` */
     int at[SWEEP_AXES_MAX];
 };
 
@@ -167,7 +167,7 @@ static struct sweep_block *block_at(const struct sweep_run *run, uint64_t number
     return &run->ring[number % (uint64_t)run->ring_count];
 }
 
-/* The next block, once there is room for it; NULL: there is none, or the sweep is over. */
+/* Waits for room and returns the next block; NULL if there are no more or the sweep has ended. */
 static struct sweep_block *take_block(struct sweep_run *run)
 {
     struct sweep_block *block = NULL;
@@ -192,7 +192,7 @@ static double part_done(const struct sweep_run *run, uint64_t designs)
     return (double)designs / (double)(run->end - run->first);
 }
 
-/* Reports progress between designs, too, which may be slow ones. */
+/* Reports progress also between designs, since a single one may be slow. */
 static void report_progress(struct sweep_run *run)
 {
     if (run->progress == NULL || pthread_mutex_trylock(&run->lock) != 0)
@@ -211,7 +211,7 @@ static void fill_block(struct evaluator *own, struct sweep_block *block)
     if (block->out != NULL)
         rewind(block->out);
     for (int i = 0; i < block->count && !run->stop; i++) {
-        /* rows that are only printed share one, which stays in the cache */
+        /* rows that are only printed share one buffer, which stays in the cache */
         struct sweep_row *row = &block->row[run->rows->take != NULL ? i : 0];
 
         if (i % ASK == ASK - 1)
@@ -224,7 +224,7 @@ static void fill_block(struct evaluator *own, struct sweep_block *block)
         fflush(block->out);
 }
 
-/* false: the consumer stopped, or out of memory. */
+/* Delivers a block; returns false if the consumer stopped or memory ran out. */
 static bool deliver_block(struct sweep_run *run, struct sweep_block *block)
 {
     const struct sweep_rows *rows = run->rows;
@@ -243,7 +243,7 @@ static bool deliver_block(struct sweep_run *run, struct sweep_block *block)
     return progress_tell(run->progress, part_done(run, behind));
 }
 
-/* Delivers the blocks that are done, in order, by one thread at a time. */
+/* Delivers the finished blocks in order, one thread at a time. */
 static void finish_block(struct sweep_run *run, struct sweep_block *block)
 {
     pthread_mutex_lock(&run->lock);
@@ -289,8 +289,8 @@ static void *run_thread(void *context)
     return NULL;
 }
 
-/* No more than there are blocks; of processors those this process may use, because a batch system
- * gives a job fewer than there are. */
+/* Returns the number of threads: at most the number of blocks and, by default, the number of
+ * processors that the process may use, which batch systems restrict. */
 static int job_count(const struct sweep_run *run)
 {
     uint64_t blocks = (run->end - run->first + BLOCK - 1) / BLOCK;
@@ -305,8 +305,8 @@ static int job_count(const struct sweep_run *run)
     return (uint64_t)jobs > blocks ? (int)blocks : jobs;
 }
 
-/* The caller is one of the threads and the one that gets signals. Where no more can be started,
- * fewer do the work. */
+/* Runs the threads; the caller is one of them and the only one that receives signals. If threads
+ * cannot be started, fewer do the work. */
 static void run_threads(struct sweep_run *run, int jobs)
 {
     pthread_t thread[JOBS_MAX];
@@ -335,7 +335,7 @@ static void ring_free(struct sweep_run *run)
     free(run->ring);
 }
 
-/* Room for twice the blocks in work, so that no thread waits for one that is a little slower. */
+/* Allocates twice as many blocks as threads, so that threads need not wait for a slower one. */
 static enum status ring_new(struct sweep_run *run, int jobs, struct error *error)
 {
     size_t wanted = (size_t)run->sweep->wanted_count;

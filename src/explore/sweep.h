@@ -1,7 +1,7 @@
-/* Parameter sweeps: every combination of the values of some knobs, evaluated.
+/* Parameter sweeps: evaluation of every combination of the values of some knobs.
  *
- * Designs are numbered from 0; the last axis changes fastest. Several threads evaluate them, and
- * they are delivered in order, independent of the number of threads, in constant memory. */
+ * Designs are numbered from 0; the last axis changes fastest. Several threads evaluate them; rows
+ * are delivered in order, independent of the number of threads, in constant memory. */
 #ifndef AOLAG_EXPLORE_SWEEP_H
 #define AOLAG_EXPLORE_SWEEP_H
 
@@ -14,59 +14,60 @@
 
 #define SWEEP_AXES_MAX 8
 #define SWEEP_WANTED_MAX 64
-#define SWEEP_DESIGNS_MAX 9007199254740992 /* that a double counts */
+#define SWEEP_DESIGNS_MAX 9007199254740992 /* 2^53, exact in a double */
 
 struct sweep {
-    const struct scenario *base; /* the design that the axes change */
+    const struct scenario *base; /* the design that the axes modify */
     const struct axis *axis;
     int axis_count; /* 1 to SWEEP_AXES_MAX */
-    /* Of one value each, which every design keeps although a preset or kind among the axes would
-     * change it. */
+    /* Axes of one value each, set in every design even if a preset or kind on another axis would
+     * change them. */
     const struct axis *fixed;
     int fixed_count;
     const struct result_ref *wanted;
     int wanted_count; /* at most SWEEP_WANTED_MAX */
-    int jobs;         /* threads; 0: as many as there are processors */
+    int jobs;         /* threads; 0: one per processor */
 };
 
-/* A design. An invalid one has only a number, values of knobs and a reason. */
+/* One design. An invalid one has only its number, knob values and error. */
 struct sweep_row {
     uint64_t number;
-    int at[SWEEP_AXES_MAX];        /* which value of each axis */
+    int at[SWEEP_AXES_MAX];        /* index of the value on each axis */
     double *value;                 /* [wanted_count], SI or RESULT_NONE */
-    char bound[NODE_NAME_MAX + 1]; /* component with the largest part of the latency; "": none */
+    char bound[NODE_NAME_MAX + 1]; /* component with the largest part of the latency, or "" */
     enum bound by;
     bool overloaded;
-    struct error error; /* STATUS_OK: it was evaluated */
+    struct error error; /* STATUS_OK: valid */
 };
 
-/* Consumers of rows; each may be NULL. */
+/* Callbacks for rows; each may be NULL. */
 struct sweep_rows {
-    /* In the thread that evaluated it, several at a time, in no order: what it writes to `text`
-     * is given to `write`. */
+    /* Called in the evaluating thread, concurrently and in any order; the output to `text` is
+     * passed to `write`. */
     void (*print)(void *context, const struct sweep_row *row, FILE *text);
 
-    /* In order, one at a time, from any thread. false: the sweep ends with STATUS_STOPPED. */
+    /* Called in order, one at a time, from any thread. Returning false ends the sweep with
+     * STATUS_STOPPED. */
     bool (*take)(void *context, const struct sweep_row *row);
-    bool (*write)(void *context, const char *text, size_t length); /* of some whole rows */
+    bool (*write)(void *context, const char *text,
+                  size_t length); /* text of one or more whole rows */
     void *context;
 };
 
-/* How many designs there are; STATUS_INVALID: more than SWEEP_DESIGNS_MAX. */
+/* Counts the designs. Returns STATUS_INVALID for more than SWEEP_DESIGNS_MAX. */
 enum status sweep_count(const struct sweep *sweep, uint64_t *count, struct error *error);
 
-/* Makes `scenario` design `number`. STATUS_INVALID: one of the values does not go with the others.
- */
+/* Sets `scenario` to design `number`. Returns STATUS_INVALID if its values are incompatible. */
 enum status sweep_design(const struct sweep *sweep, uint64_t number, struct scenario *scenario,
                          struct error *error);
 
-/* Block `shard` (1 to `shards`) of the designs, contiguous: together they are all of them, each
- * once, in order. Blocks differ by one design at most; they are empty where there are more of them
- * than designs. */
+/* Computes the range of block `shard` (1 to `shards`). The blocks are contiguous and cover all
+ * designs once, in order. Their sizes differ by at most one; some are empty if there are more
+ * blocks than designs. */
 void sweep_shard(uint64_t count, uint64_t shard, uint64_t shards, uint64_t *first, uint64_t *end);
 
-/* Runs designs `first` up to but not `end`. STATUS_STOPPED: progress or a callback ended it, after
- * whole rows; STATUS_MEMORY. */
+/* Evaluates designs `first` to `end` - 1. Returns STATUS_STOPPED, after whole rows, if progress or
+ * a callback ended it, or STATUS_MEMORY. */
 enum status sweep_designs(const struct sweep *sweep, uint64_t first, uint64_t end,
                           const struct sweep_rows *rows, const struct progress *progress,
                           struct error *error);
