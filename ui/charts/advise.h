@@ -1,4 +1,4 @@
-/* What one step of each knob would gain, as bars: the best of them. */
+/* Bar chart of the largest gains from a single step of each knob. */
 #ifndef AOLAG_CHARTS_ADVISE_H
 #define AOLAG_CHARTS_ADVISE_H
 
@@ -9,10 +9,10 @@
 
 #define CHART_ADVISE_ROWS 20
 
-/* Initialises the chart. The advice has its steps. */
+/* Initialises the chart. The advice must contain its steps. */
 void chart_advise(struct chart *chart, const struct advise *advise);
 
-/* The largest gain of a step, s, that a full bar stands for. */
+/* Returns the largest gain of a step, s: the length of a full bar. */
 double chart_advise_gain(const struct advise *advise);
 
 /* Changes of a knob as text, in rows of advice. */
@@ -20,11 +20,11 @@ double chart_advise_gain(const struct advise *advise);
 #define CHANGE_VALUE_MAX 1100
 #define CHANGE_ARROW " \xE2\x86\x92 "
 
-/* "5120 â 6016 bit": from one value to another, a unit that both have once. */
+/* Writes a change between two values, a common unit only once: "5120 → 6016 bit". */
 void change_text(const char *from, const char *to, char *text, size_t size);
 
-/* The same of lists in short: "+ rtc" and "without gpu6" where one item comes or goes, "gpu0 ...
- * gpu6" for three items or more. Values are cut at CHANGE_VALUE_MAX - 1 bytes. */
+/* Same for lists, abbreviated: "+ rtc" or "without gpu6" if one item is added or removed, "gpu0 ...
+ * gpu6" for three or more items. Values are cut at CHANGE_VALUE_MAX - 1 bytes. */
 void change_brief(const char *from, const char *to, char *text, size_t size);
 
 #endif

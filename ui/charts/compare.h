@@ -1,4 +1,4 @@
-/* The times of every component in two designs, a pair of bars each. */
+/* Bar chart of the times of every component in two designs, a pair of bars each. */
 #ifndef AOLAG_CHARTS_COMPARE_H
 #define AOLAG_CHARTS_COMPARE_H
 
@@ -7,14 +7,14 @@
 #include "draw/chart.h"
 #include "explore/compare.h"
 
-/* Whether it has bars: cameras, whose readout no computer shortens, have none. */
+/* Returns true if the node has bars. Cameras have none: no computer shortens their readout. */
 bool compare_has_bar(const struct compared_node *node);
 
-/* Of designs called `name`. */
+/* Initialises the chart; `name` holds the names of the two designs. */
 void chart_compare(const struct comparison *comparison, const char *const name[SIDES],
                    struct chart *chart);
 
-/* The same side by side as a table, in at most `columns` columns. */
+/* Prints both sides as a table of at most `columns` columns. */
 void compare_table(const struct comparison *comparison, const char *const name[SIDES], FILE *out,
                    int columns);
 

@@ -1,4 +1,4 @@
-/* What compute and memory take in every component, as bars. */
+/* Bar chart of the compute time and memory time of every component. */
 #ifndef AOLAG_CHARTS_COMPONENTS_H
 #define AOLAG_CHARTS_COMPONENTS_H
 
@@ -7,10 +7,10 @@
 #include "draw/chart.h"
 #include "model/result.h"
 
-/* Initialises the chart. Times are of one frame; of a component in parts those of the whole. */
+/* Initialises the chart. Times are per frame; those of a divided component are totals. */
 void chart_components(struct chart *chart, const struct result *result);
 
-/* The same as a table, in at most `columns` columns. */
+/* Prints the same as a table of at most `columns` columns. */
 void components_table(const struct result *result, FILE *out, int columns);
 
 #endif

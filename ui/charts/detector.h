@@ -1,4 +1,4 @@
-/* The pupil of a sensor, by the packet that completes each subaperture, and its agenda. */
+/* Chart of a sensor's pupil by the packet that completes each subaperture; table of the packets. */
 #ifndef AOLAG_CHARTS_DETECTOR_H
 #define AOLAG_CHARTS_DETECTOR_H
 
@@ -7,13 +7,13 @@
 #include "draw/chart.h"
 #include "model/detector.h"
 
-/* A cell for each subaperture or pupil pixel with the number of its packet, from 1. */
+/* Initialises the chart: one cell per subaperture or pupil pixel with its packet number, from 1. */
 void chart_detector(struct chart *chart, const struct detector_map *map);
 
-/* The agenda as a table: what each packet brings, and when. Write errors stay in the stream. */
+/* Prints the content and time of each packet as a table. Write errors stay in the stream. */
 void detector_table(const struct detector_map *map, FILE *out, int columns);
 
-/* "subapertures", "pupil pixels": what the sensor's slopes are made from. */
+/* Returns the elements that slopes are computed from: "subapertures" or "pupil pixels". */
 const char *detector_elements(const struct detector_map *map);
 
 #endif

@@ -1,5 +1,5 @@
-/* The charts of a machine that was measured, and what they show: everything derived from the
- * measurement, which takes tens of milliseconds, most of them for the fits. */
+/* Charts of a measured machine, and the figures derived from its measurement. Deriving them takes
+ * tens of milliseconds, mostly for the fits. */
 #ifndef AOLAG_CHARTS_MACHINE_H
 #define AOLAG_CHARTS_MACHINE_H
 
@@ -14,31 +14,30 @@
 #include "probe/predict.h"
 
 struct machine_figures {
-    struct measurement measurement; /* a copy of it: that may grow meanwhile */
+    struct measurement measurement; /* a copy, since the original may grow meanwhile */
     struct machine machine;
     struct knees knees;
     struct operation_table operations;
-    struct surface_fit fits;      /* of the largest M */
-    struct error unfitted;        /* why there are none; STATUS_OK: there are */
+    struct surface_fit fits;      /* for the largest M */
+    struct error unfitted;        /* why there are no fits; STATUS_OK: there are fits */
     struct prediction prediction; /* of the kernels, from the other parts; no rows: none */
-    struct error unpredicted;     /* why there is none; STATUS_OK: no error */
+    struct error unpredicted;     /* why there is no prediction; STATUS_OK: no error */
 };
 
-/* NULL without memory. Parts that were not measured take no time. */
+/* Returns NULL if out of memory. Parts that were not measured cost no time. */
 struct machine_figures *machine_figures_new(const struct measurement *measurement);
 void machine_figures_free(struct machine_figures *figures);
 
-/* The chart of a part: the latency staircase, the operations, the residuals of the best fit, the
- * kernels against their predictions. Initialises the chart. false:
- * nothing of that part was measured, or it has no chart. */
+/* Initialises the chart of a part: the latency staircase, the operations, the residuals of the best
+ * fit, or the kernels against their predictions. Returns false if nothing of that part was measured
+ * or it has no chart. */
 bool chart_machine(struct chart *chart, const struct machine_figures *figures,
                    enum measurement_part part);
 
-/* The latency staircase: time of an access against the working set, of one chain of dependent
- * accesses and of the most chains at once, with its knees and the caches that the system states.
- * `knees` and `machine` are those of the measurement. Initialises the chart. `brief`: with short
- * names and without titles of the axes, for a pane of the screen. false: fewer than two sizes were
- * measured. */
+/* Initialises the latency staircase: access time against working set, for one chain of dependent
+ * accesses and for the largest number of concurrent chains, with knees and the caches that the
+ * system reports. `knees` and `machine` belong to the measurement. `brief`: short names and no axis
+ * titles, for a pane of the screen. Returns false if fewer than two sizes were measured. */
 bool chart_staircase(struct chart *chart, const struct measurement *measurement,
                      const struct knees *knees, const struct machine *machine, bool brief);
 

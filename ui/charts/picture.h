@@ -5,12 +5,12 @@
 #include "base/status.h"
 #include "draw/chart.h"
 
-/* States the origin of the numbers in a picture that leaves the program: puts "aolag VERSION ·
- * TITLE" before the note. */
+/* Puts "aolag VERSION · TITLE" before the note, so that an exported chart states the origin of its
+ * numbers. */
 void chart_source(struct chart *chart, const char *title);
 
-/* As file_replace: whole or not at all; `fresh`: STATUS_CONFLICT where it exists. The error does
- * not name the file. */
+/* Writes the chart as an SVG file, whole or not at all, as file_replace does. `fresh`: returns
+ * STATUS_CONFLICT if the file exists. The error does not name the file. */
 enum status picture_write(const struct chart *chart, const char *path, bool fresh,
                           struct error *error);
 

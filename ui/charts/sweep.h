@@ -1,6 +1,6 @@
-/* A sweep as a chart: a curve over one knob, or bars of its choices; a map over two, or a curve for
- * each choice of one of them. The target, the design as it is, the best and where another part
- * begins to bind are marked. */
+/* Chart of a sweep. One knob: a curve, or bars for choices. Two knobs: a map, or a curve for each
+ * choice of one of them. Marks show the target, the present design, the best design and changes of
+ * bottleneck. */
 #ifndef AOLAG_CHARTS_SWEEP_H
 #define AOLAG_CHARTS_SWEEP_H
 
@@ -9,19 +9,19 @@
 #include "draw/chart.h"
 #include "explore/grid.h"
 
-/* `result` is that of the scenario, which the grid was made from; NULL: it has none. Of bars those
- * before number `first` are left out. */
+/* Initialises the chart. `result`: of the scenario that the grid was made from; NULL: none. The
+ * first `first` bars are omitted. */
 void chart_sweep(struct chart *chart, const struct grid *grid, const struct scenario *scenario,
                  const struct result *result, int first);
 
-/* Every design of the grid as a table of at most `columns` columns, whichever of them a picture
- * has a cell for. */
+/* Prints every design of the grid as a table of at most `columns` columns, including those without
+ * a cell in the chart. */
 void sweep_table(const struct grid *grid, FILE *out, int columns);
 
-/* A point of an axis as it is read: with its unit, without the noise of a division. */
+/* Writes a value of an axis with its unit and without rounding noise. */
 void sweep_point_text(const struct axis *axis, int i, char *text, size_t size);
 
-/* The design's own value of axis `a`, as a number (SI) or a choice; RESULT_NONE: not known. */
+/* Returns the present value of axis `a`, a number (SI) or a choice; RESULT_NONE: unknown. */
 double chart_sweep_present(const struct grid *grid, int a, const struct scenario *scenario,
                            const struct result *result);
 

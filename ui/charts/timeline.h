@@ -1,4 +1,4 @@
-/* A timeline as a chart: what every packet did, in rows by component or by device and link. */
+/* Timeline chart of every packet, in rows by component or by device and link. */
 #ifndef AOLAG_CHARTS_TIMELINE_H
 #define AOLAG_CHARTS_TIMELINE_H
 
@@ -7,24 +7,24 @@
 
 struct timeline_window {
     enum row_order by;
-    double from, to; /* s from the start of readout of the reported frame; from below to */
-    double merge; /* s: slots shorter than that and as near to one another are one span; 0: none */
+    double from, to; /* s from the start of readout of the reported frame; from < to */
+    double merge;    /* s: slots shorter and closer than this share a span; 0: never */
 };
 
-/* What binds a slot that works, critical or not. */
+/* Returns the look of what bounds a busy slot, whether or not it is on the critical path. */
 enum chart_look timeline_bound_look(const struct schedule *schedule,
                                     const struct schedule_entry *slot);
 
-/* When a slot stops waiting and begins to work: with processor sharing that goes on, slowed down by
- * others' work, until the slot ends. */
+/* Returns the time when a slot stops waiting and begins work, s. With processor sharing it is
+ * slowed down by concurrent work until it ends. */
 double timeline_busy_from(const struct schedule_entry *slot);
 
-/* "packet 12" (from 1), "deferred work". */
+/* Writes the name of a slot: "packet 12" (from 1) or "deferred work". */
 void timeline_slot_name(const struct schedule *schedule, const struct schedule_entry *slot,
                         char *text, size_t size);
 
-/* The whole frame, from the start of readout to a little after all is done; and what the latency
- * is made of, from the last pixel to the last command. */
+/* The range of the whole frame, from the start of readout until shortly after all work ends; and of
+ * the latency, from the last pixel to the last command. */
 void timeline_whole(const struct schedule *schedule, double *from, double *to);
 void timeline_tail(const struct schedule *schedule, double *from, double *to);
 
@@ -36,15 +36,15 @@ struct timeline_rule {
 
 #define TIMELINE_RULES 4
 
-/* Last pixel, command, target and next frame. */
+/* Lists the last pixel, the command, the target and the next frame. */
 void timeline_rules(const struct schedule *schedule, struct timeline_rule rule[TIMELINE_RULES]);
 
-/* Initialises the chart. Frames before and after the reported one are behind it. */
+/* Initialises the chart. Other frames are drawn behind the reported one. */
 void timeline_chart(const struct schedule *schedule, const struct timeline_window *window,
                     struct chart *chart);
 
-/* The same of a result that was just evaluated, over the whole frame or (`tail`) what its latency
- * is made of, fit for a picture of a slide. STATUS_MEMORY; the chart is then empty. */
+/* Same for a result that was just evaluated, over the whole frame or (`tail`) over the latency
+ * only, and sized for a slide. STATUS_MEMORY: the chart is empty. */
 enum status timeline_picture(const struct scenario *scenario, const struct result *result,
                              enum row_order by, bool tail, struct chart *chart,
                              struct error *error);

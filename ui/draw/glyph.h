@@ -1,4 +1,4 @@
-/* Characters: UTF-8 in and out, which of them fill one cell, the nearest ASCII. */
+/* Characters: UTF-8 decoding and encoding, single-cell characters, ASCII replacements. */
 #ifndef AOLAG_DRAW_GLYPH_H
 #define AOLAG_DRAW_GLYPH_H
 
@@ -6,19 +6,19 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#define GLYPH_BYTES 5 /* of UTF-8, with the final NUL */
+#define GLYPH_BYTES 5 /* UTF-8 bytes including the final NUL */
 
-/* The code point at *text, which moves past it; 0 at the end. A byte that is not UTF-8 comes back
- * as U+FFFD and is passed over alone. */
+/* Returns the code point at *text and advances *text; 0 at the end. An invalid byte yields U+FFFD
+ * and is skipped alone. */
 uint32_t glyph_decode(const char **text);
 
-/* Writes the character and a NUL; returns its bytes without the NUL. */
+/* Writes the character and a NUL; returns the number of bytes without the NUL. */
 size_t glyph_encode(uint32_t character, char text[GLYPH_BYTES]);
 
-/* Whether every terminal shows it in one cell. Independent of the locale. */
+/* Returns true if every terminal shows the character in one cell. Independent of the locale. */
 bool glyph_single(uint32_t character);
 
-/* The nearest ASCII character, '?' when none is near. */
+/* Returns the nearest ASCII character, or '?' if there is none. */
 uint32_t glyph_ascii(uint32_t character);
 
 #endif

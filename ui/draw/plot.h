@@ -1,6 +1,6 @@
-/* Plots on a canvas: two axes with ticks and labels, and inside them points, curves and rules.
- * Curves are of braille dots where there is Unicode (2 by 4 a cell), else of ASCII characters;
- * style alone never tells one curve from another, so each has a mark of its own. */
+/* Plots on a canvas: two axes with ticks and labels, and points, curves and rules between them.
+ * Curves consist of braille dots (2 by 4 per cell) with Unicode, otherwise of ASCII characters.
+ * Style alone never distinguishes two curves, so each has its own mark. */
 #ifndef AOLAG_DRAW_PLOT_H
 #define AOLAG_DRAW_PLOT_H
 
@@ -12,33 +12,32 @@
 
 struct plot {
     struct canvas *canvas;
-    struct rect inside; /* the cells between the axes */
+    struct rect inside; /* cells between the axes */
     struct plot_axis x, y;
-    int band; /* rows of the canvas that a row of names takes; 0: y is one of numbers */
+    int band; /* canvas rows per named row; 0: y is numeric */
 };
 
-/* Draws the axes and their labels into the box. false, and nothing drawn, where there is no room
- * for a plot or an axis is not good. */
+/* Draws the axes and their labels into the box. Returns false and draws nothing if the box is too
+ * small or an axis is invalid. */
 bool plot_open(struct plot *plot, struct canvas *canvas, struct rect box, struct plot_axis x,
                struct plot_axis y);
 
-/* The same with names along y, the first at the top, each with `band` rows; names that have no room
- * are counted beside the axis below. Row r lies at y = y.high - r - 0.5. */
+/* Same as plot_open, with names along y, the first at the top and `band` rows each; names that do
+ * not fit are counted beside the lower axis. Row r is at y = y.high - r - 0.5. */
 bool plot_open_rows(struct plot *plot, struct canvas *canvas, struct rect box, struct plot_axis x,
                     char *const *name, int rows);
 
-/* The cell of a point; false: it is outside or not finite. What lies outside the axes or is not
- * finite is left out by the functions below. */
+/* Finds the cell of a point. Returns false if the point is outside the plot or not finite; the
+ * functions below do not draw such points. */
 bool plot_cell(const struct plot *plot, double x, double y, int *row, int *column);
 
 void plot_mark(const struct plot *plot, double x, double y, enum style style, uint32_t character);
 
-/* Joins the points in their order, cut where the plot ends. `character` is what the curve is made
- * of in ASCII. */
+/* Joins the points in order, clipped to the plot. In ASCII the curve consists of `character`. */
 void plot_curve(const struct plot *plot, const double *x, const double *y, int count,
                 enum style style, uint32_t character);
 
-/* A rule from top to bottom, and one from left to right, behind what is there already. */
+/* Draw a rule from top to bottom or from left to right, behind what is already drawn. */
 void plot_vertical(const struct plot *plot, double x, enum style style);
 void plot_horizontal(const struct plot *plot, double y, enum style style);
 

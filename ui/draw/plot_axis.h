@@ -1,5 +1,4 @@
-/* The axes of a plot: which values they hold, their ticks and labels, and the part of a line
- * between two points that lies within them. */
+/* Plot axes: range, ticks and labels; clipping of a line to the plot. */
 #ifndef AOLAG_DRAW_PLOT_AXIS_H
 #define AOLAG_DRAW_PLOT_AXIS_H
 
@@ -11,15 +10,15 @@
 
 enum plot_scale {
     PLOT_LINEAR,
-    PLOT_WHOLE,   /* linear, ticks at whole numbers only */
+    PLOT_WHOLE,   /* linear, ticks at integers only */
     PLOT_DECADES, /* logarithmic, ticks at powers of 10 */
     PLOT_BINARY   /* logarithmic, ticks at powers of 2: sizes */
 };
 
 struct plot_axis {
     enum plot_scale scale;
-    double low, high; /* low below high, both finite; above 0 on logarithmic scales */
-    const char *unit; /* of the labels, as units.h spells it: "s", "B", "FLOP/s"; "": a number */
+    double low, high; /* low < high, both finite; positive on logarithmic scales */
+    const char *unit; /* unit of the labels as in units.h: "s", "B", "FLOP/s"; "": a plain number */
 };
 
 struct plot_ticks {
@@ -32,32 +31,33 @@ struct plot_ticks {
 
 bool plot_is_linear(enum plot_scale scale);
 
-/* Whether the axis keeps the conditions stated above. */
+/* Returns true if the axis meets the conditions stated above. */
 bool plot_axis_is_good(const struct plot_axis *axis);
 
-/* Widens low and high to round values of a logarithmic scale: 1, 2 or 5 times a power of 10, or
- * powers of 2. Equal ends are moved apart. */
+/* Returns an axis whose ends are low and high rounded outwards on a logarithmic scale: to 1, 2 or 5
+ * times a power of 10, or to powers of 2. Equal ends are moved apart. */
 struct plot_axis plot_axis_around(enum plot_scale scale, double low, double high, const char *unit);
 
-/* The distance of a value from the low end, in cells of which the axis has `cells`; -infinity for
- * what a logarithmic axis cannot hold. */
+/* Returns the distance of a value from the low end in cells, for an axis of `cells` cells;
+ * -infinity for values that a logarithmic axis cannot show. */
 double plot_place(const struct plot_axis *axis, double value, int cells);
 
-/* The value at that part (0 to 1) of the way from the low to the high end. */
+/* Returns the value at a position between the low (0) and the high end (1). */
 double plot_value(const struct plot_axis *axis, double part);
 
-/* "16 KiB", "10 ns": the label of a value. */
+/* Writes the label of a value: "16 KiB", "10 ns". */
 void plot_label(const struct plot_axis *axis, double value, char *text, size_t size);
 
-/* "37.4 KiB": a capacity with three significant digits. */
+/* Writes a capacity with three significant digits: "37.4 KiB". */
 void plot_capacity(double bytes, char *text, size_t size);
 
-/* As many round values as have room, at least one: on a vertical axis labels are a row apart,
- * on a horizontal one (`along`) side by side. */
+/* Finds as many round values as fit, at least one. Labels are one row apart on a vertical axis and
+ * side by side on a horizontal one (`along`). */
 void plot_ticks(const struct plot_axis *axis, int cells, bool along, struct plot_ticks *ticks);
 
-/* Where the line between two points (each across and down) enters and leaves the box from 0 to
- * `size`, as parts (0 to 1) of the way. false: it misses the box, or a point is not finite. */
+/* Clips the line between two points (across, down) to the box from 0 to `size`: `part` receives the
+ * positions along the line (0 to 1) where it enters and leaves the box. Returns false if it misses
+ * the box or a point is not finite. */
 bool plot_clip(const double size[2], const double from[2], const double to[2], double part[2]);
 
 #endif

@@ -1,5 +1,5 @@
-/* Text for people, in cells of the screen or columns of a line: cleaned of control characters,
- * measured, broken, cut and shortened to a width; quantities. */
+/* Text output in cells of the screen or columns of a line: removal of control characters, width,
+ * line breaks, cutting and abbreviation; quantities. */
 #ifndef AOLAG_DRAW_TEXT_H
 #define AOLAG_DRAW_TEXT_H
 
@@ -9,41 +9,41 @@
 
 #include "draw/glyph.h"
 
-/* The locale's characters are UTF-8. */
+/* Returns true if the character set of the locale is UTF-8. */
 bool locale_is_unicode(void);
 
-/* Rewrites UTF-8 `from`: control characters and invalid bytes become '?'; without `unicode`
- * everything becomes the nearest ASCII. Cut at a character boundary where it does not fit. */
+/* Copies UTF-8 `from`: control characters and invalid bytes become '?'; without `unicode` every
+ * character becomes the nearest ASCII. Text that does not fit is cut at a character boundary. */
 void text_clean(const char *from, bool unicode, char *to, size_t size);
 
-/* The cells UTF-8 text needs. */
+/* Returns the number of cells of UTF-8 text. */
 int text_width(const char *text);
 
-/* The bytes of the first `cells` characters, fewer where it ends before. */
+/* Returns the number of bytes in the first `cells` characters, or in the whole text if shorter. */
 size_t text_bytes(const char *text, int cells);
 
-/* The bytes of the first line of at most `columns` cells, broken at a blank where there is one that
- * does not stand between a number and its unit. */
+/* Returns the number of bytes in the first line of at most `columns` cells, broken at a blank if
+ * possible, but not between a number and its unit. */
 size_t text_break(const char *text, int columns);
 
 /* Cuts text to at most `columns` cells. */
 void text_cut(char *text, int columns);
 
-/* Shortens text to at most `columns` cells by leaving out its middle, as names of one kind differ
- * at their end. `size` is three bytes more than the text needs. */
+/* Shortens text to at most `columns` cells by omitting its middle, since similar names differ at
+ * the end. `size` is three bytes more than the text needs. */
 void text_middle(char *text, size_t size, int columns);
 
-/* "12 us" to "12 µs", wherever it stands; a canvas turns it back where there is only ASCII. */
+/* Replaces "us" in "12 us" by "µs" throughout the text; the canvas reverts it in ASCII. */
 void text_micro(char *text, size_t size);
 
-/* A quantity as quantity_print writes it, with the µ where `unicode`; a dash for RESULT_NONE. */
+/* Writes a quantity as quantity_print does, with µ if `unicode`; a dash for RESULT_NONE. */
 void text_quantity(double si, const char *unit, bool unicode, char *to, size_t size);
 
-/* "1.32" or "0.98": three significant digits. */
+/* Writes three significant digits: "1.32" or "0.98". */
 void text_number(double value, char *to, size_t size);
 
-/* Fills lines of `columns` characters with ASCII text and ends the last one. The first line goes on
- * at `column`, the others begin after `indent` blanks. */
+/* Prints ASCII text in lines of `columns` characters and ends the last one. The first line
+ * continues at `column`; the others are indented by `indent` blanks. */
 void text_fill(FILE *out, const char *text, int column, int indent, int columns);
 
 #endif

@@ -14,13 +14,13 @@ struct tree_row {
     const struct knob *knob; /* NULL: the section's heading */
 };
 
-/* Which sections are unfolded, by name, so that it survives additions, removals and undo. */
+/* Fold state of a section, by name, so that it survives additions, removals and undo. */
 struct tree_fold {
     char name[NAME_MAX_LENGTH + 1];
     bool open;
 };
 
-/* Folds and cursor: what a search that is given up brings back. */
+/* Folds and cursor, which a cancelled search restores. */
 struct tree_state {
     struct list_pane list;
     struct tree_fold folds[SECTION_COUNT][COMPONENT_MAX];
@@ -29,16 +29,16 @@ struct tree_state {
 
 /* Zero-initialised is empty. */
 struct tree {
-    struct tree_row *rows; /* as many as at.list.count */
+    struct tree_row *rows; /* at.list.count elements */
     int capacity;
     struct tree_state at;
 };
 
-/* Starts again with the initial folds and the focus on the first slider. */
+/* Resets the folds and focuses the first slider. */
 void tree_start(struct tree *tree, const struct scenario *scenario);
 
-/* Lists the scenario's sections and the knobs that apply. The focus stays on the knob it was on,
- * else on its section, else near. false without memory. */
+/* Lists the sections of the scenario and the knobs that apply. The focus stays on its knob, else
+ * moves to the section of that knob, else to a row nearby. Returns false if out of memory. */
 bool tree_build(struct tree *tree, const struct scenario *scenario);
 void tree_free(struct tree *tree);
 
@@ -47,21 +47,21 @@ bool tree_is_open(const struct tree *tree, const struct scenario *scenario, enum
 void tree_open(struct tree *tree, const struct scenario *scenario, enum section section, int index,
                bool open);
 
-/* The row of a knob or heading (knob NULL); -1 when it is folded away or does not exist. */
+/* Returns the row of a knob or heading (knob NULL); -1 if it is folded or does not exist. */
 int tree_find(const struct tree *tree, enum section section, int index, const struct knob *knob);
 
-/* Unfolds what hides it and puts the focus there. */
+/* Unfolds its section and focuses the row. */
 void tree_focus(struct tree *tree, const struct scenario *scenario, enum section section, int index,
                 const struct knob *knob);
 
 const struct tree_row *tree_row(const struct tree *tree); /* under the focus */
 
-/* Knobs of all sections, folded or not, in the tree's order: steps `ref` to the next (by 1) or
- * previous (-1), round the end. */
+/* Moves `ref` to the next (by 1) or previous (-1) knob in the order of the tree, folded or not, and
+ * wraps around at the ends. */
 void tree_next_knob(const struct scenario *scenario, struct knob_ref *ref, int by);
 
-/* Whether it is shown: it applies, can have more than one value and does not repeat what the
- * heading of its device states of a preset. */
+/* Returns true if the knob is listed: it applies, can have more than one value and does not repeat
+ * what the heading of its device states of a preset. */
 bool tree_shows(const struct scenario *scenario, enum section section, int index,
                 const struct knob *knob);
 

@@ -1,8 +1,8 @@
-/* View 6: the gain of one step of each knob, ranked; and, beside it, what meets the target, the
- * best division of devices, the best number of packets, the best presets.
+/* View 6: the gain of one step of each knob, ranked, beside the ways to meet the target, the best
+ * shares of devices, the best number of packets and the best presets.
  *
- * A worker computes it part by part while the view is open, and again when the design changed;
- * until then the results of the design before stay on the screen. */
+ * A worker computes the parts one by one while the view is open, and again after the design
+ * changes; until then the results of the previous design stay on the screen. */
 #ifndef AOLAG_TUI_VIEW_ADVISE_H
 #define AOLAG_TUI_VIEW_ADVISE_H
 
@@ -17,7 +17,7 @@
 #include "tui/list_pane.h"
 #include "tui/worker.h"
 
-/* Parts come in this order; those up to `parts` are there and stay as they are. */
+/* Parts of the work in order; those below `parts` are complete and do not change any more. */
 enum advise_work_part { WORK_STEPS, WORK_TARGET, WORK_SHARES, WORK_RANK, WORK_PACKETS, WORK_PARTS };
 
 struct advise_work {
@@ -25,14 +25,14 @@ struct advise_work {
     struct catalogue *catalogue;
     atomic_int parts;
     int rank_count;
-    struct rank rank[DEVICE_MAX]; /* of each that runs something, but the first of those alike */
-    struct error error;           /* why it ended early */
+    struct rank rank[DEVICE_MAX]; /* of the devices in use, one per group of equal devices */
+    struct error error;           /* why the work ended early */
 };
 
 enum advise_pane { ADVISE_PANE_STEPS, ADVISE_PANE_ANSWERS, ADVISE_PANES };
 
 enum advise_row_kind {
-    ADVISE_HEADING,  /* text alone, `text` */
+    ADVISE_HEADING,  /* heading: text only */
     ADVISE_STEP,     /* choices[a] */
     ADVISE_GIVEN,    /* given[a] */
     ADVISE_KNOB,     /* target.knob[a] */
@@ -47,43 +47,43 @@ enum advise_row_kind {
 struct advise_row {
     enum advise_row_kind kind;
     int a, b;
-    struct knob_ref ref; /* it is about; knob NULL: none */
-    const char *to;      /* the value it proposes for that; NULL: none, or no text */
+    struct knob_ref ref; /* its subject; knob NULL: none */
+    const char *to;      /* value proposed for `ref`; NULL: none, or not a text */
     char name[NODE_NAME_MAX + 64];
-    bool title;                      /* the name alone, over all columns */
+    bool title;                      /* `name` only, across all columns */
     char change[300];                /* "from → to"; empty: none */
-    double gain, elasticity;         /* s, a number; RESULT_NONE: none */
-    const struct performance *after; /* the change; NULL: it is none */
+    double gain, elasticity;         /* s, and a number; RESULT_NONE: none */
+    const struct performance *after; /* after the change; NULL: the row is not a change */
 };
 
 struct advise_rows {
     struct list_pane list;
-    struct advise_row *row; /* as many as the list has items; owned */
+    struct advise_row *row; /* list.count elements; owned */
     int capacity;
 };
 
 struct advise_view {
     struct host *host;
-    const struct design *design;     /* of the host */
-    struct part_values *part_values; /* made when the view is first opened */
+    const struct design *design;     /* the host's */
+    struct part_values *part_values; /* created when the view is first opened */
     struct worker worker;
-    struct advise_work *running; /* the worker's; NULL: none */
-    struct advise_work *shown;   /* NULL: nothing yet; may be the running one */
-    bool stale;                  /* what runs is about a design that is no more */
-    bool current;                /* what is shown, even if incomplete, is of the present design */
-    int parts;                   /* of `shown` that the rows are of */
-    struct error problem;        /* why there is none; STATUS_OK: no error */
+    struct advise_work *running; /* by the worker; NULL: idle */
+    struct advise_work *shown;   /* NULL: nothing yet; may equal `running` */
+    bool stale;                  /* `running` is for an outdated design */
+    bool current;                /* `shown`, even if incomplete, is for the present design */
+    int parts;                   /* complete parts of `shown` when the rows were listed */
+    struct error problem;        /* why `shown` is NULL; STATUS_OK: no error */
     enum advise_pane focus;
-    struct rect box[ADVISE_PANES]; /* as last drawn, for the mouse; empty: not on the screen */
+    struct rect box[ADVISE_PANES]; /* as last drawn, for the mouse; empty: hidden */
     struct advise_rows rows[ADVISE_PANES];
 };
 
 /* advise_rows.c */
 
-/* Lists what is shown as rows, when there is more of it. */
+/* Lists the rows again if more parts of `shown` are complete. */
 void advise_list_rows(struct advise_view *view);
 
-/* The row under the cursor; NULL: there is none. */
+/* Returns the row under the cursor, or NULL. */
 const struct advise_row *advise_row(const struct advise_view *view);
 
 void advise_draw(struct advise_view *view, struct canvas *canvas, struct rect body);

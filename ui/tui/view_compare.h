@@ -1,4 +1,4 @@
-/* View 5: two designs side by side, every difference. */
+/* View 5: all differences between two designs, side by side. */
 #ifndef AOLAG_TUI_VIEW_COMPARE_H
 #define AOLAG_TUI_VIEW_COMPARE_H
 
@@ -14,22 +14,22 @@
 
 enum compare_pane { COMPARE_VERDICT, COMPARE_KNOBS, COMPARE_RESULTS, COMPARE_NODES, COMPARE_PANES };
 
-/* The design the present one is compared with, side 1: the baseline, or one that was chosen. */
+/* The design that the present one is compared with, side 1: the baseline or a chosen design. */
 struct compare_other {
-    char name[96];            /* of the chosen one; empty: the baseline */
-    struct scenario scenario; /* of the chosen one */
-    struct result result;     /* of either */
-    bool ready;               /* there is memory for it */
+    char name[96];            /* of a chosen design; empty: the baseline */
+    struct scenario scenario; /* of a chosen design */
+    struct result result;     /* of the baseline or the chosen design */
+    bool ready;               /* memory is allocated */
     bool evaluated;
-    int pins; /* the baseline's, when it was evaluated */
+    int pins; /* the baseline's number when it was evaluated */
 };
 
-/* A row of a pane: a difference, a result, one of the two of a node. */
+/* A row of a pane: a difference, a result, or one of the two rows of a node. */
 struct compare_row {
-    int item;   /* of the list; -1: the heading of the row below */
-    int at;     /* its number in the comparison, of a device that of its figure */
-    int device; /* whose figure; -1: none */
-    int alike;  /* nodes of one kind that it shows */
+    int item;   /* index in the list; -1: heading of the row below */
+    int at;     /* index in the comparison; for a device, index of its figure */
+    int device; /* device of the figure; -1: none */
+    int alike;  /* number of similar nodes in the row */
 };
 
 struct compare_rows {
@@ -39,20 +39,20 @@ struct compare_rows {
 
 struct compare_view {
     struct host *host;
-    const struct design *design; /* of the host */
+    const struct design *design; /* the host's */
     struct compare_other other;
     struct comparison comparison;
-    struct compare_rows rows[COMPARE_PANES]; /* of the comparison; the verdict has none */
-    bool compared;                           /* there is one; of the last design that was valid */
-    bool current;                            /* it is that of the present designs */
+    struct compare_rows rows[COMPARE_PANES]; /* of the comparison; unused for the verdict */
+    bool compared;                           /* there is a comparison, with the last valid design */
+    bool current;                            /* the comparison is of the present designs */
     struct compare_layout layout;            /* as last drawn, for the mouse */
     enum compare_pane focus;
-    enum compare_pane lower; /* where there is room for one below the verdict */
+    enum compare_pane lower; /* the one below the verdict if there is room */
     struct list_pane list[COMPARE_PANES];
-    bool logarithmic; /* bars */
+    bool logarithmic; /* scale of the bars */
 };
 
-/* What the other design is called. */
+/* Returns the name of the other design. */
 const char *compare_name(const struct compare_view *view);
 
 /* compare_panes.c */
@@ -60,7 +60,7 @@ const char *compare_name(const struct compare_view *view);
 /* Lists the rows of the comparison again. */
 void compare_list_rows(struct compare_view *view);
 
-/* The row under the cursor of the pane with the focus; NULL: there is none. */
+/* Returns the row under the cursor of the focused pane, or NULL. */
 const struct compare_row *compare_row(const struct compare_view *view);
 
 void compare_draw(struct compare_view *view, struct canvas *canvas, struct rect body);

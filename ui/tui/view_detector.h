@@ -1,5 +1,5 @@
-/* View 8: readout and pupil, packet by packet: what is complete, what completes with this packet,
- * what is still to come; and the agenda. */
+/* View 8: readout and pupil, packet by packet: what is already complete, what this packet
+ * completes, what is still missing; and the list of packets. */
 #ifndef AOLAG_TUI_VIEW_DETECTOR_H
 #define AOLAG_TUI_VIEW_DETECTOR_H
 
@@ -8,20 +8,20 @@
 #include "tui/layout.h"
 #include "tui/list_pane.h"
 
-/* Where the detector lies on the screen, as last drawn. */
+/* Position of the detector on the screen, as last drawn. */
 struct detector_picture {
-    struct rect map;   /* its pixels */
-    struct rect strip; /* its rows, as they are read */
-    struct rect bars;  /* of the agenda; each column some packets */
+    struct rect map;   /* pixels */
+    struct rect strip; /* rows of pixels in readout order */
+    struct rect bars;  /* of the packet list; one or more packets per column */
 };
 
 struct detector_view {
     struct host *host;
-    const struct design *design; /* of the host */
-    struct detector_map map;     /* of the last design that was valid */
+    const struct design *design; /* the host's */
+    struct detector_map map;     /* of the last valid design */
     bool found;
     char sensor[NAME_MAX_LENGTH + 1]; /* chosen; empty: the first */
-    struct list_pane packets;         /* the cursor is on the one looked at */
+    struct list_pane packets;         /* the cursor selects a packet */
     struct detector_layout layout;
     struct detector_picture picture;
 };

@@ -1,4 +1,4 @@
-/* The view of this machine: what was measured of it, in four pictures, each with its table. */
+/* View of this machine: its measurement in four pictures, each also available as a table. */
 #ifndef AOLAG_TUI_VIEW_MACHINE_H
 #define AOLAG_TUI_VIEW_MACHINE_H
 
@@ -16,54 +16,53 @@
 
 enum picture_id { PICTURE_STAIRCASE, PICTURE_OPERATIONS, PICTURE_APEX, PICTURE_KERNELS, PICTURES };
 
-/* Points that a running program prints, read line by line: each line is read once, however long the
- * text becomes. Zero-initialised is empty. */
+/* Points printed by a running measurement. Each line is parsed once, however long the text becomes.
+ * Zero-initialised is empty. */
 struct machine_stream {
     struct buffer text; /* received so far */
-    size_t understood;  /* of it, in whole lines, that were read */
-    size_t head,
-        names; /* where the line that names the columns begins and ends; 0: not there yet */
+    size_t understood;  /* bytes of the whole lines already parsed */
+    size_t head, names; /* start and end of the line of column names; 0: not yet received */
     char condition[CONDITIONS][CONDITION_MAX]; /* of the points; "": not stated */
     bool began[MEASUREMENT_PARTS];             /* points of the part were received */
-    int points;                                /* received */
+    int points;                                /* points received */
 };
 
-/* The part that is being measured, as the program announces it, and the time. */
+/* The part being measured, as announced by the program, and its time. */
 struct machine_progress {
     enum measurement_part part;
-    double since; /* s, of a clock: when the part began; 0: none has begun */
-    double about; /* s it should take; 0: not known */
+    double since; /* s, clock time when the part began; 0: none has begun */
+    double about; /* s, expected duration; 0: unknown */
 };
 
-/* The text of a picture of words, or of a table, as last made. */
+/* Cached text of a picture made of words, or of a table. */
 struct machine_text {
-    char *text; /* NULL: to be made */
+    char *text; /* NULL: outdated */
     int columns;
     bool table;
 };
 
 struct machine_view {
     struct host *host;
-    char cpu[CONDITION_MAX]; /* of this machine; empty: not to be compared */
-    bool loaded;             /* what was kept was looked for */
+    char cpu[CONDITION_MAX]; /* of this machine; empty: unknown, not compared */
+    bool loaded;             /* a saved measurement was searched for */
     struct measurement measurement;
-    struct machine_figures *figures; /* derived from it; NULL: nothing was measured */
-    struct job *job;                 /* the program that measures; NULL: none */
-    bool stopping;                   /* it was asked to stop */
-    struct machine_stream stream;    /* what it prints */
+    struct machine_figures *figures; /* derived from the measurement; NULL: nothing was measured */
+    struct job *job;                 /* measuring process; NULL: none */
+    bool stopping;                   /* the process was asked to stop */
+    struct machine_stream stream;    /* output of the process */
     struct machine_progress progress;
-    double renewed, cost;         /* s: when the figures were last made, and what that took */
+    double renewed, cost;         /* s: last derivation of the figures, its duration */
     struct machine_layout layout; /* as last drawn, for the mouse */
     enum picture_id focus;
-    bool table[PICTURES];            /* shown in place of the picture */
-    struct list_pane list[PICTURES]; /* lines of its text */
+    bool table[PICTURES];            /* shows the table instead of the picture */
+    struct list_pane list[PICTURES]; /* lines of the text */
     struct machine_text text[PICTURES];
 };
 
-/* view_machine.c: after the figures changed */
+/* view_machine.c: call after the figures changed */
 void machine_forget_texts(struct machine_view *machine);
 
-/* machine_run.c: measuring in a process of its own */
+/* machine_run.c: measurement in a separate process */
 void machine_progress_text(const struct machine_view *machine, char *text, size_t size);
 void machine_load(struct machine_view *machine);
 void machine_end(struct machine_view *machine);
@@ -71,7 +70,7 @@ int machine_file(const void *state);
 bool machine_busy(const void *state);
 void machine_collect(void *state);
 void machine_toggle_measuring(struct machine_view *machine); /* starts or stops */
-/* Reads which CPU this is, so that the screen can tell figures of another machine. */
+/* Reads the CPU of this machine, so that the view can recognise figures of another machine. */
 void machine_know(struct machine_view *machine);
 
 #endif

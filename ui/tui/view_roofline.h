@@ -1,5 +1,5 @@
-/* View 3: every component under the roofs of a device. A cursor on one of them; the numbers of all
- * in a list where there is room. */
+/* View 3: roofline of a device with all its components. A cursor selects one of them; a list shows
+ * the numbers of all if there is room. */
 #ifndef AOLAG_TUI_VIEW_ROOFLINE_H
 #define AOLAG_TUI_VIEW_ROOFLINE_H
 
@@ -11,13 +11,12 @@
 
 struct roofline_view {
     struct host *host;
-    const struct design *design; /* of the host */
-    struct roofs roofs;          /* of the last design that was valid */
+    const struct design *design; /* the host's */
+    struct roofs roofs;          /* of the last valid design */
     bool found;
-    char device[NAME_MAX_LENGTH + 1]; /* chosen; empty: the one that binds */
+    char device[NAME_MAX_LENGTH + 1]; /* chosen; empty: the bottleneck */
     struct list_pane points;
-    char
-        point[NODE_NAME_MAX + 1]; /* under the cursor: by name, as numbers change with the design */
+    char point[NODE_NAME_MAX + 1]; /* under the cursor, by name: indices change */
     bool deferred;
     struct listed_layout layout; /* as last drawn, for the mouse */
     struct plot plot;

@@ -1,5 +1,5 @@
-/* View 4: a result over the knob that Explore's cursor is on, or over that and a second one that is
- * held. Computed in the background, coarse first, then finer. */
+/* View 4: a result as a function of the knob under Explore's cursor, or of that knob and a held
+ * one. Computed in the background, coarse first, then finer. */
 #ifndef AOLAG_TUI_VIEW_SWEEP_H
 #define AOLAG_TUI_VIEW_SWEEP_H
 
@@ -19,22 +19,22 @@ struct grid_work;
 
 struct sweep_view {
     struct host *host;
-    const struct design *design;          /* of the host */
-    char path[GRID_AXES_MAX][SWEEP_PATH]; /* of the knobs: along, up; empty: none */
-    char spec[GRID_AXES_MAX][SWEEP_SPEC]; /* the values to sweep; empty: the whole range */
-    char followed[SWEEP_PATH];            /* the knob that Explore's cursor was on */
+    const struct design *design;          /* the host's */
+    char path[GRID_AXES_MAX][SWEEP_PATH]; /* knobs along x and y; empty: none */
+    char spec[GRID_AXES_MAX][SWEEP_SPEC]; /* values to sweep; empty: the whole range */
+    char followed[SWEEP_PATH];            /* knob under Explore's cursor */
     struct result_ref wanted;             /* row NULL: the latency */
-    double cursor[GRID_AXES_MAX];         /* part of the way along each axis, 0 to 1 */
-    bool placed;                          /* the cursor was moved */
-    bool wants;                           /* what is shown is outdated */
-    char problem[ERROR_MESSAGE_MAX];      /* why there is nothing to show; empty: none */
-    struct grid grid;                     /* what is shown; count 0: nothing */
+    double cursor[GRID_AXES_MAX];         /* position along each axis, 0 to 1 */
+    bool placed;                          /* the user moved the cursor */
+    bool wants;                           /* the grid shown is outdated */
+    char problem[ERROR_MESSAGE_MAX];      /* why no grid is shown; empty: none */
+    struct grid grid;                     /* grid shown; count 0: none */
     struct worker worker;
-    struct grid_work *work; /* what it computes, while it runs */
+    struct grid_work *work; /* grid being computed; NULL: none */
     struct rect box;        /* as last drawn, for the mouse */
     struct plot plot;
     bool drawn;            /* `plot` is valid */
-    struct list_pane bars; /* those that are shown */
+    struct list_pane bars; /* bars shown */
 };
 
 #endif

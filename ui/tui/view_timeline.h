@@ -1,4 +1,4 @@
-/* View 2: packets through the components or devices, and what waits for what. */
+/* View 2: packets passing through components or devices, and what each waits for. */
 #ifndef AOLAG_TUI_VIEW_TIMELINE_H
 #define AOLAG_TUI_VIEW_TIMELINE_H
 
@@ -8,22 +8,22 @@
 #include "tui/layout.h"
 #include "tui/list_pane.h"
 
-/* What the window follows when the design changes; else it stays where it is. */
+/* Range that the window follows when the design changes; SCOPE_FREE: the window does not move. */
 enum timeline_scope { SCOPE_WHOLE, SCOPE_TAIL, SCOPE_FRAMES, SCOPE_FREE };
 
 struct timeline_view {
     struct host *host;
-    const struct design *design; /* of the host */
-    struct rect box, cells; /* as last drawn, for the mouse: all of it, the cells of the lanes */
-    int band;               /* rows of each lane */
-    bool outdated;          /* the lanes are those of an earlier design */
-    struct schedule lanes;  /* of the last design that was valid; of none at first */
+    const struct design *design; /* the host's */
+    struct rect box, cells; /* as last drawn, for the mouse: the view, the cells of the lanes */
+    int band;               /* rows per lane */
+    bool outdated;          /* the lanes are of an earlier design */
+    struct schedule lanes;  /* of the last valid design; initially empty */
     enum row_order by;
     enum timeline_scope scope;
-    double from, to;              /* s: the window */
-    struct list_pane rows;        /* the lanes */
-    int slot;                     /* under the cursor; -1: there is none */
-    char node[NODE_NAME_MAX + 1]; /* whose that is, and its number: when the design changes */
+    double from, to;              /* s: window */
+    struct list_pane rows;        /* lanes */
+    int slot;                     /* under the cursor; -1: none */
+    char node[NODE_NAME_MAX + 1]; /* node and number of that slot, to find it again */
     int number;
 };
 
