@@ -1,7 +1,7 @@
-/* The action table: everything a person can do on the screen, once.
+/* The action table: the single definition of every user action.
  *
- * Dispatch, the footer, the help, the words of the ':' line, the manual's key tables and
- * completion read this table; nothing else names a key or a command word. */
+ * Dispatch, the footer, the help, the commands of the ':' line, the manual's key tables and shell
+ * completion read this table; keys and command words are named nowhere else. */
 #ifndef AOLAG_TUI_ACTION_H
 #define AOLAG_TUI_ACTION_H
 
@@ -9,10 +9,10 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* What keys mean depends on the mode. In LIST and LINE every printable key is text. */
+/* Input modes, which decide what keys mean. In LIST and LINE every printable key is text. */
 enum mode { MODE_NORMAL, MODE_LIST, MODE_LINE, MODE_COUNT };
 
-/* Where in NORMAL mode: the panes of each view, and the overlays. */
+/* Contexts of NORMAL mode: the panes of each view, and the overlays. */
 enum pane {
     PANE_KNOBS,
     PANE_COMPONENTS,
@@ -25,15 +25,15 @@ enum pane {
     PANE_MACHINE,
     PANE_DETECTOR,
     PANE_PAGER,    /* help, output of commands */
-    PANE_FORMULAS, /* what a number is made of */
+    PANE_FORMULAS, /* explanation of a result */
     PANE_COUNT
 };
 
-/* The panes of all views. */
+/* Bits of the panes of all views. */
 #define PANES_OF_VIEWS ((1U << PANE_PAGER) - 1)
 
-/* What an action does: app.c has the functions of those that are the same everywhere; panes, lists
- * and lines do the others. */
+/* Actions: app.c has the functions of those that are the same in every view; panes, lists and lines
+ * handle the others. */
 enum action_id {
     ACTION_NONE,
     ACTION_UP,
@@ -86,7 +86,7 @@ enum action_id {
     ACTION_EXPLAIN,
     ACTION_REDRAW,
     ACTION_SUSPEND,
-    ACTION_VIEW, /* opens the view of that name */
+    ACTION_VIEW, /* opens the view named by the action */
     ACTION_HELP,
     ACTION_QUIT,
     ACTION_CLOSE,
@@ -102,17 +102,17 @@ enum action_id {
 
 #define ACTION_KEYS 4
 
-/* One row: an action in one mode. An action that several modes have takes a row for each, under
- * one name. */
+/* One row: an action in one mode. An action in several modes has a row for each, with the same
+ * name. */
 struct action {
     enum action_id id;
     enum mode mode;
-    unsigned panes;             /* bit k: enum pane k; all of them in LIST and LINE */
-    uint32_t keys[ACTION_KEYS]; /* up to the first KEY_NONE */
-    const char *name;           /* word of the ':' line (NORMAL mode) */
-    const char *argument;       /* what the word takes: "[FILE]", "P=V..."; NULL: nothing */
-    const char *footer;         /* label; neighbours of the same label share it; NULL: not there */
-    const char *help;           /* one line, no final point */
+    unsigned panes;             /* bit k: enum pane k; all set in LIST and LINE */
+    uint32_t keys[ACTION_KEYS]; /* ends at the first KEY_NONE */
+    const char *name;           /* command of the ':' line (NORMAL mode) */
+    const char *argument;       /* arguments of the command: "[FILE]", "P=V..."; NULL: none */
+    const char *footer; /* label; shared by neighbours with the same label; NULL: not shown */
+    const char *help;   /* one line without a full stop */
 };
 
 extern const struct action actions[];
@@ -121,13 +121,13 @@ extern const int action_count;
 const char *mode_name(enum mode mode); /* "normal" */
 const char *pane_name(enum pane pane); /* "knobs" */
 
-/* The action of a key, or NULL. */
+/* Returns the action bound to a key, or NULL. */
 const struct action *action_of_key(enum mode mode, enum pane pane, uint32_t key);
 
-/* The action of a word of the ':' line, preferring one of this pane; or NULL. */
+/* Returns the action of a command of the ':' line, preferring one of this pane; or NULL. */
 const struct action *action_named(enum pane pane, const char *name);
 
-/* The keys as text, "Left h"; with `arrows` as arrows. */
+/* Writes the keys as text, "Left h"; with `arrows` uses arrow symbols. */
 void action_keys(const struct action *action, bool arrows, char *text, size_t size);
 
 #endif

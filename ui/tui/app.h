@@ -1,5 +1,5 @@
-/* The explorer without a terminal: keys in, canvas out. The live program and `aolag screen` drive
- * the same functions. */
+/* The explorer without a terminal: keys in, canvas out. Driven by the live program and `aolag
+ * screen`. */
 #ifndef AOLAG_TUI_APP_H
 #define AOLAG_TUI_APP_H
 
@@ -17,27 +17,28 @@ struct app;
 struct app_start {
     struct catalogue *catalogue;
     const struct scenario *scenario; /* copied */
-    /* Taken over, also on failure: where it came from. Where the scenario is not what it says
-     * (--set), the difference is the first change, unsaved and to be undone. */
+    /* Source of the scenario. Ownership is taken, also on failure. A scenario that differs from it
+     * (--set) is the first change: unsaved, and can be undone. */
     struct document *document;
-    const char *notice; /* shown first, or NULL */
-    /* This program, for jobs in the background; NULL: there can be none. */
+    const char *notice; /* initial message, or NULL */
+    /* Name of this program, for background jobs; NULL: jobs are impossible. */
     const char *program;
 };
 
 #define APP_FILES 2
 
-/* Work in the background: the files to wait for beside keys, at most APP_FILES, and their count;
- * what to call when there is something to read; and whether something is still to come. */
+/* Background work. app_watch stores the files to watch besides keys, at most APP_FILES, and returns
+ * their count; app_collect_results is called when there is something to read; app_busy returns true
+ * if more results are expected. */
 int app_watch(const struct app *app, int files[APP_FILES]);
 void app_collect_results(struct app *app);
 bool app_busy(const struct app *app);
 
-/* Whether what is shown is still being computed, in a thread. */
+/* Returns true if a thread is still computing what is displayed. */
 bool app_computing(const struct app *app);
 
-/* From now on the screen says where what it shows of a machine is of another one (live program
- * only: a script's screens are the same everywhere). */
+/* Makes the screen mark results of a machine other than this one (live program only: the screens of
+ * a script must be the same everywhere). */
 void app_know_machine(struct app *app);
 
 enum status app_new(struct app **app, const struct app_start *start, struct error *error);
@@ -45,24 +46,24 @@ void app_free(struct app *app);
 
 enum app_next app_key(struct app *app, const struct key_event *event);
 
-/* Draws the whole screen for the canvas's size. */
+/* Draws the whole screen in the canvas's size. */
 void app_draw(struct app *app, struct canvas *canvas);
 
-bool app_mouse(const struct app *app); /* whether the mouse is wanted (`:set mouse off`) */
+bool app_mouse(const struct app *app); /* true if the mouse is enabled (`:set mouse off`) */
 
-/* Unsaved changes are kept when the program is ended from outside, and offered at the next start,
- * in files of their own: $XDG_STATE_HOME/aolag/recover.ini (default ~/.local/state), or the first
- * free of recover-2.ini, recover-3.ini... */
+/* Unsaved changes are written to recovery files if the program is terminated from outside, and
+ * offered at the next start: $XDG_STATE_HOME/aolag/recover.ini (default ~/.local/state), or the
+ * first unused name of recover-2.ini, recover-3.ini... */
 
-/* Writes a modified scenario to a recovery file, in place of the one it was opened from. Does
- * nothing for an unmodified one. */
+/* Writes a modified scenario to a recovery file, replacing the one it was opened from. Does nothing
+ * for an unmodified scenario. */
 void recovery_save(struct app *app);
 
-/* What recovery_save did, as a sentence; empty when there was nothing to do. */
+/* Returns the outcome of recovery_save as a sentence; empty if there was nothing to save. */
 const char *recovery_kept(const struct app *app);
 
-/* Offers the recovery files, if there are any, at start (live program only): one after the other,
- * until one is opened. */
+/* Offers existing recovery files at start (live program only), one after the other until one is
+ * opened. */
 void recovery_offer(struct app *app);
 
 #endif

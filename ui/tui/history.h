@@ -1,7 +1,7 @@
-/* Undo and redo without a limit.
+/* Unlimited undo and redo.
  *
- * A scenario is packed into the bytes in use; a step keeps only the bytes that changed, before and
- * after. One step of a slider costs some twenty bytes. */
+ * Only the parts of a scenario that are in use are packed into an image. A step stores only the
+ * bytes that changed, before and after: about twenty bytes for a slider step. */
 #ifndef AOLAG_TUI_HISTORY_H
 #define AOLAG_TUI_HISTORY_H
 
@@ -12,13 +12,13 @@
 
 #define HISTORY_LABEL 96
 
-/* A packed scenario. Zero-initialised is empty. */
+/* A packed scenario. Zero-initialised: empty. */
 struct image {
     unsigned char *bytes;
     size_t size, capacity;
 };
 
-/* false without memory; the image is then as before. */
+/* Returns false if out of memory; the image is then unchanged. */
 bool image_pack(struct image *image, const struct scenario *scenario);
 void image_unpack(const struct image *image, struct scenario *scenario);
 bool image_equals(const struct image *image, const struct scenario *scenario);
@@ -26,26 +26,26 @@ void image_free(struct image *image);
 
 struct step;
 
-/* Zero-initialised is empty; history_start begins. */
+/* Zero-initialised: empty; history_start initialises it. */
 struct history {
     struct step **steps; /* oldest first */
     size_t count;
     int capacity;
-    size_t position; /* steps done; those above it can be redone */
+    size_t position; /* number of steps applied; later ones can be redone */
     struct image now, next;
 };
 
-/* Forgets every step; `scenario` is where it starts. */
+/* Discards all steps; `scenario` is the initial state. */
 bool history_start(struct history *history, const struct scenario *scenario);
 void history_free(struct history *history);
 
-/* Notes that the scenario changed; what could be redone is forgotten. With `join` the change
- * belongs to the step before (a slider being dragged). No difference: no step. false without
- * memory: the steps so far are lost and the history starts anew here. */
+/* Records a change of the scenario and discards the steps that could be redone. With `join` the
+ * change is merged into the previous step (a slider being dragged). An equal scenario adds no step.
+ * Returns false if out of memory: all steps are lost and the history restarts here. */
 bool history_record(struct history *history, const struct scenario *scenario, const char *label,
                     bool join);
 
-/* Takes one step back or forward and returns its label; NULL when there is none. */
+/* Go one step back or forward and return its label; NULL if there is none. */
 const char *history_undo(struct history *history, struct scenario *scenario);
 const char *history_redo(struct history *history, struct scenario *scenario);
 

@@ -1,6 +1,6 @@
-/* A command of this very program that runs in the background, in a process of its own. What it
- * prints comes through a pipe, its error messages are kept, it has no input, and the signals of the
- * terminal do not reach it. */
+/* Background job: a command of this program in a separate process. Its output is read through a
+ * pipe, its error messages are kept, it has no input, and signals of the terminal do not reach
+ * it. */
 #ifndef AOLAG_TUI_JOB_H
 #define AOLAG_TUI_JOB_H
 
@@ -11,25 +11,27 @@
 
 struct job;
 
-/* Starts `PROGRAM ARGUMENTS...` (up to NULL). It ends with this process, however that dies, where
- * the system can do that (Linux). */
+/* Starts `PROGRAM ARGUMENTS...` (NULL-terminated). On Linux the system ends the job if this process
+ * dies for any reason. */
 enum status job_start(struct job **job, const char *program, const char *const *arguments,
                       struct error *error);
 
-/* What to wait for until there is more to read. */
+/* Returns the file descriptor that becomes readable when there is more output. */
 int job_file(const struct job *job);
 
-/* Appends what it has printed, without waiting for more. false: it has ended, and all is read. */
+/* Appends the available output without blocking. Returns false if the job has ended and all output
+ * was read. */
 bool job_read(struct job *job, struct buffer *output);
 
-/* The last line on its standard error so far; empty: none. */
+/* Copies the last line on the job's standard error so far; an empty text means none. */
 void job_last_message(const struct job *job, char *text, size_t size);
 
-/* Asks it to stop, as C-c does; what it still prints is to be read. */
+/* Asks the job to stop, as C-c does; remaining output must still be read. */
 void job_stop(const struct job *job);
 
-/* Frees it. Where it still runs it gets SIGTERM and may end in its own time, to keep what it has.
- * false: it had failed, and `complaint` is its last error message, or how it ended. */
+/* Frees the job. A job that still runs gets SIGTERM and may take its time to save its results.
+ * Returns false if the job had failed; `complaint` is then its last error message or exit
+ * status. */
 bool job_close(struct job *job, char *complaint, size_t size);
 
 #endif

@@ -1,4 +1,4 @@
-/* Keys by code and by name. Printable keys are their Unicode code point; the rest are below. */
+/* Key codes and names. A printable key is its Unicode code point; the others are listed below. */
 #ifndef AOLAG_TUI_KEYS_H
 #define AOLAG_TUI_KEYS_H
 
@@ -27,40 +27,42 @@ enum key {
     KEY_NAMED_END,
     KEY_NAMED_INSERT,
     KEY_NAMED_DELETE,
-    KEY_NAMED_BACKSPACE, /* 8 and 127 as well */
+    KEY_NAMED_BACKSPACE, /* also for codes 8 and 127 */
     KEY_NAMED_ENTER,
     KEY_NAMED_ESCAPE,
     KEY_NAMED_TAB,
     KEY_NAMED_SHIFT_TAB,
     KEY_NAMED_F1,
-    KEY_NAMED_MOUSE /* the event has the rest */
+    KEY_NAMED_MOUSE /* details are in the event */
 };
 
 enum mouse_kind { MOUSE_PRESS, MOUSE_DRAG, MOUSE_RELEASE, MOUSE_WHEEL_UP, MOUSE_WHEEL_DOWN };
 
 struct key_event {
     uint32_t key;
-    enum mouse_kind mouse; /* of KEY_NAMED_MOUSE; the left button */
+    enum mouse_kind mouse; /* for KEY_NAMED_MOUSE, left button */
     int row, column;       /* from 0 */
 };
 
-/* What the loop has to do after a key. */
+/* Action of the main loop after a key. */
 enum app_next { APP_CONTINUE, APP_QUIT, APP_SUSPEND, APP_REDRAW };
 
-/* The key a terminal means by a control character (0 to 31 and 127): Backspace for 8 and 127, Tab,
- * Enter for CR and LF, Esc; others stand for themselves. */
+/* Returns the key for a control character (0 to 31 and 127): Backspace for 8 and 127, Tab, Enter
+ * for CR and LF, Esc; other codes are returned unchanged. */
 uint32_t key_from_control(uint32_t code);
 
-/* Whether a key is a character that is typed, not a control key or one with a name. */
+/* Returns true for a printable character, false for control and named keys. */
 bool key_is_text(uint32_t key);
 
-/* "Right", "S-Right", "PageDown", "C-r", "Space", "Esc", "q": into `text` (at least 16 bytes). */
+/* Writes the name of a key to `text` (at least 16 bytes): "Right", "S-Right", "PageDown", "C-r",
+ * "Space", "Esc", "q". */
 void key_to_name(uint32_t key, char *text, size_t size);
 
-/* The key a name stands for; a single character (UTF-8) stands for itself; KEY_NONE: no such. */
+/* Returns the key with this name or of this single character (UTF-8); KEY_NONE: unknown. */
 uint32_t key_from_name(const char *name);
 
-/* The names there are, but for single characters and C-a to C-z; NULL past the last. */
+/* Returns the name number `index`, NULL after the last. Excludes single characters and C-a to
+ * C-z. */
 const char *key_name_at(size_t index);
 
 #endif

@@ -1,5 +1,5 @@
-/* Where things stand on a screen of so many rows and columns. Pure functions: no rectangle they
- * give overlaps another of the same layout or leaves the screen; one without room is empty. */
+/* Positions on a screen of given rows and columns. Pure functions: the rectangles of a layout
+ * neither overlap nor leave the screen; one that does not fit is empty. */
 #ifndef AOLAG_TUI_LAYOUT_H
 #define AOLAG_TUI_LAYOUT_H
 
@@ -10,96 +10,95 @@
 #define LAYOUT_ROWS_MIN 16
 #define LAYOUT_COLUMNS_MIN 60
 
-/* The frame every view has. */
+/* The frame of every view. */
 struct layout {
-    bool fits; /* else only the size that is needed is said */
+    bool fits; /* false: only the required size is displayed */
     struct rect header;
     struct rect body;
-    struct rect detail; /* what the cursor is on, messages */
+    struct rect detail; /* item under the cursor, messages */
     struct rect footer; /* keys, or the line being typed */
 };
 
-/* The body of the first view: three boxes with their borders, and a fourth where there is room. */
+/* Body of the first view: three boxes with borders, and a fourth if it fits. */
 struct explore_layout {
     struct rect knobs;
     struct rect components;
-    struct rect devices; /* empty unless everything above and below it shows in full */
+    struct rect devices; /* empty unless the panes above and below it fit completely */
     struct rect loop;
 };
 
 struct layout layout_screen(int rows, int columns);
 
-/* What each would like inside its box. */
+/* Preferred number of rows inside each box. */
 struct explore_rows {
     int components, devices, loop;
 };
 
 struct explore_layout layout_explore(struct rect body, struct explore_rows wanted);
 
-/* The body of the machine's view: four boxes, or the one with the focus where they have no room or
- * it needs `columns` cells inside. */
+/* Body of the Machine view: four boxes, or only the one with the focus if four do not fit or it
+ * needs `columns` cells inside. */
 struct machine_layout {
     struct rect box[4];
 };
 
 struct machine_layout layout_machine(struct rect body, int focus, int columns);
 
-/* The body of a view that is a picture and a list of its numbers: beside it where the picture keeps
- * room enough, else below; empty where there is none for it. */
+/* Body of a view with a picture and a list of its numbers: the list is beside the picture if that
+ * keeps enough room, else below; it is empty if neither fits. */
 struct listed_layout {
     struct rect picture, list;
 };
 
-/* `rows` and `columns` are what the list would like inside its box. */
+/* `rows` and `columns`: preferred size inside the list's box. */
 struct listed_layout layout_listed(struct rect body, int rows, int columns);
 
-/* The body of the detector's view: a map about as wide as high, and beside it the agenda. */
+/* Body of the Detector view: a map about as wide as high, and beside it the agenda. */
 struct detector_layout {
     struct rect map, agenda;
 };
 
 struct detector_layout layout_detector(struct rect body);
 
-/* The body of the comparison: verdict, knobs, results, components, in this order; the last three
- * one at a time, number `lower`, where they have no room. The verdict would like so many rows
- * inside. */
+/* Body of the Compare view: verdict, knobs, results, components. If the last three do not fit, only
+ * number `lower` is shown. `verdict`: preferred rows inside the first box. */
 struct compare_layout {
     struct rect box[4];
 };
 
 struct compare_layout layout_compare(struct rect body, int verdict, int results, int lower);
 
-/* A box with its border over the body, at most as large as wanted (inside) and as there is room. */
+/* Returns a box over the body, limited to the given size inside its border and to the body. */
 struct rect layout_overlay(struct rect body, int rows, int columns);
 
-/* Columns of a knob's row, from the left edge of the rows; those without room are 0 wide. */
+/* Columns of a knob's row, relative to its left edge; width 0: does not fit. */
 struct knob_columns {
     int label, label_columns;
-    int value, value_columns; /* set against the right */
-    int mark;                 /* one cell: where the value comes from */
+    int value, value_columns; /* right-aligned */
+    int mark;                 /* one cell: origin of the value */
     int slider, slider_columns;
     int choice_columns; /* from `value` to the end, for values that are words */
 };
 
 struct knob_columns layout_knob(int columns);
 
-/* Columns of a component's two rows. */
+/* Columns of the two rows of a component. */
 struct bar_columns {
     int name, name_columns;
     int device, device_columns;
-    int whole, whole_columns; /* on the second row: the whole time, what binds */
+    int whole, whole_columns; /* second row: total time and bound */
     int bar, bar_columns;
-    int level, level_columns; /* of the memory bar: what serves it; 0 columns: no room */
+    int level, level_columns; /* memory bar: memory level; width 0: does not fit */
     int value, value_columns;
 };
 
-/* The longest name and device decide, within reason. */
+/* Widths follow the longest name and device, up to a limit. */
 struct bar_columns layout_bar(int columns, int longest_name, int longest_device);
 
 /* Columns of a device's row. */
 struct device_columns {
     int name, name_columns;
-    int peak, peak_columns; /* numbers set against the right */
+    int peak, peak_columns; /* numbers are right-aligned */
     int bandwidth, bandwidth_columns;
     int busy, busy_columns;
     int bar, bar_columns;
@@ -108,7 +107,7 @@ struct device_columns {
 
 struct device_columns layout_device(int columns, int longest_name);
 
-/* Inside a box. */
+/* Area inside the border of a box. */
 struct rect rect_inside(struct rect box);
 bool rect_holds(struct rect rect, int row, int column);
 

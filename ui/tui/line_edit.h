@@ -1,4 +1,4 @@
-/* A line of UTF-8 text being typed. The cursor is always between characters. */
+/* Editor for one line of UTF-8 text. The cursor is always between characters. */
 #ifndef AOLAG_TUI_LINE_EDIT_H
 #define AOLAG_TUI_LINE_EDIT_H
 
@@ -14,22 +14,22 @@ struct line_edit {
     char text[LINE_MAX_BYTES + 1];
     size_t length;
     size_t cursor; /* byte offset */
-    bool fresh;    /* the text was proposed: the first character typed replaces it */
+    bool fresh;    /* the text is a proposal: the first character typed replaces it */
 };
 
 void line_set(struct line_edit *line, const char *text, bool fresh);
 
-/* Types a character; a control character and what does not fit are ignored. */
+/* Inserts a character. Ignores control characters and characters that do not fit. */
 void line_insert(struct line_edit *line, uint32_t character);
 
-void line_move(struct line_edit *line, int by); /* characters; far moves stop at the ends */
+void line_move(struct line_edit *line, int by); /* by characters; stops at the ends */
 void line_delete_left(struct line_edit *line);
 void line_delete_right(struct line_edit *line);
 
-/* Puts `word` in the place of the bytes from `start` to the cursor; the cursor goes behind it. */
+/* Replaces the bytes from `start` to the cursor by `word` and puts the cursor after it. */
 void line_replace(struct line_edit *line, size_t start, const char *word);
 
-/* Draws the line in `columns` cells, scrolled so that the cursor shows, and puts the canvas's
+/* Draws the line in `columns` cells, scrolled so that the cursor is visible, and puts the canvas's
  * cursor there. */
 void line_draw(const struct line_edit *line, struct canvas *canvas, int row, int column,
                int columns);

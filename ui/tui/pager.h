@@ -1,4 +1,4 @@
-/* Text in a box over the view, to be scrolled: help, the output of a command. */
+/* Scrollable text in a box over the view: help, the output of a command. */
 #ifndef AOLAG_TUI_PAGER_H
 #define AOLAG_TUI_PAGER_H
 
@@ -8,30 +8,29 @@
 #include "draw/canvas.h"
 #include "tui/list_pane.h"
 
-/* Zero-initialised is closed. */
+/* Zero-initialised: closed. */
 struct pager {
     char title[176];
-    FILE *out;     /* what is being written; NULL: nothing is, */
-    char *written; /* and the memory it is written to, owned, */
+    FILE *out;     /* stream for the new text; NULL: none */
+    char *written; /* memory of `out`, owned */
     size_t length;
-    char *text;            /* as shown; NULL: closed */
-    int columns;           /* of the longest line */
-    struct list_pane list; /* rows of the text, broken into the width of the last draw; keys and
-                              mouse act on it */
+    char *text;            /* as displayed; NULL: closed */
+    int columns;           /* width of the longest line */
+    struct list_pane list; /* rows of the wrapped text; handles keys and mouse */
 };
 
-/* Closes the box and returns the stream to write a new text to; NULL without memory. */
+/* Closes the box and returns a stream for a new text; NULL if out of memory. */
 FILE *pager_start(struct pager *pager, const char *title);
 
-/* Opens the box with what was written, and closes the stream. A first line that is the title is
- * left out; tabs and control characters become blanks. false without memory or text: it stays
- * closed. */
+/* Closes the stream and opens the box with its text. Omits a first line that equals the title;
+ * replaces tabs and control characters by blanks. Returns false and stays closed if there is no
+ * text or out of memory. */
 bool pager_show(struct pager *pager);
 
 void pager_close(struct pager *pager);
 bool pager_is_open(const struct pager *pager);
 
-/* Lines too long for the box go on below themselves, a little further in. */
+/* Draws the text. Lines wider than the box are wrapped, with a slightly deeper indent. */
 void pager_draw(struct pager *pager, struct canvas *canvas, struct rect body);
 
 #endif

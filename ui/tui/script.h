@@ -17,25 +17,25 @@
 
 #include "tui/app.h"
 
-/* A session between two lines. `app`, `canvas` and `out` are the caller's; the rest is zero at
- * first. */
+/* State of a session between two lines. The caller sets `app`, `canvas` and `out`; all other fields
+ * are zero at first. */
 struct script {
     struct app *app;
     struct canvas *canvas; /* drawn after every key */
-    FILE *out;             /* for `screen` */
-    enum app_next next;    /* what the last line led to: APP_QUIT, nothing was pressed after it */
-    struct key_event last; /* where the mouse button went down or was dragged to */
+    FILE *out;             /* output of `screen` */
+    enum app_next next;    /* after the last line; after APP_QUIT no more keys are sent */
+    struct key_event last; /* last position of the mouse while its button is down */
     bool held;
-    bool printed; /* the screen as it is now */
+    bool printed; /* the screen was printed and has not changed since */
 };
 
-/* Runs one line. STATUS_INVALID: it is wrong, and `error` says why. */
+/* Executes one line. Returns STATUS_INVALID if it is wrong; `error` says why. */
 enum status script_run_line(struct script *script, const char *line, struct error *error);
 
-/* Runs the lines of `keys` and prints screens to `out`, the last one even without a final `screen`.
- * Blank lines and lines that begin with "# " say nothing; after a key that quits, the rest is not
- * read. A wrong line is named with its number and `file`, the name of `keys` for people, on `err`:
- * exit status 2. Takes start->document over, whatever comes of it. */
+/* Executes the lines of `keys` and prints screens to `out`, the last one even without a final
+ * `screen`. Skips blank lines and lines that begin with "# ", and everything after a key that
+ * quits. A wrong line is reported on `err` with `file`, the name of `keys` in messages, and the
+ * line number; the exit status is then 2. Takes ownership of start->document, also on failure. */
 int script_run(const struct app_start *start, int rows, int columns, bool unicode, FILE *keys,
                const char *file, FILE *out, FILE *err);
 

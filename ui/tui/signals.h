@@ -1,6 +1,7 @@
-/* Signals of the live program. Those that ask for something are noted and wake the loop through a
- * pipe; those that end the program at once first give the terminal back. A signal that was ignored
- * when the program started stays ignored. One terminal, hence one of these, a process. */
+/* Signal handling of the live program. Signals that request an action are recorded and wake the
+ * main loop through a pipe; signals that end the program at once first restore the terminal. A
+ * signal that was ignored when the program started stays ignored. The state is global: one terminal
+ * per process. */
 #ifndef AOLAG_TUI_SIGNALS_H
 #define AOLAG_TUI_SIGNALS_H
 
@@ -10,37 +11,38 @@
 
 #define SIGNALS_RESTORE_MAX 256
 
-/* Before newterm, which leaves alone what is handled already. false: no pipe or no memory. */
+/* Call before newterm, which does not replace handlers that are installed already. Returns false if
+ * there is no pipe or out of memory. */
 bool signals_open(void);
 
-/* Puts back what was there before signals_open. */
+/* Restores the signal actions from before signals_open. */
 void signals_close(void);
 
-/* The file descriptor that becomes readable when a signal came. */
+/* Returns the file descriptor that becomes readable when a signal arrives. */
 int signals_pipe(void);
 
-/* Empties the pipe; to be called before signals_received. */
+/* Empties the pipe; call before signals_received. */
 void signals_drain(void);
 
-/* Whether this signal came since the last call for it: SIGWINCH, SIGTERM, SIGHUP, SIGINT, SIGTSTP
- * or SIGCONT. */
+/* Returns true if this signal arrived since the last call for it: SIGWINCH, SIGTERM, SIGHUP,
+ * SIGINT, SIGTSTP or SIGCONT. */
 bool signals_received(int number);
 
-/* Whether SIGTERM or SIGHUP came and was not asked for yet. */
+/* Returns true if SIGTERM or SIGHUP arrived and was not queried yet. */
 bool signals_ending(void);
 
-/* Dies of the SIGTERM or SIGHUP that was asked for last, so that the parent sees it; returns when
- * there was none. After signals_close. */
+/* Terminates the process with the SIGTERM or SIGHUP that was queried last, so that the parent sees
+ * it; returns if there was none. Call after signals_close. */
 void signals_reraise(void);
 
-/* What a fatal signal writes to `fd` (at most SIGNALS_RESTORE_MAX bytes, else cut) and the modes it
- * restores there. Until signals_disarm, and again after the next call. */
+/* Sets the bytes that a fatal signal writes to `fd` (truncated to SIGNALS_RESTORE_MAX) and the
+ * modes it restores there. Valid until signals_disarm or the next call. */
 void signals_arm(int fd, const char *bytes, size_t count, const struct termios *modes);
 void signals_disarm(void);
 
-/* Stops this process, or all of its group as C-z would, with the action SIGTSTP had before
- * signals_open; returns when it goes on. false: it did not stop, because the signal is ignored or
- * there is no shell to go on with. */
+/* Stops this process, or its whole group as C-z does, with the action that SIGTSTP had before
+ * signals_open; returns when continued. Returns false if it did not stop because the signal is
+ * ignored or no shell could continue it. */
 bool signals_stop(bool group);
 
 #endif

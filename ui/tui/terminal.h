@@ -1,4 +1,4 @@
-/* The terminal: ncurses, signals, mouse. Only this module calls curses. */
+/* The terminal: ncurses, signals, mouse. No other module calls curses. */
 #ifndef AOLAG_TUI_TERMINAL_H
 #define AOLAG_TUI_TERMINAL_H
 
@@ -11,19 +11,20 @@
 
 struct terminal;
 
-/* What terminal_wait woke for. */
+/* Reason why terminal_wait returned. */
 enum terminal_event {
     TERMINAL_KEY,       /* `event` is filled */
-    TERMINAL_RESIZE,    /* ask terminal_size */
-    TERMINAL_REDRAW,    /* resumed: show everything again */
-    TERMINAL_HANGUP,    /* SIGHUP, SIGTERM or the terminal is gone: save and leave */
+    TERMINAL_RESIZE,    /* query terminal_size */
+    TERMINAL_REDRAW,    /* resumed: draw everything again */
+    TERMINAL_HANGUP,    /* SIGHUP, SIGTERM or the terminal is gone: save and quit */
     TERMINAL_INTERRUPT, /* SIGINT */
-    TERMINAL_WATCHED    /* a file that is watched has something to read, or its end */
+    TERMINAL_WATCHED    /* a watched file is readable or at its end */
 };
 
-/* Takes the terminal over. STATUS_INVALID with one sentence when TERM is unset, dumb or cannot
- * address the cursor; an unknown TERM falls back to xterm-256color, then vt100, and `notice`
- * (at least 160 bytes, may come back empty) says so. Restored on every exit, fatal signals too. */
+/* Initialises the terminal. Returns STATUS_INVALID with a message if TERM is unset, dumb or cannot
+ * address the cursor. For an unknown TERM falls back to xterm-256color, then vt100, and reports
+ * this in `notice` (at least 160 bytes, else empty). Every exit restores the terminal, fatal
+ * signals too. */
 enum status terminal_open(struct terminal **terminal, char *notice, size_t size,
                           struct error *error);
 void terminal_close(struct terminal *terminal);
@@ -31,24 +32,25 @@ void terminal_close(struct terminal *terminal);
 void terminal_size(const struct terminal *terminal, int *rows, int *columns);
 bool terminal_unicode(const struct terminal *terminal);
 
-/* Writes what differs from what is shown; one burst of output. */
+/* Writes the cells that differ from those displayed, in one burst of output. */
 void terminal_show(struct terminal *terminal, const struct canvas *canvas);
 
-/* Forgets what is shown, so that the next show writes everything. */
+/* Marks the display as unknown, so that the next terminal_show writes everything. */
 void terminal_redraw(struct terminal *terminal);
 
 #define TERMINAL_FILES 2
 
-/* File descriptors that terminal_wait waits for as well, at most TERMINAL_FILES. */
+/* Sets file descriptors for terminal_wait to watch, at most TERMINAL_FILES. */
 void terminal_watch(struct terminal *terminal, const int *files, int count);
 
-/* Waits, without using CPU, for the next event. */
+/* Blocks until the next event. */
 enum terminal_event terminal_wait(struct terminal *terminal, struct key_event *event);
 
-/* Whether a key is waiting already, so that showing can wait until after it. */
+/* Returns true if another key is available, so that drawing can wait until after it. */
 bool terminal_pending(const struct terminal *terminal);
 
-/* Stops the process as C-z does in a shell; returns when continued, terminal taken over again. */
+/* Stops the process as C-z does in a shell. When continued, initialises the terminal again and
+ * returns. */
 void terminal_suspend(struct terminal *terminal);
 
 void terminal_mouse(struct terminal *terminal, bool on);

@@ -1,5 +1,5 @@
-/* What the terminal's description says. Part of the terminal module: term.h, which these functions
- * keep to themselves, defines half the alphabet as macros. */
+/* Queries of the terminal's terminfo description. Part of the terminal module, in a file of its own
+ * because term.h defines many short names as macros. */
 #ifndef AOLAG_TUI_TERMINFO_H
 #define AOLAG_TUI_TERMINFO_H
 
@@ -8,21 +8,21 @@
 
 #include "base/status.h"
 
-/* Picks the name to give to newterm: $TERM, and where that is unknown xterm-256color, then vt100,
- * which `notice` (else empty) says. STATUS_INVALID when TERM is unset or there is no cursor
- * addressing. `name` points into the environment or is constant. */
+/* Selects the terminal name for newterm: $TERM, or if that is unknown xterm-256color, then vt100; a
+ * fallback is reported in `notice`, which is empty otherwise. Returns STATUS_INVALID if TERM is
+ * unset or the cursor cannot be addressed. `name` points into the environment or is constant. */
 enum status terminfo_choose(const char **name, char *notice, size_t size, struct error *error);
 
-/* After newterm. */
+/* The functions below are valid after newterm. */
 
-/* Whether the terminal takes sequences that begin with Esc [. */
+/* Returns true if the terminal uses sequences that begin with Esc [. */
 bool terminfo_ecma48(void);
 
-/* Whether it has a second screen, so that what was on it comes back. */
+/* Returns true if the terminal has an alternate screen, which preserves the previous contents. */
 bool terminfo_alternate(void);
 
-/* Everything that undoes what newterm and curses did to the terminal's state but for its modes:
- * attributes, colours if `coloured`, keypad, cursor, alternate screen. */
+/* Writes to `bytes` the sequences that undo all changes by newterm and curses to the terminal's
+ * state except its modes: attributes, colours if `coloured`, keypad, cursor, alternate screen. */
 void terminfo_undo(char *bytes, size_t size, bool coloured);
 
 #endif

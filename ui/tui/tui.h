@@ -1,4 +1,4 @@
-/* The explorer on the terminal. */
+/* The interactive explorer on a terminal. */
 #ifndef AOLAG_TUI_TUI_H
 #define AOLAG_TUI_TUI_H
 
@@ -6,8 +6,8 @@
 
 #include "tui/app.h"
 
-/* Until the user quits; returns an exit status and takes start->document over, whatever comes of
- * it. */
+/* Runs until the user quits. Returns an exit status. Takes ownership of start->document, also on
+ * failure. */
 int tui_run(const struct app_start *start, FILE *err);
 
 #endif

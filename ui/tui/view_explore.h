@@ -1,6 +1,5 @@
-/* The first view: knobs, the bars of every component, devices, the loop. Its files share this
- * header: view_explore.c has the knobs, explore_components.c the bars and devices, explore_loop.c
- * the loop. */
+/* The first view: knobs, component bars, devices, loop. This header is shared by view_explore.c
+ * (view and knobs), explore_components.c (bars and devices) and explore_loop.c (loop). */
 #ifndef AOLAG_TUI_VIEW_EXPLORE_H
 #define AOLAG_TUI_VIEW_EXPLORE_H
 
@@ -19,47 +18,47 @@
 
 struct jitter_job;
 
-/* How late the command may be when times vary: frames are simulated in a thread (model/jitter.h)
- * for the present design while the Loop pane shows. */
+/* Latency percentiles under jitter: a thread simulates frames of the present design
+ * (model/jitter.h) while the Loop pane is visible. */
 struct explore_jitter {
     struct worker worker;
-    struct jitter_job *job; /* the worker's while it runs */
-    long design;            /* counts the designs */
-    long tried;             /* the last that a run was completed for */
-    long of;                /* the one the figures are of; 0: there are none */
+    struct jitter_job *job; /* owned by the worker while it runs */
+    long design;            /* number of the present design, counted up at each change */
+    long tried;             /* number of the last design with a completed run */
+    long of;                /* number of the design that `shown` belongs to; 0: none */
     struct jitter shown;
 };
 
 struct explore {
     struct host *host;
-    const struct design *design; /* the host's */
-    enum pane pane;              /* with the focus */
+    const struct design *design; /* points into the host */
+    enum pane pane;              /* pane with the focus */
     struct tree tree;
-    char node[NODE_NAME_MAX + 1]; /* the component under the cursor */
-    bool unfolded;                /* nodes that are alike have a row each */
-    struct list_pane nodes;       /* all; the cursor is on one that has a row */
-    struct list_pane loop;        /* lines */
+    char node[NODE_NAME_MAX + 1]; /* name of the component under the cursor */
+    bool unfolded;                /* identical nodes have a row each */
+    struct list_pane nodes;       /* all nodes; the cursor is on one that has a row */
+    struct list_pane loop;        /* lines of the loop */
     struct explore_jitter jitter;
-    bool logarithmic;             /* bars */
+    bool logarithmic;             /* scale of the bars */
     struct explore_layout layout; /* as last drawn, for the mouse */
     struct tree_state found_from; /* folds and cursor before a search */
     enum pane found_pane;
-    struct knob_ref edited; /* a value is typed for it */
+    struct knob_ref edited; /* knob whose value is being typed */
     bool dragging;
     struct knob_ref drag;
-    size_t drag_from; /* position of the history when the drag began */
+    size_t drag_from; /* history position when the drag began */
 };
 
-/* What is under the cursor, in whichever pane; the knob is always that of the tree. */
+/* Describes the cursor of the pane with the focus; the knob is always that of the tree. */
 void explore_cursor(const void *state, struct view_cursor *cursor);
 
-/* Puts the cursor of the knobs there, unfolding; knob NULL: on the heading, at the top of the pane
- * so that the section's knobs can be seen. `focus`: in this pane, the section unfolded. */
+/* Moves the cursor of the knobs, unfolding the section. knob NULL: to the section's heading, at the
+ * top of the pane so that its knobs are visible. `focus`: gives this pane the focus. */
 void explore_show(struct explore *explore, enum section section, int index, const struct knob *knob,
                   bool focus);
 
-/* A search: where it starts in this direction (host_search_from); what is shown is kept and comes
- * back. */
+/* Search support: explore_search_from is host_search_from; explore_keep saves folds and cursor,
+ * explore_back restores them. */
 struct knob_ref explore_search_from(const struct explore *explore, int by);
 void explore_keep(struct explore *explore);
 void explore_back(struct explore *explore);
@@ -71,26 +70,26 @@ void explore_detail_components(struct explore *explore, struct canvas *canvas, s
 void explore_act_components(struct explore *explore, enum action_id id);
 void explore_mouse_components(struct explore *explore, const struct key_event *event);
 
-/* The node under the cursor of the bars; -1: none. */
+/* Returns the node under the cursor of the bars; -1: none. */
 int explore_node(const struct explore *explore);
 
 /* The loop. */
 void explore_draw_loop(struct explore *explore, struct canvas *canvas, struct rect box);
 
-/* All that is overloaded, in words that take at most `rows` rows of `columns` cells where that can
- * be: all of them at length or in short, else the largest and how many more there are. Empty when
- * there is none. */
+/* Describes all overloads in at most `rows` rows of `columns` cells if possible: all of them, in
+ * full or abbreviated, else the largest and the number of others. Empty if there is none. */
 void explore_overload_words(const struct scenario *scenario, const struct result *result, int rows,
                             int columns, char *text, size_t size);
 
-/* The figures of jitter: the design is another one, or changed; and as a view's hooks. */
+/* Jitter simulation: explore_jitter_start for another design, explore_jitter_changed for a change;
+ * the others are hooks of the view. */
 void explore_jitter_start(struct explore *explore);
 void explore_jitter_changed(struct explore *explore);
 void explore_jitter_free(struct explore *explore);
 bool explore_jitter_busy(const void *state);
 void explore_jitter_collect(void *state);
 
-/* Rows the panes would like inside their boxes. */
+/* Preferred number of rows inside each pane's box. */
 int explore_component_rows(const struct explore *explore);
 int explore_device_rows(const struct explore *explore);
 int explore_loop_rows(const struct explore *explore);

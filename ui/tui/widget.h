@@ -1,4 +1,4 @@
-/* Small things that several panes draw. */
+/* Elements drawn by several panes. */
 #ifndef AOLAG_TUI_WIDGET_H
 #define AOLAG_TUI_WIDGET_H
 
@@ -7,47 +7,47 @@
 
 #include "draw/canvas.h"
 
-/* The scale that bars share. */
+/* Common scale of several bars. */
 struct bar_scale {
     bool logarithmic;
-    double low, high; /* the left edge (0 when linear) and the right edge of a full bar */
+    double low, high; /* value at the left edge (0 if linear) and at the end of a full bar */
 };
 
-/* High is the next 1, 2 or 5 at or above the largest value, so that a bar visibly moves instead of
- * always being the full one; low of a log scale the decade below the smallest, at most six decades
- * down. Values at or below 0 do not count; without any the scale ends at 1. */
+/* Returns a scale that ends at the next 1, 2 or 5 times a power of ten at or above the largest
+ * value, so that the largest bar moves too. A logarithmic scale begins at the decade below the
+ * smallest value, at most six decades down. Ignores values <= 0; without any the scale ends at
+ * 1. */
 struct bar_scale bar_scale_for(double smallest, double largest, bool logarithmic);
 
-/* The cells a value fills of `columns`. */
+/* Returns the length of a bar in cells, of at most `columns`. */
 double bar_length(const struct bar_scale *scale, double value, int columns);
 
-/* A bar of `length` cells, a thin line from its end to `whole` cells, and behind both the
- * baseline's end: dots up to a tick. `whole` at most `length`: no line; `ghost` below 0: no
- * baseline. */
+/* Draws a bar of `length` cells, a thin line from its end to `whole` cells (none if `whole` is not
+ * larger), and behind both the baseline's end at `ghost`: dots up to a tick; below 0: none. */
 void widget_bar(struct canvas *canvas, struct rect line, double length, double whole, double ghost,
                 enum fill fill, enum style style);
 
-/* A slider with its handle at `position` (0 to 1; below 0: nowhere) and, where `ghost` is a
- * position too, a tick. */
+/* Draws a slider with its handle at `position` (0 to 1; below 0: none) and a tick at `ghost` if
+ * that is a position too. */
 void widget_slider(struct canvas *canvas, int row, int column, int columns, double position,
                    double ghost, bool focus);
 
-/* The position (0 to 1) of a cell of a slider. */
+/* Returns the position (0 to 1) of a cell of a slider. */
 double slider_position(int cell, int columns);
 
-/* A box of a pane; the title of the one with the focus stands out without colour too. */
+/* Draws the box of a pane. The title of the pane with the focus stands out without colour too. */
 void widget_pane(struct canvas *canvas, struct rect box, const char *title, bool focus);
 
-/* The same of pane `number`, from 1 on, where only one of `count` panes has room: says so. */
+/* The same for pane `number` of `count`, from 1, if only one fits: the title shows the number. */
 void widget_lone_pane(struct canvas *canvas, struct rect box, const char *title, bool focus,
                       int number, int count);
 
-/* The line below a view: what the cursor is on, then more about it. */
+/* Draws the line below a view: the item under the cursor, then details about it. */
 void widget_detail(struct canvas *canvas, struct rect line, const char *title, const char *format,
                    ...) __attribute__((format(printf, 4, 5)));
 
-/* A quantity for the screen: quantity_print; a dash for RESULT_NONE. For arguments:
- * quantity_text(seconds, "s").text is valid until the end of the expression. */
+/* Formats a quantity for the screen with quantity_print; a dash for RESULT_NONE. The text of
+ * quantity_text(seconds, "s").text is valid until the end of the full expression. */
 struct quantity {
     char text[40];
 };
@@ -55,7 +55,7 @@ struct quantity {
 struct quantity quantity_text(double si, const char *unit);
 void quantity_show(double si, const char *unit, char *text, size_t size);
 
-/* Code points the widgets use, or their ASCII stand-ins. */
+/* Symbols, as Unicode code points or their ASCII replacements. */
 enum mark {
     MARK_FOCUS,
     MARK_OPEN,

@@ -1,5 +1,5 @@
-/* Work in the background, in a thread of its own: an exploration of a copy of the design. The main
- * thread never waits for it: a worker is asked to stop and ends in its own time. */
+/* Background thread for the exploration of a copy of the design. The main thread never waits for a
+ * worker: it requests a stop, and the worker ends later. */
 #ifndef AOLAG_TUI_WORKER_H
 #define AOLAG_TUI_WORKER_H
 
@@ -10,16 +10,16 @@
 #include "base/progress.h"
 #include "base/status.h"
 
-/* A pipe that workers write to and the main loop waits for. */
+/* Pipe through which workers wake the main loop. */
 struct bell {
-    int file[2]; /* a pipe: to be read, to be written */
-    int working; /* workers that were not joined yet */
+    int file[2]; /* read end, write end */
+    int working; /* number of workers not joined yet */
 };
 
 enum status bell_open(struct bell *bell, struct error *error);
 void bell_close(struct bell *bell);
 
-/* Empties the pipe, without waiting. */
+/* Empties the pipe without blocking. */
 void bell_clear(const struct bell *bell);
 
 struct worker {
@@ -27,32 +27,33 @@ struct worker {
     pthread_t thread;
     struct bell *bell;
     void (*run)(struct worker *worker, void *context);
-    void *context; /* the worker's alone while it runs */
+    void *context; /* owned by the worker while it runs */
     atomic_bool stop, ended;
-    atomic_int percent;     /* that is done */
-    pthread_mutex_t shared; /* locks what both threads use meanwhile */
+    atomic_int percent;     /* progress */
+    pthread_mutex_t shared; /* protects data that both threads use while it runs */
 };
 
-/* Starts `run`, which must be over soon after worker_report said so. Only when none runs. The
- * thread blocks all signals: the main thread handles them. */
+/* Starts a thread that calls `run`, which must return soon after worker_report returned false. Call
+ * only if the worker is not running. The thread blocks all signals: the main thread handles
+ * them. */
 enum status worker_start(struct worker *worker, struct bell *bell,
                          void (*run)(struct worker *worker, void *context), void *context,
                          struct error *error);
 
-/* For `run`, as the `tell` of its progress (the context is the worker): rings the bell for each
- * percent; false: it is to stop. */
+/* Progress callback of `run` (the context is the worker): rings the bell for each new percent.
+ * Returns false if the worker has to stop. */
 bool worker_report(void *worker, double done);
 
-/* From `run`: there are more results to show. */
+/* Called by `run` when there are more results to show. */
 void worker_notify(const struct worker *worker);
 
-/* Asks it to stop; does not wait. */
+/* Requests a stop; does not wait. */
 void worker_request_stop(struct worker *worker);
 
-/* true once, when it has ended; its context is the caller's again. */
+/* Returns true once, after the worker ended; its context belongs to the caller again. */
 bool worker_try_join(struct worker *worker);
 
-/* Stops it and waits until it has ended: when the screen closes. */
+/* Stops the worker and waits for its end; called when the screen closes. */
 void worker_close(struct worker *worker);
 
 #endif
