@@ -3,17 +3,17 @@
 #include "explain/steps.h"
 #include "model/device.h"
 
-/* Rules of components and inserted transfers. What stands for the parts of a split component takes
- * its numbers from them. */
+/* Rules of components and inserted transfers. The node that represents all parts of a split
+ * component derives its numbers from the parts. */
 
-/* --- Values that no struct keeps --- */
+/* --- Values that are not stored in a struct --- */
 
 static double loaded_packets(const struct explain *explain, struct explain_subject subject)
 {
     return explain_stage(explain, subject)->weights.count;
 }
 
-/* What its first start was put off once all it needs was there. */
+/* Returns the time from when all inputs of the first start are ready to the first start. */
 double explain_first_wait(const struct explain *explain, struct explain_subject subject)
 {
     int last = explain_packets(explain) - 1;
@@ -31,7 +31,7 @@ static double hop_time(const struct explain *explain, struct explain_subject sub
                          c == NULL ? SWITCH_CUT_THROUGH : (enum switch_kind)c->switching);
 }
 
-/* The PCIe payload rate of a lane is a constant of the generation. */
+/* Returns the PCIe payload rate of a lane, B/s, a constant of the older generation. */
 static double lane_rate(const struct explain *explain, struct explain_subject subject)
 {
     const struct device *device = explain->scenario->device;
@@ -41,7 +41,7 @@ static double lane_rate(const struct explain *explain, struct explain_subject su
     return wire_pcie(smaller(device[board].pcie_gen, device[host].pcie_gen), 1).rate;
 }
 
-/* The smallest of the hosts a camera feeds. */
+/* Returns the smallest MTU of the hosts that a camera feeds. */
 static double camera_mtu(const struct explain *explain, struct explain_subject subject)
 {
     struct explain_subject host;
@@ -73,11 +73,11 @@ static double wire_minimum(const struct explain *explain, struct explain_subject
 
 /* --- Tables --- */
 
-/* Constants as formulas, the values of leaves. */
+/* Formula of a constant: the value of a leaf. */
 #define NUMBER(constant) NUMBER_TEXT(constant)
 #define NUMBER_TEXT(text) #text
 
-/* Seconds of a part of the work: its elements of each kind by what one of them costs. */
+/* Seconds of a part of the work: the elements of each kind times the cost of one. */
 #define SECONDS(part, input, what)                                                                 \
     part "_resident / element_bytes * sweeps * resident_" what " + " part                          \
          "_read / element_bytes * " input "_" what " + " part                                      \
@@ -86,27 +86,27 @@ static double wire_minimum(const struct explain *explain, struct explain_subject
     CASES({.when = {IF_COMPUTES, IF_ARRIVES}, .formula = SECONDS(part, "arriving", what) more},    \
           {.when = {IF_COMPUTES}, .formula = SECONDS(part, "streamed", what) more})
 
-/* A part with what it gets of its device. */
+/* Memory time of a part of the work, with the component's share of the device. */
 #define SHARED_CASES(part)                                                                         \
     CASES({.when = {IF_SHARED}, .formula = part "_transfer + " part "_wait"},                      \
           {.when = {IF_SHARE}, .formula = part "_transfer / share + " part "_wait"},               \
           {.when = {IF_COMPUTES}, .formula = "0", .help = "no work"})
 
-/* A program's trace on its part of the machine. */
+/* Cost of a program's trace on its share of the machine. */
 #define PROGRAM(what)                                                                              \
     what "(device.clock, device.cpi_int, device.cpi_fp, device.cpi_fma, device.cpi_simd, "         \
          "device.cpi_div, device.cpi_load, device.cpi_store, device.cpi_branch, "                  \
          "device.cpi_sync, device.cpi_other, device.remote_latency, device.memory_bandwidth, "     \
          "device.sustained_memory, workers, share)"
 
-/* Bytes of a part of the work, as its algorithm counts them; `more` knobs choose them. */
+/* Bytes of a part of the work as counted by the algorithm; `more` adds knobs that select them. */
 #define COUNT_OF(part, bytes, more)                                                                \
     .key = #part "_" #bytes, .unit = "B", STAGE(demand.part.bytes), COUNTED(part.bytes),           \
     .chosen = "algorithm deferred" more, COMPUTED("%s")
 
 /* clang-format off */
 const struct explain_rule explain_component_rules[] = {
-    /* sizes */
+    /* Sizes */
     {.key = "pixels", .unit = "px", STAGE(pixels), .help = "pixels of all its detectors",
      CASES({.when = {IF_WFS}, .formula = "wfs.detector_width * wfs.detector_height * wfs.count"})},
     {.key = "subaps", .unit = "", .help = "valid subapertures or pupil pixels of all its sensors",
@@ -173,7 +173,7 @@ const struct explain_rule explain_component_rules[] = {
            {.when = {IF_SPREAD}, .formula = "geometry(before.*.loaded_packets)"},
            {.when = {IF_ALWAYS}})},
 
-    /* what it computes and moves */
+    /* Work and traffic */
     {.key = "flop", .chosen = "type algorithm", .prune = PRUNE_NAMES,
      CASES({.when = {IF_WHOLE}, .formula = "sum(parts.*.flop)"},
            {.when = {IF_COMPUTES}, .formula = "stream_flop + tail_flop + deferred_flop"},
@@ -276,7 +276,7 @@ const struct explain_rule explain_component_rules[] = {
            {.when = {IF_KNOWS_OPERATIONS}, .formula = "packet_bytes",
             .help = "bytes of a packet, each counted once"})},
 
-    /* what it gets of its device */
+    /* Share of the device */
     {.key = "peak_flops", .unit = "FLOP/s", .chosen = "device.kind",
      .help = "peak of its device at its precision",
      CASES({.when = {IF_COMPUTES, IF_GPU}, .formula = formula_text_gpu_peak},
@@ -347,7 +347,7 @@ const struct explain_rule explain_component_rules[] = {
            {.when = {IF_COMPUTES}, .formula = "share * busy / divisor",
             .help = "time of the whole device per frame of the loop"})},
 
-    /* serially dependent sums, where the latency of an operation is known */
+    /* Serially dependent sums, if the latency of an operation is known */
     {.key = "chain_time", .unit = "us", STAGE(chain), .chosen = "algorithm",
      .help = "time of serially dependent sums",
      CASES({.when = {IF_PIXEL_CHAIN}, .formula = formula_text_pixel_chain_time},
@@ -372,7 +372,7 @@ const struct explain_rule explain_component_rules[] = {
      .help = "bytes of the vector and the current row, in the caches of all cores",
      CASES({.when = {IF_OPERAND}, .formula = formula_text_operand_held})},
 
-    /* its bytes in time, with all of the bandwidth; of an element; of what moves together */
+    /* Memory time at full bandwidth: in total, per element, and per block */
     {.key = "transfer_time", .unit = "us", STAGE(whole.transfer), .prune = PRUNE_PRODUCTS,
      .help = "transfer time of all its bytes, full bandwidth",
      COMPUTED("stream_transfer + tail_transfer + accumulator_transfer * loaded_packets")},
@@ -432,7 +432,7 @@ const struct explain_rule explain_component_rules[] = {
            {.when = {IF_SEQUENTIAL}, .formula = "max(1, packet_bytes / element_bytes)"},
            {.when = {IF_COMPUTES}, .formula = "1"})},
 
-    /* its times, with what it gets of its device */
+    /* Times with the component's share of the device */
     {.key = "compute_time", .chosen = "scenario.sharing deferred trace distance",
      .prune = PRUNE_NAMES,
      CASES({.when = {IF_CHAIN, IF_SHARE}, .formula = "stream_compute + tail_compute",
@@ -572,7 +572,7 @@ const struct explain_rule explain_component_rules[] = {
            {.when = {IF_PATH, IF_PATH_WAIT}, .formula = "sum(steps.*.wait)"},
            {.when = {IF_PATH_WAIT}, .formula = "simulated(all.*.busy)"})},
 
-    /* cameras, links, mirrors */
+    /* Cameras, links, mirrors */
     {.key = "exposure", .chosen = "frame_transfer",
      CASES({.when = {IF_CAMERA, IF_OPEN}, .formula = formula_text_frame_exposure})},
     {.key = "integration", .unit = "us", .chosen = "shutter",

@@ -11,7 +11,7 @@ static double loop_variance(const struct explain *explain, struct explain_subjec
     return phase * phase;
 }
 
-/* How many components of a device have automatic shares and work as packets come. */
+/* Returns the number of components of a device with automatic shares that work packet by packet. */
 static double stream_count(const struct explain *explain, struct explain_subject subject)
 {
     struct explain_subject other;

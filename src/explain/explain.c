@@ -47,13 +47,13 @@ const char *explain_si_unit(const struct explain_node *node)
 
 /* --- Quantities --- */
 
-/* What a key of a subject is: a rule with a case in force, a knob, a result. */
+/* Quantity with a key of a subject: a rule with a case in force, a knob or a result. */
 struct quantity {
     struct explain_subject subject;
-    const struct explain_rule *rule; /* of the key, in force or not; NULL: none */
-    const struct explain_case *one;  /* in force, or NULL */
-    const struct result_row *row;    /* NULL: no result */
-    struct knob_ref knob;            /* its knob is NULL where it is none */
+    const struct explain_rule *rule; /* rule of the key, in force or not; NULL: none */
+    const struct explain_case *one;  /* case in force, or NULL */
+    const struct result_row *row;    /* NULL: not a result */
+    struct knob_ref knob;            /* knob.knob is NULL except for a knob */
 };
 
 static const struct result_row *find_result_row(struct explain_subject subject, const char *key)
@@ -65,8 +65,8 @@ static const struct result_row *find_result_row(struct explain_subject subject, 
     return NULL;
 }
 
-/* By the rule of the key, else the knob (with `knob` that first), else the result of the subject or
- * of the design. False: there is no such. */
+/* Finds a quantity by the rule of the key, else the knob (with `knob` the knob first), else the
+ * result of the subject or of the design. Returns false if there is none. */
 static bool find_quantity(const struct explain *explain, struct explain_subject subject,
                           const char *key, bool knob, struct quantity *quantity)
 {
@@ -94,13 +94,13 @@ static bool find_quantity(const struct explain *explain, struct explain_subject 
 
 #define KEY_MAX 64
 
-/* What a name in a formula stands for. */
+/* Resolved name of a formula. */
 struct meaning {
-    struct explain_subject subject;          /* whose */
-    const struct explain_relation *relation; /* of several: from `subject` */
+    struct explain_subject subject;
+    const struct explain_relation *relation; /* from `subject` to several others; NULL: itself */
     const char *key;                         /* not terminated */
     size_t length;
-    bool knob; /* the knob, whatever rule there is */
+    bool knob; /* always the knob, even if there is a rule */
 };
 
 static bool name_equals(const char *text, size_t length, const char *word)
@@ -108,7 +108,7 @@ static bool name_equals(const char *text, size_t length, const char *word)
     return strlen(word) == length && strncmp(text, word, length) == 0;
 }
 
-/* The quantity of a meaning's key; `subject` in place of its own. */
+/* Finds the quantity with the meaning's key, of `subject` instead of the meaning's own. */
 static bool find_meant(const struct explain *explain, const struct meaning *meaning,
                        struct explain_subject subject, struct quantity *quantity)
 {
@@ -118,7 +118,7 @@ static bool find_meant(const struct explain *explain, const struct meaning *mean
     return find_quantity(explain, subject, key, meaning->knob, quantity);
 }
 
-/* What a level, packet or step does not have is its component's, else its device's. */
+/* Replaces a level, packet or step that lacks the quantity by its component, else its device. */
 static void find_owner(const struct explain *explain, struct meaning *meaning)
 {
     static const char *const owners[] = {"component", "device"};
@@ -141,8 +141,8 @@ static void find_owner(const struct explain *explain, struct meaning *meaning)
     }
 }
 
-/* A word before a point: "knob", the subject itself ("device" of a device), a relative, what there
- * is one of. */
+/* Resolves a word before a point: "knob", the subject itself ("device" for a device), a relative,
+ * or a subject that exists once. */
 static bool follow_word(const struct explain *explain, struct meaning *meaning)
 {
     size_t word = strcspn(meaning->key, ".");
@@ -166,7 +166,7 @@ static bool follow_word(const struct explain *explain, struct meaning *meaning)
     return explain_single_find(text, word, &meaning->subject);
 }
 
-/* What a name stands for in a formula of the subject's; false when it has no such relative. */
+/* Resolves a name in a formula of a subject. Returns false if there is no such relative. */
 static bool find_meaning(const struct explain *explain, struct explain_subject subject,
                          const char *name, size_t length, struct meaning *meaning)
 {
@@ -185,7 +185,7 @@ static bool find_meaning(const struct explain *explain, struct explain_subject s
     return true;
 }
 
-/* Quantity `number` of those a name stands for; of a single one there is number 0. */
+/* Finds quantity `number` (from 0) of those that a name refers to. */
 static bool find_named(const struct explain *explain, struct explain_subject subject,
                        const char *name, size_t length, int number, struct quantity *quantity)
 {
@@ -201,7 +201,7 @@ static bool find_named(const struct explain *explain, struct explain_subject sub
     return find_meant(explain, &meaning, meaning.subject, quantity);
 }
 
-/* A name as it is printed: with the path of a single relative, else as it stands. */
+/* Prints a name, with the path of the subject if it is another single one. */
 static void print_name(const struct explain *explain, struct explain_subject subject,
                        const char *name, size_t length, struct buffer *buffer)
 {
@@ -242,7 +242,7 @@ static void print_formula(const struct explain *explain, struct explain_node *no
 
 static double quantity_value(const struct explain *explain, const struct quantity *quantity);
 
-/* A name in a formula of the subject's. */
+/* Context for names in a formula of a subject. */
 struct reference {
     const struct explain *explain;
     struct explain_subject subject;
@@ -259,7 +259,7 @@ static bool value_of_name(void *context, const char *name, size_t length, int nu
     return true;
 }
 
-/* The next " + " outside parentheses, or NULL. */
+/* Returns the next " + " outside parentheses, or NULL. */
 static char *next_addend(char *text)
 {
     int depth = 0;
@@ -272,11 +272,10 @@ static char *next_addend(char *text)
     return NULL;
 }
 
-/* Whether an addend is (of products: begins with) a name that is 0 or does not exist in this
- * design.
- */
-static bool adds_nothing(const struct explain *explain, struct explain_subject subject,
-                         enum explain_prune prune, const char *addend, size_t length)
+/* Returns true if an addend is (with PRUNE_PRODUCTS: or begins with) a name that has the value 0 or
+ * does not exist in this design. */
+static bool addend_is_zero(const struct explain *explain, struct explain_subject subject,
+                           enum explain_prune prune, const char *addend, size_t length)
 {
     struct reference reference = {explain, subject};
     size_t name = strcspn(addend, " (");
@@ -300,7 +299,7 @@ static void prune_formula(const struct explain *explain, struct explain_subject 
         char *next = next_addend(addend);
         size_t length = next != NULL ? (size_t)(next - addend) : strlen(addend);
 
-        if (!adds_nothing(explain, subject, prune, addend, length)) {
+        if (!addend_is_zero(explain, subject, prune, addend, length)) {
             buffer_text(&buffer, buffer.length > 0 ? " + " : "");
             buffer_add(&buffer, addend, length);
         }
@@ -325,8 +324,8 @@ static void add_count(const char *count, struct buffer *buffer)
     buffer_text(buffer, count);
 }
 
-/* A count of the component's algorithm. What may wait for the command and does not is among what
- * follows the last packet. */
+/* Writes a count of the component's algorithm. Deferrable work that is not deferred counts as work
+ * after the last packet. */
 static void write_count(const struct explain *explain, struct explain_subject subject, size_t count,
                         char *text, size_t size)
 {
@@ -347,7 +346,7 @@ static void write_count(const struct explain *explain, struct explain_subject su
         add_count(text_at(&workload_reference_slopes_text, count), &buffer);
 }
 
-/* The formula in force: of C's text "->" becomes a point, "%s" the count. */
+/* Writes the formula in force, with a point for "->" of C text and the count for "%s". */
 static void write_formula(const struct explain *explain, const struct quantity *quantity,
                           char *text, size_t size)
 {
@@ -426,7 +425,7 @@ static enum explain_origin find_origin(const struct explain *explain,
 {
     struct knob_ref ref;
     bool open = false;
-    bool thumb = false; /* a rule of thumb about a device */
+    bool thumb = false; /* rule of thumb about a device */
 
     if (explain_knob_find(explain, node->subject, node->key, &ref)) {
         open = knob_origin(explain->scenario, ref) == ORIGIN_AUTOMATIC;
@@ -457,7 +456,7 @@ static void fill_knob(const struct explain *explain, struct knob_ref ref, struct
     knob_path(explain->scenario, ref, node->path, sizeof node->path);
 }
 
-/* Whether a formula names nothing but several relatives of which there are none, or nothing. */
+/* Returns true if a formula has no names, or only names of several relatives that do not exist. */
 static bool names_nothing(const struct explain *explain, const struct explain_node *node)
 {
     const char *from = node->source;
@@ -476,8 +475,8 @@ static bool names_nothing(const struct explain *explain, const struct explain_no
     return true;
 }
 
-/* A rule in force, or a result that no rule speaks of: it does not exist in this design, or is 0.
- */
+/* Fills in a quantity by its rule, or as a result without a rule in force, which does not exist in
+ * this design or is 0. */
 static void fill_quantity(const struct explain *explain, const struct quantity *quantity,
                           struct explain_node *node)
 {
@@ -505,18 +504,18 @@ static void fill_quantity(const struct explain *explain, const struct quantity *
     buffer_print(&path, "%s%s", subject, node->key);
 }
 
-/* Relatives whom a knob names. */
+/* Knobs that select a relative. */
 static const struct {
     enum explain_kind kind;
     const char *word;
     const char *knob;
-} namers[] = {
+} selectors[] = {
     {EXPLAIN_COMPONENT, "device.", "device"},       {EXPLAIN_COMPONENT, "wfs.", "wfs"},
     {EXPLAIN_COMPONENT, "before.", "after"},        {EXPLAIN_SLOT, "before.", "component.after"},
     {EXPLAIN_LEVEL, "device.", "component.device"}, {EXPLAIN_COMPONENT, "host.", "board.host"},
 };
 
-static bool begins_a_name(const char *source, const char *word)
+static bool formula_has_prefix(const char *source, const char *word)
 {
     const char *name;
     size_t length;
@@ -528,18 +527,17 @@ static bool begins_a_name(const char *source, const char *word)
     return false;
 }
 
-/* Writes the names of the knobs that choose which formula stands for a quantity, and of those that
- * choose whose quantities it (`source`) names. Those that do not apply to the design are written as
- * well. */
+/* Writes the names of the knobs that select the formula `source` of a quantity, and of those that
+ * select the relatives named in it, including knobs that do not apply to the design. */
 static void write_chosen(const struct explain_rule *rule, enum explain_kind kind,
                          const char *source, char *text, size_t size)
 {
     struct buffer buffer = buffer_over(text, size);
 
     buffer_text(&buffer, rule != NULL && rule->chosen != NULL ? rule->chosen : "");
-    for (size_t i = 0; i < sizeof namers / sizeof namers[0]; i++)
-        if (namers[i].kind == kind && begins_a_name(source, namers[i].word))
-            buffer_print(&buffer, "%s%s", buffer.length > 0 ? " " : "", namers[i].knob);
+    for (size_t i = 0; i < sizeof selectors / sizeof selectors[0]; i++)
+        if (selectors[i].kind == kind && formula_has_prefix(source, selectors[i].word))
+            buffer_print(&buffer, "%s%s", buffer.length > 0 ? " " : "", selectors[i].knob);
 }
 
 static void make_node(const struct explain *explain, const struct quantity *quantity,
@@ -561,7 +559,7 @@ static void make_node(const struct explain *explain, const struct quantity *quan
                      sizeof node->chosen);
 }
 
-/* Value number `number` of a name in the node's formula. */
+/* Makes the node of value `number` of a name in the node's formula. */
 static bool make_child(const struct explain *explain, const struct explain_node *node,
                        const char *name, size_t length, int number, struct explain_node *child)
 {
@@ -576,8 +574,8 @@ static bool make_child(const struct explain *explain, const struct explain_node 
     return true;
 }
 
-/* Whether a name stands in the formula before `at` as well. */
-static bool said_before(const char *source, const char *at, size_t length)
+/* Returns true if a name also occurs in the formula before `at`. */
+static bool name_occurs_before(const char *source, const char *at, size_t length)
 {
     const char *name;
     size_t other;
@@ -589,7 +587,7 @@ static bool said_before(const char *source, const char *at, size_t length)
     return false;
 }
 
-/* Child number `*number` of the names in a text; what there is less of is taken off the number. */
+/* Finds child `*number` among the names in a text; subtracts the children passed from `*number`. */
 static bool child_of_text(const struct explain *explain, const struct explain_node *node,
                           const char *text, int *number, struct explain_node *child)
 {
@@ -599,7 +597,7 @@ static bool child_of_text(const struct explain *explain, const struct explain_no
 
     while ((name = expression_name(from, &length)) != NULL) {
         from = name + length;
-        if (said_before(text, name, length))
+        if (name_occurs_before(text, name, length))
             continue;
         for (int i = 0; make_child(explain, node, name, length, i, child); i++)
             if ((*number)-- == 0)
@@ -744,8 +742,8 @@ void explain_path(const struct explain *explain, const struct result_row *row, i
 
 /* --- Users --- */
 
-/* The quantities that name a knob, found without walking any tree: of the rules whose text can hold
- * the knob's key, those in force are made into nodes, whatever they belong to. */
+/* Finds the quantities that depend on a knob without walking a tree: makes nodes, for all subjects,
+ * only of rules in force whose text can contain the knob's key. */
 
 struct search {
     const struct explain *explain;
@@ -756,7 +754,7 @@ struct search {
     int found;
 };
 
-/* Whether a formula, or a list of choices, holds a name that ends in the key. */
+/* Returns true if a formula, or a list of knobs, contains a name that ends in the key. */
 static bool names_key(const char *text, const char *key)
 {
     const char *name;
@@ -775,7 +773,7 @@ static bool names_key(const char *text, const char *key)
     return false;
 }
 
-/* Whether a quantity with this formula names the knob's key, or lets it choose. */
+/* Returns true if a formula contains the knob's key or, with `chooses`, is selected by it. */
 static bool formula_concerns(const struct search *search, const struct explain_rule *rule,
                              enum explain_kind kind, const char *formula)
 {
@@ -808,7 +806,8 @@ static void visit_quantity(struct search *search, struct explain_subject subject
         }
 }
 
-/* Whether some case of a rule may name the knob: what a count says depends on the algorithm. */
+/* Returns true if a case of a rule may name the knob; a count may, as its text depends on the
+ * algorithm. */
 static bool may_concern(const struct search *search, const struct explain_table *table,
                         const struct explain_rule *rule)
 {
@@ -828,7 +827,7 @@ static bool may_concern(const struct search *search, const struct explain_table 
     return false;
 }
 
-/* Parts of a component: the levels of memory that its bytes are in, its packets, its steps. */
+/* Returns true if a component has a part: a memory level by kind of bytes, a packet or a step. */
 static bool has_part(const struct explain *explain, struct explain_subject subject)
 {
     struct explain_step step;
@@ -871,7 +870,7 @@ static int count_of(const struct explain *explain, enum explain_kind kind)
                                         : result->node_count;
 }
 
-/* Levels of devices stand behind those of components. */
+/* Visits levels of devices, which have indices after those of components. */
 static void visit_device_levels(struct search *search, const char *key)
 {
     for (int d = 0; d < search->explain->result->device_count; d++)

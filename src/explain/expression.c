@@ -18,10 +18,10 @@ struct reader {
     bool bad;
 };
 
-/* How the arguments of a function come together. */
+/* Arguments of a function, combined. */
 struct folded {
     double sum, least, most;
-    double value[3]; /* the first of them */
+    double value[3]; /* the first three */
     int count;
 };
 
@@ -62,7 +62,7 @@ static void fold_value(struct folded *folded, double value)
     folded->count++;
 }
 
-/* A name with an asterisk: all of its values. */
+/* Folds all values of a name with an asterisk. Returns false at anything else. */
 static bool fold_list(struct reader *reader, struct folded *folded)
 {
     size_t length;
@@ -78,7 +78,7 @@ static bool fold_list(struct reader *reader, struct folded *folded)
     return true;
 }
 
-/* Functions of fixed arguments; of one or two or three of them. */
+/* Functions of one, two or three arguments. */
 static const struct {
     const char *name;
     double (*one)(double);
@@ -93,7 +93,7 @@ static const struct {
     {.name = "pow", .two = pow},       {.name = "roofline_time", .three = roofline_time},
 };
 
-/* After the opening parenthesis. */
+/* Reads a call, starting after the opening parenthesis. */
 static double read_call(struct reader *reader, const char *name, size_t length)
 {
     struct folded folded = {.count = 0};
@@ -216,7 +216,7 @@ const char *expression_name(const char *text, size_t *length)
 
     while (*text != '\0') {
         if (!isalpha((unsigned char)*text)) {
-            /* the e of 500e-9 is no name */
+            /* skip numbers: the e of 500e-9 is not a name */
             if (!isdigit((unsigned char)*text) || number_parse(text, &value, &text) != STATUS_OK)
                 text++;
             continue;

@@ -2,7 +2,7 @@
 #include "explain/rules.h"
 #include "explain/steps.h"
 
-/* Rules of the parts of a component: levels of memory, packets, steps on the way to an end. */
+/* Rules of the parts of a component: memory levels, packets, steps of the critical path. */
 
 /* --- Levels --- */
 
@@ -176,7 +176,7 @@ const struct explain_rule explain_slot_rules[] = {
 
 /* --- Steps --- */
 
-/* A step and the track of its component. */
+/* Finds a step and returns the track of its component. */
 static const struct track *find_step_track(const struct explain *explain,
                                            struct explain_subject subject,
                                            struct explain_step *step)
@@ -227,7 +227,7 @@ static double step_busy(const struct explain *explain, struct explain_subject su
     return sum;
 }
 
-/* What rounding leaves is no wait. */
+/* Treats differences within rounding errors as no wait. */
 double explain_step_wait(const struct explain *explain, struct explain_subject subject)
 {
     struct explain_step step;

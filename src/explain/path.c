@@ -65,7 +65,7 @@ bool explain_single_find(const char *word, size_t length, struct explain_subject
     return false;
 }
 
-/* Reads "NAME." off the front of a path: the instance with the longest name that fits, or -1. */
+/* Reads "NAME." at the start of a path: returns the longest matching instance, or -1. */
 static int read_instance(const struct explain *explain, enum explain_kind kind, const char **path)
 {
     int counts[] = {[EXPLAIN_WFS] = explain->scenario->wfs_count,
@@ -95,7 +95,7 @@ static int read_instance(const struct explain *explain, enum explain_kind kind, 
     return found;
 }
 
-/* "WORD." */
+/* Skips "WORD.". */
 static bool skip_word(const char **path, const char *word)
 {
     size_t length = strlen(word);
@@ -106,7 +106,7 @@ static bool skip_word(const char **path, const char *word)
     return true;
 }
 
-/* "l3." */
+/* Reads a level: "l3.". */
 static bool read_level(const struct explain *explain, const char **path, int index, int part,
                        struct explain_subject *subject)
 {
@@ -118,7 +118,7 @@ static bool read_level(const struct explain *explain, const char **path, int ind
     return false;
 }
 
-/* "packet.12.", "path.3.recon.", "resident.l3." */
+/* Reads a part of a component: "packet.12.", "path.3.recon.", "resident.l3.". */
 static bool read_part(const struct explain *explain, const char **path,
                       struct explain_subject *subject)
 {

@@ -1,17 +1,17 @@
-/* Paths of subjects, as "component.recon.path.3.slopes.": everything before the key of a
- * quantity. For explain/. */
+/* Paths of subjects: "component.recon.path.3.slopes.", without a key. Private to explain/. */
 #ifndef AOLAG_EXPLAIN_PATH_H
 #define AOLAG_EXPLAIN_PATH_H
 
 #include "explain/subject.h"
 
-/* What there is one of: "scenario", "ao", "atmosphere", "loop". */
+/* Finds a subject that exists once: "scenario", "ao", "atmosphere", "loop". */
 bool explain_single_find(const char *word, size_t length, struct explain_subject *subject);
 
-/* Writes the path of a subject, with a final point; that of the design is empty. Reads the subject
- * off the front of a path; false: there is no such subject. */
+/* Writes the path of a subject, with a final point; that of the design is empty. */
 void explain_path_print(const struct explain *explain, struct explain_subject subject, char *text,
                         size_t size);
+
+/* Reads the subject at the start of a path and advances the path. Returns false if unknown. */
 bool explain_path_read(const struct explain *explain, const char **path,
                        struct explain_subject *subject);
 

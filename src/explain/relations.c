@@ -6,10 +6,10 @@
 #include "explain/steps.h"
 #include "model/outcome.h"
 
-/* Relatives of a subject: components, devices, levels and steps that a word in a formula names.
+/* Relatives of a subject: components, devices, levels and steps named by a word in a formula.
  *
- * A function finds relative number `number`; `of` is that of the relation. Those that look at
- * several candidates count `number` down. */
+ * Each function finds relative number `number`; `of` is copied from the relation. Functions that
+ * scan candidates count `number` down. */
 
 static const struct plan *plan_of(const struct explain_search *s)
 {
@@ -32,7 +32,7 @@ static bool fact_holds(const struct explain_search *s, enum explain_fact fact)
     return explain_fact_holds(s->explain, s->to, fact, "");
 }
 
-/* Nodes of which the fact `of` holds. */
+/* Finds nodes for which the fact `of` holds. */
 static bool find_node(struct explain_search *s)
 {
     for (int n = 0; n < s->explain->result->node_count; n++)
@@ -42,7 +42,7 @@ static bool find_node(struct explain_search *s)
     return false;
 }
 
-/* Cameras that deliver most often of those a command waits for. */
+/* Finds the cameras with the highest frame rate among those on which a command depends. */
 static bool find_fast_camera(struct explain_search *s)
 {
     const struct stage *stage = s->explain->result->work->stage;
@@ -57,7 +57,7 @@ static bool find_fast_camera(struct explain_search *s)
     return false;
 }
 
-/* Nodes that run on a device and of which the fact `of` holds. */
+/* Finds nodes on a device for which the fact `of` holds. */
 static bool find_user(struct explain_search *s)
 {
     for (int n = 0; n < s->explain->result->node_count; n++)
@@ -67,7 +67,7 @@ static bool find_user(struct explain_search *s)
     return false;
 }
 
-/* Of those with automatic shares, the ones that work as packets come. */
+/* Finds nodes with automatic shares that work packet by packet. */
 static bool find_streamer(struct explain_search *s)
 {
     for (int n = 0; n < s->explain->result->node_count; n++)
@@ -78,7 +78,7 @@ static bool find_streamer(struct explain_search *s)
     return false;
 }
 
-/* Nodes that hold a link. */
+/* Finds nodes that occupy a link. */
 static bool find_sender(struct explain_search *s)
 {
     const char *link = s->explain->result->link[s->from.index].name;
@@ -116,7 +116,7 @@ static bool find_wfs(struct explain_search *s)
     return set_found(s, EXPLAIN_WFS, node_of(s)->wfs);
 }
 
-/* Predecessors: of a component components, of a slot slots of the same packet. */
+/* Finds predecessors: components for a component, slots of the same packet for a slot. */
 static bool find_before(struct explain_search *s)
 {
     const struct plan_node *node = node_of(s);
@@ -134,7 +134,7 @@ static bool find_part(struct explain_search *s)
            set_found(s, EXPLAIN_COMPONENT, s->from.index + 1 + s->number);
 }
 
-/* The part whose numbers the whole has that are no sums. */
+/* Finds the slowest part, which provides all numbers of the whole that are not sums. */
 static bool find_slowest(struct explain_search *s)
 {
     const struct node_result *part = &s->explain->result->node[s->from.index + 1];
@@ -146,7 +146,7 @@ static bool find_slowest(struct explain_search *s)
     return node_of(s)->parts > 0 && set_found(s, EXPLAIN_COMPONENT, s->from.index + 1 + slowest);
 }
 
-/* Predecessors whose outputs are to be added; `of` 1: those that are added to another only. */
+/* Finds predecessors whose outputs are summed; with `of` 1 without the first part. */
 static bool find_summand(struct explain_search *s)
 {
     const struct plan *plan = plan_of(s);
@@ -163,7 +163,7 @@ static bool find_summand(struct explain_search *s)
     return false;
 }
 
-/* All that runs: no wholes. */
+/* Finds nodes that run: all but those that represent a split component. */
 static bool find_any(struct explain_search *s)
 {
     for (int n = 0; n < s->explain->result->node_count; n++)
@@ -172,7 +172,7 @@ static bool find_any(struct explain_search *s)
     return false;
 }
 
-/* What sets the frame rate; `of` is its kind. */
+/* Finds the busiest resource, which limits the frame rate; `of` is its kind. */
 static bool find_busiest(struct explain_search *s)
 {
     const struct result *result = s->explain->result;
@@ -188,7 +188,7 @@ static bool find_busiest(struct explain_search *s)
     return false;
 }
 
-/* The devices at the ends of a transfer. */
+/* Finds the devices at the ends of a transfer. */
 static bool find_end(struct explain_search *s)
 {
     const int ends[2] = {node_of(s)->from, node_of(s)->to};
@@ -199,7 +199,7 @@ static bool find_end(struct explain_search *s)
     return false;
 }
 
-/* The board of a PCIe hop; `of` 1: the processor it is in. */
+/* Finds the board of a PCIe hop or, with `of` 1, the board's host. */
 static bool find_board(struct explain_search *s)
 {
     int board = explain_board(s->explain, s->from);
@@ -208,7 +208,7 @@ static bool find_board(struct explain_search *s)
                      board >= 0 && s->of != 0 ? plan_of(s)->device[board].host : board);
 }
 
-/* The hosts a camera feeds. */
+/* Finds the hosts that a camera feeds. */
 static bool find_host(struct explain_search *s)
 {
     const struct plan *plan = plan_of(s);
@@ -226,14 +226,14 @@ static bool find_producer(struct explain_search *s)
     return node_of(s)->component < 0 && set_found(s, EXPLAIN_COMPONENT, node_of(s)->producer);
 }
 
-/* The mirror an inserted transfer leads to. */
+/* Finds the component at the receiving end of an inserted transfer. */
 static bool find_consumer(struct explain_search *s)
 {
     return node_of(s)->component < 0 &&
            set_found(s, EXPLAIN_COMPONENT, plan_of(s)->node_of[node_of(s)->consumer]);
 }
 
-/* Levels a component's bytes are in, as its memory model sees them; `of` is the kind of bytes. */
+/* Finds the levels that serve a component's accesses; `of` is the kind of bytes. */
 static bool find_level(struct explain_search *s)
 {
     const struct memory_cost *cost =
@@ -246,7 +246,7 @@ static bool find_level(struct explain_search *s)
     return true;
 }
 
-/* The next level in (`of` -1) or out (1) that there is. */
+/* Finds the next existing level inwards (`of` -1) or outwards (1). */
 static bool find_neighbour(struct explain_search *s)
 {
     int first = s->from.part - s->from.part % LEVEL_COUNT;
@@ -259,7 +259,7 @@ static bool find_neighbour(struct explain_search *s)
     return false;
 }
 
-/* Level `of` of a device. */
+/* Finds level `of` of a device. */
 static bool find_device_level(struct explain_search *s)
 {
     s->to = (struct explain_subject){EXPLAIN_LEVEL, NODE_MAX + s->from.index, s->of};
@@ -271,7 +271,7 @@ static bool find_geometry(struct explain_search *s)
     return set_found(s, EXPLAIN_WFS, explain_geometry(s->explain, s->from));
 }
 
-/* The camera whose pixels come in the order that decides a packet's weight. */
+/* Finds the camera whose pixel order determines the weights of packets. */
 static bool find_camera(struct explain_search *s)
 {
     int wfs = explain_geometry(s->explain, s->from);
@@ -282,14 +282,14 @@ static bool find_camera(struct explain_search *s)
     return false;
 }
 
-/* Steps to the end or, `of` EXPLAIN_BEFORE, to the start. */
+/* Finds steps to the end or, with `of` EXPLAIN_BEFORE, to the start. */
 static bool find_step(struct explain_search *s)
 {
     s->to = (struct explain_subject){(enum explain_kind)s->of, s->from.index, s->number};
     return s->number < explain_step_count(s->explain, s->to);
 }
 
-/* Of the way to the last command: without the readout where that ends with the last pixel. */
+/* Finds steps to the last command, without the readout if that ends with the last pixel. */
 static bool find_command_step(struct explain_search *s)
 {
     s->from.index = outcome_command_node(s->explain->result->work);
@@ -299,7 +299,7 @@ static bool find_command_step(struct explain_search *s)
     return find_step(s);
 }
 
-/* Its steps on the way to the last command. */
+/* Finds the steps of a component on the critical path to the last command. */
 static bool find_own_step(struct explain_search *s)
 {
     struct explain_search other = *s;
@@ -320,11 +320,11 @@ static bool find_component(struct explain_search *s)
 
     if (explain_kind_of(s->from) == EXPLAIN_STEP && !explain_step(s->explain, s->from, &step))
         return false;
-    return step.node < NODE_MAX && /* a device's levels are no component's */
+    return step.node < NODE_MAX && /* not a level of a device */
            set_found(s, EXPLAIN_COMPONENT, step.node);
 }
 
-/* Packets that bring work. */
+/* Finds packets that carry work. */
 static bool find_packet(struct explain_search *s)
 {
     int packets = explain_packets(s->explain);
@@ -345,7 +345,7 @@ static bool find_packet(struct explain_search *s)
     return slot <= step.last;
 }
 
-/* Those the way from the last pixel to the last command leads over, or all. */
+/* Finds the devices on the critical path from last pixel to last command, or else all devices. */
 static bool find_path_device(struct explain_search *s)
 {
     uint32_t devices = outcome_path_devices(s->explain->scenario, s->explain->result);

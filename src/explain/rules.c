@@ -49,7 +49,7 @@ const struct explain_case *explain_case_find(const struct explain *explain,
     return NULL;
 }
 
-/* --- What belongs to what --- */
+/* --- Values of subjects --- */
 
 double explain_element(const struct explain *explain, struct explain_subject subject)
 {
@@ -83,7 +83,7 @@ static const struct memory_level *memory_level_at(const struct explain *explain,
     return &memory->level[memory->count - 1];
 }
 
-/* NULL: none of the component's bytes come from the level. */
+/* Returns NULL if the level serves none of the component's accesses. */
 static const struct memory_part *memory_part_at(const struct explain *explain,
                                                 struct explain_subject subject)
 {
@@ -142,7 +142,7 @@ double explain_member(const struct explain *explain, struct explain_subject subj
 
 /* clang-format off */
 
-/* A row of a switch: when a fact holds. */
+/* Case of a switch: the condition of a fact. */
 #define FACT(fact, condition)                                                                      \
     case fact:                                                                                     \
         return condition;
@@ -171,7 +171,7 @@ static bool any_node(const struct explain *explain, enum explain_fact fact)
     return false;
 }
 
-/* What is busiest bears the name of a component, else of a device, else of a link. */
+/* Returns true if the busiest resource is a component, rather than a device or link. */
 static bool limit_is_component(const struct result *result)
 {
     int node = result_find_node(result, result->limit);
@@ -200,7 +200,7 @@ static bool design_fact(const struct explain *explain, enum explain_fact fact)
     }
 }
 
-/* A device, or that of a component or level. */
+/* Facts of a device, also used for components and levels of the device. */
 static bool device_fact(const struct device *device, enum explain_fact fact)
 {
     if (device == NULL)
@@ -234,7 +234,7 @@ static enum access access_pattern(const struct explain *explain, struct explain_
                                     : (enum access)c->access;
 }
 
-/* The part of its device a component owns; 1 without partition. */
+/* Returns the share of its device that a component owns; 1 without partition. */
 static double owned_share(const struct explain *explain, struct explain_subject subject)
 {
     return explain->scenario->general.sharing == SHARING_PARTITION
@@ -242,7 +242,7 @@ static double owned_share(const struct explain *explain, struct explain_subject 
                : 1;
 }
 
-/* Whether components with automatic shares have work that comes in packets. */
+/* Returns true if components with automatic shares have work that arrives in packets. */
 static bool streams_work(const struct explain *explain, int device)
 {
     struct explain_subject from = {EXPLAIN_DEVICE, device, 0};
@@ -275,7 +275,7 @@ static bool share_fact(const struct explain *explain, struct explain_subject sub
     }
 }
 
-/* Of what runs on a device. */
+/* Facts of a component that runs on a device. */
 static bool compute_fact(const struct explain *explain, struct explain_subject subject,
                          enum explain_fact fact)
 {
@@ -367,7 +367,7 @@ static bool node_fact(const struct explain *explain, struct explain_subject subj
     }
 }
 
-/* Of a camera, link or mirror. */
+/* Facts of a camera, link or mirror. */
 static bool wire_fact(const struct explain *explain, struct explain_subject subject,
                       enum explain_fact fact)
 {
@@ -423,7 +423,7 @@ static bool stated_bandwidth(const struct device *device, enum memory_level_id i
     return stated[id] > 0;
 }
 
-/* Whether there is nothing that a level could hold for bytes to be found again. */
+/* Returns true if no bytes of this kind could be cached for reuse. */
 static bool nothing_held(const struct explain *explain, struct explain_subject subject)
 {
     const struct stage *stage = explain_stage(explain, subject);
@@ -478,7 +478,7 @@ static bool level_fact(const struct explain *explain, struct explain_subject sub
     }
 }
 
-/* Whether packet `slot` of a track carries something, and no datagram that is not full. */
+/* Returns true if a packet of `bytes` bytes fills all of its datagrams. */
 static bool fills_datagrams(const struct track *track, double bytes)
 {
     return track->wire.payload > 0 &&
@@ -532,7 +532,7 @@ static bool step_fact(const struct explain *explain, struct explain_subject subj
     }
 }
 
-/* Of components and their packets: where the weights of packets come from. */
+/* Facts about the weights of packets, of a component or a packet. */
 static bool weight_fact(const struct explain *explain, struct explain_subject subject,
                         enum explain_fact fact)
 {

@@ -3,7 +3,7 @@
 #include "model/critical.h"
 #include "model/outcome.h"
 
-/* Where a way ends: the end of a slot; node -1: at the start of readout. */
+/* End of a path: the end of a slot; node -1: the start of readout. */
 struct goal {
     int node, slot;
 };
@@ -20,7 +20,7 @@ double explain_ready(const struct explain *explain, int node, int slot)
     return critical_cause_from(&cause);
 }
 
-/* What a slot waited for: the slot of its own track before it, or a predecessor's. */
+/* Returns the slot that was waited for: the previous one of the same track, or a predecessor's. */
 static struct goal goal_before(const struct explain *explain, struct goal goal)
 {
     struct slot_cause cause = find_cause(explain, goal.node, goal.slot);
@@ -42,7 +42,7 @@ static struct goal goal_of(const struct explain *explain, struct explain_subject
     return goal_before(explain, goal);
 }
 
-/* The step that ends with a slot; the goal becomes what it waited for. */
+/* Returns the step that ends with a slot; moves the goal to the slot that the step waited for. */
 static struct explain_step step_back(const struct explain *explain, struct goal *goal)
 {
     const struct track *tracks = explain->result->work->track;

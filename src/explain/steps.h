@@ -1,5 +1,5 @@
-/* The way to the end of a component's slot, walked back: each step is a component whose slots ran
- * one after the other, from the moment the last thing they waited for was there. For
+/* Critical path to the end of a component's slot, traced backwards. A step is a run of consecutive
+ * slots of one component, from the time when the first slot's last input is ready. Private to
  * explain/. */
 #ifndef AOLAG_EXPLAIN_STEPS_H
 #define AOLAG_EXPLAIN_STEPS_H
@@ -9,22 +9,22 @@
 struct explain_step {
     int node;
     int first, last; /* slots */
-    double start;    /* s from the start of readout, of the first slot's wait */
-    double end;
+    double start;    /* when the first slot begins to wait, s from the start of readout */
+    double end;      /* s from the start of readout */
 };
 
-/* When all that a slot of a node needs is there: its input, and the slot before. */
+/* Returns the time when a slot of a node can start: its input and the slot before are complete. */
 double explain_ready(const struct explain *explain, int node, int slot);
 
-/* How many steps lead to the end of a subject's way: EXPLAIN_STEP the last end of its node,
- * EXPLAIN_BEFORE the first start. */
+/* Returns the number of steps to the last end (EXPLAIN_STEP) or the first start (EXPLAIN_BEFORE) of
+ * the subject's node. */
 int explain_step_count(const struct explain *explain, struct explain_subject subject);
 
-/* Step `subject.part`, counted from the start of readout. False: there are not that many. */
+/* Finds step `subject.part` in time order. Returns false if there is no such step. */
 bool explain_step(const struct explain *explain, struct explain_subject subject,
                   struct explain_step *step);
 
-/* Whether the way to the last command begins when the last pixel is in. */
+/* Returns true if the critical path to the last command starts at the last pixel. */
 bool explain_from_last_pixel(const struct explain *explain);
 
 #endif

@@ -1,4 +1,4 @@
-/* What a quantity belongs to, and the parts of an evaluated design that a subject stands for. */
+/* Subjects: the entities of an evaluated design that quantities belong to. */
 #ifndef AOLAG_EXPLAIN_SUBJECT_H
 #define AOLAG_EXPLAIN_SUBJECT_H
 
@@ -14,7 +14,6 @@ struct explain {
     const struct result *result;
 };
 
-/* What a quantity belongs to. */
 enum explain_kind {
     EXPLAIN_DESIGN,
     EXPLAIN_LOOP,
@@ -23,21 +22,21 @@ enum explain_kind {
     EXPLAIN_ATMOSPHERE,
     EXPLAIN_WFS,
     EXPLAIN_DEVICE,
-    EXPLAIN_COMPONENT, /* a node of the plan: transfers that were inserted too */
-    EXPLAIN_LEVEL,     /* of memory, as a component sees it */
-    EXPLAIN_SLOT,      /* a component's work on one packet */
-    EXPLAIN_STEP,      /* of the way to a component's last end; part: from its beginning */
-    EXPLAIN_BEFORE,    /* of the way to a component's first start */
+    EXPLAIN_COMPONENT, /* node of the plan, including inserted transfers */
+    EXPLAIN_LEVEL,     /* memory level as seen by a component or device */
+    EXPLAIN_SLOT,      /* work of a component on one packet */
+    EXPLAIN_STEP,      /* step of the critical path to a component's last end, in time order */
+    EXPLAIN_BEFORE,    /* step of the critical path to a component's first start */
     EXPLAIN_LINK
 };
 
 struct explain_subject {
     enum explain_kind kind;
-    int index; /* sensor, device, node, link */
-    int part;  /* level, slot, step */
+    int index; /* of the sensor, device, node or link */
+    int part;  /* of the index: level, slot or step, from 0 */
 };
 
-/* The steps to a start go by the rules of those to an end. */
+/* Returns the kind whose rules apply: steps to a start use those of steps to an end. */
 static inline enum explain_kind explain_kind_of(struct explain_subject subject)
 {
     return subject.kind == EXPLAIN_BEFORE ? EXPLAIN_STEP : subject.kind;
@@ -48,37 +47,38 @@ static inline bool explain_same(struct explain_subject a, struct explain_subject
     return a.kind == b.kind && a.index == b.index && a.part == b.part;
 }
 
-/* The knobs of a subject: section and index, or false. */
+/* Sets section and index of the subject's knobs. Returns false if it has none. */
 bool explain_section(const struct explain *explain, struct explain_subject subject,
                      struct knob_ref *ref);
 
-/* The levels a component's bytes are in: subject.part is one of these times LEVEL_COUNT and the
- * level. How many kinds a component has: operands only where rows read their vector again. */
+/* Kinds of accessed bytes. subject.part of a component's level is kind * LEVEL_COUNT + level. */
 enum explain_bytes { EXPLAIN_RESIDENT, EXPLAIN_ARRIVING, EXPLAIN_STREAMED, EXPLAIN_OPERAND };
 
+/* Returns the number of kinds; operands count only if every row rereads the input vector. */
 int explain_byte_kinds(const struct explain *explain, struct explain_subject subject);
 const struct memory_cost *explain_cost(const struct stage_costs *costs, enum explain_bytes bytes);
 
-/* Whether a memory has a level; the levels a component, or (NODE_MAX and more) a device, sees. */
+/* Return true if a memory has a level; the levels seen by node `index` or, from NODE_MAX on, by
+ * device `index` - NODE_MAX. */
 bool explain_has_level(const struct memory *memory, int id);
 const struct memory *explain_levels(const struct explain *explain, int index);
 
-/* The sensor from whose geometry a packet's weight is counted, or -1. */
+/* Returns the sensor whose geometry determines the weights of packets, or -1. */
 int explain_geometry(const struct explain *explain, struct explain_subject subject);
 
-/* The board of a PCIe hop. */
+/* Returns the device that is the board of a PCIe hop. */
 int explain_board(const struct explain *explain, struct explain_subject subject);
 
-/* The device of a component, a level or itself; the algorithm of a component, or NULL. */
+/* Return the device of a subject (its own, if it is a device) and the algorithm of a component;
+ * NULL if there is none. */
 const struct device *explain_device(const struct explain *explain, struct explain_subject subject);
 const struct algorithm *explain_algorithm(const struct explain *explain,
                                           struct explain_subject subject);
 
-/* The knob of a subject's key that applies to it. */
+/* Finds the knob with a key that applies to the subject. */
 bool explain_knob_find(const struct explain *explain, struct explain_subject subject,
                        const char *key, struct knob_ref *ref);
 
-/* Shorthands. */
 static inline const struct stage *explain_stage(const struct explain *explain,
                                                 struct explain_subject subject)
 {
@@ -97,7 +97,7 @@ static inline const struct plan_node *explain_plan(const struct explain *explain
     return &explain->result->work->plan.node[subject.index];
 }
 
-/* NULL for what was inserted. */
+/* Returns NULL for an inserted transfer. */
 static inline const struct component *explain_component(const struct explain *explain,
                                                         struct explain_subject subject)
 {
