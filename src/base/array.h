@@ -4,9 +4,9 @@
 
 #include <stdlib.h>
 
-/* Makes room for one more element of `size` bytes behind the `count` there are. Returns the array,
- * which may have moved; NULL without memory: the old one is then as it was. An empty array is NULL
- * with capacity 0; free it. */
+/* Grows the array so that one more element of `size` bytes fits behind its `count` elements.
+ * Returns the array, which may have moved, or NULL if memory runs out; the old array is then
+ * unchanged. An empty array is NULL with capacity 0. The caller frees the array. */
 static inline void *array_reserve(void *array, int count, int *capacity, size_t size)
 {
     int wanted = *capacity > 0 ? 2 * *capacity : 16;

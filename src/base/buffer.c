@@ -17,7 +17,7 @@ void buffer_free(struct buffer *buffer)
     memset(buffer, 0, sizeof *buffer);
 }
 
-/* Whether there is room for `more` bytes and the NUL; a buffer that grows makes it. */
+/* Returns true if `more` bytes and the NUL fit; enlarges a buffer that can grow. */
 static bool reserve_bytes(struct buffer *buffer, size_t more)
 {
     size_t capacity = buffer->capacity == 0 ? 1024 : buffer->capacity;
@@ -42,11 +42,11 @@ static bool reserve_bytes(struct buffer *buffer, size_t more)
     return true;
 }
 
-/* Ends a full array behind its last whole character; what is appended later is dropped. */
+/* Truncates a full array after its last whole character; later text is dropped. */
 static void end_full_array(struct buffer *buffer)
 {
     size_t end = buffer->capacity - 1;
-    size_t lead = end; /* behind the first byte of the last character */
+    size_t lead = end; /* index after the first byte of the last character */
 
     while (lead > buffer->length && ((unsigned char)buffer->bytes[lead - 1] & 0xC0) == 0x80)
         lead--;

@@ -1,5 +1,5 @@
-/* Text built by appending, in memory that grows or in an array of the caller's. A failure is
- * remembered, so that one check at the end is enough. */
+/* Text built by appending, in growing memory or in an array of the caller. A failure is remembered,
+ * so one check at the end is enough. */
 #ifndef AOLAG_BASE_BUFFER_H
 #define AOLAG_BASE_BUFFER_H
 
@@ -7,17 +7,17 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-/* Zero-initialised is empty and grows; free it. */
+/* A zero-initialised buffer is empty and grows; free it with buffer_free. */
 struct buffer {
-    char *bytes; /* a NUL follows them */
+    char *bytes; /* terminated by a NUL */
     size_t length;
     size_t capacity;
-    bool fixed;  /* the caller's array */
-    bool failed; /* no memory, or a full array: what was appended since is missing */
+    bool fixed;  /* `bytes` is the caller's array */
+    bool failed; /* out of memory or array full: text appended since then is missing */
 };
 
-/* An empty text in an array of `size` bytes, above 0. Nothing is allocated. Text that does not fit
- * is cut at a character's boundary. */
+/* Returns an empty buffer over an array of `size` bytes, above 0. Allocates nothing. Text that does
+ * not fit is cut at a character boundary. */
 struct buffer buffer_over(char *bytes, size_t size);
 
 void buffer_free(struct buffer *buffer);
@@ -25,7 +25,7 @@ void buffer_free(struct buffer *buffer);
 void buffer_add(struct buffer *buffer, const char *bytes, size_t length);
 void buffer_text(struct buffer *buffer, const char *text);
 
-/* A word of a list: ", " stands before all but the first. */
+/* Appends an item of a list, preceded by ", " unless it is the first. */
 void buffer_item(struct buffer *buffer, const char *word);
 
 void buffer_print(struct buffer *buffer, const char *format, ...)

@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* What ended a field. */
+/* Delimiter that ended a field. */
 enum delimiter { DELIMITER_COMMA, DELIMITER_LINE, DELIMITER_OPEN_QUOTE };
 
 struct reader {
@@ -12,7 +12,7 @@ struct reader {
     int line; /* from 1 */
 };
 
-/* Ends the field at the reader with a NUL, without its quotes. */
+/* Terminates the field at the reader with a NUL and removes its quotes. */
 static enum delimiter cut_field(struct reader *reader, char **field)
 {
     char *from = reader->at;
@@ -76,13 +76,13 @@ static enum status read_record(struct records *records, struct reader *reader, i
     return STATUS_OK;
 }
 
-/* Cuts the comment at the reader out of the text. */
+/* Removes the comment at the reader from the text. */
 static bool read_comment(struct records *records, struct reader *reader)
 {
     size_t count = (size_t)records->comment_count;
     char *end = reader->at + strcspn(reader->at, "\n");
 
-    /* room for 1, 2, 4, ... of them */
+    /* the capacity doubles: 1, 2, 4, ... */
     if ((count & (count - 1)) == 0) {
         size_t room = count == 0 ? 1 : 2 * count;
         char **comments = realloc(records->comments, room * sizeof *comments);

@@ -10,36 +10,36 @@
 #include "base/status.h"
 
 struct records {
-    char *text;    /* a copy, cut into fields in place */
-    char **fields; /* the header's, then those of every record */
-    int *lines;    /* likewise: where each begins, from 1 */
+    char *text;    /* copy of the file, cut into fields in place */
+    char **fields; /* fields of the header, then of every record */
+    int *lines;    /* starting line of the header and of every record, from 1 */
     int columns;
-    int count;       /* without the header */
-    char **comments; /* the lines that begin with # */
+    int count;       /* records, without the header */
+    char **comments; /* lines that begin with # */
     int *comment_lines;
     int comment_count;
 };
 
-/* STATUS_INVALID names the line of a record that is too short, too long or not ended. On failure
- * there is nothing to free; records_free accepts a zeroed struct. */
+/* Returns STATUS_INVALID and names the line if a record is too short, too long or not terminated.
+ * Nothing needs freeing after a failure; records_free accepts a zeroed struct. */
 enum status records_parse(struct records *records, const char *bytes, size_t length,
                           struct error *error);
 void records_free(struct records *records);
 
-/* The number of a column, or -1 when the header does not have it. */
+/* Returns the index of a column, or -1 if the header does not contain it. */
 int records_column(const struct records *records, const char *name);
 
-/* The field of a record (from 0), "" for an empty one. */
+/* Returns the field of a record (from 0), "" if it is empty. */
 const char *records_field(const struct records *records, int record, int column);
 
-/* The line a record (from 0) begins on, from 1; -1 is the header. */
+/* Returns the line on which a record (from 0) begins, from 1; record -1 is the header. */
 int records_line(const struct records *records, int record);
 
-/* The value that a comment states, of several the last, and the line it is on (may be NULL); NULL
- * where there is none. */
+/* Returns the value that a comment states (the last one if there are several) and its line (`line`
+ * may be NULL); NULL if no comment states it. */
 const char *records_comment(const struct records *records, const char *name, int *line);
 
-/* Appends a field, in quotes where it needs them. */
+/* Appends a field, quoted if necessary. */
 void csv_put_field(struct buffer *buffer, const char *text);
 
 #endif

@@ -1,5 +1,5 @@
-/* A file of the source tree as it was when the program was built. tools/embed.c writes tables of
- * them, sorted by name (strcmp); within a table names are unique. */
+/* Files of the source tree embedded in the program when it is built. tools/embed.c writes tables of
+ * them, sorted by name (strcmp); names are unique within a table. */
 #ifndef AOLAG_BASE_EMBEDDED_H
 #define AOLAG_BASE_EMBEDDED_H
 
@@ -7,13 +7,13 @@
 #include <string.h>
 
 struct embedded_file {
-    const char *name;           /* the file's name without its extension */
-    const char *kind;           /* its directory */
+    const char *name;           /* file name without extension */
+    const char *kind;           /* directory of the file */
     const unsigned char *bytes; /* followed by a NUL that `length` does not count */
     size_t length;
 };
 
-/* The file of a name in a table; NULL where there is none. */
+/* Returns the file with this name, or NULL if the table does not contain it. */
 static inline const struct embedded_file *embedded_find(const struct embedded_file *files,
                                                         size_t count, const char *name)
 {
@@ -23,14 +23,14 @@ static inline const struct embedded_file *embedded_find(const struct embedded_fi
     return NULL;
 }
 
-/* The preset files of this release: every file named in presets/list.am. Names are unique over all
- * kinds ("ao", "cpu", "gpu"): lower case letters, digits and "-". */
+/* The preset files of this release: every file listed in presets/list.am. Names are unique over all
+ * kinds ("ao", "cpu", "gpu") and consist of lower-case letters, digits and "-". */
 
 extern const struct embedded_file preset_files[];
 extern const size_t preset_files_count;
 
-/* The published measurements of this release: "latencies" (CSV) and "kernel" (the scenario its rows
- * start from), the files of data/published. */
+/* The published measurements of this release, from data/published: "latencies" (CSV) and "kernel"
+ * (the scenario that its rows modify). */
 
 extern const struct embedded_file published_files[];
 extern const size_t published_files_count;

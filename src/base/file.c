@@ -73,7 +73,7 @@ enum status file_read(const char *path, size_t most, char **bytes, size_t *lengt
     enum status status;
     int file = -1;
 
-    /* looked at before it is opened: opening a device can have effects */
+    /* check before opening: opening a device can have side effects */
     if (stat(path, &what) == 0 && !S_ISREG(what.st_mode))
         return not_regular(what.st_mode, error);
     file = open(path, O_RDONLY | O_NONBLOCK | O_NOCTTY | O_CLOEXEC);
@@ -93,7 +93,7 @@ enum status file_read(const char *path, size_t most, char **bytes, size_t *lengt
 
 /* --- Names --- */
 
-/* The directory of a path, with its slash; "./" where it has none. */
+/* Returns the directory of a path, with its slash, or "./" if the path contains none. */
 static char *directory_of(const char *path)
 {
     const char *slash = strrchr(path, '/');
@@ -101,7 +101,7 @@ static char *directory_of(const char *path)
     return slash == NULL ? strdup("./") : strndup(path, (size_t)(slash - path) + 1);
 }
 
-/* What the link at `path` points to, seen from where `path` is seen from. */
+/* Returns the target of the link at `path`, relative to the same directory as `path`. */
 static char *link_target(const char *path)
 {
     char *directory = directory_of(path);
@@ -175,7 +175,7 @@ struct replacement {
     char *directory;
     char *temporary;
     int directory_file; /* -1: not open */
-    bool exists;        /* there is an old file, of: */
+    bool exists;        /* the old file exists; its status is `old` */
     struct stat old;
 };
 
@@ -184,10 +184,10 @@ static enum status set_system_error(struct error *error, const char *what)
     return error_set(error, STATUS_IO, "%s: %s", what, strerror(errno));
 }
 
-/* Creates the temporary file; -1 and an error. */
+/* Creates the temporary file; on failure returns -1 and sets the error. */
 static int create_temporary(struct replacement *new, struct error *error)
 {
-    /* an old file may be closed to others: so is its copy, from the start */
+    /* the old file may be private, so the copy must be private from the start */
     mode_t mode = new->exists ? 0600 : 0666;
 
     for (int i = 0; i < TEMPORARIES_MAX; i++) {
@@ -231,7 +231,7 @@ static enum status write_bytes(const struct replacement *new, int file, const ch
     return STATUS_OK;
 }
 
-/* Gives the temporary file the old one's owner, as far as allowed, and permissions. */
+/* Copies the permissions of the old file to the temporary file, and its owner if possible. */
 static enum status keep_access(const struct replacement *new, int file, struct error *error)
 {
     mode_t mode = new->old.st_mode & 07777;
@@ -240,7 +240,7 @@ static enum status keep_access(const struct replacement *new, int file, struct e
         return STATUS_OK;
     if (new->does->chown(file, new->old.st_uid, new->old.st_gid) != 0 &&
         new->does->chown(file, (uid_t)-1, new->old.st_gid) != 0) {
-        /* another group now: it gets no more than everyone does */
+        /* the group differs: grant it no more than others have */
         mode = (mode & ~(mode_t)070) | (mode & 07) << 3;
     }
     if (new->does->chmod(file, mode) != 0)
@@ -271,13 +271,13 @@ static enum status write_temporary(struct replacement *new, const char *bytes, s
         status = keep_access(new, file, error);
     if (status == STATUS_OK && sync_file(new, file) != 0)
         status = set_system_error(error, "cannot be written to disk");
-    /* Linux closes the file whatever close answers; EINTR is no failure */
+    /* Linux closes the file whatever close returns; EINTR is not a failure */
     if (new->does->close(file) != 0 && errno != EINTR && status == STATUS_OK)
         status = set_system_error(error, "cannot be written to disk");
     return status;
 }
 
-/* Puts the temporary file in place. `exchanged`: the old one now has the temporary's name. */
+/* Renames the temporary file. If `exchanged`, the old file now has the temporary name. */
 static enum status put_in_place(struct replacement *new, bool fresh, bool *exchanged,
                                 struct error *error)
 {
@@ -294,14 +294,14 @@ static enum status put_in_place(struct replacement *new, bool fresh, bool *excha
     return set_system_error(error, "cannot be replaced");
 }
 
-/* Some file systems cannot sync a directory and say so; the others must. */
+/* Some file systems cannot sync a directory and report that; ignore these errors only. */
 static bool directory_synced(const struct replacement *new)
 {
     return sync_file(new, new->directory_file) == 0 || errno == EINVAL || errno == ENOTSUP;
 }
 
-/* Makes the rename durable, or undoes it. An old file that stays behind under the temporary's name
- * is no failure: the new one is safe. */
+/* Makes the rename durable or undoes it. Failing to remove the old file under the temporary name is
+ * not an error: the new file is safe. */
 static enum status make_durable(struct replacement *new, bool exchanged, struct error *error)
 {
     bool undone;
@@ -390,7 +390,7 @@ bool user_state_directory(char *path, size_t size)
     const char *home = getenv("HOME");
     int length;
 
-    /* a path that is not absolute is to be ignored */
+    /* the specification requires relative paths to be ignored */
     if (state != NULL && state[0] == '/')
         length = snprintf(path, size, "%s/aolag", state);
     else if (home != NULL && home[0] == '/')

@@ -1,5 +1,5 @@
-/* Reading and replacing whole files. The operations that change a file system are in a
- * table, so that a test can let each of them fail. */
+/* Reading and replacing whole files. Operations that change the file system are in a table, so that
+ * a test can make each of them fail. */
 #ifndef AOLAG_BASE_FILE_H
 #define AOLAG_BASE_FILE_H
 
@@ -10,9 +10,9 @@
 #include "base/buffer.h"
 #include "base/status.h"
 
-/* As the system calls: -1 and errno when they fail. */
+/* Like the system calls, these return -1 and set errno on failure. */
 struct file_operations {
-    int (*create)(const char *path, mode_t mode); /* fails where the name is taken */
+    int (*create)(const char *path, mode_t mode); /* fails if the file exists */
     ssize_t (*write)(int file, const void *bytes, size_t length);
     int (*chown)(int file, uid_t owner, gid_t group);
     int (*chmod)(int file, mode_t mode);
@@ -25,39 +25,39 @@ struct file_operations {
 
 extern const struct file_operations file_system;
 
-/* Reads a regular file of at most `most` bytes; free() the bytes, which a NUL follows. A directory,
- * pipe, socket or device is refused without waiting for it. The error does not name the file.
- * `missing` (may be NULL) becomes true where the file does not exist. */
+/* Reads a regular file of at most `most` bytes. The result is terminated by a NUL; free() it.
+ * Directories, pipes, sockets and devices are rejected without blocking. The error does not name
+ * the file. Sets `missing` (may be NULL) to true if the file does not exist. */
 enum status file_read(const char *path, size_t most, char **bytes, size_t *length, bool *missing,
                       struct error *error);
 
-/* The file that `path` names after all symbolic links, also where it does not exist yet. free() it;
- * NULL and an error where it cannot be known. */
+/* Returns the path with all symbolic links resolved; the file need not exist. free() it. Returns
+ * NULL and sets the error if it cannot be determined. */
 char *file_resolve(const char *path, struct error *error);
 
-/* Makes `path` (resolved) a file of these bytes, or leaves it as it was: a temporary file beside it
- * is written, synced and renamed. Permissions stay, and the owner where that is allowed; a new
- * file's follow the umask. `fresh`: STATUS_CONFLICT where the file exists already. The error does
+/* Replaces the contents of `path` (resolved) or leaves the file unchanged: writes a temporary file
+ * in the same directory, syncs it and renames it. Permissions are kept, and the owner if possible;
+ * the umask applies to a new file. If `fresh`, an existing file is STATUS_CONFLICT. The error does
  * not name the file.
  *
- * The old file is exchanged with the new one and removed only when the directory is on disk, so
- * that a failure there can still undo the rename; a file system without that exchange (NFS) keeps
- * the new file then, and the error says so. */
+ * The old file is exchanged with the new one and removed only after the directory is on disk, so
+ * that a failure can still undo the rename. On a file system without exchange (NFS) the new file
+ * stays in that case, and the error says so. */
 enum status file_replace(const char *path, const char *bytes, size_t length, bool fresh,
                          const struct file_operations *operations, struct error *error);
 
-/* Makes the file that `path` names after all symbolic links one of this text, as file_replace does.
- * The error names the file. */
+/* Writes this text to the file that `path` names after all links, as file_replace does. The error
+ * names the file. */
 enum status file_write(const char *path, const struct buffer *text, struct error *error);
 
-/* Where what belongs to the user is kept, by the XDG base directory specification. */
+/* Directories of the user's data, according to the XDG base directory specification. */
 
-/* $XDG_STATE_HOME/aolag or ~/.local/state/aolag, which need not exist; false without a home. */
+/* Writes $XDG_STATE_HOME/aolag or ~/.local/state/aolag, which need not exist; returns false if no
+ * home directory is set. */
 bool user_state_directory(char *path, size_t size);
 
-/* Makes the directory and those above it, for the user alone. Directories that exist are
- * left as they are. Failures are not reported: writing a file there will fail. `path` is modified
- * temporarily. */
+/* Creates the directory and its parents with access for the user only; existing ones are not
+ * changed. Failures are not reported: writing a file will fail. `path` is modified temporarily. */
 void user_make_directory(char *path);
 
 #endif

@@ -48,7 +48,7 @@ static int edit_distance(const char *a, size_t na, const char *b, size_t nb)
     return rows[na % 3][nb];
 }
 
-#define PART_MIN 3 /* letters; fewer are part of anything */
+#define PART_MIN 3 /* letters; shorter words match almost everything */
 
 static int candidate_fit(const char *word, size_t length, const char *candidate, int d)
 {

@@ -17,7 +17,7 @@ static const char *skip_digits(const char *at)
     return at;
 }
 
-/* Where the decimal number at `text` ends, or NULL where there is none. */
+/* Returns the end of the decimal number at `text`, or NULL if there is none. */
 static const char *find_number_end(const char *text)
 {
     const char *at = text + (*text == '+' || *text == '-');
@@ -74,8 +74,8 @@ enum status number_parse(const char *text, double *value, const char **end)
 
 /* --- Shortest digits --- */
 
-/* The powers of ten that scale any double to an integer: 10^k = g 2^(e - 127), 2^127 <= g < 2^128,
- * g rounded up. */
+/* Powers of ten that scale any double to an integer: 10^k = g 2^(e - 127), 2^127 <= g < 2^128, g
+ * rounded up. */
 enum { POWER_MIN = -292, POWER_MAX = 324, POWERS = POWER_MAX - POWER_MIN + 1 };
 
 struct wide {
@@ -84,17 +84,17 @@ struct wide {
 
 static struct wide powers[POWERS];
 
-/* Integers of 32-bit limbs, the lowest first. 2^BIG_BITS leaves 128 bits and more of its quotient
- * by 10^292. */
+/* Integers of 32-bit limbs, lowest first. The quotient of 2^BIG_BITS by 10^292 has at least 128
+ * bits. */
 enum { LIMBS = 36, BIG_BITS = 32 * (LIMBS - 1) };
 
-/* The highest 128 bits of an integer of `used` limbs, rounded up; `inexact`: there is more below
- * it. */
+/* Returns the highest 128 bits of an integer of `used` limbs, rounded up; `inexact`: lower bits are
+ * set. */
 static struct wide top_bits(const uint32_t limb[LIMBS], int used, bool inexact)
 {
-    uint32_t top[5] = {0}; /* the highest limb first */
+    uint32_t top[5] = {0}; /* highest limb first */
     struct wide wide;
-    int shift = 0; /* of the highest bit to the top */
+    int shift = 0; /* distance of the highest bit from the top */
 
     for (int i = 0; i < 5 && i < used; i++)
         top[i] = limb[used - 1 - i];
@@ -114,7 +114,7 @@ static struct wide top_bits(const uint32_t limb[LIMBS], int used, bool inexact)
     return wide;
 }
 
-/* From exact integers: 10^k by multiplying, floor(2^BIG_BITS / 10^k) by dividing. */
+/* Computes from exact integers: 10^k by multiplication, floor(2^BIG_BITS / 10^k) by division. */
 static void compute_powers(void)
 {
     uint32_t limb[LIMBS] = {1};
@@ -158,7 +158,7 @@ static struct wide multiply_wide(uint64_t a, uint64_t b)
                          other << 32 | (low & UINT32_MAX)};
 }
 
-/* The product's highest 64 bits, the last of them set where anything stands below. */
+/* Returns the highest 64 bits of the product; the lowest is set if bits below are. */
 static uint64_t scale_to_odd(struct wide power, uint64_t factor)
 {
     uint64_t below = multiply_wide(power.low, factor).high;
@@ -187,14 +187,14 @@ static struct decimal without_zeros(uint64_t digits, int exponent)
     return (struct decimal){digits, digits == 0 ? 0 : exponent};
 }
 
-/* c 2^q, between the middles to its neighbours: the lower one is nearer where `uneven`. All are
- * scaled by 10^-k, to four times an integer of 17 digits at most. */
+/* Returns the shortest decimal between the midpoints to the neighbours of c 2^q; the lower midpoint
+ * is closer if `uneven`. All are scaled by 10^-k, to four times an integer of at most 17 digits. */
 static struct decimal shortest_between(uint64_t c, int q, bool uneven)
 {
     int k = floor_shift(q * 1262611 - (uneven ? 524031 : 0), 22);
     int h = q + floor_shift(-k * 1741647, 19) + 1;
     struct wide power = powers[-k - POWER_MIN];
-    bool odd = (c & 1) != 0; /* the middles read back as the even neighbour */
+    bool odd = (c & 1) != 0; /* midpoints read back as the even neighbour */
     uint64_t lower = scale_to_odd(power, (4 * c - 2 + uneven) << h) + odd;
     uint64_t exact = scale_to_odd(power, (4 * c) << h);
     uint64_t upper = scale_to_odd(power, (4 * c + 2) << h) - odd;
@@ -235,7 +235,7 @@ struct decimal number_shortest(double value)
 
 /* --- Writing --- */
 
-/* Digits as text, the first at the start; how many. */
+/* Writes the digits to the start of `text` and returns how many there are. */
 static int write_digits(uint64_t digits, char *text)
 {
     char reversed[20];

@@ -1,5 +1,5 @@
-/* Decimal text of numbers, exact in both directions, with a point whatever the locale; and the
- * larger and the smaller of two numbers, and the nearest within a range. */
+/* Conversion between numbers and decimal text, exact in both directions and independent of the
+ * locale, and minimum, maximum and clamping of numbers. */
 #ifndef AOLAG_BASE_NUMBER_H
 #define AOLAG_BASE_NUMBER_H
 
@@ -8,7 +8,7 @@
 
 #include "base/status.h"
 
-/* Neither is NaN. Inline, because fmax and fmin are calls in the loops over packets. */
+/* Neither is NaN. Inline because fmax and fmin are function calls in loops over packets. */
 static inline double larger(double a, double b)
 {
     return a > b ? a : b;
@@ -19,7 +19,7 @@ static inline double smaller(double a, double b)
     return a < b ? a : b;
 }
 
-/* The value nearest to `value` from low to high; low where the range is empty. */
+/* Returns `value` clamped to low..high; `low` if the range is empty. */
 static inline int clamp_int(int value, int low, int high)
 {
     if (value > high)
@@ -28,7 +28,7 @@ static inline int clamp_int(int value, int low, int high)
 }
 
 /* Reads a decimal number (sign, digits, point, exponent; nothing else) at the start of `text` and
- * points `end` behind it. STATUS_INVALID for anything that is not a finite decimal number. */
+ * sets `end` after it. STATUS_INVALID if there is no finite decimal number. */
 enum status number_parse(const char *text, double *value, const char **end);
 
 /* A decimal number: digits x 10^exponent. */
@@ -37,14 +37,14 @@ struct decimal {
     int exponent;
 };
 
-/* The decimal with the fewest digits that reads back as `value`, the closest to it of several. Of a
- * finite number, its sign aside.
+/* Returns the decimal with the fewest digits that reads back as `value`, the closest of several.
+ * `value` is finite; its sign is ignored.
  *
  * Giulietti, "The Schubfach way to render doubles", 2020. */
 struct decimal number_shortest(double value);
 
-/* Writes the shortest decimal text that reads back as `value`; at most 24 characters and the NUL.
- * An exponent stands below 1e-4, and where neither the digits nor 15 of them reach the point. */
+/* Writes the shortest decimal text that reads back as `value`, at most 24 characters and the NUL.
+ * Uses an exponent below 1e-4 and if the point lies beyond all digits and the 15th place. */
 void number_format(double value, char *text, size_t size);
 
 /* Writes `value` with `digits` significant digits as printf's %g does. */

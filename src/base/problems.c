@@ -49,7 +49,7 @@ void problems_add(struct problems *problems, int line, const char *format, ...)
     memcpy(problem->message, error.message, sizeof problem->message);
 }
 
-/* Entries of one line were found in their order in memory. */
+/* Problems of the same line are ordered by their address, which is the order they were found in. */
 static int compare_lines(const void *a, const void *b)
 {
     const struct problem *const *left = a;

@@ -1,4 +1,4 @@
-/* The problems of a scenario file: collected while it is read, shown together. */
+/* Problems of a scenario file, collected while it is read and shown together. */
 #ifndef AOLAG_BASE_PROBLEMS_H
 #define AOLAG_BASE_PROBLEMS_H
 
@@ -6,15 +6,15 @@
 
 #include "base/status.h"
 
-/* The most problems that are kept; one more entry says that there were too many. */
+/* Maximum number of problems kept; one more entry says that there were too many. */
 #define PROBLEMS_MAX 1000
 
 struct problem {
-    int line;                        /* from 1; 0: the file as a whole */
+    int line;                        /* from 1; 0: the whole file */
     char message[ERROR_MESSAGE_MAX]; /* without file and line */
 };
 
-/* Zero-initialised is empty. */
+/* A zero-initialised list is empty. */
 struct problems {
     struct problem *list;
     size_t count;
@@ -23,14 +23,14 @@ struct problems {
 
 void problems_free(struct problems *problems);
 
-/* Adds a sentence; without memory the list stays as it is. */
+/* Adds a problem; leaves the list unchanged if memory runs out. */
 void problems_add(struct problems *problems, int line, const char *format, ...)
     __attribute__((format(printf, 3, 4)));
 
-/* By line; those of one line stay in the order they were found. */
+/* Sorts by line; problems of the same line keep their order. */
 void problems_sort(struct problems *problems);
 
-/* The first problem as one sentence "FILE:LINE: ...", and how many more there are. */
+/* Writes the first problem as "FILE:LINE: ..." and the number of further problems. */
 void problems_summary(const struct problems *problems, const char *file, struct error *error);
 
 #endif

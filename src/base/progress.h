@@ -1,4 +1,4 @@
-/* Progress of long-running work: how it is reported, and how the work is told to stop. */
+/* Progress reports and cancellation of long-running work. */
 #ifndef AOLAG_BASE_PROGRESS_H
 #define AOLAG_BASE_PROGRESS_H
 
@@ -7,31 +7,31 @@
 
 #include "base/status.h"
 
-/* `tell` is called between evaluations, from the thread that explores (of several: from any, one at
- * a time), with the part that is done, 0 to 1. false: the exploration stops and returns
- * STATUS_STOPPED. */
+/* `tell` is called between evaluations from the thread that does the work (from any of several
+ * threads, but one at a time) with the fraction done, 0 to 1. If it returns false, the work stops
+ * and returns STATUS_STOPPED. */
 struct progress {
     bool (*tell)(void *context, double done);
     void *context;
 };
 
-/* NULL: nothing is reported, and the work is never stopped. */
+/* If `progress` is NULL, nothing is reported and the work is never stopped. */
 static inline bool progress_tell(const struct progress *progress, double done)
 {
     return progress == NULL || progress->tell(progress->context, done);
 }
 
-/* The same as a status: STATUS_OK, or STATUS_STOPPED with an error. */
+/* Like progress_tell, but returns STATUS_OK, or STATUS_STOPPED and sets the error. */
 static inline enum status progress_check(const struct progress *progress, double done,
                                          struct error *error)
 {
     return progress_tell(progress, done) ? STATUS_OK : error_set(error, STATUS_STOPPED, "stopped");
 }
 
-/* A part of longer work: the context of a progress whose `tell` is progress_tell_part. */
+/* A part of longer work: context of a progress whose `tell` is progress_tell_part. */
 struct progress_part {
     const struct progress *whole;
-    double from, width; /* of the whole, 0 to 1 */
+    double from, width; /* fractions of the whole, 0 to 1 */
 };
 
 static inline bool progress_tell_part(void *context, double done)

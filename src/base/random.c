@@ -2,7 +2,7 @@
 
 #include <math.h>
 
-#define LN2_HIGH 0x1.62e42fefa3800p-1 /* the digits of ln 2 that a product by 2^10 keeps */
+#define LN2_HIGH 0x1.62e42fefa3800p-1 /* leading digits of ln 2: products up to 2^10 are exact */
 #define LN2_LOW 0x1.ef35793c76730p-45
 #define EXP_TERMS 14
 #define LOG_TERMS 11
@@ -23,7 +23,7 @@ size_t random_below(uint64_t *seed, size_t limit)
 
 double uniform_next(uint64_t *seed)
 {
-    /* one bit less than a double holds, so that a half more is exact */
+    /* one bit less than a double holds, so that adding a half is exact */
     return ((double)(random_next(seed) >> 12) + 0.5) * 0x1p-52;
 }
 
@@ -60,7 +60,7 @@ double portable_log(double x)
     return k * LN2_HIGH + (2 * t * sum + k * LN2_LOW);
 }
 
-/* Numerators and denominators, the constant term first. */
+/* Coefficients of numerators and denominators, constant term first. */
 #define TERMS 8
 
 struct ratio {

@@ -2,14 +2,14 @@
 #ifndef AOLAG_BASE_STATS_H
 #define AOLAG_BASE_STATS_H
 
-/* Sorts in place, the smallest first. */
+/* Sorts in place in ascending order. */
 void stats_sort(double *values, long count);
 
-/* The middle value of a sorted array, or the mean of the two in the middle. */
+/* Returns the middle value of a sorted array, or the mean of the two middle values. */
 double stats_median(const double *sorted, long count);
 
-/* The least value of a sorted array that at least `thousandths` / 1000 of the values do not exceed
- * (nearest rank); `thousandths` from 0, the smallest value, to 1000. */
+/* Returns the smallest value of a sorted array that at least `thousandths` / 1000 of the values do
+ * not exceed (nearest rank); `thousandths` from 0, the smallest value, to 1000. */
 double stats_quantile(const double *sorted, long count, int thousandths);
 
 #endif

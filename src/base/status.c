@@ -4,7 +4,7 @@
 #include <stdio.h>
 #include <string.h>
 
-/* Drops the last character of a text that fills its buffer where the cut left only part of it. */
+/* Removes a partial character at the end of a text that was cut to fill its buffer. */
 static void cut_to_character(char *text, size_t size)
 {
     size_t length = strlen(text);

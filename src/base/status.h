@@ -1,15 +1,15 @@
-/* Errors. A function that can fail returns an enum status and leaves one clear sentence in the
- * error object its caller passed; nothing in the library prints or exits. */
+/* Error handling. A function that can fail returns an enum status and writes one sentence to the
+ * error object passed by its caller; nothing in the library prints or exits. */
 #ifndef AOLAG_BASE_STATUS_H
 #define AOLAG_BASE_STATUS_H
 
 enum status {
     STATUS_OK = 0,
-    STATUS_INVALID,  /* a value, name or design that cannot be accepted */
-    STATUS_IO,       /* the operating system refused: open, read, write, rename */
-    STATUS_CONFLICT, /* the file on disk is not the one that was loaded */
+    STATUS_INVALID,  /* invalid value, name or design */
+    STATUS_IO,       /* a system call failed: open, read, write, rename */
+    STATUS_CONFLICT, /* the file on disk is not the one loaded */
     STATUS_MEMORY,
-    STATUS_STOPPED /* the caller asked it to stop */
+    STATUS_STOPPED /* stopped by the caller */
 };
 
 #define ERROR_MESSAGE_MAX 600
@@ -19,12 +19,12 @@ struct error {
     char message[ERROR_MESSAGE_MAX]; /* one sentence without a final newline */
 };
 
-/* Fills `error` (may be NULL) and returns `status`, so that callers write `return error_set(...)`.
- * A sentence longer than the buffer is cut at a character boundary. */
+/* Fills `error` (may be NULL) and returns `status`, so that callers can write `return
+ * error_set(...)`. A message longer than the buffer is cut at a character boundary. */
 enum status error_set(struct error *error, enum status status, const char *format, ...)
     __attribute__((format(printf, 3, 4)));
 
-/* Puts "PREFIX: " before the message already there. */
+/* Prepends "PREFIX: " to the message. */
 void error_prefix(struct error *error, const char *format, ...)
     __attribute__((format(printf, 2, 3)));
 

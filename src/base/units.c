@@ -28,11 +28,11 @@ static const struct prefix prefixes[] = {
 #define DEGREE_NUMERATOR 3.14159265358979323846
 #define DEGREE_DENOMINATOR 180.0
 
-/* Of a dimension's rows the first is the one quantity_print uses. */
+/* quantity_print uses the first row of a dimension. */
 static const struct base {
     const char *name;
     enum dimension dimension;
-    const char *allowed; /* prefixes, separated by spaces; none is always allowed */
+    const char *allowed; /* prefixes separated by spaces; no prefix is always allowed */
     double numerator;
     double denominator;
 } bases[] = {
@@ -229,9 +229,9 @@ static bool reads_back(const char *text, const struct unit *unit, double si)
            back * unit->numerator / unit->denominator == si;
 }
 
-/* The shortest number in `unit` that reads back as `si`; false where none does. The shortest text
- * of the quotient is the answer where it has at most 14 digits: no shorter one is within the few
- * last places that rounding moves. */
+/* Writes the shortest number in `unit` that reads back as `si`; returns false if none does. If the
+ * shortest text of the quotient has at most 14 digits, it is the result: rounding changes only the
+ * last few places, and no shorter number lies within them. */
 static bool format_in(double si, const struct unit *unit, char *text, size_t size)
 {
     double shown = si * unit->denominator / unit->numerator;
@@ -255,7 +255,7 @@ static bool format_in(double si, const struct unit *unit, char *text, size_t siz
     return exact;
 }
 
-/* The unit of a dimension that is 1 in SI: in it every number has a text. */
+/* Returns the unit that is 1 in SI; every number has an exact text in it. */
 static const char *si_unit(enum dimension dimension)
 {
     for (size_t b = 0; b < COUNT(bases); b++)
@@ -288,7 +288,7 @@ static const struct base *base_of(enum dimension dimension)
     return &bases[0];
 }
 
-/* Three significant digits without an exponent where that is legible. */
+/* Writes three significant digits, without an exponent if that is readable. */
 static void three_digits(double value, char *text, size_t size)
 {
     double magnitude = fabs(value);

@@ -1,9 +1,9 @@
-/* Quantities: text with a unit to SI doubles and back.
+/* Quantities: conversion between text with a unit and SI doubles.
  *
- * Inside the program every number is SI: seconds, hertz, bytes, bits, bytes per second, FLOP.
- * Units exist only in text. B and b (byte and bit) are different units and never convert into one
- * another. k M G T are powers of 1000; Ki Mi Gi Ti are powers of 1024 and belong to bytes only
- * (IEC 80000-13). Numbers use a point whatever the locale. */
+ * Inside the program every number is SI: seconds, hertz, bytes, bits, bytes per second, FLOP. Units
+ * exist only in text. B and b (byte and bit) are different units and are never converted into each
+ * other. k M G T are powers of 1000; Ki Mi Gi Ti are powers of 1024 and apply to bytes only (IEC
+ * 80000-13). Numbers use a decimal point in every locale. */
 #ifndef AOLAG_BASE_UNITS_H
 #define AOLAG_BASE_UNITS_H
 
@@ -24,48 +24,47 @@ enum dimension {
     DIMENSION_TRANSFER_RATE,  /* T/s, transfers per second and pin */
     DIMENSION_FLOP,           /* FLOP */
     DIMENSION_FLOP_RATE,      /* FLOP/s */
-    DIMENSION_OPERATION_RATE, /* OP/s, of integers */
+    DIMENSION_OPERATION_RATE, /* OP/s, integer operations */
     DIMENSION_LENGTH,         /* m */
     DIMENSION_SPEED,          /* m/s */
     DIMENSION_ANGLE,          /* rad, deg */
     DIMENSION_POWER,          /* W */
     DIMENSION_PIXELS,         /* px */
-    DIMENSION_CYCLES,         /* cycles, of a clock */
+    DIMENSION_CYCLES,         /* clock cycles */
     DIMENSION_COUNT
 };
 
-/* A unit as a ratio to SI: value_si = value · numerator / denominator. The ratio is kept as two
- * exactly representable numbers so that 500 us is the double nearest to 5e-4. */
+/* A unit as a ratio to SI: value_si = value · numerator / denominator. Both are exactly
+ * representable, so that 500 us is the double nearest to 5e-4. */
 struct unit {
     enum dimension dimension;
     double numerator;
     double denominator;
 };
 
-/* Finds the unit spelled in `text`: "us", "µs", "GB/s", "" (a plain number). STATUS_INVALID when
- * there is no such unit. */
+/* Finds the unit spelled in `text`: "us", "µs", "GB/s", "" (a plain number). Returns STATUS_INVALID
+ * if there is no such unit. */
 enum status unit_find(const char *text, struct unit *unit);
 
-/* Visits every spelling of every unit and prefix there is; for tests, documentation and
- * suggestions. */
+/* Visits every spelling of every unit and prefix; for tests, documentation and suggestions. */
 void unit_each(void (*visit)(const char *spelling, const struct unit *unit, void *context),
                void *context);
 
-/* A value in SI in the unit named, as a number, and back. `unit` is one that unit_find knows. */
+/* Convert a number between SI and a unit, which must be one that unit_find knows. */
 double unit_from_si(double si, const char *unit);
 double unit_to_si(double value, const char *unit);
 
-/* Reads "3.2 GHz" or "3.2" into SI. Without a unit, `unit` (as spelled in the knob table) applies;
- * a unit of another dimension is an error that says what would be right. */
+/* Reads "3.2 GHz" or "3.2" and converts it to SI. Without a unit, `unit` (as spelled in the knob
+ * table) applies; for a unit of another dimension the error says which unit is expected. */
 enum status quantity_parse(const char *text, const char *unit, double *si, struct error *error);
 
-/* Writes `si` in `unit`, shortest digits that read back the same: "3.2 GHz". A few numbers (about
- * one in ten that no text ever gave) cannot be said exactly in a unit with a prefix; they are
- * written in the plain one: "1.17048e-05 m". */
+/* Writes `si` in `unit` with the fewest digits that read back as the same number: "3.2 GHz". A few
+ * numbers (about one in ten of those that never came from text) have no exact text in a unit with a
+ * prefix; they are written in the plain unit: "1.17048e-05 m". */
 void quantity_format(double si, const char *unit, char *text, size_t size);
 
-/* Writes `si` for reading, three significant digits and the prefix that fits: "122 us", "2.04
- * TB/s". `unit` names the dimension; its own prefix does not matter. Always ASCII ("us"). */
+/* Writes `si` for display with three significant digits and a suitable prefix: "122 us", "2.04
+ * TB/s". `unit` selects the dimension; its own prefix does not matter. Always ASCII ("us"). */
 void quantity_print(double si, const char *unit, char *text, size_t size);
 
 #endif

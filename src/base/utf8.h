@@ -6,15 +6,15 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* Reads the character at the start of `bytes`, of which `left` may be read: how many bytes it has
- * and its code point. 0 when the bytes are not UTF-8 (overlong, surrogate, beyond U+10FFFF or cut
- * short), or `left` is 0. */
+/* Reads the character at the start of `bytes`, of which `left` may be read. Sets its code point and
+ * returns its length in bytes, or 0 if the bytes are not UTF-8 (overlong, surrogate, beyond
+ * U+10FFFF or truncated) or `left` is 0. */
 size_t utf8_read(const char *bytes, size_t left, uint32_t *code);
 
-/* C0 but the tab, DEL and C1: what could make a terminal act. */
+/* Returns true for C0 except the tab, DEL and C1, which could control a terminal. */
 bool utf8_is_control(uint32_t code);
 
-/* Copies as many whole characters as fit, and "..." where that is not all. */
+/* Copies as many whole characters as fit, followed by "..." if some are missing. */
 void utf8_excerpt(char *text, size_t size, const char *bytes, size_t length);
 
 #endif
