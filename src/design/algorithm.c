@@ -2,7 +2,7 @@
 
 #include <stddef.h>
 
-/* FLOP a cycle, fp32, of the core whose measurements are the efficiencies of chains of sums: two
+/* FLOP per cycle, fp32, of the core on which the efficiencies of dependent sums were measured: two
  * 256-bit FMA pipes. */
 #define MEASURED 32
 

@@ -22,7 +22,7 @@ static char *trim_part(char *text)
     return text;
 }
 
-/* A value that begins with a quote ends with it, as in a file. */
+/* A value that begins with a quote must end with it, as in a file. */
 static enum status unquote_value(char **value, struct error *error)
 {
     char quote = (*value)[0];
@@ -40,7 +40,7 @@ static enum status unquote_value(char **value, struct error *error)
     return STATUS_OK;
 }
 
-/* Cuts the text "PATH = VALUE" in place. */
+/* Splits the text "PATH = VALUE" in place. */
 static enum status split_assignment(char *text, struct assignment *parts, struct error *error)
 {
     char *equals = strchr(text, '=');
@@ -86,7 +86,7 @@ bool scenario_replaces_trace(const struct scenario *scenario, int component,
     return found;
 }
 
-/* Makes an assignment whose pass it is; the others are passed over. */
+/* Applies an assignment if it belongs to this pass. */
 static enum status assign_in_pass(struct scenario *scenario, struct catalogue *catalogue,
                                   const char *from, char *text, enum knob_pass pass,
                                   struct error *error)

@@ -21,7 +21,7 @@ struct scan {
     int section_capacity;
     int key_capacity;
     int line;
-    struct ini_span text; /* of the line, without its end */
+    struct ini_span text; /* the line without its line end */
     size_t next;
 };
 
@@ -41,7 +41,7 @@ static struct ini_span trim_span(const char *bytes, struct ini_span span)
     return span;
 }
 
-/* From `start` to the end of `span`. */
+/* Returns the part of `span` from `start` on. */
 static struct ini_span span_from(struct ini_span span, size_t start)
 {
     return (struct ini_span){start, span.start + span.length - start};
@@ -55,7 +55,7 @@ static bool spans_equal(const struct ini *ini, struct ini_span a, struct ini_spa
 
 /* --- Characters --- */
 
-/* Adds a problem and returns true where the line holds bytes that no line may hold. */
+/* Returns true and adds a problem if the line contains invalid bytes. */
 static bool has_bad_bytes(const struct scan *scan)
 {
     const char *bytes = scan->ini->bytes + scan->text.start;
@@ -169,7 +169,7 @@ static enum status scan_section(struct scan *scan, struct ini_span line, bool go
 
 /* --- Keys --- */
 
-/* What may stand behind a value: nothing, or a comment. */
+/* Returns true if only blanks or a comment follow the value. */
 static bool is_comment(const char *bytes, struct ini_span span)
 {
     struct ini_span text = trim_span(bytes, span);
@@ -217,7 +217,7 @@ static const char *find_plain_value(const struct ini *ini, struct ini_span value
     return NULL;
 }
 
-/* Finds the value behind the = at `equals`; returns what is wrong with it. */
+/* Finds the value after the = at `equals`; returns an error message or NULL. */
 static const char *find_value(const struct ini *ini, struct ini_span line, size_t equals,
                               struct ini_key *key)
 {
@@ -250,7 +250,7 @@ static bool key_is_new(const struct scan *scan, const struct ini_section *sectio
     return true;
 }
 
-/* Adds a problem and returns false when `line` is no good key = value. */
+/* Returns false and adds a problem if `line` is not a valid key = value. */
 static bool read_key_line(const struct scan *scan, struct ini_span line, size_t equals,
                           struct ini_key *key)
 {
@@ -280,7 +280,7 @@ static bool read_key_line(const struct scan *scan, struct ini_span line, size_t 
     return false;
 }
 
-/* A line of bad bytes is no key (good is false), but one that seems to be there is not missing. */
+/* Records a key; one on an invalid line (`good` is false) is refused but not missing. */
 static enum status scan_key(struct scan *scan, struct ini_span line, bool good)
 {
     struct ini *ini = scan->ini;
@@ -324,7 +324,7 @@ static enum status scan_line(struct scan *scan)
     return first == '[' ? scan_section(scan, line, good) : scan_key(scan, line, good);
 }
 
-/* Finds the line that starts at scan->next. */
+/* Advances to the line at scan->next. */
 static void find_next_line(struct scan *scan)
 {
     const struct ini *ini = scan->ini;
@@ -338,7 +338,7 @@ static void find_next_line(struct scan *scan)
         scan->text.length--;
 }
 
-/* Adds a problem and returns false for bytes that are no text at all. */
+/* Returns false and adds a problem if the bytes are not text. */
 static bool is_text(const char *bytes, size_t length, struct problems *problems)
 {
     const char *zero = length == 0 ? NULL : memchr(bytes, '\0', length);
@@ -474,7 +474,7 @@ static bool is_lower_case(const struct ini *ini, struct ini_span name)
     return true;
 }
 
-/* The accepted lines, each ended by LF. */
+/* Writes the accepted lines, each terminated by LF. */
 static void add_accepted(struct buffer *text, const struct ini *ini)
 {
     for (size_t s = 0; s < ini->section_count; s++) {
@@ -495,7 +495,7 @@ static void add_accepted(struct buffer *text, const struct ini *ini)
     }
 }
 
-/* NULL when the system refuses (`reason` is then its errno) or iniparser does (0). */
+/* Returns NULL if a system call fails (`reason` is its errno) or iniparser fails (0). */
 static dictionary *load_dictionary(const struct buffer *text, int *reason)
 {
     int file = memfd_create("aolag", MFD_CLOEXEC);

@@ -17,7 +17,7 @@ static const void *knob_field_const(const struct scenario *scenario, struct knob
     return (const char *)section_head_const(scenario, ref.section, ref.index) + ref.knob->offset;
 }
 
-/* Whether the field is an int: a choice or a reference. */
+/* Returns true if the field is an int: a choice or a reference. */
 static bool holds_int(const struct knob *knob)
 {
     return knob->type == KNOB_CHOICE || knob->type == KNOB_WFS || knob->type == KNOB_DEVICE ||
@@ -137,7 +137,7 @@ const struct device *knob_stated_by(const struct scenario *scenario, struct knob
     return base != NULL && knob_set_has(&base->head.own, ref.knob) ? base : NULL;
 }
 
-/* The origin that a device's file states of a value; `otherwise` where it states none. */
+/* Returns the origin that a device's file states for a value, or `otherwise`. */
 static enum origin origin_in_file(const struct device *device, const struct knob *knob,
                                   enum origin otherwise)
 {
@@ -166,7 +166,7 @@ enum origin knob_origin(const struct scenario *scenario, struct knob_ref ref)
     }
     if (base != NULL)
         return origin_in_file(base, ref.knob, ORIGIN_STATED);
-    /* an automatic number of a device follows from no other part of the design: a rule of thumb */
+    /* an automatic number of a device does not depend on the design: it is a rule of thumb */
     if (!ref.knob->automatic || (ref.section == SECTION_DEVICE && knob_is_number(ref.knob)))
         return ORIGIN_ASSUMED;
     return ORIGIN_AUTOMATIC;
@@ -248,7 +248,7 @@ double knob_number(const struct scenario *scenario, struct knob_ref ref)
     return holds_int(ref.knob) ? *(const int *)field : 0;
 }
 
-/* Writes the table's default, whether or not the scenario states the value. */
+/* Writes the table's default even if the scenario states the value. */
 static void put_fallback(struct scenario *scenario, struct knob_ref ref)
 {
     void *field = knob_field(scenario, ref);
@@ -276,7 +276,7 @@ void knob_reset(struct scenario *scenario, struct knob_ref ref)
         section_refresh(scenario, ref.section, ref.index);
 }
 
-/* Whether a number is automatic, and would be if the scenario did not state it. */
+/* Returns true if a number is automatic and would be even if the scenario did not state it. */
 static bool auto_is_redundant(const struct scenario *scenario, struct knob_ref ref)
 {
     const struct device *base = knob_stated_by(scenario, ref);
@@ -364,7 +364,7 @@ enum status knob_set_components(struct scenario *scenario, struct knob_ref ref, 
 
     if ((members >> ref.index & 1) != 0)
         return error_set(error, STATUS_INVALID, "a component cannot wait for itself");
-    /* Each alone: scenarios are compared byte by byte, and a copy brings what lies between them. */
+    /* Assign members separately: scenarios are compared byte by byte, padding included. */
     set->members = members;
     set->stated = true;
     knob_mark_own(scenario, ref);
@@ -384,7 +384,7 @@ enum status knob_set_devices(struct scenario *scenario, struct knob_ref ref, uin
 
 /* --- Values of a changed kind --- */
 
-/* The algorithm of another type, that the component had before. */
+/* Returns true if the algorithm belongs to the component's former type. */
 static bool is_foreign_algorithm(const struct scenario *scenario, struct knob_ref ref)
 {
     int choice;
@@ -407,7 +407,7 @@ static void refresh_kind(struct scenario *scenario, struct knob_ref ref)
         *(int *)knob_field(scenario, ref) = base->kind;
 }
 
-/* Whether a row of the table that applies has the same field. */
+/* Returns true if a row of the table that applies uses the same field. */
 static bool field_is_used(const struct scenario *scenario, struct knob_ref ref)
 {
     const struct knob *first = &knobs[knob_section_first(ref.section)];
@@ -436,13 +436,13 @@ void section_refresh(struct scenario *scenario, enum section section, int index)
     const struct knob *kind = section_kind_knob(section);
     const struct knob *first = &knobs[knob_section_first(section)];
 
-    /* it decides which of the others apply */
+    /* the kind decides which other knobs apply */
     if (kind != NULL)
         refresh_kind(scenario, (struct knob_ref){section, index, kind});
     for (int row = 0; row < knob_section_count(section); row++)
         if (knob_pass(&first[row]) == PASS_REST)
             refresh_value(scenario, (struct knob_ref){section, index, &first[row]});
-    /* only a reconstruction runs on several devices: another type keeps the lowest bit */
+    /* only a reconstruction runs on several devices: other types keep the lowest bit */
     if (section == SECTION_COMPONENT && scenario->component[index].type != COMPONENT_RECONSTRUCTION)
         scenario->component[index].devices &= ~scenario->component[index].devices + 1;
 }

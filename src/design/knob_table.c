@@ -83,7 +83,7 @@ enum {
     ANY_BUT_CAMERA = RUNS | TRANSFER | DM
 };
 
-/* What the rows of knobs.def are written with. */
+/* Macros used in the rows of knobs.def. */
 #define FIELD(id, tag, member)                                                                     \
     .section = SECTION_##id, .offset = offsetof(struct tag, member),                               \
     .size = sizeof(((struct tag *)NULL)->member)
@@ -236,7 +236,7 @@ double knob_max(const struct knob *knob)
 
 double knob_fallback(const struct knob *knob)
 {
-    /* what stands for "automatic" is no quantity */
+    /* the value that means "automatic" is not a quantity */
     return knob->automatic ? knob->fallback : knob_to_si(knob, knob->fallback);
 }
 
@@ -257,13 +257,13 @@ static double clamp_value(double value, double low, double high)
     return value < low ? low : value > high ? high : value;
 }
 
-/* A value in the knob's unit as one in SI that is within the range. */
+/* Converts a value from the knob's unit to SI and clamps it to the range. */
 static double si_within(const struct knob *knob, double value)
 {
     return clamp_value(knob_to_si(knob, value), knob_min(knob), knob_max(knob));
 }
 
-/* Where a log range that starts at 0 begins: its smallest step. */
+/* Returns the lower end of a log scale; its smallest step if the range starts at 0. */
 static double log_floor(const struct knob *knob)
 {
     return knob->min > 0 ? knob->min : knob->step;
@@ -283,8 +283,8 @@ double knob_position(const struct knob *knob, double si)
     return log(value / low) / log(knob->max / low);
 }
 
-/* The grain of a log knob at a value: one in the second significant digit. `up` decides at a power
- * of ten, where the grain changes. */
+/* Returns the step of a log knob at a value: one in the second significant digit. At a power of
+ * ten, where the step changes, `up` selects the larger one. */
 static double log_grain(const struct knob *knob, double value, bool up)
 {
     double decade;
@@ -302,11 +302,11 @@ static double whole_grains(double value, double grain, bool up)
     double count = value / grain;
 
     count = up ? floor(count + 1e-6) + 1 : ceil(count - 1e-6) - 1;
-    /* dividing by a power of ten rounds better than multiplying by its inverse */
+    /* dividing by a power of ten rounds more accurately than multiplying by its inverse */
     return grain < 1 ? count / round(1 / grain) : count * grain;
 }
 
-/* Where the grain grows from the knob's step, both grids meet in the power of ten. */
+/* An upward step stops at the next power of ten, where the grids of both step sizes meet. */
 static double log_step(const struct knob *knob, double value, bool up)
 {
     double next = whole_grains(value, log_grain(knob, value, up), up);
@@ -318,7 +318,7 @@ static double log_step(const struct knob *knob, double value, bool up)
     return pow(10, decade) > knob->step ? fmin(next, pow(10, decade + 1)) : next;
 }
 
-/* The next value in the knob's unit, within the range. */
+/* Returns the next value in the knob's unit, within the range. */
 static double next_slider_value(const struct knob *knob, double value, bool up)
 {
     double next;

@@ -1,7 +1,7 @@
-/* The knob table: every parameter of a scenario, once.
+/* The knob table: every parameter of a scenario, declared once.
  *
- * Loading, saving, validating, sliders, --set, the params command, completion and the manual read
- * this table; nothing else spells a parameter's key. Ranges, defaults and steps are in the row's
+ * Loading, saving, validation, sliders, --set, the params command, completion and the manual read
+ * this table; parameter keys are spelled nowhere else. Ranges, defaults and steps are in the row's
  * unit; values in the scenario are SI. The functions here need no scenario; knob.h has the values
  * of a scenario, knob_text.h their text. */
 #ifndef AOLAG_DESIGN_KNOB_TABLE_H
@@ -23,26 +23,26 @@ enum knob_type {
     KNOB_DEVICE,     /* int, index of a device */
     KNOB_DEVICES,    /* uint32_t, set of devices; its choices are sets of one */
     KNOB_COMPONENTS, /* struct component_set */
-    KNOB_ALGORITHM,  /* int, row of the algorithm table; choices are those of the type */
+    KNOB_ALGORITHM,  /* int, row of the algorithm table; choices are the rows of the type */
     KNOB_TRACE       /* struct trace; set with scenario_set_trace (trace_library.h) */
 };
 
-/* How a slider lays out the range. A step on a linear knob adds `step`; on a log knob it moves the
- * second significant digit, but never less than `step`; on a power-of-two knob it doubles. */
+/* Scale of a slider. A step adds `step` on a linear knob, changes the second significant digit but
+ * at least by `step` on a log knob, and doubles a power-of-two knob. */
 enum knob_scale { SCALE_LINEAR, SCALE_LOG, SCALE_POWER2 };
 
-/* Who decides a value: for a faster loop the first two may be chosen. A step of the others shows
- * only how sensitive a design is to them. */
+/* Role of a value. The designer may choose the first two to make the loop faster; a step of the
+ * others only shows the sensitivity of a design. */
 enum knob_role {
-    ROLE_PART,       /* of what is bought: parts on the market differ in it */
-    ROLE_SETTING,    /* how what was bought is used: set, compiled or programmed, at no price */
-    ROLE_INSTRUMENT, /* what the telescope, its sensors and mirrors are or should do, and the sky */
-    ROLE_PROPERTY,   /* comes with a part, a code or the model: measured or assumed, not chosen */
-    ROLE_IDENTITY    /* names, and what a section is at all: another one is another design */
+    ROLE_PART,       /* hardware: differs between products on the market */
+    ROLE_SETTING,    /* configuration or programming of the hardware, at no cost */
+    ROLE_INSTRUMENT, /* requirements and properties of telescope, sensors, mirrors and sky */
+    ROLE_PROPERTY,   /* property of hardware, code or model: measured or assumed, not chosen */
+    ROLE_IDENTITY    /* names and types of sections: changing one makes another design */
 };
 
-/* KNOB_SECTION_KEY, in the order of the table; where two kinds of a section have a row of the same
- * key each, the kind follows: KNOB_DEVICE_CLOCK_CPU. */
+/* KNOB_SECTION_KEY, in the order of the table; if two kinds of a section each have a row with the
+ * same key, the kind follows: KNOB_DEVICE_CLOCK_CPU. */
 enum knob_id {
 #define KNOB(id, ...) KNOB_##id,
 #include "design/knobs.def"
@@ -53,20 +53,20 @@ enum knob_id {
 struct knob {
     enum section section;
     const char *key;
-    const char *alias; /* another name that is read, never written; or NULL */
-    const char *label; /* for people, at most 16 characters */
+    const char *alias; /* another name, read but never written; or NULL */
+    const char *label; /* displayed name, at most 16 characters */
     enum knob_type type;
     uint32_t kinds; /* bit k: applies where the section's kind (wfs, device) or type is k; 0: any */
     char unit[8];
     double min, max;
-    double fallback; /* default; an index for choices; what stands for it with `automatic` */
+    double fallback; /* default; an index for choices; with `automatic`, its value */
     enum knob_scale scale;
     double step;
-    bool automatic;             /* unset means derived; `help` says from what */
+    bool automatic;             /* derived if not stated; `help` says from what */
     const char *const *choices; /* KNOB_CHOICE: NULL-terminated */
     size_t offset, size;        /* of the field in the section's struct */
     enum knob_role role;
-    const char *help; /* one line, no final point */
+    const char *help; /* one line without a final period */
 };
 
 extern const struct knob knobs[KNOB_COUNT];
@@ -75,7 +75,7 @@ extern const struct knob knobs[KNOB_COUNT];
 int knob_section_first(enum section section);
 int knob_section_count(enum section section);
 
-/* The knob that says of which kind or type an instance is; NULL where a section has none. */
+/* Returns the knob for the kind or type of instances, or NULL if the section has none. */
 const struct knob *section_kind_knob(enum section section);
 
 static inline enum knob_id knob_id(const struct knob *knob)
@@ -83,29 +83,29 @@ static inline enum knob_id knob_id(const struct knob *knob)
     return (enum knob_id)(knob - knobs);
 }
 
-/* Whether the knob is this one, whichever row its kind has of it: a GPU's clock is
+/* Returns true if the knob is this one or its row for another kind: a GPU's clock is
  * KNOB_DEVICE_CLOCK_CPU as well. */
 bool knob_is(const struct knob *knob, enum knob_id id);
 
-/* Whether a key in a file means the knob: its own or its alias. */
+/* Returns true if a key in a file is the knob's key or alias. */
 bool knob_has_key(const struct knob *knob, const char *key);
 
-/* Whether the section's kind or type number `kind` has the knob. */
+/* Returns true if the section's kind or type number `kind` has the knob. */
 bool knob_has_kind(const struct knob *knob, int kind);
 
-/* Whether it holds a double: a number or an integer. */
+/* Returns true if the knob holds a double: a number or an integer. */
 bool knob_is_number(const struct knob *knob);
 
-/* Whether an engineer may choose it: a part or a setting. */
+/* Returns true if a designer may choose the value: ROLE_PART or ROLE_SETTING. */
 bool knob_is_selectable(const struct knob *knob);
 
-/* Whether a number (SI) stands for "automatic". */
+/* Returns true if a number (SI) means "automatic". */
 bool knob_is_auto(const struct knob *knob, double si);
 
-/* The word for a value of a choice knob. */
+/* Returns the word for a value of a choice knob. */
 const char *knob_word(enum knob_id id, int value);
 
-/* From the knob's unit to SI and back. */
+/* Convert between the knob's unit and SI. */
 double knob_to_si(const struct knob *knob, double value);
 double knob_in_unit(const struct knob *knob, double si);
 
@@ -114,11 +114,11 @@ double knob_min(const struct knob *knob);
 double knob_max(const struct knob *knob);
 double knob_fallback(const struct knob *knob);
 
-/* The range of a number with its unit: "1 to 1024", "0 us to 1000 us"; at least 80 bytes. */
+/* Writes the range of a number with its unit: "1 to 1024", "0 us to 1000 us"; at least 80 bytes. */
 void knob_range(const struct knob *knob, char *text, size_t size);
 
-/* Slider: the value's place in the range, 0 to 1; the value (SI) `steps` steps away, within the
- * range; the value at a place, rounded as steps are. */
+/* Slider: the position of a value in the range, 0 to 1; the value (SI) `steps` steps away, within
+ * the range; the value at a position, rounded to the steps. */
 double knob_position(const struct knob *knob, double si);
 double knob_step(const struct knob *knob, double si, int steps);
 double knob_at(const struct knob *knob, double position);

@@ -11,12 +11,12 @@
 #include "base/units.h"
 #include "base/utf8.h"
 
-/* A list of names with its commas; a line of a scenario file holds 1022 bytes. */
+/* Bytes of a list of names with its commas; a line of a scenario file holds 1022 bytes. */
 #define NAMES_MAX 960
 
 /* --- Paths and keys --- */
 
-/* STATUS_INVALID and why `key` is no knob of the instance. */
+/* Returns STATUS_INVALID; the error says why `key` is not a knob of the instance. */
 static enum status no_such_key(const struct scenario *scenario, enum section section, int index,
                                const char *key, struct error *error)
 {
@@ -71,7 +71,7 @@ static enum status no_such_section(const char *word, struct error *error)
         nearest_offer(&nearest, section_name((enum section)s));
         buffer_item(&list, section_name((enum section)s));
     }
-    /* a key without its section: how it is written in full */
+    /* a key without its section: suggest the full path */
     for (const struct knob *knob = knobs; knob < knobs + KNOB_COUNT; knob++)
         if (knob_has_key(knob, word))
             return error_set(
@@ -83,7 +83,7 @@ static enum status no_such_section(const char *word, struct error *error)
                      nearest.best);
 }
 
-/* Copies up to the next point; returns what follows it, or NULL at the end. */
+/* Copies the text up to the next period; returns the rest, or NULL at the end. */
 static const char *next_path_word(const char *path, char *word, size_t size)
 {
     size_t length = strcspn(path, ".");
@@ -140,7 +140,7 @@ void knob_json_path(const struct scenario *scenario, struct knob_ref ref, char *
 
 /* --- Text of values --- */
 
-/* The names of a set, in the order of the file. */
+/* Writes the names of a set in the order of the file. */
 static void print_set_names(const struct scenario *scenario, enum section section, uint64_t members,
                             char *text, size_t size)
 {
@@ -195,7 +195,7 @@ void knob_get_text(const struct scenario *scenario, struct knob_ref ref, char *t
     snprintf(text, size, "%s", choice < 0 ? "auto" : knob_choice_name(scenario, ref, choice));
 }
 
-/* At most six significant digits, which every slider step has fewer of. */
+/* Writes at most six significant digits; slider steps need fewer. */
 void knob_print(const struct scenario *scenario, struct knob_ref ref, char *text, size_t size)
 {
     double shown;
@@ -248,7 +248,7 @@ void knob_allowed(const struct scenario *scenario, struct knob_ref ref, char *te
 
 /* --- Values from text --- */
 
-/* STATUS_INVALID: `word` is none of those allowed, one of which may be near. */
+/* Returns STATUS_INVALID; the error lists the allowed words and suggests the nearest one. */
 static enum status unknown_word(const struct nearest *nearest, const char *word,
                                 const char *allowed, struct error *error)
 {
@@ -320,7 +320,7 @@ static enum status set_text(struct scenario *scenario, struct knob_ref ref, cons
 
 /* --- Lists of names --- */
 
-/* The next name of a list; false at its end. */
+/* Reads the next name of a list; returns false at its end. */
 static bool next_name(const char **at, char *name, size_t size)
 {
     size_t length;
@@ -332,7 +332,7 @@ static bool next_name(const char **at, char *name, size_t size)
     return length > 0;
 }
 
-/* STATUS_INVALID and every name of the list that is unknown. */
+/* Returns STATUS_INVALID; the error names every unknown name of the list. */
 static enum status unknown_names(const struct scenario *scenario, enum section section,
                                  const char *at, struct error *error)
 {
@@ -353,7 +353,7 @@ static enum status unknown_names(const struct scenario *scenario, enum section s
                      others[0] == '\0' ? "" : "; nor is there ", others);
 }
 
-/* The numbers of a list's names as bits; `twice` is a name that comes again, or -1. */
+/* Converts a list of names to a set of indices; `twice` becomes a repeated index or -1. */
 static enum status read_names(const struct scenario *scenario, enum section section,
                               const char *text, uint64_t *members, int *twice, struct error *error)
 {

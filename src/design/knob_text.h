@@ -1,4 +1,4 @@
-/* Text of knobs: paths such as device.rtc.cores, values as files and people write them. */
+/* Text of knobs: paths such as device.rtc.cores, and values as in files and on the screen. */
 #ifndef AOLAG_DESIGN_KNOB_TEXT_H
 #define AOLAG_DESIGN_KNOB_TEXT_H
 
@@ -7,53 +7,54 @@
 #include "base/status.h"
 #include "design/knob.h"
 
-/* Bytes that hold the text of any value, the longest list of components, and its NUL. */
+/* Buffer size for the text of any value: the longest list of components and the NUL. */
 #define KNOB_TEXT_SIZE 2304
 
-/* Bytes that hold what knob_allowed writes. */
+/* Buffer size for knob_allowed. */
 #define KNOB_ALLOWED_SIZE 400
 
-/* Finds "device.rtc.cores" or "ao.actuators". STATUS_INVALID names what is unknown and the nearest
- * known name, or says that the knob belongs to another kind of device, sensor or component. */
+/* Finds "device.rtc.cores" or "ao.actuators". The error of STATUS_INVALID names the unknown part
+ * and the nearest known name, or says that another kind of device, sensor or component has the
+ * knob. */
 enum status knob_find(const struct scenario *scenario, const char *path, struct knob_ref *ref,
                       struct error *error);
 
-/* The same for a key within an instance. A knob of another kind is given too, with the error. */
+/* Finds a knob by its key within an instance. Sets `ref` even if the knob is of another kind. */
 enum status knob_find_key(const struct scenario *scenario, enum section section, int index,
                           const char *key, struct knob_ref *ref, struct error *error);
 
-/* "device.rtc.cores"; at least 96 bytes. */
+/* Writes the path "device.rtc.cores"; at least 96 bytes. */
 void knob_path(const struct scenario *scenario, struct knob_ref ref, char *text, size_t size);
 
-/* "device.rtc.clock_ghz": the path with the unit behind it, as keys of JSON and CSV have it; at
+/* Writes the path with the unit appended, "device.rtc.clock_ghz", as in keys of JSON and CSV; at
  * least 112 bytes. */
 void knob_json_path(const struct scenario *scenario, struct knob_ref ref, char *text, size_t size);
 
-/* Sets a knob from text and marks it as the scenario's own. "auto", or a number that stands for it,
- * is a statement only where the device's preset has a value; else it is as a reset. On failure
- * nothing changes and the error says what is allowed, without naming the knob (the caller knows
- * file, line and key). Presets and traces, which are files, cannot be set here (STATUS_INVALID). */
+/* Sets a knob from text and marks it as stated. "auto", or a number that means it, is a statement
+ * only if the device's preset has a value; otherwise it resets the knob. On failure nothing changes
+ * and the error says what is allowed without naming the knob (the caller knows file, line and key).
+ * Presets and traces, which are files, cannot be set here (STATUS_INVALID). */
 enum status knob_set_text(struct scenario *scenario, struct knob_ref ref, const char *text,
                           struct error *error);
 
-/* The value as text a scenario file would hold: exact, with unit. Automatic values that are
- * not stated give "auto". KNOB_TEXT_SIZE bytes hold it. */
+/* Writes the value as in a scenario file: exact, with its unit, "auto" for automatic values that
+ * are not stated. KNOB_TEXT_SIZE bytes are enough. */
 void knob_get_text(const struct scenario *scenario, struct knob_ref ref, char *text, size_t size);
 
-/* The same for reading: "3.55 GHz", "1152 MiB"; prefix as the table's unit. */
+/* Writes the value for display: "3.55 GHz", "1152 MiB", with the prefix of the table's unit. */
 void knob_print(const struct scenario *scenario, struct knob_ref ref, char *text, size_t size);
 
-/* What is allowed, for messages and the manual: "1 to 1024", "0 us to 1000 us", "global,
+/* Writes the allowed values for messages and the manual: "1 to 1024", "0 us to 1000 us", "global,
  * rolling". */
 void knob_allowed(const struct scenario *scenario, struct knob_ref ref, char *text, size_t size);
 
-#define ORIGIN_PREFIX "origin." /* of the keys that state the origin of another */
+#define ORIGIN_PREFIX "origin." /* prefix of keys that state the origin of another key */
 
-/* The KEY of a file's "origin.KEY", a part of `name`; NULL where it is none. */
+/* Returns the KEY of "origin.KEY", a part of `name`, or NULL if it is not such a key. */
 const char *origin_key(enum section section, const char *name);
 
-/* States the origin of a device's value by its word. STATUS_INVALID: the word is none of the four
- * of a file. */
+/* States the origin of a device's value by its word. STATUS_INVALID: not one of the four words that
+ * a file may use. */
 enum status knob_set_origin_text(struct scenario *scenario, struct knob_ref ref, const char *word,
                                  struct error *error);
 

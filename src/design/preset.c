@@ -24,8 +24,8 @@
 
 struct entry {
     struct preset preset;
-    char *path; /* of a user's file; NULL: embedded */
-    char *text; /* of a user's file; NULL where it cannot be read, for the reason in `error` */
+    char *path; /* path of a user's file; NULL: embedded */
+    char *text; /* text of a user's file; NULL if unreadable, see `error` */
     struct error error;
     struct device *device; /* a device preset, once parsed */
     char title[TEXT_MAX_LENGTH + 1];
@@ -56,7 +56,7 @@ static bool has_name(const struct catalogue *catalogue, const char *name)
     return false;
 }
 
-/* A new entry of zeros, at the end; NULL without memory. */
+/* Appends a zeroed entry; returns NULL if memory runs out. */
 static struct entry *add_preset_entry(struct catalogue *catalogue)
 {
     struct entry *entries =
@@ -95,7 +95,7 @@ char *preset_directory(bool *enough)
     int length;
 
     *enough = true;
-    /* the base directory specification: a path that is not absolute is to be ignored */
+    /* the base directory specification requires relative paths to be ignored */
     if (config != NULL && config[0] == '/')
         length = asprintf(&path, "%s/aolag/presets", config);
     else if (home != NULL && home[0] == '/')
@@ -115,7 +115,7 @@ bool preset_name_is_good(const char *name)
                length;
 }
 
-/* The preset's name, of the file's; false for files that are none. */
+/* Writes the preset name of a file; returns false if the file is not a preset. */
 static bool name_of_file(const char *file, char *name)
 {
     size_t length = strlen(file);
@@ -128,9 +128,9 @@ static bool name_of_file(const char *file, char *name)
     return preset_name_is_good(name);
 }
 
-/* Reads the value of a knob from the section of its name, without a full reading: the devices of a
- * scenario may name presets that are broken. The value is empty where it is not stated; false:
- * there is no such section. */
+/* Reads the value of a knob from its section without parsing the rest: devices of a scenario may
+ * use broken presets. The value is empty if it is not stated; returns false if there is no such
+ * section. */
 static bool read_stated(const char *text, size_t length, const struct knob *knob, char *value,
                         size_t size)
 {
@@ -151,7 +151,7 @@ static bool read_stated(const char *text, size_t length, const struct knob *knob
     return section != NULL;
 }
 
-/* By what the file holds: a [device], of its kind, or else a system. */
+/* Returns the kind of the contents: that of the [device], or AO without such a section. */
 static enum preset_kind kind_of_text(const char *text, size_t length)
 {
     char kind[NAME_SHOWN];
@@ -161,8 +161,8 @@ static enum preset_kind kind_of_text(const char *text, size_t length)
     return strcmp(kind, kind_names[PRESET_GPU]) == 0 ? PRESET_GPU : PRESET_CPU;
 }
 
-/* Adds a user's file; `kind` is that of its folder, KIND_COUNT for the directory above them. False
- * without memory. */
+/* Adds a user's file; `kind` is that of its folder, KIND_COUNT for the parent directory. Returns
+ * false if memory runs out. */
 static bool add_user_file(struct catalogue *catalogue, const char *directory, const char *file,
                           int kind)
 {
@@ -203,7 +203,7 @@ static bool add_user_directory(struct catalogue *catalogue, const char *path, in
     return enough;
 }
 
-/* False without memory. No directory is no presets. */
+/* Returns false if memory runs out. A missing directory is not an error. */
 static bool add_user_presets(struct catalogue *catalogue)
 {
     bool enough;
@@ -296,7 +296,7 @@ static bool is_of_kinds(const struct entry *entry, unsigned kinds)
     return (kinds >> entry->preset.kind & 1U) != 0;
 }
 
-/* "cpu or gpu", "ao"; nothing where every kind will do. */
+/* Writes "cpu or gpu" or "ao"; an empty text if all kinds are allowed. */
 static void print_kinds(unsigned kinds, char *text, size_t size)
 {
     struct buffer buffer = buffer_over(text, size);
@@ -306,7 +306,7 @@ static void print_kinds(unsigned kinds, char *text, size_t size)
             buffer_print(&buffer, "%s%s", buffer.length > 0 ? " or " : "", kind_names[kind]);
 }
 
-/* The error that there is no such preset of the wanted kinds. */
+/* Sets the error for a preset that does not exist among the wanted kinds. */
 static void set_unknown(const struct catalogue *catalogue, const char *name, unsigned kinds,
                         const char *wanted, struct error *error)
 {
@@ -357,7 +357,7 @@ const struct preset *catalogue_find(const struct catalogue *catalogue, const cha
 
 /* --- Devices --- */
 
-/* Refuses what a device preset cannot hold; false without the one section it has to have. */
+/* Reports contents that a device preset cannot have; returns false without a [device] section. */
 static bool check_device_file(struct section_reader *reader, struct file_section *place)
 {
     static const enum knob_id refused[] = {KNOB_DEVICE_PRESET, KNOB_DEVICE_HOST};

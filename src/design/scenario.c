@@ -9,9 +9,9 @@
 struct section_row {
     const char *name;
     int max;
-    size_t offset; /* of the first instance in struct scenario */
+    size_t offset; /* offset of the first instance in struct scenario */
     size_t size;
-    size_t count_offset; /* of the int that counts instances; 0: always one */
+    size_t count_offset; /* offset of the int that counts instances; 0: always one */
 };
 
 /* clang-format off */
@@ -121,7 +121,7 @@ int section_find(const struct scenario *scenario, enum section section, const ch
     return -1;
 }
 
-/* "rtc, gpu0": those of a section, as many as have room. */
+/* Lists the names of a section, "rtc, gpu0", as many as fit. */
 static void print_section_names(const struct scenario *scenario, enum section section, char *text,
                                 size_t size)
 {
@@ -229,7 +229,7 @@ int scenario_wfs(const struct scenario *scenario, int component)
 {
     int at = component;
 
-    /* at most as many steps as components: `after` may hold a cycle here */
+    /* limit the steps: `after` may contain a cycle here */
     for (int step = 0; step < COMPONENT_MAX; step++) {
         uint64_t before;
 

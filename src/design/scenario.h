@@ -1,9 +1,9 @@
-/* The design as one plain struct: what a scenario file says, nothing derived.
+/* The design as one plain struct: the contents of a scenario file, no derived values.
  *
- * Every number is SI. A scenario holds no heap memory: it is copied by assignment and needs no
- * free. Which values exist, their ranges and defaults is the knob table's business (knobs.def); the
- * fields here are what the model reads. Where a field says "0: automatic" or a reference is
- * REFERENCE_AUTO, evaluate derives the value; scenario_* functions below say how. */
+ * Every number is SI. A scenario owns no heap memory: it is copied by assignment and needs no free.
+ * The knob table (knobs.def) defines values, ranges and defaults; the fields here are the input of
+ * the model. For fields with "0: automatic" and references that are REFERENCE_AUTO, evaluate
+ * derives the value; the scenario_* functions below document how. */
 #ifndef AOLAG_DESIGN_SCENARIO_H
 #define AOLAG_DESIGN_SCENARIO_H
 
@@ -23,13 +23,13 @@
 #define SCENARIO_FORMAT 1
 #define ORIGINS_STATED 4 /* origins a file may state: stated, assumed, measured, fitted */
 
-/* An index into a section's array, or: */
+/* Reference that is not an index into a section's array: */
 #define REFERENCE_AUTO (-1)
 
-/* An automatic capacity: below any that can be stated, of which 0 means there is none. */
+/* Automatic capacity, below all that can be stated; a stated 0 means that there is none. */
 #define CAPACITY_AUTO (-1)
 
-/* A choice that follows the component's type or algorithm until it is stated. */
+/* A choice that is not stated and follows from the component's type or algorithm. */
 #define CHOICE_AUTO (-1)
 
 enum section {
@@ -88,7 +88,7 @@ enum switch_kind { SWITCH_CUT_THROUGH, SWITCH_STORE_FORWARD };
 enum split { SPLIT_COLUMNS, SPLIT_ROWS };
 enum distance { DISTANCE_INSTRUCTIONS, DISTANCE_CYCLES };
 
-/* Classes of instructions a program's trace counts and a CPU takes its own time for. */
+/* Instruction classes that a program's trace counts; a CPU has a cost for each. */
 enum instruction {
     INSTRUCTION_INT,
     INSTRUCTION_FP,
@@ -104,20 +104,19 @@ enum instruction {
 };
 enum agenda_choice { AGENDA_PIXELS, AGENDA_SLOPES, AGENDA_FRAME };
 
-/* Components by number. Not stated: the previous component in the file. */
+/* Set of components. Not stated: the previous component in the file. */
 struct component_set {
     uint64_t members; /* bit i: component i */
     bool stated;
 };
 
-/* A set of a section's knobs, by their row within the section. */
+/* Set of a section's knobs, by row within the section. */
 struct knob_set {
     uint64_t bits[2];
 };
 
-/* The trace of a parallel program: where the file says it is, and what was read there. Programs are
- * never changed and outlive every scenario (trace_library.h), so the pointer is copied with it.
- */
+/* The trace of a parallel program: its path in the file and its contents. Programs are immutable
+ * and outlive every scenario (trace_library.h), so the pointer is copied with the scenario. */
 struct program;
 struct trace {
     const struct program *program; /* NULL: not stated */
@@ -126,7 +125,7 @@ struct trace {
 
 struct section_head {
     char name[NAME_MAX_LENGTH + 1]; /* empty for scenario, ao, atmosphere */
-    struct knob_set own;            /* values that the file itself states */
+    struct knob_set own;            /* values stated by the file itself */
 };
 
 struct general {
@@ -142,7 +141,7 @@ struct general {
 
 struct ao {
     struct section_head head;
-    double actuators; /* all mirrors together */
+    double actuators; /* total of all mirrors */
     double modes;     /* 0: zonal */
 };
 
@@ -170,15 +169,15 @@ struct wfs {
 
 struct device {
     struct section_head head;
-    struct knob_set origin[ORIGINS_STATED]; /* values it states the origin of, by that (knob.h) */
-    const struct device *base; /* the preset it starts from (the catalogue's), or NULL */
+    struct knob_set origin[ORIGINS_STATED]; /* values with a stated origin, by origin (knob.h) */
+    const struct device *base;              /* its preset in the catalogue, or NULL */
     char preset[TEXT_MAX_LENGTH + 1];
     char model[TEXT_MAX_LENGTH + 1];
     int kind;
     int host; /* a GPU's; REFERENCE_AUTO: scenario_host */
     double sockets, cores, simd_bits, fma_pipes;
     int fma;
-    double clock; /* Hz, of either kind */
+    double clock; /* Hz, CPU or GPU */
     double memory_channels, channel_bits;
     double memory_rate; /* transfers/s */
     double units, ops_per_clock;
@@ -187,15 +186,15 @@ struct device {
     int host_link;
     double host_bandwidth; /* B/s per direction, nvlink */
     double launch;         /* s per kernel */
-    int numa;              /* 0: a component has the memory and L3 of one socket only */
-    double l1, l2;         /* B, CAPACITY_AUTO; of a core, a GPU's of the whole device */
-    double l3;             /* B, CAPACITY_AUTO; of a socket, a GPU's of the whole device */
+    int numa;              /* 0: a component uses the memory and L3 of one socket only */
+    double l1, l2;         /* B, CAPACITY_AUTO; per core or whole GPU */
+    double l3;             /* B, CAPACITY_AUTO; per socket or whole GPU */
     double l1_bandwidth, l2_bandwidth, l3_bandwidth;           /* B/s, likewise; 0: automatic */
     double l1_latency, l2_latency, l3_latency, memory_latency; /* s; 0: automatic */
     double cache_usable;             /* usable fraction of cache capacity */
-    double outstanding;              /* accesses in flight of a core, of a unit of a GPU */
-    double core_bandwidth;           /* B/s of memory, one core; 0: automatic */
-    double l3_core_bandwidth;        /* B/s of L3, one core; 0: automatic */
+    double outstanding;              /* accesses in flight per core or GPU unit */
+    double core_bandwidth;           /* B/s, memory bandwidth of one core; 0: automatic */
+    double l3_core_bandwidth;        /* B/s, L3 bandwidth of one core; 0: automatic */
     double operand_bandwidth;        /* B/s per core, L1 loads of the input vector; 0: free */
     double add_latency, fma_latency; /* s, of serially dependent operations; 0: unknown */
     double window;                   /* operations in flight per core; 0: unknown */
@@ -209,7 +208,7 @@ struct device {
     double mtu;    /* B */
     double driver; /* s */
     double pcie_gen, pcie_lanes;
-    double cpi[INSTRUCTION_COUNT]; /* cycles per instruction, of each class */
+    double cpi[INSTRUCTION_COUNT]; /* cycles per instruction, by class */
     double remote_latency;         /* cycles from a remote reference to its data */
     double tdp;                    /* W */
 };
@@ -218,22 +217,22 @@ struct component {
     struct section_head head;
     int type;
     int wfs;                    /* REFERENCE_AUTO: scenario_wfs */
-    uint32_t devices;           /* bit i: device i; 0: the first. Several: a reconstruction's */
+    uint32_t devices;           /* bit i: device i; 0: the first. Several: reconstruction only */
     struct component_set after; /* predecessors; see scenario_predecessors */
-    int algorithm;              /* row of the algorithm table; REFERENCE_AUTO: the type's first */
+    int algorithm;              /* row of the algorithm table; REFERENCE_AUTO: first of the type */
     int precision;
-    double share;              /* of the device; 0: automatic */
-    double compute_efficiency; /* 0: by algorithm and kind of device */
+    double share;              /* fraction of the device; 0: automatic */
+    double compute_efficiency; /* 0: by algorithm and device kind */
     double memory_efficiency;  /* 0: by access */
     int access;                /* CHOICE_AUTO: by algorithm */
     double locality;           /* alpha of the hierarchy model */
-    double block;              /* elements read in a row; 0: by algorithm and access */
-    double workers;            /* cores it runs on; 0: all */
-    double chains;             /* independent items a core works on at the same time */
-    double kernels;            /* launches of a slot; 0: by algorithm */
-    double priority;           /* exclusive: 0 first served to 9 last */
+    double block;              /* consecutive elements read; 0: by algorithm and access */
+    double workers;            /* number of cores; 0: all */
+    double chains;             /* dependency chains interleaved by a core */
+    double kernels;            /* launches per slot; 0: by algorithm */
+    double priority;           /* exclusive sharing: 0 (first) to 9 (last) */
     int deferred;              /* CHOICE_AUTO: by algorithm */
-    double overhead;           /* s per slot with work */
+    double overhead;           /* s, per slot with work */
     int barrier;               /* CHOICE_AUTO: by algorithm */
     double readout, exposure;  /* s; exposure 0: the frame period */
     int shutter, order, interface;
@@ -242,26 +241,26 @@ struct component {
     double flops_per_pixel;
     int reference_slopes;
     int normalisation;
-    double search;        /* px, shifts along one side a correlation tries */
-    double rows, columns; /* 0: modes or actuators; the slopes that feed it */
-    double tile, rank;    /* of a tile low-rank matrix: side, mean rank */
-    double density;       /* of a sparse matrix */
+    double search;        /* px, shifts of the correlation along one side */
+    double rows, columns; /* 0: modes or actuators; number of input slopes */
+    double tile, rank;    /* tile low-rank matrix: side, mean rank */
+    double density;       /* sparse matrix: nonzero fraction */
     double iterations;    /* conjugate gradient */
     double unknowns;      /* conjugate gradient */
-    double grid;          /* points of a Fourier reconstructor; 0: by geometry */
-    double states;        /* of an LQG controller; 0: twice the actuators */
-    int split;            /* of the matrix over several devices */
+    double grid;          /* points of a Fourier reconstructor; 0: from the geometry */
+    double states;        /* states of an LQG controller; 0: twice the actuators */
+    int split;            /* split of the matrix over devices */
     int link;
     double hops, length; /* length m */
     int switching;
-    double bytes;     /* a stated transfer's; 0: its producer's */
-    double actuators; /* a mirror's; 0: all */
+    double bytes;     /* of a transfer; 0: output of its producer */
+    double actuators; /* of a mirror; 0: all */
     double bits_per_actuator;
     double settle; /* s */
     double flops, bytes_read, bytes_written, working_set;
     int agenda;
     struct trace trace; /* of a program */
-    int distance;       /* what its trace counts distances in */
+    int distance;       /* unit of distances in the trace */
 };
 
 struct scenario {
@@ -274,53 +273,53 @@ struct scenario {
     struct component component[COMPONENT_MAX];
 };
 
-/* Whether an instance can be called so: 1 to NAME_MAX_LENGTH of a-z 0-9 - _. */
+/* Returns true if the name of an instance is valid: 1 to NAME_MAX_LENGTH of a-z 0-9 - _. */
 bool name_is_good(const char *name);
 
-/* Copies only what is in use; `to` need not be initialised. */
+/* Copies only the instances in use; `to` need not be initialised. */
 void scenario_copy(struct scenario *to, const struct scenario *from);
 
-/* How many instances a section has (1 for scenario, ao, atmosphere) and the most it may have. */
+/* Return the number of instances of a section (1 for scenario, ao, atmosphere) and its maximum. */
 int section_count(const struct scenario *scenario, enum section section);
 int section_max(enum section section);
 
-/* "scenario", "ao", "atmosphere", "wfs", "device", "component". */
+/* Returns "scenario", "ao", "atmosphere", "wfs", "device" or "component". */
 const char *section_name(enum section section);
 
-/* The section of that name; SECTION_COUNT for none. */
+/* Returns the section with this name, SECTION_COUNT if there is none. */
 enum section section_named(const char *name);
 
-/* The instance's header, at the start of its struct; the struct itself by a cast. */
+/* Returns the head of an instance, at the start of its struct; cast it to get the struct. */
 struct section_head *section_head(struct scenario *scenario, enum section section, int index);
 const struct section_head *section_head_const(const struct scenario *scenario, enum section section,
                                               int index);
 
-/* "device.rtc", "ao": at least 44 bytes. */
+/* Writes "device.rtc" or "ao"; at least 44 bytes. */
 void section_path(const struct scenario *scenario, enum section section, int index, char *text,
                   size_t size);
 
-/* The index of a named instance, or -1. */
+/* Returns the index of a named instance, or -1. */
 int section_find(const struct scenario *scenario, enum section section, const char *name);
 
-/* STATUS_INVALID: there is no such instance, and the nearest name of one there is. */
+/* Returns STATUS_INVALID; the error names the missing instance and the nearest existing name. */
 enum status section_missing(const struct scenario *scenario, enum section section, const char *name,
                             struct error *error);
 
-/* Puts an instance of zeros before position `at`, takes one away: the arrays only, references to
- * others keep their numbers (scenario_edit.h). */
+/* Insert a zeroed instance before position `at`, or remove one. Only the arrays change; references
+ * keep their numbers (scenario_edit.h renumbers them). */
 void section_insert(struct scenario *scenario, enum section section, int at);
 void section_erase(struct scenario *scenario, enum section section, int index);
 
-/* Predecessors of a component as a bit set: what `after` states, else the previous component in
- * the file; none for a camera. */
+/* Returns the predecessors of a component as a bit set: those stated by `after`, else the previous
+ * component in the file; none for a camera. */
 uint64_t scenario_predecessors(const struct scenario *scenario, int component);
 
-/* The device a component runs on: what it states, else the first; REFERENCE_AUTO for cameras,
- * transfers, mirrors and where there is no device. */
+/* Returns the device of a component: the stated one, else the first; REFERENCE_AUTO for cameras,
+ * transfers, mirrors and if there is no device. */
 int scenario_device(const struct scenario *scenario, int component);
 
-/* All devices a component runs on, bit i for device i: several only of a split reconstruction, of
- * which scenario_device gives the first; 0 where that gives none. */
+/* Returns all devices of a component, bit i for device i: several only for a split reconstruction,
+ * whose first is scenario_device; 0 if there is none. */
 uint32_t scenario_devices(const struct scenario *scenario, int component);
 
 static inline bool scenario_runs_on(const struct scenario *scenario, int component, int device)
@@ -328,10 +327,10 @@ static inline bool scenario_runs_on(const struct scenario *scenario, int compone
     return (scenario_devices(scenario, component) >> device & 1) != 0;
 }
 
-/* Whether any component runs on a device. */
+/* Returns true if any component runs on the device. */
 bool scenario_device_used(const struct scenario *scenario, int device);
 
-/* The lowest number in a set of devices, REFERENCE_AUTO of an empty one; how many are in it. */
+/* Return the lowest number in a set of devices, REFERENCE_AUTO if it is empty, and their number. */
 int devices_first(uint32_t devices);
 static inline int devices_count(uint32_t devices)
 {
@@ -342,18 +341,18 @@ static inline int devices_count(uint32_t devices)
     return count;
 }
 
-/* The sensor of a component: what it states, else that of its first predecessor, else the only or
+/* Returns the sensor of a component: the stated one, else that of its first predecessor, else the
  * first; REFERENCE_AUTO without sensors. */
 int scenario_wfs(const struct scenario *scenario, int component);
 
-/* The host of a device: a CPU is its own; a GPU's is the one it states, else the first CPU, else
- * (a board without a CPU of its own in the file) itself. */
+/* Returns the host of a device: a CPU itself; for a GPU the stated one, else the first CPU, else (a
+ * board without a CPU in the file) the GPU itself. */
 int scenario_host(const struct scenario *scenario, int device);
 
-/* Whether components of this type run on a device (have a share of it). */
+/* Returns true if components of this type run on a device (have a share of it). */
 bool component_type_computes(enum component_type type);
 
-/* The network path by default. */
+/* Defaults of the network path. */
 #define LINK_HOPS 1
 #define LINK_LENGTH 20 /* m */
 #define LINK_MTU 9000  /* B */

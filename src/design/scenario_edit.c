@@ -27,7 +27,7 @@ static uint64_t renumbered_set(uint64_t set, int at, int by)
     return below | (by > 0 ? above << 1 : above >> 1);
 }
 
-/* After an instance came (by = 1) or went (by = -1) before what is now number `at`. */
+/* Renumbers references from `at` on after an insertion (by = 1) or a removal (by = -1). */
 static void renumber_references(struct scenario *scenario, enum section section, int at, int by)
 {
     for (int i = 0; i < scenario->component_count; i++) {
@@ -44,7 +44,7 @@ static void renumber_references(struct scenario *scenario, enum section section,
         scenario->device[i].host = renumbered_reference(scenario->device[i].host, at, by);
 }
 
-/* STATUS_INVALID with the rule when a name is against it. */
+/* Returns STATUS_INVALID if a name is not allowed; the error states the rule. */
 static enum status check_instance_name(const char *name, struct error *error)
 {
     if (!name_is_good(name))
@@ -83,8 +83,8 @@ static bool component_names(const struct component *component, enum section sect
            (section == SECTION_COMPONENT && (component->after.members >> index & 1) != 0);
 }
 
-/* The paths of those that state a reference to an instance, at most `most` of them; how many there
- * are in all. */
+/* Writes the paths of at most `most` sections that refer to an instance; returns the number of all
+ * of them. */
 static int find_referrers(const struct scenario *scenario, enum section section, int index,
                           char (*paths)[64], int most)
 {
@@ -99,7 +99,7 @@ static int find_referrers(const struct scenario *scenario, enum section section,
     return count;
 }
 
-/* STATUS_INVALID: "component.a, component.b and component.c name it"; of many the first four. */
+/* Returns STATUS_INVALID if sections refer to the instance; the error names the first four. */
 static enum status check_unreferenced(const struct scenario *scenario, enum section section,
                                       int index, const char *path, struct error *error)
 {

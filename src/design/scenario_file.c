@@ -14,11 +14,11 @@
 struct scenario_reader {
     struct section_reader file;
     const struct scenario_source *source;
-    struct file_section *places; /* of the sections that are in the scenario */
+    struct file_section *places; /* sections that are in the scenario */
     size_t count;
 };
 
-/* False where the file is of another format: nothing else of it can be judged then. */
+/* Returns false if the file has another format: nothing else can be checked then. */
 static bool check_format(const struct section_reader *file)
 {
     const struct file_section place = {.in_file = ini_find_section(&file->ini, "scenario")};
@@ -46,7 +46,7 @@ static bool check_format(const struct section_reader *file)
     return false;
 }
 
-/* Adds the problem that a word names no section. */
+/* Reports an unknown section name. */
 static void add_unknown_section(const struct section_reader *file, int line, const char *word,
                                 const char *shown)
 {
@@ -64,7 +64,7 @@ static void add_unknown_section(const struct section_reader *file, int line, con
                      nearest.best, section_max(section_named(nearest.best)) > 1 ? ".NAME" : "");
 }
 
-/* Makes the section's instance in the scenario; false and a problem where that cannot be. */
+/* Inserts the section's instance into the scenario; returns false and adds a problem on failure. */
 static bool make_instance(const struct section_reader *file, const struct ini_section *in_file,
                           struct file_section *place)
 {
@@ -114,8 +114,7 @@ static void make_instances(struct scenario_reader *reader)
     }
 }
 
-/* The device starts from its preset, which knows its kind; a problem where there is none of that
- * name. */
+/* Sets the device's preset, which decides its kind; reports a preset that does not exist. */
 static void read_preset(const struct scenario_reader *reader, struct file_section *place)
 {
     const struct section_reader *file = &reader->file;
@@ -138,7 +137,7 @@ static void read_preset(const struct scenario_reader *reader, struct file_sectio
         place->kind_known = true;
 }
 
-/* What is wrong with a trace is wrong with the line that names it. */
+/* Problems of a trace are reported for the line that names it. */
 static void read_trace(const struct scenario_reader *reader, const struct file_section *place)
 {
     const struct section_reader *file = &reader->file;
@@ -187,8 +186,8 @@ static void read_sections(struct scenario_reader *reader)
     }
 }
 
-/* Fills the scenario, and `ini` with where the text states what; the latter is the caller's to
- * free, also on failure. `problems` is emptied first and sorted by line. */
+/* Fills the scenario and sets `ini`, which the caller must free, even on failure. `problems` is
+ * emptied first and sorted by line. */
 static enum status read_scenario(struct scenario *scenario, struct ini *ini, const char *bytes,
                                  size_t length, const struct scenario_source *source,
                                  struct problems *problems)
@@ -212,7 +211,7 @@ static enum status read_scenario(struct scenario *scenario, struct ini *ini, con
     return status == STATUS_OK && problems->count > 0 ? STATUS_INVALID : status;
 }
 
-/* Makes the document of `bytes`, of a file where `path` is not NULL. */
+/* Creates the document of `bytes`, which come from the file `path` unless that is NULL. */
 static enum status read_document(struct scenario *scenario, struct document **document,
                                  const char *path, const char *bytes, size_t length,
                                  const struct scenario_source *source, struct problems *problems)
@@ -339,7 +338,7 @@ int document_line(const struct document *document, const char *sentence)
         return 0;
     memcpy(path, sentence, length);
     path[length] = '\0';
-    /* the longest part that is a section's name: names hold no points, what follows is the key */
+    /* find the longest prefix that is a section: names contain no periods, the rest is the key */
     do {
         const struct ini_section *section = ini_find_section(&document->ini, path);
         const struct ini_key *key = NULL;

@@ -1,5 +1,5 @@
-/* Reading scenario files: text into a scenario and the document it came from. All problems of a
- * file are found in one reading. scenario_save.h writes files. */
+/* Reading scenario files into a scenario and its source document. One reading finds all problems of
+ * a file. scenario_save.h writes files. */
 #ifndef AOLAG_DESIGN_SCENARIO_FILE_H
 #define AOLAG_DESIGN_SCENARIO_FILE_H
 
@@ -12,53 +12,53 @@
 #include "design/preset.h"
 #include "design/scenario.h"
 
-/* What a scenario was read from: the bytes of the file, where each key stands and how it is
- * spelled, so that saving changes only what changed. */
+/* Source of a scenario: the bytes of the file and the position and spelling of each key, so that
+ * saving changes only the parts that changed. */
 struct document {
-    char *path;             /* as given; NULL: never loaded or saved */
-    struct ini ini;         /* the bytes, and where each key stands */
-    struct scenario loaded; /* what they say */
+    char *path;             /* path as given; NULL: never loaded or saved */
+    struct ini ini;         /* bytes and positions of keys */
+    struct scenario loaded; /* scenario as read from the file */
 };
 
-/* An empty document, that of a design never saved. */
+/* Creates the empty document of a design that was never saved. */
 enum status document_new(struct document **document, struct error *error);
 void document_free(struct document *document);
 const char *document_path(const struct document *document); /* NULL: never loaded or saved */
 
-/* The line of what a sentence is about that begins with a path, as those of evaluate do
- * ("component.recon.after: ..."): that of the key, else of its section; 0 where it has neither. */
+/* Returns the line of the path that begins a message, such as those of evaluate
+ * ("component.recon.after: ..."): the line of the key, else of its section, else 0. */
 int document_line(const struct document *document, const char *sentence);
 
-/* What a text is read with. */
+/* Context for reading a scenario. */
 struct scenario_source {
     struct catalogue *catalogue;
-    const char *from; /* the file whose directory relative traces are seen from; NULL: the working
-                         directory */
-    const struct assignments *assignments; /* that follow: a trace that one of them replaces is not
-                                              read; NULL: none */
+    const char *from; /* relative trace paths start from the directory of this file; NULL: from the
+                         working directory */
+    const struct assignments
+        *assignments; /* applied later: traces that they replace are not read; NULL: none */
 };
 
-/* Reads a file. On STATUS_OK `scenario` is what it says and `*document` (an owned pointer or NULL)
- * is replaced; otherwise both are as before and `problems`, emptied first, says why (at least one
- * entry, by line; none only without memory). STATUS_IO: not a regular file or not readable. */
+/* Reads a file. On STATUS_OK sets `scenario` and replaces `*document` (an owned pointer or NULL);
+ * otherwise both are unchanged and `problems`, which is emptied first, gives the reasons by line
+ * (at least one, unless memory runs out). STATUS_IO: not a regular file or not readable. */
 enum status scenario_load(struct scenario *scenario, struct document **document, const char *path,
                           struct catalogue *catalogue, struct problems *problems);
 
-/* The same from memory. The document has no path. */
+/* Reads a scenario from memory. The document has no path. */
 enum status scenario_parse(struct scenario *scenario, struct document **document, const char *bytes,
                            size_t length, struct catalogue *catalogue, struct problems *problems);
 
-/* The same of an AO preset, seen from its file where it has one. */
+/* Reads an AO preset; relative paths start from its file if it has one. */
 enum status scenario_parse_preset(struct scenario *scenario, struct document **document,
                                   const struct preset *preset, struct catalogue *catalogue,
                                   struct problems *problems);
 
-/* The same without its document. The error names the preset and its first problem. */
+/* Reads an AO preset without a document. The error names the preset and its first problem. */
 enum status scenario_read_preset(struct scenario *scenario, const struct preset *preset,
                                  struct catalogue *catalogue, struct error *error);
 
-/* scenario_load, whose file is the source's `from`, and scenario_parse for a design that gets
- * assignments then, and of text that comes from a file. */
+/* Like scenario_load, of the file `source->from`, and scenario_parse, for text from a file, but for
+ * a design to which assignments will be applied. */
 enum status scenario_load_from(struct scenario *scenario, struct document **document,
                                const struct scenario_source *source, struct problems *problems);
 enum status scenario_parse_from(struct scenario *scenario, struct document **document,

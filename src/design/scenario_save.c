@@ -11,25 +11,25 @@
 #include "design/section_read.h"
 #include "design/trace_library.h"
 
-#define SPELLED_SIZE (KNOB_TEXT_SIZE + 2) /* a value and its quotes */
+#define SPELLED_SIZE (KNOB_TEXT_SIZE + 2) /* value with its quotes */
 
-/* Twice as many sections as a scenario has at most: those of the former text may all be others. */
+/* Twice the sections of the largest scenario: all of the former text may have been removed. */
 #define SECTIONS_MAX (2 * (3 + WFS_MAX + DEVICE_MAX + COMPONENT_MAX))
 
 /* A section of the text to write. */
 struct text_section {
-    int in_file; /* its number in the former text, -1: new */
+    int in_file; /* index in the former text, -1: new */
     enum section section;
-    int index; /* in the scenario, -1: removed */
+    int index; /* index in the scenario, -1: removed */
 };
 
 struct writer {
     const struct scenario *scenario;
-    struct scenario *plain;          /* every knob but kinds and presets as if it were not stated */
-    const struct document *document; /* the former text, and what it says */
+    struct scenario *plain;          /* all knobs except kinds and presets reset */
+    const struct document *document; /* former text and its values */
     struct text_section sections[SECTIONS_MAX];
     int count;
-    const char *line_end; /* of new lines */
+    const char *line_end; /* line end of new lines */
     struct buffer text;
 };
 
@@ -48,7 +48,7 @@ static struct scenario *plain_copy(const struct scenario *scenario)
     return plain;
 }
 
-/* Whether the value is the one that the knob has where it is not stated. */
+/* Returns true if the knob would have the same value if it were not stated. */
 static bool is_plain_value(const struct writer *writer, struct knob_ref ref)
 {
     const struct device *base =
@@ -69,20 +69,20 @@ static bool is_plain_value(const struct writer *writer, struct knob_ref ref)
     }
 }
 
-/* What every file states, whatever its value. */
+/* Returns true for knobs that every file states, whatever their value. */
 static bool is_required(const struct knob *knob)
 {
     return knob_id(knob) == KNOB_SCENARIO_FORMAT || knob_id(knob) == KNOB_COMPONENT_TYPE;
 }
 
-/* Whether a text that has the knob keeps it. */
+/* Returns true if a knob of the former text is kept. */
 static bool keeps_knob(const struct writer *writer, struct knob_ref ref)
 {
     return is_required(ref.knob) || knob_is_own(writer->scenario, ref);
 }
 
-/* Whether a text that does not have the knob must get it: its value is not the preset's or the
- * default, or the scenario states where it comes from. */
+/* Returns true if a knob must be added: its value is not the preset's or the default, or the
+ * scenario states its origin. */
 static bool adds_knob(const struct writer *writer, struct knob_ref ref)
 {
     enum origin origin;
@@ -106,7 +106,7 @@ static bool adds_any_knob(const struct writer *writer, enum section section)
 
 /* --- Order of sections --- */
 
-/* What the former text's `number`-th section is in the scenario; index -1 where it is gone. */
+/* Finds the former text's `number`-th section in the scenario; index -1 if it was removed. */
 static struct text_section identify_section(const struct writer *writer, size_t number)
 {
     struct text_section section = {(int)number, SECTION_SCENARIO, -1};
@@ -131,7 +131,7 @@ static int find_text_section(const struct writer *writer, enum section section, 
     return -1;
 }
 
-/* Puts the sections of one kind into the scenario's order. */
+/* Sorts the sections of one kind into the scenario's order. */
 static void sort_sections(struct writer *writer, enum section section)
 {
     struct text_section *list = writer->sections;
@@ -151,8 +151,8 @@ static void sort_sections(struct writer *writer, enum section section)
     }
 }
 
-/* Where a new section goes: behind the one before it, before the first of its kind, or behind the
- * last of the kinds before. */
+/* Returns the position of a new section: after its predecessor, before the first of its kind, or
+ * after the last of the preceding kinds. */
 static int place_for_new(const struct writer *writer, enum section section, int index)
 {
     int at = index > 0 ? find_text_section(writer, section, index - 1) : -1;
@@ -196,7 +196,7 @@ static void order_sections(struct writer *writer)
 
 /* --- Extents of sections --- */
 
-/* A section of the former text with what lies around it, as offsets where each part starts:
+/* A section of the former text and its surroundings; offsets of the parts:
  *
  *     ; lead: the comment lines directly above the header
  *     [header]
@@ -211,7 +211,7 @@ struct extent {
     size_t gap_end;
 };
 
-/* Where the comment lines begin that stand directly before `end`, at or behind `start`. */
+/* Returns the start of the comment lines directly before `end`, but not before `start`. */
 static size_t find_lead(const struct ini *ini, size_t start, size_t end)
 {
     size_t lead = end;
@@ -264,7 +264,7 @@ static void end_line(struct writer *writer)
         buffer_text(&writer->text, writer->line_end);
 }
 
-/* Bytes of the former text, on a line of their own. */
+/* Copies bytes of the former text, starting on a new line. */
 static void copy_bytes(struct writer *writer, size_t start, size_t end)
 {
     if (end <= start)
@@ -279,7 +279,7 @@ static void write_line(struct writer *writer, const char *line)
     buffer_print(&writer->text, "%s%s", line, writer->line_end);
 }
 
-/* Where the text's last line starts, `length` bytes of it given. */
+/* Returns the start of the last line of the first `length` bytes. */
 static size_t last_line(const struct buffer *text, size_t length)
 {
     size_t at = length;
@@ -289,7 +289,7 @@ static size_t last_line(const struct buffer *text, size_t length)
     return at;
 }
 
-/* Whether the text ends in a blank line (or is empty). */
+/* Returns true if the text ends in a blank line (or is empty). */
 static bool ends_blank(const struct buffer *text)
 {
     if (text->length == 0)
@@ -308,7 +308,7 @@ static void cut_text(struct buffer *text, size_t length)
     text->bytes[length] = '\0';
 }
 
-/* A former text whose last line does not end keeps that. */
+/* Removes the last line end if the former text had none. */
 static void end_as_before(struct writer *writer)
 {
     const struct ini *ini = &writer->document->ini;
@@ -324,9 +324,9 @@ static void end_as_before(struct writer *writer)
 
 /* --- Keys --- */
 
-/* Text as a file holds it: in quotes where iniparser would read it otherwise, or where `quote` (its
- * former one, or NUL) was there. There are no escapes, and knob_set_text takes no text with both
- * kinds of quotes. */
+/* Writes a value as in a file: quoted if iniparser would otherwise misread it, or if it was quoted
+ * before (`quote`, else NUL). There are no escapes, and knob_set_text rejects text with both kinds
+ * of quotes. */
 static void spell_value(const char *value, char quote, char *text, size_t size)
 {
     size_t length = strlen(value);
@@ -367,7 +367,7 @@ static void write_origin(struct writer *writer, struct knob_ref ref)
     write_line(writer, line);
 }
 
-/* The knob of the loaded scenario, where that had the instance and the knob. */
+/* Finds the knob in the loaded scenario; returns false if it was not there. */
 static bool find_former(const struct writer *writer, struct knob_ref ref, struct knob_ref *former)
 {
     const char *name = section_head_const(writer->scenario, ref.section, ref.index)->name;
@@ -377,7 +377,7 @@ static bool find_former(const struct writer *writer, struct knob_ref ref, struct
                                        former, NULL) == STATUS_OK;
 }
 
-/* The former line with another value. */
+/* Copies a line of the former text with a new value. */
 static void copy_with_value(struct writer *writer, const struct ini_key *key, const char *value)
 {
     const char *bytes = writer->document->ini.bytes;
@@ -392,7 +392,7 @@ static void copy_with_value(struct writer *writer, const struct ini_key *key, co
                key->next - spelled - key->spelled.length);
 }
 
-/* The line that states a value's origin; nothing where that is stated no more. */
+/* Writes the existing line of a value's origin, omitted if no origin is stated any more. */
 static void keep_origin(struct writer *writer, const struct ini_key *key, struct knob_ref ref)
 {
     struct knob_ref former;
@@ -408,8 +408,8 @@ static void keep_origin(struct writer *writer, const struct ini_key *key, struct
         copy_with_value(writer, key, origin_name(now));
 }
 
-/* The line that states a value, with its value if that is another now; nothing where the knob was
- * reset. A line that says "auto", which states nothing, stays as long as it is true. */
+/* Writes the existing line of a knob, with its new value if it changed; omitted if the knob was
+ * reset. A line with "auto", which states nothing, is kept while it is true. */
 static void keep_value(struct writer *writer, const struct ini_key *key, struct knob_ref ref)
 {
     struct knob_ref former;
@@ -450,7 +450,7 @@ static void keep_key(struct writer *writer, const struct text_section *section,
         keep_value(writer, key, ref);
 }
 
-/* Keys that the former section, if any, does not have. */
+/* Writes keys that are missing in the former section, if any. */
 static void add_keys(struct writer *writer, const struct text_section *section)
 {
     const struct ini_section *former =
@@ -501,8 +501,8 @@ static void write_kept(struct writer *writer, const struct text_section *section
     copy_bytes(writer, extent.core_end, extent.gap_end);
 }
 
-/* Of a section that is gone the comments around it stay: those above it may be about more than
- * it, and those below a blank line are not in it. */
+/* Keeps the comments around a removed section: those above may also concern other sections, and
+ * those below a blank line do not belong to it. */
 static void write_removed(struct writer *writer, const struct text_section *section)
 {
     struct extent extent = find_extent(&writer->document->ini, section->in_file);
@@ -520,7 +520,7 @@ static void write_sections(struct writer *writer)
 {
     const struct ini *ini = &writer->document->ini;
     struct buffer *text = &writer->text;
-    int before = -1; /* the former text's section that was written last */
+    int before = -1; /* section of the former text written last */
     bool last_kept = false;
 
     if (ini->section_count > 0)
@@ -540,7 +540,7 @@ static void write_sections(struct writer *writer)
         before = section->in_file >= 0 ? section->in_file : INT_MIN;
         last_kept = before == (int)ini->section_count - 1 && section->index >= 0;
     }
-    /* blank lines that parted the last section from one that follows no more */
+    /* remove blank lines before a removed last section */
     while (!last_kept && !text->failed && text->length > 0 && ends_blank(text))
         cut_text(text, last_line(text, text->length - 1));
 }
@@ -577,13 +577,13 @@ char *scenario_text(const struct scenario *scenario, const struct document *docu
 
 /* --- Saving --- */
 
-/* A save in the making: everything that can run out is had before the file is touched. */
+/* A save in preparation: all memory is allocated before the file is touched. */
 struct save {
-    char *name;   /* as given */
-    char *target; /* behind its links */
+    char *name;   /* path as given */
+    char *target; /* path with links resolved */
     char *text;
     size_t length;
-    struct ini ini; /* of the text */
+    struct ini ini; /* scan of the text */
 };
 
 static void save_free(struct save *save)
@@ -594,7 +594,7 @@ static void save_free(struct save *save)
     ini_free(&save->ini);
 }
 
-/* A line of the text can have become too long: a long value beside a long comment. */
+/* Checks the text: a long value before a long comment can make a line too long. */
 static enum status check_text(struct save *save, struct error *error)
 {
     struct problems problems = {NULL, 0, 0};
@@ -631,7 +631,7 @@ static enum status prepare_save(struct save *save, const struct scenario *scenar
     return check_text(save, error);
 }
 
-/* Whether the target is the file the document is of. */
+/* Returns true if the target is the document's own file. */
 static bool is_own_file(const struct document *document, const struct save *save)
 {
     char *own = document->path == NULL ? NULL : file_resolve(document->path, NULL);
@@ -649,7 +649,7 @@ static bool is_own_file(const struct document *document, const struct save *save
     return same;
 }
 
-/* STATUS_CONFLICT when the file holds other bytes than the document. That it is gone is none:
+/* Returns STATUS_CONFLICT if the file differs from the document. A missing file is no conflict:
  * nothing would be lost. */
 static enum status check_unchanged(const struct document *document, const struct save *save,
                                    struct error *error)

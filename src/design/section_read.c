@@ -129,8 +129,8 @@ void section_read_kind(const struct section_reader *reader, struct file_section 
     }
 }
 
-/* Of a section whose kind is not known, a key must be one of some kind, and where it is the same
- * for all of them its value can be looked at too. */
+/* If the kind of a section is unknown, a key must belong to any kind; its value is checked if all
+ * kinds share the knob. */
 static void read_key_of_any_kind(const struct section_reader *reader,
                                  const struct file_section *place, const struct ini_key *key,
                                  const char *name)
@@ -157,7 +157,7 @@ static void read_key_of_any_kind(const struct section_reader *reader,
                      nearest.best);
 }
 
-/* The origin of a value that the section states. Those of a kind that is not known wait. */
+/* Reads the origin of a value that the section states; skipped if the kind is unknown. */
 static void read_key_origin(const struct section_reader *reader, const struct file_section *place,
                             const struct ini_key *key, const char *of)
 {
@@ -213,7 +213,7 @@ void section_read_keys(const struct section_reader *reader, const struct file_se
 {
     const struct ini_section *in_file = place->in_file;
 
-    /* values first: one that is set forgets its origin */
+    /* values first: setting a value clears its origin */
     for (int origins = 0; origins < 2; origins++)
         for (size_t i = in_file->first; i < in_file->first + in_file->count; i++) {
             const struct ini_key *key = &reader->ini.keys[i];

@@ -1,7 +1,7 @@
 /* Reading a section of a file into an instance of a scenario: its kind, values and their origins.
  *
- * The knob table defines the keys of a section. Presets and traces name other files: the caller
- * reads them (preset.h, scenario_file.h). */
+ * The knob table defines the keys of a section. Presets and traces refer to other files, which the
+ * caller reads (preset.h, scenario_file.h). */
 #ifndef AOLAG_DESIGN_SECTION_READ_H
 #define AOLAG_DESIGN_SECTION_READ_H
 
@@ -14,9 +14,9 @@
 #include "design/knob.h"
 #include "design/scenario.h"
 
-#define NAME_SHOWN 64 /* bytes of a name or value in a message */
+#define NAME_SHOWN 64 /* maximum bytes of a name or value in a message */
 
-/* A file that is being read. */
+/* State of reading a file. */
 struct section_reader {
     struct ini ini;
     struct ini_values *values;
@@ -24,46 +24,46 @@ struct section_reader {
     struct problems *problems;
 };
 
-/* What a section of the file is in the scenario. */
+/* A section of the file and its instance in the scenario. */
 struct file_section {
     const struct ini_section *in_file;
     enum section section;
     int index;
-    bool kind_known; /* else only keys that every kind has in the same way are read */
+    bool kind_known; /* if false, only keys common to all kinds are read */
 };
 
-/* Scans a file; its text is no longer needed then. STATUS_INVALID: it is no text, a problem says
- * why. reader->ini is the caller's to free, always. */
+/* Scans a file, whose text is not needed afterwards. Returns STATUS_INVALID and adds a problem if
+ * it is not text. The caller must free reader->ini in every case. */
 enum status section_reader_open(struct section_reader *reader, const char *bytes, size_t length);
 
 /* Ends reading and sorts the problems. */
 void section_reader_close(struct section_reader *reader);
 
-/* Whether a header has been refused, so that a section that seems to be missing may be there. */
+/* Returns true if a header was refused, so that an apparently missing section may be present. */
 bool section_reader_lacks_headers(const struct section_reader *reader);
 
-/* The value of a key; NULL where it was refused or cannot be read, and a problem says why. */
+/* Returns the value of a key, or NULL if it was refused or cannot be read, which is reported. */
 const char *section_value(const struct section_reader *reader, const struct file_section *place,
                           const struct ini_key *key);
 
-/* Adds the problem "KEY = VALUE: SENTENCE". */
+/* Reports the problem "KEY = VALUE: SENTENCE". */
 void section_wrong_value(const struct section_reader *reader, const struct ini_key *key,
                          const char *sentence);
 
-/* The same where there is no value and the knob has to have one. */
+/* Reports that the value, which the knob requires, is missing. */
 void section_missing_value(const struct section_reader *reader, const struct ini_key *key,
                            struct knob_ref ref);
 
-/* Reads the kind or type, which decides what other keys there are; `required`: it is a problem
- * where it is missing. To be called before section_read_keys. */
+/* Reads the kind or type, which decides the other keys; if `required`, reports a missing one. Call
+ * before section_read_keys. */
 void section_read_kind(const struct section_reader *reader, struct file_section *place,
                        bool required);
 
 /* Reads all other keys. */
 void section_read_keys(const struct section_reader *reader, const struct file_section *place);
 
-/* The line that states a knob by its key or alias, with a prefix before it ("", ORIGIN_PREFIX);
- * NULL where there is none. */
+/* Returns the line that states a knob by its key or alias with a prefix ("" or ORIGIN_PREFIX), or
+ * NULL if there is none. */
 const struct ini_key *section_find_line(const struct ini *ini, const struct ini_section *section,
                                         const char *prefix, const struct knob *knob);
 

@@ -17,12 +17,12 @@
 
 enum row_kind { ROW_INSTR, ROW_REMOTE, ROW_LOCK, ROW_BYTES, ROW_KINDS };
 
-/* A row as it is checked, before rows for the same thing are added up. */
+/* A checked row, before rows for the same thing are added up. */
 struct trace_row {
     int phase;
-    int thread; /* its number */
+    int thread; /* thread number */
     enum row_kind kind;
-    double key; /* class or distance; 0 where the kind has neither */
+    double key; /* class or distance; 0 for other kinds */
     double count;
 };
 
@@ -42,18 +42,18 @@ struct trace_reader {
     struct problems *problems;
     int line;
     bool has_header;
-    bool failed; /* no memory */
+    bool failed; /* out of memory */
     char field[FIELDS][FIELD_MAX + 1];
     struct trace_row *row;
     int count, capacity;
-    struct program_phase *phase; /* in the order in which they first appear, names only */
+    struct program_phase *phase; /* in order of first appearance, names only */
     int phase_count;
     int *by_name; /* phases sorted by name */
 };
 
 /* --- Fields --- */
 
-/* Which of some words a field is; -1 and a problem for none. */
+/* Returns the index of the word; reports a problem and returns -1 if it is not allowed. */
 static int read_word(const struct trace_reader *reader, const char *what, const char *text,
                      const char *const *words, int count)
 {
@@ -67,7 +67,7 @@ static int read_word(const struct trace_reader *reader, const char *what, const 
         nearest_offer(&nearest, words[i]);
         buffer_item(&list, words[i]);
     }
-    /* the words are short: the nearest of them may have next to nothing of what was written */
+    /* the words are short: even the nearest may have little in common with the text */
     if (nearest.best[0] != '\0' &&
         (nearest.fit > 0 || 3 * (size_t)nearest.distance <= strlen(text)))
         problems_add(reader->problems, reader->line,
@@ -79,7 +79,7 @@ static int read_word(const struct trace_reader *reader, const char *what, const 
     return -1;
 }
 
-/* A number from 0 to `most`; false and a problem for none. */
+/* Reads a number from 0 to `most`; on failure returns false and adds a problem. */
 static bool read_amount(const struct trace_reader *reader, const char *what, const char *text,
                         double most, double *value)
 {
@@ -108,7 +108,7 @@ static bool check_trace_name(const struct trace_reader *reader, const char *what
     return false;
 }
 
-/* The phase of a name, a new one behind all others if need be; -1 and a problem for none. */
+/* Returns the phase with this name, appending a new one if needed; -1 and a problem on failure. */
 static int read_phase(struct trace_reader *reader, const char *name)
 {
     int low = 0;
@@ -155,7 +155,7 @@ static bool read_thread(const struct trace_reader *reader, int *thread)
     return false;
 }
 
-/* The key of a row in its own terms; false and a problem where it is none. */
+/* Reads the key of a row, as its kind requires; on failure returns false and adds a problem. */
 static bool read_row_key(const struct trace_reader *reader, enum row_kind kind, double *key)
 {
     const char *text = reader->field[FIELD_KEY];
@@ -172,7 +172,7 @@ static bool read_row_key(const struct trace_reader *reader, enum row_kind kind, 
     }
 }
 
-/* Every problem of a row is reported. */
+/* Reads a row and reports every problem in it. */
 static void read_row(struct trace_reader *reader)
 {
     struct trace_row row = {.phase = read_phase(reader, reader->field[FIELD_PHASE])};
@@ -203,8 +203,8 @@ static bool is_blank_or_cr(char c)
     return c == ' ' || c == '\t' || c == '\r';
 }
 
-/* Cuts a line into its fields, blanks around them aside; how many there are, the first of which are
- * kept. A field longer than any word or number is the caller's problem: `longest`. */
+/* Splits a line into fields without surrounding blanks; stores the first FIELDS and returns the
+ * number of all. `longest` is the longest length; the caller checks it against FIELD_MAX. */
 static int cut_fields(struct trace_reader *reader, const char *line, size_t length, size_t *longest)
 {
     size_t at = 0;
@@ -233,7 +233,7 @@ static int cut_fields(struct trace_reader *reader, const char *line, size_t leng
     }
 }
 
-/* False and a problem when the first line is another; spreadsheets write other separators. */
+/* Returns false and adds a problem for another header; spreadsheets may use other separators. */
 static bool read_trace_header(struct trace_reader *reader, const char *line, size_t length)
 {
     size_t longest;
@@ -252,7 +252,7 @@ static bool read_trace_header(struct trace_reader *reader, const char *line, siz
     return false;
 }
 
-/* False where reading on makes no sense. */
+/* Returns false if reading cannot continue. */
 static bool read_line(struct trace_reader *reader, const char *line, size_t length)
 {
     size_t longest;
@@ -321,7 +321,7 @@ static int by_phase_and_thread(const void *a, const void *b)
     return (left->thread > right->thread) - (left->thread < right->thread);
 }
 
-/* Rows of one thread in one phase lie together. */
+/* Groups the rows of each thread in a phase. */
 static void add_trace_row(struct program *program, const struct trace_row *row, size_t *threads,
                           size_t *references)
 {
@@ -367,7 +367,7 @@ static int count_threads(const struct program *program, size_t threads)
     return count;
 }
 
-/* Takes over the phases. NULL without memory. */
+/* Builds the program and takes ownership of the phases. Returns NULL if memory runs out. */
 static struct program *program_of_rows(struct trace_reader *reader)
 {
     struct program *program = calloc(1, sizeof *program);

@@ -1,19 +1,19 @@
-/* The work of a parallel program as its trace states it: phases between barriers, and what each
- * thread does in them. model/program.h says how long that takes, trace_library.h reads the files.
+/* The work of a parallel program given by its trace: phases separated by barriers, and the work of
+ * each thread in them. model/program.h computes its duration, trace_library.h reads the files.
  *
  * A trace is CSV text with the header
  *
  *     phase,thread,kind,key,count
  *
- * Blank lines and lines that begin with # may stand anywhere. `phase` is a name (a-z 0-9 - _);
- * phases run in the order in which they first appear, a barrier between each two. `thread` is a
- * number from 0; numbers may have gaps, a number without rows is no thread. `kind` says what `key`
- * and `count` are:
+ * Blank lines and lines that begin with # are ignored. `phase` is a name (a-z 0-9 - _); phases run
+ * in order of first appearance, separated by barriers. `thread` is a number from 0; numbers may
+ * have gaps, a number without rows is not a thread. `kind` defines the meaning of `key` and
+ * `count`:
  *
- *     instr    a class of instructions (instruction_names), how many of it are executed
- *     remote   the distance to the first use of the data, how many references have it
+ *     instr    instruction class (instruction_names), number of instructions executed
+ *     remote   distance to the first use of the data, number of references
  *     lock     nothing or a name, cycles under the lock
- *     bytes    nothing or a name, bytes moved from or to memory beside the references'
+ *     bytes    nothing or a name, bytes moved from or to memory besides the references'
  *
  * Rows may come in any order; rows for the same thing add up. */
 #ifndef AOLAG_DESIGN_TRACE_H
@@ -29,7 +29,7 @@
 #define PROGRAM_THREADS_MAX 1024
 #define PROGRAM_BYTES_MAX (4 * 1024 * 1024)
 
-/* What the knobs cpi_CLASS and the keys of a trace are called: "int", "fp", "fma", ... */
+/* Names of instruction classes in the knobs cpi_CLASS and in traces: "int", "fp", "fma", ... */
 extern const char *const instruction_names[INSTRUCTION_COUNT];
 
 /* Remote references of one distance, H[k]. */
@@ -38,32 +38,32 @@ struct program_reference {
     double count;    /* from 0 */
 };
 
-/* What a thread does in a phase. */
+/* Work of a thread in a phase. */
 struct program_thread {
     int number;
     double instructions[INSTRUCTION_COUNT];
-    size_t first, count; /* its references: reference[first...] */
+    size_t first, count; /* its references start at reference[first] */
 };
 
 struct program_phase {
     char name[NAME_MAX_LENGTH + 1];
-    size_t first, count; /* those that do something in it: thread[first...] */
-    double locked;       /* cycles under locks, of all threads */
-    double bytes;        /* from and to memory beside those of the references */
+    size_t first, count; /* its threads start at thread[first] */
+    double locked;       /* cycles under locks of all threads */
+    double bytes;        /* moved from and to memory besides the references' */
 };
 
 /* A parsed trace; immutable. Counts are finite and below 1e18, so every time is finite. */
 struct program {
     int phase_count; /* from 1 */
-    int threads;     /* different ones in all phases, from 1 */
+    int threads;     /* number of distinct threads in all phases, from 1 */
     struct program_phase *phase;
     struct program_thread *thread;
     struct program_reference *reference;
-    char *origin; /* the absolute path it was first read from; NULL: unknown */
+    char *origin; /* absolute path it was first read from; NULL: unknown */
 };
 
-/* Reads a trace. STATUS_INVALID: `problems` gets a sentence for each thing that is wrong, with its
- * line; STATUS_MEMORY adds none. */
+/* Reads a trace. STATUS_INVALID: every problem is added to `problems` with its line; STATUS_MEMORY
+ * adds none. */
 enum status program_parse(const char *bytes, size_t length, struct program **program,
                           struct problems *problems);
 void program_free(struct program *program);

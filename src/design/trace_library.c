@@ -10,7 +10,7 @@
 #include "design/trace.h"
 
 struct trace_entry {
-    char *bytes; /* what it was parsed from */
+    char *bytes; /* source text */
     size_t length;
     struct program *program;
 };
@@ -34,7 +34,7 @@ static const struct program *find_program(const struct trace_library *library, c
     return NULL;
 }
 
-/* Takes over bytes and program; false without memory. */
+/* Takes ownership of bytes and program; returns false if memory runs out. */
 static bool add_program(struct trace_library *library, char *bytes, size_t length,
                         struct program *program)
 {
@@ -48,7 +48,7 @@ static bool add_program(struct trace_library *library, char *bytes, size_t lengt
     return true;
 }
 
-/* Where `path` lies that the file `from` states. */
+/* Returns the location of `path` as stated in the file `from`. */
 static char *path_from(const char *from, const char *path)
 {
     const char *slash = from == NULL ? NULL : strrchr(from, '/');
@@ -66,8 +66,8 @@ static bool has_both_quotes(const char *path)
     return strchr(path, '"') != NULL && strchr(path, '\'') != NULL;
 }
 
-/* Sentences of the trace begin with its file and line; after what names the file (`named`) with the
- * line only. */
+/* Prefixes problems with file and line, or with the line only if the file was named before
+ * (`named`). */
 static void add_problems(struct problems *problems, const struct problems *found, const char *path,
                          const char *named)
 {
@@ -85,7 +85,7 @@ static void add_problems(struct problems *problems, const struct problems *found
     }
 }
 
-/* The program of a file, one of the library's or parsed and added to it. */
+/* Finds the program of a file in the library, or parses it and adds it. */
 static enum status read_program(struct trace_library *library, const char *path, const char *named,
                                 const struct program **program, struct problems *problems)
 {
@@ -98,7 +98,7 @@ static enum status read_program(struct trace_library *library, const char *path,
 
     status = file_read(path, PROGRAM_BYTES_MAX, &bytes, &length, NULL, &error);
     if (status != STATUS_OK) {
-        /* where it was looked for, unless that has been said */
+        /* name the file unless that has been done */
         if (named != NULL && strcmp(path, named) == 0)
             problems_add(problems, 0, "%s", error.message);
         else
@@ -126,7 +126,7 @@ static enum status read_program(struct trace_library *library, const char *path,
     return status;
 }
 
-/* `named`: the problems stand behind the path. */
+/* `named`: the caller prefixes the problems with the path. */
 static enum status state_trace(struct scenario *scenario, int component,
                                struct trace_library *library, const char *from, const char *path,
                                bool named, struct problems *problems)
@@ -180,7 +180,7 @@ enum status scenario_set_trace(struct scenario *scenario, int component,
     return status;
 }
 
-/* The real directory of a file that need not exist; NULL where there is none. */
+/* Returns the real directory of a file that need not exist; NULL if there is none. */
 static char *real_directory(const char *file)
 {
     char *directory = path_from(file, ".");

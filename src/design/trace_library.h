@@ -1,7 +1,7 @@
 /* The traces of parallel programs, read from files, parsed once and kept.
  *
- * Traces with the same bytes are one program, so that designs can be compared by the pointer. A
- * file that changed becomes another program when it is read again; the former one stays valid. */
+ * Traces with the same bytes share one program, so that designs can be compared by pointer. A
+ * changed file becomes another program when it is read again; the former one stays valid. */
 #ifndef AOLAG_DESIGN_TRACE_LIBRARY_H
 #define AOLAG_DESIGN_TRACE_LIBRARY_H
 
@@ -11,7 +11,7 @@
 #include "base/status.h"
 #include "design/scenario.h"
 
-/* Zero-initialised is empty; it has to outlive every scenario with one of its programs. */
+/* A zero-initialised library is empty. It must outlive every scenario that uses its programs. */
 struct trace_library {
     struct trace_entry *list;
     int count, capacity;
@@ -19,23 +19,22 @@ struct trace_library {
 
 void trace_library_free(struct trace_library *library);
 
-/* States the trace of a component. `path` is absolute or seen from the directory of the scenario's
- * file `from` (NULL: from the working directory). On failure nothing changes and `problems` gets a
- * sentence for each thing that is wrong, to stand behind the path: those of the trace begin with
- * "line N: ". */
+/* Sets the trace of a component. `path` is absolute or relative to the directory of the scenario
+ * file `from` (NULL: the working directory). On failure nothing changes and every problem is added
+ * to `problems` as text to follow the path: problems in the trace begin with "line N: ". */
 enum status scenario_read_trace(struct scenario *scenario, int component,
                                 struct trace_library *library, const char *from, const char *path,
                                 struct problems *problems);
 
-/* The same with one sentence: the first problem, behind "FILE:LINE: " of the trace, and how many
- * more there are. */
+/* Like scenario_read_trace, but reports the first problem, prefixed with "FILE:LINE: " of the
+ * trace, and the number of further problems in one message. */
 enum status scenario_set_trace(struct scenario *scenario, int component,
                                struct trace_library *library, const char *from, const char *path,
                                struct error *error);
 
-/* For a copy to be saved as the file `to`, of a scenario read from the file `from` (either NULL:
- * from the working directory): where directories differ, relative paths of traces that are not
- * found from there become the absolute ones they were read from. */
+/* Adapts the traces of a copy of a scenario that was read from the file `from` and will be saved as
+ * `to` (either NULL: the working directory): if the directories differ, relative paths not found
+ * from there are replaced by the absolute paths they were read from. */
 void scenario_move_traces(struct scenario *scenario, const char *from, const char *to);
 
 #endif
