@@ -9,7 +9,7 @@
 #include "draw/canvas.h"
 #include "draw/text.h"
 
-#define ROOM 1.15 /* of the longest bar, for the label behind it */
+#define ROOM 1.15 /* axis length over longest bar, with room for its label */
 
 static void add_step_bar(struct chart *chart, int item, const struct advise *advise,
                          const struct advice *step, enum chart_look look)
@@ -64,7 +64,7 @@ void chart_advise(struct chart *chart, const struct advise *advise)
 
 /* Changes -------------------------------------------------------------------------------------- */
 
-/* The bytes of `from` without a unit that `to` has, too. */
+/* Returns the bytes of `from` without a unit that `to` has too. */
 static size_t bytes_before_unit(const char *from, const char *to)
 {
     const char *unit;
@@ -83,8 +83,8 @@ void change_text(const char *from, const char *to, char *text, size_t size)
     snprintf(text, size, "%.*s" CHANGE_ARROW "%s", (int)bytes_before_unit(from, to), from, to);
 }
 
-/* The item that `list` has beside those of `part`; false: there are more or none, or the items
- * of `part` are not all in it, in that order. */
+/* Finds the only item of `list` that `part` lacks. Returns false unless there is exactly one and
+ * the other items are those of `part` in the same order. */
 static bool other_item(const char *part, const char *list, char *item, size_t size)
 {
     bool found = false;
@@ -108,7 +108,7 @@ static bool other_item(const char *part, const char *list, char *item, size_t si
     return found && part[0] == '\0';
 }
 
-/* Of a list of three or more its first and its last item. */
+/* Shortens a list of three or more items to the first and the last. */
 static void shorten_list(char *list)
 {
     char *second = strchr(list, ',');

@@ -8,7 +8,7 @@
 
 static const enum chart_look looks[SIDES] = {LOOK_CURRENT, LOOK_OTHER};
 
-/* "recon", "slopes (7 alike)" */
+/* Writes "recon" or "slopes (7 alike)". */
 static void print_node_name(const struct compared_node *node, int alike, char *text, size_t size)
 {
     if (alike > 1)
@@ -66,7 +66,7 @@ void chart_compare(const struct comparison *comparison, const char *const name[S
             "time of a frame");
 }
 
-/* As a table ----------------------------------------------------------------------------------- */
+/* Table ---------------------------------------------------------------------------------------- */
 
 static void add_node_row(struct table *table, const struct compared_node *node, int alike)
 {

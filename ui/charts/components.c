@@ -7,14 +7,14 @@
 #include "draw/text.h"
 #include "model/memory.h"
 
-#define ROOM 1.75 /* of the longest bar, for the label behind it */
+#define ROOM 1.75 /* axis length over longest bar, with room for its label */
 
 static bool has_bars(const struct node_result *node)
 {
     return node->component >= 0 && node->part < 0 && component_type_computes(node->type);
 }
 
-/* "122 µs HBM binds": the time, of memory its level. */
+/* Writes a time and, for memory, its level: "122 µs HBM binds". */
 static void print_bar_label(const struct node_result *node, enum bound bound, char *text,
                             size_t size)
 {
@@ -28,7 +28,7 @@ static void print_bar_label(const struct node_result *node, enum bound bound, ch
              node->bound == bound ? " binds" : "");
 }
 
-/* From the end of the longer bar to the whole time: overhead. */
+/* Adds the overhead: from the end of the longer bar to the total time. */
 static bool add_rest(struct chart *chart, int item, int row, const struct node_result *node,
                      const char *bar)
 {
@@ -83,7 +83,7 @@ void chart_components(struct chart *chart, const struct result *result)
     chart_x(chart, plot_axis_around(PLOT_LINEAR, 0, ROOM * longest, "s"), "time per frame");
 }
 
-/* As a table ----------------------------------------------------------------------------------- */
+/* Table ---------------------------------------------------------------------------------------- */
 
 void components_table(const struct result *result, FILE *out, int columns)
 {

@@ -25,7 +25,7 @@ static void add_element_cells(struct chart *chart, const struct detector_map *ma
         for (long gx = 0; gx < n; gx++) {
             int packet = detector_map_element(map, gx, gy);
 
-            /* rows of a chart go up, those of a detector down */
+            /* chart rows count upwards, detector rows downwards */
             value[(n - 1 - gy) * n + gx] =
                 packet == DETECTOR_NOT_VALID ? RESULT_NONE : (double)packet + 1;
         }

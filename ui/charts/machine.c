@@ -9,7 +9,7 @@
 #include "probe/kernels.h"
 #include "probe/machine_preset.h"
 
-/* Fits speak of one M: the largest, whose far end is main memory. */
+/* Keeps only the largest M for the fit, since it extends into main memory. */
 static void keep_largest(struct surface *surface)
 {
     int kept = 0;
@@ -76,7 +76,7 @@ void machine_figures_free(struct machine_figures *figures)
 
 /* Charts --------------------------------------------------------------------------------------- */
 
-#define EVEN 1.01 /* steps that differ by less are equal */
+#define EVEN 1.01 /* tolerance for equal ratios of keys */
 #define LABEL 64
 
 struct staircase_curves {
@@ -85,7 +85,7 @@ struct staircase_curves {
     struct plot_axis x, y;
 };
 
-/* false: there is no curve. */
+/* Returns false if there is no curve. */
 static bool find_curves(const struct measurement *measurement, struct staircase_curves *curves)
 {
     const struct staircase *curve[] = {&curves->one, &curves->most};
@@ -117,7 +117,7 @@ static void add_staircase(struct chart *chart, const struct staircase *curve, en
         chart_point(chart, item, curve->size[i], curve->latency[i], NULL);
 }
 
-/* A rule at a capacity, which is part of its name. */
+/* Adds a rule at a capacity, which becomes part of its name. */
 static void add_capacity(struct chart *chart, enum chart_look look, const char *what, double size)
 {
     char capacity[32], name[96];
@@ -161,13 +161,13 @@ static bool build_staircase(struct chart *chart, const struct machine_figures *f
     return chart_staircase(chart, &figures->measurement, &figures->knees, &figures->machine, false);
 }
 
-/* Scalars and the vectors that a compiler takes, without what could not be measured. */
+/* Selects scalar operations and those of the compiler's vector width, if they were measured. */
 static bool operation_is_shown(const struct operation_table *table, const struct operation_row *row)
 {
     return row->latency != RESULT_NONE && (row->lanes == 1 || row->bits == table->best_bits);
 }
 
-/* From the start of an operation to that of the next at full rate, and on to its result. */
+/* Draws each operation's time at full throughput, extended to its latency. */
 static bool build_operations(struct chart *chart, const struct machine_figures *figures)
 {
     const struct operation_table *table = &figures->operations;
@@ -199,7 +199,8 @@ static bool build_operations(struct chart *chart, const struct machine_figures *
     return longest > 0;
 }
 
-/* Keys that grow by one factor lie evenly on a logarithm; others are counted. */
+/* Returns a logarithmic axis if the keys grow by a constant factor, else one that counts the
+ * keys. */
 static struct plot_axis even_axis(const struct residual_group *group, int count, const char **title)
 {
     double step = count > 1 ? group[1].key / group[0].key : 2;
@@ -261,7 +262,7 @@ static const char *kernel_title(const struct kernel *kernel)
     return point == NULL ? kernel->name : point + 1;
 }
 
-/* There are more kernels than looks for series. */
+/* Reuses the looks, since there are more kernels than looks for series. */
 static enum chart_look look_of_kernel(int number)
 {
     return (enum chart_look)(number < LOOK_SERIES ? LOOK_FIRST + number
@@ -291,7 +292,7 @@ static void add_kernel(struct chart *chart, const struct prediction *prediction,
     }
 }
 
-/* A line of predictions that are that factor off. */
+/* Adds a line where the prediction is off by a factor. */
 static void add_ratio(struct chart *chart, double factor, enum chart_look look, const char *name)
 {
     int item = chart_add(chart, CHART_CURVE, look, name);

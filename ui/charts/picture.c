@@ -16,7 +16,7 @@ void chart_source(struct chart *chart, const char *title)
              note);
 }
 
-/* free() it; NULL without memory. */
+/* Returns the SVG text, to be released with free(); NULL if out of memory. */
 static char *svg_of(const struct chart *chart, size_t *length)
 {
     char *text = NULL;

@@ -7,7 +7,7 @@
 #include "design/knob_table.h"
 #include "draw/table.h"
 
-/* What the axes hold: every dot, and every ceiling where it is level. */
+/* Ranges of the axes: they include every dot and the level part of every ceiling. */
 struct axis_range {
     double least_intensity, most_intensity;
     double least_flops, most_flops;
@@ -26,7 +26,7 @@ static void widen_axes(struct axis_range *range, double intensity, double flops)
     range->most_flops = larger(range->most_flops, flops);
 }
 
-/* From a ridge of the ceilings that are met, so that both slopes and flats are seen. */
+/* Includes a ridge point of ceilings in use, so that sloped and level parts are visible. */
 static struct axis_range range_of_axes(const struct roofs *roofs)
 {
     const struct roof_ceiling *memory = NULL, *peak = NULL;
@@ -36,7 +36,7 @@ static struct axis_range range_of_axes(const struct roofs *roofs)
         const struct roof_ceiling *ceiling = &roofs->ceiling[i];
 
         if (ceiling->kind == ROOF_LEVEL)
-            memory = ceiling; /* the outermost is the last */
+            memory = ceiling; /* the last one is the outermost */
         else if (ceiling->kind == ROOF_PEAK && (peak == NULL || (ceiling->used && !peak->used)))
             peak = ceiling;
     }
@@ -51,33 +51,33 @@ static struct axis_range range_of_axes(const struct roofs *roofs)
     return range;
 }
 
-/* Peaks that are as high as one another are one line. */
-static bool same_line(const struct roof_ceiling *a, const struct roof_ceiling *b)
+/* Returns true for equal compute ceilings, which share a line. */
+static bool ceilings_share_line(const struct roof_ceiling *a, const struct roof_ceiling *b)
 {
     return a->kind != ROOF_LEVEL && b->kind != ROOF_LEVEL && a->peak == b->peak;
 }
 
-/* The first of its line. */
+/* Returns true if the ceiling is the first on its line. */
 static bool is_first_of_line(const struct roofs *roofs, int number)
 {
     for (int i = 0; i < number; i++)
-        if (same_line(&roofs->ceiling[i], &roofs->ceiling[number]))
+        if (ceilings_share_line(&roofs->ceiling[i], &roofs->ceiling[number]))
             return false;
     return true;
 }
 
-static bool ceiling_is_met(const struct roofs *roofs, int number)
+static bool ceiling_used(const struct roofs *roofs, int number)
 {
     bool met = roofs->ceiling[number].used;
 
     for (int i = 0; i < roofs->ceilings; i++)
-        met = met ||
-              (roofs->ceiling[i].used && same_line(&roofs->ceiling[i], &roofs->ceiling[number]));
+        met = met || (roofs->ceiling[i].used &&
+                      ceilings_share_line(&roofs->ceiling[i], &roofs->ceiling[number]));
     return met;
 }
 
-/* Each line its own, and none that of a dot. Peaks are flat and levels are not; all peaks but the
- * first that is met stand back. */
+/* Returns a distinct look for each line, different from those of dots. Compute ceilings other than
+ * the first one in use are in the background. */
 static enum chart_look look_of_ceiling(const struct roofs *roofs, int number)
 {
     static const enum chart_look levels[LEVEL_COUNT] = {LOOK_FIRST + 2, LOOK_FIRST + 3,
@@ -90,21 +90,21 @@ static enum chart_look look_of_ceiling(const struct roofs *roofs, int number)
     for (int i = 0; i < number; i++) {
         if (roofs->ceiling[i].kind == ROOF_LEVEL || !is_first_of_line(roofs, i))
             continue;
-        back += met || !ceiling_is_met(roofs, i);
-        met = met || ceiling_is_met(roofs, i);
+        back += met || !ceiling_used(roofs, i);
+        met = met || ceiling_used(roofs, i);
     }
-    return ceiling_is_met(roofs, number) && !met ? LOOK_FIRST + 6
-                                                 : (enum chart_look)(LOOK_BACK + back % LOOK_BACKS);
+    return ceiling_used(roofs, number) && !met ? LOOK_FIRST + 6
+                                               : (enum chart_look)(LOOK_BACK + back % LOOK_BACKS);
 }
 
-/* All that the line of a ceiling stands for: "fp16 FMA 78.0 TFLOP/s, int8 FMA". */
+/* Names all ceilings on a line: "fp16 FMA 78.0 TFLOP/s, int8 FMA". */
 static void name_line(const struct roofs *roofs, int number, char *text, size_t size)
 {
     snprintf(text, size, "%s", roofs->ceiling[number].name);
     for (int i = number + 1; i < roofs->ceilings; i++) {
         size_t used = strlen(text);
 
-        if (same_line(&roofs->ceiling[i], &roofs->ceiling[number]))
+        if (ceilings_share_line(&roofs->ceiling[i], &roofs->ceiling[number]))
             snprintf(text + used, size - used, ", %s", roofs->ceiling[i].what);
     }
 }
@@ -119,7 +119,7 @@ static double highest_peak(const struct roofs *roofs, bool level)
     return most;
 }
 
-/* A slope up to the highest peak; a flat from the steepest slope on. */
+/* Adds a slope up to the highest peak, or a peak from the highest bandwidth on. */
 static void add_ceiling_curve(struct chart *chart, const struct roofs *roofs, int number)
 {
     const struct roof_ceiling *ceiling = &roofs->ceiling[number];
@@ -142,7 +142,7 @@ static void add_ceiling_curve(struct chart *chart, const struct roofs *roofs, in
     }
 }
 
-/* Names on the curves themselves, after those of the dots: a point that lies on its curve. */
+/* Writes the name on the curve, after the names of the dots: adds a point on the curve. */
 static void add_ceiling_name(struct chart *chart, const struct roofs *roofs, int number)
 {
     const struct roof_ceiling *ceiling = &roofs->ceiling[number];
@@ -184,7 +184,7 @@ static void add_dots(struct chart *chart, const struct roofs *roofs, enum bound 
         }
 }
 
-/* "2 x Intel Xeon Platinum 8480+"; empty: the model is not known. */
+/* Writes "2 x Intel Xeon Platinum 8480+"; empty: the model is unknown. */
 static void name_model(const struct roofs *roofs, char *text, size_t size)
 {
     if (roofs->sockets <= 1)
@@ -226,7 +226,7 @@ void chart_roofline(struct chart *chart, const struct roofs *roofs, int focus)
             add_ceiling_name(chart, roofs, i);
 }
 
-/* Roofline table ------------------------------------------------------------------------------- */
+/* Table ---------------------------------------------------------------------------------------- */
 
 void roofline_fraction(double fraction, char *text, size_t size)
 {
@@ -266,7 +266,7 @@ static void print_ceilings(const struct roofs *roofs, FILE *out, int columns)
     table_close(&table, out, columns);
 }
 
-/* Where peaks that are met are reached: the least intensity whose roof is not the bandwidth. */
+/* Prints the ridge points of peaks in use: the lowest intensity not limited by bandwidth. */
 static void print_ridges(const struct roofs *roofs, FILE *out, int columns)
 {
     struct table table = table_headed((const char *const[]){"ridge", "", "FLOP/B", NULL}, 4U, 0);
@@ -318,7 +318,7 @@ static void print_attained(const struct roofs *roofs, FILE *out, int columns)
     table_close(&table, out, columns);
 }
 
-/* Of a frame. */
+/* Prints the traffic per frame. */
 static void print_traffic(const struct roofs *roofs, FILE *out, int columns)
 {
     struct table table = table_headed(

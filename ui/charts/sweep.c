@@ -11,13 +11,13 @@
 #include "draw/table.h"
 #include "model/knob_effect.h"
 
-#define DECADES_FROM 20 /* largest over smallest value from which an axis is logarithmic */
+#define DECADES_FROM 20 /* largest over smallest value from which the axis is logarithmic */
 
 enum { MAP_COLUMNS = 96, MAP_ROWS = 64 };
 
 /* Axes ----------------------------------------------------------------------------------------- */
 
-/* How the axis of a knob looks; false: it is one of words. */
+/* Finds the axis of a knob. Returns false if its values are words. */
 static bool find_axis(const struct axis *axis, struct plot_axis *plot)
 {
     double first, last;
@@ -49,7 +49,7 @@ static void value_range(const struct grid *grid, double *low, double *high)
         *low = *high = 0;
 }
 
-/* Around the values, from 0 where it is near; of bars always. */
+/* Returns an axis around the values; it includes 0 if that is near, and always for bars. */
 static struct plot_axis value_axis(const struct grid *grid, bool bars)
 {
     double low, high, part;
@@ -62,7 +62,7 @@ static struct plot_axis value_axis(const struct grid *grid, bool bars)
     return (struct plot_axis){PLOT_LINEAR, low, high + part, grid->wanted.row->unit};
 }
 
-/* Shades run from the least value to the largest. */
+/* Returns the scale of the shades, from the smallest to the largest value. */
 static struct plot_axis shade_axis(const struct grid *grid)
 {
     struct plot_axis axis = {PLOT_LINEAR, 0, 0, grid->wanted.row->unit};
@@ -114,7 +114,7 @@ static void add_target_rule(struct chart *chart, const struct grid *grid, enum c
         chart_rule(chart, kind, LOOK_TARGET, grid->target, "target");
 }
 
-/* Where another part begins to bind: between the two designs. */
+/* Adds rules midway between designs with different bottlenecks. */
 static void add_changes(struct chart *chart, const struct grid *grid)
 {
     const double *x = grid->axis[0].number;
@@ -132,7 +132,7 @@ static void add_changes(struct chart *chart, const struct grid *grid)
     }
 }
 
-/* The values of axis[0] where axis[1] has that number. */
+/* Adds the values along axis[0] for one value of axis[1]. */
 static void add_value_curve(struct chart *chart, const struct grid *grid, enum chart_look look,
                             const char *name, int other)
 {
@@ -142,7 +142,7 @@ static void add_value_curve(struct chart *chart, const struct grid *grid, enum c
     for (int i = 0; i < count; i++) {
         double value = grid->value[other * count + i];
 
-        /* a gap where there is none: what is not finite is left out */
+        /* NAN leaves a gap in the curve */
         chart_point(chart, item, grid->axis[0].number[i], value == RESULT_NONE ? NAN : value, NULL);
     }
 }
@@ -175,7 +175,7 @@ static void fill_curve(struct chart *chart, const struct grid *grid, double pres
         chart_note(chart, "bound at first by %s", grid->name[grid->regime[0]]);
 }
 
-/* The number of the bar of the design as it is; -1: it has none. */
+/* Returns the index of the bar of the present design; -1: none. */
 static int present_bar(const struct grid *grid, const double present[GRID_AXES_MAX])
 {
     if (present[0] == RESULT_NONE)
@@ -187,7 +187,7 @@ static int present_bar(const struct grid *grid, const double present[GRID_AXES_M
                : (int)present[1] * grid->axis[0].count + (int)present[0];
 }
 
-/* A bar for each design from `first` on, which its choices name. */
+/* Adds a bar for each design from `first` on, named after its choices. */
 static void fill_bars(struct chart *chart, const struct grid *grid, int first, int present)
 {
     int item = chart_add(chart, CHART_SPANS, LOOK_FIRST, "each choice");
@@ -215,7 +215,7 @@ static void fill_bars(struct chart *chart, const struct grid *grid, int first, i
     add_target_rule(chart, grid, CHART_VERTICAL);
 }
 
-/* Two cells per interval between values, so that each cell is on one side of a value. */
+/* Uses two cells per interval, so that each cell belongs to one value. */
 static int cells_of(const struct axis *axis, int most)
 {
     int cells = axis->count > 1 ? 2 * (axis->count - 1) : 1;
@@ -223,7 +223,7 @@ static int cells_of(const struct axis *axis, int most)
     return cells < most ? cells : most;
 }
 
-/* Cells are even, rounded numbers are not: each cell is the design nearest to its middle. */
+/* Shows in each cell the design nearest to its middle: rounded values are not equidistant. */
 static void fill_map(struct chart *chart, const struct grid *grid, const double present[2])
 {
     int columns = cells_of(&grid->axis[0], MAP_COLUMNS);
@@ -254,7 +254,7 @@ static void fill_map(struct chart *chart, const struct grid *grid, const double 
     add_mark(chart, LOOK_CURRENT, "as it is", present[0], present[1]);
 }
 
-/* A curve for each choice of axis[1]; looks begin again where there are more. */
+/* Adds a curve for each choice of axis[1]; looks repeat if there are not enough. */
 static void fill_family(struct chart *chart, const struct grid *grid)
 {
     add_target_rule(chart, grid, CHART_HORIZONTAL);
@@ -294,11 +294,11 @@ void chart_sweep(struct chart *chart, const struct grid *grid, const struct scen
     }
 }
 
-/* As a table ---------------------------------------------------------------------------------- */
+/* Table ---------------------------------------------------------------------------------------- */
 
 enum {
-    DIGITS = 5,    /* more are noise of a division */
-    NUMBER_MAX = 7 /* shorter ones were written by the user */
+    DIGITS = 5,    /* more digits are rounding noise */
+    NUMBER_MAX = 7 /* shorter numbers were written by the user */
 };
 
 void sweep_point_text(const struct axis *axis, int i, char *text, size_t size)
@@ -310,7 +310,7 @@ void sweep_point_text(const struct axis *axis, int i, char *text, size_t size)
 
     axis_text(axis, i, text, size);
     if (axis->number == NULL || number_parse(text, &value, &end) != STATUS_OK)
-        return; /* a word, or auto */
+        return; /* a word or auto */
     if (strchr(text, '.') != NULL && strlen(text) > NUMBER_MAX)
         snprintf(text, size, "%.*g", DIGITS, value);
     used = strlen(text);
@@ -319,7 +319,7 @@ void sweep_point_text(const struct axis *axis, int i, char *text, size_t size)
     text_micro(text, size);
 }
 
-/* With enough digits to distinguish neighbouring designs. */
+/* Adds a value with enough digits to distinguish neighbouring designs. */
 static void add_value(struct table *table, const struct grid *grid, int number)
 {
     double value = grid->value[number];

@@ -5,7 +5,7 @@
 #include "base/number.h"
 #include "base/units.h"
 
-#define MARGIN 0.02 /* of a window, beyond what is to be seen */
+#define MARGIN 0.02 /* fraction of the displayed time added as a margin */
 
 enum chart_look timeline_bound_look(const struct schedule *schedule,
                                     const struct schedule_entry *slot)
@@ -63,9 +63,9 @@ void timeline_rules(const struct schedule *schedule, struct timeline_rule rule[T
 
 /* Spans --------------------------------------------------------------------------------------- */
 
-#define OTHERS 400 /* spans of other frames there may be in a row, about */
+#define OTHERS 400 /* approximate maximum of spans of other frames per row */
 
-/* Slots of one look in a row, as they come. */
+/* Slots of one look that follow each other in a row. */
 struct span_run {
     bool open;
     double from, to;
@@ -111,7 +111,7 @@ static void close_run(struct timeline_builder *build, int look)
     run->open = false;
 }
 
-/* Deferred work stays a span of its own. */
+/* Returns true if the slot extends the run. Deferred work has a span of its own. */
 static bool run_goes_on(const struct timeline_builder *build, const struct span_run *run, int slot,
                         double from, double to)
 {
@@ -171,7 +171,7 @@ static void add_node(struct timeline_builder *build, int n, bool others)
     }
 }
 
-/* All spans of the reported frame, or of those before and after. */
+/* Adds all spans of the reported frame, or those of the frames before and after. */
 static void add_frames(const struct schedule *schedule, const struct timeline_window *window,
                        bool others, struct chart *chart)
 {
@@ -219,7 +219,7 @@ void timeline_chart(const struct schedule *schedule, const struct timeline_windo
 enum status timeline_picture(const struct scenario *scenario, const struct result *result,
                              enum row_order by, bool tail, struct chart *chart, struct error *error)
 {
-    enum { NARROWEST = 2000 }; /* spans that part the width of a slide */
+    enum { NARROWEST = 2000 }; /* resolvable spans across the width of a slide */
     struct timeline_window window = {.by = by};
     struct schedule schedule = {0};
     enum status status = schedule_capture(&schedule, scenario, result, error);

@@ -123,7 +123,7 @@ int canvas_wrap(struct canvas *canvas, struct rect rect, int from, enum style st
     return rows;
 }
 
-/* What of a rectangle lies on the canvas. */
+/* Returns the part of a rectangle that is on the canvas. */
 static struct rect visible_part(const struct canvas *canvas, struct rect rect)
 {
     long bottom = (long)rect.row + rect.rows;
@@ -181,12 +181,12 @@ void canvas_frame(struct canvas *canvas, struct rect rect, enum style style, con
     }
 }
 
-/* The cell at the end of a bar, by how many eighths of it are filled. */
+/* Returns the last character of a bar, of which `eighths` are filled. */
 static uint32_t partial_block(enum fill fill, int eighths)
 {
     static const uint32_t blocks[] = {' ', 0x258F, 0x258E, 0x258D, 0x258C, 0x258B, 0x258A, 0x2589};
 
-    /* a solid end would make a short bar of memory one of compute */
+    /* a solid end would make a short memory bar look like compute */
     return fill == FILL_MEMORY ? 0x2591 : blocks[eighths];
 }
 

@@ -60,7 +60,7 @@ void chart_y(struct chart *chart, struct plot_axis axis, const char *title)
     snprintf(chart->y_title, sizeof chart->y_title, "%s", title);
 }
 
-/* A copy; NULL for NULL, and where there is no memory. */
+/* Returns a copy; NULL for NULL or if out of memory. */
 static char *copy_text(struct chart *chart, const char *text)
 {
     char *copy = text == NULL ? NULL : strdup(text);
@@ -204,7 +204,7 @@ const char *chart_span_name(const struct chart_item *item, const struct chart_sp
 
 /* Legend --------------------------------------------------------------------------------------- */
 
-/* NULL where it is there already or has no room. */
+/* Returns NULL if the entry exists already or there is no room. */
 static struct legend_entry *add_entry(struct legend *legend, const struct chart_item *item,
                                       enum chart_kind kind, enum chart_look look, const char *text)
 {

@@ -8,21 +8,21 @@
 #include "model/result.h"
 
 enum {
-    BLOCK = 256,      /* columns of a row of spans that are looked at together */
-    MARKS_APART = 6,  /* columns between two marks of a curve */
-    TRIES_DOWN = 4,   /* rows from the upper end of a rule that its name may stand in */
-    PLOT_ROWS = 6,    /* with its axis; below that no decoration but one line of the legend */
-    TITLES_FROM = 10, /* rows of the plot from which on there is room for titles */
-    LEGEND_PART = 4,  /* of the rows, at most, for the legend */
-    SIGN = 2,         /* columns of a legend's sample and a blank */
-    GAP = 3           /* between two entries */
+    BLOCK = 256,      /* columns of a row of spans drawn at a time */
+    MARKS_APART = 6,  /* columns between marks of a curve */
+    TRIES_DOWN = 4,   /* rows tried for the name of a rule, from its upper end */
+    PLOT_ROWS = 6,    /* including the axis; smaller plots have one legend line and no titles */
+    TITLES_FROM = 10, /* minimum rows of a plot with titles */
+    LEGEND_PART = 4,  /* the legend gets at most 1/LEGEND_PART of the rows */
+    SIGN = 2,         /* columns of a legend sample and a blank */
+    GAP = 3           /* columns between entries */
 };
 
-#define BEHIND 1e-3 /* what a cell of something behind the rest counts */
+#define BEHIND 1e-3 /* weight of cells of spans behind the rest */
 
 /* Items ---------------------------------------------------------------------------------------- */
 
-/* The y of the plot where the chart's y lies: of names, y is the number of a row. */
+/* Returns y on the plot for y of the chart, which is a row number on an axis of names. */
 static double plot_y(const struct chart *chart, const struct plot *plot, double y)
 {
     return chart->rows > 0 ? plot->y.high - y - 0.5 : y;
@@ -34,8 +34,8 @@ static void put_look_sign(const struct plot *plot, int row, int column, const st
     canvas_put(plot->canvas, row, column, look->style, look_character(plot->canvas, sign));
 }
 
-/* The row of values that a row of the plot shows: the first of values is the lowest one; of names,
- * of which some may have no room, the last one. */
+/* Returns the row of values shown by a row of the plot. Values start with the lowest row, names
+ * with the highest; the last names may not fit. */
 static int value_row(const struct chart_item *item, const struct plot *plot, int row)
 {
     return plot->band > 0 ? item->rows - 1 - row / plot->band
@@ -52,7 +52,7 @@ static bool is_within(const struct chart_item *item, const struct plot *plot, in
     return chart_is_within(item, value_row(item, plot, row), value_column(item, plot, column));
 }
 
-/* At the edge of what is at most the contour: a neighbour in the plot is not. */
+/* Returns true if the cell is within the contour and a neighbour in the plot is not. */
 static bool is_on_contour(const struct chart_item *item, const struct plot *plot, int row,
                           int column)
 {
@@ -89,7 +89,7 @@ static void draw_map_cells(const struct chart_item *item, const struct plot *plo
         }
 }
 
-/* The columns of a span; false: it is outside or not finite. */
+/* Finds the columns of a span. Returns false if it is outside the plot or not finite. */
 static bool span_columns(const struct chart_span *span, const struct plot *plot, double *left,
                          double *right)
 {
@@ -106,8 +106,8 @@ static bool span_columns(const struct chart_span *span, const struct plot *plot,
     return true;
 }
 
-/* Gives a span the cells of a block that it covers by more than half, and that of its middle in any
- * case, so that all are visible. Of several spans the one that covers most of a cell has it. */
+/* Assigns to a span the cells of a block that it covers by at least half, and always its middle
+ * cell, so that every span is visible. If spans compete for a cell, the largest part wins. */
 static void claim_cells(const struct chart_span *span, const struct plot *plot, int block,
                         double share[BLOCK], const struct chart_span *owner[BLOCK])
 {
@@ -148,7 +148,7 @@ static void draw_spans(const struct chart *chart, const struct plot *plot, int r
                           look_of(owner[c]->look)->fill);
 }
 
-/* With marks of the curve's own here and there, since without colour one is like another. */
+/* Draws marks at intervals, since curves look alike without colour. */
 static void draw_curve(const struct chart *chart, const struct chart_item *item,
                        const struct plot *plot)
 {
@@ -196,7 +196,7 @@ static void draw_item_rule(const struct chart *chart, const struct chart_item *i
         plot_horizontal(plot, plot_y(chart, plot, item->point[0].y), style);
 }
 
-/* Rules, which are drawn last, stand behind the rest. */
+/* Draws the rules last, but behind the rest. */
 static void draw_items(const struct chart *chart, const struct plot *plot)
 {
     for (int i = 0; i < chart->count; i++)
@@ -224,7 +224,7 @@ static bool is_word(const struct plot *plot, int row, int column)
     return character < 0x80 && isalnum((int)character);
 }
 
-/* Writes a label where the plot is blank and no other label adjoins. */
+/* Writes a label if its cells are blank and no other label is adjacent. */
 static bool put_free_label(const struct plot *plot, int row, int column, enum style style,
                            const char *text)
 {
@@ -242,7 +242,7 @@ static bool put_free_label(const struct plot *plot, int row, int column, enum st
     return true;
 }
 
-/* Beside a point: a blank between them, and one behind the label where the plot goes on. */
+/* Writes a label beside a point with a blank between, and a blank after it inside the plot. */
 static bool put_label_beside(const struct plot *plot, int row, int column, bool left,
                              enum style style, const char *text)
 {
@@ -289,7 +289,7 @@ static bool draw_horizontal_label(const struct plot *plot, const struct chart_it
     return false;
 }
 
-/* Writes the names of rules; those that have no room stay in the legend. */
+/* Writes the names of rules; names that do not fit stay in the legend. */
 static void draw_rule_labels(const struct chart *chart, const struct plot *plot,
                              struct legend *legend)
 {
@@ -322,7 +322,7 @@ static void draw_point_label(const struct plot *plot, double x, double y, enum s
     }
 }
 
-/* Behind its span, else within it. */
+/* Writes the label to the right of its span or, if it does not fit, inside the span. */
 static void draw_span_label(const struct plot *plot, const struct chart_span *span)
 {
     const struct rect *inside = &plot->inside;
@@ -343,7 +343,7 @@ static void draw_span_label(const struct plot *plot, const struct chart_span *sp
                     span->label);
 }
 
-/* The labels of points and spans that have room: never over anything. */
+/* Writes the labels of points and spans where they overlap nothing. */
 static void draw_item_labels(const struct chart *chart, const struct plot *plot)
 {
     for (int i = 0; i < chart->count; i++) {
@@ -412,14 +412,14 @@ static void draw_legend_entries(const struct legend *legend, struct canvas *canv
     }
 }
 
-/* The layout. Rows beside the plot are given to the legend first. */
+/* Positions of plot, legend and text. Rows that the plot can spare go to the legend first. */
 struct chart_layout {
     struct rect plot, legend;
-    int above, below, note; /* rows of the titles and the note; -1: none */
-    int below_from;         /* the first column that title may have */
+    int above, below, note; /* rows of titles and note; -1: none */
+    int below_from;         /* first column for the title below */
 };
 
-/* Takes rows off the end of the plot's box; none where fewer than `least` would be left. */
+/* Removes rows from the end of the plot's box, none if fewer than `least` would be left. */
 static int cut_plot_rows(struct chart_layout *parts, int wanted, int least)
 {
     int rows = parts->plot.rows - wanted >= least ? wanted : parts->plot.rows - least;
@@ -458,7 +458,7 @@ static void lay_out_chart(const struct chart *chart, struct legend *legend, stru
     }
 }
 
-/* Rows of names may need less than their box: what is below the plot moves up to them. */
+/* Moves everything below the plot up if rows of names do not fill their box. */
 static void move_parts_up(struct chart_layout *parts, const struct plot *plot)
 {
     int by = parts->plot.row + parts->plot.rows - (plot->inside.row + plot->inside.rows + 2);
@@ -478,7 +478,7 @@ static void draw_around(const struct chart *chart, struct legend *legend, struct
     if (parts->below >= 0)
         canvas_right(canvas, parts->below, parts->below_from,
                      box.column + box.columns - parts->below_from, STYLE_DIM, chart->x_title);
-    legend_lines(canvas, legend, box.columns, &used); /* without the rules that have their names */
+    legend_lines(canvas, legend, box.columns, &used); /* without the rules labelled in the plot */
     draw_legend_entries(legend, canvas, parts->legend);
     if (parts->note >= 0)
         canvas_text(canvas, parts->note, box.column, box.columns, STYLE_DIM, chart->note);

@@ -9,32 +9,31 @@
 /* Lengths are in px. */
 #define WIDTH 1280.0
 #define HEIGHT 720.0
-#define ROWS 29       /* that it has room for, and their labels */
-#define ROW_HIGH 17.6 /* of each further one */
+#define ROWS 29       /* rows, with labels, on a standard page */
+#define ROW_HIGH 17.6 /* of each additional row */
 #define MARGIN 40.0
-#define CHARACTER                                                                                  \
-    0.58 /* the mean width of a character, of the size of its type, on the safe side */
+#define CHARACTER 0.58 /* mean width of a character per font size, rounded up */
 
-#define TITLE 27.0 /* sizes of type */
+#define TITLE 27.0 /* font sizes */
 #define AXIS_TITLE 18.0
 #define TICK 16.0
 #define LEGEND 16.0
 #define LABEL 15.0
 #define NOTE 14.0
 
-#define LABEL_HIGH 17.0 /* of a line of labels */
+#define LABEL_HIGH 17.0 /* height of a line of labels */
 #define LABEL_GAP 9.0   /* between a mark and its label */
 #define LEGEND_LINE 27.0
-#define SAMPLE 44.0 /* of a legend's entry, with the gap behind it */
-#define SWATCH 18.0 /* of a shade */
+#define SAMPLE 44.0 /* width of a legend sample and the gap after it */
+#define SWATCH 18.0 /* width of a shade */
 #define ENTRY_GAP 26.0
-#define NAMES_PART 0.3 /* of the width, at most, for the names of rows */
-#define CELL 10.0      /* of a character on the axis along */
+#define NAMES_PART 0.3 /* maximum fraction of the width for names of rows */
+#define CELL 10.0      /* width of a character on the x axis */
 
-#define BAR_PART 0.72 /* of a row's height */
+#define BAR_PART 0.72 /* fraction of the height of a row */
 #define BAR_MOST 56.0
-#define MARKS_APART 70.0 /* between two marks of a curve */
-#define LEAST_WIDTH 0.75 /* of a span, so that every span is visible */
+#define MARKS_APART 70.0 /* between marks of a curve */
+#define LEAST_WIDTH 0.75 /* minimum width of a span, so that it is visible */
 
 #define TEXT_COLOUR "#000000"
 #define DIM_COLOUR "#555555"
@@ -52,15 +51,15 @@ struct svg_type {
     double size;
     const char *colour; /* "#rrggbb" */
     enum anchor anchor;
-    const char *more; /* further attributes, with a blank before each; empty: none */
+    const char *more; /* further attributes, each preceded by a blank; empty: none */
 };
 
-/* A chart being written. */
+/* State of the chart being written. */
 struct svg_frame {
     FILE *out;
     const struct chart *chart;
     struct svg_box plot;
-    int labels; /* what is written within the plot */
+    int labels; /* labels written in the plot */
     struct svg_box label[LABELS_MAX];
 };
 
@@ -96,7 +95,7 @@ static void write_escaped(FILE *out, const char *text)
     }
 }
 
-/* On the line whose base is at y. */
+/* Writes text with its baseline at y. */
 static void write_text(FILE *out, double x, double y, const struct svg_type *type, const char *text)
 {
     static const char *const anchor[] = {"start", "middle", "end"};
@@ -114,7 +113,7 @@ static double width_of(const char *text, double size)
     return CHARACTER * size * text_width(text);
 }
 
-/* The attributes of a stroke. */
+/* Writes the attributes of a stroke. */
 static void write_stroke(FILE *out, const char *colour, double width, const char *more,
                          const char *dashes)
 {
@@ -131,7 +130,7 @@ static void write_straight_line(FILE *out, double x1, double y1, double x2, doub
     fputs("/>\n", out);
 }
 
-/* To the digits that are written, so that what adjoins does so in the file, too. */
+/* Rounds to the digits that are written, so that adjacent shapes stay adjacent. */
 static double rounded_px(double value)
 {
     return round(100 * value) / 100;
@@ -144,8 +143,8 @@ static void write_rect(FILE *out, struct svg_box box, const char *fill, const ch
             rounded_px(box.y + box.height) - rounded_px(box.y), fill, more);
 }
 
-/* A sample of a shade, from white to dark blue, increasingly dark, so that it works in grey too.
- * `part` as of look_shade. */
+/* Writes a shade from white to dark blue, with rising darkness so that it also works in grey.
+ * `part` as for look_shade. */
 static void write_shade(FILE *out, struct svg_box box, double part)
 {
     static const double stop[3][3] = {{247, 251, 255}, {66, 146, 198}, {8, 48, 107}};
@@ -171,7 +170,7 @@ static void write_marker(FILE *out, enum chart_look number, double x, double y)
             x, y, look->marker, look->hollow ? "#ffffff" : look->colour, look->colour);
 }
 
-/* A box with the fill of a look; `more` as of write_rect. */
+/* Writes a box with the fill of a look; `more` as for write_rect. */
 static void write_fill(FILE *out, struct svg_box box, enum chart_look look, const char *more)
 {
     char fill[24];
@@ -180,7 +179,7 @@ static void write_fill(FILE *out, struct svg_box box, enum chart_look look, cons
     write_rect(out, box, look_of(look)->pattern[0] == '\0' ? look_of(look)->colour : fill, more);
 }
 
-/* The patterns of all fills, for the start of the file. */
+/* Writes the patterns of all fills, for the start of the file. */
 static void write_patterns(FILE *out, const struct chart *chart)
 {
     bool used[LOOK_COUNT] = {false};
@@ -204,7 +203,7 @@ static void write_patterns(FILE *out, const struct chart *chart)
 
 /* Items ---------------------------------------------------------------------------------------- */
 
-/* Places in px; beyond the plot where the value is, not finite where it has none. */
+/* Coordinates in px: outside the plot for values outside the axes, not finite for invalid ones. */
 static double frame_x(const struct svg_frame *frame, double x)
 {
     return frame->plot.x + frame->plot.width * plot_place(&frame->chart->x, x, 1);
@@ -227,7 +226,7 @@ static double frame_bottom(const struct svg_frame *frame)
     return frame->plot.y + frame->plot.height;
 }
 
-/* The bar of a row of names: its upper edge. */
+/* Returns the upper edge of the bar in a row of names. */
 static double frame_row(const struct svg_frame *frame, int row, double *height)
 {
     double band = frame->plot.height / frame->chart->rows;
@@ -242,7 +241,7 @@ static bool is_inside(const struct svg_frame *frame, double x, double y)
            y <= frame_bottom(frame);
 }
 
-/* Where the line from point p - 1 to point p of a curve meets a box, as plot_clip. */
+/* Clips the line between points p - 1 and p of a curve to a box, as plot_clip does. */
 static bool clip_curve(const struct svg_frame *frame, const struct chart_item *curve, int p,
                        const struct svg_box *box, double from[2], double to[2], double part[2])
 {
@@ -255,7 +254,7 @@ static bool clip_curve(const struct svg_frame *frame, const struct chart_item *c
     return plot_clip(size, from, to, part);
 }
 
-/* A marker at each point that is not too near to the one before. */
+/* Writes a marker at each point that is not too close to the previous one. */
 static void write_markers(const struct svg_frame *frame, const struct chart_item *item,
                           double apart)
 {
@@ -279,7 +278,7 @@ static void write_curve(const struct svg_frame *frame, const struct chart_item *
 
     fputs("<path fill=\"none\"", frame->out);
     write_stroke(frame->out, look->colour, 2.5, "", look->dashes);
-    fprintf(frame->out, " d=\"M%.1f,%.1f", frame->plot.x, frame->plot.y); /* never an empty path */
+    fprintf(frame->out, " d=\"M%.1f,%.1f", frame->plot.x, frame->plot.y); /* avoids an empty path */
     for (int p = 1; p < item->count; p++) {
         double from[2], to[2], part[2];
         bool seen = clip_curve(frame, item, p, &frame->plot, from, to, part);
@@ -313,7 +312,7 @@ static void write_span(const struct svg_frame *frame, const struct chart_span *s
     write_fill(frame->out, box, span->look, more);
 }
 
-/* The line between what is at most the contour and what is not: between cells. */
+/* Writes the contour: lines between cells within the contour and cells that are not. */
 static void write_contour(const struct svg_frame *frame, const struct chart_item *item,
                           double width, const char *colour, const char *dashes)
 {
@@ -443,8 +442,8 @@ static bool is_free(const struct svg_frame *frame, const struct svg_box *box)
     return true;
 }
 
-/* Writes a label where there is room: from `x` on or, with ANCHOR_END, up to it, as widths are
- * estimates and what it labels is at that side. What is behind remains faintly visible. */
+/* Writes a label if it fits: from `x` on or, with ANCHOR_END, ending at `x`, since the width is
+ * only estimated and must not reach the labelled item. What is behind stays faintly visible. */
 static bool write_label(struct svg_frame *frame, double x, double y, enum anchor anchor,
                         bool off_curves, const char *text)
 {
@@ -460,7 +459,7 @@ static bool write_label(struct svg_frame *frame, double x, double y, enum anchor
     return true;
 }
 
-/* To the right of x or to its left. */
+/* Writes a label to the right of x, else to its left. */
 static bool write_label_beside(struct svg_frame *frame, double x, double gap, double y,
                                bool off_curves, const char *text)
 {
@@ -470,7 +469,7 @@ static bool write_label_beside(struct svg_frame *frame, double x, double gap, do
 
 static void write_point_label(struct svg_frame *frame, const struct chart_point *point)
 {
-    static const double down[] = {-0.5, -1.1, 0.1}; /* lines */
+    static const double down[] = {-0.5, -1.1, 0.1}; /* in lines */
     double x = frame_x(frame, point->x);
     double y = frame_y(frame, point->y);
 
@@ -503,7 +502,7 @@ static bool has_label(const struct svg_frame *frame, const struct chart_span *sp
            span->row < frame->chart->rows;
 }
 
-/* Its ends in the picture, and whether its label has room behind it or within it. */
+/* Finds the ends of a span in the picture and whether its label fits behind it or inside. */
 static bool find_span_room(const struct svg_frame *frame, const struct chart_span *span,
                            double *from, double *to, bool *behind)
 {
@@ -515,8 +514,8 @@ static bool find_span_room(const struct svg_frame *frame, const struct chart_spa
     return *behind || *to - *from > width + LABEL_GAP;
 }
 
-/* Whether it is the last of its row, or all labels of the row have room: some of many that look
- * alike would seem to be meant. */
+/* Returns true if the span is the last of its row or all labels of the row fit; labelling only some
+ * of many similar spans would be misleading. */
 static bool is_labelled(const struct svg_frame *frame, const struct chart_item *item,
                         const struct chart_span *span)
 {
@@ -536,7 +535,7 @@ static bool is_labelled(const struct svg_frame *frame, const struct chart_item *
     return last || all;
 }
 
-/* Behind its span, else within it. */
+/* Writes the label behind its span or, if it does not fit, inside. */
 static void write_span_label(struct svg_frame *frame, const struct chart_item *item,
                              const struct chart_span *span)
 {
@@ -554,7 +553,7 @@ static void write_span_label(struct svg_frame *frame, const struct chart_item *i
         write_label(frame, (from + to - width) / 2, y, ANCHOR_START, false, span->label);
 }
 
-/* false: its name has no room. */
+/* Returns false if the name does not fit. */
 static bool write_rule_label(struct svg_frame *frame, const struct chart_item *item)
 {
     const struct svg_box *plot = &frame->plot;
@@ -575,7 +574,7 @@ static bool write_rule_label(struct svg_frame *frame, const struct chart_item *i
     return false;
 }
 
-/* Rules that have no room for their name stay in the legend. */
+/* Writes the names of rules; names that do not fit stay in the legend. */
 static void write_rule_labels(struct svg_frame *frame, struct legend *legend)
 {
     for (int e = 0; e < legend->count; e++)
@@ -583,7 +582,7 @@ static void write_rule_labels(struct svg_frame *frame, struct legend *legend)
             legend->entry[e].hidden = write_rule_label(frame, legend->entry[e].item);
 }
 
-/* Labels of points and spans that have room beside the others. Dots are kept free. */
+/* Writes the labels of points and spans that fit beside the others. Dots are not covered. */
 static void write_item_labels(struct svg_frame *frame)
 {
     const struct chart *chart = frame->chart;
@@ -662,7 +661,7 @@ static void write_entry(FILE *out, double x, double y, const struct legend_entry
 
 static void write_legend(FILE *out, struct legend *legend, double top, int lines)
 {
-    measure_legend(legend); /* without the rules that have their names */
+    measure_legend(legend); /* without the rules labelled in the plot */
     for (int e = 0; e < legend->count; e++)
         if (!legend->entry[e].hidden && legend->entry[e].line < lines)
             write_entry(out, MARGIN + legend->entry[e].at,
@@ -739,7 +738,7 @@ static void write_bottom(const struct svg_frame *frame)
                frame->chart->x_title);
 }
 
-/* A slide's, more where there are more rows than can be read on one. */
+/* Returns the height of a slide, more if the rows do not fit on one. */
 static double height_of(const struct chart *chart)
 {
     return HEIGHT + fmax(0, chart->rows - ROWS) * ROW_HIGH;

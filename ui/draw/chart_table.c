@@ -10,7 +10,7 @@
 
 enum { TEXT_MAX = 256, CURVES_MAX = 8 };
 
-/* What a column of numbers is in: of the prefixed units the one for its largest number. */
+/* Unit of a column of numbers, with the prefix that suits its largest number. */
 struct column_unit {
     const struct plot_axis *axis;
     char unit[PLOT_LABEL_MAX];
@@ -81,7 +81,7 @@ static void add_number(struct table *table, const struct column_unit *measure, d
     }
 }
 
-/* With its unit. */
+/* Adds a value with its unit. */
 static void add_alone(struct table *table, const struct plot_axis *axis, double value)
 {
     struct column_unit measure = column_unit_of(axis, chart_is_value(value) ? fabs(value) : 0);
@@ -92,7 +92,7 @@ static void add_alone(struct table *table, const struct plot_axis *axis, double 
         add_number(table, &measure, value);
 }
 
-/* A line of it; none where it is empty. */
+/* Prints a line of text, nothing if it is empty. */
 static void print_text_line(const char *text, FILE *out)
 {
     char clean[TEXT_MAX];
@@ -126,7 +126,7 @@ static bool shares_x(const struct chart_item *a, const struct chart_item *b)
     return true;
 }
 
-/* The items from `first` on that share its x: curves over the same points. */
+/* Counts the curves from `first` on that have the same x values. */
 static int count_sharing(const struct chart *chart, int first)
 {
     int count = 1;
@@ -146,7 +146,7 @@ static void add_y(const struct chart *chart, struct table *table, const struct c
         add_number(table, y, value);
 }
 
-/* Curves of the same x side by side, dots with their labels. */
+/* Prints curves with the same x side by side, or dots with their labels. */
 static void print_point_rows(const struct chart *chart, int first, int count, FILE *out,
                              int columns)
 {
@@ -180,7 +180,7 @@ static void print_point_rows(const struct chart *chart, int first, int count, FI
     table_close(&table, out, columns);
 }
 
-/* Bars begin at 0, so that their ends suffice; spans begin anywhere. */
+/* Returns true if all spans begin at 0; for such bars the ends suffice. */
 static bool are_bars(const struct chart_item *item)
 {
     for (int s = 0; s < item->count; s++)
@@ -197,7 +197,7 @@ static bool have_one_look(const struct chart_item *item)
     return true;
 }
 
-/* Columns of equal cells are left out, and so are labels of bars, which repeat their lengths. */
+/* Omits columns whose cells are all equal, and labels of bars, which repeat their lengths. */
 static void print_span_rows(const struct chart *chart, const struct chart_item *item, FILE *out,
                             int columns)
 {

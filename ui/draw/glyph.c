@@ -6,8 +6,8 @@
 
 #define REPLACEMENT 0xFFFDU
 
-/* Scripts whose letters combine, join, run from right to left or take two cells would break the
- * grid of cells, and terminals disagree about pictographs; so this lists what is safe. */
+/* Characters that fill one cell on every terminal. Omitted: scripts with combining, joining,
+ * right-to-left or double-width letters, and pictographs, whose width differs. */
 /* clang-format off */
 static const struct {
     uint32_t first, last;
@@ -33,7 +33,7 @@ static const struct {
     {0x1D400, 0x1D7FF}, /* mathematical letters */
 };
 
-/* In order. What is missing has no near character. */
+/* Sorted. Characters not listed have no similar ASCII character. */
 static const struct {
     uint32_t first, last;
     char ascii;

@@ -11,7 +11,7 @@
 #define PLUS "M-1,-4.5H1V-1H4.5V1H1V4.5H-1V1H-4.5V-1H-1Z"
 #define STAR "M0,-7L1.6,-2.2L6.7,-2.2L2.6,0.8L4.1,5.7L0,2.7L-4.1,5.7L-2.6,0.8L-6.7,-2.2L-1.6,-2.2Z"
 
-/* Colours are those of Okabe and Ito (2008), which the colour-blind tell apart. */
+/* Colours of Okabe and Ito (2008), distinguishable with colour blindness. */
 /* clang-format off */
 static const struct look looks[LOOK_COUNT] = {
     [LOOK_COMPUTE]  = {"compute", STYLE_COMPUTE, {0x2588, '#'}, {0x2022, '*'},

@@ -10,10 +10,10 @@
 enum {
     ROWS_MIN = 3,
     COLUMNS_MIN = 8,
-    ROW_DOTS = 4, /* of a cell of braille */
+    ROW_DOTS = 4, /* braille dots per cell */
     COLUMN_DOTS = 2,
     BAND_MAX = 5,
-    NAMES_PART = 3, /* of the columns, at most, for the names of rows */
+    NAMES_PART = 3, /* names of rows get at most 1/NAMES_PART of the columns */
     NAME_BYTES = 256,
     MORE_COLUMNS = 9
 };
@@ -32,7 +32,7 @@ static void draw_left_line(const struct plot *plot)
         put_border(plot, plot->inside.row + r, plot->inside.column - 1, 0x2502, '|');
 }
 
-/* The cell of a distance along an axis, of which the end belongs to the last. */
+/* Returns the cell at a distance along an axis; the end of the axis belongs to the last cell. */
 static int cell_within(double place, int cells)
 {
     return (int)place < cells ? (int)place : cells - 1;
@@ -53,7 +53,7 @@ static void draw_left(const struct plot *plot, const struct plot_ticks *ticks, i
     }
 }
 
-/* Labels start at column `from` or beyond it. */
+/* Draws the lower axis; labels start at column `from` or to its right. */
 static void draw_bottom(const struct plot *plot, int from)
 {
     const struct rect *inside = &plot->inside;
@@ -147,7 +147,7 @@ bool plot_open_rows(struct plot *plot, struct canvas *canvas, struct rect box, s
 
 /* Points, curves and rules --------------------------------------------------------------------- */
 
-/* Coordinates in cells, across and down; false: they are not finite. */
+/* Finds the coordinates in cells, across and down. Returns false if they are not finite. */
 static bool find_cell_place(const struct plot *plot, double x, double y, double at[2])
 {
     at[0] = plot_place(&plot->x, x, plot->inside.columns);
@@ -175,7 +175,7 @@ void plot_mark(const struct plot *plot, double x, double y, enum style style, ui
         canvas_put(plot->canvas, row, column, style, character);
 }
 
-/* One dot, 2 by 4 a cell, together with those that are there. */
+/* Adds a braille dot (2 by 4 per cell) to those already in the cell. */
 static void draw_dot(const struct plot *plot, double column, double row, enum style style,
                      uint32_t character)
 {
@@ -227,7 +227,7 @@ void plot_curve(const struct plot *plot, const double *x, const double *y, int c
     }
 }
 
-/* The column of a value along, from the left end of the plot; -1: it is outside or not finite. */
+/* Returns the column of a value on x within the plot; -1 if it is outside or not finite. */
 static int plot_column(const struct plot *plot, double x)
 {
     double at = plot_place(&plot->x, x, plot->inside.columns);

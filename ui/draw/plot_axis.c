@@ -7,10 +7,10 @@
 #include "base/units.h"
 #include "draw/text.h"
 
-#define EDGE 1e-9 /* of an axis: a tick that far outside is on it */
+#define EDGE 1e-9 /* tolerance for ticks at the ends, as a fraction of the axis */
 
 enum {
-    LABELS_GAP = 2, /* cells between two labels along an axis */
+    LABELS_GAP = 2, /* cells between labels of a horizontal axis */
     STEPS_MAX = 64
 };
 
@@ -40,7 +40,7 @@ double plot_value(const struct plot_axis *axis, double part)
     return axis->low * pow(axis->high / axis->low, part);
 }
 
-/* The next 1, 2 or 5 times a power of ten at or below (above) a value. */
+/* Returns the nearest 1, 2 or 5 times a power of ten at or below (`up`: above) a value. */
 static double round_decade(double value, bool up)
 {
     static const double digits[] = {1, 2, 5, 10};
@@ -75,7 +75,7 @@ struct plot_axis plot_axis_around(enum plot_scale scale, double low, double high
 
 /* Labels --------------------------------------------------------------------------------------- */
 
-/* "1.50 us" to "1.5 us". */
+/* Changes "1.50 us" to "1.5 us". */
 static void trim_zeros(char *text)
 {
     char *point = strchr(text, '.');
@@ -91,7 +91,7 @@ static void trim_zeros(char *text)
     memmove(keep, end, strlen(end) + 1);
 }
 
-/* Divides by 1024 while there are at least `limit`; returns the unit that they are then in. */
+/* Divides by 1024 while the value is at least `limit`; returns the resulting unit. */
 static const char *capacity_unit(double *bytes, double limit)
 {
     static const char *const units[] = {"B", "KiB", "MiB", "GiB", "TiB"};
@@ -104,14 +104,14 @@ static const char *capacity_unit(double *bytes, double limit)
 
 void plot_capacity(double bytes, char *text, size_t size)
 {
-    const char *unit = capacity_unit(&bytes, 1023.5); /* which three digits would round to 1024 */
+    const char *unit = capacity_unit(&bytes, 1023.5); /* rounds to 1024 with three digits */
     bool whole = unit[1] == '\0' || bytes == floor(bytes) || bytes >= 99.95;
 
     snprintf(text, size, "%.*f %s", whole ? 0 : bytes >= 9.995 ? 1 : 2, bytes, unit);
 }
 
-/* On an axis that is short and far from zero three digits do not distinguish the ticks: as many
- * as that takes, all with the prefix of the farther end. false: three do. */
+/* Prints a label with as many digits as distinguish the ticks, all with the prefix of the farther
+ * end, for a short axis far from zero. Returns false if three digits suffice. */
 static bool print_far_label(const struct plot_axis *axis, double value, char *text, size_t size)
 {
     double largest = fmax(fabs(axis->low), fabs(axis->high));
@@ -169,7 +169,7 @@ static void add_tick(const struct plot_axis *axis, double value, struct plot_tic
     plot_label(axis, value, ticks->tick[ticks->count++].label, PLOT_LABEL_MAX);
 }
 
-/* Candidates from many to few: step 0 is the closest. false: there are none any more. */
+/* Finds candidate ticks, fewer with every step from 0. Returns false after the last step. */
 static bool find_candidates(const struct plot_axis *axis, int step, struct plot_ticks *ticks)
 {
     static const double nice[] = {1, 2, 5};
@@ -185,7 +185,7 @@ static bool find_candidates(const struct plot_axis *axis, int step, struct plot_
         if (axis->scale == PLOT_WHOLE && by < 1)
             by = 1;
         for (double n = ceil(axis->low / by - EDGE); n * by <= axis->high + EDGE * by; n++)
-            add_tick(axis, n * by + 0.0, ticks); /* no negative zero */
+            add_tick(axis, n * by + 0.0, ticks); /* avoids negative zero */
         return step < STEPS_MAX;
     }
     first = (int)floor(log(axis->low) / log(base) + EDGE);

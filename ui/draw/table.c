@@ -6,7 +6,7 @@
 
 #include "draw/text.h"
 
-#define GAP 2 /* 1 where lines would otherwise be too wide */
+#define GAP 2 /* 1 if lines would otherwise be too wide */
 #define SOFT_LEAST 8
 #define BELOW_INDENT 2
 
@@ -32,7 +32,7 @@ void table_free(struct table *table)
     *table = table_new(table->columns, table->right, table->soft);
 }
 
-/* Columns that stand side by side. */
+/* Returns the number of columns printed side by side. */
 static int columns_beside(const struct table *table)
 {
     return table->columns - table->below;
@@ -82,7 +82,7 @@ static int reduced_width(int width, int excess, int least)
     return width - excess > least ? width - excess : width < least ? width : least;
 }
 
-/* The columns' widths, -1 of those that are left out, and the gap between them. */
+/* Finds the widths of the columns, -1 for dropped ones, and the gap between them. */
 static void measure_table(const struct table *table, int limit, int *width, int *gap)
 {
     int columns = columns_beside(table);
@@ -121,7 +121,7 @@ static void measure_table(const struct table *table, int limit, int *width, int 
         width[0] = reduced_width(width[0], excess, text_width(table->cells[0]));
 }
 
-/* Bytes of a text before the remark in parentheses that ends it; 0: there is none. */
+/* Returns the bytes before a final remark in parentheses; 0: there is none. */
 static size_t before_remark(const char *text)
 {
     const char *remark = strrchr(text, '(');
@@ -132,8 +132,8 @@ static size_t before_remark(const char *text)
     return (size_t)(remark - text) - 1;
 }
 
-/* Prints at most `columns` cells of a text: without the remark that ends it where that will do,
- * else with an ellipsis. */
+/* Prints at most `columns` cells of a text: without its final remark if that suffices, else cut
+ * with an ellipsis. */
 static int print_cut(FILE *out, const char *text, int columns)
 {
     size_t remark = before_remark(text);
@@ -152,7 +152,7 @@ static int print_cut(FILE *out, const char *text, int columns)
 static void print_table_row(const struct table *table, FILE *out, char *const *row,
                             const int *width, int gap)
 {
-    int owed = 0; /* blanks that stand before the next cell, if there is one */
+    int owed = 0; /* blanks before the next cell, if any */
 
     for (int column = 0; column < columns_beside(table); column++) {
         int cell = text_width(row[column]);
@@ -179,7 +179,7 @@ static void print_table_row(const struct table *table, FILE *out, char *const *r
     }
 }
 
-/* Prints the last cell of a row below it. */
+/* Prints the last cell of a row on lines below it. */
 static void print_below(FILE *out, const char *text, int limit)
 {
     while (*text != '\0') {

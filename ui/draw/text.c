@@ -52,7 +52,7 @@ size_t text_bytes(const char *text, int cells)
     return (size_t)(at - text);
 }
 
-/* The blank between a number and its unit, as in "2.04 TB/s" and "3 %". */
+/* Returns true for the blank between a number and its unit, as in "2.04 TB/s" and "3 %". */
 static bool joins_unit(const char *text, size_t blank)
 {
     const char *next = text + blank + 1;
@@ -73,7 +73,7 @@ size_t text_break(const char *text, int columns)
 {
     size_t at = 0;
     size_t blank = 0;
-    size_t joint = 0; /* where the line ends for want of a better place */
+    size_t joint = 0; /* end of the line if there is no better place */
     int cells = 0;
 
     while (text[at] != '\0' && text[at] != '\n') {
@@ -94,7 +94,7 @@ void text_cut(char *text, int columns)
     text[text_bytes(text, columns)] = '\0';
 }
 
-/* Cells of the last word of a name, its joint included. */
+/* Returns the cells of the last word of a name, including its separator. */
 static int last_word(const char *text)
 {
     const char *at = text + strlen(text);
@@ -161,7 +161,7 @@ void text_number(double value, char *to, size_t size)
 
 void text_fill(FILE *out, const char *text, int column, int indent, int columns)
 {
-    bool first = true; /* of its line */
+    bool first = true; /* on its line */
 
     while (*text != '\0') {
         int length = (int)strcspn(text, " ");
