@@ -9,25 +9,26 @@
 #include "tui/view_explore.h"
 #include "tui/widget.h"
 
-/* Room for the names below. */
+/* Space for node labels. */
 enum { NODE_LABEL = NODE_NAME_MAX + 2 * NAME_MAX_LENGTH };
 
 /* Nodes as rows -------------------------------------------------------------------------------- */
 
-/* Whether it computes, and so has a bar for that and one for memory. */
+/* Returns true if the node computes: it then has a compute bar and a memory bar. */
 static bool node_has_bars(const struct node_result *node)
 {
     return component_type_computes(node->type);
 }
 
-/* Whether the critical path goes through it, even where the last packet costs it no time. */
+/* Returns true if the node is on the critical path, even if the last packet spends no time in
+ * it. */
 static bool node_is_critical(const struct result *result, int number)
 {
     const struct node_result *node = &result->node[number];
 
     if (node->path_wait > 0 || node->path_busy > 0)
         return true;
-    if (node->type == COMPONENT_CAMERA) /* the path begins at its end */
+    if (node->type == COMPONENT_CAMERA) /* the path begins when it ends */
         return false;
     for (int i = 0; i < result->path_count; i++)
         if (result->path[i].node == number)
@@ -35,8 +36,8 @@ static bool node_is_critical(const struct result *result, int number)
     return false;
 }
 
-/* Neighbours that are alike (parts of one component or transfers between the same two, of the same
- * times to three digits) share the row of the first unless they are unfolded. */
+/* Adjacent identical nodes (parts of one component or transfers between the same two, with times
+ * equal to three digits) share the row of the first unless they are unfolded. */
 
 static bool equal_to_3_digits(double a, double b)
 {
@@ -59,7 +60,7 @@ static bool nodes_are_alike(const struct node_result *a, const struct node_resul
     return strcmp(first, second) == 0;
 }
 
-/* Whether it is like the one before it. */
+/* Returns true if the node is identical to its predecessor. */
 static bool node_repeats(const struct explore *explore, int number)
 {
     const struct result *result = &explore->design->result;
@@ -68,7 +69,7 @@ static bool node_repeats(const struct explore *explore, int number)
            nodes_are_alike(&result->node[number - 1], &result->node[number]);
 }
 
-/* The first of those that are alike, this one among them, and how many they are. */
+/* Returns the first of the identical nodes around `number`, and their count. */
 static int first_alike(const struct explore *explore, int number, int *count)
 {
     int first = number;
@@ -82,7 +83,7 @@ static int first_alike(const struct explore *explore, int number, int *count)
     return first;
 }
 
-/* The first of those that share its row, and how many they are (NULL: not asked for). */
+/* Returns the first node in the same row, and the number of nodes in that row (may be NULL). */
 static int first_in_row(const struct explore *explore, int number, int *count)
 {
     int alike = 1;
@@ -93,8 +94,8 @@ static int first_in_row(const struct explore *explore, int number, int *count)
     return first;
 }
 
-/* Two for a computation and its memory, one more for deferred work; one for a part, the larger of
- * the two; none for what shares the row of another. */
+/* Returns the rows of a node: two for compute and memory, one more for deferred work; one for a
+ * part, the longer of the two; none if it shares the row of another node. */
 static int node_rows(const struct explore *explore, int number)
 {
     const struct node_result *node = &explore->design->result.node[number];
@@ -106,7 +107,7 @@ static int node_rows(const struct explore *explore, int number)
     return node->deferred > 0 ? 3 : 2;
 }
 
-/* Rows of the nodes before number `end`. */
+/* Returns the number of rows above node `end`. */
 static int rows_before(const struct explore *explore, int end)
 {
     int rows = 0;
@@ -116,7 +117,7 @@ static int rows_before(const struct explore *explore, int end)
     return rows;
 }
 
-/* Nodes there are, also of a stale result. */
+/* Returns the number of nodes, also of a stale result. */
 static int count_nodes(const struct explore *explore)
 {
     return explore->design->evaluated ? explore->design->result.node_count : 0;
@@ -132,8 +133,8 @@ int explore_node(const struct explore *explore)
     return node < 0 ? 0 : first_in_row(explore, node, NULL);
 }
 
-/* "gpu0-6" of neighbours named "gpu0" to "gpu6": of the last only the digits, where nothing else
- * differs. */
+/* Prints a range of names, "gpu0-6" for "gpu0" to "gpu6": abbreviates the last to its digits if
+ * nothing else differs. */
 static void print_range(const char *first, const char *last, char *text, size_t size)
 {
     size_t common = 0;
@@ -147,7 +148,7 @@ static void print_range(const char *first, const char *last, char *text, size_t 
     snprintf(text, size, "%s\xE2\x80\x93%s", first, last + common);
 }
 
-/* What its row is called, for all that share it: "recon", "  @gpu0-6", "slopes>recon x7". */
+/* Prints the label of a node's row: "recon", "  @gpu0-6", "slopes>recon x7". */
 static void print_node_label(const struct explore *explore, int number, char text[NODE_LABEL])
 {
     int shared;
@@ -168,7 +169,7 @@ static void print_node_label(const struct explore *explore, int number, char tex
     }
 }
 
-/* Where it runs, as far as its name does not say so; "7 parts". */
+/* Prints the device of a node unless its name contains it; "7 parts" for a split one. */
 static void print_device(const struct explore *explore, const struct node_result *node,
                          char text[NODE_LABEL])
 {
@@ -181,7 +182,7 @@ static void print_device(const struct explore *explore, const struct node_result
         snprintf(text, NODE_LABEL, "%s", scenario->device[node->device].head.name);
 }
 
-/* "110 us overhead": its whole time and what binds it. */
+/* Prints the total time and the bound: "110 us overhead". */
 static void print_whole(const struct node_result *node, char *text, size_t size)
 {
     snprintf(text, size, "%s %s", quantity_text(node->time, "s").text, bound_name(node->bound));
@@ -189,13 +190,13 @@ static void print_whole(const struct node_result *node, char *text, size_t size)
 
 /* Drawing components --------------------------------------------------------------------------- */
 
-/* What nodes are drawn with. */
+/* Context for drawing nodes. */
 struct bars {
     const struct explore *explore;
     struct canvas *canvas;
     struct bar_columns columns;
     struct bar_scale scale;
-    bool stale; /* the numbers are of an earlier design */
+    bool stale; /* the numbers belong to an earlier design */
 };
 
 static void widen_bar_range(double value, double *smallest, double *largest)
@@ -206,7 +207,7 @@ static void widen_bar_range(double value, double *smallest, double *largest)
         *smallest = value;
 }
 
-/* The scale of all bars, the baseline's included. */
+/* Returns the common scale of all bars, including the baseline's. */
 static struct bar_scale find_bar_scale(const struct explore *explore)
 {
     const struct result *result = &explore->design->result;
@@ -285,8 +286,8 @@ static void draw_node_bar(const struct bars *bars, struct rect line, const struc
                  longer && !bars->stale ? STYLE_NORMAL : STYLE_DIM, text);
 }
 
-/* A node without bars: what it does and how long that takes. The time always shows, then the name,
- * then the word. */
+/* Draws a node without bars: label, operation and time. If space is short the operation is dropped,
+ * then the label is truncated; the time is always complete. */
 static void draw_transfer(const struct bars *bars, struct rect line, int number)
 {
     const struct node_result *node = &bars->explore->design->result.node[number];
@@ -312,7 +313,7 @@ static void draw_transfer(const struct bars *bars, struct rect line, int number)
     canvas_text(bars->canvas, line.row, line.column + at, line.columns - at, style, text);
 }
 
-/* The first row of a node: its name, where it runs, the bar that counts first. */
+/* Draws the first row of a node: label, device, compute bar (for a part: the longer bar). */
 static void draw_first_row(const struct bars *bars, struct rect line, int number)
 {
     const struct node_result *node = &bars->explore->design->result.node[number];
@@ -333,8 +334,8 @@ static void draw_first_row(const struct bars *bars, struct rect line, int number
                   node->part >= 0 && node->memory > node->compute ? FILL_MEMORY : FILL_COMPUTE);
 }
 
-/* The row of memory; under the name the whole time, and where there is no room for that what the
- * rest of the two rows leaves unsaid: the device and the level that serves it. */
+/* Draws the second row: the memory bar, and below the name the total time or, if that does not fit
+ * and the level has no column, the device and memory level. */
 static void draw_second_row(const struct bars *bars, struct rect line,
                             const struct node_result *node)
 {
@@ -356,8 +357,8 @@ static void draw_second_row(const struct bars *bars, struct rect line,
     draw_node_bar(bars, line, node, FILL_MEMORY);
 }
 
-/* What a node's row number `part` is for; the third: work that delays no command of its frame, and
- * so is in no bar. */
+/* Draws row `part` of a node; the third is work that delays no command of its frame and therefore
+ * is in no bar. */
 static void draw_component_row(const struct bars *bars, struct rect line, int number, int part)
 {
     const struct node_result *node = &bars->explore->design->result.node[number];
@@ -374,7 +375,7 @@ static void draw_component_row(const struct bars *bars, struct rect line, int nu
                       "+%s deferred", quantity_text(node->deferred, "s").text);
 }
 
-/* What is split binds where one of its parts does. */
+/* Returns true if the row contains the bound node or is the split component of it. */
 static bool row_binds(const struct explore *explore, int number)
 {
     const struct result *result = &explore->design->result;
@@ -386,8 +387,8 @@ static bool row_binds(const struct explore *explore, int number)
             (node_is_whole(node) && node->component == result->node[bound].component));
 }
 
-/* Of the nodes that share a row the first on the critical path (with `bound` also the one that
- * binds the design); -1: none. */
+/* Returns the first node of a row that is on the critical path (with `bound`, or that is the bound
+ * node of the design); -1: none. */
 static int critical_in_row(const struct explore *explore, int number, bool bound)
 {
     const struct result *result = &explore->design->result;
@@ -400,7 +401,7 @@ static int critical_in_row(const struct explore *explore, int number, bool bound
     return -1;
 }
 
-/* What binds the whole design, what the last command waits for, and the cursor. */
+/* Marks the bound node, nodes on the critical path, and the cursor. */
 static void draw_marks(const struct bars *bars, struct rect line, int number)
 {
     const struct explore *explore = bars->explore;
@@ -420,7 +421,7 @@ static void draw_marks(const struct bars *bars, struct rect line, int number)
 
 enum { LEGEND = 21, LEGEND_WHOLE = 9, TITLE = 20, TITLE_STALE = TITLE + 7 };
 
-/* " # compute  : memory " from `column` on. */
+/* Draws " # compute  : memory " from `column`. */
 static void draw_bar_legend(struct canvas *canvas, int row, int column)
 {
     canvas_text(canvas, row, column, LEGEND, STYLE_DIM, "   compute    memory ");
@@ -428,14 +429,14 @@ static void draw_bar_legend(struct canvas *canvas, int row, int column)
     widget_mark(canvas, row, column + 12, STYLE_MEMORY, MARK_MEMORY);
 }
 
-/* " - whole " */
+/* Draws " - whole ". */
 static void draw_legend_whole(struct canvas *canvas, int row, int column)
 {
     canvas_text(canvas, row, column, LEGEND_WHOLE, STYLE_DIM, "   whole ");
     widget_mark(canvas, row, column + 1, STYLE_MEMORY, MARK_WHOLE);
 }
 
-/* In the borders, from the right: what the fills mean and how long a full bar is. */
+/* Draws the legend of the fills and the scale into the borders, right-aligned. */
 static void draw_legends(const struct bars *bars, struct rect box)
 {
     bool logarithmic = bars->scale.logarithmic;
@@ -470,7 +471,7 @@ static void draw_legends(const struct bars *bars, struct rect box)
         draw_legend_whole(bars->canvas, bottom, box.column + 2);
 }
 
-/* Why there are no numbers of this design; returns the rows it takes. */
+/* Draws why the design is invalid; returns the number of rows used. */
 static int draw_invalid_reason(const struct design *design, struct canvas *canvas,
                                struct rect inside)
 {
@@ -526,10 +527,10 @@ void explore_draw_components(struct explore *explore, struct canvas *canvas, str
 
 /* The line below the view --------------------------------------------------------------------- */
 
-/* Shorter waits are what rounding leaves. */
+/* Shorter waits are rounding errors. */
 #define SHORTEST_WAIT 1e-12 /* s */
 
-/* What its end means for the last command. */
+/* Prints the node's slack, or its share of the critical path. */
 static void print_slack(const struct result *result, int number, char *text, size_t size)
 {
     const struct node_result *node = &result->node[number];
@@ -546,7 +547,7 @@ static void print_slack(const struct result *result, int number, char *text, siz
         snprintf(text, size, "critical, but without work for the last packet");
 }
 
-/* "gpu0 . 4.11 us overhead, +1.14 ms deferred"; `each` stands before the time. */
+/* Prints "gpu0 . 4.11 us overhead, +1.14 ms deferred"; `each` precedes the time. */
 static void print_times(const struct explore *explore, const struct node_result *node,
                         const char *each, struct buffer *text)
 {
@@ -599,7 +600,7 @@ void explore_detail_components(struct explore *explore, struct canvas *canvas, s
 
 /* Keys and mouse ------------------------------------------------------------------------------- */
 
-/* Keeps the node under the cursor by name, as numbers change with the design. */
+/* Stores the name of the node under the cursor, because indices change with the design. */
 static void keep_node_name(struct explore *explore)
 {
     int node = list_pane_focus(&explore->nodes);
@@ -609,8 +610,7 @@ static void keep_node_name(struct explore *explore)
                  explore->design->result.node[first_in_row(explore, node, NULL)].name);
 }
 
-/* Unfolds or folds what is alike; else to the component's knobs. What is inserted between two has
- * none of its own. */
+/* Unfolds or folds identical nodes, else shows the component's knobs. Transfers have no knobs. */
 static void open_node(struct explore *explore, int node)
 {
     struct view_cursor cursor = {.index = -1};
@@ -647,7 +647,7 @@ void explore_act_components(struct explore *explore, enum action_id id)
     keep_node_name(explore);
 }
 
-/* Scrolls, taking the cursor along only where it would be lost. */
+/* Scrolls; moves the cursor only to keep it visible. */
 static void scroll_nodes(struct explore *explore, int by)
 {
     struct list_pane *list = &explore->nodes;
@@ -685,7 +685,7 @@ void explore_mouse_components(struct explore *explore, const struct key_event *e
 
 /* Devices -------------------------------------------------------------------------------------- */
 
-/* The devices from number `first` on that are alike share a row, as nodes do: how many. */
+/* Returns the number of identical devices from `first`, which share a row as nodes do. */
 static int devices_alike(const struct explore *explore, int first)
 {
     const struct design *design = explore->design;
@@ -725,7 +725,7 @@ static void print_devices(const struct explore *explore, int first, char text[NO
         print_range(device->head.name, device[count - 1].head.name, text, NODE_LABEL);
 }
 
-/* The columns of text that headings and rows have. */
+/* Draws the text columns of a heading or row. */
 static void draw_device_texts(struct canvas *canvas, struct rect line,
                               const struct device_columns *c, enum style style, const char *name,
                               const char *peak, const char *bandwidth, const char *busy)
@@ -757,7 +757,7 @@ static void draw_device(const struct explore *explore, struct canvas *canvas, st
                   device->utilisation < 1 ? "%.3g %%" : "%.0f %%", device->utilisation * 100);
 }
 
-/* What each device could do, and how much of a frame it works. */
+/* Draws the peak performance, bandwidth and utilisation of each device. */
 void explore_draw_devices(struct explore *explore, struct canvas *canvas, struct rect box)
 {
     int count = explore->design->result.device_count;

@@ -15,7 +15,7 @@ enum { FACTS = 7, LINES = 16, LINE_BYTES = 256 };
 /* Columns of the list of facts. */
 enum { LABEL = 15, VALUE = 10, GAP = 2, NOTE = LABEL + VALUE + GAP };
 
-/* Rows the spread of latencies would like: its figures and a histogram. */
+/* Preferred rows of the latency distribution: percentiles and a histogram. */
 enum { SPREAD_ROWS = 2, SPREAD_ROWS_TALL = 5, TALL = 45 };
 
 /* Jitter in the background -------------------------------------------------------------------- */
@@ -23,23 +23,23 @@ enum { SPREAD_ROWS = 2, SPREAD_ROWS_TALL = 5, TALL = 45 };
 #define JITTER_NICE 10
 
 struct jitter_job {
-    long design; /* its number */
+    long design; /* number of the design */
     struct scenario scenario;
     struct result result;
-    bool ready; /* `result` */
+    bool ready; /* `result` is initialised */
     struct jitter jitter;
     enum status status;
 };
 
-/* Whether the figures are of the present design. */
+/* Relation of the percentiles to the present design. */
 enum jitter_state {
-    JITTER_NONE,    /* no time varies, or the design is invalid */
-    JITTER_PENDING, /* no figures yet */
-    JITTER_STALE,   /* of an earlier design */
+    JITTER_NONE,    /* no times vary, or the design is invalid */
+    JITTER_PENDING, /* no percentiles yet */
+    JITTER_STALE,   /* percentiles of an earlier design */
     JITTER_CURRENT
 };
 
-/* The progress of jitter is not shown, so it does not ring the bell. */
+/* Progress is not displayed, so this does not ring the bell. */
 static bool jitter_may_go_on(void *context, double done)
 {
     struct worker *worker = context;
@@ -54,7 +54,7 @@ static void run_jitter_job(struct worker *worker, void *context)
     const struct progress progress = {jitter_may_go_on, worker};
     struct error error;
 
-    /* of this thread alone (Linux): keys go first */
+    /* on Linux only this thread: keys have priority */
     setpriority(PRIO_PROCESS, 0, JITTER_NICE);
     if (!job->ready)
         job->ready = result_init(&job->result, &error) == STATUS_OK;
@@ -78,7 +78,7 @@ static void start_jitter_job(struct explore *explore)
     worker_start(&jitter->worker, &explore->host->bell, run_jitter_job, jitter->job, &error);
 }
 
-/* Called when the pane is drawn: starts a run where the figures are not of this design. */
+/* Called when the pane is drawn: starts a run if the percentiles are not of the present design. */
 static enum jitter_state update_jitter(struct explore *explore)
 {
     struct explore_jitter *jitter = &explore->jitter;
@@ -133,7 +133,7 @@ void explore_jitter_collect(void *state)
 
     if (!worker_try_join(&jitter->worker) || jitter->job->design != jitter->design)
         return;
-    /* what has failed is not tried again until the design changes */
+    /* a failed run is not repeated until the design changes */
     jitter->tried = jitter->design;
     jitter->of = jitter->job->status == STATUS_OK ? jitter->design : 0;
     if (jitter->of != 0)
@@ -142,8 +142,7 @@ void explore_jitter_collect(void *state)
 
 /* The latency --------------------------------------------------------------------------------- */
 
-/* What stands beside the latency, as far as there is room: its uncertainty, then the target, then a
- * gauge. */
+/* Texts beside the latency, in order of priority: uncertainty, target, gauge. */
 struct latency_line {
     const char *label;
     char uncertainty[32];
@@ -153,7 +152,7 @@ struct latency_line {
 
 enum { LATENCY_VALUE = 8, GAUGE_SHORTEST = 4, GAUGE_EDGES = 3 };
 
-/* The words that fit; of a loop that does not keep up "if kept up" always stands there. */
+/* Selects the texts that fit; for an overloaded loop always at least "if kept up". */
 static void fit_latency_words(const struct result *result, int columns, struct latency_line *line)
 {
     static const char *const labels[] = {"RTC latency ", "latency"};
@@ -187,8 +186,8 @@ static void fit_latency_words(const struct result *result, int columns, struct l
         line->target[0] = '\0';
 }
 
-/* The latency against the target; what an overloaded loop would have if it kept up is no success
- * and no failure. */
+/* Draws the latency and its target. For an overloaded loop the latency is hypothetical, so it is
+ * neither good nor bad. */
 static void draw_latency(const struct explore *explore, struct canvas *canvas, struct rect line,
                          bool stale)
 {
@@ -281,7 +280,7 @@ void explore_overload_words(const struct scenario *scenario, const struct result
 
 /* Facts --------------------------------------------------------------------------------------- */
 
-/* In the order of the list; the percentiles and the late frames are in running text alone. */
+/* In the order of the list; percentiles and late frames only in running text. */
 enum {
     FACT_MARGIN,
     FACT_BOUND,
@@ -296,7 +295,7 @@ enum {
     ALL_FACTS
 };
 
-/* One number of the loop: in a list "label  value  note", in running text `words`. */
+/* A number of the loop: "label  value  note" in a list, `words` in running text. */
 struct fact {
     const char *label;
     char value[40];
@@ -305,7 +304,7 @@ struct fact {
     enum style style;
 };
 
-/* The number, and as words it behind `word`. */
+/* Sets the number, and its text with the prefix `word`. */
 static void set_fact(struct fact *fact, const char *label, const char *word, double si,
                      const char *unit)
 {
@@ -352,7 +351,7 @@ static void set_rate(const struct result *result, struct fact *fact)
     snprintf(fact->words, sizeof fact->words, "max %s by %s", fact->value, result->limit);
 }
 
-/* What holds of a loop that keeps up with its frames, and of another only if it did. */
+/* Sets the note; `overload_note` adds the condition that the loop keeps up. */
 static void add_note(const struct result *result, struct fact *fact, const char *note,
                      const char *overload_note)
 {
@@ -361,8 +360,8 @@ static void add_note(const struct result *result, struct fact *fact, const char 
         fact->style = STYLE_DIM;
 }
 
-/* "p99 15.2 us", "p99.9 15.3 us", "late 0": frames that miss the target. Stale figures have an
- * ellipsis behind the first word; those that are still to come are one. */
+/* Sets "p99 15.2 us", "p99.9 15.3 us", "late 0" (frames that miss the target). Stale numbers have
+ * an ellipsis after the first word; pending ones are an ellipsis. */
 static void set_jitter(const struct jitter *jitter, enum jitter_state state, struct fact *facts)
 {
     static const char *const labels[] = {"p99", "p99.9", "late"};
@@ -377,7 +376,7 @@ static void set_jitter(const struct jitter *jitter, enum jitter_state state, str
     snprintf(times[2], sizeof times[2], jitter->missed == 0 ? "0" : "%.3g %%",
              100 * jitter->probability);
     for (int w = 0; w < 3; w++) {
-        /* in place of a blank, so that nothing moves */
+        /* replaces a blank to keep the positions */
         bool stale = state == JITTER_STALE && w == 0;
 
         snprintf(facts[FACT_P99 + w].words, sizeof facts->words, "%s%s%s", labels[w],
@@ -422,7 +421,7 @@ static void add_line(struct lines *lines, enum style style, const char *text, si
     lines->style[lines->count++] = style;
 }
 
-/* Takes at most about half of the rows: the facts count too. */
+/* Uses at most half of the rows, to leave space for the facts. */
 static void add_overload_lines(const struct explore *explore, struct lines *lines,
                                struct rect inside)
 {
@@ -453,8 +452,8 @@ static void add_list(const struct fact *facts, int count, struct lines *lines)
     }
 }
 
-/* Facts one after the other, as many on a line as fit; `begin` is how the first line begins. What
- * has no words is left out. A line is in the style of the last fact, or an error's. */
+/* Adds facts one after the other, as many per line as fit, the first line after `begin`. Skips
+ * facts without words. A line has the style of the last fact, or the error style. */
 static void add_running(const struct fact *facts, const int *order, int count, struct lines *lines,
                         int columns, const char *begin)
 {
@@ -484,7 +483,7 @@ static void add_running(const struct fact *facts, const int *order, int count, s
     add_line(lines, style, text, sizeof text);
 }
 
-/* All facts of a loop that keeps up; else first those that hold all the same. */
+/* Adds all facts; of an overloaded loop those first that hold without a condition. */
 static void add_text(const struct fact *facts, struct lines *lines, int columns, bool overloaded)
 {
     static const int kept[] = {FACT_MARGIN, FACT_BOUND, FACT_RATE,  FACT_LAG,    FACT_P99,
@@ -503,7 +502,7 @@ static void add_text(const struct fact *facts, struct lines *lines, int columns,
 
 /* The baseline -------------------------------------------------------------------------------- */
 
-/* " (-33 %)" with so many digits, " (x2601)" where that says more. */
+/* Prints " (-33 %)" with `digits` digits, or " (x2601)" for large changes. */
 static void print_percent_change(double value, double base, int digits, char *text, size_t size)
 {
     double percent = fabs(value - base) / base * 100;
@@ -518,7 +517,7 @@ static void print_percent_change(double value, double base, int digits, char *te
                  percent);
 }
 
-/* "+3.20 nm" */
+/* Prints "+3.20 nm". */
 static void print_signed_difference(double value, double base, const char *unit, char *text,
                                     size_t size)
 {
@@ -531,7 +530,7 @@ static bool values_differ(double value, double base)
     return fabs(value - base) > 1e-9 * fabs(base);
 }
 
-/* How the design compares with the baseline, in at most `columns` cells. */
+/* Prints a comparison with the baseline of at most `columns` cells. */
 static void print_baseline_comparison(const struct design *design, int columns, char *text,
                                       size_t size)
 {
@@ -567,7 +566,7 @@ static void print_baseline_comparison(const struct design *design, int columns, 
         snprintf(text, size, " %s vs baseline ", change);
 }
 
-/* In the lower border. Numbers of an earlier design are not compared. */
+/* Draws the comparison into the lower border, unless the design is invalid. */
 static void draw_comparison(const struct design *design, struct canvas *canvas, struct rect box)
 {
     double latency = design->result.latency;
@@ -584,8 +583,8 @@ static void draw_comparison(const struct design *design, struct canvas *canvas, 
 
 /* The spread of latencies --------------------------------------------------------------------- */
 
-/* A column of `eighths` in the rows of `rect`, from below. ASCII has a point for less than half a
- * cell and a colon for more. */
+/* Draws a histogram column of `eighths` of a cell from the bottom of `rect`. In ASCII a point is up
+ * to half a cell and a colon more. */
 static void draw_bin(struct canvas *canvas, struct rect rect, int column, int eighths,
                      enum style style)
 {
@@ -598,7 +597,7 @@ static void draw_bin(struct canvas *canvas, struct rect rect, int column, int ei
     }
 }
 
-/* Frames in column number `column` of `each` bins. */
+/* Returns the frames in a column of `each` bins. */
 static long frames_in_column(const struct jitter *jitter, int column, int each)
 {
     long frames = 0;
@@ -608,8 +607,8 @@ static long frames_in_column(const struct jitter *jitter, int column, int each)
     return frames;
 }
 
-/* As many columns as fit and divide the bins, those beyond the target as errors. What has any
- * frame has at least an eighth. Returns the columns. */
+/* Draws as many columns as fit and divide the bins evenly, those beyond the target in error style.
+ * A column with any frame has at least an eighth. Returns the number of columns. */
 static int draw_bins(struct canvas *canvas, struct rect rect, const struct jitter *jitter,
                      enum style style)
 {
@@ -633,7 +632,7 @@ static int draw_bins(struct canvas *canvas, struct rect rect, const struct jitte
     return columns;
 }
 
-/* In columns as the list of facts. */
+/* Draws a row in the columns of the list of facts. */
 static void draw_fact_row(struct canvas *canvas, int row, int column, int columns, enum style style,
                           const char *label, const char *value, const char *note)
 {
@@ -645,7 +644,7 @@ static void draw_fact_row(struct canvas *canvas, int row, int column, int column
 static void draw_latency_histogram(struct canvas *canvas, struct rect rect,
                                    const struct jitter *jitter, enum style style)
 {
-    enum { MOST = 9 }; /* columns of what stands behind the histogram */
+    enum { MOST = 9 }; /* columns for the text after the histogram */
     int last = rect.row + rect.rows - 1;
     struct rect bins = {rect.row, rect.column + NOTE, rect.rows, rect.columns - NOTE - MOST};
     int columns;
@@ -659,8 +658,8 @@ static void draw_latency_histogram(struct canvas *canvas, struct rect rect,
                 quantity_text(jitter->most, "s").text);
 }
 
-/* The figures as a row of the list, or in the words of running text where that is too wide; the
- * histogram in what is below. */
+/* Draws the percentiles as a row of the list, or as running text if that is too wide, and the
+ * histogram below. */
 static void draw_spread(const struct explore *explore, struct canvas *canvas, struct rect rect,
                         enum jitter_state state, const struct fact *facts)
 {
@@ -740,7 +739,7 @@ void explore_draw_loop(struct explore *explore, struct canvas *canvas, struct re
     if (design->result.overloaded)
         add_overload_lines(explore, &lines, inside);
     list = inside.rows >= 1 + FACTS + lines.count;
-    if (list) /* the last fact gives way to the spread where there is no room for both */
+    if (list) /* the last fact is dropped if the distribution would not fit */
         add_list(facts, FACTS - (inside.rows == 1 + FACTS + lines.count), &lines);
     else
         add_text(facts, &lines, inside.columns, design->result.overloaded);

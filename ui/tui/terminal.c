@@ -19,7 +19,7 @@
 
 /* Colours ------------------------------------------------------------------------------------- */
 
-/* How styles look on terminals of no, 8 and 256 colours. */
+/* Appearance of styles on terminals with no, 8 and 256 colours. */
 
 enum palette { PALETTE_NONE, PALETTE_8, PALETTE_256, PALETTE_COUNT };
 
@@ -31,9 +31,9 @@ struct style_look {
 };
 
 /* The background is always the terminal's own, so each colour must be legible on black and on
- * white. Of 8 colours in every common palette only red and magenta are legible on both, and green
- * nearly. Of 256 colours the contrast on black and on white is given; WCAG 2.1 asks 4.5 for text, 3
- * for bars and bold letters. */
+ * white. Of 8 colours only red and magenta are legible on both in every common palette, green
+ * nearly. The comments on 256 colours give the contrast on black and on white; WCAG 2.1 requires
+ * 4.5 for text, 3 for graphics and bold letters. */
 /* clang-format off */
 static const struct style_look looks[STYLE_COUNT][PALETTE_COUNT] = {
     [STYLE_NORMAL] = {{DEFAULT, A_NORMAL}, {DEFAULT, A_NORMAL}, {DEFAULT, A_NORMAL}},
@@ -66,11 +66,11 @@ static enum palette palette_of_terminal(void)
     if ((refused != NULL && refused[0] != '\0') || !has_colors() || start_color() == ERR ||
         use_default_colors() == ERR)
         return PALETTE_NONE;
-    /* Between 8 and 256 the first 8 mean the same everywhere and the rest does not. */
+    /* With fewer than 256 colours only the first 8 are the same on all terminals. */
     return COLORS >= 256 ? PALETTE_256 : COLORS >= 8 ? PALETTE_8 : PALETTE_NONE;
 }
 
-/* Styles of one colour share a pair: between them nothing need be sent. */
+/* Styles with the same colour share a pair, so that no sequence is sent between them. */
 static short style_pair(enum palette palette, enum style style)
 {
     int first = 0;
@@ -80,8 +80,8 @@ static short style_pair(enum palette palette, enum style style)
     return looks[style][palette].foreground == DEFAULT ? (short)0 : (short)(first + 1);
 }
 
-/* The best palette of the terminal newterm has set up, its colour pairs defined. PALETTE_NONE also
- * where NO_COLOR is set and not empty (no-color.org); then no colour is ever sent. */
+/* Returns the best palette after newterm, with its colour pairs defined. Returns PALETTE_NONE also
+ * if NO_COLOR is set and not empty (no-color.org); then no colour is ever sent. */
 static enum palette start_colours(void)
 {
     enum palette palette = palette_of_terminal();
@@ -94,19 +94,19 @@ static enum palette start_colours(void)
 
 /* Input --------------------------------------------------------------------------------------- */
 
-/* How long a byte of a sequence may be behind the one before, in ms; a lone Esc waits as long. */
+/* Maximum delay between the bytes of a sequence, in ms; also the delay of a lone Esc. */
 #define ESCAPE_DELAY 100
 #define ESCAPE 27
-#define UTF8_BYTES 4 /* of a character */
+#define UTF8_BYTES 4 /* maximum bytes of a character */
 #define SEQUENCE_MAX 32
 #define PARAMETERS_MAX 3
 
 struct input {
-    WINDOW *window; /* never shown: reading from it must not refresh anything */
-    int pushed;     /* read too much, comes next; ERR: none */
+    WINDOW *window; /* never displayed: reading from it must not refresh anything */
+    int pushed;     /* character read ahead; ERR: none */
 };
 
-/* Keys curses knows from the terminal's description. */
+/* Keys that curses recognises by the terminal's description. */
 static const struct {
     int code;
     uint32_t key;
@@ -136,10 +136,10 @@ static const struct {
     {.code = KEY_SUSPEND, .key = KEY_CONTROL_Z}, /* ^Z in some descriptions */
 };
 
-/* Keys whatever the terminal's description says: descriptions are often of another terminal than
- * the one in front of the user. `parameters` as they stand before the final byte. */
+/* Keys recognised regardless of the terminal's description, which often belongs to another
+ * terminal. `parameters` are the bytes before the final byte. */
 static const struct {
-    const char *kinds; /* [ or O after Esc, or either */
+    const char *kinds; /* allowed after Esc: [ or O, or both */
     const char *parameters;
     char final;
     uint32_t key;
@@ -184,7 +184,7 @@ static bool input_open(struct input *input)
         return false;
     keypad(input->window, TRUE);
     nodelay(input->window, TRUE);
-    /* Else curses eats the beginning of the mouse's reports. */
+    /* Otherwise curses consumes the beginning of mouse reports. */
     define_key(NULL, KEY_MOUSE);
     return true;
 }
@@ -195,7 +195,7 @@ static void input_close(struct input *input)
     input->window = NULL;
 }
 
-/* What has arrived: a byte, a code of curses, or ERR. */
+/* Returns the next byte or curses code without waiting, or ERR. */
 static int read_now(struct input *input)
 {
     int code = input->pushed;
@@ -204,7 +204,7 @@ static int read_now(struct input *input)
     return code != ERR ? code : wgetch(input->window);
 }
 
-/* The same, waiting for it as long as for the rest of a sequence. */
+/* The same, but waits up to the delay within a sequence. */
 static int read_soon(struct input *input)
 {
     int code;
@@ -223,7 +223,7 @@ static uint32_t key_of_curses(int code)
     return KEY_NONE;
 }
 
-/* The left button and the wheel; other buttons and chords mean nothing here. */
+/* Decodes the left button and the wheel; returns false for other buttons and combinations. */
 static bool mouse_event(int button, bool release, int row, int column, struct key_event *event)
 {
     enum { MODIFIERS = 4 | 8 | 16, MOTION = 32, WHEEL = 64 };
@@ -249,7 +249,7 @@ static bool mouse_event(int button, bool release, int row, int column, struct ke
     }
 }
 
-/* "<0;12;5" and M or m (mode 1006). */
+/* Decodes "<0;12;5" and M or m (mode 1006). */
 static bool decode_mouse(const char *parameters, bool release, struct key_event *event)
 {
     int numbers[PARAMETERS_MAX] = {0};
@@ -267,7 +267,7 @@ static bool decode_mouse(const char *parameters, bool release, struct key_event 
            mouse_event(numbers[0], release, numbers[2] - 1, numbers[1] - 1, event);
 }
 
-/* Three bytes after "Esc [ M" from terminals that know mode 1002 but not 1006. */
+/* Decodes the three bytes after "Esc [ M" of terminals with mode 1002 but without 1006. */
 static bool read_old_mouse(struct input *input, struct key_event *event)
 {
     int bytes[3];
@@ -282,7 +282,7 @@ static bool read_old_mouse(struct input *input, struct key_event *event)
     return mouse_event(bytes[0] - ' ', false, bytes[2] - 33, bytes[1] - 33, event);
 }
 
-/* The rest of a sequence up to its final byte, which it returns; 0 when it ends without one. */
+/* Reads a sequence up to its final byte, which it returns; 0 if the sequence is incomplete. */
 static char read_sequence(struct input *input, char kind, char parameters[SEQUENCE_MAX])
 {
     size_t length = 0;
@@ -295,7 +295,7 @@ static char read_sequence(struct input *input, char kind, char parameters[SEQUEN
             input->pushed = code; /* another key, or ERR */
             return 0;
         }
-        /* A second [ is no final byte on the Linux console. */
+        /* On the Linux console a second [ is not the final byte. */
         if (code >= '@' && !(kind == '[' && code == '[' && length == 0))
             return (char)code;
         if (length < SEQUENCE_MAX - 1)
@@ -322,10 +322,10 @@ static bool decode_sequence(struct input *input, char kind, struct key_event *ev
     return false;
 }
 
-/* Esc alone, or what it begins. */
+/* Decodes a lone Esc or the sequence it begins. */
 static bool decode_escape(struct input *input, struct key_event *event)
 {
-    int code = read_now(input); /* curses has waited for it */
+    int code = read_now(input); /* curses already waited for it */
 
     if (code == '[' || code == 'O')
         return decode_sequence(input, (char)code, event);
@@ -334,7 +334,7 @@ static bool decode_escape(struct input *input, struct key_event *event)
     return true;
 }
 
-/* A character of several bytes; control characters of that kind mean nothing here. */
+/* Decodes a character of several bytes; false for control characters. */
 static bool decode_utf8(struct input *input, int first, struct key_event *event)
 {
     char bytes[UTF8_BYTES] = {(char)first};
@@ -365,8 +365,8 @@ static bool decode_key(struct input *input, int code, struct key_event *event)
     return event->key != KEY_NONE;
 }
 
-/* The next key of what has arrived; false when there is none. Waits only inside a sequence. An
- * unknown sequence is skipped as a whole and never becomes keys. */
+/* Decodes the next key that has arrived; returns false if there is none. Waits only within a
+ * sequence. An unknown sequence is skipped completely. */
 static bool input_next(struct input *input, struct key_event *event)
 {
     for (int code = read_now(input); code != ERR; code = read_now(input))
@@ -377,8 +377,8 @@ static bool input_next(struct input *input, struct key_event *event)
 
 /* The terminal -------------------------------------------------------------------------------- */
 
-#define SIDE_MAX 1000 /* cells; what a terminal says beyond that is not believed */
-#define BURST 64      /* cells handed to curses at once */
+#define SIDE_MAX 1000 /* limit on the size a terminal reports, in cells */
+#define BURST 64      /* cells passed to curses per call */
 #define MOUSE_ON "\033[?1002h\033[?1006h"
 #define MOUSE_OFF "\033[?1006l\033[?1002l"
 
@@ -387,15 +387,15 @@ struct terminal {
     struct input input;
     enum palette palette;
     bool unicode;
-    bool mouse_possible; /* the terminal takes sequences of ECMA-48 */
+    bool mouse_possible; /* the terminal supports ECMA-48 sequences */
     bool mouse;
-    bool gone; /* hung up */
-    bool away; /* stopped: the terminal is not ours */
+    bool gone; /* connection lost */
+    bool away; /* stopped: must not use the terminal */
     int rows, columns;
     int watched[TERMINAL_FILES]; /* -1: none */
     struct canvas shown;
-    bool stale;           /* `shown` is not what the terminal shows */
-    struct termios modes; /* before us, to be put back */
+    bool stale;           /* `shown` differs from the display */
+    struct termios modes; /* original modes, to be restored */
 };
 
 static void write_sequence(const char *text)
@@ -412,19 +412,20 @@ static void write_sequence(const char *text)
     }
 }
 
-/* What brings a terminal back when curses cannot be asked to. */
+/* Prepares the bytes that restore the terminal in a signal handler, where curses cannot be
+ * called. */
 static void arm_restore(const struct terminal *terminal)
 {
     char undo[SIGNALS_RESTORE_MAX - 32];
     char bytes[SIGNALS_RESTORE_MAX];
 
     terminfo_undo(undo, sizeof undo, terminal->palette != PALETTE_NONE);
-    /* The first byte ends a sequence that was cut short. */
+    /* The first byte ends an incomplete sequence. */
     snprintf(bytes, sizeof bytes, "\030%s%s", terminal->mouse_possible ? MOUSE_OFF : "", undo);
     signals_arm(STDOUT_FILENO, bytes, strlen(bytes), &terminal->modes);
 }
 
-/* Takes the size the terminal has now. */
+/* Reads the present size of the terminal. */
 static void read_terminal_size(struct terminal *terminal)
 {
     struct winsize size = {0};
@@ -442,7 +443,7 @@ static void read_terminal_size(struct terminal *terminal)
 
 static bool start_curses(struct terminal *terminal, const char *name)
 {
-    /* Keys by names of the description's own: `sequences` has them. */
+    /* No keys by extended names: `sequences` has them. */
     use_extended_names(FALSE);
     terminal->screen = newterm(name, stdout, stdin);
     if (terminal->screen == NULL)
@@ -451,7 +452,7 @@ static bool start_curses(struct terminal *terminal, const char *name)
     raw();
     noecho();
     nonl();
-    typeahead(-1); /* a frame is written whole */
+    typeahead(-1); /* output is not interrupted by input */
     terminal->palette = start_colours();
     terminal->mouse_possible = terminfo_ecma48();
     return input_open(&terminal->input);
@@ -510,7 +511,7 @@ enum status terminal_open(struct terminal **terminal, char *notice, size_t size,
     return STATUS_OK;
 }
 
-/* Gives the terminal back, for a while or for good. */
+/* Restores the terminal, temporarily or finally. */
 static void release_terminal(struct terminal *terminal)
 {
     if (terminal->mouse)
@@ -522,7 +523,7 @@ static void release_terminal(struct terminal *terminal)
     signals_disarm();
 }
 
-/* Takes it again. */
+/* Sets up the terminal again. */
 static void restart_terminal(struct terminal *terminal)
 {
     terminal->away = false;
@@ -534,7 +535,7 @@ static void restart_terminal(struct terminal *terminal)
     terminal_redraw(terminal);
 }
 
-/* Also true where the terminal controls no process group. */
+/* Also true if the terminal has no foreground process group. */
 static bool in_foreground(void)
 {
     pid_t group = tcgetpgrp(STDOUT_FILENO);
@@ -542,8 +543,8 @@ static bool in_foreground(void)
     return group < 0 || group == getpgrp();
 }
 
-/* Stops until the shell puts the program in front. When the program is asked to end meanwhile it
- * stays away from the terminal: touching it from the background would stop it once more. */
+/* Stops until the shell continues the program in the foreground. If it is asked to end meanwhile,
+ * it does not use the terminal, which would stop it again. */
 static void stop_process(struct terminal *terminal, bool group)
 {
     release_terminal(terminal);
@@ -552,7 +553,7 @@ static void stop_process(struct terminal *terminal, bool group)
         continue;
     if (signals_ending())
         return;
-    /* What the user changed meanwhile with stty is to last. */
+    /* Keep changes that the user made with stty. */
     if (in_foreground()) {
         tcgetattr(STDOUT_FILENO, &terminal->modes);
         def_shell_mode();
@@ -560,7 +561,7 @@ static void stop_process(struct terminal *terminal, bool group)
     restart_terminal(terminal);
 }
 
-/* After SIGSTOP, which comes without notice. */
+/* Handles SIGCONT after SIGSTOP, which cannot be caught. */
 static void resume_terminal(struct terminal *terminal)
 {
     terminal->away = true;
@@ -605,7 +606,7 @@ static cchar_t curses_cell(const struct terminal *terminal, struct cell cell)
     wchar_t text[2] = {(wchar_t)cell.character, L'\0'};
     cchar_t result = {0};
 
-    /* The C library's idea of a width is what curses reckons with. */
+    /* curses computes positions with the C library's character widths. */
     if (cell.character >= 0x80 && wcwidth(text[0]) != 1)
         text[0] = L'?';
     setcchar(&result, text, looks[cell.style][terminal->palette].attributes,
@@ -618,7 +619,7 @@ static bool same_cell(struct cell a, struct cell b)
     return a.character == b.character && a.style == b.style;
 }
 
-/* Hands curses the cells of a row that differ from what it has. */
+/* Passes to curses the cells of a row that differ from those displayed. */
 static void show_row(struct terminal *terminal, int row, const struct cell *cells, int columns,
                      struct cell *shown)
 {
@@ -669,7 +670,7 @@ bool terminal_pending(const struct terminal *terminal)
     return terminal->input.pushed != ERR || poll(&source, 1, 0) > 0;
 }
 
-/* What a signal asks for; false: no signal came. */
+/* Converts a pending signal to an event; returns false if there is none. */
 static bool answer_signals(struct terminal *terminal, enum terminal_event *event)
 {
     signals_drain();

@@ -11,7 +11,7 @@
 #include "model/knob_effect.h"
 #include "tui/widget.h"
 
-/* Below so many columns components go by their names alone. */
+/* In narrower panes components are shown by name only. */
 enum { NARROW = 48 };
 
 static struct knob_ref row_knob(const struct tree_row *row)
@@ -44,7 +44,7 @@ static void print_component(const struct scenario *scenario, int index, char *te
         buffer_print(&line, " \xC2\xB7 %s", scenario->device[device].head.name);
 }
 
-/* What stands beside a section's name: its model, kind or type. */
+/* Prints the text after a section's name: its model, kind or type. */
 static void print_section_kind(const struct scenario *scenario, enum section section, int index,
                                char *text, size_t size)
 {
@@ -86,13 +86,13 @@ static void draw_section_row(const struct explore *explore, struct canvas *canva
         canvas_text(canvas, line.row, line.column + width, line.columns - width, STYLE_DIM, kind);
 }
 
-/* What stands behind a value: where it comes from. Automatic ones say so themselves, a preset's
- * need no sign. */
+/* Sign after a value for its origin. Automatic values are recognisable, preset values are the
+ * norm. */
 static const char *const origin_signs[] = {
     [ORIGIN_SET] = "\xE2\x80\xA2", [ORIGIN_STATED] = "",  [ORIGIN_ASSUMED] = "?",
     [ORIGIN_MEASURED] = "#",       [ORIGIN_FITTED] = "~", [ORIGIN_AUTOMATIC] = ""};
 
-/* "stated by epyc-9654", "measured (#), by here". */
+/* Prints the origin: "stated by epyc-9654", "measured (#), by here". */
 static void print_origin(const struct scenario *scenario, struct knob_ref ref, char *text,
                          size_t size)
 {
@@ -107,8 +107,8 @@ static void print_origin(const struct scenario *scenario, struct knob_ref ref, c
         buffer_print(&line, "%s by %s", sign ? "," : "", scenario->device[ref.index].preset);
 }
 
-/* Label and number share their columns: each reaches into what the other leaves, and of two long
- * ones the label is cut. */
+/* Label and number share their columns: each may use what the other leaves. If both are long, the
+ * label is truncated. */
 static int label_columns(const struct knob_columns *c, const struct knob *knob, const char *value)
 {
     enum { SHORTEST = 8 };
@@ -230,7 +230,7 @@ static bool accept_value(void *context, const char *text)
     return design_set_text(explore->host, explore->edited, text);
 }
 
-/* Whether the devices are typed: only a reconstruction runs on several. */
+/* Returns true if the devices are edited as text: only a reconstruction runs on several. */
 static bool takes_list(const struct scenario *scenario, struct knob_ref ref)
 {
     return ref.knob->type == KNOB_DEVICES && scenario->device_count > 1 &&
@@ -364,8 +364,7 @@ static void mouse_on_tree(struct explore *explore, const struct key_event *event
 
 /* Where the cursor is ------------------------------------------------------------------------- */
 
-/* The path of the knob of a row; on the heading of a section that of the result that its others
- * stand behind. */
+/* Prints the path of the row's knob; for a section's heading that of its main result. */
 static void print_row_path(const struct scenario *scenario, const struct tree_row *row, char *path,
                            size_t size)
 {
@@ -424,7 +423,7 @@ struct knob_ref explore_search_from(const struct explore *explore, int by)
     struct knob_ref ref = row_knob(tree_row(&explore->tree));
 
     if (ref.knob == NULL) {
-        /* a heading stands before its first knob: one step forward must reach that one */
+        /* the heading precedes its first knob: a step forward must reach that knob */
         ref.knob = &knobs[knob_section_first(ref.section)];
         if (by > 0)
             tree_next_knob(&explore->design->scenario, &ref, -1);
