@@ -9,17 +9,17 @@
 #include "tui/view_advise.h"
 #include "tui/widget.h"
 
-#define GAIN_LEAST 0.0005     /* of the latency: a step that gains less is not listed */
-#define ROUNDING_LEAST 10e-12 /* s; a smaller gain is as often as not rounding: shown as 0 */
+#define GAIN_LEAST 0.0005     /* of the latency; steps with a smaller gain are not listed */
+#define ROUNDING_LEAST 10e-12 /* s; smaller gains are mostly rounding errors and shown as 0 */
 
 enum {
-    PRESETS_SHOWN = 5, /* of a device, and the present one */
-    BESIDE = 120       /* columns from which on both panes stand side by side */
+    PRESETS_SHOWN = 5, /* per device, plus the present one */
+    BESIDE = 120       /* minimum columns for two panes side by side */
 };
 
 /* Rows ----------------------------------------------------------------------------------------- */
 
-/* Without memory the row is left out. */
+/* If out of memory, returns a dummy row that is not listed. */
 static struct advise_row *add_advise_row(struct advise_rows *rows, enum advise_row_kind kind, int a,
                                          int b)
 {
@@ -165,7 +165,7 @@ static void add_packets_row(const struct packets *packets, struct advise_rows *r
     row->after = &count->after;
 }
 
-/* Their rows exist before they are known, so that they do not push others down. */
+/* The rows are added before the results exist, so that the rows below do not move. */
 static void list_packets(const struct packets *packets, bool known, struct advise_rows *rows)
 {
     add_heading_row(rows, "packets");
@@ -237,7 +237,7 @@ static void add_preset_row(const struct advise *advise, struct advise_rows *rows
     row->gain = advise->now.latency - ranked->latency;
 }
 
-/* They are compared as rank does: without the values that the design states of the device. */
+/* Lists presets as rank compares them: without the device's own values. */
 static void list_preset_rows(const struct advise_work *work, struct advise_rows *rows)
 {
     enum { OWN_SHOWN = 40 };
@@ -305,8 +305,8 @@ enum advise_column {
 };
 
 static const struct {
-    const char *heading; /* NULL: that of the pane */
-    bool right;          /* behind a blank, set against the right */
+    const char *heading; /* NULL: heading of the pane */
+    bool right;          /* right-aligned, after a blank */
 } advise_columns[COLUMNS] = {
     [COLUMN_CHANGE] = {.heading = "from" CHANGE_ARROW "to"},
     [COLUMN_GAIN] = {.heading = "gain", .right = true},
@@ -316,7 +316,7 @@ static const struct {
     [COLUMN_BOUND] = {.heading = "binds then"},
 };
 
-/* Cells off `room` for a column, if there are as many. */
+/* Allocates `cells` of `room` to a column, or 0 if fewer are left. */
 static int take_cells(int *room, int cells)
 {
     if (*room < cells)
@@ -325,7 +325,7 @@ static int take_cells(int *room, int cells)
     return cells;
 }
 
-/* Columns that are needed come first; others as far as there is room; 0: none. */
+/* Allocates the required columns first, the others if they fit; width 0: hidden. */
 static void lay_columns(int columns, bool steps, int width[COLUMNS])
 {
     enum { PATH = 34, TIME = 11, PERCENT = 8, NUMBER = 7, BOUND = 25, BAR = 8, MORE = 12 };
@@ -347,7 +347,7 @@ static void lay_columns(int columns, bool steps, int width[COLUMNS])
     width[steps && room > BAR ? COLUMN_BAR : COLUMN_NAME] += room;
 }
 
-/* The cells of a column in a line. */
+/* Returns the cells of a column in a line. */
 static struct rect column_rect(struct rect line, const int width[COLUMNS],
                                enum advise_column column)
 {
@@ -413,7 +413,7 @@ static void draw_rows(struct advise_view *view, struct canvas *canvas, enum advi
     struct list_pane *list = &rows->list;
     struct rect inside = rect_inside(view->box[pane]);
     struct rect area = {inside.row + 1, inside.column, inside.rows - 1, inside.columns};
-    struct rect text = {inside.row, inside.column + 2, 1, inside.columns - 2}; /* behind the mark */
+    struct rect text = {inside.row, inside.column + 2, 1, inside.columns - 2}; /* after the mark */
     bool steps = pane == ADVISE_PANE_STEPS;
     bool focus = view->focus == pane;
     double most = chart_advise_gain(view->shown->advise);
@@ -439,7 +439,7 @@ static void draw_rows(struct advise_view *view, struct canvas *canvas, enum advi
     list_pane_draw_bar(list, canvas, inside.column + inside.columns, focus);
 }
 
-/* The progress, or that the results are not of this design. */
+/* Prints the progress of a running computation. */
 static void print_state(const struct advise_view *view, char *text, size_t size)
 {
     static const char *const parts[WORK_PARTS] = {[WORK_STEPS] = "steps",
@@ -521,7 +521,7 @@ void advise_draw(struct advise_view *view, struct canvas *canvas, struct rect bo
     }
 }
 
-/* What the change makes worse. */
+/* Returns a suffix for drawbacks of the change. */
 static const char *worse_text(const struct advise *advise, const struct performance *after)
 {
     if (after->overloaded)

@@ -11,7 +11,7 @@
 
 /* Views --------------------------------------------------------------------------------------- */
 
-/* Every view there is, with where its state is in the app; the first is the one that opens. */
+/* All views and the location of their state in the app. The first one opens at start. */
 static const struct {
     const struct view *view;
     size_t state;
@@ -370,7 +370,7 @@ static void dispatch_mouse(struct app *app, const struct key_event *event)
     }
 }
 
-/* A key ends a drag: the button may be released where no view notices. */
+/* A key ends a drag, because the release of the button may not reach a view. */
 static void end_drag(struct app *app)
 {
     static const struct key_event release = {KEY_NAMED_MOUSE, MOUSE_RELEASE, -1, -1};
@@ -378,8 +378,8 @@ static void end_drag(struct app *app)
     app->view->mouse(app->state, &release);
 }
 
-/* Under the notice that the screen is too small nothing can be seen, so that nothing is answered,
- * typed or changed: whatever is open waits. Only what the notice itself allows. */
+/* While the screen is too small, input must not answer, type or change anything: only redraw,
+ * suspend and quit work, and whatever is open stays open. */
 static void press_too_small(struct app *app, const struct key_event *event)
 {
     const struct action *action = action_of_key(MODE_NORMAL, PANE_KNOBS, event->key);
@@ -440,7 +440,7 @@ enum app_next app_key(struct app *app, const struct key_event *event)
 
 /* Drawing ------------------------------------------------------------------------------------- */
 
-/* The file's name with its mark; a long name is cut, the mark is not. */
+/* Prints the file's name and mark. Truncates a long name, never the mark. */
 static void print_file(const struct design *design, int columns, char *text, size_t size)
 {
     const char *path = document_path(design->document);
@@ -506,7 +506,7 @@ static void draw_too_small(const struct app *app, struct canvas *canvas)
     canvas_wrap(canvas, all, 0, STYLE_NORMAL, text);
 }
 
-/* A message too long for its row grows upwards, over the view; one too long for that says so. */
+/* Draws the message, over the view above if it is long; beyond ROWS it ends with an ellipsis. */
 static void draw_message(const struct app *app, struct canvas *canvas, struct rect line)
 {
     enum { ROWS = 4 };

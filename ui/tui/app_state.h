@@ -1,5 +1,5 @@
-/* State of the explorer and the functions its modules share. Private to the modules of the
- * application and to tests; views use the host. */
+/* State of the explorer and the functions its modules share. Private to these modules and to tests;
+ * views use the host. */
 #ifndef AOLAG_TUI_APP_STATE_H
 #define AOLAG_TUI_APP_STATE_H
 
@@ -132,30 +132,28 @@ void view_open(struct app *app, const char *name);
 /* Returns to a view without calling its open hook: it appears as it was. */
 void view_return(struct app *app, const struct view *view);
 
-/* Return the pane of the open view with the focus, and the position of its cursor. */
+/* Return the pane of the open view with the focus, and its cursor. */
 enum pane view_pane(const struct app *app);
 struct view_cursor view_cursor(const struct app *app);
 
 /* Actions -------------------------------------------------------------------------------------- */
 
-/* Action that is the same in every view; `argument` is the rest of the ':' line; NULL: there is
- * none, or a key was pressed. */
+/* Action that is the same in every view; `argument` is the rest of the ':' line, NULL if there is
+ * none or a key was pressed. */
 typedef void app_action(struct app *app, const char *argument);
 
-/* command_line.c: ':' runs commands of the action table and of the command line, '/' finds a knob
- * by name. */
+/* command_line.c: ':' runs actions and commands of the command line, '/' finds a knob by name. */
 app_action act_command, act_set, act_reset, act_find, act_next_match, act_previous_match;
 
 /* edit.c: parts of the design, undo, the baseline. */
 app_action act_add, act_remove, act_undo, act_redo, act_baseline;
 
-/* files.c: saves the design and the picture of a view, opens designs. An action that would lose
- * unsaved changes asks first. */
+/* files.c: saves the design and the picture of a view, opens designs. Actions that would lose
+ * changes ask first. */
 app_action act_save, act_save_as, act_picture, act_table, act_open, act_new, act_reload, act_preset,
     act_quit;
 
-/* help.c: the list of all keys, and the footer with those that fit, always including help and
- * quit. */
+/* help.c: all keys, and the footer with those that fit, help and quit always. */
 app_action act_help;
 void help_draw_footer(const struct app *app, struct canvas *canvas, struct rect line);
 

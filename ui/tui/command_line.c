@@ -16,7 +16,7 @@
 
 enum { WORDS = 64 };
 
-/* Splits at blanks, in place; quotes keep blanks together. Returns the count. */
+/* Splits at blanks, in place; quotes protect blanks. Returns the count. */
 static int split_words(char *text, char *words[WORDS])
 {
     int count = 0;
@@ -46,7 +46,7 @@ static int split_words(char *text, char *words[WORDS])
     return count;
 }
 
-/* Runs a command of the command line on the present design; its output comes in the pager. */
+/* Runs a command of the command line on the present design; the pager shows the output. */
 static void run_command(struct app *app, const struct command *command, const char *line)
 {
     struct cli cli = {.catalogue = app->host.design.catalogue,
@@ -69,7 +69,7 @@ static void run_command(struct app *app, const struct command *command, const ch
         host_say(&app->host, STYLE_NORMAL, "%s: no output", command->name);
 }
 
-/* The panes a word works in, for one that does not work in this one: false for no word at all. */
+/* Reports the panes in which a command is available; returns false for an unknown one. */
 static bool say_elsewhere(struct host *host, const char *word)
 {
     char names[192];
@@ -188,10 +188,10 @@ void act_reset(struct app *app, const char *argument)
 
 /* Finding ------------------------------------------------------------------------------------- */
 
-/* What a text names, from most to least. */
+/* Kinds of match, best first. */
 enum match { MATCH_KNOB, MATCH_SECTION, MATCH_PART, MATCH_COUNT };
 
-/* Whether a path is the text, or ends in it behind a point. */
+/* Returns true if the path equals the text or ends with it after a point. */
 static bool is_named(const char *path, const char *text)
 {
     size_t length = strlen(path);
@@ -215,7 +215,7 @@ static bool knob_matches(const struct scenario *scenario, struct knob_ref ref, e
     return strcasestr(path, text) != NULL || strcasestr(ref.knob->label, text) != NULL;
 }
 
-/* The next knob that matches; the whole round is searched, `ref` itself last. */
+/* Finds the next matching knob, wrapping around; `ref` itself is tried last. */
 static bool find_next(const struct scenario *scenario, struct knob_ref *ref, int by,
                       enum match match, const char *text)
 {
@@ -231,7 +231,7 @@ static bool find_next(const struct scenario *scenario, struct knob_ref *ref, int
     return false;
 }
 
-/* From the heading the cursor is on, on behind its section: other sections may have its name. */
+/* If the cursor is on a heading, continues after its section, as sections may share a name. */
 static void leave_heading(const struct app *app, struct knob_ref *ref, int by)
 {
     struct view_cursor cursor = view_cursor(app);
@@ -242,8 +242,8 @@ static void leave_heading(const struct app *app, struct knob_ref *ref, int by)
                                  &knobs[first + knob_section_count(cursor.section) - 1]};
 }
 
-/* Puts the cursor on the next match: where the text is a key, a path or a section's name, on the
- * next of these only. */
+/* Puts the cursor on the next match of the best kind: knobs by key or path, then sections by name,
+ * then parts of names. */
 static bool find_knob(struct app *app, int by, const char *text)
 {
     const struct knob_ref from = host_search_from(&app->host, by);
@@ -262,7 +262,7 @@ static bool find_knob(struct app *app, int by, const char *text)
     return false;
 }
 
-/* That there is none; or that what is meant is not shown, as it has nothing to act on. */
+/* Reports that nothing matches, or that the matching knob is hidden because it has no effect. */
 static void say_no_match(struct host *host, const char *text)
 {
     const struct scenario *scenario = &host->design.scenario;
@@ -304,7 +304,7 @@ void act_previous_match(struct app *app, const char *argument)
     find_again(app, -1);
 }
 
-/* The screen is as it was before each letter and when the search is given up. */
+/* Restores the screen when the search is cancelled, and before searching for a changed text. */
 static void search_cancelled(void *context)
 {
     struct app *app = context;

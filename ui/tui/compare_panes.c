@@ -18,7 +18,7 @@ static const char *const kind_titles[DIFFERENCE_KINDS] = {
 
 /* Rows ----------------------------------------------------------------------------------------- */
 
-/* Without memory the row is left out. */
+/* If out of memory, the row is omitted. */
 static void add_compare_row(struct compare_rows *rows, struct compare_row row)
 {
     struct compare_row *grown =
@@ -35,7 +35,7 @@ static int count_items(const struct compare_rows *rows)
     return rows->count == 0 ? 0 : rows->row[rows->count - 1].item + 1;
 }
 
-/* Each kind of differences has a heading. */
+/* Adds the differences, each kind with a heading. */
 static void list_differences(const struct comparison *comparison, struct compare_rows *rows)
 {
     for (int d = 0; d < comparison->difference_count; d++) {
@@ -83,7 +83,7 @@ void compare_list_rows(struct compare_view *view)
         view->list[pane].count = count_items(&view->rows[pane]);
 }
 
-/* The first row of the item under the cursor; -1: there is none. */
+/* Returns the first row of the item under the cursor; -1: none. */
 static int cursor_row(const struct compare_view *view, enum compare_pane pane)
 {
     const struct compare_rows *rows = &view->rows[pane];
@@ -104,10 +104,10 @@ const struct compare_row *compare_row(const struct compare_view *view)
 
 /* Columns -------------------------------------------------------------------------------------- */
 
-/* Columns of a row: what it is, the value of either, what changes; from the left edge inside. */
+/* Columns of a row relative to its left edge: name, both values, change. */
 struct pair_columns {
-    int name;         /* cells; from the second on */
-    int value[SIDES]; /* where they begin */
+    int name;         /* width; begins in the second cell */
+    int value[SIDES]; /* first cells */
     int value_columns;
     int change, change_columns;
 };
@@ -115,7 +115,7 @@ struct pair_columns {
 static struct pair_columns pair_columns_of(const struct compare_view *view, enum compare_pane pane,
                                            int columns)
 {
-    enum { LEAST = 12, MOST = 26, FIGURE = 10 }; /* cells of a value */
+    enum { LEAST = 12, MOST = 26, FIGURE = 10 }; /* widths of a value */
     struct pair_columns c = {.value_columns = FIGURE};
     int rest = columns - 1;
 
@@ -181,7 +181,7 @@ static void draw_difference_row(struct canvas *canvas, struct rect line,
                                                         : "\xE2\x80\x93");
 }
 
-/* "-13.4 us" of "-13.4 us, -24.2 %" where there is no room for both. */
+/* Shortens "-13.4 us, -24.2 %" to "-13.4 us" if it does not fit. */
 static void cut_at_comma(char *text, int columns)
 {
     if (text_width(text) > columns)
@@ -243,7 +243,7 @@ static struct bar_scale scale_of(const struct compare_view *view)
     return bar_scale_for(least, most, view->logarithmic);
 }
 
-/* One of the two rows of a node: its name or what changes, a bar, the time, what binds it. */
+/* Draws one of the two rows of a node: name or change, bar, time, bound. */
 static void draw_compared_node(const struct compare_view *view, struct canvas *canvas,
                                struct rect line, const struct bar_scale *scale,
                                const struct compare_row *row, int s)
@@ -283,7 +283,7 @@ static void draw_compared_node(const struct compare_view *view, struct canvas *c
     canvas_text(canvas, line.row, bar.column + bar.columns + VALUE + 1, bound, STYLE_DIM, text);
 }
 
-/* What the fills mean and how long a full bar is. */
+/* Draws the legend of the fills and the scale. */
 static void draw_sides_legend(const struct compare_view *view, struct canvas *canvas,
                               struct rect box, const struct bar_scale *scale)
 {
@@ -322,7 +322,7 @@ static void draw_compare_row(const struct compare_view *view, struct canvas *can
                     kind_titles[view->comparison.difference[row->at].kind]);
 }
 
-/* Items with what belongs to them: the first difference with its heading, both rows of a node. */
+/* Lays out items with several rows: the first difference with its heading, both rows of a node. */
 static void lay_rows(struct compare_view *view, enum compare_pane pane, struct rect area)
 {
     struct list_pane *list = &view->list[pane];
@@ -392,7 +392,7 @@ static void draw_pane(struct compare_view *view, struct canvas *canvas, enum com
     list_pane_draw_bar(list, canvas, box.column + box.columns - 1, focus);
 }
 
-/* The verdict from row `first` on; returns the rows it needs, which may be more than fit. */
+/* Draws the verdict from row `first`; returns the total number of rows. */
 static int draw_verdict(const struct compare_view *view, struct canvas *canvas, struct rect inside,
                         int first)
 {
@@ -441,7 +441,7 @@ static void draw_verdict_pane(struct compare_view *view, struct canvas *canvas, 
     struct rect inside = rect_inside(box);
     bool focus = view->focus == COMPARE_VERDICT;
     int rows = draw_verdict(view, &(struct canvas){0}, inside, 0);
-    struct list_pane bar; /* runs beside the problem too */
+    struct list_pane bar; /* extends beside the error message */
     char title[160];
 
     snprintf(title, sizeof title, "This design and %s%s", compare_name(view),

@@ -114,7 +114,7 @@ double design_baseline_position(const struct design *design, struct knob_ref ref
 
 /* Starting and changing ----------------------------------------------------------------------- */
 
-/* The document's bytes say what is saved; one without any has nothing to differ from. */
+/* The document's contents are the saved state; without contents the scenario counts as saved. */
 static const struct scenario *saved_state(const struct scenario *scenario,
                                           const struct document *document)
 {
@@ -247,8 +247,7 @@ static void set_number(struct host *host, struct knob_ref ref, double value, boo
         knob_changed(host, ref, join);
 }
 
-/* Choices are stepped by name; the one below the first of a knob that may be left to the program
- * is to leave it. */
+/* Steps through choices by name; the step below the first choice selects auto, if allowed. */
 static void step_choice(struct host *host, struct knob_ref ref, int steps)
 {
     struct design *design = &host->design;
@@ -274,7 +273,7 @@ static void step_choice(struct host *host, struct knob_ref ref, int steps)
         design_set_text(host, ref, knob_choice_name(&design->scenario, ref, to));
 }
 
-/* Vendor parts are stepped in the catalogue's order, within their kind. */
+/* Steps through presets of the same kind in the catalogue's order. */
 static void step_preset(struct host *host, int device, int steps)
 {
     struct design *design = &host->design;
@@ -320,7 +319,7 @@ void design_set_position(struct host *host, struct knob_ref ref, double position
         design_step(host, ref, position > 0 ? 1000 : -1000);
 }
 
-/* What a device's new preset did beyond its own values: another kind, own keys gone. */
+/* Reports side effects of a new preset: another device kind, keys cleared. */
 static void say_preset(struct host *host, int device, const struct device *before)
 {
     struct design *design = &host->design;
@@ -390,7 +389,7 @@ bool design_set_preset(struct host *host, int device, const char *name)
     return true;
 }
 
-/* Whether a word begins an assignment: "device.rtc.cores=64". Others belong to the value before. */
+/* Returns true if a word begins an assignment, "device.rtc.cores=64". Others continue a value. */
 static bool begins_assignment(const char *word)
 {
     size_t path = strspn(word, "abcdefghijklmnopqrstuvwxyz0123456789-_.");
@@ -398,7 +397,7 @@ static bool begins_assignment(const char *word)
     return word[path] == '=' && memchr(word, '.', path) != NULL;
 }
 
-/* Splits "P=V P=V..." in place; values may hold blanks. Returns the count. */
+/* Splits "P=V P=V..." in place; values may contain blanks. Returns the count. */
 static int split_assignments(char *text, const char **list, int most)
 {
     int count = 0;
@@ -416,7 +415,7 @@ static int split_assignments(char *text, const char **list, int most)
     return count;
 }
 
-/* The knob an assignment is about. */
+/* Finds the knob of an assignment. */
 static bool assigned_knob(const struct design *design, const char *assignment, struct knob_ref *ref)
 {
     size_t length = strcspn(assignment, "=");
@@ -430,7 +429,7 @@ static bool assigned_knob(const struct design *design, const char *assignment, s
 
 enum { ASSIGNMENTS = 64, VALUE_CELLS = 40, VALUE = 4 * VALUE_CELLS + 1 };
 
-/* "path: old -> new" of each, and the cursor on the last. */
+/* Reports "path: old -> new" for each assignment and puts the cursor on the last knob. */
 static void say_assigned(struct host *host, const char *const *list, char (*old)[VALUE], int count)
 {
     struct design *design = &host->design;

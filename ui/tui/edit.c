@@ -9,7 +9,7 @@
 
 /* Adding -------------------------------------------------------------------------------------- */
 
-/* What can be added: every kind of these sections. */
+/* Sections whose kinds can be added. */
 static const struct {
     enum section section;
     const char *noun;
@@ -19,7 +19,7 @@ static const struct {
     {.section = SECTION_WFS, .noun = "sensor"},
 };
 
-/* Names that the presets use for the first component of a type; others go by their type. */
+/* Returns the name the presets use for the first component of a type, or the type. */
 static const char *usual_name(enum section section, int kind)
 {
     if (section == SECTION_WFS)
@@ -34,7 +34,7 @@ static const char *usual_name(enum section section, int kind)
 static void unused_name(const struct scenario *scenario, enum section section, const char *usual,
                         char *name, size_t size)
 {
-    /* devices are counted from 0, as gpu0; the others have a number from the second on */
+    /* devices are numbered from 0, "gpu0"; others from 2, the first without a number */
     int number = section == SECTION_DEVICE ? 0 : 2;
 
     snprintf(name, size, section == SECTION_DEVICE ? "%s0" : "%s", usual);
@@ -42,8 +42,8 @@ static void unused_name(const struct scenario *scenario, enum section section, c
         snprintf(name, size, "%s%d", usual, section == SECTION_DEVICE ? ++number : number++);
 }
 
-/* Where a new component goes: behind the one under the cursor, else behind the last of those that
- * come before its type along the pipeline. */
+/* Returns the position of a new component: after the one under the cursor, else after the last
+ * whose type precedes it in the pipeline. */
 static int new_index(const struct app *app, enum section section, int kind)
 {
     const struct scenario *scenario = &app->host.design.scenario;
@@ -60,7 +60,8 @@ static int new_index(const struct app *app, enum section section, int kind)
     return at;
 }
 
-/* Whether the component that will follow a new one at `at` would, left to itself, wait for it. */
+/* Returns true if the component after a new one at `at` has no stated predecessor and would by
+ * default wait for the new one. */
 static bool would_wait(const struct scenario *scenario, enum section section, int at)
 {
     return section == SECTION_COMPONENT && at < scenario->component_count &&
@@ -102,7 +103,7 @@ static bool accept_part_name(void *context, const char *name)
     }
     knob_set_number(scenario, (struct knob_ref){section, at, section_kind_knob(section)},
                     app->adding.kind, NULL);
-    if (keep) /* the next one states what it waited for while that went without saying */
+    if (keep) /* state the previous default of the next component */
         knob_set_text(scenario, knob_ref_to(KNOB_COMPONENT_AFTER, at + 1),
                       at > 0 ? scenario->component[at - 1].head.name : "none", NULL);
     design_record(host, false, "added %s.%s", section_name(section), name);
@@ -111,7 +112,7 @@ static bool accept_part_name(void *context, const char *name)
     return true;
 }
 
-enum { KINDS_MAX = 100 }; /* of a section: an item's id counts them over the rows of `addable` */
+enum { KINDS_MAX = 100 }; /* per section; item id = row of `addable` * KINDS_MAX + kind */
 
 static void kind_chosen(void *context, int id)
 {
@@ -199,8 +200,7 @@ void act_remove(struct app *app, const char *argument)
 
 /* Undo and baseline --------------------------------------------------------------------------- */
 
-/* Says what was done, to the step of this label, and puts the cursor on its knob; NULL: there was
- * no step. */
+/* Reports an undone or redone step by its label and moves the cursor to its knob; NULL: no step. */
 static void after_undo(struct app *app, const char *verb, const char *done, const char *label)
 {
     struct host *host = &app->host;

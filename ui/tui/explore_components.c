@@ -20,8 +20,7 @@ static bool node_has_bars(const struct node_result *node)
     return component_type_computes(node->type);
 }
 
-/* Returns true if the node is on the critical path, even if the last packet spends no time in
- * it. */
+/* Returns true if the node is on the critical path, even without busy time for the last packet. */
 static bool node_is_critical(const struct result *result, int number)
 {
     const struct node_result *node = &result->node[number];

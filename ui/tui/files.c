@@ -30,7 +30,7 @@ static void changes_answered(void *context, int id)
     struct app *app = context;
 
     if (id == 0) {
-        save_design(app); /* which proceeds once it is done */
+        save_design(app); /* calls run_pending when done */
     } else if (id == 1) {
         recovery_forget(app);
         run_pending(app);
@@ -39,7 +39,7 @@ static void changes_answered(void *context, int id)
     }
 }
 
-/* Does `then` now, or once the user has said what becomes of the changes. */
+/* Executes `then`, after the user's decision about unsaved changes if there are any. */
 static void ask_changes(struct app *app, const char *what, void (*then)(struct app *app))
 {
     static const char *const answers[] = {"save first", "discard the changes", "cancel", NULL};
@@ -56,7 +56,7 @@ static void ask_changes(struct app *app, const char *what, void (*then)(struct a
 
 /* Saving -------------------------------------------------------------------------------------- */
 
-/* What the open view shows. */
+/* Initialises a chart of the open view. */
 static enum status open_chart(struct app *app, struct chart *chart, struct error *error)
 {
     *chart = (struct chart){0};
@@ -70,7 +70,7 @@ static enum status open_chart(struct app *app, struct chart *chart, struct error
     return STATUS_INVALID;
 }
 
-/* `path` NULL: where the design came from. */
+/* `path` NULL: the design's own file. */
 static enum status write_design_file(struct app *app, const char *path, bool overwrite,
                                      struct error *error)
 {
@@ -107,10 +107,10 @@ static enum status write_picture_file(struct app *app, const char *path, bool ov
 }
 
 static const struct {
-    const char *label; /* of the prompt for its name */
+    const char *label; /* prompt for the file name */
     const char *noun;
     enum completion completion;
-    /* STATUS_CONFLICT: there is such a file, which is to be kept unless `overwrite`. */
+    /* STATUS_CONFLICT: the file exists and `overwrite` is false. */
     enum status (*write)(struct app *app, const char *path, bool overwrite, struct error *error);
 } kinds[FILE_KINDS] = {
     [FILE_DESIGN] = {.label = "save as: ",
@@ -137,7 +137,7 @@ static void overwrite_answered(void *context, int id)
         app->files.then = NULL;
 }
 
-/* true: saved, or a question is being asked. */
+/* Returns true if the file was saved or a question is being asked. */
 static bool save_to(struct app *app, const char *path, bool overwrite)
 {
     static const char *const answers[] = {"overwrite it", "save under another name", "cancel",
@@ -181,7 +181,7 @@ static void save_cancelled(void *context)
     app->files.then = NULL;
 }
 
-/* "elt-scao-80-80" of the title; returns its length. */
+/* Derives a file name from the title, "elt-scao-80-80"; returns its length. */
 static size_t propose_name(const char *title, char *name)
 {
     enum { LONGEST = 28 };
@@ -270,10 +270,10 @@ void act_picture(struct app *app, const char *argument)
     save_as(app, FILE_PICTURE, argument);
 }
 
-/* The view's own table, else that of its chart. */
+/* Shows the view's own table, or the table of its chart. */
 void act_table(struct app *app, const char *argument)
 {
-    enum { BORDERS = 4 }; /* columns of the pager that are no text */
+    enum { BORDERS = 4 }; /* columns of the pager without text */
     int columns = app->host.columns - BORDERS;
     struct chart chart;
     struct error error;
@@ -296,7 +296,7 @@ void act_table(struct app *app, const char *argument)
 
 /* Opening ------------------------------------------------------------------------------------- */
 
-/* Reads a preset, or the file `path` (preset NULL). The document is the caller's. */
+/* Reads a preset, or the file `path` (preset NULL). The caller owns the document. */
 static bool read_design(struct app *app, const struct preset *preset, const char *path,
                         struct scenario *scenario, struct document **document)
 {
@@ -402,7 +402,7 @@ void act_new(struct app *app, const char *argument)
     ask_system(app, BUILT_IN);
 }
 
-/* Whether the file says what the design was saved as. Its traces may have changed on their own. */
+/* Returns true if the file still equals the saved design and its traces are unchanged too. */
 static bool is_unchanged(const struct design *design, const struct scenario *scenario,
                          const struct document *document)
 {
@@ -419,7 +419,7 @@ static bool is_unchanged(const struct design *design, const struct scenario *sce
     return true;
 }
 
-/* What is as it was keeps its history and its baseline. */
+/* An unchanged file keeps the history and the baseline. */
 static void read_again(struct app *app)
 {
     struct scenario scenario;
@@ -446,7 +446,7 @@ void act_reload(struct app *app, const char *argument)
         ask_changes(app, "reloading the file", read_again);
 }
 
-/* The device that the cursor is on; -1: none. */
+/* Returns the device under the cursor; -1: none. */
 static int device_under_cursor(const struct app *app)
 {
     struct view_cursor cursor = view_cursor(app);
@@ -464,7 +464,7 @@ static void system_chosen(void *context, int id)
     ask_system(app, catalogue_at(app->host.design.catalogue, id)->name);
 }
 
-/* A device's preset where the cursor is on a device, else a whole system. */
+/* Selects a preset for the device under the cursor, or a whole system if there is none. */
 void act_preset(struct app *app, const char *argument)
 {
     struct host *host = &app->host;

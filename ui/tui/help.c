@@ -11,10 +11,10 @@ enum {
     KEYS = 14,
     TEXT = 55,
     EVERYWHERE = PANES_OF_VIEWS,
-    BUT_MOST = 2 /* panes that a heading leaves out by their names */
+    BUT_MOST = 2 /* most panes that a heading excludes by name */
 };
 
-/* Keys or a word, and what they do; long text goes on below itself. */
+/* Prints keys or a command and its description, wrapped below itself. */
 static void print_help_row(FILE *out, const char *keys, const char *text)
 {
     int width = text_width(keys);
@@ -35,7 +35,7 @@ static void print_help_row(FILE *out, const char *keys, const char *text)
     }
 }
 
-/* Panes a row belongs to; what works in all of them works everywhere. */
+/* Returns the panes of an action; EVERYWHERE if it works in all of them. */
 static unsigned action_group(const struct action *action)
 {
     return (action->panes & EVERYWHERE) == EVERYWHERE ? EVERYWHERE : action->panes;
@@ -92,7 +92,7 @@ static bool works_at(const struct action *action, enum pane pane)
     return (action_group(action) >> pane & 1) != 0;
 }
 
-/* What works where the cursor is: first what does so in few panes. */
+/* Prints the actions of this pane, the specific ones first. */
 static void print_here(FILE *out, enum pane pane)
 {
     fprintf(out, "In %s\n", pane_name(pane));
@@ -187,7 +187,7 @@ void act_help(struct app *app, const char *argument)
 
 /* Footer -------------------------------------------------------------------------------------- */
 
-/* "12345678" to "1-8". */
+/* Abbreviates "12345678" to "1-8". */
 static void shorten_run(char *keys)
 {
     size_t length = strlen(keys);
@@ -202,8 +202,8 @@ static void shorten_run(char *keys)
     }
 }
 
-/* One label of the footer: the first key of each of the neighbouring rows that share it. Returns
- * its width; draws where `canvas` is not NULL. */
+/* Draws a footer label with the first keys of all neighbouring rows that share it, unless `canvas`
+ * is NULL. Returns its width. */
 static int footer_item(struct canvas *canvas, int row, int column, const struct action *first)
 {
     char keys[64];

@@ -6,15 +6,15 @@
 
 #include "base/array.h"
 
-/* The images before and after a step agree in their first `at` bytes and behind the bytes kept. */
+/* A change. Both images are equal in the first `at` bytes and after the bytes stored here. */
 struct step {
     char label[HISTORY_LABEL];
     size_t at;
     size_t before_size, after_size;
-    unsigned char bytes[]; /* before, then after */
+    unsigned char bytes[]; /* old, then new */
 };
 
-/* The parts of a scenario that are in use, in the order of the struct. */
+/* The parts of a scenario in use, in the order of the struct. */
 struct part {
     size_t offset, size;
 };
@@ -70,7 +70,7 @@ void image_unpack(const struct image *image, struct scenario *scenario)
     struct part parts[PARTS];
     const unsigned char *from = image->bytes;
 
-    /* the first part holds the counts that say how long the others are */
+    /* the first part contains the counts that determine the other sizes */
     memcpy(scenario, from, offsetof(struct scenario, wfs));
     parts_in_use(scenario, parts);
     for (int p = 0; p < PARTS; p++) {
@@ -145,7 +145,7 @@ static struct step *make_step(const struct image *a, const struct image *b)
     return step;
 }
 
-/* Puts `size` bytes in the place of `old` bytes of the image. */
+/* Replaces `old` bytes of the image by `size` bytes. */
 static bool patch_image(struct image *image, size_t at, size_t old, const unsigned char *bytes,
                         size_t size)
 {

@@ -1,6 +1,6 @@
-/* Interface between a view and the explorer: the present design, the status line, typed lines,
- * lists to choose from, the knobs, and background work. Views have no other access to the
- * application or to each other. */
+/* Interface between a view and the explorer: design, status line, typed lines, lists to choose
+ * from, knobs and background work. Views have no other access to the application or to each
+ * other. */
 #ifndef AOLAG_TUI_HOST_H
 #define AOLAG_TUI_HOST_H
 
@@ -77,8 +77,8 @@ void host_show_knob(struct host *host, enum section section, int index, const st
  * under Explore's cursor or the next one. */
 struct knob_ref host_search_from(const struct host *host, int by);
 
-/* design_is_valid returns true if `result` belongs to the present design; design_result returns
- * that result, or NULL. */
+/* design_is_valid returns true if `result` belongs to the present design; design_result returns it,
+ * or NULL. */
 bool design_is_valid(const struct design *design);
 const struct result *design_result(const struct design *design);
 
@@ -151,7 +151,7 @@ enum { PATH_BYTES = 4096 };
 void prompt_expand_home(const char *text, char *path, size_t size);
 
 /* Lists to choose from, over the view. `chosen` is called with the context and the id of the chosen
- * item; it is not called if the list is closed. */
+ * item, unless the list is closed. */
 
 typedef void menu_chosen(void *context, int id);
 
@@ -160,8 +160,8 @@ typedef void menu_chosen(void *context, int id);
 void menu_knob_choices(struct host *host, struct knob_ref ref);
 bool menu_device_presets(struct host *host, int device, const char *filter);
 
-/* Designs to compare with: the baseline if there is one, a file, AO systems. The id is one of these
- * or a preset's number. */
+/* Designs to compare with: the baseline if any, a file, AO systems. The id is one of these or a
+ * preset. */
 enum { MENU_BASELINE = -1, MENU_FILE = -2 };
 void menu_designs(struct host *host, menu_chosen *chosen, void *context);
 

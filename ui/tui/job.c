@@ -17,12 +17,12 @@ enum { WORDS_MAX = 16, STATUS_NO_PROGRAM = 127 };
 struct job {
     pid_t process;
     int output;
-    int stderr_fd; /* a file without a name */
+    int stderr_fd; /* an unnamed file */
     bool ended;
 };
 
-/* Signals are blocked since before the fork, so that one that comes now is not lost to a handler of
- * this program. */
+/* Resets handlers. Signals are blocked since before the fork, so that no handler of the parent
+ * runs. */
 static void reset_signals(void)
 {
     sigset_t none;
@@ -117,7 +117,7 @@ bool job_read(struct job *job, struct buffer *output)
     return false;
 }
 
-/* The last line that is not empty. */
+/* Finds the last non-empty line. */
 void job_last_message(const struct job *job, char *text, size_t size)
 {
     char bytes[4096];

@@ -11,16 +11,15 @@
 
 struct job;
 
-/* Starts `PROGRAM ARGUMENTS...` (NULL-terminated). On Linux the system ends the job if this process
- * dies for any reason. */
+/* Starts `PROGRAM ARGUMENTS...` (NULL-terminated). On Linux the job ends when this process dies. */
 enum status job_start(struct job **job, const char *program, const char *const *arguments,
                       struct error *error);
 
 /* Returns the file descriptor that becomes readable when there is more output. */
 int job_file(const struct job *job);
 
-/* Appends the available output without blocking. Returns false if the job has ended and all output
- * was read. */
+/* Appends the available output without blocking. Returns false if the job has ended and all is
+ * read. */
 bool job_read(struct job *job, struct buffer *output);
 
 /* Copies the last line on the job's standard error so far; an empty text means none. */
@@ -29,9 +28,8 @@ void job_last_message(const struct job *job, char *text, size_t size);
 /* Asks the job to stop, as C-c does; remaining output must still be read. */
 void job_stop(const struct job *job);
 
-/* Frees the job. A job that still runs gets SIGTERM and may take its time to save its results.
- * Returns false if the job had failed; `complaint` is then its last error message or exit
- * status. */
+/* Frees the job. A running job gets SIGTERM and may take its time to save its results. Returns
+ * false if the job had failed; `complaint` is then its last error message or exit status. */
 bool job_close(struct job *job, char *complaint, size_t size);
 
 #endif

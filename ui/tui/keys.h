@@ -48,14 +48,14 @@ struct key_event {
 enum app_next { APP_CONTINUE, APP_QUIT, APP_SUSPEND, APP_REDRAW };
 
 /* Returns the key for a control character (0 to 31 and 127): Backspace for 8 and 127, Tab, Enter
- * for CR and LF, Esc; other codes are returned unchanged. */
+ * for CR and LF, Esc; other codes unchanged. */
 uint32_t key_from_control(uint32_t code);
 
 /* Returns true for a printable character, false for control and named keys. */
 bool key_is_text(uint32_t key);
 
-/* Writes the name of a key to `text` (at least 16 bytes): "Right", "S-Right", "PageDown", "C-r",
- * "Space", "Esc", "q". */
+/* Writes a key's name to `text` (at least 16 bytes): "Right", "S-Right", "PageDown", "C-r", "Esc",
+ * "q". */
 void key_to_name(uint32_t key, char *text, size_t size);
 
 /* Returns the key with this name or of this single character (UTF-8); KEY_NONE: unknown. */

@@ -16,8 +16,8 @@ struct layout layout_screen(int rows, int columns)
     return layout;
 }
 
-/* The knobs' box holds a label, a value and a slider worth dragging; beyond that the bars, whose
- * length carries more, get two thirds of what is left. */
+/* Returns the width of the knobs' box: enough for a label, a value and a usable slider. The bars
+ * get two thirds of the rest, because their length carries more information. */
 static int knobs_width(int columns)
 {
     int width = 40 + (columns - 80) / 4;
@@ -29,7 +29,7 @@ static int knobs_width(int columns)
 
 struct explore_layout layout_explore(struct rect body, struct explore_rows wanted)
 {
-    enum { DEVICES_LEAST = 70 }; /* columns that hold all a device's row says */
+    enum { DEVICES_LEAST = 70 }; /* minimum columns for a device's row */
     struct explore_layout layout = {0};
     int left = knobs_width(body.columns);
     int spare = body.rows - (wanted.components + 2) - (wanted.loop + 2);
@@ -41,8 +41,8 @@ struct explore_layout layout_explore(struct rect body, struct explore_rows wante
         return layout;
     if (wanted.devices > 0 && wanted.devices + 2 <= spare && body.columns - left >= DEVICES_LEAST)
         devices = wanted.devices + 2;
-    /* The loop gets what the components leave, but always its three most important lines, and
-     * never more than it needs. */
+    /* The loop gets the rows below the components, but at least its three most important lines and
+     * at most what it needs. */
     loop = clamp_int(body.rows - devices - (wanted.components + 2), 5, wanted.loop + 2);
     loop = clamp_int(loop, 3, body.rows - 3);
     layout.knobs = (struct rect){row, body.column, body.rows, left};
@@ -58,7 +58,7 @@ struct explore_layout layout_explore(struct rect body, struct explore_rows wante
 
 struct machine_layout layout_machine(struct rect body, int focus, int columns)
 {
-    enum { ROWS = 28, COLUMNS = 110 }; /* that four pictures need to be read */
+    enum { ROWS = 28, COLUMNS = 110 }; /* minimum size for four pictures */
     struct machine_layout layout = {0};
     int top = body.rows / 2;
     int left = body.columns / 2;
@@ -108,7 +108,7 @@ struct detector_layout layout_detector(struct rect body)
 
 struct compare_layout layout_compare(struct rect body, int verdict, int results, int lower)
 {
-    enum { COLUMNS = 110, LEAST = 4 }; /* that two boxes need side by side; rows of the verdict */
+    enum { COLUMNS = 110, LEAST = 4 }; /* minimum columns for two boxes, rows of the verdict */
     struct compare_layout layout = {0};
     int top = clamp_int(verdict + 2, LEAST, body.rows * (body.columns < COLUMNS ? 9 : 10) / 20);
     struct rect rest = {body.row + top, body.column, body.rows - top, body.columns};
@@ -168,12 +168,12 @@ struct bar_columns layout_bar(int columns, int longest_name, int longest_device)
     c.name_columns = clamp_int(longest_name, 8, clamp_int(columns / 4, 11, 24));
     c.device = c.name + c.name_columns + 1;
     if (!tight) {
-        /* the second row's text goes below both */
+        /* the second row's text extends below both */
         int least = clamp_int(WHOLE - c.name_columns - 1, 4, WHOLE);
 
         c.device_columns = clamp_int(longest_device, least, clamp_int(columns / 8, least, 12));
     }
-    /* where every cell of a bar counts, devices go unnamed and the text hangs out to the left */
+    /* if narrow, devices have no column and the text starts further left */
     c.whole = tight ? 1 : c.name;
     c.bar = tight ? c.device : c.device + c.device_columns + 1;
     if (!narrow && c.bar < c.whole + WHOLE + 1)
@@ -181,7 +181,7 @@ struct bar_columns layout_bar(int columns, int longest_name, int longest_device)
     c.whole_columns = c.bar - c.whole - 1;
     c.value_columns = 8; /* "0.533 ns" */
     c.value = clamp_int(columns - c.value_columns - (tight ? 0 : 1), 0, columns);
-    /* "DRAM"; only where a bar is left of it */
+    /* "DRAM"; dropped if too little of the bar would remain */
     c.level_columns = c.value - 6 - c.bar < 6 ? 0 : 4;
     c.level = c.value - c.level_columns - (c.level_columns > 0 ? 1 : 0);
     c.bar_columns = clamp_int(c.level - 1 - c.bar, 0, columns);

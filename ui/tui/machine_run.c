@@ -7,9 +7,9 @@
 #include "probe/system.h"
 #include "tui/view_machine.h"
 
-#define COST_SHARE 0.01 /* of the time */
+#define COST_SHARE 0.01 /* maximum share of time for updating figures */
 
-/* Of the command that measures everything the view shows and prints its points one by one. */
+/* Arguments of a command that measures everything in the view and prints each point at once. */
 static const char *const arguments[] = {"validate", "--kernels", "--csv", NULL};
 
 /* Points ----------------------------------------------------------------------------- */
@@ -20,7 +20,7 @@ static void stream_free(struct machine_stream *stream)
     *stream = (struct machine_stream){0};
 }
 
-/* Finds the first line that is no comment; false where it has not come, or not to its end. */
+/* Finds the first line that is not a comment; returns false if it is not complete yet. */
 static bool find_names(struct machine_stream *stream, size_t whole)
 {
     const char *bytes = stream->text.bytes;
@@ -62,16 +62,16 @@ static enum status take_points(struct machine_stream *stream, struct measurement
             memcpy(stream->condition[i], fresh->condition[i], CONDITION_MAX);
     for (int i = 0; i < fresh->count && status == STATUS_OK; i++)
         status = add_point(stream, measurement, &fresh->point[i], error);
-    /* Without points what is there is still what was measured then. */
+    /* without points the old measurement and its conditions stay */
     for (int i = 0; i < CONDITIONS && stream->points > 0; i++)
         if (stream->condition[i][0] != '\0')
             memcpy(measurement->condition[i], stream->condition[i], CONDITION_MAX);
     return status;
 }
 
-/* Reads the points of all whole lines that are new. The first of a part replaces those of that
- * part, and the first of all replaces everything measured on another CPU. STATUS_INVALID says what
- * is no measurement; such lines are skipped. */
+/* Reads the points of all new complete lines. The first point of a part replaces that part; the
+ * first of all replaces measurements of another CPU. Skips invalid lines and returns
+ * STATUS_INVALID. */
 static enum status stream_take(struct machine_stream *stream, struct measurement *measurement,
                                struct error *error)
 {
@@ -128,8 +128,8 @@ void machine_load(struct machine_view *machine)
 
 /* Progress ------------------------------------------------------------------------------------ */
 
-/* Reads the announcement of a part: "apex: time of an access, about 5 s". false: of no other part
- * than before. */
+/* Parses the announcement of a part, "apex: time of an access, about 5 s". Returns false if the
+ * part has not changed. */
 static bool parse_progress(struct machine_view *machine)
 {
     struct machine_progress *progress = &machine->progress;
@@ -173,8 +173,8 @@ void machine_progress_text(const struct machine_view *machine, char *text, size_
 
 /* Measuring ------------------------------------------------------------------------------------ */
 
-/* Reads what was printed. The figures follow when a part is complete, otherwise so rarely that
- * making them takes a small share of the processor, which is being measured. */
+/* Reads the output. Updates the figures after each part, else rarely, so that this takes only a
+ * small share of the processor under measurement. */
 static void take_output(struct machine_view *machine)
 {
     struct error error = {0};

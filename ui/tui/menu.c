@@ -30,7 +30,7 @@ void menu_choose(struct app *app)
     app->menu.chosen(app->menu.context, app->picker.items[item].id);
 }
 
-/* Words typed behind ':' as a filter; a list nothing is left of does not open. */
+/* Opens the list with the words after ':' as filter; returns false if nothing passes it. */
 static bool open_filtered(struct host *host, int focus, const char *filter, menu_chosen *chosen,
                           void *context)
 {
@@ -41,7 +41,7 @@ static bool open_filtered(struct host *host, int focus, const char *filter, menu
         line_set(line, filter, false);
         for (size_t at = 0; at < line->length; at++)
             if (line->text[at] == '-')
-                line->text[at] = ' '; /* names have - where titles have blanks */
+                line->text[at] = ' '; /* names have - for the blanks of titles */
         picker_refilter(picker);
         if (picker->list.count == 0)
             return false;
@@ -90,7 +90,7 @@ static const struct picker_column device_columns[DEVICE_COLUMNS] = {
     [DEVICE_POWER] = {.title = "W", .number = true},
 };
 
-/* A figure of a column whose title has its unit. */
+/* Sets a number in a column whose title contains the unit. */
 static void put_item_number(struct picker_item *item, int column, double value)
 {
     item->value[column] = value;

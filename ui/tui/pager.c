@@ -73,14 +73,14 @@ bool pager_is_open(const struct pager *pager)
     return pager->text != NULL;
 }
 
-/* A part of a line that has a row of its own, and how far in it stands. */
+/* Part of a line on its own row, and its indent. */
 struct piece {
     const char *text;
     size_t bytes;
     int indent;
 };
 
-/* The piece at `text` in a line whose own indent is `indent`; `begun`: it is not the first. */
+/* Returns the piece at `text` of a line indented by `indent`; `begun`: it is not the first. */
 static struct piece piece_at(const char *text, int columns, int indent, bool begun)
 {
     struct piece piece = {text, 0, 0};
@@ -89,7 +89,7 @@ static struct piece piece_at(const char *text, int columns, int indent, bool beg
         piece.text += strspn(text, " ");
         piece.indent = indent + 2 < columns / 2 ? indent + 2 : 0;
     } else if (indent < columns / 2) {
-        /* so that a long word does not leave the indent on a row of its own */
+        /* skipped, so that a long word does not leave the indent alone on a row */
         piece.text += indent;
         piece.indent = indent;
     }
@@ -97,7 +97,8 @@ static struct piece piece_at(const char *text, int columns, int indent, bool beg
     return piece;
 }
 
-/* Draws the rows that show, broken into `columns` (NULL canvas: none); returns all there are. */
+/* Draws the visible rows, wrapped to `columns` (NULL canvas: none); returns the number of all
+ * rows. */
 static int draw_pager_lines(const struct pager *pager, struct canvas *canvas, int columns)
 {
     const char *at = pager->text;

@@ -82,7 +82,7 @@ static bool item_passes(const struct picker_item *item, int columns, const char 
     return true;
 }
 
-/* Whether a goes before b. Equal ones keep the order they came in. */
+/* Returns true if a sorts before b. The sort is stable. */
 static bool picker_item_precedes(const struct picker *picker, int a, int b)
 {
     const struct picker_item *x = &picker->items[a];
@@ -107,7 +107,7 @@ static void select_shown(struct picker *picker)
 
         if (!item_passes(&picker->items[i], picker->column_count, picker->filter.text))
             continue;
-        /* insertion: lists are short and mostly in order */
+        /* insertion sort: lists are short and mostly sorted */
         for (; at > 0 && picker_item_precedes(picker, i, picker->shown[at - 1]); at--)
             picker->shown[at] = picker->shown[at - 1];
         picker->shown[at] = i;
@@ -183,7 +183,7 @@ bool picker_mouse(struct picker *picker, const struct key_event *event)
 
 /* Drawing ------------------------------------------------------------------------------------- */
 
-/* Widths of the columns; all items count, so that filtering does not move them. Returns the sum. */
+/* Measures the columns over all items, so that filtering does not move them. Returns their sum. */
 static int measure_item_columns(const struct picker *picker, int widths[PICKER_COLUMNS])
 {
     int total = 0;
@@ -200,7 +200,7 @@ static int measure_item_columns(const struct picker *picker, int widths[PICKER_C
     return total;
 }
 
-/* Takes from the widest text what does not fit, so that the numbers always show. */
+/* Shortens the widest text column by `excess`, so that the numbers stay visible. */
 static void narrow_widest(const struct picker *picker, int widths[PICKER_COLUMNS], int excess)
 {
     int widest = 0;
@@ -213,7 +213,7 @@ static void narrow_widest(const struct picker *picker, int widths[PICKER_COLUMNS
         widths[widest] = widths[widest] > excess + 8 ? widths[widest] - excess : 8;
 }
 
-/* The row of an item, or of the columns' titles (NULL). */
+/* Draws the row of an item, or of the column titles (NULL). */
 static void draw_cells(const struct picker *picker, struct canvas *canvas, struct rect line,
                        const int *widths, const struct picker_item *item)
 {
@@ -251,7 +251,7 @@ static void draw_item(const struct picker *picker, struct canvas *canvas, struct
         list_pane_draw_cursor(canvas, line, true);
 }
 
-/* What is typed, on a row of its own, with the count of items. */
+/* Draws the filter on a row of its own, with the number of items. */
 static void draw_filter(const struct picker *picker, struct canvas *canvas, struct rect line)
 {
     enum { COUNT = 12 };
@@ -265,7 +265,7 @@ static void draw_filter(const struct picker *picker, struct canvas *canvas, stru
               line.columns - used - COUNT - 4);
 }
 
-/* The same in the lower border of a short list, where anything is typed. */
+/* Draws the filter in the lower border of a short list, if it is not empty. */
 static void draw_border_filter(const struct picker *picker, struct canvas *canvas, struct rect box)
 {
     int row = box.row + box.rows - 1;

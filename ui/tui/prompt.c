@@ -36,14 +36,14 @@ void prompt_expand_home(const char *text, char *path, size_t size)
 
 /* Completion ---------------------------------------------------------------------------------- */
 
-/* Candidates that begin with what is typed, as they come in. */
+/* Completion candidates for the typed word. */
 struct candidates {
-    size_t start;                   /* of the word in the line */
+    size_t start;                   /* offset of the word in the line */
     char typed[LINE_MAX_BYTES + 1]; /* the word, up to the cursor */
-    size_t length;                  /* of that */
+    size_t length;                  /* length of `typed` */
     int count;
-    char common[PATH_BYTES];           /* what all of them begin with */
-    char list[ERROR_MESSAGE_MAX - 80]; /* those that have room */
+    char common[PATH_BYTES];           /* common prefix of all candidates */
+    char list[ERROR_MESSAGE_MAX - 80]; /* candidates that fit */
     int listed;
 };
 
@@ -66,7 +66,7 @@ static void offer_candidate(struct candidates *candidates, const char *candidate
              candidate);
 }
 
-/* Begins with the word that ends at the cursor. */
+/* Starts completion of the word that ends at the cursor. */
 static void begin_word(struct candidates *candidates, const struct line_edit *line,
                        const char *separators)
 {
@@ -78,8 +78,8 @@ static void begin_word(struct candidates *candidates, const struct line_edit *li
     memcpy(candidates->typed, line->text + start, candidates->length);
 }
 
-/* Replaces the word by the common start; lists the candidates when that adds nothing. `behind`
- * follows the only candidate. */
+/* Replaces the word by the common prefix; lists the candidates if it is no longer than the word.
+ * `behind` is appended to a single candidate. */
 static void complete_word(struct host *host, struct line_edit *line, struct candidates *candidates,
                           const char *behind)
 {
@@ -100,8 +100,8 @@ static void complete_word(struct host *host, struct line_edit *line, struct cand
         host_say(host, STYLE_NORMAL, "%s", candidates->list);
 }
 
-/* The folder of what is typed, with its slash: seen from that of the file `from` (NULL: from the
- * working directory), where ~ is no home then. */
+/* Prints the directory part of the typed path, with its slash. It is relative to the directory of
+ * the file `from`, where ~ is not expanded; NULL: relative to the working directory. */
 static void print_typed_folder(const char *typed, const char *from, char *folder, size_t size)
 {
     const char *above = from == NULL || typed[0] == '/' ? NULL : strrchr(from, '/');
@@ -117,7 +117,7 @@ static void print_typed_folder(const char *typed, const char *from, char *folder
     folder[end == NULL ? 0 : end + 1 - folder] = '\0';
 }
 
-/* Folders and files of a suffix that begin as typed. */
+/* Offers directories and files with this suffix. */
 static void offer_files(struct candidates *candidates, const char *from, const char *suffix)
 {
     const char *slash = strrchr(candidates->typed, '/');
@@ -206,7 +206,8 @@ static void offer_values(const struct design *design, struct candidates *candida
         offer_candidate(candidates, "auto");
 }
 
-/* A path up to the "=", then its values; with `mouse` that word too. Returns what follows. */
+/* Offers paths before the "=", values after it and, with `mouse`, that word. Returns the text to
+ * add. */
 static const char *offer_assignments(const struct design *design, const struct line_edit *line,
                                      struct candidates *candidates, bool mouse)
 {
@@ -230,7 +231,7 @@ static const char *offer_assignments(const struct design *design, const struct l
     return strcmp(candidates->common, "mouse") == 0 ? " " : "=";
 }
 
-/* The ':' line: a word first, then what that word takes. Returns what follows. */
+/* Offers the first word of the ':' line, then its arguments. Returns the text to add. */
 static const char *offer_command(const struct design *design, const struct line_edit *line,
                                  struct candidates *candidates)
 {
@@ -309,7 +310,7 @@ void line_history_free(struct line_history *history)
         free(history->lines[--history->count]);
 }
 
-/* What is refused comes back as it was typed, unless there is a text to be read first. */
+/* Accepts the line. A refused line is opened again, unless the pager shows text. */
 static void accept_line(struct app *app)
 {
     struct prompt kept = app->prompt;
@@ -324,7 +325,7 @@ static void accept_line(struct app *app)
     if (accepted || pager_is_open(&app->pager))
         return;
     if (history != NULL && history->at > 0)
-        history->at--; /* it is in the history already: Up leads to the line before */
+        history->at--; /* already in the history: Up recalls the line before */
     app->prompt = kept;
     app->prompt.line.fresh = false;
     app->mode = MODE_LINE;

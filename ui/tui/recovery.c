@@ -17,13 +17,13 @@
 #include "design/trace_library.h"
 #include "tui/widget.h"
 
-/* The first line of the recovery file, where its design came from a file: what the file was when
- * it was read (a hash of its bytes), and its path. Saving there asks when the file is another. */
+/* First line of a recovery file whose design has a file: a hash of that file when it was read, and
+ * its path. Saving to that path asks if the file has changed. */
 #define ORIGIN_LINE "; recovered from: "
 
 enum { FILES_MAX = 999 };
 
-/* Of the `number`th recovery file, from 1. */
+/* Builds the path of recovery file `number`, from 1. */
 static bool recovery_path(int number, char *path, size_t size)
 {
     char directory[PATH_BYTES - 32];
@@ -37,13 +37,13 @@ static bool recovery_path(int number, char *path, size_t size)
     return true;
 }
 
-/* Which file this is: another session may have put one of its own under the name since. */
+/* Identifies a file, because another session may since have created its own under the same name. */
 static struct recovery_file identify_file(int number, const struct stat *status)
 {
     return (struct recovery_file){number, status->st_dev, status->st_ino, status->st_mtim};
 }
 
-/* Removes the file; false: another has its name by now, or none. */
+/* Removes the file; returns false if it does not exist or another has its name. */
 static bool remove_recovery_file(const struct recovery_file *file)
 {
     char path[PATH_BYTES];
@@ -67,7 +67,7 @@ static uint64_t hash_bytes(const char *bytes, size_t length)
     return value;
 }
 
-/* The next program may start in another directory. A path that a line cannot hold is left out. */
+/* Writes an absolute path: the next session may start elsewhere. Omits a path with a line break. */
 static void write_origin_line(const struct app *app, FILE *file)
 {
     const char *path = document_path(app->host.design.document);
@@ -87,8 +87,8 @@ static void write_origin_line(const struct app *app, FILE *file)
     free(whole);
 }
 
-/* Creates the first recovery file whose name is free: what others left is never written over, and
- * two sessions that end at once get two files. -1 and errno when there is none. */
+/* Creates the first recovery file with an unused name, so that existing files are never overwritten
+ * and sessions that end simultaneously get separate files. Returns -1 and sets errno on failure. */
 static int create_recovery_file(int *number, char *path, size_t size)
 {
     int descriptor = -1;
@@ -101,7 +101,7 @@ static int create_recovery_file(int *number, char *path, size_t size)
     return descriptor;
 }
 
-/* 0, or the errno of what failed. */
+/* Returns 0, or the errno of the failure. */
 static int write_changes(const struct app *app, int descriptor, struct stat *status)
 {
     size_t length = 0;
@@ -110,7 +110,7 @@ static int write_changes(const struct app *app, int descriptor, struct stat *sta
     int failure = 0;
     char *text;
 
-    /* without a file of its own the next program reads it from wherever it starts */
+    /* without a file, relative trace paths would depend on the working directory */
     scenario_copy(&kept, &app->host.design.scenario);
     if (document_path(app->host.design.document) == NULL)
         scenario_move_traces(&kept, NULL, "/");
@@ -160,7 +160,7 @@ void recovery_save(struct app *app)
                  "unsaved changes could not be kept: %s: %s", path, strerror(failure));
         return;
     }
-    remove_recovery_file(&app->recovery.held); /* the new file has all that was in it */
+    remove_recovery_file(&app->recovery.held); /* superseded by the new file */
     app->recovery.held = identify_file(number, &status);
     snprintf(app->recovery.kept, sizeof app->recovery.kept, "unsaved changes kept in %s", path);
 }
@@ -170,13 +170,13 @@ const char *recovery_kept(const struct app *app)
     return app->recovery.kept;
 }
 
-/* What the recovery file holds. */
+/* Contents of a recovery file. */
 struct recovered {
     char *bytes; /* owned */
-    char *text;  /* the scenario, behind the line of its origin */
+    char *text;  /* the scenario, after the origin line */
     size_t length;
-    char *origin;  /* the file it came from; NULL: none */
-    uint64_t hash; /* of that file when it was read */
+    char *origin;  /* path of the original file; NULL: none */
+    uint64_t hash; /* hash of that file when it was read */
     struct recovery_file file;
     struct scenario scenario;
     struct document *document; /* owned until taken */
@@ -191,7 +191,7 @@ static void recovered_free(struct recovered *recovered)
     free(recovered);
 }
 
-/* Cuts the first line off, where it is that of the origin. */
+/* Removes the origin line, if there is one. */
 static void read_origin(struct recovered *recovered)
 {
     size_t mark = strlen(ORIGIN_LINE);
@@ -209,7 +209,7 @@ static void read_origin(struct recovered *recovered)
     recovered->text = end + 1;
 }
 
-/* NULL when there is nothing to recover. What cannot be parsed has no document. */
+/* Returns NULL if there is nothing to recover. If the text is invalid, `document` is NULL. */
 static struct recovered *recovered_read(struct app *app, int number)
 {
     enum { ORIGIN_BYTES = PATH_BYTES + 64 };
@@ -235,9 +235,9 @@ static struct recovered *recovered_read(struct app *app, int number)
     return recovered;
 }
 
-/* The document to save to. That of the original file, where it still is what was read, so that
- * saving does not ask; `saved` is then what it says. Else the recovered text under the file's name:
- * no file holds it, and saving over a file that somebody else changed asks. */
+/* Returns the document to save to. If the original file is unchanged it is that file, `saved` is
+ * its contents, and saving does not ask. Else it is the recovered text with the file's name, and
+ * saving over the changed file asks. */
 static struct document *take_document(struct app *app, struct recovered *recovered,
                                       struct scenario *saved, bool *original)
 {
@@ -300,7 +300,7 @@ static void open_offered(struct app *app)
     recovered_free(recovered);
 }
 
-/* Behind what is opened the other files wait for the next start: two cannot be open. */
+/* After opening a file, the others are offered at the next start: only one design can be open. */
 static void offer_answered(void *context, int id)
 {
     struct app *app = context;
@@ -316,14 +316,14 @@ static void offer_answered(void *context, int id)
     offer_from(app, app->recovery.offered.number + 1);
 }
 
-/* The design is safe elsewhere, or not wanted. */
+/* The design was saved elsewhere or discarded. */
 void recovery_forget(struct app *app)
 {
     remove_recovery_file(&app->recovery.held);
     app->recovery.held = (struct recovery_file){0};
 }
 
-/* The end of a path too long for `cells`. */
+/* Abbreviates a path to `cells`, keeping the file name. */
 static void shorten_path(const char *path, int cells, char *text, size_t size)
 {
     const char *home = getenv("HOME");
@@ -360,7 +360,7 @@ static void ask_offer(struct app *app, const struct recovered *recovered)
     menu_ask(&app->host, title, question, answers, 0, offer_answered, app);
 }
 
-/* Offers the first file of this number or a higher one. */
+/* Offers the first recovery file with this number or a higher one. */
 static void offer_from(struct app *app, int number)
 {
     for (; number <= FILES_MAX; number++) {

@@ -68,7 +68,7 @@ static void wait_while(struct script *script, bool (*holds)(const struct app *ap
     }
 }
 
-/* With what is computed for it, so that a script's screens are the same everywhere. */
+/* Prints the screen after all background work ended, so that it is the same everywhere. */
 static void print_screen(struct script *script)
 {
     const struct canvas *canvas = script->canvas;
@@ -84,7 +84,7 @@ static void print_screen(struct script *script)
     script->printed = true;
 }
 
-/* Words with arguments. Each returns false when it cannot read them. */
+/* Words with arguments. The functions return false if the arguments are invalid. */
 
 static bool run_screen(struct script *script, const char *arguments)
 {
@@ -165,7 +165,7 @@ static bool run_wait(struct script *script, const char *arguments)
 
 static const struct word {
     const char *name;
-    const char *arguments; /* for people */
+    const char *arguments; /* for error messages */
     bool (*run)(struct script *script, const char *arguments);
 } words[] = {
     {.name = "screen", .arguments = "", .run = run_screen},
@@ -179,7 +179,7 @@ static const struct word {
 
 enum { WORD_COUNT = sizeof words / sizeof words[0] };
 
-/* The word a line begins with, and its arguments; NULL: a key. */
+/* Returns the word at the beginning of a line and its arguments; NULL: the line is a key. */
 static const struct word *find_word(const char *line, const char **arguments)
 {
     size_t length = strcspn(line, " ");

@@ -9,10 +9,10 @@
 
 #define ALTERNATE_STACK 65536
 
-/* Signals the loop answers. */
+/* Signals handled by the main loop. */
 static const int noted[] = {SIGWINCH, SIGTERM, SIGHUP, SIGINT, SIGTSTP, SIGCONT};
 
-/* Signals that end the process at once. */
+/* Signals that end the process immediately. */
 static const int fatal[] = {SIGQUIT, SIGSEGV, SIGABRT, SIGBUS,  SIGFPE,  SIGILL,  SIGSYS,
                             SIGTRAP, SIGXCPU, SIGXFSZ, SIGALRM, SIGUSR1, SIGUSR2, SIGPIPE};
 
@@ -25,7 +25,7 @@ static struct {
     struct sigaction noted_before[NOTED_COUNT];
     struct sigaction fatal_before[FATAL_COUNT];
     void *stack;
-    int ended_by; /* 0: none so far */
+    int ended_by; /* 0: none */
     volatile sig_atomic_t armed;
     int fd;
     char bytes[SIGNALS_RESTORE_MAX];
@@ -41,7 +41,7 @@ static void record_signal(int number)
     for (int i = 0; i < NOTED_COUNT; i++)
         if (noted[i] == number)
             state.came[i] = 1;
-    /* A full pipe wakes the loop as well. */
+    /* A full pipe wakes the loop too. */
     if (write(state.pipe[1], &byte, 1) < 0)
         errno = error;
     errno = error;
@@ -79,13 +79,13 @@ static void set_handler(int number, void (*handler)(int), int flags, struct siga
     struct sigaction action = {.sa_handler = handler, .sa_flags = flags};
 
     sigemptyset(&action.sa_mask);
-    /* Setting the terminal's modes from the background would stop the process before it dies. */
+    /* Without this, setting the modes from the background would stop the process before it dies. */
     sigaddset(&action.sa_mask, SIGTTOU);
     if (sigaction(number, NULL, before) == 0 && before->sa_handler != SIG_IGN)
         sigaction(number, &action, NULL);
 }
 
-/* A stack overflow leaves no stack to handle it on. A sanitizer brings a stack of its own. */
+/* Installs an alternate stack, needed after a stack overflow. Sanitizers install their own. */
 static bool open_stack(void)
 {
     stack_t stack = {0};

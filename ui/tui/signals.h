@@ -1,7 +1,7 @@
 /* Signal handling of the live program. Signals that request an action are recorded and wake the
  * main loop through a pipe; signals that end the program at once first restore the terminal. A
- * signal that was ignored when the program started stays ignored. The state is global: one terminal
- * per process. */
+ * signal that was ignored at program start stays ignored. The state is global: one terminal per
+ * process. */
 #ifndef AOLAG_TUI_SIGNALS_H
 #define AOLAG_TUI_SIGNALS_H
 
@@ -11,8 +11,8 @@
 
 #define SIGNALS_RESTORE_MAX 256
 
-/* Call before newterm, which does not replace handlers that are installed already. Returns false if
- * there is no pipe or out of memory. */
+/* Call before newterm, which keeps installed handlers. Returns false if there is no pipe or
+ * memory. */
 bool signals_open(void);
 
 /* Restores the signal actions from before signals_open. */
@@ -24,15 +24,15 @@ int signals_pipe(void);
 /* Empties the pipe; call before signals_received. */
 void signals_drain(void);
 
-/* Returns true if this signal arrived since the last call for it: SIGWINCH, SIGTERM, SIGHUP,
- * SIGINT, SIGTSTP or SIGCONT. */
+/* Returns true if this signal (SIGWINCH, SIGTERM, SIGHUP, SIGINT, SIGTSTP or SIGCONT) arrived since
+ * the last call for it. */
 bool signals_received(int number);
 
 /* Returns true if SIGTERM or SIGHUP arrived and was not queried yet. */
 bool signals_ending(void);
 
-/* Terminates the process with the SIGTERM or SIGHUP that was queried last, so that the parent sees
- * it; returns if there was none. Call after signals_close. */
+/* Terminates the process by the SIGTERM or SIGHUP queried last, for the parent to see; returns if
+ * there was none. Call after signals_close. */
 void signals_reraise(void);
 
 /* Sets the bytes that a fatal signal writes to `fd` (truncated to SIGNALS_RESTORE_MAX) and the

@@ -136,7 +136,7 @@ static const struct {
     {.code = KEY_SUSPEND, .key = KEY_CONTROL_Z}, /* ^Z in some descriptions */
 };
 
-/* Keys recognised regardless of the terminal's description, which often belongs to another
+/* Keys recognised whatever the terminal's description says, as it often is that of another
  * terminal. `parameters` are the bytes before the final byte. */
 static const struct {
     const char *kinds; /* allowed after Esc: [ or O, or both */

@@ -22,9 +22,8 @@ enum terminal_event {
 };
 
 /* Initialises the terminal. Returns STATUS_INVALID with a message if TERM is unset, dumb or cannot
- * address the cursor. For an unknown TERM falls back to xterm-256color, then vt100, and reports
- * this in `notice` (at least 160 bytes, else empty). Every exit restores the terminal, fatal
- * signals too. */
+ * address the cursor. Replaces an unknown TERM by xterm-256color or vt100, reported in `notice` (at
+ * least 160 bytes, else empty). Every exit restores the terminal, fatal signals too. */
 enum status terminal_open(struct terminal **terminal, char *notice, size_t size,
                           struct error *error);
 void terminal_close(struct terminal *terminal);
@@ -49,8 +48,7 @@ enum terminal_event terminal_wait(struct terminal *terminal, struct key_event *e
 /* Returns true if another key is available, so that drawing can wait until after it. */
 bool terminal_pending(const struct terminal *terminal);
 
-/* Stops the process as C-z does in a shell. When continued, initialises the terminal again and
- * returns. */
+/* Stops the process as C-z does in a shell; returns when continued and initialised again. */
 void terminal_suspend(struct terminal *terminal);
 
 void terminal_mouse(struct terminal *terminal, bool on);

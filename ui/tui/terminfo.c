@@ -7,9 +7,9 @@
 #include <term.h>
 #include <unistd.h>
 
-#define BOTTOM 998 /* a row below every screen: terminals take the last one for it */
+#define BOTTOM 998 /* a row below every screen; terminals clamp it to the last one */
 
-/* Whether there is a description of `name` that will do; STATUS_CONFLICT: none, try another. */
+/* Checks the terminfo description of `name`; STATUS_CONFLICT: there is none, try another. */
 static enum status check_description(const char *name, struct error *error)
 {
     int reason = 0;
@@ -64,7 +64,7 @@ bool terminfo_alternate(void)
     return exit_ca_mode != NULL;
 }
 
-/* Appends a string of the description, without its padding. */
+/* Appends a capability string without its padding. */
 static void append_capability(char *to, size_t size, const char *string)
 {
     size_t length = strlen(to);

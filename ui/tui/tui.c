@@ -6,7 +6,7 @@
 #include "tui/signals.h"
 #include "tui/terminal.h"
 
-#define SKIPPED_MAX 32 /* frames, while keys keep coming */
+#define SKIPPED_MAX 32 /* maximum frames not displayed while keys are pending */
 #define NOTICE_MAX 160
 
 enum { EXIT_DONE = 0, EXIT_FAILED = 1, EXIT_NO_SCREEN = 2 };
@@ -18,8 +18,8 @@ struct live {
     int skipped;
 };
 
-/* Every key is drawn, since the next mouse event means what is drawn now; but while more keys wait
- * only some frames are shown. false without memory. */
+/* Draws after every key, because mouse events refer to the last frame, but displays only some
+ * frames while keys are pending. Returns false if out of memory. */
 static bool draw_frame(struct live *live)
 {
     int rows, columns;
@@ -38,7 +38,7 @@ static bool draw_frame(struct live *live)
     return true;
 }
 
-/* false: the user is done. */
+/* Returns false if the user quits. */
 static bool handle_key(struct live *live, const struct key_event *event)
 {
     switch (app_key(live->app, event)) {
@@ -97,7 +97,7 @@ static int report_failure(const struct error *error, FILE *err)
     return error->status == STATUS_INVALID ? EXIT_NO_SCREEN : EXIT_FAILED;
 }
 
-/* What the caller and the terminal have to say, either of which may be nothing. */
+/* Joins the notices of the caller and the terminal; either may be empty. */
 static void join_notices(char *text, size_t size, const char *first, const char *second)
 {
     bool both = first != NULL && first[0] != '\0' && second[0] != '\0';
@@ -105,8 +105,8 @@ static void join_notices(char *text, size_t size, const char *first, const char 
     snprintf(text, size, "%s%s%s", first != NULL ? first : "", both ? "; " : "", second);
 }
 
-/* The terminal is the user's again: should it be another job's by now, the line must not stop this
- * one. */
+/* Reports the outcome of recovery_save after the terminal was closed. SIGTTOU is ignored so that
+ * this write cannot stop the process in the background. */
 static void tell_kept(const struct app *app, FILE *err)
 {
     if (recovery_kept(app)[0] == '\0')

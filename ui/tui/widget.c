@@ -84,7 +84,7 @@ double bar_length(const struct bar_scale *scale, double value, int columns)
 void widget_bar(struct canvas *canvas, struct rect line, double length, double whole, double ghost,
                 enum fill fill, enum style style)
 {
-    int cells = (int)ceil((double)lround(length * 8) / 8); /* as canvas_bar rounds */
+    int cells = (int)ceil((double)lround(length * 8) / 8); /* rounded like canvas_bar */
     int end = (int)ceil(ghost - 1e-9) - 1;
     int drawn;
 
@@ -100,7 +100,7 @@ void widget_bar(struct canvas *canvas, struct rect line, double length, double w
         end = 0;
     for (int c = drawn; c < end; c++)
         widget_mark(canvas, line.row, line.column + c, STYLE_GHOST, MARK_DOT);
-    /* in the very cell where the bar ends the tick would hide the end: beside it */
+    /* a tick in the same cell would hide the end of the bar: move it */
     if (end == cells - 1)
         end = ghost > length ? cells : cells - 2;
     if (end >= 0 && end < line.columns)
@@ -169,7 +169,7 @@ void quantity_show(double si, const char *unit, char *text, size_t size)
         return;
     }
     if (si == 0)
-        snprintf(text, size, "0 %s", unit); /* "0.00 s" would claim digits */
+        snprintf(text, size, "0 %s", unit); /* "0.00 s" would suggest precision */
     else
         quantity_print(si, unit, text, size);
     text_micro(text, size);

@@ -29,7 +29,7 @@ void bell_clear(const struct bell *bell)
         continue;
 }
 
-/* A full pipe has been rung often enough. */
+/* A full pipe wakes the main loop too, so a failed write is ignored. */
 void worker_notify(const struct worker *worker)
 {
     ssize_t written = write(worker->bell->file[1], "", 1);
