@@ -9,7 +9,7 @@
 #include "tui/layout.h"
 #include "tui/widget.h"
 
-enum { STEP = 2, MARK = 2 }; /* cells of indentation per level; of the sign before the text */
+enum { STEP = 2, MARK = 2 }; /* cells of indentation per level, and of the sign before the text */
 
 /* Rows ---------------------------------------------------------------------------------------- */
 
@@ -19,7 +19,7 @@ static void free_row(struct formula_row *row)
     free(row->text);
 }
 
-/* Puts a row in at `at`; path NULL: a remark. false without memory. */
+/* Inserts a row at `at`; path NULL: a remark. Returns false if out of memory. */
 static bool insert_row(struct formulas *formulas, int at, int level, const char *path,
                        const char *text, bool opens)
 {
@@ -81,7 +81,7 @@ static void fold_row(struct formulas *formulas, int at)
     rows[at].open = false;
 }
 
-/* The row that a row is below; itself where there is none. */
+/* Returns the parent of a row, or the row itself if it has none. */
 static int parent_row(const struct formulas *formulas, int at)
 {
     int parent = at;
@@ -93,8 +93,8 @@ static int parent_row(const struct formulas *formulas, int at)
 
 /* Opening ------------------------------------------------------------------------------------- */
 
-/* Below a result: all other results of the same component, device or sensor; of the design also
- * those of the loop. */
+/* Adds, below a result, all other results of the same component, device or sensor; for the design,
+ * also those of the loop. */
 static void add_results(struct formulas *formulas, const struct explain_node *node)
 {
     const struct explain *explain = &formulas->explain;
@@ -121,7 +121,7 @@ static void add_results(struct formulas *formulas, const struct explain_node *no
 
 struct formula_users {
     struct formulas *formulas;
-    const char *heading; /* NULL: it is there */
+    const char *heading; /* NULL: already added */
 };
 
 static void add_user(void *context, const struct explain_node *user)
@@ -135,7 +135,7 @@ static void add_user(void *context, const struct explain_node *user)
     insert_node(formulas, formulas->list.count, 1, user);
 }
 
-/* Below a knob: the formulas it is in, and those it chooses. */
+/* Adds, below a knob, the formulas that use it and those that it selects. */
 static void add_users(struct formulas *formulas, const struct explain_node *knob)
 {
     const struct explain *explain = &formulas->explain;
@@ -184,7 +184,7 @@ bool formulas_are_open(const struct formulas *formulas)
 
 /* Drawing ------------------------------------------------------------------------------------- */
 
-/* The indentation of a row: at most half of the columns. */
+/* Returns the indentation of a row: at most half of the columns. */
 static int row_indent(const struct formula_row *row, int columns)
 {
     int most = columns / 2;
@@ -193,8 +193,8 @@ static int row_indent(const struct formula_row *row, int columns)
     return (indent < most ? indent : most) + (row->path == NULL ? 0 : MARK);
 }
 
-/* Draws a row of the list whose first line is number `first` (NULL canvas: none); returns how many
- * lines it takes. */
+/* Draws a row of the list whose first line is line `first` (NULL canvas: only counts); returns its
+ * number of lines. */
 static int draw_formula_row(const struct formulas *formulas, struct canvas *canvas,
                             const struct formula_row *row, int first)
 {
@@ -222,7 +222,7 @@ static int draw_formula_row(const struct formulas *formulas, struct canvas *canv
     return lines;
 }
 
-/* Lines of the rows before one. */
+/* Returns the number of lines above a row. */
 static int lines_before(const struct formulas *formulas, int row)
 {
     int lines = 0;
@@ -232,8 +232,8 @@ static int lines_before(const struct formulas *formulas, int row)
     return lines;
 }
 
-/* The lines of the row under the cursor; where it begins above the box its mark is in the first
- * that shows. */
+/* Highlights the row under the cursor; if it starts above the box, the mark is on its first visible
+ * line. */
 static void draw_focus(const struct formulas *formulas, struct canvas *canvas, int first, int lines)
 {
     const struct list_pane *list = &formulas->list;
@@ -316,7 +316,7 @@ void formulas_mouse(struct formulas *formulas, const struct key_event *event)
     while (line >= 0)
         line -= draw_formula_row(formulas, NULL, &formulas->rows[++row], 0);
     if (row == list_pane_focus(list))
-        formulas_act(formulas, ACTION_ENTER); /* a click on what is focused already opens it */
+        formulas_act(formulas, ACTION_ENTER); /* a click on the focused row already opens it */
     else
         list_pane_set(list, row);
 }

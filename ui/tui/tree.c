@@ -7,7 +7,7 @@
 #include "base/array.h"
 #include "model/knob_effect.h"
 
-/* Hardware first: it is changed most often. */
+/* Hardware comes first, since it is changed most often. */
 static const enum section section_order[SECTION_COUNT] = {SECTION_DEVICE,     SECTION_WFS,
                                                           SECTION_AO,         SECTION_SCENARIO,
                                                           SECTION_ATMOSPHERE, SECTION_COMPONENT};
@@ -40,13 +40,13 @@ bool tree_shows(const struct scenario *scenario, enum section section, int index
     if (!knob_applies(scenario, section, index, knob) || knob_idle(scenario, ref) ||
         (knob_is_number(knob) && knob->min >= knob->max))
         return false;
-    /* the heading states the preset's model, which implies its kind */
+    /* the heading states the model of the preset, which implies its kind */
     return section != SECTION_DEVICE || knob_is_own(scenario, ref) ||
            knob_stated_by(scenario, ref) == NULL ||
            (knob_id(knob) != KNOB_DEVICE_KIND && knob_id(knob) != KNOB_DEVICE_MODEL);
 }
 
-/* The number of a section's fold, by its place as last seen or by its name; -1 when it is new. */
+/* Returns the index of a section's fold, by its last position or by name; -1 if it is new. */
 static int fold_of(const struct tree *tree, enum section section, int index, const char *name)
 {
     const struct tree_fold *folds = tree->at.folds[section];
@@ -68,7 +68,7 @@ bool tree_is_open(const struct tree *tree, const struct scenario *scenario, enum
     return fold < 0 ? open_at_first(section) : tree->at.folds[section][fold].open;
 }
 
-/* Brings the folds into the scenario's order; those of sections that went are forgotten. */
+/* Reorders the folds as in the scenario and drops those of removed sections. */
 static void renew_folds(struct tree *tree, const struct scenario *scenario, enum section section)
 {
     struct tree_fold folds[COMPONENT_MAX];
@@ -113,7 +113,7 @@ static bool append_section(struct tree *tree, const struct scenario *scenario, e
     return true;
 }
 
-/* The row of a knob, else of the last one before it that is shown, else the heading. */
+/* Returns the row of a knob, else of the nearest listed knob before it, else of the heading. */
 static int find_near(const struct tree *tree, enum section section, int index,
                      const struct knob *knob)
 {
@@ -208,7 +208,7 @@ static int section_rank(enum section section)
     return place;
 }
 
-/* One step over all knobs of all instances, whether they are shown or not. */
+/* Moves to the next or previous knob of any instance, whether listed or not. */
 static void step_knob(const struct scenario *scenario, struct knob_ref *ref, int by)
 {
     int first = knob_section_first(ref->section);

@@ -8,7 +8,7 @@
 #include "tui/view.h"
 #include "tui/widget.h"
 
-/* The worker's thread -------------------------------------------------------------------------- */
+/* Worker thread -------------------------------------------------------------------------------- */
 
 static uint64_t users_of(const struct scenario *scenario, int device)
 {
@@ -19,7 +19,7 @@ static uint64_t users_of(const struct scenario *scenario, int device)
     return components;
 }
 
-/* Whether an earlier device has the same preset and runs the same components. */
+/* Returns true if an earlier device has the same preset and runs the same components. */
 static bool is_alike(const struct scenario *scenario, int device)
 {
     for (int d = 0; d < device; d++)
@@ -74,7 +74,7 @@ static void run_advise_work(struct worker *worker, void *context)
     }
 }
 
-/* The screen's thread -------------------------------------------------------------------------- */
+/* Main thread ---------------------------------------------------------------------------------- */
 
 static void advise_work_free(struct advise_work *work)
 {
@@ -101,7 +101,7 @@ static struct advise_work *advise_work_new(struct advise_view *view, struct erro
     return NULL;
 }
 
-/* Reads the whole catalogue, so that the worker does not change it. */
+/* Loads the whole catalogue in advance, so that the worker does not modify it. */
 static bool read_catalogue(struct advise_view *view)
 {
     if (view->part_values != NULL)
@@ -197,9 +197,9 @@ static void advise_view_free(void *state)
     view->part_values = NULL;
 }
 
-/* Enter ---------------------------------------------------------------------------------------- */
+/* Applying a row ------------------------------------------------------------------------------- */
 
-/* "RTC latency 14.8 µs → 9.0 µs; u undoes it", after a change that was made. */
+/* Reports the effect of a change: "RTC latency 14.8 µs → 9.0 µs; u undoes it". */
 static void say_latency(struct advise_view *view, double before)
 {
     if (!design_is_valid(view->design))
@@ -219,7 +219,7 @@ static bool set_knob(struct advise_view *view, struct knob_ref ref, const char *
     return false;
 }
 
-/* A sequence up to one of its steps, as one change. */
+/* Applies a sequence up to one of its steps as one change. */
 static void apply_sequence(struct advise_view *view, const struct meet_target *target,
                            const struct advise_row *row)
 {
@@ -294,14 +294,14 @@ static void enter_change(struct advise_view *view)
         host_say(view->host, STYLE_NORMAL, "these are still the results of the design before");
         return;
     }
-    chosen = *row; /* the change lists the rows again */
+    chosen = *row; /* a copy, since the change lists the rows again */
     before = view->design->result.latency;
     apply_row(view, &chosen);
     if (view->design->history.position != position && view->host->message[0] == '\0')
         say_latency(view, before);
 }
 
-/* The view ------------------------------------------------------------------------------------- */
+/* View ----------------------------------------------------------------------------------------- */
 
 static void advise_view_draw(void *state, struct canvas *canvas, struct rect body)
 {
@@ -343,8 +343,8 @@ static bool advise_view_busy(const void *state)
     return view->running != NULL;
 }
 
-/* What is shown may be of the design before, whose knobs need not exist any more. The section is
- * the device that a row is about. */
+/* The rows may be of the previous design, whose knobs may no longer exist. For a row about a
+ * device, the section is that device. */
 static void advise_view_cursor(const void *state, struct view_cursor *cursor)
 {
     const struct advise_view *view = state;

@@ -109,7 +109,7 @@ static void update_comparison(struct compare_view *view)
         host_fail(view->host, &error);
 }
 
-/* Choosing ------------------------------------------------------------------------------------- */
+/* Choosing the other design -------------------------------------------------------------------- */
 
 static void set_other(struct compare_view *view, const char *name)
 {
@@ -123,7 +123,7 @@ static void set_other(struct compare_view *view, const char *name)
         host_say(view->host, STYLE_NORMAL, "compared with %s", compare_name(view));
 }
 
-/* Makes a design that was read the other one, where it is valid. Frees what reading it left. */
+/* Makes a parsed design the other one if it is valid. Frees the data left by parsing. */
 static bool accept_other(struct compare_view *view, const char *name,
                          const struct scenario *scenario, enum status status,
                          struct document *document, struct problems *problems)
@@ -210,7 +210,7 @@ static void menu_answered(void *context, int id)
         compare_with_system(view, catalogue_at(view->design->catalogue, id));
 }
 
-/* A system, else a file; without a word the list of them. */
+/* Chooses a system or else a file; without an argument lists them. */
 static void choose_other(struct compare_view *view, const char *argument)
 {
     const struct preset *preset = NULL;
@@ -255,9 +255,9 @@ static const struct compared_result *focused_result(const struct compare_view *v
                : &view->comparison.result[row->at];
 }
 
-/* Taking over ---------------------------------------------------------------------------------- */
+/* Applying differences ------------------------------------------------------------------------- */
 
-/* Whether the value is the other one's where the knob is left to preset or default. */
+/* Returns true if resetting the knob to its preset or default gives the other design's value. */
 static bool reset_restores(const struct compare_view *view, struct knob_ref ref, const char *value)
 {
     struct scenario scenario;
@@ -296,7 +296,7 @@ static void copy_other_value(struct compare_view *view, const struct difference 
              value[0] != '\0' ? value : "none", compare_name(view));
 }
 
-/* The instance of a path in the present design, shown in the first view. */
+/* Shows the instance of a path in the present design in the first view. */
 static void show_section_knobs(struct compare_view *view, enum section section, const char *path,
                                const struct knob *knob)
 {
@@ -344,7 +344,7 @@ static void enter_row(struct compare_view *view)
     }
 }
 
-/* The line below ------------------------------------------------------------------------------- */
+/* Detail line ---------------------------------------------------------------------------------- */
 
 static void print_difference_detail(const struct difference *difference, struct buffer *text)
 {
@@ -381,7 +381,7 @@ static void print_node_detail(const struct compared_node *node, struct buffer *t
     }
 }
 
-/* The view ------------------------------------------------------------------------------------- */
+/* View ----------------------------------------------------------------------------------------- */
 
 static void compare_view_draw(void *state, struct canvas *canvas, struct rect body)
 {

@@ -12,7 +12,7 @@
 
 /* State ---------------------------------------------------------------------------------------- */
 
-/* The map is made while the design is known to be valid: it uses what evaluate keeps for itself. */
+/* Makes the map while the design is known to be valid, since it uses state of evaluate. */
 static void detector_view_changed(void *state)
 {
     struct detector_view *view = state;
@@ -66,9 +66,9 @@ static void next_sensor(struct detector_view *view)
     detector_view_changed(view);
 }
 
-/* The map -------------------------------------------------------------------------------------- */
+/* Map ------------------------------------------------------------------------------------------ */
 
-/* What a cell of the picture shows, of all that lies in it. */
+/* State shown by a cell of the map, which may cover several elements. */
 enum light { LIGHT_NONE, LIGHT_COMING, LIGHT_BEGUN, LIGHT_COMPLETE, LIGHT_NOW, LIGHTS };
 
 static void put_light(struct canvas *canvas, int row, int column, enum light light)
@@ -87,8 +87,8 @@ static void put_light(struct canvas *canvas, int row, int column, enum light lig
                canvas->unicode ? signs[light].unicode : (uint32_t)signs[light].ascii);
 }
 
-/* Rows of the screen a pixel of the detector is high, as wide as two columns; whole subapertures
- * where there is room for one each. */
+/* Returns the height of a detector pixel in screen rows (its width: twice as many columns).
+ * Subapertures are whole cells if there is room. */
 static double find_scale(const struct detector_map *map, struct rect room)
 {
     double scale = fmin((double)room.rows / (double)map->key.height,
@@ -108,8 +108,8 @@ static struct rect place_map(const struct detector_map *map, struct rect room)
                          room.column + (room.columns - columns) / 2, rows, columns};
 }
 
-/* The first of `count` pixels or packets that a cell of `cells` shows, and the one behind its last;
- * each shows one at least. */
+/* Range of the `count` pixels or packets shown by one of `cells` cells, at least one: the first,
+ * and the one after the last. */
 static long first_of_cell(int cell, long count, int cells)
 {
     return (long)((long long)cell * count / cells);
@@ -123,7 +123,7 @@ static long end_of_cell(int cell, long count, int cells)
     return end > first ? end : first + 1;
 }
 
-/* From a pixel to the next that may belong to another element. */
+/* Returns the next pixel that may belong to another element. */
 static long next_pixel(const struct detector_map *map, long at, long origin)
 {
     long step = map->grid.step;
@@ -132,8 +132,8 @@ static long next_pixel(const struct detector_map *map, long at, long origin)
     return at + step - into;
 }
 
-/* Whether pixels of the element that pixel (x, y) is the first of have been read: of its first row,
- * its last, or its middle, where reading may begin. */
+/* Returns true if pixels of the element starting at pixel (x, y) have been read. Checks its first
+ * and last row and its middle, where readout may begin. */
 static bool is_begun(const struct detector_map *map, int now, long x, long y)
 {
     long last = y + map->grid.step - 1;
@@ -156,7 +156,7 @@ static enum light light_at(const struct detector_map *map, int now, long x, long
     return is_begun(map, now, x, y) ? LIGHT_BEGUN : LIGHT_COMING;
 }
 
-/* LIGHT_NOW where any element completes now, else the state of most. */
+/* Returns LIGHT_NOW if any element is completed now, else the most frequent state. */
 static enum light light_of(const struct detector_view *view, int row, int column)
 {
     const struct detector_map *map = &view->map;
@@ -182,7 +182,7 @@ static enum light light_of(const struct detector_view *view, int row, int column
     return any ? most : LIGHT_NONE;
 }
 
-/* Of the rows of the detector beside a row of the screen: LIGHT_NOW where any is read now. */
+/* Returns the state of the detector rows beside a screen row: LIGHT_NOW if any is being read. */
 static enum light light_of_rows(const struct detector_view *view, int row)
 {
     const struct detector_map *map = &view->map;
@@ -236,7 +236,7 @@ static bool find_pixel(const struct detector_view *view, int row, int column, lo
     return true;
 }
 
-/* The agenda ----------------------------------------------------------------------------------- */
+/* Packets -------------------------------------------------------------------------------------- */
 
 enum {
     FACTS = 4,
@@ -244,10 +244,10 @@ enum {
     LEGEND = 1,
     EIGHTHS = 8,
     BARS_MOST = 12,
-    STEPS_LEAST = 3 /* lines from which on the components that work on the packet are listed */
+    STEPS_LEAST = 3 /* minimum lines to list the components that process the packet */
 };
 
-/* Four lines. */
+/* Draws the four lines of facts. */
 static void draw_facts(const struct detector_view *view, struct canvas *canvas, struct rect line)
 {
     const struct detector_map *map = &view->map;
@@ -285,7 +285,7 @@ static int bar_packet(const struct detector_view *view, int column)
     return (int)first_of_cell(column, view->map.key.packets, view->picture.bars.columns);
 }
 
-/* Completed by the packet of a column that completes most. */
+/* Returns the largest number completed by a packet of a column. */
 static long most_completed(const struct detector_view *view, int column)
 {
     long packets = view->map.key.packets;
@@ -320,8 +320,8 @@ static void draw_packet_bar(const struct detector_view *view, struct canvas *can
                canvas->unicode ? (now ? 0x25B2U : 0x2500U) : (uint32_t)(now ? '^' : '-'));
 }
 
-/* Subapertures that packets complete: as many columns as there are packets, a whole number of
- * columns each where there is room, with the axis below. */
+/* Draws the number of subapertures completed by each packet, above an axis. If there is room, each
+ * packet has the same whole number of columns. */
 static void draw_packet_bars(struct detector_view *view, struct canvas *canvas, struct rect box)
 {
     long packets = view->map.key.packets;
@@ -337,7 +337,7 @@ static void draw_packet_bars(struct detector_view *view, struct canvas *canvas, 
         draw_packet_bar(view, canvas, c, most);
 }
 
-/* Whether a node works for the sensor, or for all. */
+/* Returns true if a node processes data of the sensor or of all sensors. */
 static bool serves_sensor(const struct detector_view *view, int n)
 {
     const struct node_result *node = &view->design->result.node[n];
@@ -350,9 +350,9 @@ static bool serves_sensor(const struct detector_view *view, int n)
     return scenario_wfs(&view->design->scenario, node->component) == wfs;
 }
 
-/* What works on a packet: one node, or several that differ by their device alone. */
+/* Work on a packet: one node, or several that differ only by their device. */
 struct packet_step {
-    char name[NODE_NAME_MAX + 1]; /* without devices where there are several */
+    char name[NODE_NAME_MAX + 1]; /* without the device if there are several */
     int nodes;
     char from[32], until[32];
 };
@@ -367,7 +367,7 @@ static bool joins_step(const struct packet_step *before, const struct packet_ste
            strcmp(before->until, step->until) == 0;
 }
 
-/* Returns how many there are. */
+/* Returns the number of steps. */
 static int list_packet_steps(const struct detector_view *view, struct packet_step step[NODE_MAX])
 {
     static struct schedule_slot slot[PACKETS_MAX + 1];
@@ -412,7 +412,7 @@ static void draw_step(struct canvas *canvas, struct rect line, const struct pack
     canvas_right(canvas, line.row, line.column + 1 + names + TIME, TIME, STYLE_NORMAL, step->until);
 }
 
-/* The components that work on this packet, from when to when. */
+/* Draws the components that process the packet, with start and end times. */
 static void draw_packet_steps(const struct detector_view *view, struct canvas *canvas,
                               struct rect box)
 {
@@ -516,7 +516,7 @@ static void detector_view_act(void *state, enum action_id id, const char *argume
         list_pane_act(&view->packets, id);
 }
 
-/* To the packet that completes a subaperture, brings a row's first pixel, has a bar. */
+/* Selects the packet that completes a subaperture, contains the start of a row, or has a bar. */
 static void pick_packet(struct detector_view *view, int row, int column)
 {
     const struct detector_picture *picture = &view->picture;
@@ -524,7 +524,7 @@ static void pick_packet(struct detector_view *view, int row, int column)
     long x, y, gx, gy;
     int first, last;
 
-    bars.rows++; /* their axis too */
+    bars.rows++; /* including their axis */
     if (rect_holds(bars, row, column)) {
         list_pane_set(&view->packets, bar_packet(view, column - bars.column));
     } else if (rect_holds(picture->strip, row, column)) {
@@ -550,8 +550,7 @@ static void detector_view_mouse(void *state, const struct key_event *event)
         pick_packet(view, event->row, event->column);
 }
 
-/* Chart, table and cursor
- * ------------------------------------------------------------------------------ */
+/* Chart, table and cursor ---------------------------------------------------------------------- */
 
 static bool detector_view_chart(void *state, struct chart *chart)
 {

@@ -14,12 +14,11 @@
 #include "tui/view.h"
 #include "tui/widget.h"
 
-/* A picture: it is drawn or, where it is one of words, printed in lines of at most `columns` cells;
- * and it has a table of all its numbers, of 80 columns or `columns`. All show the figures, which
- * are there. */
+/* A picture: drawn, or printed as text in lines of at most `columns` cells. Its table contains all
+ * numbers, in 80 columns or `columns`. The figures exist when it is shown. */
 struct picture {
     const char *title;
-    enum measurement_part part; /* that it shows */
+    enum measurement_part part; /* part that it shows */
     void (*draw)(const struct machine_figures *figures, struct canvas *canvas, struct rect inside);
     void (*brief)(const struct machine_figures *figures, FILE *out, int columns);
     void (*table)(const struct machine_figures *figures, FILE *out, int columns);
@@ -27,7 +26,7 @@ struct picture {
 
 #define NS 1e9
 
-/* A report in lines of at most `columns` cells. */
+/* Returns a report in lines of at most `columns` cells. */
 static struct record record_of_pane(FILE *out, int columns)
 {
     struct record record = record_to(out, RECORD_TEXT);
@@ -60,7 +59,7 @@ static void print_staircase_table(const struct machine_figures *figures, FILE *o
 
 enum { WIDTHS_MAX = 4, ALL_COLUMNS = 72 };
 
-/* "3.0", or a dash, or n/a where the operation has none. */
+/* Adds "3.0", a dash, or n/a if the operation has no such figure. */
 static void add_figure(struct table *table, const struct operation_row *row, double value)
 {
     if (row != NULL && value != RESULT_NONE)
@@ -145,7 +144,8 @@ static void print_operation_rows(FILE *out, const struct operation_table *operat
     table_close(&table, out, columns);
 }
 
-/* A row per curve over the share of subnormal inputs; the last column is flushed to zero. */
+/* Prints a row per curve over the fraction of subnormal inputs; the last column is flushed to
+ * zero. */
 static void print_subnormal_curves(FILE *out, const struct operation_table *operations, int columns)
 {
     struct table table = table_new(SUBNORMAL_SHARES + 2, ~1U, 0);
@@ -223,12 +223,12 @@ static void print_fits(FILE *out, const struct fit *fits, int columns)
 
 static void print_mean(FILE *out, const struct residual_group *group)
 {
-    double tenths = round(10 * group->mean) + 0.0; /* no negative zero */
+    double tenths = round(10 * group->mean) + 0.0; /* avoids negative zero */
 
     fprintf(out, "%+*.1f", RESIDUAL_SIGNS_MAX + 1, tenths / 10);
 }
 
-/* The map, beside and below it what is left on the average over L and over alpha. */
+/* Prints the map, with the mean residuals over L and over alpha beside and below it. */
 static void print_map(FILE *out, const struct residuals *residuals)
 {
     fputs("alpha \\ L", out);
@@ -282,11 +282,11 @@ static void print_apex_table(const struct machine_figures *figures, FILE *out, i
 
 /* Kernels -------------------------------------------------------------------------------------- */
 
-enum { PLOT_ROWS = 6 }; /* less is no plot */
+enum { PLOT_ROWS = 6 }; /* minimum for a plot */
 
-#define BAND (1 + PREDICT_NINTH) /* the factor that nine in ten should be within */
+#define BAND (1 + PREDICT_NINTH) /* factor that nine in ten predictions should not exceed */
 
-/* A kernel's letter: of one core a small one, of several a capital. */
+/* Returns the letter of a kernel: lower case for one core, upper case for several. */
 static char letter_of(const struct measurement_point *point)
 {
     char first = point->parameter[PARAMETER_CORES] > 1 ? 'A' : 'a';
@@ -309,7 +309,7 @@ static bool find_range(const struct prediction *prediction, double *low, double 
     return *high > 0;
 }
 
-/* "a dark-flat  b cog", as many rows as it takes; returns how many. */
+/* Draws "a dark-flat b cog" in as many rows as needed; returns their number. */
 static int draw_kernel_legend(struct canvas *canvas, struct rect inside,
                               const struct prediction *prediction)
 {
@@ -347,7 +347,7 @@ static void draw_points(const struct plot *plot, const struct prediction *predic
         double shifted[2] = {ends[0] * factor, ends[1] * factor};
         double from[2] = {ends[0], ends[1]};
 
-        /* kept inside, as a curve is cut where an end lies outside */
+        /* kept inside, since a curve is cut at the first point outside */
         if (band < 0) {
             from[0] /= factor;
             shifted[0] = ends[0];
@@ -421,9 +421,9 @@ static const struct picture machine_pictures[PICTURES] = {
                          .table = print_kernels_table},
 };
 
-/* The view ------------------------------------------------------------------------------------ */
+/* View ----------------------------------------------------------------------------------------- */
 
-enum { TABLE_COLUMNS = 78 }; /* that every line of a table fits in, but for its end */
+enum { TABLE_COLUMNS = 78 }; /* minimum width of a table; ends of longer lines are cut */
 
 static void machine_view_start(void *state, struct host *host)
 {
@@ -457,7 +457,7 @@ static void draw_missing(struct canvas *canvas, struct rect inside, enum measure
     canvas_wrap(canvas, inside, 0, STYLE_DIM, text);
 }
 
-/* The lines of a text from `first` on; returns how many there are. */
+/* Draws the lines of a text from `first` on; returns their number. */
 static int draw_output_lines(struct canvas *canvas, struct rect inside, const char *text, int first)
 {
     int count = 0;
@@ -485,7 +485,7 @@ void machine_forget_texts(struct machine_view *machine)
     }
 }
 
-/* There is room for this picture only. */
+/* Returns true if there is room for this picture only. */
 static bool is_alone(const struct machine_view *machine, enum picture_id id)
 {
     return machine->layout.box[((int)id + 1) % PICTURES].rows == 0;
@@ -497,7 +497,7 @@ static bool shows_table(const struct machine_view *machine, enum picture_id id)
            (is_alone(machine, id) || rect_inside(machine->layout.box[id]).columns >= TABLE_COLUMNS);
 }
 
-/* Tables hold fits of their own, which are not made again for every frame. */
+/* Returns the text from a cache, since tables contain fits that take too long for every frame. */
 static const char *picture_text(struct machine_view *machine, enum picture_id id, int columns)
 {
     struct machine_text *made = &machine->text[id];
@@ -562,7 +562,7 @@ static void machine_view_draw(void *state, struct canvas *canvas, struct rect bo
         draw_picture(machine, canvas, (enum picture_id)id, machine->layout.box[id]);
 }
 
-/* What runs, else whose figures these are and when they were taken. */
+/* Shows the running measurement, or the machine and date of the figures. */
 static void machine_view_detail(void *state, struct canvas *canvas, struct rect line)
 {
     struct machine_view *machine = state;

@@ -23,7 +23,7 @@ enum column {
     COLUMNS
 };
 
-/* The list's; the name's width is that of the longest. */
+/* Columns of the list; the longest name determines the width of the name. */
 static const struct {
     const char *heading;
     int columns;
@@ -40,13 +40,13 @@ enum { MARK_COLUMNS = 2 }; /* before the name */
 
 /* State ---------------------------------------------------------------------------------------- */
 
-/* The point under the cursor, or -1 where there is none. */
+/* Returns the point under the cursor, or -1. */
 static int focused_point(const struct roofline_view *view)
 {
     return view->found ? list_pane_focus(&view->points) : -1;
 }
 
-/* Puts the cursor on the point that had it, else on the first. */
+/* Puts the cursor on the previous point, else on the first. */
 static void restore_point(struct roofline_view *view)
 {
     view->points.count = view->found ? view->roofs.points : 0;
@@ -67,8 +67,7 @@ static void keep_point(struct roofline_view *view)
     view->deferred = view->roofs.point[focus].deferred;
 }
 
-/* The roofs are found while the design is known to be valid, as they use what evaluate keeps for
- * itself. */
+/* Computes the roofline while the design is known to be valid, since it uses state of evaluate. */
 static void roofline_view_changed(void *state)
 {
     struct roofline_view *view = state;
@@ -110,7 +109,7 @@ static void next_device(struct roofline_view *view)
     view->points.first = 0;
 }
 
-/* The list ------------------------------------------------------------------------------------- */
+/* List ----------------------------------------------------------------------------------------- */
 
 static int name_columns(const struct roofs *roofs)
 {
@@ -134,7 +133,7 @@ static int list_width(const struct roofs *roofs)
     return width;
 }
 
-/* A number without a unit, or a dash. */
+/* Prints a number without a unit, or a dash. */
 static void print_number(double value, char *text, size_t size)
 {
     if (value == RESULT_NONE)
@@ -143,13 +142,13 @@ static void print_number(double value, char *text, size_t size)
         snprintf(text, size, value < 1e4 && value >= 1e-3 ? "%.3g" : "%.1e", value);
 }
 
-/* Three, and as many more as it takes to write a factor without an exponent. */
+/* Returns three digits, or more if a factor would otherwise need an exponent. */
 static int digits_of(double factor)
 {
     return factor < 999.5 ? 3 : factor < 99999.5 ? 5 : 3;
 }
 
-/* Its largest loss against the roof; empty where it has almost none. */
+/* Prints the largest loss below the ceiling; empty if it is negligible. */
 static void print_cause(const struct roof_point *point, char *text, size_t size)
 {
     text[0] = '\0';
@@ -225,7 +224,7 @@ static void draw_list(struct roofline_view *view, struct canvas *canvas, struct 
 
 /* Drawing -------------------------------------------------------------------------------------- */
 
-/* Marks the dot under the cursor by a sign of its own, and its place on both axes. */
+/* Marks the dot under the cursor with a sign of its own, and its position on both axes. */
 static void draw_dot_cursor(struct roofline_view *view, struct canvas *canvas)
 {
     const struct roof_point *point = &view->roofs.point[focused_point(view)];
@@ -282,7 +281,7 @@ static void roofline_view_draw(void *state, struct canvas *canvas, struct rect b
         draw_dot_cursor(view, canvas);
 }
 
-/* Factors that differ from 1, the largest first. */
+/* Adds the factors that differ from 1, largest first. */
 static void add_causes(const struct roof_point *point, struct buffer *text)
 {
     bool told[LOSS_COUNT] = {false};
@@ -300,7 +299,7 @@ static void add_causes(const struct roof_point *point, struct buffer *text)
     }
 }
 
-/* The losses of a point against its roof. `listed`: the list shows what it attains. */
+/* Prints the losses of a point below its ceiling. `listed`: the list already shows its rate. */
 static void print_point_detail(const struct roof_point *point, bool listed, struct buffer *text)
 {
     char name[NAME_BYTES], attained[32], part[16];
@@ -355,7 +354,7 @@ static void roofline_view_act(void *state, enum action_id id, const char *argume
         keep_point(view);
 }
 
-/* The dot nearest to a cell, by the lengths one sees: a row is as high as two columns are wide. */
+/* Picks the dot nearest to a cell; a row is as high as two columns are wide. */
 static void pick_nearest(struct roofline_view *view, int row, int column)
 {
     double least = (double)INFINITY;
@@ -389,8 +388,7 @@ static void roofline_view_mouse(void *state, const struct key_event *event)
     keep_point(view);
 }
 
-/* Chart, table and cursor
- * ------------------------------------------------------------------------------ */
+/* Chart, table and cursor ---------------------------------------------------------------------- */
 
 static bool roofline_view_chart(void *state, struct chart *chart)
 {

@@ -47,7 +47,7 @@ static void set_axis(struct sweep_view *sweep, int axis, struct knob_ref ref)
     sweep_view_changed(sweep);
 }
 
-/* The next knob that can be swept, in the order of Explore's tree. */
+/* Finds the next knob that can be swept, in the order of Explore's tree. */
 static bool find_next_knob(const struct sweep_view *sweep, struct knob_ref *ref, int by)
 {
     for (int i = 0; i < 4096; i++) {
@@ -58,7 +58,7 @@ static bool find_next_knob(const struct sweep_view *sweep, struct knob_ref *ref,
     return false;
 }
 
-/* Without its second knob where that has gone or is the first. */
+/* Clears the second knob if it no longer exists or equals the first. */
 static void drop_second(struct sweep_view *sweep)
 {
     struct knob_ref held;
@@ -96,7 +96,7 @@ static void keep_knobs(struct sweep_view *sweep)
         follow_explore(sweep);
 }
 
-/* Puts Explore's cursor on a knob, and the sweep along it. */
+/* Moves Explore's cursor to a knob and sweeps it. */
 static void follow_knob(struct sweep_view *sweep, struct knob_ref ref)
 {
     host_show_knob(sweep->host, ref.section, ref.index, ref.knob, false);
@@ -112,7 +112,7 @@ static void sweep_next_knob(struct sweep_view *sweep, int by)
         follow_knob(sweep, ref);
 }
 
-/* Keeps the knob as the vertical axis and sweeps the number of packets, or the next knob, along. */
+/* Holds the knob on the y axis and sweeps the number of packets, or the next knob, on x. */
 static void hold_knob(struct sweep_view *sweep)
 {
     struct knob_ref held, ref;
@@ -182,9 +182,9 @@ static bool accept_axes(void *context, const char *text)
     return good;
 }
 
-#define TYPED_POINTS 33 /* proposed */
+#define TYPED_POINTS 33 /* proposed number of points */
 
-/* What is shown, as it would be typed; the same however fine it is by now. */
+/* Prints the axis as a user would type it, independent of the present resolution. */
 static void print_axis(const struct grid *grid, const char *path, int a, char *text, size_t size)
 {
     const struct axis *axis = &grid->axis[a];
@@ -226,12 +226,12 @@ static void ask_axes(struct sweep_view *sweep, const char *argument)
 
 /* Computing ------------------------------------------------------------------------------------ */
 
-/* Points along each axis, coarse first; a typed axis has its own. */
+/* Points along each axis, coarse first; a typed axis states its own number. */
 enum { PASSES = 3 };
 static const int points_of_one[PASSES] = {17, 65, 257};
 static const int points_of_two[GRID_AXES_MAX][PASSES] = {{13, 33, 97}, {9, 25, 65}};
 
-/* What a worker computes. Its axes are made before it starts, as only the screen's thread may read
+/* What a worker computes. The axes are made before it starts, since only the main thread may read
  * the catalogue. */
 struct grid_work {
     struct scenario scenario;
@@ -239,11 +239,11 @@ struct grid_work {
     int axis_count;
     int passes;
     struct axis axis[PASSES][GRID_AXES_MAX];
-    struct grid ready; /* shared: the last pass that is whole and was not taken; count 0: none */
+    struct grid ready; /* shared: last complete pass not yet shown; count 0: none */
     struct error error;
 };
 
-/* Forgets what was to be computed, when no worker runs. */
+/* Frees the work; no worker may be using it. */
 static void free_work(struct sweep_view *sweep)
 {
     struct grid_work *work = sweep->work;
@@ -268,7 +268,7 @@ static void run_passes(struct worker *worker, void *context)
         enum status status = grid_run(&grid, &work->scenario, work->axis[p], work->axis_count,
                                       &work->wanted, &progress, &work->error);
 
-        memset(work->axis[p], 0, sizeof work->axis[p]); /* the grid took them over */
+        memset(work->axis[p], 0, sizeof work->axis[p]); /* now owned by the grid */
         if (status != STATUS_OK) {
             grid_free(&grid);
             return;
@@ -281,7 +281,7 @@ static void run_passes(struct worker *worker, void *context)
     }
 }
 
-/* Axis `a` of pass `p`; what was typed counts in every pass, of which there is then one. */
+/* Makes axis `a` of pass `p`. Typed axes do not vary; if all are typed there is one pass. */
 static enum status make_axis(struct sweep_view *sweep, struct grid_work *work, int p, int a,
                              struct error *error)
 {
@@ -297,7 +297,7 @@ static enum status make_axis(struct sweep_view *sweep, struct grid_work *work, i
                         points, error);
 }
 
-/* Numbers go along: pictures have words up only. */
+/* Puts numeric values on the x axis, since charts show words only on the y axis. */
 static void numbers_first(struct axis axis[GRID_AXES_MAX])
 {
     struct axis first = axis[0];
@@ -330,7 +330,7 @@ static enum status make_work(struct sweep_view *sweep, struct grid_work *work, s
     return status;
 }
 
-/* Starts a worker where something is asked for and none runs. */
+/* Starts a worker if work is requested and none runs. */
 static void start_sweep_work(struct sweep_view *sweep)
 {
     struct error error = {STATUS_OK, ""};
@@ -351,7 +351,7 @@ static void start_sweep_work(struct sweep_view *sweep)
     grid_free(&sweep->grid);
 }
 
-/* Computes anew. */
+/* Requests a new computation. */
 static void sweep_view_changed(void *state)
 {
     struct sweep_view *sweep = state;
@@ -368,7 +368,7 @@ static bool sweep_view_busy(const void *state)
     return sweep->worker.running;
 }
 
-/* Shows a pass that is whole, unless it was computed of what is no longer asked for. */
+/* Shows a complete pass unless it is for an outdated request. */
 static void take_pass(struct sweep_view *sweep)
 {
     if (sweep->work->ready.count == 0 || sweep->wants)
@@ -419,7 +419,7 @@ static void sweep_view_start(void *state, struct host *host)
 
 /* The cursor ----------------------------------------------------------------------------------- */
 
-/* The point of an axis the cursor is on. */
+/* Returns the index of the cursor's value on an axis. */
 static int cursor_at(const struct sweep_view *sweep, int a)
 {
     return (int)lround(sweep->cursor[a] * (sweep->grid.axis[a].count - 1));
@@ -434,7 +434,7 @@ static void put_cursor(struct sweep_view *sweep, int a, int at)
     sweep->placed = true;
 }
 
-/* Until it is moved the cursor is on the design as it is. */
+/* Puts the cursor on the present design until the user moves it. */
 static void place_cursor(struct sweep_view *sweep)
 {
     for (int a = 0; a < sweep->grid.axis_count && !sweep->placed; a++) {
@@ -447,7 +447,7 @@ static void place_cursor(struct sweep_view *sweep)
     }
 }
 
-/* On bar number `bar`, of one knob or two. */
+/* Puts the cursor on a bar, of one knob or two. */
 static void put_bar_cursor(struct sweep_view *sweep, int bar)
 {
     int inner = sweep->grid.axis[0].count;
@@ -471,7 +471,7 @@ static bool grid_has_bars(const struct grid *grid)
     return grid->axis[0].number == NULL;
 }
 
-/* Not where the bar has no room. */
+/* Draws the cursor if its bar is visible. */
 static void draw_bar_cursor(struct sweep_view *sweep, struct canvas *canvas)
 {
     struct rect line = rect_inside(sweep->box);
@@ -483,7 +483,7 @@ static void draw_bar_cursor(struct sweep_view *sweep, struct canvas *canvas)
     list_pane_draw_cursor(canvas, line, true);
 }
 
-/* A cross on a map; through a curve a line, behind it. */
+/* Draws a cross on a map, or a vertical line behind a curve. */
 static void draw_point_cursor(struct sweep_view *sweep, struct canvas *canvas)
 {
     const struct axis *axis = sweep->grid.axis;
@@ -519,7 +519,7 @@ static void print_title(const struct sweep_view *sweep, struct buffer *title)
         buffer_text(title, " \xC2\xB7 computing");
 }
 
-/* Scrolls the bars so that the one under the cursor is shown. */
+/* Scrolls the bars so that the one under the cursor is visible. */
 static void lay_bars(struct sweep_view *sweep, struct rect inside)
 {
     inside.rows = inside.rows > BELOW_BARS + 1 ? inside.rows - BELOW_BARS : 1;
@@ -541,7 +541,7 @@ static bool sweep_view_chart(void *state, struct chart *chart)
     return true;
 }
 
-/* No value of the knob makes a design. */
+/* Returns true if no value of the knob gives a valid design. */
 static bool is_all_invalid(const struct grid *grid)
 {
     return grid->count > 0 && grid->invalid == grid->count;
@@ -584,7 +584,7 @@ static void sweep_view_draw(void *state, struct canvas *canvas, struct rect body
     chart_sweep(&shown, &sweep->grid, &sweep->design->scenario, design_result(sweep->design),
                 sweep->bars.first);
     if (grid_has_bars(&sweep->grid)) {
-        /* a column for the mark of the cursor */
+        /* column for the cursor mark */
         inside.column++;
         inside.columns--;
     }
@@ -596,7 +596,7 @@ static void sweep_view_draw(void *state, struct canvas *canvas, struct rect body
     chart_free(&shown);
 }
 
-/* The result of the design at the cursor. */
+/* Shows the result of the design at the cursor. */
 static void sweep_view_detail(void *state, struct canvas *canvas, struct rect line)
 {
     struct sweep_view *sweep = state;
@@ -628,7 +628,7 @@ static void sweep_view_detail(void *state, struct canvas *canvas, struct rect li
 
 /* Keys ----------------------------------------------------------------------------------------- */
 
-/* One change, of one knob or two: "P=V", with its unit. */
+/* Applies the values at the cursor, of one knob or two ("P=V" with unit), as one change. */
 static void apply_cursor(struct sweep_view *sweep)
 {
     char bytes[GRID_AXES_MAX * (SWEEP_PATH + AXIS_TEXT_MAX + 32)];
@@ -646,7 +646,7 @@ static void apply_cursor(struct sweep_view *sweep)
         design_assign(sweep->host, bytes);
 }
 
-/* The next result of the design or the loop that has a good end. */
+/* Selects the next result of the design or the loop that has a preferred direction. */
 static void next_result(struct sweep_view *sweep, int by)
 {
     long row;

@@ -10,13 +10,13 @@
 #include "tui/view.h"
 #include "tui/widget.h"
 
-#define ZOOM 2         /* a step of it */
-#define PAN 0.25       /* of the window */
-#define NARROWEST 1e-9 /* s, of a window */
+#define ZOOM 2         /* factor per zoom step */
+#define PAN 0.25       /* fraction of the window */
+#define NARROWEST 1e-9 /* s, minimum width of the window */
 
-/* The window ---------------------------------------------------------------------------------- */
+/* Window -------------------------------------------------------------------------------------- */
 
-/* What the window may show: from a frame before the reported one to a frame after it. */
+/* Limits of the window: from one frame before the reported one to one frame after it. */
 static void window_limits(const struct timeline_view *view, double *low, double *high)
 {
     timeline_whole(&view->lanes, low, high);
@@ -24,7 +24,7 @@ static void window_limits(const struct timeline_view *view, double *low, double 
     *high = larger(*high, view->lanes.period) + view->lanes.period;
 }
 
-/* Moves and narrows the window into its limits. */
+/* Moves and narrows the window so that it stays within its limits. */
 static void set_window(struct timeline_view *view, double from, double width)
 {
     double low, high;
@@ -49,7 +49,7 @@ static void set_scope(struct timeline_view *view, enum timeline_scope scope)
     set_window(view, view->from, view->to - view->from);
 }
 
-/* Makes the window `factor` as wide; the time `at` stays where it is. */
+/* Scales the width of the window by `factor` and keeps the time `at` in place. */
 static void zoom_window(struct timeline_view *view, double factor, double at)
 {
     double width = view->to - view->from;
@@ -59,7 +59,7 @@ static void zoom_window(struct timeline_view *view, double factor, double at)
     set_window(view, view->from + part * (width - factor * width), factor * width);
 }
 
-/* As little as it takes to see it, its beginning at least. */
+/* Scrolls as little as necessary to show the slot, or at least its start. */
 static void show_slot(struct timeline_view *view, const struct schedule_entry *slot)
 {
     double width = view->to - view->from;
@@ -76,7 +76,7 @@ static void show_slot(struct timeline_view *view, const struct schedule_entry *s
     set_window(view, from, width);
 }
 
-/* The cursor ---------------------------------------------------------------------------------- */
+/* Cursor -------------------------------------------------------------------------------------- */
 
 static const struct schedule_row *lane_of(const struct timeline_view *view)
 {
@@ -93,7 +93,7 @@ static void set_slot(struct timeline_view *view, int slot)
              view->lanes.node[view->lanes.slot[slot].node].name);
 }
 
-/* To another slot; brings it into the window. */
+/* Moves the cursor to a slot and shows it in the window. */
 static void focus_slot(struct timeline_view *view, int slot)
 {
     if (slot < 0)
@@ -102,7 +102,7 @@ static void focus_slot(struct timeline_view *view, int slot)
     show_slot(view, &view->lanes.slot[slot]);
 }
 
-/* When the slot under the cursor begins, within the window. */
+/* Returns the start of the slot under the cursor, clipped to the window. */
 static double cursor_time(const struct timeline_view *view)
 {
     double time = view->slot < 0 ? view->from : view->lanes.slot[view->slot].did.start;
@@ -110,7 +110,7 @@ static double cursor_time(const struct timeline_view *view)
     return larger(view->from, smaller(view->to, time));
 }
 
-/* By a part of its width. The cursor moves along where it would leave the window. */
+/* Scrolls by a fraction of the width. The cursor moves if it would leave the window. */
 static void pan_window(struct timeline_view *view, double part)
 {
     double width = view->to - view->from;
@@ -125,14 +125,14 @@ static void pan_window(struct timeline_view *view, double part)
         set_slot(view, schedule_nearest_slot(&view->lanes, lane_of(view), cursor_time(view)));
 }
 
-/* After the cursor may have moved to another lane: to the slot nearest to the time it was at. */
+/* After a possible change of lane, moves the cursor to the slot nearest to its previous time. */
 static void follow_lane(struct timeline_view *view, int before, double time)
 {
     if (view->rows.count > 0 && list_pane_focus(&view->rows) != before)
         focus_slot(view, schedule_nearest_slot(&view->lanes, lane_of(view), time));
 }
 
-/* The lane of the node under the cursor, the present one if that is one. */
+/* Finds the lane of the node under the cursor, preferably the present lane. */
 static void find_lane(struct timeline_view *view)
 {
     int node = view->slot < 0 ? -1 : view->lanes.slot[view->slot].node;
@@ -151,14 +151,14 @@ static void find_lane(struct timeline_view *view)
         view->rows.focus = 0;
 }
 
-/* To the other kind of lanes. */
+/* Switches between lanes of components and lanes of devices. */
 static void turn_lanes(struct timeline_view *view)
 {
     view->by = view->by == ROWS_BY_COMPONENT ? ROWS_BY_DEVICE : ROWS_BY_COMPONENT;
     find_lane(view);
 }
 
-/* The slot of that name and number, or a near one. */
+/* Returns the slot with the cursor's node and number, or one nearby. */
 static int same_slot(const struct timeline_view *view)
 {
     for (int n = 0; n < view->lanes.node_count; n++)
@@ -167,7 +167,7 @@ static int same_slot(const struct timeline_view *view)
     return -1;
 }
 
-/* The slot that contributes most to the latency: the last packet of the node that binds. */
+/* Returns the last packet of the bottleneck, the slot that contributes most to the latency. */
 static int binding_slot(const struct timeline_view *view, const struct result *result)
 {
     int n = result->bound_node;
@@ -177,7 +177,7 @@ static int binding_slot(const struct timeline_view *view, const struct result *r
     return schedule_find_slot(&view->lanes, n, view->lanes.packets - 1);
 }
 
-/* After the schedule was renewed: the same slot or one near to it; at first the one that binds. */
+/* Restores the cursor after a new schedule: same slot, one nearby, or initially the bottleneck. */
 static void restore_slot(struct timeline_view *view, const struct result *result)
 {
     int slot = same_slot(view);
@@ -230,19 +230,19 @@ static void renew_schedule(struct timeline_view *view)
     restore_slot(view, &view->design->result);
 }
 
-/* Lanes ---------------------------------------------------------------------------------------- */
+/* Lanes --------------------------------------------------------------------------------------- */
 
-enum { BLOCK = 256 }; /* columns that are looked at together */
+enum { BLOCK = 256 }; /* columns drawn at a time */
 
-#define LEAST 1e-6 /* of a cell: what the shortest span counts, so that it is visible */
+#define LEAST 1e-6 /* cells: minimum share of a span, so that it is visible */
 
 /* A block of columns of a lane. */
 struct lane_block {
     const struct timeline_view *view;
     const struct plot *plot;
-    int first;                     /* column */
-    float part[BLOCK][LOOK_FIRST]; /* of each look, in cells; in sum more where frames overlap */
-    bool parted[BLOCK];            /* a packet begins where the one before ends */
+    int first;                     /* first column */
+    float part[BLOCK][LOOK_FIRST]; /* cells per look; the sum is higher if frames overlap */
+    bool parted[BLOCK];            /* a packet starts directly after another */
 };
 
 static double cell_of_time(const struct lane_block *d, double time)
@@ -266,7 +266,7 @@ static void add_cells(struct lane_block *d, double from, double to, enum chart_l
             (float)larger(LEAST, smaller(right, c + 1) - larger(left, c));
 }
 
-/* A line where packets follow each other immediately and have enough cells to be distinguished. */
+/* Marks the border between contiguous packets that are wide enough to be distinguished. */
 static void mark_parting(struct lane_block *d, const struct schedule_entry *slot,
                          const struct schedule_entry *before)
 {
@@ -315,7 +315,7 @@ static void add_node_cells(struct lane_block *d, int n)
             add_slot_cells(d, i, frame * view->lanes.period);
 }
 
-/* What is critical in a cell; -1: nothing. */
+/* Returns the look of the critical work in a cell; -1: none. */
 static int critical_look(const float part[LOOK_FIRST])
 {
     int look = part[LOOK_CRITICAL] >= part[LOOK_CRITICAL_WAIT] ? LOOK_CRITICAL : LOOK_CRITICAL_WAIT;
@@ -323,7 +323,7 @@ static int critical_look(const float part[LOOK_FIRST])
     return part[look] > 0 ? look : -1;
 }
 
-/* What there is most of in a cell, other frames last; -1: nothing. */
+/* Returns the look with the largest part of a cell, other frames last; -1: none. */
 static int main_look(const float part[LOOK_FIRST])
 {
     int look = LOOK_OTHER;
@@ -343,7 +343,7 @@ static void put_lane_look(const struct lane_block *d, int row, int column, int l
                look_character(d->plot->canvas, parted ? line : of->fill));
 }
 
-/* The last row of a lane shows what is critical, which in a lane of one row comes first. */
+/* Draws critical work in the last row of a lane; in a lane of one row it takes precedence. */
 static unsigned draw_block(const struct lane_block *d, int row, int rows)
 {
     unsigned seen = 0;
@@ -365,7 +365,7 @@ static unsigned draw_block(const struct lane_block *d, int row, int rows)
     return seen;
 }
 
-/* The lanes from the first shown on; returns which looks there are in them (bit k: enum chart_look
+/* Draws the lanes from the first visible one; returns the looks in use (bit k: enum chart_look
  * k). */
 static unsigned draw_lane_cells(const struct timeline_view *view, const struct plot *plot,
                                 int lanes)
@@ -385,11 +385,11 @@ static unsigned draw_lane_cells(const struct timeline_view *view, const struct p
     return seen;
 }
 
-/* Around them ---------------------------------------------------------------------------------- */
+/* Around the lanes ---------------------------------------------------------------------------- */
 
-enum { LANES_SHOWN = 512 }; /* at most, on however high a screen */
+enum { LANES_SHOWN = 512 }; /* maximum on any screen */
 
-/* "0 s to 1.20 ms, 15.0 us/cell": in the upper border, from the right. */
+/* Writes "0 s to 1.20 ms, 15.0 us/cell" at the right of the upper border. */
 static void draw_window(const struct timeline_view *view, struct canvas *canvas, struct rect box,
                         int title)
 {
@@ -411,7 +411,7 @@ static void draw_window(const struct timeline_view *view, struct canvas *canvas,
                     text);
 }
 
-/* In the lower border what there is to see; what has no room is left out from the end. */
+/* Writes the legend of the looks in use into the lower border and omits entries that do not fit. */
 static void draw_looks_legend(struct canvas *canvas, struct rect box, unsigned seen)
 {
     static const struct {
@@ -446,7 +446,7 @@ static void draw_looks_legend(struct canvas *canvas, struct rect box, unsigned s
     }
 }
 
-/* Behind everything; in ASCII unlike the fill of memory. */
+/* Draws a rule behind everything; in ASCII its character differs from the fill of memory. */
 static void draw_time_rule(const struct plot *plot, int column, enum style style)
 {
     static const struct look_sign line = {0x2506, '!'};
@@ -457,7 +457,7 @@ static void draw_time_rule(const struct plot *plot, int column, enum style style
                        look_character(plot->canvas, line));
 }
 
-/* The names of rules in a row of their own, those that have room beside one another. */
+/* Writes the names of rules in a separate row, if they do not overlap. */
 static void draw_time_rules(const struct timeline_view *view, const struct plot *plot, int row)
 {
     struct timeline_rule rule[TIMELINE_RULES];
@@ -484,7 +484,7 @@ static void draw_time_rules(const struct timeline_view *view, const struct plot 
     }
 }
 
-/* The slot under the cursor and the name of its lane. */
+/* Highlights the slot under the cursor and the name of its lane. */
 static void draw_slot_cursor(const struct timeline_view *view, struct canvas *canvas,
                              const struct plot *plot, struct rect inside)
 {
@@ -545,7 +545,7 @@ static void draw_lanes(struct timeline_view *view, struct canvas *canvas, struct
     list_pane_draw_bar(&bar, canvas, box.column + box.columns - 1, true);
 }
 
-/* Why the design is invalid; returns the rows it takes. */
+/* Shows why the design is invalid; returns the rows used. */
 static int draw_problem(const struct timeline_view *view, struct canvas *canvas, struct rect inside)
 {
     struct rect text = {inside.row, inside.column + 1, inside.rows, inside.columns - 2};
@@ -582,9 +582,9 @@ static void timeline_view_draw(void *state, struct canvas *canvas, struct rect b
     draw_window(view, canvas, body, text_width(title) + 2);
 }
 
-/* The detail line ----------------------------------------------------------------------------- */
+/* Detail line --------------------------------------------------------------------------------- */
 
-/* To the nanosecond, as three digits would not distinguish one packet from the next. */
+/* Unit of exact times, printed with three decimals: ns are needed to distinguish packets. */
 #define EXACT 1e-6 /* s */
 
 static void print_microseconds(double time, char *text, size_t size)
@@ -592,7 +592,7 @@ static void print_microseconds(double time, char *text, size_t size)
     snprintf(text, size, "%.3f", time / EXACT);
 }
 
-/* " critical", ", slack 3.2 us": ahead of what a narrow screen cuts off. */
+/* Prints " critical" or ", slack 3.2 us" before the text that a narrow screen cuts off. */
 static void print_slot_slack(const struct timeline_view *view, const struct schedule_entry *slot,
                              char *text, size_t size)
 {
@@ -608,7 +608,7 @@ static void print_slot_slack(const struct timeline_view *view, const struct sche
     }
 }
 
-/* "ready 500.000, from 505.081 to 510.945 us": ready only where it had to wait for something. */
+/* Prints "ready 500.000, 505.081 to 510.945 us"; `ready` only if the slot had to wait. */
 static void print_slot_times(const struct schedule_entry *slot, char *text, size_t size)
 {
     char ready[40], start[40], end[40];
@@ -623,8 +623,8 @@ static void print_slot_times(const struct schedule_entry *slot, char *text, size
     text_micro(text, size);
 }
 
-/* "5.864 us overhead", "waits 1.200, busy 5.864 us overhead"; of a link, what it takes from the
- * wire to the arrival: "1.925 us link, latency 5.600 us". */
+/* Prints "5.864 us overhead" or "waits 1.200, busy 5.864 us overhead"; for a link also the time
+ * from the wire to the arrival: "1.925 us link, latency 5.600 us". */
 static void print_slot_work(const struct schedule_entry *slot, enum bound bound, char *text,
                             size_t size)
 {
