@@ -317,7 +317,7 @@ static const struct {
 };
 
 /* Allocates `cells` of `room` to a column, or 0 if fewer are left. */
-static int take_cells(int *room, int cells)
+static int reserve_cells(int *room, int cells)
 {
     if (*room < cells)
         return 0;
@@ -326,7 +326,7 @@ static int take_cells(int *room, int cells)
 }
 
 /* Allocates the required columns first, the others if they fit; width 0: hidden. */
-static void lay_columns(int columns, bool steps, int width[COLUMNS])
+static void set_column_widths(int columns, bool steps, int width[COLUMNS])
 {
     enum { PATH = 34, TIME = 11, PERCENT = 8, NUMBER = 7, BOUND = 25, BAR = 8, MORE = 12 };
     int least = steps ? 14 : 17; /* "1.05 ms overload" */
@@ -335,15 +335,15 @@ static void lay_columns(int columns, bool steps, int width[COLUMNS])
     memset(width, 0, COLUMNS * sizeof *width);
     width[COLUMN_NAME] = columns < 2 * PATH + TIME - 1 ? columns * 2 / 5 : PATH;
     room = columns - width[COLUMN_NAME] - 1;
-    width[COLUMN_GAIN] = take_cells(&room, TIME);
-    width[COLUMN_CHANGE] = take_cells(&room, room < least ? room : least);
-    width[COLUMN_PERCENT] = take_cells(&room, PERCENT);
+    width[COLUMN_GAIN] = reserve_cells(&room, TIME);
+    width[COLUMN_CHANGE] = reserve_cells(&room, room < least ? room : least);
+    width[COLUMN_PERCENT] = reserve_cells(&room, PERCENT);
     if (steps) {
-        width[COLUMN_ELASTICITY] = take_cells(&room, NUMBER);
-        width[COLUMN_CHANGE] += take_cells(&room, room < MORE ? room : MORE);
+        width[COLUMN_ELASTICITY] = reserve_cells(&room, NUMBER);
+        width[COLUMN_CHANGE] += reserve_cells(&room, room < MORE ? room : MORE);
     }
     if (steps && room >= BAR + BOUND + 1)
-        width[COLUMN_BOUND] = take_cells(&room, BOUND);
+        width[COLUMN_BOUND] = reserve_cells(&room, BOUND);
     width[steps && room > BAR ? COLUMN_BAR : COLUMN_NAME] += room;
 }
 
@@ -419,7 +419,7 @@ static void draw_rows(struct advise_view *view, struct canvas *canvas, enum advi
     double most = chart_advise_gain(view->shown->advise);
     int width[COLUMNS];
 
-    lay_columns(text.columns, steps, width);
+    set_column_widths(text.columns, steps, width);
     for (int c = 0; c < COLUMNS; c++)
         draw_advise_cell(canvas, text, width, (enum advise_column)c, STYLE_TITLE,
                          c != COLUMN_NAME ? advise_columns[c].heading

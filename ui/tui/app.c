@@ -226,7 +226,7 @@ enum pane app_pane(const struct app *app)
 
 void app_know_machine(struct app *app)
 {
-    machine_know(&app->machine);
+    machine_read_cpu(&app->machine);
 }
 
 bool app_mouse(const struct app *app)

@@ -323,7 +323,7 @@ static void draw_compare_row(const struct compare_view *view, struct canvas *can
 }
 
 /* Lays out items with several rows: the first difference with its heading, both rows of a node. */
-static void lay_rows(struct compare_view *view, enum compare_pane pane, struct rect area)
+static void layout_rows(struct compare_view *view, enum compare_pane pane, struct rect area)
 {
     struct list_pane *list = &view->list[pane];
     int top = cursor_row(view, pane);
@@ -378,7 +378,7 @@ static void draw_pane(struct compare_view *view, struct canvas *canvas, enum com
         inside.row++;
         inside.rows--;
     }
-    lay_rows(view, pane, inside);
+    layout_rows(view, pane, inside);
     cursor = cursor_row(view, pane);
     for (int r = 0; r < view->rows[pane].count; r++) {
         struct rect line = list_pane_line(list, r);

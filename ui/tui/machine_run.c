@@ -52,8 +52,8 @@ static enum status add_point(struct machine_stream *stream, struct measurement *
     return measurement_add(measurement, point, error);
 }
 
-static enum status take_points(struct machine_stream *stream, struct measurement *measurement,
-                               const struct measurement *fresh, struct error *error)
+static enum status add_points(struct machine_stream *stream, struct measurement *measurement,
+                              const struct measurement *fresh, struct error *error)
 {
     enum status status = STATUS_OK;
 
@@ -72,8 +72,8 @@ static enum status take_points(struct machine_stream *stream, struct measurement
 /* Reads the points of all new complete lines. The first point of a part replaces that part; the
  * first of all replaces measurements of another CPU. Skips invalid lines and returns
  * STATUS_INVALID. */
-static enum status stream_take(struct machine_stream *stream, struct measurement *measurement,
-                               struct error *error)
+static enum status stream_read_points(struct machine_stream *stream,
+                                      struct measurement *measurement, struct error *error)
 {
     const struct buffer *text = &stream->text;
     const char *end = text->length == 0 ? NULL : memrchr(text->bytes, '\n', text->length);
@@ -83,17 +83,17 @@ static enum status stream_take(struct machine_stream *stream, struct measurement
     enum status status;
     size_t from;
 
-    if (whole <= stream->understood || !find_names(stream, whole))
+    if (whole <= stream->parsed || !find_names(stream, whole))
         return STATUS_OK;
-    from = stream->understood < stream->names ? 0 : stream->understood;
+    from = stream->parsed < stream->names ? 0 : stream->parsed;
     if (from > 0)
         buffer_add(&lines, text->bytes + stream->head, stream->names - stream->head);
     buffer_add(&lines, text->bytes + from, whole - from);
-    stream->understood = whole;
+    stream->parsed = whole;
     status = lines.failed ? error_set(error, STATUS_MEMORY, "out of memory")
                           : measurement_csv_read(&fresh, lines.bytes, lines.length, error);
     if (status == STATUS_OK) {
-        status = take_points(stream, measurement, &fresh, error);
+        status = add_points(stream, measurement, &fresh, error);
         measurement_free(&fresh);
     }
     buffer_free(&lines);
@@ -175,12 +175,12 @@ void machine_progress_text(const struct machine_view *machine, char *text, size_
 
 /* Reads the output. Updates the figures after each part, else rarely, so that this takes only a
  * small share of the processor under measurement. */
-static void take_output(struct machine_view *machine)
+static void read_output(struct machine_view *machine)
 {
     struct error error = {0};
     bool next;
 
-    if (stream_take(&machine->stream, &machine->measurement, &error) != STATUS_OK)
+    if (stream_read_points(&machine->stream, &machine->measurement, &error) != STATUS_OK)
         host_fail(machine->host, &error);
     next = parse_progress(machine);
     if (machine->stream.points > 0 &&
@@ -213,7 +213,7 @@ static void finish_job(struct machine_view *machine)
     machine->stopping = false;
 }
 
-void machine_know(struct machine_view *machine)
+void machine_read_cpu(struct machine_view *machine)
 {
     char condition[CONDITIONS][CONDITION_MAX] = {{'\0'}};
 
@@ -243,7 +243,7 @@ void machine_collect(void *state)
     if (machine->job == NULL)
         return;
     more = job_read(machine->job, &machine->stream.text);
-    take_output(machine);
+    read_output(machine);
     if (!more)
         finish_job(machine);
 }

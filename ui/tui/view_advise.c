@@ -200,7 +200,7 @@ static void advise_view_free(void *state)
 /* Applying a row ------------------------------------------------------------------------------- */
 
 /* Reports the effect of a change: "RTC latency 14.8 µs → 9.0 µs; u undoes it". */
-static void say_latency(struct advise_view *view, double before)
+static void report_latency(struct advise_view *view, double before)
 {
     if (!design_is_valid(view->design))
         return;
@@ -298,7 +298,7 @@ static void enter_change(struct advise_view *view)
     before = view->design->result.latency;
     apply_row(view, &chosen);
     if (view->design->history.position != position && view->host->message[0] == '\0')
-        say_latency(view, before);
+        report_latency(view, before);
 }
 
 /* View ----------------------------------------------------------------------------------------- */

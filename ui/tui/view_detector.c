@@ -69,22 +69,22 @@ static void next_sensor(struct detector_view *view)
 /* Map ------------------------------------------------------------------------------------------ */
 
 /* State shown by a cell of the map, which may cover several elements. */
-enum light { LIGHT_NONE, LIGHT_COMING, LIGHT_BEGUN, LIGHT_COMPLETE, LIGHT_NOW, LIGHTS };
+enum pixel_state { PIXEL_NONE, PIXEL_COMING, PIXEL_BEGUN, PIXEL_COMPLETE, PIXEL_NOW, PIXEL_STATES };
 
-static void put_light(struct canvas *canvas, int row, int column, enum light light)
+static void draw_state(struct canvas *canvas, int row, int column, enum pixel_state state)
 {
     static const struct {
         enum style style;
         uint32_t unicode;
         char ascii;
-    } signs[LIGHTS] = {[LIGHT_NONE] = {STYLE_NORMAL, ' ', ' '},
-                       [LIGHT_COMING] = {STYLE_DIM, 0x00B7, '.'},
-                       [LIGHT_BEGUN] = {STYLE_DIM, 0x2591, '-'},
-                       [LIGHT_COMPLETE] = {STYLE_COMPUTE, 0x2592, ':'},
-                       [LIGHT_NOW] = {STYLE_WARNING, 0x2588, '#'}};
+    } signs[PIXEL_STATES] = {[PIXEL_NONE] = {STYLE_NORMAL, ' ', ' '},
+                             [PIXEL_COMING] = {STYLE_DIM, 0x00B7, '.'},
+                             [PIXEL_BEGUN] = {STYLE_DIM, 0x2591, '-'},
+                             [PIXEL_COMPLETE] = {STYLE_COMPUTE, 0x2592, ':'},
+                             [PIXEL_NOW] = {STYLE_WARNING, 0x2588, '#'}};
 
-    canvas_put(canvas, row, column, signs[light].style,
-               canvas->unicode ? signs[light].unicode : (uint32_t)signs[light].ascii);
+    canvas_put(canvas, row, column, signs[state].style,
+               canvas->unicode ? signs[state].unicode : (uint32_t)signs[state].ascii);
 }
 
 /* Returns the height of a detector pixel in screen rows (its width: twice as many columns).
@@ -143,26 +143,26 @@ static bool is_begun(const struct detector_map *map, int now, long x, long y)
            detector_map_pixel(map, x, (y + last + 1) / 2) <= now;
 }
 
-static enum light light_at(const struct detector_map *map, int now, long x, long y)
+static enum pixel_state state_of_pixel(const struct detector_map *map, int now, long x, long y)
 {
     long gx, gy;
     int packet = detector_map_at(map, x, y, &gx, &gy) ? detector_map_element(map, gx, gy)
                                                       : DETECTOR_NOT_VALID;
 
     if (packet == DETECTOR_NOT_VALID)
-        return LIGHT_NONE;
+        return PIXEL_NONE;
     if (packet <= now)
-        return packet == now ? LIGHT_NOW : LIGHT_COMPLETE;
-    return is_begun(map, now, x, y) ? LIGHT_BEGUN : LIGHT_COMING;
+        return packet == now ? PIXEL_NOW : PIXEL_COMPLETE;
+    return is_begun(map, now, x, y) ? PIXEL_BEGUN : PIXEL_COMING;
 }
 
-/* Returns LIGHT_NOW if any element is completed now, else the most frequent state. */
-static enum light light_of(const struct detector_view *view, int row, int column)
+/* Returns PIXEL_NOW if any element is completed now, else the most frequent state. */
+static enum pixel_state state_of_cell(const struct detector_view *view, int row, int column)
 {
     const struct detector_map *map = &view->map;
     const struct rect *box = &view->picture.map;
-    long count[LIGHTS] = {0};
-    enum light most = LIGHT_COMING;
+    long count[PIXEL_STATES] = {0};
+    enum pixel_state most = PIXEL_COMING;
     bool any = false;
 
     for (long y = first_of_cell(row, map->key.height, box->rows);
@@ -170,20 +170,20 @@ static enum light light_of(const struct detector_view *view, int row, int column
         for (long x = first_of_cell(column, map->key.width, box->columns);
              x < end_of_cell(column, map->key.width, box->columns);
              x = next_pixel(map, x, map->grid.left)) {
-            enum light light = light_at(map, packet_now(view), x, y);
+            enum pixel_state state = state_of_pixel(map, packet_now(view), x, y);
 
-            if (light == LIGHT_NOW)
-                return light;
-            count[light]++;
-            any = any || light != LIGHT_NONE;
+            if (state == PIXEL_NOW)
+                return state;
+            count[state]++;
+            any = any || state != PIXEL_NONE;
         }
-    for (int l = LIGHT_BEGUN; l < LIGHTS; l++)
-        most = count[l] > count[most] ? (enum light)l : most;
-    return any ? most : LIGHT_NONE;
+    for (int l = PIXEL_BEGUN; l < PIXEL_STATES; l++)
+        most = count[l] > count[most] ? (enum pixel_state)l : most;
+    return any ? most : PIXEL_NONE;
 }
 
-/* Returns the state of the detector rows beside a screen row: LIGHT_NOW if any is being read. */
-static enum light light_of_rows(const struct detector_view *view, int row)
+/* Returns the state of the detector rows beside a screen row: PIXEL_NOW if any is being read. */
+static enum pixel_state state_of_rows(const struct detector_view *view, int row)
 {
     const struct detector_map *map = &view->map;
     int rows = view->picture.map.rows;
@@ -196,10 +196,10 @@ static enum light light_of_rows(const struct detector_view *view, int row)
 
         detector_map_row(map, y, &first, &last);
         if (first <= now && now <= last)
-            return LIGHT_NOW;
+            return PIXEL_NOW;
         all = all && last < now;
     }
-    return all ? LIGHT_COMPLETE : LIGHT_COMING;
+    return all ? PIXEL_COMPLETE : PIXEL_COMING;
 }
 
 static void draw_map(struct detector_view *view, struct canvas *canvas, struct rect box)
@@ -213,15 +213,15 @@ static void draw_map(struct detector_view *view, struct canvas *canvas, struct r
     *map = place_map(&view->map, room);
     view->picture.strip = (struct rect){map->row, map->column - STRIP, map->rows, 1};
     for (int r = 0; r < map->rows; r++) {
-        enum light rows = light_of_rows(view, r);
+        enum pixel_state rows = state_of_rows(view, r);
 
-        put_light(canvas, map->row + r, map->column - STRIP, rows);
-        if (rows == LIGHT_NOW) {
+        draw_state(canvas, map->row + r, map->column - STRIP, rows);
+        if (rows == PIXEL_NOW) {
             canvas->cursor_row = map->row + r;
             canvas->cursor_column = map->column - STRIP;
         }
         for (int c = 0; c < map->columns; c++)
-            put_light(canvas, map->row + r, map->column + c, light_of(view, r, c));
+            draw_state(canvas, map->row + r, map->column + c, state_of_cell(view, r, c));
     }
 }
 

@@ -20,7 +20,7 @@ enum picture_id { PICTURE_STAIRCASE, PICTURE_OPERATIONS, PICTURE_APEX, PICTURE_K
  * Zero-initialised is empty. */
 struct machine_stream {
     struct buffer text; /* received so far */
-    size_t understood;  /* bytes of the whole lines already parsed */
+    size_t parsed;      /* bytes already parsed, in whole lines */
     size_t head, names; /* start and end of the line of column names; 0: not yet received */
     char condition[CONDITIONS][CONDITION_MAX]; /* of the points; "": not stated */
     bool began[MEASUREMENT_PARTS];             /* points of the part were received */
@@ -71,6 +71,6 @@ bool machine_busy(const void *state);
 void machine_collect(void *state);
 void machine_toggle_measuring(struct machine_view *machine); /* starts or stops */
 /* Reads the CPU of this machine, so that the view can recognise figures of another machine. */
-void machine_know(struct machine_view *machine);
+void machine_read_cpu(struct machine_view *machine);
 
 #endif

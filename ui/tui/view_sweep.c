@@ -42,7 +42,7 @@ static void set_axis(struct sweep_view *sweep, int axis, struct knob_ref ref)
         return;
     memcpy(sweep->path[axis], path, sizeof path);
     sweep->spec[axis][0] = '\0';
-    sweep->placed = false;
+    sweep->cursor_moved = false;
     sweep->bars.first = 0;
     sweep_view_changed(sweep);
 }
@@ -127,7 +127,7 @@ static void hold_knob(struct sweep_view *sweep)
             find_next_knob(sweep, &ref, 1);
         follow_knob(sweep, ref);
     }
-    sweep->placed = false;
+    sweep->cursor_moved = false;
     sweep_view_changed(sweep);
 }
 
@@ -174,7 +174,7 @@ static bool accept_axes(void *context, const char *text)
             set_axis(sweep, 1, axis[1].ref);
         for (int a = 0; a < count; a++)
             snprintf(sweep->spec[a], SWEEP_SPEC, "%s", word[a]);
-        sweep->placed = false;
+        sweep->cursor_moved = false;
         sweep_view_changed(sweep);
     }
     for (int a = 0; a < count && a < GRID_AXES_MAX; a++)
@@ -335,9 +335,9 @@ static void start_sweep_work(struct sweep_view *sweep)
 {
     struct error error = {STATUS_OK, ""};
 
-    if (!sweep->wants || sweep->worker.running || !sweep->design->evaluated)
+    if (!sweep->requested || sweep->worker.running || !sweep->design->evaluated)
         return;
-    sweep->wants = false;
+    sweep->requested = false;
     sweep->problem[0] = '\0';
     sweep->work = calloc(1, sizeof *sweep->work);
     if (sweep->work == NULL)
@@ -356,7 +356,7 @@ static void sweep_view_changed(void *state)
 {
     struct sweep_view *sweep = state;
 
-    sweep->wants = true;
+    sweep->requested = true;
     if (sweep->worker.running)
         worker_request_stop(&sweep->worker);
 }
@@ -369,9 +369,9 @@ static bool sweep_view_busy(const void *state)
 }
 
 /* Shows a complete pass unless it is for an outdated request. */
-static void take_pass(struct sweep_view *sweep)
+static void show_finished_pass(struct sweep_view *sweep)
 {
-    if (sweep->work->ready.count == 0 || sweep->wants)
+    if (sweep->work->ready.count == 0 || sweep->requested)
         return;
     grid_free(&sweep->grid);
     sweep->grid = sweep->work->ready;
@@ -385,13 +385,13 @@ static void sweep_view_collect(void *state)
     if (!sweep->worker.running)
         return;
     pthread_mutex_lock(&sweep->worker.shared);
-    take_pass(sweep);
+    show_finished_pass(sweep);
     pthread_mutex_unlock(&sweep->worker.shared);
     if (!worker_try_join(&sweep->worker))
         return;
     if (sweep->work->error.status != STATUS_OK && sweep->work->error.status != STATUS_STOPPED)
         memcpy(sweep->problem, sweep->work->error.message, sizeof sweep->problem);
-    take_pass(sweep);
+    show_finished_pass(sweep);
     free_work(sweep);
 }
 
@@ -425,36 +425,36 @@ static int cursor_at(const struct sweep_view *sweep, int a)
     return (int)lround(sweep->cursor[a] * (sweep->grid.axis[a].count - 1));
 }
 
-static void put_cursor(struct sweep_view *sweep, int a, int at)
+static void set_cursor(struct sweep_view *sweep, int a, int at)
 {
     int last = sweep->grid.axis[a].count - 1;
 
     at = clamp_int(at, 0, last);
     sweep->cursor[a] = last > 0 ? (double)at / last : 0;
-    sweep->placed = true;
+    sweep->cursor_moved = true;
 }
 
 /* Puts the cursor on the present design until the user moves it. */
-static void place_cursor(struct sweep_view *sweep)
+static void update_cursor(struct sweep_view *sweep)
 {
-    for (int a = 0; a < sweep->grid.axis_count && !sweep->placed; a++) {
+    for (int a = 0; a < sweep->grid.axis_count && !sweep->cursor_moved; a++) {
         double present =
             chart_sweep_present(&sweep->grid, a, &sweep->design->scenario, &sweep->design->result);
         int at = present == RESULT_NONE ? 0 : grid_nearest(&sweep->grid.axis[a], present);
 
-        put_cursor(sweep, a, at);
-        sweep->placed = false;
+        set_cursor(sweep, a, at);
+        sweep->cursor_moved = false;
     }
 }
 
 /* Puts the cursor on a bar, of one knob or two. */
-static void put_bar_cursor(struct sweep_view *sweep, int bar)
+static void set_bar_cursor(struct sweep_view *sweep, int bar)
 {
     int inner = sweep->grid.axis[0].count;
 
-    put_cursor(sweep, 0, bar % inner);
+    set_cursor(sweep, 0, bar % inner);
     if (sweep->grid.axis_count > 1)
-        put_cursor(sweep, 1, bar / inner);
+        set_cursor(sweep, 1, bar / inner);
 }
 
 static int design_at(const struct sweep_view *sweep)
@@ -520,7 +520,7 @@ static void print_title(const struct sweep_view *sweep, struct buffer *title)
 }
 
 /* Scrolls the bars so that the one under the cursor is visible. */
-static void lay_bars(struct sweep_view *sweep, struct rect inside)
+static void scroll_bars(struct sweep_view *sweep, struct rect inside)
 {
     inside.rows = inside.rows > BELOW_BARS + 1 ? inside.rows - BELOW_BARS : 1;
     if (grid_has_bars(&sweep->grid)) {
@@ -579,8 +579,8 @@ static void sweep_view_draw(void *state, struct canvas *canvas, struct rect body
         draw_sweep_problem(sweep, canvas, inside);
         return;
     }
-    place_cursor(sweep);
-    lay_bars(sweep, inside);
+    update_cursor(sweep);
+    scroll_bars(sweep, inside);
     chart_sweep(&shown, &sweep->grid, &sweep->design->scenario, design_result(sweep->design),
                 sweep->bars.first);
     if (grid_has_bars(&sweep->grid)) {
@@ -664,7 +664,7 @@ static void next_result(struct sweep_view *sweep, int by)
 static void move_cursor(struct sweep_view *sweep, int a, int by)
 {
     if (a < sweep->grid.axis_count)
-        put_cursor(sweep, a, cursor_at(sweep, a) + by);
+        set_cursor(sweep, a, cursor_at(sweep, a) + by);
 }
 
 static void sweep_view_act(void *state, enum action_id id, const char *argument)
@@ -730,14 +730,14 @@ static void sweep_view_mouse(void *state, const struct key_event *event)
             sweep->bars.first +
             (int)floor(sweep->plot.y.high - plot_value(&sweep->plot.y, (up + 0.5) / inside->rows));
 
-        put_bar_cursor(sweep, bar);
+        set_bar_cursor(sweep, bar);
         return;
     }
-    put_cursor(sweep, 0,
+    set_cursor(sweep, 0,
                grid_nearest(&sweep->grid.axis[0],
                             plot_value(&sweep->plot.x, (across + 0.5) / inside->columns)));
     if (sweep->grid.axis_count > 1 && sweep->grid.axis[1].number != NULL)
-        put_cursor(sweep, 1,
+        set_cursor(sweep, 1,
                    grid_nearest(&sweep->grid.axis[1],
                                 plot_value(&sweep->plot.y, (up + 0.5) / inside->rows)));
 }

@@ -25,8 +25,8 @@ struct sweep_view {
     char followed[SWEEP_PATH];            /* knob under Explore's cursor */
     struct result_ref wanted;             /* row NULL: the latency */
     double cursor[GRID_AXES_MAX];         /* position along each axis, 0 to 1 */
-    bool placed;                          /* the user moved the cursor */
-    bool wants;                           /* the grid shown is outdated */
+    bool cursor_moved;                    /* by the user, from the present design */
+    bool requested;                       /* a computation is requested */
     char problem[ERROR_MESSAGE_MAX];      /* why no grid is shown; empty: none */
     struct grid grid;                     /* grid shown; count 0: none */
     struct worker worker;

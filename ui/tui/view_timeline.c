@@ -152,7 +152,7 @@ static void find_lane(struct timeline_view *view)
 }
 
 /* Switches between lanes of components and lanes of devices. */
-static void turn_lanes(struct timeline_view *view)
+static void switch_lanes(struct timeline_view *view)
 {
     view->by = view->by == ROWS_BY_COMPONENT ? ROWS_BY_DEVICE : ROWS_BY_COMPONENT;
     find_lane(view);
@@ -334,7 +334,7 @@ static int main_look(const float part[LOOK_FIRST])
     return part[look] > 0 ? look : -1;
 }
 
-static void put_lane_look(const struct lane_block *d, int row, int column, int look, bool parted)
+static void draw_lane_look(const struct lane_block *d, int row, int column, int look, bool parted)
 {
     static const struct look_sign line = {0x2502, '|'};
     const struct look *of = look_of((enum chart_look)look);
@@ -356,11 +356,11 @@ static unsigned draw_block(const struct lane_block *d, int row, int rows)
             continue;
         seen |= 1U << look;
         for (int r = 0; r < (rows > 1 ? rows - 1 : 1); r++)
-            put_lane_look(d, row + r, d->first + c, look, d->parted[c]);
+            draw_lane_look(d, row + r, d->first + c, look, d->parted[c]);
         if (rows == 1 || path < 0)
             continue;
         seen |= 1U << path;
-        put_lane_look(d, row + rows - 1, d->first + c, path, false);
+        draw_lane_look(d, row + rows - 1, d->first + c, path, false);
     }
     return seen;
 }
@@ -707,7 +707,7 @@ static void act_window(struct timeline_view *view, enum action_id id)
     else if (id == ACTION_FIT)
         set_scope(view, next[view->scope]);
     else if (id == ACTION_VARIANT)
-        turn_lanes(view);
+        switch_lanes(view);
 }
 
 static void act_cursor(struct timeline_view *view, enum action_id id)
