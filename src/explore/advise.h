@@ -25,10 +25,9 @@ enum {
 /* A step that applies, is not idle and gives a valid design. */
 struct advice {
     struct knob_ref ref;
-    int direction; /* as in struct value_step */
-    char from[STEP_FROM],
-        to[VALUE_STEP_TEXT]; /* value in force, for display; new value, for knob_set_text */
-    double gain;             /* latency reduction in s; positive: faster */
+    int direction;                             /* as in struct value_step */
+    char from[STEP_FROM], to[VALUE_STEP_TEXT]; /* in force, for display; for knob_set_text */
+    double gain;                               /* latency reduction in s; positive: faster */
     double elasticity; /* d ln latency / d ln knob, by central difference over +-1 % (of an integer
                           at least +-1), one-sided at an end of the range; RESULT_NONE for choices,
                           for a value that is 0 or unknown, and if one of the two designs is invalid
@@ -65,8 +64,7 @@ enum target_source { TARGET_SETTINGS, TARGET_PARTS, TARGET_CHOICES, TARGET_SOURC
  * meet the target, `after` contains the remaining limit. */
 struct target_sequence {
     int count;
-    struct advice
-        step[TARGET_STEPS_MAX]; /* gain and `after` refer to the design with the preceding steps */
+    struct advice step[TARGET_STEPS_MAX]; /* gain and result as of that step */
     bool exhausted; /* no further single step helps; false: cut off at the maximum length */
     double gain;    /* latency reduction of all steps in s */
     struct performance after;

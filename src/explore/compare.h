@@ -127,8 +127,7 @@ struct comparison {
     char title[SIDES][TEXT_MAX_LENGTH + 1];
     struct compare_verdict verdict;
     int difference_count, difference_capacity;
-    struct difference
-        *difference; /* sorted by kind, then in the order of a, followed by those only in b */
+    struct difference *difference; /* sorted by kind, then as in a; those only in b last */
     int result_count;
     struct compared_result *result;
     int node_count;

@@ -36,8 +36,7 @@ struct seek_point {
     char text[TRACE_MAX_LENGTH + 1]; /* as written in a file: "3.2 GHz", "fp16" */
     struct error problem;            /* why the design is invalid; STATUS_OK if valid */
     double shortfall;                /* conditions_shortfall; 0: conditions met */
-    double left[CONDITIONS_MAX],
-        right[CONDITIONS_MAX]; /* sides of the conditions, SI or RESULT_NONE */
+    double left[CONDITIONS_MAX], right[CONDITIONS_MAX]; /* of the conditions, SI or RESULT_NONE */
     double load;
     bool overloaded;
     char limit[NODE_NAME_MAX + 1];   /* what limits the load: component, device or link */

@@ -15,8 +15,8 @@
 
 /* Measuring ------------------------------------------------------------------------------------ */
 
-#define BATCH 2048                    /* starts, 8 KiB */
-#define WARM_WORDS ((size_t)10 << 20) /* read by drawn blocks before a point */
+#define BATCH 2048                    /* number of starts, 8 KiB */
+#define WARM_WORDS ((size_t)10 << 20) /* read in random blocks before a point */
 #define LINE_WORDS 8
 #define SAMPLE_WORDS ((size_t)1 << 21)
 #define SAMPLE_STARTS_MIN 64
@@ -39,7 +39,7 @@ void apexmap_starts(uint32_t *starts, size_t count, size_t words, size_t block, 
         double u = ((double)i + uniform_next(state)) / (double)count;
         size_t j = random_below(state, i + 1);
 
-        /* Shuffled as they come: the new one goes to a random place. */
+        /* Shuffles on insertion: the new element is swapped to a random position. */
         if (j < i)
             starts[i] = starts[j];
         starts[j] = (uint32_t)((size_t)(pow(u, 1 / alpha) * last) * block);
@@ -51,13 +51,13 @@ struct apexmap_run {
     struct huge_pages pages;
     size_t words;
     const struct stream_set *set;
-    double empty; /* s, of timing no start */
+    double empty; /* s, overhead of timing an empty batch */
     uint64_t state;
     uint64_t sum;
-    double done, step; /* of the part, before this size and for each point */
+    double done, step; /* progress of the part before this size, and per point */
 };
 
-/* Draws and reads blocks; returns the seconds of the reading. */
+/* Draws and reads blocks; returns the time for reading, s. */
 static double read_blocks(struct apexmap_run *run, size_t count, size_t block, double alpha)
 {
     uint32_t starts[BATCH];
@@ -77,7 +77,7 @@ static double read_blocks(struct apexmap_run *run, size_t count, size_t block, d
     return seconds;
 }
 
-/* What is visited most is read last, so that each cache holds about what it will. */
+/* The most visited memory is read last, so that each cache holds about its steady-state content. */
 static void warm_for_blocks(struct apexmap_run *run, size_t block, double alpha)
 {
     const volatile uint64_t *words = run->pages.bytes;
@@ -101,7 +101,7 @@ static void time_surface_point(struct apexmap_run *run, size_t block, double alp
 
     starts = starts < SAMPLE_STARTS_MIN ? SAMPLE_STARTS_MIN : starts;
     starts = starts > SAMPLE_STARTS_MAX ? SAMPLE_STARTS_MAX : starts;
-    /* A small memory is visited often enough in fewer. */
+    /* A small memory is visited often enough with fewer. */
     starts = starts < 4 * run->words ? starts : 4 * run->words;
 
     point.parameter[PARAMETER_SIZE] = (double)run->words * SURFACE_WORD;
@@ -152,7 +152,8 @@ static void time_surface(struct apexmap_run *run, size_t size)
     huge_pages_unmap(&run->pages);
 }
 
-/* Half of each cache and four times the last, as far as they are below the largest; it is last. */
+/* Chooses half of each cache and four times the last one, up to the largest size, which comes last.
+ */
 static int choose_surface_sizes(const struct probe *probe, size_t sizes[SIZES_MAX])
 {
     size_t usual = (size_t)SURFACE_SIZE;
@@ -181,7 +182,7 @@ enum status probe_apexmap(struct probe *probe, struct error *error)
     probe_begin(probe, error);
     run.step = 1.0 / count;
     system_pin_thread(probe->core);
-    /* The largest first: it is the one that models are fitted to. */
+    /* Start with the largest, to which models are fitted. */
     for (int i = count; i-- > 0 && !probe_stopped(probe);) {
         run.done = run.step * (count - 1 - i);
         time_surface(&run, sizes[i]);
@@ -197,9 +198,9 @@ enum quantity { ALPHA, BLOCK, TIME, HELD, PART, CORES, QUANTITIES };
 static const struct column {
     const char *name;
     enum quantity quantity;
-    double scale;        /* to s; of HELD: to B, 0 where it is in words */
-    bool several;        /* values with blanks between */
-    const char *allowed; /* of a number */
+    double scale;        /* to s; for HELD to B, 0 if in words */
+    bool several;        /* several blank-separated values */
+    const char *allowed; /* permitted values of a number */
 } columns[] = {
     {.name = "alpha", .quantity = ALPHA, .scale = 1, .allowed = "a number above 0"},
     {.name = "L", .quantity = BLOCK, .scale = 1, .allowed = "a number from 1, in words"},
@@ -222,9 +223,9 @@ struct surface_reader {
     struct records records;
     struct surface *surface;
     struct problems *problems;
-    const struct column *column[QUANTITIES]; /* NULL: there is none */
+    const struct column *column[QUANTITIES]; /* NULL if absent */
     int number[QUANTITIES];                  /* of that column */
-    double held;                             /* words, of all points without a column */
+    double held;                             /* words, for all points without a column */
     int record;
 };
 
@@ -250,7 +251,7 @@ static const char *field_text(const struct surface_reader *reader, enum quantity
                : records_field(&reader->records, reader->record, reader->number[quantity]);
 }
 
-/* The number of a field above 0, the least of several; in the column's unit. */
+/* Parses a field > 0, the minimum of several, in the unit of the column. */
 static bool parse_field(const char *text, bool several, double *value)
 {
     const char *end = text;
@@ -317,7 +318,7 @@ static void read_surface_point(struct surface_reader *reader)
         reader->surface->point[reader->surface->count++] = point;
 }
 
-/* What was given, else what the comment "# NAME: SIZE" states, else what is assumed; in B. */
+/* Determines a size in B: given by the caller, stated in the comment "# NAME: SIZE", or assumed. */
 static enum surface_origin choose_bytes(const struct surface_reader *reader, const char *name,
                                         double given, double assumed, double *value)
 {
@@ -341,7 +342,7 @@ static enum surface_origin choose_bytes(const struct surface_reader *reader, con
     return SURFACE_ASSUMED;
 }
 
-/* What the whole file has in common. */
+/* Reads the sizes common to the whole file. */
 static void read_sizes(struct surface_reader *reader, const struct surface_given *given)
 {
     struct surface *surface = reader->surface;
@@ -375,7 +376,7 @@ static void find_held_range(struct surface *surface)
 
 static void read_surface_points(struct surface_reader *reader, const struct surface_given *given)
 {
-    for (size_t i = COLUMNS; i-- > 0;) { /* of two of one quantity the first */
+    for (size_t i = COLUMNS; i-- > 0;) { /* of two columns for one quantity the first is used */
         int number = records_column(&reader->records, columns[i].name);
 
         if (number >= 0) {
@@ -415,7 +416,7 @@ enum status surface_parse(const char *bytes, size_t length, const struct surface
     if (status != STATUS_OK) {
         int line = 0, prefix = 0;
 
-        /* "line 3: ..." is a problem of that line. */
+        /* A message "line 3: ..." is attributed to that line. */
         if (sscanf(error.message, "line %d: %n", &line, &prefix) != 1)
             prefix = 0;
         problems_add(problems, line, "%s", error.message + prefix);

@@ -11,12 +11,12 @@
 
 /* Sizes ---------------------------------------------------------------------------------------- */
 
-#define SMALLEST 1024.0 /* B a core: below it a loop is mostly its beginning and end */
+#define SMALLEST 1024.0 /* B per core; below it the loop overhead dominates */
 
-/* A cache as `cores` see it. */
+/* A cache as seen by `cores` cores. */
 struct cache_level {
-    double capacity; /* B, of all such caches that they use */
-    double share;    /* B of it for each core that could use it */
+    double capacity; /* B, all such caches of these cores */
+    double share;    /* B per core that may use it */
 };
 
 static int find_cache_levels(const struct system_caches *caches, int cores,
@@ -63,7 +63,7 @@ int bandwidth_sizes(const struct system_caches *caches, int cores, bool quick, s
         const struct cache_level *level = &levels[i];
         double share = level->share * cores;
 
-        /* What fits into the next cache inward, or nearly, does not measure this one. */
+        /* A set that nearly fits into the next inner cache does not measure this one. */
         if (share < level->capacity)
             count = add_stream_size(share / 2, inner, most, sizes, count);
         if (!quick)
@@ -83,13 +83,13 @@ int bandwidth_sizes(const struct system_caches *caches, int cores, bool quick, s
 /* Work on arrays of one size ------------------------------------------------------------------- */
 
 #define LINE 64      /* B */
-#define COLUMNS 1024 /* of dot: a vector that stays in the first cache */
-#define STAGGER 1344 /* B between arrays, so that they do not begin at the same part of a page */
+#define COLUMNS 1024 /* dot: a vector that stays in the first-level cache */
+#define STAGGER 1344 /* B between arrays, so that they start at different offsets within a page */
 #define ARRAYS 3
-#define TEAM_SAMPLES 21 /* at least: all cores are disturbed more often, and the slowest counts */
+#define TEAM_SAMPLES 21 /* minimum; the slowest core counts, so disturbances are more frequent */
 #define JITTER_SHORTEST 100e-6 /* s */
 
-/* What a core works on. */
+/* The data of one core. */
 struct core_share {
     struct huge_pages pages;
     struct stream_arrays arrays[STREAM_KERNELS];
@@ -97,13 +97,13 @@ struct core_share {
 };
 
 struct stream_work {
-    struct team *team; /* NULL: the caller alone */
+    struct team *team; /* NULL: only the caller */
     int cores;
-    double size; /* B of all cores */
+    double size; /* B, all cores */
     const struct stream_set *set;
     enum stream_kernel kernel;
     uint64_t repeats;
-    struct core_share *share; /* one for each core */
+    struct core_share *share; /* one per core */
 };
 
 static void run_members(struct stream_work *work, team_work *member)
@@ -114,8 +114,7 @@ static void run_members(struct stream_work *work, team_work *member)
         member(work, 0, 1);
 }
 
-/* The arrays of a loop together have the core's size; those of all loops lie in the same memory.
- */
+/* The arrays of a loop together have the size of the core; all loops use the same memory. */
 static void prepare_share(void *data, int rank, int size)
 {
     struct stream_work *work = data;
@@ -127,7 +126,7 @@ static void prepare_share(void *data, int rank, int size)
 
     if (!huge_pages_map(&share->pages, whole + ARRAYS * STAGGER))
         return;
-    /* Ordinary numbers: zeros could be quicker to work on. */
+    /* Non-zero numbers, because zeros could be processed faster. */
     first = share->pages.bytes;
     for (size_t i = 0; i < share->pages.size / sizeof *first; i++)
         first[i] = 1;
@@ -142,7 +141,7 @@ static void prepare_share(void *data, int rank, int size)
                                                   .count = count,
                                                   .scale = 0.5F};
     }
-    /* Of dot result, vector and matrix one after the other. */
+    /* dot: result, vector and matrix in succession. */
     columns = elements / 4 < COLUMNS ? elements / 4 / line * line : COLUMNS;
     rows = (elements - columns) / (columns + 1);
     first += (rows + line - 1) / line * line;
@@ -163,7 +162,7 @@ static void stream_share(void *data, int rank, int size)
     float result = 0;
 
     (void)size;
-    /* Only what is the member's own: another's result may share a line with this one's. */
+    /* Use only the member's own data: another's result may be in the same cache line. */
     for (uint64_t i = 0; i < repeats; i++)
         result += loop(&arrays);
     share->result = result;
@@ -197,7 +196,7 @@ static struct measurement_point stream_point(const struct stream_work *work, con
     return point;
 }
 
-/* Fails the part where there is no memory; close_work in any case. */
+/* Allocates the work; the part fails if out of memory. Call close_work in any case. */
 static void open_work(struct probe *probe, struct stream_work *work, struct team *team, size_t size)
 {
     *work = (struct stream_work){.team = team,
@@ -222,7 +221,7 @@ static void close_work(struct stream_work *work)
     free(work->share);
 }
 
-/* The same piece of work again and again; every time is kept. */
+/* Times the same work repeatedly and keeps every time. */
 static void time_jitter(struct probe *probe, size_t size)
 {
     struct stream_work work;
@@ -242,8 +241,8 @@ static void time_jitter(struct probe *probe, size_t size)
     close_work(&work);
 }
 
-/* All loops over arrays of each size; `from` and `to` are the shares of the part that they begin
- * and end at. */
+/* Times all loops over arrays of each size; `from` and `to` are the progress of the part at the
+ * start and the end. */
 static void time_sizes_of_cores(struct probe *probe, struct team *team,
                                 const struct system_caches *caches, double from, double to)
 {
@@ -275,7 +274,7 @@ static void do_nothing(void *data, int rank, int size)
     (void)size;
 }
 
-/* Starts and ends all cores together, without work between. */
+/* Starts and stops all cores without work in between. */
 static void repeat_barrier(void *data, uint64_t repeats)
 {
     for (uint64_t i = 0; i < repeats; i++)

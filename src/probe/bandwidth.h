@@ -1,5 +1,5 @@
-/* Bandwidth of each level: the loops of loops/stream_loops.h on one core and on all cores at the
- * same time. Each core works on arrays of its own, which it touched first. */
+/* Bandwidth of each memory level: the loops of loops/stream_loops.h on one core and on all cores
+ * simultaneously. Each core works on its own arrays and touches them first. */
 #ifndef AOLAG_PROBE_BANDWIDTH_H
 #define AOLAG_PROBE_BANDWIDTH_H
 
@@ -8,16 +8,16 @@
 
 #define BANDWIDTH_SIZES_MAX 16
 
-/* The sizes that `cores` touch together, B, ascending: fractions of each cache (of one that is
- * shared also of one core's share), then of main memory a multiple of the last. Where the system
- * says nothing of caches, 32 KiB and 512 KiB a core and 8 MiB for all are assumed. At most
- * `largest`, and in a quick run few. Returns how many, 1 or more. */
+/* Computes the total working sets of `cores` cores, B, ascending: fractions of each cache (of a
+ * shared cache also of one core's share), then a multiple of the last cache for main memory.
+ * Without cache information, 32 KiB and 512 KiB per core and 8 MiB shared are assumed. No size
+ * exceeds `largest`; quick runs use fewer. Returns the count, 1 or more. */
 int bandwidth_sizes(const struct system_caches *caches, int cores, bool quick, size_t largest,
                     size_t sizes[BANDWIDTH_SIZES_MAX]);
 
-/* Adds "read", "write", "copy", "triad" and "dot" at each size, for one core and for all, and
- * "jitter": raw times of one piece of work, dot on half of the second cache; of several cores also
- * "barrier": seconds in which all of them start and end, without work between. */
+/* Adds "read", "write", "copy", "triad" and "dot" at each size, for one core and for all; "jitter":
+ * raw times of a fixed workload, dot on half of the second-level cache; and for several cores
+ * "barrier": seconds to start and stop all of them without work. */
 enum status probe_bandwidth(struct probe *probe, struct error *error);
 
 #endif

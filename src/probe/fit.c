@@ -23,7 +23,7 @@ const struct fit_form fit_forms[FIT_MODELS] = {
 };
 /* clang-format on */
 
-/* P of a cache of `c` words; 0 of a model without a cache. */
+/* Returns P of a cache of `c` words; 0 for a model without a cache. */
 static double fit_hit_share(const struct fit_form *form, const struct surface_point *point,
                             double c)
 {
@@ -32,8 +32,7 @@ static double fit_hit_share(const struct fit_form *form, const struct surface_po
     return c >= point->held ? 1 : pow(c / point->held, point->alpha);
 }
 
-/* What a second of each value adds to T, where P is `hit`; 0 for a value the model does not have.
- */
+/* Computes the factor of each parameter in T for P = `hit`; 0 if not in the model. */
 static void find_terms(const struct fit_form *form, double hit, double block,
                        double term[FIT_VALUES])
 {
@@ -120,30 +119,30 @@ static enum status check_points(const struct surface_point *point, int count, st
 /* The search ----------------------------------------------------------------------------------- */
 
 #define STARTS 4
-#define CACHE_TOLERANCE 1e-5 /* of ln c */
+#define CACHE_TOLERANCE 1e-5 /* in ln c */
 
-/* Parameters of the smallest sum of squares so far. */
+/* Parameters with the minimum sum of squares so far. */
 struct fit_best {
-    double squares; /* INFINITY before the first */
+    double squares; /* initially INFINITY */
     double c;
     double parameter[FIT_VALUES]; /* ln s */
 };
 
-/* One model on its way to the smallest sum. */
+/* State of the fit of one model. */
 struct fit_search {
     const struct fit_form *form;
     const struct surface_point *point;
     int count;
     double *measured;                 /* ln T of each point */
-    double *hit;                      /* P of each at the present c */
-    int values;                       /* parameters beside c, */
-    enum fit_value value[FIT_VALUES]; /* and which they are */
+    double *hit;                      /* P of each point at the current c */
+    int values;                       /* number of parameters except c, */
+    enum fit_value value[FIT_VALUES]; /* and their identities */
     double shortest, longest;         /* ln T */
     double most_block, most_held;
     struct fit_best best;
 };
 
-/* Where a search begins: from 0, the shortest T, to 1, the longest. */
+/* Initial values: 0 is the shortest T, 1 the longest. */
 static const double starts[STARTS][FIT_VALUES] = {
     {[FIT_L1] = 0.5, [FIT_G1] = 0, [FIT_L2] = 1, [FIT_G2] = 0.25},
     {[FIT_L1] = 0.25, [FIT_G1] = 0.05, [FIT_L2] = 1.2, [FIT_G2] = 0.6},
@@ -168,8 +167,8 @@ static double find_residual(const double *parameter, int row, double *derivative
     return search->measured[row] - log(seconds);
 }
 
-/* The smallest sum of squares at a c: from all starts, and from the best parameters so far. Better
- * than all before, it is kept. */
+/* Returns the minimum sum of squares for a given c over all starts and the best parameters so far;
+ * updates the best. */
 static double squares_at_cache(double log_c, void *context)
 {
     struct fit_search *search = context;
@@ -181,7 +180,7 @@ static double squares_at_cache(double log_c, void *context)
 
     for (int i = 0; i < search->count; i++)
         search->hit[i] = fit_hit_share(search->form, &search->point[i], here.c);
-    /* A value 1e6 below the shortest T matters nowhere; a latency is met once in L words. */
+    /* A value 1e6 below the shortest T is negligible; a latency occurs once in L words. */
     for (int i = 0; i < search->values; i++) {
         minimise.low[i] = search->shortest - log(1e6);
         minimise.high[i] = search->longest + log(search->most_block) + log(1e6);
@@ -205,7 +204,7 @@ static double squares_at_cache(double log_c, void *context)
     return here.squares;
 }
 
-/* Powers of two, then between the neighbours of the best. */
+/* Scans powers of two, then refines between the neighbours of the best. */
 static void scan_caches(struct fit_search *search)
 {
     double low = log(FIT_CACHE_LEAST);
@@ -251,9 +250,9 @@ static void search_values(struct fit_search *search, const struct fit_form *form
     }
 }
 
-/* What makes a fit doubtful -------------------------------------------------------------------- */
+/* Flags of doubtful fits ----------------------------------------------------------------------- */
 
-#define EDGE 1.01 /* of c: a golden section stops short of the end it runs into */
+#define EDGE 1.01 /* ratio of c: a golden-section search stops short of the end of its interval */
 
 static bool is_weak_value(const struct fit *fit, int value)
 {
@@ -265,7 +264,7 @@ static bool is_weak_cache(const struct fit *fit)
     return fit_forms[fit->model].cached && fit->effect_c < FIT_EFFECT_LEAST;
 }
 
-/* Whether a model has both values and the first is below the second by more than rounding. */
+/* Returns true if a model has both parameters and the first is smaller by more than rounding. */
 static bool is_below(const struct fit *fit, enum fit_value first, enum fit_value second)
 {
     const struct fit_form *form = &fit_forms[fit->model];
@@ -274,11 +273,11 @@ static bool is_below(const struct fit *fit, enum fit_value first, enum fit_value
            fit->value[first] * (1 + 1e-6) < fit->value[second];
 }
 
-/* Effects, trends and flags of a fit that has its values. */
+/* Computes effects, trends and flags of a fit from its parameters. */
 static enum status set_flags(const struct fit_search *search, struct fit *fit, struct error *error)
 {
     const struct fit_form *form = search->form;
-    double most_c = search->most_held / 2; /* the end of the scan */
+    double most_c = search->most_held / 2; /* end of the scan */
     struct fit doubled = *fit;
     enum status status;
 

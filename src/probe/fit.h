@@ -1,14 +1,14 @@
-/* Models of memory fitted to the points of an Apex-MAP surface.
+/* Least-squares fits of memory models to the points of an Apex-MAP surface.
  *
  * The models are the first four of model/memory.h (Strohmaier, Apex-MAP, CTWatch Quarterly 2(4B),
- * 2006, Table 2; the fourth row as it has to read, g2 and L where g and L2 are printed). l1 and g1
- * are the latency and the gap of the cache, l2 and g2 those of memory, c is the capacity of the
- * cache; sizes are in words, times in seconds.
+ * 2006, Table 2; the fourth row corrected: g2 and L for the printed g and L2). l1 and g1 are
+ * latency and gap of the cache, l2 and g2 those of memory, c is the cache capacity; sizes are in
+ * words, times in seconds.
  *
- * Each of them gets the values that make the sum of squared ln(T / predicted) smallest:
- * Levenberg-Marquardt over the values' logarithms, so that they stay positive, from several starts;
- * c by a scan over powers of two from 2^10 words to M / 2 and a golden section about the best. What
- * makes a fit doubtful is flagged, never hidden. */
+ * Each fit minimises the sum of squared ln(T / predicted): Levenberg-Marquardt over the logarithms
+ * of the parameters, which keeps them positive, from several starts; c by a scan over powers of two
+ * from 2^10 words to M / 2 and a golden-section search around the best. Doubtful fits are flagged.
+ */
 #ifndef AOLAG_PROBE_FIT_H
 #define AOLAG_PROBE_FIT_H
 
@@ -16,54 +16,53 @@
 #include "probe/residuals.h"
 
 #define FIT_MODELS 4
-#define FIT_CACHE_LEAST (SURFACE_HELD_LEAST / 2) /* words: where the scan of c begins */
-#define FIT_POINTS_LEAST 6                       /* one more than hierarchy-2 has parameters */
-#define FIT_POINTS_MAX 20000                     /* a fit takes about 0.15 ms a point */
-#define FIT_EFFECT_LEAST 0.01                    /* of T: what counts as an effect */
+#define FIT_CACHE_LEAST (SURFACE_HELD_LEAST / 2) /* words, start of the scan of c */
+#define FIT_POINTS_LEAST 6                       /* one more than the parameters of hierarchy-2 */
+#define FIT_POINTS_MAX 20000                     /* a fit takes about 0.15 ms per point */
+#define FIT_EFFECT_LEAST 0.01 /* fraction of T below which an effect is negligible */
 
-/* Values of a model: of the cache (1) and of memory (2); one with a single level has those of
- * memory. */
+/* Parameters for cache (1) and memory (2); models with a single level use those of memory. */
 enum fit_value { FIT_L1, FIT_G1, FIT_L2, FIT_G2, FIT_VALUES };
 
 struct fit_form {
     enum memory_model model;
-    const char *title;            /* "hierarchy-2", as scenario files spell it */
-    bool cached;                  /* has a c */
-    const char *name[FIT_VALUES]; /* of a value in this model ("g", "g2"), NULL: not in it */
+    const char *title;            /* as in scenario files: "hierarchy-2" */
+    bool cached;                  /* has the parameter c */
+    const char *name[FIT_VALUES]; /* parameter names in this model ("g", "g2"); NULL: not used */
 };
 
-/* In the order above; enum memory_model is the index. */
+/* In the order above, indexed by enum memory_model. */
 extern const struct fit_form fit_forms[FIT_MODELS];
 
 enum fit_flag {
-    FIT_EDGE,        /* c is within 1 % of an end of its scan */
-    FIT_GAPS,        /* g1 > g2: memory would be faster than the cache */
-    FIT_LATENCIES,   /* l1 > l2 */
-    FIT_BELOW_GAP,   /* l < g, at some level: a first access cheaper than the next */
-    FIT_WEAK,        /* a value that makes up less than 1 % of T at every point, or a c that
-                        changes no T by 1 % when it doubles */
-    FIT_ALONG_L,     /* residuals are not random along L, */
-    FIT_ALONG_ALPHA, /* along alpha (trend_is_significant) */
+    FIT_EDGE,      /* c within 1 % of an end of its scan */
+    FIT_GAPS,      /* g1 > g2: memory faster than the cache */
+    FIT_LATENCIES, /* l1 > l2 */
+    FIT_BELOW_GAP, /* l < g at some level: a first access cheaper than the following ones */
+    FIT_WEAK, /* a parameter contributes less than 1 % of T at every point, or doubling c changes no
+                 T by 1 % */
+    FIT_ALONG_L,     /* residuals are correlated along L */
+    FIT_ALONG_ALPHA, /* or along alpha (trend_is_significant) */
     FIT_FLAGS
 };
 
 struct fit {
     enum memory_model model;
-    double value[FIT_VALUES];  /* s, above 0; 0 for those the model does not have */
-    double c;                  /* words; 0: the model has none */
+    double value[FIT_VALUES];  /* s, > 0; 0 for parameters not in the model */
+    double c;                  /* words; 0: not in the model */
     double squares;            /* sum of squared ln(T / predicted) */
-    double linear;             /* sum of squared T - predicted, s^2 */
-    double pc;                 /* exp(rms ln(T / predicted)), 1 is perfect */
-    double effect[FIT_VALUES]; /* largest share in a predicted T */
+    double linear;             /* sum of squared (T - predicted), s^2 */
+    double pc;                 /* exp(rms ln(T / predicted)); 1: exact */
+    double effect[FIT_VALUES]; /* largest contribution to a predicted T, as a fraction */
     double effect_c;           /* largest relative change of a predicted T when c doubles */
     struct trend along_l, along_alpha;
     bool flag[FIT_FLAGS];
 };
 
-/* Fits all four, in the order of fit_forms. STATUS_INVALID says in a sentence what the points lack:
- * FIT_POINTS_LEAST to FIT_POINTS_MAX of them, T finite and above 0, L from 1 to M, M of at least
- * 2048, alpha above 0, and more than one L and more than one P, that is alpha or M. Takes
- * milliseconds. */
+/* Fits all four models, in the order of fit_forms; takes milliseconds. Returns STATUS_INVALID with
+ * a full sentence on the unmet requirement: FIT_POINTS_LEAST to FIT_POINTS_MAX points, T finite and
+ * > 0, L from 1 to M, M of at least 2048, alpha > 0, and more than one L and more than one P, that
+ * is, alpha or M. */
 enum status fit_models(const struct surface_point *point, int count, struct fit fits[FIT_MODELS],
                        struct error *error);
 
@@ -73,32 +72,32 @@ double fit_predict(const struct surface_point *point, const void *fit);
 /* "c-at-edge", "g1-above-g2", ... */
 extern const char *const fit_flag_names[FIT_FLAGS];
 
-/* What a flag means in a fit that has it: a sentence without its full stop, with the names and
- * numbers of that fit, in ASCII. */
+/* Formats an explanation of a flag of this fit with its names and numbers: an ASCII sentence
+ * without the final full stop. */
 void fit_flag_text(const struct fit *fit, enum fit_flag flag, char *text, size_t size);
 
-/* A device's levels as a predictor: any model over any table. The latencies are those of one access
- * over the accesses in flight, the bandwidths what is sustained. */
+/* Predictor for a table of memory levels with any model. Latencies are those of one access divided
+ * by the accesses in flight; bandwidths are sustained ones. */
 struct fit_levels {
     enum memory_model model;
     const struct memory *memory;
-    double word; /* B, above 0 */
+    double word; /* B, > 0 */
 };
 
 /* A surface_predictor; the context is a struct fit_levels. */
 double fit_predict_levels(const struct surface_point *point, const void *fit_levels);
 
-/* All that was found of a surface. */
+/* A surface and its fits. */
 struct surface_fit {
-    const char *name; /* of the file it is from */
+    const char *name; /* name of the file */
     struct surface surface;
     struct fit fit[FIT_MODELS];
     struct residuals residuals[FIT_MODELS];
-    int shown; /* the model whose map and residuals over the predicted time are shown */
+    int shown; /* model of the displayed map and the residuals over predicted time */
 };
 
-/* Fits the models to the surface that is there already; `shown` is the best of them.
- * surface_fit_free accepts a zeroed or failed one, and frees the surface, too. */
+/* Fits the models to the surface already stored in `report`; `shown` becomes the best of them.
+ * surface_fit_free also frees the surface and accepts a zeroed or failed report. */
 enum status surface_fit_make(struct surface_fit *report, struct error *error);
 void surface_fit_free(struct surface_fit *report);
 

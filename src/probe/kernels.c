@@ -13,7 +13,7 @@
 
 /* A member's work ------------------------------------------------------------------------------ */
 
-/* The items of a member: those of all, in as many ranges as there are members. */
+/* Computes the items of a member: one of `size` contiguous ranges. */
 static void find_item_range(const struct kernel_run *run, int rank, int size, size_t *first,
                             size_t *last)
 {
@@ -21,7 +21,7 @@ static void find_item_range(const struct kernel_run *run, int rank, int size, si
     *last = run->items * ((size_t)rank + 1) / (size_t)size;
 }
 
-/* The same, but no cache line is written by two cores, which would pass it to and fro. */
+/* Like find_item_range, but no two members write to the same cache line, to avoid false sharing. */
 static void find_line_range(const struct kernel_run *run, int rank, int size, size_t *first,
                             size_t *last)
 {
@@ -174,8 +174,8 @@ const struct kernel *kernel_find(const char *name)
 
 /* A kernel with data --------------------------------------------------------------------------- */
 
-/* The parameters of a point that are items and other, and elements of the arrays, up to the one it
- * makes; returns how many arrays there are. */
+/* Finds the parameters of a point for `items` and `other`, and the sizes of the arrays in elements,
+ * the output last. Returns the number of arrays. */
 static int find_arrays(const struct kernel *kernel, const struct measurement_point *point,
                        size_t *items, size_t *other, size_t elements[KERNEL_ARRAYS])
 {
@@ -216,8 +216,8 @@ double kernel_bytes(const struct kernel *kernel, const struct measurement_point 
     return bytes;
 }
 
-/* Elements from one array to the next: pages, and a few lines more, so that no two of them begin at
- * the same part of a page. What is stored to one would hold up what is loaded from the other. */
+/* Returns the distance between arrays in elements: whole pages plus a few lines. Arrays with equal
+ * offsets within a page would make loads wait for stores (4K aliasing). */
 static size_t array_stride(size_t elements)
 {
     const size_t page = 1024, stagger = 21 * KERNEL_LINE;
@@ -225,7 +225,7 @@ static size_t array_stride(size_t elements)
     return (elements + page - 1) / page * page + stagger;
 }
 
-/* Pixels of 16 bits, two an element, or numbers from 0.5 to 1.5. */
+/* Fills 16-bit pixels, two per element, or numbers from 0.5 to 1.5. */
 static void fill_array(float *array, size_t elements, bool raw, uint64_t *seed)
 {
     uint16_t *pixel = (uint16_t *)(void *)array;
@@ -292,7 +292,7 @@ void kernel_repeat_frames(void *data, uint64_t frames)
         run_kernel_work(run, kernel->work);
         if (kernel->rest != NULL)
             run_kernel_work(run, kernel->rest);
-        /* Written only where it changes: the members read this line, and would wait for it. */
+        /* Write only on change: the members read this cache line. */
         if (run->inputs > 1)
             run->input = run->input + 1 < run->inputs ? run->input + 1 : 0;
     }
@@ -310,7 +310,7 @@ const float *kernel_result(const struct kernel_run *run, size_t *count)
 
 /* Sizes in the AO systems ---------------------------------------------------------------------- */
 
-#define SPREAD 5 /* sizes of a kernel */
+#define SPREAD 5 /* sizes per kernel */
 
 struct size_finder {
     struct catalogue *catalogue;
@@ -320,7 +320,7 @@ struct size_finder {
     double largest;
 };
 
-/* Adds a size that is not there yet. */
+/* Adds a size unless it is already present. */
 static enum status add_kernel_size(struct size_finder *finder,
                                    const struct measurement_point *point, struct error *error)
 {
@@ -369,8 +369,8 @@ static void set_size(const struct size_finder *finder, const struct kernel *kern
     parameter[PARAMETER_SIZE] = kernel_bytes(kernel, point);
 }
 
-/* Any algorithm is tried at the size of a component of its type: a centroid on the sensor of
- * another, a pyramid's slopes and intensities on those of either. */
+/* Every algorithm is tried at the size of a component of its type: a centroid also on the sensor of
+ * another centroid, slopes and intensities of a pyramid on that of either. */
 static enum status add_sizes_of_system(struct size_finder *finder, const char *system,
                                        struct error *error)
 {
@@ -405,7 +405,7 @@ static int compare_sizes(const void *a, const void *b)
     return order != 0 ? (order > 0) - (order < 0) : (more > 0) - (more < 0);
 }
 
-/* Keeps, of the sizes of each kernel, in order, those next to equal steps of the ratio. */
+/* Keeps the sizes of each kernel closest to equal steps of the ratio, in order. */
 static void spread_sizes(struct measurement *sizes)
 {
     struct measurement_point *point = sizes->point;
@@ -472,8 +472,8 @@ enum status kernel_sizes_find(struct measurement *sizes, double largest, bool sp
 
 /* Measuring ------------------------------------------------------------------------------------ */
 
-/* Times frames one after the other, as an RTC has them: what a call costs is part of a frame, so
- * nothing is taken off, and what disturbs a sample only makes it longer. `team` NULL: one core. */
+/* Times consecutive frames as in an RTC: call overhead is part of a frame, so nothing is
+ * subtracted, and disturbances only lengthen a sample. `team` NULL: one core. */
 static void time_kernel(struct probe *probe, const struct kernel *kernel,
                         struct measurement_point *point, struct team *team)
 {
@@ -502,7 +502,7 @@ static void time_kernel(struct probe *probe, const struct kernel *kernel,
     kernel_close(&run);
 }
 
-/* All sizes; of the part they are from `done` on, half of it. */
+/* Times all sizes; they are half of the part, from progress `done` on. */
 static void time_kernels(struct probe *probe, const struct measurement *sizes, struct team *team,
                          double done)
 {

@@ -6,17 +6,17 @@
 #include "base/number.h"
 #include "base/stats.h"
 
-#define FLAT 0.0769610411361284 /* ln 1.08, an octave */
-#define STEP 1.5                /* of two plateaus, at least */
-#define SHELF 0.223143551314210 /* ln 1.25, an octave */
+#define FLAT 0.0769610411361284 /* ln 1.08 per octave */
+#define STEP 1.5                /* minimum ratio of two plateaus */
+#define SHELF 0.223143551314210 /* ln 1.25 per octave */
 #define SHELF_OCTAVES 1
 #define STEEPER 1.5
 #define PLATEAU_POINTS 5
-#define NOISE_LEAST 0.04 /* of ln latency; below it straight lines would follow the shape */
+#define NOISE_LEAST 0.04 /* in ln latency; with less, straight lines would follow the shape */
 #define NOISE_MOST 0.1
-#define NEAR 3.0 /* ratio to a reported capacity; a knee further away is another cache's */
+#define NEAR 3.0 /* ratio to a reported capacity, beyond which a knee belongs to another cache */
 
-/* The staircase in log-log, and the sums from the first point that give a run's line at once. */
+/* The staircase in log-log, with prefix sums for the regression line of any run. */
 struct curve {
     int count;
     double x[KNEES_POINTS_MAX]; /* octaves */
@@ -52,15 +52,15 @@ static void prepare_curve(struct curve *curve, const double *size, const double 
         curve->x[i] = log2(size[i] / size[0]);
         raw[i] = log(latency[i] / latency[0]);
     }
-    /* The noise from second differences, whose median a few steps do not move; of equal errors
-     * their deviation is sqrt(6) that of a point. */
+    /* Estimates the noise from second differences, whose median is insensitive to a few steps; for
+     * equal errors their standard deviation is sqrt(6) that of a point. */
     for (int i = 0; i + 2 < count; i++)
         difference[i] = fabs(raw[i] - 2 * raw[i + 1] + raw[i + 2]);
     curve->noise = NOISE_LEAST;
     if (count > 2)
         curve->noise = smaller(
             larger(1.4826 * median_of(difference, count - 2) / sqrt(6), NOISE_LEAST), NOISE_MOST);
-    /* The median of three takes single disturbed points away and leaves steps where they are. */
+    /* A median of three removes single disturbed points and preserves steps. */
     for (int i = 0; i < count; i++)
         curve->y[i] = i > 0 && i + 1 < count ? median_of(&raw[i - 1], 3) : raw[i];
     curve->sum[0] = (struct moments){0};
@@ -73,7 +73,7 @@ static void prepare_curve(struct curve *curve, const double *size, const double 
     }
 }
 
-/* Moments of points [first, last) about their mean. */
+/* Returns the central moments of points [first, last). */
 static struct moments run_moments(const struct curve *curve, int first, int last)
 {
     const struct moments *a = &curve->sum[first], *b = &curve->sum[last];
@@ -89,7 +89,8 @@ static double slope_of_moments(const struct moments *m)
     return m->xx > 0 ? m->xy / m->xx : 0;
 }
 
-/* How badly points [first, last) are one straight line, flat or not, in squares of the noise. */
+/* Returns the misfit of points [first, last) to one straight or horizontal line, in squares of the
+ * noise. */
 static double line_misfit(const struct curve *curve, int first, int last, bool flat)
 {
     struct moments m = run_moments(curve, first, last);
@@ -100,9 +101,9 @@ static double line_misfit(const struct curve *curve, int first, int last, bool f
            (curve->noise * curve->noise);
 }
 
-/* The best sequence of runs: least misfit, each run for the price of its place, its level and what
- * keeps it from following the noise, of a ramp its slope too (after Schwarz, Annals of Statistics
- * 6, 1978). Bellman's recursion over the last run. */
+/* Finds the sequence of runs with minimum misfit plus a penalty per parameter: position, level and
+ * noise of each run, and the slope of a ramp (after Schwarz, Annals of Statistics 6, 1978), by
+ * dynamic programming over the last run (Bellman). */
 static int divide_curve(const struct curve *curve, struct knee_run runs[])
 {
     double cost[KNEES_POINTS_MAX + 1] = {0};
@@ -139,7 +140,8 @@ static void join_runs(struct knee_run runs[], int *count, int at, const struct c
     memmove(&runs[at + 1], &runs[at + 2], (size_t)(*count - at - 1) * sizeof runs[0]);
 }
 
-/* Ln latency an octave; of a step between two points what it would be over their distance. */
+/* Returns the slope in ln latency per octave; for a step between two points, over their distance.
+ */
 static double run_slope(const struct curve *curve, const struct knee_run *run)
 {
     int before = run->first > 0 ? run->first - 1 : 0;
@@ -149,9 +151,9 @@ static double run_slope(const struct curve *curve, const struct knee_run *run)
     return slope_of_moments(&m);
 }
 
-/* A level may rise all along, because a TLB runs out or a cache is shared. Runs of slow slope that
- * follow each other become one, and that a plateau where it lasts an octave or more between two
- * much steeper ones. */
+/* The latency of a level may rise throughout if a TLB overflows or a cache is shared. Merges
+ * successive runs of small slope, and makes the result a plateau if it spans an octave or more
+ * between two much steeper runs. */
 static int find_shelves(const struct curve *curve, struct knee_run runs[], int count)
 {
     int kept = 1;
@@ -176,8 +178,8 @@ static int find_shelves(const struct curve *curve, struct knee_run runs[], int c
     return kept;
 }
 
-/* Keeps the plateaus among the runs, and the first and last points; joins those that are no step
- * apart, the nearest first. */
+/* Keeps the plateaus among the runs and the first and last points, and merges those without a step
+ * between them, the closest first. */
 static int find_plateaus(const struct curve *curve, struct knee_run runs[], int count)
 {
     int kept = 0;
@@ -208,8 +210,8 @@ static int find_plateaus(const struct curve *curve, struct knee_run runs[], int 
     }
 }
 
-/* Isotonic regression of points [first, last), the nearest curve that never falls: neighbours that
- * fall are averaged (Ayer et al., Annals of Mathematical Statistics 26, 1955). */
+/* Isotonic regression of points [first, last), the closest non-decreasing curve: decreasing
+ * neighbours are averaged (Ayer et al., Annals of Mathematical Statistics 26, 1955). */
 static void fit_isotonic(const struct curve *curve, int first, int last, double rising[])
 {
     double mean[KNEES_POINTS_MAX];
@@ -233,7 +235,7 @@ static void fit_isotonic(const struct curve *curve, int first, int last, double 
             rising[first++] = mean[i];
 }
 
-/* Octaves from the first size to where the latency is half way, in logarithms. */
+/* Returns the octaves from the first size to the geometric mean of two latencies. */
 static double find_crossing(const struct curve *curve, const struct knee_run *low,
                             const struct knee_run *high)
 {

@@ -15,19 +15,19 @@
 /* Levels of memory ----------------------------------------------------------------------------- */
 
 #define CACHES_MAX (MACHINE_LEVELS_MAX - 1)
-#define BEYOND_CACHE 2.0  /* capacities of the last cache: larger sweeps are of main memory */
-#define LEVELS_APART 1.5  /* ratio of the times of two levels, for hit shares between them */
-#define ALL_HITS 0.97     /* hit share of a sweep that misses nothing, but for noise */
-#define LARGER_SWEEP 1.26 /* ratio of sizes, 2^(1/3), in which the hit share falls by half */
-#define HITS_LEAST 0.5    /* hit share from where on it is no noise */
+#define BEYOND_CACHE 2.0  /* times the last cache; larger sweeps are from main memory */
+#define LEVELS_APART 1.5  /* minimum ratio of the times of two levels for computing hit ratios */
+#define ALL_HITS 0.97     /* hit ratio of a sweep without misses, except for noise */
+#define LARGER_SWEEP 1.26 /* ratio of sizes, 2^(1/3), that halves the hit ratio */
+#define HITS_LEAST 0.5    /* hit ratio that exceeds noise */
 
-/* Sizes between two capacities, B, and the one in the middle; infinite: as large as there is. */
+/* The sizes between two capacities, B, and their centre; infinite: as large as possible. */
 struct size_range {
     double from, to, centre;
 };
 
-/* Of the conditions' "L1 32 KiB, L2 1024 KiB, L3 32768 KiB of 8 cores" sizes in B and cores; how
- * many caches there are. */
+/* Parses the condition "L1 32 KiB, L2 1024 KiB, L3 32768 KiB of 8 cores" into B and cores; returns
+ * the number of caches. */
 static int reported_caches(const struct measurement *measurement, double *capacity, int *sharing)
 {
     const char *text = measurement->condition[CONDITION_CACHES];
@@ -50,8 +50,8 @@ static double knee_step(const struct knees *knees, int knee)
     return knees->plateau[knee + 1].latency / knees->plateau[knee].latency;
 }
 
-/* The caches the system reports; where it reports none, the knees, of too many those where latency
- * grows most. */
+/* Finds the reported caches; if there are none, the knees, and of too many knees those with the
+ * largest increase in latency. */
 static void find_caches(const struct measurement *measurement, const struct knees *knees,
                         struct machine *machine)
 {
@@ -90,12 +90,12 @@ static void find_caches(const struct measurement *measurement, const struct knee
         machine->levels++;
         inner = capacity;
     }
-    /* what a device calls L2 is each core's own */
+    /* L2 of a device is private to a core */
     if (machine->levels == 2 && machine->level[1].sharing > 1)
         machine->level[1].id = LEVEL_L3;
 }
 
-/* How many of a level's caches `cores` cores have. */
+/* Returns how many caches of a level `cores` cores have. */
 static double caches_of_cores(const struct machine_level *level, int cores)
 {
     if (level->id < LEVEL_L3)
@@ -108,9 +108,9 @@ double machine_caches(const struct machine *machine, const struct machine_level 
     return caches_of_cores(level, (int)larger(1, machine->cores));
 }
 
-/* Where the staircase steps before the size the system reports, as it does where others use the
- * cache, too, points up to there still count: better a sweep that misses a little than none. They
- * count for this level alone, or two of them would have the bandwidth of one sweep. */
+/* If the staircase steps before the reported size, as in a cache with other users, points up to the
+ * reported size are still accepted: a sweep with some misses is better than none. They are used for
+ * this level only, because otherwise two levels would have the bandwidth of one sweep. */
 static double outermost_size(const struct machine_level *level)
 {
     return larger(level->capacity, level->system);
@@ -139,7 +139,8 @@ static bool is_sized_point(const struct measurement_point *point, enum measureme
            point->parameter[PARAMETER_SIZE] > 0;
 }
 
-/* How far from the centre of a range, as a ratio; of one without a centre the largest is best. */
+/* Returns the distance from the centre of a range as a ratio; without a centre the largest size is
+ * the closest. */
 static double distance_from_centre(const struct size_range *range, double size)
 {
     return isfinite(range->centre) ? fabs(log(size / range->centre)) : 1 / size;
@@ -150,7 +151,7 @@ static bool range_holds(const struct size_range *range, double size)
     return size >= range->from && size <= range->to;
 }
 
-/* NULL: there is none. */
+/* Returns NULL if there is none. */
 static const struct measurement_point *find_sweep(const struct measurement *measurement,
                                                   const struct machine *machine, int index,
                                                   const char *name, int cores)
@@ -173,8 +174,8 @@ static const struct measurement_point *find_sweep(const struct measurement *meas
     return found;
 }
 
-/* The rate, B/s, of a sweep by so many cores at level `index`; RESULT_NONE where there is no point
- * of that name within it. */
+/* Returns the rate, B/s, of a sweep by `cores` cores at level `index`; RESULT_NONE if there is no
+ * such point within the level. */
 static double sweep_rate(const struct measurement *measurement, const struct machine *machine,
                          int index, const char *name, int cores)
 {
@@ -183,9 +184,9 @@ static double sweep_rate(const struct measurement *measurement, const struct mac
     return point == NULL ? RESULT_NONE : 1 / point_least(point);
 }
 
-/* See machine.h. The sweep nearest to the level's centre is assumed to hit, also where a disturbed
- * staircase has the cache smaller: had it missed in part, the larger one could not be nearly as
- * fast. The hit share of a larger sweep is found from its time, between that of this one and of one
+/* Computes `swept` (machine.h). The sweep nearest to the level's centre is assumed to hit, even if
+ * a disturbed staircase gives a smaller cache: with misses, the larger one could not be nearly as
+ * fast. The hit ratio of a larger sweep follows from its time relative to that sweep and to one
  * beyond the cache. */
 static double find_swept_capacity(const struct measurement *measurement,
                                   const struct machine *machine, int index)
@@ -220,8 +221,8 @@ static double find_swept_capacity(const struct measurement *measurement,
     return largest > level->capacity || (!level->found && seen < ALL_HITS) ? largest : 0;
 }
 
-/* Latency and accesses in flight; the second may be known at fewer sizes than the first, from the
- * best of several chains. */
+/* Sets latency and accesses in flight; the latter, from the best of several chains, may be known at
+ * fewer sizes. */
 static void set_latency(const struct measurement *measurement, struct machine *machine, int index)
 {
     struct size_range range = find_size_range(machine, index, 1);
@@ -256,7 +257,7 @@ static void set_latency(const struct measurement *measurement, struct machine *m
     }
 }
 
-/* The latency of a plateau is that of several points, not only of the one in the middle. */
+/* Uses the latency of a plateau, from several points, instead of that of the central point. */
 static void use_plateaus(const struct knees *knees, struct machine *machine)
 {
     for (int k = 0; k < machine->levels; k++) {
@@ -274,7 +275,6 @@ static void use_plateaus(const struct knees *knees, struct machine *machine)
     }
 }
 
-/* See machine.h. */
 static double find_cache_usable(const struct machine *machine)
 {
     double sum = 0;
@@ -293,7 +293,7 @@ static double find_cache_usable(const struct machine *machine)
     return count > 0 ? exp(sum / count) : RESULT_NONE;
 }
 
-/* Fills levels, their figures and cache_usable; cores is known. */
+/* Fills levels, their figures and cache_usable; requires `cores`. */
 static void find_levels(const struct measurement *measurement, struct machine *machine)
 {
     struct knees knees;
@@ -322,7 +322,7 @@ static void find_levels(const struct measurement *measurement, struct machine *m
             find_swept_capacity(measurement, machine, machine->levels - 2);
 }
 
-/* What follows from the figures ---------------------------------------------------------------- */
+/* Derived figures ------------------------------------------------------------------------------ */
 
 #define CLOCK_OFF 0.05
 
@@ -379,12 +379,12 @@ bool machine_memory(const struct machine *machine, struct memory *memory)
 
 /* Figures of the machine ----------------------------------------------------------------------- */
 
-/* A point that was measured. */
+/* Returns a measured point, or an empty one. */
 static const struct measurement_point *find_measured_point(const struct measurement *measurement,
                                                            enum measurement_part part,
                                                            const char *name)
 {
-    static const struct measurement_point none; /* whose statistics are RESULT_NONE */
+    static const struct measurement_point none; /* its statistics are RESULT_NONE */
 
     for (int i = 0; i < measurement->count; i++)
         if (measurement->point[i].part == part && measurement->point[i].count > 0 &&
@@ -393,7 +393,6 @@ static const struct measurement_point *find_measured_point(const struct measurem
     return &none;
 }
 
-/* See machine.h. */
 static double find_sustained_memory(const struct measurement *measurement,
                                     const struct machine *machine)
 {
@@ -415,11 +414,10 @@ static double find_sustained_memory(const struct measurement *measurement,
     return smaller(1, reach / memory_access_efficiency(ACCESS_SEQUENTIAL));
 }
 
-/* See machine.h. */
 static double find_operand_bandwidth(const struct measurement *measurement,
                                      const struct machine *machine)
 {
-    double loads[2 * MACHINE_LEVELS_MAX]; /* s/B of a core */
+    double loads[2 * MACHINE_LEVELS_MAX]; /* s/B per core */
     double median;
     int count = 0;
 
@@ -440,7 +438,6 @@ static double find_operand_bandwidth(const struct measurement *measurement,
     return median > 0 ? 1 / median : RESULT_NONE;
 }
 
-/* See machine.h. */
 static double find_surface_pc(const struct measurement *measurement, const struct machine *machine)
 {
     struct memory memory;

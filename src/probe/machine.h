@@ -1,13 +1,13 @@
-/* The figures of a machine that a device preset needs, from a measurement.
+/* Machine parameters for a device preset, derived from a measurement.
  *
- * Pure. Figures that were not measured are RESULT_NONE. The least sample of a point counts, as for
- * every cost; for jitter all do.
+ * Pure functions. Parameters that were not measured are RESULT_NONE. The minimum sample of a point
+ * is used, as for every cost; jitter uses all samples.
  *
- * Levels: the caches the system reports, each with the capacity of the staircase's knee that goes
- * with it, or where the staircase shows none the reported one; where the system says nothing, or
- * there are as many knees as caches, the knees themselves. Figures of a level are those of points
- * whose size lies between the capacities on either side, as far from both as there is one: there a
- * working set swept or walked in circles has left the inner level, and not yet met the outer. */
+ * Levels are the caches reported by the system, each with the capacity of the matching staircase
+ * knee or, without one, the reported capacity. If the system reports none, or there are as many
+ * knees as caches, the knees define the levels. The figures of a level are those of points with a
+ * size between the adjacent capacities and as far from both as possible: a working set swept or
+ * walked cyclically then no longer hits the inner level and does not yet reach the outer one. */
 #ifndef AOLAG_PROBE_MACHINE_H
 #define AOLAG_PROBE_MACHINE_H
 
@@ -20,91 +20,92 @@
 
 /* A level of the memory hierarchy, innermost first; the last is main memory. */
 struct machine_level {
-    enum memory_level_id id; /* as a device's knobs call it: L1, L2 are of a core, L3 is shared,
-                                also where it is the second cache */
-    double capacity;         /* B; of what one core sees; memory: 0 */
-    bool found;              /* the capacity is the staircase's, not the system's; memory: true */
-    double latency;          /* s, of one dependent access */
-    double in_flight;        /* accesses: ns(1 chain) / ns(best number of chains), at least 1 */
+    enum memory_level_id id; /* as in device knobs: L1 and L2 are private; L3 is shared, even if it
+                                is the second cache */
+    double capacity;         /* B, visible to one core; memory: 0 */
+    bool found;              /* capacity from the staircase, not from the system; memory: true */
+    double latency;          /* s, one dependent access */
+    double in_flight;        /* accesses: latency with 1 chain / with the best number, at least 1 */
     double core_bandwidth;   /* B/s, one core reading */
     double bandwidth;        /* B/s, all cores reading */
-    double system;           /* B, what the system says of the capacity; 0: nothing */
-    int sharing;             /* cores that share it, as the system says; 0: nothing */
+    double system;           /* B, capacity reported by the system; 0: none */
+    int sharing;             /* sharing cores reported by the system; 0: unknown */
 
-    /* B, of the last cache as bandwidth sweeps see it, where they find more than the staircase, or
-     * less than the system reports and the staircase has no knee; else 0. In a cache shared with
-     * others more of a working set survives the shorter the reuse time, and that of a sweep is much
-     * shorter than that of a pointer chase. If a sweep over M takes t per byte, t1 within the cache
-     * and t2 from memory, its hit ratio is h = (t2 - t) / (t2 - t1), which the model reproduces
-     * with a capacity of h^(1/3) M / cache_usable; at most what the system reports. */
+    /* B, capacity of the last cache derived from bandwidth sweeps, if larger than that of the
+     * staircase, or if smaller than the reported one and the staircase has no knee; otherwise 0. In
+     * a cache shared with other users, more of a working set survives the shorter its reuse time,
+     * which is much shorter in a sweep than in a pointer chase. If a sweep over M takes t per byte,
+     * t1 within the cache and t2 from memory, its hit ratio is h = (t2 - t) / (t2 - t1), which the
+     * model reproduces with a capacity of h^(1/3) M / cache_usable, limited to the reported one. */
     double swept;
 };
 
 struct machine {
     int levels; /* 0: neither walks nor sweeps were measured */
     struct machine_level level[MACHINE_LEVELS_MAX];
-    int cores;        /* that were measured together, else those the process may use; 0: unknown */
-    double clock;     /* Hz, while working */
-    double simd_bits; /* of the registers that give the highest fma rate (operations.h) */
-    double fma_rate;  /* fma operations on vectors per cycle: the pipes; without fma those of
-                         multiplications */
-    bool fma;         /* multiply-add is one operation */
+    int cores;          /* measured together, otherwise available to the process; 0: unknown */
+    double clock;       /* Hz, under load */
+    double simd_bits;   /* register width with the highest fma rate (operations.h) */
+    double fma_rate;    /* vector fma operations per cycle, that is, pipes; without fma,
+                           multiplications */
+    bool fma;           /* fused multiply-add is available */
     double add_latency; /* s, f32 */
-    double fma_latency; /* s, f32, through the addend */
+    double fma_latency; /* s, f32, from the addend */
     double window;      /* out-of-order window: operations in flight per core (operations.h) */
-    double scalar_rate; /* f32 adds per cycle of a core, one number each */
-    double outstanding; /* accesses to memory in flight a core */
-    double launch;      /* s, of a barrier of all cores, spinning; RESULT_NONE of one core */
-    double jitter;      /* p99 / median of a fixed piece of work */
+    double scalar_rate; /* scalar f32 adds per cycle and core */
+    double outstanding; /* memory accesses in flight per core */
+    double launch;      /* s, spinning barrier of all cores; RESULT_NONE for one core */
+    double jitter;      /* p99 / median of a fixed workload */
 
     /* Usable fraction of cache capacity in the hierarchy model, in which a working set M swept with
      * locality 3 has the hit ratio (usable c / M)^3. At a knee the latency is the geometric mean of
-     * two levels, so the hit ratio is h = sqrt(r) / (1 + sqrt(r)), r the ratio of their latencies,
-     * and usable = h^(1/3): 0.84 for r = 2, 0.91 for r = 10. The geometric mean over all knees. */
+     * two levels, so the hit ratio is h = sqrt(r) / (1 + sqrt(r)), where r is the ratio of their
+     * latencies, and usable = h^(1/3): 0.84 for r = 2, 0.91 for r = 10. Geometric mean over all
+     * knees. */
     double cache_usable;
 
-    /* B/s of a core: L1 load bandwidth for the input vector of a dot product whose matrix row comes
-     * from a private cache. From the time per byte of a dot product less that of a plain read over
-     * the model's efficiency of sequential access: the median over the private caches, one core and
-     * all, since differences are sensitive to disturbances. RESULT_NONE if it costs nothing. */
+    /* B/s per core: L1 load bandwidth for the input vector of a dot product whose matrix row comes
+     * from a private cache. Derived from the time per byte of a dot product, times the model's
+     * sequential access efficiency, minus that of a plain read: the median over the private caches,
+     * one core and all, since differences are sensitive to disturbances. RESULT_NONE if it is not
+     * positive. */
     double operand_bandwidth;
 
-    /* Bandwidth of dot products over that of plain reads from main memory, one core or all,
-     * whichever is more, divided by the model's efficiency of sequential access
-     * (memory_access_efficiency). 1 at most. */
+    /* Bandwidth of dot products relative to plain reads from main memory, the larger of one core
+     * and all, divided by the model's sequential access efficiency (memory_access_efficiency). At
+     * most 1. */
     double sustained_memory;
 
-    /* fma_rate over the whole pipes it takes, so that peak times this is what was measured. 1 at
-     * most. */
+    /* fma_rate / machine_pipes, so that peak times this is the measured rate. At most 1. */
     double sustained_compute;
 
-    /* exp(rms ln residual) of the levels above over the Apex-MAP surface, by the hierarchy model of
-     * memory.h for one core; RESULT_NONE where a level lacks a figure. */
+    /* exp(rms ln residual) of these levels over the Apex-MAP surface with the single-core hierarchy
+     * model of memory.h; RESULT_NONE if a level is incomplete. */
     double pc;
 };
 
-/* B of a cache that a working set swept again and again meets, of what one core sees. */
+/* Returns the capacity of a cache for repeated sweeps, B, as visible to one core. */
 double machine_capacity(const struct machine_level *level);
 
-/* How many caches of a level all cores have together; 1 where the system does not say it. */
+/* Returns the number of caches of a level in the machine; 1 if the system does not report it. */
 double machine_caches(const struct machine *machine, const struct machine_level *level);
 
 void machine_from_measurement(const struct measurement *measurement, struct machine *machine);
 
-/* Whole vector pipes of fma_rate: the next number up, but for 5 % that the clock's measurement may
- * be off. At least 1; RESULT_NONE without a rate. */
+/* Returns the whole vector pipes that fma_rate requires: rounded up, with a tolerance of 5 % for
+ * the clock measurement. At least 1; RESULT_NONE without a rate. */
 double machine_pipes(const struct machine *machine);
 
-/* FLOP/s in fp32, of all cores at the fma rate and clock measured; RESULT_NONE without one of them.
- */
+/* Returns the fp32 peak of all cores at the measured fma rate and clock, FLOP/s; RESULT_NONE if
+ * either is missing. */
 double machine_peak(const struct machine *machine);
 
-/* B/s of one core at a level that each core has of its own: one core alone and each of all give two
- * figures of it, the result is their geometric mean, or the one there is. */
+/* Returns the per-core bandwidth of a private level, B/s: the geometric mean of the figures of one
+ * core alone and of each core with all active, or the only one measured. */
 double machine_own_bandwidth(const struct machine *machine, const struct machine_level *level);
 
-/* The levels one core sees, as device_memory gives them for one worker of a device that states what
- * is in `machine`. False where a level lacks capacity, latency or bandwidth. */
+/* Fills the levels visible to one core, as device_memory does for one worker of a device with the
+ * parameters in `machine`. Returns false if a level lacks capacity, latency or bandwidth. */
 bool machine_memory(const struct machine *machine, struct memory *memory);
 
 #endif

@@ -37,8 +37,8 @@ static void put_text(struct buffer *buffer, const struct knob *knob, const char 
     buffer_print(buffer, "%s = %s\norigin.%s = %s\n", key, value, key, origin);
 }
 
-/* A value in SI, to four digits in the knob's unit, so that the text is short, and clamped to its
- * range; RESULT_NONE where it was not measured. */
+/* Writes an SI value in the knob's unit, rounded to four digits and clamped to its range, or a
+ * comment if it is RESULT_NONE. */
 static void put_preset_knob(struct buffer *buffer, enum knob_id id, double si, const char *origin)
 {
     const struct knob *knob = &knobs[id];
@@ -68,8 +68,8 @@ static void put_preset_knob(struct buffer *buffer, enum knob_id id, double si, c
     put_text(buffer, knob, text, origin);
 }
 
-/* Copies what a comment or value may hold of a text: printable ASCII but the characters of
- * `without`. */
+/* Copies the printable ASCII characters of a text, except those in `without`, for a comment or
+ * value. */
 static void copy_printable(const char *from, const char *without, char *to, size_t size)
 {
     size_t used = 0;
@@ -110,7 +110,7 @@ static const struct machine_level *level_with_id(const struct machine *machine,
     return NULL;
 }
 
-/* Of L3 the socket's, which may be several caches. */
+/* Writes a capacity; for L3 that of the socket, which may have several caches. */
 static void put_capacity(struct buffer *buffer, const struct machine *machine,
                          const struct machine_level *level, enum knob_id id)
 {
@@ -161,7 +161,7 @@ static void put_cache_level(struct buffer *buffer, const struct machine *machine
         put_preset_knob(buffer, KNOB_DEVICE_L3_CORE_BANDWIDTH, level->core_bandwidth, measured);
 }
 
-/* Of the bandwidth alone. */
+/* Writes memory channels that give the bandwidth. */
 static void put_channels(struct buffer *buffer, double bandwidth)
 {
     const struct knob *rate = &knobs[KNOB_DEVICE_MEMORY_RATE];
@@ -229,7 +229,7 @@ static void put_fit_comment(struct buffer *buffer, const struct fit *fit)
         }
 }
 
-/* Nothing without a surface; the reason where it cannot be fitted. */
+/* Writes the fits as comments: nothing without a surface, the reason if it cannot be fitted. */
 static void put_fits(struct buffer *buffer, const struct measurement *measurement)
 {
     struct surface surface;
@@ -279,9 +279,9 @@ void machine_preset(struct buffer *buffer, const struct measurement *measurement
     put_fits(buffer, measurement);
 }
 
-/* Keeping a preset ----------------------------------------------------------------------------- */
+/* Saving a preset ------------------------------------------------------------------------------ */
 
-#define CSV_BYTES_MAX ((size_t)64 << 20) /* of a file that may be replaced */
+#define CSV_BYTES_MAX ((size_t)64 << 20) /* maximum size of a file to replace */
 
 static enum status check_preset_name(const char *name, struct error *error)
 {
@@ -296,7 +296,7 @@ static enum status check_preset_name(const char *name, struct error *error)
     return STATUS_OK;
 }
 
-/* Whether a file states of a value that it was measured. */
+/* Returns true if a file contains a value marked as measured. */
 static bool states_measured(const char *text, size_t length)
 {
     struct problems problems = {NULL, 0, 0};
@@ -314,8 +314,8 @@ static bool states_measured(const char *text, size_t length)
     return found;
 }
 
-/* Searches the user's presets as the catalogue does, so that a design finds under the name what is
- * kept here. */
+/* Searches the user's presets like the catalogue, so that a design finds the saved one by its name.
+ */
 static enum status check_user_presets(const char *name, const char *path, struct error *error)
 {
     struct catalogue *catalogue;
@@ -339,7 +339,7 @@ static enum status check_user_presets(const char *name, const char *path, struct
     return status;
 }
 
-/* A file that the points would replace has to be a measurement. */
+/* Checks that an existing file of points is a measurement and may be replaced. */
 static enum status check_points_file(const char *path, struct error *error)
 {
     struct measurement old = {0};
@@ -362,7 +362,7 @@ static enum status check_points_file(const char *path, struct error *error)
     return STATUS_OK;
 }
 
-/* Where a preset of a name is kept; free() them. */
+/* The files of a preset; the caller frees them. */
 struct preset_paths {
     char *directory, *ini, *csv;
 };
@@ -374,7 +374,8 @@ static void free_paths(struct preset_paths *paths)
     free(paths->csv);
 }
 
-/* Finds the paths of a name, makes the directory, and refuses what must not be replaced. */
+/* Determines the paths of a name, creates the directory and rejects files that must not be
+ * replaced. */
 static enum status prepare_paths(const char *name, struct preset_paths *paths, struct error *error)
 {
     enum status status = check_preset_name(name, error);
@@ -424,7 +425,7 @@ enum status machine_save(const struct measurement *measurement, const char *name
     status = prepare_paths(name, &paths, error);
     measurement_csv(&points, measurement);
     machine_preset(&preset, measurement, &machine);
-    /* The points first: a failure then leaves points without a preset, not the reverse. */
+    /* Points first: a failure then leaves points without a preset, not the reverse. */
     if (status == STATUS_OK)
         status = file_write(paths.csv, &points, error);
     if (status == STATUS_OK)

@@ -13,7 +13,7 @@
 #include "base/stats.h"
 #include "model/result.h"
 
-#define NOISE 0.10 /* of the least sample */
+#define NOISE 0.10 /* relative to the minimum sample */
 
 const struct measurement_part_name measurement_parts[MEASUREMENT_PARTS] = {
     [MEASUREMENT_MEMORY] = {"memory", "access"},
@@ -142,8 +142,8 @@ bool point_noisy(const struct measurement_point *point)
 
 /* CSV ------------------------------------------------------------------------------------------ */
 
-/* Columns beside the parameters, which stand before the remark; of texts where they are in a point.
- */
+/* Columns in addition to the parameters, which precede the remark; for texts their offset in a
+ * point. */
 enum { TEXT_PART, TEXT_NAME, TEXT_TYPE, TEXT_OF, TEXT_REMARK, TEXT_SAMPLES, TEXTS };
 
 #define TEXT_COLUMN(field)                                                                         \
@@ -154,7 +154,7 @@ enum { TEXT_PART, TEXT_NAME, TEXT_TYPE, TEXT_OF, TEXT_REMARK, TEXT_SAMPLES, TEXT
 
 static const struct {
     const char *name;
-    size_t offset, size; /* 0: no text */
+    size_t offset, size; /* 0: not a text */
 } text_columns[TEXTS] = {
     [TEXT_PART] = {.name = "part"},      [TEXT_NAME] = TEXT_COLUMN(name),
     [TEXT_TYPE] = TEXT_COLUMN(type),     [TEXT_OF] = TEXT_COLUMN(of),
@@ -219,7 +219,7 @@ void measurement_csv(struct buffer *buffer, const struct measurement *measuremen
 
 struct measurement_reader {
     struct records records;
-    int text[TEXTS], parameter[PARAMETERS]; /* columns; -1: there is none */
+    int text[TEXTS], parameter[PARAMETERS]; /* column indices; -1: absent */
     int record;
 };
 
@@ -230,7 +230,7 @@ static enum status refuse_value(const struct measurement_reader *reader, const c
                      column, value, allowed);
 }
 
-/* "" where there is no such column. */
+/* Returns "" if there is no such column. */
 static const char *column_text(const struct measurement_reader *reader, int column)
 {
     return column < 0 ? "" : records_field(&reader->records, reader->record, column);
@@ -335,7 +335,7 @@ enum status measurement_csv_read(struct measurement *measurement, const char *by
 #define FILE_BYTES_MAX ((size_t)64 << 20)
 #define PATH_BYTES 4096
 
-/* False without a home. */
+/* Returns false without a home directory. */
 static bool find_file(char path[PATH_BYTES])
 {
     if (!user_state_directory(path, PATH_BYTES - (sizeof FILE_NAME - 1)))
@@ -344,7 +344,7 @@ static bool find_file(char path[PATH_BYTES])
     return true;
 }
 
-/* Empty where there is no file. `ours`: the file may be overwritten, even if it cannot be read. */
+/* Reads the file, empty if absent. `ours`: it may be overwritten, even if it cannot be parsed. */
 static enum status read_state_file(const char *path, struct measurement *measurement, bool *ours,
                                    struct error *error)
 {
@@ -360,7 +360,7 @@ static enum status read_state_file(const char *path, struct measurement *measure
         return STATUS_OK;
     }
     if (status == STATUS_OK) {
-        /* it begins with the header, or with a condition */
+        /* starts with the header or a condition */
         *ours = length == 0 || strncmp(bytes, "part,name,", 10) == 0;
         for (int i = 0; i < CONDITIONS && !*ours; i++) {
             char start[40];
@@ -402,7 +402,7 @@ enum status measurement_file_keep(const struct measurement *measurement,
         *error = damaged;
         return damaged.status;
     }
-    /* Points of another CPU do not stay. */
+    /* Drop the points of another CPU. */
     if (strcmp(kept.condition[CONDITION_CPU], measurement->condition[CONDITION_CPU]) != 0)
         measurement_free(&kept);
     memcpy(chosen.condition, measurement->condition, sizeof chosen.condition);

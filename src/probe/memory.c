@@ -41,7 +41,7 @@ size_t chase_start(size_t count, int chain, int chains)
     return each * (size_t)chain + left * (size_t)chain / (size_t)chains;
 }
 
-/* The allocator gives out neighbours one after the other; the order of the walk scatters them. */
+/* The allocator returns adjacent nodes in succession; the order of the walk scatters them. */
 bool heap_list_make(struct heap_list *list, const struct chase_node *nodes, size_t count)
 {
     *list = (struct heap_list){.node = malloc(count * sizeof(struct chase_node *))};
@@ -74,7 +74,7 @@ void heap_list_free(struct heap_list *list)
 
 #define ALWAYS_INLINE inline __attribute__((always_inline))
 
-/* `chains` is a constant where this is used, so that the positions are registers. */
+/* `chains` is a constant in calls, so that the positions are in registers. */
 static ALWAYS_INLINE void follow_chains(struct walk_chains *walk, uint64_t repeats,
                                         const int chains)
 {
@@ -200,26 +200,26 @@ void walk_prefetch(void *data, uint64_t repeats)
 
 #define SMALLEST 4096.0 /* B */
 #define PER_OCTAVE 6
-#define LARGEST (256.0 * (1 << 20)) /* B, or CACHES times the last cache, whichever is more */
+#define LARGEST (256.0 * (1 << 20)) /* B; CACHES times the last cache if larger */
 #define CACHES 4
-#define USUAL_CACHE (32.0 * (1 << 20)) /* B, where the system does not say */
+#define USUAL_CACHE (32.0 * (1 << 20)) /* B, if the system reports no cache */
 #define QUICK_WARM ((size_t)1 << 20)   /* accesses */
-#define QUICK_CHAINS 3                 /* more than one at every so many sizes */
+#define QUICK_CHAINS 3                 /* several chains only at every third size */
 #define FULL_CHAINS 2
 
-/* The working set that is being walked over. */
+/* The working set of the current walks. */
 struct memory_run {
     struct probe *probe;
-    struct huge_pages node_pages, order_pages; /* of the largest size; smaller ones use the front */
+    struct huge_pages node_pages, order_pages; /* for the largest size, reused by others */
     struct chase_node *nodes;
     uint32_t *order;
-    size_t warm; /* accesses after which no cache holds anything older */
-    double done; /* 0-1 */
+    size_t warm; /* accesses after which the caches contain no older data */
+    double done; /* progress, 0-1 */
     double size; /* B */
     size_t count;
 };
 
-/* How many accesses before the first that is timed fill the caches. */
+/* Returns the number of untimed accesses that fill the caches. */
 static size_t warm_accesses(const struct memory_run *run)
 {
     return run->count < run->warm ? run->count : run->warm;
@@ -231,7 +231,7 @@ static void warm_for_walk(const struct memory_run *run, int chains)
                      warm_accesses(run) / (size_t)chains);
 }
 
-/* Times a walk of so many chains; `ahead` is NAN but of prefetch, which has no number of chains. */
+/* Times a walk with `chains` chains; `ahead` is NAN except for prefetch. */
 static void time_walk(struct memory_run *run, const char *name, probe_loop *loop, void *data,
                       int chains, double ahead)
 {
@@ -310,7 +310,7 @@ static void time_prefetch(struct memory_run *run)
     huge_pages_unmap(&pages);
 }
 
-/* What else is timed at a size, in this order, and at every how many sizes. */
+/* Additional walks, in order, and their intervals in sizes. */
 static const struct {
     void (*time)(struct memory_run *run);
     int full, quick;
@@ -326,8 +326,8 @@ static double size_at(int index)
     return CHASE_LINE * floor(SMALLEST * exp2((double)index / PER_OCTAVE) / CHASE_LINE);
 }
 
-/* Of a size relative to the others, for the progress: linking and walking grow with it, timing does
- * not. */
+/* Estimates the relative duration of a size, for progress: linking and walking are proportional to
+ * the size, timing is constant. */
 static double estimate_seconds(const struct probe *probe, double size)
 {
     return 100 * probe->samples * probe->shortest + 100e-9 * size / CHASE_LINE;
@@ -358,7 +358,7 @@ static void time_staircase(struct memory_run *run, int sizes)
     }
 }
 
-/* "transparent: madvise; requested, 256 of 256 MiB granted" */
+/* Formats "transparent: madvise; requested, 256 of 256 MiB granted". */
 static void describe_pages(const struct memory_run *run)
 {
     const struct huge_pages *pages = &run->node_pages;

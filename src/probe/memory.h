@@ -1,21 +1,21 @@
 /* The latency staircase: pointer chases over working sets from the first-level cache to main
  * memory.
  *
- * Each node fills a cache line; all nodes form one cycle in random order. Sizes count the lines of
- * the nodes: from 4 KiB, six per octave, to 256 MiB or four times the last-level cache, whichever
- * is more, limited by what the probe may allocate. Points, in seconds per node visited:
+ * Each node fills a cache line; all nodes form one cycle in random order. Sizes are those of the
+ * nodes: from 4 KiB, six per octave, to the larger of 256 MiB and four times the last-level cache,
+ * limited by what the probe may allocate. Points, in seconds per node visited:
  *   chase       follows the pointer in each node; 1, 2, 4, 8 or 16 independent chains
  *   array       follows the index in each node, in the same order
  *   list        as chase with one chain, over nodes allocated one by one with malloc
  *   sequential  adds a number from each node, in memory order
  *   prefetch    follows an array of pointers, each visit dependent on the previous one, and
- *               prefetches the node `ahead` visits on */
+ *               prefetches the node `ahead` visits later */
 #ifndef AOLAG_PROBE_MEMORY_H
 #define AOLAG_PROBE_MEMORY_H
 
 #include "probe/probe.h"
 
-/* Adds these points, and to the conditions how much of the memory came in huge pages. */
+/* Adds these points and the condition CONDITION_HUGE_PAGES. */
 enum status probe_memory(struct probe *probe, struct error *error);
 
 /* The cycle ------------------------------------------------------------------------------------ */
@@ -26,47 +26,47 @@ enum status probe_memory(struct probe *probe, struct error *error);
 /* A node fills a cache line. */
 struct chase_node {
     struct chase_node *next;
-    uint32_t after;  /* number of the next */
-    uint32_t number; /* from 0 as they lie in memory */
+    uint32_t after;  /* number of the next node */
+    uint32_t number; /* position in memory, from 0 */
     uint32_t step;   /* 1, unknown to the compiler: makes the next visit depend on this node */
     char rest[CHASE_LINE - sizeof(struct chase_node *) - 3 * sizeof(uint32_t)];
 };
 
-/* Makes `count` nodes one cycle in random order: `order` becomes a random permutation of their
- * numbers that begins with 0 (Durstenfeld, Algorithm 235, CACM 7, 1964), and each node leads to the
- * next in it. At least one node, at most 2^32. */
+/* Links `count` nodes (1 to 2^32) into one cycle in random order: `order` becomes a random
+ * permutation of their numbers that begins with 0 (Durstenfeld, Algorithm 235, CACM 7, 1964), and
+ * each node points to the next in it. */
 void chase_link(struct chase_node *nodes, uint32_t *order, size_t count, uint64_t seed);
 
-/* Where in that order chain `chain` of `chains` starts: evenly spaced, rounded down. The chains
- * then stay at the same distance, and each line has the same reuse distance as with a single chain.
- */
+/* Returns the start of chain `chain` of `chains` in that order: evenly spaced, rounded down. The
+ * distances between the chains then remain constant, and each line has the same reuse distance as
+ * with a single chain. */
 size_t chase_start(size_t count, int chain, int chains);
 
 /* A linked list of nodes allocated one by one, in the order of a chase. */
 struct heap_list {
-    struct chase_node **node; /* by number */
+    struct chase_node **node; /* indexed by number */
     size_t count;
 };
 
-/* Copies the nodes to the heap, one malloc each, and links them in the same order. False without
- * memory; then there is nothing to free. */
+/* Copies the nodes to the heap, one malloc each, and links them in the same order. Returns false if
+ * out of memory; then there is nothing to free. */
 bool heap_list_make(struct heap_list *list, const struct chase_node *nodes, size_t count);
 void heap_list_free(struct heap_list *list);
 
 /* Walks ------------------------------------------------------------------------------------------
- * The timed loops. Each continues where it stopped, so that the caches are in steady state. */
+ * The timed loops. Each continues where it stopped, so that the caches stay in steady state. */
 
-/* A repeat is one step of each chain. */
+/* A repeat advances each chain by one step. */
 struct walk_chains {
     const struct chase_node *at[CHASE_CHAINS_MAX];
 };
 
-/* The loop for 1, 2, 4, 8 or 16 chains, whose data is a struct walk_chains; NULL for others. */
+/* Returns the loop, on a struct walk_chains, for 1, 2, 4, 8 or 16 chains; otherwise NULL. */
 probe_loop *walk_chains(int chains);
 
-/* Brings the caches to the state after `steps` steps, at most count / chains, of chains that now
- * are at their starts (chase_start). The loads are independent, so this takes a fraction of the
- * time of a chase. Returns the sum of the nodes' numbers. */
+/* Brings the caches to the state after `steps` steps, at most count / chains, of chains at their
+ * starts (chase_start). The loads are independent and take a fraction of the time of a chase.
+ * Returns the sum of the nodes' numbers. */
 uint64_t walk_warm_caches(const struct chase_node *nodes, const uint32_t *order, size_t count,
                           int chains, size_t steps);
 
@@ -90,10 +90,10 @@ probe_loop walk_sequential;
 #define WALK_AHEAD_MAX 32 /* nodes */
 
 /* A repeat visits one node through an array of pointers: it loads the pointer, prefetches the node
- * `ahead` pointers on (0: none), adds the node's number, and advances by the node's step, so that
- * the next visit depends on this one. */
+ * `ahead` pointers later (0: none), adds the node's number, and advances by the node's step, which
+ * makes the next visit depend on this one. */
 struct walk_prefetch {
-    const struct chase_node *const *order; /* count + WALK_AHEAD_MAX: the first come again */
+    const struct chase_node *const *order; /* count + WALK_AHEAD_MAX; begins again after count */
     size_t count, at;
     size_t ahead;
     uint64_t sum;

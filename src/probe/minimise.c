@@ -5,8 +5,7 @@
 #include <string.h>
 
 #define STEPS_MAX 200
-#define STEP_MAX                                                                                   \
-    2.0 /* per parameter: a larger step of a logarithm leaves where the derivatives hold */
+#define STEP_MAX 2.0 /* per parameter; larger steps leave the range of linearisation */
 #define GAIN_LEAST 1e-12
 #define DAMPING_FIRST 1e-3
 #define DAMPING_MAX 1e12
@@ -14,7 +13,7 @@
 enum { P = MINIMISE_PARAMETERS_MAX };
 
 struct normal {
-    double sum;          /* of squares */
+    double sum;          /* sum of squares */
     double matrix[P][P]; /* J'J */
     double slope[P];     /* J'r */
 };
@@ -37,13 +36,14 @@ static void sum_normal_equations(const struct minimise *minimise, const double *
     }
 }
 
-/* A parameter that no longer matters has next to nothing on the diagonal. */
+/* The last term keeps the diagonal element of a parameter without effect positive. */
 static double damped_diagonal(const struct normal *normal, int i, double damping)
 {
     return normal->matrix[i][i] * (1 + damping) + 1e-12 * damping;
 }
 
-/* step = -(J'J + damping diag)^-1 J'r, by Cholesky; false where it is singular. */
+/* Solves step = -(J'J + damping diag)^-1 J'r by Cholesky decomposition; returns false if singular.
+ */
 static bool solve_step(const struct normal *normal, int n, double damping, double *step)
 {
     double lower[P][P];

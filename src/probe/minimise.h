@@ -7,7 +7,7 @@
 
 #define MINIMISE_PARAMETERS_MAX 4
 
-/* Residual `row` at these parameters, and its derivatives by each of them. */
+/* Returns residual `row` for the parameters and stores its partial derivatives. */
 typedef double minimise_residual(const double *parameter, int row, double *derivative,
                                  const void *context);
 
@@ -19,12 +19,13 @@ struct minimise {
     const void *context;
 };
 
-/* Moves `parameter` (a start within the bounds) to a local minimum of the sum of squared residuals
- * and returns that sum, which is never above the start's. */
+/* Moves `parameter`, a start within the bounds, to a local minimum of the sum of squared residuals.
+ * Returns that sum, which never exceeds the initial one. */
 double minimise_squares(const struct minimise *minimise, double *parameter);
 
-/* The minimum of a unimodal function between `low` and `high`, to `tolerance` (above 0, in the
- * argument's unit); a local minimum of another function. `value` becomes the function there. */
+/* Returns the minimum of a unimodal function between `low` and `high` to within `tolerance` (> 0,
+ * in units of the argument), or a local minimum of another function. `value` becomes the function
+ * at the minimum. */
 double minimise_golden(double low, double high, double tolerance,
                        double (*function)(double at, void *context), void *context, double *value);
 

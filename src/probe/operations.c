@@ -13,11 +13,11 @@
 
 /* Measuring ------------------------------------------------------------------------------------ */
 
-/* A run is many thousand operations long before it is this long, so longer ones would only be
- * disturbed more often. */
+/* Maximum duration of a run. It exceeds many thousand operations; longer runs would only suffer
+ * more disturbances. */
 #define LONGEST_RUN 500e-6 /* s */
 
-/* "SSE2, AVX2, FMA" */
+/* Formats "SSE2, AVX2, FMA". */
 static void describe_instructions(char *text)
 {
     struct buffer list = buffer_over(text, CONDITION_MAX);
@@ -47,7 +47,7 @@ static struct measurement_point operation_point(const char *name, const char *ty
     return point;
 }
 
-/* A point without samples, for which there is a reason. */
+/* Adds a point without samples and with a reason. */
 static void add_missing(struct probe *probe, struct measurement_point *point, const char *reason)
 {
     struct buffer remark = buffer_over(point->remark, sizeof point->remark);
@@ -129,7 +129,7 @@ enum status probe_operations(struct probe *probe, struct error *error)
     own.shortest = smaller(own.shortest, LONGEST_RUN);
     describe_instructions(probe->measurement->condition[CONDITION_VECTORS]);
     for (int i = 0; i < all && !probe_stopped(probe); i++) {
-        /* Beside each set of operations: wide registers may slow the clock down. */
+        /* Once per set of operations, because wide registers may reduce the clock. */
         if (i < operations && i % OPERATIONS == 0)
             probe_time_loop(&own, clock_loop, &clock_data, CLOCK_STEPS, &clock);
         if (i < operations)
@@ -147,8 +147,7 @@ enum status probe_operations(struct probe *probe, struct error *error)
 
 /* The out-of-order window ---------------------------------------------------------------------- */
 
-/* The value lies in a register of the kind floating point uses; the compiler knows nothing of it.
- */
+/* Keeps a value in a floating-point register and hides it from the optimiser. */
 #if defined __x86_64__
 #define HIDE(value) __asm__ volatile("" : "+x"(value))
 #elif defined __aarch64__
@@ -189,7 +188,7 @@ double operation_window(double seconds, double latency)
 
 /* Rows of the table ---------------------------------------------------------------------------- */
 
-#define TIE 0.05 /* rates nearer than that are the same */
+#define TIE 0.05 /* relative difference within which rates are equal */
 
 static double element_bits(const char *type)
 {
@@ -220,7 +219,7 @@ const struct operation_row *operation_table_find(const struct operation_table *t
     return found < table->rows ? &table->row[found] : NULL;
 }
 
-/* The row that a point belongs to, a new one where there is none; NULL where it has no place. */
+/* Returns the row of a point, adding it if missing; NULL if invalid or full. */
 static struct operation_row *row_for_point(struct operation_table *table,
                                            const struct measurement_point *point)
 {
@@ -246,7 +245,7 @@ static struct operation_row *row_for_point(struct operation_table *table,
     return row;
 }
 
-/* `clock` in Hz, or RESULT_NONE. */
+/* `clock` is in Hz, or RESULT_NONE. */
 static void add_operation(struct operation_table *table, const struct measurement_point *point,
                           double clock)
 {
@@ -274,7 +273,7 @@ static void add_operation(struct operation_table *table, const struct measuremen
     }
 }
 
-/* The curve that a point belongs to, a new one where there is none; NULL where there is no room. */
+/* Returns the curve of a point, adding it if missing; NULL if full. */
 static struct subnormal_curve *curve_for_point(struct operation_table *table,
                                                const struct measurement_point *point)
 {
@@ -306,7 +305,7 @@ static bool is_single_precision(const struct operation_row *row, enum operation 
     return strcmp(row->name, operation_name(operation)) == 0 && strcmp(row->type, "f32") == 0;
 }
 
-/* The widest register within 5 % of the highest rate of elements. */
+/* Finds the widest register within 5 % of the highest rate per element. */
 static void find_best_registers(struct operation_table *table, enum operation operation)
 {
     double highest = 0;
@@ -325,7 +324,7 @@ static void find_best_registers(struct operation_table *table, enum operation op
     }
 }
 
-/* The latency of scalars, else of the narrowest vectors. */
+/* Returns the latency of scalars, otherwise of the narrowest vectors. */
 static double narrowest_latency(const struct operation_table *table, enum operation operation)
 {
     double latency = RESULT_NONE;

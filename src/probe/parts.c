@@ -7,7 +7,7 @@
 #include "probe/operations.h"
 
 /* clang-format off */
-/* The quick run of all takes less than a minute. */
+/* The quick run of all parts takes less than a minute. */
 const struct probe_part probe_parts[] = {
     {.part = MEASUREMENT_MEMORY,
      .help = "latency by working set: pointer chains, scans, prefetch",

@@ -1,4 +1,4 @@
-/* The parts that a probe of this machine consists of. */
+/* The parts of a measurement of this machine. */
 #ifndef AOLAG_PROBE_PARTS_H
 #define AOLAG_PROBE_PARTS_H
 
@@ -7,16 +7,16 @@
 struct probe_part {
     enum measurement_part part;
     const char *help;              /* one line */
-    double seconds, quick_seconds; /* about what it takes, for the time left */
+    double seconds, quick_seconds; /* approximate duration, for progress reports */
     enum status (*run)(struct probe *probe, struct error *error);
 };
 
-/* In the order they run: what a device preset is made of. */
+/* In order of execution: the parts that a device preset is derived from. */
 extern const struct probe_part probe_parts[];
 extern const int probe_part_count;
 
-/* What predictions are compared with. Not among the others, because a preset that knew the kernels
- * would predict them from themselves. */
+/* The measurement for comparison with predictions. It is separate because a preset derived from the
+ * kernels would predict them from themselves. */
 extern const struct probe_part probe_part_kernels;
 
 #endif

@@ -23,7 +23,7 @@ static void set_sizes(const struct kernel *kernel, const struct measurement_poin
                       struct buffer *settings)
 {
     const double *size = point->parameter;
-    double height = floor(sqrt(size[PARAMETER_PIXELS])); /* of a detector of so many pixels */
+    double height = floor(sqrt(size[PARAMETER_PIXELS])); /* of an equivalent detector */
     double width;
 
     switch (kernel->size) {
@@ -31,7 +31,7 @@ static void set_sizes(const struct kernel *kernel, const struct measurement_poin
         while (height > 1 && fmod(size[PARAMETER_PIXELS], height) != 0)
             height--;
         width = size[PARAMETER_PIXELS] / height;
-        if (width > 16384) /* there are no divisors; what is missing does not count */
+        if (width > 16384) /* no suitable divisors; the rounding is negligible */
             width = height = ceil(sqrt(size[PARAMETER_PIXELS]));
         add_setting(settings, "wfs.sensor.detector_width", width);
         add_setting(settings, "wfs.sensor.detector_height", height);
@@ -55,11 +55,11 @@ static void set_sizes(const struct kernel *kernel, const struct measurement_poin
     }
 }
 
-/* What is assumed of a library's code: a tuned one computes a few rows at the same time, as many as
- * its registers hold sums of (OpenBLAS's sgemv_t 4, BLIS's fused dot products 4 to 8), which share
- * what they load of the vector; the reference implementation multiplies and adds element by
- * element, a chain of dependent additions: as long as one of registers of two elements with twice
- * the latency, each of which then is four operations of a window. */
+/* Assumptions on library code. An optimised library computes a few rows at the same time, limited
+ * by its registers (OpenBLAS's sgemv_t 4, BLIS's fused dot products 4 to 8), and shares the loads
+ * of the vector. The reference implementation multiplies and adds by element, a chain of dependent
+ * additions, modelled as registers of two elements with twice the latency, each of which occupies
+ * four operations of the window. */
 #define TUNED_ROWS 4
 
 /* Predicting ----------------------------------------------------------------------------------- */
@@ -88,7 +88,7 @@ static enum status predict_row(struct kernel_model *model, const struct kernel *
         add_setting(&settings, "device.hardware.fma_latency", 2 * device->add_latency * 1e9);
         add_setting(&settings, "device.hardware.window", device->window / 4);
     }
-    if (kernel->rest != NULL) /* the cores begin and end together twice */
+    if (kernel->rest != NULL) /* the cores synchronise twice */
         add_setting(&settings, "component.kernel.kernels", 2);
     status = kernel_model_predict(model, NULL, device, text, &node, NULL, error);
     if (status != STATUS_OK) {

@@ -97,7 +97,7 @@ void probe_report(const struct probe *probe, enum measurement_part part, double 
 
 /* Timed loops ---------------------------------------------------------------------------------- */
 
-#define OVERHEAD_MOST 0.05 /* of a run: more is a disturbance */
+#define OVERHEAD_MOST 0.05 /* fraction of a run; more is a disturbance */
 
 double probe_now(void)
 {
@@ -156,7 +156,7 @@ void probe_time_loop(struct probe *probe, probe_loop *loop, void *data, double u
     uint64_t repeats = probe_calibrate(probe, loop, data, probe->shortest);
 
     for (int i = -1; i < probe->samples; i++) {
-        /* The first pair warms up and is overwritten by the next. */
+        /* The first pair is a warm-up and is overwritten. */
         int kept = i > 0 ? i : 0;
 
         if (probe_stopped(probe))
@@ -184,7 +184,7 @@ bool huge_pages_map(struct huge_pages *pages, size_t size)
     if (large) {
         size_t before = (HUGE_PAGE - (uintptr_t)start % HUGE_PAGE) % HUGE_PAGE;
 
-        /* Alignment costs address space only: what lies before is given back. */
+        /* Alignment costs only address space: the part before `bytes` is unmapped. */
         bytes = start + before;
         if (before > 0)
             munmap(start, before);
@@ -208,7 +208,7 @@ size_t huge_pages_granted(const struct huge_pages *pages)
     FILE *file = fopen("/proc/self/smaps", "r");
     uintptr_t start = (uintptr_t)pages->bytes;
     char line[512];
-    bool inside = false; /* the mapping that the lines are about overlaps the pages */
+    bool inside = false; /* the current mapping overlaps the pages */
     size_t sum = 0;
 
     if (file == NULL)

@@ -35,7 +35,7 @@ enum status residuals_pc(const struct surface_point *point, int count, surface_p
 
 /* Groups along the axes ------------------------------------------------------------------------ */
 
-/* Until all is added, `mean` and `rms` hold sums. */
+/* Adds a residual; `mean` and `rms` contain sums until all are added. */
 static void add_to_group(struct residual_group *group, double residual)
 {
     group->count++;
@@ -64,7 +64,7 @@ static int find_group(const struct residual_group *group, int count, double key)
     return i;
 }
 
-/* Groups with the different values as their keys, in the order of the values; how many. */
+/* Creates a group for each distinct value, in order; returns their count. */
 static int make_groups(const double *sorted, int count, bool descending,
                        struct residual_group *group)
 {
@@ -194,7 +194,7 @@ void residual_signs(const struct residual_group *cell, char signs[RESIDUAL_SIGNS
 
 #define ROUNDING 1e-6
 
-/* A residual and where it is: points of a line have `held` and `across` in common. */
+/* A residual and its position: points of a line have `held` and `across` in common. */
 struct trend_point {
     double held, across, along, residual;
 };

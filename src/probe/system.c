@@ -19,8 +19,8 @@
 
 /* Files ---------------------------------------------------------------------------------------- */
 
-/* Reads the first line of the file that `format` names, without its end and cut to fit; false, and
- * "", where there is none. */
+/* Reads the first line of the file named by `format`, without its newline and truncated to fit.
+ * Returns false, with "", if there is none. */
 __attribute__((format(printf, 3, 4))) static bool read_line(char *line, int size,
                                                             const char *format, ...)
 {
@@ -43,7 +43,7 @@ __attribute__((format(printf, 3, 4))) static bool read_line(char *line, int size
     return found;
 }
 
-/* Reads the value of the first line "NAME\t: VALUE" of /proc/cpuinfo; as read_line. */
+/* Reads the value of the first line "NAME\t: VALUE" of /proc/cpuinfo, like read_line. */
 static bool read_cpuinfo(const char *root, const char *name, char *value, size_t size)
 {
     size_t length = strlen(name);
@@ -101,8 +101,8 @@ int system_cores(int cores[SYSTEM_CORES_MAX], int *threads)
 
         if (!CPU_ISSET((size_t)thread, &usable_threads))
             continue;
-        /* Two hardware threads of one core have the same name; where the system does not say which
-         * core it is, each is a core of its own. */
+        /* Hardware threads of one core have the same identifiers; if the system does not report
+         * them, each thread counts as a core. */
         if (read_line(package, sizeof package, DEVICES "/cpu%d/topology/physical_package_id",
                       thread) &&
             read_line(core, sizeof core, DEVICES "/cpu%d/topology/core_id", thread))
@@ -131,10 +131,10 @@ bool system_pin_thread(int core)
 
 /* Caches --------------------------------------------------------------------------------------- */
 
-#define INDEXES 16        /* more than any core has */
-#define THREADS_MAX 65536 /* bounds a malformed list */
+#define INDEXES 16        /* exceeds the caches of any core */
+#define THREADS_MAX 65536 /* limit for malformed lists */
 
-/* "32K", as the kernel writes it; other kernels may write M or bytes. */
+/* Parses "32K", as the kernel writes it; other kernels may write M or bytes. */
 static double parse_cache_size(const char *text)
 {
     char *end;
@@ -149,7 +149,7 @@ static double parse_cache_size(const char *text)
     return size > 0 && size < 1e18 ? size : 0;
 }
 
-/* How many numbers are in "0-3,8,10-11"; at least 1. */
+/* Counts the numbers in "0-3,8,10-11"; at least 1. */
 static int count_listed_threads(const char *list)
 {
     long count = 0;
@@ -199,7 +199,8 @@ void system_caches(int core, struct system_caches *caches)
 
 /* Conditions ----------------------------------------------------------------------------------- */
 
-/* What architectures call the model in /proc/cpuinfo, and the device tree where none does. */
+/* Finds the model name: the keys of various architectures in /proc/cpuinfo, otherwise the device
+ * tree. */
 static void describe_cpu(const char *root, char *text)
 {
     static const char *const keys[] = {"model name", "cpu model", "cpu", "uarch"};
@@ -217,7 +218,7 @@ static void describe_cpu(const char *root, char *text)
         snprintf(text, CONDITION_MAX, "%s", board[0] != '\0' ? board : UNKNOWN);
 }
 
-/* "always [madvise] never": the one in brackets. */
+/* Extracts the selected mode of "always [madvise] never". */
 static void describe_huge_pages(const char *root, char *text)
 {
     char line[80];
@@ -232,8 +233,8 @@ static void describe_huge_pages(const char *root, char *text)
         snprintf(text, CONDITION_MAX, UNKNOWN);
 }
 
-/* A hypervisor's name for itself, where the processor passes it on (CPUID leaf 0x40000000); else
- * "". A name that fills its field by repetition, as "KVMKVMKVM" does, is given once. */
+/* Reads the hypervisor's name if the processor reports it (CPUID leaf 0x40000000); otherwise "". A
+ * name repeated to fill its field, such as "KVMKVMKVM", is shortened to one copy. */
 static void read_hypervisor(char name[16])
 {
     name[0] = '\0';
@@ -282,7 +283,7 @@ static void describe_virtual_machine(const char *root, char *text)
         snprintf(text, CONDITION_MAX, UNKNOWN);
 }
 
-/* "L1 32 KiB, L2 1024 KiB, L3 32768 KiB of 8 cores", as machine.c reads it. */
+/* Formats "L1 32 KiB, L2 1024 KiB, L3 32768 KiB of 8 cores", as parsed by machine.c. */
 static void describe_caches(const char *root, int thread, char *text)
 {
     struct buffer list = buffer_over(text, CONDITION_MAX);

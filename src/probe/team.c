@@ -10,8 +10,8 @@
 
 #include "probe/system.h"
 
-#define LINE 64         /* B, so that what members poll does not share a line */
-#define PAUSES_MAX 2000 /* some 50 µs, before a waiting member lets others have its core */
+#define LINE 64         /* B; separates polled variables into cache lines */
+#define PAUSES_MAX 2000 /* about 50 µs, then a waiting member yields its core */
 
 struct member {
     struct team *team;
@@ -20,12 +20,12 @@ struct member {
 };
 
 struct team {
-    alignas(LINE) atomic_uint turn; /* a change starts the members */
+    alignas(LINE) atomic_uint turn; /* incremented to start the members */
     alignas(LINE) atomic_int working;
-    alignas(LINE) team_work *work; /* NULL: end */
+    alignas(LINE) team_work *work; /* NULL: exit */
     void *data;
     int size;
-    cpu_set_t before; /* where the caller could run */
+    cpu_set_t before; /* affinity of the caller before */
     bool restore;
     struct member member[];
 };
@@ -65,7 +65,7 @@ static void *run_member(void *context)
     }
 }
 
-/* Starts `work` in the members there are; NULL ends them. */
+/* Starts `work` in all other members; NULL ends them. */
 static void start_members(struct team *team, team_work *work, void *data)
 {
     team->work = work;

@@ -22,7 +22,7 @@ void kernel_loops_here(const struct kernel_loops *list[KERNEL_LOOPS_MAX])
 
 /* The system's BLAS ---------------------------------------------------------------------------- */
 
-/* CBLAS: rows follow one another, the matrix as it is */
+/* CBLAS constants: row-major, not transposed */
 enum { ROW_MAJOR = 101, NO_TRANSPOSE = 111 };
 
 typedef void blas_sgemv(int order, int transpose, int rows, int columns, float alpha,
@@ -36,13 +36,13 @@ static struct {
     bool tuned;
 } library;
 
-/* Tuned ones first; "libcblas" and "libblas" may be any of them by the system's choice. */
+/* Optimised libraries first; the system may provide any of them as "libcblas" or "libblas". */
 static const char *const library_names[] = {
     "libopenblas.so.0", "libopenblas.so", "libmkl_rt.so.2", "libmkl_rt.so", "libblis.so.4",
     "libblis.so",       "libcblas.so.3",  "libblas.so.3",   "libcblas.so",  "libblas.so",
 };
 
-/* The members of a team share the work already. */
+/* The work is already divided among the members of a team. */
 static void use_one_thread(void *handle)
 {
     static const char *const setters[] = {"openblas_set_num_threads", "MKL_Set_Num_Threads",
@@ -59,7 +59,7 @@ static void use_one_thread(void *handle)
     }
 }
 
-/* By what it exports: a tuned one may have the name of the reference. */
+/* Identifies the library by its symbols: an optimised one may have the reference's file name. */
 static bool is_tuned_library(void *handle)
 {
     static const char *const marks[] = {"openblas_get_config", "MKL_Get_Version",

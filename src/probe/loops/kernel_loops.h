@@ -1,13 +1,12 @@
-/* The kernels of an adaptive optics loop, written plainly in C, for the vector registers the
- * compiler knows at least and for those of this processor; and a matrix times a vector by the
- * system's library.
+/* The kernels of an adaptive optics loop in plain C, compiled for the baseline vector registers of
+ * the compiler and for those of this processor, and matrix-vector products by the system's BLAS.
  *
- * kernel_pixels.c and kernel_rows.c are compiled once for each set of instructions, with what a
- * user would ask a compiler for: -O3 and the processor's registers; for sums along the rows of a
- * matrix also leave to take them in any order (-ffast-math), without which none is vectorised. The
- * options of the rest of the program do not change them (Makefile.am).
+ * kernel_pixels.c and kernel_rows.c are compiled once per instruction set with typical user
+ * options: -O3 and the processor's registers, and for sums along matrix rows also -ffast-math,
+ * because reductions are not vectorised without reordering. The options for the rest of the program
+ * do not affect them (Makefile.am).
  *
- * Each works on items from `first` to before `last`, so that several cores can share a frame.
+ * Each function processes items `first` to `last` - 1, so that several cores can share a frame.
  * Nothing is allocated; results are single precision. */
 #ifndef AOLAG_PROBE_LOOPS_KERNEL_LOOPS_H
 #define AOLAG_PROBE_LOOPS_KERNEL_LOOPS_H
@@ -16,35 +15,36 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#define KERNEL_SEARCH 8    /* shifts of a correlation along one side, as the knob's default */
-#define KERNEL_BRIGHTEST 4 /* one pixel in so many is among the brightest */
-#define KERNEL_SIDE_MAX 64 /* px, of a subaperture that a sort or a correlation has room for */
+#define KERNEL_SEARCH 8    /* shifts of a correlation per axis, the default of the knob */
+#define KERNEL_BRIGHTEST 4 /* one in this number of pixels is among the brightest */
+#define KERNEL_SIDE_MAX 64 /* px, maximum subaperture side for sorting and correlation */
 
-/* A subaperture's pixels follow one another, row by row, as do subapertures; slopes are x, y. */
+/* The pixels of a subaperture are contiguous and row-major, as are the subapertures; slopes are
+ * pairs x, y. */
 struct kernel_centroids {
     const float *pixels;
-    const float *reference; /* slopes, subtracted */
-    const float *image;     /* side x side that the correlation looks for */
+    const float *reference; /* reference slopes, subtracted */
+    const float *image;     /* side x side correlation template */
     float *slopes;
     size_t side;     /* px */
-    float threshold; /* subtracted from each pixel, below it none counts */
+    float threshold; /* subtracted from each pixel; lower pixels are ignored */
 };
 
 enum kernel_centroid {
-    KERNEL_CENTROID_COG,         /* of all pixels */
-    KERNEL_CENTROID_THRESHOLD,   /* of what is above the threshold */
-    KERNEL_CENTROID_BRIGHTEST,   /* of what is above the brightest pixel that is not among the
-                                    brightest; all are sorted */
-    KERNEL_CENTROID_CORRELATION, /* of the highest of KERNEL_SEARCH^2 shifts of the image over a
-                                    subaperture, set in zeros, with a parabola through its
+    KERNEL_CENTROID_COG,         /* centre of gravity of all pixels */
+    KERNEL_CENTROID_THRESHOLD,   /* of the excess over the threshold */
+    KERNEL_CENTROID_BRIGHTEST,   /* of the excess over the brightest pixel that is not among the
+                                    brightest; sorts all pixels */
+    KERNEL_CENTROID_CORRELATION, /* maximum of KERNEL_SEARCH^2 shifts of the template over a
+                                    zero-padded subaperture, refined by a parabola through its
                                     neighbours */
     KERNEL_CENTROIDS
 };
 
 struct kernel_pyramid {
-    const float *image[4]; /* of the pupil, pixel by pixel */
+    const float *image[4]; /* pupil images, pixel by pixel */
     float *flux, *x, *y;   /* per pupil pixel */
-    float *slopes;         /* all in x, then all in y */
+    float *slopes;         /* all x, then all y */
     size_t pupil;          /* pixels */
 };
 
@@ -55,21 +55,21 @@ struct kernel_integrator {
 };
 
 struct kernel_loops {
-    const char *name; /* of the instructions: "AVX2" */
+    const char *name; /* instruction set: "AVX2" */
 
     /* image = (raw - dark) flat, per pixel. */
     void (*dark_flat)(const uint16_t *raw, const float *dark, const float *flat, float *image,
                       size_t first, size_t last);
 
-    /* Slopes, per subaperture. */
+    /* Slopes of each subaperture. */
     void (*centroid[KERNEL_CENTROIDS])(const struct kernel_centroids *c, size_t first, size_t last);
 
-    /* Sums and differences of the four images, per pupil pixel; returns the sum of the flux. */
+    /* Sums and differences of the four images per pupil pixel; returns the total flux. */
     float (*pyramid_sums)(const struct kernel_pyramid *p, size_t first, size_t last);
     /* Slopes: the differences times `normal`. */
     void (*pyramid_slopes)(const struct kernel_pyramid *p, float normal, size_t first, size_t last);
 
-    /* Leaky integrator, offsets, clipping, scale: a pass each over the actuators. */
+    /* Leaky integrator, offsets, clipping and scaling, one pass each over the actuators. */
     void (*integrator)(const struct kernel_integrator *i, size_t first, size_t last);
 
     /* result = matrix vector, per row of the matrix. */
@@ -85,21 +85,21 @@ extern const struct kernel_loops kernel_loops_avx512;
 
 #define KERNEL_LOOPS_MAX 4
 
-/* What this processor can run, the widest registers first, up to NULL. */
+/* Lists the variants that this processor supports, widest registers first, terminated by NULL. */
 void kernel_loops_here(const struct kernel_loops *list[KERNEL_LOOPS_MAX]);
 
-/* The system's BLAS, looked for when it is first asked for: the program does without. */
+/* The system's BLAS, loaded at the first call; the program works without it. */
 
-/* The library's file name, "libopenblas.so.0"; NULL where none is there. Of several the one that is
- * written for the processor goes first. */
+/* Returns the file name of the library, "libopenblas.so.0"; NULL if none is found. Optimised
+ * libraries are preferred. */
 const char *blas_name(void);
 
-/* Whether it is a tuned one (OpenBLAS, MKL, BLIS, ATLAS), not the reference implementation, which
- * takes a product element by element. */
+/* Returns true for an optimised library (OpenBLAS, MKL, BLIS, ATLAS); false for the reference
+ * implementation, which computes a product element by element. */
 bool blas_tuned(void);
 
-/* result = matrix vector; rows follow one another, of `columns` each. Only where there is a name;
- * it uses the calling thread only. */
+/* Computes result = matrix vector for a contiguous row-major matrix, in the calling thread only.
+ * Requires blas_name() != NULL. */
 void blas_mvm(const float *matrix, const float *vector, float *result, size_t rows, size_t columns);
 
 #endif

@@ -45,7 +45,7 @@ KERNEL_TARGET static void find_cog(const struct kernel_centroids *c, size_t firs
     }
 }
 
-/* Of what is above a level. */
+/* Sums over the excess above a level. */
 KERNEL_TARGET static struct centroid_sums sums_above(const float *at, int side, float level)
 {
     struct centroid_sums sums = {0, 0, 0};
@@ -70,7 +70,7 @@ KERNEL_TARGET static void find_threshold(const struct kernel_centroids *c, size_
         put_slopes(c, i, sums_above(c->pixels + i * c->side * c->side, (int)c->side, c->threshold));
 }
 
-/* Hoare's quicksort, falling. */
+/* Hoare's quicksort, descending. */
 KERNEL_TARGET static void sort_falling(float *value, int count)
 {
     while (count > 1) {
@@ -91,7 +91,7 @@ KERNEL_TARGET static void sort_falling(float *value, int count)
             value[i++] = value[j];
             value[j--] = other;
         }
-        /* Equal keys cross: where i == j that element is in its place already. */
+        /* Indices cross at equal keys: if i == j, that element is already in place. */
         j = i == j ? i + 1 : i;
         sort_falling(value + j, count - j);
         count = i;
@@ -116,7 +116,7 @@ KERNEL_TARGET static void find_brightest(const struct kernel_centroids *c, size_
 
 #define ROOM (KERNEL_SIDE_MAX + KERNEL_SEARCH)
 
-/* Of three values at -1, 0 and 1 where the parabola through them is highest. */
+/* Returns the maximum position of the parabola through values at -1, 0 and 1. */
 KERNEL_TARGET static float parabola_vertex(float before, float here, float after)
 {
     float bend = before - 2 * here + after;

@@ -1,4 +1,4 @@
-/* Which set of instructions a file of kernels is compiled for: KERNEL_SET, from the makefile. */
+/* The instruction set that a file of kernels is compiled for: KERNEL_SET, from the makefile. */
 #ifndef AOLAG_PROBE_LOOPS_KERNEL_TARGET_H
 #define AOLAG_PROBE_LOOPS_KERNEL_TARGET_H
 
@@ -10,7 +10,7 @@
 
 #if KERNEL_SET == KERNEL_PLAIN
 #define KERNEL_IS_THERE 1
-#define KERNEL_TARGET /* the instructions the compiler uses by default */
+#define KERNEL_TARGET /* the compiler's default instruction set */
 #define KERNEL_INSTRUCTIONS "the compiler's"
 #define KERNEL_NAME(name) name##_plain
 #elif !defined(__x86_64__)
@@ -33,7 +33,7 @@
 #define KERNEL_SUMS KERNEL_NAME(kernel_sums)
 #define KERNEL_SLOPES KERNEL_NAME(kernel_slopes)
 
-/* kernel_rows.c's part of the table that kernel_pixels.c makes; see kernel_loops.h. */
+/* The part of the kernel table in kernel_rows.c; kernel_pixels.c adds the rest (kernel_loops.h). */
 void KERNEL_MVM(const float *matrix, const float *vector, float *result, size_t columns,
                 size_t first, size_t last);
 float KERNEL_SUMS(const struct kernel_pyramid *p, size_t first, size_t last);

@@ -13,9 +13,9 @@
 #endif
 
 /* Steps ----------------------------------------------------------------------------------------
- * Each on a register r with an operand a. After each the compiler knows nothing of r but that it is
- * in a register: so it computes every step, one by one, and neither folds two nor packs two chains
- * into one. */
+ * Each step operates on a register r with an operand a. The barrier after it hides the value of r,
+ * but not its register, from the compiler, which therefore computes every step and neither folds
+ * two steps nor vectorises two chains. */
 
 /* clang-format off */
 #define BARRIER(r) __asm__ volatile("" : "+" REGISTER(r));
@@ -27,9 +27,9 @@
 #ifdef OPERATIONS_X86
 #define SCALAR_REGISTER "x"
 
-/* What C has no operator for, in assembly. A set defines SUFFIX, "ss" to "pd"; ENCODING, VEX where
- * instructions have an operand of their own for the result, else SSE; and REGISTER, the constraint
- * of its registers: "x" the first sixteen, "v" all. */
+/* Operations without a C operator, in assembly. A set defines SUFFIX, "ss" to "pd"; ENCODING, VEX
+ * for instructions with a separate result operand, otherwise SSE; and REGISTER, the constraint of
+ * its registers: "x" for the first sixteen, "v" for all. */
 #define STEP_FMA_ADDEND(r, a)                                                                      \
     __asm__ volatile("vfmadd231" SUFFIX " %1, %1, %0" : "+" REGISTER(r) : REGISTER(a));
 #define STEP_FMA_MULTIPLIER(r, a)                                                                  \
@@ -45,9 +45,9 @@
 
 #else
 
-/* Element by element; a set defines LANES, LANE(r, i), REGISTER and FMA and ROOT of an element.
- * Registers have other names on each architecture; where they are not known here, vectors pass
- * through memory at each step. */
+/* By element; a set defines LANES, LANE(r, i), REGISTER, and FMA and ROOT of an element. Register
+ * constraints depend on the architecture; if unknown here, vectors pass through memory at each
+ * step. */
 #if defined __aarch64__ || defined __ARM_NEON
 #define SCALAR_REGISTER "w"
 #define VECTOR_REGISTER "w"
@@ -76,8 +76,8 @@
 #endif
 
 /* Chains ---------------------------------------------------------------------------------------
- * SET, VALUE, REGISTERS and what the steps need are those of the set that operation_template.h is
- * included for. */
+ * SET, VALUE, REGISTERS and the requirements of the steps are those of the set for which
+ * operation_template.h is included. */
 
 #define PASTE(a, b, c) a##_##b##_##c
 #define NAME(a, b, c) PASTE(a, b, c)
@@ -246,7 +246,7 @@ const struct operation_set operation_sets[] = {
 
 #else
 
-/* Whether a multiply-add is one operation is known when this is compiled. */
+/* Fused multiply-add is known at compile time. */
 static bool has_fma(void)
 {
 #if defined __FP_FAST_FMAF && defined __FP_FAST_FMA
@@ -316,8 +316,8 @@ const int operation_set_count = (int)(sizeof operation_sets / sizeof operation_s
 
 /* Operands ------------------------------------------------------------------------------------- */
 
-/* Where both operands are used, one undoes the other: r + a - a, r a / a. A multiply-add cannot;
- * its sums grow until ones are lost in them, its products end between b / (1 - b) and a / (1 - a).
+/* The two operands cancel where possible: r + a - a, r a / a. For multiply-adds they cannot: sums
+ * grow until ones are lost in rounding, and products converge between b / (1 - b) and a / (1 - a).
  */
 static const struct {
     const char *name;
@@ -333,7 +333,7 @@ static const struct {
     [OPERATION_SQRT] = {"sqrt", {1.3, 1.7}},
 };
 
-#define CHAIN_FIRST 1.1 /* where each chain starts */
+#define CHAIN_FIRST 1.1 /* start value of each chain */
 
 const char *operation_name(enum operation operation)
 {
@@ -428,7 +428,7 @@ const char *subnormal_flush_missing(void)
 
 #define REGISTER SCALAR_REGISTER
 
-/* The mode is set outside of the loop, which the compiler must not mix with it. */
+/* The mode is set outside the loop, and the compiler must not move operations across. */
 #define SUBNORMAL_LOOP(operation, type, number)                                                    \
     static __attribute__((noinline)) void operation##_subnormal_##type(                            \
         struct subnormal_data *data, uint64_t repeats)                                             \

@@ -1,14 +1,14 @@
-/* The loops of one set of registers: operation_loops.c includes this once for each, with these
- * defined:
+/* The loops of one register set: operation_loops.c includes this file once per set, with these
+ * macros defined:
  *
- *   REGISTERS  how many there are: 16 or 32
- *   TARGET, TARGET_FMA  attributes of a function that may use them, and multiply-adds
- *   and what the steps need, but for what follows
+ *   REGISTERS  number of registers: 16 or 32
+ *   TARGET, TARGET_FMA  function attributes for the set, and for multiply-adds
+ *   and what the steps need
  *
  * and these, which are undefined at the end:
  *
- *   SET        what the names of its functions end in: f32_256
- *   VALUE      what a register holds: a scalar or a vector
+ *   SET        suffix of the function names: f32_256
+ *   VALUE      type of a register: a scalar or a vector
  *   SUFFIX     of x86 instructions; FMA and ROOT of elements elsewhere */
 
 LOOPS(TARGET, ADD)

@@ -1,16 +1,15 @@
 #include "probe/loops/stream_loops.h"
 
-#define UNROLL 8 /* vectors at once: more than the latency of an addition times its rate */
+#define UNROLL 8 /* vectors in flight: more than the latency of an addition times its rate */
 
-/* A loop without this is known to the compiler as memset or memcpy, which may go past the caches.
- */
+/* Without this, the compiler turns loops into memset or memcpy, which may bypass the caches. */
 #define keep_loop() __asm__ volatile("" : : : "memory")
 
-/* A sum of words at scattered places is known to it as a gather. */
+/* Without this, the compiler vectorises a sum of scattered words as a gather. */
 #define keep_scalar(value) __asm__("" : "+r"(value))
 
-/* 128 bits are the least of x86-64 (SSE2) and of aarch64; elsewhere the compiler makes them of what
- * there is. */
+/* 128 bits is the minimum of x86-64 (SSE2) and aarch64; elsewhere the compiler emulates the
+ * vectors. */
 #define STREAM_BYTES 16
 #define STREAM_TARGET
 #define STREAM_NAME(name) name##_128

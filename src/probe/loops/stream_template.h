@@ -1,13 +1,13 @@
-/* The loops of one width: stream_loops.c includes this once for each, with STREAM_BYTES (of a
- * vector), STREAM_TARGET (the function attribute) and STREAM_NAME(name) defined, which are
- * undefined at the end. */
+/* The loops of one vector width: stream_loops.c includes this file once per width with STREAM_BYTES
+ * (vector size), STREAM_TARGET (function attribute) and STREAM_NAME(name) defined, and undefined at
+ * the end. */
 
 #define FLOATS (STREAM_BYTES / sizeof(float))
 #define WORDS (STREAM_BYTES / sizeof(uint64_t))
 #define floats STREAM_NAME(floats)
 #define words STREAM_NAME(words)
 
-/* Alignment of an element: an aligned address costs nothing then, and any other works. */
+/* Elements have alignment 4, so that any address works; aligned addresses cost nothing. */
 typedef float floats __attribute__((vector_size(STREAM_BYTES), aligned(4), may_alias));
 typedef uint64_t words __attribute__((vector_size(STREAM_BYTES), aligned(8), may_alias));
 
@@ -119,7 +119,7 @@ static STREAM_TARGET float STREAM_NAME(dot)(const struct stream_arrays *arrays)
     return arrays->scale;
 }
 
-/* `block` is a constant where this is called for the small ones, so that their loops vanish. */
+/* `block` is a constant in calls for small blocks, so that their loops are eliminated. */
 static inline __attribute__((always_inline)) STREAM_TARGET uint64_t
 STREAM_NAME(sum)(const uint64_t *from, const uint32_t *starts, size_t count, size_t block)
 {
