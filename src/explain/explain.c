@@ -709,8 +709,8 @@ static enum status unknown_path(const struct explain *explain, const char *path,
         return error_set(error, STATUS_INVALID, "unknown path \"%.100s\"; did you mean %s?", path,
                          nearest.best);
     return error_set(error, STATUS_INVALID,
-                     "unknown path \"%.100s\"; a path is as latency, loop.servo_lag, "
-                     "component.NAME.memory_time or device.NAME.cores",
+                     "unknown path \"%.100s\"; examples of paths: latency, loop.servo_lag, "
+                     "component.NAME.memory_time, device.NAME.cores",
                      path);
 }
 
