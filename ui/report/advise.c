@@ -10,10 +10,10 @@
 #include "explore/advise.h"
 
 #define ADVISE_SCHEMA 1
-#define STEPS_SHOWN 15 /* without `all` */
-#define GIVEN_SHOWN 8  /* likewise */
+#define STEPS_SHOWN 15 /* steps in text without `all` */
+#define GIVEN_SHOWN 8  /* likewise, sensitivities to given properties */
 #define KNOBS_SHOWN 10 /* likewise, single knobs that meet the target */
-#define LEAST 0.0005   /* fraction of the latency below which a gain counts as none */
+#define LEAST 0.0005   /* smaller gains, as a fraction of the latency, count as none */
 #define CHANGE_COLUMNS 40
 #define CLAUSES (PERFORMANCE_BOUND_TEXT + 96)
 #define CHANGE_HEADING "From \xE2\x86\x92 to"
@@ -34,7 +34,7 @@ static void put_performance(struct record *record, const struct performance *per
     record_object_end(record);
 }
 
-/* The knob and how it changes. */
+/* Puts the knob and its change. */
 static void put_change(struct record *record, const struct advise *advise, struct knob_ref ref,
                        int direction, const char *from, const char *to)
 {
@@ -85,8 +85,8 @@ static void add_clause(struct buffer *text, const char *clause)
         buffer_print(text, "%s%s", text->length > 0 ? ", " : "then ", clause);
 }
 
-/* What else changes with a step, below its row: "then calibration memory binds, target
- * missed". */
+/* Puts other consequences of a step below its row: "then calibration memory binds, target missed".
+ */
 static void put_consequences(struct record *record, const struct performance *before,
                              const struct performance *after, bool slower, bool later)
 {
@@ -145,7 +145,7 @@ static void put_steps(struct record *record, const struct advise *advise, bool a
     record_table_end(record);
 }
 
-/* Of a knob's two steps the one that matters more. */
+/* Returns true for the first, more effective, of a knob's two steps, unless it is negligible. */
 static bool is_sensitive(const struct advice_list *given, int i)
 {
     const struct advice *step = &given->at[i];
@@ -188,7 +188,7 @@ static void put_target_knobs(struct record *record, const struct advise *advise,
     record_table(record, "knobs", NULL);
     for (int i = 0; i < target->count && (all || record_is_data(record) || i < KNOBS_SHOWN); i++) {
         const struct target_knob *knob = &target->knob[i];
-        struct performance before = knob->after; /* the section says that the target is met */
+        struct performance before = knob->after; /* omit what the section's title says */
 
         memcpy(before.bound, advise->now.bound, sizeof before.bound);
         before.by = advise->now.by;

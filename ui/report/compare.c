@@ -11,17 +11,17 @@
 
 enum { NUMBER = 40 };
 
-/* A factor with two to three digits: "0.87", "13.1", "240". */
+/* Writes a factor with two to three digits: "0.87", "13.1", "240". */
 static const char *factor_text(double value, char text[NUMBER])
 {
     snprintf(text, NUMBER, "%.*f", value < 9.995 ? 2 : value < 99.95 ? 1 : 0, value);
     return text;
 }
 
-/* With its sign, which 0 does not have: "-13.4 us", "0 us". */
+/* Writes a quantity with its sign, except for 0: "-13.4 us", "0 us". */
 static void signed_quantity(double value, const char *unit, bool unicode, char *text, size_t size)
 {
-    char number[NUMBER - 1]; /* and a sign */
+    char number[NUMBER - 1]; /* leaves room for a sign */
 
     text_quantity(fabs(value), unit, unicode, number, sizeof number);
     snprintf(text, size, "%s%s", value < 0 ? "-" : value > 0 ? "+" : "", number);
@@ -58,7 +58,6 @@ void compare_bound(const struct compared_node *node, int s, char *text, size_t s
 
 /* The verdict ---------------------------------------------------------------------------------- */
 
-/* What the sentences are made of. */
 struct facts {
     const struct compare_verdict *verdict;
     const char *const *name;
@@ -119,7 +118,7 @@ static void add_faster(struct facts *facts)
                  time[winner], time[1 - winner], change);
 }
 
-/* "x/: 1.17 of both". */
+/* Writes "×/÷ 1.17 of both". */
 static void uncertainties_text(const struct facts *facts, char *text, size_t size)
 {
     const struct compared_latency *of = facts->verdict->of;
@@ -134,11 +133,11 @@ static void uncertainties_text(const struct facts *facts, char *text, size_t siz
                  facts->name[0], factor[1], facts->name[1]);
 }
 
-/* Whether the latencies differ by more than their uncertainty. */
+/* Adds whether the latencies differ by more than their uncertainty. */
 static void add_uncertainty(struct facts *facts)
 {
     const struct compare_verdict *verdict = facts->verdict;
-    bool a = verdict->faster <= 0; /* the subject */
+    bool a = verdict->faster <= 0; /* the sentence is about A */
     double least = a ? verdict->least : 1 / verdict->most;
     double most = a ? verdict->most : 1 / verdict->least;
     char of[COMPARE_FACT_MAX / 2], end[2][NUMBER];
@@ -154,7 +153,7 @@ static void add_uncertainty(struct facts *facts)
     }
     factor_text(least, end[0]);
     factor_text(most, end[1]);
-    if (most - least < 0.02) { /* two decimals would not tell them apart */
+    if (most - least < 0.02) { /* two decimals would not distinguish them */
         snprintf(end[0], NUMBER, "%.5f", least);
         snprintf(end[1], NUMBER, "%.5f", most);
     }
@@ -168,7 +167,7 @@ static void add_target(struct facts *facts, int s)
 {
     static const struct {
         const char *format;
-        bool worst; /* the slow end of its uncertainty */
+        bool worst; /* quote the slow end of the uncertainty */
         int tone;
     } rows[] = {
         [STANDING_MEETS] = {"%s meets %s by %s, also at worst (%s)", true, 1},
@@ -277,7 +276,7 @@ static void put_verdict(struct record *record, const struct compare_verdict *ver
     record_object_end(record);
 }
 
-/* What is set differently ---------------------------------------------------------------------- */
+/* Settings that differ ------------------------------------------------------------------------- */
 
 static const char *difference_value(const struct difference *difference, int s)
 {
@@ -286,7 +285,7 @@ static const char *difference_value(const struct difference *difference, int s)
     return difference->has[s] ? "there" : "-";
 }
 
-/* Who states the values: "set, assumed" of A and B, "only in A". */
+/* Writes the origins of the values in A and B, "set, assumed", or "only in A". */
 static void origin_text(const struct difference *difference, struct buffer *text)
 {
     const char *a = origin_name(difference->origin[0]);
@@ -300,7 +299,7 @@ static void origin_text(const struct difference *difference, struct buffer *text
         buffer_text(text, difference->has[0] ? a : b);
 }
 
-/* Long values go below the path. */
+/* Puts a difference, with long values below the path. */
 static void put_difference(struct record *record, const struct difference *difference,
                            const char *heading)
 {
@@ -346,7 +345,7 @@ static void put_differences(struct record *record, const struct comparison *comp
 
 /* Results, components, devices ----------------------------------------------------------------- */
 
-/* Members "a", "b" and "delta" of an object whose key names the unit. */
+/* Puts members "a", "b" and "delta" of an object whose key names the unit. */
 static void put_pair(struct record *record, const double value[SIDES], const char *unit)
 {
     double delta = value[0] == RESULT_NONE || value[1] == RESULT_NONE
@@ -375,7 +374,7 @@ static void put_words(struct record *record, const char *key, const bool has[SID
     record_object_end(record);
 }
 
-/* Cells of both values and their difference. */
+/* Puts cells of both values and their difference. */
 static void put_change(struct record *record, const double value[SIDES], const char *unit)
 {
     char change[2 * NUMBER];
@@ -411,8 +410,8 @@ static void put_results(struct record *record, const struct comparison *comparis
     record_table_end(record);
 }
 
-/* Where a node runs and what binds it; both designs where they differ: "gpu0: overhead, then memory
- * DRAM". */
+/* Writes where a node runs and what binds it, in both designs if they differ: "gpu0: overhead, then
+ * memory DRAM". */
 static void binding_text(const struct compared_node *node, struct buffer *text)
 {
     char bound[SIDES][64];
@@ -432,7 +431,7 @@ static void binding_text(const struct compared_node *node, struct buffer *text)
         buffer_print(text, ", then %s", bound[1]);
 }
 
-/* "; memory 2.61 us, then 157 ns (-2.45 us, -94 %)" */
+/* Appends "; memory 2.61 us, then 157 ns (-2.45 us, -94 %)". */
 static void add_time_text(struct record *record, struct buffer *text, const char *name,
                           const double value[SIDES])
 {
@@ -446,7 +445,7 @@ static void add_time_text(struct record *record, struct buffer *text, const char
     buffer_print(text, ", then %s (%s)", record_quantity(record, value[1], "s"), change);
 }
 
-/* Its cells: the times and, below them, what binds the node and its compute and memory times. */
+/* Puts the times and, below them, what binds the node and its compute and memory times. */
 static void put_node_cells(struct record *record, const struct compared_node *node, int alike,
                            const double time[SIDES], const double compute[SIDES],
                            const double memory[SIDES])
@@ -472,7 +471,7 @@ static void put_presence(struct record *record, const bool has[SIDES])
     record_text(record, "in", NULL, has[0] && has[1] ? "both" : keys[has[0] ? 0 : 1]);
 }
 
-/* `alike`: number of nodes that the row of text stands for. */
+/* Puts a node; `alike`: number of nodes that the row of text represents. */
 static void put_node(struct record *record, const struct compared_node *node, int alike)
 {
     double time[SIDES], compute[SIDES], memory[SIDES], path[SIDES];
@@ -541,7 +540,7 @@ static void put_devices(struct record *record, const struct comparison *comparis
     record_table_end(record);
 }
 
-/* The figures of devices that differ, one per row. */
+/* Puts the figures of devices that differ, one per row. */
 static void put_figures(struct record *record, const struct comparison *comparison)
 {
     record_table(record, NULL, "Devices");

@@ -12,27 +12,27 @@ enum { COMPARE_FACTS = 10, COMPARE_FACT_MAX = 400 };
 
 /* A sentence of the verdict. */
 struct compare_fact {
-    const char *label; /* empty: the same as that of the sentence before */
+    const char *label; /* empty: same as that of the previous sentence */
     char text[COMPARE_FACT_MAX];
     int tone; /* 1 good, -1 bad, 0 neutral */
 };
 
-/* The verdict on designs called `name`: which one is faster and by how much, whether the difference
- * exceeds their uncertainty, whether they meet their targets, and their servo lags. Returns the
- * number of sentences. */
+/* Writes the verdict on the designs, labelled `name`: which one is faster and by how much, whether
+ * the difference exceeds the uncertainty, whether they meet their targets, and their servo lags.
+ * Returns the number of sentences. */
 int compare_facts(const struct compare_verdict *verdict, const char *const name[SIDES],
                   bool unicode, struct compare_fact list[COMPARE_FACTS]);
 
-/* The change from `from` to `to`: "-13.4 us, -24.2 %"; the percentage only if both are above 0. */
+/* Writes the change of a value: "-13.4 us, -24.2 %", with the percentage if both are above 0. */
 void compare_change(double from, double to, const char *unit, bool unicode, char *text,
                     size_t size);
 
-/* What binds a node in design `s`: "memory L3", "compute"; empty if the design has no such node. */
+/* Writes what binds a node in design `s`: "memory L3", "compute"; empty without such a node. */
 void compare_bound(const struct compared_node *node, int s, char *text, size_t size);
 
 #define COMPARE_SCHEMA 1
 
-/* The comparison in any format but CSV. `operand`: as the designs were named. */
+/* Reports the comparison in any format except CSV. `operand`: arguments that named the designs. */
 void compare_report(struct record *record, const struct comparison *comparison,
                     const char *const operand[SIDES]);
 

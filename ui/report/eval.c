@@ -15,9 +15,9 @@
 
 #define EVAL_SCHEMA 1
 #define KNOB_PATH_MAX 96
-#define KNOB_VALUE_MAX 2304 /* of knob_get_text */
-#define NOISE 1e-12         /* s: differences of times that are only rounding */
-#define JITTER_DIGITS 5     /* enough to tell p99 from p50 */
+#define KNOB_VALUE_MAX 2304 /* length of a value from knob_get_text */
+#define NOISE 1e-12         /* s; smaller time differences are rounding errors */
+#define JITTER_DIGITS 5     /* enough to distinguish p99 from p50 */
 #define HISTOGRAM_ROWS 10
 #define BAR_COLUMNS 40
 
@@ -38,7 +38,7 @@ static const char *text_or_null(const char *text)
     return text[0] != '\0' ? text : NULL;
 }
 
-/* All results of element `index` of a scope, with the keys of the result table. */
+/* Puts all results of element `index` of a scope, with the keys of the result table. */
 static void put_results(const struct eval *eval, enum result_scope scope, int index)
 {
     for (int i = 0; i < RESULT_ROW_COUNT; i++)
@@ -47,14 +47,14 @@ static void put_results(const struct eval *eval, enum result_scope scope, int in
                           result_value(eval->result, &result_rows[i], index));
 }
 
-/* Rows of text that stand for several ---------------------------------------------------------- */
+/* Text rows that represent several elements ---------------------------------------------------- */
 
 static bool is_same(double a, double b)
 {
     return fabs(a - b) <= 1e-9 * fabs(a);
 }
 
-/* Whether names differ only in the numbers they end in: "gpu0" and "gpu12". */
+/* Returns true if names differ only in their trailing numbers: "gpu0" and "gpu12". */
 static bool has_same_stem(const char *a, const char *b)
 {
     while (*a == *b && *a != '\0') {
@@ -85,8 +85,8 @@ static bool is_same_part(const struct node_result *a, const struct node_result *
            is_same(a->share, b->share);
 }
 
-/* Whether one row of text can stand for both: inserted transfers between the same components, or
- * parts of the same component. */
+/* Returns true if one row of text can represent both: inserted transfers between the same
+ * components, or parts of the same component. */
 static bool are_nodes_alike(const struct node_result *a, const struct node_result *b)
 {
     if (a->component < 0 || b->component < 0)
@@ -94,8 +94,8 @@ static bool are_nodes_alike(const struct node_result *a, const struct node_resul
     return a->component == b->component && a->part >= 0 && b->part >= 0 && is_same_part(a, b);
 }
 
-/* Number of nodes that the row of node `n` stands for: itself and later ones that are alike; 0: an
- * earlier row stands for it. */
+/* Returns the number of nodes that the row of node `n` represents: itself and later ones that are
+ * alike; 0 if an earlier row represents it. */
 static int count_alike_nodes(const struct result *result, int n)
 {
     int count = 1;
@@ -137,7 +137,7 @@ static int count_alike_devices(const struct eval *eval, int d)
     return count;
 }
 
-/* A name, followed by " ×7" if its row stands for seven. */
+/* Puts a name, followed by " ×7" if its row represents seven nodes. */
 static void put_folded_name(struct record *record, const char *heading, const char *indent,
                             const char *name, int count)
 {
@@ -171,7 +171,7 @@ static void put_node_data(const struct eval *eval, int n)
     record_row_end(record);
 }
 
-/* "1.32 G": the heading has the unit. */
+/* Puts FLOP without the unit, which the heading has: "1.32 G". */
 static void put_flop(struct record *record, double flop)
 {
     const char *text = record_quantity(record, flop, "FLOP");
@@ -193,7 +193,7 @@ static void put_share(const struct eval *eval, const struct node_result *node, c
     if (!component_type_computes(node->type))
         record_cell(eval->record, heading, NULL);
     else if (node->share < 0.01 &&
-             node->share >= 0.001) /* a digit less, to leave room for long names */
+             node->share >= 0.001) /* fewer digits, to leave room for long names */
         record_cellf(eval->record, heading, "%s%.4f", before, node->share);
     else
         record_cellf(eval->record, heading, "%s%s", before,
@@ -210,7 +210,7 @@ static void put_node_device(const struct eval *eval, const struct node_result *n
     record_soft(eval->record);
 }
 
-/* A part is named by its device, below the whole component. */
+/* Puts a component's row; a part is named after its device, below the whole component. */
 static void put_component(const struct eval *eval, int n, int count)
 {
     struct record *record = eval->record;
@@ -233,7 +233,7 @@ static void put_component(const struct eval *eval, int n, int count)
     record_cell(record, "Bound",
                 memory && node->bound == BOUND_MEMORY ? memory_level_name(node->level)
                                                       : bound_name(node->bound));
-    /* with exclusive sharing a component has its whole device while it runs */
+    /* with exclusive sharing a component uses its whole device while it runs */
     if (sharing != SHARING_EXCLUSIVE)
         put_share(eval, node, sharing == SHARING_FLUID ? "Weight" : "Share");
     record_row_end(record);
@@ -257,7 +257,7 @@ static void put_transfer(const struct eval *eval, int n, int count)
     record_row_end(record);
 }
 
-/* Data has components and transfers in one table. */
+/* Puts components and transfers, which data has in one table. */
 static void put_nodes(const struct eval *eval)
 {
     struct record *record = eval->record;
@@ -371,7 +371,7 @@ static const char *if_kept_up(const struct result *result)
     return result->overloaded ? ", if it kept up" : "";
 }
 
-/* Lines of text only if there is more than one mirror. */
+/* Puts the mirrors, as text only if there is more than one. */
 static void put_mirrors(const struct eval *eval)
 {
     struct record *record = eval->record;
@@ -422,7 +422,7 @@ static double time_at_latency(const struct program *program, const struct progra
     return program_total_time(program, &there).time;
 }
 
-/* "46.3 us at 3 cycles" */
+/* Returns "46.3 us at 3 cycles". */
 static const char *time_at_text(struct record *record, const struct program *program,
                                 const struct program_machine *machine, double latency,
                                 char text[120])
@@ -436,7 +436,7 @@ static const char *time_at_text(struct record *record, const struct program *pro
     return text;
 }
 
-/* Time over remote latency; text has both ends of the curve and the point of the device. */
+/* Puts time over remote latency; text has both ends of the curve and the point of the device. */
 static void put_curve(struct record *record, const char *component, const struct program *program,
                       const struct program_machine *machine)
 {
@@ -501,7 +501,7 @@ static bool takes_time(const struct path_step *step)
     return step->wait + step->busy > NOISE;
 }
 
-/* The steps of the critical path; text leaves out those that take no time. */
+/* Puts the steps of the critical path; text omits those that take no time. */
 static void put_path(const struct eval *eval)
 {
     struct record *record = eval->record;
@@ -530,13 +530,13 @@ static void put_path(const struct eval *eval)
     buffer_free(&text);
 }
 
-/* Computing components on the critical path that take no time, because the last packet carries no
- * work for them: a whole row of the detector outside the pupil. */
+/* Puts computing components on the critical path that take no time, because the last packet carries
+ * no work for them: a whole row of the detector lies outside the pupil. */
 static void put_idle_steps(const struct eval *eval)
 {
     const struct result *result = eval->result;
     struct buffer names = {0};
-    bool begun = false; /* steps without time before the first are over before the last pixel */
+    bool begun = false; /* false during initial steps of zero time, before the last pixel */
 
     for (int i = 0; i < result->path_count; i++) {
         const struct path_step *step = &result->path[i];
@@ -552,7 +552,7 @@ static void put_idle_steps(const struct eval *eval)
     buffer_free(&names);
 }
 
-/* Whether a step is all the work of its component in a frame, on a share of its device. */
+/* Returns true if a step is all work of its component in a frame, on a share of its device. */
 static bool has_part_of_device(const struct result *result, const struct path_step *step)
 {
     const struct node_result *node = &result->node[step->node];
@@ -561,8 +561,8 @@ static bool has_part_of_device(const struct result *result, const struct path_st
            step->busy >= node->time * (1 - 1e-9);
 }
 
-/* Shares of a device that are idle while another one works: the components that process one packet
- * run one after the other, none of them on the whole device. */
+/* Puts a remark if shares of a device idle while another one works: components that process one
+ * packet run one after the other, none of them on the whole device. */
 static void put_turns(const struct eval *eval, int device)
 {
     const struct result *result = eval->result;
@@ -590,7 +590,7 @@ static bool defers_work(const struct node_result *node)
     return node->deferred > 0 && node->part < 0;
 }
 
-/* Work after the command, which the table of components leaves out. */
+/* Puts work after the command, which the table of components omits. */
 static int put_deferred_work(const struct eval *eval)
 {
     struct record *record = eval->record;
@@ -653,7 +653,7 @@ static void put_latency_lines(const struct eval *eval)
                                   : "commands leave after the next frame has arrived");
 }
 
-/* Everything that does not keep up with the frames, the slowest first. */
+/* Puts everything that cannot keep up with the frame rate, slowest first. */
 static void put_overloads(const struct eval *eval)
 {
     struct record *record = eval->record;
@@ -746,7 +746,7 @@ static void put_tables(const struct eval *eval)
 
 /* Jitter --------------------------------------------------------------------------------------- */
 
-/* "1223.4 us" */
+/* Writes a time for the table of jitter: "1223.4 us". */
 static const char *jitter_time(double s, char text[40])
 {
     double us = s * 1e6;
@@ -801,7 +801,7 @@ static long frames_in(const struct jitter *jitter, int first, int count)
     return frames;
 }
 
-/* Bins; rows of text join several. A bar is empty only if there are no frames. */
+/* Puts the bins; a row of text combines several. A bar is empty only if it has no frames. */
 static void put_histogram(struct record *record, const struct jitter *jitter)
 {
     bool data = record_is_data(record);
@@ -855,7 +855,7 @@ static void put_jitter(struct record *record, const struct jitter *jitter)
 
 /* The design report ---------------------------------------------------------------------------- */
 
-/* "Meets its target: RTC latency 900 us, allowed 1 ms. ..." */
+/* Puts "Meets its target: RTC latency 900 us, allowed 1 ms. ..." */
 static void put_verdict(const struct eval *eval)
 {
     struct record *record = eval->record;
@@ -880,7 +880,7 @@ static void put_verdict(const struct eval *eval)
                                : "; the verdict holds");
 }
 
-/* Values that neither the design nor a preset states. */
+/* Returns true if neither the design nor a preset sets the knob. */
 static bool is_assumption(const struct scenario *scenario, struct knob_ref ref)
 {
     enum origin origin = knob_origin(scenario, ref);
@@ -932,7 +932,7 @@ static void put_uncertainty(const struct eval *eval)
 
 /* The report ----------------------------------------------------------------------------------- */
 
-/* The title, frame rate, packets and sharing. */
+/* Puts the title, frame rate, packets and sharing. */
 static void put_head(const struct eval *eval)
 {
     struct record *record = eval->record;

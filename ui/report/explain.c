@@ -10,12 +10,12 @@
 
 #define EXPLAIN_SCHEMA 1
 #define INDENT 2
-#define ALIKE_SHOWN 3 /* if a node has many children of one name */
+#define ALIKE_SHOWN 3 /* children shown if more than ALIKE_MOST have the same name */
 #define ALIKE_MOST 6
 
-/* A hash set of the paths that were printed. */
+/* Hash set of the printed paths. */
 struct paths {
-    char **entry; /* NULL: free */
+    char **entry; /* NULL: free slot */
     size_t count, size;
 };
 
@@ -56,7 +56,7 @@ static bool make_room(struct paths *paths)
     return true;
 }
 
-/* Adds a path; true if it was there already, or without memory to tell. */
+/* Adds a path. Returns true if the set already contained it, or if out of memory. */
 static bool seen_before(struct paths *paths, const char *path)
 {
     char **entry;
@@ -71,7 +71,7 @@ static bool seen_before(struct paths *paths, const char *path)
     return *entry == NULL;
 }
 
-/* Whether the value is a count, of pixels or bytes for instance, that is printed exactly. */
+/* Returns true if the value is a count, such as pixels or bytes, which is printed exactly. */
 static bool is_count(const struct explain_node *node)
 {
     const char *unit = explain_si_unit(node);
@@ -89,7 +89,7 @@ void explain_value(const struct explain *explain, const struct explain_node *nod
         if (is_count(node))
             snprintf(text, size, "%.0f%s%s", node->value, node->unit[0] != '\0' ? " " : "",
                      node->unit);
-        else if (node->value == 0) /* without the digits of "0.00 s" */
+        else if (node->value == 0) /* not "0.00 s" */
             snprintf(text, size, "0 %s", explain_si_unit(node));
         else
             text_quantity(node->value, node->unit, unicode, text, size);
@@ -110,7 +110,7 @@ struct printer {
     bool unicode;
 };
 
-/* The path where it says more than the name: which knob, or which of several alike. */
+/* Returns the path if the name is ambiguous (knobs, one of several alike), else the name. */
 static const char *node_label(const struct explain_node *node)
 {
     bool by_path = node->name[0] == '\0' || strchr(node->name, '*') != NULL || node->chooses;
@@ -149,7 +149,7 @@ static void print_line(struct printer *printer, const struct explain_node *node,
     text_fill(printer->out, line, indent, indent + 2 * INDENT, printer->columns);
 }
 
-/* Number of children from `number` on that have the same name. */
+/* Returns the number of children from `number` on that have the same name. */
 static int count_alike(const struct explain *explain, const struct explain_node *node, int number)
 {
     struct explain_node first;
@@ -191,11 +191,11 @@ static void print_node(struct printer *printer, const struct explain_node *node,
         print_children(printer, node, level + 1);
 }
 
-/* Quantities that use a knob. Of many with the same key and component the first few are printed. */
+/* Printer of the quantities that use a knob: of many with the same key and component only a few. */
 struct users {
     struct printer *printer;
     const char *heading;
-    const char *key; /* of the last one */
+    const char *key; /* of the last quantity */
     struct explain_subject subject;
     int alike;
 };
@@ -299,7 +299,7 @@ static void put_node(struct record *record, const struct explain *explain, struc
     record_object_end(record);
 }
 
-/* Every result of the design, without its formula. */
+/* Puts every result of the design, without formulas. */
 static void put_results(struct record *record, const struct explain *explain)
 {
     for (const struct result_row *row = result_rows; row < result_rows + RESULT_ROW_COUNT; row++)

@@ -9,7 +9,7 @@
 
 #define FIT_SCHEMA 1
 #define NS 1e9
-#define MAP_COLUMNS 7 /* of a cell, with the blank before it */
+#define MAP_COLUMNS 7 /* width of a cell, with the leading blank */
 
 /* Surface -------------------------------------------------------------------------------------- */
 
@@ -23,7 +23,7 @@ static void size_text(double bytes, char *text, size_t size)
         snprintf(text, size, "%.0f B", bytes);
 }
 
-/* The number of points and their ranges. */
+/* Puts the number of points and their ranges. */
 static void put_points(struct record *record, const struct surface_fit *report)
 {
     const struct surface *surface = &report->surface;
@@ -127,7 +127,7 @@ void fit_put_doubts(struct record *record, const struct surface_fit *report)
         record_note(record, "No fit is doubtful.");
 }
 
-/* Mean and rms of every model. */
+/* Puts mean and rms of the residuals of every model. */
 static void put_profile(struct record *record, const struct surface_fit *report, bool over_alpha)
 {
     const struct residuals *first = &report->residuals[0];
@@ -186,7 +186,7 @@ void fit_put_map(struct record *record, const struct surface_fit *report)
 
 /* Data: model by model ------------------------------------------------------------------------- */
 
-/* "l1_ns": the value, "l1_effect_percent": its largest share in a time. */
+/* Puts "l1_ns": the value, "l1_effect_percent": its largest share of a time. */
 static void put_values(struct record *record, const struct fit *fit, double word)
 {
     const struct fit_form *form = &fit_forms[fit->model];
@@ -233,7 +233,7 @@ static void put_trend(struct record *record, const char *key, const struct trend
     record_object_end(record);
 }
 
-/* The members after the one that says which group it is. */
+/* Puts the members that follow the group's own key. */
 static void put_group(struct record *record, const struct residual_group *group)
 {
     record_integer(record, "points", "Points", group->count);

@@ -1,7 +1,7 @@
-/* Writing JSON (RFC 8259): one document, indented by two spaces or on one line, always valid.
+/* JSON writer (RFC 8259): one document, indented by two spaces or on one line, always valid.
  *
- * Members of an object take a key, elements of an array NULL. Text is UTF-8; invalid bytes
- * become U+FFFD. Write errors stay in the stream. */
+ * Members of an object need a key; elements of an array have the key NULL. Text is UTF-8; invalid
+ * bytes become U+FFFD. The caller checks the stream for write errors. */
 #ifndef AOLAG_REPORT_JSON_H
 #define AOLAG_REPORT_JSON_H
 
@@ -12,15 +12,15 @@
 
 struct json {
     FILE *out;
-    bool line; /* the document is one */
+    bool line; /* the document is on one line */
     int depth;
-    bool filled[JSON_DEPTH_MAX]; /* the container at this depth has a member */
+    bool filled[JSON_DEPTH_MAX]; /* true if the container at this depth has a member */
 };
 
 struct json json_to(FILE *out);
 struct json json_line_to(FILE *out);
 
-/* The document's own object has no key either; ending it ends the line. */
+/* The root object has the key NULL; ending it ends the line. */
 void json_object(struct json *json, const char *key);
 void json_object_end(struct json *json);
 void json_array(struct json *json, const char *key);
@@ -30,8 +30,8 @@ void json_text(struct json *json, const char *key, const char *value); /* NULL: 
 void json_bool(struct json *json, const char *key, bool value);
 void json_null(struct json *json, const char *key);
 
-/* The shortest digits that read back the same; null for RESULT_NONE and for numbers that
- * JSON does not have. */
+/* Writes the shortest digits that read back as the same value; null for RESULT_NONE, infinities and
+ * NaN. */
 void json_number(struct json *json, const char *key, double value);
 
 #endif

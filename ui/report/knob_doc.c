@@ -9,7 +9,7 @@
 
 _Static_assert(TEXT_MAX_LENGTH == 63, "the text below");
 
-/* The name of a type of knobs, and the values it allows where all of its knobs allow the same. */
+/* Names of knob types, and their allowed values if these are the same for all knobs of the type. */
 static const struct {
     const char *name, *allowed;
 } types[] = {

@@ -7,7 +7,7 @@
 #include "model/knob_effect.h"
 #include "report/knob_doc.h"
 
-/* A number in the knob's unit, a word, or null for what is automatic or missing. */
+/* Puts a number in the knob's unit, a word, or null if the value is automatic or missing. */
 static void put_value(struct record *record, const char *key, const struct knob *knob,
                       const char *text)
 {
@@ -22,7 +22,7 @@ static void put_value(struct record *record, const char *key, const struct knob 
         record_text(record, key, NULL, text[0] != '\0' ? text : NULL);
 }
 
-/* The present value of an automatic number; RESULT_NONE: unknown. */
+/* Returns the current value of an automatic number, RESULT_NONE if unknown. */
 static double automatic_number(const struct scenario *scenario, const struct result *result,
                                struct knob_ref ref)
 {
@@ -31,7 +31,7 @@ static double automatic_number(const struct scenario *scenario, const struct res
     return knob_number_in_force(scenario, result, ref);
 }
 
-/* The kinds of its section that have the knob; null: all. */
+/* Puts the kinds of the section that have the knob, null for all. */
 static void put_kinds(struct record *record, const struct knob *knob)
 {
     char kinds[KNOB_ALLOWED_SIZE];

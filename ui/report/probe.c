@@ -17,12 +17,12 @@
 
 #define PROBE_SCHEMA 1
 #define NS 1e9
-#define NOISY "?"      /* the mark of a noisy point */
-#define VALUES_MAX 128 /* of a parameter */
+#define NOISY "?"      /* marks a noisy point */
+#define VALUES_MAX 128 /* distinct values of a parameter */
 
 /* Cells ---------------------------------------------------------------------------------------- */
 
-/* A figure without its unit, right-aligned, after `mark`. */
+/* Puts a figure without its unit, right-aligned, after `mark`. */
 static void put_figure_cell(struct record *record, const char *heading, const char *mark,
                             double value)
 {
@@ -37,14 +37,14 @@ static void put_figure_cell(struct record *record, const char *heading, const ch
     record_right(record);
 }
 
-/* A time in ns; the heading of its cell names the unit. */
+/* Puts a time in ns; the heading of its cell names the unit. */
 static void put_ns(struct record *record, const char *key, const char *heading, double seconds)
 {
     record_number(record, key, NULL, "ns", seconds);
     put_figure_cell(record, heading, "", seconds == RESULT_NONE ? RESULT_NONE : seconds * NS);
 }
 
-/* 0 or RESULT_NONE: a dash. */
+/* Puts a capacity, a dash for 0 and RESULT_NONE. */
 static void put_capacity_cell(struct record *record, const char *heading, double bytes)
 {
     char text[40];
@@ -55,7 +55,7 @@ static void put_capacity_cell(struct record *record, const char *heading, double
     record_right(record);
 }
 
-/* The least time of a point in ns; NULL: a dash. */
+/* Puts the minimum time of a point in ns; a dash for NULL. */
 static void put_point_cell(struct record *record, const char *heading,
                            const struct measurement_point *point)
 {
@@ -77,20 +77,20 @@ static void put_point_cell(struct record *record, const char *heading,
 
 #define ROWS_MANY 12
 
-/* The least times of points as a table over two parameters. */
+/* Table of the minimum times of points over two parameters. */
 struct pivot {
     enum measurement_part part;
     const char *name;      /* of the points */
     enum parameter row;    /* with a label in the first column */
     enum parameter column; /* with a label in the heading */
-    enum parameter fixed;  /* has to be fixed_value; PARAMETERS: nothing has to */
+    enum parameter fixed;  /* must equal fixed_value; PARAMETERS: no condition */
     double fixed_value;
     bool descending;    /* rows from high to low */
     const char *corner; /* heading of the first column */
 };
 
-/* The last point with samples like this one: part, name, and those parameters that are not NAN.
- * NULL: none. */
+/* Returns the last point with samples that matches part, name and the parameters that are not NAN,
+ * or NULL. */
 static const struct measurement_point *find_point(const struct measurement *measurement,
                                                   const struct measurement_point *like)
 {
@@ -116,7 +116,7 @@ static bool is_of_pivot(const struct measurement_point *point, const struct pivo
            (pivot->fixed == PARAMETERS || point->parameter[pivot->fixed] == pivot->fixed_value);
 }
 
-/* The values of a parameter among the points, ascending; returns how many (at most `most`). */
+/* Lists the values of a parameter among the points, ascending; returns their number (<= `most`). */
 static int pivot_values(const struct measurement *measurement, const struct pivot *pivot,
                         enum parameter parameter, double *values, int most)
 {
@@ -162,7 +162,7 @@ static int count_row_points(const struct measurement *measurement, const struct 
     return count;
 }
 
-/* Keeps rows with more than one point, and of many rows those a factor of 2 or 4 apart. */
+/* Keeps rows with more than one point and, if there are many, those a factor of 2 or 4 apart. */
 static int thin_rows(const struct measurement *measurement, const struct pivot *pivot, double *row,
                      int rows, const double *column, int columns)
 {
@@ -179,7 +179,7 @@ static int thin_rows(const struct measurement *measurement, const struct pivot *
     return kept;
 }
 
-/* A table of times in ns; nothing where there are no points. */
+/* Puts a table of times in ns, or nothing if there are no points. */
 static void put_pivot(struct record *record, const struct measurement *measurement,
                       const struct pivot *pivot)
 {
@@ -237,7 +237,7 @@ static void put_plot(struct record *record, const struct measurement *measuremen
     canvas_free(&canvas);
 }
 
-/* A walk over the nodes of a list, an array of their indices, and in order. */
+/* Puts walks over the nodes of a list: by links, by an array of indices, and sequentially. */
 static void put_walks(struct record *record, const struct measurement *measurement)
 {
     static const struct {
@@ -354,7 +354,7 @@ void probed_put_memory_tables(struct record *record, const struct measurement *m
     put_access_tables(record, measurement, &knees);
 }
 
-/* The staircase: its plateaus are data, its plot and tables text. */
+/* Puts the latency staircase: plateaus in data, plot and tables in text. */
 static void put_staircase(struct record *record, const struct measurement *measurement)
 {
     struct knees knees;
@@ -383,8 +383,8 @@ static void put_staircase(struct record *record, const struct measurement *measu
 
 /* Operations ----------------------------------------------------------------------------------- */
 
-/* "n/a" where the operation has no such figure, a dash where it was not measured. The cell is
- * `scale` times the value. */
+/* Puts `scale` times a value, "n/a" if the operation has no such figure, a dash if it was not
+ * measured. */
 static void put_figure(struct record *record, const char *key, const char *heading,
                        const char *unit, double scale, const struct operation_row *row,
                        double value, bool noisy)
@@ -423,7 +423,7 @@ static void put_operation(struct record *record, const struct operation_row *row
     record_row_end(record);
 }
 
-/* Why a figure is n/a, each reason once. */
+/* Puts the reasons why figures are n/a, each once. */
 static void put_remarks(struct record *record, const struct operation_table *operations)
 {
     for (int i = 0; i < operations->rows; i++) {
@@ -533,7 +533,7 @@ static void put_bandwidth_row(struct record *record, const struct measurement *m
     record_row_end(record);
 }
 
-/* Values of a parameter at which a kernel was measured; of the kernel with the most. */
+/* Lists the parameter values of the kernel that was measured at the most values. */
 static int bandwidth_values(const struct measurement *measurement, enum parameter parameter,
                             double *values)
 {
@@ -645,7 +645,7 @@ static void put_apex_surface(struct record *record, const struct measurement *me
     record_note(record, "alpha: locality; L: block in words of 8 B.");
 }
 
-/* The models of all surfaces together, or what keeps them from being fitted. */
+/* Puts the models fitted to all surfaces together, or the reason why the fit failed. */
 static void put_fit(struct record *record, const struct measurement *measurement, bool measured)
 {
     struct surface_fit report = {.name = "apex"};
@@ -699,7 +699,7 @@ static void put_conditions(struct record *record, const struct measurement *meas
     record_object_end(record);
 }
 
-/* Null for a measurement read from a file. */
+/* Puts the settings, null for a measurement read from a file. */
 static void put_settings(struct record *record, const struct probe *probe)
 {
     if (probe->samples == 0) {

@@ -1,4 +1,4 @@
-/* What was measured of this machine. */
+/* Reports of measurements of this machine. */
 #ifndef AOLAG_REPORT_PROBE_H
 #define AOLAG_REPORT_PROBE_H
 
@@ -8,25 +8,25 @@
 
 struct probed_part {
     enum measurement_part part;
-    bool whole;         /* it was measured completely */
+    bool whole;         /* true if it was measured completely */
     double seconds;     /* duration */
-    struct error error; /* STATUS_OK: it did not fail */
+    struct error error; /* STATUS_OK unless it failed */
 };
 
 /* A measurement and how it was made. */
 struct probed {
-    struct probe probe; /* settings; zeroed where the measurement was read from a file */
+    struct probe probe; /* settings; zeroed if the measurement was read from a file */
     struct measurement measurement;
-    struct probed_part part[MEASUREMENT_PARTS]; /* those that were begun */
+    struct probed_part part[MEASUREMENT_PARTS]; /* parts that were started */
     int count;
     bool interrupted; /* by a signal */
 };
 
-/* As text, Markdown or JSON: conditions, settings, parts, what follows from the points, and in data
- * the points with their raw samples. What was not measured is null, an empty list or left out. */
+/* Reports conditions, settings, parts, derived values and, in JSON, the points with their raw
+ * samples; in any format except CSV. Missing measurements are null, an empty list or omitted. */
 void probed_report(struct record *record, const struct probed *probed);
 
-/* Sections of the text; nothing where nothing of it was measured. */
+/* Put a section of the text, or nothing if none of it was measured. */
 void probed_put_memory_tables(struct record *record, const struct measurement *measurement);
 void probed_put_operations(struct record *record, const struct measurement *measurement);
 void probed_put_apex(struct record *record, const struct measurement *measurement);

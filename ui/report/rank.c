@@ -9,7 +9,7 @@ static bool is_valid(const struct ranked *row)
     return row->problem.status == STATUS_OK;
 }
 
-/* Whether the uncertainties of the latencies differ. */
+/* Returns true if the uncertainties of the latencies differ. */
 static bool uncertainties_differ(const struct rank *rank)
 {
     for (int i = 1; i < rank->count; i++)
@@ -68,7 +68,7 @@ static void put_present(struct record *record, const struct ranking *ranking)
                     "a preset clears the device's own values; --keep keeps them");
 }
 
-/* What the marks in the table mean. */
+/* Explains the marks in the table. */
 static void put_marks(struct record *record, const struct rank *rank)
 {
     bool present = false, missed = false, overloaded = false;
@@ -87,7 +87,7 @@ static void put_marks(struct record *record, const struct rank *rank)
             (present || missed) && overloaded ? ", " : "", overloaded ? "!! overloaded" : "");
 }
 
-/* Text has invalid designs as remarks below the table. */
+/* Puts a preset's row; text lists invalid designs as remarks below the table instead. */
 static void put_row(struct record *record, const struct ranking *ranking, int i)
 {
     const struct ranked *row = &ranking->rank.row[i];

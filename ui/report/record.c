@@ -16,7 +16,7 @@
 #define WIDTH 80
 #define LABEL_COLUMNS 16
 #define REMARK_INDENT 4
-#define RECORD_HEADING_MAX 256 /* a line of it */
+#define RECORD_HEADING_MAX 256 /* bytes per line of a heading */
 
 static bool wants_colours(FILE *out)
 {
@@ -69,7 +69,7 @@ static const char *plain_sequence(const struct record *record)
     return terminal_sequence(record, "\033[0m");
 }
 
-/* Puts `text` into the buffer, without what the locale cannot show. */
+/* Returns `text` in the buffer, without characters that the locale cannot show. */
 static const char *clean_text(const struct record *record, const char *text, struct buffer *buffer)
 {
     buffer_add(buffer, text, strlen(text));
@@ -79,7 +79,7 @@ static const char *clean_text(const struct record *record, const char *text, str
     return buffer->bytes;
 }
 
-/* Escapes characters that are markup in CommonMark. */
+/* Prints text with CommonMark markup characters escaped. */
 static void print_markdown(const struct record *record, const char *text)
 {
     struct buffer buffer = {0};
@@ -92,7 +92,7 @@ static void print_markdown(const struct record *record, const char *text)
     buffer_free(&buffer);
 }
 
-/* A blank line separates blocks, but in text neither from their title nor a note from its table. */
+/* Prints a blank line between blocks, except in text after a title and between table and note. */
 static void begin_block(struct record *record, enum record_block block)
 {
     bool same = block == record->last && (block == BLOCK_LINES || block == BLOCK_REMARKS);
@@ -155,9 +155,8 @@ void record_section(struct record *record, const char *format, ...)
     buffer_free(&text);
 }
 
-/* Where a text that is wider than `room` is broken: behind the last comma or semicolon that leaves
- * some outside parentheses, else before the last parenthesis, else at the last blank. 0: nowhere.
- */
+/* Returns the offset at which to break a text wider than `room`: after the last comma or semicolon
+ * outside parentheses, else before the last parenthesis, else at the last blank; 0 if none. */
 static size_t line_break(const char *text, int room)
 {
     size_t clause = 0;
@@ -231,7 +230,7 @@ void record_line(struct record *record, enum record_tone tone, const char *label
     buffer_free(&buffer);
 }
 
-/* Fills lines behind `name`, if any. */
+/* Prints a paragraph, filled to the width, after `name`, if any. */
 static void print_paragraph(struct record *record, enum record_block block, const char *name,
                             const char *text)
 {
@@ -372,7 +371,7 @@ void record_row(struct record *record)
     record_map_row(record, NULL);
 }
 
-/* Lines of a heading. */
+/* Returns the number of lines of a heading. */
 static int heading_lines(const char *heading)
 {
     int lines = 1;
@@ -384,8 +383,8 @@ static int heading_lines(const char *heading)
     return lines;
 }
 
-/* Line `line` of a heading that ends in line `last`; empty above its first. Markdown has it in one.
- */
+/* Adds line `line` of a heading that ends in line `last`, empty above its first line. In Markdown
+ * adds the whole heading. */
 static void add_heading_line(struct record *record, const char *heading, int line, int last)
 {
     int skipped = line - (last + 1 - heading_lines(heading));
@@ -406,7 +405,7 @@ static void add_heading_line(struct record *record, const char *heading, int lin
     table_add(&record->table, clean);
 }
 
-/* Once the first row is complete: headings before its cells. In Markdown they have one line. */
+/* Inserts headings before the cells of the complete first row; in Markdown they have one line. */
 static void insert_headings(struct record *record)
 {
     struct table first = record->table;
@@ -457,7 +456,7 @@ void record_row_end(struct record *record)
     }
 }
 
-/* The column put last. */
+/* Returns the column put last. */
 static unsigned last_column(const struct record *record)
 {
     return record->row && record->fields > 0 ? (unsigned)record->fields - 1 : 0;
@@ -485,7 +484,7 @@ void record_below(struct record *record)
 
 /* Values --------------------------------------------------------------------------------------- */
 
-/* A field of a row; NULL: an empty one. */
+/* Adds a field to a row, an empty one for NULL. */
 static void put_csv(struct record *record, const char *key, const char *text)
 {
     bool first = record->fields++ == 0;
@@ -501,7 +500,7 @@ static void put_csv(struct record *record, const char *key, const char *text)
         csv_put_field(&record->csv_record, text);
 }
 
-/* Text and Markdown: a word of an object's cell, a cell of a row, or a line. */
+/* In text and Markdown, adds text to an object's cell, adds a cell to a row, or prints a line. */
 static void put_words(struct record *record, const char *heading, const char *text)
 {
     struct buffer buffer = {0};

@@ -1,8 +1,8 @@
-/* Reports: every value is put once, with its key, its heading and its unit, and comes out as text,
+/* Report writer: a report puts every value once, with key, heading and unit, for output as text,
  * Markdown, JSON or CSV.
  *
  * A report is a function that puts objects, tables, values and sentences in order. Each format
- * takes what is its own:
+ * prints the elements that apply to it:
  *
  *                      JSON               CSV               text             Markdown
  *     table            array              header, records   columns          table
@@ -14,18 +14,18 @@
  *     title, section   -                  -                 bold             heading
  *
  * A value has a key (JSON and CSV; NULL for an element of an array) and a heading (text and
- * Markdown). A heading of NULL keeps it out of text, except within an object. Columns of a table
- * are those of its first row; every row puts the same ones; one whose columns have no headings is
- * data alone. What else is for one kind of format is left out with record_is_data, tables of text
- * among it.
+ * Markdown). A value with the heading NULL is omitted from text, except within an object. The first
+ * row of a table defines its columns; every row must put the same ones. A table whose columns have
+ * no headings is printed as JSON and CSV only. Other parts that belong to only one kind of format,
+ * such as tables for text, are conditional on record_is_data.
  *
- * Numbers are SI or RESULT_NONE, which is null, an empty field or a dash. Data has the shortest
- * digits that read back the same in the unit the key names; text has three significant digits and
- * the prefix that fits. The unit is one of units.h, "mJ", "%" or "fraction": a fraction that is
- * data in percent or as it is, and text in percent.
+ * Numbers are SI or RESULT_NONE, printed as null, an empty field or a dash. JSON and CSV have the
+ * shortest digits that read back as the same value in the unit named by the key; text has three
+ * significant digits and a suitable prefix. The unit is one of units.h, "mJ", "%" or "fraction".
+ * For the last two the value is a fraction: text is in percent, data in percent or as it is.
  *
- * Text has at most `width` columns, µ and the like only where the locale is UTF-8, and colours only
- * on a terminal and without NO_COLOR. Write errors stay in the stream. */
+ * Text has at most `width` columns, non-ASCII characters only in a UTF-8 locale, and colours only
+ * on a terminal and without NO_COLOR. The caller checks the stream for write errors. */
 #ifndef AOLAG_REPORT_RECORD_H
 #define AOLAG_REPORT_RECORD_H
 
@@ -56,82 +56,82 @@ enum record_block {
 struct record {
     enum record_format format;
     FILE *out;
-    bool unicode; /* text may hold it */
-    int width;    /* columns of text, 80; 0: any */
-    int label;    /* columns of the labels of lines, 16 */
-    bool header;  /* CSV: the header comes before the first record; true */
-    bool records; /* CSV: records are printed; true */
+    bool unicode; /* text may contain non-ASCII characters */
+    int width;    /* maximum columns of text, default 80; 0: unlimited */
+    int label;    /* columns of the labels of lines, default 16 */
+    bool header;  /* CSV: print a header before the first record; default true */
+    bool records; /* CSV: print records; default true */
 
-    /* Of record.c alone */
+    /* Private to record.c */
     struct json json;
     bool colours;
-    enum record_block last; /* that was printed */
-    bool map;               /* the table is one */
+    enum record_block last; /* last block printed */
+    bool map;               /* the table is a map */
     bool row;
     int rows;   /* of the table, so far */
     int fields; /* of the row, so far */
-    int absent; /* open objects that do not exist */
-    int arrays; /* open ones */
+    int absent; /* number of open objects that do not exist */
+    int arrays; /* number of open arrays */
     const char *title;
     struct table table, headings;
     struct buffer csv_header, csv_record; /* of the first row */
-    const char *object;                   /* key of the one in a row; NULL: none */
+    const char *object;                   /* key of the object in a row; NULL: none */
     const char *object_heading;
     struct buffer object_text;
     char quantity[RECORD_QUANTITIES][RECORD_QUANTITY_MAX];
-    unsigned quantities; /* so far */
+    unsigned quantities; /* number of calls of record_quantity */
 };
 
 struct record record_to(FILE *out, enum record_format format);
 
-/* JSON or CSV. */
+/* Returns true for JSON and CSV. */
 bool record_is_data(const struct record *record);
 
-/* A quantity for a sentence: "122 µs", a dash for RESULT_NONE. It stays until RECORD_QUANTITIES
- * more are asked for. */
+/* Returns a quantity for a sentence: "122 µs", a dash for RESULT_NONE. The text is valid for
+ * RECORD_QUANTITIES - 1 more calls. */
 const char *record_quantity(struct record *record, double si, const char *unit);
 
-/* The report's title, in CommonMark a heading of level 1; a section's. */
+/* Put the title of the report and of a section: in Markdown headings of level 1 and 2. */
 void record_title(struct record *record, const char *format, ...)
     __attribute__((format(printf, 2, 3)));
 void record_section(struct record *record, const char *format, ...)
     __attribute__((format(printf, 2, 3)));
 
-/* A sentence behind its label, broken behind a comma or semicolon where it can be. An empty label
- * goes on with the line before. */
+/* Puts a sentence after its label, broken after a comma or semicolon if possible. An empty label
+ * continues the previous line. */
 void record_line(struct record *record, enum record_tone tone, const char *label,
                  const char *format, ...) __attribute__((format(printf, 4, 5)));
 
-/* A paragraph, which right below a table explains it; one that begins with a name and a colon. */
+/* Put a paragraph, directly below a table if it follows one, or one that begins with "NAME: ". */
 void record_note(struct record *record, const char *format, ...)
     __attribute__((format(printf, 2, 3)));
 void record_remark(struct record *record, const char *name, const char *text);
 
-/* Lines that are printed as they are, in Markdown as a block of code. */
+/* Puts lines that are printed unchanged, in Markdown as a code block. */
 void record_drawing(struct record *record, const char *lines);
 
-/* An entry of a list: its head on a line, its text indented below. */
+/* Puts an entry of a list: its head on a line, its text indented below. */
 void record_entry(struct record *record, const char *head, const char *text);
 
-/* An object that may not exist: then it is null, its members are put but not printed. The
- * document's own object has no key. In a row of text it is one cell of the members' words, each
- * with its heading, if any, before it. */
+/* Begins an object. If it does not exist, it is null and its members are put but not printed. The
+ * root object has no key. In a row of text the object is one cell, with the text of the members,
+ * each after its heading, if any. */
 void record_object(struct record *record, const char *key, const char *heading, bool exists);
 void record_object_end(struct record *record);
 
-/* An array of anything; JSON only. */
+/* Begins an array of values or objects; JSON only. */
 void record_array(struct record *record, const char *key, bool exists);
 void record_array_end(struct record *record);
 
-/* A table: an array of rows. `section` (may be NULL) is its heading in Markdown. One without rows
- * is an empty array and nothing in the other formats. JSON_LINES: a row outside of any table is a
- * document of one line; CSV: a record. */
+/* Begins a table: an array of rows. `section` (may be NULL) is its heading in Markdown. A table
+ * without rows is an empty array, and omitted in other formats. A row outside of a table is a
+ * one-line document in JSON_LINES and a record in CSV. */
 void record_table(struct record *record, const char *key, const char *section);
 void record_table_end(struct record *record);
 void record_row(struct record *record);
 
-/* A table that is an object of objects in JSON: each row is a member with a key of its own.
- * record_row_end and record_table_end end them. */
+/* Begins a table that is an object of objects in JSON, with a key for each row. Call record_row_end
+ * after each row, record_table_end after the table. */
 void record_map(struct record *record, const char *key, const char *section);
 void record_map_row(struct record *record, const char *key);
 void record_row_end(struct record *record);
@@ -143,18 +143,18 @@ void record_integer(struct record *record, const char *key, const char *heading,
 void record_number(struct record *record, const char *key, const char *heading, const char *unit,
                    double si);
 
-/* A number whose text is `digits`, a printf format, of the value in the unit: "%+.1f %%". */
+/* Puts a number; text prints the value in the unit with the printf format `digits`: "%+.1f %%". */
 void record_digits(struct record *record, const char *key, const char *heading, const char *unit,
                    const char *digits, double si);
 void record_null(struct record *record, const char *key);
 
-/* A cell of text and Markdown alone. */
+/* Puts a cell of text and Markdown only. */
 void record_cell(struct record *record, const char *heading, const char *text);
 void record_cellf(struct record *record, const char *heading, const char *format, ...)
     __attribute__((format(printf, 3, 4)));
 
-/* Of the column put last: it is set against its right edge, as numbers are; it is cut where a line
- * would be too wide; it is left out where one would be; its cells go under their rows. */
+/* Options of the last column put: align right, as numbers are; truncate if lines are too wide; omit
+ * if they are too wide; print the cells below their rows. */
 void record_right(struct record *record);
 void record_soft(struct record *record);
 void record_optional(struct record *record);

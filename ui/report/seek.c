@@ -14,7 +14,7 @@
 
 /* The answer ----------------------------------------------------------------------------------- */
 
-/* "recon is bound by memory on gpu0". */
+/* Writes "recon is bound by memory on gpu0". */
 static void write_bound(const struct seek_point *point, char *text, size_t size)
 {
     if (point->problem.status != STATUS_OK)
@@ -26,7 +26,7 @@ static void write_bound(const struct seek_point *point, char *text, size_t size)
                  point->device[0] != '\0' ? " on " : "", point->device);
 }
 
-/* "+1024 bit, +20 %" of a number. */
+/* Writes the change of a number: "+1024 bit, +20 %". */
 static void write_change(const struct seek *seek, const struct seek_point *point, char *text,
                          size_t size)
 {
@@ -47,7 +47,7 @@ static void write_change(const struct seek *seek, const struct seek_point *point
              part);
 }
 
-/* One way of a design that fulfils the conditions: "down to 12 (-84, -87.5 %)". */
+/* Writes the limit in one direction if the conditions are met now: "down to 12 (-84, -87.5 %)". */
 static void write_way(const struct seek *seek, int number, char *text, size_t size)
 {
     static const char *const words[] = {[SEEK_BELOW] = "down", [SEEK_ABOVE] = "up"};
@@ -112,7 +112,7 @@ static void put_choice_answer(struct record *record, const struct seek *seek)
 
 /* Points --------------------------------------------------------------------------------------- */
 
-/* Whether a condition before it compares the same result. */
+/* Returns true if an earlier condition compares the same result. */
 static bool is_compared_before(const struct conditions *conditions, int i)
 {
     const struct result_ref *left = &conditions->list[i].left;
@@ -126,7 +126,7 @@ static bool is_compared_before(const struct conditions *conditions, int i)
     return false;
 }
 
-/* What the conditions compare, with digits enough to tell two sides of an edge apart. */
+/* Puts the compared results, with enough digits to distinguish both sides of an edge. */
 static void put_compared(struct record *record, const struct seek *seek,
                          const struct seek_point *point)
 {
@@ -149,7 +149,7 @@ static void put_compared(struct record *record, const struct seek *seek,
     record_object_end(record);
 }
 
-/* The members of a point's object or the cells of its row. */
+/* Puts the members of a point's object or the cells of its row. */
 static void put_point_values(struct record *record, const struct seek *seek,
                              const struct seek_point *point)
 {
@@ -199,7 +199,7 @@ static void put_side(struct record *record, const char *key, const struct seek *
     record_object_end(record);
 }
 
-/* The points worth showing of a number, in the order of their values. */
+/* Selects the points to show of a number, ordered by value. */
 static int gather_points(const struct seek *seek, const struct seek_point *points[POINTS])
 {
     const struct seek_point *all[POINTS];
@@ -245,7 +245,7 @@ static void put_row(struct record *record, const struct seek *seek, const struct
     record_row_end(record);
 }
 
-/* For people; why the design is invalid at some of them, the same reason once. */
+/* Puts the table of points in text and why the design is invalid at some, each reason once. */
 static void put_points(struct record *record, const struct seek *seek,
                        const struct seek_point *const *points, int count)
 {
@@ -269,7 +269,7 @@ static void put_points(struct record *record, const struct seek *seek,
 
 /* No value ------------------------------------------------------------------------------------- */
 
-/* The condition that is furthest from being met at a point. */
+/* Returns the condition that is furthest from being met at a point. */
 static int worst_condition(const struct seek *seek, const struct seek_point *point)
 {
     int most = 0;

@@ -12,8 +12,8 @@ int sweep_text_columns(const struct sweep *sweep)
     return sweep->axis_count + sweep->wanted_count + 2;
 }
 
-/* A path in lines of about HEADING_COLUMNS, each of which ends behind a dot or an underscore; the
- * last one takes what is left. */
+/* Folds a path into lines of about HEADING_COLUMNS, broken after dots and underscores; the last one
+ * contains the rest. */
 static void fold_path(const char *path, char heading[SWEEP_HEADING_MAX])
 {
     size_t used = 0; /* columns of the line */

@@ -70,7 +70,7 @@ static void put_published_summary(struct record *record, const struct published 
     record_row_end(record);
 }
 
-/* "ID: size on hardware; what; notes. Not predicted: reason" */
+/* Puts "ID: size on hardware; what; notes. Not predicted: reason". */
 static void put_words(struct record *record, const struct published_row *row)
 {
     const struct {
@@ -130,7 +130,7 @@ void validate_published_report(struct record *record, const struct published *pu
 
 /* Kernels -------------------------------------------------------------------------------------- */
 
-/* "4616 of 6 x 6 px", "5000 x 9248" */
+/* Puts a size: "4616 of 6 x 6 px", "5000 x 9248". */
 static void put_size_cell(struct record *record, const struct measurement_point *point)
 {
     const double *of = point->parameter;
