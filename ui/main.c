@@ -6,15 +6,15 @@
 
 #include "command.h"
 
-/* A standard stream that is closed would hand its number to the next file opened. */
+/* Opens closed standard streams, so that no other file gets their descriptors. */
 static void hold_standard_streams(void)
 {
     for (int fd = 0; fd <= 2; fd++)
         if (fcntl(fd, F_GETFD) == -1 && errno == EBADF)
-            open("/dev/null", fd == 0 ? O_WRONLY : O_RDONLY); /* reading, writing still fails */
+            open("/dev/null", fd == 0 ? O_WRONLY : O_RDONLY); /* I/O on them must still fail */
 }
 
-/* Output that did not arrive is an error; that nobody reads on is not worth a word. */
+/* Closes standard output. Reports lost output, except after a closed pipe. Returns the status. */
 static int close_output(int status, int error)
 {
     bool failed = ferror(stdout) != 0;
@@ -31,8 +31,8 @@ static int close_output(int status, int error)
     return EXIT_PROBLEM;
 }
 
-/* This file, to be run again in the background: what the system says, else what the caller called
- * it where that is a path. */
+/* Returns the executable file, to be run again in the background: from /proc, else argv[0] if it is
+ * a path, else NULL. */
 static const char *own_file(const char *called)
 {
     if (access("/proc/self/exe", X_OK) == 0)

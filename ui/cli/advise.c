@@ -14,11 +14,11 @@ static const struct option_row advise_options[] = {
 };
 
 static const struct option_rule advise_rules[] = {
-    {.option = "all", .other = "json", .excludes = true}, /* which has all */
+    {.option = "all", .other = "json", .excludes = true}, /* JSON always has all */
     {.option = NULL},
 };
 
-/* The part of the advice that is being computed. */
+/* Part of the advice being computed. */
 struct advising {
     struct progress_line line;
     enum advise_part part;
@@ -33,7 +33,7 @@ static bool show_progress(void *context, double done)
     return long_run_signal() == 0;
 }
 
-/* Computes all parts, or those before a signal. */
+/* Computes all parts, or until a signal. */
 static int run_parts(struct cli *cli, struct advise *advise, int *parts)
 {
     struct advising advising = {progress_line_to(cli->err, true), ADVISE_STEPS};

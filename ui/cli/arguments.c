@@ -11,7 +11,7 @@
 #include "cli/help.h"
 #include "draw/text.h"
 
-/* getopt_long's codes of the table's rows; 1 is an operand, '?' and ':' are errors. */
+/* First getopt_long code of the table's rows; 1 is an operand, '?' and ':' are errors. */
 #define FIRST_CODE 256
 
 static int option_count(const struct command *command)
@@ -36,8 +36,7 @@ static struct option *getopt_table(const struct command *command)
     return table;
 }
 
-/* The code of --output, whose letter is the only one there is; 0: the command has no such option.
- */
+/* Returns the code of --output, the only option with a letter; 0 if the command lacks it. */
 static int output_code(const struct command *command)
 {
     for (int i = 0; command->options[i].name != NULL; i++)
@@ -46,8 +45,8 @@ static int output_code(const struct command *command)
     return 0;
 }
 
-/* Reports what getopt_long refused: the code of the option it took it for, the letter of an unknown
- * short one, or 0 and the whole `word`. */
+/* Reports a word rejected by getopt_long; `code` is that of the matched option, the letter of an
+ * unknown short option, or 0 for an unknown long one. */
 static int refuse_option(const struct arguments *arguments, const char *word, int code)
 {
     const struct command *command = arguments->command;
@@ -97,14 +96,14 @@ static void keep_argument(struct arguments *arguments, const struct option_row *
         arguments->assignments[arguments->assignment_count++] = value;
 }
 
-/* Returns EXIT_GOOD with everything kept, or the exit status. */
+/* Reads all arguments. Returns EXIT_GOOD, or the exit status after reporting an error. */
 static int read_all(int argc, char **argv, const struct option *table, struct arguments *arguments)
 {
     const struct command *command = arguments->command;
     int output = output_code(command);
     int code;
 
-    /* 0 makes glibc start afresh; "-" reports operands in order, even with POSIXLY_CORRECT */
+    /* 0 resets glibc's state; "-" returns operands in order, even with POSIXLY_CORRECT */
     optind = 0;
     opterr = 0;
     while ((code = getopt_long(argc, argv, output > 0 ? "-:o:" : "-:", table, NULL)) != -1) {
@@ -252,7 +251,7 @@ bool arguments_protected(const struct arguments *arguments)
     return arguments->count > 0 && arguments->list[arguments->count - 1].protected;
 }
 
-/* A sentence on a line; what it quotes is made printable. */
+/* Prints a sentence on a line, with unprintable characters of quotations replaced. */
 static void print_sentence(struct cli *cli, const char *format, va_list list)
     __attribute__((format(printf, 2, 0)));
 

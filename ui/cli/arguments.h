@@ -1,4 +1,4 @@
-/* The arguments of a command, parsed by its option table: long options with abbreviation, options
+/* Arguments of a command, parsed by its option table: long options that may be abbreviated, options
  * and operands in any order, "--" before operands that look like options. */
 #ifndef AOLAG_CLI_ARGUMENTS_H
 #define AOLAG_CLI_ARGUMENTS_H
@@ -8,9 +8,9 @@
 #include "command.h"
 #include "report/record.h"
 
-#define SEED_MAX 9007199254740991 /* 2^53 - 1: readers of JSON keep it */
+#define SEED_MAX 9007199254740991 /* 2^53 - 1, exact in JSON */
 
-/* Rows that several commands share. */
+/* Rows shared by several commands. */
 /* clang-format off */
 #define OPTION_CSV {.name = "csv", .help = "print CSV: a header line, then one record per row of the report"}
 #define OPTION_SET {.name = "set", .argument = "P=V", .help = "set knob P to value V, for example device.rtc.cores=32; may be repeated"}
@@ -24,8 +24,8 @@
 
 struct argument {
     const struct option_row *option; /* NULL: an operand */
-    const char *value;               /* of the option (may be NULL), or the operand */
-    bool protected;                  /* an operand after "--" */
+    const char *value;               /* value of the option (may be NULL), or the operand */
+    bool protected;                  /* operand after "--" */
 };
 
 struct arguments {
@@ -37,45 +37,45 @@ struct arguments {
     int assignment_count;
 };
 
-/* Reads argv[1] and on, and checks the numbers and rules of the command. Returns true when the
- * command is to go on. Otherwise `*status` is the exit status: help was printed, or
- * what is wrong was said. */
+/* Reads the arguments from argv[1] on and checks the numbers and rules of the command. Returns true
+ * if the command should continue; otherwise `*status` is the exit status after help was printed or
+ * an error reported. */
 bool arguments_read(struct cli *cli, const struct command *command, int argc, char **argv,
                     struct arguments *arguments, int *status);
 void arguments_free(struct arguments *arguments);
 
-/* `name` has to be in the command's table. */
+/* `name` must be in the command's table. */
 bool arguments_has(const struct arguments *arguments, const char *name);
 const char *arguments_value(const struct arguments *arguments, const char *name); /* the last */
 
-/* The file of --output; NULL: standard output, which "-" names, too. */
+/* Returns the file of --output; NULL for standard output (absent or "-"). */
 const char *arguments_output(const struct arguments *arguments);
 
-/* The format of --json, --csv or --markdown; else text. */
+/* Returns the format selected by --json, --csv or --markdown, else text. */
 enum record_format arguments_format(const struct arguments *arguments);
 
-/* The operand by number from 0, NULL when there are not that many. */
+/* Returns operand `number`, from 0, or NULL. */
 const char *arguments_operand(const struct arguments *arguments, int number);
 
-/* The whole number of an option, in the range of its row; `absent` where it is not given. */
+/* Returns the whole number of an option, in the range of its row; `absent` if it is not given. */
 double arguments_number(const struct arguments *arguments, const char *name, double absent);
 
-/* Whether text begins with such a number, which `end` follows ("": nothing). */
+/* Parses text that starts with a whole number in a range, followed by `end` ("": end of text). */
 bool whole_parse(const char *text, const char *end, double least, double most, double *number);
 
-/* Reports that there is no such `what`, for example "part", with the closest of `names` (ends with
- * NULL) or all of them; EXIT_USAGE. */
+/* Reports an unknown `what`, for example "part", and suggests the closest of `names` (terminated by
+ * NULL) or lists all of them; returns EXIT_USAGE. */
 int arguments_unknown(const struct arguments *arguments, const char *what, const char *word,
                       const char *const *names);
 
-/* Whether operands stood after "--", so that none of them is a command. */
+/* Returns true if an operand followed "--", so that none of them is a command. */
 bool arguments_protected(const struct arguments *arguments);
 
-/* Reports wrong usage and how to get help; EXIT_USAGE. */
+/* Reports wrong usage and how to get help; returns EXIT_USAGE. */
 int arguments_usage_error(const struct arguments *arguments, const char *format, ...)
     __attribute__((format(printf, 2, 3)));
 
-/* Reports a problem; EXIT_PROBLEM. */
+/* Reports a problem; returns EXIT_PROBLEM. */
 int arguments_problem(struct cli *cli, const char *format, ...)
     __attribute__((format(printf, 2, 3)));
 

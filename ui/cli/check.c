@@ -10,7 +10,7 @@ static const struct option_row check_options[] = {
     OPTION_END,
 };
 
-/* Every knob of the design on the screen is valid; evaluating it can still fail. */
+/* Checks the design on the screen: its knobs are valid, but its evaluation can fail. */
 static int check_current(struct cli *cli)
 {
     struct result result;
@@ -29,7 +29,7 @@ static int check_current(struct cli *cli)
     return status;
 }
 
-/* Problems are the data of this command and go to standard output. */
+/* Checks a file. Problems are the output of this command and go to standard output. */
 static int check_file(struct cli *cli, const char *path)
 {
     struct problems problems = {NULL, 0, 0};

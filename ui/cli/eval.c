@@ -40,7 +40,7 @@ static const struct option_rule eval_rules[] = {
     {.option = NULL},
 };
 
-/* "FILE-timeline.svg" of "FILE.md". */
+/* Writes "FILE-timeline.svg" for "FILE.md". */
 static void picture_name(const char *output, const char *kind, char name[NAME_MAX_BYTES])
 {
     size_t length = strlen(output);
@@ -65,7 +65,7 @@ static int write_picture(struct cli *cli, const struct arguments *arguments,
     return status;
 }
 
-/* Writes the charts beside the file and their links into it. */
+/* Writes the charts beside the file and links to them into the file. */
 static int add_pictures(struct cli *cli, const struct arguments *arguments,
                         const struct design *design, const char *output, FILE *out)
 {
@@ -98,7 +98,7 @@ static int write_report(struct cli *cli, const char *output, const char *text, s
     return good ? EXIT_GOOD : arguments_problem(cli, "%s: %s", output, error.message);
 }
 
-/* Writes Markdown to a file, with charts beside it that are named after it. */
+/* Writes Markdown to a file, and charts beside it that are named after the file. */
 static int write_design_report(struct cli *cli, const struct arguments *arguments,
                                const struct design *design, const struct jitter *jitter,
                                const char *output)

@@ -32,7 +32,7 @@ static const struct option_row fit_options[] = {
 
 /* Options -------------------------------------------------------------------------------------- */
 
-/* An option in bytes; 0: absent. */
+/* Reads an option in bytes; 0 if absent. */
 static int read_bytes(const struct arguments *arguments, const char *name, const char *example,
                       double *bytes)
 {
@@ -50,7 +50,7 @@ static int read_bytes(const struct arguments *arguments, const char *name, const
         arguments, "--%s %s is out of range; allowed: 1 B or more, as in %s", name, text, example);
 }
 
-/* The model of --model; -1: absent, the best one. */
+/* Reads the model of --model; -1 (the best one) if absent. */
 static int read_model(const struct arguments *arguments, int *model)
 {
     const char *text = arguments_value(arguments, "model");

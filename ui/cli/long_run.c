@@ -12,7 +12,7 @@ static const int endings[] = {SIGINT, SIGTERM, SIGHUP};
 
 enum { ENDINGS = sizeof endings / sizeof endings[0] };
 
-/* A signal handler takes no context, and several threads read this. */
+/* Received signal; global, as handlers have no context, and atomic, as several threads read it. */
 static atomic_int came;
 static struct sigaction before[ENDINGS], pipe_before;
 
@@ -49,7 +49,7 @@ void long_run_close(void)
     sigaction(SIGPIPE, &pipe_before, NULL);
 }
 
-/* The line ------------------------------------------------------------------------------------- */
+/* Progress line -------------------------------------------------------------------------------- */
 
 static double seconds_now(void)
 {

@@ -1,9 +1,9 @@
-/* Long-running commands: a signal ends them without loss, and a line on the terminal shows their
- * progress.
+/* Long-running commands: a signal stops them without loss of results, and a line on the terminal
+ * shows their progress.
  *
- * The first SIGINT, SIGTERM or SIGHUP is noted, the second ends the process; what was ignored stays
- * ignored. A reader that has gone (SIGPIPE) makes writing fail instead. One piece of work at a
- * time. */
+ * The first SIGINT, SIGTERM or SIGHUP is recorded, the second terminates the process; ignored
+ * signals stay ignored. SIGPIPE is ignored, so that writing to a closed pipe fails. Only one
+ * command may use this at a time. */
 #ifndef AOLAG_CLI_LONG_RUN_H
 #define AOLAG_CLI_LONG_RUN_H
 
@@ -13,21 +13,21 @@
 void long_run_open(void);
 void long_run_close(void);
 
-/* The signal that came since long_run_open; 0: none. */
+/* Returns the signal received since long_run_open, or 0. */
 int long_run_signal(void);
 
-/* A line that is redrawn, at most every 0.1 s. */
+/* Line that is redrawn, at most every 0.1 s. */
 struct progress_line {
-    FILE *out;    /* NULL: no terminal */
-    int shown;    /* cells of it */
+    FILE *out;    /* NULL: not a terminal */
+    int shown;    /* cells shown */
     double began; /* s */
-    double drawn; /* s, the last time */
+    double drawn; /* time of the last redraw, s */
 };
 
-/* None where `out` is no terminal or not `wanted`. */
+/* Returns a line on `out`, or an inactive one if that is not a terminal or not `wanted`. */
 struct progress_line progress_line_to(FILE *out, bool wanted);
 
-/* s since it was made. */
+/* Returns the seconds since progress_line_to. */
 double progress_line_age(const struct progress_line *line);
 
 void progress_line_draw(struct progress_line *line, const char *format, ...)

@@ -22,7 +22,7 @@ void measure_close(struct measure *measure)
     measurement_free(&measure->probed.measurement);
 }
 
-/* Points as they come -------------------------------------------------------------------------- */
+/* Output of points ----------------------------------------------------------------------------- */
 
 static void write_csv(struct measure *measure, struct buffer *buffer)
 {
@@ -46,7 +46,7 @@ static void put_head(struct measure *measure)
     write_csv(measure, &buffer);
 }
 
-/* Writes the points and conditions that are new. */
+/* Writes new points and conditions. */
 static void put_new(struct measure *measure)
 {
     const struct measurement *measurement = &measure->probed.measurement;
@@ -74,7 +74,7 @@ static double planned_seconds(const struct measure *measure, int part)
     return measure->probed.probe.quick ? row->quick_seconds : row->seconds;
 }
 
-/* Weighs the planned time less as the measured time of the part grows. */
+/* Estimates the remaining seconds: shifts from planned to measured speed as the part proceeds. */
 static double seconds_left(const struct measure *measure, double done)
 {
     int part = measure->probed.count - 1;
@@ -94,7 +94,7 @@ static void draw_progress(struct measure *measure, enum measurement_part part, d
                        100 * done, seconds_left(measure, done));
 }
 
-/* On a terminal a line that is redrawn, else a line per part. */
+/* Shows the start of a part: on a terminal redraws the line, else prints one. */
 static void announce_part(struct measure *measure)
 {
     const struct probe_part *row = &measure->plan[measure->probed.count - 1];
@@ -140,7 +140,7 @@ static void run_part(struct measure *measure, const struct probe_part *row)
 
 void measure_run(struct measure *measure, const struct probe_part *parts, int count)
 {
-    /* points on the terminal show progress, and a redrawn line would be mixed with them */
+    /* points printed on the terminal show progress themselves and would mix with a redrawn line */
     measure->line = progress_line_to(measure->progress,
                                      measure->csv == NULL || isatty(fileno(measure->csv)) == 0);
     measure->plan = parts;

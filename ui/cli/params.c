@@ -19,13 +19,13 @@ static const struct option_row params_options[] = {
     OPTION_END,
 };
 
-/* What a PATH asks for: everything, a section, one of its instances, a key of all of them, or one
+/* Selection by a PATH: everything, a section, one of its instances, a key of all instances, or one
  * knob. */
 struct wanted {
     enum section section; /* SECTION_COUNT: everything */
     int index;            /* -1: every instance */
-    const char *key;      /* of every instance that has it; NULL: every knob */
-    struct knob_ref ref;  /* without a knob: all of them */
+    const char *key;      /* key in every instance that has it; NULL: every knob */
+    struct knob_ref ref;  /* without a knob: all knobs */
 };
 
 static bool has_key(enum section section, const char *key)
@@ -38,7 +38,7 @@ static bool has_key(enum section section, const char *key)
     return false;
 }
 
-/* Counts the sections that have a key and lists its paths; `wanted` is the last of them. */
+/* Counts the sections that have a key and lists its paths; sets `wanted` to the last one. */
 static int find_key(const char *key, struct wanted *wanted, char *paths, size_t size)
 {
     struct buffer list = buffer_over(paths, size);
@@ -64,7 +64,7 @@ static bool is_scenario(struct cli *cli, const char *word)
            (length > 4 && strcmp(word + length - 4, ".ini") == 0 && access(word, F_OK) == 0);
 }
 
-/* A word without a dot that is not a section. */
+/* Resolves a word that has no dot and is not a section. */
 static enum status find_word(struct cli *cli, const struct scenario *scenario, const char *word,
                              struct wanted *wanted, struct error *error)
 {
@@ -115,7 +115,7 @@ static enum status find_wanted(struct cli *cli, const struct scenario *scenario,
     return STATUS_OK;
 }
 
-/* Puts what is wanted (`record` NULL: nothing) and returns how many knobs that is. */
+/* Puts the selected knobs, unless `record` is NULL, and returns their number. */
 static int put_wanted(struct record *record, const struct scenario *scenario,
                       const struct result *result, const struct wanted *wanted)
 {
@@ -153,7 +153,7 @@ static bool names_design(const struct cli *cli, const struct arguments *argument
            arguments_has(arguments, "set");
 }
 
-/* `design`: NULL for the table. */
+/* Lists the selected knobs of a design, or of the knob table if `design` is NULL. */
 static int list_knobs(struct cli *cli, const struct arguments *arguments, struct design *design)
 {
     const char *path = arguments_operand(arguments, 0);
@@ -168,7 +168,7 @@ static int list_knobs(struct cli *cli, const struct arguments *arguments, struct
     if (design != NULL && result_init(&design->result, &error) == STATUS_OK &&
         evaluate(scenario, &design->result, &error) == STATUS_OK)
         result = &design->result;
-    /* a path of the table without a design asks for the row of the table */
+    /* without a design, a path of the table selects the row of the table */
     if (wanted.key != NULL && section_max(wanted.section) > 1 && !names_design(cli, arguments))
         scenario = NULL;
     else if (wanted.key != NULL && put_wanted(NULL, scenario, NULL, &wanted) == 0)

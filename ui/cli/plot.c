@@ -30,7 +30,7 @@ static const struct option_row plot_options[] = {
 };
 /* clang-format on */
 
-/* NULL: what is wrong was said. */
+/* Returns the kind of chart, or NULL after reporting an error. */
 static const struct plot_kind *read_kind(const struct arguments *arguments)
 {
     const char *name = arguments_operand(arguments, 0);
@@ -47,7 +47,7 @@ static const struct plot_kind *read_kind(const struct arguments *arguments)
     return kind;
 }
 
-/* Finds the operand of the scenario after those of the kind; returns the first one too many, or
+/* Finds the scenario's operand after those of the kind. Returns the first unexpected operand, or
  * NULL. */
 static const char *place_scenario(const struct plot_kind *kind, const struct arguments *arguments,
                                   int *scenario)
@@ -98,7 +98,7 @@ static int draw_chart(struct cli *cli, const struct plot_kind *kind,
     return status;
 }
 
-/* Whether the output is a screen, where SVG is of no use. */
+/* Returns true if the output is a terminal, which cannot show SVG. */
 static bool is_for_people(const struct cli *cli)
 {
     int file = fileno(cli->out);
@@ -172,7 +172,7 @@ static int build_advise(struct plotting *plotting)
 
 /* Compare -------------------------------------------------------------------------------------- */
 
-/* Names of two operands: without directories if that tells them apart. */
+/* Shortens two operands to their file names if these differ. */
 static void short_names(const char *const operand[SIDES], const char *name[SIDES])
 {
     for (int s = 0; s < SIDES; s++) {
@@ -246,8 +246,8 @@ static int build_machine(struct plotting *plotting)
 
 /* Detector ------------------------------------------------------------------------------------- */
 
-/* Finds the sensor or device of the name that --of gives; `otherwise` without one. An exit status;
- * what is wrong was said. */
+/* Finds the sensor or device named by --of; without --of, `otherwise`. Reports errors and returns
+ * an exit status. */
 static int find_instance(struct plotting *plotting, enum section section, int otherwise, int *found)
 {
     bool device = section == SECTION_DEVICE;
@@ -343,7 +343,7 @@ static int build_sweep(struct plotting *plotting)
         return arguments_usage_error(plotting->arguments, "%s", error.message);
     }
     if (count == 2 && axis[0].number == NULL && axis[1].number != NULL) {
-        struct axis choices = axis[0]; /* a curve for each says more than a bar for each pair */
+        struct axis choices = axis[0]; /* a curve per choice is clearer than a bar per pair */
 
         axis[0] = axis[1];
         axis[1] = choices;

@@ -1,4 +1,4 @@
-/* The kinds of charts that `aolag plot` writes. */
+/* Kinds of charts written by `aolag plot`. */
 #ifndef AOLAG_CLI_PLOT_H
 #define AOLAG_CLI_PLOT_H
 
@@ -8,19 +8,19 @@
 #define PLOT_KINDS_MAX 16
 #define PLOT_WORDS_MAX 4 /* KIND, two knobs, SCENARIO */
 
-/* What a chart is made from. */
+/* Inputs of a chart, and the chart. */
 struct plotting {
     struct cli *cli;
     const struct arguments *arguments;
-    struct design design; /* evaluated, if the kind shows one */
+    struct design design; /* evaluated, if the kind shows a design */
     struct chart chart;
 };
 
 struct plot_kind {
     const char *name, *help;
-    int words;   /* at most so many operands of its own after the kind */
-    bool design; /* it shows a design, named by the next operand */
-    bool knobs;  /* P=VALUES come before the scenario */
+    int words;   /* maximum number of its own operands after the kind */
+    bool design; /* shows a design, named by the next operand */
+    bool knobs;  /* has P=VALUES operands before the scenario */
 
     /* Initialises the chart; returns an exit status after reporting problems. */
     int (*build)(struct plotting *plotting);
@@ -29,7 +29,7 @@ struct plot_kind {
 extern const struct plot_kind plot_kinds[];
 extern const int plot_kind_count;
 
-/* NULL: none of that name. */
+/* Returns the kind with a name, or NULL. */
 const struct plot_kind *plot_kind_find(const char *name);
 
 #endif

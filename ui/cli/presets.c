@@ -14,7 +14,7 @@ static const struct option_row presets_options[] = {
     OPTION_CSV, OPTION_HELP, OPTION_JSON, OPTION_MARKDOWN, OPTION_END,
 };
 
-/* A row of the list; numbers that do not apply are RESULT_NONE. */
+/* Row of the list; inapplicable numbers are RESULT_NONE. */
 struct facts {
     const struct preset *preset;
     char title[128];
@@ -50,7 +50,7 @@ static enum status find_facts(struct cli *cli, int index, struct facts *facts, s
     return STATUS_OK;
 }
 
-/* Data in SI; text in `unit`, which the heading names, so that the list can be sorted. */
+/* Puts data in SI, text in `unit`, which the heading names, so that the list can be sorted. */
 static void put_figure(struct record *record, const char *key, const char *unit, double si)
 {
 
@@ -62,7 +62,7 @@ static void put_figure(struct record *record, const char *key, const char *unit,
     record_right(record);
 }
 
-/* `kinds`: those that are listed; systems alone have no figures of devices, and devices alone no
+/* Puts a row. `kinds`: kinds listed; systems alone have no figures of devices, devices alone no
  * frame rate. */
 static void put_facts(struct record *record, const struct facts *facts, unsigned kinds)
 {
@@ -85,7 +85,7 @@ static void put_facts(struct record *record, const struct facts *facts, unsigned
     record_soft(record);
 }
 
-/* `kinds`: bit k for preset_kind k. A preset that cannot be read is named, the others listed. */
+/* Lists presets and reports those that cannot be read. `kinds`: bit k for preset_kind k. */
 static int list_presets(struct cli *cli, struct record *record, unsigned kinds)
 {
     int status = EXIT_GOOD;
@@ -136,7 +136,7 @@ static int show_preset(struct cli *cli, struct record *record, const char *name)
     return status;
 }
 
-/* The kinds that a word selects; 0: unknown word. */
+/* Returns the kinds selected by a word, 0 for an unknown word. */
 static unsigned find_kinds(const char *word)
 {
     static const enum preset_kind kinds[] = {PRESET_CPU, PRESET_GPU, PRESET_AO};
@@ -149,7 +149,7 @@ static unsigned find_kinds(const char *word)
     return 0;
 }
 
-/* Reports a first word that is neither list nor show, and what may have been meant. */
+/* Reports a first word that is neither list nor show, with a suggestion. */
 static int unknown_verb(struct cli *cli, const struct arguments *arguments, const char *verb)
 {
     struct nearest nearest = nearest_to(verb);

@@ -40,7 +40,7 @@ static const struct option_rule probe_rules[] = {
     {.option = NULL},
 };
 
-/* The parts that the operand selects; 0: unknown part. */
+/* Selects the parts named by the operand; returns their number, 0 for an unknown part. */
 static int choose_parts(const char *word, const struct probe_part **parts)
 {
     *parts = probe_parts;
@@ -62,7 +62,7 @@ static int unknown_part(const struct arguments *arguments, const char *word)
     return arguments_unknown(arguments, "part", word, names);
 }
 
-/* Half of the memory; the rest is left to other processes, to avoid swapping. */
+/* Returns half of the memory, which leaves the rest to other processes to avoid swapping. */
 static double memory_most(void)
 {
     return (double)sysconf(_SC_PHYS_PAGES) / 2 * (double)sysconf(_SC_PAGESIZE);
@@ -89,7 +89,7 @@ static int read_largest(const struct arguments *arguments, struct probe *probe)
     return EXIT_GOOD;
 }
 
-/* CSV is printed here only if it was not printed during the measurement. */
+/* Prints the report, as CSV only if that was not printed during the measurement. */
 static void print_report(const struct arguments *arguments, FILE *out,
                          const struct measure *measure)
 {
@@ -105,7 +105,7 @@ static void print_report(const struct arguments *arguments, FILE *out,
     }
 }
 
-/* Keeps the preset that --save asks for and says where. */
+/* Saves the machine as the preset named by --save and reports the file. */
 static int save_machine(struct cli *cli, const struct arguments *arguments,
                         const struct measure *measure)
 {
@@ -122,7 +122,7 @@ static int save_machine(struct cli *cli, const struct arguments *arguments,
     return EXIT_GOOD;
 }
 
-/* Before anything is measured. */
+/* Checks the name of --save before anything is measured. */
 static int check_name(struct cli *cli, const struct arguments *arguments)
 {
     const char *name = arguments_value(arguments, "save");
@@ -175,7 +175,7 @@ static bool is_part(const char *word, int part)
            strcmp(word, measurement_parts[part].name) == 0;
 }
 
-/* Reports a file's points, all or those of one part. */
+/* Reports the points of a file, all or those of one part. */
 static int report_file(struct cli *cli, const struct arguments *arguments)
 {
     const char *word = arguments_operand(arguments, 0);

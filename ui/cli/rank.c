@@ -47,7 +47,7 @@ static enum status find_device(struct design *design, const char *name, enum dev
     return STATUS_OK;
 }
 
-/* "cpu" or "gpu"; false: neither. */
+/* Reads "cpu" or "gpu". */
 static bool find_kind(const char *word, enum device_kind *kind)
 {
     *kind = strcmp(word, "gpu") == 0 ? DEVICE_GPU : DEVICE_CPU;

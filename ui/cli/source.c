@@ -13,7 +13,7 @@
 #include "draw/text.h"
 #include "model/evaluate.h"
 
-/* One byte more than a scenario may have, so that a longer one is noticed. */
+/* One byte more than the limit of a scenario, to detect longer ones. */
 #define INPUT_MAX (1024 * 1024 + 1)
 
 void source_print_problems(FILE *out, const char *file, const struct problems *problems)
@@ -30,7 +30,7 @@ void source_print_problems(FILE *out, const char *file, const struct problems *p
     }
 }
 
-/* `name`: of what was read. */
+/* Reports the outcome of reading `name` and returns the exit status. */
 static int end_loading(struct cli *cli, enum status status, const char *name,
                        struct problems *problems, struct design *design)
 {
@@ -120,7 +120,7 @@ static bool looks_like_file(const char *operand)
            (length > 4 && strcmp(operand + length - 4, ".ini") == 0);
 }
 
-/* The file in the operand's directory with the closest name; the directory is kept as written. */
+/* Finds the file with the closest name in the operand's directory, which is kept as written. */
 static void nearest_file(const char *operand, char *path, size_t size)
 {
     const char *slash = strrchr(operand, '/');
@@ -153,8 +153,8 @@ static void add_suggestion(struct buffer *list, const char *kind, const char *na
         buffer_print(list, "%s%s%s", list->length > 0 ? " or " : "", kind, name);
 }
 
-/* Says that an operand is neither preset nor file (nor, where it could be one, a command) and names
- * the nearest of each. */
+/* Reports an operand that is neither preset nor file (nor, if `command`, a command) and suggests
+ * the closest of each. */
 static int unknown_design(struct cli *cli, const char *operand, bool command)
 {
     bool file = looks_like_file(operand);
@@ -204,7 +204,7 @@ static int open_named(struct cli *cli, const char *operand, bool command,
     return open_file(cli, operand, assignments, design);
 }
 
-/* `command`: the operand may have been meant as a command. */
+/* Opens the design named by an operand. `command`: it may be a misspelt command. */
 static int open_operand(struct cli *cli, const char *operand, bool command,
                         const struct assignments *assignments, struct design *design)
 {

@@ -9,36 +9,36 @@
 
 struct design {
     struct scenario scenario;
-    struct document *document; /* NULL after its owner changed */
+    struct document *document; /* NULL after ownership was transferred */
     struct result result;      /* zeroed until source_evaluate */
-    const char *name;          /* of its file or preset; NULL if --set changed it */
+    const char *name;          /* name of the file or preset; NULL if --set changed the design */
 };
 
-/* The scenario an operand names, then --set. An operand is a file (it contains a / or ends in
- * .ini), else an AO preset, else a file; "-" is standard input; NULL is the built-in default,
- * elt-scao (or cli->current). Reports every problem of a file on a line of its own and returns the
- * exit status; EXIT_USAGE for a bad --set. Call source_close in any case. */
+/* Opens the scenario named by an operand and applies --set. An operand is a file (if it contains a
+ * / or ends in .ini), else an AO preset, else a file; "-" is standard input; NULL is cli->current
+ * or, without one, the default elt-scao. Reports every problem of a file on a separate line and
+ * returns the exit status, EXIT_USAGE for a bad --set. Call source_close in any case. */
 int source_open(struct cli *cli, const struct arguments *arguments, const char *operand,
                 struct design *design);
 
-/* Evaluates the design; a problem is reported as FILE:LINE if a file has caused it. */
+/* Evaluates the design. Reports a problem caused by a file with FILE:LINE. */
 int source_evaluate(struct cli *cli, struct design *design);
 
-/* Reports why it cannot be evaluated, likewise; EXIT_PROBLEM. */
+/* Reports why the design cannot be evaluated, likewise; returns EXIT_PROBLEM. */
 int source_problem(struct cli *cli, const struct design *design, const struct error *error);
 
 void source_close(struct design *design);
 
 /* Opens and evaluates two designs, A and B, named by operands `first` and `first` + 1. Problems
- * name the design; a missing operand is wrong usage. */
+ * name the design; a missing operand is a usage error. */
 int source_open_both(struct cli *cli, const struct arguments *arguments, int first,
                      struct design design[2]);
 
-/* Reads at most `most` bytes of standard input, which the caller frees. Reports what fails;
- * EXIT_PROBLEM, and `bytes` is NULL. */
+/* Reads at most `most` bytes of standard input, which the caller frees. On failure reports it, sets
+ * `bytes` to NULL and returns EXIT_PROBLEM. */
 int source_read_input(struct cli *cli, size_t most, char **bytes, size_t *length);
 
-/* "FILE:LINE: sentence", a line for each. */
+/* Prints "FILE:LINE: sentence", one line per problem. */
 void source_print_problems(FILE *out, const char *file, const struct problems *problems);
 
 #endif

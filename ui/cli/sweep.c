@@ -16,7 +16,7 @@
 #define TEXT_ROWS_MAX 50
 #define JOBS_MAX 1024
 #define SHARDS_MAX 1000000000
-#define LOOKED_THROUGH 1000 /* designs in which a result is looked up */
+#define LOOKED_THROUGH 1000 /* designs searched for a result */
 #define EXAMPLE "device.rtc.cores=1:64:8"
 
 static const struct option_row sweep_options[] = {
@@ -38,28 +38,28 @@ static const struct option_row sweep_options[] = {
     OPTION_END,
 };
 
-/* What is swept, and the progress. */
+/* Sweep and its progress. */
 struct sweeping {
     struct cli *cli;
     const struct arguments *arguments;
     struct design design;
     struct axis axis[SWEEP_AXES_MAX];
-    struct axis *fixed; /* values of --set for a device whose preset varies */
+    struct axis *fixed; /* values of --set for a device with a swept preset */
     struct result_ref wanted[SWEEP_WANTED_MAX];
-    struct sweep sweep; /* of all these */
-    uint64_t count;     /* designs in all */
+    struct sweep sweep; /* made of the above */
+    uint64_t count;     /* total number of designs */
     uint64_t shard, shards;
-    uint64_t first, end; /* designs of the shard */
+    uint64_t first, end; /* range of designs of the shard */
     struct sweep_columns columns;
 
     struct record record;
-    uint64_t given; /* complete rows printed */
+    uint64_t given; /* number of rows printed */
     struct progress_line line;
 };
 
 /* Operands ------------------------------------------------------------------------------------- */
 
-/* P=VALUES; a file whose name holds = is written with its directory. */
+/* Returns true for P=VALUES; a file name that contains = must be given with its directory. */
 static bool is_axis(const char *operand)
 {
     const char *equals = strchr(operand, '=');
@@ -68,7 +68,7 @@ static bool is_axis(const char *operand)
     return equals != NULL && (slash == NULL || slash > equals);
 }
 
-/* Whether an operand is a knob without values, not a file. */
+/* Returns true if an operand is a knob without values rather than a file. */
 static bool is_knob(const char *operand)
 {
     for (int s = 0; s < SECTION_COUNT; s++) {
@@ -82,7 +82,7 @@ static bool is_knob(const char *operand)
     return false;
 }
 
-/* The scenario among the operands. */
+/* Finds the scenario among the operands. */
 static int find_source(const struct sweeping *s, const char **source)
 {
     const char *operand;
@@ -137,7 +137,7 @@ static int read_axes(struct sweeping *s)
     return EXIT_GOOD;
 }
 
-/* Whether a varied preset of its device clears a knob. */
+/* Returns true if a swept preset of the knob's device clears the knob. */
 static bool would_be_cleared(const struct sweeping *s, struct knob_ref ref)
 {
     if (ref.knob->type == KNOB_PRESET)
@@ -157,7 +157,7 @@ static bool is_varied(const struct sweeping *s, struct knob_ref ref)
     return false;
 }
 
-/* Values of --set hold for every preset. */
+/* Applies values of --set after every swept preset. */
 static int keep_assignments(struct sweeping *s)
 {
     const struct arguments *arguments = s->arguments;
@@ -186,8 +186,8 @@ static int keep_assignments(struct sweeping *s)
 
 /* Results -------------------------------------------------------------------------------------- */
 
-/* Finds a result in the design, else in the first design of the sweep that has it: the choice of a
- * knob may decide which transfers exist. */
+/* Finds a result in the design, else in the first design of the sweep that has it: knobs may decide
+ * which transfers exist. */
 static enum status find_result(struct sweeping *s, const char *path, struct result_ref *ref,
                                struct error *error)
 {
@@ -254,7 +254,7 @@ static int read_shard(struct sweeping *s)
 
 /* Running -------------------------------------------------------------------------------------- */
 
-/* Text only on a terminal and for a table that fits there. */
+/* Chooses text only on a terminal and for a table that fits there. */
 static enum record_format choose_format(const struct sweeping *s)
 {
     if (arguments_has(s->arguments, "json"))
@@ -265,7 +265,7 @@ static enum record_format choose_format(const struct sweeping *s)
     return RECORD_CSV;
 }
 
-/* In several threads at a time. */
+/* Prints a row; called by several threads at the same time. */
 static void print_row(void *context, const struct sweep_row *row, FILE *text)
 {
     const struct sweeping *s = context;
@@ -301,7 +301,7 @@ static bool show_progress(void *context, double done)
 {
     struct sweeping *s = context;
 
-    if (progress_line_age(&s->line) > 1) /* not for a short sweep */
+    if (progress_line_age(&s->line) > 1) /* not in a short sweep */
         progress_line_draw(&s->line, "%.1f %%, %.0f s left; Ctrl-C keeps the rows so far",
                            100 * done, progress_line_age(&s->line) * (1 - done) / done);
     return long_run_signal() == 0;

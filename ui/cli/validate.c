@@ -10,7 +10,7 @@
 #include "probe/predict.h"
 #include "report/reports.h"
 
-#define SECONDS 45 /* about the time of the kernels */
+#define SECONDS 45 /* approximate duration of the kernels */
 
 static const struct option_row validate_options[] = {
     OPTION_CSV,
@@ -64,7 +64,7 @@ static int print_kernels(struct cli *cli, const struct arguments *arguments,
     return EXIT_GOOD;
 }
 
-/* Kernels of every system, with the samples of a quick run. */
+/* Runs the kernels of every system with the samples of a quick run. */
 static enum status run_kernels(struct probe *probe, struct error *error)
 {
     struct probe all = *probe;
