@@ -88,10 +88,10 @@ void chart_components(struct chart *chart, const struct result *result)
 void components_table(const struct result *result, FILE *out, int columns)
 {
     struct table table = table_headed(
-        (const char *const[]){"component", "compute", "memory", "of", "whole", "binds", NULL},
+        (const char *const[]){"component", "compute", "memory", "of", "total", "bound", NULL},
         2U | 4U | 16U, 0);
 
-    fprintf(out, "Times of a frame; the whole holds overheads, too.\n\n");
+    fprintf(out, "Times per frame; the total includes overheads.\n\n");
     for (int n = 0; n < result->node_count; n++) {
         const struct node_result *node = &result->node[n];
 

@@ -81,7 +81,7 @@ static void list_step_rows(const struct advise *advise, struct advise_rows *rows
     }
     if (rows->list.count == 0)
         add_heading_row(rows, "no single change reduces the latency");
-    add_heading_row(rows, "sensitive to these, which are given");
+    add_heading_row(rows, "sensitivity to given values");
     for (int i = 0; i < advise->given.count; i++) {
         const struct advice *step = &advise->given.at[i];
 
@@ -207,7 +207,7 @@ static void list_splits(const struct advise *advise, struct advise_rows *rows)
 
         snprintf(row->name, sizeof row->name, "%s%s",
                  split->device < 0 ? "all devices" : scenario->device[split->device].head.name,
-                 split->gain > 0 ? "" : ": none found is better");
+                 split->gain > 0 ? "" : ": no better division found");
         row->title = split->gain <= 0;
         row->gain = split->gain > 0 ? split->gain : RESULT_NONE;
         row->after = &split->after;
@@ -313,7 +313,7 @@ static const struct {
     [COLUMN_PERCENT] = {.heading = "", .right = true},
     [COLUMN_ELASTICITY] = {.heading = "elast.", .right = true},
     [COLUMN_BAR] = {.heading = ""},
-    [COLUMN_BOUND] = {.heading = "binds then"},
+    [COLUMN_BOUND] = {.heading = "then bound by"},
 };
 
 /* Allocates `cells` of `room` to a column, or 0 if fewer are left. */
@@ -553,7 +553,7 @@ void advise_draw_detail(void *state, struct canvas *canvas, struct rect line)
     performance_bound_text(row->after, bound);
     quantity_show(row->after->latency, "s", latency, sizeof latency);
     canvas_printf(canvas, line.row, 1, line.columns - 2, STYLE_DIM,
-                  "RTC latency %s then, target %s%s; %s binds", latency,
+                  "then RTC latency %s, target %s%s; bound by %s", latency,
                   row->after->met ? "met" : "missed", worse_text(view->shown->advise, row->after),
                   bound);
 }

@@ -280,7 +280,7 @@ static void act_explain(struct app *app, const char *argument)
 
     (void)argument;
     if (!design_is_valid(design))
-        host_say(&app->host, STYLE_ERROR, "the design is invalid: there is nothing to explain");
+        host_say(&app->host, STYLE_ERROR, "the design is invalid: nothing to explain");
     else if (cursor.path[0] == '\0')
         host_say(&app->host, STYLE_NORMAL, "there is no number under the cursor");
     else if (formulas_open(&app->formulas, &explain, cursor.path, &error) != STATUS_OK)

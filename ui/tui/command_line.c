@@ -90,7 +90,7 @@ static bool say_elsewhere(struct host *host, const char *word)
         host_say(host, STYLE_ERROR, "\"%s\" works in %s: Tab or the key of a view goes there", word,
                  names);
     else if (panes != 0)
-        host_say(host, STYLE_ERROR, "\"%s\" works where a text is open", word);
+        host_say(host, STYLE_ERROR, "\"%s\" works in help and other texts", word);
     return panes != 0;
 }
 

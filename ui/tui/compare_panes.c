@@ -14,7 +14,7 @@ static const char *const kind_titles[DIFFERENCE_KINDS] = {
     [DIFFERENCE_PRESET] = "device presets",
     [DIFFERENCE_INSTANCE] = "in one design only",
     [DIFFERENCE_OWN] = "set",
-    [DIFFERENCE_FOLLOWS] = "follows from these: automatic values and defaults"};
+    [DIFFERENCE_FOLLOWS] = "derived from these: automatic values and defaults"};
 
 /* Rows ----------------------------------------------------------------------------------------- */
 
@@ -430,8 +430,8 @@ static void draw_no_comparison(const struct compare_view *view, struct canvas *c
     else
         canvas_wrap(
             canvas, inside, 0, STYLE_DIM,
-            "There is nothing to compare with: b pins this design as the baseline for later "
-            "changes; v chooses another system or a file.");
+            "No design to compare with. b pins this design as the baseline for later changes; "
+            "v chooses another system or a file.");
 }
 
 static void draw_verdict_pane(struct compare_view *view, struct canvas *canvas, struct rect box)

@@ -330,7 +330,7 @@ static void say_preset(struct host *host, int device, const struct device *befor
     bool cleared = false;
 
     if (d->kind != before->kind)
-        buffer_print(&line, "%s is a %s now", d->head.name, d->kind == DEVICE_CPU ? "cpu" : "gpu");
+        buffer_print(&line, "%s is now a %s", d->head.name, d->kind == DEVICE_CPU ? "cpu" : "gpu");
     for (int row = 0; row < knob_section_count(SECTION_DEVICE); row++) {
         const struct knob *knob = &knobs[first + row];
 
@@ -354,7 +354,7 @@ void design_reset(struct host *host, struct knob_ref ref)
 
     knob_path(&design->scenario, ref, path, sizeof path);
     if (!knob_is_own(&design->scenario, ref)) {
-        host_say(host, STYLE_NORMAL, "%s is at its %s value already", path,
+        host_say(host, STYLE_NORMAL, "%s already has its %s value", path,
                  knob_stated_by(&design->scenario, ref) != NULL ? "preset's" : "default");
         return;
     }

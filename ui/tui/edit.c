@@ -182,7 +182,7 @@ void act_remove(struct app *app, const char *argument)
     char path[64];
 
     if (named && !find_section(scenario, argument, &section, &index)) {
-        host_say(host, STYLE_ERROR, "there is no %s to remove", argument);
+        host_say(host, STYLE_ERROR, "%s does not exist", argument);
         return;
     }
     if (!named && index < 0) {
@@ -247,7 +247,7 @@ void act_baseline(struct app *app, const char *argument)
         return;
     }
     if (!design_is_valid(design)) {
-        host_say(host, STYLE_ERROR, "the design is invalid: there is nothing to compare with");
+        host_say(host, STYLE_ERROR, "the design is invalid and cannot be a baseline");
         return;
     }
     if (!design_pin_baseline(design)) {

@@ -428,10 +428,10 @@ static void draw_bar_legend(struct canvas *canvas, int row, int column)
     widget_mark(canvas, row, column + 12, STYLE_MEMORY, MARK_MEMORY);
 }
 
-/* Draws " - whole ". */
+/* Draws " - total ". */
 static void draw_legend_whole(struct canvas *canvas, int row, int column)
 {
-    canvas_text(canvas, row, column, LEGEND_WHOLE, STYLE_DIM, "   whole ");
+    canvas_text(canvas, row, column, LEGEND_WHOLE, STYLE_DIM, "   total ");
     widget_mark(canvas, row, column + 1, STYLE_MEMORY, MARK_WHOLE);
 }
 
@@ -543,7 +543,7 @@ static void print_slack(const struct result *result, int number, char *text, siz
     else if (node->path_busy > 0)
         snprintf(text, size, "critical, busy %s", busy.text);
     else
-        snprintf(text, size, "critical, but without work for the last packet");
+        snprintf(text, size, "critical, no work for the last packet");
 }
 
 /* Prints "gpu0 . 4.11 us overhead, +1.14 ms deferred"; `each` precedes the time. */

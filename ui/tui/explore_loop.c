@@ -547,11 +547,11 @@ static void print_baseline_comparison(const struct design *design, int columns, 
     }
     if (!values_differ(latency, base->latency)) {
         print_signed_difference(lag, base->servo_lag, "m", change, sizeof change);
-        snprintf(text, size, " latency as the baseline's, lag %s ", change);
+        snprintf(text, size, " same latency as baseline, lag %s ", change);
         if (!values_differ(lag, base->servo_lag) || text_width(text) > columns)
-            snprintf(text, size, " latency as the baseline's ");
+            snprintf(text, size, " same latency as baseline ");
         if (text_width(text) > columns)
-            snprintf(text, size, " baseline's latency ");
+            snprintf(text, size, " same latency ");
         return;
     }
     print_signed_difference(latency, base->latency, "s", change, sizeof change);
@@ -677,8 +677,8 @@ static void draw_spread(const struct explore *explore, struct canvas *canvas, st
         draw_fact_row(canvas, rect.row, rect.column, rect.columns, style, "jitter",
                       state == JITTER_NONE ? "none" : "\xE2\x80\xA6",
                       state == JITTER_NONE           ? "jitter is 1 on every device"
-                      : explore_jitter_busy(explore) ? "frames are being run"
-                                                     : "not known");
+                      : explore_jitter_busy(explore) ? "simulating frames"
+                                                     : "unknown");
         return;
     }
     snprintf(text, sizeof text, "%s, %s, %s", facts[FACT_P99].words, facts[FACT_P999].words,

@@ -65,7 +65,7 @@ static enum status open_chart(struct app *app, struct chart *chart, struct error
     if (app->view->chart(app->state, chart) && !chart->failed)
         return STATUS_OK;
     error_set(error, STATUS_INVALID,
-              chart->failed ? "out of memory" : "there is nothing to draw yet");
+              chart->failed ? "out of memory" : "there is no data to draw yet");
     chart_free(chart);
     return STATUS_INVALID;
 }

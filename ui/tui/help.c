@@ -76,7 +76,7 @@ static void print_panes(FILE *out, unsigned group)
 {
     unsigned but = EVERYWHERE & ~group;
     bool most = count_panes(but) <= BUT_MOST;
-    const char *joint = most ? "Everywhere but in " : "In ";
+    const char *joint = most ? "Everywhere except in " : "In ";
 
     for (int p = 0; p < PANE_COUNT; p++) {
         if (((most ? but : group) >> p & 1) == 0)
@@ -135,7 +135,7 @@ static void print_words(FILE *out)
     for (int c = 0; c < command_count; c++)
         if (commands[c]->anywhere)
             print_help_row(out, commands[c]->name, commands[c]->help);
-    fprintf(out, "  Every other key's action is a word too: undo, next-pane, log.\n");
+    fprintf(out, "  All other actions are commands too: undo, next-pane, log.\n");
 }
 
 static void print_signs(FILE *out)
@@ -146,18 +146,18 @@ static void print_signs(FILE *out)
         {"2 \xC2\xB5s~", "fitted: a parameter of the model, from measurements of such a machine"},
         {"2 \xC2\xB5s\xE2\x80\xA2", "set in this design; without a sign: stated by its preset"},
         {"auto 0.97", "derived from the rest of the design"},
-        {"bars", "of one frame: full is compute, shaded is memory, the line behind it the "
-                 "component's whole time"},
-        {"122 \xC2\xB5s memory", "under a name: that whole time, and what binds it"},
-        {"+1.14 ms deferred", "work once the command is out, in no bar and no whole time"},
+        {"bars", "times per frame: compute (solid) and memory (shaded); the line extends to "
+                 "the component's total time"},
+        {"122 \xC2\xB5s memory", "below a name: the total time and its bound"},
+        {"+1.14 ms deferred", "work after the command is sent, in no bar and no total time"},
         {"\xC3\x97"
          "7, @gpu0\xE2\x80\x93"
          "6",
-         "rows that are alike, in one: Enter shows all"},
+         "identical rows shown as one: Enter unfolds them"},
         {"\xE2\x97\x86", "the component that binds the whole design"},
         {"\xE2\x97\x87", "on the critical path from the last pixel to the last command"},
         {"dots and tick", "where the pinned baseline ends"},
-        {"\xE2\x80\xA2", "in a list: what is in force now"},
+        {"\xE2\x80\xA2", "in a list: the present choice"},
     };
 
     fprintf(out, "Signs\n");

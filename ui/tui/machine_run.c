@@ -200,7 +200,7 @@ static void finish_job(struct machine_view *machine)
         renew_figures(machine);
     if (machine->stopping && points)
         host_say(machine->host, STYLE_NORMAL,
-                 "stopped; an incomplete part is kept where there was nothing of it");
+                 "stopped; an incomplete part is kept if it was never measured before");
     else if (machine->stopping)
         host_say(machine->host, STYLE_NORMAL, "stopped before anything was measured");
     else if (!good)
@@ -209,7 +209,7 @@ static void finish_job(struct machine_view *machine)
         host_say(machine->host, STYLE_ERROR, "measuring ended without any result");
     else
         host_say(machine->host, STYLE_NORMAL,
-                 "measured; aolag probe all --save NAME makes a preset of it");
+                 "measured; aolag probe all --save NAME creates a preset");
     machine->stopping = false;
 }
 
@@ -265,7 +265,7 @@ void machine_toggle_measuring(struct machine_view *machine)
         machine->stopping = true;
         job_stop(machine->job);
     } else if (machine->host->program == NULL) {
-        host_say(machine->host, STYLE_ERROR, "cannot measure from here; aolag probe all can");
+        host_say(machine->host, STYLE_ERROR, "cannot measure here; use aolag probe all");
     } else if (job_start(&machine->job, machine->host->program, arguments, &error) != STATUS_OK) {
         host_fail(machine->host, &error);
     } else {

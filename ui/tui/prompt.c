@@ -94,7 +94,7 @@ static void complete_word(struct host *host, struct line_edit *line, struct cand
         snprintf(candidates->common + used, sizeof candidates->common - used, "%s", behind);
     line_replace(line, candidates->start, candidates->common);
     if (candidates->count > 1 && !news && candidates->listed < candidates->count)
-        host_say(host, STYLE_NORMAL, "%d matches, among them %s", candidates->count,
+        host_say(host, STYLE_NORMAL, "%d matches, including %s", candidates->count,
                  candidates->list);
     else if (candidates->count > 1 && !news)
         host_say(host, STYLE_NORMAL, "%s", candidates->list);
