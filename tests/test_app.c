@@ -111,7 +111,7 @@ static int count_cells(const struct fixture *f, struct rect line, uint32_t chara
 }
 
 /* Overhead that binds is as long as it takes. */
-TEST(bars_reach_the_whole_time)
+TEST(bars_reach_the_total_time)
 {
     static const int columns[] = {60, 80, 120, 200};
 
@@ -137,7 +137,7 @@ TEST(bars_reach_the_whole_time)
         CHECK_INT(recon->bound, BOUND_OVERHEAD);
         CHECK_INT(cells, lround(bar_length(&scale, recon->time, c.bar_columns)));
         CHECK(count_cells(&f, line, 0x2500) > count_cells(&f, line, 0x2592));
-        fixture_shows(&f, "\xE2\x94\x80 whole ");
+        fixture_shows(&f, "\xE2\x94\x80 total ");
         fixture_close(&f);
     }
 }
