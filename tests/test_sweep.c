@@ -105,7 +105,7 @@ static void check_sweep(const char *const *texts, uint64_t count, int failed)
 {
     for (int jobs = 1; jobs <= 3; jobs += 2) {
         struct checked checked = {0, 0};
-        struct sweep_rows rows = {.take = check_row, .context = &checked};
+        struct sweep_rows rows = {.receive = check_row, .context = &checked};
         struct error error = {STATUS_OK, ""};
         uint64_t designs = 0;
 
@@ -247,7 +247,8 @@ static enum status write_all(int jobs, uint64_t most, struct written *written)
 {
     static const char *const texts[] = {"device.rtc.cores=1:64:40", "device.rtc.clock=1:4:40",
                                         NULL};
-    struct sweep_rows rows = {.print = print, .take = count_row, .write = keep, .context = written};
+    struct sweep_rows rows = {
+        .print = print, .receive = count_row, .write = keep, .context = written};
     struct error error = {STATUS_OK, ""};
     enum status status = STATUS_INVALID;
 

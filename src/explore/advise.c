@@ -11,9 +11,9 @@
 #include "model/evaluate.h"
 #include "model/knob_effect.h"
 
-#define PERCENT 0.01 /* relative change of a knob for its elasticity */
+#define ELASTICITY_STEP 0.01 /* relative change of a knob for its elasticity */
 
-enum { TELL = 16 }; /* evaluations between two reports of progress */
+enum { PROGRESS_INTERVAL = 16 }; /* evaluations between two reports of progress */
 
 /* Steps ---------------------------------------------------------------------------------------- */
 
@@ -52,7 +52,7 @@ static void print_from(const struct step_search *search, struct knob_ref ref, ch
 /* Returns the value one percent away within the range, or `value` itself if there is none. */
 static double nearby_value(const struct knob *knob, double value, int direction)
 {
-    double near = value * (1 + direction * PERCENT);
+    double near = value * (1 + direction * ELASTICITY_STEP);
 
     if (knob->type == KNOB_INTEGER) {
         near = round(near);
@@ -136,7 +136,7 @@ static enum status find_steps(const struct step_search *search, unsigned roles, 
 }
 
 /* Orders equal gains by knob. */
-static int compare_places(const struct advice *a, const struct advice *b)
+static int compare_knob_order(const struct advice *a, const struct advice *b)
 {
     int order = knob_order(a->ref, b->ref);
 
@@ -152,7 +152,7 @@ static int compare_gains(const void *x, const void *y)
         return a->later ? 1 : -1;
     if (a->gain != b->gain)
         return a->gain > b->gain ? -1 : 1;
-    return compare_places(a, b);
+    return compare_knob_order(a, b);
 }
 
 static int compare_loads(const void *x, const void *y)
@@ -174,7 +174,7 @@ static int compare_elasticities(const void *x, const void *y)
 
     if (of_a != of_b)
         return of_a > of_b ? -1 : 1;
-    return of_a < 0 ? compare_gains(x, y) : compare_places(a, b);
+    return of_a < 0 ? compare_gains(x, y) : compare_knob_order(a, b);
 }
 
 static void sort_steps(struct advice_list *list, int (*compare)(const void *x, const void *y))
@@ -414,7 +414,7 @@ static enum status try_all_packets(struct advise *advise, const struct progress 
         if (good && (packets->best.packets == 0 || latency[p] < packets->best.after.latency))
             packets->best = count;
         packets->tried = p;
-        if (p % TELL == 0)
+        if (p % PROGRESS_INTERVAL == 0)
             status = progress_check(progress, (double)p / PACKETS_MAX, error);
     }
     for (int p = 1; p <= packets->best.packets; p++)

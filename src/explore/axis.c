@@ -101,7 +101,7 @@ static enum status read_list(struct axis *axis, const struct axis_reader *reader
     for (char *word; status == STATUS_OK && (word = strsep(&text, ",")) != NULL;) {
         word = trim_blanks(word);
         if (word[0] == '\0')
-            return error_set(error, STATUS_INVALID, "a value beside a comma is empty");
+            return error_set(error, STATUS_INVALID, "empty value in the list");
         status = add_word(axis, reader, word, error);
     }
     return status;
@@ -257,7 +257,7 @@ static enum status read_axis(struct axis *axis, const struct axis_reader *reader
 
     if (values == NULL)
         return error_set(error, STATUS_INVALID,
-                         "\"%.100s\" has no values; state them after =, as in "
+                         "\"%.100s\" has no values; add them after =, as in "
                          "device.rtc.cores=1:64:8",
                          text);
     *values = '\0';
@@ -272,7 +272,7 @@ static enum status read_axis(struct axis *axis, const struct axis_reader *reader
         status = error_set(error, STATUS_INVALID, "a text knob cannot be varied");
     } else if (values[0] == '\0') {
         knob_allowed(reader->scenario, axis->ref, allowed, sizeof allowed);
-        status = error_set(error, STATUS_INVALID, "there are no values; allowed: %s%s",
+        status = error_set(error, STATUS_INVALID, "no values; allowed: %s%s",
                            knob_is_number(knob) ? RANGE ", of " : "", allowed);
     } else if (strcmp(values, "all") == 0 || strcmp(values, "*") == 0) {
         status = read_every_choice(axis, reader, error);

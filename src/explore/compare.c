@@ -353,7 +353,7 @@ enum {
     DEVICES = SIDES * DEVICE_MAX,
     BOUNDS = BOUND_READOUT + 1,
     SOURCES = DEVICES * BOUNDS,
-    ROUNDS = 100 /* limit for least_ratio, which needs only a few */
+    ROUNDS_MAX = 100 /* limit for least_ratio, which needs only a few */
 };
 
 /* Composition of the two latencies: per source the time and the factor of its error. */
@@ -365,7 +365,7 @@ struct sources {
 
 /* Returns the index of a device for its sources: that of the first device with the same model
  * errors, those of a before those of b. */
-static int find_model(const struct compare_side side[SIDES], int s, int device)
+static int find_error_model(const struct compare_side side[SIDES], int s, int device)
 {
     const struct device *wanted = &side[s].scenario->device[device];
     int number = 0;
@@ -396,7 +396,7 @@ static void split_latency(const struct compare_side side[SIDES], int s, struct s
             sources->without[s] += step->wait + step->busy;
             continue;
         }
-        source = find_model(side, s, node->device) * BOUNDS + (int)node->bound;
+        source = find_error_model(side, s, node->device) * BOUNDS + (int)node->bound;
         sources->time[source][s] += step->wait + step->busy;
         sources->factor[source] = larger(sources->factor[source], result->device[node->device].pc);
     }
@@ -410,7 +410,7 @@ static double least_ratio(const struct sources *sources, int s)
 {
     double ratio = INFINITY;
 
-    for (int round = 0; round < ROUNDS; round++) {
+    for (int round = 0; round < ROUNDS_MAX; round++) {
         double over = sources->without[s];
         double under = sources->without[1 - s];
 

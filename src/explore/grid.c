@@ -97,7 +97,7 @@ enum status grid_run(struct grid *grid, const struct scenario *scenario,
                           .wanted = &grid->wanted,
                           .wanted_count = 1,
                           .jobs = 0};
-    struct sweep_rows rows = {.take = keep_row, .context = grid};
+    struct sweep_rows rows = {.receive = keep_row, .context = grid};
     int sense = wanted->row->sense;
     enum status status;
 

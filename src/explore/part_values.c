@@ -13,8 +13,8 @@
 #include "design/scenario_file.h"
 #include "model/knob_effect.h"
 
-#define APART 1.05 /* minimum ratio of two distinct values */
-#define TENTH 0.1
+#define DISTINCT_RATIO 1.05 /* minimum ratio of two distinct values */
+#define FRACTION_STEP 0.1
 
 /* A value and the memory kind it is sold with (0: any). */
 struct part_value {
@@ -180,7 +180,7 @@ static double next_by_rule(const struct knob *knob, double value, int direction)
     if (doubles && value != 0)
         return knob->type == KNOB_INTEGER ? floor(value / 2) : value / 2;
     if (!doubles && knob->role == ROLE_SETTING && fraction)
-        return round((value + direction * TENTH) * 1000) / 1000;
+        return round((value + direction * FRACTION_STEP) * 1000) / 1000;
     return knob_step(knob, value, direction);
 }
 
@@ -196,7 +196,7 @@ bool part_values_next(const struct part_values *values, const struct scenario *s
     for (int i = direction > 0 ? 0 : range.count - 1; i >= 0 && i < range.count && !found;
          i += direction) {
         *next = range.at[i].value;
-        found = direction > 0 ? *next >= value * APART : *next * APART <= value;
+        found = direction > 0 ? *next >= value * DISTINCT_RATIO : *next * DISTINCT_RATIO <= value;
     }
     /* the number for "automatic" is not a value */
     return found && *next != value && *next >= knob_min(knob) && *next <= knob_max(knob) &&

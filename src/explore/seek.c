@@ -11,10 +11,10 @@
 #define BISECTIONS 200
 /* Bisection tolerances: relative to the value (well within SEEK_DIGITS), and relative to the
  * slider's step near 0. */
-#define NARROW 1e-7
-#define TINY 1e-9
+#define VALUE_TOLERANCE 1e-7
+#define SLIDER_TOLERANCE 1e-9
 #define DIGITS_MAX 15
-#define FEW 128 /* integers between two steps that are all tried */
+#define SCAN_MAX 128 /* integers between two steps that are all tried */
 
 /* State of a search. */
 struct seek_search {
@@ -166,7 +166,8 @@ static void bisect_edge(struct seek_search *search, struct seek_side *side)
         double middle = whole ? floor((a + b) / 2) : a + (b - a) / 2;
 
         if (middle == a || middle == b ||
-            (!whole && fabs(a - b) <= fmax(NARROW * fmin(fabs(a), fabs(b)), TINY * knob->step)))
+            (!whole && fabs(a - b) <= fmax(VALUE_TOLERANCE * fmin(fabs(a), fabs(b)),
+                                           SLIDER_TOLERANCE * knob->step)))
             return;
         divide_edge(search, side, middle);
     }
@@ -229,7 +230,7 @@ static void refine_edge(struct seek_search *search, struct seek_side *side)
 
     if (knob->scale == SCALE_POWER2)
         return;
-    if (knob->type == KNOB_INTEGER && fabs(knob_in_unit(knob, holding - failing)) <= FEW) {
+    if (knob->type == KNOB_INTEGER && fabs(knob_in_unit(knob, holding - failing)) <= SCAN_MAX) {
         scan_edge(search, side);
         return;
     }

@@ -7,18 +7,18 @@
 #include "base/random.h"
 #include "base/units.h"
 
-#define WHOLE 1000      /* a whole device, in thousandths */
-#define LESS (1 - 1e-9) /* minimum relative improvement of a latency */
-#define OVERLOADED 1e6  /* s per unit of load, exceeds any latency */
-#define SEED 1          /* of the random directions */
+#define WHOLE 1000              /* a whole device, in thousandths */
+#define BETTER_RATIO (1 - 1e-9) /* of costs, for a better point */
+#define OVERLOAD_COST 1e6       /* s per unit of load, exceeds any latency */
+#define SEED 1                  /* of the random directions */
 #define INFINITE ((double)INFINITY)
 
 enum {
     FIRST_MOVE = 256,
-    ROUNDS = 24, /* maximum per move size */
-    FEW = 12,    /* number of shares up to which every pair is tried */
-    DRAWN = 4,   /* random directions per share and round */
-    COMBINED = 5 /* number of shares up to which every set of stated shares is a start */
+    ROUNDS = 24,      /* maximum per move size */
+    PAIRED_MAX = 12,  /* number of shares up to which every pair is tried */
+    RANDOM_MOVES = 4, /* random directions per share and round */
+    COMBINED_MAX = 5  /* number of shares up to which every set of stated shares is a start */
 };
 
 /* Shares in thousandths. */
@@ -62,7 +62,7 @@ static double point_cost(struct share_search *search, const struct share_point *
     if (!candidate_evaluate(search->candidate, &after))
         return INFINITE;
     if (after.overloaded && after.load > search->now.load)
-        return OVERLOADED * after.load;
+        return OVERLOAD_COST * after.load;
     return after.latency;
 }
 
@@ -70,7 +70,7 @@ static bool move_if_better(struct share_search *search, const struct share_point
 {
     double cost = point_cost(search, point);
 
-    if (!(cost < search->cost * LESS))
+    if (!(cost < search->cost * BETTER_RATIO))
         return false;
     search->at = *point;
     search->cost = cost;
@@ -109,7 +109,7 @@ static bool move_from_all(struct share_search *search, int i, int by)
 }
 
 /* Changes several shares at random: up, down or unchanged. */
-static bool move_drawn(struct share_search *search, int by)
+static bool move_randomly(struct share_search *search, int by)
 {
     struct share_point point = search->at;
 
@@ -151,7 +151,7 @@ static bool move_all(struct share_search *search, int by)
         better |= search->restates && toggle_automatic(search, i, by);
         better |= move_one(search, i, by) || move_one(search, i, -by);
         better |= move_from_all(search, i, by);
-        for (int j = 0; j < count && count <= FEW; j++) {
+        for (int j = 0; j < count && count <= PAIRED_MAX; j++) {
             struct share_point point = search->at; /* transfer from one share to another */
 
             point.share[i] += by;
@@ -159,8 +159,8 @@ static bool move_all(struct share_search *search, int by)
             if (j != i && search->at.share[i] > 0 && point.share[j] > 0)
                 better |= move_if_better(search, &point);
         }
-        for (int d = 0; d < DRAWN; d++)
-            better |= move_drawn(search, by);
+        for (int d = 0; d < RANDOM_MOVES; d++)
+            better |= move_randomly(search, by);
         if (!progress_tell(search->progress, (search->started + search->done) / search->starts)) {
             search->stopped = true;
             return false;
@@ -181,7 +181,7 @@ static void search_from(struct share_search *search, struct share_point start)
             if (!move_all(search, by))
                 break;
     }
-    if (search->cost < search->best_cost * LESS) {
+    if (search->cost < search->best_cost * BETTER_RATIO) {
         search->best_cost = search->cost;
         search->best = search->at;
     }
@@ -228,7 +228,7 @@ static struct share_point half_shares(const struct share_point *even, int count,
 static void search_all(struct share_search *search, const struct scenario *design)
 {
     int count = search->split->count;
-    bool all = count <= COMBINED;
+    bool all = count <= COMBINED_MAX;
     struct share_point even = proportional_point(design, search->split);
     struct share_point stated = {{0}};
     struct share_point equal = {{0}};
@@ -239,7 +239,7 @@ static void search_all(struct share_search *search, const struct scenario *desig
         equal.share[i] = WHOLE / count;
     }
     search->restates = !all;
-    search->starts = 3 + (all ? 2 * ((1 << count) - 2) : count <= FEW ? count : 0);
+    search->starts = 3 + (all ? 2 * ((1 << count) - 2) : count <= PAIRED_MAX ? count : 0);
     search_from(search, stated);
     search_from(search, (struct share_point){{0}});
     search_from(search, even);
@@ -247,7 +247,7 @@ static void search_all(struct share_search *search, const struct scenario *desig
         search_from(search, half_shares(&even, count, set));
         search_from(search, half_shares(&equal, count, set));
     }
-    for (int i = 0; i < count && !all && count <= FEW && !search->stopped; i++)
+    for (int i = 0; i < count && !all && count <= PAIRED_MAX && !search->stopped; i++)
         search_from(search, half_shares(&even, count, ~(1U << i)));
 }
 

@@ -89,8 +89,8 @@ static enum status change_design(const struct sweep *sweep, int at[SWEEP_AXES_MA
 
 /* Designs per block, the unit of work of a thread: enough to make the locking cost negligible, few
  * enough that rows are delivered without delay. */
-#define BLOCK 64
-#define ASK 8 /* designs between two progress checks */
+#define BLOCK_DESIGNS 64
+#define PROGRESS_INTERVAL 8 /* designs between two progress checks */
 #define JOBS_MAX 1024
 
 /* Rows of consecutive designs, owned by a thread until they are delivered. */
@@ -98,11 +98,11 @@ struct sweep_block {
     uint64_t first;
     int count;
     bool done;
-    struct sweep_row row[BLOCK];
-    double *value; /* [BLOCK * wanted_count] */
+    struct sweep_row row[BLOCK_DESIGNS];
+    double *value; /* [BLOCK_DESIGNS * wanted_count] */
     char *text;
     size_t length;
-    FILE *out; /* stream that fills `text`; NULL if nothing is printed */
+    FILE *stream; /* stream that fills `text`; NULL if nothing is printed */
 };
 
 struct sweep_run {
@@ -116,9 +116,9 @@ struct sweep_run {
     pthread_cond_t changed; /* a block became free, or the sweep ended */
     struct sweep_block *ring;
     int ring_count;
-    uint64_t taken, out; /* blocks started and blocks delivered */
-    bool delivering;     /* a thread is delivering */
-    struct error error;  /* reason of the failure */
+    uint64_t started, delivered; /* blocks */
+    bool delivering;             /* a thread is delivering */
+    struct error error;          /* reason of the failure */
 };
 
 /* The design of one thread. */
@@ -174,13 +174,13 @@ static struct sweep_block *take_block(struct sweep_run *run)
     uint64_t first;
 
     pthread_mutex_lock(&run->lock);
-    while (!run->stop && run->taken - run->out >= (uint64_t)run->ring_count)
+    while (!run->stop && run->started - run->delivered >= (uint64_t)run->ring_count)
         pthread_cond_wait(&run->changed, &run->lock);
-    first = run->first + run->taken * BLOCK;
+    first = run->first + run->started * BLOCK_DESIGNS;
     if (!run->stop && first < run->end) {
-        block = block_at(run, run->taken++);
+        block = block_at(run, run->started++);
         block->first = first;
-        block->count = run->end - first < BLOCK ? (int)(run->end - first) : BLOCK;
+        block->count = run->end - first < BLOCK_DESIGNS ? (int)(run->end - first) : BLOCK_DESIGNS;
         block->done = false;
     }
     pthread_mutex_unlock(&run->lock);
@@ -197,7 +197,8 @@ static void report_progress(struct sweep_run *run)
 {
     if (run->progress == NULL || pthread_mutex_trylock(&run->lock) != 0)
         return;
-    if (!run->delivering && !progress_tell(run->progress, part_done(run, run->out * BLOCK))) {
+    if (!run->delivering &&
+        !progress_tell(run->progress, part_done(run, run->delivered * BLOCK_DESIGNS))) {
         run->stop = true;
         pthread_cond_broadcast(&run->changed);
     }
@@ -208,20 +209,20 @@ static void fill_block(struct evaluator *own, struct sweep_block *block)
 {
     const struct sweep_run *run = own->run;
 
-    if (block->out != NULL)
-        rewind(block->out);
+    if (block->stream != NULL)
+        rewind(block->stream);
     for (int i = 0; i < block->count && !run->stop; i++) {
         /* rows that are only printed share one buffer, which stays in the cache */
-        struct sweep_row *row = &block->row[run->rows->take != NULL ? i : 0];
+        struct sweep_row *row = &block->row[run->rows->receive != NULL ? i : 0];
 
-        if (i % ASK == ASK - 1)
+        if (i % PROGRESS_INTERVAL == PROGRESS_INTERVAL - 1)
             report_progress(own->run);
         fill_sweep_row(own, block->first + (uint64_t)i, row);
-        if (block->out != NULL)
-            run->rows->print(run->rows->context, row, block->out);
+        if (block->stream != NULL)
+            run->rows->print(run->rows->context, row, block->stream);
     }
-    if (block->out != NULL)
-        fflush(block->out);
+    if (block->stream != NULL)
+        fflush(block->stream);
 }
 
 /* Delivers a block; returns false if the consumer stopped or memory ran out. */
@@ -230,14 +231,14 @@ static bool deliver_block(struct sweep_run *run, struct sweep_block *block)
     const struct sweep_rows *rows = run->rows;
     uint64_t behind = block->first + (uint64_t)block->count - run->first;
 
-    if (block->out != NULL && ferror(block->out) != 0) {
+    if (block->stream != NULL && ferror(block->stream) != 0) {
         error_set(&run->error, STATUS_MEMORY, "out of memory for the rows");
         return false;
     }
-    for (int i = 0; i < block->count && rows->take != NULL; i++)
-        if (!rows->take(rows->context, &block->row[i]))
+    for (int i = 0; i < block->count && rows->receive != NULL; i++)
+        if (!rows->receive(rows->context, &block->row[i]))
             return false;
-    if (rows->write != NULL && block->out != NULL &&
+    if (rows->write != NULL && block->stream != NULL &&
         !rows->write(rows->context, block->text, block->length))
         return false;
     return progress_tell(run->progress, part_done(run, behind));
@@ -248,18 +249,18 @@ static void finish_block(struct sweep_run *run, struct sweep_block *block)
 {
     pthread_mutex_lock(&run->lock);
     block->done = !run->stop;
-    while (!run->delivering && !run->stop && run->out < run->taken &&
-           block_at(run, run->out)->done) {
+    while (!run->delivering && !run->stop && run->delivered < run->started &&
+           block_at(run, run->delivered)->done) {
         bool more;
 
         run->delivering = true;
         pthread_mutex_unlock(&run->lock);
-        more = deliver_block(run, block_at(run, run->out));
+        more = deliver_block(run, block_at(run, run->delivered));
         pthread_mutex_lock(&run->lock);
         run->delivering = false;
         if (!more)
             run->stop = true;
-        run->out++;
+        run->delivered++;
         pthread_cond_broadcast(&run->changed);
     }
     pthread_mutex_unlock(&run->lock);
@@ -293,7 +294,7 @@ static void *run_thread(void *context)
  * processors that the process may use, which batch systems restrict. */
 static int job_count(const struct sweep_run *run)
 {
-    uint64_t blocks = (run->end - run->first + BLOCK - 1) / BLOCK;
+    uint64_t blocks = (run->end - run->first + BLOCK_DESIGNS - 1) / BLOCK_DESIGNS;
     int jobs = run->sweep->jobs;
     cpu_set_t usable;
 
@@ -327,8 +328,8 @@ static void run_threads(struct sweep_run *run, int jobs)
 static void ring_free(struct sweep_run *run)
 {
     for (int i = 0; run->ring != NULL && i < run->ring_count; i++) {
-        if (run->ring[i].out != NULL)
-            fclose(run->ring[i].out);
+        if (run->ring[i].stream != NULL)
+            fclose(run->ring[i].stream);
         free(run->ring[i].text);
         free(run->ring[i].value);
     }
@@ -348,12 +349,12 @@ static enum status ring_new(struct sweep_run *run, int jobs, struct error *error
     for (int i = 0; i < run->ring_count && enough; i++) {
         struct sweep_block *block = &run->ring[i];
 
-        block->value = calloc(BLOCK * wanted + 1, sizeof *block->value);
-        for (size_t r = 0; r < BLOCK && block->value != NULL; r++)
+        block->value = calloc(BLOCK_DESIGNS * wanted + 1, sizeof *block->value);
+        for (size_t r = 0; r < BLOCK_DESIGNS && block->value != NULL; r++)
             block->row[r].value = &block->value[r * wanted];
         if (prints)
-            block->out = open_memstream(&block->text, &block->length);
-        enough = block->value != NULL && (!prints || block->out != NULL);
+            block->stream = open_memstream(&block->text, &block->length);
+        enough = block->value != NULL && (!prints || block->stream != NULL);
     }
     if (enough)
         return STATUS_OK;

@@ -48,7 +48,7 @@ struct sweep_rows {
 
     /* Called in order, one at a time, from any thread. Returning false ends the sweep with
      * STATUS_STOPPED. */
-    bool (*take)(void *context, const struct sweep_row *row);
+    bool (*receive)(void *context, const struct sweep_row *row);
     bool (*write)(void *context, const char *text, size_t length); /* one or more whole rows */
     void *context;
 };

@@ -363,10 +363,10 @@ static void print_above(struct buffer *text, const struct fit *fit, enum fit_val
 
 static void print_trend(struct buffer *text, const struct trend *trend, const char *axis)
 {
-    buffer_print(text,
-                 "residuals are not random along %s (Moran's I %.2f, z %.1f): the model lacks what "
-                 "changes there",
-                 axis, trend->i, trend->z);
+    buffer_print(
+        text,
+        "residuals are not random along %s (Moran's I %.2f, z %.1f): the model misses an effect",
+        axis, trend->i, trend->z);
 }
 
 void fit_flag_text(const struct fit *fit, enum fit_flag flag, char *text, size_t size)

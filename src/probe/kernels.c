@@ -310,7 +310,7 @@ const float *kernel_result(const struct kernel_run *run, size_t *count)
 
 /* Sizes in the AO systems ---------------------------------------------------------------------- */
 
-#define SPREAD 5 /* sizes per kernel */
+#define SPREAD_SIZES 5 /* sizes per kernel */
 
 struct size_finder {
     struct catalogue *catalogue;
@@ -423,7 +423,7 @@ static void spread_sizes(struct measurement *sizes)
         for (int i = first; i < next; i++) {
             double at = log(point[i].parameter[PARAMETER_SIZE]) - least;
 
-            if (i > first && i < next - 1 && at < span * steps / (SPREAD - 1))
+            if (i > first && i < next - 1 && at < span * steps / (SPREAD_SIZES - 1))
                 continue;
             point[kept++] = point[i];
             steps++;

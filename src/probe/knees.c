@@ -6,15 +6,15 @@
 #include "base/number.h"
 #include "base/stats.h"
 
-#define FLAT 0.0769610411361284 /* ln 1.08 per octave */
-#define STEP 1.5                /* minimum ratio of two plateaus */
-#define SHELF 0.223143551314210 /* ln 1.25 per octave */
+#define FLAT_SLOPE 0.0769610411361284 /* ln 1.08 per octave */
+#define PLATEAU_RATIO 1.5             /* minimum ratio of two plateaus */
+#define SHELF_SLOPE 0.223143551314210 /* ln 1.25 per octave */
 #define SHELF_OCTAVES 1
-#define STEEPER 1.5
+#define SHELF_CONTRAST 1.5
 #define PLATEAU_POINTS 5
 #define NOISE_LEAST 0.04 /* in ln latency; with less, straight lines would follow the shape */
 #define NOISE_MOST 0.1
-#define NEAR 3.0 /* ratio to a reported capacity, beyond which a knee belongs to another cache */
+#define CAPACITY_RATIO 3.0 /* to a reported capacity; beyond it belongs to another cache */
 
 /* The staircase in log-log, with prefix sums for the regression line of any run. */
 struct curve {
@@ -96,7 +96,7 @@ static double line_misfit(const struct curve *curve, int first, int last, bool f
     struct moments m = run_moments(curve, first, last);
     double slope = slope_of_moments(&m);
 
-    slope = flat ? larger(smaller(slope, FLAT), -FLAT) : larger(slope, FLAT);
+    slope = flat ? larger(smaller(slope, FLAT_SLOPE), -FLAT_SLOPE) : larger(slope, FLAT_SLOPE);
     return larger(m.yy - 2 * slope * m.xy + slope * slope * m.xx, 0) /
            (curve->noise * curve->noise);
 }
@@ -162,7 +162,7 @@ static int find_shelves(const struct curve *curve, struct knee_run runs[], int c
         struct knee_run *last = &runs[kept - 1];
 
         if (kept > 1 && i < count - 1 && !last->flat && !runs[i].flat &&
-            run_slope(curve, last) < SHELF && run_slope(curve, &runs[i]) < SHELF)
+            run_slope(curve, last) < SHELF_SLOPE && run_slope(curve, &runs[i]) < SHELF_SLOPE)
             last->last = runs[i].last;
         else
             runs[kept++] = runs[i];
@@ -171,8 +171,8 @@ static int find_shelves(const struct curve *curve, struct knee_run runs[], int c
         double slope = run_slope(curve, &runs[i]);
 
         if (curve->x[runs[i].last - 1] - curve->x[runs[i].first] >= SHELF_OCTAVES &&
-            slope < SHELF && run_slope(curve, &runs[i - 1]) > STEEPER * slope &&
-            run_slope(curve, &runs[i + 1]) > STEEPER * slope)
+            slope < SHELF_SLOPE && run_slope(curve, &runs[i - 1]) > SHELF_CONTRAST * slope &&
+            run_slope(curve, &runs[i + 1]) > SHELF_CONTRAST * slope)
             runs[i].shelf = true;
     }
     return kept;
@@ -203,8 +203,8 @@ static int find_plateaus(const struct curve *curve, struct knee_run runs[], int 
         for (int i = 0; i + 1 < kept; i++)
             if (runs[i + 1].level - runs[i].level < runs[nearest + 1].level - runs[nearest].level)
                 nearest = i;
-        if (kept < 2 ||
-            (kept <= PLATEAUS_MAX && runs[nearest + 1].level - runs[nearest].level >= log(STEP)))
+        if (kept < 2 || (kept <= PLATEAUS_MAX &&
+                         runs[nearest + 1].level - runs[nearest].level >= log(PLATEAU_RATIO)))
             return kept;
         join_runs(runs, &kept, nearest, curve);
     }
@@ -334,7 +334,7 @@ double knees_nearest_capacity(const struct knees *knees, double system)
         return 0;
     for (int i = 0; i + 1 < knees->plateaus; i++)
         if (fabs(log(knees->capacity[i] / system)) <
-            (best > 0 ? fabs(log(best / system)) : log(NEAR)))
+            (best > 0 ? fabs(log(best / system)) : log(CAPACITY_RATIO)))
             best = knees->capacity[i];
     return best;
 }

@@ -15,11 +15,11 @@
 /* Levels of memory ----------------------------------------------------------------------------- */
 
 #define CACHES_MAX (MACHINE_LEVELS_MAX - 1)
-#define BEYOND_CACHE 2.0  /* times the last cache; larger sweeps are from main memory */
-#define LEVELS_APART 1.5  /* minimum ratio of the times of two levels for computing hit ratios */
-#define ALL_HITS 0.97     /* hit ratio of a sweep without misses, except for noise */
-#define LARGER_SWEEP 1.26 /* ratio of sizes, 2^(1/3), that halves the hit ratio */
-#define HITS_LEAST 0.5    /* hit ratio that exceeds noise */
+#define BEYOND_CACHE 2.0    /* times the last cache; larger sweeps are from main memory */
+#define LEVEL_RATIO 1.5     /* minimum ratio of the times of two levels for computing hit ratios */
+#define FULL_HIT_RATIO 0.97 /* hit ratio of a sweep without misses, except for noise */
+#define LARGER_SWEEP 1.26   /* ratio of sizes, 2^(1/3), that halves the hit ratio */
+#define HIT_RATIO_LEAST 0.5 /* hit ratio that exceeds noise */
 
 /* The sizes between two capacities, B, and their centre; infinite: as large as possible. */
 struct size_range {
@@ -200,7 +200,7 @@ static double find_swept_capacity(const struct measurement *measurement,
         return 0;
     within = point_least(inside);
     without = point_least(beyond);
-    for (int i = 0; i < measurement->count && without >= LEVELS_APART * within; i++) {
+    for (int i = 0; i < measurement->count && without >= LEVEL_RATIO * within; i++) {
         const struct measurement_point *point = &measurement->point[i];
         double size = point->parameter[PARAMETER_SIZE];
         double hit;
@@ -210,7 +210,7 @@ static double find_swept_capacity(const struct measurement *measurement,
             size < LARGER_SWEEP * inside->parameter[PARAMETER_SIZE])
             continue;
         hit = smaller(1, (without - point_least(point)) / (without - within));
-        if (hit >= HITS_LEAST && size * cbrt(hit) > largest) {
+        if (hit >= HIT_RATIO_LEAST && size * cbrt(hit) > largest) {
             largest = size * cbrt(hit);
             seen = hit;
         }
@@ -218,7 +218,7 @@ static double find_swept_capacity(const struct measurement *measurement,
     largest /= machine->cache_usable;
     if (level->system > 0)
         largest = smaller(largest, level->system);
-    return largest > level->capacity || (!level->found && seen < ALL_HITS) ? largest : 0;
+    return largest > level->capacity || (!level->found && seen < FULL_HIT_RATIO) ? largest : 0;
 }
 
 /* Sets latency and accesses in flight; the latter, from the best of several chains, may be known at
@@ -324,7 +324,7 @@ static void find_levels(const struct measurement *measurement, struct machine *m
 
 /* Derived figures ------------------------------------------------------------------------------ */
 
-#define CLOCK_OFF 0.05
+#define CLOCK_TOLERANCE 0.05
 
 double machine_capacity(const struct machine_level *level)
 {
@@ -343,7 +343,7 @@ double machine_pipes(const struct machine *machine)
 {
     if (machine->fma_rate == RESULT_NONE)
         return RESULT_NONE;
-    return larger(1, ceil(machine->fma_rate / (1 + CLOCK_OFF)));
+    return larger(1, ceil(machine->fma_rate / (1 + CLOCK_TOLERANCE)));
 }
 
 double machine_own_bandwidth(const struct machine *machine, const struct machine_level *level)
@@ -399,7 +399,7 @@ static double find_sustained_memory(const struct measurement *measurement,
     const struct machine_level *memory = &machine->level[machine->levels - 1];
     double read[] = {memory->core_bandwidth, memory->bandwidth};
     int cores[] = {1, machine->cores};
-    double reach = RESULT_NONE;
+    double ratio = RESULT_NONE;
 
     for (int i = 0; i < 2; i++) {
         double dot = RESULT_NONE;
@@ -407,11 +407,11 @@ static double find_sustained_memory(const struct measurement *measurement,
         if (read[i] != RESULT_NONE)
             dot = sweep_rate(measurement, machine, machine->levels - 1, "dot", cores[i]);
         if (dot != RESULT_NONE)
-            reach = larger(reach, dot / read[i]);
+            ratio = larger(ratio, dot / read[i]);
     }
-    if (reach == RESULT_NONE)
+    if (ratio == RESULT_NONE)
         return RESULT_NONE;
-    return smaller(1, reach / memory_access_efficiency(ACCESS_SEQUENTIAL));
+    return smaller(1, ratio / memory_access_efficiency(ACCESS_SEQUENTIAL));
 }
 
 static double find_operand_bandwidth(const struct measurement *measurement,

@@ -288,7 +288,7 @@ static enum status check_preset_name(const char *name, struct error *error)
     if (!preset_name_is_good(name))
         return error_set(error, STATUS_INVALID,
                          "invalid preset name \"%.80s\"; allowed: 1 to %d letters, digits, - _ + . "
-                         "and no point in front",
+                         "and no leading dot",
                          name, TEXT_MAX_LENGTH);
     if (embedded_find(preset_files, preset_files_count, name) != NULL)
         return error_set(error, STATUS_INVALID, "%s is a built-in preset; choose another name",

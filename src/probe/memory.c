@@ -200,8 +200,8 @@ void walk_prefetch(void *data, uint64_t repeats)
 
 #define SMALLEST 4096.0 /* B */
 #define PER_OCTAVE 6
-#define LARGEST (256.0 * (1 << 20)) /* B; CACHES times the last cache if larger */
-#define CACHES 4
+#define LARGEST (256.0 * (1 << 20)) /* B; CACHE_MULTIPLE times the last cache if larger */
+#define CACHE_MULTIPLE 4
 #define USUAL_CACHE (32.0 * (1 << 20)) /* B, if the system reports no cache */
 #define QUICK_WARM ((size_t)1 << 20)   /* accesses */
 #define QUICK_CHAINS 3                 /* several chains only at every third size */
@@ -389,7 +389,7 @@ enum status probe_memory(struct probe *probe, struct error *error)
     probe_begin(probe, error);
     system_caches(probe->core, &caches);
     last = caches.levels > 0 ? caches.capacity[caches.levels - 1] : USUAL_CACHE;
-    largest = smaller(larger(CACHES * last, LARGEST), (double)probe->largest);
+    largest = smaller(larger(CACHE_MULTIPLE * last, LARGEST), (double)probe->largest);
     while (size_at(sizes) <= largest)
         sizes++;
     if (sizes == 0)

@@ -13,8 +13,7 @@
 
 /* Measuring ------------------------------------------------------------------------------------ */
 
-/* Maximum duration of a run. It exceeds many thousand operations; longer runs would only suffer
- * more disturbances. */
+/* Maximum duration of a run, many thousand operations; longer runs only add disturbances. */
 #define LONGEST_RUN 500e-6 /* s */
 
 /* Formats "SSE2, AVX2, FMA". */
@@ -188,7 +187,7 @@ double operation_window(double seconds, double latency)
 
 /* Rows of the table ---------------------------------------------------------------------------- */
 
-#define TIE 0.05 /* relative difference within which rates are equal */
+#define RATE_TOLERANCE 0.05 /* relative difference within which rates are equal */
 
 static double element_bits(const char *type)
 {
@@ -317,7 +316,7 @@ static void find_best_registers(struct operation_table *table, enum operation op
         const struct operation_row *row = &table->row[i];
 
         if (is_single_precision(row, operation) && row->element_rate > 0 &&
-            row->element_rate >= (1 - TIE) * highest && row->bits > table->best_bits) {
+            row->element_rate >= (1 - RATE_TOLERANCE) * highest && row->bits > table->best_bits) {
             table->best_bits = row->bits;
             table->fma_per_cycle = row->rate_per_cycle;
         }

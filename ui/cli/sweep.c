@@ -313,7 +313,7 @@ static int run_designs(struct sweeping *s)
     bool text = s->record.format == RECORD_TEXT;
     const struct sweep_rows rows = {.print = text ? NULL : print_row,
                                     .write = text ? NULL : write_rows,
-                                    .take = text ? add_row : NULL,
+                                    .receive = text ? add_row : NULL,
                                     .context = s};
     struct error error;
     enum status status;

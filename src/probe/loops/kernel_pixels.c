@@ -114,7 +114,7 @@ KERNEL_TARGET static void find_brightest(const struct kernel_centroids *c, size_
     }
 }
 
-#define ROOM (KERNEL_SIDE_MAX + KERNEL_SEARCH)
+#define PADDED_SIDE_MAX (KERNEL_SIDE_MAX + KERNEL_SEARCH)
 
 /* Returns the maximum position of the parabola through values at -1, 0 and 1. */
 KERNEL_TARGET static float parabola_vertex(float before, float here, float after)
@@ -149,7 +149,7 @@ KERNEL_TARGET static void find_correlation(const struct kernel_centroids *c, siz
                                            size_t last)
 {
     const int side = (int)c->side;
-    float set[ROOM][ROOM] = {{0}};
+    float set[PADDED_SIDE_MAX][PADDED_SIDE_MAX] = {{0}};
 
     for (size_t i = first; i < last; i++) {
         const float *pixels = c->pixels + i * c->side * c->side;
