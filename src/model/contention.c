@@ -4,12 +4,12 @@
 
 #include "base/number.h"
 
-/* Events that release a resource come before simultaneous requests. */
+/* Events that release a resource precede simultaneous requests. */
 enum { RANK_JOB_ENDS = -2, RANK_FIXED_TIME_ENDS = -1 };
 
 /* --- Processor sharing --- */
 
-/* Sum and error of the sum (Knuth, TAOCP 2, 4.2.2). */
+/* Adds to the sum and tracks its rounding error (Knuth, TAOCP 2, 4.2.2). */
 static void add_share(struct shared_device *device, double share)
 {
     double old = device->shares + device->lost;
@@ -21,12 +21,12 @@ static void add_share(struct shared_device *device, double share)
     device->shares = sum;
 }
 
-/* Begins a job at `now`, not before anything else that happened here: `work` s of the whole device,
+/* Starts a job at `now`, not before earlier events on this device: `work` s of the whole device,
  * above 0; `share` above 0. */
 static void begin_job(struct shared_device *device, double now, int node, double share, double work)
 {
     if (device->jobs.count == 0)
-        device->virtual = device->shares = device->lost = 0; /* rounding errors end with the last */
+        device->virtual = device->shares = device->lost = 0; /* drop rounding errors */
     else
         device->virtual += larger(0, now - device->now) / device->shares;
     device->now = now;
@@ -34,13 +34,13 @@ static void begin_job(struct shared_device *device, double now, int node, double
     heap_set(&device->jobs, (struct heap_item){device->virtual + work / share, node, node});
 }
 
-/* When the first job ends if no other comes, in s. There must be one. */
+/* Returns the end of the first job, s, if no other job starts. There must be one. */
 static double next_job_end(const struct shared_device *device)
 {
     return device->now + larger(0, device->jobs.item[0].key - device->virtual) * device->shares;
 }
 
-/* Ends the first job, at the time next_job_end gives; returns its node. */
+/* Ends the first job at the time given by next_job_end; returns its node. */
 static int end_job(struct shared_device *device, double now, const struct track *tracks)
 {
     struct heap_item first = heap_remove_first(&device->jobs);
@@ -61,13 +61,13 @@ int contention_frames(int tracks, int packets)
     return fit > FRAMES_MAX ? FRAMES_MAX : fit < 1 ? 1 : (int)fit;
 }
 
-/* When the cameras of a frame begin their readout. */
+/* Returns the start of readout of a frame. */
 static double frame_start(const struct simulation *s, int frame)
 {
     return (s->run->ago[0] - s->run->ago[frame]) * s->run->period;
 }
 
-/* Whether a track delivers in a frame; all do in the last. */
+/* Returns true if a track delivers in a frame; all do in the last. */
 static bool delivers_in(const struct simulation *s, int node, int frame)
 {
     int divisor = s->run->tracks[node].divisor;
@@ -118,7 +118,7 @@ static bool runs_on_device(const struct track *track)
     return track->kind == TRACK_COMPUTE && track->device >= 0;
 }
 
-/* The resources that serve a track and others one at a time. */
+/* Finds the resources that each track shares with others first come, first served. */
 static void find_resources(struct simulation *s)
 {
     const struct timeline *run = s->run;
@@ -145,7 +145,7 @@ static void find_resources(struct simulation *s)
                 s->held[n][i] = NO_QUEUE;
 }
 
-/* The device on which a track shares the processor with others. */
+/* Finds the device on which each track shares the processor with others. */
 static void find_shared_devices(struct simulation *s)
 {
     const struct timeline *run = s->run;
@@ -183,7 +183,7 @@ static void find_contending(struct simulation *s)
     }
 }
 
-/* A camera of several frames. */
+/* Runs a camera through several frames. */
 static void run_camera(struct simulation *s, int node)
 {
     double step = s->run->tracks[node].readout / s->run->packets;
@@ -213,9 +213,9 @@ static void add_edges(struct simulation *s, int node)
     }
 }
 
-/* Before its first work a track passes readiness on. What comes from tracks without contention, or
- * do the same, is known beforehand; so one whose work is all in the last slot is simulated there
- * only. */
+/* Skips the slots before a track's first work, which pass readiness on. Inputs from tracks without
+ * contention, or that are skipped too, are known in advance; so a track with all its work in the
+ * last slot is simulated only there. */
 static void pass_first_slots(struct simulation *s, int node)
 {
     const struct track *track = &s->run->tracks[node];
@@ -269,7 +269,7 @@ static void set_up_track(struct simulation *s, int node)
         pass_first_slots(s, node);
 }
 
-/* Where a camera feeds a mirror its last pixel is a command. */
+/* If a camera feeds a mirror, its last pixel is a command. */
 static void expect_commands(struct simulation *s, int frame)
 {
     int last = frame * s->per_frame + s->run->packets - 1;
@@ -286,8 +286,7 @@ static void expect_commands(struct simulation *s, int frame)
     }
 }
 
-/* Counts the predecessors that have done the slot a track is at; once all have, the slot can be
- * examined. */
+/* Counts the predecessors that completed a track's slot; after the last it can be examined. */
 static void count_arrived(struct simulation *s, int node)
 {
     const struct track *track = &s->run->tracks[node];
@@ -297,7 +296,7 @@ static void count_arrived(struct simulation *s, int node)
         return;
     s->arrived[node] = 0;
     if (s->slot[node] == s->run->packets)
-        needed = s->commands_left[s->frame[node]]; /* deferred work waits for those alone */
+        needed = s->commands_left[s->frame[node]]; /* deferred work waits for the commands only */
     else
         for (int p = 0; p < track->before_count; p++)
             s->arrived[node] += s->next[track->before[p]] > s->next[node];
@@ -305,7 +304,7 @@ static void count_arrived(struct simulation *s, int node)
         s->ready[s->ready_count++] = node;
 }
 
-/* Runs the tracks without contention; lists those whose first slot can be examined. */
+/* Runs the tracks without contention and lists tracks whose first slot can be examined. */
 static void set_up(struct simulation *s, struct timeline *run)
 {
     s->run = run;
@@ -329,7 +328,7 @@ static void set_up(struct simulation *s, struct timeline *run)
 
 /* --- Slot by slot --- */
 
-/* When a track's predecessors, or for deferred work all commands, are done. */
+/* Returns the time at which a track's predecessors or, for deferred work, all commands are done. */
 static double ready_time(const struct simulation *s, int node)
 {
     const struct track *track = &s->run->tracks[node];
@@ -348,7 +347,7 @@ static double ready_time(const struct simulation *s, int node)
     return ready;
 }
 
-/* A command is out: after the last one of its frame comes what was deferred. */
+/* Counts a command; the last one of a frame releases deferred work. */
 static void count_command(struct simulation *s, int frame, double end)
 {
     s->commanded[frame] = larger(s->commanded[frame], end);
@@ -359,7 +358,7 @@ static void count_command(struct simulation *s, int frame, double end)
             s->ready[s->ready_count++] = n;
 }
 
-/* On to the next slot that may have work. */
+/* Advances to the next slot that may have work. */
 static void advance_track(struct simulation *s, int node)
 {
     s->next[node]++;
@@ -377,7 +376,7 @@ static void advance_track(struct simulation *s, int node)
         s->run->tracks[node].held = larger(0, s->free[node] - s->run->tracks[node].origin);
 }
 
-/* A slot is done: its successors may have been waiting for it. */
+/* Completes a slot and notifies successors that wait for it. */
 static void finish_slot(struct simulation *s, int node, double begin, double end)
 {
     struct track *track = &s->run->tracks[node];
@@ -402,7 +401,7 @@ static void finish_slot(struct simulation *s, int node, double begin, double end
     count_arrived(s, node);
 }
 
-/* Does a slot from `start` on, once all it holds is free. */
+/* Executes a slot from `start` on, as soon as all its resources are free. */
 static void serve_slot(struct simulation *s, int node, double start)
 {
     const struct track *track = &s->run->tracks[node];
@@ -419,7 +418,7 @@ static void serve_slot(struct simulation *s, int node, double start)
                 start + duration + (track->kind == TRACK_LINK ? track->latency : 0));
 }
 
-/* Executes a slot that needs no shared resource; queues the others. */
+/* Executes a slot that needs no shared resource; queues other slots. */
 static void examine_slot(struct simulation *s, int node)
 {
     const struct track *track = &s->run->tracks[node];
@@ -478,7 +477,7 @@ static void end_shared_work(struct simulation *s, int device, double now)
 
 /* --- The reported frame --- */
 
-/* Ends of the last frame by its own clock; none is rounded to before what it waited for. */
+/* Converts ends of the last frame to its own clock; rounding never puts one before its cause. */
 static void set_frame_clock(struct simulation *s, int node)
 {
     struct track *track = &s->run->tracks[node];
@@ -519,7 +518,7 @@ static void simulate_slots(struct simulation *s)
 
         while (s->ready_count > 0)
             examine_slot(s, s->ready[--s->ready_count]);
-        /* whatever does not wait yet depends on something that does, so none can be sooner */
+        /* slots not queued yet depend on queued ones, so none can start sooner */
         if (s->events.count == 0)
             break;
         event = heap_remove_first(&s->events);

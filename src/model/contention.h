@@ -1,22 +1,22 @@
 /* Contention: components that share a device, transfers that share a queue, frames that overlap.
- * Their slots are simulated in the order of time.
+ * Their slots are simulated in order of time.
  *
- * First come, first served (exclusive): a slot holds the whole device for all of its duration; of
- * simultaneous slots the one with the lower `turn` goes first. Processor sharing (fluid): a slot
- * waits its fixed time, for which it needs no device, then works at the rate of its share divided
- * by the sum of the shares that work there. Queues are served first come, first served in any case.
- * A slot without work requests nothing.
+ * First come, first served (exclusive): a slot holds the whole device for its duration; of
+ * simultaneous slots the one with the lowest `turn` goes first. Processor sharing (fluid): a slot
+ * first waits for its fixed time, for which it needs no device, and then works at the rate of its
+ * share divided by the sum of the shares active there. Queues are always served first come, first
+ * served. A slot without work requests nothing.
  *
- * More speed, a larger share or a shorter launch may make a frame later with either: a slot that
- * ends earlier can delay another (Graham, SIAM J. Applied Mathematics 17(2), 1969). Requests that
- * are simultaneous by arithmetic but not by rounding are served in the order of their rounded
- * times.
+ * With either, more speed, a larger share or a shorter launch may delay a frame: a slot that ends
+ * earlier can delay another (scheduling anomalies: Graham, SIAM J. Applied Mathematics 17(2),
+ * 1969). Requests that are simultaneous except for rounding are served in the order of their
+ * rounded times.
  *
- * With several frames (frames.h chooses them) every camera starts its readout when a frame starts;
- * a camera that delivers every k-th frame of the loop, and what follows it, passes readiness on in
- * the others. Once the last command of a frame is out, each of its components does the work it
- * deferred: on its own part of the device, on the device in its turn, or at its rate; the next
- * frame's slots wait for that. The last frame is reported, from its own start. */
+ * With several frames (chosen in frames.h) every camera starts its readout when a frame starts; in
+ * frames without data from a camera that delivers every k-th frame, that camera and its successors
+ * pass readiness on. After the last command of a frame its components do their deferred work: on
+ * their own part of the device, in turn, or at their rate; the next frame's slots wait for it. The
+ * last frame is reported, relative to its own start. */
 #ifndef AOLAG_MODEL_CONTENTION_H
 #define AOLAG_MODEL_CONTENTION_H
 
@@ -27,80 +27,80 @@
 #include "model/plan.h"
 #include "model/timeline.h"
 
-#define SIMULATION_SLOTS ((size_t)NODE_MAX * PACKETS_MAX) /* in all frames together */
+#define SIMULATION_SLOTS ((size_t)NODE_MAX * PACKETS_MAX) /* of all frames together */
 #define RESOURCE_MAX (LINK_MAX + DEVICE_MAX)
 
-/* A device with processor sharing. Virtual time passes at 1 / (sum of the active shares): a job
- * that needs w seconds of the whole device and has share s is done w / s after it began, whatever
- * comes and goes meanwhile (Parekh and Gallager, IEEE/ACM Trans. Networking 1(3), 1993). So jobs
- * stay in the order in which they end. */
+/* A device with processor sharing. Virtual time advances at 1 / (sum of the active shares): a job
+ * that needs w seconds of the whole device and has share s ends w / s after its start in virtual
+ * time, whatever other jobs start and end meanwhile (Parekh and Gallager, IEEE/ACM Trans.
+ * Networking 1(3), 1993). So the order in which jobs end never changes. */
 struct shared_device {
-    struct heap jobs; /* of nodes, by the virtual time at which they are done */
-    double shares;    /* sum of the active ones */
-    double lost; /* what rounding took from it: a large share that goes leaves small ones exact */
+    struct heap jobs; /* nodes, by the virtual time at which their jobs end */
+    double shares;    /* sum of the active shares */
+    double lost; /* rounding error of `shares`: small shares stay exact when a large one leaves */
     double virtual;
-    double now; /* s, when that was */
+    double now; /* s, real time of `virtual` */
 };
 
 struct simulation_edge {
     int to;
-    int next; /* of the same predecessor; -1: none */
+    int next; /* next edge of the same predecessor; -1: none */
 };
 
-/* A slot that was done. */
+/* A completed slot. */
 struct simulation_step {
     uint16_t node;
-    uint16_t slot; /* of all frames */
+    uint16_t slot; /* index through all frames */
 };
 
-/* One run. Slots are numbered through all frames; in several frames one more follows the packets,
- * for deferred work. */
+/* State of one run. Slots are numbered through all frames; with several frames one slot for
+ * deferred work follows the packets of each frame. */
 struct simulation {
     struct timeline *run;
-    int per_frame;              /* slots */
-    int total;                  /* of a node */
-    bool contends[NODE_MAX];    /* has contention or waits for a track that has */
-    int next[NODE_MAX];         /* the slot each track has yet to do */
-    int slot[NODE_MAX];         /* within its frame */
-    int frame[NODE_MAX];        /* which */
-    int arrived[NODE_MAX];      /* predecessors that have done that slot */
-    double free[NODE_MAX];      /* when it could do that slot */
-    double passed[NODE_MAX];    /* the end of the slot before */
-    double begun[NODE_MAX];     /* processor sharing: the slot at work */
-    int held[NODE_MAX][2];      /* resources others want too, NO_QUEUE: none */
-    int shared[NODE_MAX];       /* the device on which it shares the processor with others, or -1 */
-    double until[RESOURCE_MAX]; /* queues, then devices: when they are free */
+    int per_frame;              /* slots per node and frame */
+    int total;                  /* slots per node */
+    bool contends[NODE_MAX];    /* has contention or waits for such a track */
+    int next[NODE_MAX];         /* next slot of each track */
+    int slot[NODE_MAX];         /* index of that slot within its frame */
+    int frame[NODE_MAX];        /* frame of that slot */
+    int arrived[NODE_MAX];      /* predecessors that have completed that slot */
+    double free[NODE_MAX];      /* time from which it can do that slot */
+    double passed[NODE_MAX];    /* end of the preceding slot */
+    double begun[NODE_MAX];     /* processor sharing: start of the current slot */
+    int held[NODE_MAX][2];      /* contended resources it holds, NO_QUEUE: none */
+    int shared[NODE_MAX];       /* device with processor sharing it uses, or -1 */
+    double until[RESOURCE_MAX]; /* queues, then devices: time at which they are free */
     struct shared_device device[DEVICE_MAX];
-    struct heap_item job[NODE_MAX]; /* of all shared devices */
+    struct heap_item job[NODE_MAX]; /* jobs of all shared devices */
     int job_place[NODE_MAX];
-    int commands_left[FRAMES_MAX]; /* not out yet */
-    double commanded[FRAMES_MAX];  /* when the last one was */
-    int first_edge[NODE_MAX];      /* to successors that are simulated */
+    int commands_left[FRAMES_MAX]; /* commands not yet sent */
+    double commanded[FRAMES_MAX];  /* time of the last command */
+    int first_edge[NODE_MAX];      /* first edge to simulated successors */
     struct simulation_edge edge[PLAN_POOL];
     int edge_count;
     int ready[NODE_MAX]; /* tracks whose next slot can be examined */
     int ready_count;
-    struct heap events; /* of nodes, then of devices, in s */
+    struct heap events; /* nodes, then devices, in s */
     struct heap_item event[NODE_MAX + DEVICE_MAX];
     int event_place[NODE_MAX + DEVICE_MAX];
-    double *end[NODE_MAX];   /* [total]; NULL: it runs alone */
+    double *end[NODE_MAX];   /* [total]; NULL: runs without simulation */
     double *begin[NODE_MAX]; /* [total] */
     int step_count;
 
     /* the caller's memory, [SIMULATION_SLOTS] each */
     double *ends, *begins;
-    struct simulation_step *step; /* in an order in which nothing precedes what it waited for */
+    struct simulation_step *step; /* in topological order */
 };
 
-/* As many frames, at most FRAMES_MAX, as there is memory for. */
+/* Returns the number of frames for which there is memory, at most FRAMES_MAX. */
 int contention_frames(int tracks, int packets);
 
-/* Fills in the results of all tracks of a timeline. Tracks with contention, and all that follow
- * them, are simulated slot by slot, the others run alone; with several frames all are simulated. A
- * shared slot costs a heap operation or two, every slot a step for each edge. */
+/* Fills in the results of all tracks of a timeline. Tracks with contention and all their successors
+ * are simulated slot by slot, the others run without simulation; with several frames all are
+ * simulated. A shared slot costs one or two heap operations, every slot a step per edge. */
 void contention_run(struct timeline *timeline);
 
-/* Whether a track does anything in a slot of a simulated frame. */
+/* Returns true if a track works in a slot of a simulated frame. */
 bool contention_works(const struct simulation *s, int node, int frame, int slot);
 
 #endif

@@ -5,7 +5,7 @@
 
 /* --- Critical path --- */
 
-/* The predecessor whose slot ended last, and when. */
+/* Finds the predecessor whose slot ended last, and that end. */
 static void find_latest(const struct track *tracks, const struct track *track, int slot,
                         int packets, struct slot_cause *cause)
 {
@@ -49,7 +49,7 @@ double critical_wait(const struct timeline *timeline, int node, int slot, double
     if (track->begin == NULL || track->kind != TRACK_COMPUTE || timeline->sharing != SHARING_FLUID)
         return begin - from;
     excess = to - begin - track_duration(track, slot, timeline->packets);
-    /* but for rounding */
+    /* ignore rounding errors */
     return begin - from + (excess > 1e-12 * to ? excess : 0);
 }
 
@@ -109,17 +109,17 @@ int critical_path_find(const struct timeline *timeline, int node, double after,
     return count;
 }
 
-/* Later than any time, and no time added to it or taken from it changes it. */
+/* Later than any time; unchanged by adding or subtracting times. */
 #define NEVER SLACK_NONE
 
 /* --- Slack, slot by slot --- */
 
-/* The latest starts of what follows. */
+/* Latest starts of the steps that follow. */
 struct followers {
-    double next[NODE_MAX];       /* the track's next slot, where it can start only when this ends */
-    double wire[NODE_MAX];       /* a link's next packet */
-    double held[RESOURCE_MAX];   /* what is served next */
-    double deferred[FRAMES_MAX]; /* the first of what waits for all commands of a frame */
+    double next[NODE_MAX];       /* the track's next slot, if it can start only after this one */
+    double wire[NODE_MAX];       /* next packet of a link */
+    double held[RESOURCE_MAX];   /* next slot served by each resource */
+    double deferred[FRAMES_MAX]; /* first step that waits for all commands of a frame */
 };
 
 static void clear_followers(const struct simulation *s, struct followers *f)
@@ -136,7 +136,7 @@ struct slack_step {
     int node, number, frame, slot;
     bool works;
     double begin, end;
-    double released; /* what it held */
+    double released; /* release of its resources */
 };
 
 static struct slack_step read_step(const struct simulation *s, int k)
@@ -154,8 +154,8 @@ static struct slack_step read_step(const struct simulation *s, int k)
     return step;
 }
 
-/* How far the end of a step may slip. `late` holds the latest starts of the slots that were looked
- * at, numbered as the simulation's ends. */
+/* Returns how much later a step may end. `late` contains the latest starts of the slots examined so
+ * far, indexed like the simulation's ends. */
 static double slack_of_step(const struct simulation *s, const struct slack_step *step,
                             const double *late, const struct followers *f, double command)
 {
@@ -194,12 +194,12 @@ static void add_follower(const struct simulation *s, const struct slack_step *st
             f->held[s->held[step->node][i]] = start;
 }
 
-/* `starts`: the latest start of the last slot of each simulated track. */
+/* Computes slack slot by slot; `starts`: latest start of the last slot of each simulated track. */
 static void find_slack_by_slots(const struct simulation *s, double command, double *slack,
                                 double *starts)
 {
     struct followers f;
-    double *late = s->ends; /* an end is not looked at again once its own slot was */
+    double *late = s->ends; /* reuse the array: an end is not needed after its slot was examined */
     int last = s->total - s->per_frame + s->run->packets - 1;
 
     clear_followers(s, &f);
@@ -225,7 +225,7 @@ static bool is_simulated(const struct timeline *timeline, int n)
            timeline->tracks[n].kind != TRACK_CAMERA;
 }
 
-/* The latest start of the last slot; one without work starts and ends at once. */
+/* Returns the latest start of the last slot; a slot without work starts and ends at once. */
 static double latest_start(const struct timeline *timeline, int n, double slack)
 {
     const struct track *track = &timeline->tracks[n];
@@ -235,7 +235,7 @@ static double latest_start(const struct timeline *timeline, int n, double slack)
     return (works ? track->last_start : track->last) + slack;
 }
 
-/* The end of the last slot, by the clock of the simulation where there was one. */
+/* Returns the end of the last slot, by the clock of the simulation if it was used. */
 static double last_end(const struct timeline *timeline, int n)
 {
     const struct simulation *s = timeline->simulation;
@@ -245,7 +245,7 @@ static double last_end(const struct timeline *timeline, int n)
     return timeline->tracks[n].last;
 }
 
-/* What a latest start leaves the predecessors that are not looked at slot by slot. */
+/* Limits the slack of predecessors that are not examined slot by slot. */
 static void limit_predecessors(const struct timeline *timeline, int n, double start, double *slack)
 {
     const struct track *track = &timeline->tracks[n];
@@ -266,7 +266,7 @@ static bool works_on_device(const struct track *track)
            track->compute + track->memory + track->accumulator + track->tail + track->deferred > 0;
 }
 
-/* Which tracks wait for a track's last slot. */
+/* Finds the tracks that wait for a track's last slot. */
 static void find_successors(const struct timeline *timeline, int node, bool *behind)
 {
     for (int n = 0; n < timeline->count; n++) {
@@ -278,7 +278,7 @@ static void find_successors(const struct timeline *timeline, int node, bool *beh
     }
 }
 
-/* Whether some work of a track before its last slot ends after `time`. */
+/* Returns true if work of a track before its last slot ends after `time`. */
 static bool early_work_after(const struct timeline *timeline, const struct track *track,
                              double time)
 {
@@ -287,7 +287,7 @@ static bool early_work_after(const struct timeline *timeline, const struct track
     return packets > 1 && track->weights.first < packets - 1 && track->ends[packets - 2] > time;
 }
 
-/* Whether what works on a track's device once its last slot begins is not all behind it. */
+/* Returns true if others than a track's successors use its device after its last slot begins. */
 static bool meets_others(const struct timeline *timeline, int node)
 {
     const struct track *track = &timeline->tracks[node];
@@ -309,8 +309,7 @@ static bool meets_others(const struct timeline *timeline, int node)
     return false;
 }
 
-/* One step from those that are uncertain to who comes before them in the design or on a queue;
- * whether there was any. */
+/* Spreads uncertainty to predecessors, in the design or on a queue; true if queues added some. */
 static bool spread_uncertainty(const struct timeline *timeline, bool *uncertain)
 {
     const struct simulation *s = timeline->simulation;

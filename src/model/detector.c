@@ -35,7 +35,7 @@ bool detector_map_at(const struct detector_map *map, long x, long y, long *gx, l
     long top = grid->top;
     bool pyramid = grid->second > 0;
 
-    /* the grid is that of a pyramid's right image above */
+    /* the grid is that of the upper right image of a pyramid */
     if (pyramid && x < map->key.width / 2)
         left -= map->key.width / 2;
     if (pyramid && y >= grid->second)
@@ -54,7 +54,7 @@ double detector_map_time(const struct detector_map *map, int packet)
     return map->readout * (packet + 1) / (double)map->key.packets;
 }
 
-/* The packet of the last pixel of an element. */
+/* Returns the packet of the last pixel of an element. */
 static int completing_packet(const struct detector_map *map, const struct readout_row *last,
                              long gx)
 {
@@ -126,7 +126,7 @@ enum status detector_map_geometry(struct detector_map *map, const struct agenda_
     return STATUS_OK;
 }
 
-/* The camera that reads a sensor: the first, where several stand for it. */
+/* Returns the readout time of the camera of a sensor: the first, if there are several. */
 static double camera_readout(const struct scenario *scenario, const struct result *result, int wfs)
 {
     for (int n = 0; n < result->node_count; n++)

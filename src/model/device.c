@@ -40,18 +40,18 @@ double device_bandwidth(const struct device *device)
 #define MIB (1024 * KIB)
 #define NS 1e-9
 
-/* What of a device is in use, and how many accesses that has in flight. */
+/* The part of a device in use, and its accesses in flight. */
 struct use {
     double cores;
-    double sockets; /* whose memory and L3 count */
+    double sockets; /* sockets whose memory and L3 are used */
     double in_flight;
 };
 
-/* A cache: what its knobs state of one, of a core, a socket or a GPU, and what is assumed without
- * that; the bandwidth is of all that are in use. */
+/* A cache: stated values, per core, socket or GPU, and defaults; the bandwidth is the total of the
+ * caches in use. */
 struct cache {
     enum memory_level_id id;
-    double many; /* how many are in use */
+    double many; /* number of caches in use */
     double capacity, assumed_capacity;
     double bandwidth;
     double latency, assumed_latency;
@@ -107,7 +107,7 @@ static double cache_capacity(const struct cache *cache)
     return cache->capacity == CAPACITY_AUTO ? cache->assumed_capacity : cache->capacity;
 }
 
-/* Levels go in from the outside. */
+/* Inserts a level; levels are inserted from the outermost. */
 static void put_cache(const struct device *device, const struct use *use, const struct cache *cache,
                       struct memory *memory)
 {

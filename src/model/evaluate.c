@@ -19,7 +19,7 @@ enum status result_init(struct result *result, struct error *error)
     result->work = work = calloc(1, sizeof *work);
     result->node = calloc(NODE_MAX, sizeof *result->node);
     result->path = calloc(NODE_MAX, sizeof *result->path);
-    /* rows a design does not use are never touched and take no memory */
+    /* rows that a design does not use are never touched and take no memory */
     at = calloc(rows * PACKETS_MAX + 2 * SIMULATION_SLOTS + steps, sizeof *at);
     if (work == NULL || result->node == NULL || result->path == NULL || at == NULL) {
         free(at);
@@ -61,7 +61,7 @@ static bool any_deferred_work(const struct workspace *work)
     return false;
 }
 
-/* One frame in an empty system, or several where frames overlap. */
+/* Runs one frame in an idle system, or several if frames overlap. */
 static void run_timeline(const struct scenario *scenario, struct workspace *work,
                          const struct result *result)
 {

@@ -1,13 +1,13 @@
-/* scenario -> result.
+/* Evaluation: scenario -> result.
  *
- * Deterministic; reads nothing but the scenario, writes nothing but the result, allocates nothing
- * (result_init did). What depends only on the sensors' geometry (the agenda) and on the structure
- * of the design (the node list) is kept in the result and rebuilt when its inputs change; the
- * numbers are the same either way.
+ * Deterministic; reads only the scenario, writes only the result, allocates nothing (result_init
+ * allocates). The parts that depend only on the geometry of the sensors (the agenda) and on the
+ * structure of the design (the node list) are cached in the result and rebuilt when their inputs
+ * change; the numbers do not depend on this.
  *
- * STATUS_INVALID, naming the section and key to change, when the design is invalid: a cycle,
- * a missing device or sensor, a detector too small, shares above 1. The result is then unchanged
- * as far as readers may tell: keep showing the last good one. */
+ * Returns STATUS_INVALID and an error that names the section and key to change if the design is
+ * invalid: a cycle, a missing device or sensor, a detector too small, shares above 1. The results
+ * are then unchanged: keep showing the last valid ones. */
 #ifndef AOLAG_MODEL_EVALUATE_H
 #define AOLAG_MODEL_EVALUATE_H
 

@@ -1,8 +1,8 @@
 /* The formulas of formulas.def as functions and as text.
  *
- * formula_NAME(...) computes a quantity; formula_text_NAME is the same expression as it is written,
- * for explain. workload_demand computes an algorithm's counts, workload_texts are their text. The
- * expressions call the functions below besides those of <math.h>. */
+ * formula_NAME(...) computes a quantity; formula_text_NAME is the source text of the same
+ * expression, for explain. workload_demand computes an algorithm's counts, workload_texts are their
+ * texts. The expressions call the functions below and those of <math.h>. */
 #ifndef AOLAG_MODEL_FORMULAS_H
 #define AOLAG_MODEL_FORMULAS_H
 
@@ -30,7 +30,7 @@ static inline double square(double a)
     return a * a;
 }
 
-/* The smallest power of two that is at least `size`. */
+/* Returns the smallest power of two not less than `size`. */
 static inline double next_power_of_two(double size)
 {
     double power = 1;
@@ -50,11 +50,11 @@ static inline double next_power_of_two(double size)
 
 extern const struct demand demand_none; /* no work; one sweep, one kernel */
 
-/* What a component with these sizes has to do per frame. */
+/* Computes the work per frame of a component with these sizes. */
 void workload_demand(const struct algorithm *algorithm, const struct workload_input *input,
                      struct demand *demand);
 
-/* Of struct demand, field by field; NULL: as in demand_none. */
+/* Texts of the fields of struct demand; NULL: as in demand_none. */
 struct work_text {
     const char *flop, *read, *written, *resident;
 };
@@ -66,6 +66,6 @@ struct demand_text {
 };
 
 extern const struct demand_text workload_texts[ALGORITHM_COUNT];
-extern const struct demand_text workload_reference_slopes_text; /* what they add */
+extern const struct demand_text workload_reference_slopes_text; /* additional work */
 
 #endif

@@ -19,7 +19,7 @@ static bool has_something_to_do(const struct track *track)
            0;
 }
 
-/* The divisors there are, each once, the smallest first; how many. */
+/* Collects the distinct divisors in ascending order; returns their number. */
 static int find_divisors(const struct timeline *timeline, int *divisor)
 {
     int count = 0;
@@ -57,7 +57,7 @@ static void add_frame(struct timeline *timeline, int ago)
     timeline->frames++;
 }
 
-/* The next frame before the one `ago` that carries data. */
+/* Returns the `ago` of the nearest frame with data before the one at `ago`. */
 static int next_before(const int *divisor, int count, int ago)
 {
     int next = (ago / divisor[0] + 1) * divisor[0];

@@ -10,23 +10,23 @@
 #include "model/outcome.h"
 #include "model/stage.h"
 
-#define TELL 16 /* frames between two reports of progress */
+#define TELL 16 /* frames between progress reports */
 
 /* --- Frames of random durations --- */
 
-/* A factor that is drawn. */
+/* A random factor. */
 struct jitter_draw {
-    size_t number; /* among the factors */
-    double spread; /* standard deviation of its logarithm */
+    size_t number; /* index of the factor */
+    double spread; /* standard deviation of the logarithm */
 };
 
 struct jitter_sampler {
     uint64_t seed;
-    size_t per_track; /* factors: one for each frame and slot, deferred work included */
-    double *factor;   /* of all tracks; 1 where nothing is drawn */
+    size_t per_track; /* factors per track: one per frame and slot, deferred work included */
+    double *factor;   /* factors of all tracks; 1 for those that are not random */
     struct jitter_draw *draw;
     size_t count;
-    double *latency; /* of each frame */
+    double *latency; /* latencies of the frames */
 };
 
 static void sampler_free(struct jitter_sampler *sampler)
@@ -36,7 +36,7 @@ static void sampler_free(struct jitter_sampler *sampler)
     free(sampler->latency);
 }
 
-/* Whether a component works on a device in a slot; slot `packets` is the deferred work. */
+/* Returns true if a component works on a device in a slot; slot `packets` is the deferred work. */
 static bool slot_varies(const struct timeline *timeline, const struct track *track, int slot)
 {
     if (track->kind != TRACK_COMPUTE || track->device < 0)
@@ -74,7 +74,7 @@ static enum status sampler_new(struct jitter_sampler *sampler, const struct scen
     return STATUS_OK;
 }
 
-/* Runs the timeline; with factors of NULL as evaluate did. */
+/* Runs the timeline with factors, or like evaluate if they are NULL. */
 static void run_scaled(struct timeline *timeline, const struct jitter_sampler *sampler,
                        const double *factor)
 {

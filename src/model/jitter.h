@@ -1,19 +1,19 @@
 /* The distribution of a design's latency when durations vary, by simulating many frames.
  *
- * Every slot in which a component works on a device, deferred work too, lasts its duration
- * (launches and overheads included) times a lognormal factor of median 1 whose p99 is the device's
- * `jitter`, each drawn independently:
+ * The duration (launches and overheads included) of every slot in which a component works on a
+ * device, including deferred work, is multiplied by an independent lognormal factor with median 1
+ * and the device's `jitter` as p99:
  *
  *     factor = exp(z ln(jitter) / z99),   z standard normal, z99 = 2.326 its 99th percentile
  *
- * Cameras' readout, links and mirrors do not vary. Where evaluate runs several frames for a latency
- * (frames.h), as many are drawn anew for each one here; a frame that exceeds its period only
- * because of its factors overlaps no other. The frames of an overloaded design are those of an idle
- * system, as its latency is. Factors of 1 give evaluate's latency to the last bit.
+ * Readouts of cameras, links and mirrors do not vary. If evaluate simulates several frames for a
+ * latency (frames.h), all of them get new factors for each frame here; a frame that exceeds its
+ * period only because of its factors overlaps no other. The frames of an overloaded design are
+ * those of an idle system, like its latency. Factors of 1 give exactly the latency of evaluate.
  *
- * The draws are the same on every machine (base/random.h), in the order of nodes and slots,
- * whatever the jitter of a device is, so that designs which differ in it alone are compared draw by
- * draw. */
+ * The random numbers are the same on every machine (base/random.h), in the order of nodes and
+ * slots, independent of the jitter of devices, so that designs that differ only in jitter are
+ * compared with the same random numbers. */
 #ifndef AOLAG_MODEL_JITTER_H
 #define AOLAG_MODEL_JITTER_H
 
@@ -25,12 +25,12 @@
 #include "design/scenario.h"
 #include "model/result.h"
 
-#define JITTER_FRAMES 10000 /* enough for a p99.9 */
+#define JITTER_FRAMES 10000 /* enough for p99.9 */
 #define JITTER_FRAMES_MAX 1000000
 #define JITTER_BINS 40
 #define JITTER_SEED 1
 
-/* Frames whose latency is from `from` up to but not `to`, the last one's too. */
+/* Frames with a latency of at least `from` and below `to`; the last bin includes `to`. */
 struct jitter_bin {
     double from, to; /* s */
     long frames;
@@ -39,26 +39,26 @@ struct jitter_bin {
 struct jitter {
     long frames;
     uint64_t seed;
-    double latency;         /* s, without jitter: evaluate's */
+    double latency;         /* s, without jitter, as computed by evaluate */
     double least, most;     /* s */
-    double p50, p99, p999;  /* s, the least that so large a part of the frames does not exceed */
+    double p50, p99, p999;  /* s, smallest latency not exceeded by this fraction of frames */
     double target;          /* s, the deadline */
-    long missed;            /* frames later than that */
-    double probability;     /* missed of frames */
-    double standard_error;  /* of it, binomial; 0 where none or all are missed */
-    double probability_max; /* 95 % upper bound of the probability where none is missed (1 - 0.05^(1
-                               / frames)), else RESULT_NONE */
-    int bins; /* 1 where all frames take equally long, else JITTER_BINS, equally wide */
+    long missed;            /* frames that miss the deadline */
+    double probability;     /* missed / frames */
+    double standard_error;  /* of the probability, binomial; 0 if none or all are missed */
+    double probability_max; /* 95 % upper bound of the probability if none is missed (1 - 0.05^(1 /
+                               frames)), else RESULT_NONE */
+    int bins; /* 1 if all frames have the same latency, else JITTER_BINS of equal width */
     struct jitter_bin bin[JITTER_BINS];
 };
 
-/* Whether any device's time varies: one that runs a component and whose jitter is not 1. Else all
- * frames take equally long. */
+/* Returns true if any device that runs a component has a jitter other than 1. Otherwise all frames
+ * have the same latency. */
 bool jitter_any(const struct scenario *scenario);
 
-/* Runs 1 to JITTER_FRAMES_MAX frames of the scenario, evaluated in `result` (result_init), which is
- * then that of evaluate. STATUS_INVALID as evaluate; STATUS_MEMORY; STATUS_STOPPED. On failure
- * `jitter` is left as it was. */
+/* Simulates 1 to JITTER_FRAMES_MAX frames of the scenario. `result` (result_init) then holds the
+ * results of evaluate. Returns STATUS_INVALID like evaluate, STATUS_MEMORY or STATUS_STOPPED;
+ * `jitter` is unchanged on failure. */
 enum status jitter_run(const struct scenario *scenario, struct result *result, long frames,
                        uint64_t seed, const struct progress *progress, struct jitter *jitter,
                        struct error *error);

@@ -21,7 +21,7 @@ static bool has_l2(const struct scenario *scenario, int device)
     return scenario->device[device].l2 != 0;
 }
 
-/* A GPU that states none has none. */
+/* Returns true if a device has an L3; a GPU has one only if it is stated. */
 static bool has_l3(const struct scenario *scenario, int device)
 {
     const struct device *d = &scenario->device[device];
@@ -48,7 +48,7 @@ static bool runs_programs(const struct scenario *scenario, int device)
     return false;
 }
 
-/* An add latency that is known changes the assumed cache contents of all that runs there. */
+/* Returns true if algorithms run there; a known add latency changes their cache contents. */
 static bool runs_algorithms(const struct scenario *scenario, int device)
 {
     for (int c = 0; c < scenario->component_count; c++)
@@ -57,7 +57,7 @@ static bool runs_algorithms(const struct scenario *scenario, int device)
     return false;
 }
 
-/* Whether a component runs serially dependent sums of a kind on a device. */
+/* Returns true if a component runs serially dependent sums of a kind on a device. */
 static bool has_chain(const struct scenario *scenario, int component, int device, enum chain chain)
 {
     const struct algorithm *algorithm = algorithm_row(scenario, component);
@@ -135,10 +135,10 @@ static bool is_chained(const struct scenario *scenario, int component)
 
 #define SET(algorithm) (UINT64_C(1) << ALGORITHM_##algorithm)
 
-/* When a knob acts that does not act wherever it applies. */
+/* Conditions for knobs that do not have an effect wherever they apply. */
 static const struct {
     bool (*acts)(const struct scenario *scenario, int index);
-    uint64_t algorithms; /* or for which algorithms it does */
+    uint64_t algorithms; /* or algorithms for which it has one */
 } rules[KNOB_COUNT] = {
     [KNOB_DEVICE_HOST_BANDWIDTH] = {.acts = has_nvlink},
     [KNOB_DEVICE_L1_BANDWIDTH] = {.acts = has_l1},
@@ -201,7 +201,7 @@ bool knob_idle(const struct scenario *scenario, struct knob_ref ref)
 
 /* --- Values in force --- */
 
-/* The result that is the knob's automatic value, or NULL. */
+/* Returns the result that is the knob's automatic value, or NULL. */
 static const struct result_row *find_knob_result(const struct knob *knob)
 {
     for (int r = 0; r < RESULT_ROW_COUNT; r++)
@@ -231,7 +231,7 @@ static bool is_whole(double value)
     return fabs(value - round(value)) <= 1e-9 * fabs(value);
 }
 
-/* As the knob itself prints what is stated: counts in digits, with the unit if there is one. */
+/* Prints like a stated value: counts in full, with the unit if there is one. */
 static void print_automatic(const struct knob *knob, double value, char *text, size_t size)
 {
     char number[40];
@@ -242,7 +242,7 @@ static void print_automatic(const struct knob *knob, double value, char *text, s
         snprintf(number, sizeof number, "%.3g", value);
     } else if (knob->unit[0] == '\0') {
         number_format(round(value), number, sizeof number);
-    } else if (strstr(knob->unit, "iB") != NULL) { /* 32 KiB say more than 32.8 kB */
+    } else if (strstr(knob->unit, "iB") != NULL) { /* 32 KiB is clearer than 32.8 kB */
         snprintf(number, sizeof number, "%.4g %s", knob_in_unit(knob, value), knob->unit);
     } else if (knob->type == KNOB_INTEGER) {
         char digits[32];
@@ -266,7 +266,7 @@ static void print_components(const struct scenario *scenario, uint64_t members, 
             buffer_print(&out, " %s", scenario->component[c].head.name);
 }
 
-/* Whether a component leaves work until the commands are out; -1: unknown. */
+/* Returns 1 if a component defers work until the commands are out, else 0; -1: unknown. */
 static int component_defers(const struct scenario *scenario, const struct result *result,
                             int component)
 {
@@ -276,7 +276,7 @@ static int component_defers(const struct scenario *scenario, const struct result
     return node < 0 ? -1 : result->node[node].deferred > 0;
 }
 
-/* The value of an automatic choice or reference, or -1. */
+/* Returns the value of an automatic choice or reference, or -1. */
 static int automatic_choice(const struct scenario *s, const struct result *result,
                             struct knob_ref ref)
 {

@@ -1,14 +1,14 @@
 /* Networks, PCIe and camera links.
  *
- * A link is busy for the wire time only; what a datagram waits in drivers, switches and cable is
+ * A link is busy for the wire time only; delays of a datagram in drivers, switches and cable are
  * latency, so packets pipeline. */
 #ifndef AOLAG_MODEL_LINK_H
 #define AOLAG_MODEL_LINK_H
 
 #include "design/scenario.h"
 
-/* Time on a wire as a function of the payload: bytes cut into datagrams of at most `payload` bytes,
- * each with `header` more and never below `minimum`; payload 0: one piece without overhead. */
+/* Wire time as a function of the payload: bytes are split into datagrams of at most `payload` bytes
+ * plus `header`, at least `minimum`; payload 0: one datagram without overhead. */
 struct wire {
     double rate;                     /* B/s */
     double payload, header, minimum; /* B */
@@ -18,25 +18,25 @@ struct wire {
  * (IEEE 802.3, RFC 768, RFC 791). `rate` in bit/s, `mtu` in B above 28. */
 struct wire wire_ethernet(double rate, double mtu);
 
-/* PCIe of a generation (1 to 6) and lanes: transfer rate x line code x framing. Generations 1, 2:
- * 2.5, 5 GT/s, 8b/10b; 3 to 5: 8, 16, 32 GT/s, 128b/130b; both x 0.914 for 256 B payloads; 6:
- * 64 GT/s, 242/256 x 0.94. Per direction. */
+/* Returns a PCIe link of a generation (1 to 6) and lanes: transfer rate x line code x framing.
+ * Generations 1, 2: 2.5, 5 GT/s, 8b/10b; 3 to 5: 8, 16, 32 GT/s, 128b/130b; both x 0.914 for 256 B
+ * payloads; 6: 64 GT/s, 242/256 x 0.94. Per direction. */
 struct wire wire_pcie(double generation, double lanes);
 
 struct wire wire_plain(double bytes_per_s);
 
-/* Seconds on the wire; 0 for no bytes. */
+/* Returns the seconds on the wire; 0 for no bytes. */
 double wire_time(const struct wire *wire, double bytes);
 
-/* Latency of a switch: 0.5 us cut-through, or the serialisation of one full datagram. */
+/* Returns the latency of a switch, s: 0.5 us cut-through, else one full datagram's
+ * serialisation. */
 double wire_hop_time(const struct wire *wire, enum switch_kind switching);
 
 #define PCIE_LATENCY 1e-6 /* s, one direction */
 
-/* Payload rate of a camera link in B/s; 0 for INTERFACE_NONE. Camera Link base, medium, full,
- * 80-bit: 255, 510, 680, 850 MB/s (85 MHz); CoaXPress-6, -12: 600, 1200 MB/s per lane; GigE Vision:
- * the line rate less the overhead of full datagrams of `mtu` (the smallest of the hosts it feeds).
- */
+/* Returns the payload rate of a camera link, B/s; 0 for INTERFACE_NONE. Camera Link base, medium,
+ * full, 80-bit: 255, 510, 680, 850 MB/s (85 MHz); CoaXPress-6, -12: 600, 1200 MB/s per lane; GigE
+ * Vision: line rate minus overhead of full datagrams of `mtu` (the smallest of its hosts). */
 double camera_link_rate(const struct component *camera, double mtu);
 
 #endif

@@ -7,13 +7,13 @@
 #include "model/device.h"
 #include "model/formulas.h"
 
-#define TOLERANCE 1e-12 /* relative; a frame that is just filled is no overload */
-#define SAME 1e-9       /* relative difference of busy times that are one */
+#define TOLERANCE 1e-12 /* relative; a completely filled frame is not an overload */
+#define SAME 1e-9       /* relative; busy times closer than this are equal */
 
 /* --- Nodes --- */
 
-/* What most of a program's time is due to. Threads that wait for a lock count as overhead: neither
- * more compute nor more bandwidth helps. */
+/* Returns the bound of a program: the cause of most of its time. Waits for locks count as overhead:
+ * neither more compute nor more bandwidth helps. */
 static enum bound program_bound(const struct scenario *scenario, const struct stage *stage)
 {
     static const enum bound bounds[] = {[LIMIT_THREADS] = BOUND_COMPUTE,
@@ -56,7 +56,7 @@ static double deferred_traffic(const struct demand *demand)
     return work_bytes(&demand->deferred) + (demand->sweeps - 1) * demand->deferred.resident;
 }
 
-/* A size that only some components have. */
+/* Returns a size that only some components have, or RESULT_NONE. */
 static double size_or_none(double size)
 {
     return size > 0 ? size : RESULT_NONE;
@@ -114,7 +114,7 @@ static void fill_node(const struct scenario *scenario, const struct workspace *w
 
 /* --- Devices and links --- */
 
-/* What the device alone decides. */
+/* Fills in the values that depend on the device only. */
 static void fill_device(const struct device *device, const struct memory *memory,
                         struct device_result *out)
 {
@@ -138,7 +138,7 @@ static void fill_device(const struct device *device, const struct memory *memory
     out->core_bandwidth = device->kind == DEVICE_GPU ? RESULT_NONE : device_core_bandwidth(device);
 }
 
-/* Seconds of its device that a frame of a node takes. */
+/* Returns the device time of a node per frame, s. */
 static double node_device_time(const struct scenario *scenario, const struct workspace *work, int n)
 {
     const struct stage *stage = &work->stage[n];
@@ -204,7 +204,7 @@ static void offer_limit(struct result *result, const char *name, double busy)
     if (busy <= result->limit_busy)
         return;
     result->limit_busy = busy;
-    strcpy(result->limit, name); /* names of nodes, devices and links are no longer */
+    strcpy(result->limit, name); /* names of nodes, devices and links fit */
 }
 
 static void find_limit(const struct scenario *scenario, struct result *result)
@@ -225,7 +225,7 @@ static void find_limit(const struct scenario *scenario, struct result *result)
     if (most >= 0)
         offer_limit(result, result->node[most].name, most_busy);
     for (int d = 0; d < result->device_count; d++) {
-        /* a device that one component keeps busy is not named in its place */
+        /* prefer the component if it alone keeps its device busy */
         if (result->device[d].busy > result->limit_busy * (1 + SAME))
             offer_limit(result, scenario->device[d].head.name, result->device[d].busy);
         result->device[d].utilisation = result->device[d].busy / result->frame_period;
@@ -277,7 +277,7 @@ int load_list_overloads(const struct scenario *scenario, const struct result *re
     double period = result->frame_period;
     int count = 0;
 
-    /* inserted transfers keep a link busy, and parts are within their whole */
+    /* skip inserted transfers, which keep a link busy, and parts, which their whole includes */
     for (int n = 0; n < result->node_count; n++) {
         const struct node_result *node = &result->node[n];
 

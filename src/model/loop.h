@@ -1,18 +1,18 @@
-/* From latency to loop performance: coherence of the atmosphere, servo lag, Strehl ratio, gains of
- * an integrator (formulas.def has the formulas and their sources).
+/* Loop performance as a function of latency: coherence of the atmosphere, servo lag, Strehl ratio,
+ * gains of an integrator (formulas.def has the formulas and their sources).
  *
  * tau_total = exposure/2 + (command at the mirror - end of exposure) + settle + period/2, in frames
- * d = tau_total / period. Servo lag is within 30 % of that of a tuned integrator for d of 1.5 to 3.
- */
+ * d = tau_total / period. Servo lag is within 30 % of that of a tuned integrator for d of 1.5 to
+ * 3. */
 #ifndef AOLAG_MODEL_LOOP_H
 #define AOLAG_MODEL_LOOP_H
 
 #include "design/scenario.h"
 #include "model/result.h"
 
-/* What the atmosphere alone decides. */
+/* Quantities that depend on the atmosphere only. */
 struct coherence {
-    struct atmosphere atmosphere; /* that it was computed from; wavelength 0: none yet */
+    struct atmosphere atmosphere; /* source of the values; wavelength 0: none yet */
     double tau0;                  /* s at the science wavelength; RESULT_NONE without wind */
     double greenwood;             /* Hz */
 };

@@ -30,7 +30,7 @@ double memory_access_efficiency(enum access access)
     return 0.92;
 }
 
-/* The innermost level a model sees; none but memory where all comes from beyond the caches. */
+/* Returns the innermost level a model uses: memory if all data come from beyond the caches. */
 static int first_level(enum memory_model model, int count, bool beyond)
 {
     int seen = 1;
@@ -44,7 +44,7 @@ static int first_level(enum memory_model model, int count, bool beyond)
     return count > seen ? count - seen : 0;
 }
 
-/* P of a capacity alone. */
+/* Returns P for a capacity. */
 static double hit_share(double capacity, const struct traffic *traffic)
 {
     double ratio;
@@ -58,10 +58,10 @@ static double hit_share(double capacity, const struct traffic *traffic)
 void memory_cost(enum memory_model model, const struct memory *memory,
                  const struct traffic *traffic, struct memory_cost *cost)
 {
-    double alone = 1 / larger(traffic->block, 1); /* of the elements, the first of a block each */
+    double alone = 1 / larger(traffic->block, 1); /* fraction of elements that begin a block */
     bool waits = memory_model_waits(model);
     double moved = waits ? 1 - alone : 1;
-    double met = waits ? alone / traffic->element : 0; /* latencies a byte */
+    double met = waits ? alone / traffic->element : 0; /* latencies per byte */
     double before = 0;
     int first = first_level(model, memory->count, traffic->beyond);
 
@@ -72,7 +72,7 @@ void memory_cost(enum memory_model model, const struct memory *memory,
         struct memory_part *part = &cost->part[k - first];
 
         part->level = level->id;
-        if (before == 1) { /* nothing is left for it */
+        if (before == 1) { /* no accesses are left for this level */
             part->hit = 1;
             part->fraction = part->transfer = part->wait = 0;
             continue;

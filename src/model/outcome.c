@@ -14,7 +14,7 @@
 
 /* --- Latency --- */
 
-/* A camera some command depends on. */
+/* Returns true for a camera on which a command depends. */
 static bool is_leading_camera(const struct plan_node *node)
 {
     return node->type == COMPONENT_CAMERA && node->leads;
@@ -48,8 +48,7 @@ double outcome_latency(const struct workspace *work)
     return last < 0 ? 0 : work->track[last].last - last_pixel_time(work);
 }
 
-/* Nothing is done before the first slot with work, so it starts as soon as it is ready, unless it
- * has to wait for others or the frame before. */
+/* Returns the start of the first slot with work: when ready, unless it waits for other work. */
 static double first_start(const struct workspace *work, int n, int packets)
 {
     const struct track *track = &work->track[n];
@@ -147,7 +146,7 @@ static void fill_sensors(const struct scenario *scenario, const struct workspace
 
 /* --- Rows of split components --- */
 
-/* Adds the work of a part, and replaces times by larger ones of the part. */
+/* Adds the work of a part and raises times to those of the part. */
 static void add_part_work(struct node_result *whole, const struct node_result *part)
 {
     whole->flop += part->flop;
@@ -163,10 +162,10 @@ static void add_part_work(struct node_result *whole, const struct node_result *p
     whole->path_busy += part->path_busy;
     whole->first_start = smaller(whole->first_start, part->first_start);
     whole->last_end = larger(whole->last_end, part->last_end);
-    whole->slack = smaller(whole->slack, part->slack); /* RESULT_NONE is less than any */
+    whole->slack = smaller(whole->slack, part->slack); /* RESULT_NONE is less than any slack */
 }
 
-/* The row of a split component, from those of its parts, which follow it. */
+/* Fills the row of a split component from those of its parts, which follow it. */
 static void fill_whole(const struct scenario *scenario, const struct plan_node *node,
                        struct node_result *whole)
 {
@@ -209,7 +208,8 @@ static void fill_mirrors(const struct scenario *scenario, const struct workspace
     }
 }
 
-/* The command in force, from the middle of the exposure of the fastest cameras. */
+/* Returns the total delay: age of the command in force, from the middle of the exposure of the
+ * fastest cameras. */
 static double total_delay(const struct scenario *scenario, const struct workspace *work,
                           const struct result *result, double command)
 {
@@ -231,7 +231,7 @@ static double total_delay(const struct scenario *scenario, const struct workspac
         c = &scenario->component[work->plan.node[n].component];
         exposure = camera_exposure(c, divisor, period);
         if (c->shutter == SHUTTER_ROLLING)
-            exposure -= work->track[n].readout; /* the mean row ends half a readout later */
+            exposure -= work->track[n].readout; /* on average rows end half a readout later */
         exposed = larger(exposed, exposure / 2);
     }
     if (exposed == -NEVER)

@@ -1,5 +1,5 @@
-/* From finished tracks to the result: latencies, critical path, slack and loop performance. Part of
- * evaluate. */
+/* Fills the result from finished tracks: latencies, critical path, slack and loop performance. Part
+ * of evaluate. */
 #ifndef AOLAG_MODEL_OUTCOME_H
 #define AOLAG_MODEL_OUTCOME_H
 
@@ -9,22 +9,22 @@
 #include "model/result.h"
 #include "model/stage.h"
 
-/* The node whose command leaves last, or -1. */
+/* Returns the node whose command leaves last, or -1. */
 int outcome_command_node(const struct workspace *work);
 
-/* Last pixel in to last command out, s. */
+/* Returns the time from last pixel in to last command out, s. */
 double outcome_latency(const struct workspace *work);
 
-/* The devices on whose predictions the latency rests, bit i for device i: those of the components
- * on the critical path after the last pixel; all where there is none of them (links and cameras
- * have no such factor).
+/* Returns the devices whose predictions determine the latency, bit i for device i: those of the
+ * components on the critical path after the last pixel; all devices if there are none (links and
+ * cameras have no uncertainty factor).
  *
- * The latency may be off by the largest factor of these: each is the typical error of a time on one
- * device, errors of several kinds need not cancel, and a device that has no part in the latency
- * does not affect it. */
+ * The uncertainty of the latency is the largest factor of these devices: each is the typical error
+ * of a time on one device, errors of several kinds need not cancel, and devices without a part in
+ * the latency do not affect it. */
 uint32_t outcome_path_devices(const struct scenario *scenario, const struct result *result);
 
-/* After load_fill. */
+/* Fills in the results; call after load_fill. */
 void outcome_fill(const struct scenario *scenario, struct workspace *work, struct result *result);
 
 #endif

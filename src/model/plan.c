@@ -7,7 +7,7 @@
 
 /* --- Structure --- */
 
-/* As numbers: names are compared in every evaluation, and a call for each costs more than that. */
+/* Compares names as integers: every evaluation compares them, and calls would cost more. */
 static bool name_differs(const char a[NAME_MAX_LENGTH + 1], const char b[NAME_MAX_LENGTH + 1])
 {
     uint64_t x[(NAME_MAX_LENGTH + 1) / 8];
@@ -128,7 +128,7 @@ static enum status check_component(const struct plan *plan, const struct scenari
     return STATUS_OK;
 }
 
-/* Where every device makes a part of each output, a successor has to add these. */
+/* Checks a split: if each device computes a part of every output, a successor must add these. */
 static enum status check_split(const struct plan *plan, const struct scenario *scenario, int i,
                                struct error *error)
 {
@@ -169,7 +169,7 @@ static enum status check_split(const struct plan *plan, const struct scenario *s
 
 /* --- Order --- */
 
-/* Names components that wait for one another: a predecessor of each is among them. */
+/* Names a cycle within `left`, where each component has a predecessor in the set. */
 static enum status name_cycle(const struct plan *plan, uint64_t left, struct error *error)
 {
     char names[300] = "";
@@ -197,7 +197,7 @@ static enum status name_cycle(const struct plan *plan, uint64_t left, struct err
                      plan->component[at].name, names, plan->component[at].name);
 }
 
-/* Components so that predecessors come first, otherwise as in the file. */
+/* Sorts components so that predecessors come first, otherwise as in the file. */
 static enum status sort_components(const struct plan *plan, int *order, struct error *error)
 {
     uint64_t left =
@@ -220,7 +220,7 @@ static enum status sort_components(const struct plan *plan, int *order, struct e
 
 /* --- Nodes --- */
 
-/* A queue's number: a direction of a device's PCIe link or network ports. */
+/* Queues of a device: the directions of its PCIe link and network ports. */
 enum queue_end { QUEUE_PCIE_IN, QUEUE_PCIE_OUT, QUEUE_NETWORK_IN, QUEUE_NETWORK_OUT };
 
 static int queue_of(int device, enum queue_end end)
@@ -274,7 +274,7 @@ static struct plan_node *new_node(struct plan *plan, int component)
     return node;
 }
 
-/* False: there is no room for one more. */
+/* Adds a predecessor; returns false if the pool is full. */
 static bool add_before(struct plan *plan, struct plan_node *node, int before)
 {
     if (plan->pool_used == PLAN_POOL)
@@ -287,24 +287,24 @@ static bool add_before(struct plan *plan, struct plan_node *node, int before)
 /* NAME@DEVICE */
 #define PART_NAME_MAX (2 * NAME_MAX_LENGTH + 1)
 
-/* An edge from a node to a component, or a part of it. */
+/* An edge from a node to a component or a part of it. */
 struct edge {
-    int producer; /* node */
-    int consumer; /* component */
-    int part;     /* -1: it is not split */
-    int device;   /* of the consumer, -1: none */
+    int producer; /* producing node */
+    int consumer; /* consuming component */
+    int part;     /* part of the consumer, -1: not split */
+    int device;   /* device of the consumer, -1: none */
     int pieces;
-    char name[PART_NAME_MAX + 1]; /* of the consumer or its part */
+    char name[PART_NAME_MAX + 1]; /* name of the consumer or its part */
 };
 
-/* Whether it is a stated transfer that joins two hosts, not the devices on them. */
+/* Returns true for a stated transfer between two hosts, not their devices. */
 static bool over_network(const struct plan *plan, int component)
 {
     return component >= 0 && plan->component[component].type == COMPONENT_TRANSFER &&
            plan->component[component].link == LINK_NETWORK;
 }
 
-/* Where data leaves and where it has to arrive; -1 means no transfer is inserted at that end. */
+/* Finds where data leaves and must arrive; -1: no transfer is inserted at that end. */
 static void ends_of_edge(const struct plan *plan, const struct edge *edge, int *from, int *to)
 {
     const struct plan_node *producer = &plan->node[edge->producer];
@@ -315,12 +315,12 @@ static void ends_of_edge(const struct plan *plan, const struct edge *edge, int *
         *from = host_of(plan, edge->device);
     if (over_network(plan, edge->consumer))
         *to = host_of(plan, producer->device);
-    /* the first part's host feeds it all */
+    /* the host of the first part feeds the mirror */
     if (plan->component[edge->consumer].type == COMPONENT_DM)
         *to = host_of(plan, plan->component[producer->component].device);
 }
 
-/* The devices data passes from one to another; returns how many stops, ends included. */
+/* Finds the devices on the route of data; returns the number of stops, including the ends. */
 static int find_route(const struct plan *plan, int from, int to, int stops[4])
 {
     int count = 0;
@@ -355,7 +355,7 @@ static void name_transfer(struct plan_node *node, const char *from, const char *
     memcpy(node->name, name, sizeof name);
 }
 
-/* Inserts the transfers an edge needs; false: there is no room for them. */
+/* Inserts the transfers of an edge; returns false if there is no room for them. */
 static bool insert_transfers(struct plan *plan, const struct edge *edge)
 {
     int last = edge->producer;
@@ -413,7 +413,7 @@ static int first_device_before(const struct plan *plan, int c)
     return -1;
 }
 
-/* A stated transfer or a mirror's link: between the host before it and the one behind it. */
+/* Sets the ends of a stated transfer or a mirror's link: the hosts before and after it. */
 static void set_link_ends(struct plan *plan, struct plan_node *node, int c)
 {
     static const enum hop hops[] = {
@@ -428,7 +428,7 @@ static void set_link_ends(struct plan *plan, struct plan_node *node, int c)
     use_queues(node, node->hop, plan);
 }
 
-/* The devices a component runs on, -1 for none; how many these are. */
+/* Lists the devices of a component, -1 for none; returns their number. */
 static int list_node_devices(const struct plan_component *c, int devices[DEVICE_MAX])
 {
     int count = 0;
@@ -448,7 +448,7 @@ static int parts_of(const struct plan *plan, int c)
     return count > 1 ? count : 1;
 }
 
-/* To a component on a device, one of so many. */
+/* Returns an edge to a component on a device, or to one of its parts. */
 static struct edge edge_to(const struct plan *plan, int c, int device, int part, int parts)
 {
     const struct plan_component *consumer = &plan->component[c];
@@ -475,8 +475,8 @@ static bool insert_all_transfers(struct plan *plan, struct edge edge)
     return true;
 }
 
-/* The node from which a part has what a producer makes: the last hop among the transfers from
- * number `first` on, else the producer itself. */
+/* Returns the node that delivers a producer's output to a part: the last hop among the transfers
+ * from number `first` on, else the producer itself. */
 static int arrival_node(const struct plan *plan, int first, int producer, int part)
 {
     int last = producer;
@@ -513,7 +513,7 @@ static bool add_whole(struct plan *plan, int c, int parts)
     return node != NULL;
 }
 
-/* Behind the transfers that feed it, from number `first` on. */
+/* Adds the node of a part after the transfers that feed it, which begin at `first`. */
 static bool add_part_node(struct plan *plan, const struct edge *edge, int first, int parts)
 {
     int c = edge->consumer;
@@ -600,7 +600,7 @@ static void mark_commands(struct plan *plan)
     }
 }
 
-/* Makes the nodes of the components, which `order` sorts so that predecessors come first. */
+/* Creates the nodes of the components; in `order`, predecessors come first. */
 static enum status build_nodes(struct plan *plan, const int *order, struct error *error)
 {
     plan->count = plan->pool_used = 0;
@@ -630,7 +630,7 @@ enum status plan_update(struct plan *plan, const struct scenario *scenario, bool
         return STATUS_OK;
     if (!plan->valid && check_device(plan, scenario, error) != STATUS_OK)
         return STATUS_INVALID;
-    /* which algorithms can be split does not depend on the structure alone */
+    /* check splits in every evaluation: they depend on algorithms, not only on the structure */
     for (int i = 0; i < plan->component_count; i++)
         if ((!plan->valid && check_component(plan, scenario, i, error) != STATUS_OK) ||
             check_split(plan, scenario, i, error) != STATUS_OK)

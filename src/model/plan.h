@@ -1,6 +1,6 @@
-/* The structure of a design: its components in the order of the data flow, the parts of those split
- * over devices, the transfers inserted where neighbours run on different devices, and the queues
- * these occupy. No sizes, no times. Part of evaluate. */
+/* The structure of a design: its components in data-flow order, the parts of components split over
+ * devices, the transfers inserted between neighbours on different devices, and the queues that
+ * these use. No sizes, no times. Part of evaluate. */
 #ifndef AOLAG_MODEL_PLAN_H
 #define AOLAG_MODEL_PLAN_H
 
@@ -10,39 +10,39 @@
 #include "design/scenario.h"
 #include "model/result.h"
 
-/* A hop of an inserted transfer. */
+/* Hop of an inserted transfer. */
 enum hop { HOP_NONE, HOP_PCIE, HOP_NETWORK };
 
-/* A component split over several devices has a node NAME@DEVICE for each, in the order of the file,
- * and before them one under its own name, the whole, which only stands for them in a result: it
- * follows nothing and nothing follows it. */
+/* A node: a component, a part or an inserted transfer. A component split over several devices has a
+ * node NAME@DEVICE for each, in the order of the file, and before them a node with its own name,
+ * the whole, which only represents them in a result: it has no predecessors and no successors. */
 struct plan_node {
-    int component; /* -1: inserted */
+    int component; /* -1: inserted transfer */
     enum component_type type;
     int device;   /* -1: none */
     int wfs;      /* -1: none */
-    int producer; /* inserted: the node whose output it carries */
-    int consumer; /* inserted: the component it was inserted for */
-    int parts;    /* of a split component, else 0 */
-    int part;   /* which of them, also of that an inserted transfer feeds; -1: whole or not split */
-    int pieces; /* of what it would get or carry were nothing split it has one of so many; 1 */
+    int producer; /* inserted transfer: node whose output it carries */
+    int consumer; /* inserted transfer: component that receives it */
+    int parts;    /* number of parts of a split component, else 0 */
+    int part;     /* index of the part, or of the part that an inserted transfer feeds; -1: none */
+    int pieces;   /* number of pieces of the unsplit data, of which it gets or carries one */
     enum hop hop;
-    int from, to; /* devices at the ends of a hop, a transfer or a mirror's link; -1: outside */
+    int from, to; /* devices at the ends of a hop, transfer or mirror link; -1: outside */
     int queue[2];
-    bool command; /* its end is a command leaving: it feeds a mirror, without mirrors nothing */
-    bool leads;   /* to a command, or is one */
-    int before_first, before_count; /* predecessors: pool[before_first...] */
+    bool command; /* its end sends a command: it feeds a mirror or, without mirrors, nothing */
+    bool leads;   /* leads to a command or sends one */
+    int before_first, before_count; /* predecessors start at pool[before_first] */
     char name[NODE_NAME_MAX + 1];
 };
 
-/* The structure as stated, from which the plan was made (see plan_update), and what it implies. */
+/* The stated structure from which the plan was built (see plan_update), and derived values. */
 struct plan_component {
     char name[NAME_MAX_LENGTH + 1];
     int type, link;
     int stated_wfs, split;
     uint32_t stated_devices;
     struct component_set stated_after;
-    int wfs, device; /* -1: none; the first of several devices */
+    int wfs, device; /* -1: none; the first of several */
     uint32_t devices;
     uint64_t before;
 };
@@ -58,7 +58,7 @@ struct plan_device {
 
 struct plan {
     bool valid;
-    bool divides; /* some component runs on several devices */
+    bool divides; /* a component runs on several devices */
     int wfs_count, device_count, component_count;
     int wfs_kind[WFS_MAX];
     struct plan_component component[COMPONENT_MAX];
@@ -67,14 +67,14 @@ struct plan {
     int count;
     struct plan_node node[NODE_MAX];
     int pool[PLAN_POOL], pool_used;
-    int node_of[COMPONENT_MAX]; /* the first part's, where there are parts; the others follow */
+    int node_of[COMPONENT_MAX]; /* node of a component or its first part; the other parts follow */
     int queue_users[LINK_MAX];
-    bool queued; /* some queue has several users */
+    bool queued; /* a queue has several users */
 };
 
 #define NO_QUEUE (-1)
 
-/* Whether components of the type work for one sensor. */
+/* Returns true if components of the type process data of one sensor. */
 static inline bool plan_type_senses(enum component_type type)
 {
     return type == COMPONENT_CAMERA || type == COMPONENT_CALIBRATION ||
@@ -86,16 +86,16 @@ static inline bool plan_node_is_whole(const struct plan_node *node)
     return node->parts > 0 && node->part < 0;
 }
 
-/* Rebuilds the plan if the structure changed; `rebuilt` is then set, else left as it is.
- * STATUS_INVALID names the section and key: no device, no sensor, sensor of the wrong kind, a host
- * that is no CPU, a cycle, a split that cannot be. */
+/* Rebuilds the plan if the structure changed and sets `rebuilt` in that case. Returns
+ * STATUS_INVALID and names section and key: no device, no sensor, wrong kind of sensor, a host that
+ * is not a CPU, a cycle, an impossible split. */
 enum status plan_update(struct plan *plan, const struct scenario *scenario, bool *rebuilt,
                         struct error *error);
 
-/* The device whose PCIe link a hop uses: the GPU at its end or, of two hosts, the one it leaves. */
+/* Returns the device whose PCIe link a hop uses: the GPU at its end or the first of two hosts. */
 int plan_hop_board(const struct plan *plan, const struct plan_node *node);
 
-/* "rtc.nic.out", "gpu0.pcie.in". */
+/* Writes the name of a queue: "rtc.nic.out", "gpu0.pcie.in". */
 void plan_queue_name(const struct scenario *scenario, int queue, char *text, size_t size);
 
 #endif

@@ -47,7 +47,7 @@ static struct cycles thread_cycles(const struct program *program,
     return cycles;
 }
 
-/* Cycles of all threads in a phase: from which phases and the whole are derived. */
+/* Cycles of all threads in a phase; results of phases and of the whole program derive from them. */
 struct tally {
     double sum, largest, remote;
 };
@@ -62,7 +62,7 @@ static enum program_limit limit_of(const struct program_time *time)
 static void set_shares(struct program_time *time, const struct tally *tally, int threads)
 {
     time->balance = tally->largest > 0 ? tally->sum / threads / tally->largest : 1;
-    time->balance = smaller(time->balance, 1); /* a mean may round to more */
+    time->balance = smaller(time->balance, 1); /* rounding may make the mean larger */
     time->stall_share = tally->sum > 0 ? tally->remote / tally->sum : 0;
 }
 
@@ -139,7 +139,7 @@ struct program_machine program_machine(const struct scenario *scenario, int comp
     };
     struct memory memory;
 
-    /* all cores together draw what the channels give; some of them no more than each of them can */
+    /* all cores together use the channels' bandwidth; some are limited by that of each core */
     device_memory(device, c->workers > 0 || cores < device_cores(device) ? cores : 0, &memory);
     machine.bandwidth = memory.level[memory.count - 1].bandwidth * device->sustained_memory;
     for (int i = 0; i < INSTRUCTION_COUNT; i++)

@@ -1,19 +1,19 @@
-/* The time a parallel program takes on a shared-memory machine (Wang 1995, parallel program
+/* The duration of a parallel program on a shared-memory machine (Wang 1995, parallel program
  * model): for code that is not an algorithm of formulas.def.
  *
- * A program is phases between barriers. In each phase f a thread t executes N[c] instructions of
- * class c and issues H[k] remote references whose data is first used k instructions later:
+ * A program consists of phases separated by barriers. In each phase f a thread t executes N[c]
+ * instructions of class c and issues H[k] remote references, first used k instructions later:
  *
  *     cost(k)  = max(1, l - k')        k' = k * mean CPI of that thread and phase, or k itself
  *     C[f][t]  = sum N[c] CPI[c] + sum H[k] cost(k)
  *     phase    = max over threads of C;   time = sum of phases / clock
  *     balance  = mean C / max C
  *
- * with l the remote latency, all in cycles. A thread without instructions of its own in a phase has
- * a mean CPI of 1; a thread that does nothing in a phase waits at the barrier and counts as 0 in
- * the mean. Contention, which the original leaves out, bounds a phase from below: its bytes
- * (a line of 64 B for each reference, and what it streams) at the bandwidth of the memory,
- * and the cycles spent under locks, of all threads together as if there were one lock.
+ * with the remote latency l, all in cycles. A thread without instructions in a phase has a mean CPI
+ * of 1; a thread without any work in a phase waits at the barrier and counts as 0 in the mean.
+ * Contention, which the original omits, gives lower bounds of a phase: its bytes (a line of 64 B
+ * per reference and streamed bytes) divided by the memory bandwidth, and the cycles under locks of
+ * all threads together, as if there were one lock.
  *
  * Check (l = 100, k' = k): {10: 1000, 50: 500, 200: 2000} is 117 000 cycles. */
 #ifndef AOLAG_MODEL_PROGRAM_H
@@ -25,59 +25,59 @@
 #include "design/scenario.h"
 #include "design/trace.h"
 
-#define PROGRAM_LINE 64         /* B a remote reference moves */
-#define PROGRAM_CURVE_POINTS 17 /* of program_latency_at */
-#define PROGRAM_CURVE_OWN 8     /* the point that is the machine's own latency */
+#define PROGRAM_LINE 64         /* B moved by a remote reference */
+#define PROGRAM_CURVE_POINTS 17 /* points of program_latency_at */
+#define PROGRAM_CURVE_OWN 8     /* point with the machine's own latency */
 
-/* Where it runs. */
+/* The machine it runs on. */
 struct program_machine {
     double clock;                  /* Hz */
     double cpi[INSTRUCTION_COUNT]; /* cycles per instruction */
     double latency;                /* l, cycles */
-    double bandwidth;              /* B/s of memory, sustained, all threads together */
-    enum distance distance;        /* what k is counted in */
+    double bandwidth;              /* B/s, sustained memory bandwidth of all threads together */
+    enum distance distance;        /* unit of k */
 };
 
 /* The largest of the three lower bounds of a phase. */
 enum program_limit { LIMIT_THREADS, LIMIT_BANDWIDTH, LIMIT_LOCKS };
 
-/* "threads", "bandwidth", "locks". */
+/* Returns "threads", "bandwidth" or "locks". */
 const char *program_limit_name(enum program_limit limit);
 
 struct program_time {
     double time;        /* s; the largest of the next three */
-    double threads;     /* s of the slowest thread */
-    double bandwidth;   /* s to move the bytes */
-    double locks;       /* s under locks */
-    double bytes;       /* from and to memory */
-    double balance;     /* mean over max of the threads' cycles, above 0 to 1; 1 without work */
-    double stall_share; /* remote cycles of all cycles of the threads, 0 to 1; 0 without work */
+    double threads;     /* s, slowest thread */
+    double bandwidth;   /* s, memory traffic */
+    double locks;       /* s, under locks */
+    double bytes;       /* moved from and to memory */
+    double balance;     /* mean / maximum of the threads' cycles, above 0 to 1; 1 without work */
+    double stall_share; /* fraction of remote cycles in all threads' cycles; 0 without work */
     enum program_limit limit;
 };
 
-/* Cycles a remote reference costs; `distance` in cycles. At least 1. */
+/* Returns the cycles of a remote reference, at least 1; `distance` in cycles. */
 double program_reference_cost(double latency, double distance);
 
-/* One phase, by number; the whole program: sums of times and bytes, balance and stall share of all
- * cycles, the limit that most of the time is due to. */
+/* Return the time of one phase, by number, and of the whole program: sums of times and bytes,
+ * balance and stall share of all cycles, the limit that accounts for most of the time. */
 struct program_time program_phase_time(const struct program *program, int phase,
                                        const struct program_machine *machine);
 struct program_time program_total_time(const struct program *program,
                                        const struct program_machine *machine);
 
-/* All of the machine a component of type program runs on, a CPU; `cores` is how many it has there,
- * stated or left. Bandwidth is that of its memory (device_memory) times sustained_memory. */
+/* Returns the whole machine, a CPU, that a component of type program runs on with `cores` cores,
+ * stated or remaining. Bandwidth is that of its memory (device_memory) times sustained_memory. */
 struct program_machine program_machine(const struct scenario *scenario, int component,
                                        double cores);
 
-/* Leaves a program a share, above 0, of its machine: of clock and bandwidth, and of bandwidth only
- * where the cores are its own (it states its workers). */
+/* Reduces the machine to a share, above 0: of clock and bandwidth, or of bandwidth only if the
+ * program has its own cores (it states its workers). */
 void program_machine_share(struct program_machine *machine, double share, bool own_cores);
 
-/* The latencies of the curve time(l), cycles: PROGRAM_CURVE_POINTS of them, from 1 to the machine's
- * own at PROGRAM_CURVE_OWN and on to ten times that, in both parts evenly spaced by logarithm.
- * Those between are whole cycles where their neighbours are a cycle away or more. The curve rises
- * strictly, but for a machine of 1 cycle: its first part is 1 throughout. */
+/* Returns the latencies, cycles, of the curve time(l): PROGRAM_CURVE_POINTS points from 1 to the
+ * machine's own latency at PROGRAM_CURVE_OWN and on to ten times that, both parts spaced
+ * logarithmically. Intermediate points are whole cycles if at least a cycle apart. Values increase
+ * strictly, except that the first part is all 1 for a machine with a latency of 1 cycle. */
 double program_latency_at(const struct program_machine *machine, int point);
 
 #endif

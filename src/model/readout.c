@@ -12,7 +12,7 @@ struct readout_row readout_row(const struct agenda_key *key, long y)
     bool odd = height % 2 != 0;
     bool lower = 2 * y > height - 1;
     long distance = odd ? labs(y - height / 2) : lower ? y - height / 2 : height / 2 - 1 - y;
-    long within = odd ? 2 * distance + 1 : 2 * (distance + 1); /* rows this near or nearer */
+    long within = odd ? 2 * distance + 1 : 2 * (distance + 1); /* rows at most this far */
     long alike = odd && distance == 0 ? 1 : 2;                 /* rows at this distance */
     long before = key->order == ORDER_EDGES_IN ? height - within : within - alike;
 
@@ -61,7 +61,7 @@ struct readout_row readout_last_row(const struct agenda_key *key, const struct r
 bool readout_valid(const struct agenda_key *key, long gx, long gy)
 {
     long n = key->across;
-    long u = 2 * gx - n + 1; /* twice the distances from the grid's centre: whole numbers */
+    long u = 2 * gx - n + 1; /* twice the distance from the grid's centre, an integer */
     long v = 2 * gy - n + 1;
     double hole = key->obscuration * (double)n;
 
@@ -70,7 +70,7 @@ bool readout_valid(const struct agenda_key *key, long gx, long gy)
 
 /* --- Agenda --- */
 
-/* Adds the elements from..to of one grid row to the packets that complete them. */
+/* Adds the elements from..to of a grid row to the packets that complete them. */
 static void add_elements(const struct agenda_key *key, const struct readout_grid *grid,
                          struct readout_row row, long from, long to, double *count)
 {
@@ -92,7 +92,7 @@ static void add_elements(const struct agenda_key *key, const struct readout_grid
     }
 }
 
-/* The largest u >= 0 of the parity of `parity` with u^2 <= limit; -1 when there is none. */
+/* Returns the largest u >= 0 with the parity of `parity` and u^2 <= limit; -1 if there is none. */
 static long largest_within(double limit, long parity)
 {
     long u;
@@ -109,8 +109,8 @@ static long largest_within(double limit, long parity)
     return u;
 }
 
-/* Valid elements, row by row; u and v are twice the distances from the grid's centre, so that they
- * are whole numbers. */
+/* Counts valid elements row by row; u and v are twice the distances from the grid's centre, so that
+ * they are integers. */
 static double count_elements(const struct agenda_key *key, double *count)
 {
     struct readout_grid grid = readout_grid(key);
@@ -120,7 +120,7 @@ static double count_elements(const struct agenda_key *key, double *count)
 
     for (long gy = 0; gy < n; gy++) {
         long v = 2 * gy - n + 1;
-        double outer = (double)(n * n - v * v) - 0.5; /* strict, among whole numbers */
+        double outer = (double)(n * n - v * v) - 0.5; /* strict comparison of integers */
         long wide = largest_within(outer, n - 1);
         long narrow = hole > 0 ? largest_within(hole * hole - (double)(v * v), n - 1) : -1;
         struct readout_row row = readout_last_row(key, &grid, gy);

@@ -101,7 +101,7 @@ double result_in_unit(const struct result *result, const struct result_row *row,
     return value * unit.denominator / unit.numerator;
 }
 
-/* The name of an element of a scope; empty for the design and the loop. */
+/* Returns the name of an element of a scope; empty for the design and the loop. */
 static const char *element_name(const struct scenario *scenario, const struct result *result,
                                 enum result_scope scope, int index)
 {

@@ -1,7 +1,7 @@
-/* The results of evaluate, and the table that names each of them once.
+/* The results of evaluate, and the table that declares each of them once.
  *
- * All values are SI and finite. A value that does not exist in this design (the slack of what comes
- * after the last command, tau0 without wind) is RESULT_NONE; printers write null or a dash. */
+ * All values are SI and finite. A value that does not exist in a design (the slack of nodes after
+ * the last command, tau0 without wind) is RESULT_NONE; printers write null or a dash. */
 #ifndef AOLAG_MODEL_RESULT_H
 #define AOLAG_MODEL_RESULT_H
 
@@ -24,75 +24,75 @@ enum bound { BOUND_COMPUTE, BOUND_MEMORY, BOUND_OVERHEAD, BOUND_LINK, BOUND_READ
 /* A component or an inserted transfer; times are of one frame. */
 struct node_result {
     char name[NODE_NAME_MAX + 1]; /* "recon", "recon@gpu0", "slopes>recon", "a>b.2" */
-    int component;                /* its number, -1 for an inserted transfer */
+    int component;                /* index of the component, -1 for an inserted transfer */
     enum component_type type;
     int algorithm;  /* row of the algorithm table or -1 */
-    int device;     /* where it runs, -1 for cameras, transfers, mirrors, what is in parts */
-    double divisor; /* it works in every k-th frame of the loop, the reported one among them */
-    int parts;      /* of a component split over devices: how many; else 0 */
-    int part;       /* which of them; -1: the row of the whole, else too */
+    int device;     /* -1 for cameras, transfers, mirrors and split components */
+    double divisor; /* works in every k-th frame of the loop, including the reported one */
+    int parts;      /* number of parts of a split component; else 0 */
+    int part;       /* index of the part; -1 for the whole and for other nodes */
     double flop;
-    double bytes;       /* moved: memory traffic; of a transfer, camera or mirror the payload */
+    double bytes;       /* memory traffic; of a transfer, camera or mirror the payload */
     double working_set; /* B */
-    double share;       /* of the device, stated or automatic; 1 where there is none */
-    double compute_efficiency, memory_efficiency; /* in force */
+    double share;       /* of the device, stated or automatic; 1 without device */
+    double compute_efficiency, memory_efficiency; /* effective values */
     double rows, columns;                         /* of a reconstruction, else RESULT_NONE */
-    double grid;     /* points, of a reconstruction, else RESULT_NONE */
+    double grid;     /* grid points of a reconstruction, else RESULT_NONE */
     double states;   /* of a controller, else RESULT_NONE */
-    double kernels;  /* launches of a packet; RESULT_NONE without a device */
+    double kernels;  /* launches per packet; RESULT_NONE without a device */
     double exposure; /* s, of a camera, else RESULT_NONE */
-    double workers;  /* cores it runs on, stated or left; RESULT_NONE but on a processor */
-    double block;    /* elements of its working set read in a row; RESULT_NONE without one */
-    enum memory_level_id level; /* that takes most of its memory time; memory where none does */
+    double workers;  /* cores, stated or remaining; RESULT_NONE except on a CPU */
+    double block;    /* consecutive elements of its working set; RESULT_NONE without one */
+    enum memory_level_id level; /* level with most of its memory time, else memory */
     double compute;             /* s, after share */
-    double memory;              /* s, after share; of a transfer or mirror the wire time */
-    double time;                /* s, sum of its slots' durations; a camera's readout */
+    double memory;              /* s, after share; wire time of a transfer or mirror */
+    double time;                /* s, sum of its slots' durations; readout of a camera */
     enum bound bound;
     double first_start, last_end;         /* s from the start of readout */
-    double deferred;                      /* s, of work once the command is out */
-    double deferred_flop, deferred_bytes; /* of it, among flop and bytes */
-    double busy;                          /* s per frame that it delivers, deferred work included */
-    double slack; /* s its end may slip (slack.h); RESULT_NONE after the last command */
-    double path_wait, path_busy; /* s, its part of the critical path after the last pixel */
+    double deferred;                      /* s, work after the last command */
+    double deferred_flop, deferred_bytes; /* deferred part of flop and bytes */
+    double busy;  /* s per frame that it delivers, including deferred work */
+    double slack; /* s its end may be delayed (critical.h); RESULT_NONE after the last command */
+    double path_wait, path_busy; /* s, on the critical path after the last pixel */
 };
 
-/* Slots of a node that follow one another on the critical path. */
+/* Consecutive slots of a node on the critical path. */
 struct path_step {
     int node;
     int first, last; /* slots */
-    double wait;     /* s, for a queue or a device that others held */
+    double wait;     /* s, for a queue or device held by others */
     double busy;     /* s */
 };
 
-/* Whether it is the row of a component that is split: work is its parts' sum, each time that of
- * the slowest, its start the first and its end the last of theirs. Only the parts run. */
+/* Returns true for the row of a split component: its work is the sum of its parts, each time that
+ * of the slowest, its start the first and its end the last of theirs. Only the parts run. */
 static inline bool node_is_whole(const struct node_result *node)
 {
     return node->parts > 0 && node->part < 0;
 }
 
-/* The name of a node without the devices of parts: "recon" of "recon@gpu0", "slopes>recon" of
- * "slopes>recon@gpu0". */
+/* Writes the name of a node without the devices of parts: "recon" for "recon@gpu0", "slopes>recon"
+ * for "slopes>recon@gpu0". */
 void node_plain_name(const char *name, char plain[NODE_NAME_MAX + 1]);
 
 struct device_result {
     double peak_flops; /* FLOP/s, fp32 */
-    double bandwidth;  /* B/s, peak of device memory */
+    double bandwidth;  /* B/s, peak memory bandwidth */
     double busy;       /* s per frame */
     double utilisation;
-    /* by enum memory_level_id, as their knobs have them; RESULT_NONE where there is no level (its
-     * capacity 0) and for the capacity of memory */
+    /* by enum memory_level_id, in the units of their knobs; RESULT_NONE for a level that does not
+     * exist (capacity 0) and for the capacity of memory */
     double capacity[LEVEL_COUNT];        /* B */
     double level_bandwidth[LEVEL_COUNT]; /* B/s */
     double level_latency[LEVEL_COUNT];   /* s of one access */
     double core_bandwidth;               /* B/s; RESULT_NONE for a GPU */
-    double pc;                           /* factor predictions for it are off, either way */
+    double pc;                           /* uncertainty factor of its predictions */
 };
 
-/* A sensor; one of its `count`. */
+/* One of the `count` sensors of a section. */
 struct wfs_result {
-    double subaps;        /* valid ones, stated or counted from the geometry */
-    double width, height; /* px, of the detector, stated or just large enough */
+    double subaps;        /* valid subapertures, stated or counted from the geometry */
+    double width, height; /* px, detector size, stated or the smallest possible */
 };
 
 struct link_result {
@@ -112,7 +112,7 @@ struct loop_result {
     double tau0;      /* s, or RESULT_NONE without wind */
     double greenwood; /* Hz */
     double servo_lag; /* m of wavefront, rms */
-    double strehl;    /* from lag alone */
+    double strehl;    /* with servo lag as the only error */
     double max_gain;  /* integrator, stability */
     double gain_45;   /* integrator, phase margin of 45 degrees */
     double crossover; /* Hz, open loop at gain_45 */
@@ -123,46 +123,44 @@ struct workspace;
 struct result {
     double latency;     /* s, last pixel in to last command out */
     double first_pixel; /* s, first pixel in to last command out */
-    double uncertainty; /* factor the latency may be off, either way: see outcome.h */
+    double uncertainty; /* uncertainty factor of the latency: see outcome.h */
     double last_pixel;  /* s from the start of readout */
     double frame_period;
     double target;
-    double margin;                 /* s, target - latency; negative when missed */
-    double max_frame_rate;         /* Hz; RESULT_NONE when nothing takes time */
-    char limit[NODE_NAME_MAX + 1]; /* what sets max_frame_rate: component, device or link */
+    double margin;                 /* s, target - latency; negative if the target is missed */
+    double max_frame_rate;         /* Hz; RESULT_NONE if nothing takes time */
+    char limit[NODE_NAME_MAX + 1]; /* component, device or link that limits max_frame_rate */
     double limit_busy;             /* s */
-    double load;                   /* limit_busy over frame_period; overloaded above 1 */
+    double load;                   /* limit_busy / frame_period; overloaded above 1 */
     bool overloaded;
-    double frames; /* that were simulated, see frames.h; the last is reported */
+    double frames; /* number of simulated frames, see frames.h; the last is reported */
     int path_count;
-    struct path_step *path; /* [NODE_MAX], in the order of time; waits and busy times add up to the
-                               latency */
-    int bound_node;         /* the component with the largest part of the critical path, or -1 */
+    struct path_step *path; /* [NODE_MAX], in order of time; its times add up to the latency */
+    int bound_node;         /* component with the largest part of the critical path, or -1 */
     enum bound bound;
     struct loop_result loop;
     int node_count, device_count, wfs_count, link_count, dm_count;
-    struct node_result *node; /* [NODE_MAX], in topological order of the file, parts after their
-                                 whole */
+    struct node_result *node; /* [NODE_MAX], in topological order, parts after their whole */
     struct device_result device[DEVICE_MAX];
     struct wfs_result wfs[WFS_MAX];
     struct link_result link[LINK_MAX];
     struct dm_result dm[DM_MAX];
-    struct workspace *work; /* evaluate's own */
+    struct workspace *work; /* private to evaluate */
 };
 
-/* STATUS_MEMORY when there is none. result_free accepts a zeroed or failed result. */
+/* Allocates a result, or returns STATUS_MEMORY. result_free accepts a zeroed or failed result. */
 enum status result_init(struct result *result, struct error *error);
 void result_free(struct result *result);
 
 const char *bound_name(enum bound bound);
 
-/* The node of that name, or -1. */
+/* Returns the node with this name, or -1. */
 int result_find_node(const struct result *result, const char *name);
 
-/* What a result is about; components are nodes. */
+/* Object that a result describes; components are nodes. */
 enum result_scope { RESULT_DESIGN, RESULT_LOOP, RESULT_COMPONENT, RESULT_DEVICE, RESULT_WFS };
 
-/* Whether a larger number is a better one. */
+/* Direction of improvement of a result. */
 enum result_sense { SENSE_LESS = -1, SENSE_NEITHER, SENSE_MORE };
 
 enum result_id {
@@ -174,13 +172,13 @@ enum result_id {
 
 struct result_row {
     enum result_scope scope;
-    size_t offset;    /* of the double in the scope's struct */
-    const char *key;  /* last word of the path */
-    const char *json; /* key in JSON and CSV, with the unit in it */
-    char unit[8];     /* of the JSON number */
+    size_t offset;    /* offset of the double in the scope's struct */
+    const char *key;  /* last part of the path */
+    const char *json; /* key in JSON and CSV, including the unit */
+    char unit[8];     /* unit of the JSON number */
     enum result_sense sense;
-    enum knob_id knob; /* whose automatic value it tells; 0: none */
-    const char *help;  /* one line, no final point */
+    enum knob_id knob; /* knob whose automatic value it shows; 0: none */
+    const char *help;  /* one line without a final period */
 };
 
 extern const struct result_row result_rows[RESULT_ROW_COUNT];
@@ -190,13 +188,13 @@ static inline enum result_id result_id(const struct result_row *row)
     return (enum result_id)(row - result_rows);
 }
 
-/* How many elements a scope has: nodes, devices, sensors; 1 for the design and the loop. */
+/* Returns the number of nodes, devices or sensors in a scope; 1 for the design and the loop. */
 int result_count(const struct result *result, enum result_scope scope);
 
-/* The value (SI) of a row for element `index` of its scope (a node, device or sensor; else 0). */
+/* Returns the value (SI) of a row for node, device or sensor `index` of its scope (else 0). */
 double result_value(const struct result *result, const struct result_row *row, int index);
 
-/* The value in the row's unit; RESULT_NONE stays RESULT_NONE. */
+/* Returns the value in the row's unit, or RESULT_NONE. */
 double result_in_unit(const struct result *result, const struct result_row *row, int index);
 
 /* Paths: "latency", "loop.servo_lag", "component.recon.memory_time", "device.rtc.utilisation",
@@ -204,29 +202,30 @@ double result_in_unit(const struct result *result, const struct result_row *row,
 
 #define RESULT_PATH_MAX (NODE_NAME_MAX + 64)
 
-/* A row for one element of its scope, by name, since indices change with the structure of a
- * design. */
+/* A row for one element of its scope, identified by name because indices change with the structure
+ * of a design. */
 struct result_ref {
     const struct result_row *row;
-    char name[NODE_NAME_MAX + 1]; /* of the node, device or sensor; else empty */
-    int index;                    /* where it was found */
+    char name[NODE_NAME_MAX + 1]; /* name of the node, device or sensor; else empty */
+    int index;                    /* index at which it was found */
 };
 
-/* STATUS_INVALID names the nearest path of this evaluated design. */
+/* Finds a result by its path, or returns STATUS_INVALID and names the nearest path of this
+ * design. */
 enum status result_find(const struct scenario *scenario, const struct result *result,
                         const char *path, struct result_ref *ref, struct error *error);
 
-/* Its value (SI) in an evaluated design; RESULT_NONE also where the design has no such element. */
+/* Returns the value (SI) in an evaluated design; RESULT_NONE also for a missing element. */
 double result_read(const struct scenario *scenario, const struct result *result,
                    const struct result_ref *ref);
 
-/* The path it was found by; at least RESULT_PATH_MAX bytes. */
+/* Writes the path that result_find accepts; at least RESULT_PATH_MAX bytes. */
 void result_path(const struct result_ref *ref, char *text, size_t size);
 
-/* "component.recon.time_us": the path with the key JSON and CSV use, which has the unit in it. */
+/* Writes the path with the key of JSON and CSV, with its unit: "component.recon.time_us". */
 void result_json_path(const struct result_ref *ref, char *text, size_t size);
 
-/* Number i of all results of a design, in the order of the table; false: there are not so many. */
+/* Gets result number i of all results of a design, in table order; returns false after the last. */
 bool result_at(const struct scenario *scenario, const struct result *result, int i,
                struct result_ref *ref);
 

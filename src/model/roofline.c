@@ -52,8 +52,8 @@ static void add_peak(const struct device *device, struct roofs *roofs, enum roof
         ->precision = precision;
 }
 
-/* Every processor has fp64 and fp32, every GPU all; bf16 goes at the rate of fp16. What else a
- * processor's registers might hold counts where a component uses it. */
+/* Returns true for precisions shown: fp64 and fp32 on CPUs, all on GPUs (bf16 at the rate of fp16).
+ * Others are shown on a CPU if a component uses them. */
 static bool shows_peak(const struct device *device, enum precision precision)
 {
     return precision == PRECISION_FP64 || precision == PRECISION_FP32 ||
@@ -68,7 +68,7 @@ static bool uses_precision(const struct roofs *roofs, enum precision precision)
     return false;
 }
 
-/* From the highest: by element, but where a GPU's ratios have it otherwise. */
+/* Sorts peaks in descending order; ratios of a GPU may change the order by element size. */
 static void sort_peaks(struct roofs *roofs, int first)
 {
     for (int i = first + 1; i < roofs->ceilings; i++) {
@@ -152,7 +152,7 @@ static void set_work(const struct stage *stage, struct roof_point *point)
     add_served(&stage->costs.streamed, partial, point);
 }
 
-/* Seconds of the bytes at the bandwidth of the levels that serve them. */
+/* Returns the seconds for the bytes at the bandwidth of the levels that serve them. */
 static double transfer_time(const struct roof_point *point, const struct memory *levels)
 {
     double seconds = 0;
@@ -162,7 +162,7 @@ static double transfer_time(const struct roof_point *point, const struct memory 
     return seconds;
 }
 
-/* Sets the roof and what is attained; returns the seconds of the work at the roof. */
+/* Sets the roof and the attained rate; returns the seconds of the work at the roof. */
 static double set_roof(const struct device *device, struct roof_point *point)
 {
     double compute = point->flop / device_peak(device, point->precision);
@@ -185,8 +185,8 @@ static double set_roof(const struct device *device, struct roof_point *point)
     return larger(compute, moved);
 }
 
-/* The seconds of the work with one cause of loss more each; none is less than the one before but
- * for rounding. */
+/* Computes the seconds of the work, adding one cause of loss at a time; apart from rounding they
+ * never decrease. */
 static void find_times(const struct device *device, const struct stage *stage, bool partition,
                        const struct roof_point *point, double after[LOSS_COUNT])
 {
@@ -217,7 +217,7 @@ static enum bound deferred_bound(const struct stage *stage)
     return span->compute > span->transfer + span->wait ? BOUND_COMPUTE : BOUND_MEMORY;
 }
 
-/* The work of a node before the command is out, or its deferred work. */
+/* Sets the point of a node's work before the command is out, or of its deferred work. */
 static void set_point(const struct scenario *scenario, const struct result *result, int n,
                       bool deferred, struct roof_point *point)
 {

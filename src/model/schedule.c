@@ -67,7 +67,7 @@ static void read_deferred_slot(const struct result *result, const struct track *
     }
 }
 
-/* The slots of a node that are on the critical path. */
+/* Marks the slots of a node on the critical path. */
 static void mark_path(const struct result *result, int node, struct schedule_slot *slot)
 {
     const struct timeline *timeline = &result->work->timeline;
@@ -108,9 +108,9 @@ void schedule_read_node(const struct result *result, int node, struct schedule_s
 
 /* --- The schedule --- */
 
-#define SHORTEST_WAIT 1e-12 /* s; shorter ones are what rounding leaves */
+#define SHORTEST_WAIT 1e-12 /* s; shorter ones are rounding errors */
 
-/* The links a node holds, by their number in the result; how many. */
+/* Finds the links of a node by index in the result; returns their number. */
 static int find_links(const struct plan *plan, int node, int link[2])
 {
     int count = 0;
@@ -128,7 +128,7 @@ static int find_links(const struct plan *plan, int node, int link[2])
     return count;
 }
 
-/* Copies a node and those of its slots that work or wait; there is room for them. */
+/* Copies a node and its slots that work or wait; there must be room for them. */
 static void copy_node(struct schedule *schedule, const struct result *result, int n,
                       const struct schedule_slot *slot)
 {
@@ -152,7 +152,7 @@ static void copy_node(struct schedule *schedule, const struct result *result, in
     node->count = schedule->slot_count - node->first;
 }
 
-/* False without memory. */
+/* Copies all nodes; returns false if memory runs out. */
 static bool copy_nodes(struct schedule *schedule, const struct result *result)
 {
     size_t slots = (size_t)schedule->packets + 1;
@@ -175,7 +175,7 @@ static bool copy_nodes(struct schedule *schedule, const struct result *result)
     return good;
 }
 
-/* Adds a row unless nothing is on it. */
+/* Adds a row unless it is empty. */
 static void add_schedule_row(struct schedule *schedule, enum row_order by, struct schedule_row row,
                              const char *name)
 {
@@ -196,7 +196,7 @@ static void add_schedule_node(struct schedule *schedule, enum row_order by, int 
                      schedule->node[node].name);
 }
 
-/* Nodes that are on neither a device nor a link: sensors or, with false, mirrors. */
+/* Adds rows for nodes without device and link: sensors or, if `cameras` is false, mirrors. */
 static void add_outside_rows(struct schedule *schedule, const struct result *result, bool cameras)
 {
     for (int n = 0; n < schedule->node_count; n++)
@@ -273,7 +273,7 @@ bool schedule_row_holds(const struct schedule_row *row, const struct schedule *s
     return false;
 }
 
-/* In the order of their starts; of those that start at once by number. */
+/* Orders slots by start; slots with the same start by number. */
 static bool starts_before(const struct schedule *schedule, int a, int b)
 {
     double start = schedule->slot[a].did.start;
@@ -282,7 +282,7 @@ static bool starts_before(const struct schedule *schedule, int a, int b)
     return start < other || (start == other && a < b);
 }
 
-/* starts_before, or after where `by` is negative. */
+/* Returns starts_before, or the reverse order if `by` is negative. */
 static bool comes_before(const struct schedule *schedule, int a, int b, int by)
 {
     return by > 0 ? starts_before(schedule, a, b) : starts_before(schedule, b, a);
@@ -311,7 +311,7 @@ int schedule_nearest_slot(const struct schedule *schedule, const struct schedule
         const struct schedule_slot *did = &schedule->slot[i].did;
         double away = larger(0, larger(did->from - time, time - did->end));
 
-        /* what works is nearer than what waits at the time */
+        /* prefer a working slot to one that waits at that time */
         away += time < did->start ? 1e-6 * schedule->period : 0;
         if ((found < 0 || away < least) &&
             schedule_row_holds(row, schedule, schedule->slot[i].node)) {

@@ -8,7 +8,7 @@
 
 /* --- Flow --- */
 
-/* A sensor has one detector and one readout order, whatever number of cameras stand for it. */
+/* Finds the readout order of a sensor: one, however many cameras represent it. */
 static enum status find_order(const struct scenario *scenario, const struct plan *plan, int wfs,
                               enum readout_order *order, struct error *error)
 {
@@ -61,8 +61,8 @@ double stage_subaps(const struct workspace *work, const struct scenario *scenari
     return (stated > 0 ? stated : work->agenda[wfs].subaps) * scenario->wfs[wfs].count;
 }
 
-/* Whether it works on measurements as they arrive: a controller does whose algorithm waits for no
- * frame. */
+/* Returns true for a controller that processes measurements as they arrive: its algorithm does not
+ * wait for a frame. */
 static bool joins_slopes(const struct scenario *scenario, const struct plan_node *node)
 {
     const struct component *c;
@@ -76,15 +76,15 @@ static bool joins_slopes(const struct scenario *scenario, const struct plan_node
            (c->type == COMPONENT_CONTROL && algorithm_barrier(c) == BARRIER_PACKET);
 }
 
-/* Whether all work of a component waits for the last packet: its `barrier`, by default that of its
- * algorithm. */
+/* Returns true if all work of a component waits for the last packet: its `barrier`, by default that
+ * of its algorithm. */
 static bool has_frame_barrier(const struct component *c)
 {
     return c->barrier == CHOICE_AUTO ? algorithm_barrier(c) == BARRIER_FRAME
                                      : c->barrier == BARRIER_FRAME;
 }
 
-/* Whether all of a node's work waits for the last packet. */
+/* Returns true if all work of a node waits for the last packet. */
 static bool waits_for_frame(const struct workspace *work, const struct scenario *scenario,
                             const struct plan_node *node, bool frame_barrier)
 {
@@ -111,7 +111,7 @@ static struct weights last_packet(int packets)
     return (struct weights){NULL, packets - 1, 1};
 }
 
-/* Packets of several producers, by the measurements each hands on. */
+/* Blends the packets of several producers, weighted by the measurements each delivers. */
 static struct weights blend_weights(struct workspace *work, const struct plan_node *node,
                                     double slopes, int packets)
 {
@@ -178,7 +178,7 @@ static struct weights node_weights(struct workspace *work, const struct scenario
     return work->agenda[node->wfs].pixels;
 }
 
-/* How packets, measurements and rate pass through a node. */
+/* Determines how packets, measurements and rate pass through a node. */
 static void set_flow(struct workspace *work, const struct scenario *scenario, int n)
 {
     const struct plan_node *node = &work->plan.node[n];
@@ -188,7 +188,7 @@ static void set_flow(struct workspace *work, const struct scenario *scenario, in
     stage->algorithm = computes ? algorithm_row(scenario, node->component) : NULL;
     stage->frame_barrier = computes && has_frame_barrier(&scenario->component[node->component]);
     stage->weights = node_weights(work, scenario, node, stage->frame_barrier);
-    /* a controller behind a reconstruction has nothing to do before, whatever its barrier */
+    /* a controller after a reconstruction has no earlier work, whatever its barrier */
     if (node->type == COMPONENT_CONTROL && stage->weights.slot == NULL)
         stage->frame_barrier = true;
     stage->at_end = stage->weights.slot == NULL || node->type == COMPONENT_RECONSTRUCTION ||
@@ -205,7 +205,7 @@ static void set_flow(struct workspace *work, const struct scenario *scenario, in
         if (i == 0 || from->divisor < stage->divisor)
             stage->divisor = from->divisor;
     }
-    if (node->parts > 0) /* as many as if there were one part */
+    if (node->parts > 0) /* as many as without a split */
         stage->slopes /= node->parts;
     if (plan_type_senses(node->type)) {
         stage->across = scenario->wfs[node->wfs].subaps_across;
@@ -266,7 +266,7 @@ static void set_network(const struct scenario *scenario, const struct plan_node 
         drivers, c->hops, wire_hop_time(&track->wire, (enum switch_kind)c->switching), c->length);
 }
 
-/* How many parts make what a mirror is sent, each some of the commands. */
+/* Returns the number of parts that compute a mirror's commands, each some of them. */
 static int parts_behind(const struct plan *plan, const struct plan_node *node)
 {
     int parts = plan->node[node->producer].parts;
@@ -274,7 +274,7 @@ static int parts_behind(const struct plan *plan, const struct plan_node *node)
     return parts > 0 ? parts : 1;
 }
 
-/* What a transfer or a mirror's link carries. */
+/* Returns the bytes that a transfer or a mirror's link carries. */
 static double link_payload(const struct workspace *work, const struct scenario *scenario,
                            const struct plan_node *node)
 {
@@ -326,7 +326,7 @@ static void set_link(struct workspace *work, const struct scenario *scenario, in
     stage->memory = stage->time;
 }
 
-/* Of the hosts a camera feeds; without any, that of an unchanged host. */
+/* Returns the smallest MTU of the hosts a camera feeds; without hosts, the default. */
 static double smallest_host_mtu(const struct workspace *work, const struct scenario *scenario,
                                 int camera)
 {
@@ -371,7 +371,7 @@ static void set_camera(struct workspace *work, const struct scenario *scenario, 
 
 /* --- Shares of devices --- */
 
-/* How much longer work takes with a share. A node without work may own nothing. */
+/* Returns the factor by which a share lengthens work. A node without work may have no share. */
 static double share_slowdown(double share)
 {
     return share > 0 ? 1 / share : 0;
@@ -397,7 +397,7 @@ static double program_at_share(const struct stage *stage, double share)
     return program_total_time(stage->program, &machine).time;
 }
 
-/* The sum of the slots' durations, without fixed times. */
+/* Returns the sum of the slots' durations, without fixed times. */
 static double slots_time(const struct track *track, const struct weights *weights, int packets)
 {
     double slope;
@@ -429,12 +429,12 @@ double stage_at_share(const struct stage *stage, double share, int packets, stru
     return slots_time(track, &stage->weights, packets);
 }
 
-/* The shares that the components of a device claim. */
+/* Shares claimed by the components of a device. */
 struct claim {
-    double stated; /* sum of the stated shares */
-    double work;   /* of automatic components that work packet by packet */
-    int streaming; /* how many those are */
-    int automatic; /* they and those that wait for the frame */
+    double stated; /* sum of stated shares */
+    double work;   /* work of automatic components that work packet by packet */
+    int streaming; /* number of those components */
+    int automatic; /* number of automatic components */
 };
 
 static enum status check_claim(const struct claim *claim, const char *device, struct error *error)
@@ -500,7 +500,7 @@ static enum status divide_devices(struct workspace *work, const struct scenario 
     return STATUS_OK;
 }
 
-/* Without partition every component uses the whole device, in turn or at the same time. */
+/* Without partition, gives every component the whole device, in turn or simultaneously. */
 static void share_whole_devices(struct workspace *work, const struct scenario *scenario)
 {
     for (int n = 0; n < work->plan.count; n++)
@@ -526,7 +526,7 @@ static enum status set_shares(struct workspace *work, const struct scenario *sce
         double share = divided ? stage->share : 1;
 
         if (node->device >= 0) {
-            /* the track has the durations at share 1 already */
+            /* the track already has the durations at share 1 */
             double slots = share == 1 ? stage->slots : stage_at_share(stage, share, packets, track);
 
             stage->time = slots + track->tail + stage->fixed_total;
@@ -546,7 +546,7 @@ static enum status set_shares(struct workspace *work, const struct scenario *sce
 
 /* --- All nodes --- */
 
-/* A node that was of another kind leaves nothing behind. */
+/* Clears the data of a node that was of another kind. */
 static void clear_node(struct stage *stage, struct track *track)
 {
     double *end = track->end;
@@ -556,7 +556,7 @@ static void clear_node(struct stage *stage, struct track *track)
     track->end = end;
 }
 
-/* A node that only stands for its parts has nothing to do. */
+/* Sets a node that only represents its parts: it has no work. */
 static void set_whole(struct stage *stage, struct track *track, int packets)
 {
     track->kind = TRACK_COMPUTE;
@@ -567,8 +567,8 @@ static void set_whole(struct stage *stage, struct track *track, int packets)
     track->device = -1;
 }
 
-/* Where a track runs and its precedence there. With processor sharing a component's part of a
- * device is its stated share, against 1 of those who state none. */
+/* Sets the device and precedence of a track. With processor sharing the weight of a component is
+ * its stated share, or 1 if it states none. */
 static void place_track(const struct scenario *scenario, const struct plan_node *node,
                         const struct stage *stage, struct track *track, int n)
 {
@@ -601,7 +601,7 @@ enum status stage_prepare(struct workspace *work, const struct scenario *scenari
         track->before = &plan->pool[node->before_first];
         track->before_count = node->before_count;
         track->queue[0] = track->queue[1] = NO_QUEUE;
-        stage->program = NULL; /* that of the last design may be gone */
+        stage->program = NULL; /* the previous design's program may have been freed */
         if (plan_node_is_whole(node)) {
             set_whole(stage, track, (int)scenario->general.packets);
             continue;
@@ -616,7 +616,7 @@ enum status stage_prepare(struct workspace *work, const struct scenario *scenari
         else
             set_link(work, scenario, n);
     }
-    /* caches hold the working sets of all, so no time is known before all of those are */
+    /* caches hold all working sets, so times need all of these first */
     if (stage_memory(work, scenario, error) != STATUS_OK)
         return STATUS_INVALID;
     for (int n = 0; n < plan->count; n++) {

@@ -1,4 +1,4 @@
-/* What a node has to compute and move, and how long that takes with the whole of its device. */
+/* Work of a node: computation, data movement, and the time these take with the whole device. */
 #include <math.h>
 #include <string.h>
 
@@ -19,8 +19,8 @@ static double all_slopes(const struct workspace *work, const struct scenario *sc
     return slopes;
 }
 
-/* The Fourier grid that holds the pupil of the largest sensor that feeds a node, or of all where
- * none does. */
+/* Returns the Fourier grid that covers the pupil of the largest sensor that feeds a node, or of all
+ * sensors if none does. */
 static double automatic_grid(const struct scenario *scenario, const struct stage *stage)
 {
     double across = stage->across;
@@ -37,7 +37,7 @@ static struct workload_input input_of(const struct workspace *work, const struct
     const struct component *c = &scenario->component[node->component];
     const struct stage *stage = &work->stage[n];
     bool senses = node->wfs >= 0;
-    struct workload_input in; /* every field is set: clearing it first costs more than that */
+    struct workload_input in; /* every field is set: clearing it first would cost more */
     double arriving = 0;
 
     for (int i = 0; i < node->before_count; i++)
@@ -73,7 +73,7 @@ static struct workload_input input_of(const struct workspace *work, const struct
     return in;
 }
 
-/* Work that could wait until the command is out, where it may not. */
+/* Moves deferred work before the command for components that may not defer it. */
 static void do_before_command(struct demand *demand)
 {
     demand->tail.flop += demand->deferred.flop;
@@ -85,7 +85,7 @@ static void do_before_command(struct demand *demand)
     demand->deferred_kernels = 0;
 }
 
-/* The node that makes what the i-th predecessor brings. */
+/* Returns the node that produces the input from the i-th predecessor. */
 static int producing_node(const struct workspace *work, const struct plan_node *node, int i)
 {
     int from = work->plan.pool[node->before_first + i];
@@ -93,7 +93,7 @@ static int producing_node(const struct workspace *work, const struct plan_node *
     return work->plan.node[from].component < 0 ? work->plan.node[from].producer : from;
 }
 
-/* Partial results of split predecessors are read and added once all have arrived. */
+/* Adds the work of summing partial results of split predecessors once all have arrived. */
 static void add_sums(const struct workspace *work, const struct scenario *scenario, int n,
                      struct demand *demand)
 {
@@ -111,13 +111,12 @@ static void add_sums(const struct workspace *work, const struct scenario *scenar
         bytes = work->stage[from].output / node->pieces;
         element = precision_bytes((enum precision)scenario->component[part->component].precision);
         demand->tail.read += bytes;
-        if (part->part > 0) /* onto the first */
+        if (part->part > 0) /* added to the first */
             demand->tail.flop += bytes / element;
     }
 }
 
-/* What a program hands on: results of its code in place of what came in, as many. Parts that have
- * to be added count once. */
+/* Returns the output of a program: as many bytes as its input. Partial sums count once. */
 static double incoming_bytes(const struct workspace *work, const struct plan_node *node)
 {
     double bytes = 0;
@@ -131,22 +130,23 @@ static double incoming_bytes(const struct workspace *work, const struct plan_nod
     return bytes;
 }
 
-/* Items and depth of the algorithm's serially dependent sums, and the vector that rows read again.
+/* Sets items and depth of the algorithm's serially dependent sums, and the vector that rows read
+ * again.
  *
- * Each row of a matrix meets the whole vector, so a core that makes row after row fetches as many
- * elements of the vector as of the matrix: from its innermost cache while the vector and the row
- * that passes fit there together, which costs no transfer but the loads, else from the next level,
- * in between the lines of the matrix. (A matrix of 200 MB in memory, one core with 34 KiB of L1: 33
- * GB/s with rows of 4 KiB, 27 of 16 KiB, 21 of 37 and 93 KiB, with one accumulator or four.)
- * `chains` rows at once share what they fetch. From the innermost cache, too, it is loaded beside
- * the row, and what comes from further out comes through the same cache and by the same loads: a
- * core that knows its operand_bandwidth takes that much longer (the part of execution that does not
- * overlap with transfers: Stengel, Treibig, Hager, Wellein, ICS 2015, "Quantifying performance
- * bottlenecks of stencil computations using the execution-cache-memory model"). Read alone from L2
- * a core of 115 GB/s got 82 of rows times a vector of 4 KiB, one of 100 from L3 81. Counted as
- * time, not as bytes moved, and only on a device that knows its operations: what vendors' devices
- * reach of their bandwidth is that of tuned code, which keeps the vector in registers over several
- * rows. */
+ * Each row of a matrix is multiplied by the whole vector, so a core that processes row after row
+ * loads as many elements of the vector as of the matrix: from its innermost cache while the vector
+ * and the current row fit there together, which costs no transfer except the loads, otherwise from
+ * the next level, interleaved with the lines of the matrix. (A matrix of 200 MB in memory, one core
+ * with 34 KiB of L1: 33 GB/s with rows of 4 KiB, 27 of 16 KiB, 21 of 37 and 93 KiB, with one
+ * accumulator or four.) `chains` simultaneous rows share these loads. Loads from the innermost
+ * cache also compete with those of the row, and data from further levels passes through the same
+ * cache and loads: a core with known operand_bandwidth takes that much longer (the part of
+ * execution that does not overlap with transfers: Stengel, Treibig, Hager, Wellein, ICS 2015,
+ * "Quantifying performance bottlenecks of stencil computations using the execution-cache-memory
+ * model"). A core that reads 115 GB/s from L2 reached 82 for rows times a vector of 4 KiB, one with
+ * 100 from L3 reached 81. Counted as time, not as bytes moved, and only on a device with known
+ * operation latencies: the bandwidth fraction of vendors' devices is that of tuned code, which
+ * keeps the vector in registers for several rows. */
 static void set_chain(const struct workload_input *in, const struct device *device,
                       struct stage *stage)
 {
@@ -173,7 +173,7 @@ void stage_demand(struct workspace *work, const struct scenario *scenario, int n
     struct stage *stage = &work->stage[n];
     const struct algorithm *algorithm = stage->algorithm;
     struct demand *demand = &stage->demand;
-    double passes = stage->weights.count > 1 ? 2 : 1; /* one packet only writes its result */
+    double passes = stage->weights.count > 1 ? 2 : 1; /* a single packet only writes its result */
 
     workload_demand(algorithm, &in, demand);
     set_chain(&in, &scenario->device[node->device], stage);
@@ -202,7 +202,7 @@ void stage_demand(struct workspace *work, const struct scenario *scenario, int n
 
 /* --- Cores and memory levels --- */
 
-/* Cores of a device that components state for themselves. */
+/* Cores of a device that components state. */
 struct stated_cores {
     double cores;
     bool any;
@@ -239,7 +239,7 @@ static enum status refuse_workers(const struct device *device, double workers, s
                      device->head.name, sum, cores);
 }
 
-/* The workers a node states; else the cores that the others' leave. */
+/* Sets the cores of a node: its stated workers, else the cores that the others leave. */
 static enum status set_cores(struct workspace *work, const struct scenario *scenario, int n,
                              const struct stated_cores *stated, struct error *error)
 {
@@ -263,7 +263,7 @@ static enum status set_cores(struct workspace *work, const struct scenario *scen
     return STATUS_OK;
 }
 
-/* The levels of a device change seldom, and finding them takes longer than comparing it. */
+/* Updates the memory levels of a device if it changed: comparing is faster than computing them. */
 static void update_levels(struct workspace *work, const struct scenario *scenario, int d)
 {
     const struct device *device = &scenario->device[d];
@@ -348,7 +348,7 @@ enum status stage_program(struct workspace *work, const struct scenario *scenari
     stage->program = scenario->component[node->component].trace.program;
     stage->machine = program_machine(scenario, node->component, stage->cores);
     time = program_total_time(stage->program, &stage->machine);
-    /* beside what it takes to add the parts of a split predecessor */
+    /* in addition to summing the parts of a split predecessor */
     stage->bytes += time.bytes;
     stage->whole.compute += time.threads;
     stage->whole.transfer += time.bandwidth;
@@ -387,7 +387,7 @@ static bool has_arriving_input(const struct plan *plan, const struct plan_node *
     return false;
 }
 
-/* Consecutive elements by access pattern; `in_order` where all of them follow one another. */
+/* Returns consecutive elements by access pattern; `in_order` if they are all consecutive. */
 static double row_length(enum access access, double element, double in_order)
 {
     switch (access) {
@@ -406,7 +406,7 @@ static double streamed_bytes(const struct work *part)
     return part->read + part->written;
 }
 
-/* Bytes of a packet that are not of the working set. */
+/* Returns the bytes of a packet outside the working set. */
 static double packet_traffic(const struct stage *stage)
 {
     const struct demand *demand = &stage->demand;
@@ -416,12 +416,12 @@ static double packet_traffic(const struct stage *stage)
     return frame / larger(1, stage->weights.count) + demand->accumulator;
 }
 
-/* What must fit into a cache for a byte to be found there again: all that is touched in between. Of
- * a device that was measured, whose capacities are what the caches really hold, that is the working
- * sets and what streams past them, once where it is read as soon as it is written, a packet's part
- * of the working set where it is the streams that come again. (Calibration of 67 kB in all on a
- * first level of 32 KiB: 38 kB of maps alone would have most of them found there.) What others
- * assume to be usable of a cache leaves that room. */
+/* Sets the costs per byte. Data is found in a cache again if everything accessed in between fits.
+ * For a measured device, whose capacities are what the caches really hold, that is the working sets
+ * and the streams: once if data is read just after it was written, or a packet's part of the
+ * working set if streams are read again. (Calibration with 67 kB in total and an L1 of 32 KiB:
+ * counting only the 38 kB of maps would find most of them there.) The usable fraction of other
+ * devices allows for this. */
 static void set_costs(struct workspace *work, const struct component *c,
                       const struct device *device, enum access access, int n)
 {
@@ -454,7 +454,7 @@ static void set_costs(struct workspace *work, const struct component *c,
         stage->costs.arriving = stage->costs.streamed;
 }
 
-/* The vector that rows read anew, beside the row that passes, in the caches of each core. */
+/* Sets the cost of the vector that rows read again; it shares each core's caches with one row. */
 static void set_operand(const struct component *c, const struct device *device, struct stage *stage)
 {
     struct memory_cost *cost = &stage->costs.operand;
@@ -479,14 +479,14 @@ static void set_operand(const struct component *c, const struct device *device, 
     cost->transfer += cost->part[0].transfer;
 }
 
-/* Seconds at share 1 of a part of the work. */
+/* Returns the seconds of a part of the work at share 1. */
 static struct span span_of(const struct stage *stage, const struct work *part, double per_flop,
                            double stretch)
 {
     const struct stage_costs *costs = &stage->costs;
     double resident = stage->demand.sweeps * part->resident;
 
-    if (part->flop + part->read + part->written + resident == 0) /* most have a stream only */
+    if (part->flop + part->read + part->written + resident == 0) /* often no such work */
         return (struct span){0, 0, 0};
     return (struct span){
         .compute = part->flop * per_flop,
@@ -506,7 +506,7 @@ static void add_span(struct span *sum, const struct span *span, double times)
     sum->wait += times * span->wait;
 }
 
-/* The same levels of the two costs, the last of them memory. */
+/* Returns the time of one level, which both costs include. */
 static double level_time(const struct memory_part *resident, double resident_bytes,
                          const struct memory_part *streamed, double streamed_bytes, double stretch)
 {
@@ -514,7 +514,7 @@ static double level_time(const struct memory_part *resident, double resident_byt
            resident_bytes * resident->wait + streamed_bytes * streamed->wait;
 }
 
-/* The level that takes most of the memory time; memory where nothing is moved. */
+/* Returns the level with most of the memory time; memory if nothing is moved. */
 static enum memory_level_id slowest_level(const struct stage *stage, double stretch)
 {
     const struct demand *demand = &stage->demand;
@@ -562,7 +562,7 @@ static void set_spans(struct stage *stage, double flops, double rate)
     stage->level = slowest_level(stage, stretch);
 }
 
-/* FLOP/s of the cores in use at share 1. */
+/* Returns the FLOP/s of the cores in use at share 1. */
 static double flops_of(const struct component *c, const struct device *device,
                        const struct stage *stage)
 {
@@ -573,7 +573,7 @@ static double flops_of(const struct component *c, const struct device *device,
     return formula_cpu_full_flops(peak, device, stage->compute_efficiency, stage->cores);
 }
 
-/* Seconds of serially dependent sums at share 1. */
+/* Returns the seconds of serially dependent sums at share 1. */
 static double chain_time(const struct component *c, const struct device *device,
                          const struct stage *stage)
 {
@@ -586,7 +586,7 @@ static double chain_time(const struct component *c, const struct device *device,
                                         stage->cores, c->chains);
 }
 
-/* Seconds of the FLOP of such sums, one by one, at share 1. */
+/* Returns the seconds of the scalar FLOP of such sums at share 1. */
 static double scalar_time(const struct component *c, const struct device *device,
                           const struct stage *stage)
 {
@@ -635,6 +635,6 @@ void stage_work(struct workspace *work, const struct scenario *scenario, int n)
     track->kind = TRACK_COMPUTE;
     track->overlap = scenario->general.overlap;
     stage->slots = stage_at_share(stage, 1, (int)scenario->general.packets, track);
-    /* what only adds up partial results needs a share, too */
+    /* nodes that only sum partial results need a share, too */
     stage->work = stage->slots > 0 ? stage->slots : track->tail;
 }

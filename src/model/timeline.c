@@ -58,9 +58,9 @@ double track_ready(const struct track *tracks, int node, int slot, int packets)
     return ready;
 }
 
-/* The recurrence end = max(free, ready) + duration, written so that consecutive slots depend on one
- * another through a comparison only: with all durations so far in `worked`, end - worked is the
- * largest ready - worked before. */
+/* Computes end = max(free, ready) + duration such that consecutive slots depend on each other only
+ * through a comparison: with the sum of durations so far in `worked`, end - worked is the largest
+ * ready - worked before. */
 void timeline_chain(const double *ready, const double *duration, int count, double *end)
 {
     double worked = 0;
@@ -73,7 +73,7 @@ void timeline_chain(const double *ready, const double *duration, int count, doub
     }
 }
 
-/* When each slot but the last may start; `scratch` is used where there are several predecessors. */
+/* Returns the earliest starts of all slots but the last; `scratch`: for several predecessors. */
 static const double *ready_times(const struct track *tracks, const struct track *track, int packets,
                                  double *scratch)
 {
@@ -114,7 +114,7 @@ static double scaled_last_duration(const struct track *track, int packets)
            track_scale(track, 0, packets - 1, packets);
 }
 
-/* All work in the last slot: the others pass readiness on. */
+/* Runs a track with all work in its last slot: the others pass readiness on. */
 static void run_last_slot(struct track *tracks, struct track *track, int packets)
 {
     double ready = track_ready(tracks, (int)(track - tracks), packets - 1, packets);
@@ -124,8 +124,8 @@ static void run_last_slot(struct track *tracks, struct track *track, int packets
                   track->kind == TRACK_LINK ? track->latency : 0);
 }
 
-/* timeline_chain where every slot has work, its duration is linear in its weight and it ends a
- * latency later than it is over. Returns when the last one is over. */
+/* Like timeline_chain for slots that all have work, durations linear in the weights and ends
+ * delayed by a latency. Returns the end of the last one without latency. */
 static double chain_linear(const double *ready, const struct track *track, double slope,
                            double offset, double latency, int count)
 {
@@ -159,7 +159,7 @@ static void fill_work(const struct track *track, int count, double *duration)
     }
 }
 
-/* track_duration of the first slots, in loops over numbers alone where there are such. */
+/* Computes track_duration of the first slots in plain loops over numbers if possible. */
 static void fill_durations(const struct track *track, int count, double *duration)
 {
     const double *weight = track->weights.slot;
@@ -176,7 +176,7 @@ static void fill_durations(const struct track *track, int count, double *duratio
             duration[i] = bytes * weight[i] > 0 ? bytes * weight[i] / rate : 0;
 }
 
-/* The same with every slot's jitter scale; rounded as where there is none. */
+/* Computes durations with each slot's jitter scale, rounded as without. */
 static void fill_scaled(const struct track *track, bool linear, double slope, double offset,
                         int count, double *duration)
 {
@@ -189,7 +189,7 @@ static void fill_scaled(const struct track *track, bool linear, double slope, do
         duration[i] *= track->scale[i];
 }
 
-/* Adds the latency; a slot without work never ends before the one before it. */
+/* Adds the latency; a slot without work never ends before the preceding one. */
 static void add_link_latency(struct track *track, double latency, int packets)
 {
     const double *weight = track->weights.slot;
@@ -201,8 +201,8 @@ static void add_link_latency(struct track *track, double latency, int packets)
     }
 }
 
-/* The ends of all slots but the last; returns when the last of those is over, its latency not
- * waited for. */
+/* Computes the ends of all slots except the last; returns the end of the last of these without its
+ * latency. */
 static double run_chain(struct track *track, const double *ready, double latency, int packets)
 {
     double slope;

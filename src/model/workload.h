@@ -4,9 +4,9 @@
 
 #include <stdbool.h>
 
-/* What formulas call "wfs", "ao" and "knob" of the sizes that an algorithm sees. */
+/* The sizes that formulas call "wfs", "ao" and "knob". */
 struct workload_wfs {
-    double bit_depth;        /* of a raw pixel */
+    double bit_depth;        /* per raw pixel */
     double pixels_per_subap; /* along one side of a subaperture */
 };
 
@@ -14,11 +14,11 @@ struct workload_ao {
     double actuators;
 };
 
-struct workload_knob { /* of a component that has a result of the same name */
+struct workload_knob { /* of a component; a result has the same name */
     double working_set;
 };
 
-/* Sizes an algorithm sees. All counts are totals over the `count` identical sensors. */
+/* Input sizes of an algorithm. All counts are totals over the `count` identical sensors. */
 struct workload_input {
     struct workload_wfs wfs;
     struct workload_ao ao;
@@ -26,36 +26,36 @@ struct workload_input {
     double pixels;                           /* of the detector(s) */
     double subaps;                           /* valid subapertures or pupil pixels */
     double rows, columns;                    /* of the reconstruction matrix */
-    double element_bytes;                    /* of one number */
-    double flops_per_pixel;                  /* of a centroid's sums */
-    double search;                           /* shifts a correlation tries, along one side */
+    double element_bytes;                    /* bytes of one number */
+    double flops_per_pixel;                  /* of the centroid sums */
+    double search;                           /* shifts of a correlation along one side */
     double tile, rank;                       /* of a tile low-rank matrix */
     double density;                          /* of a sparse matrix */
     double iterations, unknowns;             /* conjugate gradient */
     double grid;                             /* points of a Fourier reconstructor */
     double states;                           /* of an LQG controller */
     double flops, bytes_read, bytes_written; /* custom */
-    bool reference_slopes;                   /* a centroid keeps them */
+    bool reference_slopes;                   /* used by the centroid */
 };
 
 /* FLOP and bytes of one part of the work. */
 struct work {
     double flop;
-    double read;     /* bytes that pass once: pixels, slopes */
-    double written;  /* bytes that leave: slopes, commands */
+    double read;     /* bytes read once: pixels, slopes */
+    double written;  /* bytes written: slopes, commands */
     double resident; /* bytes of the working set, each read once per frame */
 };
 
-/* A component's work per frame. Stream work arrives with the packets, tail work runs once after
- * the last packet, deferred work once the command is out. */
+/* Work of a component per frame. Stream work arrives with the packets, tail work runs once after
+ * the last packet, deferred work after the command is out. */
 struct demand {
     struct work stream, tail, deferred;
-    double again;       /* bytes of the stream read where the frame has just written them */
-    double accumulator; /* bytes: the partial result, read and written again by each packet */
-    double output;      /* bytes its successor needs */
-    double sweeps;      /* how often a frame reads the resident bytes; 1 */
-    double block;       /* elements of the working set read in a row; 0: as many as there are */
-    double kernels, tail_kernels, deferred_kernels; /* launches; 1, 0, 0 */
+    double again;       /* streamed bytes read again just after they were written */
+    double accumulator; /* bytes of the partial result, read and written by each packet */
+    double output;      /* bytes that its successor needs */
+    double sweeps;      /* number of reads of the resident bytes per frame; default 1 */
+    double block;       /* consecutive elements of the working set; 0: all */
+    double kernels, tail_kernels, deferred_kernels; /* launches; default 1, 0, 0 */
 };
 
 static inline double work_bytes(const struct work *work)
