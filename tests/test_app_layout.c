@@ -154,7 +154,7 @@ TEST(columns_stay_inside)
         bad += wide.bar + wide.bar_columns > wide.level || wide.bar_columns < 3;
         bad += wide.value + wide.value_columns > columns;
         bad += wide.device + wide.device_columns > wide.bar;
-        bad += narrow.whole + narrow.whole_columns >= narrow.bar;
+        bad += narrow.total + narrow.total_columns >= narrow.bar;
         if (columns >= 68) { /* less has no devices */
             struct device_columns d = layout_device(columns, 31);
 

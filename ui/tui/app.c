@@ -321,7 +321,7 @@ static void run_list_action(struct app *app, enum action_id id, uint32_t key)
         menu_choose(app);
     } else if (id == ACTION_CLOSE) {
         app->mode = MODE_NORMAL;
-        app->files.then = NULL;
+        app->files.next_action = NULL;
         if (app->interrupted && key == KEY_CONTROL_C) {
             recovery_save(app);
             app->next = APP_QUIT;
@@ -380,7 +380,7 @@ static void end_drag(struct app *app)
 
 /* While the screen is too small, input must not answer, type or change anything: only redraw,
  * suspend and quit work, and whatever is open stays open. */
-static void press_too_small(struct app *app, const struct key_event *event)
+static void handle_key_too_small(struct app *app, const struct key_event *event)
 {
     const struct action *action = action_of_key(MODE_NORMAL, PANE_KNOBS, event->key);
     bool typing = app->mode == MODE_LINE || (app->mode == MODE_LIST && !app->menu.question);
@@ -420,7 +420,7 @@ enum app_next app_key(struct app *app, const struct key_event *event)
 
     app->next = APP_CONTINUE;
     if (!layout_screen(app->host.rows, app->host.columns).fits) {
-        press_too_small(app, event);
+        handle_key_too_small(app, event);
         return app->next;
     }
     if (!mouse || event->mouse != MOUSE_RELEASE) {

@@ -51,7 +51,7 @@ enum file_kind { FILE_DESIGN, FILE_PICTURE, FILE_KINDS };
 
 struct files {
     /* Action that waits for the answer about unsaved changes; NULL: none. */
-    void (*then)(struct app *app);
+    void (*next_action)(struct app *app);
     char pending[PATH_BYTES]; /* its argument: a file, a system */
     enum file_kind kind;      /* kind of file being saved */
     char path[PATH_BYTES];    /* file that may be overwritten; empty: the design's own */
@@ -93,7 +93,7 @@ struct app {
     struct formulas formulas;
 
     struct line_history commands, searches;
-    char sought[LINE_MAX_BYTES + 1];
+    char search_text[LINE_MAX_BYTES + 1];
     const struct view *found_from; /* view that was open before a search */
     struct {
         enum section section;
@@ -157,8 +157,7 @@ app_action act_save, act_save_as, act_picture, act_table, act_open, act_new, act
 app_action act_help;
 void help_draw_footer(const struct app *app, struct canvas *canvas, struct rect line);
 
-/* design.c: more than host.h has ----------------------------------------------------------------
- */
+/* design.c ------------------------------------------------------------------------------------- */
 
 /* Loads another design. Takes ownership of `document`, also on failure. */
 enum status design_start(struct host *host, const struct scenario *scenario,
@@ -166,19 +165,17 @@ enum status design_start(struct host *host, const struct scenario *scenario,
 void design_free(struct design *design);
 void design_evaluate(struct host *host);  /* after a change of the scenario: notifies every view */
 void design_saved(struct design *design); /* marks the present state as saved */
-bool design_pin_baseline(
-    struct design *design); /* false if out of memory: no baseline is then pinned */
+/* Returns false if out of memory; then no baseline is pinned. */
+bool design_pin_baseline(struct design *design);
 
-/* prompt.c: the line that is being typed (prompt_open in host.h) --------------------------------
- */
+/* prompt.c ------------------------------------------------------------------------------------- */
 
 void prompt_act(struct app *app, enum action_id id);
 void prompt_type(struct app *app, uint32_t character);
 void prompt_draw(struct app *app, struct canvas *canvas, struct rect line);
 void line_history_free(struct line_history *history);
 
-/* menu.c: the list that is being chosen from (host.h has those that views open) ------------------
- */
+/* menu.c --------------------------------------------------------------------------------------- */
 
 /* Opens the picker with the items added, the cursor on item `focus`. */
 void menu_open(struct host *host, int focus, menu_chosen *chosen, void *context);

@@ -70,7 +70,7 @@ static void run_command(struct app *app, const struct command *command, const ch
 }
 
 /* Reports the panes in which a command is available; returns false for an unknown one. */
-static bool say_elsewhere(struct host *host, const char *word)
+static bool report_other_panes(struct host *host, const char *word)
 {
     char names[192];
     struct buffer list = buffer_over(names, sizeof names);
@@ -94,7 +94,7 @@ static bool say_elsewhere(struct host *host, const char *word)
     return panes != 0;
 }
 
-static void say_unknown(struct host *host, const char *word)
+static void report_unknown_command(struct host *host, const char *word)
 {
     struct nearest nearest = nearest_to(word);
 
@@ -139,8 +139,8 @@ static bool accept_command(void *context, const char *text)
             return !app->host.failed;
         }
     }
-    if (!say_elsewhere(&app->host, word))
-        say_unknown(&app->host, word);
+    if (!report_other_panes(&app->host, word))
+        report_unknown_command(&app->host, word);
     return false;
 }
 
@@ -192,7 +192,7 @@ void act_reset(struct app *app, const char *argument)
 enum match { MATCH_KNOB, MATCH_SECTION, MATCH_PART, MATCH_COUNT };
 
 /* Returns true if the path equals the text or ends with it after a point. */
-static bool is_named(const char *path, const char *text)
+static bool path_ends_with(const char *path, const char *text)
 {
     size_t length = strlen(path);
     size_t least = strlen(text);
@@ -211,7 +211,7 @@ static bool knob_matches(const struct scenario *scenario, struct knob_ref ref, e
     else
         knob_path(scenario, ref, path, sizeof path);
     if (match != MATCH_PART)
-        return is_named(path, text);
+        return path_ends_with(path, text);
     return strcasestr(path, text) != NULL || strcasestr(ref.knob->label, text) != NULL;
 }
 
@@ -232,7 +232,7 @@ static bool find_next(const struct scenario *scenario, struct knob_ref *ref, int
 }
 
 /* If the cursor is on a heading, continues after its section, as sections may share a name. */
-static void leave_heading(const struct app *app, struct knob_ref *ref, int by)
+static void skip_section(const struct app *app, struct knob_ref *ref, int by)
 {
     struct view_cursor cursor = view_cursor(app);
     int first = knob_section_first(cursor.section);
@@ -252,7 +252,7 @@ static bool find_knob(struct app *app, int by, const char *text)
         struct knob_ref ref = from;
 
         if (match == MATCH_SECTION)
-            leave_heading(app, &ref, by);
+            skip_section(app, &ref, by);
         if (!find_next(&app->host.design.scenario, &ref, by, (enum match)match, text))
             continue;
         host_show_knob(&app->host, ref.section, ref.index, match == MATCH_SECTION ? NULL : ref.knob,
@@ -263,7 +263,7 @@ static bool find_knob(struct app *app, int by, const char *text)
 }
 
 /* Reports that nothing matches, or that the matching knob is hidden because it has no effect. */
-static void say_no_match(struct host *host, const char *text)
+static void report_no_match(struct host *host, const char *text)
 {
     const struct scenario *scenario = &host->design.scenario;
     char path[96];
@@ -286,10 +286,10 @@ static void say_no_match(struct host *host, const char *text)
 
 static void find_again(struct app *app, int by)
 {
-    if (app->sought[0] == '\0')
+    if (app->search_text[0] == '\0')
         host_say(&app->host, STYLE_NORMAL, "no previous search: / finds a knob");
-    else if (!find_knob(app, by, app->sought))
-        say_no_match(&app->host, app->sought);
+    else if (!find_knob(app, by, app->search_text))
+        report_no_match(&app->host, app->search_text);
 }
 
 void act_next_match(struct app *app, const char *argument)
@@ -320,7 +320,7 @@ static void search_changed(void *context, const char *text)
     app->host.message[0] = '\0';
     search_cancelled(app);
     if (text[0] != '\0' && !find_knob(app, 1, text))
-        say_no_match(&app->host, text);
+        report_no_match(&app->host, text);
 }
 
 static bool accept_search(void *context, const char *text)
@@ -328,7 +328,7 @@ static bool accept_search(void *context, const char *text)
     struct app *app = context;
 
     if (text[0] != '\0')
-        snprintf(app->sought, sizeof app->sought, "%s", text);
+        snprintf(app->search_text, sizeof app->search_text, "%s", text);
     search_changed(app, text);
     return !app->host.failed;
 }
@@ -336,7 +336,7 @@ static bool accept_search(void *context, const char *text)
 void act_find(struct app *app, const char *argument)
 {
     if (argument != NULL) {
-        snprintf(app->sought, sizeof app->sought, "%s", argument);
+        snprintf(app->search_text, sizeof app->search_text, "%s", argument);
         find_again(app, 1);
         return;
     }

@@ -320,7 +320,7 @@ void design_set_position(struct host *host, struct knob_ref ref, double position
 }
 
 /* Reports side effects of a new preset: another device kind, keys cleared. */
-static void say_preset(struct host *host, int device, const struct device *before)
+static void report_preset_effects(struct host *host, int device, const struct device *before)
 {
     struct design *design = &host->design;
     const struct device *d = &design->scenario.device[device];
@@ -369,7 +369,7 @@ void design_reset(struct host *host, struct knob_ref ref)
     }
     design_record(host, false, "%s reset", path);
     if (ref.knob->type == KNOB_PRESET)
-        say_preset(host, ref.index, &before);
+        report_preset_effects(host, ref.index, &before);
 }
 
 bool design_set_preset(struct host *host, int device, const char *name)
@@ -385,7 +385,7 @@ bool design_set_preset(struct host *host, int device, const char *name)
     }
     design_record(host, false, "device.%s.preset = %s", design->scenario.device[device].head.name,
                   name);
-    say_preset(host, device, &before);
+    report_preset_effects(host, device, &before);
     return true;
 }
 
@@ -416,7 +416,8 @@ static int split_assignments(char *text, const char **list, int most)
 }
 
 /* Finds the knob of an assignment. */
-static bool assigned_knob(const struct design *design, const char *assignment, struct knob_ref *ref)
+static bool find_assigned_knob(const struct design *design, const char *assignment,
+                               struct knob_ref *ref)
 {
     size_t length = strcspn(assignment, "=");
     char path[96];
@@ -430,7 +431,8 @@ static bool assigned_knob(const struct design *design, const char *assignment, s
 enum { ASSIGNMENTS = 64, VALUE_CELLS = 40, VALUE = 4 * VALUE_CELLS + 1 };
 
 /* Reports "path: old -> new" for each assignment and puts the cursor on the last knob. */
-static void say_assigned(struct host *host, const char *const *list, char (*old)[VALUE], int count)
+static void report_assignments(struct host *host, const char *const *list, char (*old)[VALUE],
+                               int count)
 {
     struct design *design = &host->design;
     char text[ERROR_MESSAGE_MAX];
@@ -441,7 +443,7 @@ static void say_assigned(struct host *host, const char *const *list, char (*old)
         char path[96];
         char new[2304];
 
-        if (!assigned_knob(design, list[i], &ref))
+        if (!find_assigned_knob(design, list[i], &ref))
             continue;
         knob_path(&design->scenario, ref, path, sizeof path);
         design_print_knob(design, ref, new, sizeof new);
@@ -468,7 +470,7 @@ bool design_assign(struct host *host, const char *assignments)
     count = split_assignments(text, list, ASSIGNMENTS);
     for (int i = 0; i < count; i++) {
         snprintf(value, sizeof value, "(none)");
-        if (assigned_knob(design, list[i], &ref))
+        if (find_assigned_knob(design, list[i], &ref))
             design_print_knob(design, ref, value, sizeof value);
         text_cut(value, VALUE_CELLS);
         snprintf(old[i], VALUE, "%.*s", VALUE - 1, value);
@@ -479,6 +481,6 @@ bool design_assign(struct host *host, const char *assignments)
         return false;
     }
     design_record(host, false, "%s", assignments);
-    say_assigned(host, list, old, count);
+    report_assignments(host, list, old, count);
     return true;
 }

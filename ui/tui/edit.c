@@ -20,7 +20,7 @@ static const struct {
 };
 
 /* Returns the name the presets use for the first component of a type, or the type. */
-static const char *usual_name(enum section section, int kind)
+static const char *default_name(enum section section, int kind)
 {
     if (section == SECTION_WFS)
         return "wfs";
@@ -62,14 +62,14 @@ static int new_index(const struct app *app, enum section section, int kind)
 
 /* Returns true if the component after a new one at `at` has no stated predecessor and would by
  * default wait for the new one. */
-static bool would_wait(const struct scenario *scenario, enum section section, int at)
+static bool would_wait_for_new(const struct scenario *scenario, enum section section, int at)
 {
     return section == SECTION_COMPONENT && at < scenario->component_count &&
            !scenario->component[at].after.stated &&
            scenario->component[at].type != COMPONENT_CAMERA;
 }
 
-static void say_added(struct host *host, enum section section, int at, bool kept)
+static void report_added(struct host *host, enum section section, int at, bool kept)
 {
     const struct scenario *scenario = &host->design.scenario;
     const struct component *c = &scenario->component[at];
@@ -94,7 +94,7 @@ static bool accept_part_name(void *context, const char *name)
     struct scenario *scenario = &host->design.scenario;
     enum section section = app->adding.section;
     int at = new_index(app, section, app->adding.kind);
-    bool keep = would_wait(scenario, section, at);
+    bool keep = would_wait_for_new(scenario, section, at);
     struct error error;
 
     if (scenario_insert(scenario, section, at, name, &error) != STATUS_OK) {
@@ -108,7 +108,7 @@ static bool accept_part_name(void *context, const char *name)
                       at > 0 ? scenario->component[at - 1].head.name : "none", NULL);
     design_record(host, false, "added %s.%s", section_name(section), name);
     host_show_knob(host, section, at, NULL, true);
-    say_added(host, section, at, keep);
+    report_added(host, section, at, keep);
     return true;
 }
 
@@ -122,7 +122,8 @@ static void kind_chosen(void *context, int id)
     char name[64];
     char label[96];
 
-    unused_name(&app->host.design.scenario, section, usual_name(section, kind), name, sizeof name);
+    unused_name(&app->host.design.scenario, section, default_name(section, kind), name,
+                sizeof name);
     snprintf(label, sizeof label,
              "name of the new %s %s: ", section_kind_knob(section)->choices[kind],
              addable[id / KINDS_MAX].noun);

@@ -43,7 +43,7 @@ static bool equal_to_3_digits(double a, double b)
     return fabs(a - b) <= 5e-4 * fmax(fabs(a), fabs(b));
 }
 
-static bool nodes_are_alike(const struct node_result *a, const struct node_result *b)
+static bool nodes_are_identical(const struct node_result *a, const struct node_result *b)
 {
     char first[NODE_LABEL];
     char second[NODE_LABEL];
@@ -65,11 +65,11 @@ static bool node_repeats(const struct explore *explore, int number)
     const struct result *result = &explore->design->result;
 
     return number > 0 && number < result->node_count &&
-           nodes_are_alike(&result->node[number - 1], &result->node[number]);
+           nodes_are_identical(&result->node[number - 1], &result->node[number]);
 }
 
 /* Returns the first of the identical nodes around `number`, and their count. */
-static int first_alike(const struct explore *explore, int number, int *count)
+static int first_identical(const struct explore *explore, int number, int *count)
 {
     int first = number;
     int end = number + 1;
@@ -86,7 +86,7 @@ static int first_alike(const struct explore *explore, int number, int *count)
 static int first_in_row(const struct explore *explore, int number, int *count)
 {
     int alike = 1;
-    int first = explore->unfolded ? number : first_alike(explore, number, &alike);
+    int first = explore->unfolded ? number : first_identical(explore, number, &alike);
 
     if (count != NULL)
         *count = alike;
@@ -182,7 +182,7 @@ static void print_device(const struct explore *explore, const struct node_result
 }
 
 /* Prints the total time and the bound: "110 us overhead". */
-static void print_whole(const struct node_result *node, char *text, size_t size)
+static void print_total_time(const struct node_result *node, char *text, size_t size)
 {
     snprintf(text, size, "%s %s", quantity_text(node->time, "s").text, bound_name(node->bound));
 }
@@ -343,9 +343,9 @@ static void draw_second_row(const struct bars *bars, struct rect line,
     char text[NODE_LABEL + 8];
     char device[NODE_LABEL];
 
-    print_whole(node, text, sizeof text);
-    if (text_width(text) <= c->whole_columns) {
-        canvas_text(bars->canvas, line.row, line.column + c->whole, c->whole_columns, STYLE_DIM,
+    print_total_time(node, text, sizeof text);
+    if (text_width(text) <= c->total_columns) {
+        canvas_text(bars->canvas, line.row, line.column + c->total, c->total_columns, STYLE_DIM,
                     text);
     } else if (c->level_columns == 0) {
         print_device(bars->explore, node, device);
@@ -361,7 +361,7 @@ static void draw_second_row(const struct bars *bars, struct rect line,
 static void draw_component_row(const struct bars *bars, struct rect line, int number, int part)
 {
     const struct node_result *node = &bars->explore->design->result.node[number];
-    int at = bars->columns.whole;
+    int at = bars->columns.total;
 
     if (!node_has_bars(node))
         draw_transfer(bars, line, number);
@@ -375,7 +375,7 @@ static void draw_component_row(const struct bars *bars, struct rect line, int nu
 }
 
 /* Returns true if the row contains the bound node or is the split component of it. */
-static bool row_binds(const struct explore *explore, int number)
+static bool row_has_bound(const struct explore *explore, int number)
 {
     const struct result *result = &explore->design->result;
     const struct node_result *node = &result->node[number];
@@ -406,7 +406,7 @@ static void draw_marks(const struct bars *bars, struct rect line, int number)
     const struct explore *explore = bars->explore;
     struct rect names = {line.row, line.column, 1, bars->columns.bar - 1};
 
-    if (row_binds(explore, number) && !bars->stale) {
+    if (row_has_bound(explore, number) && !bars->stale) {
         canvas_restyle(bars->canvas, names, STYLE_TITLE);
         widget_mark(bars->canvas, line.row, line.column + 1, STYLE_WARNING, MARK_BOUND);
     } else if (critical_in_row(explore, number, false) >= 0 && !bars->stale) {
@@ -418,7 +418,7 @@ static void draw_marks(const struct bars *bars, struct rect line, int number)
                               true);
 }
 
-enum { LEGEND = 21, LEGEND_WHOLE = 9, TITLE = 20, TITLE_STALE = TITLE + 7 };
+enum { LEGEND = 21, LEGEND_TOTAL = 9, TITLE = 20, TITLE_STALE = TITLE + 7 };
 
 /* Draws " # compute  : memory " from `column`. */
 static void draw_bar_legend(struct canvas *canvas, int row, int column)
@@ -429,10 +429,10 @@ static void draw_bar_legend(struct canvas *canvas, int row, int column)
 }
 
 /* Draws " - total ". */
-static void draw_legend_whole(struct canvas *canvas, int row, int column)
+static void draw_total_legend(struct canvas *canvas, int row, int column)
 {
-    canvas_text(canvas, row, column, LEGEND_WHOLE, STYLE_DIM, "   total ");
-    widget_mark(canvas, row, column + 1, STYLE_MEMORY, MARK_WHOLE);
+    canvas_text(canvas, row, column, LEGEND_TOTAL, STYLE_DIM, "   total ");
+    widget_mark(canvas, row, column + 1, STYLE_MEMORY, MARK_TOTAL);
 }
 
 /* Draws the legend of the fills and the scale into the borders, right-aligned. */
@@ -454,20 +454,20 @@ static void draw_legends(const struct bars *bars, struct rect box)
         snprintf(scale, sizeof scale, " full bar %s ", high);
     if (text_width(scale) > box.columns - 4)
         snprintf(scale, sizeof scale, " log, full bar %s ", high);
-    if (title + LEGEND + LEGEND_WHOLE > box.columns &&
-        text_width(scale) + LEGEND_WHOLE + 4 > box.columns)
+    if (title + LEGEND + LEGEND_TOTAL > box.columns &&
+        text_width(scale) + LEGEND_TOTAL + 4 > box.columns)
         snprintf(scale, sizeof scale, logarithmic ? " log to %s " : " full %s ", high);
     width = text_width(scale);
     canvas_text(bars->canvas, bottom, right - width, width, STYLE_DIM, scale);
-    if (title + LEGEND + LEGEND_WHOLE <= box.columns) {
-        draw_bar_legend(bars->canvas, box.row, right - LEGEND - LEGEND_WHOLE);
-        draw_legend_whole(bars->canvas, box.row, right - LEGEND_WHOLE);
+    if (title + LEGEND + LEGEND_TOTAL <= box.columns) {
+        draw_bar_legend(bars->canvas, box.row, right - LEGEND - LEGEND_TOTAL);
+        draw_total_legend(bars->canvas, box.row, right - LEGEND_TOTAL);
         return;
     }
     if (title - 2 + LEGEND <= box.columns)
         draw_bar_legend(bars->canvas, box.row, right - LEGEND);
-    if (width + LEGEND_WHOLE + 4 <= box.columns)
-        draw_legend_whole(bars->canvas, bottom, box.column + 2);
+    if (width + LEGEND_TOTAL + 4 <= box.columns)
+        draw_total_legend(bars->canvas, bottom, box.column + 2);
 }
 
 /* Draws why the design is invalid; returns the number of rows used. */
@@ -551,11 +551,11 @@ static void print_times(const struct explore *explore, const struct node_result 
                         const char *each, struct buffer *text)
 {
     char device[NODE_LABEL];
-    char whole[48];
+    char total[48];
 
     print_device(explore, node, device);
-    print_whole(node, whole, sizeof whole);
-    buffer_print(text, "%s%s%s%s", device, device[0] == '\0' ? "" : " \xC2\xB7 ", each, whole);
+    print_total_time(node, total, sizeof total);
+    buffer_print(text, "%s%s%s%s", device, device[0] == '\0' ? "" : " \xC2\xB7 ", each, total);
     if (node->deferred > 0)
         buffer_print(text, ", +%s deferred", quantity_text(node->deferred, "s").text);
 }
@@ -600,7 +600,7 @@ void explore_detail_components(struct explore *explore, struct canvas *canvas, s
 /* Keys and mouse ------------------------------------------------------------------------------- */
 
 /* Stores the name of the node under the cursor, because indices change with the design. */
-static void keep_node_name(struct explore *explore)
+static void store_node_name(struct explore *explore)
 {
     int node = list_pane_focus(&explore->nodes);
 
@@ -615,7 +615,7 @@ static void open_node(struct explore *explore, int node)
     struct view_cursor cursor = {.index = -1};
     int alike;
 
-    first_alike(explore, node, &alike);
+    first_identical(explore, node, &alike);
     explore_cursor(explore, &cursor);
     if (alike > 1)
         explore->unfolded = !explore->unfolded;
@@ -643,7 +643,7 @@ void explore_act_components(struct explore *explore, enum action_id id)
         list_pane_move(&explore->nodes, shared);
     else
         list_pane_act(&explore->nodes, id);
-    keep_node_name(explore);
+    store_node_name(explore);
 }
 
 /* Scrolls; moves the cursor only to keep it visible. */
@@ -661,7 +661,7 @@ static void scroll_nodes(struct explore *explore, int by)
     while (node > 0 && rows_before(explore, node + 1) > list->first + list->area.rows)
         node--;
     list_pane_set(list, node);
-    keep_node_name(explore);
+    store_node_name(explore);
 }
 
 void explore_mouse_components(struct explore *explore, const struct key_event *event)
@@ -679,13 +679,13 @@ void explore_mouse_components(struct explore *explore, const struct key_event *e
     while (rows_before(explore, node + 1) <= row)
         node++;
     list_pane_set(&explore->nodes, node);
-    keep_node_name(explore);
+    store_node_name(explore);
 }
 
 /* Devices -------------------------------------------------------------------------------------- */
 
 /* Returns the number of identical devices from `first`, which share a row as nodes do. */
-static int devices_alike(const struct explore *explore, int first)
+static int count_identical_devices(const struct explore *explore, int first)
 {
     const struct design *design = explore->design;
     const struct device_result *a = &design->result.device[first];
@@ -709,7 +709,8 @@ int explore_device_rows(const struct explore *explore)
 
     if (!design_is_valid(explore->design))
         return 0;
-    for (int d = 0; d < explore->design->result.device_count; d += devices_alike(explore, d))
+    for (int d = 0; d < explore->design->result.device_count;
+         d += count_identical_devices(explore, d))
         rows++;
     return rows;
 }
@@ -717,7 +718,7 @@ int explore_device_rows(const struct explore *explore)
 static void print_devices(const struct explore *explore, int first, char text[NODE_LABEL])
 {
     const struct device *device = &explore->design->scenario.device[first];
-    int count = devices_alike(explore, first);
+    int count = count_identical_devices(explore, first);
 
     snprintf(text, NODE_LABEL, "%s", device->head.name);
     if (count > 1)
@@ -766,7 +767,7 @@ void explore_draw_devices(struct explore *explore, struct canvas *canvas, struct
 
     if (box.rows == 0)
         return;
-    for (int d = 0; d < count; d += devices_alike(explore, d)) {
+    for (int d = 0; d < count; d += count_identical_devices(explore, d)) {
         char text[NODE_LABEL];
 
         print_devices(explore, d, text);
@@ -779,7 +780,7 @@ void explore_draw_devices(struct explore *explore, struct canvas *canvas, struct
                       "busy");
     canvas_text(canvas, line.row, line.column + c.bar, line.columns - c.bar, STYLE_DIM,
                 "utilisation");
-    for (int d = 0; d < count; d += devices_alike(explore, d)) {
+    for (int d = 0; d < count; d += count_identical_devices(explore, d)) {
         line.row++;
         draw_device(explore, canvas, line, &c, d);
     }

@@ -16,9 +16,9 @@ enum { FACTS = 7, LINES = 16, LINE_BYTES = 256 };
 enum { LABEL = 15, VALUE = 10, GAP = 2, NOTE = LABEL + VALUE + GAP };
 
 /* Preferred rows of the latency distribution: percentiles and a histogram. */
-enum { SPREAD_ROWS = 2, SPREAD_ROWS_TALL = 5, TALL = 45 };
+enum { DISTRIBUTION_ROWS = 2, DISTRIBUTION_ROWS_TALL = 5, TALL = 45 };
 
-/* Jitter in the background -------------------------------------------------------------------- */
+/* Jitter simulation --------------------------------------------------------------------------- */
 
 #define JITTER_NICE 10
 
@@ -86,11 +86,11 @@ static enum jitter_state update_jitter(struct explore *explore)
 
     if (valid && !jitter_any(&explore->design->scenario))
         return JITTER_NONE;
-    if (valid && jitter->tried != jitter->design && !jitter->worker.running)
+    if (valid && jitter->tried_design != jitter->design && !jitter->worker.running)
         start_jitter_job(explore);
-    return jitter->of == 0                ? JITTER_PENDING
-           : jitter->of == jitter->design ? JITTER_CURRENT
-                                          : JITTER_STALE;
+    return jitter->shown_design == 0                ? JITTER_PENDING
+           : jitter->shown_design == jitter->design ? JITTER_CURRENT
+                                                    : JITTER_STALE;
 }
 
 void explore_jitter_changed(struct explore *explore)
@@ -104,7 +104,7 @@ void explore_jitter_changed(struct explore *explore)
 
 void explore_jitter_start(struct explore *explore)
 {
-    explore->jitter.of = 0;
+    explore->jitter.shown_design = 0;
     explore_jitter_changed(explore);
 }
 
@@ -134,9 +134,9 @@ void explore_jitter_collect(void *state)
     if (!worker_try_join(&jitter->worker) || jitter->job->design != jitter->design)
         return;
     /* a failed run is not repeated until the design changes */
-    jitter->tried = jitter->design;
-    jitter->of = jitter->job->status == STATUS_OK ? jitter->design : 0;
-    if (jitter->of != 0)
+    jitter->tried_design = jitter->design;
+    jitter->shown_design = jitter->job->status == STATUS_OK ? jitter->design : 0;
+    if (jitter->shown_design != 0)
         jitter->shown = jitter->job->jitter;
 }
 
@@ -233,7 +233,7 @@ static void add_overload_ratio(struct buffer *text, const char *joint,
     buffer_print(text, "%s%s %s%s", joint, overload->name, ratio, unit);
 }
 
-static void print_at_length(const struct overload *list, int count, double period,
+static void print_overloads(const struct overload *list, int count, double period,
                             struct buffer *text)
 {
     char ratio[32];
@@ -247,8 +247,8 @@ static void print_at_length(const struct overload *list, int count, double perio
         buffer_print(text, " and %d more", count - OVERLOAD_MAX);
 }
 
-static void print_in_short(const struct overload *list, int count, int named, double period,
-                           struct buffer *text)
+static void print_overloads_short(const struct overload *list, int count, int named, double period,
+                                  struct buffer *text)
 {
     buffer_text(text, "OVERLOAD, times too slow:");
     for (int i = 0; i < named; i++)
@@ -271,10 +271,10 @@ void explore_overload_words(const struct scenario *scenario, const struct result
     if (count == 0)
         return;
     buffer = buffer_over(text, size);
-    print_at_length(list, count, result->frame_period, &buffer);
+    print_overloads(list, count, result->frame_period, &buffer);
     for (; canvas_wrap(&none, line, 0, STYLE_ERROR, text) > rows && named > 0; named--) {
         buffer = buffer_over(text, size);
-        print_in_short(list, count, named, result->frame_period, &buffer);
+        print_overloads_short(list, count, named, result->frame_period, &buffer);
     }
 }
 
@@ -440,7 +440,7 @@ static void add_overload_lines(const struct explore *explore, struct lines *line
     }
 }
 
-static void add_list(const struct fact *facts, int count, struct lines *lines)
+static void add_fact_list(const struct fact *facts, int count, struct lines *lines)
 {
     for (int f = 0; f < count; f++) {
         char text[LINE_BYTES];
@@ -454,8 +454,8 @@ static void add_list(const struct fact *facts, int count, struct lines *lines)
 
 /* Adds facts one after the other, as many per line as fit, the first line after `begin`. Skips
  * facts without words. A line has the style of the last fact, or the error style. */
-static void add_running(const struct fact *facts, const int *order, int count, struct lines *lines,
-                        int columns, const char *begin)
+static void add_running_text(const struct fact *facts, const int *order, int count,
+                             struct lines *lines, int columns, const char *begin)
 {
     const enum style last = facts[order[count - 1]].style;
     char text[LINE_BYTES];
@@ -484,7 +484,8 @@ static void add_running(const struct fact *facts, const int *order, int count, s
 }
 
 /* Adds all facts; of an overloaded loop those first that hold without a condition. */
-static void add_text(const struct fact *facts, struct lines *lines, int columns, bool overloaded)
+static void add_fact_text(const struct fact *facts, struct lines *lines, int columns,
+                          bool overloaded)
 {
     static const int kept[] = {FACT_MARGIN, FACT_BOUND, FACT_RATE,  FACT_LAG,    FACT_P99,
                                FACT_P999,   FACT_LATE,  FACT_DELAY, FACT_STREHL, FACT_PIXEL};
@@ -493,11 +494,11 @@ static void add_text(const struct fact *facts, struct lines *lines, int columns,
                                   FACT_P99,   FACT_P999, FACT_LATE,   FACT_PIXEL};
 
     if (!overloaded) {
-        add_running(facts, kept, ALL_FACTS, lines, columns, "");
+        add_running_text(facts, kept, ALL_FACTS, lines, columns, "");
         return;
     }
-    add_running(facts, firm, 2, lines, columns, "");
-    add_running(facts, if_kept, ALL_FACTS - 2, lines, columns, "if it kept up: ");
+    add_running_text(facts, firm, 2, lines, columns, "");
+    add_running_text(facts, if_kept, ALL_FACTS - 2, lines, columns, "if it kept up: ");
 }
 
 /* The baseline -------------------------------------------------------------------------------- */
@@ -581,7 +582,7 @@ static void draw_comparison(const struct design *design, struct canvas *canvas, 
                 text);
 }
 
-/* The spread of latencies --------------------------------------------------------------------- */
+/* Latency distribution ------------------------------------------------------------------------ */
 
 /* Draws a histogram column of `eighths` of a cell from the bottom of `rect`. In ASCII a point is up
  * to half a cell and a colon more. */
@@ -660,8 +661,8 @@ static void draw_latency_histogram(struct canvas *canvas, struct rect rect,
 
 /* Draws the percentiles as a row of the list, or as running text if that is too wide, and the
  * histogram below. */
-static void draw_spread(const struct explore *explore, struct canvas *canvas, struct rect rect,
-                        enum jitter_state state, const struct fact *facts)
+static void draw_distribution(const struct explore *explore, struct canvas *canvas,
+                              struct rect rect, enum jitter_state state, const struct fact *facts)
 {
     const struct jitter *jitter = &explore->jitter.shown;
     struct rect below = {rect.row + 1, rect.column, rect.rows - 1, rect.columns};
@@ -699,7 +700,7 @@ int explore_loop_rows(const struct explore *explore)
 {
     bool overload = explore->design->evaluated && explore->design->result.overloaded;
 
-    return 1 + FACTS + (explore->host->rows >= TALL ? SPREAD_ROWS_TALL : SPREAD_ROWS) +
+    return 1 + FACTS + (explore->host->rows >= TALL ? DISTRIBUTION_ROWS_TALL : DISTRIBUTION_ROWS) +
            (overload ? 3 : 0);
 }
 
@@ -740,9 +741,9 @@ void explore_draw_loop(struct explore *explore, struct canvas *canvas, struct re
         add_overload_lines(explore, &lines, inside);
     list = inside.rows >= 1 + FACTS + lines.count;
     if (list) /* the last fact is dropped if the distribution would not fit */
-        add_list(facts, FACTS - (inside.rows == 1 + FACTS + lines.count), &lines);
+        add_fact_list(facts, FACTS - (inside.rows == 1 + FACTS + lines.count), &lines);
     else
-        add_text(facts, &lines, inside.columns, design->result.overloaded);
+        add_fact_text(facts, &lines, inside.columns, design->result.overloaded);
     draw_latency(explore, canvas, inside, stale);
     below = (struct rect){inside.row + 1, inside.column, inside.rows - 1, inside.columns};
     explore->loop.page = inside.rows;
@@ -751,7 +752,7 @@ void explore_draw_loop(struct explore *explore, struct canvas *canvas, struct re
     below.row += lines.count;
     below.rows -= lines.count;
     if (list)
-        draw_spread(explore, canvas, below, state, facts);
+        draw_distribution(explore, canvas, below, state, facts);
     draw_comparison(design, canvas, box);
     list_pane_draw_bar(&explore->loop, canvas, box.column + box.columns - 1, focus);
     if (focus) {

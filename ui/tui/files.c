@@ -16,11 +16,11 @@
 
 static void run_pending(struct app *app)
 {
-    void (*then)(struct app * app) = app->files.then;
+    void (*next_action)(struct app * app) = app->files.next_action;
 
-    app->files.then = NULL;
-    if (then != NULL)
-        then(app);
+    app->files.next_action = NULL;
+    if (next_action != NULL)
+        next_action(app);
 }
 
 static void save_design(struct app *app);
@@ -35,17 +35,17 @@ static void changes_answered(void *context, int id)
         recovery_forget(app);
         run_pending(app);
     } else {
-        app->files.then = NULL;
+        app->files.next_action = NULL;
     }
 }
 
-/* Executes `then`, after the user's decision about unsaved changes if there are any. */
-static void ask_changes(struct app *app, const char *what, void (*then)(struct app *app))
+/* Executes `next_action`, after the user's decision about unsaved changes if there are any. */
+static void ask_changes(struct app *app, const char *what, void (*next_action)(struct app *app))
 {
     static const char *const answers[] = {"save first", "discard the changes", "cancel", NULL};
     char question[160];
 
-    app->files.then = then;
+    app->files.next_action = next_action;
     if (!design_modified(&app->host.design)) {
         run_pending(app);
         return;
@@ -134,7 +134,7 @@ static void overwrite_answered(void *context, int id)
     else if (id == 1)
         ask_name(app);
     else
-        app->files.then = NULL;
+        app->files.next_action = NULL;
 }
 
 /* Returns true if the file was saved or a question is being asked. */
@@ -178,7 +178,7 @@ static void save_cancelled(void *context)
 {
     struct app *app = context;
 
-    app->files.then = NULL;
+    app->files.next_action = NULL;
 }
 
 /* Derives a file name from the title, "elt-scao-80-80"; returns its length. */
@@ -235,7 +235,7 @@ static void save_design(struct app *app)
 
 static void save_as(struct app *app, enum file_kind kind, const char *name)
 {
-    app->files.then = NULL;
+    app->files.next_action = NULL;
     app->files.kind = kind;
     if (name != NULL)
         accept_name(app, name);
@@ -245,7 +245,7 @@ static void save_as(struct app *app, enum file_kind kind, const char *name)
 
 void act_save(struct app *app, const char *argument)
 {
-    app->files.then = NULL;
+    app->files.next_action = NULL;
     if (argument != NULL)
         save_as(app, FILE_DESIGN, argument);
     else
@@ -420,7 +420,7 @@ static bool is_unchanged(const struct design *design, const struct scenario *sce
 }
 
 /* An unchanged file keeps the history and the baseline. */
-static void read_again(struct app *app)
+static void reload_design(struct app *app)
 {
     struct scenario scenario;
     struct document *document = NULL;
@@ -443,7 +443,7 @@ void act_reload(struct app *app, const char *argument)
     if (document_path(app->host.design.document) == NULL)
         host_say(&app->host, STYLE_ERROR, "this design has no file to reload");
     else
-        ask_changes(app, "reloading the file", read_again);
+        ask_changes(app, "reloading the file", reload_design);
 }
 
 /* Returns the device under the cursor; -1: none. */

@@ -101,7 +101,7 @@ void image_free(struct image *image)
     *image = (struct image){0};
 }
 
-static void forget_above(struct history *history, size_t position)
+static void discard_steps_above(struct history *history, size_t position)
 {
     while (history->count > position)
         free(history->steps[--history->count]);
@@ -109,14 +109,14 @@ static void forget_above(struct history *history, size_t position)
 
 bool history_start(struct history *history, const struct scenario *scenario)
 {
-    forget_above(history, 0);
+    discard_steps_above(history, 0);
     history->position = 0;
     return image_pack(&history->now, scenario);
 }
 
 void history_free(struct history *history)
 {
-    forget_above(history, 0);
+    discard_steps_above(history, 0);
     free(history->steps);
     image_free(&history->now);
     image_free(&history->next);
@@ -199,7 +199,7 @@ bool history_record(struct history *history, const struct scenario *scenario, co
         history_start(history, scenario);
         return false;
     }
-    forget_above(history, history->position);
+    discard_steps_above(history, history->position);
     if (push_step(history, scenario, label))
         return true;
     history_start(history, scenario);

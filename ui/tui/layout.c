@@ -159,7 +159,7 @@ struct knob_columns layout_knob(int columns)
 
 struct bar_columns layout_bar(int columns, int longest_name, int longest_device)
 {
-    enum { WHOLE = 16 }; /* "2.23 us overhead" */
+    enum { TOTAL = 16 }; /* "2.23 us overhead" */
     struct bar_columns c = {0};
     bool narrow = columns < 34;
     bool tight = columns < 48;
@@ -169,16 +169,16 @@ struct bar_columns layout_bar(int columns, int longest_name, int longest_device)
     c.device = c.name + c.name_columns + 1;
     if (!tight) {
         /* the second row's text extends below both */
-        int least = clamp_int(WHOLE - c.name_columns - 1, 4, WHOLE);
+        int least = clamp_int(TOTAL - c.name_columns - 1, 4, TOTAL);
 
         c.device_columns = clamp_int(longest_device, least, clamp_int(columns / 8, least, 12));
     }
     /* if narrow, devices have no column and the text starts further left */
-    c.whole = tight ? 1 : c.name;
+    c.total = tight ? 1 : c.name;
     c.bar = tight ? c.device : c.device + c.device_columns + 1;
-    if (!narrow && c.bar < c.whole + WHOLE + 1)
-        c.bar = c.whole + WHOLE + 1;
-    c.whole_columns = c.bar - c.whole - 1;
+    if (!narrow && c.bar < c.total + TOTAL + 1)
+        c.bar = c.total + TOTAL + 1;
+    c.total_columns = c.bar - c.total - 1;
     c.value_columns = 8; /* "0.533 ns" */
     c.value = clamp_int(columns - c.value_columns - (tight ? 0 : 1), 0, columns);
     /* "DRAM"; dropped if too little of the bar would remain */

@@ -86,7 +86,7 @@ struct knob_columns layout_knob(int columns);
 struct bar_columns {
     int name, name_columns;
     int device, device_columns;
-    int whole, whole_columns; /* second row: total time and bound */
+    int total, total_columns; /* second row: total time and bound */
     int bar, bar_columns;
     int level, level_columns; /* memory bar: memory level; width 0: does not fit */
     int value, value_columns;

@@ -79,11 +79,11 @@ static void begin_word(struct candidates *candidates, const struct line_edit *li
 }
 
 /* Replaces the word by the common prefix; lists the candidates if it is no longer than the word.
- * `behind` is appended to a single candidate. */
+ * `suffix` is appended to a single candidate. */
 static void complete_word(struct host *host, struct line_edit *line, struct candidates *candidates,
-                          const char *behind)
+                          const char *suffix)
 {
-    bool news = strlen(candidates->common) > candidates->length;
+    bool longer = strlen(candidates->common) > candidates->length;
     size_t used = strlen(candidates->common);
 
     if (candidates->count == 0) {
@@ -91,12 +91,12 @@ static void complete_word(struct host *host, struct line_edit *line, struct cand
         return;
     }
     if (candidates->count == 1)
-        snprintf(candidates->common + used, sizeof candidates->common - used, "%s", behind);
+        snprintf(candidates->common + used, sizeof candidates->common - used, "%s", suffix);
     line_replace(line, candidates->start, candidates->common);
-    if (candidates->count > 1 && !news && candidates->listed < candidates->count)
+    if (candidates->count > 1 && !longer && candidates->listed < candidates->count)
         host_say(host, STYLE_NORMAL, "%d matches, including %s", candidates->count,
                  candidates->list);
-    else if (candidates->count > 1 && !news)
+    else if (candidates->count > 1 && !longer)
         host_say(host, STYLE_NORMAL, "%s", candidates->list);
 }
 
@@ -258,13 +258,13 @@ static void complete_line(struct host *host, struct prompt *prompt)
 {
     struct line_edit *line = &prompt->line;
     struct candidates candidates;
-    const char *behind = "";
+    const char *suffix = "";
 
     switch (prompt->request.completion) {
     case COMPLETE_NOTHING:
         return;
     case COMPLETE_COMMAND:
-        behind = offer_command(&host->design, line, &candidates);
+        suffix = offer_command(&host->design, line, &candidates);
         break;
     case COMPLETE_FILE:
         begin_word(&candidates, line, "");
@@ -275,10 +275,10 @@ static void complete_line(struct host *host, struct prompt *prompt)
         offer_values(&host->design, &candidates, prompt->request.knob);
         break;
     case COMPLETE_AXES:
-        behind = offer_assignments(&host->design, line, &candidates, false);
+        suffix = offer_assignments(&host->design, line, &candidates, false);
         break;
     }
-    complete_word(host, line, &candidates, behind);
+    complete_word(host, line, &candidates, suffix);
 }
 
 /* Keys ---------------------------------------------------------------------------------------- */
@@ -345,7 +345,7 @@ static void recall_line(struct prompt *prompt, int by)
     line_set(&prompt->line, at == history->count ? "" : history->lines[at], false);
 }
 
-static void tell_changed(const struct prompt *prompt)
+static void notify_changed(const struct prompt *prompt)
 {
     if (prompt->request.changed != NULL)
         prompt->request.changed(prompt->request.context, prompt->line.text);
@@ -371,7 +371,7 @@ static void edit_line(struct app *app, enum action_id id)
         line->fresh = false;
         complete_line(&app->host, &app->prompt);
     }
-    tell_changed(&app->prompt);
+    notify_changed(&app->prompt);
 }
 
 void prompt_act(struct app *app, enum action_id id)
@@ -392,7 +392,7 @@ void prompt_act(struct app *app, enum action_id id)
 void prompt_type(struct app *app, uint32_t character)
 {
     line_insert(&app->prompt.line, character);
-    tell_changed(&app->prompt);
+    notify_changed(&app->prompt);
 }
 
 void prompt_draw(struct app *app, struct canvas *canvas, struct rect line)

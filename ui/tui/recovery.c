@@ -340,7 +340,7 @@ static void shorten_path(const char *path, int cells, char *text, size_t size)
     text_cut(text, cells);
 }
 
-static void ask_offer(struct app *app, const struct recovered *recovered)
+static void ask_about_recovered(struct app *app, const struct recovered *recovered)
 {
     static const char *const answers[] = {"open it", "discard it", "leave it for later", NULL};
     struct tm local;
@@ -369,7 +369,7 @@ static void offer_from(struct app *app, int number)
         if (recovered == NULL)
             continue;
         app->recovery.offered = recovered->file;
-        ask_offer(app, recovered);
+        ask_about_recovered(app, recovered);
         recovered_free(recovered);
         return;
     }

@@ -10,19 +10,22 @@
 #define ALTERNATE_STACK 65536
 
 /* Signals handled by the main loop. */
-static const int noted[] = {SIGWINCH, SIGTERM, SIGHUP, SIGINT, SIGTSTP, SIGCONT};
+static const int handled[] = {SIGWINCH, SIGTERM, SIGHUP, SIGINT, SIGTSTP, SIGCONT};
 
 /* Signals that end the process immediately. */
 static const int fatal[] = {SIGQUIT, SIGSEGV, SIGABRT, SIGBUS,  SIGFPE,  SIGILL,  SIGSYS,
                             SIGTRAP, SIGXCPU, SIGXFSZ, SIGALRM, SIGUSR1, SIGUSR2, SIGPIPE};
 
-enum { NOTED_COUNT = sizeof noted / sizeof noted[0], FATAL_COUNT = sizeof fatal / sizeof fatal[0] };
+enum {
+    HANDLED_COUNT = sizeof handled / sizeof handled[0],
+    FATAL_COUNT = sizeof fatal / sizeof fatal[0]
+};
 
 /* Handlers have no context argument, so their state is global. */
 static struct {
     int pipe[2];
-    volatile sig_atomic_t came[NOTED_COUNT];
-    struct sigaction noted_before[NOTED_COUNT];
+    volatile sig_atomic_t received[HANDLED_COUNT];
+    struct sigaction handled_before[HANDLED_COUNT];
     struct sigaction fatal_before[FATAL_COUNT];
     void *stack;
     int ended_by; /* 0: none */
@@ -38,9 +41,9 @@ static void record_signal(int number)
     static const char byte;
     int error = errno;
 
-    for (int i = 0; i < NOTED_COUNT; i++)
-        if (noted[i] == number)
-            state.came[i] = 1;
+    for (int i = 0; i < HANDLED_COUNT; i++)
+        if (handled[i] == number)
+            state.received[i] = 1;
     /* A full pipe wakes the loop too. */
     if (write(state.pipe[1], &byte, 1) < 0)
         errno = error;
@@ -120,9 +123,9 @@ bool signals_open(void)
         close(state.pipe[1]);
         return false;
     }
-    for (int i = 0; i < NOTED_COUNT; i++) {
-        state.came[i] = 0;
-        set_handler(noted[i], record_signal, SA_RESTART, &state.noted_before[i]);
+    for (int i = 0; i < HANDLED_COUNT; i++) {
+        state.received[i] = 0;
+        set_handler(handled[i], record_signal, SA_RESTART, &state.handled_before[i]);
     }
     for (int i = 0; i < FATAL_COUNT; i++)
         set_handler(fatal[i], die_of_signal, SA_ONSTACK, &state.fatal_before[i]);
@@ -132,8 +135,8 @@ bool signals_open(void)
 void signals_close(void)
 {
     signals_disarm();
-    for (int i = 0; i < NOTED_COUNT; i++)
-        sigaction(noted[i], &state.noted_before[i], NULL);
+    for (int i = 0; i < HANDLED_COUNT; i++)
+        sigaction(handled[i], &state.handled_before[i], NULL);
     for (int i = 0; i < FATAL_COUNT; i++)
         sigaction(fatal[i], &state.fatal_before[i], NULL);
     close_stack();
@@ -157,9 +160,9 @@ void signals_drain(void)
 
 bool signals_received(int number)
 {
-    for (int i = 0; i < NOTED_COUNT; i++)
-        if (noted[i] == number && state.came[i]) {
-            state.came[i] = 0;
+    for (int i = 0; i < HANDLED_COUNT; i++)
+        if (handled[i] == number && state.received[i]) {
+            state.received[i] = 0;
             if (number == SIGTERM || number == SIGHUP)
                 state.ended_by = number;
             return true;
@@ -169,8 +172,8 @@ bool signals_received(int number)
 
 bool signals_ending(void)
 {
-    for (int i = 0; i < NOTED_COUNT; i++)
-        if (state.came[i] && (noted[i] == SIGTERM || noted[i] == SIGHUP))
+    for (int i = 0; i < HANDLED_COUNT; i++)
+        if (state.received[i] && (handled[i] == SIGTERM || handled[i] == SIGHUP))
             return true;
     return false;
 }
@@ -203,9 +206,9 @@ bool signals_stop(bool group)
     struct sigaction ours;
 
     signals_received(SIGCONT);
-    for (int i = 0; i < NOTED_COUNT; i++)
-        if (noted[i] == SIGTSTP) {
-            sigaction(SIGTSTP, &state.noted_before[i], &ours);
+    for (int i = 0; i < HANDLED_COUNT; i++)
+        if (handled[i] == SIGTSTP) {
+            sigaction(SIGTSTP, &state.handled_before[i], &ours);
             if (group)
                 kill(0, SIGTSTP);
             else

@@ -389,8 +389,8 @@ struct terminal {
     bool unicode;
     bool mouse_possible; /* the terminal supports ECMA-48 sequences */
     bool mouse;
-    bool gone; /* connection lost */
-    bool away; /* stopped: must not use the terminal */
+    bool hung_up; /* connection lost */
+    bool stopped; /* by a signal: must not use the terminal */
     int rows, columns;
     int watched[TERMINAL_FILES]; /* -1: none */
     struct canvas shown;
@@ -462,7 +462,7 @@ static void stop_curses(struct terminal *terminal)
 {
     if (terminal->screen == NULL)
         return;
-    if (!isendwin() && !terminal->away)
+    if (!isendwin() && !terminal->stopped)
         endwin();
     if (terminal->input.window != NULL)
         input_close(&terminal->input);
@@ -526,7 +526,7 @@ static void release_terminal(struct terminal *terminal)
 /* Sets up the terminal again. */
 static void restart_terminal(struct terminal *terminal)
 {
-    terminal->away = false;
+    terminal->stopped = false;
     reset_prog_mode();
     arm_restore(terminal);
     read_terminal_size(terminal);
@@ -548,7 +548,7 @@ static bool in_foreground(void)
 static void stop_process(struct terminal *terminal, bool group)
 {
     release_terminal(terminal);
-    terminal->away = true;
+    terminal->stopped = true;
     while (signals_stop(group) && !in_foreground() && !signals_ending())
         continue;
     if (signals_ending())
@@ -564,7 +564,7 @@ static void stop_process(struct terminal *terminal, bool group)
 /* Handles SIGCONT after SIGSTOP, which cannot be caught. */
 static void resume_terminal(struct terminal *terminal)
 {
-    terminal->away = true;
+    terminal->stopped = true;
     signals_disarm();
     while (!in_foreground() && !signals_ending() && signals_stop(false))
         continue;
@@ -576,7 +576,7 @@ void terminal_close(struct terminal *terminal)
 {
     if (terminal == NULL)
         return;
-    if (!terminal->away)
+    if (!terminal->stopped)
         release_terminal(terminal);
     stop_curses(terminal);
     signals_close();
@@ -646,7 +646,7 @@ void terminal_show(struct terminal *terminal, const struct canvas *canvas)
     int rows = clamp_int(canvas->rows, 0, terminal->rows);
     int columns = clamp_int(canvas->columns, 0, terminal->columns);
 
-    if (terminal->away)
+    if (terminal->stopped)
         return;
     if (shown->rows != rows || shown->columns != columns) {
         terminal->stale = true;
@@ -675,7 +675,7 @@ static bool answer_signals(struct terminal *terminal, enum terminal_event *event
 {
     signals_drain();
     if (signals_received(SIGTERM) || signals_received(SIGHUP)) {
-        terminal->away = terminal->away || !in_foreground();
+        terminal->stopped = terminal->stopped || !in_foreground();
         *event = TERMINAL_HANGUP;
     } else if (signals_received(SIGTSTP)) {
         stop_process(terminal, false);
@@ -714,12 +714,12 @@ enum terminal_event terminal_wait(struct terminal *terminal, struct key_event *e
             return signalled;
         if (input_next(&terminal->input, event))
             return TERMINAL_KEY;
-        if (terminal->gone)
+        if (terminal->hung_up)
             return TERMINAL_HANGUP;
         if (ppoll(sources, 2 + TERMINAL_FILES, NULL, NULL) <= 0)
             continue;
         if ((sources[0].revents & (POLLHUP | POLLERR | POLLNVAL)) != 0)
-            terminal->gone = true;
+            terminal->hung_up = true;
         else if (sources[0].revents == 0 && sources[1].revents == 0)
             return TERMINAL_WATCHED;
     }
@@ -732,7 +732,7 @@ void terminal_suspend(struct terminal *terminal)
 
 void terminal_mouse(struct terminal *terminal, bool on)
 {
-    if (terminal->mouse_possible && terminal->mouse != on && !terminal->away)
+    if (terminal->mouse_possible && terminal->mouse != on && !terminal->stopped)
         write_sequence(on ? MOUSE_ON : MOUSE_OFF);
     terminal->mouse = terminal->mouse_possible && on;
 }

@@ -107,7 +107,7 @@ static void join_notices(char *text, size_t size, const char *first, const char 
 
 /* Reports the outcome of recovery_save after the terminal was closed. SIGTTOU is ignored so that
  * this write cannot stop the process in the background. */
-static void tell_kept(const struct app *app, FILE *err)
+static void report_recovery(const struct app *app, FILE *err)
 {
     if (recovery_kept(app)[0] == '\0')
         return;
@@ -121,16 +121,17 @@ int tui_run(const struct app_start *start, FILE *err)
     struct live live = {0};
     struct app_start noticed = *start;
     struct error error;
-    char said[NOTICE_MAX];
+    char terminal_notice[NOTICE_MAX];
     char notice[NOTICE_MAX + ERROR_MESSAGE_MAX];
-    enum status status = terminal_open(&live.terminal, said, sizeof said, &error);
+    enum status status =
+        terminal_open(&live.terminal, terminal_notice, sizeof terminal_notice, &error);
     int result;
 
     if (status != STATUS_OK) {
         document_free(start->document);
         return report_failure(&error, err);
     }
-    join_notices(notice, sizeof notice, start->notice, said);
+    join_notices(notice, sizeof notice, start->notice, terminal_notice);
     noticed.notice = notice[0] != '\0' ? notice : NULL;
     status = app_new(&live.app, &noticed, &error);
     if (status != STATUS_OK) {
@@ -142,7 +143,7 @@ int tui_run(const struct app_start *start, FILE *err)
     terminal_mouse(live.terminal, app_mouse(live.app));
     result = run_loop(&live);
     terminal_close(live.terminal);
-    tell_kept(live.app, err);
+    report_recovery(live.app, err);
     app_free(live.app);
     canvas_free(&live.canvas);
     signals_reraise();

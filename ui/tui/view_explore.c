@@ -231,7 +231,7 @@ static bool accept_value(void *context, const char *text)
 }
 
 /* Returns true if the devices are edited as text: only a reconstruction runs on several. */
-static bool takes_list(const struct scenario *scenario, struct knob_ref ref)
+static bool edits_device_list(const struct scenario *scenario, struct knob_ref ref)
 {
     return ref.knob->type == KNOB_DEVICES && scenario->device_count > 1 &&
            scenario->component[ref.index].type == COMPONENT_RECONSTRUCTION;
@@ -248,7 +248,7 @@ static void edit_knob(struct explore *explore, struct knob_ref ref)
         menu_device_presets(explore->host, ref.index, NULL);
         return;
     }
-    if (is_choice(ref.knob) && !takes_list(scenario, ref)) {
+    if (is_choice(ref.knob) && !edits_device_list(scenario, ref)) {
         menu_knob_choices(explore->host, ref);
         return;
     }

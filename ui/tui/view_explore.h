@@ -24,8 +24,8 @@ struct explore_jitter {
     struct worker worker;
     struct jitter_job *job; /* owned by the worker while it runs */
     long design;            /* number of the present design, counted up at each change */
-    long tried;             /* number of the last design with a completed run */
-    long of;                /* number of the design that `shown` belongs to; 0: none */
+    long tried_design;      /* number of the last design with a completed run */
+    long shown_design;      /* number of the design that `shown` belongs to; 0: none */
     struct jitter shown;
 };
 

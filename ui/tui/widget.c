@@ -29,7 +29,7 @@ static const struct {
     [MARK_EDGE_RIGHT] = {0x258F, ']'}, /* left eighth */
     [MARK_COMPUTE] = {0x2588, '#'},    /* full block */
     [MARK_MEMORY] = {0x2592, ':'},     /* medium shade */
-    [MARK_WHOLE] = {0x2500, '-'},      /* light line */
+    [MARK_TOTAL] = {0x2500, '-'},      /* light line */
     [MARK_PRESENT] = {0x2022, '='},    /* bullet */
 };
 
@@ -43,7 +43,7 @@ void widget_mark(struct canvas *canvas, int row, int column, enum style style, e
     canvas_put(canvas, row, column, style, mark_character(canvas, mark));
 }
 
-static double nice_above(double value)
+static double next_round_value(double value)
 {
     static const double steps[] = {1, 2, 5, 10};
     double decade = pow(10, floor(log10(value)));
@@ -59,7 +59,7 @@ struct bar_scale bar_scale_for(double smallest, double largest, bool logarithmic
     struct bar_scale scale = {logarithmic, 0, 1};
 
     if (largest > 0)
-        scale.high = nice_above(largest);
+        scale.high = next_round_value(largest);
     if (!logarithmic)
         return scale;
     scale.low = scale.high / 1e6;
@@ -81,7 +81,7 @@ double bar_length(const struct bar_scale *scale, double value, int columns)
     return fmin(part, 1) * columns;
 }
 
-void widget_bar(struct canvas *canvas, struct rect line, double length, double whole, double ghost,
+void widget_bar(struct canvas *canvas, struct rect line, double length, double total, double ghost,
                 enum fill fill, enum style style)
 {
     int cells = (int)ceil((double)lround(length * 8) / 8); /* rounded like canvas_bar */
@@ -92,8 +92,8 @@ void widget_bar(struct canvas *canvas, struct rect line, double length, double w
         cells = 1;
     drawn = cells;
     canvas_bar(canvas, line.row, line.column, line.columns, length, fill, style);
-    for (; drawn < lround(whole) && drawn < line.columns; drawn++)
-        widget_mark(canvas, line.row, line.column + drawn, style, MARK_WHOLE);
+    for (; drawn < lround(total) && drawn < line.columns; drawn++)
+        widget_mark(canvas, line.row, line.column + drawn, style, MARK_TOTAL);
     if (ghost < 0 || fabs(ghost - length) < 1.0 / 16)
         return;
     if (end < 0)

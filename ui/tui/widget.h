@@ -22,9 +22,9 @@ struct bar_scale bar_scale_for(double smallest, double largest, bool logarithmic
 /* Returns the length of a bar in cells, of at most `columns`. */
 double bar_length(const struct bar_scale *scale, double value, int columns);
 
-/* Draws a bar of `length` cells, a thin line from its end to `whole` cells (none if `whole` is not
+/* Draws a bar of `length` cells, a thin line from its end to `total` cells (none if `total` is not
  * larger), and behind both the baseline's end at `ghost`: dots up to a tick; below 0: none. */
-void widget_bar(struct canvas *canvas, struct rect line, double length, double whole, double ghost,
+void widget_bar(struct canvas *canvas, struct rect line, double length, double total, double ghost,
                 enum fill fill, enum style style);
 
 /* Draws a slider with its handle at `position` (0 to 1; below 0: none) and a tick at `ghost` if
@@ -72,7 +72,7 @@ enum mark {
     MARK_EDGE_RIGHT,
     MARK_COMPUTE,
     MARK_MEMORY,
-    MARK_WHOLE,
+    MARK_TOTAL,
     MARK_PRESENT,
     MARK_COUNT
 };
