@@ -10,7 +10,7 @@ is "$(sed -n '/^component.recon.device  *gpu0/{n;p;}' "$out")" "  then calibrati
 is "$(sed -n '/^device.gpu0.host_link  *pcie/{n;p;}' "$out" | grep -c then)" 0 \
     "and nothing where nothing is"
 lacks "target met" "it is met already"
-has "Sensitivities to what instrument, hardware and code fix" "what is given"
+has "Sensitivities to properties of instrument, hardware and code" "what is given"
 has "5120 → 6016 bit" "a unit once"
 fits "it"
 good "with all steps" advise --all

@@ -4,16 +4,16 @@
 good "two systems" compare elt-scao gmt-ngws
 has "A is 22.5 times as fast as B: " "the verdict"
 has "device.rtc.preset" "a preset that differs"
-has "What is set differently" "a heading"
+has "Settings that differ" "a heading"
 is "$(grep -c ' $' "$out")" 0 "no blanks at the end of a line"
 
 good "as Markdown" compare elt-scao gmt-ngws --markdown
 has "| Faster | A is 22.5 times as fast as B: " "the verdict is a row"
-has "## What is set differently" "the settings have a heading"
+has "## Settings that differ" "the settings have a heading"
 
 good "a design and itself" compare saxo saxo
 has "neither: both have an RTC latency of " "neither is faster"
-has "Nothing is set differently." "no knob differs"
+has "No settings differ." "no knob differs"
 good "as JSON" compare saxo saxo --json
 holds '.knobs == [] and .results == {} and .verdict.faster == null and .verdict.decided' "nothing"
 holds '.components | length > 5 and all(.time_us.delta == 0 and .in == "both")' "no deltas"

@@ -22,7 +22,7 @@ $(shown)"
 }
 
 measured "text" memory
-has "Memory: time of one access" "says what was timed"
+has "Memory: access latency" "says what was timed"
 is "$(grep -nE ' +$' "$out")" "" "no blank ends a line"
 succeeds "is kept" grep -q '^memory,chase,' "$kept"
 

@@ -46,7 +46,7 @@ is "$(awk 'length > 80' "$out")" "" "no line is too long"
 
 good "as Markdown" probe --from machine.csv --markdown
 has "| Operation | Type | Bits | Latency ns |" "a table"
-has "## The machine, as --save keeps it" "a section"
+has "## Machine, as saved by --save" "a section"
 
 good "a part" probe bandwidth --from machine.csv
 has "Bandwidth by level" "has its tables"

@@ -54,7 +54,7 @@ holds '.presets[] | select(.preset == "amd-epyc-9654") | .tdp_w == 720' "power o
 holds '.present_latency_us as $now | .presets[] | select(.present) | .latency_us == $now' \
     "the present design itself"
 good "a device by name" rank gpu elt-scao --device gpu0
-has "Marks             * the present preset, ! misses the target, !! overloaded" "its marks"
+has "Marks             * present preset, ! misses the target, !! overloaded" "its marks"
 is "$(grep -c '^!  *[0-9]* [a-z]' "$out") $(grep -c '^!!  *[0-9]* [a-z]' "$out")" \
     "$("$AOLAG" rank gpu elt-scao --json | jq -r '[.presets[] | select(.problem == null)] |
         "\([.[] | select(.margin_us < 0 and (.overloaded | not))] | length) " +

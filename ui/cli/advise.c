@@ -6,7 +6,7 @@
 #include "report/reports.h"
 
 static const struct option_row advise_options[] = {
-    {.name = "all", .help = "list every step, also those that gain nothing, and every sensitivity"},
+    {.name = "all", .help = "list all steps, including those without gain, and all sensitivities"},
     OPTION_HELP,
     OPTION_JSON,
     OPTION_SET,

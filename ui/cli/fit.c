@@ -144,7 +144,7 @@ const struct command command_fit = {
     .operand_max = 1,
     .missing = "a FILE is missing",
     .help = "Fits four memory models to the points of an Apex-MAP surface in a CSV file: their "
-            "parameters, what is doubtful about them, and their residuals.",
+            "parameters, doubtful values and residuals.",
     .options = fit_options,
     .group = GROUP_MACHINE,
     .anywhere = true,

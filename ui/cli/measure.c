@@ -89,7 +89,7 @@ static double seconds_left(const struct measure *measure, double done)
 static void draw_progress(struct measure *measure, enum measurement_part part, double done)
 {
     progress_line_draw(&measure->line,
-                       "%s (%d of %d): %.0f %%, %.0f s left; Ctrl-C keeps what is measured",
+                       "%s (%d of %d): %.0f %%, %.0f s left; Ctrl-C keeps the points so far",
                        measurement_parts[part].name, measure->probed.count, measure->planned,
                        100 * done, seconds_left(measure, done));
 }

@@ -174,7 +174,7 @@ static int keep_assignments(struct sweeping *s)
         if (knob_find(&s->design.scenario, path, &ref, &error) != STATUS_OK)
             continue;
         if (is_varied(s, ref))
-            return arguments_usage_error(s->arguments, "%s is varied, and --set sets it", path);
+            return arguments_usage_error(s->arguments, "%s is both varied and set by --set", path);
         if (!would_be_cleared(s, ref))
             continue;
         if (axis_present(&s->fixed[s->sweep.fixed_count++], &s->design.scenario, ref, &error) !=

@@ -164,7 +164,7 @@ static void put_sensitivity(struct record *record, const struct advise *advise, 
     for (int i = 0; i < given->count && !any; i++)
         any = is_sensitive(given, i);
     if (any)
-        record_section(record, "Sensitivities to what instrument, hardware and code fix");
+        record_section(record, "Sensitivities to properties of instrument, hardware and code");
     record_table(record, "sensitivity", NULL);
     for (int i = 0; i < given->count; i++) {
         if (!record_is_data(record) && !all && (!is_sensitive(given, i) || shown == GIVEN_SHOWN))

@@ -147,7 +147,7 @@ static void add_uncertainty(struct facts *facts)
     uncertainties_text(facts, of, sizeof of);
     if (!compare_differs(least, most)) {
         add_fact(facts, "Uncertainty", verdict->faster < 0 ? 0 : 1,
-                 "%s, common to both (same devices, used alike): %s", of,
+                 "%s, common to both (same devices, same use): %s", of,
                  verdict->faster < 0 ? "the same" : "decided");
         return;
     }
@@ -170,10 +170,10 @@ static void add_target(struct facts *facts, int s)
         bool worst; /* quote the slow end of the uncertainty */
         int tone;
     } rows[] = {
-        [STANDING_MEETS] = {"%s meets %s by %s, also at worst (%s)", true, 1},
+        [STANDING_MEETS] = {"%s meets %s by %s, even at worst (%s)", true, 1},
         [STANDING_MEETS_BARELY] = {"%s meets %s by %s, but not at worst (%s)", true, 0},
         [STANDING_MISSES_BARELY] = {"%s misses %s by %s, but not at best (%s)", false, -1},
-        [STANDING_MISSES] = {"%s misses %s by %s, also at best (%s)", false, -1},
+        [STANDING_MISSES] = {"%s misses %s by %s, even at best (%s)", false, -1},
     };
     const struct compared_latency *of = &facts->verdict->of[s];
     char target[NUMBER], by[NUMBER], end[NUMBER], text[COMPARE_FACT_MAX];
@@ -573,16 +573,16 @@ void compare_report(struct record *record, const struct comparison *comparison,
         put_design(record, comparison, s, operand[s]);
     put_verdict(record, &comparison->verdict);
     put_differences(record, comparison, 0, record_is_data(record) ? all : own,
-                    "What is set differently");
+                    "Settings that differ");
     if (own == 0)
-        record_note(record, "Nothing is set differently.");
+        record_note(record, "No settings differ.");
     put_results(record, comparison);
     put_nodes(record, comparison);
     if (record_is_data(record)) {
         put_devices(record, comparison);
     } else {
         put_figures(record, comparison);
-        put_differences(record, comparison, own, all, "Values that follow");
+        put_differences(record, comparison, own, all, "Derived values");
     }
     record_object_end(record);
 }

@@ -922,9 +922,9 @@ static void put_uncertainty(const struct eval *eval)
     record_section(record, "Uncertainty");
     record_note(
         record,
-        "The latency may be off by a factor of %s either way: from %s to %s. It follows from "
-        "how far predictions for the devices are off and says nothing of the assumptions "
-        "above.",
+        "The latency may be off by a factor of %s either way: from %s to %s. The factor is the "
+        "typical error of predictions for the devices; errors of the assumptions above are not "
+        "included.",
         record_quantity(record, result->uncertainty, ""),
         record_quantity(record, result->latency / result->uncertainty, "s"),
         record_quantity(record, result->latency * result->uncertainty, "s"));

@@ -336,8 +336,8 @@ static void put_access_tables(struct record *record, const struct measurement *m
                                        .corner = "Size \\ ahead"};
 
     if (knees->plateaus > 0 && knees->plateau[knees->plateaus - 1].rises)
-        record_note(record, "The latency still rises where the staircase ends: memory may be "
-                            "slower yet.");
+        record_note(record, "The latency still rises at the end of the staircase: memory may be "
+                            "even slower.");
     put_memory_pivot(record, measurement, "Independent chains at once, ns per access", &chains);
     put_walks(record, measurement);
     put_memory_pivot(record, measurement, "Nodes prefetched ahead, ns per node", &ahead);
@@ -376,7 +376,7 @@ static void put_staircase(struct record *record, const struct measurement *measu
     record_table_end(record);
     if (record_is_data(record) || !measurement_has(measurement, MEASUREMENT_MEMORY))
         return;
-    record_section(record, "Memory: time of one access against the size of what is accessed");
+    record_section(record, "Memory: access latency by working set size");
     put_plot(record, measurement, &knees);
     put_access_tables(record, measurement, &knees);
 }
@@ -486,7 +486,7 @@ void probed_put_operations(struct record *record, const struct measurement *meas
     record_table_end(record);
     if (operations.rows > 0)
         record_note(record, "Rates are of the best number of independent chains. ILP* = latency x "
-                            "rate: operations under way at full rate.");
+                            "rate: operations in flight at full rate.");
     put_remarks(record, &operations);
     if (operations.curves > 0)
         record_section(record, "Subnormal inputs, ns per operation");
@@ -582,8 +582,8 @@ static void put_bandwidth(struct record *record, const struct measurement *measu
         for (int k = 0; k < sizes; k++)
             put_bandwidth_row(record, measurement, size[k], cores[i]);
     record_table_end(record);
-    record_note(record, "Size: of all cores together. Bytes as STREAM counts them, without what a "
-                        "write reads first. Dot: a matrix row times a vector.");
+    record_note(record, "Size: of all cores together. Bytes as STREAM counts them, without reads "
+                        "that precede writes. Dot: a matrix row times a vector.");
     put_jitter(record, measurement);
 }
 
@@ -600,7 +600,7 @@ static void put_machine(struct record *record, const struct measurement *measure
     record->label = MACHINE_LABEL_COLUMNS;
     record_object(record, "machine", NULL, true);
     if (machine.levels > 0 || machine.clock != RESULT_NONE)
-        record_section(record, "The machine, as --save keeps it");
+        record_section(record, "Machine, as saved by --save");
     record_integer(record, "cores", "Cores", machine.cores > 0 ? machine.cores : RESULT_NONE);
     record_number(record, "clock_hz", "Clock", "Hz", machine.clock);
     record_digits(record, "simd_bits", "Registers", "", "%.0f bit", machine.simd_bits);
@@ -654,7 +654,7 @@ static void put_fit(struct record *record, const struct measurement *measurement
                   surface_fit_make(&report, &error) == STATUS_OK;
 
     if (measured)
-        record_section(record, "Memory models fitted to it");
+        record_section(record, "Fitted memory models");
     record_object(record, "fit", NULL, true);
     if (!fitted) {
         record_text(record, "error", measured ? "Not fitted" : NULL, error.message);

@@ -81,10 +81,10 @@ static void put_marks(struct record *record, const struct rank *rank)
         overloaded = overloaded || row->overloaded;
     }
     if (present || missed || overloaded)
-        record_line(
-            record, TONE_PLAIN, "Marks", "%s%s%s%s%s", present ? "* the present preset" : "",
-            present && missed ? ", " : "", missed ? "! misses the target" : "",
-            (present || missed) && overloaded ? ", " : "", overloaded ? "!! overloaded" : "");
+        record_line(record, TONE_PLAIN, "Marks", "%s%s%s%s%s", present ? "* present preset" : "",
+                    present && missed ? ", " : "", missed ? "! misses the target" : "",
+                    (present || missed) && overloaded ? ", " : "",
+                    overloaded ? "!! overloaded" : "");
 }
 
 /* Puts a preset's row; text lists invalid designs as remarks below the table instead. */

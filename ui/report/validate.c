@@ -123,7 +123,7 @@ void validate_published_report(struct record *record, const struct published *pu
     record_line(record, TONE_PLAIN, "Uncertainty",
                 "\xC3\x97/\xC3\xB7 %.2f: half of the predictions are within this factor",
                 published_uncertainty(published));
-    put_list(record, published, "What was measured", false);
+    put_list(record, published, "Measurements", false);
     put_list(record, published, "Not predicted", true);
     record_object_end(record);
 }
@@ -231,7 +231,7 @@ void validate_kernels_report(struct record *record, const struct prediction *pre
     record_integer(record, "schema", NULL, VALIDATE_SCHEMA);
     record_text(record, "preset", NULL, preset);
     record_title(record, "Kernels of an AO loop on this machine, predicted from %s",
-                 preset == NULL ? "what was probed" : preset);
+                 preset == NULL ? "its probe" : preset);
     validate_put_kernels(record, prediction);
     record_object_end(record);
 }

@@ -344,7 +344,7 @@ static void draw_pane(struct compare_view *view, struct canvas *canvas, enum com
                       struct rect box)
 {
     static const char *const titles[COMPARE_PANES] = {
-        [COMPARE_KNOBS] = "What is set differently",
+        [COMPARE_KNOBS] = "Settings that differ",
         [COMPARE_RESULTS] = "Results",
         [COMPARE_NODES] = "Components",
     };
