@@ -93,7 +93,7 @@ static void list_step_rows(const struct advise *advise, struct advise_rows *rows
     }
 }
 
-/* "target 1 ms: met, 985 µs to spare" */
+/* Adds the heading "target 1 ms: met, 985 µs to spare". */
 static void list_target(const struct advise *advise, struct advise_rows *rows)
 {
     double target = advise->design->scenario.general.target_latency;

@@ -1,15 +1,15 @@
-/* The explorer driven by words, one a line, without a terminal. A word is a key's name, a single
- * character, or one of
+/* Scripted input for the explorer, without a terminal: one command per line. A command is a key's
+ * name, a single character, or one of
  *
  *     text WORDS               types the rest of the line
  *     resize 80x24             columns x rows
  *     screen                   prints the screen between rulers
- *     click ROW COLUMN         presses the mouse button there; from 0, as the canvas counts
- *     drag ROW COLUMN          moves the mouse, the button down
+ *     click ROW COLUMN         presses the mouse button; rows and columns count from 0
+ *     drag ROW COLUMN          moves the mouse with the button down
  *     wheel up|down ROW COLUMN
- *     wait                     until the work in the background has ended
+ *     wait                     waits until all background work has ended
  *
- * The button is released before the next word that is not a drag. */
+ * The button is released before the next command other than drag. */
 #ifndef AOLAG_TUI_SCRIPT_H
 #define AOLAG_TUI_SCRIPT_H
 
