@@ -143,8 +143,7 @@ TEST(kind_is_the_preset_s)
     CHECK_INT(scenario.device[0].kind, DEVICE_CPU);
 }
 
-/* The user's own ---------------------------------------------------------------------------------
- */
+/* The user's own ------------------------------------------------------------------------------- */
 
 #define USER "aolag/presets/"
 #define MY_GPU "[device]\nmodel = Mine\nkind = gpu\nunits = 100\n"

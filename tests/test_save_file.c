@@ -20,8 +20,7 @@
 static struct scenario scenario;
 static struct document *document;
 
-/* A scenario ------------------------------------------------------------------------------------
- */
+/* A scenario ----------------------------------------------------------------------------------- */
 
 static bool load(const char *name)
 {
@@ -60,8 +59,7 @@ static mode_t mode_of(const char *name)
     return stat(files_path(name), &what) == 0 ? what.st_mode & 07777 : 0;
 }
 
-/* Tests -----------------------------------------------------------------------------------------
- */
+/* Tests ---------------------------------------------------------------------------------------- */
 
 TEST(saves)
 {

@@ -47,8 +47,7 @@ static bool prepare(const char *const *texts, int jobs)
     return good;
 }
 
-/* Against what --set would make of it -----------------------------------------------------------
- */
+/* Against what --set would make of it ---------------------------------------------------------- */
 
 struct checked {
     uint64_t next;

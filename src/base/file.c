@@ -12,7 +12,7 @@
 #define LINKS_MAX 40
 #define TEMPORARIES_MAX 1000
 
-/* --- Reading --- */
+/* Reading -------------------------------------------------------------------------------------- */
 
 static enum status not_regular(mode_t mode, struct error *error)
 {
@@ -91,7 +91,7 @@ enum status file_read(const char *path, size_t most, char **bytes, size_t *lengt
     return status;
 }
 
-/* --- Names --- */
+/* Names ---------------------------------------------------------------------------------------- */
 
 /* Returns the directory of a path, with its slash, or "./" if the path contains none. */
 static char *directory_of(const char *path)
@@ -140,7 +140,7 @@ char *file_resolve(const char *path, struct error *error)
     return NULL;
 }
 
-/* --- Replacing --- */
+/* Replacing ------------------------------------------------------------------------------------ */
 
 static int system_create(const char *path, mode_t mode)
 {
@@ -382,7 +382,7 @@ enum status file_write(const char *path, const struct buffer *text, struct error
     return status;
 }
 
-/* --- User directory --- */
+/* User directory ------------------------------------------------------------------------------- */
 
 bool user_state_directory(char *path, size_t size)
 {

@@ -8,7 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* --- Reading --- */
+/* Reading -------------------------------------------------------------------------------------- */
 
 static const char *skip_digits(const char *at)
 {
@@ -72,7 +72,7 @@ enum status number_parse(const char *text, double *value, const char **end)
     return STATUS_OK;
 }
 
-/* --- Shortest digits --- */
+/* Shortest digits ------------------------------------------------------------------------------ */
 
 /* Powers of ten that scale any double to an integer: 10^k = g 2^(e - 127), 2^127 <= g < 2^128, g
  * rounded up. */
@@ -233,7 +233,7 @@ struct decimal number_shortest(double value)
     return shortest_between(fraction, exponent, fraction == hidden && exponent > -1074);
 }
 
-/* --- Writing --- */
+/* Writing -------------------------------------------------------------------------------------- */
 
 /* Writes the digits to the start of `text` and returns how many there are. */
 static int write_digits(uint64_t digits, char *text)

@@ -121,7 +121,7 @@ void unit_each(void (*visit)(const char *, const struct unit *, void *), void *c
     }
 }
 
-/* --- Values --- */
+/* Values --------------------------------------------------------------------------------------- */
 
 static struct unit unit_named(const char *name)
 {

@@ -53,7 +53,7 @@ static bool spans_equal(const struct ini *ini, struct ini_span a, struct ini_spa
            memcmp(ini->bytes + a.start, ini->bytes + b.start, a.length) == 0;
 }
 
-/* --- Characters --- */
+/* Characters ----------------------------------------------------------------------------------- */
 
 /* Returns true and adds a problem if the line contains invalid bytes. */
 static bool has_bad_bytes(const struct scan *scan)
@@ -97,7 +97,7 @@ static bool ends_in_backslash(const struct scan *scan, struct ini_span line)
     return true;
 }
 
-/* --- Sections --- */
+/* Sections ------------------------------------------------------------------------------------- */
 
 static bool read_section_name(const struct scan *scan, struct ini_span line, struct ini_span *name)
 {
@@ -167,7 +167,7 @@ static enum status scan_section(struct scan *scan, struct ini_span line, bool go
     return STATUS_OK;
 }
 
-/* --- Keys --- */
+/* Keys ----------------------------------------------------------------------------------------- */
 
 /* Returns true if only blanks or a comment follow the value. */
 static bool is_comment(const char *bytes, struct ini_span span)
@@ -311,7 +311,7 @@ static enum status scan_key(struct scan *scan, struct ini_span line, bool good)
     return STATUS_OK;
 }
 
-/* --- Lines --- */
+/* Lines ---------------------------------------------------------------------------------------- */
 
 static enum status scan_line(struct scan *scan)
 {
@@ -403,7 +403,7 @@ enum status ini_scan(const char *bytes, size_t length, struct ini *ini, struct p
     return STATUS_MEMORY;
 }
 
-/* --- Finding --- */
+/* Finding -------------------------------------------------------------------------------------- */
 
 bool ini_is(const struct ini *ini, struct ini_span span, const char *text)
 {
@@ -451,7 +451,7 @@ void ini_free(struct ini *ini)
     memset(ini, 0, sizeof *ini);
 }
 
-/* --- Values --- */
+/* Values --------------------------------------------------------------------------------------- */
 
 struct ini_values {
     dictionary *dictionary;

@@ -24,7 +24,7 @@ static bool holds_int(const struct knob *knob)
            knob->type == KNOB_ALGORITHM;
 }
 
-/* --- Which knobs there are --- */
+/* Which knobs there are ------------------------------------------------------------------------ */
 
 static int instance_kind(const struct scenario *scenario, enum section section, int index)
 {
@@ -93,7 +93,7 @@ enum knob_pass knob_pass(const struct knob *knob)
     return knob == section_kind_knob(knob->section) ? PASS_KINDS : PASS_REST;
 }
 
-/* --- Who states a value, and where it comes from --- */
+/* Who states a value, and where it comes from -------------------------------------------------- */
 
 static const char *const origin_names[ORIGIN_COUNT] = {
     [ORIGIN_SET] = "set",         [ORIGIN_AUTOMATIC] = "automatic", [ORIGIN_STATED] = "stated",
@@ -178,7 +178,7 @@ void knob_set_origin(struct scenario *scenario, struct knob_ref ref, enum origin
     knob_set_add(&scenario->device[ref.index].origin[origin - ORIGIN_STATED], ref.knob);
 }
 
-/* --- Choices --- */
+/* Choices -------------------------------------------------------------------------------------- */
 
 static enum component_type component_type(const struct scenario *scenario, struct knob_ref ref)
 {
@@ -235,7 +235,7 @@ int knob_choice(const struct scenario *scenario, struct knob_ref ref)
     return value < 0 ? -1 : (int)value - knob_choice_value(scenario, ref, 0);
 }
 
-/* --- Values --- */
+/* Values --------------------------------------------------------------------------------------- */
 
 double knob_number(const struct scenario *scenario, struct knob_ref ref)
 {
@@ -382,7 +382,7 @@ enum status knob_set_devices(struct scenario *scenario, struct knob_ref ref, uin
     return STATUS_OK;
 }
 
-/* --- Values of a changed kind --- */
+/* Values of a changed kind --------------------------------------------------------------------- */
 
 /* Returns true if the algorithm belongs to the component's former type. */
 static bool is_foreign_algorithm(const struct scenario *scenario, struct knob_ref ref)

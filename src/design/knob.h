@@ -37,7 +37,7 @@ int knob_order(struct knob_ref a, struct knob_ref b);
 /* Returns the word for the instance's kind or type; the section must have kinds. */
 const char *section_kind_word(const struct scenario *scenario, enum section section, int index);
 
-/* --- Values --- */
+/* Values --------------------------------------------------------------------------------------- */
 
 /* Returns a number or integer (SI) or the stored value of a choice, algorithm or reference: the
  * first of several devices, below 0 for automatic. Returns 0 for other types. */
@@ -82,7 +82,7 @@ enum knob_pass { PASS_PRESETS, PASS_KINDS, PASS_REST, PASS_COUNT };
 
 enum knob_pass knob_pass(const struct knob *knob);
 
-/* --- Choices --- */
+/* Choices -------------------------------------------------------------------------------------- */
 
 /* Choices of a choice, algorithm, device(s) or sensor knob, numbered from 0: their number, and the
  * name and stored value of each. */
@@ -93,7 +93,7 @@ int knob_choice_value(const struct scenario *scenario, struct knob_ref ref, int 
 /* Returns the current choice, the first of several devices; -1 for automatic. */
 int knob_choice(const struct scenario *scenario, struct knob_ref ref);
 
-/* --- Origins --- */
+/* Origins -------------------------------------------------------------------------------------- */
 
 /* Origin of a value. A file may state the last four for a device's value with origin.KEY = WORD in
  * the same section. */

@@ -199,7 +199,7 @@ void knob_set_drop(struct knob_set *set, const struct knob *knob)
     set->bits[row / 64] &= ~(UINT64_C(1) << (row % 64));
 }
 
-/* --- Units --- */
+/* Units ---------------------------------------------------------------------------------------- */
 
 static struct unit unit_of(const struct knob *knob)
 {
@@ -250,7 +250,7 @@ void knob_range(const struct knob *knob, char *text, size_t size)
     snprintf(text, size, "%s to %s", low, high);
 }
 
-/* --- Sliders --- */
+/* Sliders -------------------------------------------------------------------------------------- */
 
 static double clamp_value(double value, double low, double high)
 {

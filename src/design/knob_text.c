@@ -14,7 +14,7 @@
 /* Bytes of a list of names with its commas; a line of a scenario file holds 1022 bytes. */
 #define NAMES_MAX 960
 
-/* --- Paths and keys --- */
+/* Paths and keys ------------------------------------------------------------------------------- */
 
 /* Returns STATUS_INVALID; the error says why `key` is not a knob of the instance. */
 static enum status no_such_key(const struct scenario *scenario, enum section section, int index,
@@ -138,7 +138,7 @@ void knob_json_path(const struct scenario *scenario, struct knob_ref ref, char *
             buffer_print(&buffer, "%c", tolower((unsigned char)*unit));
 }
 
-/* --- Text of values --- */
+/* Text of values ------------------------------------------------------------------------------- */
 
 /* Writes the names of a set in the order of the file. */
 static void print_set_names(const struct scenario *scenario, enum section section, uint64_t members,
@@ -246,7 +246,7 @@ void knob_allowed(const struct scenario *scenario, struct knob_ref ref, char *te
         buffer_item(&list, knob_choice_name(scenario, ref, i));
 }
 
-/* --- Values from text --- */
+/* Values from text ----------------------------------------------------------------------------- */
 
 /* Returns STATUS_INVALID; the error lists the allowed words and suggests the nearest one. */
 static enum status unknown_word(const struct nearest *nearest, const char *word,
@@ -318,7 +318,7 @@ static enum status set_text(struct scenario *scenario, struct knob_ref ref, cons
     return STATUS_OK;
 }
 
-/* --- Lists of names --- */
+/* Lists of names ------------------------------------------------------------------------------- */
 
 /* Reads the next name of a list; returns false at its end. */
 static bool next_name(const char **at, char *name, size_t size)
@@ -441,7 +441,7 @@ enum status knob_set_text(struct scenario *scenario, struct knob_ref ref, const 
     return error_set(error, STATUS_INVALID, "a preset is chosen from the catalogue");
 }
 
-/* --- Origins --- */
+/* Origins -------------------------------------------------------------------------------------- */
 
 const char *origin_key(enum section section, const char *name)
 {

@@ -46,7 +46,7 @@ const char *preset_kind_name(enum preset_kind kind)
     return kind_names[kind];
 }
 
-/* --- Opening --- */
+/* Opening -------------------------------------------------------------------------------------- */
 
 static bool has_name(const struct catalogue *catalogue, const char *name)
 {
@@ -279,7 +279,7 @@ struct trace_library *catalogue_traces(struct catalogue *catalogue)
     return &catalogue->traces;
 }
 
-/* --- Finding --- */
+/* Finding -------------------------------------------------------------------------------------- */
 
 int catalogue_count(const struct catalogue *catalogue)
 {
@@ -355,7 +355,7 @@ const struct preset *catalogue_find(const struct catalogue *catalogue, const cha
     return entry == NULL ? NULL : &entry->preset;
 }
 
-/* --- Devices --- */
+/* Devices -------------------------------------------------------------------------------------- */
 
 /* Reports contents that a device preset cannot have; returns false without a [device] section. */
 static bool check_device_file(struct section_reader *reader, struct file_section *place)
@@ -491,7 +491,7 @@ enum status scenario_set_preset(struct scenario *scenario, int device, struct ca
     return STATUS_OK;
 }
 
-/* --- Titles --- */
+/* Titles --------------------------------------------------------------------------------------- */
 
 const char *catalogue_title(struct catalogue *catalogue, int index)
 {

@@ -53,7 +53,7 @@ void scenario_copy(struct scenario *to, const struct scenario *from)
            sizeof from->component[0] * (size_t)from->component_count);
 }
 
-/* --- Sections --- */
+/* Sections ------------------------------------------------------------------------------------- */
 
 static int *count_field(struct scenario *scenario, enum section section)
 {
@@ -179,7 +179,7 @@ void section_erase(struct scenario *scenario, enum section section, int index)
     (*count_field(scenario, section))--;
 }
 
-/* --- References --- */
+/* References ----------------------------------------------------------------------------------- */
 
 uint64_t scenario_predecessors(const struct scenario *scenario, int component)
 {

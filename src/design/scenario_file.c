@@ -303,7 +303,7 @@ enum status scenario_load(struct scenario *scenario, struct document **document,
     return scenario_load_from(scenario, document, &source, problems);
 }
 
-/* --- Documents --- */
+/* Documents ------------------------------------------------------------------------------------ */
 
 enum status document_new(struct document **document, struct error *error)
 {

@@ -33,7 +33,7 @@ struct writer {
     struct buffer text;
 };
 
-/* --- What has to be stated --- */
+/* What has to be stated ------------------------------------------------------------------------ */
 
 static struct scenario *plain_copy(const struct scenario *scenario)
 {
@@ -104,7 +104,7 @@ static bool adds_any_knob(const struct writer *writer, enum section section)
     return false;
 }
 
-/* --- Order of sections --- */
+/* Order of sections ---------------------------------------------------------------------------- */
 
 /* Finds the former text's `number`-th section in the scenario; index -1 if it was removed. */
 static struct text_section identify_section(const struct writer *writer, size_t number)
@@ -194,7 +194,7 @@ static void order_sections(struct writer *writer)
     }
 }
 
-/* --- Extents of sections --- */
+/* Extents of sections -------------------------------------------------------------------------- */
 
 /* A section of the former text and its surroundings; offsets of the parts:
  *
@@ -251,7 +251,7 @@ static struct extent find_extent(const struct ini *ini, int number)
     return extent;
 }
 
-/* --- Lines --- */
+/* Lines ---------------------------------------------------------------------------------------- */
 
 static bool ends_line(const struct buffer *text)
 {
@@ -322,7 +322,7 @@ static void end_as_before(struct writer *writer)
         cut_text(text, text->length - 1);
 }
 
-/* --- Keys --- */
+/* Keys ----------------------------------------------------------------------------------------- */
 
 /* Writes a value as in a file: quoted if iniparser would otherwise misread it, or if it was quoted
  * before (`quote`, else NUL). There are no escapes, and knob_set_text rejects text with both kinds
@@ -471,7 +471,7 @@ static void add_keys(struct writer *writer, const struct text_section *section)
     }
 }
 
-/* --- Sections --- */
+/* Sections ------------------------------------------------------------------------------------- */
 
 static void write_new(struct writer *writer, const struct text_section *section)
 {
@@ -575,7 +575,7 @@ char *scenario_text(const struct scenario *scenario, const struct document *docu
     return writer.text.bytes;
 }
 
-/* --- Saving --- */
+/* Saving --------------------------------------------------------------------------------------- */
 
 /* A save in preparation: all memory is allocated before the file is touched. */
 struct save {

@@ -51,7 +51,7 @@ struct trace_reader {
     int *by_name; /* phases sorted by name */
 };
 
-/* --- Fields --- */
+/* Fields --------------------------------------------------------------------------------------- */
 
 /* Returns the index of the word; reports a problem and returns -1 if it is not allowed. */
 static int read_word(const struct trace_reader *reader, const char *what, const char *text,
@@ -196,7 +196,7 @@ static void read_row(struct trace_reader *reader)
     reader->row[reader->count++] = row;
 }
 
-/* --- Lines --- */
+/* Lines ---------------------------------------------------------------------------------------- */
 
 static bool is_blank_or_cr(char c)
 {
@@ -309,7 +309,7 @@ static void read_lines(struct trace_reader *reader, const char *bytes, size_t le
         problems_add(reader->problems, 0, "there are no rows; a program has one phase at least");
 }
 
-/* --- Programs --- */
+/* Programs ------------------------------------------------------------------------------------- */
 
 static int by_phase_and_thread(const void *a, const void *b)
 {

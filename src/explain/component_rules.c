@@ -6,7 +6,7 @@
 /* Rules of components and inserted transfers. The node that represents all parts of a split
  * component derives its numbers from the parts. */
 
-/* --- Values that are not stored in a struct --- */
+/* Values that are not stored in a struct ------------------------------------------------------- */
 
 static double loaded_packets(const struct explain *explain, struct explain_subject subject)
 {
@@ -71,7 +71,7 @@ static double wire_minimum(const struct explain *explain, struct explain_subject
     return wire_ethernet(1, LINK_MTU).minimum;
 }
 
-/* --- Tables --- */
+/* Tables --------------------------------------------------------------------------------------- */
 
 /* Formula of a constant: the value of a leaf. */
 #define NUMBER(constant) NUMBER_TEXT(constant)

@@ -45,7 +45,7 @@ const char *explain_si_unit(const struct explain_node *node)
     return units[unit.dimension];
 }
 
-/* --- Quantities --- */
+/* Quantities ----------------------------------------------------------------------------------- */
 
 /* Quantity with a key of a subject: a rule with a case in force, a knob or a result. */
 struct quantity {
@@ -90,7 +90,7 @@ static bool find_quantity(const struct explain *explain, struct explain_subject 
            (subject.kind != EXPLAIN_DESIGN && find_quantity(explain, design, key, false, quantity));
 }
 
-/* --- Names in formulas --- */
+/* Names in formulas ---------------------------------------------------------------------------- */
 
 #define KEY_MAX 64
 
@@ -238,7 +238,7 @@ static void print_formula(const struct explain *explain, struct explain_node *no
     buffer_text(&buffer, from);
 }
 
-/* --- Formulas and values --- */
+/* Formulas and values -------------------------------------------------------------------------- */
 
 static double quantity_value(const struct explain *explain, const struct quantity *quantity);
 
@@ -418,7 +418,7 @@ static double quantity_value(const struct explain *explain, const struct quantit
     }
 }
 
-/* --- Nodes --- */
+/* Nodes ---------------------------------------------------------------------------------------- */
 
 static enum explain_origin find_origin(const struct explain *explain,
                                        const struct explain_node *node)
@@ -666,7 +666,7 @@ enum expression_outcome explain_recompute(const struct explain *explain,
     return expression_value(node->formula, value_of_child, &recomputed, value);
 }
 
-/* --- Paths --- */
+/* Paths ---------------------------------------------------------------------------------------- */
 
 static void offer_path(struct nearest *nearest, const char *prefix, const char *key)
 {
@@ -740,7 +740,7 @@ void explain_path(const struct explain *explain, const struct result_row *row, i
     snprintf(path + used, size - used, "%s", row->key);
 }
 
-/* --- Users --- */
+/* Users ---------------------------------------------------------------------------------------- */
 
 /* Finds the quantities that depend on a knob without walking a tree: makes nodes, for all subjects,
  * only of rules in force whose text can contain the knob's key. */

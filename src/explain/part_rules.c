@@ -4,7 +4,7 @@
 
 /* Rules of the parts of a component: memory levels, packets, steps of the critical path. */
 
-/* --- Levels --- */
+/* Levels --------------------------------------------------------------------------------------- */
 
 static double level_transfer(const struct explain *explain, struct explain_subject subject)
 {
@@ -116,7 +116,7 @@ const struct explain_rule explain_level_rules[] = {
 };
 /* clang-format on */
 
-/* --- Packets --- */
+/* Packets -------------------------------------------------------------------------------------- */
 
 static double packet_weight(const struct explain *explain, struct explain_subject subject)
 {
@@ -174,7 +174,7 @@ const struct explain_rule explain_slot_rules[] = {
 };
 /* clang-format on */
 
-/* --- Steps --- */
+/* Steps ---------------------------------------------------------------------------------------- */
 
 /* Finds a step and returns the track of its component. */
 static const struct track *find_step_track(const struct explain *explain,

@@ -49,7 +49,7 @@ const struct explain_case *explain_case_find(const struct explain *explain,
     return NULL;
 }
 
-/* --- Values of subjects --- */
+/* Values of subjects --------------------------------------------------------------------------- */
 
 double explain_element(const struct explain *explain, struct explain_subject subject)
 {
@@ -138,7 +138,7 @@ double explain_member(const struct explain *explain, struct explain_subject subj
     return RESULT_NONE;
 }
 
-/* --- Facts --- */
+/* Facts ---------------------------------------------------------------------------------------- */
 
 /* clang-format off */
 

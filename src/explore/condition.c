@@ -17,7 +17,7 @@ static const char *const relations[] = {[RELATION_AT_MOST] = "<=",
                                         [RELATION_BELOW] = "<",
                                         [RELATION_ABOVE] = ">"};
 
-/* Parsing ------------------------------------------------------------------------------------- */
+/* Parsing -------------------------------------------------------------------------------------- */
 
 /* Copies the text between two positions without enclosing blanks, truncated to `size`, which
  * exceeds any path or quantity. */
@@ -113,7 +113,7 @@ enum status conditions_parse(const struct scenario *scenario, const struct resul
     }
 }
 
-/* Testing ------------------------------------------------------------------------------------- */
+/* Testing -------------------------------------------------------------------------------------- */
 
 double condition_left(const struct scenario *scenario, const struct result *result,
                       const struct condition *condition)
@@ -150,7 +150,7 @@ double conditions_shortfall(const struct scenario *scenario, const struct result
     return most;
 }
 
-/* Printing ------------------------------------------------------------------------------------ */
+/* Printing ------------------------------------------------------------------------------------- */
 
 void condition_print(const struct condition *condition, char *text, size_t size)
 {

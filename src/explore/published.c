@@ -119,7 +119,7 @@ enum status kernel_model_predict(struct kernel_model *model, const char *preset,
     return STATUS_OK;
 }
 
-/* Rows --------------------------------------------------------------------------------------- */
+/* Rows ----------------------------------------------------------------------------------------- */
 
 /* Reads and predicts a row. */
 static enum status read_published_row(struct published *published, int number,

@@ -25,7 +25,7 @@ bool rank_order_find(const char *name, enum rank_order *order)
     return false;
 }
 
-/* The device --------------------------------------------------------------------------------- */
+/* The device ----------------------------------------------------------------------------------- */
 
 enum status rank_device(const struct scenario *scenario, enum device_kind kind, const char *name,
                         int *device, struct error *error)
@@ -58,7 +58,7 @@ enum status rank_device(const struct scenario *scenario, enum device_kind kind, 
                      name, word, names);
 }
 
-/* Own values ---------------------------------------------------------------------------------- */
+/* Own values ----------------------------------------------------------------------------------- */
 
 /* Finds the next number or choice, from row *k of the knob table on, that the scenario states for
  * the device and a preset clears (all but kind and host). Returns false if there is none. */
@@ -108,7 +108,7 @@ static enum status keep_own(const struct scenario *from, struct scenario *to, in
     return STATUS_OK;
 }
 
-/* Evaluating ---------------------------------------------------------------------------------- */
+/* Evaluating ----------------------------------------------------------------------------------- */
 
 /* Evaluates one preset; `work` is the copy of the scenario in which it is set. */
 static void evaluate_preset(struct catalogue *catalogue, const struct scenario *scenario,
@@ -206,7 +206,7 @@ void rank_free(struct rank *rank)
     *rank = (struct rank){.count = 0};
 }
 
-/* Order --------------------------------------------------------------------------------------- */
+/* Order ---------------------------------------------------------------------------------------- */
 
 static int row_class(const struct ranked *row)
 {

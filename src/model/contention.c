@@ -7,7 +7,7 @@
 /* Events that release a resource precede simultaneous requests. */
 enum { RANK_JOB_ENDS = -2, RANK_FIXED_TIME_ENDS = -1 };
 
-/* --- Processor sharing --- */
+/* Processor sharing ---------------------------------------------------------------------------- */
 
 /* Adds to the sum and tracks its rounding error (Knuth, TAOCP 2, 4.2.2). */
 static void add_share(struct shared_device *device, double share)
@@ -51,7 +51,7 @@ static int end_job(struct shared_device *device, double now, const struct track 
     return first.owner;
 }
 
-/* --- Frames and slots --- */
+/* Frames and slots ----------------------------------------------------------------------------- */
 
 int contention_frames(int tracks, int packets)
 {
@@ -111,7 +111,7 @@ static double slot_fixed_time(const struct simulation *s, int node)
     return fixed * slot_scale(s, node);
 }
 
-/* --- Setting up --- */
+/* Setting up ----------------------------------------------------------------------------------- */
 
 static bool runs_on_device(const struct track *track)
 {
@@ -326,7 +326,7 @@ static void set_up(struct simulation *s, struct timeline *run)
         count_arrived(s, n);
 }
 
-/* --- Slot by slot --- */
+/* Slot by slot --------------------------------------------------------------------------------- */
 
 /* Returns the time at which a track's predecessors or, for deferred work, all commands are done. */
 static double ready_time(const struct simulation *s, int node)
@@ -475,7 +475,7 @@ static void end_shared_work(struct simulation *s, int device, double now)
     finish_shared_slot(s, node, now);
 }
 
-/* --- The reported frame --- */
+/* The reported frame --------------------------------------------------------------------------- */
 
 /* Converts ends of the last frame to its own clock; rounding never puts one before its cause. */
 static void set_frame_clock(struct simulation *s, int node)

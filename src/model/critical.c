@@ -3,7 +3,7 @@
 #include "base/number.h"
 #include "model/contention.h"
 
-/* --- Critical path --- */
+/* Critical path -------------------------------------------------------------------------------- */
 
 /* Finds the predecessor whose slot ended last, and that end. */
 static void find_latest(const struct track *tracks, const struct track *track, int slot,
@@ -112,7 +112,7 @@ int critical_path_find(const struct timeline *timeline, int node, double after,
 /* Later than any time; unchanged by adding or subtracting times. */
 #define NEVER SLACK_NONE
 
-/* --- Slack, slot by slot --- */
+/* Slack, slot by slot -------------------------------------------------------------------------- */
 
 /* Latest starts of the steps that follow. */
 struct followers {
@@ -217,7 +217,7 @@ static void find_slack_by_slots(const struct simulation *s, double command, doub
     }
 }
 
-/* --- Slack, track by track --- */
+/* Slack, track by track ------------------------------------------------------------------------ */
 
 static bool is_simulated(const struct timeline *timeline, int n)
 {
@@ -258,7 +258,7 @@ static void limit_predecessors(const struct timeline *timeline, int n, double st
     }
 }
 
-/* --- Slack with processor sharing --- */
+/* Slack with processor sharing ----------------------------------------------------------------- */
 
 static bool works_on_device(const struct track *track)
 {

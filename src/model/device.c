@@ -34,7 +34,7 @@ double device_bandwidth(const struct device *device)
                                       : formula_cpu_memory_bandwidth(device);
 }
 
-/* --- Device memory --- */
+/* Device memory -------------------------------------------------------------------------------- */
 
 #define KIB 1024.0
 #define MIB (1024 * KIB)

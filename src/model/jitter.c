@@ -12,7 +12,7 @@
 
 #define TELL 16 /* frames between progress reports */
 
-/* --- Frames of random durations --- */
+/* Frames of random durations ------------------------------------------------------------------- */
 
 /* A random factor. */
 struct jitter_draw {
@@ -109,7 +109,7 @@ static enum status sample_frames(struct jitter_sampler *sampler, struct result *
     return status;
 }
 
-/* --- Statistics --- */
+/* Statistics ----------------------------------------------------------------------------------- */
 
 static void count_missed(const double *latency, struct jitter *jitter)
 {

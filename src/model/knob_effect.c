@@ -9,7 +9,7 @@
 #include "design/knob_text.h"
 #include "model/device.h"
 
-/* --- Conditions of devices --- */
+/* Conditions of devices ------------------------------------------------------------------------ */
 
 static bool has_l1(const struct scenario *scenario, int device)
 {
@@ -89,7 +89,7 @@ static bool waits_for_adds(const struct scenario *scenario, int device)
     return scenario->device[device].add_latency > 0 && runs_chain(scenario, device, CHAIN_PIXELS);
 }
 
-/* --- Conditions of components --- */
+/* Conditions of components --------------------------------------------------------------------- */
 
 static bool is_coaxpress(const struct scenario *scenario, int component)
 {
@@ -131,7 +131,7 @@ static bool is_chained(const struct scenario *scenario, int component)
     return false;
 }
 
-/* --- Idle knobs --- */
+/* Idle knobs ----------------------------------------------------------------------------------- */
 
 #define SET(algorithm) (UINT64_C(1) << ALGORITHM_##algorithm)
 
@@ -199,7 +199,7 @@ bool knob_idle(const struct scenario *scenario, struct knob_ref ref)
     return row < 0 || (rules[id].algorithms >> row & 1) == 0;
 }
 
-/* --- Values in force --- */
+/* Values in force ------------------------------------------------------------------------------ */
 
 /* Returns the result that is the knob's automatic value, or NULL. */
 static const struct result_row *find_knob_result(const struct knob *knob)

@@ -10,7 +10,8 @@
 #include "design/knob.h"
 #include "model/result.h"
 
-#define KNOB_UNKNOWN "unknown" /* device number that is neither stated nor assumed */
+/* Text of a device number that is neither stated nor assumed. */
+#define KNOB_UNKNOWN "unknown"
 
 /* Returns true if a knob that applies has no effect and is not stated by the scenario: a knob for
  * programs on a device without programs, the tile size of a matrix without tiles. It keeps its

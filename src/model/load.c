@@ -10,7 +10,7 @@
 #define TOLERANCE 1e-12 /* relative; a completely filled frame is not an overload */
 #define SAME 1e-9       /* relative; busy times closer than this are equal */
 
-/* --- Nodes --- */
+/* Nodes ---------------------------------------------------------------------------------------- */
 
 /* Returns the bound of a program: the cause of most of its time. Waits for locks count as overhead:
  * neither more compute nor more bandwidth helps. */
@@ -112,7 +112,7 @@ static void fill_node(const struct scenario *scenario, const struct workspace *w
     out->bound = node_bound(scenario, node, stage);
 }
 
-/* --- Devices and links --- */
+/* Devices and links ---------------------------------------------------------------------------- */
 
 /* Fills in the values that depend on the device only. */
 static void fill_device(const struct device *device, const struct memory *memory,
@@ -251,7 +251,7 @@ void load_fill(const struct scenario *scenario, struct workspace *work, struct r
     work->rebuilt = false;
 }
 
-/* --- Overload --- */
+/* Overload ------------------------------------------------------------------------------------- */
 
 static void offer_overload(struct overload list[OVERLOAD_MAX], int *count, const char *name,
                            double busy, double period)

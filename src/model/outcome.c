@@ -12,7 +12,7 @@
 
 #define NEVER DBL_MAX
 
-/* --- Latency --- */
+/* Latency -------------------------------------------------------------------------------------- */
 
 /* Returns true for a camera on which a command depends. */
 static bool is_leading_camera(const struct plan_node *node)
@@ -144,7 +144,7 @@ static void fill_sensors(const struct scenario *scenario, const struct workspace
     result->wfs_count = scenario->wfs_count;
 }
 
-/* --- Rows of split components --- */
+/* Rows of split components --------------------------------------------------------------------- */
 
 /* Adds the work of a part and raises times to those of the part. */
 static void add_part_work(struct node_result *whole, const struct node_result *part)
@@ -190,7 +190,7 @@ static void fill_whole(const struct scenario *scenario, const struct plan_node *
         whole->columns = round(whole->columns * node->parts);
 }
 
-/* --- Loop --- */
+/* Loop ----------------------------------------------------------------------------------------- */
 
 static void fill_mirrors(const struct scenario *scenario, const struct workspace *work,
                          struct result *result)

@@ -5,7 +5,7 @@
 
 #include "design/algorithm.h"
 
-/* --- Structure --- */
+/* Structure ------------------------------------------------------------------------------------ */
 
 /* Compares names as integers: every evaluation compares them, and calls would cost more. */
 static bool name_differs(const char a[NAME_MAX_LENGTH + 1], const char b[NAME_MAX_LENGTH + 1])
@@ -89,7 +89,7 @@ static void read_structure(struct plan *plan, const struct scenario *scenario)
     }
 }
 
-/* --- Checks --- */
+/* Checks --------------------------------------------------------------------------------------- */
 
 static enum status check_device(const struct plan *plan, const struct scenario *scenario,
                                 struct error *error)
@@ -167,7 +167,7 @@ static enum status check_split(const struct plan *plan, const struct scenario *s
                      c->name, parts, algorithm->name, advice);
 }
 
-/* --- Order --- */
+/* Order ---------------------------------------------------------------------------------------- */
 
 /* Names a cycle within `left`, where each component has a predecessor in the set. */
 static enum status name_cycle(const struct plan *plan, uint64_t left, struct error *error)
@@ -218,7 +218,7 @@ static enum status sort_components(const struct plan *plan, int *order, struct e
     return STATUS_OK;
 }
 
-/* --- Nodes --- */
+/* Nodes ---------------------------------------------------------------------------------------- */
 
 /* Queues of a device: the directions of its PCIe link and network ports. */
 enum queue_end { QUEUE_PCIE_IN, QUEUE_PCIE_OUT, QUEUE_NETWORK_IN, QUEUE_NETWORK_OUT };
@@ -615,7 +615,7 @@ static enum status build_nodes(struct plan *plan, const int *order, struct error
     return STATUS_OK;
 }
 
-/* --- Plans --- */
+/* Plans ---------------------------------------------------------------------------------------- */
 
 enum status plan_update(struct plan *plan, const struct scenario *scenario, bool *rebuilt,
                         struct error *error)

@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* --- Order of the pixels --- */
+/* Order of the pixels -------------------------------------------------------------------------- */
 
 struct readout_row readout_row(const struct agenda_key *key, long y)
 {
@@ -68,7 +68,7 @@ bool readout_valid(const struct agenda_key *key, long gx, long gy)
     return u * u + v * v < n * n && (hole <= 0 || (double)(u * u) > hole * hole - (double)(v * v));
 }
 
-/* --- Agenda --- */
+/* Agenda --------------------------------------------------------------------------------------- */
 
 /* Adds the elements from..to of a grid row to the packets that complete them. */
 static void add_elements(const struct agenda_key *key, const struct readout_grid *grid,

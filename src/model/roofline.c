@@ -8,7 +8,7 @@
 #include "design/knob_table.h"
 #include "model/stage.h"
 
-/* --- Ceilings --- */
+/* Ceilings ------------------------------------------------------------------------------------- */
 
 static struct roof_ceiling *add_ceiling(struct roofs *roofs, enum roof_kind kind, double peak,
                                         double part, const char *what, const char *unit)
@@ -117,7 +117,7 @@ static void mark_used(struct roofs *roofs)
     }
 }
 
-/* --- One component --- */
+/* One component -------------------------------------------------------------------------------- */
 
 static void add_served(const struct memory_cost *cost, double bytes, struct roof_point *point)
 {
@@ -259,7 +259,7 @@ static void set_point(const struct scenario *scenario, const struct result *resu
     }
 }
 
-/* --- A device --- */
+/* A device ------------------------------------------------------------------------------------- */
 
 void roofs_find(const struct scenario *scenario, const struct result *result, int device,
                 struct roofs *roofs)

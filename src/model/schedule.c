@@ -8,7 +8,7 @@
 #include "model/critical.h"
 #include "model/stage.h"
 
-/* --- Slots of a node --- */
+/* Slots of a node ------------------------------------------------------------------------------ */
 
 static void read_camera_slots(const struct track *track, int packets, struct schedule_slot *slot)
 {
@@ -106,7 +106,7 @@ void schedule_read_node(const struct result *result, int node, struct schedule_s
     mark_path(result, node, slot);
 }
 
-/* --- The schedule --- */
+/* The schedule --------------------------------------------------------------------------------- */
 
 #define SHORTEST_WAIT 1e-12 /* s; shorter ones are rounding errors */
 
@@ -257,7 +257,7 @@ void schedule_free(struct schedule *schedule)
     *schedule = (struct schedule){0};
 }
 
-/* --- Finding --- */
+/* Finding -------------------------------------------------------------------------------------- */
 
 bool schedule_row_holds(const struct schedule_row *row, const struct schedule *schedule, int n)
 {

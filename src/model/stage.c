@@ -6,7 +6,7 @@
 #include "base/number.h"
 #include "model/formulas.h"
 
-/* --- Flow --- */
+/* Flow ----------------------------------------------------------------------------------------- */
 
 /* Finds the readout order of a sensor: one, however many cameras represent it. */
 static enum status find_order(const struct scenario *scenario, const struct plan *plan, int wfs,
@@ -216,7 +216,7 @@ static void set_flow(struct workspace *work, const struct scenario *scenario, in
     }
 }
 
-/* --- Cameras and links --- */
+/* Cameras and links ---------------------------------------------------------------------------- */
 
 static double command_bytes(const struct scenario *scenario, int dm)
 {
@@ -369,7 +369,7 @@ static void set_camera(struct workspace *work, const struct scenario *scenario, 
     stage->time = track->readout;
 }
 
-/* --- Shares of devices --- */
+/* Shares of devices ---------------------------------------------------------------------------- */
 
 /* Returns the factor by which a share lengthens work. A node without work may have no share. */
 static double share_slowdown(double share)
@@ -544,7 +544,7 @@ static enum status set_shares(struct workspace *work, const struct scenario *sce
     return STATUS_OK;
 }
 
-/* --- All nodes --- */
+/* All nodes ------------------------------------------------------------------------------------ */
 
 /* Clears the data of a node that was of another kind. */
 static void clear_node(struct stage *stage, struct track *track)

@@ -8,7 +8,7 @@
 #include "model/program.h"
 #include "model/stage.h"
 
-/* --- Demand --- */
+/* Demand --------------------------------------------------------------------------------------- */
 
 static double all_slopes(const struct workspace *work, const struct scenario *scenario)
 {
@@ -200,7 +200,7 @@ void stage_demand(struct workspace *work, const struct scenario *scenario, int n
     stage->states = c->type == COMPONENT_CONTROL ? in.states : 0;
 }
 
-/* --- Cores and memory levels --- */
+/* Cores and memory levels ---------------------------------------------------------------------- */
 
 /* Cores of a device that components state. */
 struct stated_cores {
@@ -305,7 +305,7 @@ enum status stage_memory(struct workspace *work, const struct scenario *scenario
     return STATUS_OK;
 }
 
-/* --- Programs --- */
+/* Programs ------------------------------------------------------------------------------------- */
 
 static enum status check_program(const struct scenario *scenario, int component,
                                  const struct stage *stage, struct error *error)
@@ -357,7 +357,7 @@ enum status stage_program(struct workspace *work, const struct scenario *scenari
     return STATUS_OK;
 }
 
-/* --- Times --- */
+/* Times ---------------------------------------------------------------------------------------- */
 
 static void set_efficiencies(const struct component *c, const struct algorithm *algorithm,
                              const struct device *device, enum access access, struct stage *stage)

@@ -127,8 +127,9 @@ double point_p99(const struct measurement_point *point);
 /* Returns true if the interquartile range of the samples exceeds 10 % of the minimum. */
 bool point_noisy(const struct measurement_point *point);
 
-/* CSV ------------------------------------------------------------------------------------------
- * A line "# condition: value" for each known condition, a header, and one line per point with its
+/* CSV ------------------------------------------------------------------------------------------ */
+
+/* A line "# condition: value" for each known condition, a header, and one line per point with its
  * raw samples in seconds, separated by blanks and written with the fewest digits that read back
  * exactly. Fields that do not apply are empty. */
 
@@ -149,8 +150,9 @@ void measurement_csv(struct buffer *buffer, const struct measurement *measuremen
 enum status measurement_csv_read(struct measurement *measurement, const char *bytes, size_t length,
                                  struct error *error);
 
-/* State file -----------------------------------------------------------------------------------
- * The last measurement of each part: $XDG_STATE_HOME/aolag/machine.csv, by default in
+/* State file ----------------------------------------------------------------------------------- */
+
+/* The last measurement of each part: $XDG_STATE_HOME/aolag/machine.csv, by default in
  * ~/.local/state. */
 
 /* Reads the state file; an absent file gives an empty measurement. Error messages name the file. */

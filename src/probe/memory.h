@@ -53,8 +53,9 @@ struct heap_list {
 bool heap_list_make(struct heap_list *list, const struct chase_node *nodes, size_t count);
 void heap_list_free(struct heap_list *list);
 
-/* Walks ------------------------------------------------------------------------------------------
- * The timed loops. Each continues where it stopped, so that the caches stay in steady state. */
+/* Walks ---------------------------------------------------------------------------------------- */
+
+/* The timed loops. Each continues where it stopped, so that the caches stay in steady state. */
 
 /* A repeat advances each chain by one step. */
 struct walk_chains {

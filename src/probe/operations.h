@@ -10,8 +10,9 @@
  * inputs, and "overlap". Records the instruction sets in the conditions. */
 enum status probe_operations(struct probe *probe, struct error *error);
 
-/* The out-of-order window ------------------------------------------------------------------------
- * Operations in flight per core. The point "overlap" times successive independent chains of
+/* The out-of-order window ---------------------------------------------------------------------- */
+
+/* Operations in flight per core. The point "overlap" times successive independent chains of
  * OVERLAP_DEPTH dependent adds: an out-of-order core has 1 + window / depth of them in flight, so
  * that an add takes latency / (1 + window / depth). (Empirical fit: for a window of 100 it gives
  * 4.1, 2.6, 1.8 and 1.4 chains of 32, 64, 128 and 256 in flight; 3.8, 2.7, 1.8 and 1.3 were
@@ -27,8 +28,9 @@ void overlap_loop(void *data, uint64_t chains);
  * RESULT_NONE if either is. */
 double operation_window(double seconds, double latency);
 
-/* The table of operations ------------------------------------------------------------------------
- * Latency, throughput and parallelism of each operation, type and register width.
+/* The table of operations ---------------------------------------------------------------------- */
+
+/* Latency, throughput and parallelism of each operation, type and register width.
  *
  * An operation is one instruction, even on a vector. One chain of dependent operations gives the
  * latency; the best number of independent chains gives the throughput, as operations per second and

@@ -144,7 +144,7 @@ void prediction_free(struct prediction *prediction)
     *prediction = (struct prediction){NULL, 0};
 }
 
-/* Summing up --------------------------------------------------------------------------------- */
+/* Summing up ----------------------------------------------------------------------------------- */
 
 struct prediction_summary prediction_summarise(const struct prediction *prediction,
                                                const char *name)

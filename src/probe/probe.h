@@ -76,8 +76,9 @@ double probe_now(void);
 void probe_keep_value(double value);
 void probe_keep_pointer(const void *value);
 
-/* Memory to measure ------------------------------------------------------------------------------
- * Huge pages are requested to avoid TLB misses, and the calling thread touches every page, so that
+/* Memory to measure ---------------------------------------------------------------------------- */
+
+/* Huge pages are requested to avoid TLB misses, and the calling thread touches every page, so that
  * it is allocated on its NUMA node. */
 
 #define HUGE_PAGE ((size_t)2 << 20) /* B, on x86-64 and other systems with 4 KiB pages */

@@ -14,8 +14,9 @@ typedef double surface_predictor(const struct surface_point *point, const void *
 enum status residuals_pc(const struct surface_point *point, int count, surface_predictor *predict,
                          const void *context, double *pc, struct error *error);
 
-/* Groups along the axes ------------------------------------------------------------------------
- * Over L, alpha and the predicted time, and as a map of alpha against L. */
+/* Groups along the axes ------------------------------------------------------------------------ */
+
+/* Over L, alpha and the predicted time, and as a map of alpha against L. */
 
 #define RESIDUALS_PREDICTED_MAX 8
 #define RESIDUALS_CELLS_MAX 10000 /* cells of a map */
@@ -50,8 +51,9 @@ void residuals_free(struct residuals *residuals);
 #define RESIDUAL_SIGNS_MAX 4
 void residual_signs(const struct residual_group *cell, char signs[RESIDUAL_SIGNS_MAX + 1]);
 
-/* Trends ---------------------------------------------------------------------------------------
- * Test for autocorrelation of residuals along an axis.
+/* Trends --------------------------------------------------------------------------------------- */
+
+/* Test for autocorrelation of residuals along an axis.
  *
  * Points that differ only in one of alpha, L and M form a line. For each line, Moran's I of
  * adjacent residuals, less their mean, is 1 if neighbours are alike, about 0 if independent and -1

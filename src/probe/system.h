@@ -6,8 +6,9 @@
 
 #include "probe/measurement.h"
 
-/* Cores ------------------------------------------------------------------------------------------
- * The set of available cores is that of the first call of any of these functions, because pinning a
+/* Cores ---------------------------------------------------------------------------------------- */
+
+/* The set of available cores is that of the first call of any of these functions, because pinning a
  * thread restricts what the system reports afterwards. */
 
 #define SYSTEM_CORES_MAX 1024

@@ -61,7 +61,7 @@ void timeline_rules(const struct schedule *schedule, struct timeline_rule rule[T
     rule[3] = (struct timeline_rule){LOOK_OTHER, "next frame", schedule->period};
 }
 
-/* Spans --------------------------------------------------------------------------------------- */
+/* Spans ---------------------------------------------------------------------------------------- */
 
 #define OTHERS 400 /* approximate maximum of spans of other frames per row */
 

@@ -96,7 +96,7 @@ bool chart_is_rule(enum chart_kind kind);
 void chart_cells(struct chart *chart, int item, int columns, int rows, const double *value,
                  struct plot_axis z, double contour);
 
-/* Output forms -------------------------------------------------------------------------------- */
+/* Output forms --------------------------------------------------------------------------------- */
 
 struct plot;
 

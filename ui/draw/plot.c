@@ -18,7 +18,7 @@ enum {
     MORE_COLUMNS = 9
 };
 
-/* Axes ----------------------------------------------------------------------------- */
+/* Axes ----------------------------------------------------------------------------------------- */
 
 static void put_border(const struct plot *plot, int row, int column, uint32_t unicode, char ascii)
 {

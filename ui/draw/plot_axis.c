@@ -233,7 +233,7 @@ void plot_ticks(const struct plot_axis *axis, int cells, bool along, struct plot
     add_tick(axis, axis->scale == PLOT_WHOLE ? ceil(axis->low) : axis->low, ticks);
 }
 
-/* Clipping ------------------------------------------------------------------------------------ */
+/* Clipping ------------------------------------------------------------------------------------- */
 
 static bool clip_along(double size, double from, double to, double part[2])
 {

@@ -9,7 +9,7 @@
 #include "tui/layout.h"
 #include "tui/widget.h"
 
-/* Views --------------------------------------------------------------------------------------- */
+/* Views ---------------------------------------------------------------------------------------- */
 
 /* All views and the location of their state in the app. The first one opens at start. */
 static const struct {
@@ -132,7 +132,7 @@ bool app_computing(const struct app *app)
     return app->host.bell.working > 0;
 }
 
-/* Opening and closing ------------------------------------------------------------------------- */
+/* Opening and closing -------------------------------------------------------------------------- */
 
 enum status app_new(struct app **app, const struct app_start *start, struct error *error)
 {
@@ -287,7 +287,7 @@ static void act_explain(struct app *app, const char *argument)
         host_fail(&app->host, &error);
 }
 
-/* Keys ---------------------------------------------------------------------------------------- */
+/* Keys ----------------------------------------------------------------------------------------- */
 
 /* Actions that are the same in every view. */
 static app_action *const global_actions[ACTION_COUNT] = {
@@ -438,7 +438,7 @@ enum app_next app_key(struct app *app, const struct key_event *event)
     return app->next;
 }
 
-/* Drawing ------------------------------------------------------------------------------------- */
+/* Drawing -------------------------------------------------------------------------------------- */
 
 /* Prints the file's name and mark. Truncates a long name, never the mark. */
 static void print_file(const struct design *design, int columns, char *text, size_t size)

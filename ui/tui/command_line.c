@@ -12,7 +12,7 @@
 #include "model/knob_effect.h"
 #include "tui/tree.h"
 
-/* Commands ------------------------------------------------------------------------------------ */
+/* Commands ------------------------------------------------------------------------------------- */
 
 enum { WORDS = 64 };
 
@@ -186,7 +186,7 @@ void act_reset(struct app *app, const char *argument)
     }
 }
 
-/* Finding ------------------------------------------------------------------------------------- */
+/* Finding -------------------------------------------------------------------------------------- */
 
 /* Kinds of match, best first. */
 enum match { MATCH_KNOB, MATCH_SECTION, MATCH_PART, MATCH_COUNT };

@@ -53,7 +53,7 @@ void design_print_knob(const struct design *design, struct knob_ref ref, char *t
     text_micro(text, size);
 }
 
-/* Baseline ------------------------------------------------------------------------------------ */
+/* Baseline ------------------------------------------------------------------------------------- */
 
 bool design_pin_baseline(struct design *design)
 {
@@ -112,7 +112,7 @@ double design_baseline_position(const struct design *design, struct knob_ref ref
     return knob_position(ref.knob, knob_number(base, there));
 }
 
-/* Starting and changing ----------------------------------------------------------------------- */
+/* Starting and changing ------------------------------------------------------------------------ */
 
 /* The document's contents are the saved state; without contents the scenario counts as saved. */
 static const struct scenario *saved_state(const struct scenario *scenario,

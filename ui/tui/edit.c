@@ -7,7 +7,7 @@
 #include "design/scenario_edit.h"
 #include "tui/widget.h"
 
-/* Adding -------------------------------------------------------------------------------------- */
+/* Adding --------------------------------------------------------------------------------------- */
 
 /* Sections whose kinds can be added. */
 static const struct {
@@ -153,7 +153,7 @@ void act_add(struct app *app, const char *argument)
     menu_open(&app->host, 0, kind_chosen, app);
 }
 
-/* Removing ------------------------------------------------------------------------------------ */
+/* Removing ------------------------------------------------------------------------------------- */
 
 static bool find_section(const struct scenario *scenario, const char *path, enum section *section,
                          int *index)
@@ -199,7 +199,7 @@ void act_remove(struct app *app, const char *argument)
     host_say(host, STYLE_NORMAL, "removed %s; u brings it back", path);
 }
 
-/* Undo and baseline --------------------------------------------------------------------------- */
+/* Undo and baseline ---------------------------------------------------------------------------- */
 
 /* Reports an undone or redone step by its label and moves the cursor to its knob; NULL: no step. */
 static void after_undo(struct app *app, const char *verb, const char *done, const char *label)

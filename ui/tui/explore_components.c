@@ -524,7 +524,7 @@ void explore_draw_components(struct explore *explore, struct canvas *canvas, str
     list_pane_draw_bar(list, canvas, box.column + box.columns - 1, focus);
 }
 
-/* The line below the view --------------------------------------------------------------------- */
+/* The line below the view ---------------------------------------------------------------------- */
 
 /* Shorter waits are rounding errors. */
 #define SHORTEST_WAIT 1e-12 /* s */

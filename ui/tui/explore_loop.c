@@ -18,7 +18,7 @@ enum { LABEL = 15, VALUE = 10, GAP = 2, NOTE = LABEL + VALUE + GAP };
 /* Preferred rows of the latency distribution: percentiles and a histogram. */
 enum { DISTRIBUTION_ROWS = 2, DISTRIBUTION_ROWS_TALL = 5, TALL = 45 };
 
-/* Jitter simulation --------------------------------------------------------------------------- */
+/* Jitter simulation ---------------------------------------------------------------------------- */
 
 #define JITTER_NICE 10
 
@@ -140,7 +140,7 @@ void explore_jitter_collect(void *state)
         jitter->shown = jitter->job->jitter;
 }
 
-/* The latency --------------------------------------------------------------------------------- */
+/* The latency ---------------------------------------------------------------------------------- */
 
 /* Texts beside the latency, in order of priority: uncertainty, target, gauge. */
 struct latency_line {
@@ -222,7 +222,7 @@ static void draw_latency(const struct explore *explore, struct canvas *canvas, s
                 MARK_EDGE_RIGHT);
 }
 
-/* Overload ------------------------------------------------------------------------------------ */
+/* Overload ------------------------------------------------------------------------------------- */
 
 static void add_overload_ratio(struct buffer *text, const char *joint,
                                const struct overload *overload, double period, const char *unit)
@@ -278,7 +278,7 @@ void explore_overload_words(const struct scenario *scenario, const struct result
     }
 }
 
-/* Facts --------------------------------------------------------------------------------------- */
+/* Facts ---------------------------------------------------------------------------------------- */
 
 /* In the order of the list; percentiles and late frames only in running text. */
 enum {
@@ -405,7 +405,7 @@ static void gather_facts(const struct result *result, const struct jitter *jitte
     set_jitter(jitter, state, facts);
 }
 
-/* Lines under the latency --------------------------------------------------------------------- */
+/* Lines under the latency ---------------------------------------------------------------------- */
 
 struct lines {
     char text[LINES][LINE_BYTES + 1];
@@ -501,7 +501,7 @@ static void add_fact_text(const struct fact *facts, struct lines *lines, int col
     add_running_text(facts, if_kept, ALL_FACTS - 2, lines, columns, "if it kept up: ");
 }
 
-/* The baseline -------------------------------------------------------------------------------- */
+/* The baseline --------------------------------------------------------------------------------- */
 
 /* Prints " (-33 %)" with `digits` digits, or " (x2601)" for large changes. */
 static void print_percent_change(double value, double base, int digits, char *text, size_t size)
@@ -582,7 +582,7 @@ static void draw_comparison(const struct design *design, struct canvas *canvas, 
                 text);
 }
 
-/* Latency distribution ------------------------------------------------------------------------ */
+/* Latency distribution ------------------------------------------------------------------------- */
 
 /* Draws a histogram column of `eighths` of a cell from the bottom of `rect`. In ASCII a point is up
  * to half a cell and a colon more. */
@@ -694,7 +694,7 @@ static void draw_distribution(const struct explore *explore, struct canvas *canv
     draw_latency_histogram(canvas, below, jitter, style);
 }
 
-/* The pane ------------------------------------------------------------------------------------ */
+/* The pane ------------------------------------------------------------------------------------- */
 
 int explore_loop_rows(const struct explore *explore)
 {

@@ -12,7 +12,7 @@
 
 #define BUILT_IN "elt-scao"
 
-/* Unsaved changes ----------------------------------------------------------------------------- */
+/* Unsaved changes ------------------------------------------------------------------------------ */
 
 static void run_pending(struct app *app)
 {
@@ -54,7 +54,7 @@ static void ask_changes(struct app *app, const char *what, void (*next_action)(s
     menu_ask(&app->host, "Unsaved changes", question, answers, 0, changes_answered, app);
 }
 
-/* Saving -------------------------------------------------------------------------------------- */
+/* Saving --------------------------------------------------------------------------------------- */
 
 /* Initialises a chart of the open view. */
 static enum status open_chart(struct app *app, struct chart *chart, struct error *error)
@@ -294,7 +294,7 @@ void act_table(struct app *app, const char *argument)
     chart_free(&chart);
 }
 
-/* Opening ------------------------------------------------------------------------------------- */
+/* Opening -------------------------------------------------------------------------------------- */
 
 /* Reads a preset, or the file `path` (preset NULL). The caller owns the document. */
 static bool read_design(struct app *app, const struct preset *preset, const char *path,

@@ -11,7 +11,7 @@
 
 enum { STEP = 2, MARK = 2 }; /* cells of indentation per level, and of the sign before the text */
 
-/* Rows ---------------------------------------------------------------------------------------- */
+/* Rows ----------------------------------------------------------------------------------------- */
 
 static void free_row(struct formula_row *row)
 {
@@ -91,7 +91,7 @@ static int parent_row(const struct formulas *formulas, int at)
     return parent < 0 ? at : parent;
 }
 
-/* Opening ------------------------------------------------------------------------------------- */
+/* Opening -------------------------------------------------------------------------------------- */
 
 /* Adds, below a result, all other results of the same component, device or sensor; for the design,
  * also those of the loop. */
@@ -182,7 +182,7 @@ bool formulas_are_open(const struct formulas *formulas)
     return formulas->list.count > 0;
 }
 
-/* Drawing ------------------------------------------------------------------------------------- */
+/* Drawing -------------------------------------------------------------------------------------- */
 
 /* Returns the indentation of a row: at most half of the columns. */
 static int row_indent(const struct formula_row *row, int columns)
@@ -284,7 +284,7 @@ void formulas_draw(struct formulas *formulas, struct canvas *canvas, struct rect
     list_pane_draw_bar(list, canvas, box.column + box.columns - 1, true);
 }
 
-/* Keys and mouse ------------------------------------------------------------------------------ */
+/* Keys and mouse ------------------------------------------------------------------------------- */
 
 void formulas_act(struct formulas *formulas, enum action_id id)
 {

@@ -185,7 +185,7 @@ void act_help(struct app *app, const char *argument)
     pager_show(&app->pager);
 }
 
-/* Footer -------------------------------------------------------------------------------------- */
+/* Footer --------------------------------------------------------------------------------------- */
 
 /* Abbreviates "12345678" to "1-8". */
 static void shorten_run(char *keys)

@@ -12,7 +12,7 @@
 /* Arguments of a command that measures everything in the view and prints each point at once. */
 static const char *const arguments[] = {"validate", "--kernels", "--csv", NULL};
 
-/* Points ----------------------------------------------------------------------------- */
+/* Points --------------------------------------------------------------------------------------- */
 
 static void stream_free(struct machine_stream *stream)
 {
@@ -126,7 +126,7 @@ void machine_load(struct machine_view *machine)
     renew_figures(machine);
 }
 
-/* Progress ------------------------------------------------------------------------------------ */
+/* Progress ------------------------------------------------------------------------------------- */
 
 /* Parses the announcement of a part, "apex: time of an access, about 5 s". Returns false if the
  * part has not changed. */

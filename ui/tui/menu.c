@@ -79,7 +79,7 @@ void menu_answer(struct app *app, uint32_t letter)
     }
 }
 
-/* Device presets ------------------------------------------------------------------------------ */
+/* Device presets ------------------------------------------------------------------------------- */
 
 enum { DEVICE_NAME, DEVICE_PEAK, DEVICE_BANDWIDTH, DEVICE_POWER, DEVICE_COLUMNS };
 
@@ -147,7 +147,7 @@ bool menu_device_presets(struct host *host, int device, const char *filter)
     return open_filtered(host, focus, filter, device_chosen, app);
 }
 
-/* AO systems ---------------------------------------------------------------------------------- */
+/* AO systems ----------------------------------------------------------------------------------- */
 
 enum { SYSTEM_NAME, SYSTEM_TITLE, SYSTEM_RATE, SYSTEM_COLUMNS };
 
@@ -213,7 +213,7 @@ void menu_designs(struct host *host, menu_chosen *chosen, void *context)
     menu_open(host, 0, chosen, context);
 }
 
-/* Choices of a knob --------------------------------------------------------------------------- */
+/* Choices of a knob ---------------------------------------------------------------------------- */
 
 static void choice_chosen(void *context, int id)
 {

@@ -181,7 +181,7 @@ bool picker_mouse(struct picker *picker, const struct key_event *event)
     return list_pane_mouse(&picker->list, event, 3);
 }
 
-/* Drawing ------------------------------------------------------------------------------------- */
+/* Drawing -------------------------------------------------------------------------------------- */
 
 /* Measures the columns over all items, so that filtering does not move them. Returns their sum. */
 static int measure_item_columns(const struct picker *picker, int widths[PICKER_COLUMNS])

@@ -34,7 +34,7 @@ void prompt_expand_home(const char *text, char *path, size_t size)
         snprintf(path, size, "%s", text);
 }
 
-/* Completion ---------------------------------------------------------------------------------- */
+/* Completion ----------------------------------------------------------------------------------- */
 
 /* Completion candidates for the typed word. */
 struct candidates {
@@ -281,7 +281,7 @@ static void complete_line(struct host *host, struct prompt *prompt)
     complete_word(host, line, &candidates, suffix);
 }
 
-/* Keys ---------------------------------------------------------------------------------------- */
+/* Keys ----------------------------------------------------------------------------------------- */
 
 static void line_history_add(struct line_history *history, const char *line)
 {

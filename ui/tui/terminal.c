@@ -17,7 +17,7 @@
 #include "tui/signals.h"
 #include "tui/terminfo.h"
 
-/* Colours ------------------------------------------------------------------------------------- */
+/* Colours -------------------------------------------------------------------------------------- */
 
 /* Appearance of styles on terminals with no, 8 and 256 colours. */
 
@@ -92,7 +92,7 @@ static enum palette start_colours(void)
     return palette;
 }
 
-/* Input --------------------------------------------------------------------------------------- */
+/* Input ---------------------------------------------------------------------------------------- */
 
 /* Maximum delay between the bytes of a sequence, in ms; also the delay of a lone Esc. */
 #define ESCAPE_DELAY 100
@@ -375,7 +375,7 @@ static bool input_next(struct input *input, struct key_event *event)
     return false;
 }
 
-/* The terminal -------------------------------------------------------------------------------- */
+/* The terminal --------------------------------------------------------------------------------- */
 
 #define SIDE_MAX 1000 /* limit on the size a terminal reports, in cells */
 #define BURST 64      /* cells passed to curses per call */

@@ -25,7 +25,7 @@ static bool is_choice(const struct knob *knob)
            knob->type == KNOB_DEVICES || knob->type == KNOB_WFS || knob->type == KNOB_PRESET;
 }
 
-/* Drawing knobs ------------------------------------------------------------------------------- */
+/* Drawing knobs -------------------------------------------------------------------------------- */
 
 static void print_component(const struct scenario *scenario, int index, char *text, size_t size)
 {
@@ -221,7 +221,7 @@ static void detail_knobs(const struct explore *explore, struct canvas *canvas, s
                   allowed);
 }
 
-/* Keys and mouse on knobs --------------------------------------------------------------------- */
+/* Keys and mouse on knobs ---------------------------------------------------------------------- */
 
 static bool accept_value(void *context, const char *text)
 {
@@ -362,7 +362,7 @@ static void mouse_on_tree(struct explore *explore, const struct key_event *event
     }
 }
 
-/* Where the cursor is ------------------------------------------------------------------------- */
+/* Where the cursor is -------------------------------------------------------------------------- */
 
 /* Prints the path of the row's knob; for a section's heading that of its main result. */
 static void print_row_path(const struct scenario *scenario, const struct tree_row *row, char *path,
@@ -445,7 +445,7 @@ void explore_back(struct explore *explore)
     explore->pane = explore->found_pane;
 }
 
-/* The view ------------------------------------------------------------------------------------ */
+/* The view ------------------------------------------------------------------------------------- */
 
 static void start_explore(void *state, struct host *host)
 {

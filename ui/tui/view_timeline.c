@@ -14,7 +14,7 @@
 #define PAN 0.25       /* fraction of the window */
 #define NARROWEST 1e-9 /* s, minimum width of the window */
 
-/* Window -------------------------------------------------------------------------------------- */
+/* Window --------------------------------------------------------------------------------------- */
 
 /* Limits of the window: from one frame before the reported one to one frame after it. */
 static void window_limits(const struct timeline_view *view, double *low, double *high)
@@ -76,7 +76,7 @@ static void show_slot(struct timeline_view *view, const struct schedule_entry *s
     set_window(view, from, width);
 }
 
-/* Cursor -------------------------------------------------------------------------------------- */
+/* Cursor --------------------------------------------------------------------------------------- */
 
 static const struct schedule_row *lane_of(const struct timeline_view *view)
 {
@@ -230,7 +230,7 @@ static void renew_schedule(struct timeline_view *view)
     restore_slot(view, &view->design->result);
 }
 
-/* Lanes --------------------------------------------------------------------------------------- */
+/* Lanes ---------------------------------------------------------------------------------------- */
 
 enum { BLOCK = 256 }; /* columns drawn at a time */
 
@@ -385,7 +385,7 @@ static unsigned draw_lane_cells(const struct timeline_view *view, const struct p
     return seen;
 }
 
-/* Around the lanes ---------------------------------------------------------------------------- */
+/* Around the lanes ----------------------------------------------------------------------------- */
 
 enum { LANES_SHOWN = 512 }; /* maximum on any screen */
 
@@ -582,7 +582,7 @@ static void timeline_view_draw(void *state, struct canvas *canvas, struct rect b
     draw_window(view, canvas, body, text_width(title) + 2);
 }
 
-/* Detail line --------------------------------------------------------------------------------- */
+/* Detail line ---------------------------------------------------------------------------------- */
 
 /* Unit of exact times, printed with three decimals: ns are needed to distinguish packets. */
 #define EXACT 1e-6 /* s */
@@ -665,7 +665,7 @@ static void timeline_view_detail(void *state, struct canvas *canvas, struct rect
                   "%s%s \xC2\xB7 %s \xC2\xB7 %s", name, standing, when, work);
 }
 
-/* Keys ---------------------------------------------------------------------------------------- */
+/* Keys ----------------------------------------------------------------------------------------- */
 
 static void timeline_view_cursor(const void *state, struct view_cursor *cursor)
 {

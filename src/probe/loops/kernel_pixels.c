@@ -11,7 +11,7 @@ KERNEL_TARGET static void dark_flat(const uint16_t *restrict raw, const float *r
         image[i] = ((float)raw[i] - dark[i]) * flat[i];
 }
 
-/* Centroids ---------------------------------------------------------------------------------- */
+/* Centroids ------------------------------------------------------------------------------------ */
 
 struct centroid_sums {
     float all, x, y;
@@ -172,7 +172,7 @@ KERNEL_TARGET static void find_correlation(const struct kernel_centroids *c, siz
     }
 }
 
-/* Control ------------------------------------------------------------------------------------ */
+/* Control -------------------------------------------------------------------------------------- */
 
 KERNEL_TARGET static void integrate_error(const float *restrict error, float *restrict state,
                                           float leak, float gain, size_t first, size_t last)

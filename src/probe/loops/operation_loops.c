@@ -12,8 +12,9 @@
 #include <xmmintrin.h>
 #endif
 
-/* Steps ----------------------------------------------------------------------------------------
- * Each step operates on a register r with an operand a. The barrier after it hides the value of r,
+/* Steps ---------------------------------------------------------------------------------------- */
+
+/* Each step operates on a register r with an operand a. The barrier after it hides the value of r,
  * but not its register, from the compiler, which therefore computes every step and neither folds
  * two steps nor vectorises two chains. */
 
@@ -75,8 +76,9 @@
 #define STEP_SQRT(r, a) EACH_LANE(r, ROOT(LANE(a, i)))
 #endif
 
-/* Chains ---------------------------------------------------------------------------------------
- * SET, VALUE, REGISTERS and the requirements of the steps are those of the set for which
+/* Chains --------------------------------------------------------------------------------------- */
+
+/* SET, VALUE, REGISTERS and the requirements of the steps are those of the set for which
  * operation_template.h is included. */
 
 #define PASTE(a, b, c) a##_##b##_##c

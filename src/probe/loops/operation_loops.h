@@ -68,8 +68,7 @@ struct operation_data {
 void operation_fill(struct operation_data *data, const struct operation_set *set,
                     enum operation operation);
 
-/* The clock -------------------------------------------------------------------------------------
- */
+/* The clock ------------------------------------------------------------------------------------ */
 
 #define CLOCK_STEPS 16
 
@@ -81,8 +80,9 @@ struct clock_data {
 
 void clock_loop(void *data, uint64_t repeats);
 
-/* Subnormal numbers -----------------------------------------------------------------------------
- * A chain of additions or multiplications goes from a normal number to a subnormal one, stays there
+/* Subnormal numbers ---------------------------------------------------------------------------- */
+
+/* A chain of additions or multiplications goes from a normal number to a subnormal one, stays there
  * for a fraction of its steps and returns; every step is exact. */
 
 #define SUBNORMAL_STEPS 4 /* per repeat */
