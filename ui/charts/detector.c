@@ -52,7 +52,7 @@ void detector_table(const struct detector_map *map, FILE *out, int columns)
 {
     struct table table =
         table_headed((const char *const[]){"packet", "pixels", "so far", detector_elements(map),
-                                           "so far", "comes at", NULL},
+                                           "so far", "arrives at", NULL},
                      ~0U, 0);
 
     for (int k = 0; k < (int)map->key.packets; k++) {

@@ -40,7 +40,7 @@ enum status picture_write(const struct chart *chart, const char *path, bool fres
     enum status status = STATUS_IO;
 
     if (text == NULL || chart->failed)
-        status = error_set(error, STATUS_MEMORY, "there is not enough memory for the picture");
+        status = error_set(error, STATUS_MEMORY, "out of memory");
     else if (target != NULL)
         status = file_replace(target, text, length, fresh, &file_system, error);
     free(target);

@@ -250,7 +250,7 @@ static void print_ceilings(const struct roofs *roofs, FILE *out, int columns)
                                         [ROOF_NO_FMA] = "not fused",
                                         [ROOF_SCALAR] = "one element per instruction"};
     struct table table = table_headed(
-        (const char *const[]){"ceiling", "", "peak", "sustained", "met", NULL}, 4U | 8U, 1);
+        (const char *const[]){"ceiling", "", "peak", "sustained", "used", NULL}, 4U | 8U, 1);
 
     for (int i = 0; i < roofs->ceilings; i++) {
         const struct roof_ceiling *ceiling = &roofs->ceiling[i];
@@ -297,7 +297,7 @@ static void add_point_name(struct table *table, const struct roof_point *point)
 static void print_attained(const struct roofs *roofs, FILE *out, int columns)
 {
     struct table table = table_headed(
-        (const char *const[]){"component", "FLOP/B", "attains", "roof", "of it", "binds", NULL},
+        (const char *const[]){"component", "FLOP/B", "attains", "roof", "of roof", "binds", NULL},
         ~(1U | 32U), 0);
 
     for (int p = 0; p < roofs->points; p++) {
@@ -322,7 +322,7 @@ static void print_attained(const struct roofs *roofs, FILE *out, int columns)
 static void print_traffic(const struct roofs *roofs, FILE *out, int columns)
 {
     struct table table = table_headed(
-        (const char *const[]){"a frame", "computes", "moves", "time", "B/s", "mostly from", NULL},
+        (const char *const[]){"per frame", "computes", "moves", "time", "B/s", "mostly from", NULL},
         ~(1U | 32U), 0);
 
     for (int p = 0; p < roofs->points; p++) {
@@ -342,7 +342,7 @@ static void print_losses(const struct roofs *roofs, FILE *out, int columns)
 {
     struct table table = table_new(1 + LOSS_COUNT, ~1U, 0);
 
-    table_add(&table, "times longer by");
+    table_add(&table, "loss factor");
     for (int l = 0; l < LOSS_COUNT; l++)
         table_add(&table, roof_loss_name((enum roof_loss)l));
     for (int p = 0; p < roofs->points; p++) {

@@ -233,14 +233,13 @@ static void apply_sequence(struct advise_view *view, const struct meet_target *t
         design_record(view->host, false, "%d step%s of %s", last + 1, last > 0 ? "s" : "",
                       target_source_name((enum target_source)row->a));
     else
-        host_say(view->host, STYLE_NORMAL, "this sequence has no step");
+        host_say(view->host, STYLE_NORMAL, "this sequence has no steps");
 }
 
 static void apply_split(struct advise_view *view, const struct share_split *split)
 {
     if (split->gain <= 0) {
-        host_say(view->host, STYLE_NORMAL,
-                 "no division that was found is faster than the present one");
+        host_say(view->host, STYLE_NORMAL, "no faster division was found");
         return;
     }
     for (int i = 0; i < split->count; i++) {
@@ -287,11 +286,11 @@ static void enter_change(struct advise_view *view)
     struct advise_row chosen;
 
     if (row == NULL || row->kind == ADVISE_HEADING) {
-        host_say(view->host, STYLE_NORMAL, "put the cursor on a change to make it");
+        host_say(view->host, STYLE_NORMAL, "select a change to apply it");
         return;
     }
     if (!view->current || !design_is_valid(view->design)) {
-        host_say(view->host, STYLE_NORMAL, "these are still the results of the design before");
+        host_say(view->host, STYLE_NORMAL, "these results are of the previous design");
         return;
     }
     chosen = *row; /* a copy, since the change lists the rows again */

@@ -339,7 +339,8 @@ static void enter_row(struct compare_view *view)
         show_section_knobs(view, SECTION_COMPONENT, path, NULL);
     } else if (node != NULL) {
         host_say(view->host, STYLE_NORMAL,
-                 node->has[0] ? "%s was inserted: it has no knobs" : "%s is not in this design",
+                 node->has[0] ? "%s was inserted automatically and has no knobs"
+                              : "%s is not in this design",
                  node->name);
     }
 }

@@ -252,7 +252,7 @@ static void draw_facts(const struct detector_view *view, struct canvas *canvas, 
 {
     const struct detector_map *map = &view->map;
     const struct detector_packet *packet = &map->packet[packet_now(view)];
-    const char *label[FACTS] = {"packet", "comes", "pixels",
+    const char *label[FACTS] = {"packet", "arrives", "pixels",
                                 map->key.kind == WFS_PYRAMID ? "pupil" : "subaps"};
     char text[FACTS][96], at[32], of[32];
 
@@ -422,7 +422,7 @@ static void draw_packet_steps(const struct detector_view *view, struct canvas *c
     int room = box.rows - 1;
     int shown = count <= room ? count : room - 1;
 
-    canvas_text(canvas, line.row, line.column + 1, line.columns - 21, STYLE_DIM, "works on it");
+    canvas_text(canvas, line.row, line.column + 1, line.columns - 21, STYLE_DIM, "processed by");
     canvas_right(canvas, line.row, line.column + line.columns - 21, 10, STYLE_DIM, "from");
     canvas_right(canvas, line.row, line.column + line.columns - 11, 10, STYLE_DIM, "until");
     for (int s = 0; s < shown; s++) {

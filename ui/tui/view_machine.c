@@ -173,7 +173,7 @@ static void print_operations(const struct machine_figures *figures, FILE *out, i
     print_operation_rows(out, operations, columns);
     quantity_show(operations->clock, "Hz", clock, sizeof clock);
     fputs("f32: latency; operations per cycle, by register width\n", out);
-    fprintf(out, "clock while working %s", clock);
+    fprintf(out, "clock under load %s", clock);
     if (operations->fma_per_cycle != RESULT_NONE)
         fprintf(out, "; %.2f %s/cycle, %.0f bit", operations->fma_per_cycle,
                 operations->fma ? "fma" : "mul", operations->best_bits);

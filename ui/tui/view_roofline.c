@@ -334,7 +334,7 @@ static void roofline_view_detail(void *state, struct canvas *canvas, struct rect
     if (problem->status != STATUS_OK)
         buffer_text(&text, problem->message);
     else if (focus < 0)
-        buffer_text(&text, "nothing runs on this device; v: the next one");
+        buffer_text(&text, "no component runs on this device; v shows the next");
     else
         print_point_detail(&view->roofs.point[focus], view->layout.list.rows > 0, &text);
     canvas_text(canvas, line.row, 1, line.columns - 2,

@@ -157,14 +157,15 @@ static bool accept_axes(void *context, const char *text)
         if (count < GRID_AXES_MAX)
             word[count] = at;
     if (count == 0 || count > GRID_AXES_MAX) {
-        host_say(sweep->host, STYLE_ERROR, "one knob or two, as in device.rtc.cores=1:128:32:log");
+        host_say(sweep->host, STYLE_ERROR,
+                 "expected one or two knobs, as in device.rtc.cores=1:128:32:log");
         return false;
     }
     for (int a = 0; a < count && good; a++)
         good = parse_axis(sweep, word[a], &axis[a]);
     if (good && count == 2 && axis[0].ref.knob == axis[1].ref.knob &&
         axis[0].ref.index == axis[1].ref.index) {
-        host_say(sweep->host, STYLE_ERROR, "both are the same knob");
+        host_say(sweep->host, STYLE_ERROR, "both axes are the same knob");
         good = false;
     }
     if (good) {
