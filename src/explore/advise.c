@@ -200,7 +200,7 @@ static enum status find_all_steps(struct advise *advise, struct step_search *sea
     return status;
 }
 
-/* What meets the target ------------------------------------------------------------------------ */
+/* Target --------------------------------------------------------------------------------------- */
 
 static const struct {
     const char *name;

@@ -43,7 +43,7 @@ struct advice_list {
     struct advice *at;
 };
 
-/* What meets the target ------------------------------------------------------------------------ */
+/* Target --------------------------------------------------------------------------------------- */
 
 #define TARGET_STEPS_MAX 16    /* per sequence */
 #define TARGET_VALUES_MAX 64   /* values tried per knob and direction */
@@ -117,7 +117,7 @@ struct advise {
     struct packets packets;
 };
 
-/* Copies and evaluates the design; `values` must outlive the result. Returns STATUS_INVALID as
+/* Copies and evaluates the design; `values` must outlive it. Returns STATUS_INVALID as
  * evaluate, or STATUS_MEMORY. */
 enum status advise_new(struct advise **advise, const struct scenario *scenario,
                        const struct part_values *values, struct error *error);

@@ -12,7 +12,7 @@
 
 /* The results that advice compares. */
 struct performance {
-    double latency;        /* s; without queueing if overloaded */
+    double latency;        /* s; that of an idle system if overloaded */
     double first_pixel;    /* s, from first pixel in to last command out */
     double max_frame_rate; /* Hz; RESULT_NONE if nothing takes time */
     double load;           /* above 1: overloaded */
@@ -37,8 +37,7 @@ struct candidate {
     struct result result;
 };
 
-/* Copies the design without evaluating it. Returns STATUS_MEMORY. Call candidate_free in any case.
- */
+/* Copies the design without evaluating it. Returns STATUS_MEMORY. Always call candidate_free. */
 enum status candidate_new(struct candidate **candidate, const struct scenario *design,
                           struct error *error);
 void candidate_free(struct candidate *candidate);

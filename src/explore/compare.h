@@ -115,8 +115,7 @@ struct compared_latency {
 struct compare_verdict {
     struct compared_latency of[SIDES];
     int faster; /* side; -1: equal except for rounding */
-    /* latency of b over a and its extremes; RESULT_NONE if one has no latency (no command leaves)
-     */
+    /* latency of b over a and its extremes; RESULT_NONE if either is missing (no command leaves) */
     double ratio, least, most;
     double common; /* fraction of the two latencies, 0 to 1, with common errors; they cancel if both
                       designs spend the same time on them */
@@ -153,9 +152,8 @@ bool compare_differs(double a, double b);
 /* Returns true if a node differs in its presence, device, times or bound. */
 bool compare_node_differs(const struct compared_node *node);
 
-/* Counts the consecutive similar nodes from `first` on, including it: parts of one component, or
- * transfers between the same two components, in the same designs with times equal to three digits.
- */
+/* Counts the consecutive similar nodes, including `first`: parts of one component, or transfers
+ * between the same two components, in the same designs with times equal to three digits. */
 int compare_alike(const struct comparison *comparison, int first);
 
 /* Counts the differences of a kind. */

@@ -3,8 +3,7 @@
  *
  * A condition is a result (result.h), one of <=, >=, < and >, and a quantity in the unit of the
  * result or another result of the same dimension. Conditions are separated by commas and must all
- * hold. Blanks are permitted between the parts. A result that a design lacks fulfils no condition.
- */
+ * hold; blanks are permitted between the parts. A condition on a missing result does not hold. */
 #ifndef AOLAG_EXPLORE_CONDITION_H
 #define AOLAG_EXPLORE_CONDITION_H
 
@@ -36,8 +35,7 @@ struct conditions {
 };
 
 /* Parses conditions. The result of an evaluated design resolves the paths. Returns STATUS_INVALID
- * with the invalid part, the expected form, and the nearest result or correct unit in the message.
- */
+ * with the invalid part, the expected form, and the nearest result or unit in the message. */
 enum status conditions_parse(const struct scenario *scenario, const struct result *result,
                              const char *text, struct conditions *conditions, struct error *error);
 

@@ -49,8 +49,7 @@ static void apply_shares(struct share_search *search, const struct share_point *
             (double)point->share[i] / WHOLE;
 }
 
-/* Returns the latency; if the point is overloaded more than the design, a cost above any latency.
- */
+/* Returns the latency; if overloaded more than the design, a cost above any latency. */
 static double point_cost(struct share_search *search, const struct share_point *point)
 {
     struct performance after;

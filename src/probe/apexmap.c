@@ -152,8 +152,7 @@ static void time_surface(struct apexmap_run *run, size_t size)
     huge_pages_unmap(&run->pages);
 }
 
-/* Chooses half of each cache and four times the last one, up to the largest size, which comes last.
- */
+/* Chooses half of each cache and four times the last, below the largest size, which is last. */
 static int choose_surface_sizes(const struct probe *probe, size_t sizes[SIZES_MAX])
 {
     size_t usual = (size_t)SURFACE_SIZE;

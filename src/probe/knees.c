@@ -140,8 +140,7 @@ static void join_runs(struct knee_run runs[], int *count, int at, const struct c
     memmove(&runs[at + 1], &runs[at + 2], (size_t)(*count - at - 1) * sizeof runs[0]);
 }
 
-/* Returns the slope in ln latency per octave; for a step between two points, over their distance.
- */
+/* Returns the slope in ln latency per octave; of a step between two points, over its width. */
 static double run_slope(const struct curve *curve, const struct knee_run *run)
 {
     int before = run->first > 0 ? run->first - 1 : 0;

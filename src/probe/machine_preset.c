@@ -314,8 +314,7 @@ static bool states_measured(const char *text, size_t length)
     return found;
 }
 
-/* Searches the user's presets like the catalogue, so that a design finds the saved one by its name.
- */
+/* Searches the user's presets like the catalogue, so that a design finds the saved one by name. */
 static enum status check_user_presets(const char *name, const char *path, struct error *error)
 {
     struct catalogue *catalogue;

@@ -42,8 +42,7 @@ static double damped_diagonal(const struct normal *normal, int i, double damping
     return normal->matrix[i][i] * (1 + damping) + 1e-12 * damping;
 }
 
-/* Solves step = -(J'J + damping diag)^-1 J'r by Cholesky decomposition; returns false if singular.
- */
+/* Solves step = -(J'J + damping diag)^-1 J'r by Cholesky; returns false if singular. */
 static bool solve_step(const struct normal *normal, int n, double damping, double *step)
 {
     double lower[P][P];

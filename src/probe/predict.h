@@ -28,9 +28,8 @@ struct prediction {
     int count;
 };
 
-/* Predicts all points of known kernels; others are skipped. Returns STATUS_INVALID, with the point
- * in the message, if the device cannot run it, such as a GPU. On failure there is nothing to free.
- */
+/* Predicts all points of known kernels; others are skipped. Returns STATUS_INVALID with the point
+ * in the message if the device cannot run it (a GPU). On failure there is nothing to free. */
 enum status predict_kernels(struct prediction *prediction, const struct measurement *measurement,
                             const struct device *device, struct error *error);
 void prediction_free(struct prediction *prediction);

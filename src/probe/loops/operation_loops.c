@@ -319,8 +319,7 @@ const int operation_set_count = (int)(sizeof operation_sets / sizeof operation_s
 /* Operands ------------------------------------------------------------------------------------- */
 
 /* The two operands cancel where possible: r + a - a, r a / a. For multiply-adds they cannot: sums
- * grow until ones are lost in rounding, and products converge between b / (1 - b) and a / (1 - a).
- */
+ * grow until ones are lost in rounding; products converge between b / (1 - b) and a / (1 - a). */
 static const struct {
     const char *name;
     double operand[2];
