@@ -215,7 +215,7 @@ static bool share_a_line(struct world *w, int a, int b)
     return false;
 }
 
-/* Nobody stands before it in any of its lines, and those are free. */
+/* It is first in all of its queues, and their servers are free. */
 static bool is_its_turn(struct world *w, int n)
 {
     for (int i = 0; i < 2; i++)

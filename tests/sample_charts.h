@@ -13,7 +13,7 @@ enum sample_chart {
     SAMPLE_POINT,   /* a single point, where both axes had to be parted */
     SAMPLE_ZERO,    /* zero, the infinite and no number on logarithmic axes */
     SAMPLE_SPANS,   /* 4096 of them in 64 rows */
-    SAMPLE_HOSTILE, /* names and labels that nobody should choose */
+    SAMPLE_HOSTILE, /* names and labels with special characters */
     SAMPLE_CHARTS
 };
 

@@ -239,7 +239,7 @@ static bool stop_soon(void *context, double done)
     return ++told < *(const int *)context;
 }
 
-/* Every part stops where it is told to, and says so. */
+/* Every part stops when asked to, and says so. */
 TEST(every_part_can_be_stopped)
 {
     for (int part = 0; part < ADVISE_PARTS; part++) {

@@ -111,7 +111,7 @@ TEST(what_meets_the_target_is_taken)
     fixture_close(&f);
 }
 
-/* Nothing is looked for while nobody looks. */
+/* The search runs only while the view is shown. */
 TEST(it_begins_anew)
 {
     struct fixture f;

@@ -73,7 +73,7 @@ TEST(sizes_of_any_machine)
     }
 }
 
-/* How often a part may ask before it is told to stop. */
+/* Number of requests after which a part is asked to stop. */
 static bool stop_after(void *context)
 {
     int *left = context;

@@ -51,7 +51,7 @@ TEST(waits_for_a_device)
         step_is(0, 2, 2, 3);
         step_is(1, 3, 0, 1);
     }
-    /* nobody waits for the output of the first, but for the device it holds */
+    /* the others wait for the device of the first, not for its output */
     critical_slack(&timeline, slack);
     CHECK_NEAR(slack[1], 0, 0);
     CHECK_NEAR(slack[2], 0, 0);

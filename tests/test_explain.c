@@ -111,8 +111,8 @@ TEST(quantities_have_units)
 
 /* Knobs ---------------------------------------------------------------------------------------- */
 
-/* One percent more, of whole numbers the next; where there is no more, less. False: it cannot
- * change, or nobody states it and nothing assumes it. */
+/* One percent more, of whole numbers the next; where there is no more, less. False: the
+ * knob cannot change, or has no value. */
 static bool nudge(struct scenario *design, struct knob_ref ref)
 {
     double value = knob_number(design, ref);

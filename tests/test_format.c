@@ -1,5 +1,5 @@
 /* Format 1 is frozen: data/format-1.ini holds every section and every key there was when it was,
- * and is never edited. Whoever changes this suite breaks designs that people have saved. */
+ * and is never edited. A change here breaks scenarios that users have saved. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

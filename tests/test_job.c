@@ -137,7 +137,7 @@ TEST(stops_at_once)
     sigaction(SIGINT, &before, NULL);
 }
 
-/* One that is forgotten while it runs is told to end. */
+/* A job that is closed while it runs is stopped. */
 TEST(is_told_to_end)
 {
     char path[256], script[600];
@@ -158,7 +158,7 @@ TEST(is_told_to_end)
     CHECK(job_close(job, complaint, sizeof complaint));
     for (; access(path, F_OK) != 0 && waited < PATIENCE; waited += 10)
         poll(NULL, 0, 10);
-    CHECK_TRUE(access(path, F_OK) == 0, "it was not told to end");
+    CHECK_TRUE(access(path, F_OK) == 0, "it was not stopped");
     unlink(path);
     buffer_free(&output);
 }

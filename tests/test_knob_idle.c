@@ -52,7 +52,7 @@ TEST(what_is_stated_stays)
     CHECK(idle("component.recon.rank"));
 }
 
-/* Resets what is idle where nobody states it; returns how many. Grids and states are told
+/* Resets idle knobs that are not stated; returns how many. Grids and states are told
  * in the result although nothing follows from them. */
 static int reset_idle(struct scenario *design)
 {

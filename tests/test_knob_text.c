@@ -139,7 +139,7 @@ static void set_on_any_stack(struct scenario *scenario, struct knob_ref ref)
                "%s = %s: what it sets differs from time to time", ref.knob->key, text);
 }
 
-/* Whether a design has changed is told by its bytes. */
+/* A design has changed if its bytes differ. */
 TEST(the_same_text_the_same_bytes)
 {
     static struct scenario scenario;

@@ -154,7 +154,7 @@ TEST(parts_go_where_presets_are)
 
         for (; part_values_next(part_values, &scenario, ref, value, 1, &next);
              rungs++, value = next) {
-            CHECK_TRUE(is_sold(ref.knob, next), "%s: nobody sells %.17g", paths[p], next);
+            CHECK_TRUE(is_sold(ref.knob, next), "%s: %.17g is not sold", paths[p], next);
             CHECK_TRUE(value == knob_min(ref.knob) || next >= 1.05 * value,
                        "%s: %.17g and %.17g are one", paths[p], value, next);
         }

@@ -1,55 +1,6 @@
-/* Scripts of keys: what a person presses and what the screen then shows.
- *
- * tests/keys/NAME.keys holds cases; each is a check of its own, "keys NAME: CASE". A line is a
- * word and its arguments; blank lines and lines that begin with "#" say nothing. Unknown words, and
- * cases and files that expect nothing, fail.
- *
- *     case NAME              begins a case, in an empty directory where designs and state are kept
- *     open SYSTEM SIZE... [ascii]
- *                            starts the explorer with an AO preset on a screen of 80x24 (columns x
- *                            rows); what follows, up to the next `open`, runs at each of the sizes
- *     session N              the explorer that the lines mean, 1 or 2; both are open side by side
- *
- *     press KEY...           presses keys by name
- *     : COMMAND, / TEXT      presses ':' or '/', types what follows and presses Enter
- *     show KNOB              puts the cursor of the knobs on a knob or a section
- *     click on TEXT          the mouse, where the screen shows the text (also "wheel up on TEXT")
- *     text WORDS, click ROW COLUMN, drag, wheel, resize, wait
- *                            the words of `aolag screen --keys` (tui/script.h)
- *
- *     expect TEXT            the screen shows it
- *     absent TEXT            it does not
- *     count N TEXT           it does so many times
- *     value KNOB = TEXT      as a file would hold it
- *     at PLACE               what the keys go to: a pane, "text", "formulas", "list" or "line"
- *     cursor PATH            the knob, section or number under the cursor
- *     line TEXT              what has been typed on the line
- *     steps N                how many changes can be undone
- *     lists PATH, lacks PATH a row of the knobs, or of the formulas where they are open
- *     remember, same         the design is the one it was; "remember screen", "same screen",
- *                            "unlike screen"
- *     styled STYLE TEXT      the text is drawn in the style "good" or "dim"; "unstyled good": no
- * cell quits, stays, suspends, redraws what the last key led to busy, idle             whether
- * something is still being computed mouse on, mouse off    whether the terminal is asked for the
- * mouse
- *
- *     file NAME, append NAME the indented lines that follow are written to a file
- *     folder NAME
- *     exists NAME, missing NAME
- *     holds NAME TEXT        the file contains the text
- *     interrupt              the program is ended from outside
- *     kept TEXT              what it then says about unsaved changes contains the text
- *     recover                the offer at the next start to open what was kept
- *
- *     measured CPU           a measurement of a known machine is on the disk
- *     machine CPU            the processor this program runs on; machine: the true one
- *     measuring              the indented shell script stands in for the program that measures
- *     points N               waits until it has measured so many
- *
- * A text with blanks at its ends stands in quotes. A case ends at the first line that fails.
- *
- * tests/screens/SYSTEM.WHAT.SIZE[.ascii].keys is a script for `aolag screen`; what it prints stands
- * in the .txt file beside it (tests/screens/update). */
+/* Scripts of keys: each case of tests/keys/NAME.keys is a check, "keys NAME: CASE", in the language
+ * of tests/keys/README.md. tests/screens/SYSTEM.WHAT.SIZE[.ascii].keys is a script for `aolag
+ * screen`, whose output must equal the .txt file beside it (tests/screens/update). */
 #include <dirent.h>
 #include <limits.h>
 #include <stdio.h>
@@ -839,7 +790,7 @@ static void run_screen(void)
     FILE *out = open_memstream(&text, &size);
 
     setenv("XDG_STATE_HOME", check_data_path("state"), 1);  /* a machine as it was measured once */
-    setenv("XDG_CONFIG_HOME", check_data_path("state"), 1); /* no presets of whoever tests */
+    setenv("XDG_CONFIG_HOME", check_data_path("state"), 1); /* no presets of the user */
     play.now = &play.session[0];
     if (!parse_screen_name(strchr(passage->name, ' ') + 1, system, &rows, &columns, &unicode))
         fail(&play, "the file is not called SYSTEM.WHAT.SIZE[.ascii].keys");

@@ -10,7 +10,7 @@
 #include "sample.h"
 #include "model/stage.h"
 
-/* The edges of random designs: whoever comes before, every part of it, is waited for, over as many
+/* The edges of random designs: all parts of all predecessors are waited for, over as many
  * hops as lie between, with as many bytes as there are to carry. */
 
 static struct scenario scenario;

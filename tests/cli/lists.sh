@@ -16,6 +16,15 @@ is "$(unlisted $(find ui -name '*.[ch]'))" "" "ui/"
 is "$(unlisted $(find tests -name '*.[ch]'))" "" "tests/"
 is "$(unlisted tests/cli/*.sh)" "" "tests/cli/"
 is "$(unlisted tools/*.c)" "" "tools/"
+if [ -d .git ] || [ -f .git ]; then
+    is "$(git ls-files | grep -v / | grep -vxE '\.clang-format|\.editorconfig|\.gitignore' |
+        while read -r file; do
+            case $file in
+            *.md | COPYING | Makefile.am | bootstrap | configure.ac) ;;
+            *) echo "$file does not belong there" ;;
+            esac
+        done)" "" "the top directory"
+fi
 succeeds "presets/list.am" sh tools/list-presets --check
 
 is "$(grep -LE '^(TEST|DESIGNS)\(' tests/test_*.c)" "" "every file holds tests"

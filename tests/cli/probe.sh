@@ -93,7 +93,7 @@ fi
 is "$(grep -v '^#' "$kept" | wc -l)" "$(grep -v '^#' points.csv | wc -l)" \
     "does not displace a whole part"
 
-# Output that nobody takes ends it.
+# A closed pipe ends it.
 "$AOLAG" probe memory --csv 2>"$err" >/dev/full
 is $? 1 "a full disk"
 succeeds "is said" grep -q "No space left" "$err"

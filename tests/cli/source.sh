@@ -61,7 +61,7 @@ run eval - <large.ini
 is "$(cat "$err")" "standard input: is larger than 1024 KiB, the most it may have" \
     "the same of standard input"
 
-# Wrong usage is told before a scenario that cannot be opened is looked at.
+# Wrong usage is reported before a scenario that cannot be opened.
 bad 2 "join conditions by a comma" "seek" seek device.rtc.cores nosuch.ini --until 'load<=1' --until 'load<=2'
 
 finish

@@ -134,7 +134,7 @@ if command -v script >/dev/null; then
     is "$(grep -c '^  overloaded$' "$out")" 4 "what is overloaded, below"
     script -qec "'$AOLAG' sweep component.slopes.share=0.9 --set component.calibration.share=0.3" \
         /dev/null </dev/null | tr -d '\r' >"$out"
-    has "  device.rtc: the shares of its components add up to 1.2, above 1" "why there is no meaning"
+    has "  device.rtc: the shares of its components add up to 1.2, above 1" "why the design is invalid"
 else
     skip "a table" "there is no script"
 fi

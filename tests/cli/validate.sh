@@ -24,7 +24,7 @@ holds '.measurements | length == (map(.id) | unique | length) and length >= 63' 
 holds '[.measurements[] | select(.use == "apart")] |
        all(.predicted_us == null and .ratio == null and .preset == null and .bound == null and .level == null)' \
     "those apart are not predicted"
-holds '.measurements | all((.use == "apart") == (.reason != null))' "and say why, nobody else does"
+holds '.measurements | all((.use == "apart") == (.reason != null))' "and say why, the others do not"
 is "$(jq '[.measurements[] | select(.reason != null)] | length' "$out")" "$((reasons))" \
     "in the list too"
 jq -r '.measurements[] | .reason, .remark | values' "$out" >texts

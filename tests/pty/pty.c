@@ -162,7 +162,7 @@ struct pty {
     size_t count, capacity;
 };
 
-/* Modes nobody has by chance, so that restoring them is not mistaken for defaults. */
+/* Unusual modes, so that restored modes cannot be mistaken for defaults. */
 static void set_odd_modes(struct pty *pty)
 {
     tcgetattr(pty->slave, &pty->modes_before);

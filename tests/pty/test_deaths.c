@@ -1,4 +1,4 @@
-/* Ends that nobody asked for, and coming back. */
+/* Signals that end or stop the program, and recovery at the next start. */
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
