@@ -94,8 +94,8 @@ static bool find_quantity(const struct explain *explain, struct explain_subject 
 
 #define KEY_MAX 64
 
-/* Resolved name of a formula. */
-struct meaning {
+/* Quantities that a name in a formula refers to. */
+struct name_target {
     struct explain_subject subject;
     const struct explain_relation *relation; /* from `subject` to several others; NULL: itself */
     const char *key;                         /* not terminated */
@@ -108,34 +108,34 @@ static bool name_equals(const char *text, size_t length, const char *word)
     return strlen(word) == length && strncmp(text, word, length) == 0;
 }
 
-/* Finds the quantity with the meaning's key, of `subject` instead of the meaning's own. */
-static bool find_meant(const struct explain *explain, const struct meaning *meaning,
-                       struct explain_subject subject, struct quantity *quantity)
+/* Finds the quantity with the key of a target, of `subject` instead of its own. */
+static bool find_target(const struct explain *explain, const struct name_target *target,
+                        struct explain_subject subject, struct quantity *quantity)
 {
     char key[KEY_MAX];
 
-    snprintf(key, sizeof key, "%.*s", (int)meaning->length, meaning->key);
-    return find_quantity(explain, subject, key, meaning->knob, quantity);
+    snprintf(key, sizeof key, "%.*s", (int)target->length, target->key);
+    return find_quantity(explain, subject, key, target->knob, quantity);
 }
 
 /* Replaces a level, packet or step that lacks the quantity by its component, else its device. */
-static void find_owner(const struct explain *explain, struct meaning *meaning)
+static void resolve_owner(const struct explain *explain, struct name_target *target)
 {
     static const char *const owners[] = {"component", "device"};
     struct quantity quantity;
 
-    if (find_meant(explain, meaning, meaning->subject, &quantity) &&
-        explain_same(quantity.subject, meaning->subject))
+    if (find_target(explain, target, target->subject, &quantity) &&
+        explain_same(quantity.subject, target->subject))
         return;
     for (size_t i = 0; i < sizeof owners / sizeof owners[0]; i++) {
         const struct explain_relation *relation =
-            explain_relation_find(explain_kind_of(meaning->subject), owners[i], strlen(owners[i]));
+            explain_relation_find(explain_kind_of(target->subject), owners[i], strlen(owners[i]));
         struct explain_subject owner;
 
-        if (relation != NULL && explain_relative(explain, relation, meaning->subject, 0, &owner) &&
-            find_meant(explain, meaning, owner, &quantity) &&
+        if (relation != NULL && explain_relative(explain, relation, target->subject, 0, &owner) &&
+            find_target(explain, target, owner, &quantity) &&
             explain_same(quantity.subject, owner)) {
-            meaning->subject = owner;
+            target->subject = owner;
             return;
         }
     }
@@ -143,84 +143,85 @@ static void find_owner(const struct explain *explain, struct meaning *meaning)
 
 /* Resolves a word before a point: "knob", the subject itself ("device" for a device), a relative,
  * or a subject that exists once. */
-static bool follow_word(const struct explain *explain, struct meaning *meaning)
+static bool resolve_word(const struct explain *explain, struct name_target *target)
 {
-    size_t word = strcspn(meaning->key, ".");
-    const char *text = meaning->key;
+    size_t word = strcspn(target->key, ".");
+    const char *text = target->key;
     const struct explain_relation *relation =
-        explain_relation_find(explain_kind_of(meaning->subject), text, word);
+        explain_relation_find(explain_kind_of(target->subject), text, word);
 
-    meaning->key += word + 1;
+    target->key += word + 1;
     if (relation != NULL && relation->single)
-        return explain_relative(explain, relation, meaning->subject, 0, &meaning->subject);
+        return explain_relative(explain, relation, target->subject, 0, &target->subject);
     if (relation != NULL) {
-        meaning->relation = relation;
-        meaning->key += 2; /* the asterisk */
+        target->relation = relation;
+        target->key += 2; /* the asterisk */
         return true;
     }
     if (name_equals(text, word, "knob"))
-        return meaning->knob = true;
-    if ((meaning->subject.kind == EXPLAIN_DEVICE && name_equals(text, word, "device")) ||
-        (meaning->subject.kind == EXPLAIN_COMPONENT && name_equals(text, word, "component")))
+        return target->knob = true;
+    if ((target->subject.kind == EXPLAIN_DEVICE && name_equals(text, word, "device")) ||
+        (target->subject.kind == EXPLAIN_COMPONENT && name_equals(text, word, "component")))
         return true;
-    return explain_single_find(text, word, &meaning->subject);
+    return explain_single_find(text, word, &target->subject);
 }
 
 /* Resolves a name in a formula of a subject. Returns false if there is no such relative. */
-static bool find_meaning(const struct explain *explain, struct explain_subject subject,
-                         const char *name, size_t length, struct meaning *meaning)
+static bool resolve_name(const struct explain *explain, struct explain_subject subject,
+                         const char *name, size_t length, struct name_target *target)
 {
     const char *end = name + length;
     bool part = subject.kind == EXPLAIN_LEVEL || subject.kind == EXPLAIN_SLOT ||
                 explain_kind_of(subject) == EXPLAIN_STEP;
 
-    *meaning = (struct meaning){.subject = subject, .key = name};
-    while (meaning->relation == NULL &&
-           memchr(meaning->key, '.', (size_t)(end - meaning->key)) != NULL)
-        if (!follow_word(explain, meaning))
+    *target = (struct name_target){.subject = subject, .key = name};
+    while (target->relation == NULL &&
+           memchr(target->key, '.', (size_t)(end - target->key)) != NULL)
+        if (!resolve_word(explain, target))
             return false;
-    meaning->length = (size_t)(end - meaning->key);
-    if (part && meaning->key == name)
-        find_owner(explain, meaning);
+    target->length = (size_t)(end - target->key);
+    if (part && target->key == name)
+        resolve_owner(explain, target);
     return true;
 }
 
 /* Finds quantity `number` (from 0) of those that a name refers to. */
-static bool find_named(const struct explain *explain, struct explain_subject subject,
-                       const char *name, size_t length, int number, struct quantity *quantity)
+static bool find_named_quantity(const struct explain *explain, struct explain_subject subject,
+                                const char *name, size_t length, int number,
+                                struct quantity *quantity)
 {
-    struct meaning meaning;
+    struct name_target target;
 
-    if (!find_meaning(explain, subject, name, length, &meaning))
+    if (!resolve_name(explain, subject, name, length, &target))
         return false;
-    if (meaning.relation == NULL && number > 0)
+    if (target.relation == NULL && number > 0)
         return false;
-    if (meaning.relation != NULL &&
-        !explain_relative(explain, meaning.relation, meaning.subject, number, &meaning.subject))
+    if (target.relation != NULL &&
+        !explain_relative(explain, target.relation, target.subject, number, &target.subject))
         return false;
-    return find_meant(explain, &meaning, meaning.subject, quantity);
+    return find_target(explain, &target, target.subject, quantity);
 }
 
 /* Prints a name, with the path of the subject if it is another single one. */
 static void print_name(const struct explain *explain, struct explain_subject subject,
                        const char *name, size_t length, struct buffer *buffer)
 {
-    struct meaning meaning;
+    struct name_target target;
     struct knob_ref ref;
     char path[EXPLAIN_PATH_MAX];
 
-    if (!find_meaning(explain, subject, name, length, &meaning) || meaning.relation != NULL) {
+    if (!resolve_name(explain, subject, name, length, &target) || target.relation != NULL) {
         buffer_add(buffer, name, length);
         return;
     }
-    if (meaning.knob && explain_section(explain, meaning.subject, &ref)) {
+    if (target.knob && explain_section(explain, target.subject, &ref)) {
         section_path(explain->scenario, ref.section, ref.index, path, sizeof path);
         buffer_print(buffer, "%s.", path);
-    } else if (!explain_same(meaning.subject, subject)) {
-        explain_path_print(explain, meaning.subject, path, sizeof path);
+    } else if (!explain_same(target.subject, subject)) {
+        explain_path_print(explain, target.subject, path, sizeof path);
         buffer_text(buffer, path);
     }
-    buffer_add(buffer, meaning.key, meaning.length);
+    buffer_add(buffer, target.key, target.length);
 }
 
 static void print_formula(const struct explain *explain, struct explain_node *node)
@@ -253,7 +254,8 @@ static bool value_of_name(void *context, const char *name, size_t length, int nu
     const struct reference *reference = context;
     struct quantity quantity;
 
-    if (!find_named(reference->explain, reference->subject, name, length, number, &quantity))
+    if (!find_named_quantity(reference->explain, reference->subject, name, length, number,
+                             &quantity))
         return false;
     *value = quantity_value(reference->explain, &quantity);
     return true;
@@ -457,19 +459,19 @@ static void fill_knob(const struct explain *explain, struct knob_ref ref, struct
 }
 
 /* Returns true if a formula has no names, or only names of several relatives that do not exist. */
-static bool names_nothing(const struct explain *explain, const struct explain_node *node)
+static bool has_no_inputs(const struct explain *explain, const struct explain_node *node)
 {
     const char *from = node->source;
     const char *name;
     size_t length;
 
     while ((name = expression_name(from, &length)) != NULL) {
-        struct meaning meaning;
+        struct name_target target;
 
         from = name + length;
-        if (!find_meaning(explain, node->subject, name, length, &meaning) ||
-            meaning.relation == NULL ||
-            explain_relative(explain, meaning.relation, meaning.subject, 0, &meaning.subject))
+        if (!resolve_name(explain, node->subject, name, length, &target) ||
+            target.relation == NULL ||
+            explain_relative(explain, target.relation, target.subject, 0, &target.subject))
             return false;
     }
     return true;
@@ -497,7 +499,7 @@ static void fill_quantity(const struct explain *explain, const struct quantity *
         node->help = ref.knob->help;
     if (rule != NULL && node->value != RESULT_NONE)
         write_formula(explain, quantity, node->source, sizeof node->source);
-    if (names_nothing(explain, node))
+    if (has_no_inputs(explain, node))
         node->source[0] = '\0';
     node->origin = find_origin(explain, node);
     explain_path_print(explain, quantity->subject, subject, sizeof subject);
@@ -566,7 +568,7 @@ static bool make_child(const struct explain *explain, const struct explain_node 
     struct quantity quantity;
     struct buffer printed;
 
-    if (!find_named(explain, node->subject, name, length, number, &quantity))
+    if (!find_named_quantity(explain, node->subject, name, length, number, &quantity))
         return false;
     make_node(explain, &quantity, child);
     printed = buffer_over(child->name, sizeof child->name);
@@ -588,8 +590,8 @@ static bool name_occurs_before(const char *source, const char *at, size_t length
 }
 
 /* Finds child `*number` among the names in a text; subtracts the children passed from `*number`. */
-static bool child_of_text(const struct explain *explain, const struct explain_node *node,
-                          const char *text, int *number, struct explain_node *child)
+static bool find_child_in_text(const struct explain *explain, const struct explain_node *node,
+                               const char *text, int *number, struct explain_node *child)
 {
     const char *from = text;
     const char *name;
@@ -609,9 +611,9 @@ static bool child_of_text(const struct explain *explain, const struct explain_no
 bool explain_child(const struct explain *explain, const struct explain_node *node, int number,
                    struct explain_node *child)
 {
-    if (child_of_text(explain, node, node->source, &number, child))
+    if (find_child_in_text(explain, node, node->source, &number, child))
         return true;
-    if (!child_of_text(explain, node, node->chosen, &number, child))
+    if (!find_child_in_text(explain, node, node->chosen, &number, child))
         return false;
     child->chooses = true;
     return true;
@@ -668,7 +670,7 @@ enum expression_outcome explain_recompute(const struct explain *explain,
 
 /* Paths ---------------------------------------------------------------------------------------- */
 
-static void offer_path(struct nearest *nearest, const char *prefix, const char *key)
+static void suggest_path(struct nearest *nearest, const char *prefix, const char *key)
 {
     char path[2 * EXPLAIN_PATH_MAX];
 
@@ -691,13 +693,13 @@ static enum status unknown_path(const struct explain *explain, const char *path,
             for (const struct explain_rule *rule = table->rules;
                  table->kind == explain_kind_of(subject) && rule->key != NULL; rule++)
                 if (explain_case_find(explain, subject, rule) != NULL)
-                    offer_path(&nearest, prefix, rule->key);
+                    suggest_path(&nearest, prefix, rule->key);
         if (explain_section(explain, subject, &ref))
             for (int i = 0; i < knob_section_count(ref.section); i++) {
                 const struct knob *knob = &knobs[knob_section_first(ref.section) + i];
 
                 if (knob_applies(explain->scenario, ref.section, ref.index, knob))
-                    offer_path(&nearest, prefix, knob->key);
+                    suggest_path(&nearest, prefix, knob->key);
             }
     }
     for (int r = 0; r < RESULT_ROW_COUNT; r++)
@@ -808,8 +810,8 @@ static void visit_quantity(struct search *search, struct explain_subject subject
 
 /* Returns true if a case of a rule may name the knob; a count may, as its text depends on the
  * algorithm. */
-static bool may_concern(const struct search *search, const struct explain_table *table,
-                        const struct explain_rule *rule)
+static bool rule_may_concern(const struct search *search, const struct explain_table *table,
+                             const struct explain_rule *rule)
 {
     if (rule->counted || (search->chooses && rule->chosen != NULL))
         return true;
@@ -828,7 +830,7 @@ static bool may_concern(const struct search *search, const struct explain_table 
 }
 
 /* Returns true if a component has a part: a memory level by kind of bytes, a packet or a step. */
-static bool has_part(const struct explain *explain, struct explain_subject subject)
+static bool part_exists(const struct explain *explain, struct explain_subject subject)
 {
     struct explain_step step;
 
@@ -850,7 +852,7 @@ static void visit_parts(struct search *search, enum explain_kind kind, int node,
 {
     struct explain_subject subject = {kind, node, 0};
 
-    for (; has_part(search->explain, subject); subject.part++) {
+    for (; part_exists(search->explain, subject); subject.part++) {
         const struct memory *levels =
             kind == EXPLAIN_LEVEL ? explain_levels(search->explain, node) : NULL;
 
@@ -859,7 +861,7 @@ static void visit_parts(struct search *search, enum explain_kind kind, int node,
     }
 }
 
-static int count_of(const struct explain *explain, enum explain_kind kind)
+static int subject_count(const struct explain *explain, enum explain_kind kind)
 {
     const struct result *result = explain->result;
 
@@ -887,9 +889,9 @@ int explain_users(const struct explain *explain, const struct explain_node *knob
 
     for (const struct explain_table *table = explain_tables; table->rules != NULL; table++)
         for (const struct explain_rule *rule = table->rules; rule->key != NULL; rule++) {
-            if (!may_concern(&search, table, rule))
+            if (!rule_may_concern(&search, table, rule))
                 continue;
-            for (int i = 0; i < count_of(explain, table->kind); i++)
+            for (int i = 0; i < subject_count(explain, table->kind); i++)
                 visit_parts(&search, table->kind, i, rule->key);
             for (int i = 0; i < explain->result->node_count && table->kind == EXPLAIN_STEP; i++)
                 visit_parts(&search, EXPLAIN_BEFORE, i, rule->key);

@@ -164,7 +164,7 @@ static bool find_summand(struct explain_search *s)
 }
 
 /* Finds nodes that run: all but those that represent a split component. */
-static bool find_any(struct explain_search *s)
+static bool find_running_node(struct explain_search *s)
 {
     for (int n = 0; n < s->explain->result->node_count; n++)
         if (!plan_node_is_whole(&plan_of(s)->node[n]) && s->number-- == 0)
@@ -372,7 +372,7 @@ static const struct explain_relation relations[] = {
     {EXPLAIN_COMPONENT, "sensors", false, find_sensor, 0},
     {EXPLAIN_COMPONENT, "parts", false, find_part, 0},
     {EXPLAIN_COMPONENT, "slowest", true, find_slowest, 0},
-    {EXPLAIN_COMPONENT, "all", false, find_any, 0},
+    {EXPLAIN_COMPONENT, "all", false, find_running_node, 0},
     {EXPLAIN_COMPONENT, "summands", false, find_summand, 0},
     {EXPLAIN_COMPONENT, "added", false, find_summand, 1},
     {EXPLAIN_COMPONENT, "ends", false, find_end, 0},
@@ -402,7 +402,7 @@ static const struct explain_relation relations[] = {
     {EXPLAIN_SLOT, "before", false, find_before, 0},
     {EXPLAIN_SLOT, "component", true, find_component, 0},
     {EXPLAIN_SLOT, "geometry", true, find_geometry, 0},
-    {EXPLAIN_STEP, "all", false, find_any, 0},
+    {EXPLAIN_STEP, "all", false, find_running_node, 0},
     {EXPLAIN_STEP, "component", true, find_component, 0},
     {EXPLAIN_STEP, "packets", false, find_packet, 0},
     {EXPLAIN_LEVEL, "component", true, find_component, 0},

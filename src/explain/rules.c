@@ -162,7 +162,7 @@ static bool knob_is_open(const struct explain *explain, struct explain_subject s
     return false;
 }
 
-static bool any_node(const struct explain *explain, enum explain_fact fact)
+static bool any_node_has_fact(const struct explain *explain, enum explain_fact fact)
 {
     for (int n = 0; n < explain->result->node_count; n++)
         if (explain_fact_holds(explain, (struct explain_subject){EXPLAIN_COMPONENT, n, 0}, fact,
@@ -188,7 +188,7 @@ static bool design_fact(const struct explain *explain, enum explain_fact fact)
     switch (fact) {
     FACT(IF_COMMAND, outcome_command_node(explain->result->work) >= 0)
     FACT(IF_FROM_LAST_PIXEL, explain_from_last_pixel(explain))
-    FACT(IF_CAMERAS, any_node(explain, IF_LEADING_CAMERA))
+    FACT(IF_CAMERAS, any_node_has_fact(explain, IF_LEADING_CAMERA))
     FACT(IF_MIRRORS, result->dm_count > 0)
     FACT(IF_DEVICES, scenario->device_count > 0)
     FACT(IF_LIMIT, result->limit_busy > 0)
@@ -424,7 +424,7 @@ static bool stated_bandwidth(const struct device *device, enum memory_level_id i
 }
 
 /* Returns true if no bytes of this kind could be cached for reuse. */
-static bool nothing_held(const struct explain *explain, struct explain_subject subject)
+static bool nothing_is_cached(const struct explain *explain, struct explain_subject subject)
 {
     const struct stage *stage = explain_stage(explain, subject);
     const struct demand *demand = &stage->demand;
@@ -467,7 +467,7 @@ static bool level_fact(const struct explain *explain, struct explain_subject sub
          explain_cost(&explain_stage(explain, subject)->costs, bytes)->part[0].level == id)
     FACT(IF_RESIDENT_BYTES, bytes == EXPLAIN_RESIDENT)
     FACT(IF_OPERAND_BYTES, bytes == EXPLAIN_OPERAND)
-    FACT(IF_NO_BYTES, nothing_held(explain, subject))
+    FACT(IF_NO_BYTES, nothing_is_cached(explain, subject))
     FACT(IF_LOADS, level_fact(explain, subject, IF_INNERMOST) && part->transfer > 0)
     FACT(IF_BEYOND, bytes == EXPLAIN_ARRIVING && explain_stage(explain, subject)->arrives)
     FACT(IF_OWN_LEVELS, !of_device &&
