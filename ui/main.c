@@ -7,7 +7,7 @@
 #include "command.h"
 
 /* Opens closed standard streams, so that no other file gets their descriptors. */
-static void hold_standard_streams(void)
+static void reserve_standard_streams(void)
 {
     for (int fd = 0; fd <= 2; fd++)
         if (fcntl(fd, F_GETFD) == -1 && errno == EBADF)
@@ -33,7 +33,7 @@ static int close_output(int status, int error)
 
 /* Returns the executable file, to be run again in the background: from /proc, else argv[0] if it is
  * a path, else NULL. */
-static const char *own_file(const char *called)
+static const char *program_file(const char *called)
 {
     if (access("/proc/self/exe", X_OK) == 0)
         return "/proc/self/exe";
@@ -42,11 +42,11 @@ static const char *own_file(const char *called)
 
 int main(int argc, char **argv)
 {
-    struct cli cli = {.in = stdin, .out = stdout, .err = stderr, .program = own_file(argv[0])};
+    struct cli cli = {.in = stdin, .out = stdout, .err = stderr, .program = program_file(argv[0])};
     struct error error;
     int status;
 
-    hold_standard_streams();
+    reserve_standard_streams();
     setlocale(LC_CTYPE, "");
     if (catalogue_open(&cli.catalogue, &error) != STATUS_OK) {
         fprintf(stderr, "aolag: %s\n", error.message);

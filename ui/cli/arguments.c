@@ -47,7 +47,7 @@ static int output_code(const struct command *command)
 
 /* Reports a word rejected by getopt_long; `code` is that of the matched option, the letter of an
  * unknown short option, or 0 for an unknown long one. */
-static int refuse_option(const struct arguments *arguments, const char *word, int code)
+static int reject_option(const struct arguments *arguments, const char *word, int code)
 {
     const struct command *command = arguments->command;
     struct nearest nearest;
@@ -84,8 +84,8 @@ static int refuse_option(const struct arguments *arguments, const char *word, in
     return arguments_usage_error(arguments, "unknown option --%s", name);
 }
 
-static void keep_argument(struct arguments *arguments, const struct option_row *option,
-                          const char *value, bool is_protected)
+static void append_argument(struct arguments *arguments, const struct option_row *option,
+                            const char *value, bool is_protected)
 {
     struct argument *argument = &arguments->list[arguments->count++];
 
@@ -109,17 +109,17 @@ static int read_all(int argc, char **argv, const struct option *table, struct ar
     while ((code = getopt_long(argc, argv, output > 0 ? "-:o:" : "-:", table, NULL)) != -1) {
         code = code == 'o' ? output : code;
         if (code == output && code >= FIRST_CODE && optarg[0] == '\0')
-            return refuse_option(arguments, argv[optind - 1], output);
+            return reject_option(arguments, argv[optind - 1], output);
         if (code == 1)
-            keep_argument(arguments, NULL, optarg, false);
+            append_argument(arguments, NULL, optarg, false);
         else if (code >= FIRST_CODE)
-            keep_argument(arguments, &command->options[code - FIRST_CODE], optarg, false);
+            append_argument(arguments, &command->options[code - FIRST_CODE], optarg, false);
         else
-            return refuse_option(arguments, argv[optind - 1],
+            return reject_option(arguments, argv[optind - 1],
                                  code == ':' && optopt == 'o' ? output : optopt);
     }
     for (; optind < argc; optind++)
-        keep_argument(arguments, NULL, argv[optind], true);
+        append_argument(arguments, NULL, argv[optind], true);
     return EXIT_GOOD;
 }
 

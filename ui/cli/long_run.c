@@ -8,45 +8,45 @@
 
 #define REDRAW 0.1 /* s */
 
-static const int endings[] = {SIGINT, SIGTERM, SIGHUP};
+static const int signals[] = {SIGINT, SIGTERM, SIGHUP};
 
-enum { ENDINGS = sizeof endings / sizeof endings[0] };
+enum { SIGNALS = sizeof signals / sizeof signals[0] };
 
 /* Received signal; global, as handlers have no context, and atomic, as several threads read it. */
-static atomic_int came;
-static struct sigaction before[ENDINGS], pipe_before;
+static atomic_int received;
+static struct sigaction previous[SIGNALS], previous_pipe;
 
-static void note_signal(int number)
+static void record_signal(int number)
 {
-    if (came != 0) {
+    if (received != 0) {
         signal(number, SIG_DFL);
         raise(number);
     }
-    came = number;
+    received = number;
 }
 
 int long_run_signal(void)
 {
-    return came;
+    return received;
 }
 
 void long_run_open(void)
 {
-    struct sigaction action = {.sa_handler = note_signal, .sa_flags = SA_RESTART};
+    struct sigaction action = {.sa_handler = record_signal, .sa_flags = SA_RESTART};
     const struct sigaction ignore = {.sa_handler = SIG_IGN};
 
-    came = 0;
-    for (int i = 0; i < ENDINGS; i++)
-        if (sigaction(endings[i], NULL, &before[i]) == 0 && before[i].sa_handler != SIG_IGN)
-            sigaction(endings[i], &action, NULL);
-    sigaction(SIGPIPE, &ignore, &pipe_before);
+    received = 0;
+    for (int i = 0; i < SIGNALS; i++)
+        if (sigaction(signals[i], NULL, &previous[i]) == 0 && previous[i].sa_handler != SIG_IGN)
+            sigaction(signals[i], &action, NULL);
+    sigaction(SIGPIPE, &ignore, &previous_pipe);
 }
 
 void long_run_close(void)
 {
-    for (int i = 0; i < ENDINGS; i++)
-        sigaction(endings[i], &before[i], NULL);
-    sigaction(SIGPIPE, &pipe_before, NULL);
+    for (int i = 0; i < SIGNALS; i++)
+        sigaction(signals[i], &previous[i], NULL);
+    sigaction(SIGPIPE, &previous_pipe, NULL);
 }
 
 /* Progress line -------------------------------------------------------------------------------- */

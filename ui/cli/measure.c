@@ -35,7 +35,7 @@ static void write_csv(struct measure *measure, struct buffer *buffer)
     buffer_free(buffer);
 }
 
-static void put_head(struct measure *measure)
+static void write_header(struct measure *measure)
 {
     struct buffer buffer = {0};
 
@@ -47,7 +47,7 @@ static void put_head(struct measure *measure)
 }
 
 /* Writes new points and conditions. */
-static void put_new(struct measure *measure)
+static void write_new_points(struct measure *measure)
 {
     const struct measurement *measurement = &measure->probed.measurement;
     struct buffer buffer = {0};
@@ -121,7 +121,7 @@ static void note_points(void *context, const struct probe *probe, enum measureme
     struct measure *measure = context;
 
     (void)probe;
-    put_new(measure);
+    write_new_points(measure);
     draw_progress(measure, part, done < 0 ? 0 : done > 1 ? 1 : done);
 }
 
@@ -135,7 +135,7 @@ static void run_part(struct measure *measure, const struct probe_part *row)
     row->run(&measure->probed.probe, &part->error);
     part->seconds = probe_now() - measure->began;
     part->whole = part->error.status == STATUS_OK && !is_stopped(measure);
-    put_new(measure);
+    write_new_points(measure);
 }
 
 void measure_run(struct measure *measure, const struct probe_part *parts, int count)
@@ -151,7 +151,7 @@ void measure_run(struct measure *measure, const struct probe_part *parts, int co
     measure->probed.probe.report = note_points;
     measure->probed.probe.context = measure;
     probe_conditions(&measure->probed.probe);
-    put_head(measure);
+    write_header(measure);
     for (int i = 0; i < count && !is_stopped(measure); i++)
         run_part(measure, &parts[i]);
     measure->probed.interrupted = long_run_signal() != 0;

@@ -49,16 +49,16 @@ static const struct plot_kind *read_kind(const struct arguments *arguments)
 
 /* Finds the scenario's operand after those of the kind. Returns the first unexpected operand, or
  * NULL. */
-static const char *place_scenario(const struct plot_kind *kind, const struct arguments *arguments,
-                                  int *scenario)
+static const char *find_scenario(const struct plot_kind *kind, const struct arguments *arguments,
+                                 int *scenario)
 {
-    int words = 1 + kind->words;
+    int count = 1 + kind->operands;
 
-    while (words < PLOT_WORDS_MAX - 1 && kind->knobs && arguments_operand(arguments, words) &&
-           strchr(arguments_operand(arguments, words), '=') != NULL)
-        words++;
-    *scenario = words;
-    return arguments_operand(arguments, words + kind->design);
+    while (count < PLOT_OPERANDS_MAX - 1 && kind->knobs && arguments_operand(arguments, count) &&
+           strchr(arguments_operand(arguments, count), '=') != NULL)
+        count++;
+    *scenario = count;
+    return arguments_operand(arguments, count + kind->design);
 }
 
 static int write_chart(const struct plotting *plotting, const char *output)
@@ -99,7 +99,7 @@ static int draw_chart(struct cli *cli, const struct plot_kind *kind,
 }
 
 /* Returns true if the output is a terminal, which cannot show SVG. */
-static bool is_for_people(const struct cli *cli)
+static bool output_is_terminal(const struct cli *cli)
 {
     int file = fileno(cli->out);
 
@@ -109,19 +109,19 @@ static bool is_for_people(const struct cli *cli)
 static int run_plot(struct cli *cli, const struct arguments *arguments, struct design *design)
 {
     const struct plot_kind *kind = read_kind(arguments);
-    const char *last = arguments_operand(arguments, PLOT_WORDS_MAX - 1);
+    const char *last = arguments_operand(arguments, PLOT_OPERANDS_MAX - 1);
     const char *extra;
     int scenario = 0;
 
     (void)design;
     if (kind == NULL)
         return EXIT_USAGE;
-    extra = place_scenario(kind, arguments, &scenario);
+    extra = find_scenario(kind, arguments, &scenario);
     if (kind->knobs && last != NULL && strchr(last, '=') != NULL)
         return arguments_usage_error(arguments, "a chart shows at most two knobs");
     if (extra != NULL)
         return arguments_usage_error(arguments, "unexpected argument \"%s\"", extra);
-    if (arguments_value(arguments, "output") == NULL && is_for_people(cli))
+    if (arguments_value(arguments, "output") == NULL && output_is_terminal(cli))
         return arguments_usage_error(arguments,
                                      "--output is missing, as in: aolag plot %s -o %s.svg",
                                      kind->name, kind->name);
@@ -131,7 +131,7 @@ static int run_plot(struct cli *cli, const struct arguments *arguments, struct d
 const struct command command_plot = {
     .name = "plot",
     .operands = "KIND [P=VALUES...] [SCENARIO] | compare A B",
-    .operand_max = PLOT_WORDS_MAX,
+    .operand_max = PLOT_OPERANDS_MAX,
     .help = "Writes a chart as SVG: advise, compare, components, detector, machine, "
             "roofline, sweep or timeline.",
     .options = plot_options,
@@ -173,7 +173,7 @@ static int build_advise(struct plotting *plotting)
 /* Compare -------------------------------------------------------------------------------------- */
 
 /* Shortens two operands to their file names if these differ. */
-static void short_names(const char *const operand[SIDES], const char *name[SIDES])
+static void shorten_names(const char *const operand[SIDES], const char *name[SIDES])
 {
     for (int s = 0; s < SIDES; s++) {
         const char *slash = strrchr(operand[s], '/');
@@ -200,7 +200,7 @@ static int build_compare(struct plotting *plotting)
     if (status == EXIT_GOOD && compare_designs(side, &comparison, &error) != STATUS_OK) {
         status = arguments_problem(plotting->cli, "%s", error.message);
     } else if (status == EXIT_GOOD) {
-        short_names(operand, name);
+        shorten_names(operand, name);
         chart_compare(&comparison, name, &plotting->chart);
     }
     comparison_free(&comparison);
@@ -387,7 +387,7 @@ const struct plot_kind plot_kinds[] = {
      .build = build_advise},
     {.name = "compare",
      .help = "times of every component in two designs",
-     .words = 2,
+     .operands = 2,
      .build = build_compare},
     {.name = "components",
      .help = "compute and memory time of every component",
@@ -399,7 +399,7 @@ const struct plot_kind plot_kinds[] = {
      .build = build_detector},
     {.name = "machine",
      .help = "measurements of this machine: memory, operations, apex or kernels",
-     .words = 1,
+     .operands = 1,
      .build = build_machine},
     {.name = "roofline",
      .help = "ceilings of a device and the components below them",

@@ -6,7 +6,7 @@
 #include "draw/chart.h"
 
 #define PLOT_KINDS_MAX 16
-#define PLOT_WORDS_MAX 4 /* KIND, two knobs, SCENARIO */
+#define PLOT_OPERANDS_MAX 4 /* KIND, two knobs, SCENARIO */
 
 /* Inputs of a chart, and the chart. */
 struct plotting {
@@ -18,9 +18,9 @@ struct plotting {
 
 struct plot_kind {
     const char *name, *help;
-    int words;   /* maximum number of its own operands after the kind */
-    bool design; /* shows a design, named by the next operand */
-    bool knobs;  /* has P=VALUES operands before the scenario */
+    int operands; /* maximum number of its own operands after the kind */
+    bool design;  /* shows a design, named by the next operand */
+    bool knobs;   /* has P=VALUES operands before the scenario */
 
     /* Initialises the chart; returns an exit status after reporting problems. */
     int (*build)(struct plotting *plotting);

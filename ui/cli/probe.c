@@ -63,7 +63,7 @@ static int unknown_part(const struct arguments *arguments, const char *word)
 }
 
 /* Returns half of the memory, which leaves the rest to other processes to avoid swapping. */
-static double memory_most(void)
+static double memory_limit(void)
 {
     return (double)sysconf(_SC_PHYS_PAGES) / 2 * (double)sysconf(_SC_PAGESIZE);
 }
@@ -81,8 +81,8 @@ static int read_largest(const struct arguments *arguments, struct probe *probe)
         return arguments_usage_error(arguments, "--largest: %s", error.message);
     if (size < (double)LEAST)
         return arguments_usage_error(arguments, "--largest: %s is less than 64 KiB", text);
-    quantity_print(memory_most(), "B", most, sizeof most);
-    if (size > memory_most())
+    quantity_print(memory_limit(), "B", most, sizeof most);
+    if (size > memory_limit())
         return arguments_usage_error(arguments, "--largest: %s is more than half of the memory, %s",
                                      text, most);
     probe->largest = (size_t)size;

@@ -31,8 +31,8 @@ void source_print_problems(FILE *out, const char *file, const struct problems *p
 }
 
 /* Reports the outcome of reading `name` and returns the exit status. */
-static int end_loading(struct cli *cli, enum status status, const char *name,
-                       struct problems *problems, struct design *design)
+static int report_loading(struct cli *cli, enum status status, const char *name,
+                          struct problems *problems, struct design *design)
 {
     design->name = name;
     source_print_problems(cli->err, name, problems);
@@ -49,7 +49,7 @@ static int open_file(struct cli *cli, const char *path, const struct assignments
     enum status status =
         scenario_load_from(&design->scenario, &design->document, &source, &problems);
 
-    return end_loading(cli, status, path, &problems, design);
+    return report_loading(cli, status, path, &problems, design);
 }
 
 static int open_preset(struct cli *cli, const struct preset *preset,
@@ -61,8 +61,8 @@ static int open_preset(struct cli *cli, const struct preset *preset,
     enum status status = scenario_parse_from(&design->scenario, &design->document, preset->text,
                                              preset->length, &source, &problems);
 
-    return end_loading(cli, status, preset->path != NULL ? preset->path : preset->name, &problems,
-                       design);
+    return report_loading(cli, status, preset->path != NULL ? preset->path : preset->name,
+                          &problems, design);
 }
 
 int source_read_input(struct cli *cli, size_t most, char **bytes, size_t *length)
@@ -91,7 +91,7 @@ static int open_input(struct cli *cli, const struct assignments *assignments, st
     status = scenario_parse_from(&design->scenario, &design->document, bytes, length, &source,
                                  &problems);
     free(bytes);
-    return end_loading(cli, status, "standard input", &problems, design);
+    return report_loading(cli, status, "standard input", &problems, design);
 }
 
 static int open_default(struct cli *cli, const struct assignments *assignments,

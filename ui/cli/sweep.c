@@ -16,7 +16,7 @@
 #define TEXT_ROWS_MAX 50
 #define JOBS_MAX 1024
 #define SHARDS_MAX 1000000000
-#define LOOKED_THROUGH 1000 /* designs searched for a result */
+#define DESIGNS_SEARCHED 1000 /* designs searched for a result */
 #define EXAMPLE "device.rtc.cores=1:64:8"
 
 static const struct option_row sweep_options[] = {
@@ -197,8 +197,8 @@ static enum status find_result(struct sweeping *s, const char *path, struct resu
     enum status status = result_find(scenario, result, path, ref, error);
     struct scenario *other = malloc(sizeof *other);
 
-    for (uint64_t i = 0; other != NULL && i < s->count && i < LOOKED_THROUGH && status != STATUS_OK;
-         i++)
+    for (uint64_t i = 0;
+         other != NULL && i < s->count && i < DESIGNS_SEARCHED && status != STATUS_OK; i++)
         if (sweep_design(&s->sweep, i, other, &ignored) == STATUS_OK &&
             evaluate(other, result, &ignored) == STATUS_OK)
             status = result_find(other, result, path, ref, &ignored);

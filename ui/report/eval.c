@@ -563,7 +563,7 @@ static bool has_part_of_device(const struct result *result, const struct path_st
 
 /* Puts a remark if shares of a device idle while another one works: components that process one
  * packet run one after the other, none of them on the whole device. */
-static void put_turns(const struct eval *eval, int device)
+static void put_idle_shares(const struct eval *eval, int device)
 {
     const struct result *result = eval->result;
     struct buffer names = {0};
@@ -643,7 +643,7 @@ static void put_latency_lines(const struct eval *eval)
     put_idle_steps(eval);
     if (eval->scenario->general.sharing == SHARING_PARTITION)
         for (int d = 0; d < eval->scenario->device_count; d++)
-            put_turns(eval, d);
+            put_idle_shares(eval, d);
     deferring = put_deferred_work(eval);
     if (result->frames > 1)
         record_line(record, TONE_PLAIN, "Frames",

@@ -39,7 +39,7 @@ static char **find_entry(const struct paths *paths, const char *path)
 }
 
 /* Doubles the table when it is half full. */
-static bool make_room(struct paths *paths)
+static bool grow_paths(struct paths *paths)
 {
     struct paths larger = {NULL, paths->count, paths->size == 0 ? 256 : 2 * paths->size};
 
@@ -61,7 +61,7 @@ static bool seen_before(struct paths *paths, const char *path)
 {
     char **entry;
 
-    if (!make_room(paths))
+    if (!grow_paths(paths))
         return true;
     entry = find_entry(paths, path);
     if (*entry != NULL)
@@ -200,7 +200,7 @@ struct users {
     int alike;
 };
 
-static void end_alike(struct users *users)
+static void print_omitted(struct users *users)
 {
     if (users->alike > ALIKE_SHOWN)
         fprintf(users->printer->out, "%*s... and %d more\n", INDENT, "",
@@ -216,7 +216,7 @@ static void print_user(void *context, const struct explain_node *user)
         fprintf(users->printer->out, "%s\n", users->heading);
     if (users->key != user->key || users->subject.kind != user->subject.kind ||
         users->subject.index != user->subject.index)
-        end_alike(users);
+        print_omitted(users);
     users->key = user->key;
     users->subject = user->subject;
     if (users->alike++ < ALIKE_SHOWN)
@@ -241,7 +241,7 @@ static void print_users(struct printer *printer, const struct explain_node *knob
         struct users users = {.printer = printer, .heading = headings[chooses]};
 
         found += explain_users(printer->explain, knob, chooses, print_user, &users);
-        end_alike(&users);
+        print_omitted(&users);
     }
     if (found == 0)
         fprintf(printer->out, "%s\n", explain_useless(knob));

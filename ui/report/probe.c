@@ -109,7 +109,7 @@ static const struct measurement_point *find_point(const struct measurement *meas
     return found;
 }
 
-static bool is_of_pivot(const struct measurement_point *point, const struct pivot *pivot)
+static bool belongs_to_pivot(const struct measurement_point *point, const struct pivot *pivot)
 {
     return point->part == pivot->part && strcmp(point->name, pivot->name) == 0 &&
            point->count > 0 &&
@@ -126,7 +126,7 @@ static int pivot_values(const struct measurement *measurement, const struct pivo
         double value = measurement->point[i].parameter[parameter];
         int at = 0;
 
-        if (!is_of_pivot(&measurement->point[i], pivot) || isnan(value))
+        if (!belongs_to_pivot(&measurement->point[i], pivot) || isnan(value))
             continue;
         while (at < count && values[at] < value)
             at++;
@@ -163,8 +163,8 @@ static int count_row_points(const struct measurement *measurement, const struct 
 }
 
 /* Keeps rows with more than one point and, if there are many, those a factor of 2 or 4 apart. */
-static int thin_rows(const struct measurement *measurement, const struct pivot *pivot, double *row,
-                     int rows, const double *column, int columns)
+static int select_rows(const struct measurement *measurement, const struct pivot *pivot,
+                       double *row, int rows, const double *column, int columns)
 {
     double step = rows > 2 * ROWS_MANY ? 4 : rows > ROWS_MANY ? 2 : 1;
     int kept = 0;
@@ -187,7 +187,7 @@ static void put_pivot(struct record *record, const struct measurement *measureme
     int columns = pivot_values(measurement, pivot, pivot->column, column, TABLE_COLUMNS_MAX - 1);
     int rows = pivot_values(measurement, pivot, pivot->row, row, VALUES_MAX);
 
-    rows = thin_rows(measurement, pivot, row, rows, column, columns);
+    rows = select_rows(measurement, pivot, row, rows, column, columns);
     record_table(record, NULL, NULL);
     for (int i = 0; i < rows; i++) {
         double value = row[pivot->descending ? rows - 1 - i : i];

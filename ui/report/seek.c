@@ -48,7 +48,7 @@ static void write_change(const struct seek *seek, const struct seek_point *point
 }
 
 /* Writes the limit in one direction if the conditions are met now: "down to 12 (-84, -87.5 %)". */
-static void write_way(const struct seek *seek, int number, char *text, size_t size)
+static void write_limit(const struct seek *seek, int number, char *text, size_t size)
 {
     static const char *const words[] = {[SEEK_BELOW] = "down", [SEEK_ABOVE] = "up"};
     const struct seek_side *side = &seek->side[number];
@@ -81,8 +81,8 @@ static void put_number_answer(struct record *record, const struct seek *seek)
                     below->end.text, above->end.text,
                     seek->moves ? "" : "; the conditions do not depend on it");
     } else if (seek->from.shortfall == 0 && seek->present.shortfall == 0) {
-        write_way(seek, SEEK_BELOW, down, sizeof down);
-        write_way(seek, SEEK_ABOVE, up, sizeof up);
+        write_limit(seek, SEEK_BELOW, down, sizeof down);
+        write_limit(seek, SEEK_ABOVE, up, sizeof up);
         record_line(record, TONE_GOOD, "Answer", "met now; it may go %s, and %s", down, up);
     } else {
         write_change(seek, &seek->answer, change, sizeof change);
@@ -127,8 +127,8 @@ static bool is_compared_before(const struct conditions *conditions, int i)
 }
 
 /* Puts the compared results, with enough digits to distinguish both sides of an edge. */
-static void put_compared(struct record *record, const struct seek *seek,
-                         const struct seek_point *point)
+static void put_compared_results(struct record *record, const struct seek *seek,
+                                 const struct seek_point *point)
 {
     char key[RESULT_PATH_MAX], path[RESULT_PATH_MAX];
 
@@ -169,7 +169,7 @@ static void put_point_values(struct record *record, const struct seek *seek,
                       knob_is_auto(knob, point->value) ? RESULT_NONE : point->value);
     record_text(record, "text", NULL, point->text);
     record_bool(record, "meets", "Meets", point->shortfall == 0);
-    put_compared(record, seek, point);
+    put_compared_results(record, seek, point);
     record_number(record, "load", NULL, "", point->load);
     record_text(record, "limit", NULL, valid && point->limit[0] != '\0' ? point->limit : NULL);
     record_object(record, "bound", "Bound by", valid && point->bound_node[0] != '\0');
