@@ -216,7 +216,7 @@ static void fill_bars(struct chart *chart, const struct grid *grid, int first, i
 }
 
 /* Uses two cells per interval, so that each cell belongs to one value. */
-static int cells_of(const struct axis *axis, int most)
+static int cell_count(const struct axis *axis, int most)
 {
     int cells = axis->count > 1 ? 2 * (axis->count - 1) : 1;
 
@@ -226,8 +226,8 @@ static int cells_of(const struct axis *axis, int most)
 /* Shows in each cell the design nearest to its middle: rounded values are not equidistant. */
 static void fill_map(struct chart *chart, const struct grid *grid, const double present[2])
 {
-    int columns = cells_of(&grid->axis[0], MAP_COLUMNS);
-    int rows = cells_of(&grid->axis[1], MAP_ROWS);
+    int columns = cell_count(&grid->axis[0], MAP_COLUMNS);
+    int rows = cell_count(&grid->axis[1], MAP_ROWS);
     double *value = malloc((size_t)columns * (size_t)rows * sizeof *value);
     char path[RESULT_PATH_MAX];
 

@@ -28,8 +28,8 @@ static double plot_y(const struct chart *chart, const struct plot *plot, double 
     return chart->rows > 0 ? plot->y.high - y - 0.5 : y;
 }
 
-static void put_look_sign(const struct plot *plot, int row, int column, const struct look *look,
-                          struct look_sign sign)
+static void draw_look_sign(const struct plot *plot, int row, int column, const struct look *look,
+                           struct look_sign sign)
 {
     canvas_put(plot->canvas, row, column, look->style, look_character(plot->canvas, sign));
 }
@@ -82,7 +82,7 @@ static void draw_map_cells(const struct chart_item *item, const struct plot *plo
             int column = plot->inside.column + c;
 
             if (is_on_contour(item, plot, r, c))
-                put_look_sign(plot, row, column, look_of(LOOK_TARGET), look_of(LOOK_TARGET)->mark);
+                draw_look_sign(plot, row, column, look_of(LOOK_TARGET), look_of(LOOK_TARGET)->mark);
             else if (value != RESULT_NONE)
                 canvas_put(plot->canvas, row, column, look_of(item->look)->style,
                            look_shade(plot->canvas, plot_place(&item->z, value, 1)));
@@ -143,9 +143,9 @@ static void draw_spans(const struct chart *chart, const struct plot *plot, int r
                 claim_cells(&chart->item[i].span[s], plot, block, share, owner);
     for (int c = 0; c < BLOCK; c++)
         for (int l = 0; owner[c] != NULL && l < lines; l++)
-            put_look_sign(plot, plot->inside.row + row * plot->band + l,
-                          plot->inside.column + block + c, look_of(owner[c]->look),
-                          look_of(owner[c]->look)->fill);
+            draw_look_sign(plot, plot->inside.row + row * plot->band + l,
+                           plot->inside.column + block + c, look_of(owner[c]->look),
+                           look_of(owner[c]->look)->fill);
 }
 
 /* Draws marks at intervals, since curves look alike without colour. */
@@ -170,7 +170,7 @@ static void draw_curve(const struct chart *chart, const struct chart_item *item,
                        &column) ||
             abs(column - last) < MARKS_APART)
             continue;
-        put_look_sign(plot, row, column, look, look->mark);
+        draw_look_sign(plot, row, column, look, look->mark);
         last = column;
     }
 }
@@ -225,8 +225,8 @@ static bool is_word(const struct plot *plot, int row, int column)
 }
 
 /* Writes a label if its cells are blank and no other label is adjacent. */
-static bool put_free_label(const struct plot *plot, int row, int column, enum style style,
-                           const char *text)
+static bool draw_free_label(const struct plot *plot, int row, int column, enum style style,
+                            const char *text)
 {
     const struct rect *inside = &plot->inside;
     int width = text_width(text);
@@ -243,8 +243,8 @@ static bool put_free_label(const struct plot *plot, int row, int column, enum st
 }
 
 /* Writes a label beside a point with a blank between, and a blank after it inside the plot. */
-static bool put_label_beside(const struct plot *plot, int row, int column, bool left,
-                             enum style style, const char *text)
+static bool draw_label_beside(const struct plot *plot, int row, int column, bool left,
+                              enum style style, const char *text)
 {
     const struct rect *inside = &plot->inside;
     int width = text_width(text);
@@ -256,7 +256,7 @@ static bool put_label_beside(const struct plot *plot, int row, int column, bool 
     if (canvas_at(plot->canvas, row, gap) != ' ' ||
         (!ends && canvas_at(plot->canvas, row, behind) != ' '))
         return false;
-    return put_free_label(plot, row, at, style, text);
+    return draw_free_label(plot, row, at, style, text);
 }
 
 static bool draw_vertical_label(const struct plot *plot, const struct chart_item *item)
@@ -267,8 +267,8 @@ static bool draw_vertical_label(const struct plot *plot, const struct chart_item
     if (!plot_cell(plot, item->point[0].x, plot->y.high, &row, &column))
         return true;
     for (int r = 0; r < TRIES_DOWN && r < plot->inside.rows; r++)
-        if (put_free_label(plot, row + r, column + 1, style, item->name) ||
-            put_free_label(plot, row + r, column - text_width(item->name), style, item->name))
+        if (draw_free_label(plot, row + r, column + 1, style, item->name) ||
+            draw_free_label(plot, row + r, column - text_width(item->name), style, item->name))
             return true;
     return false;
 }
@@ -283,8 +283,8 @@ static bool draw_horizontal_label(const struct plot *plot, const struct chart_it
     if (!plot_cell(plot, plot->x.high, y, &row, &column))
         return true;
     for (int r = row - 1; r <= row + 1; r += 2)
-        if (put_free_label(plot, r, inside->column + inside->columns - width, style, item->name) ||
-            put_free_label(plot, r, inside->column + 1, style, item->name))
+        if (draw_free_label(plot, r, inside->column + inside->columns - width, style, item->name) ||
+            draw_free_label(plot, r, inside->column + 1, style, item->name))
             return true;
     return false;
 }
@@ -315,9 +315,9 @@ static void draw_point_label(const struct plot *plot, double x, double y, enum s
     for (int r = 0; r < 3; r++) {
         int middle = column - text_width(text) / 2;
 
-        if (put_label_beside(plot, row + rows[r], column, false, style, text) ||
-            put_label_beside(plot, row + rows[r], column, true, style, text) ||
-            (r > 0 && put_free_label(plot, row + rows[r], middle, style, text)))
+        if (draw_label_beside(plot, row + rows[r], column, false, style, text) ||
+            draw_label_beside(plot, row + rows[r], column, true, style, text) ||
+            (r > 0 && draw_free_label(plot, row + rows[r], middle, style, text)))
             return;
     }
 }
@@ -335,8 +335,8 @@ static void draw_span_label(const struct plot *plot, const struct chart_span *sp
 
     if (!isfinite(span->from) || !isfinite(span->to) || span->row < 0 ||
         span->row >= (int)plot->y.high || right < 0 || left > inside->columns ||
-        put_label_beside(plot, row, right > left ? (int)ceil(right) - 1 + inside->column : first,
-                         false, STYLE_NORMAL, span->label))
+        draw_label_beside(plot, row, right > left ? (int)ceil(right) - 1 + inside->column : first,
+                          false, STYLE_NORMAL, span->label))
         return;
     if (last - first + 1 >= width + 2)
         canvas_text(plot->canvas, row, first + (last - first + 1 - width) / 2, width, STYLE_NORMAL,
@@ -430,8 +430,8 @@ static int cut_plot_rows(struct chart_layout *parts, int wanted, int least)
     return rows;
 }
 
-static void lay_out_chart(const struct chart *chart, struct legend *legend, struct canvas *canvas,
-                          struct rect box, struct chart_layout *parts)
+static void layout_chart(const struct chart *chart, struct legend *legend, struct canvas *canvas,
+                         struct rect box, struct chart_layout *parts)
 {
     double used;
     int lines = legend_lines(canvas, legend, box.columns, &used);
@@ -459,7 +459,7 @@ static void lay_out_chart(const struct chart *chart, struct legend *legend, stru
 }
 
 /* Moves everything below the plot up if rows of names do not fill their box. */
-static void move_parts_up(struct chart_layout *parts, const struct plot *plot)
+static void close_row_gap(struct chart_layout *parts, const struct plot *plot)
 {
     int by = parts->plot.row + parts->plot.rows - (plot->inside.row + plot->inside.rows + 2);
 
@@ -468,8 +468,8 @@ static void move_parts_up(struct chart_layout *parts, const struct plot *plot)
     parts->note -= parts->note >= 0 ? by : 0;
 }
 
-static void draw_around(const struct chart *chart, struct legend *legend, struct canvas *canvas,
-                        struct rect box, const struct chart_layout *parts)
+static void draw_decoration(const struct chart *chart, struct legend *legend, struct canvas *canvas,
+                            struct rect box, const struct chart_layout *parts)
 {
     double used;
 
@@ -493,7 +493,7 @@ bool chart_draw(const struct chart *chart, struct canvas *canvas, struct rect bo
     struct plot drawn;
 
     chart_legend(chart, &legend);
-    lay_out_chart(chart, &legend, canvas, box, &parts);
+    layout_chart(chart, &legend, canvas, box, &parts);
     if (problem != NULL ||
         !(chart->rows > 0
               ? plot_open_rows(&drawn, canvas, parts.plot, chart->x, chart->row, chart->rows)
@@ -504,10 +504,10 @@ bool chart_draw(const struct chart *chart, struct canvas *canvas, struct rect bo
     }
     if (plot != NULL)
         *plot = drawn;
-    move_parts_up(&parts, &drawn);
+    close_row_gap(&parts, &drawn);
     draw_items(chart, &drawn);
     draw_rule_labels(chart, &drawn, &legend);
     draw_item_labels(chart, &drawn);
-    draw_around(chart, &legend, canvas, box, &parts);
+    draw_decoration(chart, &legend, canvas, box, &parts);
     return true;
 }

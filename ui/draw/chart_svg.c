@@ -430,7 +430,7 @@ static bool is_off_curves(const struct svg_frame *frame, const struct svg_box *b
     return true;
 }
 
-static bool is_free(const struct svg_frame *frame, const struct svg_box *box)
+static bool is_box_free(const struct svg_frame *frame, const struct svg_box *box)
 {
     if (box->x < frame->plot.x || box->y < frame->plot.y ||
         box->x + box->width > frame_right(frame) || box->y + box->height > frame_bottom(frame) ||
@@ -451,7 +451,7 @@ static bool write_label(struct svg_frame *frame, double x, double y, enum anchor
     double width = width_of(text, LABEL);
     struct svg_box box = {(anchor == ANCHOR_END ? x - width : x) - 2, y, width + 4, LABEL_HIGH};
 
-    if (!is_free(frame, &box) || (off_curves && !is_off_curves(frame, &box)))
+    if (!is_box_free(frame, &box) || (off_curves && !is_off_curves(frame, &box)))
         return false;
     frame->label[frame->labels++] = box;
     write_rect(frame->out, box, "#ffffff", " fill-opacity=\"0.8\"");
@@ -481,7 +481,7 @@ static void write_point_label(struct svg_frame *frame, const struct chart_point 
             return;
 }
 
-static bool meets_span(const struct svg_frame *frame, int row, double from, double to)
+static bool overlaps_span(const struct svg_frame *frame, int row, double from, double to)
 {
     const struct chart *chart = frame->chart;
 
@@ -510,7 +510,7 @@ static bool find_span_room(const struct svg_frame *frame, const struct chart_spa
 
     *from = fmax(frame_x(frame, span->from), frame->plot.x);
     *to = fmin(frame_x(frame, span->to), frame_right(frame));
-    *behind = !meets_span(frame, span->row, *to + 1, *to + LABEL_GAP + width);
+    *behind = !overlaps_span(frame, span->row, *to + 1, *to + LABEL_GAP + width);
     return *behind || *to - *from > width + LABEL_GAP;
 }
 
@@ -680,7 +680,7 @@ static void write_shortened(FILE *out, double x, double y, const struct svg_type
     write_text(out, x, y, type, text);
 }
 
-static double left_width(const struct chart *chart, const struct plot_ticks *ticks)
+static double left_axis_width(const struct chart *chart, const struct plot_ticks *ticks)
 {
     double widest = 0;
 
@@ -691,7 +691,7 @@ static double left_width(const struct chart *chart, const struct plot_ticks *tic
     return fmin(widest, NAMES_PART * WIDTH);
 }
 
-static void write_left(const struct svg_frame *frame, const struct plot_ticks *ticks)
+static void write_left_axis(const struct svg_frame *frame, const struct plot_ticks *ticks)
 {
     const struct chart *chart = frame->chart;
     const struct svg_box *plot = &frame->plot;
@@ -716,7 +716,7 @@ static void write_left(const struct svg_frame *frame, const struct plot_ticks *t
     write_text(frame->out, MARGIN - 8, middle, &type, chart->y_title);
 }
 
-static void write_bottom(const struct svg_frame *frame)
+static void write_bottom_axis(const struct svg_frame *frame)
 {
     const struct svg_box *plot = &frame->plot;
     double bottom = frame_bottom(frame);
@@ -785,14 +785,14 @@ static void write_plot(FILE *out, const struct chart *chart)
                         (chart->x_title[0] == '\0' ? 0 : AXIS_TITLE + 14);
     if (chart->rows == 0)
         plot_ticks(&chart->y, (int)(frame.plot.height / 20), false, &up);
-    frame.plot.x = MARGIN + (chart->y_title[0] == '\0' ? 0 : 12) + left_width(chart, &up) + 10;
+    frame.plot.x = MARGIN + (chart->y_title[0] == '\0' ? 0 : 12) + left_axis_width(chart, &up) + 10;
     frame.plot.width = WIDTH - MARGIN - frame.plot.x;
     if (chart->square)
         frame.plot.width =
             fmin(frame.plot.width, frame.plot.height * (chart->x.high - chart->x.low) /
                                        (chart->y.high - chart->y.low));
-    write_left(&frame, &up);
-    write_bottom(&frame);
+    write_left_axis(&frame, &up);
+    write_bottom_axis(&frame);
     write_items(&frame);
     write_rect(out, frame.plot, "none", " stroke=\"#000000\" stroke-width=\"1.2\"");
     write_rule_labels(&frame, &legend);

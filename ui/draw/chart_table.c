@@ -82,7 +82,7 @@ static void add_number(struct table *table, const struct column_unit *measure, d
 }
 
 /* Adds a value with its unit. */
-static void add_alone(struct table *table, const struct plot_axis *axis, double value)
+static void add_value_with_unit(struct table *table, const struct plot_axis *axis, double value)
 {
     struct column_unit measure = column_unit_of(axis, chart_is_value(value) ? fabs(value) : 0);
 
@@ -292,7 +292,7 @@ static void print_rule_rows(const struct chart *chart, FILE *out, int columns)
             continue;
         add_clean_text(&table, item->name);
         add_clean_text(&table, vertical ? chart->x_title : chart->y_title);
-        add_alone(&table, axis, item->point[0].x);
+        add_value_with_unit(&table, axis, item->point[0].x);
     }
     if (table.count == table.columns) {
         table_free(&table);

@@ -20,7 +20,7 @@ enum {
 
 /* Axes ----------------------------------------------------------------------------------------- */
 
-static void put_border(const struct plot *plot, int row, int column, uint32_t unicode, char ascii)
+static void draw_border(const struct plot *plot, int row, int column, uint32_t unicode, char ascii)
 {
     canvas_put(plot->canvas, row, column, STYLE_BORDER,
                look_character(plot->canvas, (struct look_sign){unicode, ascii}));
@@ -29,7 +29,7 @@ static void put_border(const struct plot *plot, int row, int column, uint32_t un
 static void draw_left_line(const struct plot *plot)
 {
     for (int r = 0; r < plot->inside.rows; r++)
-        put_border(plot, plot->inside.row + r, plot->inside.column - 1, 0x2502, '|');
+        draw_border(plot, plot->inside.row + r, plot->inside.column - 1, 0x2502, '|');
 }
 
 /* Returns the cell at a distance along an axis; the end of the axis belongs to the last cell. */
@@ -38,7 +38,7 @@ static int cell_within(double place, int cells)
     return (int)place < cells ? (int)place : cells - 1;
 }
 
-static void draw_left(const struct plot *plot, const struct plot_ticks *ticks, int labels)
+static void draw_left_axis(const struct plot *plot, const struct plot_ticks *ticks, int labels)
 {
     const struct rect *inside = &plot->inside;
 
@@ -49,21 +49,21 @@ static void draw_left(const struct plot *plot, const struct plot_ticks *ticks, i
 
         canvas_right(plot->canvas, row, inside->column - 1 - labels, labels, STYLE_DIM,
                      ticks->tick[t].label);
-        put_border(plot, row, inside->column - 1, 0x2524, '+');
+        draw_border(plot, row, inside->column - 1, 0x2524, '+');
     }
 }
 
 /* Draws the lower axis; labels start at column `from` or to its right. */
-static void draw_bottom(const struct plot *plot, int from)
+static void draw_bottom_axis(const struct plot *plot, int from)
 {
     const struct rect *inside = &plot->inside;
     int row = inside->row + inside->rows;
     struct plot_ticks ticks;
 
     plot_ticks(&plot->x, inside->columns, true, &ticks);
-    put_border(plot, row, inside->column - 1, 0x2514, '+');
+    draw_border(plot, row, inside->column - 1, 0x2514, '+');
     for (int c = 0; c < inside->columns; c++)
-        put_border(plot, row, inside->column + c, 0x2500, '-');
+        draw_border(plot, row, inside->column + c, 0x2500, '-');
     for (int t = 0; t < ticks.count; t++) {
         int cell = cell_within(plot_place(&plot->x, ticks.tick[t].value, inside->columns),
                                inside->columns);
@@ -74,7 +74,7 @@ static void draw_bottom(const struct plot *plot, int from)
             at = inside->columns - width;
         if (inside->column + at < from)
             at = from - inside->column;
-        put_border(plot, row, inside->column + cell, 0x252C, '+');
+        draw_border(plot, row, inside->column + cell, 0x252C, '+');
         canvas_text(plot->canvas, row + 1, inside->column + at, width, STYLE_DIM,
                     ticks.tick[t].label);
     }
@@ -97,8 +97,8 @@ bool plot_open(struct plot *plot, struct canvas *canvas, struct rect box, struct
         (struct rect){box.row, box.column + labels + 1, box.rows - 2, box.columns - labels - 1};
     if (plot->inside.columns < COLUMNS_MIN)
         return false;
-    draw_left(plot, &up, labels);
-    draw_bottom(plot, box.column);
+    draw_left_axis(plot, &up, labels);
+    draw_bottom_axis(plot, box.column);
     return true;
 }
 
@@ -141,7 +141,7 @@ bool plot_open_rows(struct plot *plot, struct canvas *canvas, struct rect box, s
     if (plot->inside.columns < COLUMNS_MIN)
         return false;
     draw_names(plot, name, shown, rows, names);
-    draw_bottom(plot, box.column);
+    draw_bottom_axis(plot, box.column);
     return true;
 }
 
@@ -237,8 +237,8 @@ static int plot_column(const struct plot *plot, double x)
                : -1;
 }
 
-static void put_sign_behind(const struct plot *plot, int row, int column, enum style style,
-                            struct look_sign sign)
+static void draw_sign_behind(const struct plot *plot, int row, int column, enum style style,
+                             struct look_sign sign)
 {
     if (canvas_at(plot->canvas, row, column) == ' ')
         canvas_put(plot->canvas, row, column, style, look_character(plot->canvas, sign));
@@ -252,7 +252,7 @@ void plot_vertical(const struct plot *plot, double x, enum style style)
     if (column < 0)
         return;
     for (int r = 0; r < inside->rows; r++)
-        put_sign_behind(plot, inside->row + r, inside->column + column, style, look_rule_down);
+        draw_sign_behind(plot, inside->row + r, inside->column + column, style, look_rule_down);
 }
 
 void plot_horizontal(const struct plot *plot, double y, enum style style)
@@ -263,5 +263,5 @@ void plot_horizontal(const struct plot *plot, double y, enum style style)
     if (!plot_cell(plot, plot->x.low, y, &row, &column))
         return;
     for (int c = 0; c < inside->columns; c++)
-        put_sign_behind(plot, row, inside->column + c, style, look_rule_across);
+        draw_sign_behind(plot, row, inside->column + c, style, look_rule_across);
 }

@@ -122,7 +122,7 @@ static void measure_table(const struct table *table, int limit, int *width, int 
 }
 
 /* Returns the bytes before a final remark in parentheses; 0: there is none. */
-static size_t before_remark(const char *text)
+static size_t bytes_before_remark(const char *text)
 {
     const char *remark = strrchr(text, '(');
 
@@ -136,7 +136,7 @@ static size_t before_remark(const char *text)
  * with an ellipsis. */
 static int print_cut(FILE *out, const char *text, int columns)
 {
-    size_t remark = before_remark(text);
+    size_t remark = bytes_before_remark(text);
     int width = text_width(text);
     int plain = remark > 0 ? text_width(text) - text_width(text + remark) : width;
     int cells = columns > 3 ? columns - 3 : 0;

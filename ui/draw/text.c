@@ -95,7 +95,7 @@ void text_cut(char *text, int columns)
 }
 
 /* Returns the cells of the last word of a name, including its separator. */
-static int last_word(const char *text)
+static int last_word_width(const char *text)
 {
     const char *at = text + strlen(text);
 
@@ -108,7 +108,7 @@ void text_middle(char *text, size_t size, int columns)
 {
     static const char ellipsis[] = "\xE2\x80\xA6";
     int width = text_width(text);
-    int tail = last_word(text);
+    int tail = last_word_width(text);
     size_t head;
     size_t from;
 

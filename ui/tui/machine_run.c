@@ -21,22 +21,22 @@ static void stream_free(struct machine_stream *stream)
 }
 
 /* Finds the first line that is not a comment; returns false if it is not complete yet. */
-static bool find_names(struct machine_stream *stream, size_t whole)
+static bool find_header(struct machine_stream *stream, size_t whole)
 {
     const char *bytes = stream->text.bytes;
-    size_t at = stream->head;
+    size_t at = stream->header;
 
-    while (stream->names == 0 && at < whole) {
+    while (stream->header_end == 0 && at < whole) {
         const char *end = memchr(bytes + at, '\n', whole - at);
         size_t next = end == NULL ? whole : (size_t)(end - bytes) + 1;
 
         if (bytes[at] != '#') {
-            stream->head = at;
-            stream->names = next;
+            stream->header = at;
+            stream->header_end = next;
         }
         at = next;
     }
-    return stream->names > 0;
+    return stream->header_end > 0;
 }
 
 static enum status add_point(struct machine_stream *stream, struct measurement *measurement,
@@ -83,11 +83,11 @@ static enum status stream_read_points(struct machine_stream *stream,
     enum status status;
     size_t from;
 
-    if (whole <= stream->parsed || !find_names(stream, whole))
+    if (whole <= stream->parsed || !find_header(stream, whole))
         return STATUS_OK;
-    from = stream->parsed < stream->names ? 0 : stream->parsed;
+    from = stream->parsed < stream->header_end ? 0 : stream->parsed;
     if (from > 0)
-        buffer_add(&lines, text->bytes + stream->head, stream->names - stream->head);
+        buffer_add(&lines, text->bytes + stream->header, stream->header_end - stream->header);
     buffer_add(&lines, text->bytes + from, whole - from);
     stream->parsed = whole;
     status = lines.failed ? error_set(error, STATUS_MEMORY, "out of memory")
@@ -102,7 +102,7 @@ static enum status stream_read_points(struct machine_stream *stream,
 
 /* Figures -------------------------------------------------------------------------------------- */
 
-static void renew_figures(struct machine_view *machine)
+static void update_figures(struct machine_view *machine)
 {
     double began = probe_now();
 
@@ -110,8 +110,8 @@ static void renew_figures(struct machine_view *machine)
     machine->figures =
         machine->measurement.count > 0 ? machine_figures_new(&machine->measurement) : NULL;
     machine_forget_texts(machine);
-    machine->renewed = probe_now();
-    machine->cost = machine->renewed - began;
+    machine->updated = probe_now();
+    machine->update_time = machine->updated - began;
 }
 
 void machine_load(struct machine_view *machine)
@@ -123,7 +123,7 @@ void machine_load(struct machine_view *machine)
     machine->loaded = true;
     if (measurement_file_read(&machine->measurement, &error) != STATUS_OK)
         host_fail(machine->host, &error);
-    renew_figures(machine);
+    update_figures(machine);
 }
 
 /* Progress ------------------------------------------------------------------------------------- */
@@ -142,12 +142,12 @@ static bool parse_progress(struct machine_view *machine)
         size_t length = strlen(name);
 
         if (strncmp(said, name, length) != 0 || said[length] != ':' ||
-            (progress->since > 0 && progress->part == (enum measurement_part)i))
+            (progress->began > 0 && progress->part == (enum measurement_part)i))
             continue;
         about = strstr(said, "about ");
         *progress = (struct machine_progress){.part = (enum measurement_part)i,
-                                              .since = probe_now(),
-                                              .about = about == NULL ? 0 : atof(about + 6)};
+                                              .began = probe_now(),
+                                              .expected = about == NULL ? 0 : atof(about + 6)};
         return true;
     }
     return false;
@@ -160,13 +160,13 @@ void machine_progress_text(const struct machine_view *machine, char *text, size_
     size_t used;
 
     snprintf(text, size, "measuring, about two minutes; %s", key);
-    if (progress->since == 0)
+    if (progress->began == 0)
         return;
     snprintf(text, size, "measuring %s, %d of %d: %.0f", measurement_parts[progress->part].name,
-             (int)progress->part + 1, MEASUREMENT_PARTS, probe_now() - progress->since);
+             (int)progress->part + 1, MEASUREMENT_PARTS, probe_now() - progress->began);
     used = strlen(text);
-    if (progress->about > 0)
-        snprintf(text + used, size - used, " of about %.0f", progress->about);
+    if (progress->expected > 0)
+        snprintf(text + used, size - used, " of about %.0f", progress->expected);
     used = strlen(text);
     snprintf(text + used, size - used, " s; %s \xC2\xB7 %d points", key, machine->stream.points);
 }
@@ -184,8 +184,8 @@ static void read_output(struct machine_view *machine)
         host_fail(machine->host, &error);
     next = parse_progress(machine);
     if (machine->stream.points > 0 &&
-        (next || probe_now() - machine->renewed > machine->cost / COST_SHARE))
-        renew_figures(machine);
+        (next || probe_now() - machine->updated > machine->update_time / COST_SHARE))
+        update_figures(machine);
 }
 
 static void finish_job(struct machine_view *machine)
@@ -197,7 +197,7 @@ static void finish_job(struct machine_view *machine)
     machine->job = NULL;
     stream_free(&machine->stream);
     if (points)
-        renew_figures(machine);
+        update_figures(machine);
     if (machine->stopping && points)
         host_say(machine->host, STYLE_NORMAL,
                  "stopped; an incomplete part is kept if it was never measured before");

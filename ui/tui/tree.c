@@ -47,7 +47,7 @@ bool tree_shows(const struct scenario *scenario, enum section section, int index
 }
 
 /* Returns the index of a section's fold, by its last position or by name; -1 if it is new. */
-static int fold_of(const struct tree *tree, enum section section, int index, const char *name)
+static int find_fold(const struct tree *tree, enum section section, int index, const char *name)
 {
     const struct tree_fold *folds = tree->at.folds[section];
     int count = tree->at.fold_count[section];
@@ -63,13 +63,13 @@ static int fold_of(const struct tree *tree, enum section section, int index, con
 bool tree_is_open(const struct tree *tree, const struct scenario *scenario, enum section section,
                   int index)
 {
-    int fold = fold_of(tree, section, index, section_head_const(scenario, section, index)->name);
+    int fold = find_fold(tree, section, index, section_head_const(scenario, section, index)->name);
 
     return fold < 0 ? open_at_first(section) : tree->at.folds[section][fold].open;
 }
 
 /* Reorders the folds as in the scenario and drops those of removed sections. */
-static void renew_folds(struct tree *tree, const struct scenario *scenario, enum section section)
+static void reorder_folds(struct tree *tree, const struct scenario *scenario, enum section section)
 {
     struct tree_fold folds[COMPONENT_MAX];
     int count = section_count(scenario, section);
@@ -101,7 +101,7 @@ static bool append_section(struct tree *tree, const struct scenario *scenario, e
     int first = knob_section_first(section);
     int end = first + knob_section_count(section);
 
-    renew_folds(tree, scenario, section);
+    reorder_folds(tree, scenario, section);
     for (int i = 0; i < section_count(scenario, section); i++) {
         if (!append_row(tree, section, i, NULL))
             return false;
@@ -165,7 +165,7 @@ void tree_free(struct tree *tree)
 void tree_open(struct tree *tree, const struct scenario *scenario, enum section section, int index,
                bool open)
 {
-    int fold = fold_of(tree, section, index, section_head_const(scenario, section, index)->name);
+    int fold = find_fold(tree, section, index, section_head_const(scenario, section, index)->name);
 
     if (fold < 0 || tree->at.folds[section][fold].open == open)
         return;

@@ -134,7 +134,7 @@ static long next_pixel(const struct detector_map *map, long at, long origin)
 
 /* Returns true if pixels of the element starting at pixel (x, y) have been read. Checks its first
  * and last row and its middle, where readout may begin. */
-static bool is_begun(const struct detector_map *map, int now, long x, long y)
+static bool is_element_begun(const struct detector_map *map, int now, long x, long y)
 {
     long last = y + map->grid.step - 1;
 
@@ -153,7 +153,7 @@ static enum pixel_state state_of_pixel(const struct detector_map *map, int now, 
         return PIXEL_NONE;
     if (packet <= now)
         return packet == now ? PIXEL_NOW : PIXEL_COMPLETE;
-    return is_begun(map, now, x, y) ? PIXEL_BEGUN : PIXEL_COMING;
+    return is_element_begun(map, now, x, y) ? PIXEL_BEGUN : PIXEL_COMING;
 }
 
 /* Returns PIXEL_NOW if any element is completed now, else the most frequent state. */
@@ -271,7 +271,7 @@ static void draw_facts(const struct detector_view *view, struct canvas *canvas, 
     }
 }
 
-static void draw_light_legend(struct canvas *canvas, struct rect line)
+static void draw_state_legend(struct canvas *canvas, struct rect line)
 {
     const char *text =
         canvas->unicode ? "\xE2\x96\x88 now  \xE2\x96\x92 done  \xE2\x96\x91 begun  \xC2\xB7 later"
@@ -444,7 +444,7 @@ static void draw_agenda(struct detector_view *view, struct canvas *canvas, struc
     widget_pane(canvas, box, "Agenda", false);
     draw_facts(view, canvas, line);
     line.row += FACTS;
-    draw_light_legend(canvas, line);
+    draw_state_legend(canvas, line);
     line.row += LEGEND;
     bars = bars < BARS_MOST ? bars : BARS_MOST;
     line.rows = bars;

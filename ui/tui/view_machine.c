@@ -445,7 +445,7 @@ static void machine_view_free(void *state)
     buffer_free(&machine->stream.text);
 }
 
-static void draw_missing(struct canvas *canvas, struct rect inside, enum measurement_part part)
+static void draw_not_measured(struct canvas *canvas, struct rect inside, enum measurement_part part)
 {
     char text[160];
 
@@ -486,15 +486,15 @@ void machine_forget_texts(struct machine_view *machine)
 }
 
 /* Returns true if there is room for this picture only. */
-static bool is_alone(const struct machine_view *machine, enum picture_id id)
+static bool is_only_picture(const struct machine_view *machine, enum picture_id id)
 {
     return machine->layout.box[((int)id + 1) % PICTURES].rows == 0;
 }
 
 static bool shows_table(const struct machine_view *machine, enum picture_id id)
 {
-    return machine->table[id] &&
-           (is_alone(machine, id) || rect_inside(machine->layout.box[id]).columns >= TABLE_COLUMNS);
+    return machine->table[id] && (is_only_picture(machine, id) ||
+                                  rect_inside(machine->layout.box[id]).columns >= TABLE_COLUMNS);
 }
 
 /* Returns the text from a cache, since tables contain fits that take too long for every frame. */
@@ -538,13 +538,13 @@ static void draw_picture(struct machine_view *machine, struct canvas *canvas, en
 
     if (box.rows == 0)
         return;
-    if (is_alone(machine, id))
+    if (is_only_picture(machine, id))
         widget_lone_pane(canvas, box, title, machine->focus == id, (int)id + 1, PICTURES);
     else
         widget_pane(canvas, box, title, machine->focus == id);
     if (machine->figures == NULL ||
         !measurement_has(&machine->figures->measurement, machine_pictures[id].part))
-        draw_missing(canvas, rect_inside(box), machine_pictures[id].part);
+        draw_not_measured(canvas, rect_inside(box), machine_pictures[id].part);
     else if (shows_table(machine, id) || machine_pictures[id].draw == NULL)
         draw_text(machine, canvas, id, box);
     else

@@ -19,9 +19,9 @@ enum picture_id { PICTURE_STAIRCASE, PICTURE_OPERATIONS, PICTURE_APEX, PICTURE_K
 /* Points printed by a running measurement. Each line is parsed once, however long the text becomes.
  * Zero-initialised is empty. */
 struct machine_stream {
-    struct buffer text; /* received so far */
-    size_t parsed;      /* bytes already parsed, in whole lines */
-    size_t head, names; /* start and end of the line of column names; 0: not yet received */
+    struct buffer text;        /* received so far */
+    size_t parsed;             /* bytes already parsed, in whole lines */
+    size_t header, header_end; /* start and end of the line of column names; 0: not yet received */
     char condition[CONDITIONS][CONDITION_MAX]; /* of the points; "": not stated */
     bool began[MEASUREMENT_PARTS];             /* points of the part were received */
     int points;                                /* points received */
@@ -30,8 +30,8 @@ struct machine_stream {
 /* The part being measured, as announced by the program, and its time. */
 struct machine_progress {
     enum measurement_part part;
-    double since; /* s, clock time when the part began; 0: none has begun */
-    double about; /* s, expected duration; 0: unknown */
+    double began;    /* s, clock time when the part began; 0: none has begun */
+    double expected; /* s, expected duration; 0: unknown */
 };
 
 /* Cached text of a picture made of words, or of a table. */
@@ -51,7 +51,7 @@ struct machine_view {
     bool stopping;                   /* the process was asked to stop */
     struct machine_stream stream;    /* output of the process */
     struct machine_progress progress;
-    double renewed, cost;         /* s: last derivation of the figures, its duration */
+    double updated, update_time;  /* s: last derivation of the figures, its duration */
     struct machine_layout layout; /* as last drawn, for the mouse */
     enum picture_id focus;
     bool table[PICTURES];            /* shows the table instead of the picture */

@@ -149,7 +149,7 @@ static int digits_of(double factor)
 }
 
 /* Prints the largest loss below the ceiling; empty if it is negligible. */
-static void print_cause(const struct roof_point *point, char *text, size_t size)
+static void print_largest_loss(const struct roof_point *point, char *text, size_t size)
 {
     text[0] = '\0';
     if (point->loss[point->worst] > 1.005)
@@ -200,7 +200,7 @@ static void draw_point(const struct roofline_view *view, struct canvas *canvas, 
     draw_cell(canvas, line, names, COLUMN_PART, STYLE_NORMAL, text);
     snprintf(text, sizeof text, " %s", bound_name(point->bound));
     draw_cell(canvas, line, names, COLUMN_BOUND, STYLE_NORMAL, text);
-    print_cause(point, text, sizeof text);
+    print_largest_loss(point, text, sizeof text);
     draw_cell(canvas, line, names, COLUMN_CAUSE, STYLE_DIM, text);
 }
 
@@ -282,7 +282,7 @@ static void roofline_view_draw(void *state, struct canvas *canvas, struct rect b
 }
 
 /* Adds the factors that differ from 1, largest first. */
-static void add_causes(const struct roof_point *point, struct buffer *text)
+static void add_losses(const struct roof_point *point, struct buffer *text)
 {
     bool told[LOSS_COUNT] = {false};
 
@@ -320,7 +320,7 @@ static void print_point_detail(const struct roof_point *point, bool listed, stru
                  quantity_text(computes ? point->roof : point->bandwidth, rate_unit(point)).text,
                  point->under_memory ? memory_level_name(point->level)
                                      : knob_word(KNOB_COMPONENT_PRECISION, (int)point->precision));
-    add_causes(point, text);
+    add_losses(point, text);
 }
 
 static void roofline_view_detail(void *state, struct canvas *canvas, struct rect line)

@@ -421,7 +421,7 @@ static void sweep_view_start(void *state, struct host *host)
 /* The cursor ----------------------------------------------------------------------------------- */
 
 /* Returns the index of the cursor's value on an axis. */
-static int cursor_at(const struct sweep_view *sweep, int a)
+static int cursor_index(const struct sweep_view *sweep, int a)
 {
     return (int)lround(sweep->cursor[a] * (sweep->grid.axis[a].count - 1));
 }
@@ -460,10 +460,10 @@ static void set_bar_cursor(struct sweep_view *sweep, int bar)
 
 static int design_at(const struct sweep_view *sweep)
 {
-    int number = cursor_at(sweep, 0);
+    int number = cursor_index(sweep, 0);
 
     if (sweep->grid.axis_count > 1)
-        number += cursor_at(sweep, 1) * sweep->grid.axis[0].count;
+        number += cursor_index(sweep, 1) * sweep->grid.axis[0].count;
     return number;
 }
 
@@ -492,8 +492,8 @@ static void draw_point_cursor(struct sweep_view *sweep, struct canvas *canvas)
     bool map = sweep->grid.axis_count > 1 && axis[1].number != NULL;
     int row, column;
 
-    if (!plot_cell(&sweep->plot, axis[0].number[cursor_at(sweep, 0)],
-                   map ? axis[1].number[cursor_at(sweep, 1)] : sweep->plot.y.low, &row, &column))
+    if (!plot_cell(&sweep->plot, axis[0].number[cursor_index(sweep, 0)],
+                   map ? axis[1].number[cursor_index(sweep, 1)] : sweep->plot.y.low, &row, &column))
         return;
     if (map)
         canvas_put(canvas, row, column, STYLE_FOCUS, '+');
@@ -614,7 +614,7 @@ static void sweep_view_detail(void *state, struct canvas *canvas, struct rect li
         const struct axis *axis = &grid->axis[a];
         char point[AXIS_TEXT_MAX];
 
-        sweep_point_text(axis, cursor_at(sweep, a), point, sizeof point);
+        sweep_point_text(axis, cursor_index(sweep, a), point, sizeof point);
         buffer_print(&text, "%s%s %.200s", a > 0 ? ", " : "", axis->ref.knob->label, point);
     }
     quantity_show(grid->value[number], grid->wanted.row->unit, value, sizeof value);
@@ -639,7 +639,7 @@ static void apply_cursor(struct sweep_view *sweep)
         const struct axis *axis = &sweep->grid.axis[a];
         char value[AXIS_TEXT_MAX];
 
-        axis_text(axis, cursor_at(sweep, a), value, sizeof value);
+        axis_text(axis, cursor_index(sweep, a), value, sizeof value);
         buffer_print(&text, "%s%s=%s%s", a > 0 ? " " : "", sweep->grid.path[a], value,
                      axis->number == NULL ? "" : axis->ref.knob->unit);
     }
@@ -665,7 +665,7 @@ static void next_result(struct sweep_view *sweep, int by)
 static void move_cursor(struct sweep_view *sweep, int a, int by)
 {
     if (a < sweep->grid.axis_count)
-        set_cursor(sweep, a, cursor_at(sweep, a) + by);
+        set_cursor(sweep, a, cursor_index(sweep, a) + by);
 }
 
 static void sweep_view_act(void *state, enum action_id id, const char *argument)
