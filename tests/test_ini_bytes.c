@@ -81,12 +81,12 @@ TEST(line_lengths)
     check_text(text, "");
     CHECK_NEAR(scenario.general.packets, 3, 0);
     snprintf(text, sizeof text, FORMAT ";%.*s\npackets = 3\n", (int)INI_LINE_MAX, comment);
-    check_text(text, "3: the line has 1023 bytes; the most is 1022\n");
+    check_text(text, "3: the line has 1023 bytes; the maximum is 1022\n");
     /* bytes count, not characters */
     for (size_t i = 0; i + 1 < sizeof comment; i += 2)
         memcpy(comment + i, "\xC3\x97", 2);
     snprintf(text, sizeof text, FORMAT ";%.*s\n", (int)INI_LINE_MAX, comment);
-    check_text(text, "3: the line has 1023 bytes; the most is 1022\n");
+    check_text(text, "3: the line has 1023 bytes; the maximum is 1022\n");
     snprintf(text, sizeof text, FORMAT "title = a ;%.*s", 1000, comment);
     check_text(text, "");
     CHECK_STR(scenario.general.title, "a");
@@ -105,13 +105,13 @@ TEST(size_limit)
     memset(bytes, '\n', length);
     memcpy(bytes, FORMAT, strlen(FORMAT));
     check_bytes(bytes, length - 1, "");
-    check_bytes(bytes, length, "0: is larger than 1024 KiB, the most it may have\n");
+    check_bytes(bytes, length, "0: is larger than 1024 KiB, the limit\n");
     files_write("large.ini", bytes, length);
     CHECK_INT(
         scenario_load(&scenario, &document, files_path("large.ini"), files_catalogue(), &problems),
         STATUS_INVALID);
     shown = files_problems(&problems);
-    CHECK_STR(shown, "0: is larger than 1024 KiB, the most it may have\n");
+    CHECK_STR(shown, "0: is larger than 1024 KiB, the limit\n");
     free(shown);
     free(bytes);
     problems_free(&problems);
@@ -142,11 +142,11 @@ TEST(limits_of_entries_and_problems)
 
 TEST(no_section_at_all)
 {
-    check_text("", "0: [scenario] with format = 1 is missing; this is no scenario\n");
-    check_text("\n", "0: [scenario] with format = 1 is missing; this is no scenario\n");
-    check_text("x", "0: [scenario] with format = 1 is missing; this is no scenario\n"
+    check_text("", "0: [scenario] with format = 1 is missing; this is not a scenario\n");
+    check_text("\n", "0: [scenario] with format = 1 is missing; this is not a scenario\n");
+    check_text("x", "0: [scenario] with format = 1 is missing; this is not a scenario\n"
                     "1: \"x\" is not a [section], key = value or ; comment\n");
-    check_bytes(NULL, 0, "0: [scenario] with format = 1 is missing; this is no scenario\n");
+    check_bytes(NULL, 0, "0: [scenario] with format = 1 is missing; this is not a scenario\n");
 }
 
 TEST(line_ends)

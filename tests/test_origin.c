@@ -102,7 +102,7 @@ TEST(a_key_and_its_other_name)
                              files_catalogue(), &problems),
               STATUS_INVALID);
     problems_summary(&problems, "file", &error);
-    CHECK_STR(error.message, "file:4: uncertainty is another name of pc, which line 5 states; keep "
+    CHECK_STR(error.message, "file:4: uncertainty is an alias of pc, stated on line 5; keep "
                              "one of them");
     problems_free(&problems);
     document_free(document);

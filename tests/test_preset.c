@@ -206,7 +206,7 @@ TEST(the_user_s_presets)
                  USER "cpu/broken.ini:3: cores = x: x is not a number; allowed: 1 to 1024 (and 1 "
                       "more problem)");
     check_broken(catalogue, "misplaced",
-                 USER "cpu/misplaced.ini: kind = gpu, but it lies among the cpu presets");
+                 USER "cpu/misplaced.ini: kind = gpu, but the file is among the cpu presets");
     check_broken(catalogue, "based",
                  USER "based.ini:1: [device]: kind is missing; allowed: cpu, gpu (and 3 more "
                       "problems)");

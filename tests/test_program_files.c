@@ -110,7 +110,7 @@ TEST(a_bad_trace_changes_nothing)
     CHECK_STR(error.message, "the path of a trace has 1 to 255 bytes");
     CHECK_INT(program_set_trace("", &error), STATUS_INVALID);
     CHECK_INT(program_set_trace("\"'", &error), STATUS_INVALID);
-    CHECK_STR(error.message, "a path cannot hold both \" and '");
+    CHECK_STR(error.message, "a path cannot contain both \" and '");
     CHECK(memcmp(&before, &program_scenario, sizeof before) == 0);
 }
 

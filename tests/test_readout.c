@@ -230,15 +230,15 @@ static void refused(int kind, int across, int side, double obscuration, double w
 TEST(refuses)
 {
     refused(WFS_SHACK_HARTMANN, 80, 8, 0.28, 639, 0,
-            "wfs.ngs.detector_width: 639 px are too few, the subapertures need 640 px");
+            "wfs.ngs.detector_width: 639 px is too small; the subapertures need 640 px");
     refused(WFS_SHACK_HARTMANN, 80, 8, 0.28, 640, 600,
-            "wfs.ngs.detector_height: 600 px are too few, the subapertures need 640 px");
+            "wfs.ngs.detector_height: 600 px is too small; the subapertures need 640 px");
     refused(WFS_PYRAMID, 100, 8, 0.28, 201, 199,
-            "wfs.ngs.detector_height: 199 px are too few, the four pupil images need 200 px");
+            "wfs.ngs.detector_height: 199 px is too small; the four pupil images need 200 px");
     refused(WFS_SHACK_HARTMANN, 1, 8, 0.28, 0, 0,
-            "wfs.ngs.obscuration: no subaperture of 1 across is left");
+            "wfs.ngs.obscuration: no subaperture of 1 across is valid");
     refused(WFS_SHACK_HARTMANN, 4, 8, 0.95, 0, 0,
-            "wfs.ngs.obscuration: no subaperture of 4 across is left");
+            "wfs.ngs.obscuration: no subaperture of 4 across is valid");
 }
 
 /* The agenda is rebuilt when any part of its key changes, and only then. */

@@ -101,7 +101,7 @@ TEST(conflicts)
     files_write("other.ini", "mine", 4);
     CHECK_INT(scenario_save(&scenario, document, files_path("other.ini"), false, &error),
               STATUS_CONFLICT);
-    CHECK(strstr(error.message, "other.ini: exists already") != NULL);
+    CHECK(strstr(error.message, "other.ini: already exists") != NULL);
     CHECK_STR(document_path(document), files_path("changed.ini"));
     CHECK_INT(scenario_save(&scenario, document, files_path("other.ini"), true, &error), STATUS_OK);
     check_file("other.ini", AFTER);

@@ -313,9 +313,9 @@ TEST(numbers_follow_names)
 TEST(full_sections)
 {
     static const char *const sentences[] = {
-        [SECTION_WFS] = "there are 16 sensors already, the most there may be",
-        [SECTION_DEVICE] = "there are 32 devices already, the most there may be",
-        [SECTION_COMPONENT] = "there are 64 components already, the most there may be",
+        [SECTION_WFS] = "there are 16 sensors already, the maximum",
+        [SECTION_DEVICE] = "there are 32 devices already, the maximum",
+        [SECTION_COMPONENT] = "there are 64 components already, the maximum",
     };
     static struct scenario scenario;
     struct error error;
@@ -367,7 +367,7 @@ TEST(refuses_names)
     sample_add(&scenario, SECTION_DEVICE, "1234567890123456789012345678901");
     sample_add(&scenario, SECTION_DEVICE, "a-b_9");
     CHECK_INT(scenario_insert(&scenario, SECTION_DEVICE, 0, "a-b_9", &error), STATUS_INVALID);
-    CHECK_STR(error.message, "there is a device.a-b_9 already");
+    CHECK_STR(error.message, "device.a-b_9 already exists");
     CHECK_INT(scenario_remove(&scenario, SECTION_AO, 0, &error), STATUS_INVALID);
     CHECK_STR(error.message, "ao is part of every scenario");
 }

@@ -392,7 +392,7 @@ TEST(a_comma_locale_changes_nothing)
     CHECK_INT(quantity_parse("3.25 GHz", "GHz", &si, &error), STATUS_OK);
     CHECK_NEAR(si, 3.25e9, 0);
     CHECK_INT(quantity_parse("3,25 GHz", "GHz", &si, &error), STATUS_INVALID);
-    CHECK_STR(error.message, "numbers are written with a point, not a comma");
+    CHECK_STR(error.message, "write numbers with a decimal point, not a comma");
     check_comma_locale(false);
     CHECK_STR(comma, plain);
 }

@@ -52,7 +52,7 @@ static enum status read_open(int file, size_t most, char **bytes, size_t *length
         used += (size_t)got;
         if (used > most) {
             free(buffer);
-            return error_set(error, STATUS_INVALID, "is larger than %zu KiB, the most it may have",
+            return error_set(error, STATUS_INVALID, "is larger than %zu KiB, the limit",
                              most / 1024);
         }
         if (got == 0) {
@@ -207,7 +207,7 @@ static int create_temporary(struct replacement *new, struct error *error)
         if (errno != EEXIST && errno != EINTR)
             break;
     }
-    set_system_error(error, "cannot create a file beside it");
+    set_system_error(error, "cannot create a temporary file in its directory");
     free(new->temporary);
     new->temporary = NULL;
     return -1;
@@ -290,7 +290,7 @@ static enum status put_in_place(struct replacement *new, bool fresh, bool *excha
     if (result == 0)
         return STATUS_OK;
     if (errno == EEXIST)
-        return error_set(error, STATUS_CONFLICT, "exists already");
+        return error_set(error, STATUS_CONFLICT, "already exists");
     return set_system_error(error, "cannot be replaced");
 }
 
@@ -329,11 +329,11 @@ static enum status look_at_old(struct replacement *new, bool fresh, struct error
     if (!new->exists)
         return errno == ENOENT ? STATUS_OK : set_system_error(error, "cannot be examined");
     if (fresh)
-        return error_set(error, STATUS_CONFLICT, "exists already");
+        return error_set(error, STATUS_CONFLICT, "already exists");
     if (!S_ISREG(new->old.st_mode))
         return not_regular(new->old.st_mode, error);
     if (faccessat(AT_FDCWD, new->path, W_OK, AT_EACCESS) != 0)
-        return set_system_error(error, "may not be changed");
+        return set_system_error(error, "is not writable");
     return STATUS_OK;
 }
 

@@ -165,7 +165,7 @@ static enum status wrong_unit(const char *word, const char *unit, enum dimension
     struct unit known;
 
     if (word[0] == ',')
-        return error_set(error, STATUS_INVALID, "numbers are written with a point, not a comma");
+        return error_set(error, STATUS_INVALID, "write numbers with a decimal point, not a comma");
     if (unit[0] == '\0')
         return error_set(error, STATUS_INVALID, "\"%s\" follows the number, which has no unit",
                          word);

@@ -64,8 +64,8 @@ static bool has_bad_bytes(const struct scan *scan)
     int column = 1;
 
     if (length > INI_LINE_MAX) {
-        problems_add(scan->problems, scan->line, "the line has %zu bytes; the most is %zu", length,
-                     INI_LINE_MAX);
+        problems_add(scan->problems, scan->line, "the line has %zu bytes; the maximum is %zu",
+                     length, INI_LINE_MAX);
         return true;
     }
     for (uint32_t code = 0; at < length; column++) {
@@ -121,9 +121,10 @@ static bool read_section_name(const struct scan *scan, struct ini_span line, str
     else if (name->length == 0)
         problems_add(scan->problems, scan->line, "[] names no section");
     else if (memchr(bytes + name->start, ':', name->length) != NULL)
-        problems_add(scan->problems, scan->line,
-                     "[%s]: a section's name cannot hold a colon; use a point, as in [device.rtc]",
-                     shown);
+        problems_add(
+            scan->problems, scan->line,
+            "[%s]: a section's name cannot contain a colon; use a point, as in [device.rtc]",
+            shown);
     else
         return true;
     return false;
@@ -138,7 +139,7 @@ static bool section_is_new(const struct scan *scan, struct ini_span name)
         if (ini->sections[i].refused || !spans_equal(ini, ini->sections[i].name, name))
             continue;
         ini_excerpt(ini, name, shown, sizeof shown);
-        problems_add(scan->problems, scan->line, "[%s] is already in line %d; join the two", shown,
+        problems_add(scan->problems, scan->line, "[%s] is already on line %d; merge them", shown,
                      ini->sections[i].line);
         return false;
     }
@@ -243,7 +244,7 @@ static bool key_is_new(const struct scan *scan, const struct ini_section *sectio
             continue;
         ini_excerpt(ini, key->name, shown, sizeof shown);
         problems_add(scan->problems, scan->line,
-                     "%s is already in line %d of this section; keep one of them", shown,
+                     "%s is already on line %d of this section; keep one of them", shown,
                      ini->keys[i].line);
         return false;
     }
@@ -345,8 +346,7 @@ static bool is_text(const char *bytes, size_t length, struct problems *problems)
     int line = 1;
 
     if (length > INI_BYTES_MAX) {
-        problems_add(problems, 0, "is larger than %zu KiB, the most it may have",
-                     INI_BYTES_MAX / 1024);
+        problems_add(problems, 0, "is larger than %zu KiB, the limit", INI_BYTES_MAX / 1024);
         return false;
     }
     if (length >= 2 && (memcmp(bytes, "\xFF\xFE", 2) == 0 || memcmp(bytes, "\xFE\xFF", 2) == 0)) {
@@ -541,10 +541,9 @@ enum status ini_values_open(const struct ini *ini, struct ini_values **values, s
     free(*values);
     *values = NULL;
     if (reason != 0)
-        return error_set(error, STATUS_IO, "no memory file to read it through: %s",
+        return error_set(error, STATUS_IO, "cannot create a memory file for it: %s",
                          strerror(reason));
-    return error_set(error, STATUS_INVALID,
-                     "internal error: iniparser refuses text that was found good");
+    return error_set(error, STATUS_INVALID, "internal error: iniparser rejects accepted text");
 }
 
 void ini_values_close(struct ini_values *values)

@@ -28,7 +28,7 @@ static enum status no_such_key(const struct scenario *scenario, enum section sec
     if (origin_key(section, key) != NULL)
         return error_set(
             error, STATUS_INVALID,
-            "%s states the origin of a value; it is a line of a file, beside that value", key);
+            "%s states the origin of a value; it is allowed only in a file, with that value", key);
     for (int row = 0; row < knob_section_count(section); row++) {
         const struct knob *knob = &first[row];
 
@@ -300,7 +300,7 @@ static enum status set_text(struct scenario *scenario, struct knob_ref ref, cons
                             struct error *error)
 {
     if (strlen(text) > TEXT_MAX_LENGTH)
-        return error_set(error, STATUS_INVALID, "text of %zu bytes is too long; the most is %d",
+        return error_set(error, STATUS_INVALID, "text of %zu bytes is too long; the maximum is %d",
                          strlen(text), TEXT_MAX_LENGTH);
     for (size_t at = 0; text[at] != '\0';) {
         uint32_t code;
@@ -309,11 +309,11 @@ static enum status set_text(struct scenario *scenario, struct knob_ref ref, cons
         if (length == 0)
             return error_set(error, STATUS_INVALID, "text must be UTF-8");
         if (utf8_is_control(code) || code == '\t')
-            return error_set(error, STATUS_INVALID, "text cannot hold control characters");
+            return error_set(error, STATUS_INVALID, "text cannot contain control characters");
         at += length;
     }
     if (strchr(text, '"') != NULL && strchr(text, '\'') != NULL)
-        return error_set(error, STATUS_INVALID, "text cannot hold both \" and '");
+        return error_set(error, STATUS_INVALID, "text cannot contain both \" and '");
     knob_put_text(scenario, ref, text);
     return STATUS_OK;
 }
@@ -375,8 +375,8 @@ static enum status read_names(const struct scenario *scenario, enum section sect
         *members |= UINT64_C(1) << index;
     }
     if (length > NAMES_MAX)
-        return error_set(error, STATUS_INVALID, "the names take %zu bytes; the most is %d", length,
-                         NAMES_MAX);
+        return error_set(error, STATUS_INVALID, "the names have %zu bytes; the maximum is %d",
+                         length, NAMES_MAX);
     return STATUS_OK;
 }
 
@@ -406,7 +406,7 @@ static enum status set_device_names(struct scenario *scenario, struct knob_ref r
     if (members == 0)
         return error_set(error, STATUS_INVALID, "\"%.60s\" names no device", text);
     if (twice >= 0)
-        return error_set(error, STATUS_INVALID, "%s is named twice; a device holds one part",
+        return error_set(error, STATUS_INVALID, "%s is named twice; a device runs one part",
                          scenario->device[twice].head.name);
     return knob_set_devices(scenario, ref, (uint32_t)members, error);
 }

@@ -374,7 +374,7 @@ static bool check_device_file(struct section_reader *reader, struct file_section
     }
     if (place->in_file == NULL) {
         if (!section_reader_lacks_headers(reader))
-            problems_add(reader->problems, 0, "[device] is missing; this is no device preset");
+            problems_add(reader->problems, 0, "[device] is missing; this is not a device preset");
         return false;
     }
     for (size_t i = 0; i < sizeof refused / sizeof refused[0]; i++) {
@@ -433,8 +433,9 @@ static enum status parse_entry(struct entry *entry, struct error *error)
     if (status != STATUS_OK)
         problems_summary(&problems, file, error);
     else if (device->kind != (int)preset->kind)
-        status = error_set(error, STATUS_INVALID, "%s: kind = %s, but it lies among the %s presets",
-                           file, kind_names[device->kind], kind_names[preset->kind]);
+        status =
+            error_set(error, STATUS_INVALID, "%s: kind = %s, but the file is among the %s presets",
+                      file, kind_names[device->kind], kind_names[preset->kind]);
     problems_free(&problems);
     if (status == STATUS_OK)
         entry->device = device;

@@ -152,7 +152,7 @@ enum status section_missing(const struct scenario *scenario, enum section sectio
         return error_set(error, STATUS_INVALID, "there is no %s.%s; did you mean %s?", kind, name,
                          nearest.best);
     if (count == 0)
-        return error_set(error, STATUS_INVALID, "there is no %s.%s, nor another %s", kind, name,
+        return error_set(error, STATUS_INVALID, "there is no %s.%s and no other %s", kind, name,
                          kind);
     print_section_names(scenario, section, names, sizeof names);
     return error_set(error, STATUS_INVALID, "there is no %s.%s; there %s %s", kind, name,

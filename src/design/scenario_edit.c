@@ -64,11 +64,11 @@ enum status scenario_insert(struct scenario *scenario, enum section section, int
     if (check_instance_name(name, error) != STATUS_OK)
         return STATUS_INVALID;
     if (section_find(scenario, section, name) >= 0)
-        return error_set(error, STATUS_INVALID, "there is a %s.%s already", section_name(section),
+        return error_set(error, STATUS_INVALID, "%s.%s already exists", section_name(section),
                          name);
     if (count >= section_max(section))
-        return error_set(error, STATUS_INVALID, "there are %d %ss already, the most there may be",
-                         count, section == SECTION_WFS ? "sensor" : section_name(section));
+        return error_set(error, STATUS_INVALID, "there are %d %ss already, the maximum", count,
+                         section == SECTION_WFS ? "sensor" : section_name(section));
     section_insert(scenario, section, at);
     renumber_references(scenario, section, at, 1);
     snprintf(section_head(scenario, section, at)->name, NAME_MAX_LENGTH + 1, "%s", name);

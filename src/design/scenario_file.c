@@ -31,7 +31,7 @@ static bool check_format(const struct section_reader *file)
         key = section_find_line(&file->ini, place.in_file, "", &knobs[KNOB_SCENARIO_FORMAT]);
     if (place.in_file == NULL && !section_reader_lacks_headers(file))
         problems_add(file->problems, 0,
-                     "[scenario] with format = %d is missing; this is no scenario",
+                     "[scenario] with format = %d is missing; this is not a scenario",
                      SCENARIO_FORMAT);
     else if (place.in_file != NULL && key == NULL)
         problems_add(file->problems, place.in_file->line,

@@ -173,8 +173,7 @@ static void read_key_origin(const struct section_reader *reader, const struct fi
             error_set(&error, STATUS_INVALID, "a preset is a choice and has no origin");
         else if (section_find_line(&reader->ini, place->in_file, "", ref.knob) == NULL)
             error_set(&error, STATUS_INVALID,
-                      "%s is not stated here; an origin is that of a value of the same section",
-                      of);
+                      "%s is not stated here; an origin needs its value in the same section", of);
         else if (knob_set_origin_text(reader->scenario, ref, word, &error) == STATUS_OK)
             return;
     }
@@ -203,7 +202,7 @@ static void read_section_key(const struct section_reader *reader, const struct f
     first = section_find_line(&reader->ini, place->in_file, "", ref.knob);
     if (first != key)
         problems_add(reader->problems, key->line,
-                     "%s is another name of %s, which line %d states; keep one of them", name,
+                     "%s is an alias of %s, stated on line %d; keep one of them", name,
                      ref.knob->key, first->line);
     else
         read_value(reader, place, key, ref);

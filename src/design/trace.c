@@ -270,7 +270,7 @@ static bool read_line(struct trace_reader *reader, const char *line, size_t leng
     }
     count = cut_fields(reader, line, length, &longest);
     if (longest > FIELD_MAX)
-        problems_add(reader->problems, reader->line, "a field of %zu bytes; the most is %d",
+        problems_add(reader->problems, reader->line, "a field of %zu bytes; the maximum is %d",
                      longest, FIELD_MAX);
     else if (count != FIELDS)
         problems_add(reader->problems, reader->line, "%d field%s; a row has %d: %s", count,
@@ -306,7 +306,7 @@ static void read_lines(struct trace_reader *reader, const char *bytes, size_t le
     if (!reader->has_header)
         problems_add(reader->problems, 0, "the header is missing; it is " HEADER);
     else if (reader->count == 0 && reader->problems->count == 0)
-        problems_add(reader->problems, 0, "there are no rows; a program has one phase at least");
+        problems_add(reader->problems, 0, "there are no rows; a program has at least one phase");
 }
 
 /* Programs ------------------------------------------------------------------------------------- */

@@ -141,7 +141,7 @@ static enum status state_trace(struct scenario *scenario, int component,
         return STATUS_INVALID;
     }
     if (has_both_quotes(path)) {
-        problems_add(problems, 0, "a path cannot hold both \" and '");
+        problems_add(problems, 0, "a path cannot contain both \" and '");
         return STATUS_INVALID;
     }
     whole = path_from(from, path);

@@ -118,11 +118,11 @@ static enum status check_component(const struct plan *plan, const struct scenari
         return STATUS_OK;
     if (c->wfs < 0)
         return error_set(error, STATUS_INVALID,
-                         "component.%s.wfs: there is no sensor to work for; add one", c->name);
+                         "component.%s.wfs: there is no wavefront sensor; add one", c->name);
     pyramid = plan->wfs_kind[c->wfs] == WFS_PYRAMID;
     if (c->type == (pyramid ? COMPONENT_CENTROID : COMPONENT_PYRAMID))
         return error_set(error, STATUS_INVALID,
-                         "component.%s.type: %s does not go with wfs.%s, which is a %s sensor",
+                         "component.%s.type: %s is incompatible with wfs.%s, which is a %s sensor",
                          c->name, pyramid ? "centroid" : "pyramid", scenario->wfs[c->wfs].head.name,
                          pyramid ? "pyramid" : "shack-hartmann");
     return STATUS_OK;
@@ -135,7 +135,7 @@ static enum status check_split(const struct plan *plan, const struct scenario *s
     const struct plan_component *c = &plan->component[i];
     const struct algorithm *algorithm;
     const char *parts = c->split == SPLIT_ROWS ? "rows" : "columns";
-    const char *advice = "put a control behind it";
+    const char *advice = "put a control after it";
     bool followed = false;
 
     if (devices_count(c->devices) < 2)
@@ -148,23 +148,25 @@ static enum status check_split(const struct plan *plan, const struct scenario *s
     if (c->split == SPLIT_ROWS && algorithm->division == DIVISION_MATRIX)
         return STATUS_OK;
     if (algorithm->division == DIVISION_MATRIX)
-        advice = "use rows, or put a control behind it";
+        advice = "use rows, or put a control after it";
     for (int j = 0; j < plan->component_count; j++) {
         if ((plan->component[j].before >> i & 1) == 0)
             continue;
         followed = true;
         if (!component_type_computes((enum component_type)plan->component[j].type))
-            return error_set(error, STATUS_INVALID,
-                             "component.%s.split: %s of %s make a part of every command on each "
-                             "device, and %s cannot add them up; %s",
-                             c->name, parts, algorithm->name, plan->component[j].name, advice);
+            return error_set(
+                error, STATUS_INVALID,
+                "component.%s.split: %s of %s give partial sums of every command on each "
+                "device, and %s cannot add them up; %s",
+                c->name, parts, algorithm->name, plan->component[j].name, advice);
     }
     if (followed)
         return STATUS_OK;
-    return error_set(error, STATUS_INVALID,
-                     "component.%s.split: %s of %s make a part of every command on each device, "
-                     "and nothing adds them up; %s",
-                     c->name, parts, algorithm->name, advice);
+    return error_set(
+        error, STATUS_INVALID,
+        "component.%s.split: %s of %s give partial sums of every command on each device, "
+        "and nothing adds them up; %s",
+        c->name, parts, algorithm->name, advice);
 }
 
 /* Order ---------------------------------------------------------------------------------------- */

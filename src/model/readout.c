@@ -176,7 +176,7 @@ static enum status check_detector(const struct agenda_key *key, const char *name
     if (wide && high)
         return STATUS_OK;
     return error_set(error, STATUS_INVALID,
-                     "wfs.%s.detector_%s: %ld px are too few, the %s need %ld px", name,
+                     "wfs.%s.detector_%s: %ld px is too small; the %s need %ld px", name,
                      wide ? "height" : "width", wide ? key->height : key->width,
                      pyramid ? "four pupil images" : "subapertures", need);
 }
@@ -232,7 +232,7 @@ enum status agenda_update(struct agenda *agenda, const struct agenda_key *key, c
     }
     if (agenda->subaps <= 0)
         return error_set(error, STATUS_INVALID,
-                         "wfs.%s.obscuration: no subaperture of %ld across is left", name,
+                         "wfs.%s.obscuration: no subaperture of %ld across is valid", name,
                          key->across);
     agenda->pixels =
         normalise_weights(agenda->pixel, key->packets, (double)key->width * (double)key->height);

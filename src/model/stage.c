@@ -22,7 +22,7 @@ static enum status find_order(const struct scenario *scenario, const struct plan
             continue;
         if (first != NULL && c->order != first->order)
             return error_set(error, STATUS_INVALID,
-                             "component.%s.order: it is not that of component.%s, and both read "
+                             "component.%s.order: differs from that of component.%s, and both read "
                              "wfs.%s",
                              c->head.name, first->head.name, scenario->wfs[wfs].head.name);
         first = first == NULL ? c : first;

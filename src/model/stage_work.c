@@ -219,7 +219,7 @@ static enum status count_workers(const struct scenario *scenario, const struct p
     if (device->kind == DEVICE_GPU)
         return error_set(
             error, STATUS_INVALID,
-            "component.%s.workers: only components of a CPU have workers; device.%s is "
+            "component.%s.workers: only components on a CPU have workers; device.%s is "
             "a GPU",
             c->head.name, device->head.name);
     stated->any = true;
@@ -317,7 +317,7 @@ static enum status check_program(const struct scenario *scenario, int component,
     if (program == NULL)
         return error_set(
             error, STATUS_INVALID,
-            "component.%s.trace: no trace file is stated; state the path of a CSV file, relative "
+            "component.%s.trace: the trace file is missing; set the path of a CSV file, relative "
             "to the scenario's directory",
             c->head.name);
     if (device->kind != DEVICE_CPU)

@@ -328,7 +328,7 @@ static enum status check_user_presets(const char *name, const char *path, struct
         if (preset->path == NULL || strcmp(preset->name, name) != 0)
             continue;
         if (strcmp(preset->path, path) != 0)
-            status = error_set(error, STATUS_CONFLICT, "%s exists already; choose another name",
+            status = error_set(error, STATUS_CONFLICT, "%s already exists; choose another name",
                                preset->path);
         else if (!states_measured(preset->text, preset->length))
             status = error_set(error, STATUS_CONFLICT,

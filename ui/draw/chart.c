@@ -204,7 +204,7 @@ const char *chart_span_name(const struct chart_item *item, const struct chart_sp
 
 /* Legend --------------------------------------------------------------------------------------- */
 
-/* Returns NULL if the entry exists already or there is no room. */
+/* Returns NULL if the entry already exists or there is no room. */
 static struct legend_entry *add_entry(struct legend *legend, const struct chart_item *item,
                                       enum chart_kind kind, enum chart_look look, const char *text)
 {

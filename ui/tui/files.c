@@ -98,7 +98,7 @@ static enum status write_picture_file(struct app *app, const char *path, bool ov
     status = picture_write(&chart, path, !overwrite, error);
     chart_free(&chart);
     if (status == STATUS_CONFLICT)
-        error_set(error, status, "%.120s exists already", path);
+        error_set(error, status, "%.120s already exists", path);
     else if (status != STATUS_OK)
         error_prefix(error, "%s cannot be written: ", path);
     else
