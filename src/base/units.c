@@ -15,11 +15,21 @@ struct prefix {
 };
 
 static const struct prefix prefixes[] = {
-    {"n", 1, 1e9},        {"u", 1, 1e6},           {"\xC2\xB5", 1, 1e6},
-    {"\xCE\xBC", 1, 1e6}, {"m", 1, 1e3},           {"c", 1, 1e2},
-    {"", 1, 1},           {"k", 1e3, 1},           {"M", 1e6, 1},
-    {"G", 1e9, 1},        {"T", 1e12, 1},          {"Ki", 1024.0, 1},
-    {"Mi", 1048576.0, 1}, {"Gi", 1073741824.0, 1}, {"Ti", 1099511627776.0, 1},
+    {.name = "n", .numerator = 1, .denominator = 1e9},
+    {.name = "u", .numerator = 1, .denominator = 1e6},
+    {.name = "\xC2\xB5", .numerator = 1, .denominator = 1e6},
+    {.name = "\xCE\xBC", .numerator = 1, .denominator = 1e6},
+    {.name = "m", .numerator = 1, .denominator = 1e3},
+    {.name = "c", .numerator = 1, .denominator = 1e2},
+    {.name = "", .numerator = 1, .denominator = 1},
+    {.name = "k", .numerator = 1e3, .denominator = 1},
+    {.name = "M", .numerator = 1e6, .denominator = 1},
+    {.name = "G", .numerator = 1e9, .denominator = 1},
+    {.name = "T", .numerator = 1e12, .denominator = 1},
+    {.name = "Ki", .numerator = 1024.0, .denominator = 1},
+    {.name = "Mi", .numerator = 1048576.0, .denominator = 1},
+    {.name = "Gi", .numerator = 1073741824.0, .denominator = 1},
+    {.name = "Ti", .numerator = 1099511627776.0, .denominator = 1},
 };
 
 #define SMALL "n u \xC2\xB5 \xCE\xBC m"
@@ -27,6 +37,12 @@ static const struct prefix prefixes[] = {
 #define BINARY "Ki Mi Gi Ti"
 #define DEGREE_NUMERATOR 3.14159265358979323846
 #define DEGREE_DENOMINATOR 180.0
+
+#define BASE(name_, dimension_, allowed_)                                                          \
+    {                                                                                              \
+        .name = name_, .dimension = DIMENSION_##dimension_, .allowed = allowed_, .numerator = 1,   \
+        .denominator = 1                                                                           \
+    }
 
 /* quantity_print uses the first row of a dimension. */
 static const struct base {
@@ -36,26 +52,30 @@ static const struct base {
     double numerator;
     double denominator;
 } bases[] = {
-    {"", DIMENSION_NUMBER, "", 1, 1},
-    {"s", DIMENSION_TIME, SMALL, 1, 1},
-    {"Hz", DIMENSION_FREQUENCY, LARGE, 1, 1},
-    {"B", DIMENSION_BYTES, LARGE " " BINARY, 1, 1},
-    {"bit", DIMENSION_BITS, LARGE, 1, 1},
-    {"b", DIMENSION_BITS, LARGE, 1, 1},
-    {"B/s", DIMENSION_BYTE_RATE, LARGE " " BINARY, 1, 1},
-    {"b/s", DIMENSION_BIT_RATE, LARGE, 1, 1},
-    {"bit/s", DIMENSION_BIT_RATE, LARGE, 1, 1},
-    {"T/s", DIMENSION_TRANSFER_RATE, "k M G", 1, 1},
-    {"FLOP", DIMENSION_FLOP, LARGE, 1, 1},
-    {"FLOP/s", DIMENSION_FLOP_RATE, LARGE, 1, 1},
-    {"OP/s", DIMENSION_OPERATION_RATE, LARGE, 1, 1},
-    {"m", DIMENSION_LENGTH, SMALL " c k", 1, 1},
-    {"m/s", DIMENSION_SPEED, "k", 1, 1},
-    {"deg", DIMENSION_ANGLE, "", DEGREE_NUMERATOR, DEGREE_DENOMINATOR},
-    {"rad", DIMENSION_ANGLE, SMALL, 1, 1},
-    {"W", DIMENSION_POWER, "m k M", 1, 1},
-    {"px", DIMENSION_PIXELS, "k M", 1, 1},
-    {"cycles", DIMENSION_CYCLES, "", 1, 1},
+    BASE("", NUMBER, ""),
+    BASE("s", TIME, SMALL),
+    BASE("Hz", FREQUENCY, LARGE),
+    BASE("B", BYTES, LARGE " " BINARY),
+    BASE("bit", BITS, LARGE),
+    BASE("b", BITS, LARGE),
+    BASE("B/s", BYTE_RATE, LARGE " " BINARY),
+    BASE("b/s", BIT_RATE, LARGE),
+    BASE("bit/s", BIT_RATE, LARGE),
+    BASE("T/s", TRANSFER_RATE, "k M G"),
+    BASE("FLOP", FLOP, LARGE),
+    BASE("FLOP/s", FLOP_RATE, LARGE),
+    BASE("OP/s", OPERATION_RATE, LARGE),
+    BASE("m", LENGTH, SMALL " c k"),
+    BASE("m/s", SPEED, "k"),
+    {.name = "deg",
+     .dimension = DIMENSION_ANGLE,
+     .allowed = "",
+     .numerator = DEGREE_NUMERATOR,
+     .denominator = DEGREE_DENOMINATOR},
+    BASE("rad", ANGLE, SMALL),
+    BASE("W", POWER, "m k M"),
+    BASE("px", PIXELS, "k M"),
+    BASE("cycles", CYCLES, ""),
 };
 
 #define COUNT(table) (sizeof(table) / sizeof((table)[0]))

@@ -509,12 +509,19 @@ static void fill_quantity(const struct explain *explain, const struct quantity *
 /* Knobs that select a relative. */
 static const struct {
     enum explain_kind kind;
-    const char *word;
-    const char *knob;
+    const char *word;  /* relative, with a point */
+    const char *owner; /* relative that has the knob, with a point; "": the subject itself */
+    enum knob_id knob;
 } selectors[] = {
-    {EXPLAIN_COMPONENT, "device.", "device"},       {EXPLAIN_COMPONENT, "wfs.", "wfs"},
-    {EXPLAIN_COMPONENT, "before.", "after"},        {EXPLAIN_SLOT, "before.", "component.after"},
-    {EXPLAIN_LEVEL, "device.", "component.device"}, {EXPLAIN_COMPONENT, "host.", "board.host"},
+    {.kind = EXPLAIN_COMPONENT, .word = "device.", .owner = "", .knob = KNOB_COMPONENT_DEVICE},
+    {.kind = EXPLAIN_COMPONENT, .word = "wfs.", .owner = "", .knob = KNOB_COMPONENT_WFS},
+    {.kind = EXPLAIN_COMPONENT, .word = "before.", .owner = "", .knob = KNOB_COMPONENT_AFTER},
+    {.kind = EXPLAIN_SLOT, .word = "before.", .owner = "component.", .knob = KNOB_COMPONENT_AFTER},
+    {.kind = EXPLAIN_LEVEL,
+     .word = "device.",
+     .owner = "component.",
+     .knob = KNOB_COMPONENT_DEVICE},
+    {.kind = EXPLAIN_COMPONENT, .word = "host.", .owner = "board.", .knob = KNOB_DEVICE_HOST},
 };
 
 static bool formula_has_prefix(const char *source, const char *word)
@@ -539,7 +546,8 @@ static void write_chosen(const struct explain_rule *rule, enum explain_kind kind
     buffer_text(&buffer, rule != NULL && rule->chosen != NULL ? rule->chosen : "");
     for (size_t i = 0; i < sizeof selectors / sizeof selectors[0]; i++)
         if (selectors[i].kind == kind && formula_has_prefix(source, selectors[i].word))
-            buffer_print(&buffer, "%s%s", buffer.length > 0 ? " " : "", selectors[i].knob);
+            buffer_print(&buffer, "%s%s%s", buffer.length > 0 ? " " : "", selectors[i].owner,
+                         knobs[selectors[i].knob].key);
 }
 
 static void make_node(const struct explain *explain, const struct quantity *quantity,

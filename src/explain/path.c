@@ -9,10 +9,12 @@
 static const struct {
     enum explain_kind kind;
     const char *prefix;
-} singles[] = {{EXPLAIN_LOOP, "loop."},
-               {EXPLAIN_SCENARIO, "scenario."},
-               {EXPLAIN_AO, "ao."},
-               {EXPLAIN_ATMOSPHERE, "atmosphere."}};
+} singles[] = {
+    {.kind = EXPLAIN_LOOP, .prefix = "loop."},
+    {.kind = EXPLAIN_SCENARIO, .prefix = "scenario."},
+    {.kind = EXPLAIN_AO, .prefix = "ao."},
+    {.kind = EXPLAIN_ATMOSPHERE, .prefix = "atmosphere."},
+};
 
 #define SINGLE_COUNT (sizeof singles / sizeof singles[0])
 
@@ -125,7 +127,11 @@ static bool read_part(const struct explain *explain, const char **path,
     static const struct {
         enum explain_kind kind;
         const char *word;
-    } words[] = {{EXPLAIN_SLOT, "packet."}, {EXPLAIN_STEP, "path."}, {EXPLAIN_BEFORE, "way."}};
+    } words[] = {
+        {.kind = EXPLAIN_SLOT, .word = "packet."},
+        {.kind = EXPLAIN_STEP, .word = "path."},
+        {.kind = EXPLAIN_BEFORE, .word = "way."},
+    };
     struct explain_step step;
 
     for (int i = 0; i <= EXPLAIN_OPERAND && subject->kind == EXPLAIN_COMPONENT; i++)
@@ -159,10 +165,12 @@ bool explain_path_read(const struct explain *explain, const char **path,
     static const struct {
         enum explain_kind kind;
         const char *prefix;
-    } sections[] = {{EXPLAIN_WFS, "wfs."},
-                    {EXPLAIN_DEVICE, "device."},
-                    {EXPLAIN_COMPONENT, "component."},
-                    {EXPLAIN_LINK, "link."}};
+    } sections[] = {
+        {.kind = EXPLAIN_WFS, .prefix = "wfs."},
+        {.kind = EXPLAIN_DEVICE, .prefix = "device."},
+        {.kind = EXPLAIN_COMPONENT, .prefix = "component."},
+        {.kind = EXPLAIN_LINK, .prefix = "link."},
+    };
 
     *subject = (struct explain_subject){EXPLAIN_DESIGN, 0, 0};
     for (size_t i = 0; i < SINGLE_COUNT; i++) {

@@ -8,16 +8,16 @@
 #include "model/outcome.h"
 
 const struct explain_table explain_tables[] = {
-    {EXPLAIN_DESIGN, explain_design_rules},
-    {EXPLAIN_LOOP, explain_loop_rules},
-    {EXPLAIN_WFS, explain_wfs_rules},
-    {EXPLAIN_DEVICE, explain_device_rules},
-    {EXPLAIN_LINK, explain_link_rules},
-    {EXPLAIN_LEVEL, explain_level_rules},
-    {EXPLAIN_COMPONENT, explain_component_rules},
-    {EXPLAIN_SLOT, explain_slot_rules},
-    {EXPLAIN_STEP, explain_step_rules},
-    {EXPLAIN_DESIGN, NULL},
+    {.kind = EXPLAIN_DESIGN, .rules = explain_design_rules},
+    {.kind = EXPLAIN_LOOP, .rules = explain_loop_rules},
+    {.kind = EXPLAIN_WFS, .rules = explain_wfs_rules},
+    {.kind = EXPLAIN_DEVICE, .rules = explain_device_rules},
+    {.kind = EXPLAIN_LINK, .rules = explain_link_rules},
+    {.kind = EXPLAIN_LEVEL, .rules = explain_level_rules},
+    {.kind = EXPLAIN_COMPONENT, .rules = explain_component_rules},
+    {.kind = EXPLAIN_SLOT, .rules = explain_slot_rules},
+    {.kind = EXPLAIN_STEP, .rules = explain_step_rules},
+    {.rules = NULL},
 };
 
 const struct explain_rule *explain_rule_find(enum explain_kind kind, const char *key)

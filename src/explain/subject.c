@@ -7,9 +7,13 @@ bool explain_section(const struct explain *explain, struct explain_subject subje
         enum explain_kind kind;
         enum section section;
     } sections[] = {
-        {EXPLAIN_SCENARIO, SECTION_SCENARIO},     {EXPLAIN_AO, SECTION_AO},
-        {EXPLAIN_ATMOSPHERE, SECTION_ATMOSPHERE}, {EXPLAIN_WFS, SECTION_WFS},
-        {EXPLAIN_DEVICE, SECTION_DEVICE},         {EXPLAIN_COMPONENT, SECTION_COMPONENT}};
+        {.kind = EXPLAIN_SCENARIO, .section = SECTION_SCENARIO},
+        {.kind = EXPLAIN_AO, .section = SECTION_AO},
+        {.kind = EXPLAIN_ATMOSPHERE, .section = SECTION_ATMOSPHERE},
+        {.kind = EXPLAIN_WFS, .section = SECTION_WFS},
+        {.kind = EXPLAIN_DEVICE, .section = SECTION_DEVICE},
+        {.kind = EXPLAIN_COMPONENT, .section = SECTION_COMPONENT},
+    };
 
     for (size_t i = 0; i < sizeof sections / sizeof sections[0]; i++)
         if (sections[i].kind == subject.kind) {

@@ -206,9 +206,9 @@ static const struct {
     const char *name;
     unsigned roles;
 } sources[TARGET_SOURCES] = {
-    [TARGET_SETTINGS] = {"settings", STEPS_SETTINGS},
-    [TARGET_PARTS] = {"parts", STEPS_PARTS},
-    [TARGET_CHOICES] = {"settings and parts", STEPS_CHOICES},
+    [TARGET_SETTINGS] = {.name = "settings", .roles = STEPS_SETTINGS},
+    [TARGET_PARTS] = {.name = "parts", .roles = STEPS_PARTS},
+    [TARGET_CHOICES] = {.name = "settings and parts", .roles = STEPS_CHOICES},
 };
 
 const char *target_source_name(enum target_source from)

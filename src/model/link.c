@@ -25,9 +25,12 @@ struct wire wire_pcie(double generation, double lanes)
         double transfers;
         double code;
     } generations[] = {
-        {2.5e9, 0.8 * 0.914},          {5e9, 0.8 * 0.914},
-        {8e9, 128.0 / 130.0 * 0.914},  {16e9, 128.0 / 130.0 * 0.914},
-        {32e9, 128.0 / 130.0 * 0.914}, {64e9, 242.0 / 256.0 * 0.94},
+        {.transfers = 2.5e9, .code = 0.8 * 0.914},
+        {.transfers = 5e9, .code = 0.8 * 0.914},
+        {.transfers = 8e9, .code = 128.0 / 130.0 * 0.914},
+        {.transfers = 16e9, .code = 128.0 / 130.0 * 0.914},
+        {.transfers = 32e9, .code = 128.0 / 130.0 * 0.914},
+        {.transfers = 64e9, .code = 242.0 / 256.0 * 0.94},
     };
     int row = (int)generation - 1;
 

@@ -182,11 +182,11 @@ static int find_arrays(const struct kernel *kernel, const struct measurement_poi
     static const struct {
         enum parameter items, other;
     } parameters[KERNEL_SIZES] = {
-        [KERNEL_OF_PIXELS] = {PARAMETER_PIXELS, PARAMETER_PIXELS},
-        [KERNEL_OF_SUBAPERTURES] = {PARAMETER_SUBAPERTURES, PARAMETER_SIDE},
-        [KERNEL_OF_PUPIL] = {PARAMETER_SUBAPERTURES, PARAMETER_SUBAPERTURES},
-        [KERNEL_OF_MATRIX] = {PARAMETER_ROWS, PARAMETER_COLUMNS},
-        [KERNEL_OF_ACTUATORS] = {PARAMETER_ROWS, PARAMETER_ROWS},
+        [KERNEL_OF_PIXELS] = {.items = PARAMETER_PIXELS, .other = PARAMETER_PIXELS},
+        [KERNEL_OF_SUBAPERTURES] = {.items = PARAMETER_SUBAPERTURES, .other = PARAMETER_SIDE},
+        [KERNEL_OF_PUPIL] = {.items = PARAMETER_SUBAPERTURES, .other = PARAMETER_SUBAPERTURES},
+        [KERNEL_OF_MATRIX] = {.items = PARAMETER_ROWS, .other = PARAMETER_COLUMNS},
+        [KERNEL_OF_ACTUATORS] = {.items = PARAMETER_ROWS, .other = PARAMETER_ROWS},
     };
     const size_t n = *items = (size_t)point->parameter[parameters[kernel->size].items];
     const size_t m = *other = (size_t)point->parameter[parameters[kernel->size].other];

@@ -142,9 +142,15 @@ static void put_cache_level(struct buffer *buffer, const struct machine *machine
     static const struct {
         enum knob_id capacity, latency, bandwidth;
     } ids[] = {
-        [LEVEL_L1] = {KNOB_DEVICE_L1, KNOB_DEVICE_L1_LATENCY, KNOB_DEVICE_L1_BANDWIDTH},
-        [LEVEL_L2] = {KNOB_DEVICE_L2_CPU, KNOB_DEVICE_L2_LATENCY, KNOB_DEVICE_L2_BANDWIDTH},
-        [LEVEL_L3] = {KNOB_DEVICE_L3, KNOB_DEVICE_L3_LATENCY, KNOB_DEVICE_L3_BANDWIDTH},
+        [LEVEL_L1] = {.capacity = KNOB_DEVICE_L1,
+                      .latency = KNOB_DEVICE_L1_LATENCY,
+                      .bandwidth = KNOB_DEVICE_L1_BANDWIDTH},
+        [LEVEL_L2] = {.capacity = KNOB_DEVICE_L2_CPU,
+                      .latency = KNOB_DEVICE_L2_LATENCY,
+                      .bandwidth = KNOB_DEVICE_L2_BANDWIDTH},
+        [LEVEL_L3] = {.capacity = KNOB_DEVICE_L3,
+                      .latency = KNOB_DEVICE_L3_LATENCY,
+                      .bandwidth = KNOB_DEVICE_L3_BANDWIDTH},
     };
     const struct machine_level *level = level_with_id(machine, id);
 

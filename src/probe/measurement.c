@@ -16,11 +16,11 @@
 #define NOISE 0.10 /* relative to the minimum sample */
 
 const struct measurement_part_name measurement_parts[MEASUREMENT_PARTS] = {
-    [MEASUREMENT_MEMORY] = {"memory", "access"},
-    [MEASUREMENT_OPERATIONS] = {"operations", "operation"},
-    [MEASUREMENT_BANDWIDTH] = {"bandwidth", "byte"},
-    [MEASUREMENT_APEX] = {"apex", "access"},
-    [MEASUREMENT_KERNELS] = {"kernels", "frame"},
+    [MEASUREMENT_MEMORY] = {.name = "memory", .unit = "access"},
+    [MEASUREMENT_OPERATIONS] = {.name = "operations", .unit = "operation"},
+    [MEASUREMENT_BANDWIDTH] = {.name = "bandwidth", .unit = "byte"},
+    [MEASUREMENT_APEX] = {.name = "apex", .unit = "access"},
+    [MEASUREMENT_KERNELS] = {.name = "kernels", .unit = "frame"},
 };
 
 const char *const parameter_names[PARAMETERS] = {

@@ -324,14 +324,14 @@ static const struct {
     const char *name;
     double operand[2];
 } operations[OPERATIONS] = {
-    [OPERATION_ADD] = {"add", {0.7, -0.7}},
-    [OPERATION_MUL] = {"mul", {1.3, 1 / 1.3}},
-    [OPERATION_FMA_ADDEND] = {"fma-addend", {1.3, 0.7}},
-    [OPERATION_FMA_MULTIPLIER] = {"fma-multiplier", {0.6, 0.3}},
-    [OPERATION_MAX] = {"max", {1.3, 0.7}},
-    [OPERATION_DIV_NUMERATOR] = {"div-numerator", {1.3, 1 / 1.3}},
-    [OPERATION_DIV_DENOMINATOR] = {"div-denominator", {1.3, 1.3}},
-    [OPERATION_SQRT] = {"sqrt", {1.3, 1.7}},
+    [OPERATION_ADD] = {.name = "add", .operand = {0.7, -0.7}},
+    [OPERATION_MUL] = {.name = "mul", .operand = {1.3, 1 / 1.3}},
+    [OPERATION_FMA_ADDEND] = {.name = "fma-addend", .operand = {1.3, 0.7}},
+    [OPERATION_FMA_MULTIPLIER] = {.name = "fma-multiplier", .operand = {0.6, 0.3}},
+    [OPERATION_MAX] = {.name = "max", .operand = {1.3, 0.7}},
+    [OPERATION_DIV_NUMERATOR] = {.name = "div-numerator", .operand = {1.3, 1 / 1.3}},
+    [OPERATION_DIV_DENOMINATOR] = {.name = "div-denominator", .operand = {1.3, 1.3}},
+    [OPERATION_SQRT] = {.name = "sqrt", .operand = {1.3, 1.7}},
 };
 
 #define CHAIN_FIRST 1.1 /* start value of each chain */
@@ -461,10 +461,10 @@ SUBNORMAL_LOOP(MUL, f32, float)
 SUBNORMAL_LOOP(MUL, f64, double)
 
 const struct subnormal_loop subnormal_loops[] = {
-    {OPERATION_ADD, "f32", 32, ADD_in_mode_f32},
-    {OPERATION_ADD, "f64", 64, ADD_in_mode_f64},
-    {OPERATION_MUL, "f32", 32, MUL_in_mode_f32},
-    {OPERATION_MUL, "f64", 64, MUL_in_mode_f64},
+    {.operation = OPERATION_ADD, .type = "f32", .bits = 32, .loop = ADD_in_mode_f32},
+    {.operation = OPERATION_ADD, .type = "f64", .bits = 64, .loop = ADD_in_mode_f64},
+    {.operation = OPERATION_MUL, .type = "f32", .bits = 32, .loop = MUL_in_mode_f32},
+    {.operation = OPERATION_MUL, .type = "f64", .bits = 64, .loop = MUL_in_mode_f64},
 };
 
 const int subnormal_loop_count = (int)(sizeof subnormal_loops / sizeof subnormal_loops[0]);
