@@ -81,14 +81,17 @@ static bool report_other_panes(struct host *host, const char *word)
             panes |= actions[a].panes;
     for (int p = 0; p < PANE_PAGER; p++) {
         const char *name = pane_name((enum pane)p);
+        bool last = (panes & PANES_OF_VIEWS) >> p == 1;
 
         if ((panes >> p & 1) != 0)
-            buffer_print(&list, "%s%c%s", list.length > 0 ? " and " : "",
+            buffer_print(&list, "%s%c%s",
+                         list.length == 0 ? ""
+                         : last           ? " and "
+                                          : ", ",
                          toupper((unsigned char)name[0]), name + 1);
     }
     if (list.length > 0)
-        host_say(host, STYLE_ERROR, "\"%s\" works in %s: Tab or the key of a view goes there", word,
-                 names);
+        host_say(host, STYLE_ERROR, "\"%s\" works in %s", word, names);
     else if (panes != 0)
         host_say(host, STYLE_ERROR, "\"%s\" works in help and other texts", word);
     return panes != 0;
@@ -126,20 +129,20 @@ static bool accept_command(void *context, const char *text)
     rest = text + length + strspn(text + length, " ");
     snprintf(word, sizeof word, "%.*s", length, text);
     action = action_named(app_pane(app), word);
-    if (action != NULL && !(action->id == ACTION_VIEW && rest[0] != '\0')) {
-        if (action->argument == NULL && rest[0] != '\0')
-            host_say(&app->host, STYLE_ERROR, "%s takes no argument", action->name);
-        else
-            app_run_action(app, action, rest);
+    if (action != NULL && (action->argument != NULL || rest[0] == '\0')) {
+        app_run_action(app, action, rest);
         return !app->host.failed;
     }
+    /* A view and a command may share a name; the argument tells which is meant. */
     for (int c = 0; c < command_count; c++) {
         if (commands[c]->anywhere && strcmp(commands[c]->name, word) == 0) {
             run_command(app, commands[c], text);
             return !app->host.failed;
         }
     }
-    if (!report_other_panes(&app->host, word))
+    if (action != NULL)
+        host_say(&app->host, STYLE_ERROR, "%s takes no argument", action->name);
+    else if (!report_other_panes(&app->host, word))
         report_unknown_command(&app->host, word);
     return false;
 }

@@ -100,7 +100,7 @@ static enum status write_picture_file(struct app *app, const char *path, bool ov
     if (status == STATUS_CONFLICT)
         error_set(error, status, "%.120s already exists", path);
     else if (status != STATUS_OK)
-        error_prefix(error, "%s cannot be written: ", path);
+        error_prefix(error, "%s", path);
     else
         host_say(&app->host, STYLE_NORMAL, "saved the picture: %s", path);
     return status;

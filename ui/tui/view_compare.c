@@ -137,7 +137,7 @@ static bool accept_other(struct compare_view *view, const char *name,
     } else {
         status = evaluate_side(other, scenario, &error);
         if (status != STATUS_OK)
-            error_prefix(&error, "%s: ", name);
+            error_prefix(&error, "%s", name);
     }
     document_free(document);
     problems_free(problems);
