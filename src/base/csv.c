@@ -43,7 +43,7 @@ static enum delimiter cut_field(struct reader *reader, char **field)
     return end == ',' ? DELIMITER_COMMA : DELIMITER_LINE;
 }
 
-static size_t most_fields(const char *text)
+static size_t count_delimiters(const char *text)
 {
     size_t count = 1;
 
@@ -116,8 +116,8 @@ enum status records_parse(struct records *records, const char *bytes, size_t len
 
     *records = (struct records){.text = reader.at};
     if (reader.at != NULL) {
-        records->fields = calloc(most_fields(reader.at), sizeof *records->fields);
-        records->lines = calloc(most_fields(reader.at), sizeof *records->lines);
+        records->fields = calloc(count_delimiters(reader.at), sizeof *records->fields);
+        records->lines = calloc(count_delimiters(reader.at), sizeof *records->lines);
     }
     if (records->fields == NULL || records->lines == NULL)
         status = error_set(error, STATUS_MEMORY, "out of memory");

@@ -14,7 +14,7 @@
 
 /* Reading -------------------------------------------------------------------------------------- */
 
-static enum status not_regular(mode_t mode, struct error *error)
+static enum status report_irregular(mode_t mode, struct error *error)
 {
     const char *what = S_ISDIR(mode)    ? "a directory"
                        : S_ISFIFO(mode) ? "a pipe"
@@ -24,8 +24,8 @@ static enum status not_regular(mode_t mode, struct error *error)
     return error_set(error, STATUS_IO, "is %s, not a regular file", what);
 }
 
-static enum status read_open(int file, size_t most, char **bytes, size_t *length,
-                             struct error *error)
+static enum status read_open_file(int file, size_t most, char **bytes, size_t *length,
+                                  struct error *error)
 {
     size_t capacity = 4096;
     char *buffer = malloc(capacity + 1);
@@ -75,7 +75,7 @@ enum status file_read(const char *path, size_t most, char **bytes, size_t *lengt
 
     /* check before opening: opening a device can have side effects */
     if (stat(path, &what) == 0 && !S_ISREG(what.st_mode))
-        return not_regular(what.st_mode, error);
+        return report_irregular(what.st_mode, error);
     file = open(path, O_RDONLY | O_NONBLOCK | O_NOCTTY | O_CLOEXEC);
     if (missing != NULL)
         *missing = file < 0 && errno == ENOENT;
@@ -84,9 +84,9 @@ enum status file_read(const char *path, size_t most, char **bytes, size_t *lengt
     if (fstat(file, &what) != 0)
         status = error_set(error, STATUS_IO, "cannot be read: %s", strerror(errno));
     else if (!S_ISREG(what.st_mode))
-        status = not_regular(what.st_mode, error);
+        status = report_irregular(what.st_mode, error);
     else
-        status = read_open(file, most, bytes, length, error);
+        status = read_open_file(file, most, bytes, length, error);
     close(file);
     return status;
 }
@@ -170,7 +170,7 @@ const struct file_operations file_system = {
 };
 
 struct replacement {
-    const struct file_operations *does;
+    const struct file_operations *operations;
     const char *path;
     char *directory;
     char *temporary;
@@ -201,7 +201,7 @@ static int create_temporary(struct replacement *new, struct error *error)
             error_set(error, STATUS_MEMORY, "out of memory");
             return -1;
         }
-        file = new->does->create(new->temporary, mode);
+        file = new->operations->create(new->temporary, mode);
         if (file >= 0)
             return file;
         if (errno != EEXIST && errno != EINTR)
@@ -217,7 +217,7 @@ static enum status write_bytes(const struct replacement *new, int file, const ch
                                size_t length, struct error *error)
 {
     while (length > 0) {
-        ssize_t written = new->does->write(file, bytes, length);
+        ssize_t written = new->operations->write(file, bytes, length);
 
         if (written < 0 && errno == EINTR)
             continue;
@@ -232,18 +232,18 @@ static enum status write_bytes(const struct replacement *new, int file, const ch
 }
 
 /* Copies the permissions of the old file to the temporary file, and its owner if possible. */
-static enum status keep_access(const struct replacement *new, int file, struct error *error)
+static enum status copy_permissions(const struct replacement *new, int file, struct error *error)
 {
     mode_t mode = new->old.st_mode & 07777;
 
     if (!new->exists)
         return STATUS_OK;
-    if (new->does->chown(file, new->old.st_uid, new->old.st_gid) != 0 &&
-        new->does->chown(file, (uid_t)-1, new->old.st_gid) != 0) {
+    if (new->operations->chown(file, new->old.st_uid, new->old.st_gid) != 0 &&
+        new->operations->chown(file, (uid_t)-1, new->old.st_gid) != 0) {
         /* the group differs: grant it no more than others have */
         mode = (mode & ~(mode_t)070) | (mode & 07) << 3;
     }
-    if (new->does->chmod(file, mode) != 0)
+    if (new->operations->chmod(file, mode) != 0)
         return set_system_error(error, "its permissions cannot be kept");
     return STATUS_OK;
 }
@@ -253,7 +253,7 @@ static int sync_file(const struct replacement *new, int file)
     int result;
 
     do
-        result = new->does->sync(file);
+        result = new->operations->sync(file);
     while (result != 0 && errno == EINTR);
     return result;
 }
@@ -268,25 +268,25 @@ static enum status write_temporary(struct replacement *new, const char *bytes, s
         return error == NULL ? STATUS_IO : error->status;
     status = write_bytes(new, file, bytes, length, error);
     if (status == STATUS_OK)
-        status = keep_access(new, file, error);
+        status = copy_permissions(new, file, error);
     if (status == STATUS_OK && sync_file(new, file) != 0)
         status = set_system_error(error, "cannot be written to disk");
     /* Linux closes the file whatever close returns; EINTR is not a failure */
-    if (new->does->close(file) != 0 && errno != EINTR && status == STATUS_OK)
+    if (new->operations->close(file) != 0 && errno != EINTR && status == STATUS_OK)
         status = set_system_error(error, "cannot be written to disk");
     return status;
 }
 
 /* Renames the temporary file. If `exchanged`, the old file now has the temporary name. */
-static enum status put_in_place(struct replacement *new, bool fresh, bool *exchanged,
-                                struct error *error)
+static enum status rename_temporary(struct replacement *new, bool fresh, bool *exchanged,
+                                    struct error *error)
 {
     unsigned flags = new->exists ? RENAME_EXCHANGE : fresh ? RENAME_NOREPLACE : 0;
-    int result = new->does->rename(new->temporary, new->path, flags);
+    int result = new->operations->rename(new->temporary, new->path, flags);
 
     *exchanged = result == 0 && new->exists;
     if (result != 0 && flags != 0 && (errno == EINVAL || errno == ENOSYS))
-        result = new->does->rename(new->temporary, new->path, 0);
+        result = new->operations->rename(new->temporary, new->path, 0);
     if (result == 0)
         return STATUS_OK;
     if (errno == EEXIST)
@@ -308,22 +308,23 @@ static enum status make_durable(struct replacement *new, bool exchanged, struct 
 
     if (directory_synced(new)) {
         if (exchanged)
-            new->does->unlink(new->temporary);
+            new->operations->unlink(new->temporary);
         return STATUS_OK;
     }
     set_system_error(error, "its directory cannot be written to disk");
     if (!new->exists)
-        undone = new->does->unlink(new->path) == 0;
+        undone = new->operations->unlink(new->path) == 0;
     else
-        undone = exchanged && new->does->rename(new->temporary, new->path, RENAME_EXCHANGE) == 0;
+        undone =
+            exchanged && new->operations->rename(new->temporary, new->path, RENAME_EXCHANGE) == 0;
     if (exchanged)
-        new->does->unlink(new->temporary);
+        new->operations->unlink(new->temporary);
     if (!undone)
         error_prefix(error, "the new file is in place");
     return STATUS_IO;
 }
 
-static enum status look_at_old(struct replacement *new, bool fresh, struct error *error)
+static enum status stat_old_file(struct replacement *new, bool fresh, struct error *error)
 {
     new->exists = stat(new->path, &new->old) == 0;
     if (!new->exists)
@@ -331,7 +332,7 @@ static enum status look_at_old(struct replacement *new, bool fresh, struct error
     if (fresh)
         return error_set(error, STATUS_CONFLICT, "already exists");
     if (!S_ISREG(new->old.st_mode))
-        return not_regular(new->old.st_mode, error);
+        return report_irregular(new->old.st_mode, error);
     if (faccessat(AT_FDCWD, new->path, W_OK, AT_EACCESS) != 0)
         return set_system_error(error, "is not writable");
     return STATUS_OK;
@@ -340,8 +341,8 @@ static enum status look_at_old(struct replacement *new, bool fresh, struct error
 enum status file_replace(const char *path, const char *bytes, size_t length, bool fresh,
                          const struct file_operations *operations, struct error *error)
 {
-    struct replacement new = {.does = operations, .path = path, .directory_file = -1};
-    enum status status = look_at_old(&new, fresh, error);
+    struct replacement new = {.operations = operations, .path = path, .directory_file = -1};
+    enum status status = stat_old_file(&new, fresh, error);
     bool exchanged = false;
 
     if (status != STATUS_OK)
@@ -355,7 +356,7 @@ enum status file_replace(const char *path, const char *bytes, size_t length, boo
     if (status == STATUS_OK)
         status = write_temporary(&new, bytes, length, error);
     if (status == STATUS_OK)
-        status = put_in_place(&new, fresh, &exchanged, error);
+        status = rename_temporary(&new, fresh, &exchanged, error);
     if (status != STATUS_OK && new.temporary != NULL)
         operations->unlink(new.temporary);
     else if (status == STATUS_OK)

@@ -174,7 +174,7 @@ static int floor_shift(int value, int bits)
     return value >= 0 ? value >> bits : -((-value + (1 << bits) - 1) >> bits);
 }
 
-static struct decimal without_zeros(uint64_t digits, int exponent)
+static struct decimal strip_zeros(uint64_t digits, int exponent)
 {
     while (digits % 10000 == 0 && digits != 0) {
         digits /= 10000;
@@ -204,10 +204,10 @@ static struct decimal shortest_between(uint64_t c, int q, bool uneven)
     bool above = 4 * s + 4 <= upper;
 
     if (s >= 10 && (lower <= 40 * tens) != (40 * tens + 40 <= upper))
-        return without_zeros(tens + (40 * tens + 40 <= upper), k + 1);
+        return strip_zeros(tens + (40 * tens + 40 <= upper), k + 1);
     if (below == above)
         above = exact > 4 * s + 2 || (exact == 4 * s + 2 && (s & 1) != 0);
-    return without_zeros(s + above, k);
+    return strip_zeros(s + above, k);
 }
 
 struct decimal number_shortest(double value)
@@ -229,7 +229,7 @@ struct decimal number_shortest(double value)
     fraction |= hidden;
     exponent -= 1075;
     if (exponent <= 0 && exponent > -53 && (fraction & ((UINT64_C(1) << -exponent) - 1)) == 0)
-        return without_zeros(fraction >> -exponent, 0);
+        return strip_zeros(fraction >> -exponent, 0);
     return shortest_between(fraction, exponent, fraction == hidden && exponent > -1074);
 }
 

@@ -89,7 +89,7 @@ static const struct ratio far_tail = {
      7.86869131145613259100e-4, 1.84631831751005468180e-5, 1.42151175831644588870e-7,
      2.04426310338993978564e-15}};
 
-static double ratio_at(const struct ratio *ratio, double r)
+static double evaluate_ratio(const struct ratio *ratio, double r)
 {
     double above = 0;
     double below = 0;
@@ -108,8 +108,8 @@ double normal_quantile(double p)
     double z;
 
     if (q >= -0.425 && q <= 0.425)
-        return q * ratio_at(&middle, 0.180625 - q * q);
+        return q * evaluate_ratio(&middle, 0.180625 - q * q);
     r = sqrt(-portable_log(q < 0 ? p : 1 - p));
-    z = r <= 5 ? ratio_at(&tail, r - 1.6) : ratio_at(&far_tail, r - 5);
+    z = r <= 5 ? evaluate_ratio(&tail, r - 1.6) : evaluate_ratio(&far_tail, r - 5);
     return q < 0 ? -z : z;
 }

@@ -252,7 +252,7 @@ static bool reads_back(const char *text, const struct unit *unit, double si)
 /* Writes the shortest number in `unit` that reads back as `si`; returns false if none does. If the
  * shortest text of the quotient has at most 14 digits, it is the result: rounding changes only the
  * last few places, and no shorter number lies within them. */
-static bool format_in(double si, const struct unit *unit, char *text, size_t size)
+static bool format_in_unit(double si, const struct unit *unit, char *text, size_t size)
 {
     double shown = si * unit->denominator / unit->numerator;
     bool exact;
@@ -288,10 +288,10 @@ void quantity_format(double si, const char *unit, char *text, size_t size)
 {
     struct unit u = unit_named(unit);
 
-    if (!format_in(si, &u, text, size)) {
+    if (!format_in_unit(si, &u, text, size)) {
         unit = si_unit(u.dimension);
         u = unit_named(unit);
-        format_in(si, &u, text, size);
+        format_in_unit(si, &u, text, size);
     }
     if (unit[0] != '\0') {
         size_t used = strlen(text);
@@ -300,7 +300,7 @@ void quantity_format(double si, const char *unit, char *text, size_t size)
     }
 }
 
-static const struct base *base_of(enum dimension dimension)
+static const struct base *find_base(enum dimension dimension)
 {
     for (size_t b = 0; b < COUNT(bases); b++)
         if (bases[b].dimension == dimension)
@@ -309,7 +309,7 @@ static const struct base *base_of(enum dimension dimension)
 }
 
 /* Writes three significant digits, without an exponent if that is readable. */
-static void three_digits(double value, char *text, size_t size)
+static void print_three_digits(double value, char *text, size_t size)
 {
     double magnitude = fabs(value);
     int decimals = magnitude >= 99.95     ? 0
@@ -335,7 +335,7 @@ static void three_digits(double value, char *text, size_t size)
 void quantity_print(double si, const char *unit, char *text, size_t size)
 {
     static const char *const ladder[] = {"n", "u", "m", "", "k", "M", "G", "T"};
-    const struct base *base = base_of(unit_named(unit).dimension);
+    const struct base *base = find_base(unit_named(unit).dimension);
     const struct prefix *chosen = NULL;
     double scale;
     size_t used;
@@ -352,7 +352,7 @@ void quantity_print(double si, const char *unit, char *text, size_t size)
     if (si == 0)
         chosen = NULL;
     scale = chosen == NULL ? 1 : chosen->numerator / chosen->denominator;
-    three_digits(si / scale / (base->numerator / base->denominator), text, size);
+    print_three_digits(si / scale / (base->numerator / base->denominator), text, size);
     used = strlen(text);
     if (base->name[0] != '\0' || (chosen != NULL && chosen->name[0] != '\0'))
         snprintf(text + used, size - used, " %s%s", chosen == NULL ? "" : chosen->name, base->name);

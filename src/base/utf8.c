@@ -2,7 +2,7 @@
 
 #include <string.h>
 
-static size_t length_of(unsigned char lead, uint32_t *bits, uint32_t *least)
+static size_t sequence_length(unsigned char lead, uint32_t *bits, uint32_t *least)
 {
     if (lead < 0x80) {
         *bits = lead;
@@ -34,7 +34,7 @@ size_t utf8_read(const char *bytes, size_t left, uint32_t *code)
 
     if (left == 0)
         return 0;
-    length = length_of((unsigned char)bytes[0], code, &least);
+    length = sequence_length((unsigned char)bytes[0], code, &least);
     if (length == 0 || length > left)
         return 0;
     for (size_t i = 1; i < length; i++) {

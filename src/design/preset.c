@@ -116,7 +116,7 @@ bool preset_name_is_good(const char *name)
 }
 
 /* Writes the preset name of a file; returns false if the file is not a preset. */
-static bool name_of_file(const char *file, char *name)
+static bool preset_name_of_file(const char *file, char *name)
 {
     size_t length = strlen(file);
     size_t kept = length - (sizeof EXTENSION - 1);
@@ -170,7 +170,7 @@ static bool add_user_file(struct catalogue *catalogue, const char *directory, co
     struct entry *entry;
     struct preset *preset;
 
-    if (!name_of_file(file, name) || has_name(catalogue, name))
+    if (!preset_name_of_file(file, name) || has_name(catalogue, name))
         return true;
     entry = add_preset_entry(catalogue);
     if (entry == NULL || asprintf(&entry->path, "%s/%s", directory, file) < 0)
@@ -223,7 +223,7 @@ static bool add_user_presets(struct catalogue *catalogue)
     return enough;
 }
 
-static int by_kind_and_name(const void *a, const void *b)
+static int compare_entries(const void *a, const void *b)
 {
     const struct entry *left = a;
     const struct entry *right = b;
@@ -245,7 +245,7 @@ static enum status open_catalogue(struct catalogue **catalogue, bool users, stru
         catalogue_close(new);
         return error_set(error, STATUS_MEMORY, "out of memory");
     }
-    qsort(new->entries, (size_t) new->count, sizeof *new->entries, by_kind_and_name);
+    qsort(new->entries, (size_t) new->count, sizeof *new->entries, compare_entries);
     *catalogue = new;
     return STATUS_OK;
 }
@@ -307,8 +307,8 @@ static void print_kinds(unsigned kinds, char *text, size_t size)
 }
 
 /* Sets the error for a preset that does not exist among the wanted kinds. */
-static void set_unknown(const struct catalogue *catalogue, const char *name, unsigned kinds,
-                        const char *wanted, struct error *error)
+static void report_unknown_preset(const struct catalogue *catalogue, const char *name,
+                                  unsigned kinds, const char *wanted, struct error *error)
 {
     struct nearest nearest = nearest_to(name);
     const char *blank = wanted[0] == '\0' ? "" : " ";
@@ -336,7 +336,7 @@ static struct entry *find_preset_entry(const struct catalogue *catalogue, const 
         entry++;
     print_kinds(kinds, wanted, sizeof wanted);
     if (entry == end)
-        set_unknown(catalogue, name, kinds, wanted, error);
+        report_unknown_preset(catalogue, name, kinds, wanted, error);
     else if (!is_of_kinds(entry, kinds))
         error_set(error, STATUS_INVALID, "%s is a preset of kind %s, not %s", name,
                   kind_names[entry->preset.kind], wanted);

@@ -153,7 +153,7 @@ static void sort_sections(struct writer *writer, enum section section)
 
 /* Returns the position of a new section: after its predecessor, before the first of its kind, or
  * after the last of the preceding kinds. */
-static int place_for_new(const struct writer *writer, enum section section, int index)
+static int new_section_position(const struct writer *writer, enum section section, int index)
 {
     int at = index > 0 ? find_text_section(writer, section, index - 1) : -1;
 
@@ -176,7 +176,7 @@ static void add_new_sections(struct writer *writer, enum section section)
         if (find_text_section(writer, section, i) >= 0 ||
             (section_max(section) == 1 && !adds_any_knob(writer, section)))
             continue;
-        place = &writer->sections[place_for_new(writer, section, i)];
+        place = &writer->sections[new_section_position(writer, section, i)];
         memmove(place + 1, place,
                 sizeof *place * (size_t)(&writer->sections[writer->count] - place));
         *place = (struct text_section){-1, section, i};
@@ -309,7 +309,7 @@ static void cut_text(struct buffer *text, size_t length)
 }
 
 /* Removes the last line end if the former text had none. */
-static void end_as_before(struct writer *writer)
+static void restore_text_end(struct writer *writer)
 {
     const struct ini *ini = &writer->document->ini;
     struct buffer *text = &writer->text;
@@ -473,7 +473,7 @@ static void add_keys(struct writer *writer, const struct text_section *section)
 
 /* Sections ------------------------------------------------------------------------------------- */
 
-static void write_new(struct writer *writer, const struct text_section *section)
+static void write_new_section(struct writer *writer, const struct text_section *section)
 {
     char path[64];
     char header[80];
@@ -484,7 +484,7 @@ static void write_new(struct writer *writer, const struct text_section *section)
     add_keys(writer, section);
 }
 
-static void write_kept(struct writer *writer, const struct text_section *section)
+static void write_kept_section(struct writer *writer, const struct text_section *section)
 {
     const struct ini *ini = &writer->document->ini;
     const struct ini_section *former = &ini->sections[section->in_file];
@@ -503,7 +503,7 @@ static void write_kept(struct writer *writer, const struct text_section *section
 
 /* Keeps the comments around a removed section: those above may also concern other sections, and
  * those below a blank line do not belong to it. */
-static void write_removed(struct writer *writer, const struct text_section *section)
+static void write_removed_section(struct writer *writer, const struct text_section *section)
 {
     struct extent extent = find_extent(&writer->document->ini, section->in_file);
     size_t gap = extent.core_end;
@@ -532,11 +532,11 @@ static void write_sections(struct writer *writer)
         if (!text->failed && !neighbours && section->index >= 0 && !ends_blank(text))
             write_line(writer, "");
         if (section->index < 0)
-            write_removed(writer, section);
+            write_removed_section(writer, section);
         else if (section->in_file < 0)
-            write_new(writer, section);
+            write_new_section(writer, section);
         else
-            write_kept(writer, section);
+            write_kept_section(writer, section);
         before = section->in_file >= 0 ? section->in_file : INT_MIN;
         last_kept = before == (int)ini->section_count - 1 && section->index >= 0;
     }
@@ -565,7 +565,7 @@ char *scenario_text(const struct scenario *scenario, const struct document *docu
     writer.line_end = has_crlf(&writer.document->ini) ? "\r\n" : "\n";
     order_sections(&writer);
     write_sections(&writer);
-    end_as_before(&writer);
+    restore_text_end(&writer);
     free(writer.plain);
     if (writer.text.failed) {
         buffer_free(&writer.text);

@@ -311,7 +311,7 @@ static void read_lines(struct trace_reader *reader, const char *bytes, size_t le
 
 /* Programs ------------------------------------------------------------------------------------- */
 
-static int by_phase_and_thread(const void *a, const void *b)
+static int compare_trace_rows(const void *a, const void *b)
 {
     const struct trace_row *left = a;
     const struct trace_row *right = b;
@@ -368,7 +368,7 @@ static int count_threads(const struct program *program, size_t threads)
 }
 
 /* Builds the program and takes ownership of the phases. Returns NULL if memory runs out. */
-static struct program *program_of_rows(struct trace_reader *reader)
+static struct program *build_program(struct trace_reader *reader)
 {
     struct program *program = calloc(1, sizeof *program);
     size_t threads = 0;
@@ -385,7 +385,7 @@ static struct program *program_of_rows(struct trace_reader *reader)
     program->phase = reader->phase;
     program->phase_count = reader->phase_count;
     reader->phase = NULL;
-    qsort(reader->row, (size_t)reader->count, sizeof *reader->row, by_phase_and_thread);
+    qsort(reader->row, (size_t)reader->count, sizeof *reader->row, compare_trace_rows);
     for (int i = 0; i < reader->count; i++)
         add_trace_row(program, &reader->row[i], &threads, &references);
     program->threads = count_threads(program, threads);
@@ -420,7 +420,7 @@ enum status program_parse(const char *bytes, size_t length, struct program **pro
     if (problems->count > before)
         status = STATUS_INVALID;
     else if (reader.count > 0 && !reader.failed)
-        *program = program_of_rows(&reader);
+        *program = build_program(&reader);
     free(reader.row);
     free(reader.phase);
     free(reader.by_name);

@@ -127,9 +127,9 @@ static enum status read_program(struct trace_library *library, const char *path,
 }
 
 /* `named`: the caller prefixes the problems with the path. */
-static enum status state_trace(struct scenario *scenario, int component,
-                               struct trace_library *library, const char *from, const char *path,
-                               bool named, struct problems *problems)
+static enum status set_trace(struct scenario *scenario, int component,
+                             struct trace_library *library, const char *from, const char *path,
+                             bool named, struct problems *problems)
 {
     struct trace *trace = &scenario->component[component].trace;
     const struct program *program = NULL;
@@ -161,7 +161,7 @@ enum status scenario_read_trace(struct scenario *scenario, int component,
                                 struct trace_library *library, const char *from, const char *path,
                                 struct problems *problems)
 {
-    return state_trace(scenario, component, library, from, path, true, problems);
+    return set_trace(scenario, component, library, from, path, true, problems);
 }
 
 enum status scenario_set_trace(struct scenario *scenario, int component,
@@ -169,7 +169,7 @@ enum status scenario_set_trace(struct scenario *scenario, int component,
                                struct error *error)
 {
     struct problems problems = {NULL, 0, 0};
-    enum status status = state_trace(scenario, component, library, from, path, false, &problems);
+    enum status status = set_trace(scenario, component, library, from, path, false, &problems);
 
     if (status != STATUS_OK && problems.count > 1)
         error_set(error, status, "%s (and %zu more)", problems.list[0].message, problems.count - 1);

@@ -270,7 +270,7 @@ static void set_up_track(struct simulation *s, int node)
 }
 
 /* If a camera feeds a mirror, its last pixel is a command. */
-static void expect_commands(struct simulation *s, int frame)
+static void count_frame_commands(struct simulation *s, int frame)
 {
     int last = frame * s->per_frame + s->run->packets - 1;
 
@@ -305,7 +305,7 @@ static void count_arrived(struct simulation *s, int node)
 }
 
 /* Runs the tracks without contention and lists tracks whose first slot can be examined. */
-static void set_up(struct simulation *s, struct timeline *run)
+static void set_up_simulation(struct simulation *s, struct timeline *run)
 {
     s->run = run;
     find_resources(s);
@@ -321,7 +321,7 @@ static void set_up(struct simulation *s, struct timeline *run)
     for (int n = 0; n < run->count; n++)
         set_up_track(s, n);
     for (int f = 0; f < run->frames; f++)
-        expect_commands(s, f);
+        count_frame_commands(s, f);
     for (int n = 0; n < run->count; n++)
         count_arrived(s, n);
 }
@@ -402,7 +402,7 @@ static void finish_slot(struct simulation *s, int node, double begin, double end
 }
 
 /* Executes a slot from `start` on, as soon as all its resources are free. */
-static void serve_slot(struct simulation *s, int node, double start)
+static void execute_slot(struct simulation *s, int node, double start)
 {
     const struct track *track = &s->run->tracks[node];
     double duration = slot_duration(s, node);
@@ -437,7 +437,7 @@ static void examine_slot(struct simulation *s, int node)
         heap_set(&s->events,
                  (struct heap_item){start + slot_fixed_time(s, node), RANK_FIXED_TIME_ENDS, node});
     } else {
-        serve_slot(s, node, start);
+        execute_slot(s, node, start);
     }
 }
 
@@ -527,7 +527,7 @@ static void simulate_slots(struct simulation *s)
         else if (s->shared[event.owner] >= 0)
             start_shared_work(s, event.owner, event.key);
         else
-            serve_slot(s, event.owner, event.key);
+            execute_slot(s, event.owner, event.key);
     }
 }
 
@@ -542,7 +542,7 @@ void contention_run(struct timeline *timeline)
             timeline_run_alone(timeline->tracks, n, timeline->packets, timeline->scratch);
         return;
     }
-    set_up(s, timeline);
+    set_up_simulation(s, timeline);
     simulate_slots(s);
     for (int n = 0; n < timeline->count; n++)
         if (s->end[n] != NULL)

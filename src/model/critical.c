@@ -288,7 +288,7 @@ static bool early_work_after(const struct timeline *timeline, const struct track
 }
 
 /* Returns true if others than a track's successors use its device after its last slot begins. */
-static bool meets_others(const struct timeline *timeline, int node)
+static bool device_used_by_others(const struct timeline *timeline, int node)
 {
     const struct track *track = &timeline->tracks[node];
     bool behind[NODE_MAX];
@@ -335,7 +335,7 @@ static void drop_uncertain_slack(const struct timeline *timeline, double *slack)
     bool uncertain[NODE_MAX];
 
     for (int n = 0; n < timeline->count; n++)
-        uncertain[n] = works_on_device(&timeline->tracks[n]) && meets_others(timeline, n);
+        uncertain[n] = works_on_device(&timeline->tracks[n]) && device_used_by_others(timeline, n);
     while (spread_uncertainty(timeline, uncertain))
         ;
     for (int n = 0; n < timeline->count; n++)

@@ -51,7 +51,7 @@ struct use {
  * caches in use. */
 struct cache {
     enum memory_level_id id;
-    double many; /* number of caches in use */
+    double count; /* number of caches in use */
     double capacity, assumed_capacity;
     double bandwidth;
     double latency, assumed_latency;
@@ -69,7 +69,7 @@ double device_core_bandwidth(const struct device *device)
     return stated_or(device->core_bandwidth, formula_core_bandwidth(device));
 }
 
-static struct use use_of(const struct device *device, double workers)
+static struct use device_use(const struct device *device, double workers)
 {
     struct use use = {.cores = 0, .sockets = 1};
 
@@ -84,7 +84,7 @@ static struct use use_of(const struct device *device, double workers)
     return use;
 }
 
-static void put_memory(const struct device *device, const struct use *use, double workers,
+static void add_memory(const struct device *device, const struct use *use, double workers,
                        struct memory *memory)
 {
     struct memory_level *level = &memory->level[0];
@@ -108,7 +108,7 @@ static double cache_capacity(const struct cache *cache)
 }
 
 /* Inserts a level; levels are inserted from the outermost. */
-static void put_cache(const struct device *device, const struct use *use, const struct cache *cache,
+static void add_cache(const struct device *device, const struct use *use, const struct cache *cache,
                       struct memory *memory)
 {
     struct memory_level *level = &memory->level[0];
@@ -118,19 +118,19 @@ static void put_cache(const struct device *device, const struct use *use, const 
     memmove(level + 1, level, sizeof *level * (size_t)memory->count);
     memory->count++;
     level->id = cache->id;
-    level->capacity = device->cache_usable * cache->many * cache_capacity(cache);
+    level->capacity = device->cache_usable * cache->count * cache_capacity(cache);
     level->bandwidth = cache->bandwidth;
     level->latency = stated_or(cache->latency, cache->assumed_latency) / use->in_flight;
 }
 
-static void put_caches_of_gpu(const struct device *d, const struct use *use, struct memory *memory)
+static void add_gpu_caches(const struct device *d, const struct use *use, struct memory *memory)
 {
     const struct memory_level *outer = &memory->level[0];
     double memory_bandwidth = device_bandwidth(d);
 
-    put_cache(d, use,
+    add_cache(d, use,
               &(struct cache){.id = LEVEL_L3,
-                              .many = 1,
+                              .count = 1,
                               .capacity = d->l3,
                               .assumed_capacity = 0,
                               .bandwidth = stated_or(
@@ -138,9 +138,9 @@ static void put_caches_of_gpu(const struct device *d, const struct use *use, str
                               .latency = d->l3_latency,
                               .assumed_latency = 300 * NS},
               memory);
-    put_cache(d, use,
+    add_cache(d, use,
               &(struct cache){.id = LEVEL_L2,
-                              .many = 1,
+                              .count = 1,
                               .capacity = d->l2,
                               .assumed_capacity = 4 * MIB,
                               .bandwidth = stated_or(
@@ -170,23 +170,23 @@ static double l3_bandwidth(const struct device *d, const struct use *use, double
     return formula_l3_drawn(use->sockets, d, use->cores, core_l3_bandwidth(d));
 }
 
-static void put_caches_of_cpu(const struct device *d, const struct use *use, double workers,
-                              struct memory *memory)
+static void add_cpu_caches(const struct device *d, const struct use *use, double workers,
+                           struct memory *memory)
 {
     const struct memory_level *outer = &memory->level[0];
 
-    put_cache(d, use,
+    add_cache(d, use,
               &(struct cache){.id = LEVEL_L3,
-                              .many = use->sockets,
+                              .count = use->sockets,
                               .capacity = d->l3,
                               .assumed_capacity = formula_l3_capacity(d),
                               .bandwidth = l3_bandwidth(d, use, workers, outer),
                               .latency = d->l3_latency,
                               .assumed_latency = 30 * NS},
               memory);
-    put_cache(d, use,
+    add_cache(d, use,
               &(struct cache){.id = LEVEL_L2,
-                              .many = use->cores,
+                              .count = use->cores,
                               .capacity = d->l2,
                               .assumed_capacity = MIB,
                               .bandwidth = d->l2_bandwidth > 0
@@ -195,9 +195,9 @@ static void put_caches_of_cpu(const struct device *d, const struct use *use, dou
                               .latency = d->l2_latency,
                               .assumed_latency = 5 * NS},
               memory);
-    put_cache(d, use,
+    add_cache(d, use,
               &(struct cache){.id = LEVEL_L1,
-                              .many = use->cores,
+                              .count = use->cores,
                               .capacity = d->l1,
                               .assumed_capacity = 32 * KIB,
                               .bandwidth = d->l1_bandwidth > 0
@@ -210,30 +210,30 @@ static void put_caches_of_cpu(const struct device *d, const struct use *use, dou
 
 void device_memory(const struct device *device, double workers, struct memory *memory)
 {
-    struct use use = use_of(device, workers);
+    struct use use = device_use(device, workers);
 
-    put_memory(device, &use, workers, memory);
+    add_memory(device, &use, workers, memory);
     if (device->kind == DEVICE_GPU)
-        put_caches_of_gpu(device, &use, memory);
+        add_gpu_caches(device, &use, memory);
     else
-        put_caches_of_cpu(device, &use, workers, memory);
+        add_cpu_caches(device, &use, workers, memory);
 }
 
 void device_memory_knobs(const struct device *device, const struct memory *all, struct memory *each)
 {
-    struct use use = use_of(device, 0);
+    struct use use = device_use(device, 0);
 
     each->count = all->count;
     for (int k = 0; k < all->count; k++) {
         struct memory_level *level = &each->level[k];
-        double many = larger(use.cores, 1);
+        double count = larger(use.cores, 1);
 
         *level = all->level[k];
         if (level->id == LEVEL_L3)
-            many = use.sockets;
+            count = use.sockets;
         if (level->id != LEVEL_MEMORY)
-            level->bandwidth /= many;
-        level->capacity /= many * device->cache_usable;
+            level->bandwidth /= count;
+        level->capacity /= count * device->cache_usable;
         level->latency *= use.in_flight;
     }
 }

@@ -4,7 +4,7 @@
 
 #include "model/result.h"
 
-static bool has_something_to_do(const struct track *track)
+static bool track_has_work(const struct track *track)
 {
     switch (track->kind) {
     case TRACK_CAMERA:
@@ -28,7 +28,7 @@ static int find_divisors(const struct timeline *timeline, int *divisor)
         int k = timeline->tracks[n].divisor;
         int at = 0;
 
-        if (!has_something_to_do(&timeline->tracks[n]))
+        if (!track_has_work(&timeline->tracks[n]))
             continue;
         while (at < count && divisor[at] < k)
             at++;

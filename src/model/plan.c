@@ -172,7 +172,7 @@ static enum status check_split(const struct plan *plan, const struct scenario *s
 /* Order ---------------------------------------------------------------------------------------- */
 
 /* Names a cycle within `left`, where each component has a predecessor in the set. */
-static enum status name_cycle(const struct plan *plan, uint64_t left, struct error *error)
+static enum status report_cycle(const struct plan *plan, uint64_t left, struct error *error)
 {
     char names[300] = "";
     int at = 0;
@@ -213,7 +213,7 @@ static enum status sort_components(const struct plan *plan, int *order, struct e
                ((left >> i & 1) == 0 || (plan->component[i].before & left) != 0))
             i++;
         if (i == plan->component_count)
-            return name_cycle(plan, left, error);
+            return report_cycle(plan, left, error);
         order[placed++] = i;
         left &= ~(UINT64_C(1) << i);
     }
@@ -277,7 +277,7 @@ static struct plan_node *new_node(struct plan *plan, int component)
 }
 
 /* Adds a predecessor; returns false if the pool is full. */
-static bool add_before(struct plan *plan, struct plan_node *node, int before)
+static bool add_predecessor(struct plan *plan, struct plan_node *node, int before)
 {
     if (plan->pool_used == PLAN_POOL)
         return false;
@@ -300,22 +300,22 @@ struct edge {
 };
 
 /* Returns true for a stated transfer between two hosts, not their devices. */
-static bool over_network(const struct plan *plan, int component)
+static bool joins_hosts(const struct plan *plan, int component)
 {
     return component >= 0 && plan->component[component].type == COMPONENT_TRANSFER &&
            plan->component[component].link == LINK_NETWORK;
 }
 
 /* Finds where data leaves and must arrive; -1: no transfer is inserted at that end. */
-static void ends_of_edge(const struct plan *plan, const struct edge *edge, int *from, int *to)
+static void find_edge_ends(const struct plan *plan, const struct edge *edge, int *from, int *to)
 {
     const struct plan_node *producer = &plan->node[edge->producer];
 
     *from = producer->device;
     *to = edge->device;
-    if (producer->type == COMPONENT_CAMERA || over_network(plan, producer->component))
+    if (producer->type == COMPONENT_CAMERA || joins_hosts(plan, producer->component))
         *from = host_of(plan, edge->device);
-    if (over_network(plan, edge->consumer))
+    if (joins_hosts(plan, edge->consumer))
         *to = host_of(plan, producer->device);
     /* the host of the first part feeds the mirror */
     if (plan->component[edge->consumer].type == COMPONENT_DM)
@@ -367,7 +367,7 @@ static bool insert_transfers(struct plan *plan, const struct edge *edge)
     int to;
     int count;
 
-    ends_of_edge(plan, edge, &from, &to);
+    find_edge_ends(plan, edge, &from, &to);
     if (from < 0 || to < 0)
         return true;
     count = find_route(plan, from, to, stops);
@@ -390,7 +390,7 @@ static bool insert_transfers(struct plan *plan, const struct edge *edge)
         node->from = stops[i];
         node->to = stops[i + 1];
         use_queues(node, hop, plan);
-        if (!add_before(plan, node, last))
+        if (!add_predecessor(plan, node, last))
             return false;
         hops++;
         name_transfer(node, plan->node[edge->producer].name, edge->name, hops);
@@ -530,8 +530,8 @@ static bool add_part_node(struct plan *plan, const struct edge *edge, int first,
         if ((plan->component[c].before >> a & 1) == 0)
             continue;
         for (int p = 0; p < parts_of(plan, a); p++)
-            if (!add_before(plan, node,
-                            arrival_node(plan, first, plan->node_of[a] + p, edge->part)))
+            if (!add_predecessor(plan, node,
+                                 arrival_node(plan, first, plan->node_of[a] + p, edge->part)))
                 return false;
     }
     if (node->type == COMPONENT_TRANSFER || node->type == COMPONENT_DM)

@@ -52,7 +52,7 @@ struct tally {
     double sum, largest, remote;
 };
 
-static enum program_limit limit_of(const struct program_time *time)
+static enum program_limit largest_bound(const struct program_time *time)
 {
     if (time->bandwidth > time->threads && time->bandwidth >= time->locks)
         return LIMIT_BANDWIDTH;
@@ -86,7 +86,7 @@ static struct program_time phase_time(const struct program *program, int phase,
     time.bandwidth = time.bytes / machine->bandwidth;
     time.locks = p->locked / machine->clock;
     time.time = larger(time.threads, larger(time.bandwidth, time.locks));
-    time.limit = limit_of(&time);
+    time.limit = largest_bound(&time);
     return time;
 }
 

@@ -63,7 +63,7 @@ double stage_subaps(const struct workspace *work, const struct scenario *scenari
 
 /* Returns true for a controller that processes measurements as they arrive: its algorithm does not
  * wait for a frame. */
-static bool joins_slopes(const struct scenario *scenario, const struct plan_node *node)
+static bool processes_slopes(const struct scenario *scenario, const struct plan_node *node)
 {
     const struct component *c;
 
@@ -88,7 +88,7 @@ static bool has_frame_barrier(const struct component *c)
 static bool waits_for_frame(const struct workspace *work, const struct scenario *scenario,
                             const struct plan_node *node, bool frame_barrier)
 {
-    bool join = joins_slopes(scenario, node);
+    bool join = processes_slopes(scenario, node);
     int at_end = 0;
 
     if (node->type == COMPONENT_DM || (node->type == COMPONENT_CONTROL && !join))
@@ -169,7 +169,7 @@ static struct weights node_weights(struct workspace *work, const struct scenario
 
     if (waits_for_frame(work, scenario, node, frame_barrier))
         return last_packet(packets);
-    if (joins_slopes(scenario, node))
+    if (processes_slopes(scenario, node))
         return joined_weights(work, node, packets);
     if (node->wfs < 0)
         return last_packet(packets);
@@ -267,7 +267,7 @@ static void set_network(const struct scenario *scenario, const struct plan_node 
 }
 
 /* Returns the number of parts that compute a mirror's commands, each some of them. */
-static int parts_behind(const struct plan *plan, const struct plan_node *node)
+static int count_producer_parts(const struct plan *plan, const struct plan_node *node)
 {
     int parts = plan->node[node->producer].parts;
 
@@ -283,7 +283,7 @@ static double link_payload(const struct workspace *work, const struct scenario *
     if (node->type == COMPONENT_DM)
         return command_bytes(scenario, node->component);
     if (node->component < 0 && scenario->component[node->consumer].type == COMPONENT_DM)
-        return command_bytes(scenario, node->consumer) / parts_behind(&work->plan, node);
+        return command_bytes(scenario, node->consumer) / count_producer_parts(&work->plan, node);
     if (node->component >= 0 && scenario->component[node->component].bytes > 0)
         return scenario->component[node->component].bytes;
     if (node->component < 0)

@@ -30,8 +30,8 @@ static double automatic_grid(const struct scenario *scenario, const struct stage
     return formula_grid(across);
 }
 
-static struct workload_input input_of(const struct workspace *work, const struct scenario *scenario,
-                                      int n)
+static struct workload_input workload_input_of(const struct workspace *work,
+                                               const struct scenario *scenario, int n)
 {
     const struct plan_node *node = &work->plan.node[n];
     const struct component *c = &scenario->component[node->component];
@@ -74,7 +74,7 @@ static struct workload_input input_of(const struct workspace *work, const struct
 }
 
 /* Moves deferred work before the command for components that may not defer it. */
-static void do_before_command(struct demand *demand)
+static void undefer_work(struct demand *demand)
 {
     demand->tail.flop += demand->deferred.flop;
     demand->tail.read += demand->deferred.read;
@@ -94,8 +94,8 @@ static int producing_node(const struct workspace *work, const struct plan_node *
 }
 
 /* Adds the work of summing partial results of split predecessors once all have arrived. */
-static void add_sums(const struct workspace *work, const struct scenario *scenario, int n,
-                     struct demand *demand)
+static void add_partial_sums(const struct workspace *work, const struct scenario *scenario, int n,
+                             struct demand *demand)
 {
     const struct plan_node *node = &work->plan.node[n];
 
@@ -169,7 +169,7 @@ void stage_demand(struct workspace *work, const struct scenario *scenario, int n
 {
     const struct plan_node *node = &work->plan.node[n];
     const struct component *c = &scenario->component[node->component];
-    struct workload_input in = input_of(work, scenario, n);
+    struct workload_input in = workload_input_of(work, scenario, n);
     struct stage *stage = &work->stage[n];
     const struct algorithm *algorithm = stage->algorithm;
     struct demand *demand = &stage->demand;
@@ -180,8 +180,8 @@ void stage_demand(struct workspace *work, const struct scenario *scenario, int n
     if (c->kernels > 0)
         demand->kernels = c->kernels;
     if (c->deferred == 0)
-        do_before_command(demand);
-    add_sums(work, scenario, n, demand);
+        undefer_work(demand);
+    add_partial_sums(work, scenario, n, demand);
     demand->accumulator *= passes;
     stage->output = demand->output;
     if (c->type == COMPONENT_PROGRAM)
@@ -227,7 +227,7 @@ static enum status count_workers(const struct scenario *scenario, const struct p
     return STATUS_OK;
 }
 
-static enum status refuse_workers(const struct device *device, double workers, struct error *error)
+static enum status reject_workers(const struct device *device, double workers, struct error *error)
 {
     char sum[32];
     char cores[32];
@@ -297,7 +297,7 @@ enum status stage_memory(struct workspace *work, const struct scenario *scenario
     }
     for (int d = 0; d < scenario->device_count; d++)
         if (stated[d].any && stated[d].cores > device_cores(&scenario->device[d]))
-            return refuse_workers(&scenario->device[d], stated[d].cores, error);
+            return reject_workers(&scenario->device[d], stated[d].cores, error);
     for (int n = 0; n < plan->count; n++)
         if (plan->node[n].device >= 0 &&
             set_cores(work, scenario, n, &stated[plan->node[n].device], error) != STATUS_OK)
