@@ -117,7 +117,7 @@ const struct explain_rule explain_device_rules[] = {
      ALWAYS("sum(users.*.working_set)")},
     {.key = "all_cores", .unit = "", .help = "cores of all sockets",
      CASES({.when = {IF_CPU}, .formula = "sockets * cores"})},
-    {.key = "taken_cores", .unit = "", .help = "cores that components state as workers",
+    {.key = "taken_cores", .unit = "", .help = "cores reserved as workers of components",
      ALWAYS("sum(pinned.*.workers)")},
     {.key = "core_bandwidth", CASES({.when = {IF_OPEN}, .formula = formula_text_core_bandwidth})},
     {.key = "l3_core_bandwidth", .unit = "GB/s",
