@@ -41,7 +41,7 @@ has "device.gpu0.l2_latency = 200 ns (assumed)" "says that it is assumed"
 good "as JSON" explain component.recon.element_bytes --json
 holds '.results[0].children[0] | .path == "component.recon.precision" and .chooses' "marked as one"
 good "of a part" explain device.gpu0.preset
-has "marked stated" "what a preset does"
+has "marked as stated" "what a preset does"
 good "of another design" explain latency micado-scao --depth 0
 good "with --set" explain ao.actuators --set ao.actuators=7
 has "= 7 (set)" "the value set"

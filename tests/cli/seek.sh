@@ -33,7 +33,7 @@ has "met now; it may go down to" "both ways"
 is "$(awk '{ gsub(/[^ -~]/, ""); if (length($0) > 80) print }' "$out")" "" "80 columns"
 is "$(grep -c ' $' "$out")" 0 "no blanks at the end of a line"
 good "a choice" seek component.recon.precision --until 'latency<=14us'
-has "fp16, the first of 3 that meet it, of 5" "the first in its order"
+has "fp16, the first of 3 suitable choices out of 5" "the first in its order"
 good "a preset" seek device.gpu0.preset --until 'latency<=13us' --json
 holds '.answer.value == ([.choices[] | select(.meets)] | .[0].value)' "the first that meets it"
 is_so "device.gpu0.preset=$(jq -r .answer.value "$out")" '.latency_us <= 13'
@@ -41,7 +41,7 @@ good "what is automatic" seek component.recon.share
 has "auto (now)" "said so"
 good "a transfer" seek device.gpu0.pcie_lanes --until 'component.slopes>recon.time <= 1 ms'
 good "a knob that does not matter" seek atmosphere.r0
-has "the conditions do not depend on it" "said so"
+has "the conditions do not depend on the knob" "said so"
 good "two conditions" seek scenario.frame_rate --until 'latency<=1ms, load<=0.5' --json
 holds '.until == ["latency <= 1000 us", "load <= 0.5"] and .answer.value == 1000' "both hold"
 good "an answer that is overloaded" seek ao.actuators --set scenario.frame_rate=2000 \

@@ -226,9 +226,9 @@ static void print_user(void *context, const struct explain_node *user)
 const char *explain_useless(const struct explain_node *knob)
 {
     if (knob->knob.knob->type == KNOB_TEXT)
-        return "A name: no result depends on it";
+        return "This is a name; no result depends on it";
     if (knob->knob.knob->type == KNOB_PRESET)
-        return "The values of the device that are marked stated come from this preset";
+        return "The values marked as stated in the device come from this preset";
     return "No formula of this design uses it";
 }
 

@@ -21,7 +21,7 @@ static const struct {
     [KNOB_WFS] = {"sensor", "the name of a sensor"},
     [KNOB_DEVICE] = {"device", "the name of a device"},
     [KNOB_DEVICES] = {"devices",
-                      "the name of a device; of a reconstruction, names separated by commas"},
+                      "the name of a device; for a reconstruction, names separated by commas"},
     [KNOB_COMPONENTS] = {"components", "names of components separated by commas, or none"},
     [KNOB_ALGORITHM] = {"algorithm", "an algorithm of the component's type"},
     [KNOB_TRACE] = {"file", "the path of a CSV file, from the scenario's directory"},

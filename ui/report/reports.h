@@ -55,8 +55,8 @@ struct ranking {
     struct error problem; /* of the current design */
     double latency;       /* of the current design, s */
     bool overloaded;
-    const char *moved; /* component moved to an added device; NULL: the device was in the design */
-    char own[400];     /* keys a preset clears */
+    const char *moved;  /* component moved to an added device; NULL: the device was in the design */
+    char own_keys[400]; /* keys that a preset clears */
 };
 
 void rank_report(struct record *record, const struct ranking *ranking);

@@ -74,12 +74,12 @@ static void put_number_answer(struct record *record, const struct seek *seek)
 
     if (!seek->found && seek->from.shortfall != 0) {
         record_line(record, TONE_GOOD, "Answer",
-                    "met by the present value, by no number from %s to %s", below->end.text,
+                    "met by the present value, but by no number from %s to %s", below->end.text,
                     above->end.text);
     } else if (!seek->found) {
         record_line(record, TONE_GOOD, "Answer", "met by every value from %s to %s%s",
                     below->end.text, above->end.text,
-                    seek->moves ? "" : "; the conditions do not depend on it");
+                    seek->moves ? "" : "; the conditions do not depend on the knob");
     } else if (seek->from.shortfall == 0 && seek->present.shortfall == 0) {
         write_limit(seek, SEEK_BELOW, down, sizeof down);
         write_limit(seek, SEEK_ABOVE, up, sizeof up);
@@ -106,8 +106,8 @@ static void put_choice_answer(struct record *record, const struct seek *seek)
     if (!seek->found)
         record_line(record, TONE_GOOD, "Answer", "met by the present choice only");
     else
-        record_line(record, TONE_GOOD, "Answer", "%s, the first of %d that meet%s it, of %d",
-                    seek->answer.text, meeting, meeting == 1 ? "s" : "", seek->count);
+        record_line(record, TONE_GOOD, "Answer", "%s, the first of %d suitable choices out of %d",
+                    seek->answer.text, meeting, seek->count);
 }
 
 /* Points --------------------------------------------------------------------------------------- */
