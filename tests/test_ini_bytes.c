@@ -1,4 +1,5 @@
 /* Files that cannot be kept as text: bytes, sizes and things that are no files. */
+#include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -111,7 +112,9 @@ TEST(size_limit)
         scenario_load(&scenario, &document, files_path("large.ini"), files_catalogue(), &problems),
         STATUS_INVALID);
     shown = files_problems(&problems);
-    CHECK_STR(shown, "0: is larger than 1024 KiB, the limit\n");
+    CHECK_TRUE(strncmp(shown, "-1: ", 4) == 0 &&
+                   strstr(shown, "large.ini: is larger than 1024 KiB, the limit\n") != NULL,
+               "%s", shown);
     free(shown);
     free(bytes);
     problems_free(&problems);
@@ -161,14 +164,17 @@ TEST(line_ends)
     check_text(FORMAT "x", "3: \"x\" is not a [section], key = value or ; comment\n");
 }
 
-static void check_path(const char *name, const char *expected)
+/* `before` and `after`: the problem's text without the file's name */
+static void check_path(const char *name, const char *before, const char *after)
 {
+    char expected[PATH_MAX + 100];
     struct problems problems = {NULL, 0, 0};
     struct document *document = NULL;
     enum status status = scenario_load(&scenario, &document, name, files_catalogue(), &problems);
     char *actual = files_problems(&problems);
 
     CHECK_INT(status, STATUS_IO);
+    snprintf(expected, sizeof expected, "-1: %s%s%s\n", before, name, after);
     CHECK_STR(actual, expected);
     CHECK(document == NULL);
     free(actual);
@@ -177,15 +183,15 @@ static void check_path(const char *name, const char *expected)
 
 TEST(no_regular_file)
 {
-    check_path(files_path(""), "0: is a directory, not a regular file\n");
-    check_path("/dev/null", "0: is a device, not a regular file\n");
+    check_path(files_path(""), "", ": is a directory, not a regular file");
+    check_path("/dev/null", "", ": is a device, not a regular file");
     CHECK_INT(mkfifo(files_path("fifo.ini"), 0600), 0);
-    check_path(files_path("fifo.ini"), "0: is a pipe, not a regular file\n");
-    check_path(files_path("nothing.ini"), "0: cannot be opened: No such file or directory\n");
+    check_path(files_path("fifo.ini"), "", ": is a pipe, not a regular file");
+    check_path(files_path("nothing.ini"), "cannot open ", ": No such file or directory");
     if (geteuid() != 0) {
         files_write("secret.ini", FORMAT, strlen(FORMAT));
         chmod(files_path("secret.ini"), 0);
-        check_path(files_path("secret.ini"), "0: cannot be opened: Permission denied\n");
+        check_path(files_path("secret.ini"), "cannot open ", ": Permission denied");
     }
 }
 

@@ -1,4 +1,5 @@
 #include <errno.h>
+#include <limits.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
@@ -45,6 +46,25 @@ static int print_report(struct cli *cli, struct design *design)
     return status;
 }
 
+/* Reports a second operand, which only a misspelt command can have. */
+static int check_operands(const struct arguments *arguments)
+{
+    const char *word = arguments_operand(arguments, 0);
+    const char *second = arguments_operand(arguments, 1);
+    const char *names[64] = {NULL};
+    int count = 0;
+
+    if (second == NULL)
+        return EXIT_GOOD;
+    if (arguments_protected(arguments) || command_find(word) != NULL ||
+        source_exists(arguments->cli, word))
+        return arguments_usage_error(arguments, "unexpected argument \"%s\"", second);
+    for (int i = 0; i < command_count && count < 63; i++)
+        if (commands[i]->name[0] != '\0')
+            names[count++] = commands[i]->name;
+    return arguments_unknown(arguments, "command", word, names);
+}
+
 static int run_explore(struct cli *cli, const struct arguments *arguments, struct design *unused)
 {
     const char *operand = arguments_operand(arguments, 0);
@@ -70,11 +90,12 @@ static int run_explore(struct cli *cli, const struct arguments *arguments, struc
 const struct command command_explore = {
     .name = "",
     .operands = "[SCENARIO]",
-    .operand_max = 1,
+    .operand_max = INT_MAX, /* check_operands allows one */
     .help = "Explores the design of an adaptive-optics real-time computer in the terminal; without "
             "a terminal, prints its report.",
     .options = explore_options,
     .group = GROUP_DESIGN,
+    .check = check_operands,
     .run = run_explore,
 };
 

@@ -74,13 +74,16 @@ enum status file_read(const char *path, size_t most, char **bytes, size_t *lengt
     int file = -1;
 
     /* check before opening: opening a device can have side effects */
-    if (stat(path, &what) == 0 && !S_ISREG(what.st_mode))
-        return report_irregular(what.st_mode, error);
+    if (stat(path, &what) == 0 && !S_ISREG(what.st_mode)) {
+        status = report_irregular(what.st_mode, error);
+        error_prefix(error, "%s", path);
+        return status;
+    }
     file = open(path, O_RDONLY | O_NONBLOCK | O_NOCTTY | O_CLOEXEC);
     if (missing != NULL)
         *missing = file < 0 && errno == ENOENT;
     if (file < 0)
-        return error_set(error, STATUS_IO, "cannot be opened: %s", strerror(errno));
+        return error_set(error, STATUS_IO, "cannot open %s: %s", path, strerror(errno));
     if (fstat(file, &what) != 0)
         status = error_set(error, STATUS_IO, "cannot be read: %s", strerror(errno));
     else if (!S_ISREG(what.st_mode))
@@ -88,6 +91,8 @@ enum status file_read(const char *path, size_t most, char **bytes, size_t *lengt
     else
         status = read_open_file(file, most, bytes, length, error);
     close(file);
+    if (status != STATUS_OK)
+        error_prefix(error, "%s", path);
     return status;
 }
 

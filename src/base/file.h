@@ -26,8 +26,8 @@ struct file_operations {
 extern const struct file_operations file_system;
 
 /* Reads a regular file of at most `most` bytes. The result is terminated by a NUL; free() it.
- * Directories, pipes, sockets and devices are rejected without blocking. The error does not name
- * the file. Sets `missing` (may be NULL) to true if the file does not exist. */
+ * Directories, pipes, sockets and devices are rejected without blocking. The error names the file.
+ * Sets `missing` (may be NULL) to true if the file does not exist. */
 enum status file_read(const char *path, size_t most, char **bytes, size_t *length, bool *missing,
                       struct error *error);
 

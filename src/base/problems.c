@@ -90,7 +90,9 @@ void problems_summary(const struct problems *problems, const char *file, struct 
     if (problems->count > 1)
         snprintf(more, sizeof more, " (and %zu more problem%s)", problems->count - 1,
                  problems->count > 2 ? "s" : "");
-    if (first->line == 0)
+    if (first->line == PROBLEM_NAMES_FILE)
+        error_set(error, STATUS_INVALID, "%s%s", first->message, more);
+    else if (first->line == 0)
         error_set(error, STATUS_INVALID, "%s: %s%s", file, first->message, more);
     else
         error_set(error, STATUS_INVALID, "%s:%d: %s%s", file, first->line, first->message, more);

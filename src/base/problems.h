@@ -9,8 +9,11 @@
 /* Maximum number of problems kept; one more entry says that there were too many. */
 #define PROBLEMS_MAX 1000
 
+/* Line of a problem whose message names the file. */
+#define PROBLEM_NAMES_FILE (-1)
+
 struct problem {
-    int line;                        /* from 1; 0: the whole file */
+    int line;                        /* from 1; 0: the whole file; PROBLEM_NAMES_FILE */
     char message[ERROR_MESSAGE_MAX]; /* without file and line */
 };
 

@@ -341,7 +341,7 @@ static struct entry *find_preset_entry(const struct catalogue *catalogue, const 
         error_set(error, STATUS_INVALID, "%s is a preset of kind %s, not %s", name,
                   kind_names[entry->preset.kind], wanted);
     else if (entry->path != NULL && entry->text == NULL)
-        error_set(error, STATUS_IO, "%s: %s", entry->path, entry->error.message);
+        error_set(error, STATUS_IO, "%s", entry->error.message);
     else
         return entry;
     return NULL;

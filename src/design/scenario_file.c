@@ -287,7 +287,7 @@ enum status scenario_load_from(struct scenario *scenario, struct document **docu
     problems_free(problems);
     status = file_read(source->from, INI_BYTES_MAX, &bytes, &length, NULL, &error);
     if (status != STATUS_OK) {
-        problems_add(problems, 0, "%s", error.message);
+        problems_add(problems, PROBLEM_NAMES_FILE, "%s", error.message);
         return status;
     }
     status = read_document(scenario, document, source->from, bytes, length, source, problems);

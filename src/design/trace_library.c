@@ -98,11 +98,7 @@ static enum status read_program(struct trace_library *library, const char *path,
 
     status = file_read(path, PROGRAM_BYTES_MAX, &bytes, &length, NULL, &error);
     if (status != STATUS_OK) {
-        /* name the file unless that has been done */
-        if (named != NULL && strcmp(path, named) == 0)
-            problems_add(problems, 0, "%s", error.message);
-        else
-            problems_add(problems, 0, "%s %s", path, error.message);
+        problems_add(problems, 0, "%s", error.message);
         return status;
     }
     *program = find_program(library, bytes, length);

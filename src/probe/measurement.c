@@ -370,10 +370,10 @@ static enum status read_state_file(const char *path, struct measurement *measure
         }
         if (length > 0)
             status = measurement_csv_read(measurement, bytes, length, error);
+        if (status != STATUS_OK)
+            error_prefix(error, "%s", path);
         free(bytes);
     }
-    if (status != STATUS_OK)
-        error_prefix(error, "%s", path);
     return status;
 }
 

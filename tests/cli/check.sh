@@ -44,7 +44,7 @@ has "bare.ini:$(line_of '^\[component.calibration\]' bare.ini): component.calibr
 
 run check nosuch.ini
 is "$status" 1 "no such file"
-has "nosuch.ini: cannot be opened: No such file or directory" "says why"
+has "aolag: cannot open nosuch.ini: No such file or directory" "says why"
 run check .
 is "$status" 1 "a directory"
 has ".: is a directory" "says so"

@@ -56,9 +56,9 @@ run eval - <worse.ini
 is "$status $(wc -l <"$err" | tr -d ' ')" "1 2" "all problems of standard input"
 succeeds "are named so" grep -q '^standard input:5: ' "$err"
 head -c 1200000 /dev/zero | tr '\0' '#' >large.ini
-bad 1 "large.ini: is larger than 1024 KiB, the limit" "a large file" eval large.ini
+bad 1 "aolag: large.ini: is larger than 1024 KiB, the limit" "a large file" eval large.ini
 run eval - <large.ini
-is "$(cat "$err")" "standard input: is larger than 1024 KiB, the limit" \
+is "$(cat "$err")" "aolag: standard input: is larger than 1024 KiB, the limit" \
     "the same of standard input"
 
 # Wrong usage is reported before a scenario that cannot be opened.

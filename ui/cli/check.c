@@ -1,4 +1,5 @@
 #include <string.h>
+#include <unistd.h>
 
 #include "cli/arguments.h"
 #include "cli/source.h"
@@ -66,6 +67,8 @@ static int run_check(struct cli *cli, const struct arguments *arguments, struct 
     if (strcmp(path, "-") == 0)
         return arguments_usage_error(
             arguments, "check reads files only; \"aolag eval -\" checks standard input");
+    if (access(path, F_OK) != 0 && source_preset(cli, path) != NULL)
+        return arguments_problem(cli, "%s is a preset; check reads files", path);
     return check_file(cli, path);
 }
 

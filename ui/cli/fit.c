@@ -79,7 +79,7 @@ static int read_all(struct cli *cli, const char *path, char **bytes, size_t *len
         return source_read_input(cli, BYTES_MAX, bytes, length);
     if (file_read(path, BYTES_MAX, bytes, length, NULL, &error) == STATUS_OK)
         return EXIT_GOOD;
-    return arguments_problem(cli, "%s %s", path, error.message);
+    return arguments_problem(cli, "%s", error.message);
 }
 
 static int read_surface(struct cli *cli, const char *path, const struct surface_given *given,

@@ -158,10 +158,8 @@ static enum status read_points(const char *path, struct measure *measure, struct
     size_t length;
     enum status status = file_read(path, BYTES_MAX, &bytes, &length, NULL, error);
 
-    if (status != STATUS_OK) {
-        error_prefix(error, "%s", path);
+    if (status != STATUS_OK)
         return status;
-    }
     status = measurement_csv_read(&measure->probed.measurement, bytes, length, error);
     if (status != STATUS_OK)
         error_prefix(error, "%s", path);

@@ -25,8 +25,10 @@ void source_print_problems(FILE *out, const char *file, const struct problems *p
         text_clean(problem->message, locale_is_unicode(), message, sizeof message);
         if (problem->line > 0)
             fprintf(out, "%s:%d: %s\n", file, problem->line, message);
+        else if (problem->line == 0)
+            fprintf(out, "aolag: %s: %s\n", file, message);
         else
-            fprintf(out, "%s: %s\n", file, message);
+            fprintf(out, "aolag: %s\n", message);
     }
 }
 
@@ -190,13 +192,24 @@ static int unknown_design(struct cli *cli, const char *operand, bool command)
     return command && !file ? EXIT_USAGE : EXIT_PROBLEM;
 }
 
+const struct preset *source_preset(struct cli *cli, const char *operand)
+{
+    if (looks_like_file(operand))
+        return NULL;
+    return catalogue_find(cli->catalogue, operand, 1U << PRESET_AO, NULL);
+}
+
+bool source_exists(struct cli *cli, const char *operand)
+{
+    return strcmp(operand, "-") == 0 || source_preset(cli, operand) != NULL ||
+           access(operand, F_OK) == 0;
+}
+
 static int open_named(struct cli *cli, const char *operand, bool command,
                       const struct assignments *assignments, struct design *design)
 {
-    const struct preset *preset = NULL;
+    const struct preset *preset = source_preset(cli, operand);
 
-    if (!looks_like_file(operand))
-        preset = catalogue_find(cli->catalogue, operand, 1U << PRESET_AO, NULL);
     if (preset != NULL)
         return open_preset(cli, preset, assignments, design);
     if (access(operand, F_OK) != 0 && errno == ENOENT)

@@ -21,6 +21,12 @@ struct design {
 int source_open(struct cli *cli, const struct arguments *arguments, const char *operand,
                 struct design *design);
 
+/* Returns the AO preset that an operand names, or NULL if it names a file. */
+const struct preset *source_preset(struct cli *cli, const char *operand);
+
+/* Returns true if an operand names an AO preset, a file or standard input. */
+bool source_exists(struct cli *cli, const char *operand);
+
 /* Evaluates the design. Reports a problem caused by a file with FILE:LINE. */
 int source_evaluate(struct cli *cli, struct design *design);
 
@@ -38,7 +44,8 @@ int source_open_both(struct cli *cli, const struct arguments *arguments, int fir
  * `bytes` to NULL and returns EXIT_PROBLEM. */
 int source_read_input(struct cli *cli, size_t most, char **bytes, size_t *length);
 
-/* Prints "FILE:LINE: sentence", one line per problem. */
+/* Prints "FILE:LINE: sentence", one line per problem; without a line number "aolag: FILE:
+ * sentence". */
 void source_print_problems(FILE *out, const char *file, const struct problems *problems);
 
 #endif

@@ -253,8 +253,10 @@ void app_say_problems(struct app *app, const struct problems *problems, const ch
 
         if (problem->line > 0)
             fprintf(out, "%s:%d: %s\n", file, problem->line, problem->message);
-        else
+        else if (problem->line == 0)
             fprintf(out, "%s: %s\n", file, problem->message);
+        else
+            fprintf(out, "%s\n", problem->message);
     }
     pager_show(&app->pager);
 }

@@ -356,11 +356,10 @@ static bool accept_open(void *context, const char *text)
     }
     if (errno == ENOENT &&
         catalogue_find(app->host.design.catalogue, text, 1U << PRESET_AO, NULL) != NULL)
-        host_say(&app->host, STYLE_ERROR, "%s: no such file; \"preset %s\" loads the preset", text,
-                 text);
+        host_say(&app->host, STYLE_ERROR,
+                 "cannot open %s: no such file; \"preset %s\" loads the preset", text, text);
     else
-        host_say(&app->host, STYLE_ERROR, "%s cannot be read: %s", path,
-                 errno == ENOENT ? "no such file" : strerror(errno));
+        host_say(&app->host, STYLE_ERROR, "cannot open %s: %s", path, strerror(errno));
     return false;
 }
 

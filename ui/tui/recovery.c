@@ -290,7 +290,7 @@ static void open_offered(struct app *app)
 
     recovery_path(app->recovery.offered.number, path, sizeof path);
     if (recovered == NULL) {
-        host_say(&app->host, STYLE_ERROR, "%s cannot be read", path);
+        host_say(&app->host, STYLE_ERROR, "cannot read %s", path);
         return;
     }
     if (recovered->document == NULL)

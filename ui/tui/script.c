@@ -245,7 +245,7 @@ static bool run_file(struct script *script, FILE *keys, const char *file, FILE *
     }
     free(line);
     if (good && ferror(keys)) {
-        fprintf(err, "%s: cannot be read\n", file);
+        fprintf(err, "aolag: cannot read %s\n", file);
         return false;
     }
     return good;

@@ -177,8 +177,7 @@ static bool compare_with_file(void *context, const char *text)
     }
     prompt_expand_home(text, path, sizeof path);
     if (access(path, R_OK) != 0) {
-        host_say(view->host, STYLE_ERROR, "%s cannot be read: %s", path,
-                 errno == ENOENT ? "no such file" : strerror(errno));
+        host_say(view->host, STYLE_ERROR, "cannot open %s: %s", path, strerror(errno));
         return false;
     }
     status = scenario_load(&scenario, &document, path, view->design->catalogue, &problems);
