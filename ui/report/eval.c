@@ -880,7 +880,7 @@ static void put_verdict(const struct eval *eval)
                                : "; the verdict holds");
 }
 
-/* Returns true if neither the design nor a preset sets the knob. */
+/* Returns true if the value matters and is neither set by the design nor stated by a preset. */
 static bool is_assumption(const struct scenario *scenario, struct knob_ref ref)
 {
     enum origin origin = knob_origin(scenario, ref);

@@ -110,7 +110,7 @@ struct printer {
     bool unicode;
 };
 
-/* Returns the path if the name is ambiguous (knobs, one of several alike), else the name. */
+/* Returns the name, but the path of the root, of one of several alike and of selecting knobs. */
 static const char *node_label(const struct explain_node *node)
 {
     bool by_path = node->name[0] == '\0' || strchr(node->name, '*') != NULL || node->chooses;

@@ -96,7 +96,7 @@ void params_put_knob(struct record *record, const struct scenario *scenario,
 
 /* Comparison with measurements ----------------------------------------------------------------- */
 
-/* `met`: all goals are met. */
+/* `met`: true if all goals are met. */
 void validate_published_report(struct record *record, const struct published *published, bool met);
 
 /* `preset`: device preset on which the predictions are based; NULL: the probe of this machine. */
