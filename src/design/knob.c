@@ -24,7 +24,7 @@ static bool holds_int(const struct knob *knob)
            knob->type == KNOB_ALGORITHM;
 }
 
-/* Which knobs there are ------------------------------------------------------------------------ */
+/* Applicable knobs ----------------------------------------------------------------------------- */
 
 static int instance_kind(const struct scenario *scenario, enum section section, int index)
 {
@@ -93,7 +93,7 @@ enum knob_pass knob_pass(const struct knob *knob)
     return knob == section_kind_knob(knob->section) ? PASS_KINDS : PASS_REST;
 }
 
-/* Who states a value, and where it comes from -------------------------------------------------- */
+/* Origins of values ---------------------------------------------------------------------------- */
 
 static const char *const origin_names[ORIGIN_COUNT] = {
     [ORIGIN_SET] = "set",         [ORIGIN_AUTOMATIC] = "automatic", [ORIGIN_STATED] = "stated",
@@ -382,7 +382,7 @@ enum status knob_set_devices(struct scenario *scenario, struct knob_ref ref, uin
     return STATUS_OK;
 }
 
-/* Values of a changed kind --------------------------------------------------------------------- */
+/* Changes of kind ------------------------------------------------------------------------------ */
 
 /* Returns true if the algorithm belongs to the component's former type. */
 static bool is_foreign_algorithm(const struct scenario *scenario, struct knob_ref ref)

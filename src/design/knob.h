@@ -54,8 +54,8 @@ void knob_put_number(struct scenario *scenario, struct knob_ref ref, double si);
 /* Sets a text, path or name of at most TEXT_MAX_LENGTH bytes. */
 void knob_put_text(struct scenario *scenario, struct knob_ref ref, const char *text);
 
-/* Set the predecessors, or the devices (one or more). Return STATUS_INVALID if the component would
- * wait for itself or cannot be split. */
+/* Set the predecessors or the devices (one or more). Return STATUS_INVALID for a component that
+ * would wait for itself or cannot be split. */
 enum status knob_set_components(struct scenario *scenario, struct knob_ref ref, uint64_t members,
                                 struct error *error);
 enum status knob_set_devices(struct scenario *scenario, struct knob_ref ref, uint32_t devices,
@@ -72,8 +72,7 @@ void knob_reset(struct scenario *scenario, struct knob_ref ref);
 void knob_mark_own(struct scenario *scenario, struct knob_ref ref);
 
 /* Resets every value of an instance that the scenario does not state to the preset's value or the
- * default and drops stated values that its kind does not have. Call after a kind, type or preset
- * changed. */
+ * default; drops stated values that its kind lacks. Call after a kind, type or preset changed. */
 void section_refresh(struct scenario *scenario, enum section section, int index);
 
 /* Order in which several knobs are set: a device's preset decides its kind and clears its stated

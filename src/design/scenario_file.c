@@ -14,7 +14,7 @@
 struct scenario_reader {
     struct section_reader file;
     const struct scenario_source *source;
-    struct file_section *places; /* sections that are in the scenario */
+    struct file_section *sections; /* sections that are in the scenario */
     size_t count;
 };
 
@@ -109,7 +109,7 @@ static void make_instances(struct scenario_reader *reader)
         const struct ini_section *in_file = &reader->file.ini.sections[i];
 
         if (!in_file->refused &&
-            make_instance(&reader->file, in_file, &reader->places[reader->count]))
+            make_instance(&reader->file, in_file, &reader->sections[reader->count]))
             reader->count++;
     }
 }
@@ -173,16 +173,16 @@ static void read_sections(struct scenario_reader *reader)
         return;
     make_instances(reader);
     for (size_t i = 0; i < reader->count; i++) {
-        struct file_section *place = &reader->places[i];
+        struct file_section *place = &reader->sections[i];
 
         if (place->section == SECTION_DEVICE)
             read_preset(reader, place);
         section_read_kind(&reader->file, place, place->section == SECTION_COMPONENT);
     }
     for (size_t i = 0; i < reader->count; i++) {
-        section_read_keys(&reader->file, &reader->places[i]);
-        if (reader->places[i].section == SECTION_COMPONENT)
-            read_trace(reader, &reader->places[i]);
+        section_read_keys(&reader->file, &reader->sections[i]);
+        if (reader->sections[i].section == SECTION_COMPONENT)
+            read_trace(reader, &reader->sections[i]);
     }
 }
 
@@ -199,12 +199,12 @@ static enum status read_scenario(struct scenario *scenario, struct ini *ini, con
     scenario_init(scenario);
     status = section_reader_open(&reader.file, bytes, length);
     if (status == STATUS_OK) {
-        reader.places = calloc(reader.file.ini.section_count + 1, sizeof *reader.places);
-        if (reader.places != NULL)
+        reader.sections = calloc(reader.file.ini.section_count + 1, sizeof *reader.sections);
+        if (reader.sections != NULL)
             read_sections(&reader);
         else
             status = STATUS_MEMORY;
-        free(reader.places);
+        free(reader.sections);
     }
     section_reader_close(&reader.file);
     *ini = reader.file.ini;

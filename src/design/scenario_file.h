@@ -32,10 +32,8 @@ int document_line(const struct document *document, const char *sentence);
 /* Context for reading a scenario. */
 struct scenario_source {
     struct catalogue *catalogue;
-    const char *from; /* relative trace paths start from the directory of this file; NULL: from the
-                         working directory */
-    const struct assignments
-        *assignments; /* applied later: traces that they replace are not read; NULL: none */
+    const char *from; /* base of relative trace paths: its directory; NULL: the working one */
+    const struct assignments *assignments; /* applied later; traces they replace are not read */
 };
 
 /* Reads a file. On STATUS_OK sets `scenario` and replaces `*document` (an owned pointer or NULL);

@@ -33,7 +33,7 @@ struct writer {
     struct buffer text;
 };
 
-/* What has to be stated ------------------------------------------------------------------------ */
+/* Required statements -------------------------------------------------------------------------- */
 
 static struct scenario *plain_copy(const struct scenario *scenario)
 {

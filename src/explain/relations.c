@@ -156,7 +156,8 @@ static bool find_summand(struct explain_search *s)
 
         if (plan->node[before].component < 0)
             before = plan->node[before].producer;
-        if (set_found(s, EXPLAIN_COMPONENT, before) && explain_stage(s->explain, s->to)->adds &&
+        if (set_found(s, EXPLAIN_COMPONENT, before) &&
+            explain_stage(s->explain, s->to)->partial_sums &&
             (s->of == 0 || plan->node[before].part > 0) && s->number-- == 0)
             return true;
     }

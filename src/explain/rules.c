@@ -343,7 +343,7 @@ static bool node_fact(const struct explain *explain, struct explain_subject subj
     FACT(IF_FOLLOWS, node->before_count > 0)
     FACT(IF_ADDS_PARTS, explain_find_relative(explain, subject, "summands", 0, &other))
     FACT(IF_PIECES, node->pieces > 1)
-    FACT(IF_ARRIVES, stage->arrives)
+    FACT(IF_ARRIVES, stage->input_arrives)
     FACT(IF_ROWS_OPEN, c != NULL && c->rows == 0)
     FACT(IF_COLUMNS_OPEN, c != NULL && c->columns == 0)
     FACT(IF_ACTUATORS_OPEN, c != NULL && c->actuators == 0)
@@ -359,7 +359,7 @@ static bool node_fact(const struct explain *explain, struct explain_subject subj
     FACT(IF_PATH, explain_from_last_pixel(explain) && (node_fact(explain, subject, IF_PATH_BUSY) ||
          node_fact(explain, subject, IF_PATH_WAIT)))
     FACT(IF_COMMAND_NODE, node->command)
-    FACT(IF_LEADING_CAMERA, node->type == COMPONENT_CAMERA && node->leads)
+    FACT(IF_LEADING_CAMERA, node->type == COMPONENT_CAMERA && node->leads_to_command)
     FACT(IF_STATED_SHARE, c != NULL && c->share > 0)
     FACT(IF_STATED_WORKERS, c != NULL && c->workers > 0)
     default:
@@ -469,7 +469,7 @@ static bool level_fact(const struct explain *explain, struct explain_subject sub
     FACT(IF_OPERAND_BYTES, bytes == EXPLAIN_OPERAND)
     FACT(IF_NO_BYTES, nothing_is_cached(explain, subject))
     FACT(IF_LOADS, level_fact(explain, subject, IF_INNERMOST) && part->transfer > 0)
-    FACT(IF_BEYOND, bytes == EXPLAIN_ARRIVING && explain_stage(explain, subject)->arrives)
+    FACT(IF_BEYOND, bytes == EXPLAIN_ARRIVING && explain_stage(explain, subject)->input_arrives)
     FACT(IF_OWN_LEVELS, !of_device &&
          explain_stage(explain, subject)->levels == &explain_stage(explain, subject)->own_levels)
     FACT(IF_STATED, stated_bandwidth(explain_device(explain, subject), id))

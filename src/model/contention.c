@@ -315,7 +315,7 @@ static void set_up_simulation(struct simulation *s, struct timeline *run)
     s->total = s->per_frame * run->frames;
     s->edge_count = s->ready_count = s->step_count = 0;
     for (int r = 0; r < RESOURCE_MAX; r++)
-        s->until[r] = 0;
+        s->busy_until[r] = 0;
     s->events = (struct heap){.item = s->event, .place = s->event_place};
     heap_clear(&s->events, run->count + DEVICE_MAX);
     for (int n = 0; n < run->count; n++)
@@ -409,10 +409,10 @@ static void execute_slot(struct simulation *s, int node, double start)
 
     for (int i = 0; i < 2; i++)
         if (s->held[node][i] != NO_QUEUE)
-            start = larger(start, s->until[s->held[node][i]]);
+            start = larger(start, s->busy_until[s->held[node][i]]);
     for (int i = 0; i < 2; i++)
         if (s->held[node][i] != NO_QUEUE)
-            s->until[s->held[node][i]] = start + duration;
+            s->busy_until[s->held[node][i]] = start + duration;
     s->free[node] = start + duration;
     finish_slot(s, node, start,
                 start + duration + (track->kind == TRACK_LINK ? track->latency : 0));

@@ -57,19 +57,19 @@ struct simulation_step {
  * deferred work follows the packets of each frame. */
 struct simulation {
     struct timeline *run;
-    int per_frame;              /* slots per node and frame */
-    int total;                  /* slots per node */
-    bool contends[NODE_MAX];    /* has contention or waits for such a track */
-    int next[NODE_MAX];         /* next slot of each track */
-    int slot[NODE_MAX];         /* index of that slot within its frame */
-    int frame[NODE_MAX];        /* frame of that slot */
-    int arrived[NODE_MAX];      /* predecessors that have completed that slot */
-    double free[NODE_MAX];      /* time from which it can do that slot */
-    double passed[NODE_MAX];    /* end of the preceding slot */
-    double begun[NODE_MAX];     /* processor sharing: start of the current slot */
-    int held[NODE_MAX][2];      /* contended resources it holds, NO_QUEUE: none */
-    int shared[NODE_MAX];       /* device with processor sharing it uses, or -1 */
-    double until[RESOURCE_MAX]; /* queues, then devices: time at which they are free */
+    int per_frame;                   /* slots per node and frame */
+    int total;                       /* slots per node */
+    bool contends[NODE_MAX];         /* has contention or waits for such a track */
+    int next[NODE_MAX];              /* next slot of each track */
+    int slot[NODE_MAX];              /* index of that slot within its frame */
+    int frame[NODE_MAX];             /* frame of that slot */
+    int arrived[NODE_MAX];           /* predecessors that have completed that slot */
+    double free[NODE_MAX];           /* time from which it can do that slot */
+    double passed[NODE_MAX];         /* end of the preceding slot */
+    double begun[NODE_MAX];          /* processor sharing: start of the current slot */
+    int held[NODE_MAX][2];           /* contended resources it holds, NO_QUEUE: none */
+    int shared[NODE_MAX];            /* device with processor sharing it uses, or -1 */
+    double busy_until[RESOURCE_MAX]; /* queues, then devices */
     struct shared_device device[DEVICE_MAX];
     struct heap_item job[NODE_MAX]; /* jobs of all shared devices */
     int job_place[NODE_MAX];

@@ -162,9 +162,9 @@ static void fill_devices(const struct scenario *scenario, struct workspace *work
         struct device_result *out = &result->device[d];
 
         out->busy = 0;
-        if (!work->shown[d])
+        if (!work->device_filled[d])
             fill_device(&scenario->device[d], &work->memory[d], out);
-        work->shown[d] = true;
+        work->device_filled[d] = true;
     }
     for (int n = 0; n < work->plan.count; n++) {
         int device = work->plan.node[n].device;

@@ -17,7 +17,7 @@
 /* Returns true for a camera on which a command depends. */
 static bool is_leading_camera(const struct plan_node *node)
 {
-    return node->type == COMPONENT_CAMERA && node->leads;
+    return node->type == COMPONENT_CAMERA && node->leads_to_command;
 }
 
 int outcome_command_node(const struct workspace *work)

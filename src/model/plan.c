@@ -596,9 +596,9 @@ static void mark_commands(struct plan *plan)
     for (int n = plan->count - 1; n >= 0; n--) {
         struct plan_node *node = &plan->node[n];
 
-        node->leads = node->leads || node->command;
-        for (int p = 0; p < node->before_count && node->leads; p++)
-            plan->node[plan->pool[node->before_first + p]].leads = true;
+        node->leads_to_command = node->leads_to_command || node->command;
+        for (int p = 0; p < node->before_count && node->leads_to_command; p++)
+            plan->node[plan->pool[node->before_first + p]].leads_to_command = true;
     }
 }
 

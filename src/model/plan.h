@@ -30,7 +30,7 @@ struct plan_node {
     int from, to; /* devices at the ends of a hop, transfer or mirror link; -1: outside */
     int queue[2];
     bool command; /* its end sends a command: it feeds a mirror or, without mirrors, nothing */
-    bool leads;   /* leads to a command or sends one */
+    bool leads_to_command;          /* leads to a command or sends one */
     int before_first, before_count; /* predecessors start at pool[before_first] */
     char name[NODE_NAME_MAX + 1];
 };

@@ -10,8 +10,7 @@
 #include "design/scenario.h"
 #include "model/result.h"
 
-/* Times in s from the start of readout, not negative and non-decreasing: ready, from, start,
- * end. */
+/* Times in s from the start of readout, all >= 0 and in this order: ready, from, start, end. */
 struct schedule_slot {
     bool works;    /* if false, it only passes readiness on: `busy` is 0, `start` is `end` */
     bool critical; /* on the critical path after the last pixel; it works or waits */

@@ -38,7 +38,7 @@ struct stage {
     double divisor;       /* delivers every k-th frame */
     double across;        /* subapertures across of the largest sensor that feeds it */
     double output;        /* B per frame */
-    bool adds;            /* a part whose output is a partial sum of every output */
+    bool partial_sums;    /* a part: its output is a partial sum of every output */
     double pixels;        /* pixels of its sensor(s) */
     struct demand demand; /* accumulator: per packet, including repeated moves */
     double flop, bytes, working_set;
@@ -55,7 +55,7 @@ struct stage {
     const struct memory *levels;
     struct memory own_levels; /* if they differ from those of the whole device */
     double block;             /* consecutive elements of the working set */
-    bool arrives;             /* its input was not on the device before */
+    bool input_arrives;       /* its input was not on the device before */
     struct stage_costs costs;
     enum memory_level_id level;                /* level with most of the memory time */
     struct span stream, tail, deferred, whole; /* whole: all work before the command */
@@ -80,10 +80,10 @@ struct workspace {
     struct agenda agenda[WFS_MAX];
     struct stage stage[NODE_MAX];
     struct track track[NODE_MAX];
-    struct device seen[DEVICE_MAX];   /* device from which `memory` was computed */
-    struct memory memory[DEVICE_MAX]; /* levels of all cores */
-    bool shown[DEVICE_MAX];  /* the result contains the values that depend on the device only */
-    double held[DEVICE_MAX]; /* B, working sets of all nodes on the device */
+    struct device memory_source[DEVICE_MAX]; /* device that `memory` was computed from */
+    struct memory memory[DEVICE_MAX];        /* levels of all cores */
+    bool device_filled[DEVICE_MAX];          /* the result has the values of this device alone */
+    double held[DEVICE_MAX];                 /* B, working sets of all nodes on the device */
     struct coherence coherence;
     struct timeline timeline;
     struct simulation simulation;

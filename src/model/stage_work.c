@@ -105,7 +105,7 @@ static void add_partial_sums(const struct workspace *work, const struct scenario
         double bytes;
         double element;
 
-        if (!work->stage[from].adds)
+        if (!work->stage[from].partial_sums)
             continue;
         part = &work->plan.node[from];
         bytes = work->stage[from].output / node->pieces;
@@ -124,7 +124,7 @@ static double incoming_bytes(const struct workspace *work, const struct plan_nod
     for (int i = 0; i < node->before_count; i++) {
         int from = producing_node(work, node, i);
 
-        if (!work->stage[from].adds || work->plan.node[from].part == 0)
+        if (!work->stage[from].partial_sums || work->plan.node[from].part == 0)
             bytes += stage_before(work, node, i)->output;
     }
     return bytes;
@@ -186,7 +186,7 @@ void stage_demand(struct workspace *work, const struct scenario *scenario, int n
     stage->output = demand->output;
     if (c->type == COMPONENT_PROGRAM)
         stage->output = incoming_bytes(work, node);
-    stage->adds =
+    stage->partial_sums =
         node->parts > 0 && (c->split == SPLIT_COLUMNS || algorithm->division == DIVISION_MODES);
     stage->working_set =
         demand->stream.resident + demand->tail.resident + demand->deferred.resident;
@@ -268,11 +268,11 @@ static void update_levels(struct workspace *work, const struct scenario *scenari
 {
     const struct device *device = &scenario->device[d];
 
-    if (memcmp(&work->seen[d], device, sizeof *device) == 0)
+    if (memcmp(&work->memory_source[d], device, sizeof *device) == 0)
         return;
     device_memory(device, 0, &work->memory[d]);
-    work->seen[d] = *device;
-    work->shown[d] = false;
+    work->memory_source[d] = *device;
+    work->device_filled[d] = false;
 }
 
 enum status stage_memory(struct workspace *work, const struct scenario *scenario,
@@ -447,8 +447,8 @@ static void set_costs(struct workspace *work, const struct component *c,
     memory_cost(model, stage->levels, &resident, &stage->costs.resident);
     memory_cost(model, stage->levels, &streamed, &stage->costs.streamed);
     streamed.beyond = true;
-    stage->arrives = has_arriving_input(&work->plan, node);
-    if (stage->arrives)
+    stage->input_arrives = has_arriving_input(&work->plan, node);
+    if (stage->input_arrives)
         memory_cost(model, stage->levels, &streamed, &stage->costs.arriving);
     else
         stage->costs.arriving = stage->costs.streamed;
@@ -523,12 +523,12 @@ static enum memory_level_id slowest_level(const struct stage *stage, double stre
     double held = demand->sweeps * stage->working_set;
     double read = demand->stream.read + demand->tail.read + demand->deferred.read;
     double passed = demand->stream.written + demand->tail.written + demand->deferred.written +
-                    demand->accumulator * stage->weights.count + (stage->arrives ? 0 : read);
+                    demand->accumulator * stage->weights.count + (stage->input_arrives ? 0 : read);
     double most =
         level_time(&costs->resident.part[last], held, &costs->streamed.part[last], passed, stretch);
     enum memory_level_id slowest = LEVEL_MEMORY;
 
-    if (stage->arrives)
+    if (stage->input_arrives)
         most += read * (costs->arriving.transfer * stretch + costs->arriving.wait);
     for (int k = last - 1; k >= 0; k--) {
         double seconds =
