@@ -180,7 +180,7 @@ struct replacement {
     char *directory;
     char *temporary;
     int directory_file; /* -1: not open */
-    bool exists;        /* the old file exists; its status is `old` */
+    bool exists;        /* an old file exists, with status `old` */
     struct stat old;
 };
 
@@ -299,7 +299,7 @@ static enum status rename_temporary(struct replacement *new, bool fresh, bool *e
     return set_system_error(error, "cannot be replaced");
 }
 
-/* Some file systems cannot sync a directory and report that; ignore these errors only. */
+/* Syncs the directory; ignores the errors of file systems that cannot do this. */
 static bool directory_synced(const struct replacement *new)
 {
     return sync_file(new, new->directory_file) == 0 || errno == EINVAL || errno == ENOTSUP;

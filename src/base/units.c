@@ -48,7 +48,7 @@ static const struct prefix prefixes[] = {
 static const struct base {
     const char *name;
     enum dimension dimension;
-    const char *allowed; /* prefixes separated by spaces; no prefix is always allowed */
+    const char *allowed; /* separated by spaces; a unit without a prefix is always allowed */
     double numerator;
     double denominator;
 } bases[] = {

@@ -22,7 +22,7 @@ static char *trim_part(char *text)
     return text;
 }
 
-/* A value that begins with a quote must end with it, as in a file. */
+/* Removes quotes; a value that begins with a quote must end with it, as in a file. */
 static enum status unquote_value(char **value, struct error *error)
 {
     char quote = (*value)[0];

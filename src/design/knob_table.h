@@ -109,7 +109,7 @@ const char *knob_word(enum knob_id id, int value);
 double knob_to_si(const struct knob *knob, double value);
 double knob_in_unit(const struct knob *knob, double si);
 
-/* Range and default in SI. */
+/* Return the range and the default in SI. */
 double knob_min(const struct knob *knob);
 double knob_max(const struct knob *knob);
 double knob_fallback(const struct knob *knob);

@@ -37,7 +37,7 @@ enum status catalogue_open(struct catalogue **catalogue, struct error *error);
 enum status catalogue_open_embedded(struct catalogue **catalogue, struct error *error);
 void catalogue_close(struct catalogue *catalogue);
 
-/* All presets, sorted by kind, then name. */
+/* Return the number of presets, and one by its index in the order of kind, then name. */
 int catalogue_count(const struct catalogue *catalogue);
 const struct preset *catalogue_at(const struct catalogue *catalogue, int index);
 

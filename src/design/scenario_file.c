@@ -137,7 +137,7 @@ static void read_preset(const struct scenario_reader *reader, struct file_sectio
         place->kind_known = true;
 }
 
-/* Problems of a trace are reported for the line that names it. */
+/* Reads a trace; its problems are reported for the line that names it. */
 static void read_trace(const struct scenario_reader *reader, const struct file_section *place)
 {
     const struct section_reader *file = &reader->file;

@@ -32,7 +32,8 @@ int document_line(const struct document *document, const char *sentence);
 /* Context for reading a scenario. */
 struct scenario_source {
     struct catalogue *catalogue;
-    const char *from; /* base of relative trace paths: its directory; NULL: the working one */
+    const char *from; /* trace paths are relative to the directory of this file; NULL: to the
+                         working directory */
     const struct assignments *assignments; /* applied later; traces they replace are not read */
 };
 

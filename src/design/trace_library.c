@@ -122,7 +122,7 @@ static enum status read_program(struct trace_library *library, const char *path,
     return status;
 }
 
-/* `named`: the caller prefixes the problems with the path. */
+/* Sets a trace; if `named`, the caller prefixes the problems with the path. */
 static enum status set_trace(struct scenario *scenario, int component,
                              struct trace_library *library, const char *from, const char *path,
                              bool named, struct problems *problems)

@@ -20,7 +20,7 @@ struct coherence {
 /* Recomputes if the atmosphere changed. */
 void coherence_update(struct coherence *coherence, const struct atmosphere *atmosphere);
 
-/* `period` and `tau_total` in s, above 0. */
+/* Computes the loop performance; `period` and `tau_total` in s, above 0. */
 void loop_evaluate(const struct coherence *coherence, double period, double tau_total,
                    struct loop_result *loop);
 

@@ -66,7 +66,7 @@ struct memory_cost {
     double transfer, wait;                /* s/B, sums over the parts */
 };
 
-/* Never fails; finite for any memory and traffic within the ranges above. */
+/* Computes costs; never fails, and finite for any memory and traffic within the ranges above. */
 void memory_cost(enum memory_model model, const struct memory *memory,
                  const struct traffic *traffic, struct memory_cost *cost);
 
