@@ -174,6 +174,24 @@ const struct file_operations file_system = {
     .unlink = unlink,
 };
 
+bool file_put_bytes(const struct file_operations *operations, int file, const char *bytes,
+                    size_t length)
+{
+    while (length > 0) {
+        ssize_t written = operations->write(file, bytes, length);
+
+        if (written < 0 && errno == EINTR)
+            continue;
+        if (written == 0)
+            errno = ENOSPC;
+        if (written <= 0)
+            return false;
+        bytes += written;
+        length -= (size_t)written;
+    }
+    return true;
+}
+
 struct replacement {
     const struct file_operations *operations;
     const char *path;
@@ -218,24 +236,6 @@ static int create_temporary(struct replacement *new, struct error *error)
     return -1;
 }
 
-static enum status write_bytes(const struct replacement *new, int file, const char *bytes,
-                               size_t length, struct error *error)
-{
-    while (length > 0) {
-        ssize_t written = new->operations->write(file, bytes, length);
-
-        if (written < 0 && errno == EINTR)
-            continue;
-        if (written == 0)
-            errno = ENOSPC;
-        if (written <= 0)
-            return set_system_error(error, "cannot be written");
-        bytes += written;
-        length -= (size_t)written;
-    }
-    return STATUS_OK;
-}
-
 /* Copies the permissions of the old file to the temporary file, and its owner if possible. */
 static enum status copy_permissions(const struct replacement *new, int file, struct error *error)
 {
@@ -271,7 +271,9 @@ static enum status write_temporary(struct replacement *new, const char *bytes, s
 
     if (file < 0)
         return error == NULL ? STATUS_IO : error->status;
-    status = write_bytes(new, file, bytes, length, error);
+    status = file_put_bytes(new->operations, file, bytes, length)
+                 ? STATUS_OK
+                 : set_system_error(error, "cannot be written");
     if (status == STATUS_OK)
         status = copy_permissions(new, file, error);
     if (status == STATUS_OK && sync_file(new, file) != 0)
@@ -390,20 +392,24 @@ enum status file_write(const char *path, const struct buffer *text, struct error
 
 /* User directory ------------------------------------------------------------------------------- */
 
-bool user_state_directory(char *path, size_t size)
+bool user_directory(const char *variable, const char *fallback, char *path, size_t size)
 {
-    const char *state = getenv("XDG_STATE_HOME");
+    const char *directory = getenv(variable);
     const char *home = getenv("HOME");
     int length;
 
-    /* the specification requires relative paths to be ignored */
-    if (state != NULL && state[0] == '/')
-        length = snprintf(path, size, "%s/aolag", state);
+    if (directory != NULL && directory[0] == '/')
+        length = snprintf(path, size, "%s/aolag", directory);
     else if (home != NULL && home[0] == '/')
-        length = snprintf(path, size, "%s/.local/state/aolag", home);
+        length = snprintf(path, size, "%s/%s/aolag", home, fallback);
     else
         return false;
     return length > 0 && (size_t)length < size;
+}
+
+bool user_state_directory(char *path, size_t size)
+{
+    return user_directory("XDG_STATE_HOME", ".local/state", path, size);
 }
 
 void user_make_directory(char *path)

@@ -25,6 +25,11 @@ struct file_operations {
 
 extern const struct file_operations file_system;
 
+/* Writes all bytes, in several calls if necessary. Returns false and sets errno on failure; 0 bytes
+ * written count as ENOSPC. Async-signal-safe with `file_system`. */
+bool file_put_bytes(const struct file_operations *operations, int file, const char *bytes,
+                    size_t length);
+
 /* Reads a regular file of at most `most` bytes. The result is terminated by a NUL; free() it.
  * Directories, pipes, sockets and devices are rejected without blocking. The error names the file.
  * Sets `missing` (may be NULL) to true if the file does not exist. */
@@ -52,8 +57,13 @@ enum status file_write(const char *path, const struct buffer *text, struct error
 
 /* Directories of the user's data, according to the XDG base directory specification. */
 
-/* Writes $XDG_STATE_HOME/aolag or ~/.local/state/aolag, which need not exist; returns false if no
- * home directory is set. */
+#define USER_DIRECTORY_SIZE 4096 /* the system accepts no longer paths */
+
+/* Writes $VARIABLE/aolag or ~/FALLBACK/aolag, which need not exist. Relative directories are
+ * ignored, as the specification requires. Returns false if there is none, or if it is too long. */
+bool user_directory(const char *variable, const char *fallback, char *path, size_t size);
+
+/* The same for $XDG_STATE_HOME. */
 bool user_state_directory(char *path, size_t size);
 
 /* Creates the directory and its parents with access for the user only; existing ones are not

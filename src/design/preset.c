@@ -38,6 +38,8 @@ struct catalogue {
     struct trace_library traces;
 };
 
+#define PRESETS "/presets" /* in the user's directory */
+
 static const char *const kind_names[KIND_COUNT] = {
     [PRESET_CPU] = "cpu", [PRESET_GPU] = "gpu", [PRESET_AO] = "ao"};
 
@@ -87,23 +89,12 @@ static bool add_embedded(struct catalogue *catalogue, const struct embedded_file
     return true;
 }
 
-char *preset_directory(bool *enough)
+bool preset_directory(char *path)
 {
-    const char *config = getenv("XDG_CONFIG_HOME");
-    const char *home = getenv("HOME");
-    char *path = NULL;
-    int length;
-
-    *enough = true;
-    /* the base directory specification requires relative paths to be ignored */
-    if (config != NULL && config[0] == '/')
-        length = asprintf(&path, "%s/aolag/presets", config);
-    else if (home != NULL && home[0] == '/')
-        length = asprintf(&path, "%s/.config/aolag/presets", home);
-    else
-        return NULL;
-    *enough = length >= 0;
-    return *enough ? path : NULL;
+    if (!user_directory("XDG_CONFIG_HOME", ".config", path, USER_DIRECTORY_SIZE - sizeof PRESETS))
+        return false;
+    strcat(path, PRESETS);
+    return true;
 }
 
 bool preset_name_is_good(const char *name)
@@ -206,11 +197,11 @@ static bool add_user_directory(struct catalogue *catalogue, const char *path, in
 /* Returns false if memory runs out. A missing directory is not an error. */
 static bool add_user_presets(struct catalogue *catalogue)
 {
+    char path[USER_DIRECTORY_SIZE];
     bool enough;
-    char *path = preset_directory(&enough);
 
-    if (path == NULL)
-        return enough;
+    if (!preset_directory(path))
+        return true;
     enough = add_user_directory(catalogue, path, KIND_COUNT);
     for (int kind = 0; kind < KIND_COUNT && enough; kind++) {
         char *folder = NULL;
@@ -219,7 +210,6 @@ static bool add_user_presets(struct catalogue *catalogue)
                  add_user_directory(catalogue, folder, kind);
         free(folder);
     }
-    free(path);
     return enough;
 }
 

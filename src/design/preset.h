@@ -78,9 +78,9 @@ enum status scenario_set_preset(struct scenario *scenario, int device, struct ca
 void scenario_put_preset(struct scenario *scenario, int device, const char *name,
                          const struct device *base);
 
-/* Returns the directory of the user's presets, which need not exist; free() it. Returns NULL if the
- * environment defines none or, with `enough` false, if memory runs out. */
-char *preset_directory(bool *enough);
+/* Writes the directory of the user's presets, which need not exist, to a path of
+ * USER_DIRECTORY_SIZE bytes. Returns false if the environment defines none. */
+bool preset_directory(char *path);
 
 /* Returns true if the name is valid for a user's preset: 1 to TEXT_MAX_LENGTH letters, digits and -
  * _ + . not starting with a period. Files with other names are ignored. */

@@ -369,12 +369,12 @@ static enum status check_points_file(const char *path, struct error *error)
 
 /* The files of a preset; the caller frees them. */
 struct preset_paths {
-    char *directory, *ini, *csv;
+    char directory[USER_DIRECTORY_SIZE];
+    char *ini, *csv;
 };
 
 static void free_paths(struct preset_paths *paths)
 {
-    free(paths->directory);
     free(paths->ini);
     free(paths->csv);
 }
@@ -384,16 +384,14 @@ static void free_paths(struct preset_paths *paths)
 static enum status prepare_paths(const char *name, struct preset_paths *paths, struct error *error)
 {
     enum status status = check_preset_name(name, error);
-    bool enough;
 
     if (status != STATUS_OK)
         return status;
-    paths->directory = preset_directory(&enough);
-    if (paths->directory == NULL && enough)
+    if (!preset_directory(paths->directory))
         return error_set(error, STATUS_IO,
                          "no directory for presets: neither XDG_CONFIG_HOME nor HOME is "
                          "an absolute path");
-    if (!enough || asprintf(&paths->ini, "%s/%s.ini", paths->directory, name) < 0 ||
+    if (asprintf(&paths->ini, "%s/%s.ini", paths->directory, name) < 0 ||
         asprintf(&paths->csv, "%s/%s.csv", paths->directory, name) < 0)
         return error_set(error, STATUS_MEMORY, "out of memory");
     user_make_directory(paths->directory);

@@ -7,6 +7,8 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "base/file.h"
+
 #define ALTERNATE_STACK 65536
 
 /* Signals handled by the main loop. */
@@ -50,25 +52,11 @@ static void record_signal(int number)
     errno = error;
 }
 
-static void write_restore_bytes(int fd, const char *bytes, size_t count)
-{
-    while (count > 0) {
-        ssize_t written = write(fd, bytes, count);
-
-        if (written < 0 && errno != EINTR)
-            return;
-        if (written > 0) {
-            bytes += written;
-            count -= (size_t)written;
-        }
-    }
-}
-
 static void die_of_signal(int number)
 {
     if (state.armed) {
         state.armed = 0;
-        write_restore_bytes(state.fd, state.bytes, state.count);
+        file_put_bytes(&file_system, state.fd, state.bytes, state.count);
         tcsetattr(state.fd, TCSANOW, &state.modes);
     }
     for (int i = 0; i < FATAL_COUNT; i++)

@@ -12,6 +12,7 @@
 #include <unistd.h>
 #include <wchar.h>
 
+#include "base/file.h"
 #include "base/number.h"
 #include "base/utf8.h"
 #include "tui/signals.h"
@@ -400,16 +401,7 @@ struct terminal {
 
 static void write_sequence(const char *text)
 {
-    size_t left = strlen(text);
-
-    while (left > 0) {
-        ssize_t written = write(STDOUT_FILENO, text, left);
-
-        if (written <= 0)
-            return;
-        text += written;
-        left -= (size_t)written;
-    }
+    file_put_bytes(&file_system, STDOUT_FILENO, text, strlen(text));
 }
 
 /* Prepares the bytes that restore the terminal in a signal handler, where curses cannot be
