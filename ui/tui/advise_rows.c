@@ -553,7 +553,7 @@ void advise_draw_detail(void *state, struct canvas *canvas, struct rect line)
     performance_bound_text(row->after, bound);
     quantity_show(row->after->latency, "s", latency, sizeof latency);
     canvas_printf(canvas, line.row, 1, line.columns - 2, STYLE_DIM,
-                  "then RTC latency %s, target %s%s; bound by %s", latency,
+                  "after: RTC latency %s, target %s%s; bound by %s", latency,
                   row->after->met ? "met" : "missed", worse_text(view->shown->advise, row->after),
                   bound);
 }

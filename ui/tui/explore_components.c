@@ -300,7 +300,7 @@ static void draw_transfer(const struct bars *bars, struct rect line, int number)
 
     print_node_label(bars->explore, number, label);
     quantity_show(camera ? node->time : node->memory, "s", time, sizeof time);
-    snprintf(text, sizeof text, "%s %s", camera ? "readout" : "wire", time);
+    snprintf(text, sizeof text, "%s %s", camera ? "readout" : "link", time);
     if (name + text_width(label) + 1 > at)
         at = name + text_width(label) + 1;
     if (at + text_width(text) > line.columns)

@@ -152,11 +152,12 @@ struct latency_line {
 
 enum { LATENCY_VALUE = 8, GAUGE_SHORTEST = 4, GAUGE_EDGES = 3 };
 
-/* Selects the texts that fit; for an overloaded loop always at least "if kept up". */
+/* Selects the texts that fit; for an overloaded loop always at least "unloaded". */
 static void fit_latency_words(const struct result *result, int columns, struct latency_line *line)
 {
     static const char *const labels[] = {"RTC latency ", "latency"};
-    static const char *const ifs[] = {"if it kept up, target ", "if it kept up", "if kept up"};
+    static const char *const conditions[] = {"without overload, target ", "without overload",
+                                             "unloaded"};
     const struct quantity target = quantity_text(result->target, "s");
     int room = 0;
 
@@ -168,7 +169,8 @@ static void fit_latency_words(const struct result *result, int columns, struct l
         line->label = labels[l];
         for (int form = 0; form < (result->overloaded ? 3 : 1); form++) {
             snprintf(line->target, sizeof line->target, " %s%s",
-                     result->overloaded ? ifs[form] : "target ", form == 0 ? target.text : "");
+                     result->overloaded ? conditions[form] : "target ",
+                     form == 0 ? target.text : "");
             room =
                 columns - text_width(line->label) - LATENCY_VALUE - text_width(line->uncertainty);
             if (room >= text_width(line->target)) {
@@ -323,8 +325,8 @@ static void set_margin(const struct result *result, struct fact *fact)
              fact->value, quantity_text(result->target, "s").text);
     snprintf(fact->note, sizeof fact->note, "target %s%s", met ? "met" : "missed",
              !result->overloaded ? ""
-             : met               ? " if it kept up"
-                                 : " even if it kept up");
+             : met               ? " without overload"
+                                 : " even without overload");
     fact->style = !met ? STYLE_ERROR : result->overloaded ? STYLE_DIM : STYLE_GOOD;
 }
 
@@ -351,7 +353,7 @@ static void set_rate(const struct result *result, struct fact *fact)
     snprintf(fact->words, sizeof fact->words, "max %s by %s", fact->value, result->limit);
 }
 
-/* Sets the note; `overload_note` adds the condition that the loop keeps up. */
+/* Sets the note; `overload_note` adds that it holds without overload. */
 static void add_note(const struct result *result, struct fact *fact, const char *note,
                      const char *overload_note)
 {
@@ -395,13 +397,13 @@ static void gather_facts(const struct result *result, const struct jitter *jitte
     set_rate(result, &facts[FACT_RATE]);
     set_fact(&facts[FACT_DELAY], "delay", "delay", loop->delay_frames, "");
     snprintf(facts[FACT_DELAY].words, sizeof facts->words, "%s frames", facts[FACT_DELAY].value);
-    add_note(result, &facts[FACT_DELAY], "frames", "frames, if it kept up");
+    add_note(result, &facts[FACT_DELAY], "frames", "frames, without overload");
     set_fact(&facts[FACT_LAG], "servo lag", "lag", loop->servo_lag, "m");
-    add_note(result, &facts[FACT_LAG], "of wavefront, rms", "rms, if it kept up");
+    add_note(result, &facts[FACT_LAG], "of wavefront, rms", "rms, without overload");
     set_fact(&facts[FACT_STREHL], "Strehl", "Strehl", loop->strehl, "");
-    add_note(result, &facts[FACT_STREHL], "from lag alone", "from lag, if it kept up");
+    add_note(result, &facts[FACT_STREHL], "from lag alone", "from lag, without overload");
     set_fact(&facts[FACT_PIXEL], "first pixel", "first pixel", result->first_pixel, "s");
-    add_note(result, &facts[FACT_PIXEL], "to the last command out", "if it kept up");
+    add_note(result, &facts[FACT_PIXEL], "to the last command out", "without overload");
     set_jitter(jitter, state, facts);
 }
 
@@ -487,18 +489,18 @@ static void add_running_text(const struct fact *facts, const int *order, int cou
 static void add_fact_text(const struct fact *facts, struct lines *lines, int columns,
                           bool overloaded)
 {
-    static const int kept[] = {FACT_MARGIN, FACT_BOUND, FACT_RATE,  FACT_LAG,    FACT_P99,
-                               FACT_P999,   FACT_LATE,  FACT_DELAY, FACT_STREHL, FACT_PIXEL};
-    static const int firm[] = {FACT_BOUND, FACT_RATE};
-    static const int if_kept[] = {FACT_DELAY, FACT_LAG,  FACT_STREHL, FACT_MARGIN,
-                                  FACT_P99,   FACT_P999, FACT_LATE,   FACT_PIXEL};
+    static const int all[] = {FACT_MARGIN, FACT_BOUND, FACT_RATE,  FACT_LAG,    FACT_P99,
+                              FACT_P999,   FACT_LATE,  FACT_DELAY, FACT_STREHL, FACT_PIXEL};
+    static const int unconditional[] = {FACT_BOUND, FACT_RATE};
+    static const int conditional[] = {FACT_DELAY, FACT_LAG,  FACT_STREHL, FACT_MARGIN,
+                                      FACT_P99,   FACT_P999, FACT_LATE,   FACT_PIXEL};
 
     if (!overloaded) {
-        add_running_text(facts, kept, ALL_FACTS, lines, columns, "");
+        add_running_text(facts, all, ALL_FACTS, lines, columns, "");
         return;
     }
-    add_running_text(facts, firm, 2, lines, columns, "");
-    add_running_text(facts, if_kept, ALL_FACTS - 2, lines, columns, "if it kept up: ");
+    add_running_text(facts, unconditional, 2, lines, columns, "");
+    add_running_text(facts, conditional, ALL_FACTS - 2, lines, columns, "without overload: ");
 }
 
 /* The baseline --------------------------------------------------------------------------------- */

@@ -377,7 +377,7 @@ static void print_node_detail(const struct compared_node *node, struct buffer *t
         if (component_type_computes(node->type))
             buffer_print(text, ", compute %s, memory %s", compute, memory);
         else
-            buffer_print(text, " wire %s", memory);
+            buffer_print(text, " link %s", memory);
     }
 }
 

@@ -482,7 +482,7 @@ static void detector_view_detail(void *state, struct canvas *canvas, struct rect
     struct detector_view *view = state;
     const struct detector_map *map = &view->map;
     char stated[32] = "";
-    char alike[48] = "";
+    char sensors[48] = "";
 
     if (!design_is_valid(view->design)) {
         canvas_text(canvas, line.row, 1, line.columns - 2, STYLE_ERROR,
@@ -494,11 +494,11 @@ static void detector_view_detail(void *state, struct canvas *canvas, struct rect
     if (map->stated > 0 && map->stated != (double)map->valid)
         snprintf(stated, sizeof stated, " (%.0f stated)", map->stated);
     if (map->count > 1)
-        snprintf(alike, sizeof alike, ", %.0f alike", map->count);
+        snprintf(sensors, sizeof sensors, ", %.0f identical sensors", map->count);
     canvas_printf(canvas, line.row, 1, line.columns - 2, STYLE_NORMAL,
                   "%ld across, %ld valid %s%s on %ld \xC3\x97 %ld px%s", map->key.across,
                   map->valid, detector_elements(map), stated, map->key.width, map->key.height,
-                  alike);
+                  sensors);
 }
 
 /* Keys and mouse ------------------------------------------------------------------------------- */
