@@ -1,4 +1,6 @@
-/* Knobs that have nothing to act on: which they are, and that they do not act. */
+/* Knobs without an effect in a design: which they are, and that they have none; all other knobs
+ * change some result. */
+#include <math.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -52,8 +54,8 @@ TEST(what_is_stated_stays)
     CHECK(idle("component.recon.rank"));
 }
 
-/* Resets idle knobs that are not stated; returns how many. Grids and states are told
- * in the result although nothing follows from them. */
+/* Resets idle knobs that are not stated; returns how many. Grids and states are
+ * results themselves, although nothing else depends on them. */
 static int reset_idle(struct scenario *design)
 {
     static struct scenario before;
@@ -109,4 +111,103 @@ TEST(idle_knobs_do_not_act)
     result_free(&actual);
     CHECK_TRUE(evaluated >= 20 && count > 10 * evaluated, "%d knobs of %d designs", count,
                evaluated);
+}
+
+/* Compares all results except the value of the knob itself. */
+static bool results_differ(const struct result *a, const struct result *b, const struct knob *knob)
+{
+    for (int r = 0; r < RESULT_ROW_COUNT; r++) {
+        const struct result_row *row = &result_rows[r];
+        int count = result_count(a, row->scope);
+
+        if (&knobs[row->knob] == knob)
+            continue;
+        if (count != result_count(b, row->scope))
+            return true;
+        for (int i = 0; i < count; i++)
+            if (result_value(a, row, i) != result_value(b, row, i))
+                return true;
+    }
+    return false;
+}
+
+/* Sets a knob to another value: number 0, 1, ... of those to try. false: there is none. */
+static bool set_other(struct scenario *design, struct knob_ref ref, int try)
+{
+    static const double factors[] = {2, 0.5, 1.25, 0};
+    struct error error;
+    double value;
+
+    if (!knob_is_number(ref.knob))
+        return try < knob_choice_count(design, ref) && try < 12 &&
+               (knob_set_text(design, ref, knob_choice_name(design, ref, try), &error) ==
+                    STATUS_OK ||
+                true);
+    if (try >= (int)(sizeof factors / sizeof factors[0]))
+        return false;
+    value = knob_number(design, ref);
+    value = factors[try] == 0 || knob_is_auto(ref.knob, value) || value == 0
+                ? ref.knob->min + (ref.knob->max - ref.knob->min) / (1 << (4 * try))
+                : factors[try] * value;
+    if (ref.knob->type == KNOB_INTEGER)
+        value = floor(value);
+    return knob_set_number(design, ref, value, &error) == STATUS_OK || true;
+}
+
+static bool knob_acts(const struct scenario *design, const struct result *plain,
+                      struct result *changed, struct knob_ref ref)
+{
+    static struct scenario other;
+    struct error error;
+
+    for (int try = 0;; try++) {
+        scenario_copy(&other, design);
+        if (!set_other(&other, ref, try))
+            return false;
+        if (evaluate(&other, changed, &error) == STATUS_OK &&
+            results_differ(plain, changed, ref.knob))
+            return true;
+    }
+}
+
+/* Names, the jitter of a device, which varies simulated frames only, and TDP change no result;
+ * random designs have few traces, with few classes of instructions. */
+static bool is_exempt(const struct knob *knob)
+{
+    return knob->role == ROLE_IDENTITY || knob == &knobs[KNOB_DEVICE_JITTER] ||
+           knob == &knobs[KNOB_DEVICE_TDP] || knob->type == KNOB_TRACE ||
+           (knob >= &knobs[KNOB_DEVICE_CPI_INT] && knob <= &knobs[KNOB_DEVICE_CPI_OTHER]);
+}
+
+TEST(knobs_act)
+{
+    static bool acted[KNOB_COUNT];
+    static struct result plain;
+    static struct result changed;
+    struct error error;
+
+    if (!CHECK_INT(result_init(&plain, NULL), STATUS_OK) ||
+        !CHECK_INT(result_init(&changed, NULL), STATUS_OK))
+        return;
+    for (uint64_t seed = 1; seed <= 400; seed++) {
+        struct draw draw = draw_start(seed);
+
+        random_design(&draw, &scenario);
+        if (evaluate(&scenario, &plain, &error) != STATUS_OK)
+            continue;
+        for (int k = 0; k < KNOB_COUNT; k++)
+            for (int i = 0; i < section_count(&scenario, knobs[k].section) && !acted[k]; i++) {
+                struct knob_ref ref = {knobs[k].section, i, &knobs[k]};
+
+                acted[k] =
+                    is_exempt(&knobs[k]) || (knob_applies(&scenario, ref.section, i, ref.knob) &&
+                                             knob_acts(&scenario, &plain, &changed, ref));
+            }
+    }
+    for (int k = 0; k < KNOB_COUNT; k++)
+        CHECK_TRUE(acted[k],
+                   "%s.%s changes no result: use it in src/model, in most cases in formulas.def",
+                   section_name(knobs[k].section), knobs[k].key);
+    result_free(&plain);
+    result_free(&changed);
 }

@@ -98,10 +98,14 @@ static void page_operands(const struct page *page, const char *text)
     }
 }
 
-/* A text as a paragraph's sentence, with its point. */
-static void page_sentence(const struct page *page, const char *text)
+/* The help of a row as a sentence. A row without help ends the program. */
+static void page_help(const struct page *page, const char *name, const char *help)
 {
-    page_text(page, text, false);
+    if (help == NULL) {
+        fprintf(stderr, "docgen: %s, %s: the row of its table has no help\n", page->heading, name);
+        exit(EXIT_FAILURE);
+    }
+    page_text(page, help, false);
     fputs(".\n", page->out);
 }
 
@@ -223,7 +227,7 @@ static void option_table(struct page *page)
         snprintf(name, sizeof name, "--%s", rows[r]->name);
         if (!page_entry(page, name, rows[r]->argument, ""))
             continue;
-        page_sentence(page, rows[r]->help);
+        page_help(page, rows[r]->name, rows[r]->help);
         fputs("Of", page->out);
         for (int i = 0, given = 0; i < command_count; i++) {
             if (option_of(commands[i], rows[r]->name) == NULL)
@@ -277,7 +281,7 @@ static void key_table(struct page *page)
                 snprintf(keys, sizeof keys, ":%s", action->name);
             if (!page_entry(page, keys, NULL, panes))
                 continue;
-            page_sentence(page, action->help);
+            page_help(page, action->name, action->help);
             if (mode != MODE_NORMAL)
                 continue;
             fputs("Word:\n", page->out);
@@ -310,7 +314,7 @@ static void knob_table(struct page *page)
         knob_doc_kinds(knob, text, sizeof text);
         if (!page_entry(page, knob->key, NULL, text))
             continue;
-        page_sentence(page, knob->help);
+        page_help(page, knob->key, knob->help);
         knob_doc_allowed(knob, text, sizeof text);
         fputs("Allowed: ", page->out);
         page_text(page, text, true);
@@ -330,7 +334,7 @@ static void algorithm_table(struct page *page)
         if (algorithms[i].name[0] != '\0' &&
             page_entry(page, algorithms[i].name, NULL,
                        knob_doc_kind(SECTION_COMPONENT, (int)algorithms[i].type)))
-            page_sentence(page, algorithms[i].help);
+            page_help(page, algorithms[i].name, algorithms[i].help);
     }
 }
 
@@ -377,7 +381,7 @@ static void unit_table(struct page *page)
 
         unit_each(add_spelling, &spellings);
         if (page_entry(page, dimensions[d], NULL, ""))
-            page_sentence(page, spellings.text);
+            page_help(page, "units", spellings.text);
     }
 }
 
@@ -396,7 +400,7 @@ static void result_table(struct page *page)
         for (int i = 0; i < RESULT_ROW_COUNT; i++)
             if ((int)result_rows[i].scope == scope &&
                 page_entry(page, result_rows[i].json, NULL, result_rows[i].unit))
-                page_sentence(page, result_rows[i].help);
+                page_help(page, result_rows[i].key, result_rows[i].help);
     }
 }
 

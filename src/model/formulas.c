@@ -47,6 +47,8 @@ void workload_demand(const struct algorithm *algorithm, const struct workload_in
     const double bytes_written = in->bytes_written;
 
     *demand = demand_none;
+    /* An algorithm without counts does not compile. */
+#pragma GCC diagnostic error "-Wswitch"
     switch ((enum algorithm_id)(algorithm - algorithms)) {
 #define LET(name, value) const double name = value;
 #define COUNT(field, expression) demand->field = expression;
