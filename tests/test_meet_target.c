@@ -121,8 +121,8 @@ TEST(what_meets_the_target)
             continue;
         CHECK(!advise->target.met);
         check_knobs(advise);
-        check_way(advise, TARGET_SETTINGS, STEPS_SETTINGS);
-        check_way(advise, TARGET_PARTS, STEPS_PARTS);
+        check_way(advise, TARGET_SOFTWARE, STEPS_SOFTWARE);
+        check_way(advise, TARGET_HARDWARE, STEPS_HARDWARE);
         check_way(advise, TARGET_CHOICES, STEPS_CHOICES);
         CHECK_TRUE(advise->target.sequence[TARGET_CHOICES].after.met, "%s", advise_systems[s]);
         advise_free(advise);

@@ -98,7 +98,7 @@ enum {
 #define CPI(class)                                                                                 \
     DEVICE_FIELD(cpi[INSTRUCTION_##class]), .type = KNOB_NUMBER, .kinds = CPU, .min = 0.05,        \
                                             .max = 100, .fallback = 1, .scale = SCALE_LOG,         \
-                                            .step = 0.01, .role = ROLE_PROPERTY
+                                            .step = 0.01, .role = ROLE_ASSUMPTION
 
 const struct knob knobs[KNOB_COUNT] = {
 #define KNOB(id, ...) [KNOB_##id] = {__VA_ARGS__},
@@ -160,7 +160,7 @@ bool knob_is_number(const struct knob *knob)
 
 bool knob_is_selectable(const struct knob *knob)
 {
-    return knob->role == ROLE_PART || knob->role == ROLE_SETTING;
+    return knob->role == ROLE_HARDWARE || knob->role == ROLE_SOFTWARE;
 }
 
 bool knob_is_auto(const struct knob *knob, double si)

@@ -34,10 +34,10 @@ enum knob_scale { SCALE_LINEAR, SCALE_LOG, SCALE_POWER2 };
 /* Role of a value. The designer may choose the first two to make the loop faster; a step of the
  * others only shows the sensitivity of a design. */
 enum knob_role {
-    ROLE_PART,       /* hardware: differs between products on the market */
-    ROLE_SETTING,    /* configuration or programming of the hardware, at no cost */
+    ROLE_HARDWARE,   /* hardware: differs between products on the market */
+    ROLE_SOFTWARE,   /* configuration or programming of the hardware, at no cost */
     ROLE_INSTRUMENT, /* requirements and properties of telescope, sensors, mirrors and sky */
-    ROLE_PROPERTY,   /* property of hardware, code or model: measured or assumed, not chosen */
+    ROLE_ASSUMPTION, /* property of hardware, code or model: measured or assumed, not chosen */
     ROLE_IDENTITY    /* names and types of sections: changing one makes another design */
 };
 
@@ -96,7 +96,7 @@ bool knob_has_kind(const struct knob *knob, int kind);
 /* Returns true if the knob holds a double: a number or an integer. */
 bool knob_is_number(const struct knob *knob);
 
-/* Returns true if a designer may choose the value: ROLE_PART or ROLE_SETTING. */
+/* Returns true if a designer may choose the value: ROLE_HARDWARE or ROLE_SOFTWARE. */
 bool knob_is_selectable(const struct knob *knob);
 
 /* Returns true if a number (SI) means "automatic". */

@@ -206,9 +206,9 @@ static const struct {
     const char *name;
     unsigned roles;
 } sources[TARGET_SOURCES] = {
-    [TARGET_SETTINGS] = {.name = "settings", .roles = STEPS_SETTINGS},
-    [TARGET_PARTS] = {.name = "parts", .roles = STEPS_PARTS},
-    [TARGET_CHOICES] = {.name = "settings and parts", .roles = STEPS_CHOICES},
+    [TARGET_SOFTWARE] = {.name = "software", .roles = STEPS_SOFTWARE},
+    [TARGET_HARDWARE] = {.name = "hardware", .roles = STEPS_HARDWARE},
+    [TARGET_CHOICES] = {.name = "hardware and software", .roles = STEPS_CHOICES},
 };
 
 const char *target_source_name(enum target_source from)

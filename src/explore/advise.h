@@ -14,10 +14,10 @@
 
 /* Sets of knobs: one bit per knob_role. */
 enum {
-    STEPS_PARTS = 1U << ROLE_PART,
-    STEPS_SETTINGS = 1U << ROLE_SETTING,
-    STEPS_CHOICES = STEPS_PARTS | STEPS_SETTINGS,
-    STEPS_GIVEN = 1U << ROLE_INSTRUMENT | 1U << ROLE_PROPERTY
+    STEPS_HARDWARE = 1U << ROLE_HARDWARE,
+    STEPS_SOFTWARE = 1U << ROLE_SOFTWARE,
+    STEPS_CHOICES = STEPS_HARDWARE | STEPS_SOFTWARE,
+    STEPS_GIVEN = 1U << ROLE_INSTRUMENT | 1U << ROLE_ASSUMPTION
 };
 
 #define STEP_FROM 96
@@ -58,7 +58,7 @@ struct target_knob {
 };
 
 /* The roles of the knobs that a sequence may change. */
-enum target_source { TARGET_SETTINGS, TARGET_PARTS, TARGET_CHOICES, TARGET_SOURCES };
+enum target_source { TARGET_SOFTWARE, TARGET_HARDWARE, TARGET_CHOICES, TARGET_SOURCES };
 
 /* Successive steps, each of which reduces performance_target_ratio most. If the sequence does not
  * meet the target, `after` contains the remaining limit. */

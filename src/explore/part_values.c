@@ -67,8 +67,9 @@ static bool add_device_values(struct part_values *values, const struct device *d
         struct part_value *at;
         double value;
 
-        if (knob->section != SECTION_DEVICE || knob->role != ROLE_PART || !knob_is_number(knob) ||
-            !knob_has_kind(knob, device->kind) || !knob_set_has(&device->head.own, knob))
+        if (knob->section != SECTION_DEVICE || knob->role != ROLE_HARDWARE ||
+            !knob_is_number(knob) || !knob_has_kind(knob, device->kind) ||
+            !knob_set_has(&device->head.own, knob))
             continue;
         value = *(const double *)(const void *)((const char *)device + knob->offset);
         if (!(value > 0))
@@ -162,7 +163,7 @@ static struct value_range find_market_range(const struct part_values *values,
             range.count += list->at[i].kind == kind;
         }
     }
-    if (range.count < 2 && knob->role == ROLE_PART && strcmp(knob->unit, "Gb/s") == 0)
+    if (range.count < 2 && knob->role == ROLE_HARDWARE && strcmp(knob->unit, "Gb/s") == 0)
         range = (struct value_range){sizeof ethernet / sizeof ethernet[0], ethernet};
     return range;
 }
@@ -173,13 +174,13 @@ static double next_by_rule(const struct knob *knob, double value, int direction)
     bool fraction = knob->type == KNOB_NUMBER && knob->scale == SCALE_LINEAR && knob->min == 0 &&
                     knob->max == 1;
     bool doubles =
-        knob->role == ROLE_PART || (knob->role == ROLE_SETTING && knob->scale != SCALE_LINEAR);
+        knob->role == ROLE_HARDWARE || (knob->role == ROLE_SOFTWARE && knob->scale != SCALE_LINEAR);
 
     if (doubles && direction > 0 && value != 0)
         return 2 * value;
     if (doubles && value != 0)
         return knob->type == KNOB_INTEGER ? floor(value / 2) : value / 2;
-    if (!doubles && knob->role == ROLE_SETTING && fraction)
+    if (!doubles && knob->role == ROLE_SOFTWARE && fraction)
         return round((value + direction * FRACTION_STEP) * 1000) / 1000;
     return knob_step(knob, value, direction);
 }

@@ -40,7 +40,7 @@ double chart_advise_gain(const struct advise *advise)
 void chart_advise(struct chart *chart, const struct advise *advise)
 {
     struct plot_axis x = {PLOT_LINEAR, 0, 0, "s"};
-    int parts, settings;
+    int hardware, software;
 
     chart_init(chart, "What one step of one knob gains");
     x.high = chart_advise_gain(advise);
@@ -48,16 +48,16 @@ void chart_advise(struct chart *chart, const struct advise *advise)
         x.high = fmax(advise->now.latency, 1e-9);
     x.high *= ROOM;
     chart_x(chart, x, "RTC latency gained");
-    parts = chart_add(chart, CHART_SPANS, LOOK_FIRST, "part");
-    settings = chart_add(chart, CHART_SPANS, LOOK_FIRST + 1, "setting");
+    hardware = chart_add(chart, CHART_SPANS, LOOK_FIRST, "hardware");
+    software = chart_add(chart, CHART_SPANS, LOOK_FIRST + 1, "software");
     for (int i = 0; i < advise->choices.count && chart->rows < CHART_ADVISE_ROWS; i++) {
         const struct advice *step = &advise->choices.at[i];
-        bool part = step->ref.knob->role == ROLE_PART;
+        bool is_hardware = step->ref.knob->role == ROLE_HARDWARE;
 
         if (step->later || step->gain <= 0)
             continue;
-        add_step_bar(chart, part ? parts : settings, advise, step,
-                     part ? LOOK_FIRST : LOOK_FIRST + 1);
+        add_step_bar(chart, is_hardware ? hardware : software, advise, step,
+                     is_hardware ? LOOK_FIRST : LOOK_FIRST + 1);
     }
     chart_note(chart, "of the %d best", chart->rows);
 }

@@ -38,10 +38,10 @@ static void put_performance(struct record *record, const struct performance *per
 static void put_change(struct record *record, const struct advise *advise, struct knob_ref ref,
                        int direction, const char *from, const char *to)
 {
-    static const char *const roles[] = {[ROLE_PART] = "part",
-                                        [ROLE_SETTING] = "setting",
+    static const char *const roles[] = {[ROLE_HARDWARE] = "part",
+                                        [ROLE_SOFTWARE] = "setting",
                                         [ROLE_INSTRUMENT] = "instrument",
-                                        [ROLE_PROPERTY] = "property"};
+                                        [ROLE_ASSUMPTION] = "property"};
     static const char *const directions[] = {"down", "choice", "up"};
     char change[STEP_FROM + VALUE_STEP_TEXT + 16];
     char path[96];
@@ -208,22 +208,25 @@ static void put_sequence(struct record *record, const struct advise *advise,
                          enum target_source source)
 {
     const struct target_sequence *sequence = &advise->target.sequence[source];
+    static const char *const keys[TARGET_SOURCES] = {[TARGET_SOFTWARE] = "settings",
+                                                     [TARGET_HARDWARE] = "parts",
+                                                     [TARGET_CHOICES] = "settings and parts"};
     const char *name = target_source_name(source);
     char bound[PERFORMANCE_BOUND_TEXT];
 
     performance_bound_text(&sequence->after, bound);
     record_object(record, NULL, NULL, true);
-    record_text(record, "of", NULL, name);
+    record_text(record, "of", NULL, keys[source]);
     record_number(record, "gain_us", NULL, "us", sequence->gain);
     record_bool(record, "exhausted", NULL, sequence->exhausted);
     put_performance(record, &sequence->after);
     if (sequence->after.met)
-        record_section(record, "Steps of %s that meet the target", name);
+        record_section(record, "Steps that meet the target (%s)", name);
     else if (sequence->count == 0)
-        record_section(record, "No step of %s helps: %s limits", name, bound);
+        record_section(record, "No %s step helps: %s limits", name, bound);
     else
-        record_section(record, "Steps of %s do not meet the target%s", name,
-                       sequence->exhausted ? "" : " yet");
+        record_section(record, "Steps that do not meet the target%s (%s)",
+                       sequence->exhausted ? "" : " yet", name);
     record_table(record, "steps", NULL);
     for (int i = 0; i < sequence->count; i++) {
         const struct advice *step = &sequence->step[i];

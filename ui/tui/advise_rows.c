@@ -115,10 +115,10 @@ static void add_sequence_row(const struct advise *advise, struct advise_rows *ro
     row->title = true;
     row->after = &sequence->after;
     if (sequence->after.met)
-        snprintf(row->name, sizeof row->name, "%d step%s of %s meet%s the target", sequence->count,
-                 one ? "" : "s", name, one ? "s" : "");
+        snprintf(row->name, sizeof row->name, "%d %s step%s meet%s the target", sequence->count,
+                 name, one ? "" : "s", one ? "s" : "");
     else
-        snprintf(row->name, sizeof row->name, "%s do not meet the target: %s limits", name,
+        snprintf(row->name, sizeof row->name, "%s steps do not meet the target: %s limits", name,
                  sequence->after.bound[0] == '\0' ? "nothing" : sequence->after.bound);
 }
 

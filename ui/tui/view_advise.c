@@ -230,8 +230,8 @@ static void apply_sequence(struct advise_view *view, const struct meet_target *t
         if (!set_knob(view, sequence->step[i].ref, sequence->step[i].to))
             break;
     if (last >= 0)
-        design_record(view->host, false, "%d step%s of %s", last + 1, last > 0 ? "s" : "",
-                      target_source_name((enum target_source)row->a));
+        design_record(view->host, false, "%d %s step%s", last + 1,
+                      target_source_name((enum target_source)row->a), last > 0 ? "s" : "");
     else
         host_say(view->host, STYLE_NORMAL, "this sequence has no steps");
 }
