@@ -872,12 +872,12 @@ static void put_verdict(const struct eval *eval)
         snprintf(verdict, sizeof verdict, "%s its target: RTC latency %s, allowed %s.",
                  missed ? "Misses" : "Meets", record_quantity(record, result->latency, "s"),
                  record_quantity(record, result->target, "s"));
-    fprintf(record->out, "\n**%s** Predictions may be off by a factor of %s either way%s.\n",
-            verdict, record_quantity(record, result->uncertainty, ""),
-            result->overloaded ? ""
-            : may_meet         ? ", within which it could meet the target"
-            : may_miss         ? ", within which it could miss the target"
-                               : "; the verdict holds");
+    record_verdict(record, verdict, "Predictions may be off by a factor of %s either way%s.",
+                   record_quantity(record, result->uncertainty, ""),
+                   result->overloaded ? ""
+                   : may_meet         ? ", within which it could meet the target"
+                   : may_miss         ? ", within which it could miss the target"
+                                      : "; the verdict holds");
 }
 
 /* Returns true if the value matters and is neither set by the design nor stated by a preset. */

@@ -269,6 +269,26 @@ void record_note(struct record *record, const char *format, ...)
     buffer_free(&text);
 }
 
+void record_verdict(struct record *record, const char *verdict, const char *format, ...)
+{
+    struct buffer text = {0};
+    va_list list;
+
+    if (record->format != RECORD_MARKDOWN)
+        return;
+    va_start(list, format);
+    buffer_vprint(&text, format, list);
+    va_end(list);
+    begin_block(record, BLOCK_NOTE);
+    fputs("**", record->out);
+    print_markdown(record, verdict);
+    fputs("** ", record->out);
+    if (text.bytes != NULL)
+        print_markdown(record, text.bytes);
+    fputc('\n', record->out);
+    buffer_free(&text);
+}
+
 void record_remark(struct record *record, const char *name, const char *text)
 {
     print_paragraph(record, BLOCK_REMARKS, name, text);

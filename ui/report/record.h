@@ -107,6 +107,10 @@ void record_note(struct record *record, const char *format, ...)
     __attribute__((format(printf, 2, 3)));
 void record_remark(struct record *record, const char *name, const char *text);
 
+/* Puts a paragraph that begins with a verdict in bold; Markdown only. */
+void record_verdict(struct record *record, const char *verdict, const char *format, ...)
+    __attribute__((format(printf, 3, 4)));
+
 /* Puts lines that are printed unchanged, in Markdown as a code block. */
 void record_drawing(struct record *record, const char *lines);
 
