@@ -151,28 +151,53 @@ static void command_name(const struct command *command, char *text, size_t size)
     snprintf(text, size, "aolag%s%s", command->name[0] != '\0' ? " " : "", command->name);
 }
 
+/* Copies the first of the operands' alternatives and moves `operands` behind it. */
+static void next_form(const char **operands, char *form, size_t size)
+{
+    size_t length = strcspn(*operands, "\n");
+
+    snprintf(form, size, "%.*s", (int)length, *operands);
+    *operands += length + ((*operands)[length] != '\0');
+}
+
 static void synopsis_table(struct page *page)
 {
-    char name[64];
+    char name[64], form[WORD_MAX];
 
     for (int i = 0; i < command_count; i++) {
+        const char *rest = commands[i]->operands;
+
         command_name(commands[i], name, sizeof name);
-        page_bold(page, name);
-        fputc(' ', page->out);
-        page_operands(page, commands[i]->operands);
-        fputs(" [\\fIOPTION\\fR]...\n.br\n", page->out);
+        do {
+            page_bold(page, name);
+            fputc(' ', page->out);
+            next_form(&rest, form, sizeof form);
+            page_operands(page, form);
+            fputs(" [\\fIOPTION\\fR]...\n.br\n", page->out);
+        } while (*rest != '\0');
     }
 }
 
 static void command_table(struct page *page)
 {
-    char name[64];
+    char name[64], form[WORD_MAX];
 
     page->heading = "COMMANDS";
     for (int i = 0; i < command_count; i++) {
+        const char *rest = commands[i]->operands;
+
         command_name(commands[i], name, sizeof name);
-        if (!page_entry(page, name, commands[i]->operands, ""))
+        next_form(&rest, form, sizeof form);
+        if (!page_entry(page, name, form, ""))
             continue;
+        while (*rest != '\0') {
+            next_form(&rest, form, sizeof form);
+            fputs(".TQ\n", page->out);
+            page_bold(page, name);
+            fputc(' ', page->out);
+            page_operands(page, form);
+            fputc('\n', page->out);
+        }
         page_text(page, commands[i]->help, false);
         fputs("\nOptions:", page->out);
         for (const struct option_row *row = commands[i]->options; row->name != NULL; row++) {
@@ -199,7 +224,40 @@ static int compare_options(const void *a, const void *b)
     return strcmp((*left)->name, (*right)->name);
 }
 
-/* Every option once, however many commands take it; they have to say the same of it. */
+static bool has_help(const struct command *command, const char *option, const char *help)
+{
+    const struct option_row *row = option_of(command, option);
+
+    return row != NULL && strcmp(row->help, help) == 0;
+}
+
+/* Writes the help of an option of command `first` and all commands that share it, unless an earlier
+ * command does. */
+static void option_help(struct page *page, const char *option, int first)
+{
+    const struct option_row *row = option_of(commands[first], option);
+    const char *separator = "\n";
+    char name[64];
+
+    for (int i = 0; row != NULL && i < first; i++)
+        if (has_help(commands[i], option, row->help))
+            row = NULL;
+    if (row == NULL)
+        return;
+    page_help(page, option, row->help);
+    fputs("Of", page->out);
+    for (int i = first; i < command_count; i++) {
+        if (!has_help(commands[i], option, row->help))
+            continue;
+        command_name(commands[i], name, sizeof name);
+        fputs(separator, page->out);
+        page_bold(page, name);
+        separator = ",\n";
+    }
+    fputs(".\n", page->out);
+}
+
+/* Every option once, with each help text and the commands that it applies to. */
 static void option_table(struct page *page)
 {
     const struct option_row *rows[64];
@@ -212,10 +270,6 @@ static void option_table(struct page *page)
 
             while (known < count && strcmp(rows[known]->name, row->name) != 0)
                 known++;
-            if (known < count && strcmp(rows[known]->help, row->help) != 0) {
-                fprintf(stderr, "docgen: commands disagree about --%s\n", row->name);
-                exit(EXIT_FAILURE);
-            }
             if (known == count && count < sizeof rows / sizeof rows[0])
                 rows[count++] = row;
         }
@@ -227,16 +281,8 @@ static void option_table(struct page *page)
         snprintf(name, sizeof name, "--%s", rows[r]->name);
         if (!page_entry(page, name, rows[r]->argument, ""))
             continue;
-        page_help(page, rows[r]->name, rows[r]->help);
-        fputs("Of", page->out);
-        for (int i = 0, given = 0; i < command_count; i++) {
-            if (option_of(commands[i], rows[r]->name) == NULL)
-                continue;
-            command_name(commands[i], name, sizeof name);
-            fprintf(page->out, "%s\n", given++ > 0 ? "," : "");
-            page_bold(page, name);
-        }
-        fputs(".\n", page->out);
+        for (int i = 0; i < command_count; i++)
+            option_help(page, rows[r]->name, i);
     }
 }
 

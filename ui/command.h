@@ -46,7 +46,7 @@ struct design;    /* cli/source.h */
 
 struct command {
     const char *name;                 /* empty: the explorer */
-    const char *operands;             /* "[SCENARIO|-]" */
+    const char *operands;             /* "[SCENARIO|-]"; alternatives are separated by newlines */
     int operand_max;                  /* maximum number of operands */
     const char *missing;              /* message if there is no operand; NULL: none is required */
     const char *help;                 /* one line */

@@ -5,8 +5,9 @@ good "--version" --version
 is "$(grep -cE '^aolag [0-9]+\.[0-9]+\.[0-9]+$' "$out")" 1 "prints it"
 good "--help" --help
 cp "$out" help
-for command in check eval params presets screen; do
-    is "$(grep -c "^  $command " help)" 1 "help names $command"
+commands=$(sed -n '/^Commands;/,/^Options:/s/^  \([a-z][a-z]*\) .*/\1/p' help)
+is "$(echo "$commands" | wc -l | tr -d ' ')" 15 "help names all commands"
+for command in $commands; do
     good "$command --help" "$command" --help
     has "Usage: aolag $command" "$command --help has its usage"
     is "$(awk 'length($0) > 80' "$out")" "" "$command --help fits"

@@ -15,7 +15,7 @@
 #define OPTION_CSV {.name = "csv", .help = "print CSV: a header line, then one record per row of the report"}
 #define OPTION_SET {.name = "set", .argument = "P=V", .help = "set knob P to value V, for example device.rtc.cores=32; may be repeated"}
 #define OPTION_JSON {.name = "json", .help = "print JSON; keys name the units"}
-#define OPTION_MARKDOWN {.name = "markdown", .help = "print Markdown; of eval a design report, with charts beside it if -o FILE.md is given"}
+#define OPTION_MARKDOWN {.name = "markdown", .help = "print Markdown"}
 #define OPTION_SEED {.name = "seed", .argument = "N", .help = "seed of the random numbers; default: 1", .most = SEED_MAX}
 #define OPTION_OUTPUT {.name = "output", .argument = "FILE", .help = "write to FILE (also -o FILE) and replace it if it exists; -: standard output"}
 #define OPTION_HELP {.name = "help", .help = "show this help"}

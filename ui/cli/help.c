@@ -7,10 +7,21 @@
 #define COLUMNS 80
 #define NAME_COLUMNS 20
 
-void help_synopsis(FILE *out, const struct command *command)
+static void print_synopsis(FILE *out, const struct command *command)
 {
-    fprintf(out, "aolag%s%s%s%s [OPTION]...", command->name[0] == '\0' ? "" : " ", command->name,
-            command->operands[0] == '\0' ? "" : " ", command->operands);
+    const char *operands = command->operands;
+    const char *label = "Usage: ";
+
+    for (;;) {
+        size_t length = strcspn(operands, "\n");
+
+        fprintf(out, "%saolag%s%s%s%.*s [OPTION]...\n", label, command->name[0] == '\0' ? "" : " ",
+                command->name, length == 0 ? "" : " ", (int)length, operands);
+        if (operands[length] == '\0')
+            return;
+        operands += length + 1;
+        label = "   or: ";
+    }
 }
 
 static void print_entry(FILE *out, const char *name, const char *help)
@@ -58,9 +69,8 @@ static void list_commands(FILE *out)
 
 void help_command(FILE *out, const struct command *command)
 {
-    fprintf(out, "Usage: ");
-    help_synopsis(out, command);
-    fprintf(out, "\n\n");
+    print_synopsis(out, command);
+    fputc('\n', out);
     text_fill(out, command->help, 0, 0, COLUMNS);
     if (command->name[0] == '\0')
         list_commands(out);

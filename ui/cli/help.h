@@ -4,9 +4,6 @@
 
 #include "command.h"
 
-/* Prints "aolag eval [SCENARIO|-] [OPTION]..." without a newline. */
-void help_synopsis(FILE *out, const struct command *command);
-
 /* Prints synopsis, description and options of a command; for the explorer also all commands. */
 void help_command(FILE *out, const struct command *command);
 

@@ -19,16 +19,17 @@
 #include "draw/chart.h"
 #include "probe/measurement.h"
 
-/* clang-format off */
 static const struct option_row plot_options[] = {
     OPTION_HELP,
-    {.name = "of", .argument = "NAME", .help = "device of a roofline, sensor of a detector, or rows of a timeline: components, devices or latency"},
+    {.name = "of",
+     .argument = "NAME",
+     .help = "device of a roofline, sensor of a detector, or rows of a timeline: components, "
+             "devices or latency"},
     OPTION_OUTPUT,
     {.name = "result", .argument = "PATH", .help = "result shown by a sweep; default: latency"},
     OPTION_SET,
     OPTION_END,
 };
-/* clang-format on */
 
 /* Returns the kind of chart, or NULL after reporting an error. */
 static const struct plot_kind *read_kind(const struct arguments *arguments)
@@ -130,7 +131,7 @@ static int run_plot(struct cli *cli, const struct arguments *arguments, struct d
 
 const struct command command_plot = {
     .name = "plot",
-    .operands = "KIND [P=VALUES...] [SCENARIO] | compare A B",
+    .operands = "KIND [P=VALUES...] [SCENARIO]\ncompare A B",
     .operand_max = PLOT_OPERANDS_MAX,
     .help = "Writes a chart as SVG: advise, compare, components, detector, machine, "
             "roofline, sweep or timeline.",

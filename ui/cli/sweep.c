@@ -12,7 +12,9 @@
 #include "model/evaluate.h"
 #include "report/reports.h"
 
-#define SWEEP_RESULTS "latency,first_pixel_latency,max_frame_rate,load,loop.servo_lag"
+#define SWEEP_RESULTS(separator)                                                                   \
+    "latency" separator "first_pixel_latency" separator "max_frame_rate" separator                 \
+    "load" separator "loop.servo_lag"
 #define TEXT_ROWS_MAX 50
 #define JOBS_MAX 1024
 #define SHARDS_MAX 1000000000
@@ -30,7 +32,7 @@ static const struct option_row sweep_options[] = {
     OPTION_JSON,
     {.name = "results",
      .argument = "PATH,...",
-     .help = "results to print; default: " SWEEP_RESULTS},
+     .help = "results to print; default: " SWEEP_RESULTS(", ")},
     OPTION_SET,
     {.name = "shard",
      .argument = "K/N",
@@ -213,7 +215,7 @@ static int read_results(struct sweeping *s)
     char path[RESULT_PATH_MAX];
 
     if (paths == NULL)
-        paths = SWEEP_RESULTS;
+        paths = SWEEP_RESULTS(",");
     if (result_init(&s->design.result, &error) != STATUS_OK)
         return arguments_problem(s->cli, "%s", error.message);
     evaluate(&s->design.scenario, &s->design.result, NULL);
