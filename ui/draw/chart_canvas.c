@@ -8,17 +8,17 @@
 #include "model/result.h"
 
 enum {
-    BLOCK = 256,      /* columns of a row of spans drawn at a time */
-    MARKS_APART = 6,  /* columns between marks of a curve */
-    TRIES_DOWN = 4,   /* rows tried for the name of a rule, from its upper end */
-    PLOT_ROWS = 6,    /* including the axis; smaller plots have one legend line and no titles */
-    TITLES_FROM = 10, /* minimum rows of a plot with titles */
-    LEGEND_PART = 4,  /* the legend gets at most 1/LEGEND_PART of the rows */
-    SIGN = 2,         /* columns of a legend sample and a blank */
-    GAP = 3           /* columns between entries */
+    BLOCK = 256,       /* columns of a row of spans drawn at a time */
+    MARK_DISTANCE = 6, /* columns between marks of a curve */
+    TRIES_DOWN = 4,    /* rows tried for the name of a rule, from its upper end */
+    PLOT_ROWS = 6,     /* including the axis; smaller plots have one legend line and no titles */
+    TITLES_FROM = 10,  /* minimum rows of a plot with titles */
+    LEGEND_PART = 4,   /* the legend gets at most 1/LEGEND_PART of the rows */
+    SIGN = 2,          /* columns of a legend sample and a blank */
+    GAP = 3            /* columns between entries */
 };
 
-#define BEHIND 1e-3 /* weight of cells of spans behind the rest */
+#define BACKGROUND_WEIGHT 1e-3 /* of the cells of spans of other frames */
 
 /* Items ---------------------------------------------------------------------------------------- */
 
@@ -123,7 +123,7 @@ static void claim_cells(const struct chart_span *span, const struct plot *plot, 
         if (c >= plot->inside.columns || (part < 0.5 && c != middle))
             continue;
         if (span->look == LOOK_OTHER)
-            part *= BEHIND;
+            part *= BACKGROUND_WEIGHT;
         if (owner[c - block] != NULL && part < share[c - block])
             continue;
         share[c - block] = part;
@@ -153,7 +153,7 @@ static void draw_curve(const struct chart *chart, const struct chart_item *item,
                        const struct plot *plot)
 {
     const struct look *look = look_of(item->look);
-    int last = -MARKS_APART;
+    int last = -MARK_DISTANCE;
 
     for (int p = 0; p < item->count; p++) {
         int before = p > 0 ? p - 1 : p;
@@ -168,7 +168,7 @@ static void draw_curve(const struct chart *chart, const struct chart_item *item,
 
         if (!plot_cell(plot, item->point[p].x, plot_y(chart, plot, item->point[p].y), &row,
                        &column) ||
-            abs(column - last) < MARKS_APART)
+            abs(column - last) < MARK_DISTANCE)
             continue;
         draw_look_sign(plot, row, column, look, look->mark);
         last = column;

@@ -32,8 +32,8 @@
 
 #define BAR_PART 0.72 /* fraction of the height of a row */
 #define BAR_MOST 56.0
-#define MARKS_APART 70.0 /* between marks of a curve */
-#define LEAST_WIDTH 0.75 /* minimum width of a span, so that it is visible */
+#define MARK_DISTANCE 70.0 /* between marks of a curve */
+#define LEAST_WIDTH 0.75   /* minimum width of a span, so that it is visible */
 
 #define TEXT_COLOUR "#000000"
 #define DIM_COLOUR "#555555"
@@ -290,7 +290,7 @@ static void write_curve(const struct svg_frame *frame, const struct chart_item *
         joined = seen && part[1] == 1;
     }
     fputs("\"/>\n", frame->out);
-    write_markers(frame, item, MARKS_APART);
+    write_markers(frame, item, MARK_DISTANCE);
 }
 
 static void write_span(const struct svg_frame *frame, const struct chart_span *span)
@@ -566,10 +566,10 @@ static bool write_rule_label(struct svg_frame *frame, const struct chart_item *i
         if (write_label_beside(frame, at, 5, plot->y + 2 + line % 6 * LABEL_HIGH, line < 6,
                                item->name))
             return true;
-    for (int place = 0; !vertical && place < 4; place++)
-        if (write_label(frame, place < 2 ? frame_right(frame) - 6 : plot->x + 6,
-                        place % 2 == 0 ? at - LABEL_HIGH - 1 : at + 2,
-                        place < 2 ? ANCHOR_END : ANCHOR_START, false, item->name))
+    for (int corner = 0; !vertical && corner < 4; corner++)
+        if (write_label(frame, corner < 2 ? frame_right(frame) - 6 : plot->x + 6,
+                        corner % 2 == 0 ? at - LABEL_HIGH - 1 : at + 2,
+                        corner < 2 ? ANCHOR_END : ANCHOR_START, false, item->name))
             return true;
     return false;
 }

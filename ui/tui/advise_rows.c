@@ -14,7 +14,7 @@
 
 enum {
     PRESETS_SHOWN = 5, /* per device, plus the present one */
-    BESIDE = 120       /* minimum columns for two panes side by side */
+    TWO_PANES = 120    /* minimum columns for two panes side by side */
 };
 
 /* Rows ----------------------------------------------------------------------------------------- */
@@ -217,15 +217,15 @@ static void list_splits(const struct advise *advise, struct advise_rows *rows)
 }
 
 static void add_preset_row(const struct advise *advise, struct advise_rows *rows, int number,
-                           const struct rank *rank, int place)
+                           const struct rank *rank, int position)
 {
-    const struct ranked *ranked = &rank->row[place];
-    struct advise_row *row = add_advise_row(rows, ADVISE_PRESET, number, place);
+    const struct ranked *ranked = &rank->row[position];
+    struct advise_row *row = add_advise_row(rows, ADVISE_PRESET, number, position);
     char latency[40];
 
     row->ref = knob_ref_to(KNOB_DEVICE_PRESET, rank->question.device);
     row->to = ranked->preset->name;
-    snprintf(row->name, sizeof row->name, "%2d %s%s", place + 1, ranked->preset->name,
+    snprintf(row->name, sizeof row->name, "%2d %s%s", position + 1, ranked->preset->name,
              ranked->present ? " (now)" : "");
     if (ranked->problem.status != STATUS_OK) {
         snprintf(row->change, sizeof row->change, "invalid");
@@ -483,7 +483,7 @@ static void place_boxes(struct advise_view *view, struct rect body)
     struct rect *answers = &view->box[ADVISE_PANE_ANSWERS];
 
     *steps = *answers = body;
-    if (body.columns < BESIDE) {
+    if (body.columns < TWO_PANES) {
         view->box[1 - (int)view->focus] = (struct rect){0, 0, 0, 0};
         return;
     }
@@ -512,7 +512,7 @@ void advise_draw(struct advise_view *view, struct canvas *canvas, struct rect bo
 
         if (view->box[p].rows == 0)
             continue;
-        print_pane_title(view, pane, body.columns < BESIDE, title, sizeof title);
+        print_pane_title(view, pane, body.columns < TWO_PANES, title, sizeof title);
         widget_pane(canvas, view->box[p], title, view->focus == pane);
         if (view->shown == NULL)
             draw_no_advice(view, canvas, rect_inside(view->box[p]));

@@ -140,29 +140,37 @@ static void print_words(FILE *out)
 
 static void print_signs(FILE *out)
 {
-    static const char *const signs[][2] = {
-        {"2 \xC2\xB5s?", "assumed: no source states this value"},
-        {"2 \xC2\xB5s#", "measured on a machine of that kind, according to its preset"},
-        {"2 \xC2\xB5s~", "fitted: a parameter of the model, from measurements of such a machine"},
-        {"2 \xC2\xB5s\xE2\x80\xA2", "set in this design; without a sign: stated by its preset"},
-        {"auto 0.97", "derived from the rest of the design"},
-        {"bars", "times per frame: compute (solid) and memory (shaded); the line extends to "
-                 "the component's total time"},
-        {"122 \xC2\xB5s memory", "below a name: the total time and its bound"},
-        {"+1.14 ms deferred", "work after the command is sent, in no bar and no total time"},
-        {"\xC3\x97"
-         "7, @gpu0\xE2\x80\x93"
-         "6",
-         "identical rows shown as one: Enter unfolds them"},
-        {"\xE2\x97\x86", "the component that binds the whole design"},
-        {"\xE2\x97\x87", "on the critical path from the last pixel to the last command"},
-        {"dots and tick", "where the pinned baseline ends"},
-        {"\xE2\x80\xA2", "in a list: the present choice"},
+    static const struct {
+        const char *sign, *meaning;
+    } signs[] = {
+        {.sign = "2 \xC2\xB5s?", .meaning = "assumed: no source states this value"},
+        {.sign = "2 \xC2\xB5s#",
+         .meaning = "measured on a machine of that kind, according to its preset"},
+        {.sign = "2 \xC2\xB5s~",
+         .meaning = "fitted: a parameter of the model, from measurements of such a machine"},
+        {.sign = "2 \xC2\xB5s\xE2\x80\xA2",
+         .meaning = "set in this design; without a sign: stated by its preset"},
+        {.sign = "auto 0.97", .meaning = "derived from the rest of the design"},
+        {.sign = "bars",
+         .meaning = "times per frame: compute (solid) and memory (shaded); the line extends to "
+                    "the component's total time"},
+        {.sign = "122 \xC2\xB5s memory", .meaning = "below a name: the total time and its bound"},
+        {.sign = "+1.14 ms deferred",
+         .meaning = "work after the command is sent, in no bar and no total time"},
+        {.sign = "\xC3\x97"
+                 "7, @gpu0\xE2\x80\x93"
+                 "6",
+         .meaning = "identical rows shown as one: Enter unfolds them"},
+        {.sign = "\xE2\x97\x86", .meaning = "the component that binds the whole design"},
+        {.sign = "\xE2\x97\x87",
+         .meaning = "on the critical path from the last pixel to the last command"},
+        {.sign = "dots and tick", .meaning = "where the pinned baseline ends"},
+        {.sign = "\xE2\x80\xA2", .meaning = "in a list: the present choice"},
     };
 
     fprintf(out, "Signs\n");
     for (size_t i = 0; i < sizeof signs / sizeof signs[0]; i++)
-        print_help_row(out, signs[i][0], signs[i][1]);
+        print_help_row(out, signs[i].sign, signs[i].meaning);
 }
 
 void act_help(struct app *app, const char *argument)

@@ -201,11 +201,11 @@ const struct tree_row *tree_row(const struct tree *tree)
 
 static int section_rank(enum section section)
 {
-    int place = 0;
+    int position = 0;
 
-    while (place < SECTION_COUNT - 1 && section_order[place] != section)
-        place++;
-    return place;
+    while (position < SECTION_COUNT - 1 && section_order[position] != section)
+        position++;
+    return position;
 }
 
 /* Moves to the next or previous knob of any instance, whether listed or not. */
@@ -213,7 +213,7 @@ static void step_knob(const struct scenario *scenario, struct knob_ref *ref, int
 {
     int first = knob_section_first(ref->section);
     int row = (int)(ref->knob - &knobs[first]) + by;
-    int place = section_rank(ref->section);
+    int position = section_rank(ref->section);
 
     if (row >= 0 && row < knob_section_count(ref->section)) {
         ref->knob = &knobs[first + row];
@@ -221,8 +221,8 @@ static void step_knob(const struct scenario *scenario, struct knob_ref *ref, int
     }
     ref->index += by;
     while (ref->index < 0 || ref->index >= section_count(scenario, ref->section)) {
-        place = (place + by + SECTION_COUNT) % SECTION_COUNT;
-        ref->section = section_order[place];
+        position = (position + by + SECTION_COUNT) % SECTION_COUNT;
+        ref->section = section_order[position];
         ref->index = by > 0 ? 0 : section_count(scenario, ref->section) - 1;
     }
     first = knob_section_first(ref->section);

@@ -88,8 +88,8 @@ static void update_comparison(struct compare_view *view)
     const struct scenario *scenario = other_scenario(view);
     bool stale = !design_is_valid(view->design);
     const struct compare_side side[SIDES] = {
-        {&view->design->scenario, stale ? NULL : &view->design->result},
-        {scenario, stale ? NULL : &view->other.result},
+        {.scenario = &view->design->scenario, .result = stale ? NULL : &view->design->result},
+        {.scenario = scenario, .result = stale ? NULL : &view->other.result},
     };
     struct error error;
 

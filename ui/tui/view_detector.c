@@ -77,11 +77,12 @@ static void draw_state(struct canvas *canvas, int row, int column, enum pixel_st
         enum style style;
         uint32_t unicode;
         char ascii;
-    } signs[PIXEL_STATES] = {[PIXEL_NONE] = {STYLE_NORMAL, ' ', ' '},
-                             [PIXEL_COMING] = {STYLE_DIM, 0x00B7, '.'},
-                             [PIXEL_BEGUN] = {STYLE_DIM, 0x2591, '-'},
-                             [PIXEL_COMPLETE] = {STYLE_COMPUTE, 0x2592, ':'},
-                             [PIXEL_NOW] = {STYLE_WARNING, 0x2588, '#'}};
+    } signs[PIXEL_STATES] = {
+        [PIXEL_NONE] = {.style = STYLE_NORMAL, .unicode = ' ', .ascii = ' '},
+        [PIXEL_COMING] = {.style = STYLE_DIM, .unicode = 0x00B7, .ascii = '.'},
+        [PIXEL_BEGUN] = {.style = STYLE_DIM, .unicode = 0x2591, .ascii = '-'},
+        [PIXEL_COMPLETE] = {.style = STYLE_COMPUTE, .unicode = 0x2592, .ascii = ':'},
+        [PIXEL_NOW] = {.style = STYLE_WARNING, .unicode = 0x2588, .ascii = '#'}};
 
     canvas_put(canvas, row, column, signs[state].style,
                canvas->unicode ? signs[state].unicode : (uint32_t)signs[state].ascii);

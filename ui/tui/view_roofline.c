@@ -29,12 +29,12 @@ static const struct {
     int columns;
     bool right;
 } list_columns[COLUMNS] = {
-    [COLUMN_NAME] = {"component", 0, false},
-    [COLUMN_INTENSITY] = {"FLOP/B", 9, true},
-    [COLUMN_RATE] = {"attains", 14, true}, /* "53.1 GFLOP/s" */
-    [COLUMN_PART] = {"of roof", 9, true},
-    [COLUMN_BOUND] = {" binds", 10, false},       /* " overhead" */
-    [COLUMN_CAUSE] = {"largest loss", 18, false}, /* "efficiency x 1.21" */
+    [COLUMN_NAME] = {.heading = "component"},
+    [COLUMN_INTENSITY] = {.heading = "FLOP/B", .columns = 9, .right = true},
+    [COLUMN_RATE] = {.heading = "attains", .columns = 14, .right = true}, /* "53.1 GFLOP/s" */
+    [COLUMN_PART] = {.heading = "of roof", .columns = 9, .right = true},
+    [COLUMN_BOUND] = {.heading = " binds", .columns = 10},       /* " overhead" */
+    [COLUMN_CAUSE] = {.heading = "largest loss", .columns = 18}, /* "efficiency x 1.21" */
 };
 enum { MARK_COLUMNS = 2 }; /* before the name */
 
@@ -284,15 +284,15 @@ static void roofline_view_draw(void *state, struct canvas *canvas, struct rect b
 /* Adds the factors that differ from 1, largest first. */
 static void add_losses(const struct roof_point *point, struct buffer *text)
 {
-    bool told[LOSS_COUNT] = {false};
+    bool listed[LOSS_COUNT] = {false};
 
     for (int i = 0; i < LOSS_COUNT; i++) {
         int most = -1;
 
         for (int l = 0; l < LOSS_COUNT; l++)
-            if (!told[l] && (most < 0 || point->loss[l] > point->loss[most]))
+            if (!listed[l] && (most < 0 || point->loss[l] > point->loss[most]))
                 most = l;
-        told[most] = true;
+        listed[most] = true;
         if (point->loss[most] > 1.005 || point->loss[most] < 0.995)
             buffer_print(text, ", %s \xC3\x97 %.*g", roof_loss_name((enum roof_loss)most),
                          digits_of(point->loss[most]), point->loss[most]);

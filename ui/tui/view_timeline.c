@@ -418,15 +418,15 @@ static void draw_looks_legend(struct canvas *canvas, struct rect box, unsigned s
         enum chart_look look;
         const char *name;
     } entries[] = {
-        {LOOK_CRITICAL, "critical path"},
-        {LOOK_CRITICAL_WAIT, "waits on it"},
-        {LOOK_WAIT, "waits"},
-        {LOOK_COMPUTE, "compute"},
-        {LOOK_MEMORY, "memory"},
-        {LOOK_OVERHEAD, "overhead"},
-        {LOOK_LINK, "link"},
-        {LOOK_READOUT, "readout"},
-        {LOOK_OTHER, "other frames"},
+        {.look = LOOK_CRITICAL, .name = "critical path"},
+        {.look = LOOK_CRITICAL_WAIT, .name = "waits on it"},
+        {.look = LOOK_WAIT, .name = "waits"},
+        {.look = LOOK_COMPUTE, .name = "compute"},
+        {.look = LOOK_MEMORY, .name = "memory"},
+        {.look = LOOK_OVERHEAD, .name = "overhead"},
+        {.look = LOOK_LINK, .name = "link"},
+        {.look = LOOK_READOUT, .name = "readout"},
+        {.look = LOOK_OTHER, .name = "other frames"},
     };
     int row = box.row + box.rows - 1;
     int column = box.column + 2;

@@ -14,23 +14,23 @@ static const struct {
     uint32_t unicode;
     char ascii;
 } marks[MARK_COUNT] = {
-    [MARK_FOCUS] = {0x203A, '>'},      /* single right-pointing angle quotation mark */
-    [MARK_OPEN] = {0x25BE, '-'},       /* small triangle down */
-    [MARK_CLOSED] = {0x25B8, '+'},     /* small triangle right */
-    [MARK_BOUND] = {0x25C6, '*'},      /* diamond */
-    [MARK_CRITICAL] = {0x25C7, 'o'},   /* white diamond */
-    [MARK_TRACK_DONE] = {0x2501, '='}, /* heavy line */
-    [MARK_TRACK] = {0x2500, '-'},      /* light line */
-    [MARK_HANDLE] = {0x25CF, 'O'},     /* black circle */
-    [MARK_TICK] = {0x2502, '!'},       /* light vertical */
-    [MARK_DOT] = {0x00B7, '.'},        /* middle dot */
-    [MARK_THUMB] = {0x2503, '#'},      /* heavy vertical */
-    [MARK_EDGE_LEFT] = {0x2595, '['},  /* right eighth */
-    [MARK_EDGE_RIGHT] = {0x258F, ']'}, /* left eighth */
-    [MARK_COMPUTE] = {0x2588, '#'},    /* full block */
-    [MARK_MEMORY] = {0x2592, ':'},     /* medium shade */
-    [MARK_TOTAL] = {0x2500, '-'},      /* light line */
-    [MARK_PRESENT] = {0x2022, '='},    /* bullet */
+    [MARK_FOCUS] = {.unicode = 0x203A, .ascii = '>'},      /* single right angle quotation */
+    [MARK_OPEN] = {.unicode = 0x25BE, .ascii = '-'},       /* small triangle down */
+    [MARK_CLOSED] = {.unicode = 0x25B8, .ascii = '+'},     /* small triangle right */
+    [MARK_BOUND] = {.unicode = 0x25C6, .ascii = '*'},      /* diamond */
+    [MARK_CRITICAL] = {.unicode = 0x25C7, .ascii = 'o'},   /* white diamond */
+    [MARK_TRACK_DONE] = {.unicode = 0x2501, .ascii = '='}, /* heavy line */
+    [MARK_TRACK] = {.unicode = 0x2500, .ascii = '-'},      /* light line */
+    [MARK_HANDLE] = {.unicode = 0x25CF, .ascii = 'O'},     /* black circle */
+    [MARK_TICK] = {.unicode = 0x2502, .ascii = '!'},       /* light vertical */
+    [MARK_DOT] = {.unicode = 0x00B7, .ascii = '.'},        /* middle dot */
+    [MARK_THUMB] = {.unicode = 0x2503, .ascii = '#'},      /* heavy vertical */
+    [MARK_EDGE_LEFT] = {.unicode = 0x2595, .ascii = '['},  /* right eighth */
+    [MARK_EDGE_RIGHT] = {.unicode = 0x258F, .ascii = ']'}, /* left eighth */
+    [MARK_COMPUTE] = {.unicode = 0x2588, .ascii = '#'},    /* full block */
+    [MARK_MEMORY] = {.unicode = 0x2592, .ascii = ':'},     /* medium shade */
+    [MARK_TOTAL] = {.unicode = 0x2500, .ascii = '-'},      /* light line */
+    [MARK_PRESENT] = {.unicode = 0x2022, .ascii = '='},    /* bullet */
 };
 
 uint32_t mark_character(const struct canvas *canvas, enum mark mark)
