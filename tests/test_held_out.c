@@ -61,8 +61,8 @@ TEST(predicted)
         struct node_result node;
         double time;
 
-        if (!CHECK_TRUE(kernel_model_predict(bench, kernels[i].preset, NULL, kernels[i].settings,
-                                             &node, NULL, &error) == STATUS_OK,
+        if (!CHECK_TRUE(kernel_model_predict(bench, kernels[i].preset, kernels[i].settings, &node,
+                                             NULL, &error) == STATUS_OK,
                         "%s: %s", kernels[i].preset, error.message))
             continue;
         time = 1e6 * node.time;

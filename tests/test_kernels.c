@@ -6,6 +6,16 @@
 
 #include "check.h"
 
+/* Returns the output of a frame: slopes, commands or pixels. */
+static const float *frame_output(const struct kernel_run *run, size_t *count)
+{
+    bool pairs =
+        run->kernel->size == KERNEL_OF_SUBAPERTURES || run->kernel->size == KERNEL_OF_PUPIL;
+
+    *count = run->items * (pairs ? 2 : 1);
+    return run->array[run->arrays - 1];
+}
+
 /* Slow and plain: every sum in double precision. */
 
 static void expect_pixels(const struct kernel_run *run, double *result)
@@ -93,18 +103,18 @@ static void expect_slopes(const struct kernel_run *run, double *result)
         abort();
     for (size_t i = 0; i < run->items; i++) {
         const float *pixel = run->array[0] + i * area;
-        const char *algorithm = run->kernel->algorithm;
+        enum algorithm_id algorithm = run->kernel->algorithm;
 
         memcpy(sorted, pixel, area * sizeof *sorted);
         qsort(sorted, area, sizeof *sorted, falling);
-        if (strcmp(algorithm, "correlation") == 0)
+        if (algorithm == ALGORITHM_CORRELATION)
             peak(pixel, run->array[2], side, result + 2 * i);
-        else if (strcmp(algorithm, "cog") == 0)
+        else if (algorithm == ALGORITHM_COG)
             centre(pixel, side, 0, false, result + 2 * i);
         else
             centre(pixel, side,
-                   strcmp(algorithm, "threshold") == 0 ? 0.75 : sorted[area / KERNEL_BRIGHTEST],
-                   true, result + 2 * i);
+                   algorithm == ALGORITHM_THRESHOLD ? 0.75 : sorted[area / KERNEL_BRIGHTEST], true,
+                   result + 2 * i);
         result[2 * i] -= run->array[1][2 * i];
         result[2 * i + 1] -= run->array[1][2 * i + 1];
     }
@@ -185,7 +195,7 @@ static struct measurement_point sized(const struct kernel *kernel, double size, 
 static void compare(const struct kernel_run *run, const float *before)
 {
     size_t count;
-    const float *made = kernel_result(run, &count);
+    const float *made = frame_output(run, &count);
     double *result = malloc(count * sizeof *result);
 
     if (result == NULL)
@@ -273,7 +283,7 @@ TEST(fresh_inputs)
             !CHECK(kernel_open(&run, &kernels[k], loops[0], &point, NULL, 7, &error) == STATUS_OK))
             continue;
         CHECK_INT(run.inputs, inputs);
-        made = kernel_result(&run, &count);
+        made = frame_output(&run, &count);
         kernel_repeat_frames(&run, 1);
         memcpy(first, made, sizeof first);
         for (size_t i = 1; i <= inputs; i++) {
@@ -328,7 +338,7 @@ TEST(nothing_drifts)
         if (!CHECK(kernel_open(&run, &kernels[k], loops[0], &point, NULL, 7, &error) == STATUS_OK))
             continue;
         kernel_repeat_frames(&run, 2000);
-        made = kernel_result(&run, &count);
+        made = frame_output(&run, &count);
         for (size_t i = 0; i < count; i++)
             CHECK_TRUE(isfinite(made[i]) && (made[i] == 0 || fabsf(made[i]) > 1e-30F),
                        "%s: result %zu is %g", kernels[k].name, i, (double)made[i]);

@@ -177,14 +177,13 @@ TEST(what_the_bench_refuses)
 
     if (!CHECK(kernel_model_open(&bench, &error) == STATUS_OK))
         return;
-    CHECK(kernel_model_predict(bench, "amd-epyc-7763", NULL, "", &node, &sockets, &error) ==
-          STATUS_OK);
+    CHECK(kernel_model_predict(bench, "amd-epyc-7763", "", &node, &sockets, &error) == STATUS_OK);
     CHECK_NEAR(sockets, 1, 0);
-    CHECK(kernel_model_predict(bench, "amd-epyc-7763", NULL, "device.hardware.sockets=2", &node,
-                               &sockets, &error) == STATUS_OK);
+    CHECK(kernel_model_predict(bench, "amd-epyc-7763", "device.hardware.sockets=2", &node, &sockets,
+                               &error) == STATUS_OK);
     CHECK_NEAR(sockets, 2, 0);
-    CHECK(kernel_model_predict(bench, "no-such", NULL, "", &node, NULL, &error) != STATUS_OK);
-    CHECK(kernel_model_predict(bench, "amd-epyc-7763", NULL,
+    CHECK(kernel_model_predict(bench, "no-such", "", &node, NULL, &error) != STATUS_OK);
+    CHECK(kernel_model_predict(bench, "amd-epyc-7763",
                                "a=1 a=1 a=1 a=1 a=1 a=1 a=1 a=1 a=1 a=1 a=1 "
                                "a=1 a=1 a=1 a=1 a=1 a=1 a=1",
                                &node, NULL, &error) == STATUS_INVALID);

@@ -222,12 +222,14 @@ static void draw_condition(struct draw *draw, char *text, size_t size)
     static const char *const relations[] = {"<=", ">=", "<", ">"};
     struct result_ref ref;
     const char *path = paths[draw_below(draw, (int)(sizeof paths / sizeof paths[0]))];
+    struct unit unit;
     double value;
     char digits[40];
 
     evaluate(&scenario, &result, &error);
     result_find(&scenario, &result, path, &ref, &error);
-    value = result_in_unit(&result, ref.row, ref.index);
+    unit_find(ref.row->unit, &unit);
+    value = result_value(&result, ref.row, ref.index) * unit.denominator / unit.numerator;
     number_format(value * draw_log(draw, 0.3, 3), digits, sizeof digits);
     snprintf(text, size, "%s%s%s%s", path, relations[draw_below(draw, 4)], digits,
              draw_below(draw, 3) == 0 ? ",load<=1" : "");

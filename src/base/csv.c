@@ -7,13 +7,13 @@
 /* Delimiter that ended a field. */
 enum delimiter { DELIMITER_COMMA, DELIMITER_LINE, DELIMITER_OPEN_QUOTE };
 
-struct reader {
+struct csv_reader {
     char *at;
     int line; /* from 1 */
 };
 
 /* Terminates the field at the reader with a NUL and removes its quotes. */
-static enum delimiter cut_field(struct reader *reader, char **field)
+static enum delimiter cut_field(struct csv_reader *reader, char **field)
 {
     char *from = reader->at;
     char *to = from;
@@ -52,7 +52,7 @@ static size_t count_delimiters(const char *text)
     return count;
 }
 
-static enum status read_record(struct records *records, struct reader *reader, int *used,
+static enum status read_record(struct records *records, struct csv_reader *reader, int *used,
                                struct error *error)
 {
     int line = reader->line;
@@ -77,7 +77,7 @@ static enum status read_record(struct records *records, struct reader *reader, i
 }
 
 /* Removes the comment at the reader from the text. */
-static bool read_comment(struct records *records, struct reader *reader)
+static bool read_comment(struct records *records, struct csv_reader *reader)
 {
     size_t count = (size_t)records->comment_count;
     char *end = reader->at + strcspn(reader->at, "\n");
@@ -110,7 +110,7 @@ static bool read_comment(struct records *records, struct reader *reader)
 enum status records_parse(struct records *records, const char *bytes, size_t length,
                           struct error *error)
 {
-    struct reader reader = {strndup(bytes, length), 1};
+    struct csv_reader reader = {strndup(bytes, length), 1};
     enum status status = STATUS_OK;
     int used = 0;
 

@@ -48,7 +48,7 @@ const char *explain_si_unit(const struct explain_node *node)
 /* Quantities ----------------------------------------------------------------------------------- */
 
 /* Quantity with a key of a subject: a rule with a case in force, a knob or a result. */
-struct quantity {
+struct named_quantity {
     struct explain_subject subject;
     const struct explain_rule *rule; /* rule of the key, in force or not; NULL: none */
     const struct explain_case *one;  /* case in force, or NULL */
@@ -68,12 +68,12 @@ static const struct result_row *find_result_row(struct explain_subject subject, 
 /* Finds a quantity by the rule of the key, else the knob (with `knob` the knob first), else the
  * result of the subject or of the design. Returns false if there is none. */
 static bool find_quantity(const struct explain *explain, struct explain_subject subject,
-                          const char *key, bool knob, struct quantity *quantity)
+                          const char *key, bool knob, struct named_quantity *quantity)
 {
     static const struct explain_subject design = {EXPLAIN_DESIGN, 0, 0};
     struct knob_ref ref;
 
-    *quantity = (struct quantity){.subject = subject};
+    *quantity = (struct named_quantity){.subject = subject};
     quantity->rule = explain_rule_find(explain_kind_of(subject), key);
     if (quantity->rule != NULL && !knob)
         quantity->one = explain_case_find(explain, subject, quantity->rule);
@@ -110,7 +110,7 @@ static bool name_equals(const char *text, size_t length, const char *word)
 
 /* Finds the quantity with the key of a target, of `subject` instead of its own. */
 static bool find_target(const struct explain *explain, const struct name_target *target,
-                        struct explain_subject subject, struct quantity *quantity)
+                        struct explain_subject subject, struct named_quantity *quantity)
 {
     char key[KEY_MAX];
 
@@ -122,7 +122,7 @@ static bool find_target(const struct explain *explain, const struct name_target 
 static void resolve_owner(const struct explain *explain, struct name_target *target)
 {
     static const char *const owners[] = {"component", "device"};
-    struct quantity quantity;
+    struct named_quantity quantity;
 
     if (find_target(explain, target, target->subject, &quantity) &&
         explain_same(quantity.subject, target->subject))
@@ -188,7 +188,7 @@ static bool resolve_name(const struct explain *explain, struct explain_subject s
 /* Finds quantity `number` (from 0) of those that a name refers to. */
 static bool find_named_quantity(const struct explain *explain, struct explain_subject subject,
                                 const char *name, size_t length, int number,
-                                struct quantity *quantity)
+                                struct named_quantity *quantity)
 {
     struct name_target target;
 
@@ -241,7 +241,7 @@ static void print_formula(const struct explain *explain, struct explain_node *no
 
 /* Formulas and values -------------------------------------------------------------------------- */
 
-static double quantity_value(const struct explain *explain, const struct quantity *quantity);
+static double quantity_value(const struct explain *explain, const struct named_quantity *quantity);
 
 /* Context for names in a formula of a subject. */
 struct reference {
@@ -252,7 +252,7 @@ struct reference {
 static bool value_of_name(void *context, const char *name, size_t length, int number, double *value)
 {
     const struct reference *reference = context;
-    struct quantity quantity;
+    struct named_quantity quantity;
 
     if (!find_named_quantity(reference->explain, reference->subject, name, length, number,
                              &quantity))
@@ -349,7 +349,7 @@ static void write_count(const struct explain *explain, struct explain_subject su
 }
 
 /* Writes the formula in force, with a point for "->" of C text and the count for "%s". */
-static void write_formula(const struct explain *explain, const struct quantity *quantity,
+static void write_formula(const struct explain *explain, const struct named_quantity *quantity,
                           char *text, size_t size)
 {
     struct buffer buffer = buffer_over(text, size);
@@ -383,7 +383,7 @@ static double knob_value(const struct explain *explain, struct knob_ref ref)
     return words ? RESULT_NONE : knob_number(explain->scenario, ref);
 }
 
-static double formula_value(const struct explain *explain, const struct quantity *quantity)
+static double formula_value(const struct explain *explain, const struct named_quantity *quantity)
 {
     struct reference reference = {explain, quantity->subject};
     char formula[EXPLAIN_SOURCE_MAX];
@@ -395,7 +395,7 @@ static double formula_value(const struct explain *explain, const struct quantity
                : RESULT_NONE;
 }
 
-static double quantity_value(const struct explain *explain, const struct quantity *quantity)
+static double quantity_value(const struct explain *explain, const struct named_quantity *quantity)
 {
     const struct explain_rule *rule = quantity->rule;
     double result = quantity->row == NULL
@@ -479,7 +479,7 @@ static bool has_no_inputs(const struct explain *explain, const struct explain_no
 
 /* Fills in a quantity by its rule, or as a result without a rule in force, which does not exist in
  * this design or is 0. */
-static void fill_quantity(const struct explain *explain, const struct quantity *quantity,
+static void fill_quantity(const struct explain *explain, const struct named_quantity *quantity,
                           struct explain_node *node)
 {
     const struct explain_rule *rule = quantity->one != NULL ? quantity->rule : NULL;
@@ -550,7 +550,7 @@ static void write_chosen(const struct explain_rule *rule, enum explain_kind kind
                          knobs[selectors[i].knob].key);
 }
 
-static void make_node(const struct explain *explain, const struct quantity *quantity,
+static void make_node(const struct explain *explain, const struct named_quantity *quantity,
                       struct explain_node *node)
 {
     node->subject = quantity->subject;
@@ -573,7 +573,7 @@ static void make_node(const struct explain *explain, const struct quantity *quan
 static bool make_child(const struct explain *explain, const struct explain_node *node,
                        const char *name, size_t length, int number, struct explain_node *child)
 {
-    struct quantity quantity;
+    struct named_quantity quantity;
     struct buffer printed;
 
     if (!find_named_quantity(explain, node->subject, name, length, number, &quantity))
@@ -728,7 +728,7 @@ enum status explain_find(const struct explain *explain, const char *path, struct
                          struct error *error)
 {
     struct explain_subject subject;
-    struct quantity quantity;
+    struct named_quantity quantity;
     const char *key = path;
 
     if (!explain_path_read(explain, &key, &subject) || key[0] == '\0' ||
@@ -798,7 +798,7 @@ static bool formula_concerns(const struct search *search, const struct explain_r
 /* Visits a quantity of a subject if the knob is among its children. */
 static void visit_quantity(struct search *search, struct explain_subject subject, const char *key)
 {
-    struct quantity quantity;
+    struct named_quantity quantity;
     struct explain_node node;
     struct explain_node child;
 

@@ -10,7 +10,7 @@
 
 #define PI 3.14159265358979323846
 
-struct reader {
+struct expression_reader {
     const char *at;
     expression_lookup *lookup;
     void *context;
@@ -25,15 +25,15 @@ struct folded {
     int count;
 };
 
-static double read_sum(struct reader *reader);
+static double read_sum(struct expression_reader *reader);
 
-static void skip_blanks(struct reader *reader)
+static void skip_blanks(struct expression_reader *reader)
 {
     while (*reader->at == ' ')
         reader->at++;
 }
 
-static bool read_operator(struct reader *reader, char operator)
+static bool read_operator(struct expression_reader *reader, char operator)
 {
     skip_blanks(reader);
     if (*reader->at != operator)
@@ -63,7 +63,7 @@ static void fold_value(struct folded *folded, double value)
 }
 
 /* Folds all values of a name with an asterisk. Returns false at anything else. */
-static bool fold_list(struct reader *reader, struct folded *folded)
+static bool fold_list(struct expression_reader *reader, struct folded *folded)
 {
     size_t length;
     double value;
@@ -94,7 +94,7 @@ static const struct {
 };
 
 /* Reads a call, starting after the opening parenthesis. */
-static double read_call(struct reader *reader, const char *name, size_t length)
+static double read_call(struct expression_reader *reader, const char *name, size_t length)
 {
     struct folded folded = {.count = 0};
 
@@ -128,7 +128,7 @@ static double read_call(struct reader *reader, const char *name, size_t length)
     return 0;
 }
 
-static double read_name(struct reader *reader)
+static double read_name(struct expression_reader *reader)
 {
     const char *name = reader->at;
     size_t length = name_length(name);
@@ -146,7 +146,7 @@ static double read_name(struct reader *reader)
     return value;
 }
 
-static double read_primary(struct reader *reader)
+static double read_primary(struct expression_reader *reader)
 {
     double value = 0;
 
@@ -163,12 +163,12 @@ static double read_primary(struct reader *reader)
     return value;
 }
 
-static double read_signed(struct reader *reader)
+static double read_signed(struct expression_reader *reader)
 {
     return read_operator(reader, '-') ? -read_signed(reader) : read_primary(reader);
 }
 
-static double read_product(struct reader *reader)
+static double read_product(struct expression_reader *reader)
 {
     double value = read_signed(reader);
 
@@ -183,7 +183,7 @@ static double read_product(struct reader *reader)
     return value;
 }
 
-static double read_sum(struct reader *reader)
+static double read_sum(struct expression_reader *reader)
 {
     double value = read_product(reader);
 
@@ -201,7 +201,7 @@ static double read_sum(struct reader *reader)
 enum expression_outcome expression_value(const char *text, expression_lookup *lookup, void *context,
                                          double *value)
 {
-    struct reader reader = {text, lookup, context, false, false};
+    struct expression_reader reader = {text, lookup, context, false, false};
 
     *value = read_sum(&reader);
     skip_blanks(&reader);

@@ -80,9 +80,8 @@ static enum status assign_settings(struct kernel_model *model, const char *prese
 
     if (settings == NULL)
         return error_set(error, STATUS_MEMORY, "out of memory");
-    snprintf(first, sizeof first, "device." HARDWARE ".preset=%s", preset == NULL ? "" : preset);
-    if (preset != NULL)
-        list[count++] = first;
+    snprintf(first, sizeof first, "device." HARDWARE ".preset=%s", preset);
+    list[count++] = first;
     while (count <= SETTINGS_MAX && (list[count] = strsep(&rest, " ")) != NULL)
         count++;
     if (rest != NULL)
@@ -94,29 +93,40 @@ static enum status assign_settings(struct kernel_model *model, const char *prese
     return status;
 }
 
-enum status kernel_model_predict(struct kernel_model *model, const char *preset,
-                                 const struct device *device, const char *settings,
-                                 struct node_result *node, double *sockets, struct error *error)
+struct scenario *kernel_model_start(struct kernel_model *model, const struct device *device)
 {
     struct device *hardware = &model->scenario.device[0];
+
+    scenario_copy(&model->scenario, &model->kernel);
+    *hardware = *device;
+    memcpy(hardware->head.name, HARDWARE, sizeof HARDWARE);
+    return &model->scenario;
+}
+
+enum status kernel_model_evaluate(struct kernel_model *model, struct node_result *node,
+                                  struct error *error)
+{
+    enum status status = evaluate(&model->scenario, &model->result, error);
+
+    if (status == STATUS_OK)
+        *node = model->result.node[result_find_node(&model->result, KERNEL)];
+    return status;
+}
+
+enum status kernel_model_predict(struct kernel_model *model, const char *preset,
+                                 const char *settings, struct node_result *node, double *sockets,
+                                 struct error *error)
+{
+    const struct device *hardware = &model->scenario.device[0];
     enum status status;
 
     scenario_copy(&model->scenario, &model->kernel);
-    if (preset == NULL) {
-        struct section_head head = hardware->head; /* the name used in settings */
-
-        *hardware = *device;
-        memcpy(hardware->head.name, head.name, sizeof head.name);
-    }
     status = assign_settings(model, preset, settings, error);
     if (status == STATUS_OK)
-        status = evaluate(&model->scenario, &model->result, error);
-    if (status != STATUS_OK)
-        return status;
-    *node = model->result.node[result_find_node(&model->result, KERNEL)];
-    if (sockets != NULL)
+        status = kernel_model_evaluate(model, node, error);
+    if (status == STATUS_OK && sockets != NULL)
         *sockets = hardware->kind == DEVICE_CPU ? hardware->sockets : 1;
-    return STATUS_OK;
+    return status;
 }
 
 /* Rows ----------------------------------------------------------------------------------------- */
@@ -175,7 +185,7 @@ static enum status read_published_row(struct published *published, int number,
         if (row->preset[0] == '\0')
             status = error_set(error, STATUS_INVALID, "the preset is missing");
         else
-            status = kernel_model_predict(model, row->preset, NULL, row->settings, &row->node,
+            status = kernel_model_predict(model, row->preset, row->settings, &row->node,
                                           &row->sockets, error);
         row->predicted = row->node.time;
         row->ratio = row->predicted / row->measured;

@@ -22,13 +22,18 @@ struct kernel_model;
 enum status kernel_model_open(struct kernel_model **model, struct error *error);
 void kernel_model_close(struct kernel_model *model);
 
-/* Evaluates the design on the embedded preset of that name or, if NULL, on `device`, with settings
- * "PATH=VALUE PATH=VALUE" for component.kernel, its sensor wfs.sensor and device.hardware. Returns
- * the result of the component, and in `sockets`, unless NULL, the number of sockets of the device
- * (1 for a GPU). */
+/* Evaluates the design on the embedded preset of that name with settings "PATH=VALUE PATH=VALUE"
+ * for component.kernel, its sensor wfs.sensor and device.hardware. Returns the result of the
+ * component, and in `sockets`, unless NULL, the number of sockets of the device (1 for a GPU). */
 enum status kernel_model_predict(struct kernel_model *model, const char *preset,
-                                 const struct device *device, const char *settings,
-                                 struct node_result *node, double *sockets, struct error *error);
+                                 const char *settings, struct node_result *node, double *sockets,
+                                 struct error *error);
+
+/* Returns the design on `device`, to be changed before kernel_model_evaluate: component, sensor and
+ * device are number 0 of their sections. */
+struct scenario *kernel_model_start(struct kernel_model *model, const struct device *device);
+enum status kernel_model_evaluate(struct kernel_model *model, struct node_result *node,
+                                  struct error *error);
 
 enum published_use {
     PUBLISHED_MVM,

@@ -11,12 +11,6 @@
 /* Returns the peak FLOP/s at a precision; OP/s for int8. Above 0 for all values within range. */
 double device_peak(const struct device *device, enum precision precision);
 
-/* Returns the elements per SIMD register of a CPU. */
-static inline double device_lanes(const struct device *device, enum precision precision)
-{
-    return device->simd_bits / (8 * precision_bytes(precision));
-}
-
 /* Returns true for a measured CPU: if its add latency is known, so are its caches. */
 static inline bool device_knows_operations(const struct device *device)
 {

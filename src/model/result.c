@@ -90,17 +90,6 @@ double result_value(const struct result *result, const struct result_row *row, i
     return *(const double *)(const void *)(base + row->offset);
 }
 
-double result_in_unit(const struct result *result, const struct result_row *row, int index)
-{
-    struct unit unit = {DIMENSION_NUMBER, 1, 1};
-    double value = result_value(result, row, index);
-
-    if (value == RESULT_NONE)
-        return value;
-    unit_find(row->unit, &unit);
-    return value * unit.denominator / unit.numerator;
-}
-
 /* Returns the name of an element of a scope; empty for the design and the loop. */
 static const char *element_name(const struct scenario *scenario, const struct result *result,
                                 enum result_scope scope, int index)

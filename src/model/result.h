@@ -194,9 +194,6 @@ int result_count(const struct result *result, enum result_scope scope);
 /* Returns the value (SI) of a row for node, device or sensor `index` of its scope (else 0). */
 double result_value(const struct result *result, const struct result_row *row, int index);
 
-/* Returns the value in the row's unit, or RESULT_NONE. */
-double result_in_unit(const struct result *result, const struct result_row *row, int index);
-
 /* Paths: "latency", "loop.servo_lag", "component.recon.memory_time", "device.rtc.utilisation",
  * "wfs.ngs.valid_subaps". */
 

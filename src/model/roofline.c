@@ -84,7 +84,7 @@ static void sort_peaks(struct roofs *roofs, int first)
 static void add_peaks(const struct device *device, struct roofs *roofs)
 {
     int first = roofs->ceilings;
-    double lanes = device_lanes(device, PRECISION_FP32);
+    double lanes = device->simd_bits / (8 * precision_bytes(PRECISION_FP32));
     double single = device_peak(device, PRECISION_FP32) / (device->fma ? 2 : 1);
 
     for (int p = PRECISION_FP64; p <= PRECISION_INT8; p++)

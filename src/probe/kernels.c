@@ -140,24 +140,24 @@ static void run_integrator(void *data, int rank, int size)
 /* The kernels ---------------------------------------------------------------------------------- */
 
 /* clang-format off */
-#define CENTROID(title, loop)                                                                      \
-    .name = "centroid." title, .type = COMPONENT_CENTROID, .algorithm = title,                     \
-    .size = KERNEL_OF_SUBAPERTURES, .centroid = loop, .work = run_centroid
+#define CENTROID(title, id)                                                                        \
+    .name = "centroid." title, .algorithm = ALGORITHM_##id,                                        \
+    .size = KERNEL_OF_SUBAPERTURES, .centroid = KERNEL_CENTROID_##id, .work = run_centroid
 
 const struct kernel kernels[] = {
-    {.name = "calibration.dark-flat", .type = COMPONENT_CALIBRATION, .algorithm = "dark-flat",
+    {.name = "calibration.dark-flat", .algorithm = ALGORITHM_DARK_FLAT,
      .size = KERNEL_OF_PIXELS, .work = run_dark_flat},
-    {CENTROID("cog", KERNEL_CENTROID_COG)},
-    {CENTROID("threshold", KERNEL_CENTROID_THRESHOLD)},
-    {CENTROID("brightest", KERNEL_CENTROID_BRIGHTEST), .fresh = true},
-    {CENTROID("correlation", KERNEL_CENTROID_CORRELATION)},
-    {.name = "pyramid.slopes", .type = COMPONENT_PYRAMID, .algorithm = "slopes",
+    {CENTROID("cog", COG)},
+    {CENTROID("threshold", THRESHOLD)},
+    {CENTROID("brightest", BRIGHTEST), .fresh = true},
+    {CENTROID("correlation", CORRELATION)},
+    {.name = "pyramid.slopes", .algorithm = ALGORITHM_PYRAMID_SLOPES,
      .size = KERNEL_OF_PUPIL, .work = run_pyramid_sums, .rest = run_pyramid_slopes},
-    {.name = "reconstruction.mvm", .type = COMPONENT_RECONSTRUCTION, .algorithm = "mvm",
+    {.name = "reconstruction.mvm", .algorithm = ALGORITHM_MVM,
      .size = KERNEL_OF_MATRIX, .work = run_mvm},
-    {.name = "reconstruction.mvm-blas", .type = COMPONENT_RECONSTRUCTION, .algorithm = "mvm",
+    {.name = "reconstruction.mvm-blas", .algorithm = ALGORITHM_MVM,
      .size = KERNEL_OF_MATRIX, .library = true, .work = run_mvm_of_library},
-    {.name = "control.integrator", .type = COMPONENT_CONTROL, .algorithm = "integrator",
+    {.name = "control.integrator", .algorithm = ALGORITHM_INTEGRATOR,
      .size = KERNEL_OF_ACTUATORS, .work = run_integrator},
 };
 /* clang-format on */
@@ -299,15 +299,6 @@ void kernel_repeat_frames(void *data, uint64_t frames)
     probe_keep_pointer(run);
 }
 
-const float *kernel_result(const struct kernel_run *run, size_t *count)
-{
-    bool pairs =
-        run->kernel->size == KERNEL_OF_SUBAPERTURES || run->kernel->size == KERNEL_OF_PUPIL;
-
-    *count = run->items * (pairs ? 2 : 1);
-    return run->array[run->arrays - 1];
-}
-
 /* Sizes in the AO systems ---------------------------------------------------------------------- */
 
 #define SPREAD_SIZES 5 /* sizes per kernel */
@@ -383,7 +374,7 @@ static enum status add_sizes_of_system(struct size_finder *finder, const char *s
             struct measurement_point point =
                 measurement_point(MEASUREMENT_KERNELS, kernels[k].name, "f32");
 
-            if (kernels[k].type != node->type || node->part >= 0)
+            if (algorithms[kernels[k].algorithm].type != node->type || node->part >= 0)
                 continue;
             snprintf(point.of, sizeof point.of, "%s", system);
             set_size(finder, &kernels[k], node, &point);

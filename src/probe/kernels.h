@@ -12,7 +12,7 @@
 #ifndef AOLAG_PROBE_KERNELS_H
 #define AOLAG_PROBE_KERNELS_H
 
-#include "design/scenario.h"
+#include "design/algorithm.h"
 #include "probe/loops/kernel_loops.h"
 #include "probe/probe.h"
 #include "probe/team.h"
@@ -38,8 +38,7 @@ enum kernel_size {
 
 struct kernel {
     const char *name; /* name of its points, with the component type first: "centroid.cog" */
-    enum component_type type; /* component type and algorithm */
-    const char *algorithm;
+    enum algorithm_id algorithm;
     enum kernel_size size;
     bool library;                  /* uses the system's BLAS, which may be missing */
     bool fresh;                    /* needs a new input for each frame */
@@ -91,8 +90,5 @@ void kernel_close(struct kernel_run *run);
 
 /* Runs consecutive frames; a probe_loop on a kernel_run. */
 void kernel_repeat_frames(void *data, uint64_t frames);
-
-/* Returns the output of a frame: slopes, commands or pixels. */
-const float *kernel_result(const struct kernel_run *run, size_t *count);
 
 #endif

@@ -4,23 +4,44 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/buffer.h"
 #include "base/stats.h"
+#include "design/algorithm.h"
+#include "design/knob_text.h"
 #include "explore/published.h"
 #include "model/device.h"
 #include "probe/kernels.h"
 
-#define SETTINGS_SIZE 512
+/* Assumptions on library code. An optimised library computes a few rows at the same time, limited
+ * by its registers (OpenBLAS's sgemv_t 4, BLIS's fused dot products 4 to 8), and shares the loads
+ * of the vector. The reference implementation multiplies and adds by element, a chain of dependent
+ * additions, modelled as registers of two elements with twice the latency, each of which occupies
+ * four operations of the window. */
+#define TUNED_ROWS 4
 
-/* Settings ------------------------------------------------------------------------------------- */
+/* A design to be changed, and the first failure. */
+struct kernel_design {
+    struct scenario *scenario;
+    enum status status;
+    struct error *error;
+};
 
-static void add_setting(struct buffer *settings, const char *path, double value)
+/* Sets a knob (SI, or the stored value of a choice) of the only instance of its section. */
+static void set_knob(struct kernel_design *design, enum knob_id id, double value)
 {
-    buffer_print(settings, " %s=%.17g", path, value);
+    struct knob_ref ref = knob_ref_to(id, 0);
+    char path[96];
+
+    if (design->status != STATUS_OK)
+        return;
+    design->status = knob_set_number(design->scenario, ref, value, design->error);
+    if (design->status != STATUS_OK) {
+        knob_path(design->scenario, ref, path, sizeof path);
+        error_prefix(design->error, "%s", path);
+    }
 }
 
-static void set_sizes(const struct kernel *kernel, const struct measurement_point *point,
-                      struct buffer *settings)
+static void set_kernel_size(struct kernel_design *design, const struct kernel *kernel,
+                            const struct measurement_point *point)
 {
     const double *size = point->parameter;
     double height = floor(sqrt(size[PARAMETER_PIXELS])); /* of an equivalent detector */
@@ -33,67 +54,58 @@ static void set_sizes(const struct kernel *kernel, const struct measurement_poin
         width = size[PARAMETER_PIXELS] / height;
         if (width > 16384) /* no suitable divisors; the rounding is negligible */
             width = height = ceil(sqrt(size[PARAMETER_PIXELS]));
-        add_setting(settings, "wfs.sensor.detector_width", width);
-        add_setting(settings, "wfs.sensor.detector_height", height);
-        add_setting(settings, "wfs.sensor.pixels_per_subap", 1);
+        set_knob(design, KNOB_WFS_DETECTOR_WIDTH, width);
+        set_knob(design, KNOB_WFS_DETECTOR_HEIGHT, height);
+        set_knob(design, KNOB_WFS_PIXELS_PER_SUBAP, 1);
         break;
     case KERNEL_OF_SUBAPERTURES:
-        add_setting(settings, "wfs.sensor.valid_subaps", size[PARAMETER_SUBAPERTURES]);
-        add_setting(settings, "wfs.sensor.pixels_per_subap", size[PARAMETER_SIDE]);
+        set_knob(design, KNOB_WFS_VALID_SUBAPS, size[PARAMETER_SUBAPERTURES]);
+        set_knob(design, KNOB_WFS_PIXELS_PER_SUBAP, size[PARAMETER_SIDE]);
         break;
     case KERNEL_OF_PUPIL:
-        add_setting(settings, "wfs.sensor.valid_subaps", size[PARAMETER_SUBAPERTURES]);
+        set_knob(design, KNOB_WFS_VALID_SUBAPS, size[PARAMETER_SUBAPERTURES]);
         break;
     case KERNEL_OF_MATRIX:
-        add_setting(settings, "component.kernel.rows", size[PARAMETER_ROWS]);
-        add_setting(settings, "component.kernel.columns", size[PARAMETER_COLUMNS]);
+        set_knob(design, KNOB_COMPONENT_ROWS, size[PARAMETER_ROWS]);
+        set_knob(design, KNOB_COMPONENT_COLUMNS, size[PARAMETER_COLUMNS]);
         break;
     case KERNEL_OF_ACTUATORS:
     case KERNEL_SIZES:
-        add_setting(settings, "ao.actuators", size[PARAMETER_ROWS]);
+        set_knob(design, KNOB_AO_ACTUATORS, size[PARAMETER_ROWS]);
         break;
     }
 }
-
-/* Assumptions on library code. An optimised library computes a few rows at the same time, limited
- * by its registers (OpenBLAS's sgemv_t 4, BLIS's fused dot products 4 to 8), and shares the loads
- * of the vector. The reference implementation multiplies and adds by element, a chain of dependent
- * additions, modelled as registers of two elements with twice the latency, each of which occupies
- * four operations of the window. */
-#define TUNED_ROWS 4
-
-/* Predicting ----------------------------------------------------------------------------------- */
 
 static enum status predict_row(struct kernel_model *model, const struct kernel *kernel,
                                const struct device *device, struct predicted_row *row,
                                struct error *error)
 {
     const struct measurement_point *point = row->point;
-    char text[SETTINGS_SIZE];
-    struct buffer settings = buffer_over(text, sizeof text);
+    struct kernel_design design = {
+        .scenario = kernel_model_start(model, device), .status = STATUS_OK, .error = error};
     struct node_result node;
-    enum status status;
 
-    buffer_print(&settings,
-                 "component.kernel.type=%.*s component.kernel.algorithm=%s wfs.sensor.kind=%s",
-                 (int)strcspn(kernel->name, "."), kernel->name, kernel->algorithm,
-                 kernel->size == KERNEL_OF_PUPIL ? "pyramid" : "shack-hartmann");
-    add_setting(&settings, "wfs.sensor.subaps_across", 1);
-    add_setting(&settings, "component.kernel.workers", point->parameter[PARAMETER_CORES]);
-    set_sizes(kernel, point, &settings);
+    set_knob(&design, KNOB_COMPONENT_TYPE, algorithms[kernel->algorithm].type);
+    set_knob(&design, KNOB_WFS_KIND,
+             kernel->size == KERNEL_OF_PUPIL ? WFS_PYRAMID : WFS_SHACK_HARTMANN);
+    set_knob(&design, KNOB_COMPONENT_ALGORITHM, kernel->algorithm);
+    set_knob(&design, KNOB_WFS_SUBAPS_ACROSS, 1);
+    set_knob(&design, KNOB_COMPONENT_WORKERS, point->parameter[PARAMETER_CORES]);
+    set_kernel_size(&design, kernel, point);
     if (kernel->library && strstr(point->remark, KERNEL_REFERENCE) == NULL) {
-        add_setting(&settings, "component.kernel.chains", TUNED_ROWS);
+        set_knob(&design, KNOB_COMPONENT_CHAINS, TUNED_ROWS);
     } else if (kernel->library && device_knows_operations(device)) {
-        add_setting(&settings, "device.hardware.simd_bits", 64);
-        add_setting(&settings, "device.hardware.fma_latency", 2 * device->add_latency * 1e9);
-        add_setting(&settings, "device.hardware.window", device->window / 4);
+        set_knob(&design, KNOB_DEVICE_SIMD_BITS, 64);
+        set_knob(&design, KNOB_DEVICE_FMA_LATENCY, 2 * device->add_latency);
+        set_knob(&design, KNOB_DEVICE_WINDOW, device->window / 4);
     }
     if (kernel->rest != NULL) /* the cores synchronise twice */
-        add_setting(&settings, "component.kernel.kernels", 2);
-    status = kernel_model_predict(model, NULL, device, text, &node, NULL, error);
-    if (status != STATUS_OK) {
+        set_knob(&design, KNOB_COMPONENT_KERNELS, 2);
+    if (design.status == STATUS_OK)
+        design.status = kernel_model_evaluate(model, &node, error);
+    if (design.status != STATUS_OK) {
         error_prefix(error, "%s of %s", point->name, point->of);
-        return status;
+        return design.status;
     }
     row->predicted = node.time;
     row->ratio = row->predicted / row->measured;
