@@ -2,7 +2,7 @@
 . "$srcdir/tests/cli/lib.sh"
 
 good "the default design" advise
-has "One step of one knob" "steps"
+has "Single-step changes" "steps"
 has "component.recon.device " "a step"
 has " + rtc " "a device that comes in addition"
 is "$(sed -n '/^component.recon.device  *gpu0/{n;p;}' "$out")" "  then calibration overhead binds" \
@@ -10,7 +10,7 @@ is "$(sed -n '/^component.recon.device  *gpu0/{n;p;}' "$out")" "  then calibrati
 is "$(sed -n '/^device.gpu0.host_link  *pcie/{n;p;}' "$out" | grep -c then)" 0 \
     "and nothing where nothing is"
 lacks "target met" "it is met already"
-has "Sensitivities to properties of instrument, hardware and code" "what is given"
+has "Sensitivity to fixed parameters" "what is given"
 has "5120 → 6016 bit" "a unit once"
 fits "it"
 good "with all steps" advise --all

@@ -197,12 +197,12 @@ good "without --strict an overload is no failure" eval --set scenario.frame_rate
 has "Overload" "the report says it"
 is "$(grep -cE '^Overload +[^ ]+ is busy .* of a 50[.]0 .s frame, [0-9.]+ times too slow$' "$out")" 1 \
     "and by how much"
-has ", if it kept up; target" "and that the latency is not met"
+has ", without overload; target" "and that the latency is not met"
 good "several that are too slow" eval --set scenario.frame_rate=5000
 has "Overload          camera is busy 500 µs of a 200 µs frame, 2.50 times too slow" "the slowest"
 has "                  recon is busy 367 µs of 200 µs, 1.84 times" "and each of the others"
 good "with two mirrors" eval metis-scao --set scenario.frame_rate=5000
-is "$(grep -c ', if it kept up$' "$out")" 5 "nothing that has a time stands without a condition"
+is "$(grep -c ', without overload$' "$out")" 5 "nothing that has a time stands without a condition"
 good "as JSON" eval --json --set scenario.frame_rate=5000
 holds '.overloads | length >= 2 and (map(.busy_us) | . == (sort | reverse)) and
        .[0].resource == "camera" and .[1].resource == "recon" and

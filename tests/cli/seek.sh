@@ -27,9 +27,9 @@ is_so "device.gpu0.clock=$(jq -r .below.fails.text "$out")" '.latency_us >= 15'
 is "$(jq '.answer.value | tostring | length <= 6' "$out")" true "few digits"
 
 good "how fast" seek scenario.frame_rate
-has "up to 2000 Hz" "until it is overloaded"
+has "to 2000 Hz" "until it is overloaded"
 good "how far on the sky" seek wfs.ngs.subaps_across
-has "met now; it may go down to" "both ways"
+has "met now and from" "both ways"
 is "$(awk '{ gsub(/[^ -~]/, ""); if (length($0) > 80) print }' "$out")" "" "80 columns"
 is "$(grep -c ' $' "$out")" 0 "no blanks at the end of a line"
 good "a choice" seek component.recon.precision --until 'latency<=14us'

@@ -42,7 +42,7 @@ void chart_advise(struct chart *chart, const struct advise *advise)
     struct plot_axis x = {PLOT_LINEAR, 0, 0, "s"};
     int hardware, software;
 
-    chart_init(chart, "What one step of one knob gains");
+    chart_init(chart, "Latency gain of single steps");
     x.high = chart_advise_gain(advise);
     if (x.high <= 0)
         x.high = fmax(advise->now.latency, 1e-9);

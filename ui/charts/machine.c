@@ -139,7 +139,7 @@ bool chart_staircase(struct chart *chart, const struct measurement *measurement,
     chart_x(chart, curves.x, brief ? "" : "working set");
     chart_y(chart, curves.y, brief ? "" : "time per access");
     add_staircase(chart, &curves.one, LOOK_FIRST,
-                  brief ? "one chain" : "one chain: each access after the last");
+                  brief ? "one chain" : "one chain: dependent accesses");
     snprintf(name, sizeof name, "%.0f at once", curves.chains);
     if (curves.chains > 1)
         add_staircase(chart, &curves.most, LOOK_FIRST + 1, name);
@@ -174,7 +174,7 @@ static bool build_operations(struct chart *chart, const struct machine_figures *
     double longest = 0;
     int item;
 
-    chart_init(chart, "Operations: one at full rate, and until its result is there");
+    chart_init(chart, "Operations: throughput and latency");
     item = chart_add(chart, CHART_SPANS, LOOK_COMPUTE, "at full rate");
     for (int r = 0; r < table->rows; r++) {
         const struct operation_row *row = &table->row[r];
@@ -226,7 +226,7 @@ static bool build_residuals(struct chart *chart, const struct machine_figures *f
     const char *title;
     int item;
 
-    chart_init(chart, "Apex-MAP: what was measured over what the model says");
+    chart_init(chart, "Apex-MAP: measured / predicted");
     if (figures->unfitted.status != STATUS_OK || columns < 1 || rows < 1 || ratio == NULL) {
         free(ratio);
         return false;
@@ -308,7 +308,7 @@ static bool build_predictions(struct chart *chart, const struct machine_figures 
     double high = 0;
     struct plot_axis axis;
 
-    chart_init(chart, "Kernels: predicted against measured");
+    chart_init(chart, "Kernels: predicted vs measured time");
     if (figures->unpredicted.status != STATUS_OK || summary.count == 0)
         return false;
     for (int k = 0; k < kernel_count; k++)

@@ -170,9 +170,9 @@ static void fill_curve(struct chart *chart, const struct grid *grid, double pres
     if (grid->best >= 0)
         add_mark(chart, LOOK_BEST, "best", grid->axis[0].number[grid->best],
                  grid->value[grid->best]);
-    add_mark(chart, LOOK_CURRENT, "as it is", present, present_value);
+    add_mark(chart, LOOK_CURRENT, "current", present, present_value);
     if (grid->regime[0] >= 0)
-        chart_note(chart, "bound at first by %s", grid->name[grid->regime[0]]);
+        chart_note(chart, "leftmost region bound by %s", grid->name[grid->regime[0]]);
 }
 
 /* Returns the index of the bar of the present design; -1: none. */
@@ -251,7 +251,7 @@ static void fill_map(struct chart *chart, const struct grid *grid, const double 
     if (grid->best >= 0)
         add_mark(chart, LOOK_BEST, "best", grid->axis[0].number[grid->best % grid->axis[0].count],
                  grid->axis[1].number[grid->best / grid->axis[0].count]);
-    add_mark(chart, LOOK_CURRENT, "as it is", present[0], present[1]);
+    add_mark(chart, LOOK_CURRENT, "current", present[0], present[1]);
 }
 
 /* Adds a curve for each choice of axis[1]; looks repeat if there are not enough. */

@@ -32,7 +32,7 @@ static const struct look looks[LOOK_COUNT] = {
                        "#000000", "1,3", "M1,4H4M5,0V3", SQUARE, true},
     [LOOK_OTHER]    = {"other", STYLE_DIM, {0x2500, '-'}, {0x25CB, '-'},
                        "#aaaaaa", "2,3", "M0,4H8", CIRCLE, true},
-    [LOOK_CURRENT]  = {"as it is", STYLE_TITLE, {0x2592, '@'}, {0x25CF, '@'},
+    [LOOK_CURRENT]  = {"current", STYLE_TITLE, {0x2592, '@'}, {0x25CF, '@'},
                        "#000000", "14,4", "", CIRCLE, false},
     [LOOK_BEST]     = {"best", STYLE_GOOD, {0x2593, '!'}, {0x25C6, '!'},
                        "#007a5a", "8,3,2,3", "M0,8L8,0M-2,2L2,-2M6,10L10,6", STAR, false},

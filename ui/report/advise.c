@@ -127,7 +127,7 @@ static void put_steps(struct record *record, const struct advise *advise, bool a
     for (int i = 0; i < steps->count && !any; i++)
         any = step_gains(advise, &steps->at[i]);
     if (any)
-        record_section(record, "One step of one knob");
+        record_section(record, "Single-step changes");
     else
         record_note(record, "no single hardware or software change reduces the latency");
     record_table(record, "steps", NULL);
@@ -164,7 +164,7 @@ static void put_sensitivity(struct record *record, const struct advise *advise, 
     for (int i = 0; i < given->count && !any; i++)
         any = is_sensitive(given, i);
     if (any)
-        record_section(record, "Sensitivities to properties of instrument, hardware and code");
+        record_section(record, "Sensitivity to fixed parameters");
     record_table(record, "sensitivity", NULL);
     for (int i = 0; i < given->count; i++) {
         if (!record_is_data(record) && !all && (!is_sensitive(given, i) || shown == GIVEN_SHOWN))

@@ -366,9 +366,9 @@ static void put_links(const struct eval *eval)
     record_array_end(eval->record);
 }
 
-static const char *if_kept_up(const struct result *result)
+static const char *overload_note(const struct result *result)
 {
-    return result->overloaded ? ", if it kept up" : "";
+    return result->overloaded ? ", without overload" : "";
 }
 
 /* Puts the mirrors, as text only if there is more than one. */
@@ -390,7 +390,7 @@ static void put_mirrors(const struct eval *eval)
         if (result->dm_count > 1)
             record_line(record, TONE_PLAIN, i == 0 ? "Mirrors" : "",
                         "%s receives its commands after %s%s", name,
-                        record_quantity(record, dm->latency, "s"), if_kept_up(result));
+                        record_quantity(record, dm->latency, "s"), overload_note(result));
     }
     record_array_end(record);
 }
@@ -622,7 +622,7 @@ static void put_latency_line(const struct eval *eval)
                 : result->overloaded ? TONE_PLAIN
                                      : TONE_GOOD,
                 "RTC latency", "%s%s%s; target %s, %s %s",
-                record_quantity(eval->record, result->latency, "s"), factor, if_kept_up(result),
+                record_quantity(eval->record, result->latency, "s"), factor, overload_note(result),
                 record_quantity(eval->record, result->target, "s"), missed ? "missed by" : "margin",
                 record_quantity(eval->record, fabs(result->margin), "s"));
 }
@@ -634,8 +634,8 @@ static void put_latency_lines(const struct eval *eval)
     int deferring;
 
     put_latency_line(eval);
-    record_line(record, TONE_PLAIN, "First pixel", "%s to the last command%s",
-                record_quantity(record, result->first_pixel, "s"), if_kept_up(result));
+    record_line(record, TONE_PLAIN, "Pixel to command", "%s, first pixel to last command%s",
+                record_quantity(record, result->first_pixel, "s"), overload_note(result));
     if (result->bound_node >= 0)
         record_line(record, TONE_PLAIN, "Bound by", "%s (%s)",
                     result->node[result->bound_node].name, bound_name(result->bound));
@@ -709,7 +709,7 @@ static void put_loop_lines(const struct eval *eval)
 {
     struct record *record = eval->record;
     const struct loop_result *loop = &eval->result->loop;
-    const char *kept = if_kept_up(eval->result);
+    const char *kept = overload_note(eval->result);
 
     record_line(eval->record, TONE_PLAIN, "Delay", "%s frames, %s in total%s",
                 record_quantity(record, loop->delay_frames, ""),

@@ -21,7 +21,7 @@ static bool uncertainties_differ(const struct rank *rank)
 static void put_question(struct record *record, const struct ranking *ranking)
 {
     static const char *const orders[] = {[RANK_LATENCY] = "RTC latency",
-                                         [RANK_RATE] = "largest frame rate",
+                                         [RANK_RATE] = "max frame rate",
                                          [RANK_LATENCY_TDP] = "RTC latency times power (mJ)"};
     const struct scenario *scenario = ranking->scenario;
     const struct device *device = ranking->device;
@@ -109,7 +109,7 @@ static void put_row(struct record *record, const struct ranking *ranking, int i)
                   uncertainties_differ(&ranking->rank) ? "\xC3\x97/\xC3\xB7" : NULL, "", "%.2f",
                   row->uncertainty);
     record_number(record, "margin_us", NULL, "us", row->margin);
-    record_number(record, "max_frame_rate_hz", energy ? NULL : "Max rate", "Hz",
+    record_number(record, "max_frame_rate_hz", energy ? NULL : "Max\nframe\nrate", "Hz",
                   row->max_frame_rate);
     record_number(record, "load", NULL, "", row->load);
     record_number(record, "tdp_w", "TDP", "W", row->tdp);

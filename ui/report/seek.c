@@ -47,22 +47,20 @@ static void write_change(const struct seek *seek, const struct seek_point *point
              part);
 }
 
-/* Writes the limit in one direction if the conditions are met now: "down to 12 (-84, -87.5 %)". */
+/* Writes a limit of the range in which the conditions stay met: "12 (-84, -87.5 %)". */
 static void write_limit(const struct seek *seek, int number, char *text, size_t size)
 {
-    static const char *const words[] = {[SEEK_BELOW] = "down", [SEEK_ABOVE] = "up"};
+    static const char *const ends[] = {[SEEK_BELOW] = "minimum", [SEEK_ABOVE] = "maximum"};
     const struct seek_side *side = &seek->side[number];
     char change[120];
 
-    if (!side->crossed && side->end.value == seek->from.value)
-        snprintf(text, size, "no further %s", words[number]);
-    else if (!side->crossed)
-        snprintf(text, size, "%s to the end of its range, %s", words[number], side->end.text);
-    else if (side->holds.value == seek->from.value)
-        snprintf(text, size, "no further %s", words[number]);
-    else {
+    if (!side->crossed) {
+        snprintf(text, size, "%s (range %s)", side->end.text, ends[number]);
+    } else if (side->holds.value == seek->from.value) {
+        snprintf(text, size, "%s (now)", seek->from.text);
+    } else {
         write_change(seek, &side->holds, change, sizeof change);
-        snprintf(text, size, "%s to %s (%s)", words[number], side->holds.text, change);
+        snprintf(text, size, "%s (%s)", side->holds.text, change);
     }
 }
 
@@ -70,20 +68,20 @@ static void put_number_answer(struct record *record, const struct seek *seek)
 {
     const struct seek_side *below = &seek->side[SEEK_BELOW];
     const struct seek_side *above = &seek->side[SEEK_ABOVE];
-    char down[SENTENCE_MAX], up[SENTENCE_MAX], change[120];
+    char from[SENTENCE_MAX], to[SENTENCE_MAX], change[120];
 
     if (!seek->found && seek->from.shortfall != 0) {
         record_line(record, TONE_GOOD, "Answer",
-                    "met by the present value, but by no number from %s to %s", below->end.text,
-                    above->end.text);
+                    "met by the present value only; no number from %s to %s meets it",
+                    below->end.text, above->end.text);
     } else if (!seek->found) {
         record_line(record, TONE_GOOD, "Answer", "met by every value from %s to %s%s",
                     below->end.text, above->end.text,
                     seek->moves ? "" : "; the conditions do not depend on the knob");
     } else if (seek->from.shortfall == 0 && seek->present.shortfall == 0) {
-        write_limit(seek, SEEK_BELOW, down, sizeof down);
-        write_limit(seek, SEEK_ABOVE, up, sizeof up);
-        record_line(record, TONE_GOOD, "Answer", "met now; it may go %s, and %s", down, up);
+        write_limit(seek, SEEK_BELOW, from, sizeof from);
+        write_limit(seek, SEEK_ABOVE, to, sizeof to);
+        record_line(record, TONE_GOOD, "Answer", "met now and from %s to %s", from, to);
     } else {
         write_change(seek, &seek->answer, change, sizeof change);
         record_line(record, TONE_GOOD, "Answer", "%s (%s)", seek->answer.text, change);

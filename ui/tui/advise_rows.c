@@ -81,7 +81,7 @@ static void list_step_rows(const struct advise *advise, struct advise_rows *rows
     }
     if (rows->list.count == 0)
         add_heading_row(rows, "no single change reduces the latency");
-    add_heading_row(rows, "sensitivity to given values");
+    add_heading_row(rows, "sensitivity to fixed parameters");
     for (int i = 0; i < advise->given.count; i++) {
         const struct advice *step = &advise->given.at[i];
 
@@ -469,7 +469,7 @@ static void print_pane_title(const struct advise_view *view, enum advise_pane pa
 
     print_state(view, state, sizeof state);
     snprintf(text, size, "%s%s%s%s",
-             steps ? "One step of one knob" : "Target, packets, shares, presets",
+             steps ? "Single-step changes" : "Target, packets, shares, presets",
              view->shown != NULL ? design_stale_mark(view->design) : "",
              !alone  ? ""
              : steps ? " \xC2\xB7 Tab: 1 of 2"

@@ -240,8 +240,10 @@ static bool run_file(struct script *script, FILE *keys, const char *file, FILE *
         if (line[0] == '\0' || strncmp(line, "# ", 2) == 0)
             continue;
         good = script_run_line(script, line, &error) == STATUS_OK;
-        if (!good)
+        if (!good) {
+            fflush(script->out); /* screens come before the message */
             fprintf(err, "%s:%ld: %s\n", file, number, error.message);
+        }
     }
     free(line);
     if (good && ferror(keys)) {

@@ -415,7 +415,7 @@ static const struct picture machine_pictures[PICTURES] = {
                       .part = MEASUREMENT_APEX,
                       .brief = print_apex,
                       .table = print_apex_table},
-    [PICTURE_KERNELS] = {.title = "Kernels: predicted up, measured along",
+    [PICTURE_KERNELS] = {.title = "Kernels: predicted vs measured time",
                          .part = MEASUREMENT_KERNELS,
                          .draw = draw_kernels,
                          .table = print_kernels_table},
