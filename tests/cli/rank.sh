@@ -59,7 +59,7 @@ is "$(grep -c '^!  *[0-9]* [a-z]' "$out") $(grep -c '^!!  *[0-9]* [a-z]' "$out")
     "$("$AOLAG" rank gpu elt-scao --json | jq -r '[.presets[] | select(.problem == null)] |
         "\([.[] | select(.margin_us < 0 and (.overloaded | not))] | length) " +
         "\([.[] | select(.overloaded)] | length)"')" "as many as there are"
-good "long names of what binds" rank gpu mosaic
+good "long names of what binds" rank gpu dkist
 has "calibration overhead" "are not cut"
 lacks "TDP" "there is no room for the power"
 fits "what binds"
