@@ -92,11 +92,11 @@ const struct explain_rule explain_wfs_rules[] = {
     {.key = "valid_subaps", .chosen = "kind",
      CASES({.when = {IF_OPEN}, .formula = "geometry(subaps_across, obscuration)"})},
     {.key = "detector_width", .chosen = "kind",
-     CASES({.when = {IF_PYRAMID, IF_OPEN}, .formula = "2 * floor((6 * subaps_across + 4) / 5)"},
-           {.when = {IF_OPEN}, .formula = "subaps_across * pixels_per_subap"})},
+     CASES({.when = {IF_PYRAMID, IF_OPEN}, .formula = formula_text_pyramid_detector_side},
+           {.when = {IF_OPEN}, .formula = formula_text_detector_side})},
     {.key = "detector_height", .chosen = "kind",
-     CASES({.when = {IF_PYRAMID, IF_OPEN}, .formula = "2 * floor((6 * subaps_across + 4) / 5)"},
-           {.when = {IF_OPEN}, .formula = "subaps_across * pixels_per_subap"})},
+     CASES({.when = {IF_PYRAMID, IF_OPEN}, .formula = formula_text_pyramid_detector_side},
+           {.when = {IF_OPEN}, .formula = formula_text_detector_side})},
     {.key = NULL},
 };
 

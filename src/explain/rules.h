@@ -4,6 +4,7 @@
  * Formulas are the text of those compiled from model/formulas.def. The tables contain other text
  * only where the model has no single expression:
  *   - sums and extremes over relatives ("sum(before.*.slopes)"), which the model computes in loops;
+ *   - sums of bytes, whose addends the model takes in another order ("stream_bytes + tail_bytes");
  *   - formulas that depend only on a choice in the design ("stream_transfer / share");
  *   - memory costs, which the model keeps per byte and as precomputed reciprocals but readers want
  *     per element; capacities and latencies of levels, computed in one loop over all levels;

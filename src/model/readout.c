@@ -4,6 +4,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "model/formulas.h"
+
 /* Order of the pixels -------------------------------------------------------------------------- */
 
 struct readout_row readout_row(const struct agenda_key *key, long y)
@@ -193,7 +195,9 @@ struct agenda_key agenda_key(const struct wfs *wfs, enum readout_order order, do
     key.across = (long)wfs->subaps_across;
     key.side = wfs->kind == WFS_PYRAMID ? 1 : (long)wfs->pixels_per_subap;
     key.obscuration = wfs->obscuration;
-    side = wfs->kind == WFS_PYRAMID ? 2 * ((6 * key.across + 4) / 5) : key.across * key.side;
+    side = (long)(wfs->kind == WFS_PYRAMID
+                      ? formula_pyramid_detector_side((double)key.across)
+                      : formula_detector_side((double)key.across, (double)key.side));
     key.width = wfs->detector_width > 0 ? (long)wfs->detector_width : side;
     key.height = wfs->detector_height > 0 ? (long)wfs->detector_height : side;
     return key;

@@ -65,7 +65,7 @@ static struct workload_input workload_input_of(const struct workspace *work,
     in.grid = c->grid;
     if (c->grid == 0 && c->type == COMPONENT_RECONSTRUCTION)
         in.grid = automatic_grid(scenario, stage);
-    in.states = c->states > 0 ? c->states : 2 * in.ao.actuators;
+    in.states = c->states > 0 ? c->states : formula_states(in.ao);
     in.flops = c->flops;
     in.bytes_read = c->bytes_read;
     in.bytes_written = c->bytes_written;
@@ -188,12 +188,12 @@ void stage_demand(struct workspace *work, const struct scenario *scenario, int n
         stage->output = incoming_bytes(work, node);
     stage->partial_sums =
         node->parts > 0 && (c->split == SPLIT_COLUMNS || algorithm->division == DIVISION_MODES);
-    stage->working_set =
-        demand->stream.resident + demand->tail.resident + demand->deferred.resident;
-    stage->flop = demand->stream.flop + demand->tail.flop + demand->deferred.flop;
+    stage->working_set = formula_working_set(demand->stream.resident, demand->tail.resident,
+                                             demand->deferred.resident);
+    stage->flop = formula_flop(demand->stream.flop, demand->tail.flop, demand->deferred.flop);
     stage->bytes = work_bytes(&demand->stream) + work_bytes(&demand->tail) +
                    work_bytes(&demand->deferred) + (demand->sweeps - 1) * stage->working_set +
-                   demand->accumulator * stage->weights.count;
+                   formula_accumulator_bytes(demand->accumulator, stage->weights.count);
     stage->rows = c->type == COMPONENT_RECONSTRUCTION ? in.rows : 0;
     stage->columns = c->type == COMPONENT_RECONSTRUCTION ? in.columns : 0;
     stage->grid = c->type == COMPONENT_RECONSTRUCTION ? in.grid : 0;
@@ -392,7 +392,7 @@ static double row_length(enum access access, double element, double in_order)
 {
     switch (access) {
     case ACCESS_STRIDED:
-        return 64 / element; /* a cache line */
+        return formula_strided_block(element);
     case ACCESS_RANDOM:
         return 1;
     case ACCESS_SEQUENTIAL:
@@ -432,16 +432,17 @@ static void set_costs(struct workspace *work, const struct component *c,
     double packet = packet_traffic(stage);
     double rows = stage->demand.block > 0 ? stage->demand.block : stage->working_set / element;
     bool both = device_knows_operations(device);
-    double touched = packet - stage->demand.again / larger(1, stage->weights.count);
+    double touched = formula_touched_bytes(packet, stage->demand.again, stage->weights.count);
     double swept = stage->working_set / larger(1, stage->weights.count);
     struct traffic resident = {.held = work->held[node->device] + (both ? touched : 0),
                                .block = c->block > 0 ? c->block : row_length(access, element, rows),
                                .element = element,
                                .locality = c->locality};
-    struct traffic streamed = {.held = both ? touched + swept : packet,
-                               .block = row_length(access, element, packet / element),
-                               .element = element,
-                               .locality = c->locality};
+    struct traffic streamed = {
+        .held = both ? touched + swept : packet,
+        .block = row_length(access, element, formula_streamed_block(packet, element)),
+        .element = element,
+        .locality = c->locality};
 
     stage->block = larger(1, resident.block);
     memory_cost(model, stage->levels, &resident, &stage->costs.resident);
@@ -523,7 +524,8 @@ static enum memory_level_id slowest_level(const struct stage *stage, double stre
     double held = demand->sweeps * stage->working_set;
     double read = demand->stream.read + demand->tail.read + demand->deferred.read;
     double passed = demand->stream.written + demand->tail.written + demand->deferred.written +
-                    demand->accumulator * stage->weights.count + (stage->input_arrives ? 0 : read);
+                    formula_accumulator_bytes(demand->accumulator, stage->weights.count) +
+                    (stage->input_arrives ? 0 : read);
     double most =
         level_time(&costs->resident.part[last], held, &costs->streamed.part[last], passed, stretch);
     enum memory_level_id slowest = LEVEL_MEMORY;
