@@ -9,7 +9,7 @@ struct nearest nearest_to(const char *word)
     size_t length = strlen(word);
     struct nearest nearest = {word, "", 0, 0};
 
-    nearest.distance = (int)(length > NEAREST_MAX ? 0 : length / 3 + 2);
+    nearest.distance = (int)(length > NEAREST_MAX ? 0 : length < 4 ? 2 : length / 3 + 2);
     return nearest;
 }
 

@@ -350,7 +350,7 @@ static enum status unknown_names(const struct scenario *scenario, enum section s
             buffer_item(&list, name);
     }
     return error_set(error, STATUS_INVALID, "%.190s%s%s", reason.message,
-                     others[0] == '\0' ? "" : "; nor is there ", others);
+                     others[0] == '\0' ? "" : "; also unknown: ", others);
 }
 
 /* Converts a list of names to a set of indices; `twice` becomes a repeated index or -1. */

@@ -149,14 +149,12 @@ enum status section_missing(const struct scenario *scenario, enum section sectio
     for (int i = 0; i < count; i++)
         nearest_offer(&nearest, section_head_const(scenario, section, i)->name);
     if (nearest.best[0] != '\0')
-        return error_set(error, STATUS_INVALID, "there is no %s.%s; did you mean %s?", kind, name,
+        return error_set(error, STATUS_INVALID, "unknown %s \"%s\"; did you mean %s?", kind, name,
                          nearest.best);
     if (count == 0)
-        return error_set(error, STATUS_INVALID, "there is no %s.%s and no other %s", kind, name,
-                         kind);
+        return error_set(error, STATUS_INVALID, "unknown %s \"%s\"; there is none", kind, name);
     print_section_names(scenario, section, names, sizeof names);
-    return error_set(error, STATUS_INVALID, "there is no %s.%s; there %s %s", kind, name,
-                     count == 1 ? "is" : "are", names);
+    return error_set(error, STATUS_INVALID, "unknown %s \"%s\"; allowed: %s", kind, name, names);
 }
 
 void section_insert(struct scenario *scenario, enum section section, int at)

@@ -686,6 +686,24 @@ static void suggest_path(struct nearest *nearest, const char *prefix, const char
     nearest_offer(nearest, path);
 }
 
+/* Returns true, with an error, if a path "device.NAME..." names an instance that does not exist. */
+static bool instance_is_missing(const struct explain *explain, const char *path,
+                                struct error *error)
+{
+    char word[EXPLAIN_PATH_MAX];
+    char name[EXPLAIN_PATH_MAX];
+    enum section section;
+
+    if (sscanf(path, "%63[^.].%63[^.]", word, name) != 2)
+        return false;
+    section = section_named(word);
+    if (section == SECTION_COUNT || section_max(section) == 1 ||
+        section_find(explain->scenario, section, name) >= 0)
+        return false;
+    section_missing(explain->scenario, section, name, error);
+    return true;
+}
+
 static enum status unknown_path(const struct explain *explain, const char *path,
                                 struct error *error)
 {
@@ -695,7 +713,10 @@ static enum status unknown_path(const struct explain *explain, const char *path,
     char prefix[EXPLAIN_PATH_MAX];
     struct knob_ref ref;
 
-    if (explain_path_read(explain, &rest, &subject)) {
+    if (!explain_path_read(explain, &rest, &subject)) {
+        if (subject.index < 0 && instance_is_missing(explain, path, error))
+            return STATUS_INVALID;
+    } else {
         explain_path_print(explain, subject, prefix, sizeof prefix);
         for (const struct explain_table *table = explain_tables; table->rules != NULL; table++)
             for (const struct explain_rule *rule = table->rules;
