@@ -41,8 +41,8 @@ enum command_group { GROUP_DESIGN, GROUP_WHAT_IF, GROUP_MACHINE, GROUP_SCREEN, G
 /* Form in which a command needs the scenario named by an operand. */
 enum command_input { INPUT_NONE, INPUT_SCENARIO, INPUT_RESULT };
 
-struct arguments; /* cli/arguments.h */
-struct design;    /* cli/source.h */
+struct arguments;     /* cli/arguments.h */
+struct opened_design; /* cli/source.h */
 
 struct command {
     const char *name;                 /* empty: the explorer */
@@ -62,7 +62,7 @@ struct command {
     int (*check)(const struct arguments *arguments);
 
     /* `design` is in the form requested by `input`; NULL with INPUT_NONE. */
-    int (*run)(struct cli *cli, const struct arguments *arguments, struct design *design);
+    int (*run)(struct cli *cli, const struct arguments *arguments, struct opened_design *design);
 };
 
 /* Sorted by name. */

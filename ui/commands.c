@@ -25,7 +25,7 @@ const struct command *command_find(const char *name)
 static int run_with_design(struct cli *cli, const struct arguments *arguments)
 {
     const struct command *command = arguments->command;
-    struct design design;
+    struct opened_design design;
     int status =
         source_open(cli, arguments, arguments_operand(arguments, command->scenario), &design);
 

@@ -25,7 +25,7 @@ static bool is_terminal(FILE *file)
     return fileno(file) >= 0 && isatty(fileno(file));
 }
 
-static int run_explorer(struct cli *cli, struct design *design)
+static int run_explorer(struct cli *cli, struct opened_design *design)
 {
     struct app_start start = {cli->catalogue, &design->scenario, design->document, NULL,
                               cli->program};
@@ -34,7 +34,7 @@ static int run_explorer(struct cli *cli, struct design *design)
     return tui_run(&start, cli->err);
 }
 
-static int print_report(struct cli *cli, struct design *design)
+static int print_report(struct cli *cli, struct opened_design *design)
 {
     int status = source_evaluate(cli, design);
 
@@ -65,10 +65,11 @@ static int check_operands(const struct arguments *arguments)
     return arguments_unknown(arguments, "command", word, names);
 }
 
-static int run_explore(struct cli *cli, const struct arguments *arguments, struct design *unused)
+static int run_explore(struct cli *cli, const struct arguments *arguments,
+                       struct opened_design *unused)
 {
     const char *operand = arguments_operand(arguments, 0);
-    struct design design;
+    struct opened_design design;
     int status;
 
     (void)unused;
@@ -147,8 +148,8 @@ static int check_size(const struct arguments *arguments)
         size, SIZE_MAX_CELLS);
 }
 
-static int play_keys(struct cli *cli, const struct arguments *arguments, struct design *design,
-                     FILE *keys, const char *file)
+static int play_keys(struct cli *cli, const struct arguments *arguments,
+                     struct opened_design *design, FILE *keys, const char *file)
 {
     const char *size = arguments_value(arguments, "size");
     bool unicode = locale_is_unicode() && !arguments_has(arguments, "ascii");
@@ -162,7 +163,8 @@ static int play_keys(struct cli *cli, const struct arguments *arguments, struct 
     return script_run(&start, rows, columns, unicode, keys, file, cli->out, cli->err);
 }
 
-static int run_screen(struct cli *cli, const struct arguments *arguments, struct design *design)
+static int run_screen(struct cli *cli, const struct arguments *arguments,
+                      struct opened_design *design)
 {
     const char *file = arguments_value(arguments, "keys");
     FILE *keys;

@@ -57,7 +57,8 @@ static int run_parts(struct cli *cli, struct advise *advise, int *parts)
     return 128 + long_run_signal();
 }
 
-static int run_advise(struct cli *cli, const struct arguments *arguments, struct design *design)
+static int run_advise(struct cli *cli, const struct arguments *arguments,
+                      struct opened_design *design)
 {
     struct part_values *part_values = NULL;
     struct advise *advise = NULL;

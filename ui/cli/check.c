@@ -34,7 +34,7 @@ static int check_current(struct cli *cli)
 static int check_file(struct cli *cli, const char *path)
 {
     struct problems problems = {NULL, 0, 0};
-    struct design design = {.document = NULL};
+    struct opened_design design = {.document = NULL};
     struct error error;
     int status = EXIT_PROBLEM;
 
@@ -55,7 +55,8 @@ static int check_file(struct cli *cli, const char *path)
     return status;
 }
 
-static int run_check(struct cli *cli, const struct arguments *arguments, struct design *design)
+static int run_check(struct cli *cli, const struct arguments *arguments,
+                     struct opened_design *design)
 {
     const char *path = arguments_operand(arguments, 0);
 

@@ -9,7 +9,7 @@ static const struct option_row compare_options[] = {
 };
 
 static int print_comparison(struct cli *cli, const struct arguments *arguments,
-                            const struct design design[SIDES])
+                            const struct opened_design design[SIDES])
 {
     const char *const operand[SIDES] = {arguments_operand(arguments, 0),
                                         arguments_operand(arguments, 1)};
@@ -28,9 +28,10 @@ static int print_comparison(struct cli *cli, const struct arguments *arguments,
     return EXIT_GOOD;
 }
 
-static int run_compare(struct cli *cli, const struct arguments *arguments, struct design *unused)
+static int run_compare(struct cli *cli, const struct arguments *arguments,
+                       struct opened_design *unused)
 {
-    struct design design[SIDES] = {{.document = NULL}, {.document = NULL}};
+    struct opened_design design[SIDES] = {{.document = NULL}, {.document = NULL}};
     int status = source_open_both(cli, arguments, 0, design);
 
     (void)unused;

@@ -52,7 +52,7 @@ static void picture_name(const char *output, const char *kind, char name[NAME_MA
 }
 
 static int write_picture(struct cli *cli, const struct arguments *arguments,
-                         const struct design *design, const struct plot_kind *kind,
+                         const struct opened_design *design, const struct plot_kind *kind,
                          const char *name)
 {
     struct plotting plotting = {.cli = cli, .arguments = arguments, .design = *design};
@@ -68,7 +68,7 @@ static int write_picture(struct cli *cli, const struct arguments *arguments,
 
 /* Writes the charts beside the file and links to them into the file. */
 static int add_pictures(struct cli *cli, const struct arguments *arguments,
-                        const struct design *design, const char *output, FILE *out)
+                        const struct opened_design *design, const char *output, FILE *out)
 {
     int status = EXIT_GOOD;
 
@@ -101,7 +101,7 @@ static int write_report(struct cli *cli, const char *output, const char *text, s
 
 /* Writes Markdown to a file, and charts beside it that are named after the file. */
 static int write_design_report(struct cli *cli, const struct arguments *arguments,
-                               const struct design *design, const struct jitter *jitter,
+                               const struct opened_design *design, const struct jitter *jitter,
                                const char *output)
 {
     char *text = NULL;
@@ -124,7 +124,7 @@ static int write_design_report(struct cli *cli, const struct arguments *argument
 }
 
 static int print_report(struct cli *cli, const struct arguments *arguments,
-                        const struct design *design, const struct jitter *jitter)
+                        const struct opened_design *design, const struct jitter *jitter)
 {
     const char *output = arguments_output(arguments);
     struct record record = record_to(cli->out, arguments_format(arguments));
@@ -137,7 +137,8 @@ static int print_report(struct cli *cli, const struct arguments *arguments,
     return EXIT_GOOD;
 }
 
-static int run_eval(struct cli *cli, const struct arguments *arguments, struct design *design)
+static int run_eval(struct cli *cli, const struct arguments *arguments,
+                    struct opened_design *design)
 {
     long frames = (long)arguments_number(arguments, "jitter", 0);
     uint64_t seed = (uint64_t)arguments_number(arguments, "seed", JITTER_SEED);

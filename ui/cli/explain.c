@@ -15,7 +15,8 @@ static const struct option_row explain_options[] = {
 };
 
 /* Explains PATH, or lists every result. */
-static int run_explain(struct cli *cli, const struct arguments *arguments, struct design *design)
+static int run_explain(struct cli *cli, const struct arguments *arguments,
+                       struct opened_design *design)
 {
     struct explain explain = {&design->scenario, &design->result};
     const char *path = arguments_operand(arguments, 0);

@@ -119,7 +119,7 @@ static int fit_file(struct cli *cli, const char *path, const struct surface_give
     return status;
 }
 
-static int run_fit(struct cli *cli, const struct arguments *arguments, struct design *design)
+static int run_fit(struct cli *cli, const struct arguments *arguments, struct opened_design *design)
 {
     const char *path = arguments_operand(arguments, 0);
     struct record record = record_to(cli->out, arguments_format(arguments));

@@ -154,7 +154,8 @@ static bool names_design(const struct cli *cli, const struct arguments *argument
 }
 
 /* Lists the selected knobs of a design, or of the knob table if `design` is NULL. */
-static int list_knobs(struct cli *cli, const struct arguments *arguments, struct design *design)
+static int list_knobs(struct cli *cli, const struct arguments *arguments,
+                      struct opened_design *design)
 {
     const char *path = arguments_operand(arguments, 0);
     const struct scenario *scenario = design != NULL ? &design->scenario : NULL;
@@ -183,9 +184,10 @@ static int list_knobs(struct cli *cli, const struct arguments *arguments, struct
     return EXIT_GOOD;
 }
 
-static int run_params(struct cli *cli, const struct arguments *arguments, struct design *unused)
+static int run_params(struct cli *cli, const struct arguments *arguments,
+                      struct opened_design *unused)
 {
-    struct design design;
+    struct opened_design design;
     int status;
 
     (void)unused;

@@ -107,7 +107,8 @@ static bool output_is_terminal(const struct cli *cli)
     return cli->current != NULL || (file >= 0 && isatty(file) != 0);
 }
 
-static int run_plot(struct cli *cli, const struct arguments *arguments, struct design *design)
+static int run_plot(struct cli *cli, const struct arguments *arguments,
+                    struct opened_design *design)
 {
     const struct plot_kind *kind = read_kind(arguments);
     const char *last = arguments_operand(arguments, PLOT_OPERANDS_MAX - 1);
@@ -190,7 +191,7 @@ static int build_compare(struct plotting *plotting)
     const char *const operand[SIDES] = {arguments_operand(plotting->arguments, 1),
                                         arguments_operand(plotting->arguments, 2)};
     const char *name[SIDES];
-    struct design design[SIDES] = {{.document = NULL}, {.document = NULL}};
+    struct opened_design design[SIDES] = {{.document = NULL}, {.document = NULL}};
     struct comparison comparison = {.difference_count = 0};
     struct compare_side side[SIDES];
     struct error error;
@@ -267,7 +268,7 @@ static int find_instance(struct plotting *plotting, enum section section, int ot
 
 static int build_detector(struct plotting *plotting)
 {
-    const struct design *design = &plotting->design;
+    const struct opened_design *design = &plotting->design;
     int wfs;
     int status =
         find_instance(plotting, SECTION_WFS, design->scenario.wfs_count > 0 ? 0 : -1, &wfs);
@@ -287,7 +288,7 @@ static int build_detector(struct plotting *plotting)
 
 static int build_roofline(struct plotting *plotting)
 {
-    const struct design *design = &plotting->design;
+    const struct opened_design *design = &plotting->design;
     int device;
     int status = find_instance(plotting, SECTION_DEVICE, roofs_device(&design->result), &device);
     struct roofs roofs;
@@ -328,7 +329,7 @@ static int build_sweep(struct plotting *plotting)
 {
     const char *path = arguments_value(plotting->arguments, "result");
     struct axis axis[GRID_AXES_MAX] = {{.count = 0}};
-    struct design *design = &plotting->design;
+    struct opened_design *design = &plotting->design;
     struct grid grid = {.count = 0};
     struct result_ref wanted;
     struct error error;
@@ -366,7 +367,7 @@ static int build_timeline(struct plotting *plotting)
                                         [LATENCY] = "latency",
                                         [KINDS] = NULL};
     const char *of = arguments_value(plotting->arguments, "of");
-    const struct design *design = &plotting->design;
+    const struct opened_design *design = &plotting->design;
     int kind = BY_COMPONENT;
     struct error error;
 

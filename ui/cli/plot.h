@@ -12,7 +12,7 @@
 struct plotting {
     struct cli *cli;
     const struct arguments *arguments;
-    struct design design; /* evaluated, if the kind shows a design */
+    struct opened_design design; /* evaluated, if the kind shows a design */
     struct chart chart;
 };
 

@@ -15,7 +15,7 @@ static const struct option_row presets_options[] = {
 };
 
 /* Row of the list; inapplicable numbers are RESULT_NONE. */
-struct facts {
+struct preset_facts {
     const struct preset *preset;
     char title[128];
     double peak, bandwidth, power; /* of a device: FLOP/s in fp32, B/s, W */
@@ -33,7 +33,8 @@ static enum status read_system(struct cli *cli, const struct preset *preset, dou
     return status;
 }
 
-static enum status find_facts(struct cli *cli, int index, struct facts *facts, struct error *error)
+static enum status find_facts(struct cli *cli, int index, struct preset_facts *facts,
+                              struct error *error)
 {
     const struct device *device;
 
@@ -64,7 +65,7 @@ static void put_figure(struct record *record, const char *key, const char *unit,
 
 /* Puts a row. `kinds`: kinds listed; systems alone have no figures of devices, devices alone no
  * frame rate. */
-static void put_facts(struct record *record, const struct facts *facts, unsigned kinds)
+static void put_facts(struct record *record, const struct preset_facts *facts, unsigned kinds)
 {
     bool data = record_is_data(record);
     bool systems = kinds == 1U << PRESET_AO;
@@ -96,7 +97,7 @@ static int list_presets(struct cli *cli, struct record *record, unsigned kinds)
     record_table(record, "presets", NULL);
     for (int i = 0; i < catalogue_count(cli->catalogue); i++) {
         struct error error;
-        struct facts facts;
+        struct preset_facts facts;
 
         if ((kinds >> catalogue_at(cli->catalogue, i)->kind & 1) == 0)
             continue;
@@ -114,7 +115,7 @@ static int list_presets(struct cli *cli, struct record *record, unsigned kinds)
 static int show_preset(struct cli *cli, struct record *record, const char *name)
 {
     struct error error;
-    struct facts facts;
+    struct preset_facts facts;
     const struct preset *preset = catalogue_find(cli->catalogue, name, ~0U, &error);
     int status = EXIT_GOOD;
 
@@ -166,7 +167,8 @@ static int unknown_verb(struct cli *cli, const struct arguments *arguments, cons
     return arguments_usage_error(arguments, "\"%s\" is neither list nor show", verb);
 }
 
-static int run_presets(struct cli *cli, const struct arguments *arguments, struct design *design)
+static int run_presets(struct cli *cli, const struct arguments *arguments,
+                       struct opened_design *design)
 {
     const char *verb = arguments_operand(arguments, 0);
     const char *word = arguments_operand(arguments, 1);

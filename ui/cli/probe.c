@@ -200,7 +200,8 @@ static int report_file(struct cli *cli, const struct arguments *arguments)
     return status;
 }
 
-static int run_probe(struct cli *cli, const struct arguments *arguments, struct design *design)
+static int run_probe(struct cli *cli, const struct arguments *arguments,
+                     struct opened_design *design)
 {
     const char *word = arguments_operand(arguments, 0);
     const struct probe_part *parts;

@@ -27,9 +27,9 @@ static const struct option_row rank_options[] = {
 };
 
 /* Finds the device to replace, or adds one if the design has none of the kind. */
-static enum status find_device(struct design *design, const char *name, enum device_kind kind,
-                               struct ranking *ranking, struct rank_question *question,
-                               struct error *error)
+static enum status find_device(struct opened_design *design, const char *name,
+                               enum device_kind kind, struct ranking *ranking,
+                               struct rank_question *question, struct error *error)
 {
     struct scenario *scenario = &design->scenario;
     int component;
@@ -72,7 +72,8 @@ static int check_words(const struct arguments *arguments)
     return arguments_unknown(arguments, "order", by, orders);
 }
 
-static int run_rank(struct cli *cli, const struct arguments *arguments, struct design *design)
+static int run_rank(struct cli *cli, const struct arguments *arguments,
+                    struct opened_design *design)
 {
     struct ranking ranking = {.order = RANK_LATENCY};
     enum device_kind kind;

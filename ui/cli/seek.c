@@ -49,8 +49,9 @@ static int check_until(const struct arguments *arguments)
 }
 
 /* Reads the knob and the conditions. */
-static int read_question(struct cli *cli, const struct arguments *arguments, struct design *design,
-                         struct knob_ref *ref, struct conditions *conditions)
+static int read_question(struct cli *cli, const struct arguments *arguments,
+                         struct opened_design *design, struct knob_ref *ref,
+                         struct conditions *conditions)
 {
     const char *path = arguments_operand(arguments, 0);
     const char *until = arguments_value(arguments, "until");
@@ -75,7 +76,8 @@ static int read_question(struct cli *cli, const struct arguments *arguments, str
     return status;
 }
 
-static int run_seek(struct cli *cli, const struct arguments *arguments, struct design *design)
+static int run_seek(struct cli *cli, const struct arguments *arguments,
+                    struct opened_design *design)
 {
     const struct scenario *scenario = &design->scenario;
     struct conditions conditions;

@@ -34,7 +34,7 @@ void source_print_problems(FILE *out, const char *file, const struct problems *p
 
 /* Reports the outcome of reading `name` and returns the exit status. */
 static int report_loading(struct cli *cli, enum status status, const char *name,
-                          struct problems *problems, struct design *design)
+                          struct problems *problems, struct opened_design *design)
 {
     design->name = name;
     source_print_problems(cli->err, name, problems);
@@ -43,7 +43,7 @@ static int report_loading(struct cli *cli, enum status status, const char *name,
 }
 
 static int open_file(struct cli *cli, const char *path, const struct assignments *assignments,
-                     struct design *design)
+                     struct opened_design *design)
 {
     struct problems problems = {NULL, 0, 0};
     const struct scenario_source source = {
@@ -55,7 +55,7 @@ static int open_file(struct cli *cli, const char *path, const struct assignments
 }
 
 static int open_preset(struct cli *cli, const struct preset *preset,
-                       const struct assignments *assignments, struct design *design)
+                       const struct assignments *assignments, struct opened_design *design)
 {
     struct problems problems = {NULL, 0, 0};
     const struct scenario_source source = {
@@ -80,7 +80,8 @@ int source_read_input(struct cli *cli, size_t most, char **bytes, size_t *length
     return arguments_problem(cli, "cannot read standard input: %s", strerror(errno));
 }
 
-static int open_input(struct cli *cli, const struct assignments *assignments, struct design *design)
+static int open_input(struct cli *cli, const struct assignments *assignments,
+                      struct opened_design *design)
 {
     struct problems problems = {NULL, 0, 0};
     const struct scenario_source source = {.catalogue = cli->catalogue, .assignments = assignments};
@@ -97,7 +98,7 @@ static int open_input(struct cli *cli, const struct assignments *assignments, st
 }
 
 static int open_default(struct cli *cli, const struct assignments *assignments,
-                        struct design *design)
+                        struct opened_design *design)
 {
     struct error error;
     const struct preset *preset;
@@ -206,7 +207,7 @@ bool source_exists(struct cli *cli, const char *operand)
 }
 
 static int open_named(struct cli *cli, const char *operand, bool command,
-                      const struct assignments *assignments, struct design *design)
+                      const struct assignments *assignments, struct opened_design *design)
 {
     const struct preset *preset = source_preset(cli, operand);
 
@@ -219,7 +220,7 @@ static int open_named(struct cli *cli, const char *operand, bool command,
 
 /* Opens the design named by an operand. `command`: it may be a misspelt command. */
 static int open_operand(struct cli *cli, const char *operand, bool command,
-                        const struct assignments *assignments, struct design *design)
+                        const struct assignments *assignments, struct opened_design *design)
 {
     if (operand == NULL)
         return open_default(cli, assignments, design);
@@ -229,7 +230,7 @@ static int open_operand(struct cli *cli, const char *operand, bool command,
 }
 
 int source_open(struct cli *cli, const struct arguments *arguments, const char *operand,
-                struct design *design)
+                struct opened_design *design)
 {
     bool command = arguments->command->name[0] == '\0' && !arguments_protected(arguments);
     struct assignments assignments = {arguments->assignments, arguments->assignment_count};
@@ -252,7 +253,7 @@ int source_open(struct cli *cli, const struct arguments *arguments, const char *
     return EXIT_GOOD;
 }
 
-int source_evaluate(struct cli *cli, struct design *design)
+int source_evaluate(struct cli *cli, struct opened_design *design)
 {
     struct error error;
 
@@ -262,7 +263,7 @@ int source_evaluate(struct cli *cli, struct design *design)
     return source_problem(cli, design, &error);
 }
 
-int source_problem(struct cli *cli, const struct design *design, const struct error *error)
+int source_problem(struct cli *cli, const struct opened_design *design, const struct error *error)
 {
     struct problems problems = {NULL, 0, 0};
 
@@ -275,7 +276,7 @@ int source_problem(struct cli *cli, const struct design *design, const struct er
 }
 
 int source_open_both(struct cli *cli, const struct arguments *arguments, int first,
-                     struct design design[2])
+                     struct opened_design design[2])
 {
     static const char *const subject[2] = {"A", "B"};
     const char *const operand[2] = {arguments_operand(arguments, first),
@@ -300,7 +301,7 @@ int source_open_both(struct cli *cli, const struct arguments *arguments, int fir
     return status;
 }
 
-void source_close(struct design *design)
+void source_close(struct opened_design *design)
 {
     document_free(design->document);
     result_free(&design->result);

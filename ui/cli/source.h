@@ -7,7 +7,7 @@
 #include "design/scenario_file.h"
 #include "model/result.h"
 
-struct design {
+struct opened_design {
     struct scenario scenario;
     struct document *document; /* NULL after ownership was transferred */
     struct result result;      /* zeroed until source_evaluate */
@@ -19,7 +19,7 @@ struct design {
  * or, without one, the default elt-scao. Reports every problem of a file on a separate line and
  * returns the exit status, EXIT_USAGE for a bad --set. Call source_close in any case. */
 int source_open(struct cli *cli, const struct arguments *arguments, const char *operand,
-                struct design *design);
+                struct opened_design *design);
 
 /* Returns the AO preset that an operand names, or NULL if it names a file. */
 const struct preset *source_preset(struct cli *cli, const char *operand);
@@ -28,17 +28,17 @@ const struct preset *source_preset(struct cli *cli, const char *operand);
 bool source_exists(struct cli *cli, const char *operand);
 
 /* Evaluates the design. Reports a problem caused by a file with FILE:LINE. */
-int source_evaluate(struct cli *cli, struct design *design);
+int source_evaluate(struct cli *cli, struct opened_design *design);
 
 /* Reports why the design cannot be evaluated, likewise; returns EXIT_PROBLEM. */
-int source_problem(struct cli *cli, const struct design *design, const struct error *error);
+int source_problem(struct cli *cli, const struct opened_design *design, const struct error *error);
 
-void source_close(struct design *design);
+void source_close(struct opened_design *design);
 
 /* Opens and evaluates two designs, A and B, named by operands `first` and `first` + 1. Problems
  * name the design; a missing operand is a usage error. */
 int source_open_both(struct cli *cli, const struct arguments *arguments, int first,
-                     struct design design[2]);
+                     struct opened_design design[2]);
 
 /* Reads at most `most` bytes of standard input, which the caller frees. On failure reports it, sets
  * `bytes` to NULL and returns EXIT_PROBLEM. */

@@ -44,7 +44,7 @@ static const struct option_row sweep_options[] = {
 struct sweeping {
     struct cli *cli;
     const struct arguments *arguments;
-    struct design design;
+    struct opened_design design;
     struct axis axis[SWEEP_AXES_MAX];
     struct axis *fixed; /* values of --set for a device with a swept preset */
     struct result_ref wanted[SWEEP_WANTED_MAX];
@@ -369,7 +369,8 @@ static int read_sweep(struct sweeping *s)
     return status;
 }
 
-static int run_sweep(struct cli *cli, const struct arguments *arguments, struct design *design)
+static int run_sweep(struct cli *cli, const struct arguments *arguments,
+                     struct opened_design *design)
 {
     struct sweeping *s = calloc(1, sizeof *s);
     int status;

@@ -141,7 +141,8 @@ static int validate_kernels(struct cli *cli, const struct arguments *arguments)
     return status;
 }
 
-static int run_validate(struct cli *cli, const struct arguments *arguments, struct design *design)
+static int run_validate(struct cli *cli, const struct arguments *arguments,
+                        struct opened_design *design)
 {
     (void)design;
     if (arguments_has(arguments, "kernels"))
