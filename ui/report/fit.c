@@ -4,12 +4,18 @@
 #include <string.h>
 
 #include "base/buffer.h"
+#include "base/units.h"
 #include "model/result.h"
 #include "probe/fit.h"
 
 #define FIT_SCHEMA 1
-#define NS 1e9
 #define MAP_COLUMNS 7 /* width of a cell, with the leading blank */
+
+/* Converts s^2 to ns^2. */
+static double square_ns(double value)
+{
+    return unit_from_si(unit_from_si(value, "ns"), "ns");
+}
 
 /* Surface -------------------------------------------------------------------------------------- */
 
@@ -91,12 +97,12 @@ void fit_put_table(struct record *record, const struct surface_fit *report, bool
             if (fit_forms[m].name[v] == NULL)
                 record_cell(record, headings[v], NULL);
             else
-                record_cellf(record, headings[v], "%#.5g", fit->value[v] * NS);
+                record_cellf(record, headings[v], "%#.5g", unit_from_si(fit->value[v], "ns"));
             record_right(record);
         }
         record_integer(record, NULL, "c\nwords", fit_forms[m].cached ? fit->c : RESULT_NONE);
         record_digits(record, NULL, "SSE(ln)", "", "%.4f", fit->squares);
-        record_digits(record, NULL, "SSE\nns^2", "", "%#.4g", fit->linear * NS * NS);
+        record_digits(record, NULL, "SSE\nns^2", "", "%#.4g", square_ns(fit->linear));
         record_optional(record);
         record_digits(record, NULL, "PC", "", "%.3f", fit->pc);
         record_row_end(record);
@@ -290,7 +296,7 @@ static void put_model(struct record *record, const struct fit *fit,
     record_text(record, "model", NULL, fit_forms[fit->model].title);
     put_values(record, fit, word);
     record_number(record, "sse_ln", NULL, "", fit->squares);
-    record_number(record, "sse_ns2", NULL, "", fit->linear * NS * NS);
+    record_number(record, "sse_ns2", NULL, "", square_ns(fit->linear));
     record_number(record, "pc", NULL, "", fit->pc);
     put_flags(record, fit);
     put_trend(record, "along_l", &fit->along_l);

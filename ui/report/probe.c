@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "base/buffer.h"
+#include "base/units.h"
 #include "charts/machine.h"
 #include "draw/plot.h"
 #include "draw/text.h"
@@ -16,7 +17,6 @@
 #include "report/reports.h"
 
 #define PROBE_SCHEMA 1
-#define NS 1e9
 #define NOISY "?"      /* marks a noisy point */
 #define VALUES_MAX 128 /* distinct values of a parameter */
 
@@ -41,7 +41,8 @@ static void put_figure_cell(struct record *record, const char *heading, const ch
 static void put_ns(struct record *record, const char *key, const char *heading, double seconds)
 {
     record_number(record, key, NULL, "ns", seconds);
-    put_figure_cell(record, heading, "", seconds == RESULT_NONE ? RESULT_NONE : seconds * NS);
+    put_figure_cell(record, heading, "",
+                    seconds == RESULT_NONE ? RESULT_NONE : unit_from_si(seconds, "ns"));
 }
 
 /* Puts a capacity, a dash for 0 and RESULT_NONE. */
@@ -60,7 +61,7 @@ static void put_point_cell(struct record *record, const char *heading,
                            const struct measurement_point *point)
 {
     double least = point == NULL ? RESULT_NONE : point_least(point);
-    double ns = least * NS;
+    double ns = unit_from_si(least, "ns");
 
     if (least == RESULT_NONE)
         record_cell(record, heading, NULL);
@@ -242,7 +243,11 @@ static void put_walks(struct record *record, const struct measurement *measureme
 {
     static const struct {
         const char *name, *heading;
-    } walks[] = {{"list", "List"}, {"array", "Array of indices"}, {"sequential", "In order"}};
+    } walks[] = {
+        {.name = "list", .heading = "List"},
+        {.name = "array", .heading = "Array of indices"},
+        {.name = "sequential", .heading = "In order"},
+    };
     const struct pivot pivot = {
         .part = MEASUREMENT_MEMORY, .name = "list", .row = PARAMETER_SIZE, .fixed = PARAMETERS};
     double size[VALUES_MAX];
@@ -407,7 +412,7 @@ static void put_operation(struct record *record, const struct operation_row *row
     record_digits(record, "width_bits", "Bits", "", row->lanes == 1 ? "%.0f (scalar)" : "%.0f",
                   row->bits);
     record_integer(record, "lanes", NULL, row->lanes);
-    put_figure(record, "latency_ns", "Latency\nns", "ns", NS, row, row->latency,
+    put_figure(record, "latency_ns", "Latency\nns", "ns", unit_from_si(1, "ns"), row, row->latency,
                row->latency_noisy);
     put_figure(record, "latency_cycles", "Cycles", "", 1, row, row->latency_cycles,
                row->latency_noisy);
@@ -502,7 +507,10 @@ void probed_put_operations(struct record *record, const struct measurement *meas
 static const struct {
     const char *name, *heading;
 } bandwidth_kernels[] = {
-    {"read", "Read"}, {"write", "Write"}, {"copy", "Copy"}, {"triad", "Triad"}, {"dot", "Dot"}};
+    {.name = "read", .heading = "Read"}, {.name = "write", .heading = "Write"},
+    {.name = "copy", .heading = "Copy"}, {.name = "triad", .heading = "Triad"},
+    {.name = "dot", .heading = "Dot"},
+};
 
 enum { BANDWIDTH_KERNELS = sizeof bandwidth_kernels / sizeof bandwidth_kernels[0] };
 

@@ -135,8 +135,9 @@ bool menu_device_presets(struct host *host, int device, const char *filter)
         item = picker_add_texts(&app->picker, p, catalogue_title(catalogue, p), "");
         if (item == NULL)
             break;
-        put_item_number(item, DEVICE_PEAK, device_peak(part, PRECISION_FP32) / 1e12);
-        put_item_number(item, DEVICE_BANDWIDTH, device_bandwidth(part) / 1e9);
+        put_item_number(item, DEVICE_PEAK,
+                        unit_from_si(device_peak(part, PRECISION_FP32), "TFLOP/s"));
+        put_item_number(item, DEVICE_BANDWIDTH, unit_from_si(device_bandwidth(part), "GB/s"));
         put_item_number(item, DEVICE_POWER, part->tdp);
         if (strcmp(preset->name, d->preset) == 0) {
             focus = app->picker.count - 1;

@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/units.h"
 #include "charts/machine.h"
 #include "draw/plot.h"
 #include "model/result.h"
@@ -23,8 +24,6 @@ struct picture {
     void (*brief)(const struct machine_figures *figures, FILE *out, int columns);
     void (*table)(const struct machine_figures *figures, FILE *out, int columns);
 };
-
-#define NS 1e9
 
 /* Returns a report in lines of at most `columns` cells. */
 static struct record record_of_pane(FILE *out, int columns)
@@ -71,7 +70,7 @@ static void add_figure(struct table *table, const struct operation_row *row, dou
 static void add_time_cell(struct table *table, double seconds)
 {
     if (seconds != RESULT_NONE)
-        table_addf(table, "%.3g", seconds * NS);
+        table_addf(table, "%.3g", unit_from_si(seconds, "ns"));
     else
         table_add(table, "-");
 }
@@ -80,7 +79,7 @@ static void add_latency(struct table *table, const struct operation_row *row)
 {
     bool known = row != NULL && row->latency != RESULT_NONE;
 
-    add_figure(table, row, known ? row->latency * NS : RESULT_NONE);
+    add_figure(table, row, known ? unit_from_si(row->latency, "ns") : RESULT_NONE);
 }
 
 static void add_rate(struct table *table, const struct operation_row *row)
@@ -212,7 +211,7 @@ static void print_fits(FILE *out, const struct fit *fits, int columns)
             if (fit_forms[m].name[v] == NULL)
                 table_add(&table, "-");
             else
-                table_addf(&table, "%.3g", fits[m].value[v] * NS);
+                table_addf(&table, "%.3g", unit_from_si(fits[m].value[v], "ns"));
         for (int f = 0; f < FIT_FLAGS; f++)
             flags += fits[m].flag[f];
         table_addf(&table, "%.3f", fits[m].pc);
