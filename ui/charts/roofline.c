@@ -165,9 +165,11 @@ static void add_dots(struct chart *chart, const struct roofs *roofs, enum bound 
     static const struct {
         enum chart_look look;
         const char *name;
-    } looks[] = {[BOUND_COMPUTE] = {LOOK_COMPUTE, "compute binds"},
-                 [BOUND_MEMORY] = {LOOK_MEMORY, "memory binds"},
-                 [BOUND_OVERHEAD] = {LOOK_OVERHEAD, "overhead binds"}};
+    } looks[] = {
+        [BOUND_COMPUTE] = {.look = LOOK_COMPUTE, .name = "compute binds"},
+        [BOUND_MEMORY] = {.look = LOOK_MEMORY, .name = "memory binds"},
+        [BOUND_OVERHEAD] = {.look = LOOK_OVERHEAD, .name = "overhead binds"},
+    };
     int item = -1;
 
     for (int first = 1; first >= 0; first--)

@@ -153,10 +153,12 @@ static int check_rules(const struct arguments *arguments, const struct option_ru
 
 static int check_arguments(const struct arguments *arguments)
 {
-    static const struct option_rule formats[] = {{"csv", "json", true},
-                                                 {"csv", "markdown", true},
-                                                 {"json", "markdown", true},
-                                                 {.option = NULL}};
+    static const struct option_rule formats[] = {
+        {.option = "csv", .other = "json", .excludes = true},
+        {.option = "csv", .other = "markdown", .excludes = true},
+        {.option = "json", .other = "markdown", .excludes = true},
+        {.option = NULL},
+    };
     const struct command *command = arguments->command;
     const char *extra = arguments_operand(arguments, command->operand_max);
     int status;

@@ -170,10 +170,15 @@ static void add_target(struct facts *facts, int s)
         bool worst; /* quote the slow end of the uncertainty */
         int tone;
     } rows[] = {
-        [STANDING_MEETS] = {"%s meets %s by %s, even at worst (%s)", true, 1},
-        [STANDING_MEETS_BARELY] = {"%s meets %s by %s, but not at worst (%s)", true, 0},
-        [STANDING_MISSES_BARELY] = {"%s misses %s by %s, but not at best (%s)", false, -1},
-        [STANDING_MISSES] = {"%s misses %s by %s, even at best (%s)", false, -1},
+        [STANDING_MEETS] = {.format = "%s meets %s by %s, even at worst (%s)",
+                            .worst = true,
+                            .tone = 1},
+        [STANDING_MEETS_BARELY] = {.format = "%s meets %s by %s, but not at worst (%s)",
+                                   .worst = true,
+                                   .tone = 0},
+        [STANDING_MISSES_BARELY] = {.format = "%s misses %s by %s, but not at best (%s)",
+                                    .tone = -1},
+        [STANDING_MISSES] = {.format = "%s misses %s by %s, even at best (%s)", .tone = -1},
     };
     const struct compared_latency *of = &facts->verdict->of[s];
     char target[NUMBER], by[NUMBER], end[NUMBER], text[COMPARE_FACT_MAX];

@@ -13,18 +13,21 @@ _Static_assert(TEXT_MAX_LENGTH == 63, "the text below");
 static const struct {
     const char *name, *allowed;
 } types[] = {
-    [KNOB_NUMBER] = {"number", NULL},
-    [KNOB_INTEGER] = {"integer", NULL},
-    [KNOB_CHOICE] = {"choice", NULL},
-    [KNOB_TEXT] = {"text", "up to 63 bytes of text"},
-    [KNOB_PRESET] = {"preset", "the name of a device preset"},
-    [KNOB_WFS] = {"sensor", "the name of a sensor"},
-    [KNOB_DEVICE] = {"device", "the name of a device"},
-    [KNOB_DEVICES] = {"devices",
-                      "the name of a device; for a reconstruction, names separated by commas"},
-    [KNOB_COMPONENTS] = {"components", "names of components separated by commas, or none"},
-    [KNOB_ALGORITHM] = {"algorithm", "an algorithm of the component's type"},
-    [KNOB_TRACE] = {"file", "the path of a CSV file, from the scenario's directory"},
+    [KNOB_NUMBER] = {.name = "number"},
+    [KNOB_INTEGER] = {.name = "integer"},
+    [KNOB_CHOICE] = {.name = "choice"},
+    [KNOB_TEXT] = {.name = "text", .allowed = "up to 63 bytes of text"},
+    [KNOB_PRESET] = {.name = "preset", .allowed = "the name of a device preset"},
+    [KNOB_WFS] = {.name = "sensor", .allowed = "the name of a sensor"},
+    [KNOB_DEVICE] = {.name = "device", .allowed = "the name of a device"},
+    [KNOB_DEVICES] = {.name = "devices",
+                      .allowed =
+                          "the name of a device; for a reconstruction, names separated by commas"},
+    [KNOB_COMPONENTS] = {.name = "components",
+                         .allowed = "names of components separated by commas, or none"},
+    [KNOB_ALGORITHM] = {.name = "algorithm", .allowed = "an algorithm of the component's type"},
+    [KNOB_TRACE] = {.name = "file",
+                    .allowed = "the path of a CSV file, from the scenario's directory"},
 };
 
 void knob_doc_path(const struct knob *knob, char *text, size_t size)

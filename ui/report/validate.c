@@ -75,10 +75,12 @@ static void put_words(struct record *record, const struct published_row *row)
 {
     const struct {
         const char *before, *text;
-    } parts[] = {{"; ", row->what},
-                 {"; ", row->notes},
-                 {". Not predicted: ", row->reason},
-                 {". Of the prediction: ", row->remark}};
+    } parts[] = {
+        {.before = "; ", .text = row->what},
+        {.before = "; ", .text = row->notes},
+        {.before = ". Not predicted: ", .text = row->reason},
+        {.before = ". Of the prediction: ", .text = row->remark},
+    };
     struct buffer words = {0};
 
     buffer_print(&words, "%s on %s", row->size, row->hardware);
