@@ -12,7 +12,8 @@ static const char *const wfs_kinds[] = {
 static const char *const device_kinds[] = {
     [DEVICE_CPU] = "cpu", [DEVICE_GPU] = "gpu", NULL};
 static const char *const host_links[] = {
-    [HOST_LINK_PCIE] = "pcie", [HOST_LINK_NVLINK] = "nvlink", [HOST_LINK_UNIFIED] = "unified", NULL};
+    [HOST_LINK_PCIE] = "pcie", [HOST_LINK_NVLINK] = "nvlink",
+    [HOST_LINK_UNIFIED] = "unified", NULL};
 static const char *const sharings[] = {
     [SHARING_PARTITION] = "partition", [SHARING_EXCLUSIVE] = "exclusive",
     [SHARING_FLUID] = "fluid", NULL};

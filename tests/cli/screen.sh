@@ -52,6 +52,9 @@ printf 'Rihgt\n' >keys
 run screen --keys keys
 is "$status" 2 "an unknown word"
 succeeds "is named with its line" grep -q 'keys:1: ' "$err"
+printf 'screen\nRihgt\n' >keys
+"$AOLAG" screen --keys keys >both 2>&1
+is "$(tail -n 1 both | cut -d: -f1,2)" keys:2 "after the screens before it"
 for size in 80 80x 80x0 0x24 80x24x 80x24.5 -80x24 99999x24 x; do
     bad 2 "--size $size is not columns x rows" "--size $size" screen --size "$size"
 done
