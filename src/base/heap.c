@@ -10,7 +10,7 @@ static bool item_precedes(const struct heap_item *a, const struct heap_item *b)
 static void put_item(struct heap *heap, int at, struct heap_item item)
 {
     heap->item[at] = item;
-    heap->place[item.owner] = at;
+    heap->position[item.owner] = at;
 }
 
 static void sift_up(struct heap *heap, int at, struct heap_item item)
@@ -43,12 +43,12 @@ void heap_clear(struct heap *heap, int owners)
 {
     heap->count = 0;
     for (int i = 0; i < owners; i++)
-        heap->place[i] = -1;
+        heap->position[i] = -1;
 }
 
 void heap_set(struct heap *heap, struct heap_item item)
 {
-    int at = heap->place[item.owner];
+    int at = heap->position[item.owner];
 
     if (at < 0)
         sift_up(heap, heap->count++, item);
@@ -62,7 +62,7 @@ struct heap_item heap_remove_first(struct heap *heap)
 {
     struct heap_item first = heap->item[0];
 
-    heap->place[first.owner] = -1;
+    heap->position[first.owner] = -1;
     if (--heap->count > 0)
         sift_down(heap, 0, heap->item[heap->count]);
     return first;

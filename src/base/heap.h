@@ -12,10 +12,10 @@ struct heap_item {
 struct heap {
     int count;
     struct heap_item *item; /* one entry per owner; item[0] is the first item */
-    int *place;             /* index of each owner's item; -1: none */
+    int *position;          /* index of each owner's item; -1: none */
 };
 
-/* Removes all items and initialises `place` for the owners 0 to `owners` - 1. */
+/* Removes all items and initialises `position` for the owners 0 to `owners` - 1. */
 void heap_clear(struct heap *heap, int owners);
 
 /* Adds an owner's item or replaces the existing one. */

@@ -63,10 +63,10 @@ const struct explain_rule explain_level_rules[] = {
            {.when = {IF_SERVES, IF_NO_BYTES}},
            HIT_CASES("component.operand_held", IF_SERVES, IF_OPERAND_BYTES),
            HIT_CASES("(device.held + component.touched_bytes)", IF_SERVES, IF_RESIDENT_BYTES,
-                     IF_KNOWS_OPERATIONS),
+                     IF_OPERATION_LATENCIES),
            HIT_CASES("device.held", IF_SERVES, IF_RESIDENT_BYTES),
            HIT_CASES("(component.touched_bytes + component.working_set / "
-                     "max(1, component.loaded_packets))", IF_SERVES, IF_KNOWS_OPERATIONS),
+                     "max(1, component.loaded_packets))", IF_SERVES, IF_OPERATION_LATENCIES),
            HIT_CASES("component.packet_bytes", IF_SERVES))},
     {.key = "gap", .unit = "ns", .help = "time between two consecutive elements",
      CASES({.when = {IF_SERVES},

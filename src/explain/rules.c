@@ -212,7 +212,7 @@ static bool device_fact(const struct device *device, enum explain_fact fact)
     FACT(IF_L3_STATED, device->kind == DEVICE_CPU && device->l3_bandwidth > 0)
     FACT(IF_NUMA, device->numa != 0)
     FACT(IF_LATENCY, memory_model_waits((enum memory_model)device->memory_model))
-    FACT(IF_KNOWS_OPERATIONS, device_knows_operations(device))
+    FACT(IF_OPERATION_LATENCIES, device_has_operation_latencies(device))
     default:
         return false;
     }
@@ -292,7 +292,7 @@ static bool compute_fact(const struct explain *explain, struct explain_subject s
     FACT(IF_WORKING_SET, stage->working_set > 0)
     FACT(IF_PARTIAL, stage->demand.accumulator > 0)
     FACT(IF_PACKETS, stage->weights.count > 1)
-    FACT(IF_AGAIN, stage->demand.again > 0)
+    FACT(IF_REREAD, stage->demand.reread > 0)
     FACT(IF_STRIDED, access_pattern(explain, subject) == ACCESS_STRIDED)
     FACT(IF_SEQUENTIAL, access_pattern(explain, subject) == ACCESS_SEQUENTIAL)
     FACT(IF_ROW_LENGTH, workload_texts[algorithm - algorithms].block != NULL)
@@ -302,9 +302,9 @@ static bool compute_fact(const struct explain *explain, struct explain_subject s
     FACT(IF_CHAIN, device_chain_latency(device, algorithm->chain) > 0)
     FACT(IF_PIXEL_CHAIN, algorithm->chain == CHAIN_PIXELS &&
          device_chain_latency(device, algorithm->chain) > 0)
-    FACT(IF_SCALAR, device_knows_scalars(device, algorithm->chain))
+    FACT(IF_SCALAR, device_has_scalar_rate(device, algorithm->chain))
     FACT(IF_OPERAND, stage->operand > 0)
-    FACT(IF_ELEMENTWISE, device_knows_operations(device) && algorithm_elementwise(algorithm))
+    FACT(IF_ELEMENTWISE, device_has_operation_latencies(device) && algorithm_elementwise(algorithm))
     FACT(IF_USUAL_RATE, device->kind == DEVICE_CPU && algorithm->measured > 0)
     FACT(IF_ALONE, device->launch > 0 && stage_alone(c, device, stage))
     FACT(IF_DEFERS, stage->deferred_time > 0)
@@ -431,9 +431,9 @@ static bool nothing_is_cached(const struct explain *explain, struct explain_subj
     double passed = demand->stream.read + demand->stream.written + demand->tail.read +
                     demand->tail.written + demand->deferred.read + demand->deferred.written;
     double packet = passed / larger(1, stage->weights.count) + demand->accumulator;
-    double touched = packet - demand->again / larger(1, stage->weights.count);
+    double touched = formula_touched_bytes(packet, demand->reread, stage->weights.count);
     double held = explain->result->work->held[explain_plan(explain, subject)->device];
-    bool both = device_knows_operations(explain_device(explain, subject));
+    bool both = device_has_operation_latencies(explain_device(explain, subject));
 
     switch (level_bytes(subject)) {
     case EXPLAIN_OPERAND:

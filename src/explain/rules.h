@@ -78,7 +78,7 @@ enum explain_fact {
     IF_WORKING_SET, /* has a working set */
     IF_PARTIAL,     /* each packet yields a partial result */
     IF_PACKETS,     /* several packets carry work */
-    IF_AGAIN,       /* reads what it has just written */
+    IF_REREAD,      /* reads what it has just written */
     IF_DEFERRED,    /* may defer work until after the command */
     IF_STRIDED,
     IF_SEQUENTIAL,
@@ -99,7 +99,7 @@ enum explain_fact {
     IF_STATED_SHARE,
     IF_STATED_WORKERS,
     IF_STREAMS, /* components with automatic shares have work per packet */
-    IF_KNOWS_OPERATIONS,
+    IF_OPERATION_LATENCIES,
     IF_CHAIN, /* sums are serially dependent and the operation latency is known */
     IF_PIXEL_CHAIN,
     IF_SCALAR,

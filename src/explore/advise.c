@@ -187,7 +187,7 @@ static enum status find_all_steps(struct advise *advise, struct step_search *sea
                                   struct error *error)
 {
     struct progress_part half = {search->progress, 0, 0.5};
-    const struct progress progress = {progress_tell_part, &half};
+    const struct progress progress = {progress_report_part, &half};
     enum status status;
 
     search->progress = &progress;
@@ -346,7 +346,7 @@ static enum status find_sequence(const struct step_search *search, struct candid
                                  struct error *error)
 {
     struct progress_part still = {search->progress, from, 0};
-    const struct progress progress = {progress_tell_part, &still};
+    const struct progress progress = {progress_report_part, &still};
     const struct step_search next = {search->values, &changed->scenario, &changed->result,
                                      search->candidate, &progress};
     enum status status = STATUS_OK;
@@ -476,7 +476,7 @@ static enum status find_shares(struct advise *advise, struct step_search *search
 {
     int devices = search->design->device_count;
     struct progress_part part = {search->progress, 0, 1.0 / (devices + 1)};
-    const struct progress progress = {progress_tell_part, &part};
+    const struct progress progress = {progress_report_part, &part};
     enum status status = STATUS_OK;
 
     search->progress = &progress;

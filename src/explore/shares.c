@@ -160,7 +160,7 @@ static bool move_all(struct share_search *search, int by)
         }
         for (int d = 0; d < RANDOM_MOVES; d++)
             better |= move_randomly(search, by);
-        if (!progress_tell(search->progress, (search->started + search->done) / search->starts)) {
+        if (!progress_report(search->progress, (search->started + search->done) / search->starts)) {
             search->stopped = true;
             return false;
         }

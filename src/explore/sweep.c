@@ -198,7 +198,7 @@ static void report_progress(struct sweep_run *run)
     if (run->progress == NULL || pthread_mutex_trylock(&run->lock) != 0)
         return;
     if (!run->delivering &&
-        !progress_tell(run->progress, part_done(run, run->delivered * BLOCK_DESIGNS))) {
+        !progress_report(run->progress, part_done(run, run->delivered * BLOCK_DESIGNS))) {
         run->stop = true;
         pthread_cond_broadcast(&run->changed);
     }
@@ -241,7 +241,7 @@ static bool deliver_block(struct sweep_run *run, struct sweep_block *block)
     if (rows->write != NULL && block->stream != NULL &&
         !rows->write(rows->context, block->text, block->length))
         return false;
-    return progress_tell(run->progress, part_done(run, behind));
+    return progress_report(run->progress, part_done(run, behind));
 }
 
 /* Delivers the finished blocks in order, one thread at a time. */

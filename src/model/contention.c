@@ -316,7 +316,7 @@ static void set_up_simulation(struct simulation *s, struct timeline *run)
     s->edge_count = s->ready_count = s->step_count = 0;
     for (int r = 0; r < RESOURCE_MAX; r++)
         s->busy_until[r] = 0;
-    s->events = (struct heap){.item = s->event, .place = s->event_place};
+    s->events = (struct heap){.item = s->event, .position = s->event_position};
     heap_clear(&s->events, run->count + DEVICE_MAX);
     for (int n = 0; n < run->count; n++)
         set_up_track(s, n);

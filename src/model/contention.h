@@ -82,7 +82,7 @@ struct simulation {
     int ready_count;
     struct heap events; /* nodes, then devices, in s */
     struct heap_item event[NODE_MAX + DEVICE_MAX];
-    int event_place[NODE_MAX + DEVICE_MAX];
+    int event_position[NODE_MAX + DEVICE_MAX];
     double *end[NODE_MAX];   /* [total]; NULL: runs without simulation */
     double *begin[NODE_MAX]; /* [total] */
     int step_count;

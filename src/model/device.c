@@ -243,7 +243,7 @@ double device_efficiency(const struct device *device, const struct algorithm *ro
 {
     if (device->kind == DEVICE_GPU)
         return row->gpu_efficiency;
-    if (device_knows_operations(device) && algorithm_elementwise(row))
+    if (device_has_operation_latencies(device) && algorithm_elementwise(row))
         return 1;
     if (row->measured == 0)
         return row->cpu_efficiency;

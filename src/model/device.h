@@ -12,7 +12,7 @@
 double device_peak(const struct device *device, enum precision precision);
 
 /* Returns true for a measured CPU: if its add latency is known, so are its caches. */
-static inline bool device_knows_operations(const struct device *device)
+static inline bool device_has_operation_latencies(const struct device *device)
 {
     return device->kind == DEVICE_CPU && device->add_latency > 0;
 }
@@ -28,7 +28,7 @@ static inline double device_chain_latency(const struct device *device, enum chai
 }
 
 /* Returns true if the scalar adds per cycle are known and limit this kind of chain. */
-static inline bool device_knows_scalars(const struct device *device, enum chain chain)
+static inline bool device_has_scalar_rate(const struct device *device, enum chain chain)
 {
     return chain == CHAIN_PIXELS && device_chain_latency(device, chain) > 0 &&
            device->scalar_rate > 0;

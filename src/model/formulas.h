@@ -61,7 +61,7 @@ struct work_text {
 
 struct demand_text {
     struct work_text stream, tail, deferred;
-    const char *again, *accumulator, *output, *sweeps, *block;
+    const char *reread, *accumulator, *output, *sweeps, *block;
     const char *kernels, *tail_kernels, *deferred_kernels;
 };
 

@@ -100,7 +100,7 @@ static enum status sample_frames(struct jitter_sampler *sampler, struct result *
     enum status status = STATUS_OK;
 
     for (long i = 0; i < frames && status == STATUS_OK; i++) {
-        if (i % PROGRESS_INTERVAL == 0 && !progress_tell(progress, (double)i / (double)frames))
+        if (i % PROGRESS_INTERVAL == 0 && !progress_report(progress, (double)i / (double)frames))
             status = error_set(error, STATUS_STOPPED, "stopped after %ld of %ld frames", i, frames);
         else
             sampler->latency[i] = sample_latency(sampler, result);

@@ -431,8 +431,8 @@ static void set_costs(struct workspace *work, const struct component *c,
     double element = precision_bytes((enum precision)c->precision);
     double packet = packet_traffic(stage);
     double rows = stage->demand.block > 0 ? stage->demand.block : stage->working_set / element;
-    bool both = device_knows_operations(device);
-    double touched = formula_touched_bytes(packet, stage->demand.again, stage->weights.count);
+    bool both = device_has_operation_latencies(device);
+    double touched = formula_touched_bytes(packet, stage->demand.reread, stage->weights.count);
     double swept = stage->working_set / larger(1, stage->weights.count);
     struct traffic resident = {.held = work->held[node->device] + (both ? touched : 0),
                                .block = c->block > 0 ? c->block : row_length(access, element, rows),
@@ -592,7 +592,7 @@ static double chain_time(const struct component *c, const struct device *device,
 static double scalar_time(const struct component *c, const struct device *device,
                           const struct stage *stage)
 {
-    return device_knows_scalars(device, stage->algorithm->chain)
+    return device_has_scalar_rate(device, stage->algorithm->chain)
                ? formula_scalar_time(stage->demand.stream.flop, device, stage->cores, c->chains)
                : 0;
 }

@@ -50,7 +50,7 @@ struct work {
  * the last packet, deferred work after the command is out. */
 struct demand {
     struct work stream, tail, deferred;
-    double again;       /* streamed bytes read again just after they were written */
+    double reread;      /* streamed bytes read again just after they were written */
     double accumulator; /* bytes of the partial result, read and written by each packet */
     double output;      /* bytes that its successor needs */
     double sweeps;      /* number of reads of the resident bytes per frame; default 1 */

@@ -94,7 +94,7 @@ static enum status predict_row(struct kernel_model *model, const struct kernel *
     set_kernel_size(&design, kernel, point);
     if (kernel->library && strstr(point->remark, KERNEL_REFERENCE) == NULL) {
         set_knob(&design, KNOB_COMPONENT_CHAINS, TUNED_ROWS);
-    } else if (kernel->library && device_knows_operations(device)) {
+    } else if (kernel->library && device_has_operation_latencies(device)) {
         set_knob(&design, KNOB_DEVICE_SIMD_BITS, 64);
         set_knob(&design, KNOB_DEVICE_FMA_LATENCY, 2 * device->add_latency);
         set_knob(&design, KNOB_DEVICE_WINDOW, device->window / 4);
