@@ -14,64 +14,122 @@
 /* Colours of Okabe and Ito (2008), distinguishable with colour blindness. */
 /* clang-format off */
 static const struct look looks[LOOK_COUNT] = {
-    [LOOK_COMPUTE]  = {"compute", STYLE_COMPUTE, {0x2588, '#'}, {0x2022, '*'},
-                       "#0072b2", "", "", CIRCLE, false},
-    [LOOK_MEMORY]   = {"memory", STYLE_MEMORY, {0x2592, ':'}, {0x25B2, 'm'},
-                       "#d55e00", "10,4", "M-2,2L2,-2M0,8L8,0M6,10L10,6", UPWARDS, false},
-    [LOOK_OVERHEAD] = {"overhead", STYLE_NORMAL, {0x2591, '%'}, {0x25AA, 'h'},
-                       "#555555", "3,3", "M0,4H8M4,0V8", SQUARE, false},
-    [LOOK_LINK]     = {"link", STYLE_GOOD, {0x2550, '='}, {0x25C6, '='},
-                       "#009e73", "12,4,2,4", "M0,2H8M0,6H8", DIAMOND, false},
-    [LOOK_READOUT]  = {"readout", STYLE_NORMAL, {0x2593, 'r'}, {0x25BC, 'r'},
-                       "#aa4488", "6,3", "M2,0V8M6,0V8", DOWNWARDS, false},
-    [LOOK_WAIT]     = {"wait", STYLE_DIM, {0x00B7, '.'}, {0x25E6, '.'},
-                       "#999999", "1,4", "M3,4H5", CIRCLE, true},
-    [LOOK_CRITICAL] = {"critical path", STYLE_TITLE, {0x2580, '^'}, {0x25A0, '^'},
-                       "#000000", "", "M0,0L8,8M8,0L0,8", SQUARE, false},
-    [LOOK_CRITICAL_WAIT] = {"waits on the critical path", STYLE_TITLE, {0x25AB, 'o'}, {0x25A1, 'o'},
-                       "#000000", "1,3", "M1,4H4M5,0V3", SQUARE, true},
-    [LOOK_OTHER]    = {"other", STYLE_DIM, {0x2500, '-'}, {0x25CB, '-'},
-                       "#aaaaaa", "2,3", "M0,4H8", CIRCLE, true},
-    [LOOK_CURRENT]  = {"current", STYLE_TITLE, {0x2592, '@'}, {0x25CF, '@'},
-                       "#000000", "14,4", "", CIRCLE, false},
-    [LOOK_BEST]     = {"best", STYLE_GOOD, {0x2593, '!'}, {0x25C6, '!'},
-                       "#007a5a", "8,3,2,3", "M0,8L8,0M-2,2L2,-2M6,10L10,6", STAR, false},
-    [LOOK_TARGET]   = {"target", STYLE_WARNING, {0x00D7, 'T'}, {0x00D7, 'T'},
-                       "#b03000", "9,5", "M0,0L8,8", CROSS, false},
-    [LOOK_CHANGE]   = {"change", STYLE_DIM, {0x00A6, '|'}, {0x25C7, '|'},
-                       "#777777", "2,4", "M4,0V8", DIAMOND, true},
+    [LOOK_COMPUTE] =
+        {.name = "compute", .style = STYLE_COMPUTE, .fill = {0x2588, '#'}, .mark = {0x2022, '*'},
+         .colour = "#0072b2", .dashes = "", .pattern = "",
+         .marker = CIRCLE},
+    [LOOK_MEMORY] =
+        {.name = "memory", .style = STYLE_MEMORY, .fill = {0x2592, ':'}, .mark = {0x25B2, 'm'},
+         .colour = "#d55e00", .dashes = "10,4", .pattern = "M-2,2L2,-2M0,8L8,0M6,10L10,6",
+         .marker = UPWARDS},
+    [LOOK_OVERHEAD] =
+        {.name = "overhead", .style = STYLE_NORMAL, .fill = {0x2591, '%'}, .mark = {0x25AA, 'h'},
+         .colour = "#555555", .dashes = "3,3", .pattern = "M0,4H8M4,0V8",
+         .marker = SQUARE},
+    [LOOK_LINK] =
+        {.name = "link", .style = STYLE_GOOD, .fill = {0x2550, '='}, .mark = {0x25C6, '='},
+         .colour = "#009e73", .dashes = "12,4,2,4", .pattern = "M0,2H8M0,6H8",
+         .marker = DIAMOND},
+    [LOOK_READOUT] =
+        {.name = "readout", .style = STYLE_NORMAL, .fill = {0x2593, 'r'}, .mark = {0x25BC, 'r'},
+         .colour = "#aa4488", .dashes = "6,3", .pattern = "M2,0V8M6,0V8",
+         .marker = DOWNWARDS},
+    [LOOK_WAIT] =
+        {.name = "wait", .style = STYLE_DIM, .fill = {0x00B7, '.'}, .mark = {0x25E6, '.'},
+         .colour = "#999999", .dashes = "1,4", .pattern = "M3,4H5",
+         .marker = CIRCLE, .hollow = true},
+    [LOOK_CRITICAL] =
+        {.name = "critical path", .style = STYLE_TITLE,
+         .fill = {0x2580, '^'}, .mark = {0x25A0, '^'},
+         .colour = "#000000", .dashes = "", .pattern = "M0,0L8,8M8,0L0,8",
+         .marker = SQUARE},
+    [LOOK_CRITICAL_WAIT] =
+        {.name = "waits on the critical path", .style = STYLE_TITLE,
+         .fill = {0x25AB, 'o'}, .mark = {0x25A1, 'o'},
+         .colour = "#000000", .dashes = "1,3", .pattern = "M1,4H4M5,0V3",
+         .marker = SQUARE, .hollow = true},
+    [LOOK_OTHER] =
+        {.name = "other", .style = STYLE_DIM, .fill = {0x2500, '-'}, .mark = {0x25CB, '-'},
+         .colour = "#aaaaaa", .dashes = "2,3", .pattern = "M0,4H8",
+         .marker = CIRCLE, .hollow = true},
+    [LOOK_CURRENT] =
+        {.name = "current", .style = STYLE_TITLE, .fill = {0x2592, '@'}, .mark = {0x25CF, '@'},
+         .colour = "#000000", .dashes = "14,4", .pattern = "",
+         .marker = CIRCLE},
+    [LOOK_BEST] =
+        {.name = "best", .style = STYLE_GOOD, .fill = {0x2593, '!'}, .mark = {0x25C6, '!'},
+         .colour = "#007a5a", .dashes = "8,3,2,3", .pattern = "M0,8L8,0M-2,2L2,-2M6,10L10,6",
+         .marker = STAR},
+    [LOOK_TARGET] =
+        {.name = "target", .style = STYLE_WARNING, .fill = {0x00D7, 'T'}, .mark = {0x00D7, 'T'},
+         .colour = "#b03000", .dashes = "9,5", .pattern = "M0,0L8,8",
+         .marker = CROSS},
+    [LOOK_CHANGE] =
+        {.name = "change", .style = STYLE_DIM, .fill = {0x00A6, '|'}, .mark = {0x25C7, '|'},
+         .colour = "#777777", .dashes = "2,4", .pattern = "M4,0V8",
+         .marker = DIAMOND, .hollow = true},
 
-    [LOOK_FIRST]     = {"1", STYLE_COMPUTE, {0x2588, '#'}, {0x2022, '*'},
-                        "#0072b2", "", "", CIRCLE, false},
-    [LOOK_FIRST + 1] = {"2", STYLE_MEMORY, {0x2592, ':'}, {0x25B2, '+'},
-                        "#d55e00", "10,4", "M-2,2L2,-2M0,8L8,0M6,10L10,6", UPWARDS, false},
-    [LOOK_FIRST + 2] = {"3", STYLE_GOOD, {0x2591, '%'}, {0x25A0, 'x'},
-                        "#009e73", "3,3", "M0,2H8M0,6H8", SQUARE, false},
-    [LOOK_FIRST + 3] = {"4", STYLE_NORMAL, {0x2593, '='}, {0x25C7, 'o'},
-                        "#aa4488", "12,4,2,4", "M2,0V8M6,0V8", DIAMOND, true},
-    [LOOK_FIRST + 4] = {"5", STYLE_WARNING, {0x259A, '$'}, {0x25BC, '~'},
-                        "#b07800", "6,3", "M0,4H8M4,0V8", DOWNWARDS, false},
-    [LOOK_FIRST + 5] = {"6", STYLE_DIM, {0x25A4, '&'}, {0x25CB, '&'},
-                        "#777777", "2,3", "M3,4H5", CIRCLE, true},
-    [LOOK_FIRST + 6] = {"7", STYLE_TITLE, {0x25A5, '?'}, {0x00D7, '%'},
-                        "#000000", "14,3,3,3,3,3", "M0,0L8,8M8,0L0,8", CROSS, false},
-    [LOOK_FIRST + 7] = {"8", STYLE_GHOST, {0x25A6, ','}, {0x25A1, ','},
-                        "#56a0d0", "1,3", "M0,0L8,8", PLUS, true},
+    [LOOK_FIRST] =
+        {.name = "1", .style = STYLE_COMPUTE, .fill = {0x2588, '#'}, .mark = {0x2022, '*'},
+         .colour = "#0072b2", .dashes = "", .pattern = "",
+         .marker = CIRCLE},
+    [LOOK_FIRST + 1] =
+        {.name = "2", .style = STYLE_MEMORY, .fill = {0x2592, ':'}, .mark = {0x25B2, '+'},
+         .colour = "#d55e00", .dashes = "10,4", .pattern = "M-2,2L2,-2M0,8L8,0M6,10L10,6",
+         .marker = UPWARDS},
+    [LOOK_FIRST + 2] =
+        {.name = "3", .style = STYLE_GOOD, .fill = {0x2591, '%'}, .mark = {0x25A0, 'x'},
+         .colour = "#009e73", .dashes = "3,3", .pattern = "M0,2H8M0,6H8",
+         .marker = SQUARE},
+    [LOOK_FIRST + 3] =
+        {.name = "4", .style = STYLE_NORMAL, .fill = {0x2593, '='}, .mark = {0x25C7, 'o'},
+         .colour = "#aa4488", .dashes = "12,4,2,4", .pattern = "M2,0V8M6,0V8",
+         .marker = DIAMOND, .hollow = true},
+    [LOOK_FIRST + 4] =
+        {.name = "5", .style = STYLE_WARNING, .fill = {0x259A, '$'}, .mark = {0x25BC, '~'},
+         .colour = "#b07800", .dashes = "6,3", .pattern = "M0,4H8M4,0V8",
+         .marker = DOWNWARDS},
+    [LOOK_FIRST + 5] =
+        {.name = "6", .style = STYLE_DIM, .fill = {0x25A4, '&'}, .mark = {0x25CB, '&'},
+         .colour = "#777777", .dashes = "2,3", .pattern = "M3,4H5",
+         .marker = CIRCLE, .hollow = true},
+    [LOOK_FIRST + 6] =
+        {.name = "7", .style = STYLE_TITLE, .fill = {0x25A5, '?'}, .mark = {0x00D7, '%'},
+         .colour = "#000000", .dashes = "14,3,3,3,3,3", .pattern = "M0,0L8,8M8,0L0,8",
+         .marker = CROSS},
+    [LOOK_FIRST + 7] =
+        {.name = "8", .style = STYLE_GHOST, .fill = {0x25A6, ','}, .mark = {0x25A1, ','},
+         .colour = "#56a0d0", .dashes = "1,3", .pattern = "M0,0L8,8",
+         .marker = PLUS, .hollow = true},
 
-    [LOOK_BACK]      = {"a", STYLE_DIM, {0x2500, '-'}, {0x25CB, '-'},
-                        "#aaaaaa", "2,3", "M0,4H8", CIRCLE, true},
-    [LOOK_BACK + 1]  = {"b", STYLE_DIM, {0x2500, '-'}, {0x25B3, '_'},
-                        "#aaaaaa", "8,2", "M0,4H8", UPWARDS, true},
-    [LOOK_BACK + 2]  = {"c", STYLE_DIM, {0x2500, '-'}, {0x25BD, '`'},
-                        "#aaaaaa", "5,2,1,2", "M0,4H8", DOWNWARDS, true},
-    [LOOK_BACK + 3]  = {"d", STYLE_DIM, {0x2500, '-'}, {0x25B7, '/'},
-                        "#aaaaaa", "1,2", "M0,4H8", RIGHTWARDS, true},
-    [LOOK_BACK + 4]  = {"e", STYLE_DIM, {0x2500, '-'}, {0x25C1, ';'},
-                        "#aaaaaa", "10,2,1,2,1,2", "M0,4H8", LEFTWARDS, true},
-    [LOOK_BACK + 5]  = {"f", STYLE_DIM, {0x2500, '-'}, {0x25C7, '\''},
-                        "#aaaaaa", "4,4", "M0,4H8", DIAMOND, true},
-    [LOOK_BACK + 6]  = {"g", STYLE_DIM, {0x2500, '-'}, {0x25A1, '"'},
-                        "#aaaaaa", "7,2,3,2", "M0,4H8", SQUARE, true},
+    [LOOK_BACK] =
+        {.name = "a", .style = STYLE_DIM, .fill = {0x2500, '-'}, .mark = {0x25CB, '-'},
+         .colour = "#aaaaaa", .dashes = "2,3", .pattern = "M0,4H8",
+         .marker = CIRCLE, .hollow = true},
+    [LOOK_BACK + 1] =
+        {.name = "b", .style = STYLE_DIM, .fill = {0x2500, '-'}, .mark = {0x25B3, '_'},
+         .colour = "#aaaaaa", .dashes = "8,2", .pattern = "M0,4H8",
+         .marker = UPWARDS, .hollow = true},
+    [LOOK_BACK + 2] =
+        {.name = "c", .style = STYLE_DIM, .fill = {0x2500, '-'}, .mark = {0x25BD, '`'},
+         .colour = "#aaaaaa", .dashes = "5,2,1,2", .pattern = "M0,4H8",
+         .marker = DOWNWARDS, .hollow = true},
+    [LOOK_BACK + 3] =
+        {.name = "d", .style = STYLE_DIM, .fill = {0x2500, '-'}, .mark = {0x25B7, '/'},
+         .colour = "#aaaaaa", .dashes = "1,2", .pattern = "M0,4H8",
+         .marker = RIGHTWARDS, .hollow = true},
+    [LOOK_BACK + 4] =
+        {.name = "e", .style = STYLE_DIM, .fill = {0x2500, '-'}, .mark = {0x25C1, ';'},
+         .colour = "#aaaaaa", .dashes = "10,2,1,2,1,2", .pattern = "M0,4H8",
+         .marker = LEFTWARDS, .hollow = true},
+    [LOOK_BACK + 5] =
+        {.name = "f", .style = STYLE_DIM, .fill = {0x2500, '-'}, .mark = {0x25C7, '\''},
+         .colour = "#aaaaaa", .dashes = "4,4", .pattern = "M0,4H8",
+         .marker = DIAMOND, .hollow = true},
+    [LOOK_BACK + 6] =
+        {.name = "g", .style = STYLE_DIM, .fill = {0x2500, '-'}, .mark = {0x25A1, '"'},
+         .colour = "#aaaaaa", .dashes = "7,2,3,2", .pattern = "M0,4H8",
+         .marker = SQUARE, .hollow = true},
 };
 /* clang-format on */
 
