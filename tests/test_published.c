@@ -62,7 +62,7 @@ TEST(read_as_written)
             size_t r = (size_t)i;
 
             CHECK_STR(row->id, csv_text(&copy, r, "id"));
-            CHECK_STR(row->use == PUBLISHED_APART ? "apart" : published_goals[row->use].use,
+            CHECK_STR(row->use == PUBLISHED_NOT_PREDICTED ? "apart" : published_goals[row->use].use,
                       csv_text(&copy, r, "use"));
             CHECK_STR(row->hardware, csv_text(&copy, r, "hardware"));
             CHECK_STR(row->size, csv_text(&copy, r, "problem_size"));
@@ -86,7 +86,7 @@ TEST(predicts_what_has_a_goal)
     for (int i = 0; i < published.count; i++) {
         const struct published_row *row = &published.row[i];
 
-        if (row->use == PUBLISHED_APART) {
+        if (row->use == PUBLISHED_NOT_PREDICTED) {
             CHECK_TRUE(row->predicted == RESULT_NONE && row->ratio == RESULT_NONE,
                        "%s is not predicted", row->id);
             CHECK_TRUE(row->preset[0] == '\0' && row->settings[0] == '\0',
@@ -245,7 +245,7 @@ TEST(goals)
 
 TEST(no_rows_meet_nothing)
 {
-    struct published_row row = {.id = "apart", .use = PUBLISHED_APART};
+    struct published_row row = {.id = "apart", .use = PUBLISHED_NOT_PREDICTED};
     struct published made = {.row = &row, .count = 1};
     struct published_summary summary = published_summarise(&made, PUBLISHED_TLR);
 

@@ -21,23 +21,23 @@ struct scenario_reader {
 /* Returns false if the file has another format: nothing else can be checked then. */
 static bool check_format(const struct section_reader *file)
 {
-    const struct file_section place = {.in_file = ini_find_section(&file->ini, "scenario")};
+    const struct file_section section = {.in_file = ini_find_section(&file->ini, "scenario")};
     const struct ini_key *key = NULL;
     const char *value;
     struct error error;
     double format;
 
-    if (place.in_file != NULL)
-        key = section_find_line(&file->ini, place.in_file, "", &knobs[KNOB_SCENARIO_FORMAT]);
-    if (place.in_file == NULL && !section_reader_lacks_headers(file))
+    if (section.in_file != NULL)
+        key = section_find_line(&file->ini, section.in_file, "", &knobs[KNOB_SCENARIO_FORMAT]);
+    if (section.in_file == NULL && !section_reader_lacks_headers(file))
         problems_add(file->problems, 0,
                      "[scenario] with format = %d is missing; this is not a scenario",
                      SCENARIO_FORMAT);
-    else if (place.in_file != NULL && key == NULL)
-        problems_add(file->problems, place.in_file->line,
+    else if (section.in_file != NULL && key == NULL)
+        problems_add(file->problems, section.in_file->line,
                      "[scenario]: format is missing; this program reads format = %d",
                      SCENARIO_FORMAT);
-    value = key == NULL ? NULL : section_value(file, &place, key);
+    value = key == NULL ? NULL : section_value(file, &section, key);
     if (value == NULL ||
         (quantity_parse(value, "", &format, NULL) == STATUS_OK && format == SCENARIO_FORMAT))
         return true;
@@ -66,7 +66,7 @@ static void add_unknown_section(const struct section_reader *file, int line, con
 
 /* Inserts the section's instance into the scenario; returns false and adds a problem on failure. */
 static bool make_instance(const struct section_reader *file, const struct ini_section *in_file,
-                          struct file_section *place)
+                          struct file_section *section)
 {
     struct problems *problems = file->problems;
     char shown[NAME_SHOWN];
@@ -79,13 +79,13 @@ static bool make_instance(const struct section_reader *file, const struct ini_se
     name = strchr(word, '.');
     if (name != NULL)
         *name++ = '\0';
-    *place = (struct file_section){.in_file = in_file, .kind_known = true};
-    place->section = section_named(word);
-    if (place->section == SECTION_COUNT) {
+    *section = (struct file_section){.in_file = in_file, .kind_known = true};
+    section->section = section_named(word);
+    if (section->section == SECTION_COUNT) {
         add_unknown_section(file, in_file->line, word, shown);
         return false;
     }
-    if (section_max(place->section) == 1) {
+    if (section_max(section->section) == 1) {
         if (name != NULL)
             problems_add(problems, in_file->line, "[%s]: this section has no name; write [%s]",
                          shown, word);
@@ -96,8 +96,9 @@ static bool make_instance(const struct section_reader *file, const struct ini_se
                      word);
         return false;
     }
-    place->index = section_count(file->scenario, place->section);
-    if (scenario_insert(file->scenario, place->section, place->index, name, &error) == STATUS_OK)
+    section->index = section_count(file->scenario, section->section);
+    if (scenario_insert(file->scenario, section->section, section->index, name, &error) ==
+        STATUS_OK)
         return true;
     problems_add(problems, in_file->line, "[%s]: %s", shown, error.message);
     return false;
@@ -115,42 +116,42 @@ static void make_instances(struct scenario_reader *reader)
 }
 
 /* Sets the device's preset, which decides its kind; reports a preset that does not exist. */
-static void read_preset(const struct scenario_reader *reader, struct file_section *place)
+static void read_preset(const struct scenario_reader *reader, struct file_section *section)
 {
     const struct section_reader *file = &reader->file;
     const struct ini_key *key =
-        section_find_line(&file->ini, place->in_file, "", &knobs[KNOB_DEVICE_PRESET]);
-    const char *value = key == NULL ? NULL : section_value(file, place, key);
+        section_find_line(&file->ini, section->in_file, "", &knobs[KNOB_DEVICE_PRESET]);
+    const char *value = key == NULL ? NULL : section_value(file, section, key);
     struct error error;
 
     if (key == NULL)
         return;
-    place->kind_known = false;
+    section->kind_known = false;
     if (value == NULL)
         return;
     if (value[0] == '\0')
         section_wrong_value(file, key, "the value is missing; remove the line for no preset");
-    else if (scenario_set_preset(file->scenario, place->index, reader->source->catalogue, value,
+    else if (scenario_set_preset(file->scenario, section->index, reader->source->catalogue, value,
                                  &error) != STATUS_OK)
         section_wrong_value(file, key, error.message);
     else
-        place->kind_known = true;
+        section->kind_known = true;
 }
 
 /* Reads a trace; its problems are reported for the line that names it. */
-static void read_trace(const struct scenario_reader *reader, const struct file_section *place)
+static void read_trace(const struct scenario_reader *reader, const struct file_section *section)
 {
     const struct section_reader *file = &reader->file;
     const struct scenario_source *source = reader->source;
-    struct knob_ref ref = knob_ref_to(KNOB_COMPONENT_TRACE, place->index);
-    const struct ini_key *key = section_find_line(&file->ini, place->in_file, "", ref.knob);
+    struct knob_ref ref = knob_ref_to(KNOB_COMPONENT_TRACE, section->index);
+    const struct ini_key *key = section_find_line(&file->ini, section->in_file, "", ref.knob);
     const char *value;
     struct problems found = {NULL, 0, 0};
 
-    if (key == NULL || (place->kind_known &&
-                        !knob_applies(file->scenario, SECTION_COMPONENT, place->index, ref.knob)))
+    if (key == NULL || (section->kind_known &&
+                        !knob_applies(file->scenario, SECTION_COMPONENT, section->index, ref.knob)))
         return;
-    value = section_value(file, place, key);
+    value = section_value(file, section, key);
     if (value == NULL)
         return;
     if (value[0] == '\0') {
@@ -158,9 +159,9 @@ static void read_trace(const struct scenario_reader *reader, const struct file_s
         return;
     }
     if (source->assignments != NULL &&
-        scenario_replaces_trace(file->scenario, place->index, source->assignments))
+        scenario_replaces_trace(file->scenario, section->index, source->assignments))
         return;
-    scenario_read_trace(file->scenario, place->index, catalogue_traces(source->catalogue),
+    scenario_read_trace(file->scenario, section->index, catalogue_traces(source->catalogue),
                         source->from, value, &found);
     for (size_t i = 0; i < found.count; i++)
         section_wrong_value(file, key, found.list[i].message);
@@ -173,11 +174,11 @@ static void read_sections(struct scenario_reader *reader)
         return;
     make_instances(reader);
     for (size_t i = 0; i < reader->count; i++) {
-        struct file_section *place = &reader->sections[i];
+        struct file_section *section = &reader->sections[i];
 
-        if (place->section == SECTION_DEVICE)
-            read_preset(reader, place);
-        section_read_kind(&reader->file, place, place->section == SECTION_COMPONENT);
+        if (section->section == SECTION_DEVICE)
+            read_preset(reader, section);
+        section_read_kind(&reader->file, section, section->section == SECTION_COMPONENT);
     }
     for (size_t i = 0; i < reader->count; i++) {
         section_read_keys(&reader->file, &reader->sections[i]);

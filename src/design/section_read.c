@@ -37,7 +37,7 @@ bool section_reader_lacks_headers(const struct section_reader *reader)
     return false;
 }
 
-const char *section_value(const struct section_reader *reader, const struct file_section *place,
+const char *section_value(const struct section_reader *reader, const struct file_section *section,
                           const struct ini_key *key)
 {
     struct error error;
@@ -45,7 +45,7 @@ const char *section_value(const struct section_reader *reader, const struct file
 
     if (key->refused)
         return NULL;
-    value = ini_value(reader->values, &reader->ini, place->in_file, key, &error);
+    value = ini_value(reader->values, &reader->ini, section->in_file, key, &error);
     if (value == NULL)
         problems_add(reader->problems, key->line, "%s", error.message);
     return value;
@@ -88,7 +88,7 @@ const struct ini_key *section_find_line(const struct ini *ini, const struct ini_
     return ini_find_key(ini, section, name);
 }
 
-static void read_value(const struct section_reader *reader, const struct file_section *place,
+static void read_value(const struct section_reader *reader, const struct file_section *section,
                        const struct ini_key *key, struct knob_ref ref)
 {
     const char *value;
@@ -96,7 +96,7 @@ static void read_value(const struct section_reader *reader, const struct file_se
 
     if (ref.knob->type == KNOB_PRESET || ref.knob->type == KNOB_TRACE)
         return;
-    value = section_value(reader, place, key);
+    value = section_value(reader, section, key);
     if (value == NULL)
         return;
     if (value[0] == '\0' && ref.knob->type != KNOB_TEXT)
@@ -105,10 +105,10 @@ static void read_value(const struct section_reader *reader, const struct file_se
         section_wrong_value(reader, key, error.message);
 }
 
-void section_read_kind(const struct section_reader *reader, struct file_section *place,
+void section_read_kind(const struct section_reader *reader, struct file_section *section,
                        bool required)
 {
-    struct knob_ref ref = {place->section, place->index, section_kind_knob(place->section)};
+    struct knob_ref ref = {section->section, section->index, section_kind_knob(section->section)};
     size_t problems = reader->problems->count;
     const struct ini_key *key;
     char allowed[KNOB_ALLOWED_SIZE];
@@ -116,31 +116,31 @@ void section_read_kind(const struct section_reader *reader, struct file_section 
 
     if (ref.knob == NULL)
         return;
-    key = ini_find_key(&reader->ini, place->in_file, ref.knob->key);
+    key = ini_find_key(&reader->ini, section->in_file, ref.knob->key);
     if (key != NULL) {
-        read_value(reader, place, key, ref);
-        place->kind_known = !key->refused && reader->problems->count == problems;
+        read_value(reader, section, key, ref);
+        section->kind_known = !key->refused && reader->problems->count == problems;
     } else if (required) {
         knob_allowed(reader->scenario, ref, allowed, sizeof allowed);
-        ini_excerpt(&reader->ini, place->in_file->name, shown, sizeof shown);
-        problems_add(reader->problems, place->in_file->line, "[%s]: %s is missing; allowed: %s",
+        ini_excerpt(&reader->ini, section->in_file->name, shown, sizeof shown);
+        problems_add(reader->problems, section->in_file->line, "[%s]: %s is missing; allowed: %s",
                      shown, ref.knob->key, allowed);
-        place->kind_known = false;
+        section->kind_known = false;
     }
 }
 
 /* If the kind of a section is unknown, a key must belong to any kind; its value is checked if all
  * kinds share the knob. */
 static void read_key_of_any_kind(const struct section_reader *reader,
-                                 const struct file_section *place, const struct ini_key *key,
+                                 const struct file_section *section, const struct ini_key *key,
                                  const char *name)
 {
-    const struct knob *first = &knobs[knob_section_first(place->section)];
+    const struct knob *first = &knobs[knob_section_first(section->section)];
     struct nearest nearest = nearest_to(name);
     const struct knob *found = NULL;
     int rows = 0;
 
-    for (int row = 0; row < knob_section_count(place->section); row++) {
+    for (int row = 0; row < knob_section_count(section->section); row++) {
         nearest_offer(&nearest, first[row].key);
         if (knob_has_key(&first[row], name)) {
             found = &first[row];
@@ -148,30 +148,31 @@ static void read_key_of_any_kind(const struct section_reader *reader,
         }
     }
     if (rows == 1 && found->type != KNOB_ALGORITHM)
-        read_value(reader, place, key, (struct knob_ref){place->section, place->index, found});
+        read_value(reader, section, key,
+                   (struct knob_ref){section->section, section->index, found});
     else if (rows == 0 && nearest.best[0] == '\0')
         problems_add(reader->problems, key->line, "unknown key \"%s\" in [%s]", name,
-                     section_name(place->section));
+                     section_name(section->section));
     else if (rows == 0)
         problems_add(reader->problems, key->line, "unknown key \"%s\"; did you mean %s?", name,
                      nearest.best);
 }
 
 /* Reads the origin of a value that the section states; skipped if the kind is unknown. */
-static void read_key_origin(const struct section_reader *reader, const struct file_section *place,
+static void read_key_origin(const struct section_reader *reader, const struct file_section *section,
                             const struct ini_key *key, const char *of)
 {
-    const char *word = section_value(reader, place, key);
+    const char *word = section_value(reader, section, key);
     struct knob_ref ref;
     struct error error;
 
-    if (word == NULL || !place->kind_known)
+    if (word == NULL || !section->kind_known)
         return;
-    if (knob_find_key(reader->scenario, place->section, place->index, of, &ref, &error) ==
+    if (knob_find_key(reader->scenario, section->section, section->index, of, &ref, &error) ==
         STATUS_OK) {
         if (ref.knob->type == KNOB_PRESET)
             error_set(&error, STATUS_INVALID, "a preset is a choice and has no origin");
-        else if (section_find_line(&reader->ini, place->in_file, "", ref.knob) == NULL)
+        else if (section_find_line(&reader->ini, section->in_file, "", ref.knob) == NULL)
             error_set(&error, STATUS_INVALID,
                       "%s is not stated here; an origin needs its value in the same section", of);
         else if (knob_set_origin_text(reader->scenario, ref, word, &error) == STATUS_OK)
@@ -180,37 +181,38 @@ static void read_key_origin(const struct section_reader *reader, const struct fi
     section_wrong_value(reader, key, error.message);
 }
 
-static void read_section_key(const struct section_reader *reader, const struct file_section *place,
-                             const struct ini_key *key, const char *name)
+static void read_section_key(const struct section_reader *reader,
+                             const struct file_section *section, const struct ini_key *key,
+                             const char *name)
 {
-    const struct knob *kind = section_kind_knob(place->section);
+    const struct knob *kind = section_kind_knob(section->section);
     const struct ini_key *first;
     struct knob_ref ref;
     struct error error;
 
     if (kind != NULL && strcmp(name, kind->key) == 0)
         return;
-    if (!place->kind_known) {
-        read_key_of_any_kind(reader, place, key, name);
+    if (!section->kind_known) {
+        read_key_of_any_kind(reader, section, key, name);
         return;
     }
-    if (knob_find_key(reader->scenario, place->section, place->index, name, &ref, &error) !=
+    if (knob_find_key(reader->scenario, section->section, section->index, name, &ref, &error) !=
         STATUS_OK) {
         problems_add(reader->problems, key->line, "%s", error.message);
         return;
     }
-    first = section_find_line(&reader->ini, place->in_file, "", ref.knob);
+    first = section_find_line(&reader->ini, section->in_file, "", ref.knob);
     if (first != key)
         problems_add(reader->problems, key->line,
                      "%s is an alias of %s, stated on line %d; keep one of them", name,
                      ref.knob->key, first->line);
     else
-        read_value(reader, place, key, ref);
+        read_value(reader, section, key, ref);
 }
 
-void section_read_keys(const struct section_reader *reader, const struct file_section *place)
+void section_read_keys(const struct section_reader *reader, const struct file_section *section)
 {
-    const struct ini_section *in_file = place->in_file;
+    const struct ini_section *in_file = section->in_file;
 
     /* values first: setting a value clears its origin */
     for (int origins = 0; origins < 2; origins++)
@@ -222,10 +224,10 @@ void section_read_keys(const struct section_reader *reader, const struct file_se
             if (key->refused)
                 continue;
             ini_excerpt(&reader->ini, key->name, name, sizeof name);
-            of = origin_key(place->section, name);
+            of = origin_key(section->section, name);
             if (of == NULL && !origins)
-                read_section_key(reader, place, key, name);
+                read_section_key(reader, section, key, name);
             else if (of != NULL && origins)
-                read_key_origin(reader, place, key, of);
+                read_key_origin(reader, section, key, of);
         }
 }

@@ -43,7 +43,7 @@ void section_reader_close(struct section_reader *reader);
 bool section_reader_lacks_headers(const struct section_reader *reader);
 
 /* Returns the value of a key, or NULL if it was refused or cannot be read, which is reported. */
-const char *section_value(const struct section_reader *reader, const struct file_section *place,
+const char *section_value(const struct section_reader *reader, const struct file_section *section,
                           const struct ini_key *key);
 
 /* Reports the problem "KEY = VALUE: SENTENCE". */
@@ -56,11 +56,11 @@ void section_missing_value(const struct section_reader *reader, const struct ini
 
 /* Reads the kind or type, which decides the other keys; if `required`, reports a missing one. Call
  * before section_read_keys. */
-void section_read_kind(const struct section_reader *reader, struct file_section *place,
+void section_read_kind(const struct section_reader *reader, struct file_section *section,
                        bool required);
 
 /* Reads all other keys. */
-void section_read_keys(const struct section_reader *reader, const struct file_section *place);
+void section_read_keys(const struct section_reader *reader, const struct file_section *section);
 
 /* Returns the line that states a knob by its key or alias with a prefix ("" or ORIGIN_PREFIX), or
  * NULL if there is none. */

@@ -323,7 +323,7 @@ static bool node_fact(const struct explain *explain, struct explain_subject subj
     const struct component *c = explain_component(explain, subject);
     const struct stage *stage = explain_stage(explain, subject);
     const struct node_result *result = explain_result(explain, subject);
-    const struct explain_subject way = {EXPLAIN_BEFORE, subject.index, 0};
+    const struct explain_subject lead = {EXPLAIN_BEFORE, subject.index, 0};
     struct explain_subject other;
     bool whole = plan_node_is_whole(node);
     bool camera = explain_track(explain, subject)->kind == TRACK_CAMERA;
@@ -351,7 +351,7 @@ static bool node_fact(const struct explain *explain, struct explain_subject subj
     FACT(IF_MODES, explain->scenario->ao.modes > 0)
     FACT(IF_FED, has_slopes_before(explain, node))
     FACT(IF_FED_PUPIL, stage->across > 0)
-    FACT(IF_WAITS, !whole && !camera && explain_step_count(explain, way) > 0)
+    FACT(IF_WAITS, !whole && !camera && explain_step_count(explain, lead) > 0)
     FACT(IF_WAITS_FIRST, !whole && !camera &&
          explain_first_wait(explain, subject) > 1e-12 * result->first_start)
     FACT(IF_PATH_BUSY, result->path_busy > 0)

@@ -168,20 +168,20 @@ static enum status read_published_row(struct published *published, int number,
         *fields[i].text = records_field(&published->records, number, column);
     }
     row->predicted = row->ratio = RESULT_NONE;
-    while (row->use < PUBLISHED_APART && strcmp(published_goals[row->use].use, use) != 0)
+    while (row->use < PUBLISHED_NOT_PREDICTED && strcmp(published_goals[row->use].use, use) != 0)
         row->use++;
-    if (row->use == PUBLISHED_APART && strcmp(use, "apart") != 0)
+    if (row->use == PUBLISHED_NOT_PREDICTED && strcmp(use, "apart") != 0)
         status = error_set(error, STATUS_INVALID, "unknown use \"%.40s\"", use);
     else if (number_parse(time, &row->measured, &end) != STATUS_OK || *end != '\0' ||
              row->measured <= 0)
         status =
             error_set(error, STATUS_INVALID, "measured_us \"%.40s\" is not a time above 0", time);
     row->measured /= 1e6;
-    if (status == STATUS_OK && (row->use == PUBLISHED_APART) == (row->reason[0] == '\0'))
+    if (status == STATUS_OK && (row->use == PUBLISHED_NOT_PREDICTED) == (row->reason[0] == '\0'))
         status = error_set(error, STATUS_INVALID,
                            row->reason[0] == '\0' ? "the reason why it is not predicted is missing"
                                                   : "a reason is given, but its use is predicted");
-    if (status == STATUS_OK && row->use != PUBLISHED_APART) {
+    if (status == STATUS_OK && row->use != PUBLISHED_NOT_PREDICTED) {
         if (row->preset[0] == '\0')
             status = error_set(error, STATUS_INVALID, "the preset is missing");
         else
@@ -278,7 +278,7 @@ double published_uncertainty(const struct published *published)
     if (logs == NULL)
         return uncertainty;
     for (int i = 0; i < published->count; i++)
-        if (published->row[i].use != PUBLISHED_APART)
+        if (published->row[i].use != PUBLISHED_NOT_PREDICTED)
             logs[count++] = fabs(log(published->row[i].ratio));
     uncertainty = exp(sort_median(logs, count));
     free(logs);

@@ -40,10 +40,10 @@ enum published_use {
     PUBLISHED_CENTROID,
     PUBLISHED_TLR,
     PUBLISHED_ITERATIVE,
-    PUBLISHED_APART
+    PUBLISHED_NOT_PREDICTED
 };
 
-#define PUBLISHED_GOALS PUBLISHED_APART /* number of uses with a goal */
+#define PUBLISHED_GOALS PUBLISHED_NOT_PREDICTED /* number of uses with a goal */
 
 /* Maximum errors |ratio - 1|, or the maximum factor between measurement and prediction. */
 struct published_goal {

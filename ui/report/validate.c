@@ -20,7 +20,7 @@ static const char *or_null(const char *text)
 
 static void put_published_row(struct record *record, const struct published_row *row)
 {
-    bool predicted = row->use != PUBLISHED_APART;
+    bool predicted = row->use != PUBLISHED_NOT_PREDICTED;
 
     record_row(record);
     record_text(record, "id", "Measurement", row->id);
@@ -97,7 +97,7 @@ static void put_list(struct record *record, const struct published *published, c
 {
     record_section(record, "%s", section);
     for (int i = 0; i < published->count; i++)
-        if ((published->row[i].use == PUBLISHED_APART) == apart)
+        if ((published->row[i].use == PUBLISHED_NOT_PREDICTED) == apart)
             put_words(record, &published->row[i]);
 }
 
@@ -112,7 +112,7 @@ void validate_published_report(struct record *record, const struct published *pu
     record->width = 0;
     record_table(record, "measurements", NULL);
     for (int i = 0; i < published->count; i++)
-        if (record_is_data(record) || published->row[i].use != PUBLISHED_APART)
+        if (record_is_data(record) || published->row[i].use != PUBLISHED_NOT_PREDICTED)
             put_published_row(record, &published->row[i]);
     record_table_end(record);
     record_table(record, "summary", "Summary");
