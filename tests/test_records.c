@@ -122,3 +122,25 @@ TEST(any_bytes)
         free(text);
     }
 }
+
+TEST(written_fields)
+{
+    static const struct {
+        const char *text, *field;
+    } rows[] = {
+        {.text = "", .field = ""},
+        {.text = "two words", .field = "two words"},
+        {.text = "one, two", .field = "\"one, two\""},
+        {.text = "say \"no\"", .field = "\"say \"\"no\"\"\""},
+        {.text = "two\nlines", .field = "\"two\nlines\""},
+        {.text = "end\r", .field = "\"end\r\""},
+    };
+
+    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
+        char field[64];
+        struct buffer buffer = buffer_over(field, sizeof field);
+
+        csv_put_field(&buffer, rows[i].text);
+        CHECK_STR(field, rows[i].field);
+    }
+}

@@ -55,7 +55,7 @@ static void write_limit(const struct seek *seek, int number, char *text, size_t 
     char change[120];
 
     if (!side->crossed) {
-        snprintf(text, size, "%s (range %s)", side->end.text, ends[number]);
+        snprintf(text, size, "%.120s (range %s)", side->end.text, ends[number]);
     } else if (side->holds.value == seek->from.value) {
         snprintf(text, size, "%s (now)", seek->from.text);
     } else {
