@@ -367,3 +367,18 @@ TEST(whole_pipes)
         CHECK_NEAR(machine_pipes(&machine), cases[i][1], 0);
     }
 }
+
+/* Between what a core gets alone and what it gets when all cores run: their geometric mean. */
+TEST(bandwidth_of_one_core)
+{
+    struct machine known = {.cores = 4};
+    struct machine_level level = {.bandwidth = 400e9, .core_bandwidth = 25e9};
+
+    CHECK_NEAR(machine_own_bandwidth(&known, &level), 50e9, 1e-9);
+    level.core_bandwidth = RESULT_NONE;
+    CHECK_NEAR(machine_own_bandwidth(&known, &level), 100e9, 1e-9);
+    level.bandwidth = RESULT_NONE;
+    CHECK(machine_own_bandwidth(&known, &level) == RESULT_NONE);
+    level.core_bandwidth = 25e9;
+    CHECK_NEAR(machine_own_bandwidth(&known, &level), 25e9, 1e-9);
+}

@@ -21,6 +21,11 @@ holds '[.. | objects | select(.knob == true) | .path] | index("device.gpu0.bus_b
     "knobs"
 holds '[.. | objects | select(has("path"))] | all(has("value") and has("origin") and
        has("children"))' "fields of all"
+good "origins" explain component.recon.time --json
+holds '[.. | objects | select(has("path") and (.knob | not))] |
+    any(.path == "component.recon.columns" and .origin == "automatic" and .formula != null) and
+    any(.path == "component.recon.compute_efficiency" and .origin == "assumed" and .formula == null)' \
+    "an open knob is automatic if a formula gives its value, else assumed"
 
 good "every result" explain
 has "loop.servo_lag = " "of the loop"
