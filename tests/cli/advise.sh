@@ -5,7 +5,7 @@ good "the default design" advise
 has "Single-step changes" "steps"
 has "component.recon.device " "a step"
 has " + rtc " "a device that comes in addition"
-is "$(sed -n '/^component.recon.device  *gpu0/{n;p;}' "$out")" "  then calibration overhead binds" \
+is "$(sed -n '/^component.recon.device  *gpu0/{n;p;}' "$out")" "  then bound by calibration overhead" \
     "what else is different then, under the step"
 is "$(sed -n '/^device.gpu0.host_link  *pcie/{n;p;}' "$out" | grep -c then)" 0 \
     "and nothing where nothing is"
@@ -61,7 +61,7 @@ is "$(xargs -d '\n' "$AOLAG" eval galacsi --json <steps | jq .latency_us)" "$exp
     "the sequence is that of eval"
 good "as text" advise galacsi --set 'scenario.target_latency=12us'
 has "Single knobs that meet the target" "knobs"
-has "  then calibration overhead binds, target met" "steps that do"
+has "  then bound by calibration overhead, target met" "steps that do"
 has "that meet the target" "a sequence"
 has "Best division of rtc: gains " "a division"
 

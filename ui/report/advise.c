@@ -85,20 +85,23 @@ static void add_clause(struct buffer *text, const char *clause)
         buffer_print(text, "%s%s", text->length > 0 ? ", " : "then ", clause);
 }
 
-/* Puts other consequences of a step below its row: "then calibration memory binds, target missed".
- */
+/* Puts other consequences of a step below its row: "then bound by calibration memory, target
+ * missed". */
 static void put_consequences(struct record *record, const struct performance *before,
                              const struct performance *after, bool slower, bool later)
 {
     char bound_before[PERFORMANCE_BOUND_TEXT];
-    char bound[PERFORMANCE_BOUND_TEXT + 8];
+    char bound[PERFORMANCE_BOUND_TEXT];
+    char clause[PERFORMANCE_BOUND_TEXT + 16];
     char clauses[CLAUSES];
     struct buffer text = buffer_over(clauses, sizeof clauses);
 
     performance_bound_text(before, bound_before);
     performance_bound_text(after, bound);
-    if (strcmp(bound, bound_before) != 0)
-        add_clause(&text, strcat(bound, " binds"));
+    if (strcmp(bound, bound_before) != 0) {
+        snprintf(clause, sizeof clause, "bound by %s", bound);
+        add_clause(&text, clause);
+    }
     if (after->met != before->met)
         add_clause(&text, after->met ? "target met" : "target missed");
     if (after->overloaded != before->overloaded)
@@ -357,7 +360,7 @@ static void put_present(struct record *record, const struct advise *advise)
     record_line(record, TONE_PLAIN, "Design", "%s",
                 general->title[0] != '\0' ? general->title : "without a title");
     record_line(record, now->met ? TONE_GOOD : TONE_BAD, "Now",
-                "RTC latency %s, target %s: %s by %s%s; %s binds",
+                "RTC latency %s, target %s: %s by %s%s; bound by %s",
                 record_quantity(record, now->latency, "s"), record_quantity(record, target, "s"),
                 now->latency <= target ? "met" : "missed",
                 record_quantity(record, fabs(target - now->latency), "s"),

@@ -20,7 +20,7 @@ static void write_bound(const struct seek_point *point, char *text, size_t size)
     if (point->problem.status != STATUS_OK)
         snprintf(text, size, "%s", point->problem.message);
     else if (point->bound_node[0] == '\0')
-        snprintf(text, size, "nothing binds");
+        snprintf(text, size, "nothing limits it");
     else
         snprintf(text, size, "%s is bound by %s%s%s", point->bound_node, bound_name(point->bound),
                  point->device[0] != '\0' ? " on " : "", point->device);
