@@ -33,6 +33,10 @@ static struct passage {
 } passages[512];
 static int passage_count;
 
+/* All scripts, which passages refer to until the program ends. */
+static struct lines scripts[256];
+static int script_count;
+
 static bool read_lines(const char *path, struct lines *lines)
 {
     FILE *file = fopen(path, "r");
@@ -67,8 +71,10 @@ static void each_script(const char *directory, void (*add)(const char *name, str
     int count = scandir(check_data_path(directory), &entry, is_script, alphasort);
 
     for (int i = 0; i < count; i++) {
-        struct lines *lines = calloc(1, sizeof *lines);
+        struct lines *lines = &scripts[script_count++];
 
+        if (script_count == (int)(sizeof scripts / sizeof scripts[0]))
+            abort();
         snprintf(path, sizeof path, "%s/%s", check_data_path(directory), entry[i]->d_name);
         if (read_lines(path, lines))
             add(entry[i]->d_name, lines);
