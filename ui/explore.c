@@ -155,8 +155,8 @@ static int play_keys(struct cli *cli, const struct arguments *arguments,
     bool unicode = locale_is_unicode() && !arguments_has(arguments, "ascii");
     struct app_start start = {cli->catalogue, &design->scenario, design->document, NULL,
                               cli->program};
-    int columns;
-    int rows;
+    int columns = 0;
+    int rows = 0;
 
     read_size(size != NULL ? size : SIZE_DEFAULT, &columns, &rows);
     design->document = NULL;

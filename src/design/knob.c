@@ -363,7 +363,7 @@ enum status knob_set_components(struct scenario *scenario, struct knob_ref ref, 
     struct component_set *set = knob_field(scenario, ref);
 
     if ((members >> ref.index & 1) != 0)
-        return error_set(error, STATUS_INVALID, "a component cannot wait for itself");
+        return error_set(error, STATUS_INVALID, "a component cannot come after itself");
     /* Assign members separately: scenarios are compared byte by byte, padding included. */
     set->members = members;
     set->stated = true;

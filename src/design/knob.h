@@ -55,7 +55,7 @@ void knob_put_number(struct scenario *scenario, struct knob_ref ref, double si);
 void knob_put_text(struct scenario *scenario, struct knob_ref ref, const char *text);
 
 /* Set the predecessors or the devices (one or more). Return STATUS_INVALID for a component that
- * would wait for itself or cannot be split. */
+ * would come after itself or cannot be split. */
 enum status knob_set_components(struct scenario *scenario, struct knob_ref ref, uint64_t members,
                                 struct error *error);
 enum status knob_set_devices(struct scenario *scenario, struct knob_ref ref, uint32_t devices,

@@ -125,34 +125,35 @@ static void print_heading(struct record *record, const char *marks, const char *
     buffer_free(&buffer);
 }
 
-void record_title(struct record *record, const char *format, ...)
+static void print_formatted_heading(struct record *record, const char *marks, const char *format,
+                                    va_list list)
 {
     struct buffer text = {0};
-    va_list list;
 
     if (record_is_data(record))
         return;
-    va_start(list, format);
     buffer_vprint(&text, format, list);
-    va_end(list);
     if (text.bytes != NULL)
-        print_heading(record, "#", text.bytes);
+        print_heading(record, marks, text.bytes);
     buffer_free(&text);
+}
+
+void record_title(struct record *record, const char *format, ...)
+{
+    va_list list;
+
+    va_start(list, format);
+    print_formatted_heading(record, "#", format, list);
+    va_end(list);
 }
 
 void record_section(struct record *record, const char *format, ...)
 {
-    struct buffer text = {0};
     va_list list;
 
-    if (record_is_data(record))
-        return;
     va_start(list, format);
-    buffer_vprint(&text, format, list);
+    print_formatted_heading(record, "##", format, list);
     va_end(list);
-    if (text.bytes != NULL)
-        print_heading(record, "##", text.bytes);
-    buffer_free(&text);
 }
 
 /* Returns the offset at which to break a text wider than `room`: after the last comma or semicolon

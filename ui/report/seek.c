@@ -9,7 +9,7 @@
 #include "explore/seek.h"
 
 #define SEEK_SCHEMA 1
-#define SENTENCE_MAX 160
+#define SENTENCE_MAX 260
 #define POINTS 8
 
 /* The answer ----------------------------------------------------------------------------------- */
@@ -57,10 +57,10 @@ static void write_limit(const struct seek *seek, int number, char *text, size_t 
     if (!side->crossed) {
         snprintf(text, size, "%.120s (range %s)", side->end.text, ends[number]);
     } else if (side->holds.value == seek->from.value) {
-        snprintf(text, size, "%s (now)", seek->from.text);
+        snprintf(text, size, "%.120s (now)", seek->from.text);
     } else {
         write_change(seek, &side->holds, change, sizeof change);
-        snprintf(text, size, "%s (%s)", side->holds.text, change);
+        snprintf(text, size, "%.120s (%s)", side->holds.text, change);
     }
 }
 
