@@ -10,13 +10,34 @@
 static const char *const wfs_kinds[] = {
     [WFS_SHACK_HARTMANN] = "shack-hartmann", [WFS_PYRAMID] = "pyramid", NULL};
 static const char *const device_kinds[] = {
-    [DEVICE_CPU] = "cpu", [DEVICE_GPU] = "gpu", NULL};
+    [DEVICE_CPU] = "cpu", [DEVICE_GPU] = "gpu", [DEVICE_FPGA] = "fpga", NULL};
 static const char *const host_links[] = {
     [HOST_LINK_PCIE] = "pcie", [HOST_LINK_NVLINK] = "nvlink",
     [HOST_LINK_UNIFIED] = "unified", NULL};
 static const char *const sharings[] = {
     [SHARING_PARTITION] = "partition", [SHARING_EXCLUSIVE] = "exclusive",
     [SHARING_FLUID] = "fluid", NULL};
+static const char *const dispatches[] = {
+    [DISPATCH_STREAM] = "stream", [DISPATCH_GRAPH] = "graph",
+    [DISPATCH_PERSISTENT] = "persistent", [DISPATCH_SPIN] = "spin", [DISPATCH_WAKE] = "wake",
+    [DISPATCH_PROCESS] = "process", NULL};
+static const char *const gpu_dispatches[] = {
+    [DISPATCH_STREAM] = "stream", [DISPATCH_GRAPH] = "graph",
+    [DISPATCH_PERSISTENT] = "persistent", NULL};
+static const char *const frameworks[] = {
+    [FRAMEWORK_NONE] = "none", [FRAMEWORK_INTERPRETER] = "interpreter", NULL};
+static const char *const copies[] = {
+    [COPY_MEMCPY] = "memcpy", [COPY_MAPPED] = "mapped", [COPY_RDMA] = "rdma", NULL};
+static const char *const peer_links[] = {[PEER_PCIE] = "pcie", [PEER_NVLINK] = "nvlink", NULL};
+static const char *const systems[] = {
+    [OS_REALTIME] = "realtime", [OS_STOCK] = "stock", [OS_IDEAL] = "ideal", NULL};
+static const char *const ingresses[] = {
+    [INGRESS_KERNEL] = "kernel", [INGRESS_BUSY_POLL] = "busy-poll", [INGRESS_BYPASS] = "bypass",
+    [INGRESS_FRAME_GRABBER] = "frame-grabber", [INGRESS_RDMA] = "rdma",
+    [INGRESS_IDEAL] = "ideal", NULL};
+static const char *const egresses[] = {
+    [EGRESS_KERNEL] = "kernel", [EGRESS_BUSY_POLL] = "busy-poll", [EGRESS_BYPASS] = "bypass",
+    [EGRESS_IDEAL] = "ideal", NULL};
 static const char *const memory_models[] = {
     [MODEL_FLAT] = "flat", [MODEL_TWO_LEVEL] = "two-level",
     [MODEL_LATENCY_BANDWIDTH] = "latency-bandwidth", [MODEL_HIERARCHY_2] = "hierarchy-2",
@@ -67,6 +88,7 @@ enum {
     SH = 1 << WFS_SHACK_HARTMANN,
     CPU = 1 << DEVICE_CPU,
     GPU = 1 << DEVICE_GPU,
+    FPGA = 1 << DEVICE_FPGA,
     CAMERA = 1 << COMPONENT_CAMERA,
     CENTROID = 1 << COMPONENT_CENTROID,
     PYRAMID = 1 << COMPONENT_PYRAMID,

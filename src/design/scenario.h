@@ -20,6 +20,7 @@
 #define DEVICE_MAX 32
 #define COMPONENT_MAX 64
 #define PACKETS_MAX 4096
+#define DEVICE_COUNT_MAX 64
 #define SCENARIO_FORMAT 1
 #define ORIGINS_STATED 4 /* origins a file may state: stated, assumed, measured, fitted */
 
@@ -28,6 +29,9 @@
 
 /* Automatic capacity, below all that can be stated; a stated 0 means that there is none. */
 #define CAPACITY_AUTO (-1)
+
+/* Automatic time, likewise. */
+#define TIME_AUTO (-1)
 
 /* A choice that is not stated and follows from the component's type or algorithm. */
 #define CHOICE_AUTO (-1)
@@ -43,8 +47,29 @@ enum section {
 };
 
 enum wfs_kind { WFS_SHACK_HARTMANN, WFS_PYRAMID };
-enum device_kind { DEVICE_CPU, DEVICE_GPU };
+enum device_kind { DEVICE_CPU, DEVICE_GPU, DEVICE_FPGA };
 enum sharing { SHARING_PARTITION, SHARING_EXCLUSIVE, SHARING_FLUID };
+enum dispatch {
+    DISPATCH_STREAM,
+    DISPATCH_GRAPH,
+    DISPATCH_PERSISTENT,
+    DISPATCH_SPIN,
+    DISPATCH_WAKE,
+    DISPATCH_PROCESS
+};
+enum framework { FRAMEWORK_NONE, FRAMEWORK_INTERPRETER };
+enum copy { COPY_MEMCPY, COPY_MAPPED, COPY_RDMA };
+enum peer_link { PEER_PCIE, PEER_NVLINK };
+enum os { OS_REALTIME, OS_STOCK, OS_IDEAL };
+enum ingress {
+    INGRESS_KERNEL,
+    INGRESS_BUSY_POLL,
+    INGRESS_BYPASS,
+    INGRESS_FRAME_GRABBER,
+    INGRESS_RDMA,
+    INGRESS_IDEAL
+};
+enum egress { EGRESS_KERNEL, EGRESS_BUSY_POLL, EGRESS_BYPASS, EGRESS_IDEAL };
 enum memory_model {
     MODEL_FLAT,
     MODEL_TWO_LEVEL,
@@ -135,7 +160,7 @@ struct general {
     double frame_rate;     /* Hz */
     double packets;        /* per frame */
     double overlap;        /* 1 roofline, 0 plain sum */
-    int sharing;           /* how components share a device */
+    int sharing;           /* of devices; CHOICE_AUTO: scenario_sharing */
     double target_latency; /* s */
 };
 
@@ -185,7 +210,22 @@ struct device {
     double fp64_ratio, fp16_ratio, int8_ratio; /* rate relative to fp32 */
     int host_link;
     double host_bandwidth; /* B/s per direction, nvlink */
-    double launch;         /* s per kernel */
+    double count;          /* identical devices; only a reconstruction uses more than one */
+    int peer_link;
+    double peer_bandwidth; /* B/s per direction, nvlink */
+    double peer_latency;   /* s; TIME_AUTO */
+    int dispatch;
+    double launch;             /* s per visit, a delay; TIME_AUTO */
+    double boundary;           /* s per kernel or thread barrier; TIME_AUTO */
+    double enqueue;            /* s of the host per kernel or copy, per graph; TIME_AUTO */
+    double handover, software; /* s; TIME_AUTO */
+    int framework, legacy;
+    double operator_time; /* s */
+    int copy;
+    double copy_latency;  /* s; TIME_AUTO */
+    double stage_latency; /* s, FPGA */
+    int os;
+    double memory_size;    /* B; 0: unknown */
     int numa;              /* 0: a component uses the memory and L3 of one socket only */
     double l1, l2;         /* B, CAPACITY_AUTO; per core or whole GPU */
     double l3;             /* B, CAPACITY_AUTO; per socket or whole GPU */
@@ -205,8 +245,10 @@ struct device {
     double sustained_compute, sustained_memory;
     double nic; /* bit/s of one port */
     double nics;
-    double mtu;    /* B */
-    double driver; /* s */
+    double mtu;     /* B */
+    int ingress;    /* CHOICE_AUTO: by the camera's interface */
+    int egress;
+    double ingress_latency, datagram_time, egress_latency; /* s; TIME_AUTO */
     double pcie_gen, pcie_lanes;
     double cpi[INSTRUCTION_COUNT]; /* cycles per instruction, by class */
     double remote_latency;         /* cycles from a remote reference to its data */
@@ -230,6 +272,8 @@ struct component {
     double workers;            /* number of cores; 0: all */
     double chains;             /* dependency chains interleaved by a core */
     double kernels;            /* launches per slot; 0: by algorithm */
+    double operators;          /* per slot, interpreter; 0: by algorithm */
+    char process[TEXT_MAX_LENGTH + 1]; /* name of its process */
     double priority;           /* exclusive sharing: 0 (first) to 9 (last) */
     int deferred;              /* CHOICE_AUTO: by algorithm */
     double overhead;           /* s, per slot with work */

@@ -259,7 +259,7 @@ static void set_network(const struct scenario *scenario, const struct plan_node 
             continue;
         rate = smaller(rate, device->nic * device->nics);
         mtu = smaller(mtu, device->mtu);
-        drivers += device->driver;
+        drivers += device->ingress_latency >= 0 ? device->ingress_latency : 5e-6;
     }
     track->wire = wire_ethernet(rate, mtu);
     track->latency = formula_network_latency(

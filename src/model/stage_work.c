@@ -608,7 +608,9 @@ bool stage_alone(const struct component *c, const struct device *device, const s
 static void set_fixed(const struct component *c, const struct device *device, struct stage *stage)
 {
     bool alone = stage_alone(c, device, stage);
-    double launch = alone ? 0 : device->launch;
+    double launch = alone ? 0
+                    : device->launch >= 0 ? device->launch
+                    : device->kind == DEVICE_GPU ? 5e-6 : 2e-6;
 
     stage->fixed = formula_fixed(c, launch, stage->demand.kernels);
     stage->fixed_tail = formula_fixed_tail(launch, stage->demand.tail_kernels);

@@ -279,7 +279,7 @@ void machine_preset(struct buffer *buffer, const struct measurement *measurement
     put_preset_levels(buffer, machine);
     if (machine->launch != RESULT_NONE)
         buffer_print(buffer, "; barrier of all cores, spinning\n");
-    put_preset_knob(buffer, KNOB_DEVICE_LAUNCH_CPU, machine->launch, measured);
+    put_preset_knob(buffer, KNOB_DEVICE_BOUNDARY, machine->launch, measured);
     put_preset_knob(buffer, KNOB_DEVICE_JITTER, machine->jitter, measured);
     put_preset_knob(buffer, KNOB_DEVICE_PC, machine->pc, fitted);
     put_fits(buffer, measurement);
