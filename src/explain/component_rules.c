@@ -625,8 +625,11 @@ const struct explain_rule explain_component_rules[] = {
      CASES({.when = {IF_MIRROR, IF_ACTUATORS_OPEN}, .formula = "ao.actuators"},
            {.when = {IF_MIRROR}, .formula = "knob.actuators"})},
     {.key = "arrival", .unit = "us",
-     .help = "time when the mirror has settled, from the start of readout",
-     CASES({.when = {IF_MIRROR}, .formula = "last_end + settle"})},
+     .help = "time when the command is at the mirror, from the start of readout",
+     CASES({.when = {IF_MIRROR}, .formula = "last_end"})},
+    {.key = "correction", .unit = "us",
+     .help = "middle of the mirror's settling, from the start of readout",
+     CASES({.when = {IF_MIRROR}, .formula = formula_text_correction})},
     {.key = NULL},
 };
 /* clang-format on */

@@ -202,7 +202,8 @@ static void fill_mirrors(const struct scenario *scenario, const struct workspace
         if (work->plan.node[n].type != COMPONENT_DM)
             continue;
         dm->component = work->plan.node[n].component;
-        dm->arrival = work->track[n].last + scenario->component[dm->component].settle;
+        dm->arrival = work->track[n].last;
+        dm->correction = formula_correction(dm->arrival, &scenario->component[dm->component]);
         dm->latency = work->track[n].last - result->last_pixel;
         result->dm_count++;
     }
@@ -218,7 +219,7 @@ static double total_delay(const struct scenario *scenario, const struct workspac
     double exposed = -NEVER;
 
     for (int i = 0; i < result->dm_count; i++)
-        command = i == 0 ? result->dm[0].arrival : larger(command, result->dm[i].arrival);
+        command = i == 0 ? result->dm[0].correction : larger(command, result->dm[i].correction);
     for (int n = 0; n < work->plan.count; n++)
         if (is_leading_camera(&work->plan.node[n]))
             divisor = smaller(divisor, work->stage[n].divisor);

@@ -102,8 +102,9 @@ struct link_result {
 
 struct dm_result {
     int component;
-    double latency; /* s, last pixel to command at the mirror */
-    double arrival; /* s from the start of readout */
+    double latency;    /* s, last pixel to command at the mirror */
+    double arrival;    /* s from the start of readout, before settling */
+    double correction; /* s from the start of readout to the middle of settling */
 };
 
 struct loop_result {
