@@ -57,6 +57,7 @@ struct stage {
     double block;             /* consecutive elements of the working set */
     bool input_arrives;       /* its input was not on the device before */
     struct stage_costs costs;
+    double stretch;                            /* of transfers: 1 / fraction of the bandwidth */
     enum memory_level_id level;                /* level with most of the memory time */
     struct span stream, tail, deferred, whole; /* whole: all work before the command */
     struct span accumulator;                   /* per slot */
@@ -110,6 +111,10 @@ enum status stage_program(struct workspace *work, const struct scenario *scenari
 /* Sets the track's durations at a share of the device, without fixed times. Returns the seconds of
  * all its slots, excluding the tail. */
 double stage_at_share(const struct stage *stage, double share, int packets, struct track *track);
+
+/* Returns the level with most of the memory time where a share of the device makes transfers
+ * `slower` times as long, but no waits; memory if nothing is moved. */
+enum memory_level_id stage_slowest_level(const struct stage *stage, double slower);
 
 /* Returns the valid subapertures of all identical sensors together. */
 double stage_subaps(const struct workspace *work, const struct scenario *scenario, int wfs);

@@ -515,9 +515,9 @@ static double level_time(const struct memory_part *resident, double resident_byt
            resident_bytes * resident->wait + streamed_bytes * streamed->wait;
 }
 
-/* Returns the level with most of the memory time; memory if nothing is moved. */
-static enum memory_level_id slowest_level(const struct stage *stage, double stretch)
+enum memory_level_id stage_slowest_level(const struct stage *stage, double slower)
 {
+    double stretch = stage->stretch * slower;
     const struct demand *demand = &stage->demand;
     const struct stage_costs *costs = &stage->costs;
     int last = costs->resident.count - 1;
@@ -561,7 +561,7 @@ static void set_spans(struct stage *stage, double flops, double rate)
     stage->whole = stage->stream;
     add_span(&stage->whole, &stage->tail, 1);
     add_span(&stage->whole, &stage->accumulator, stage->weights.count);
-    stage->level = slowest_level(stage, stretch);
+    stage->stretch = stretch;
 }
 
 /* Returns the FLOP/s of the cores in use at share 1. */
