@@ -68,6 +68,14 @@ static void row_equals_stated(const struct csv *csv, size_t row, const char *col
         row_equals(csv, row, column, ours, csv_number(csv, row, column), 0);
 }
 
+/* An empty field: the preset states none. */
+static void memory_equals(const struct csv *csv, size_t row, const struct device *device)
+{
+    double gib = csv_number(csv, row, "memory_gib");
+
+    row_equals(csv, row, "memory", device->memory_size, isnan(gib) ? 0 : 0x1p30 * gib, 1e-6);
+}
+
 static double all_core_clock(const struct csv *csv, size_t row)
 {
     double clock = csv_number(csv, row, "allcore_ghz");
@@ -98,6 +106,7 @@ static void processor(const struct csv *csv, size_t row)
     row_equals_stated(csv, row, "pcie_gen", device->pcie_gen);
     row_equals_stated(csv, row, "pcie_lanes", device->pcie_lanes);
     row_equals_stated(csv, row, "tdp_w", device->tdp);
+    memory_equals(csv, row, device);
     against_vendor(csv, row, "bandwidth", device_bandwidth(device) / 1e9,
                    csv_number(csv, row, "mem_bw_gbs_vendor"));
     at_vendor_clock = *device;
@@ -154,6 +163,7 @@ static void accelerator(const struct csv *csv, size_t row)
     row_equals_stated(csv, row, "pcie_gen", device->pcie_gen);
     row_equals_stated(csv, row, "pcie_lanes", device->pcie_lanes);
     row_equals_stated(csv, row, "tdp_w", device->tdp);
+    memory_equals(csv, row, device);
     against_vendor(csv, row, "fp32", peak / 1e12, csv_number(csv, row, "fp32_tflops_vendor"));
     against_vendor(csv, row, "bandwidth", bandwidth / 1e9,
                    csv_number(csv, row, "mem_bw_gbs_vendor"));
