@@ -122,6 +122,27 @@ TEST(gains_and_elasticities)
     }
 }
 
+/* A step is recommended from one percent on, by a comparison of its own. */
+TEST(small_gains_are_not_recommended)
+{
+    struct advise *advise = advise_system("elt-scao", ADVISE_STEPS, 0);
+    int small = 0;
+    int large = 0;
+
+    for (int i = 0; advise != NULL && i < advise->choices.count; i++) {
+        const struct advice *step = &advise->choices.at[i];
+        bool matters = fabs(step->gain) >= 0.01 * fmin(advise->now.latency, step->after.latency);
+
+        CHECK_TRUE(matters || !step->practical, "%s: gain %g", step->ref.knob->key, step->gain);
+        CHECK_TRUE(!advice_gains(step) || (step->practical && step->gain > 0 && !step->later),
+                   "%s: gain %g", step->ref.knob->key, step->gain);
+        small += step->gain > 0 && !step->later && !advice_gains(step);
+        large += advice_gains(step);
+    }
+    CHECK_TRUE(small > 0 && large > 0, "%d small and %d large gains", small, large);
+    advise_free(advise);
+}
+
 /* NULL: the step up. */
 static const struct advice *step_to(const struct advise *advise, const char *path, const char *to)
 {

@@ -131,9 +131,13 @@ TEST(the_picture)
     struct chart chart;
 
     if (opens(&f, "elt-scao", 24, 80) && CHECK(f.app->view->chart(f.app->state, &chart))) {
+        int gains = 0;
+
+        for (int i = 0; i < advice_of(&f)->choices.count && gains < 20; i++)
+            gains += advice_gains(&advice_of(&f)->choices.at[i]);
         CHECK(!chart.failed);
-        CHECK_INT(chart.rows, 20);
-        CHECK_INT(chart.item[0].count + chart.item[1].count, 20);
+        CHECK_INT(chart.rows, gains);
+        CHECK_INT(chart.item[0].count + chart.item[1].count, gains);
         CHECK_STR(chart.row[0], "component.recon.device gpu0 \xE2\x86\x92 rtc");
         CHECK(chart.item[1].span[0].to == advice_of(&f)->choices.at[0].gain);
         chart_free(&chart);

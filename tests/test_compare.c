@@ -188,6 +188,36 @@ TEST(errors_in_common)
     CHECK_NEAR(comparison.verdict.common, 1, 1e-9);
 }
 
+/* Without any error that differs, but too near to matter. */
+TEST(less_than_a_percent)
+{
+    one_source(&design[0], "x", "1.17", "1e9");
+    one_source(&design[1], "x", "1.17", "1.009e9");
+    if (!compare_from(0, &comparison))
+        return;
+    CHECK_INT(comparison.verdict.faster, 0);
+    CHECK_NEAR(comparison.verdict.least, comparison.verdict.most, 1e-9);
+    CHECK(!comparison.verdict.decided);
+    one_source(&design[0], "x", "1.00001", "1e9");
+    one_source(&design[1], "y", "1", "1.00002e9");
+    if (!compare_from(0, &comparison))
+        return;
+    CHECK(comparison.verdict.least > 1);
+    CHECK(!comparison.verdict.decided);
+}
+
+TEST(what_matters)
+{
+    CHECK(!compare_matters(1, 1));
+    CHECK(!compare_matters(0, 0));
+    CHECK(!compare_matters(1, 1.0099));
+    CHECK(compare_matters(1, 1.01));
+    CHECK(compare_matters(1.01, 1));
+    CHECK(!compare_matters(-1.0099, -1));
+    CHECK(compare_matters(0, 1e-9));
+    CHECK(compare_matters(-1, 1));
+}
+
 /* The ends of the ratio by trying every end of every error, three sources. */
 TEST(ends_by_trial)
 {
@@ -272,10 +302,24 @@ TEST(words)
     if (!compare_from(0, &comparison))
         return;
     facts_of("this", "that", text, sizeof text);
-    CHECK_TRUE(strstr(text, "this is 1.32 times as fast as that: ") != NULL, "%s", text);
+    CHECK_TRUE(strstr(text, "no practical difference: 2.00 ms of this, 2.64 ms of that (") == text,
+               "%s", text);
     CHECK_TRUE(strstr(text, "with x/: 1.17 of this and x/: 1.30 of that, this may be 0.87 to 2.01 "
                             "times as fast: not decided") != NULL,
                "%s", text);
+    one_source(&design[1], "y", "1.3", "1.6e9");
+    if (!compare_from(0, &comparison))
+        return;
+    facts_of("this", "that", text, sizeof text);
+    CHECK_TRUE(strstr(text, "this is 1.60 times as fast as that: ") == text, "%s", text);
+    one_source(&design[1], "x", "1.17", "1.001e9");
+    if (!compare_from(0, &comparison))
+        return;
+    facts_of("this", "that", text, sizeof text);
+    CHECK_TRUE(strstr(text, "no practical difference: ") == text, "%s", text);
+    CHECK_TRUE(strstr(text, ", common to both (same devices, same use): below 1 %") != NULL, "%s",
+               text);
+    CHECK_TRUE(strstr(text, "\nno practical difference: ") != NULL, "%s", text); /* servo lag */
 }
 
 /* Turned around -------------------------------------------------------------------------------- */

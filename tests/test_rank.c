@@ -2,6 +2,8 @@
 #include <string.h>
 
 #include "check.h"
+#include "design/scenario_edit.h"
+#include "explore/compare.h"
 #include "explore/rank.h"
 #include "model/evaluate.h"
 #include "sample.h"
@@ -174,6 +176,43 @@ TEST(own_values_cleared_or_kept)
     CHECK_STR(keys, "sockets");
     rank_own_keys(&scenario, 1, keys, sizeof keys);
     CHECK_STR(keys, "");
+}
+
+/* Ties, from comparisons of their own of the design with either preset. */
+TEST(no_practical_difference_is_a_tie)
+{
+    static struct result one, two;
+    struct rank_question question = {0, false};
+    struct compare_verdict verdict;
+    struct rank rank;
+    int tied = 0;
+
+    if (result_init(&one, NULL) != STATUS_OK || result_init(&two, NULL) != STATUS_OK ||
+        !systems_load(&scenario, "saxo") || !run(question, RANK_LATENCY, &rank))
+        return;
+    scenario_copy(&fresh, &scenario);
+    scenario_set_preset(&fresh, 0, systems_catalogue(), rank.row[0].preset->name, NULL);
+    CHECK(sample_evaluate(&fresh, &one));
+    CHECK(!rank.row[0].tied);
+    for (int i = 1; i < rank.count; i++) {
+        const struct ranked *row = &rank.row[i];
+        const struct compare_side side[SIDES] = {{&fresh, &one}, {&scenario, &two}};
+
+        if (row->problem.status != STATUS_OK || row->overloaded) {
+            CHECK(!row->tied);
+            continue;
+        }
+        scenario_set_preset(&scenario, 0, systems_catalogue(), row->preset->name, NULL);
+        CHECK(sample_evaluate(&scenario, &two));
+        compare_latencies(side, &verdict);
+        CHECK_TRUE(row->tied == (verdict.faster < 0 || !verdict.decided), "%s: tied %d",
+                   row->preset->name, row->tied);
+        tied += row->tied;
+    }
+    CHECK_TRUE(tied > 0 && tied < rank.count - 1, "%d of %d tied", tied, rank.count);
+    rank_free(&rank);
+    result_free(&one);
+    result_free(&two);
 }
 
 /* A design that asks for more cores than many have. */

@@ -10,6 +10,7 @@
 #include "explore/seek.h"
 #include "model/evaluate.h"
 #include "model/knob_effect.h"
+#include "report/reports.h"
 #include "sample.h"
 #include "systems.h"
 
@@ -341,6 +342,28 @@ TEST(infeasible)
     if (!find("atmosphere.zenith", &ref) || !run(ref, "latency<=0.5ms"))
         return;
     CHECK(!seek_feasible(&seek) && !seek.moves);
+    seek_free(&seek);
+}
+
+/* The best value of an overhead of half a percent gains half a percent. */
+TEST(best_is_as_good_as_now)
+{
+    char text[SEEK_SENTENCE_MAX];
+    struct knob_ref ref;
+
+    if (!one_slot() || !find("component.work.overhead", &ref))
+        return;
+    sample_set(&scenario, "component.work.overhead", "5 us");
+    if (!run(ref, "latency<=0.5ms"))
+        return;
+    seek_infeasible(&scenario, &seek, text, sizeof text);
+    CHECK_TRUE(strstr(text, " at 0 us, no practical difference from now") != NULL, "%s", text);
+    seek_free(&seek);
+    sample_set(&scenario, "component.work.overhead", "50 us");
+    if (!run(ref, "latency<=0.5ms"))
+        return;
+    seek_infeasible(&scenario, &seek, text, sizeof text);
+    CHECK_TRUE(strstr(text, " at 0 us") != NULL && strstr(text, "practical") == NULL, "%s", text);
     seek_free(&seek);
 }
 

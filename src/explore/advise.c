@@ -8,6 +8,7 @@
 #include "base/array.h"
 #include "base/units.h"
 #include "design/knob_text.h"
+#include "explore/compare.h"
 #include "model/evaluate.h"
 #include "model/knob_effect.h"
 
@@ -38,6 +39,25 @@ static bool try_knob_text(const struct step_search *search, struct knob_ref ref,
     scenario_copy(&search->candidate->scenario, search->design);
     return knob_set_text(&search->candidate->scenario, ref, value, NULL) == STATUS_OK &&
            candidate_evaluate(search->candidate, after);
+}
+
+/* Returns true if the candidate, as evaluated last, differs from the design in practice. */
+static bool candidate_differs(const struct step_search *search)
+{
+    const struct compare_side side[SIDES] = {
+        {search->design, search->result},
+        {&search->candidate->scenario, &search->candidate->result}};
+    struct compare_verdict verdict;
+
+    if (!compare_matters(search->result->latency, search->candidate->result.latency))
+        return false;
+    compare_latencies(side, &verdict);
+    return verdict.decided;
+}
+
+bool advice_gains(const struct advice *advice)
+{
+    return !advice->later && advice->practical && advice->gain > 0;
 }
 
 /* Formats the value in force for display, truncated if too long. */
@@ -104,6 +124,7 @@ static bool add_steps(const struct step_search *search, struct knob_ref ref, dou
                                   .direction = step[i].direction,
                                   .gain = now.latency - after.latency,
                                   .elasticity = elasticity,
+                                  .practical = candidate_differs(search),
                                   .slower = after.max_frame_rate < now.max_frame_rate,
                                   .later = is_later(&after, &now),
                                   .after = after};

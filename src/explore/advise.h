@@ -32,6 +32,7 @@ struct advice {
                           at least +-1), one-sided at an end of the range; RESULT_NONE for choices,
                           for a value that is 0 or unknown, and if one of the two designs is invalid
                           (shares above 1) or has no latency */
+    bool practical;    /* changes the latency by a practical difference (compare.h) */
     bool slower;       /* reduces the maximum frame rate */
     bool later; /* delays the last command although the latency may drop (a slower camera leaves
                    less work after the last pixel): never recommended */
@@ -122,6 +123,9 @@ struct advise {
 enum status advise_new(struct advise **advise, const struct scenario *scenario,
                        const struct part_values *values, struct error *error);
 void advise_free(struct advise *advise);
+
+/* Returns true for a step to recommend: it reduces the latency by a practical difference. */
+bool advice_gains(const struct advice *advice);
 
 /* Names for progress reports: "packets". */
 extern const char *const advise_part_names[ADVISE_PARTS];

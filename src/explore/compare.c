@@ -17,6 +17,13 @@ bool compare_differs(double a, double b)
     return fabs(a - b) > ROUNDING * fmax(fabs(a), fabs(b));
 }
 
+bool compare_matters(double a, double b)
+{
+    double least = COMPARE_PRACTICAL * smaller(fabs(a), fabs(b));
+
+    return compare_differs(a, b) && fabs(a - b) >= least - ROUNDING * fabs(a);
+}
+
 /* Settings ------------------------------------------------------------------------------------- */
 
 enum { VALUE_MAX = 2304 };
@@ -430,8 +437,7 @@ static double least_ratio(const struct sources *sources, int s)
     return ratio;
 }
 
-static void compare_latencies(const struct compare_side side[SIDES],
-                              struct compare_verdict *verdict)
+void compare_latencies(const struct compare_side side[SIDES], struct compare_verdict *verdict)
 {
     struct sources sources = {.without = {0, 0}};
     double common = 0, all; /* s, sums over both latencies */
@@ -473,8 +479,10 @@ static void compare_latencies(const struct compare_side side[SIDES],
     verdict->most = 1 / least_ratio(&sources, 0);
     if (compare_differs(verdict->of[0].latency, verdict->of[1].latency))
         verdict->faster = verdict->ratio > 1 ? 0 : 1;
-    verdict->decided = verdict->faster < 0 ? !compare_differs(verdict->least, verdict->most)
-                                           : verdict->least > 1 || verdict->most < 1;
+    verdict->decided = verdict->faster < 0
+                           ? !compare_differs(verdict->least, verdict->most)
+                           : (verdict->least > 1 || verdict->most < 1) &&
+                                 compare_matters(verdict->of[0].latency, verdict->of[1].latency);
 }
 
 /* Comparisons ---------------------------------------------------------------------------------- */

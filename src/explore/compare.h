@@ -15,7 +15,8 @@
  * with the same e_s in both designs. `least` and `most` are the extremes of latency_b(e) /
  * latency_a(e) over all such e. Designs that use the same devices in the same way can be
  * distinguished however small their difference; designs on different devices must differ by more
- * than the product of both factors. The comparison is decided if 1 is outside `least` to `most`.
+ * than the product of both factors. The comparison is decided if 1 is outside `least` to `most` and
+ * the latencies differ by COMPARE_PRACTICAL or more; else there is no practical difference.
  * Two effects are neglected: within the errors another path may become critical, and two kernels
  * bound by the same memory need not have exactly the same error. */
 #ifndef AOLAG_EXPLORE_COMPARE_H
@@ -29,6 +30,8 @@
 #include "model/result.h"
 
 enum { SIDES = 2 };
+
+#define COMPARE_PRACTICAL 0.01 /* relative; a smaller difference is no practical one */
 
 /* An evaluated design. */
 struct compare_side {
@@ -119,7 +122,8 @@ struct compare_verdict {
     double ratio, least, most;
     double common; /* fraction of the two latencies, 0 to 1, with common errors; they cancel if both
                       designs spend the same time on them */
-    bool decided;  /* faster for all errors; true for equal latencies without differing errors */
+    bool decided;  /* a practical difference, with the same sign for all errors; also true for equal
+                      latencies without differing errors */
 };
 
 struct comparison {
@@ -146,8 +150,14 @@ enum status compare_settings(const struct compare_side side[SIDES], struct compa
                              struct error *error);
 void comparison_free(struct comparison *comparison);
 
+/* Fills the verdict alone. */
+void compare_latencies(const struct compare_side side[SIDES], struct compare_verdict *verdict);
+
 /* Returns true if two numbers differ by more than rounding. */
 bool compare_differs(double a, double b);
+
+/* Returns true if two numbers differ by COMPARE_PRACTICAL of the smaller one or more. */
+bool compare_matters(double a, double b);
 
 /* Returns true if a node differs in its presence, device, times or bound. */
 bool compare_node_differs(const struct compared_node *node);

@@ -9,6 +9,8 @@
 #include "design/knob.h"
 #include "design/knob_text.h"
 #include "design/scenario_edit.h"
+#include "explore/candidate.h"
+#include "explore/compare.h"
 #include "model/evaluate.h"
 
 const char *const rank_order_names[RANK_ORDERS] = {
@@ -110,21 +112,29 @@ static enum status keep_own(const struct scenario *from, struct scenario *to, in
 
 /* Evaluating ----------------------------------------------------------------------------------- */
 
-/* Evaluates one preset; `work` is the copy of the scenario in which it is set. */
+/* Evaluates the design with one preset in `work`, a scenario of the same size. */
+static enum status try_preset(struct catalogue *catalogue, const struct scenario *scenario,
+                              const struct rank_question *question, const struct preset *preset,
+                              struct scenario *work, struct result *result, struct error *error)
+{
+    enum status status;
+
+    scenario_copy(work, scenario);
+    status = scenario_set_preset(work, question->device, catalogue, preset->name, error);
+    if (status == STATUS_OK && question->keep)
+        status = keep_own(scenario, work, question->device, error);
+    return status == STATUS_OK ? evaluate(work, result, error) : status;
+}
+
 static void evaluate_preset(struct catalogue *catalogue, const struct scenario *scenario,
                             const struct rank_question *question, struct scenario *work,
                             struct result *result, struct ranked *row)
 {
     const struct device *device = &work->device[question->device];
-    struct error *problem = &row->problem;
 
-    problem->status =
-        scenario_set_preset(work, question->device, catalogue, row->preset->name, problem);
-    if (problem->status == STATUS_OK && question->keep)
-        problem->status = keep_own(scenario, work, question->device, problem);
-    if (problem->status == STATUS_OK)
-        problem->status = evaluate(work, result, problem);
-    if (problem->status != STATUS_OK)
+    row->problem.status =
+        try_preset(catalogue, scenario, question, row->preset, work, result, &row->problem);
+    if (row->problem.status != STATUS_OK)
         return;
     row->latency = result->latency;
     row->margin = result->margin;
@@ -171,6 +181,42 @@ static bool list_ranked_presets(const struct scenario *scenario, struct catalogu
     return rank->row != NULL;
 }
 
+/* Marks the rows without a practical difference from the least latency. Both designs are evaluated
+ * again, those without overload that the uncertainties can bring together. */
+static enum status mark_ties(struct catalogue *catalogue, const struct scenario *scenario,
+                             struct scenario *work, struct result *result, struct rank *rank,
+                             struct error *error)
+{
+    const struct ranked *first = rank->row;
+    struct candidate *best;
+    struct compare_side side[SIDES];
+    struct compare_verdict verdict;
+
+    rank_sort(rank, RANK_LATENCY);
+    if (rank->count < 2 || first->problem.status != STATUS_OK || first->overloaded)
+        return STATUS_OK;
+    if (candidate_new(&best, scenario, error) != STATUS_OK)
+        return STATUS_MEMORY;
+    side[0] = (struct compare_side){&best->scenario, &best->result};
+    side[1] = (struct compare_side){work, result};
+    if (try_preset(catalogue, scenario, &rank->question, first->preset, &best->scenario,
+                   &best->result, error) == STATUS_OK)
+        for (int i = 1; i < rank->count; i++) {
+            struct ranked *row = &rank->row[i];
+
+            if (row->problem.status != STATUS_OK || row->overloaded ||
+                (row->latency > first->latency * first->uncertainty * row->uncertainty &&
+                 compare_matters(row->latency, first->latency)) ||
+                try_preset(catalogue, scenario, &rank->question, row->preset, work, result,
+                           error) != STATUS_OK)
+                continue;
+            compare_latencies(side, &verdict);
+            row->tied = verdict.faster < 0 || !verdict.decided;
+        }
+    candidate_free(best);
+    return STATUS_OK;
+}
+
 enum status rank_presets(const struct scenario *scenario, struct catalogue *catalogue,
                          struct rank_question question, enum rank_order order,
                          const struct progress *progress, struct result *result, struct rank *rank,
@@ -185,13 +231,14 @@ enum status rank_presets(const struct scenario *scenario, struct catalogue *cata
     for (int i = 0; i < rank->count && status == STATUS_OK; i++) {
         struct ranked *row = &rank->row[i];
 
-        scenario_copy(work, scenario);
         evaluate_preset(catalogue, scenario, &question, work, result, row);
         if (row->problem.status == STATUS_MEMORY)
             status = error_set(error, STATUS_MEMORY, "%s", row->problem.message);
         else
             status = progress_check(progress, (i + 1) / (double)rank->count, error);
     }
+    if (status == STATUS_OK)
+        status = mark_ties(catalogue, scenario, work, result, rank, error);
     free(work);
     if (status == STATUS_OK)
         rank_sort(rank, order);

@@ -6,6 +6,7 @@
 
 #include "base/random.h"
 #include "base/units.h"
+#include "explore/compare.h"
 
 #define WHOLE 1000              /* a whole device, in thousandths */
 #define BETTER_RATIO (1 - 1e-9) /* of costs, for a better point */
@@ -295,7 +296,7 @@ enum status shares_best(const struct step_search *steps, int device, struct shar
     search_all(&search, steps->design);
     apply_shares(&search, &search.best);
     if (search.best_cost < search.now.latency && candidate_evaluate(search.candidate, &after) &&
-        after.latency < search.now.latency) {
+        after.latency < search.now.latency && compare_matters(after.latency, search.now.latency)) {
         split->after = after;
         split->gain = search.now.latency - after.latency;
         for (int i = 0; i < split->count; i++)

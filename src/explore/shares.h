@@ -22,7 +22,7 @@ struct share_split {
     int device; /* -1: all devices at once */
     int count;  /* components that share a device; 0: nothing to partition */
     struct share share[COMPONENT_MAX];
-    double gain; /* latency reduction in s; 0: no better partition found */
+    double gain; /* latency reduction in s; 0: none found with a practical difference (compare.h) */
     struct performance after;
 };
 

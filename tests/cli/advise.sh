@@ -11,9 +11,9 @@ is "$(sed -n '/^device.gpu0.host_link  *pcie/{n;p;}' "$out" | grep -c then)" 0 \
     "and nothing where nothing is"
 lacks "target met" "it is met already"
 has "Sensitivity to fixed parameters" "what is given"
-has "5120 → 6016 bit" "a unit once"
 fits "it"
 good "with all steps" advise --all
+has "5120 → 6016 bit" "a unit once"
 has "wfs.ngs.subaps_across" "what the instrument is"
 
 good "with seven devices" advise nfiraos-lgs --all
@@ -26,6 +26,8 @@ has "component.control.workers" "one core alone waits for no others"
 good "as JSON" advise galacsi --json
 holds '.schema == 1 and .title != "" and .met and (.bound.component | type) == "string"' "what it is about"
 holds '[.steps[] | select(.later | not) | .gain_us] as $g | $g == ($g | sort | reverse)' "by gain"
+holds '.latency_us as $now | .steps | all((.gain_us | fabs) >= 0.0099 * $now or (.practical | not)) and
+       any(.practical)' "gains below one percent are no practical difference"
 holds '[.steps[].role] | unique == ["part", "setting"]' "steps are choices"
 holds '[.sensitivity[].role] | unique == ["instrument", "property"]' "the rest is given"
 holds '.packets.present == 10 and .packets.best.packets > .packets.fewest_within_1_percent.packets' \

@@ -32,7 +32,7 @@ double chart_advise_gain(const struct advise *advise)
     double most = 0;
 
     for (int i = 0; i < advise->choices.count; i++)
-        if (!advise->choices.at[i].later)
+        if (advice_gains(&advise->choices.at[i]))
             most = fmax(most, advise->choices.at[i].gain);
     return most;
 }
@@ -54,7 +54,7 @@ void chart_advise(struct chart *chart, const struct advise *advise)
         const struct advice *step = &advise->choices.at[i];
         bool is_hardware = step->ref.knob->role == ROLE_HARDWARE;
 
-        if (step->later || step->gain <= 0)
+        if (!advice_gains(step))
             continue;
         add_step_bar(chart, is_hardware ? hardware : software, advise, step,
                      is_hardware ? LOOK_FIRST : LOOK_FIRST + 1);

@@ -13,7 +13,6 @@
 #define STEPS_SHOWN 15 /* steps in text without `all` */
 #define GIVEN_SHOWN 8  /* likewise, sensitivities to given properties */
 #define KNOBS_SHOWN 10 /* likewise, single knobs that meet the target */
-#define LEAST 0.0005   /* smaller gains, as a fraction of the latency, count as none */
 #define CHANGE_COLUMNS 40
 #define CLAUSES (PERFORMANCE_BOUND_TEXT + 96)
 #define CHANGE_HEADING "From \xE2\x86\x92 to"
@@ -74,6 +73,7 @@ static void put_step(struct record *record, const struct advise *advise, const s
                           !record_is_data(record)
                       ? 0
                       : step->elasticity);
+    record_bool(record, "practical", NULL, step->practical);
     record_bool(record, "slower", NULL, step->slower);
     record_bool(record, "later", NULL, step->later);
     put_performance(record, &step->after);
@@ -116,11 +116,6 @@ static void put_consequences(struct record *record, const struct performance *be
 
 /* Steps ---------------------------------------------------------------------------------------- */
 
-static bool step_gains(const struct advise *advise, const struct advice *step)
-{
-    return !step->later && step->gain > advise->now.latency * LEAST;
-}
-
 static void put_steps(struct record *record, const struct advise *advise, bool all)
 {
     const struct advice_list *steps = &advise->choices;
@@ -128,16 +123,17 @@ static void put_steps(struct record *record, const struct advise *advise, bool a
     int shown = 0;
 
     for (int i = 0; i < steps->count && !any; i++)
-        any = step_gains(advise, &steps->at[i]);
+        any = advice_gains(&steps->at[i]);
     if (any)
         record_section(record, "Single-step changes");
     else
-        record_note(record, "no single hardware or software change reduces the latency");
+        record_note(record, "no single hardware or software change reduces the latency by a "
+                            "practical difference");
     record_table(record, "steps", NULL);
     for (int i = 0; i < steps->count; i++) {
         const struct advice *step = &steps->at[i];
 
-        if (!record_is_data(record) && !all && (!step_gains(advise, step) || shown == STEPS_SHOWN))
+        if (!record_is_data(record) && !all && (!advice_gains(step) || shown == STEPS_SHOWN))
             continue;
         shown++;
         record_row(record);
@@ -267,7 +263,7 @@ static void put_split(struct record *record, const struct advise *advise,
 {
     const struct scenario *scenario = &advise->design->scenario;
     const char *device = split->device < 0 ? NULL : scenario->device[split->device].head.name;
-    bool gains = split->gain > advise->now.latency * LEAST;
+    bool gains = split->gain > 0;
 
     if (gains)
         record_section(record, "Best division of %s: gains %s, %.1f %%",
@@ -305,7 +301,7 @@ static void put_splits(struct record *record, const struct advise *advise)
     record_array(record, "splits", true);
     for (int i = 0; i < advise->split_count; i++) {
         put_split(record, advise, &advise->split[i]);
-        gains = gains || advise->split[i].gain > advise->now.latency * LEAST;
+        gains = gains || advise->split[i].gain > 0;
     }
     record_array_end(record);
     if (!gains)

@@ -109,9 +109,10 @@ static void add_faster(struct facts *facts)
     }
     compare_change(verdict->of[1 - winner].latency, verdict->of[winner].latency, "s",
                    facts->unicode, change, sizeof change);
-    if (ratio < 1.05)
-        add_fact(facts, "Faster", 0, "%s, by a small margin: RTC latency %s (%s)",
-                 facts->name[winner], time[winner], change);
+    if (!verdict->decided)
+        add_fact(facts, "Faster", 0, "no practical difference: %s of %s, %s of %s (%s)",
+                 time[winner], facts->name[winner], time[1 - winner], facts->name[1 - winner],
+                 change);
     else
         add_fact(facts, "Faster", 0, "%s is %s times as fast as %s: %s instead of %s (%s)",
                  facts->name[winner], factor_text(ratio, number), facts->name[1 - winner],
@@ -146,9 +147,11 @@ static void add_uncertainty(struct facts *facts)
         return;
     uncertainties_text(facts, of, sizeof of);
     if (!compare_differs(least, most)) {
-        add_fact(facts, "Uncertainty", verdict->faster < 0 ? 0 : 1,
+        add_fact(facts, "Uncertainty", verdict->faster >= 0 && verdict->decided ? 1 : 0,
                  "%s, common to both (same devices, same use): %s", of,
-                 verdict->faster < 0 ? "the same" : "decided");
+                 verdict->faster < 0 ? "the same"
+                 : verdict->decided  ? "decided"
+                                     : "below 1 %");
         return;
     }
     factor_text(least, end[0]);
@@ -212,7 +215,11 @@ static void add_servo_lag(struct facts *facts)
     text_quantity(of[less].servo_lag, "m", facts->unicode, a, sizeof a);
     text_quantity(of[1 - less].servo_lag, "m", facts->unicode, b, sizeof b);
     text_quantity(of[1 - less].servo_lag - of[less].servo_lag, "m", facts->unicode, by, sizeof by);
-    if (compare_differs(of[0].servo_lag, of[1].servo_lag))
+    if (compare_differs(of[0].servo_lag, of[1].servo_lag) &&
+        !compare_matters(of[0].servo_lag, of[1].servo_lag))
+        add_fact(facts, "Servo lag", 0, "no practical difference: %s of %s, %s of %s", a,
+                 facts->name[less], b, facts->name[1 - less]);
+    else if (compare_differs(of[0].servo_lag, of[1].servo_lag))
         add_fact(facts, "Servo lag", 0, "%s of %s, %s less than the %s of %s", a, facts->name[less],
                  by, b, facts->name[1 - less]);
     else
@@ -270,7 +277,8 @@ static void put_verdict(struct record *record, const struct compare_verdict *ver
     for (int f = 0; f < count; f++)
         record_line(record, (enum record_tone)fact[f].tone, fact[f].label, "%s", fact[f].text);
     record_object(record, "verdict", NULL, true);
-    record_text(record, "faster", NULL, verdict->faster < 0 ? NULL : keys[verdict->faster]);
+    record_text(record, "faster", NULL,
+                verdict->faster < 0 || !verdict->decided ? NULL : keys[verdict->faster]);
     record_bool(record, "decided", NULL, verdict->decided);
     record_number(record, "latency_ratio", NULL, "", verdict->ratio);
     record_number(record, "latency_ratio_least", NULL, "", verdict->least);

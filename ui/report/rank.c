@@ -1,5 +1,6 @@
 #include "report/reports.h"
 
+#include "base/buffer.h"
 #include "design/knob_table.h"
 
 #define RANK_SCHEMA 1
@@ -71,20 +72,28 @@ static void put_present(struct record *record, const struct ranking *ranking)
 /* Explains the marks in the table. */
 static void put_marks(struct record *record, const struct rank *rank)
 {
-    bool present = false, missed = false, overloaded = false;
+    bool present = false, tied = false, missed = false, overloaded = false;
+    char marks[120];
+    struct buffer text = buffer_over(marks, sizeof marks);
 
     for (int i = 0; i < rank->count; i++) {
         const struct ranked *row = &rank->row[i];
 
         present = present || (is_valid(row) && row->present);
+        tied = tied || row->tied;
         missed = missed || (is_valid(row) && !row->overloaded && row->margin < 0);
         overloaded = overloaded || row->overloaded;
     }
-    if (present || missed || overloaded)
-        record_line(record, TONE_PLAIN, "Marks", "%s%s%s%s%s", present ? "* present preset" : "",
-                    present && missed ? ", " : "", missed ? "! misses the target" : "",
-                    (present || missed) && overloaded ? ", " : "",
-                    overloaded ? "!! overloaded" : "");
+    if (present)
+        buffer_item(&text, "* present preset");
+    if (tied)
+        buffer_item(&text, "= as fast as the first, in practice");
+    if (missed)
+        buffer_item(&text, "! misses the target");
+    if (overloaded)
+        buffer_item(&text, "!! overloaded");
+    if (text.length > 0)
+        record_line(record, TONE_PLAIN, "Marks", "%s", marks);
 }
 
 /* Puts a preset's row; text lists invalid designs as remarks below the table instead. */
@@ -95,7 +104,7 @@ static void put_row(struct record *record, const struct ranking *ranking, int i)
     bool energy = ranking->order == RANK_LATENCY_TDP;
 
     record_row(record);
-    record_cellf(record, "", "%s%s", row->present ? "*" : "",
+    record_cellf(record, "", "%s%s%s", row->present ? "*" : "", row->tied ? "=" : "",
                  row->overloaded   ? "!!"
                  : row->margin < 0 ? "!"
                                    : "");
@@ -104,6 +113,7 @@ static void put_row(struct record *record, const struct ranking *ranking, int i)
     if (record->format != RECORD_CSV)
         record_text(record, "title", NULL, row->title);
     record_bool(record, "present", NULL, row->present);
+    record_bool(record, "tied", NULL, row->tied);
     record_number(record, "latency_us", "Latency", "us", row->latency);
     record_digits(record, "uncertainty_factor",
                   uncertainties_differ(&ranking->rank) ? "\xC3\x97/\xC3\xB7" : NULL, "", "%.2f",

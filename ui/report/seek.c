@@ -6,6 +6,7 @@
 
 #include "base/units.h"
 #include "design/knob_text.h"
+#include "explore/compare.h"
 #include "explore/seek.h"
 
 #define SEEK_SCHEMA 1
@@ -321,7 +322,11 @@ void seek_infeasible(const struct scenario *scenario, const struct seek *seek, c
     quantity_print(best->left[which], condition->left.row->unit, value, sizeof value);
     write_bound(best, bound, sizeof bound);
     if (seek->moves)
-        buffer_print(&buffer, "the best %s is %s at %s", result, value, best->text);
+        buffer_print(&buffer, "the best %s is %s at %s%s", result, value, best->text,
+                     strcmp(best->text, seek->present.text) == 0 ||
+                             compare_matters(best->left[which], seek->present.left[which])
+                         ? ""
+                         : ", no practical difference from now");
     else
         buffer_print(&buffer, "%s is %s for every value", result, value);
     if (best->overloaded)

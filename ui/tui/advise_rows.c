@@ -9,7 +9,6 @@
 #include "tui/view_advise.h"
 #include "tui/widget.h"
 
-#define GAIN_LEAST 0.0005     /* of the latency; steps with a smaller gain are not listed */
 #define ROUNDING_LEAST 10e-12 /* s; smaller gains are mostly rounding errors and shown as 0 */
 
 enum {
@@ -76,11 +75,11 @@ static void list_step_rows(const struct advise *advise, struct advise_rows *rows
     for (int i = 0; i < advise->choices.count; i++) {
         const struct advice *step = &advise->choices.at[i];
 
-        if (!step->later && step->gain > advise->now.latency * GAIN_LEAST)
+        if (advice_gains(step))
             add_step_row(advise, rows, ADVISE_STEP, i, -1, step);
     }
     if (rows->list.count == 0)
-        add_heading_row(rows, "no single change reduces the latency");
+        add_heading_row(rows, "no single change reduces the latency by a practical difference");
     add_heading_row(rows, "sensitivity to fixed parameters");
     for (int i = 0; i < advise->given.count; i++) {
         const struct advice *step = &advise->given.at[i];
@@ -225,8 +224,8 @@ static void add_preset_row(const struct advise *advise, struct advise_rows *rows
 
     row->ref = knob_ref_to(KNOB_DEVICE_PRESET, rank->question.device);
     row->to = ranked->preset->name;
-    snprintf(row->name, sizeof row->name, "%2d %s%s", position + 1, ranked->preset->name,
-             ranked->present ? " (now)" : "");
+    snprintf(row->name, sizeof row->name, "%2d%c%s%s", position + 1, ranked->tied ? '=' : ' ',
+             ranked->preset->name, ranked->present ? " (now)" : "");
     if (ranked->problem.status != STATUS_OK) {
         snprintf(row->change, sizeof row->change, "invalid");
         return;
