@@ -113,6 +113,9 @@ enum switch_kind { SWITCH_CUT_THROUGH, SWITCH_STORE_FORWARD };
 enum split { SPLIT_COLUMNS, SPLIT_ROWS };
 enum distance { DISTANCE_INSTRUCTIONS, DISTANCE_CYCLES };
 
+/* Delays of late wake-ups that 90 %, 99 %, ... of the frames do not exceed, and the largest. */
+enum late { LATE_P90, LATE_P99, LATE_P999, LATE_P9999, LATE_P99999, LATE_MAX, LATE_COUNT };
+
 /* Instruction classes that a program's trace counts; a CPU has a cost for each. */
 enum instruction {
     INSTRUCTION_INT,
@@ -241,6 +244,7 @@ struct device {
     double scalar_rate;              /* scalar adds per cycle and core; 0: unknown */
     double pc;                       /* uncertainty factor of predictions; 0: automatic */
     double jitter;                   /* p99 over median of a slot's duration; 1: none */
+    double late[LATE_COUNT];         /* s beyond the median wake-up; TIME_AUTO */
     int memory_model;
     double sustained_compute, sustained_memory;
     double nic; /* bit/s of one port */

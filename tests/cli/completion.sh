@@ -49,7 +49,7 @@ bench_scenario >mine.ini
 mkdir folder
 
 is "$(offers sc | tr ' ' '\n' | grep -v ex)" "screen" "a command"
-for command in check eval explain fit params presets probe screen; do
+for command in check eval explain fit jitter params presets probe screen; do
     offered "$command" "$command is offered" ""
 done
 offered saxo "a system to explore" sa
@@ -57,7 +57,7 @@ offered mine.ini "a file to explore" mi
 is "$(offers eval --)" "--csv --help --jitter --json --markdown --output --seed --set --strict " \
     "options of eval"
 is "$(offers --v)" "--version " "options of the program"
-for command in check eval explain fit params presets probe screen; do
+for command in check eval explain fit jitter params presets probe screen; do
     is "$(offers "$command" --)" \
         "$("$AOLAG" "$command" --help | sed -n 's/^  \(--[a-z]*\).*/\1/p' | LC_ALL=C sort |
             tr '\n' ' ')" \
@@ -85,6 +85,9 @@ is "$(offers screen --keys mi)" "mine.ini " "a file of keys"
 is "$(offers check mi)" "mine.ini " "a file to check"
 is "$(offers fit mi)" "mine.ini " "a file to fit"
 is "$(offers fit --model fl)" "flat " "a model"
+is "$(offers jitter mi)" "mine.ini " "a file of latencies"
+is "$(offers jitter x --preset amd-epyc-74)" "amd-epyc-7402 " "a preset to complete"
+is "$(offers jitter x --unit n)" "ns " "a unit"
 is "$(offers eval nosuch)" "" "nothing where nothing fits"
 
 is "$(offers rank "")" "cpu gpu " "kinds to rank"

@@ -1,7 +1,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/file.h"
 #include "base/units.h"
 #include "cli/arguments.h"
 #include "cli/source.h"
@@ -69,26 +68,13 @@ static int read_model(const struct arguments *arguments, int *model)
 
 /* Points --------------------------------------------------------------------------------------- */
 
-/* Reads a file or, for "-", standard input. */
-static int read_all(struct cli *cli, const char *path, char **bytes, size_t *length)
-{
-    struct error error;
-
-    *bytes = NULL;
-    if (strcmp(path, "-") == 0)
-        return source_read_input(cli, BYTES_MAX, bytes, length);
-    if (file_read(path, BYTES_MAX, bytes, length, NULL, &error) == STATUS_OK)
-        return EXIT_GOOD;
-    return arguments_problem(cli, "%s", error.message);
-}
-
 static int read_surface(struct cli *cli, const char *path, const struct surface_given *given,
                         struct surface_fit *report)
 {
     struct problems problems = {NULL, 0, 0};
     size_t length = 0;
     char *bytes;
-    int status = read_all(cli, path, &bytes, &length);
+    int status = source_read(cli, path, BYTES_MAX, &bytes, &length);
 
     if (status == EXIT_GOOD &&
         surface_parse(bytes, length, given, &report->surface, &problems) != STATUS_OK) {

@@ -7,6 +7,7 @@
 #include <unistd.h>
 
 #include "base/buffer.h"
+#include "base/file.h"
 #include "base/nearest.h"
 #include "command.h"
 #include "design/assign.h"
@@ -78,6 +79,25 @@ int source_read_input(struct cli *cli, size_t most, char **bytes, size_t *length
     free(*bytes);
     *bytes = NULL;
     return arguments_problem(cli, "cannot read standard input: %s", strerror(errno));
+}
+
+int source_read(struct cli *cli, const char *path, size_t most, char **bytes, size_t *length)
+{
+    struct error error;
+
+    *bytes = NULL;
+    if (strcmp(path, "-") == 0) {
+        if (source_read_input(cli, most + 1, bytes, length) != EXIT_GOOD)
+            return EXIT_PROBLEM;
+        if (*length <= most)
+            return EXIT_GOOD;
+        free(*bytes);
+        *bytes = NULL;
+        return arguments_problem(cli, "standard input is longer than %zu MiB", most >> 20);
+    }
+    if (file_read(path, most, bytes, length, NULL, &error) == STATUS_OK)
+        return EXIT_GOOD;
+    return arguments_problem(cli, "%s", error.message);
 }
 
 static int open_input(struct cli *cli, const struct assignments *assignments,

@@ -44,6 +44,9 @@ int source_open_both(struct cli *cli, const struct arguments *arguments, int fir
  * `bytes` to NULL and returns EXIT_PROBLEM. */
 int source_read_input(struct cli *cli, size_t most, char **bytes, size_t *length);
 
+/* The same for a file or, if it is "-", standard input. */
+int source_read(struct cli *cli, const char *path, size_t most, char **bytes, size_t *length);
+
 /* Prints "FILE:LINE: sentence", one line per problem; without a line number "aolag: FILE:
  * sentence". */
 void source_print_problems(FILE *out, const char *file, const struct problems *problems);

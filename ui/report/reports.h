@@ -17,6 +17,7 @@ struct prediction;
 struct published;
 struct seek;
 struct surface_fit;
+struct wakeups;
 
 /* Evaluation ----------------------------------------------------------------------------------- */
 
@@ -118,5 +119,10 @@ void fit_put_map(struct record *record, const struct surface_fit *report);
 
 /* Puts the member "models", in JSON only. */
 void fit_put_models(struct record *record, const struct surface_fit *report);
+
+/* Latencies of wake-ups ------------------------------------------------------------------------ */
+
+/* `name`: file that they were read from. */
+void wakeups_report(struct record *record, const char *name, const struct wakeups *wakeups);
 
 #endif

@@ -1,0 +1,77 @@
+# aolag jitter: histograms and lists of latencies, the preset made of them, files that are refused.
+. "$srcdir/tests/cli/lib.sh"
+
+XDG_CONFIG_HOME=$TMPDIR/config
+export XDG_CONFIG_HOME
+presets=$XDG_CONFIG_HOME/aolag/presets
+mkdir -p "$presets"
+
+cat >latencies.txt <<'TXT'
+# /dev/cpu_dma_latency set to 0us
+# Histogram
+000001 000000	000000
+000002 060000	010000
+000003 039890	089880
+000009 000100	000100
+000020 000010	000019
+# Total: 000100000 000099999
+# Min Latencies: 00002 00002
+# Avg Latencies: 00002 00003
+# Max Latencies: 00020 00150
+# Histogram Overflows: 00000 00001
+TXT
+
+good "a histogram" jitter latencies.txt
+has "200000 of 2 threads" "its samples"
+has "1 wake-up later than the histogram" "an overflow"
+fits "the report"
+good "as JSON" jitter latencies.txt --json
+holds '.schema == 1 and .file == "latencies.txt" and .form == "histogram" and .threads == 2 and
+    .samples == 200000 and .overflows == 1 and .min_us == 2 and .p50_us == 3 and .p99_us == 3 and
+    .p999_us == 9 and .max_us == 150' "what was read"
+holds '[.late[].late_us] == [0, 0, 6, 17, 17, 147] and .late[5].knob == "late_max"' \
+    "delays beyond the median"
+good "as CSV" jitter latencies.txt --csv
+is "$(sed -n 4p "$out")" "late_p999,9,6" "a row for each"
+good "as Markdown" jitter latencies.txt --markdown
+has "# Late wake-ups in latencies.txt" "with a title"
+
+printf '3000\n1\n2 us\n' | "$AOLAG" jitter - --unit ns --json >"$out" 2>"$err"
+holds '.form == "list" and .threads == null and .min_us == 0.001 and .max_us == 3' \
+    "a list on standard input, in another unit"
+
+# The preset: found by name, in force, the same when it is made of itself.
+run jitter latencies.txt --preset amd-epyc-7402 -o "$presets/ours.ini"
+is "$status" 0 "a preset is written"
+succeeds "said so" grep -qF "saved: $presets/ours.ini" "$err"
+good "it is good" params --json --set device.rtc.preset=ours device.rtc.late_max
+holds '.knobs[0] | .text == "147 us" and .origin == "measured"' "and states what was measured"
+good "on standard output" jitter latencies.txt --preset ours -o -
+succeeds "replaces what it states" cmp "$out" "$presets/ours.ini"
+
+cp latencies.txt cut.txt
+sed -i '/Total/,$d' cut.txt
+bad 1 'aolag: cut.txt: the histogram ends without "# Total:"; it is incomplete' "a cut file" \
+    jitter cut.txt
+printf '1 3\n2 -4\n' >negative.txt
+bad 1 'negative.txt:2: count "-4" is not a whole number, 0 or more' "a negative count" \
+    jitter negative.txt
+printf '1\n2\001\n' >control.txt
+bad 1 'control.txt:2: latency: ' "a control character" jitter control.txt
+is "$(LC_ALL=C grep -c '[^ -~]' "$err")" 0 "is not repeated"
+head -c 3000 /dev/urandom >binary.bin
+printf '\000' >>binary.bin
+bad 1 "is NUL; a file of latencies is text" "a binary file" jitter binary.bin
+: >empty.txt
+bad 1 "there are no wake-ups" "an empty file" jitter empty.txt
+bad 1 "nosuch.txt" "no file" jitter nosuch.txt
+bad 2 "a FILE is missing" "no operand" jitter
+bad 2 "--output needs --preset" "a preset of nothing" jitter latencies.txt -o x.ini
+bad 1 'there is no cpu or gpu preset "nosuch"' "a preset that does not exist" \
+    jitter latencies.txt -o x.ini --preset nosuch
+bad 2 "unit" "no unit of time" jitter latencies.txt --unit Hz
+run jitter latencies.txt --preset ours -o "$TMPDIR/nowhere/x.ini"
+is "$status" 1 "a file that cannot be written"
+succeeds "is reported" grep -qF "not saved: " "$err"
+
+finish

@@ -1,0 +1,217 @@
+/* Measured wake-ups: what is read of a file, its quantiles, and every sentence about what cannot be
+ * read. */
+#include "probe/wakeups.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/random.h"
+#include "check.h"
+#include "design/preset.h"
+#include "files.h"
+#include "rows.h"
+
+static enum status read_text(const char *text, size_t length, const char *unit,
+                             struct wakeups *wakeups, char **problems)
+{
+    struct problems found = {NULL, 0, 0};
+    enum status status = wakeups_parse(text, length, unit, wakeups, &found);
+
+    CHECK_INT(status, found.count > 0 ? STATUS_INVALID : STATUS_OK);
+    *problems = files_problems(&found);
+    problems_free(&found);
+    return status;
+}
+
+/* Reads a good text. */
+static bool reads(const char *text, const char *unit, struct wakeups *wakeups)
+{
+    char *problems;
+    enum status status = read_text(text, strlen(text), unit, wakeups, &problems);
+
+    CHECK_STR(problems, "");
+    free(problems);
+    return status == STATUS_OK;
+}
+
+#define HISTOGRAM                                                                                  \
+    "# /dev/cpu_dma_latency set to 0us\n"                                                          \
+    "policy: fifo: loadavg: 0.00 0.01 0.05 2/345 6789\n"                                           \
+    "T: 0 ( 1234) P:80 I:1000 C: 10000 Min: 2 Act: 3 Avg: 3 Max: 12\n"                             \
+    "# Histogram\n"                                                                                \
+    "000000 000000\t000000\n"                                                                      \
+    "000002 000600\t000100\n"                                                                      \
+    "000003 000390\t000880\n"                                                                      \
+    "000005 000000\t000000\n"                                                                      \
+    "000007 000009\t000020\n"
+
+TEST(histogram_of_threads)
+{
+    struct wakeups w;
+
+    if (!reads(HISTOGRAM "# Total: 000000999 000001000\n"
+                         "# Min Latencies: 00002 00002\n"
+                         "# Avg Latencies: 00003 00003\n"
+                         "# Max Latencies: 00400 00007\n"
+                         "# Histogram Overflows: 00001 00000\n"
+                         "# Histogram Overflow at cycle number:\n"
+                         "# Thread 0: 00123\n",
+               "us", &w))
+        return;
+    CHECK_INT(w.threads, 2);
+    CHECK_NEAR(w.samples, 2000, 0);
+    CHECK_NEAR(w.overflows, 1, 0);
+    CHECK_INT(w.count, 4);
+    CHECK_NEAR(w.list[0].latency, 2e-6, 1e-15);
+    CHECK_NEAR(w.list[0].count, 700, 0);
+    CHECK_NEAR(wakeups_quantile(&w, 0), 3e-6, 1e-15);
+    CHECK_NEAR(wakeups_quantile(&w, 1), 3e-6, 1e-15);
+    CHECK_NEAR(wakeups_quantile(&w, 2), 7e-6, 1e-15);
+    CHECK_NEAR(wakeups_quantile(&w, 3), 7e-6, 1e-15);
+    CHECK_NEAR(wakeups_quantile(&w, 4), 400e-6, 1e-15);
+    CHECK_NEAR(wakeups_late(&w, LATE_P99), 4e-6, 0);
+    CHECK_NEAR(wakeups_late(&w, LATE_MAX), 397e-6, 0);
+    wakeups_free(&w);
+}
+
+/* cyclictest -H adds a column for all threads. */
+TEST(sum_of_threads_does_not_count)
+{
+    struct wakeups w;
+
+    if (!reads("# Histogram\n1 10 5 15\n2 0 3 3\n# Total: 10 8 18\n# Max Latencies: 1 9 9\n"
+               "# Histogram Overflows: 0 2 2\n",
+               "us", &w))
+        return;
+    CHECK_INT(w.threads, 2);
+    CHECK_NEAR(w.samples, 20, 0);
+    CHECK_NEAR(w.overflows, 2, 0);
+    CHECK_NEAR(wakeups_quantile(&w, LATE_MAX + 1), 9e-6, 1e-15);
+    wakeups_free(&w);
+}
+
+TEST(list_of_latencies)
+{
+    struct wakeups w;
+
+    if (!reads("# a comment\n5000\n\n 3 us\r\n2.5e-6 s\n4000 ns\n1000", "ns", &w))
+        return;
+    CHECK_INT(w.threads, 0);
+    CHECK_INT(w.count, 5);
+    CHECK_NEAR(w.list[0].latency, 1e-6, 1e-15);
+    CHECK_NEAR(wakeups_quantile(&w, 0), 3e-6, 1e-15);
+    CHECK_NEAR(wakeups_quantile(&w, 1), 5e-6, 1e-15);
+    wakeups_free(&w);
+}
+
+/* Of n latencies 1, 2, ... n us, n - n 10^-k do not exceed the quantile of k nines. */
+TEST(quantiles_of_a_list)
+{
+    static const int sizes[] = {1, 2, 9, 10, 11, 99, 100, 101, 1000, 20000};
+
+    for (size_t s = 0; s < sizeof sizes / sizeof sizes[0]; s++) {
+        char *text = NULL;
+        size_t length = 0;
+        FILE *file = open_memstream(&text, &length);
+        struct wakeups w;
+        int tenths = 10;
+
+        for (int i = sizes[s]; i >= 1; i--)
+            fprintf(file, "%d\n", i);
+        fclose(file);
+        if (reads(text, "us", &w)) {
+            CHECK_NEAR(wakeups_quantile(&w, 0), 1e-6 * (sizes[s] - sizes[s] / 2), 1e-12);
+            for (int q = LATE_P90; q < LATE_MAX; q++, tenths *= 10)
+                CHECK_NEAR(wakeups_quantile(&w, q + 1), 1e-6 * (sizes[s] - sizes[s] / tenths),
+                           1e-12);
+            CHECK_NEAR(wakeups_quantile(&w, LATE_MAX + 1), 1e-6 * sizes[s], 1e-12);
+            wakeups_free(&w);
+        }
+        free(text);
+    }
+}
+
+static void check_refused(const struct row *row)
+{
+    struct wakeups wakeups;
+    char *problems;
+
+    if (read_text(row->field[0], strlen(row->field[0]), "us", &wakeups, &problems) == STATUS_OK)
+        wakeups_free(&wakeups);
+    ROW_STR(row, problems, row->field[1]);
+    free(problems);
+}
+
+TEST(what_is_refused)
+{
+    rows_each("wakeups.txt", "texts", 2, check_refused);
+}
+
+TEST(binary_files)
+{
+    struct wakeups wakeups;
+    char *problems;
+
+    read_text("1\n2\0\n", 5, "us", &wakeups, &problems);
+    CHECK_STR(problems, "0: byte 4 is NUL; a file of latencies is text\n");
+    free(problems);
+}
+
+/* Random changes of a good file, and its beginnings, are read or refused. */
+TEST(damaged_files)
+{
+    static const char good[] = HISTOGRAM "# Total: 000000999 000001000\n"
+                                         "# Max Latencies: 00400 00007\n"
+                                         "# Histogram Overflows: 00001 00000\n";
+    uint64_t seed = 1;
+    char text[sizeof good];
+
+    for (int i = 0; i < 20000; i++) {
+        size_t length = random_below(&seed, sizeof good);
+        struct wakeups wakeups;
+        char *problems;
+
+        memcpy(text, good, sizeof good);
+        for (size_t n = random_below(&seed, 4); n > 0; n--)
+            text[random_below(&seed, sizeof good)] = (char)random_below(&seed, 256);
+        if (read_text(text, length, "us", &wakeups, &problems) == STATUS_OK) {
+            CHECK_TRUE(wakeups.samples > 0, "samples");
+            CHECK_TRUE(wakeups_late(&wakeups, LATE_MAX) >= 0, "in order");
+            wakeups_free(&wakeups);
+        }
+        free(problems);
+    }
+}
+
+/* Stored values are read back to the last digit, and replace those of before. */
+TEST(presets)
+{
+    static const char base[] = "; a machine\n"
+                               "[device]\n"
+                               "kind = cpu\n"
+                               "late_max = 5 ms ; once\n"
+                               "origin.late_max = assumed\n"
+                               "cores = 7";
+    static const char latencies[] = "1.25\n2.5\n2.5\n3.75\n1000\n";
+    struct problems problems = {NULL, 0, 0};
+    struct buffer once = {0};
+    struct buffer twice = {0};
+    struct device device;
+    struct wakeups w;
+
+    if (!reads(latencies, "us", &w))
+        return;
+    wakeups_preset(&once, &w, base, strlen(base));
+    wakeups_preset(&twice, &w, once.bytes, once.length);
+    CHECK_STR(twice.bytes, once.bytes);
+    if (CHECK_INT(preset_read_device(&device, once.bytes, once.length, &problems), STATUS_OK)) {
+        CHECK_NEAR(device.cores, 7, 0);
+        for (int q = 0; q < LATE_COUNT; q++)
+            CHECK_NEAR(device.late[q], 997.5e-6, 0);
+    }
+    problems_free(&problems);
+    buffer_free(&once);
+    buffer_free(&twice);
+    wakeups_free(&w);
+}
