@@ -160,11 +160,12 @@ struct general {
     struct section_head head;
     char title[TEXT_MAX_LENGTH + 1];
     double format;
-    double frame_rate;     /* Hz */
-    double packets;        /* per frame */
-    double overlap;        /* 1 roofline, 0 plain sum */
-    int sharing;           /* of devices; CHOICE_AUTO: scenario_sharing */
-    double target_latency; /* s */
+    double frame_rate;        /* Hz */
+    double packets;           /* per frame */
+    double overlap;           /* 1 roofline, 0 plain sum */
+    int sharing;              /* of devices; CHOICE_AUTO: scenario_sharing */
+    double target_latency;    /* s */
+    double published_latency; /* s, of the real system; 0: none; nothing depends on it */
 };
 
 struct ao {
