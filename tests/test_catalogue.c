@@ -277,6 +277,7 @@ static void system_of(const struct csv *csv, size_t row)
     struct result *result = sample_result();
     double mirrors = 0;
     double bytes = 0;
+    double columns = 0;
     int matrices = 0;
 
     if (!systems_load(&scenario, csv_text(csv, row, "preset_name")) ||
@@ -294,7 +295,7 @@ static void system_of(const struct csv *csv, size_t row)
         if (node->type == COMPONENT_RECONSTRUCTION && node->part < 0) {
             matrices++;
             system_equals(csv, row, "matrix_rows", node->rows);
-            system_equals(csv, row, "matrix_columns", node->columns);
+            columns += node->columns;
             bytes += node->working_set;
         }
         if (node->type == COMPONENT_DM) {
@@ -303,7 +304,8 @@ static void system_of(const struct csv *csv, size_t row)
             mirrors += dm->actuators > 0 ? dm->actuators : scenario.ao.actuators;
         }
     }
-    CHECK_INT(matrices, 1);
+    CHECK(matrices > 0);
+    system_equals(csv, row, "matrix_columns", columns);
     system_equals(csv, row, "matrix_mb", bytes / 1e6);
     CHECK_TRUE(mirrors == scenario.ao.actuators, "%s: mirrors take %g commands of %g",
                csv_text(csv, row, "preset_name"), mirrors, scenario.ao.actuators);
@@ -366,12 +368,15 @@ static void names_are_the_same_everywhere(const char *preset)
                                                             [COMPONENT_CONTROL] = "control",
                                                             [COMPONENT_DM] = "dm"};
     int boards = 0;
+    int servers = 0;
 
     for (int d = 0; d < scenario.device_count; d++) {
         char expected[16] = "rtc";
 
-        if (d > 0)
+        if (scenario.device[d].kind == DEVICE_GPU)
             snprintf(expected, sizeof expected, "gpu%d", boards++);
+        else if (servers++ > 0)
+            snprintf(expected, sizeof expected, "rtc%d", servers - 1);
         CHECK_TRUE(strcmp(scenario.device[d].head.name, expected) == 0,
                    "%s: device %s, expected %s", preset, scenario.device[d].head.name, expected);
     }
@@ -404,7 +409,9 @@ static void check_system(const char *name, const struct scenario *system,
                result->limit_busy * 1e6, result->frame_period * 1e6);
     CHECK_TRUE(result->latency > 0 && result->dm_count > 0 && result->bound_node >= 0,
                "%s: latency %g us, %d mirrors", name, result->latency * 1e6, result->dm_count);
-    CHECK_TRUE(result->margin >= 0, "%s: latency %g us, target %g us", name, result->latency * 1e6,
+    /* PALM-3000 of 2007 missed its target. */
+    CHECK_TRUE(result->margin >= 0 || system->general.published_latency > result->target,
+               "%s: latency %g us, target %g us", name, result->latency * 1e6,
                result->target * 1e6);
 }
 
