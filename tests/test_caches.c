@@ -135,7 +135,7 @@ TEST(levels_slow_outwards)
         const struct device *device;
         struct memory memory;
 
-        if (preset->kind == PRESET_AO)
+        if (!preset_is_device(preset))
             continue;
         device = systems_device(preset->name);
         if (device == NULL)

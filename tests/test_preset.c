@@ -14,8 +14,7 @@
 #include "design/scenario_file.h"
 #include "files.h"
 
-#define DEVICES (1U << PRESET_CPU | 1U << PRESET_GPU)
-#define ALL (DEVICES | 1U << PRESET_AO)
+#define ALL (PRESET_DEVICES | PRESET_DESIGNS)
 
 static struct scenario scenario;
 
@@ -35,7 +34,7 @@ TEST(every_preset_is_good)
         CHECK(preset->path == NULL && preset->text[preset->length] == '\0');
         CHECK_TRUE(strcmp(catalogue_title(catalogue, i), preset->name) != 0, "%s has no title",
                    preset->name);
-        if (preset->kind != PRESET_AO) {
+        if (preset_is_device(preset)) {
             CHECK_TRUE(catalogue_device(catalogue, preset->name, &device, &error) == STATUS_OK,
                        "%s: %s", preset->name, error.message);
             continue;
@@ -64,6 +63,7 @@ TEST(sorted_by_kind_and_name)
     CHECK_STR(preset_kind_name(PRESET_CPU), "cpu");
     CHECK_STR(preset_kind_name(PRESET_GPU), "gpu");
     CHECK_STR(preset_kind_name(PRESET_AO), "ao");
+    CHECK_STR(preset_kind_name(PRESET_PIPELINE), "pipelines");
 }
 
 TEST(found_by_name)
@@ -73,7 +73,7 @@ TEST(found_by_name)
     struct error error;
 
     CHECK(catalogue_find(catalogue, "saxo", ALL, &error) != NULL);
-    CHECK(catalogue_find(catalogue, "saxo", DEVICES, &error) == NULL);
+    CHECK(catalogue_find(catalogue, "saxo", PRESET_DEVICES, &error) == NULL);
     CHECK_STR(error.message, "saxo is a preset of kind ao, not cpu or gpu");
     CHECK(catalogue_find(catalogue, "saxo-minus", 1U << PRESET_AO, &error) == NULL);
     CHECK_STR(error.message, "there is no ao preset \"saxo-minus\"; did you mean saxo-plus?");

@@ -161,6 +161,19 @@ const char *records_field(const struct records *records, int record, int column)
     return records->fields[(record + 1) * records->columns + column];
 }
 
+enum status records_read(const struct records *records, int record, const struct record_text *texts,
+                         size_t count, struct error *error)
+{
+    for (size_t i = 0; i < count; i++) {
+        int column = records_column(records, texts[i].column);
+
+        if (column < 0)
+            return error_set(error, STATUS_INVALID, "there is no column %s", texts[i].column);
+        *texts[i].text = records_field(records, record, column);
+    }
+    return STATUS_OK;
+}
+
 int records_line(const struct records *records, int record)
 {
     return records->lines[record + 1];

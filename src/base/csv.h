@@ -32,6 +32,17 @@ int records_column(const struct records *records, const char *name);
 /* Returns the field of a record (from 0), "" if it is empty. */
 const char *records_field(const struct records *records, int record, int column);
 
+/* A text and the column that it is read from. */
+struct record_text {
+    const char *column;
+    const char **text;
+};
+
+/* Gets the fields of a record (from 0) from columns by name, or returns STATUS_INVALID and names
+ * the column that the header does not contain. */
+enum status records_read(const struct records *records, int record, const struct record_text *texts,
+                         size_t count, struct error *error);
+
 /* Returns the line on which a record (from 0) begins, from 1; record -1 is the header. */
 int records_line(const struct records *records, int record);
 

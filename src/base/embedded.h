@@ -24,13 +24,13 @@ static inline const struct embedded_file *embedded_find(const struct embedded_fi
 }
 
 /* The preset files of this release: every file listed in presets/list.am. Names are unique over all
- * kinds ("ao", "cpu", "gpu") and consist of lower-case letters, digits and "-". */
+ * kinds ("ao", "cpu", "gpu", "pipelines") and consist of lower-case letters, digits and "-". */
 
 extern const struct embedded_file preset_files[];
 extern const size_t preset_files_count;
 
-/* The published measurements of this release, from data/published: "latencies" (CSV) and "kernel"
- * (the scenario that its rows modify). */
+/* The published measurements of this release, from data/published: "latencies" (CSV), "kernel"
+ * (the scenario that its rows modify) and "pipelines" (CSV). */
 
 extern const struct embedded_file published_files[];
 extern const size_t published_files_count;

@@ -20,6 +20,14 @@ double stats_median(const double *sorted, long count)
     return (sorted[(count - 1) / 2] + sorted[count / 2]) / 2;
 }
 
+double stats_sort_median(double *values, long count)
+{
+    if (count == 0)
+        return 0;
+    stats_sort(values, count);
+    return stats_median(values, count);
+}
+
 double stats_quantile(const double *sorted, long count, int thousandths)
 {
     long rank = (count * thousandths + 999) / 1000;

@@ -1,4 +1,5 @@
-/* Order statistics of plain arrays of doubles. No value is NaN and no array is empty. */
+/* Order statistics of plain arrays of doubles. No value is NaN; only stats_sort_median accepts an
+ * empty array. */
 #ifndef AOLAG_BASE_STATS_H
 #define AOLAG_BASE_STATS_H
 
@@ -7,6 +8,9 @@ void stats_sort(double *values, long count);
 
 /* Returns the middle value of a sorted array, or the mean of the two middle values. */
 double stats_median(const double *sorted, long count);
+
+/* Sorts in place and returns the median; 0 for an empty array. */
+double stats_sort_median(double *values, long count);
 
 /* Returns the smallest value of a sorted array that at least `thousandths` / 1000 of the values do
  * not exceed (nearest rank); `thousandths` from 0, the smallest value, to 1000. */

@@ -18,9 +18,7 @@
 
 #define EXTENSION ".ini"
 
-#define KIND_COUNT 3
-#define DEVICE_KINDS (1U << PRESET_CPU | 1U << PRESET_GPU)
-#define ALL_KINDS ((1U << KIND_COUNT) - 1)
+#define ALL_KINDS ((1U << PRESET_KINDS) - 1)
 
 struct entry {
     struct preset preset;
@@ -40,8 +38,10 @@ struct catalogue {
 
 #define PRESETS "/presets" /* in the user's directory */
 
-static const char *const kind_names[KIND_COUNT] = {
-    [PRESET_CPU] = "cpu", [PRESET_GPU] = "gpu", [PRESET_AO] = "ao"};
+static const char *const kind_names[PRESET_KINDS] = {[PRESET_CPU] = "cpu",
+                                                     [PRESET_GPU] = "gpu",
+                                                     [PRESET_AO] = "ao",
+                                                     [PRESET_PIPELINE] = "pipelines"};
 
 const char *preset_kind_name(enum preset_kind kind)
 {
@@ -80,7 +80,7 @@ static bool add_embedded(struct catalogue *catalogue, const struct embedded_file
     entry = add_preset_entry(catalogue);
     if (entry == NULL)
         return false;
-    while (kind < PRESET_AO && strcmp(kind_names[kind], file->kind) != 0)
+    while (kind < PRESET_KINDS - 1 && strcmp(kind_names[kind], file->kind) != 0)
         kind++;
     entry->preset.kind = (enum preset_kind)kind;
     entry->preset.text = (const char *)file->bytes;
@@ -152,7 +152,7 @@ static enum preset_kind kind_of_text(const char *text, size_t length)
     return strcmp(kind, kind_names[PRESET_GPU]) == 0 ? PRESET_GPU : PRESET_CPU;
 }
 
-/* Adds a user's file; `kind` is that of its folder, KIND_COUNT for the parent directory. Returns
+/* Adds a user's file; `kind` is that of its folder, PRESET_KINDS for the parent directory. Returns
  * false if memory runs out. */
 static bool add_user_file(struct catalogue *catalogue, const char *directory, const char *file,
                           int kind)
@@ -173,7 +173,7 @@ static bool add_user_file(struct catalogue *catalogue, const char *directory, co
     memcpy(preset->name, name, sizeof preset->name);
     preset->path = entry->path;
     preset->text = entry->text == NULL ? "" : entry->text;
-    if (kind < KIND_COUNT)
+    if (kind < PRESET_KINDS)
         preset->kind = (enum preset_kind)kind;
     else
         preset->kind = entry->text == NULL ? PRESET_AO : kind_of_text(entry->text, preset->length);
@@ -202,8 +202,8 @@ static bool add_user_presets(struct catalogue *catalogue)
 
     if (!preset_directory(path))
         return true;
-    enough = add_user_directory(catalogue, path, KIND_COUNT);
-    for (int kind = 0; kind < KIND_COUNT && enough; kind++) {
+    enough = add_user_directory(catalogue, path, PRESET_KINDS);
+    for (int kind = 0; kind < PRESET_KINDS && enough; kind++) {
         char *folder = NULL;
 
         enough = asprintf(&folder, "%s/%s", path, kind_names[kind]) >= 0 &&
@@ -291,7 +291,7 @@ static void print_kinds(unsigned kinds, char *text, size_t size)
 {
     struct buffer buffer = buffer_over(text, size);
 
-    for (unsigned kind = 0; kind < KIND_COUNT && (kinds & ALL_KINDS) != ALL_KINDS; kind++)
+    for (unsigned kind = 0; kind < PRESET_KINDS && (kinds & ALL_KINDS) != ALL_KINDS; kind++)
         if ((kinds >> kind & 1U) != 0)
             buffer_print(&buffer, "%s%s", buffer.length > 0 ? " or " : "", kind_names[kind]);
 }
@@ -438,7 +438,7 @@ enum status catalogue_device(struct catalogue *catalogue, const char *name,
                              const struct device **device, struct error *error)
 {
     struct error reason;
-    struct entry *entry = find_preset_entry(catalogue, name, DEVICE_KINDS, &reason);
+    struct entry *entry = find_preset_entry(catalogue, name, PRESET_DEVICES, &reason);
 
     if (entry == NULL || (entry->device == NULL && parse_entry(entry, &reason) != STATUS_OK))
         return error_set(error, reason.status, "%s", reason.message);
@@ -488,7 +488,7 @@ const char *catalogue_title(struct catalogue *catalogue, int index)
 {
     struct entry *entry = &catalogue->entries[index];
     const struct preset *preset = &entry->preset;
-    enum knob_id id = preset->kind == PRESET_AO ? KNOB_SCENARIO_TITLE : KNOB_DEVICE_MODEL;
+    enum knob_id id = preset_is_device(preset) ? KNOB_DEVICE_MODEL : KNOB_SCENARIO_TITLE;
 
     if (!entry->titled)
         read_stated(preset->text, preset->length, &knobs[id], entry->title, sizeof entry->title);

@@ -1,10 +1,11 @@
-/* The catalogue of presets: vendor devices and AO systems, embedded ones and the user's own.
+/* The catalogue of presets: vendor devices, AO systems and measured pipelines, embedded ones and
+ * the user's own.
  *
- * Presets are INI text: a device preset contains one [device] section, an AO preset a whole
+ * Presets are INI text: a device preset contains one [device] section, the others a whole
  * scenario. All names share one namespace. Files NAME.ini in $XDG_CONFIG_HOME/aolag/presets
- * (default ~/.config/aolag/presets), then those in its cpu, gpu and ao folders, take precedence
- * over embedded presets with the same name. Texts are parsed when first requested and kept;
- * returned pointers are valid as long as the catalogue. Once all presets have been requested,
+ * (default ~/.config/aolag/presets), then those in its folders, one of each kind, take
+ * precedence over embedded presets with the same name. Texts are parsed when first requested and
+ * kept; returned pointers are valid as long as the catalogue. Once all presets have been requested,
  * several threads may read it. */
 #ifndef AOLAG_DESIGN_PRESET_H
 #define AOLAG_DESIGN_PRESET_H
@@ -16,7 +17,12 @@
 #include "base/status.h"
 #include "design/scenario.h"
 
-enum preset_kind { PRESET_CPU, PRESET_GPU, PRESET_AO };
+/* PRESET_PIPELINE: a measured pipeline, a scenario like an AO system (explore/pipelines.h). */
+enum preset_kind { PRESET_CPU, PRESET_GPU, PRESET_AO, PRESET_PIPELINE, PRESET_KINDS };
+
+/* Sets of kinds: bit k for preset_kind k. */
+#define PRESET_DEVICES (1U << PRESET_CPU | 1U << PRESET_GPU)
+#define PRESET_DESIGNS (1U << PRESET_AO | 1U << PRESET_PIPELINE)
 
 struct preset {
     char name[TEXT_MAX_LENGTH + 1];
@@ -57,6 +63,11 @@ const char *catalogue_title(struct catalogue *catalogue, int index);
 struct trace_library *catalogue_traces(struct catalogue *catalogue);
 
 const char *preset_kind_name(enum preset_kind kind);
+
+static inline bool preset_is_device(const struct preset *preset)
+{
+    return (PRESET_DEVICES >> preset->kind & 1U) != 0;
+}
 
 /* Reads the one [device] section of a device preset; stated keys are marked as the device's own.
  * The kind must be stated. */

@@ -117,10 +117,10 @@ enum status part_values_new(struct part_values **values, struct catalogue *catal
         const struct preset *preset = catalogue_at(catalogue, p);
         const struct device *device;
 
-        if (preset->kind != PRESET_AO) {
+        if (preset_is_device(preset)) {
             if (catalogue_device(catalogue, preset->name, &device, NULL) == STATUS_OK)
                 good = add_device_values(*values, device);
-        } else if (preset->text != NULL &&
+        } else if (preset->kind == PRESET_AO && preset->text != NULL &&
                    scenario_read_preset(scenario, preset, catalogue, NULL) == STATUS_OK) {
             for (int d = 0; d < scenario->device_count && good; d++)
                 good = add_device_values(*values, &scenario->device[d]);

@@ -139,10 +139,7 @@ static enum status read_published_row(struct published *published, int number,
     const char *use = "";
     const char *time = "";
     const char *end = "";
-    const struct {
-        const char *column;
-        const char **text;
-    } fields[] = {
+    const struct record_text texts[] = {
         {.column = "id", .text = &row->id},
         {.column = "use", .text = &use},
         {.column = "hardware", .text = &row->hardware},
@@ -158,15 +155,11 @@ static enum status read_published_row(struct published *published, int number,
         {.column = "reason", .text = &row->reason},
         {.column = "remark", .text = &row->remark},
     };
-    enum status status = STATUS_OK;
+    enum status status =
+        records_read(&published->records, number, texts, sizeof texts / sizeof texts[0], error);
 
-    for (size_t i = 0; i < sizeof fields / sizeof fields[0]; i++) {
-        int column = records_column(&published->records, fields[i].column);
-
-        if (column < 0)
-            return error_set(error, STATUS_INVALID, "there is no column %s", fields[i].column);
-        *fields[i].text = records_field(&published->records, number, column);
-    }
+    if (status != STATUS_OK)
+        return status;
     row->predicted = row->ratio = RESULT_NONE;
     while (row->use < PUBLISHED_NOT_PREDICTED && strcmp(published_goals[row->use].use, use) != 0)
         row->use++;
@@ -229,15 +222,6 @@ void published_free(struct published *published)
 
 /* Summing up ----------------------------------------------------------------------------------- */
 
-/* Sorts a list and returns its median; 0 if it is empty. */
-static double sort_median(double *list, int count)
-{
-    if (count == 0)
-        return 0;
-    stats_sort(list, count);
-    return stats_median(list, count);
-}
-
 struct published_summary published_summarise(const struct published *published,
                                              enum published_use use)
 {
@@ -260,7 +244,7 @@ struct published_summary published_summarise(const struct published *published,
         }
     }
     if (errors != NULL)
-        summary.median_error = sort_median(errors, summary.count);
+        summary.median_error = stats_sort_median(errors, summary.count);
     free(errors);
     summary.met = summary.count > 0 &&
                   (goal->median_error == 0 || summary.median_error <= goal->median_error) &&
@@ -280,7 +264,7 @@ double published_uncertainty(const struct published *published)
     for (int i = 0; i < published->count; i++)
         if (published->row[i].use != PUBLISHED_NOT_PREDICTED)
             logs[count++] = fabs(log(published->row[i].ratio));
-    uncertainty = exp(sort_median(logs, count));
+    uncertainty = exp(stats_sort_median(logs, count));
     free(logs);
     return uncertainty;
 }

@@ -5,7 +5,7 @@ good "the list" presets
 cp "$out" all
 good "list" presets list
 succeeds "is the same" cmp all "$out"
-is "$(tail -n +2 "$out" | awk '{ print $2 }' | uniq | tr '\n' ' ')" "cpu gpu ao " "by kind"
+is "$(tail -n +2 "$out" | awk '{ print $2 }' | uniq | tr '\n' ' ')" "cpu gpu ao pipelines " "by kind"
 has "NVIDIA A100" "with vendors' names"
 good "of a kind" presets list gpu
 is "$(tail -n +2 "$out" | awk '{ print $2 }' | sort -u)" gpu "only that kind"
@@ -13,10 +13,12 @@ good "of systems" presets list ao
 is "$(head -n 1 "$out" | tr -s ' ')" "Name Kind Hz Title" "what a system has"
 is "$(awk '$3 == "-"' "$out")" "" "no column of dashes"
 is "$(awk '$1 == "elt-scao" { print $2, $3 }' "$out")" "ao 500" "its frame rate"
+good "of pipelines" presets list pipelines
+is "$(awk '$1 == "knl-sh80" { print $2, $3 }' "$out")" "pipelines 500" "measured ones"
 good "as JSON" presets list --json
 holds '.schema == 1' "schema"
 holds '.presets | map(.name) | length == (unique | length) and length > 120' "each once"
-holds '[.presets[] | select(.kind != "ao")] | all(.peak_flops > 0 and .memory_bytes_per_s > 0)' \
+holds '[.presets[] | select(.kind == "cpu" or .kind == "gpu")] | all(.peak_flops > 0 and .memory_bytes_per_s > 0)' \
     "devices have a peak and a bandwidth"
 holds '.presets[] | select(.name == "nvidia-a100-80gb-sxm") |
        (.memory_bytes_per_s / 2.039e12 - 1 | fabs) < 0.02 and .file == null' "numbers are SI"

@@ -78,6 +78,58 @@ good "as Markdown" validate --published --markdown
 has "| Measurement | Preset | Measured | Predicted | Error | Bound | Served by |" "the predictions"
 has "## Not predicted" "the list of what is not"
 
+run validate --pipelines
+cp "$out" first
+is "$(cat "$err")" "" "measured pipelines"
+has "rc-heart-250" "a counted row"
+has "darc-gpu-4" "one that is not"
+has "Not counted: a rate, not a latency" "and why"
+has "one value per computer" "the calibration"
+is "$(grep -cE '^[a-z0-9-]+ +(CPU|GPU|several GPUs) ' "$out")" 20 "every compared row"
+is "$(awk 'length > 120' "$out")" "" "no line is too long"
+is "$(grep -nE ' +$' "$out")" "" "no blank ends a line"
+met=$status
+run validate --pipelines --json
+is "$status" "$met" "the same status as JSON"
+holds '.schema == 1' "schema"
+holds '.rows | length == (map(.id) | unique | length) and length == 22' "every row once"
+holds '[.rows[] | select(.counted)] | length == 12 and all(.reason == null and .inside != null and
+       .compared == "latency" and .low_us <= .predicted_us and
+       (.high_us == null or .high_us >= .predicted_us))' "counted rows have a range"
+holds '.rows | all(.counted == (.reason == null))' "the others a reason"
+holds '[.rows[] | select(.compared == "none")] | length > 0 and
+       all(.predicted_us == null and .factor == null and .inside == null)' "some are not compared"
+holds '[.rows[] | select(.predicted_us != null)] |
+       all((.predicted_us / .measured_us / .ratio - 1 | fabs) < 1e-12 and
+           (([.ratio, 1 / .ratio] | max) / .factor - 1 | fabs) < 1e-12)' "factors"
+holds '[.rows[] | select(.low_us != null)] |
+       all(.inside == (.low_us <= .measured_us and
+                       (.high_us == null or .measured_us <= .high_us)))' "inside"
+holds '.rows[] | select(.id == "revolt-cap") | .measured_us == 4000 and .measured_low_us == 800 and
+       .measured_high_us == 4000 and .compared == "period" and .inside == null' "a rate is a period"
+holds '.rows[] | select(.id == "rc-fgn-250") | .measured_us == 62.8 and
+       .measured_p99_low_us == 66.9 and .measured_p99_high_us == 76.2 and .predicted_p99_us > 0' \
+    "a percentile"
+holds '[.rows[] | select(.counted) | .factor] | sort as $f |
+       ($f[($f | length - 1) / 2 | floor] + $f[$f | length / 2 | floor]) / 2' "a median"
+holds '([.rows[] | select(.counted) | .factor] | sort) as $f | .summary[] | select(.of == "all") |
+       .count == 12 and (.median_factor / (($f[5] + $f[6]) / 2) - 1 | fabs) < 1e-12' \
+    "the summary sums up"
+holds '.goals_met == ([.summary[].met | values] | all) and ([.summary[].met | values] | length == 2)' \
+    "goals"
+predicted=$(jq '.rows[] | select(.id == "knl-sh80") | .predicted_us' "$out")
+jq -r '.rows[] | [.id, .measured_us, .predicted_us] | map(. // "") | join(",")' "$out" >rows
+good "a row is a design" eval knl-sh80 --json
+is "$(jq .latency_us "$out")" "$predicted" "with its prediction"
+run validate --pipelines --csv
+is "$(tail -n +2 "$out" | wc -l | tr -d ' ')" 22 "as CSV"
+is "$(head -n 1 "$out" | cut -d, -f1-4)" "id,class,computer,system" "names"
+run validate --pipelines --markdown
+has "| Pipeline | Class | Measured | Predicted | Range | Inside | Factor |" "as Markdown"
+has "## Calibration" "with sections"
+bad 2 "--published and --pipelines exclude each other" "two comparisons" \
+    validate --pipelines --published
+
 # Interrupted, it reports what it has; where a busy machine had no row yet, it gets longer.
 # stopped TEXT WORDS...: until TEXT is in the report
 stopped() {

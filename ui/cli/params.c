@@ -60,7 +60,7 @@ static bool is_scenario(struct cli *cli, const char *word)
 {
     size_t length = strlen(word);
 
-    return catalogue_find(cli->catalogue, word, 1U << PRESET_AO, NULL) != NULL ||
+    return catalogue_find(cli->catalogue, word, PRESET_DESIGNS, NULL) != NULL ||
            (length > 4 && strcmp(word + length - 4, ".ini") == 0 && access(word, F_OK) == 0);
 }
 

@@ -41,7 +41,7 @@ static enum status find_facts(struct cli *cli, int index, struct preset_facts *f
     facts->preset = catalogue_at(cli->catalogue, index);
     facts->peak = facts->bandwidth = facts->power = facts->frame_rate = RESULT_NONE;
     text_clean(catalogue_title(cli->catalogue, index), true, facts->title, sizeof facts->title);
-    if (facts->preset->kind == PRESET_AO)
+    if (!preset_is_device(facts->preset))
         return read_system(cli, facts->preset, &facts->frame_rate, error);
     if (catalogue_device(cli->catalogue, facts->preset->name, &device, error) != STATUS_OK)
         return error->status;
@@ -68,7 +68,7 @@ static void put_figure(struct record *record, const char *key, const char *unit,
 static void put_facts(struct record *record, const struct preset_facts *facts, unsigned kinds)
 {
     bool data = record_is_data(record);
-    bool systems = kinds == 1U << PRESET_AO;
+    bool systems = (kinds & PRESET_DEVICES) == 0;
 
     record_text(record, "name", "Name", facts->preset->name);
     record_text(record, "kind", "Kind", preset_kind_name(facts->preset->kind));
@@ -140,13 +140,11 @@ static int show_preset(struct cli *cli, struct record *record, const char *name)
 /* Returns the kinds selected by a word, 0 for an unknown word. */
 static unsigned find_kinds(const char *word)
 {
-    static const enum preset_kind kinds[] = {PRESET_CPU, PRESET_GPU, PRESET_AO};
-
     if (word == NULL)
         return ~0U;
-    for (size_t i = 0; i < sizeof kinds / sizeof kinds[0]; i++)
-        if (strcmp(preset_kind_name(kinds[i]), word) == 0)
-            return 1U << kinds[i];
+    for (int kind = 0; kind < PRESET_KINDS; kind++)
+        if (strcmp(preset_kind_name((enum preset_kind)kind), word) == 0)
+            return 1U << kind;
     return 0;
 }
 
@@ -185,15 +183,15 @@ static int run_presets(struct cli *cli, const struct arguments *arguments,
     if (verb != NULL && strcmp(verb, "list") != 0)
         return unknown_verb(cli, arguments, verb);
     if (find_kinds(word) == 0)
-        return arguments_usage_error(arguments, "\"%s\" is not cpu, gpu or ao", word);
+        return arguments_usage_error(arguments, "\"%s\" is not cpu, gpu, ao or pipelines", word);
     return list_presets(cli, &record, find_kinds(word));
 }
 
 const struct command command_presets = {
     .name = "presets",
-    .operands = "[list [cpu|gpu|ao] | show NAME]",
+    .operands = "[list [cpu|gpu|ao|pipelines] | show NAME]",
     .operand_max = 2,
-    .help = "Lists the presets of vendor devices and AO systems, or shows the text of one.",
+    .help = "Lists the presets of vendor devices, AO systems and measured pipelines, or shows the text of one.",
     .options = presets_options,
     .group = GROUP_DESIGN,
     .anywhere = true,

@@ -191,7 +191,7 @@ static int unknown_design(struct cli *cli, const char *operand, bool command)
         if (commands[i]->name[0] != '\0')
             nearest_offer(&nearest, commands[i]->name);
     for (int i = 0; !file && i < catalogue_count(cli->catalogue); i++)
-        if (catalogue_at(cli->catalogue, i)->kind == PRESET_AO)
+        if (!preset_is_device(catalogue_at(cli->catalogue, i)))
             nearest_offer(&preset, catalogue_at(cli->catalogue, i)->name);
     nearest_file(operand, path, sizeof path);
     for (const struct option_row *row = command_explore.options; command && row->name != NULL;
@@ -202,7 +202,7 @@ static int unknown_design(struct cli *cli, const char *operand, bool command)
     add_suggestion(&list, "the preset ", preset.best);
     add_suggestion(&list, "the file ", path);
     if (!file &&
-        catalogue_find(cli->catalogue, operand, 1U << PRESET_CPU | 1U << PRESET_GPU, NULL) != NULL)
+        catalogue_find(cli->catalogue, operand, PRESET_DEVICES, NULL) != NULL)
         return arguments_problem(cli, "%s is the preset of a device, not of an AO system", operand);
     arguments_problem(cli, "there is no %s \"%s\"%s%s%s",
                       file      ? "file"
@@ -217,7 +217,7 @@ const struct preset *source_preset(struct cli *cli, const char *operand)
 {
     if (looks_like_file(operand))
         return NULL;
-    return catalogue_find(cli->catalogue, operand, 1U << PRESET_AO, NULL);
+    return catalogue_find(cli->catalogue, operand, PRESET_DESIGNS, NULL);
 }
 
 bool source_exists(struct cli *cli, const char *operand)

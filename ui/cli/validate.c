@@ -4,6 +4,7 @@
 #include "cli/measure.h"
 #include "command.h"
 #include "design/preset.h"
+#include "explore/pipelines.h"
 #include "explore/published.h"
 #include "probe/kernels.h"
 #include "probe/machine_preset.h"
@@ -18,6 +19,7 @@ static const struct option_row validate_options[] = {
     OPTION_JSON,
     {.name = "kernels", .help = "predict kernels of an AO loop and measure them on this machine"},
     OPTION_MARKDOWN,
+    {.name = "pipelines", .help = "predict the measured pipelines that come with aolag"},
     {.name = "preset",
      .argument = "NAME",
      .help = "with --kernels: predict for this device instead of a quick probe of the machine"},
@@ -27,8 +29,10 @@ static const struct option_row validate_options[] = {
 
 static const struct option_rule validate_rules[] = {
     {.option = "kernels", .other = "published", .excludes = true},
+    {.option = "kernels", .other = "pipelines", .excludes = true},
+    {.option = "published", .other = "pipelines", .excludes = true},
     {.option = "preset", .other = "kernels"},
-    {.option = "csv", .other = "kernels"},
+    {.option = "csv", .other = "published", .excludes = true},
     {.option = NULL},
 };
 
@@ -45,6 +49,27 @@ static int validate_published(struct cli *cli, const struct arguments *arguments
         met = published_summarise(&published, (enum published_use)use).met && met;
     validate_published_report(&record, &published, met);
     published_free(&published);
+    return met ? EXIT_GOOD : EXIT_PROBLEM;
+}
+
+static int validate_pipelines(struct cli *cli, const struct arguments *arguments)
+{
+    struct record record = record_to(cli->out, arguments_format(arguments));
+    struct pipelines pipelines;
+    struct error error;
+    bool met = true;
+
+    if (pipelines_open(&pipelines, &error) != STATUS_OK)
+        return arguments_problem(cli, "%s", error.message);
+    for (int g = 0; g < PIPELINES_GROUPS; g++) {
+        const enum pipelines_group group = (enum pipelines_group)g;
+        const struct pipelines_summary summary = pipelines_summarise(&pipelines, group, 0);
+
+        if (pipelines_goals[group].words != NULL)
+            met = pipelines_goal_met(&summary, &pipelines_goals[group]) && met;
+    }
+    validate_pipelines_report(&record, &pipelines, met);
+    pipelines_free(&pipelines);
     return met ? EXIT_GOOD : EXIT_PROBLEM;
 }
 
@@ -149,8 +174,11 @@ static int run_validate(struct cli *cli, const struct arguments *arguments,
         return validate_kernels(cli, arguments);
     if (arguments_has(arguments, "published"))
         return validate_published(cli, arguments);
+    if (arguments_has(arguments, "pipelines"))
+        return validate_pipelines(cli, arguments);
     return arguments_usage_error(
-        arguments, "--published or --kernels is missing, as in: aolag validate --published");
+        arguments,
+        "--published, --pipelines or --kernels is missing, as in: aolag validate --published");
 }
 
 const struct command command_validate = {

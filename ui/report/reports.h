@@ -14,6 +14,7 @@
 struct advise;
 struct jitter;
 struct prediction;
+struct pipelines;
 struct published;
 struct seek;
 struct surface_fit;
@@ -99,6 +100,7 @@ void params_put_knob(struct record *record, const struct scenario *scenario,
 
 /* `met`: true if all goals are met. */
 void validate_published_report(struct record *record, const struct published *published, bool met);
+void validate_pipelines_report(struct record *record, const struct pipelines *pipelines, bool met);
 
 /* `preset`: device preset on which the predictions are based; NULL: the probe of this machine. */
 void validate_kernels_report(struct record *record, const struct prediction *prediction,

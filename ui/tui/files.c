@@ -355,7 +355,7 @@ static bool accept_open(void *context, const char *text)
         return !app->host.failed;
     }
     if (errno == ENOENT &&
-        catalogue_find(app->host.design.catalogue, text, 1U << PRESET_AO, NULL) != NULL)
+        catalogue_find(app->host.design.catalogue, text, PRESET_DESIGNS, NULL) != NULL)
         host_say(&app->host, STYLE_ERROR,
                  "cannot open %s: no such file; \"preset %s\" loads the preset", text, text);
     else
@@ -380,7 +380,7 @@ static void open_system(struct app *app)
     struct document *document = NULL;
     struct error error;
     const struct preset *preset =
-        catalogue_find(app->host.design.catalogue, app->files.pending, 1U << PRESET_AO, &error);
+        catalogue_find(app->host.design.catalogue, app->files.pending, PRESET_DESIGNS, &error);
 
     if (preset == NULL)
         host_fail(&app->host, &error);
@@ -472,9 +472,9 @@ void act_preset(struct app *app, const char *argument)
     bool any = argument == NULL;
     struct error error;
 
-    if (!any && catalogue_find(catalogue, argument, 1U << PRESET_AO, NULL) != NULL) {
+    if (!any && catalogue_find(catalogue, argument, PRESET_DESIGNS, NULL) != NULL) {
         ask_system(app, argument);
-    } else if (any || catalogue_find(catalogue, argument, 7U, &error) == NULL) {
+    } else if (any || catalogue_find(catalogue, argument, ~0U, &error) == NULL) {
         bool listed = device >= 0 ? menu_device_presets(host, device, argument)
                                   : menu_systems(host, argument, system_chosen, app);
 

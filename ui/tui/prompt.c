@@ -183,7 +183,7 @@ static void offer_presets(struct catalogue *catalogue, struct candidates *candid
     for (int p = 0; p < catalogue_count(catalogue); p++) {
         const struct preset *preset = catalogue_at(catalogue, p);
 
-        if (systems || preset->kind != PRESET_AO)
+        if (systems || preset_is_device(preset))
             offer_candidate(candidates, preset->name);
     }
 }

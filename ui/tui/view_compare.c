@@ -219,7 +219,7 @@ static void choose_other(struct compare_view *view, const char *argument)
         return;
     }
     if (strchr(argument, '/') == NULL)
-        preset = catalogue_find(view->design->catalogue, argument, 1U << PRESET_AO, NULL);
+        preset = catalogue_find(view->design->catalogue, argument, PRESET_DESIGNS, NULL);
     if (strcmp(argument, "baseline") == 0)
         compare_with_baseline(view);
     else if (preset != NULL)

@@ -1,0 +1,283 @@
+/* The measured pipelines and what the model makes of them. */
+#include "explore/pipelines.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "check.h"
+#include "csv.h"
+#include "design/knob.h"
+#include "design/scenario_file.h"
+#include "model/result.h"
+#include "systems.h"
+
+static struct pipelines pipelines;
+static struct scenario scenario;
+
+static int open_pipelines(void)
+{
+    struct error error;
+
+    if (pipelines_open(&pipelines, &error) == STATUS_OK)
+        return 0;
+    fprintf(stderr, "%s\n", error.message);
+    return 1;
+}
+
+static int close_pipelines(void)
+{
+    pipelines_free(&pipelines);
+    return 0;
+}
+
+/* The columns of the sources are those of the compilation they were copied from, to the letter. */
+TEST(same_as_the_sources)
+{
+    struct csv source;
+    struct csv copy;
+
+    if (!csv_load(&source, "pipelines.csv"))
+        return;
+    if (csv_load(&copy, "../../data/published/pipelines.csv")) {
+        CHECK_INT(source.rows, 22);
+        for (size_t r = 0; r < source.rows && r < copy.rows; r++)
+            for (size_t c = 0; c < source.columns; c++) {
+                const char *column = source.records.fields[c];
+
+                CHECK_STR(csv_text(&copy, r, column), csv_text(&source, r, column));
+            }
+        CHECK_TRUE(copy.rows >= source.rows, "%zu of %zu rows", copy.rows, source.rows);
+        csv_free(&copy);
+    }
+    csv_free(&source);
+}
+
+static void check_number(const struct csv *copy, size_t row, const char *column, double time)
+{
+    bool rate = strcmp(csv_text(copy, row, "unit"), "Hz") == 0;
+    double value = csv_number(copy, row, column);
+
+    if (isnan(value))
+        CHECK_TRUE(time == RESULT_NONE, "%s: %s is missing, not %g", csv_text(copy, row, "id"),
+                   column, time);
+    else
+        CHECK_NEAR(time, rate ? 1 / value : value / 1e6, 1e-15);
+}
+
+/* What the program embeds is the file. */
+TEST(read_as_written)
+{
+    struct csv copy;
+
+    if (!csv_load(&copy, "../../data/published/pipelines.csv"))
+        return;
+    if (CHECK_INT(pipelines.count, copy.rows))
+        for (int i = 0; i < pipelines.count; i++) {
+            const struct pipeline_row *row = &pipelines.row[i];
+            size_t r = (size_t)i;
+            bool rate = strcmp(csv_text(&copy, r, "unit"), "Hz") == 0;
+
+            CHECK_STR(row->id, csv_text(&copy, r, "id"));
+            CHECK_STR(row->counted ? "yes" : "no", csv_text(&copy, r, "counted"));
+            CHECK_STR(row->system, csv_text(&copy, r, "system"));
+            CHECK_STR(row->size, csv_text(&copy, r, "size"));
+            CHECK_STR(row->start, csv_text(&copy, r, "start"));
+            CHECK_STR(row->end, csv_text(&copy, r, "end"));
+            CHECK_STR(row->packetisation, csv_text(&copy, r, "packetisation"));
+            CHECK_STR(row->what, csv_text(&copy, r, "quantity"));
+            CHECK_STR(row->statistic, csv_text(&copy, r, "statistic"));
+            CHECK_STR(row->source, csv_text(&copy, r, "source"));
+            CHECK_STR(row->quality, csv_text(&copy, r, "quality"));
+            CHECK_STR(row->notes, csv_text(&copy, r, "notes"));
+            CHECK_STR(row->computer, csv_text(&copy, r, "computer"));
+            CHECK_STR(row->reason, csv_text(&copy, r, "reason"));
+            CHECK_STR(row->remark, csv_text(&copy, r, "remark"));
+            CHECK_STR(pipeline_quantity_name(row->quantity), csv_text(&copy, r, "compare"));
+            check_number(&copy, r, "value", row->measured);
+            check_number(&copy, r, "low", rate ? row->measured_high : row->measured_low);
+            check_number(&copy, r, "high", rate ? row->measured_low : row->measured_high);
+            for (int other = 0; other < i; other++)
+                CHECK_TRUE(strcmp(pipelines.row[other].id, row->id) != 0, "%s twice", row->id);
+        }
+    csv_free(&copy);
+}
+
+/* A compared row is a scenario of its name, which says where it comes from, from where to where it
+ * was measured, and what it was. */
+TEST(compared_rows_are_scenarios)
+{
+    static const char *const words[] = {"source: ", "measured: ", "assumed: "};
+    struct catalogue *catalogue = systems_catalogue();
+    int scenarios = 0;
+
+    for (int i = 0; i < pipelines.count; i++) {
+        const struct pipeline_row *row = &pipelines.row[i];
+        const struct preset *preset =
+            catalogue_find(catalogue, row->id, 1U << PRESET_PIPELINE, NULL);
+        bool compared = row->quantity != PIPELINE_NOT_COMPARED;
+
+        CHECK_TRUE(compared == (preset != NULL), "%s has %s scenario", row->id,
+                   compared ? "no" : "a");
+        CHECK_TRUE(compared == (row->predicted != RESULT_NONE), "%s: %g s", row->id,
+                   row->predicted);
+        CHECK_TRUE((row->quantity == PIPELINE_LATENCY) == (row->low != RESULT_NONE), "%s: %g s",
+                   row->id, row->low);
+        if (preset == NULL)
+            continue;
+        scenarios++;
+        for (size_t w = 0; w < sizeof words / sizeof words[0]; w++)
+            CHECK_TRUE(strstr(preset->text, words[w]) != NULL, "%s does not say %s", row->id,
+                       words[w]);
+        CHECK_TRUE(row->quantity != PIPELINE_LATENCY ||
+                       (strstr(preset->text, "; start: ") != NULL &&
+                        strstr(preset->text, "end: ") != NULL),
+                   "%s does not say what start and end are", row->id);
+    }
+    for (int p = 0; p < catalogue_count(catalogue); p++)
+        scenarios -= catalogue_at(catalogue, p)->kind == PRESET_PIPELINE;
+    CHECK_INT(scenarios, 0);
+}
+
+/* Scenarios state the problem, the hardware and how the software works, never how well. */
+TEST(nothing_is_tuned)
+{
+    static const char *const refused[] = {
+        "compute_efficiency",
+        "memory_efficiency",
+        "sustained_compute",
+        "sustained_memory",
+        "cache_usable",
+        "memory_model",
+        "boundary",
+        "enqueue",
+        "software",
+        "operator_time",
+        "copy_latency",
+        "peer_latency",
+        "ingress_latency",
+        "egress_latency",
+        "datagram_time",
+        "overhead",
+        "jitter",
+        "share",
+        "outstanding",
+        "locality",
+    };
+    struct error error;
+
+    for (int i = 0; i < pipelines.count; i++) {
+        const struct preset *preset =
+            catalogue_find(systems_catalogue(), pipelines.row[i].id, 1U << PRESET_PIPELINE, NULL);
+
+        if (preset == NULL ||
+            !CHECK_INT(scenario_read_preset(&scenario, preset, systems_catalogue(), &error),
+                       STATUS_OK))
+            continue;
+        for (size_t w = 0; w < sizeof refused / sizeof refused[0]; w++)
+            for (int k = 0; k < KNOB_COUNT; k++) {
+                const struct knob *knob = &knobs[k];
+                bool own = false;
+
+                if (strcmp(knob->key, refused[w]) != 0)
+                    continue;
+                for (int d = 0; d < scenario.device_count && knob->section == SECTION_DEVICE; d++)
+                    own = own || knob_set_has(&scenario.device[d].head.own, knob);
+                for (int c = 0; c < scenario.component_count && knob->section == SECTION_COMPONENT;
+                     c++)
+                    own = own || knob_set_has(&scenario.component[c].head.own, knob);
+                CHECK_TRUE(!own, "%s states %s", pipelines.row[i].id, refused[w]);
+            }
+    }
+}
+
+/* Two rows of computer a, one of b, one of c that is not counted: medians and means by hand. */
+TEST(summaries)
+{
+    struct pipeline_row rows[] = {
+        {.id = "1",
+         .computer = "a",
+         .counted = true,
+         .class = PIPELINE_CPU,
+         .factor = 1.2,
+         .low = 1,
+         .high = 4,
+         .inside = true},
+        {.id = "2",
+         .computer = "b",
+         .counted = true,
+         .class = PIPELINE_GPU,
+         .factor = 3,
+         .low = 1,
+         .high = 9,
+         .inside = false},
+        {.id = "3",
+         .computer = "a",
+         .counted = true,
+         .class = PIPELINE_CPU,
+         .factor = 1.4,
+         .low = 1,
+         .high = 1.44,
+         .inside = false},
+        {.id = "4",
+         .computer = "c",
+         .class = PIPELINE_CPU,
+         .factor = 100,
+         .low = 1,
+         .high = 1,
+         .inside = true},
+    };
+    const struct pipelines made = {.row = rows, .count = 4};
+    const struct {
+        enum pipelines_group group;
+        int member, count;
+        double factor, inside, width;
+    } cases[] = {
+        {PIPELINES_ALL, 0, 3, 1.4, 1. / 3, 2},
+        {PIPELINES_BY_COMPUTER, 0, 2, (1.3 + 3) / 2, 0.25, (1.6 + 3) / 2},
+        {PIPELINES_OF_CLASS, PIPELINE_CPU, 2, 1.3, 0.5, 1.6},
+        {PIPELINES_OF_CLASS, PIPELINE_GPU, 1, 3, 0, 3},
+        {PIPELINES_OF_CLASS, PIPELINE_FPGA, 0, 0, 0, 0},
+        {PIPELINES_WITHOUT, 0, 1, 3, 0, 3},
+        {PIPELINES_WITHOUT, 1, 2, 1.3, 0.5, 1.6},
+    };
+
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        struct pipelines_summary summary =
+            pipelines_summarise(&made, cases[i].group, cases[i].member);
+
+        CHECK_INT(summary.count, cases[i].count);
+        CHECK_NEAR(summary.median_factor, cases[i].factor, 1e-12);
+        CHECK_NEAR(summary.inside, cases[i].inside, 1e-12);
+        CHECK_NEAR(summary.median_width, cases[i].width, 1e-12);
+    }
+    CHECK(pipelines_first_of_computer(&made, 0));
+    CHECK(pipelines_first_of_computer(&made, 1));
+    CHECK(!pipelines_first_of_computer(&made, 2));
+    CHECK(!pipelines_first_of_computer(&made, 3));
+}
+
+TEST(goals)
+{
+    const struct {
+        enum pipelines_group group;
+        struct pipelines_summary summary;
+        bool met;
+    } cases[] = {
+        {PIPELINES_ALL, {12, 1.25, 0.65, 1.6}, true},
+        {PIPELINES_ALL, {12, 1.26, 0.65, 1.6}, false},
+        {PIPELINES_ALL, {12, 1.25, 0.64, 1.6}, false},
+        {PIPELINES_ALL, {12, 1.25, 0.65, 1.61}, false},
+        {PIPELINES_ALL, {0, 1, 1, 1}, false},
+        {PIPELINES_BY_COMPUTER, {6, 1.35, 0.6, 9}, true},
+        {PIPELINES_BY_COMPUTER, {6, 1.36, 0.6, 9}, false},
+        {PIPELINES_BY_COMPUTER, {6, 1.35, 0.59, 9}, false},
+    };
+
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++)
+        CHECK_TRUE(pipelines_goal_met(&cases[i].summary, &pipelines_goals[cases[i].group]) ==
+                       cases[i].met,
+                   "case %zu", i);
+}
+
+SUITE(open_pipelines, close_pipelines)

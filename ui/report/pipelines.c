@@ -1,0 +1,202 @@
+#include "report/reports.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "base/buffer.h"
+#include "explore/pipelines.h"
+#include "model/result.h"
+
+#define PIPELINES_SCHEMA 1
+
+static const char *or_null(const char *text)
+{
+    return text[0] == '\0' ? NULL : text;
+}
+
+static void put_range_cell(struct record *record, const struct pipeline_row *row)
+{
+    if (row->low == RESULT_NONE)
+        record_cell(record, "Range", "");
+    else
+        record_cellf(record, "Range", "%s to %s", record_quantity(record, row->low, "s"),
+                     record_quantity(record, row->high, "s"));
+    record_right(record);
+}
+
+/* `apart`: true in a table of rows that are not counted. */
+static void put_pipeline_row(struct record *record, const struct pipeline_row *row, bool apart)
+{
+    bool compared = row->predicted != RESULT_NONE;
+    bool ranged = row->low != RESULT_NONE;
+
+    record_row(record);
+    record_text(record, "id", "Pipeline", row->id);
+    record_text(record, "class", "Class", pipeline_class_title(row->class));
+    record_text(record, "computer", NULL, row->computer);
+    record_text(record, "system", NULL, row->system);
+    record_text(record, "size", NULL, row->size);
+    record_text(record, "start", NULL, or_null(row->start));
+    record_text(record, "end", NULL, or_null(row->end));
+    record_text(record, "packetisation", NULL, or_null(row->packetisation));
+    record_text(record, "quantity", NULL, row->what);
+    record_text(record, "statistic", NULL, or_null(row->statistic));
+    record_text(record, "source", NULL, row->source);
+    record_text(record, "quality", NULL, row->quality);
+    record_text(record, "notes", NULL, or_null(row->notes));
+    record_bool(record, "counted", NULL, row->counted);
+    record_text(record, "reason", NULL, or_null(row->reason));
+    record_text(record, "remark", NULL, or_null(row->remark));
+    record_text(record, "compared", apart ? "Compared" : NULL,
+                pipeline_quantity_name(row->quantity));
+    record_number(record, "measured_us", "Measured", "us", row->measured);
+    record_number(record, "measured_low_us", NULL, "us", row->measured_low);
+    record_number(record, "measured_high_us", NULL, "us", row->measured_high);
+    record_number(record, "predicted_us", "Predicted", "us", row->predicted);
+    record_number(record, "low_us", NULL, "us", row->low);
+    record_number(record, "high_us", NULL, "us", row->high);
+    put_range_cell(record, row);
+    if (ranged)
+        record_bool(record, "inside", "Inside", row->inside);
+    else
+        record_null(record, "inside");
+    if (!ranged)
+        record_cell(record, "Inside", "");
+    record_digits(record, "factor", "Factor", "", "%.2f", row->factor);
+    record_digits(record, "ratio", NULL, "", "%.2f",
+                  compared ? row->predicted / row->measured : RESULT_NONE);
+    record_number(record, "measured_p99_low_us", NULL, "us", row->p99_low);
+    record_number(record, "measured_p99_high_us", NULL, "us", row->p99_high);
+    record_number(record, "predicted_p99_us", NULL, "us", row->predicted_p99);
+    record_row_end(record);
+}
+
+static void put_pipeline_rows(struct record *record, const struct pipelines *pipelines)
+{
+    record_table(record, "rows", NULL);
+    for (int i = 0; i < pipelines->count; i++)
+        if (record_is_data(record) || pipelines->row[i].counted)
+            put_pipeline_row(record, &pipelines->row[i], false);
+    record_table_end(record);
+    if (record_is_data(record))
+        return;
+    record_table(record, "apart", "Not counted");
+    for (int i = 0; i < pipelines->count; i++)
+        if (!pipelines->row[i].counted && pipelines->row[i].predicted != RESULT_NONE)
+            put_pipeline_row(record, &pipelines->row[i], true);
+    record_table_end(record);
+}
+
+static void put_p99_rows(struct record *record, const struct pipelines *pipelines)
+{
+    record_table(record, "p99", "99th percentiles");
+    for (int i = 0; i < pipelines->count; i++) {
+        const struct pipeline_row *row = &pipelines->row[i];
+
+        if (row->predicted_p99 == RESULT_NONE)
+            continue;
+        record_row(record);
+        record_text(record, "id", "99th percentile", row->id);
+        record_cellf(record, "Measured", "%.4g to %.4g \xC2\xB5s", row->p99_low * 1e6,
+                     row->p99_high * 1e6);
+        record_right(record);
+        record_number(record, "predicted_p99_us", "Predicted", "us", row->predicted_p99);
+        record_row_end(record);
+    }
+    record_table_end(record);
+}
+
+static void put_pipelines_summary(struct record *record, const struct pipelines *pipelines,
+                                  enum pipelines_group group, int member, const char *of)
+{
+    const struct pipelines_summary summary = pipelines_summarise(pipelines, group, member);
+    const struct pipelines_goal *goal = &pipelines_goals[group];
+
+    if (summary.count == 0)
+        return;
+    record_row(record);
+    record_text(record, "of", "Rows", of);
+    record_integer(record, "count", "Count", summary.count);
+    record_digits(record, "median_factor", "Median factor", "", "%.2f", summary.median_factor);
+    record_digits(record, "inside_percent", "Inside", "%", "%.0f %%", summary.inside);
+    record_digits(record, "median_width", "Width", "", "%.2f", summary.median_width);
+    record_text(record, "goal", "Goal", goal->words);
+    if (goal->words == NULL)
+        record_null(record, "met");
+    else
+        record_bool(record, "met", "Met", pipelines_goal_met(&summary, goal));
+    if (goal->words == NULL)
+        record_cell(record, "Met", "");
+    record_row_end(record);
+}
+
+static void put_summaries(struct record *record, const struct pipelines *pipelines)
+{
+    record_table(record, "summary", "Calibration");
+    put_pipelines_summary(record, pipelines, PIPELINES_ALL, 0, "all");
+    put_pipelines_summary(record, pipelines, PIPELINES_BY_COMPUTER, 0, "one value per computer");
+    for (int class = 0; class < PIPELINE_CLASSES; class ++)
+        put_pipelines_summary(record, pipelines, PIPELINES_OF_CLASS, class,
+                              pipeline_class_title((enum pipeline_class) class));
+    for (int i = 0; i < pipelines->count; i++) {
+        char without[64];
+        struct buffer of = buffer_over(without, sizeof without);
+
+        if (!pipelines_first_of_computer(pipelines, i))
+            continue;
+        buffer_print(&of, "without %s", pipelines->row[i].computer);
+        put_pipelines_summary(record, pipelines, PIPELINES_WITHOUT, i, without);
+    }
+    record_table_end(record);
+}
+
+/* Puts "ID: size on system; from start to end; statistic; notes. Not counted: reason". */
+static void put_words(struct record *record, const struct pipeline_row *row)
+{
+    const struct {
+        const char *before, *text;
+    } parts[] = {
+        {.before = "; ", .text = row->statistic},
+        {.before = "; ", .text = row->notes},
+        {.before = ". Not counted: ", .text = row->reason},
+        {.before = ". Of the prediction: ", .text = row->remark},
+    };
+    struct buffer words = {0};
+
+    buffer_print(&words, "%s on %s; from %s to %s", row->size, row->system, row->start, row->end);
+    for (size_t i = 0; i < sizeof parts / sizeof parts[0]; i++)
+        if (parts[i].text[0] != '\0')
+            buffer_print(&words, "%s%s", parts[i].before, parts[i].text);
+    if (words.bytes != NULL)
+        record_remark(record, row->id, words.bytes);
+    buffer_free(&words);
+}
+
+static void put_list(struct record *record, const struct pipelines *pipelines, const char *section,
+                     bool counted)
+{
+    record_section(record, "%s", section);
+    for (int i = 0; i < pipelines->count; i++)
+        if (pipelines->row[i].counted == counted)
+            put_words(record, &pipelines->row[i]);
+}
+
+void validate_pipelines_report(struct record *record, const struct pipelines *pipelines, bool met)
+{
+    int width = record->width;
+
+    record_object(record, NULL, NULL, true);
+    record_integer(record, "schema", NULL, PIPELINES_SCHEMA);
+    record_title(record, "Measured pipelines, predicted from vendors' figures and defaults");
+    record->width = 0;
+    put_pipeline_rows(record, pipelines);
+    if (!record_is_data(record))
+        put_p99_rows(record, pipelines);
+    if (record->format != RECORD_CSV)
+        put_summaries(record, pipelines);
+    record->width = width;
+    record_bool(record, "goals_met", NULL, met);
+    put_list(record, pipelines, "Pipelines", true);
+    put_list(record, pipelines, "Not counted", false);
+    record_object_end(record);
+}
