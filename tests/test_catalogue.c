@@ -78,8 +78,10 @@ static void memory_equals(const struct csv *csv, size_t row, const struct device
 
 static double all_core_clock(const struct csv *csv, size_t row)
 {
-    double clock = csv_number(csv, row, "allcore_ghz");
+    double clock = csv_number(csv, row, "avx512_ghz");
 
+    if (isnan(clock))
+        clock = csv_number(csv, row, "allcore_ghz");
     return 1e9 * (isnan(clock) ? csv_number(csv, row, "base_ghz") : clock);
 }
 
