@@ -50,6 +50,19 @@ TEST(assigns)
         STATUS_OK);
 }
 
+/* An alias of two keys sets both; the one that follows wins. */
+TEST(an_alias_of_two)
+{
+    struct error error = {STATUS_OK, ""};
+
+    start();
+    CHECK_TRUE(assign("device.gpu0.driver=7 us", "device.gpu0.egress_latency=3 us", &error) ==
+                   STATUS_OK,
+               "%s", error.message);
+    CHECK_NEAR(scenario.device[0].ingress_latency, 7e-6, 1e-15);
+    CHECK_NEAR(scenario.device[0].egress_latency, 3e-6, 1e-15);
+}
+
 /* Presets, then types, in whatever order they are given; the rest in order. */
 TEST(presets_first)
 {

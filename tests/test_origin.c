@@ -91,21 +91,36 @@ TEST(of_a_user_s_preset)
     catalogue_close(catalogue);
 }
 
-TEST(a_key_and_its_other_name)
+static void refuses_alias(const char *device, const char *sentence)
 {
     struct problems problems = {NULL, 0, 0};
     struct document *document = NULL;
     struct error error;
+    char text[200];
 
-    CHECK_INT(scenario_parse(&scenario, &document, FORMAT "[device.a]\nuncertainty = 2\npc = 3\n",
-                             strlen(FORMAT "[device.a]\nuncertainty = 2\npc = 3\n"),
-                             files_catalogue(), &problems),
-              STATUS_INVALID);
+    snprintf(text, sizeof text, FORMAT "[device.a]\n%s", device);
+    CHECK_INT(
+        scenario_parse(&scenario, &document, text, strlen(text), files_catalogue(), &problems),
+        STATUS_INVALID);
     problems_summary(&problems, "file", &error);
-    CHECK_STR(error.message, "file:4: uncertainty is an alias of pc, stated on line 5; keep "
-                             "one of them");
+    CHECK_STR(error.message, sentence);
     problems_free(&problems);
     document_free(document);
+}
+
+TEST(a_key_and_its_other_name)
+{
+    refuses_alias("uncertainty = 2\npc = 3\n",
+                  "file:4: uncertainty is an alias of pc, stated on line 5; keep one of them");
+    refuses_alias("driver = 2 us\negress_latency = 2 us\n",
+                  "file:4: driver is an alias of egress_latency, stated on line 5; keep one of "
+                  "them");
+    refuses_alias("ingress_latency = 2 us\ndriver = 2 us\n",
+                  "file:5: driver is an alias of ingress_latency, stated on line 4; keep one of "
+                  "them");
+    refuses_alias("driver = 2 us\negress_latency = 2 us\ningress_latency = 2 us\n",
+                  "file:4: driver is an alias of ingress_latency, stated on line 6; keep one of "
+                  "them");
 }
 
 SUITE(files_open, files_close)

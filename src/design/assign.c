@@ -92,7 +92,8 @@ static enum status assign_in_pass(struct scenario *scenario, struct catalogue *c
                                   struct error *error)
 {
     struct assignment parts = {NULL, NULL};
-    struct knob_ref ref;
+    enum status status = STATUS_OK;
+    struct knob_ref ref, named = {.knob = NULL};
     char allowed[KNOB_ALLOWED_SIZE];
 
     if (split_assignment(text, &parts, error) != STATUS_OK)
@@ -110,7 +111,10 @@ static enum status assign_in_pass(struct scenario *scenario, struct catalogue *c
     if (ref.knob->type == KNOB_TRACE)
         return scenario_set_trace(scenario, ref.index, catalogue_traces(catalogue), from,
                                   parts.value, error);
-    return knob_set_text(scenario, ref, parts.value, error);
+    while (status == STATUS_OK &&
+           knob_next_named(scenario, ref.section, ref.index, strrchr(parts.path, '.') + 1, &named))
+        status = knob_set_text(scenario, named, parts.value, error);
+    return status;
 }
 
 enum status scenario_assign(struct scenario *scenario, struct catalogue *catalogue,

@@ -77,6 +77,20 @@ bool knob_next(const struct scenario *scenario, struct knob_ref *ref)
     return false;
 }
 
+bool knob_next_named(const struct scenario *scenario, enum section section, int index,
+                     const char *name, struct knob_ref *ref)
+{
+    const struct knob *first = &knobs[knob_section_first(section)];
+    const struct knob *knob = ref->knob == NULL ? first : ref->knob + 1;
+
+    for (; knob < first + knob_section_count(section); knob++)
+        if (knob_has_key(knob, name) && knob_applies(scenario, section, index, knob)) {
+            *ref = (struct knob_ref){section, index, knob};
+            return true;
+        }
+    return false;
+}
+
 int knob_order(struct knob_ref a, struct knob_ref b)
 {
     if (a.section != b.section)

@@ -31,6 +31,11 @@ bool knob_applies(const struct scenario *scenario, enum section section, int ind
  * `knob` NULL; returns false after the last. */
 bool knob_next(const struct scenario *scenario, struct knob_ref *ref);
 
+/* Iterates likewise over the knobs of an instance that a key or alias names: one, except for an
+ * alias of several knobs, which stands for all of them. */
+bool knob_next_named(const struct scenario *scenario, enum section section, int index,
+                     const char *name, struct knob_ref *ref);
+
 /* Compares two knobs by the order of knob_next: negative, 0 or positive. */
 int knob_order(struct knob_ref a, struct knob_ref b);
 

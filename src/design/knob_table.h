@@ -53,7 +53,8 @@ enum knob_id {
 struct knob {
     enum section section;
     const char *key;
-    const char *alias; /* another name, read but never written; or NULL */
+    const char *alias; /* another name, read but never added to a file, or NULL; one name of
+                          several knobs sets them all */
     const char *label; /* displayed name, at most 16 characters */
     enum knob_type type;
     uint32_t kinds; /* bit k: applies where the section's kind (wfs, device) or type is k; 0: any */

@@ -432,19 +432,53 @@ static void keep_value(struct writer *writer, const struct ini_key *key, struct 
         copy_with_value(writer, key, value);
 }
 
+/* Returns true if two knobs have the same value and origin, so that one line can state both. */
+static bool states_the_same(const struct writer *writer, struct knob_ref a, struct knob_ref b)
+{
+    const struct scenario *scenario = writer->scenario;
+    char value[2][KNOB_TEXT_SIZE];
+    enum origin origin[2] = {ORIGIN_SET, ORIGIN_SET};
+
+    knob_get_text(scenario, a, value[0], sizeof value[0]);
+    knob_get_text(scenario, b, value[1], sizeof value[1]);
+    knob_stated_origin(scenario, a, &origin[0]);
+    knob_stated_origin(scenario, b, &origin[1]);
+    return strcmp(value[0], value[1]) == 0 && origin[0] == origin[1] &&
+           knob_is_own(scenario, a) == knob_is_own(scenario, b);
+}
+
+/* Writes the line of each knob of an alias whose values are no longer the same. */
+static void divide_alias(struct writer *writer, const struct text_section *section,
+                         const char *name, bool origins)
+{
+    struct knob_ref ref = {.knob = NULL};
+
+    while (knob_next_named(writer->scenario, section->section, section->index, name, &ref))
+        if (origins)
+            write_origin(writer, ref);
+        else if (keeps_knob(writer, ref))
+            write_key(writer, ref);
+}
+
 static void keep_key(struct writer *writer, const struct text_section *section,
                      const struct ini_key *key)
 {
     char name[NAME_SHOWN];
-    const char *of;
-    struct knob_ref ref;
+    const char *of, *named;
+    struct knob_ref ref = {.knob = NULL}, other;
+    bool same = true;
 
     ini_excerpt(&writer->document->ini, key->name, name, sizeof name);
     of = origin_key(section->section, name);
-    if (knob_find_key(writer->scenario, section->section, section->index, of != NULL ? of : name,
-                      &ref, NULL) != STATUS_OK)
+    named = of != NULL ? of : name;
+    if (!knob_next_named(writer->scenario, section->section, section->index, named, &ref))
         return;
-    if (of != NULL)
+    other = ref;
+    while (knob_next_named(writer->scenario, section->section, section->index, named, &other))
+        same = same && states_the_same(writer, ref, other);
+    if (!same)
+        divide_alias(writer, section, named, of != NULL);
+    else if (of != NULL)
         keep_origin(writer, key, ref);
     else
         keep_value(writer, key, ref);

@@ -163,22 +163,26 @@ static void read_key_origin(const struct section_reader *reader, const struct fi
                             const struct ini_key *key, const char *of)
 {
     const char *word = section_value(reader, section, key);
-    struct knob_ref ref;
+    struct knob_ref ref, named = {.knob = NULL};
     struct error error;
+    enum status status;
 
     if (word == NULL || !section->kind_known)
         return;
-    if (knob_find_key(reader->scenario, section->section, section->index, of, &ref, &error) ==
-        STATUS_OK) {
-        if (ref.knob->type == KNOB_PRESET)
-            error_set(&error, STATUS_INVALID, "a preset is a choice and has no origin");
-        else if (section_find_line(&reader->ini, section->in_file, "", ref.knob) == NULL)
-            error_set(&error, STATUS_INVALID,
-                      "%s is not stated here; an origin needs its value in the same section", of);
-        else if (knob_set_origin_text(reader->scenario, ref, word, &error) == STATUS_OK)
-            return;
+    status = knob_find_key(reader->scenario, section->section, section->index, of, &ref, &error);
+    while (status == STATUS_OK &&
+           knob_next_named(reader->scenario, section->section, section->index, of, &named)) {
+        if (named.knob->type == KNOB_PRESET)
+            status = error_set(&error, STATUS_INVALID, "a preset is a choice and has no origin");
+        else if (section_find_line(&reader->ini, section->in_file, "", named.knob) == NULL)
+            status = error_set(
+                &error, STATUS_INVALID,
+                "%s is not stated here; an origin needs its value in the same section", of);
+        else
+            status = knob_set_origin_text(reader->scenario, named, word, &error);
     }
-    section_wrong_value(reader, key, error.message);
+    if (status != STATUS_OK)
+        section_wrong_value(reader, key, error.message);
 }
 
 static void read_section_key(const struct section_reader *reader,
@@ -186,8 +190,8 @@ static void read_section_key(const struct section_reader *reader,
                              const char *name)
 {
     const struct knob *kind = section_kind_knob(section->section);
-    const struct ini_key *first;
-    struct knob_ref ref;
+    size_t problems = reader->problems->count;
+    struct knob_ref ref, named = {.knob = NULL};
     struct error error;
 
     if (kind != NULL && strcmp(name, kind->key) == 0)
@@ -201,13 +205,18 @@ static void read_section_key(const struct section_reader *reader,
         problems_add(reader->problems, key->line, "%s", error.message);
         return;
     }
-    first = section_find_line(&reader->ini, section->in_file, "", ref.knob);
-    if (first != key)
-        problems_add(reader->problems, key->line,
-                     "%s is an alias of %s, stated on line %d; keep one of them", name,
-                     ref.knob->key, first->line);
-    else
-        read_value(reader, section, key, ref);
+    while (reader->problems->count == problems &&
+           knob_next_named(reader->scenario, section->section, section->index, name, &named)) {
+        const struct ini_key *first =
+            section_find_line(&reader->ini, section->in_file, "", named.knob);
+
+        if (first != key)
+            problems_add(reader->problems, key->line,
+                         "%s is an alias of %s, stated on line %d; keep one of them", name,
+                         named.knob->key, first->line);
+        else
+            read_value(reader, section, key, named);
+    }
 }
 
 void section_read_keys(const struct section_reader *reader, const struct file_section *section)
