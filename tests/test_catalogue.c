@@ -188,6 +188,32 @@ TEST(accelerators)
     csv_free(&csv);
 }
 
+TEST(programmable_logic)
+{
+    struct csv csv;
+
+    if (!csv_load(&csv, "fpgas.csv"))
+        return;
+    for (size_t row = 0; row < csv.rows; row++) {
+        const struct device *device = systems_device(csv_text(&csv, row, "id"));
+        double units;
+
+        if (device == NULL)
+            continue;
+        units = csv_number(&csv, row, "units") * csv_number(&csv, row, "clock_mhz") * 1e6 *
+                csv_number(&csv, row, "ops_per_unit_per_clock");
+        row_equals(&csv, row, "kind", device->kind, DEVICE_FPGA, 0);
+        row_equals(&csv, row, "peak", device_peak(device, PRECISION_FP32), units, 1e-12);
+        row_equals(&csv, row, "peak as listed", units / 1e9, csv_number(&csv, row, "fp32_gflops"),
+                   1e-12);
+        row_equals(&csv, row, "bandwidth", device_bandwidth(device),
+                   csv_number(&csv, row, "bus_bits") / 8 * csv_number(&csv, row, "mem_clock_mhz") *
+                       1e6 * csv_number(&csv, row, "transfers_per_clock"),
+                   1e-12);
+    }
+    csv_free(&csv);
+}
+
 static bool has_row(const struct csv *csv, const char *name)
 {
     char id[TEXT_MAX_LENGTH + 1];
@@ -206,27 +232,27 @@ static bool has_row(const struct csv *csv, const char *name)
  */
 TEST(device_presets_have_rows)
 {
+    static const char *const files[] = {
+        [PRESET_CPU] = "cpus.csv", [PRESET_GPU] = "gpus.csv", [PRESET_FPGA] = "fpgas.csv"};
     const struct catalogue *catalogue = systems_catalogue();
-    struct csv processors, accelerators;
 
-    if (!csv_load(&processors, "cpus.csv"))
-        return;
-    if (csv_load(&accelerators, "gpus.csv")) {
+    for (int kind = PRESET_CPU; kind <= PRESET_FPGA; kind++) {
+        struct csv csv;
+
+        if (!csv_load(&csv, files[kind]))
+            return;
         for (int i = 0; i < catalogue_count(catalogue); i++) {
             const struct preset *preset = catalogue_at(catalogue, i);
-            bool gpu = preset->kind == PRESET_GPU;
 
-            if (!preset_is_device(preset))
+            if ((int)preset->kind != kind)
                 continue;
-            CHECK_TRUE(has_row(gpu ? &accelerators : &processors, preset->name),
-                       "%s has no row in tests/data/%s", preset->name,
-                       gpu ? "gpus.csv" : "cpus.csv");
+            CHECK_TRUE(has_row(&csv, preset->name), "%s has no row in tests/data/%s", preset->name,
+                       files[kind]);
             CHECK_TRUE(strstr(preset->text, "source:") != NULL, "%s has no comment \"source:\"",
                        preset->name);
         }
-        csv_free(&accelerators);
+        csv_free(&csv);
     }
-    csv_free(&processors);
 }
 
 /* Only rows of the table above give a reason. */

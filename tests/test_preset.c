@@ -74,7 +74,7 @@ TEST(found_by_name)
 
     CHECK(catalogue_find(catalogue, "saxo", ALL, &error) != NULL);
     CHECK(catalogue_find(catalogue, "saxo", PRESET_DEVICES, &error) == NULL);
-    CHECK_STR(error.message, "saxo is a preset of kind ao, not cpu or gpu");
+    CHECK_STR(error.message, "saxo is a preset of kind ao, not cpu, gpu or fpga");
     CHECK(catalogue_find(catalogue, "saxo-minus", 1U << PRESET_AO, &error) == NULL);
     CHECK_STR(error.message, "there is no ao preset \"saxo-minus\"; did you mean saxo-plus?");
     CHECK_INT(catalogue_device(files_catalogue(), "amd-epyc-7703", &device, &error),
@@ -208,7 +208,7 @@ TEST(the_user_s_presets)
     check_broken(catalogue, "misplaced",
                  USER "cpu/misplaced.ini: kind = gpu, but the file is among the cpu presets");
     check_broken(catalogue, "based",
-                 USER "based.ini:1: [device]: kind is missing; allowed: cpu, gpu (and 3 more "
+                 USER "based.ini:1: [device]: kind is missing; allowed: cpu, gpu, fpga (and 3 more "
                       "problems)");
     CHECK(catalogue_find(catalogue, "folder", ALL, &error) == NULL);
     CHECK(strstr(error.message, "ao/folder.ini: is a directory, not a regular file") != NULL);

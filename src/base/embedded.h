@@ -24,7 +24,7 @@ static inline const struct embedded_file *embedded_find(const struct embedded_fi
 }
 
 /* The preset files of this release: every file listed in presets/list.am. Names are unique over all
- * kinds ("ao", "cpu", "gpu", "pipelines") and consist of lower-case letters, digits and "-". */
+ * kinds ("ao", "cpu", "fpga", "gpu", "pipelines") and consist of lower-case letters, digits and "-". */
 
 extern const struct embedded_file preset_files[];
 extern const size_t preset_files_count;

@@ -40,6 +40,7 @@ struct catalogue {
 
 static const char *const kind_names[PRESET_KINDS] = {[PRESET_CPU] = "cpu",
                                                      [PRESET_GPU] = "gpu",
+                                                     [PRESET_FPGA] = "fpga",
                                                      [PRESET_AO] = "ao",
                                                      [PRESET_PIPELINE] = "pipelines"};
 
@@ -149,7 +150,10 @@ static enum preset_kind kind_of_text(const char *text, size_t length)
 
     if (!read_stated(text, length, &knobs[KNOB_DEVICE_KIND], kind, sizeof kind))
         return PRESET_AO;
-    return strcmp(kind, kind_names[PRESET_GPU]) == 0 ? PRESET_GPU : PRESET_CPU;
+    for (int k = PRESET_GPU; k <= PRESET_FPGA; k++)
+        if (strcmp(kind, kind_names[k]) == 0)
+            return (enum preset_kind)k;
+    return PRESET_CPU;
 }
 
 /* Adds a user's file; `kind` is that of its folder, PRESET_KINDS for the parent directory. Returns
@@ -291,9 +295,13 @@ static void print_kinds(unsigned kinds, char *text, size_t size)
 {
     struct buffer buffer = buffer_over(text, size);
 
-    for (unsigned kind = 0; kind < PRESET_KINDS && (kinds & ALL_KINDS) != ALL_KINDS; kind++)
+    kinds &= ALL_KINDS;
+    for (unsigned kind = 0; kind < PRESET_KINDS && kinds != ALL_KINDS; kind++) {
+        const char *joint = kinds >> kind > 1 ? ", " : " or ";
+
         if ((kinds >> kind & 1U) != 0)
-            buffer_print(&buffer, "%s%s", buffer.length > 0 ? " or " : "", kind_names[kind]);
+            buffer_print(&buffer, "%s%s", buffer.length > 0 ? joint : "", kind_names[kind]);
+    }
 }
 
 /* Sets the error for a preset that does not exist among the wanted kinds. */

@@ -18,10 +18,17 @@
 #include "design/scenario.h"
 
 /* PRESET_PIPELINE: a measured pipeline, a scenario like an AO system (explore/pipelines.h). */
-enum preset_kind { PRESET_CPU, PRESET_GPU, PRESET_AO, PRESET_PIPELINE, PRESET_KINDS };
+enum preset_kind {
+    PRESET_CPU = DEVICE_CPU,
+    PRESET_GPU = DEVICE_GPU,
+    PRESET_FPGA = DEVICE_FPGA,
+    PRESET_AO,
+    PRESET_PIPELINE,
+    PRESET_KINDS
+};
 
 /* Sets of kinds: bit k for preset_kind k. */
-#define PRESET_DEVICES (1U << PRESET_CPU | 1U << PRESET_GPU)
+#define PRESET_DEVICES (1U << PRESET_CPU | 1U << PRESET_GPU | 1U << PRESET_FPGA)
 #define PRESET_DESIGNS (1U << PRESET_AO | 1U << PRESET_PIPELINE)
 
 struct preset {
@@ -77,7 +84,7 @@ enum status preset_read_device(struct device *device, const char *bytes, size_t 
 /* Returns the kind of presets that a device can use. */
 static inline enum preset_kind preset_kind_of(const struct device *device)
 {
-    return device->kind == DEVICE_CPU ? PRESET_CPU : PRESET_GPU;
+    return (enum preset_kind)device->kind;
 }
 
 /* Sets the preset of a device: its kind and values are those of the preset, its own keys except

@@ -24,13 +24,13 @@ static double precision_ratio(const struct device *device, enum precision precis
 
 double device_peak(const struct device *device, enum precision precision)
 {
-    return device->kind == DEVICE_GPU ? formula_gpu_peak(device, precision_ratio(device, precision))
+    return device->kind != DEVICE_CPU ? formula_gpu_peak(device, precision_ratio(device, precision))
                                       : formula_cpu_peak(device, precision_bytes(precision));
 }
 
 double device_bandwidth(const struct device *device)
 {
-    return device->kind == DEVICE_GPU ? formula_gpu_memory_bandwidth(device)
+    return device->kind != DEVICE_CPU ? formula_gpu_memory_bandwidth(device)
                                       : formula_cpu_memory_bandwidth(device);
 }
 
@@ -64,7 +64,7 @@ static double stated_or(double stated, double assumed)
 
 double device_core_bandwidth(const struct device *device)
 {
-    if (device->kind == DEVICE_GPU)
+    if (device->kind != DEVICE_CPU)
         return 0;
     return stated_or(device->core_bandwidth, formula_core_bandwidth(device));
 }
@@ -73,7 +73,7 @@ static struct use device_use(const struct device *device, double workers)
 {
     struct use use = {.cores = 0, .sockets = 1};
 
-    if (device->kind == DEVICE_GPU) {
+    if (device->kind != DEVICE_CPU) {
         use.in_flight = formula_gpu_in_flight(device);
         return use;
     }
@@ -88,13 +88,13 @@ static void add_memory(const struct device *device, const struct use *use, doubl
                        struct memory *memory)
 {
     struct memory_level *level = &memory->level[0];
-    double assumed = device->kind == DEVICE_GPU ? 500 * NS : 100 * NS;
+    double assumed = device->kind != DEVICE_CPU ? 500 * NS : 100 * NS;
     double bandwidth = device_bandwidth(device);
 
     memory->count = 1;
     level->id = LEVEL_MEMORY;
     level->capacity = HUGE_VAL;
-    level->bandwidth = device->kind == DEVICE_GPU ? bandwidth
+    level->bandwidth = device->kind != DEVICE_CPU ? bandwidth
                        : workers > 0
                            ? formula_memory_level_drawn(bandwidth, use->sockets, device, use->cores,
                                                         device_core_bandwidth(device))
@@ -215,7 +215,7 @@ void device_memory(const struct device *device, double workers, struct memory *m
     add_memory(device, &use, workers, memory);
     if (device->kind == DEVICE_GPU)
         add_gpu_caches(device, &use, memory);
-    else
+    else if (device->kind == DEVICE_CPU)
         add_cpu_caches(device, &use, workers, memory);
 }
 
@@ -243,6 +243,8 @@ double device_efficiency(const struct device *device, const struct algorithm *ro
 {
     if (device->kind == DEVICE_GPU)
         return row->gpu_efficiency;
+    if (device->kind == DEVICE_FPGA)
+        return 1; /* its units are laid out for the work */
     if (device_has_operation_latencies(device) && algorithm_elementwise(row))
         return 1;
     if (row->measured == 0)

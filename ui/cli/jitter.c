@@ -77,7 +77,7 @@ static int find_device(struct cli *cli, const struct arguments *arguments,
         return EXIT_GOOD;
     if (catalogue_device(cli->catalogue, name, &device, &error) != STATUS_OK)
         return arguments_problem(cli, "--preset: %s", error.message);
-    *preset = catalogue_find(cli->catalogue, name, 1U << PRESET_CPU | 1U << PRESET_GPU, &error);
+    *preset = catalogue_find(cli->catalogue, name, PRESET_DEVICES, &error);
     return EXIT_GOOD;
 }
 

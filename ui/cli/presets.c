@@ -183,13 +183,13 @@ static int run_presets(struct cli *cli, const struct arguments *arguments,
     if (verb != NULL && strcmp(verb, "list") != 0)
         return unknown_verb(cli, arguments, verb);
     if (find_kinds(word) == 0)
-        return arguments_usage_error(arguments, "\"%s\" is not cpu, gpu, ao or pipelines", word);
+        return arguments_usage_error(arguments, "\"%s\" is not cpu, gpu, fpga, ao or pipelines", word);
     return list_presets(cli, &record, find_kinds(word));
 }
 
 const struct command command_presets = {
     .name = "presets",
-    .operands = "[list [cpu|gpu|ao|pipelines] | show NAME]",
+    .operands = "[list [cpu|gpu|fpga|ao|pipelines] | show NAME]",
     .operand_max = 2,
     .help = "Lists the presets of vendor devices, AO systems and measured pipelines, or shows the text of one.",
     .options = presets_options,

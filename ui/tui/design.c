@@ -330,7 +330,8 @@ static void report_preset_effects(struct host *host, int device, const struct de
     bool cleared = false;
 
     if (d->kind != before->kind)
-        buffer_print(&line, "%s is now a %s", d->head.name, d->kind == DEVICE_CPU ? "cpu" : "gpu");
+        buffer_print(&line, "%s is now %s %s", d->head.name, d->kind == DEVICE_FPGA ? "an" : "a",
+                     knobs[KNOB_DEVICE_KIND].choices[d->kind]);
     for (int row = 0; row < knob_section_count(SECTION_DEVICE); row++) {
         const struct knob *knob = &knobs[first + row];
 
