@@ -69,4 +69,25 @@ printf '[scenario]\nformat = 1\ntitle = \033[31mred\n' >escape.ini
 run check escape.ini
 is "$(tr -d '\n -~' <"$out" | wc -c | tr -d ' ')" 0 "control characters stay in the file"
 
+# What an old file states with another meaning: a note, once when it is used, all of them here.
+sed 's/^preset = .*/&\nlaunch = 2 us\ndriver = 4 us/' good.ini >old.ini
+run check old.ini
+is "$status $(cat "$err")" "0 old.ini: good" "an old file is good"
+has "old.ini:$(line_of '^launch' old.ini): note: device.rtc.launch: now a delay" "launch"
+has "old.ini:$(line_of '^driver' old.ini): note: device.rtc.driver: sets" "driver"
+is "$(wc -l <"$out" | tr -d ' ')" 2 "nothing else"
+cp "$out" notes
+run eval old.ini --json
+is "$status $(cat "$err")" "0 $(cat notes)" "eval says so beside its output"
+holds '.schema' "which is the same"
+run compare old.ini good.ini
+is "$(grep -c note "$err")" 2 "compare does"
+"$AOLAG" eval - <old.ini 2>"$err" >"$out"
+is "$(grep -c '^standard input:[0-9]*: note: ' "$err")" 2 "on standard input, too"
+printf '\n[device.spare]\nlaunch = 1 us\n' >>old.ini
+run check old.ini
+is "$(grep -c launch "$out")" 2 "check lists each"
+run eval old.ini --csv
+is "$(grep -c 'launch: now .* (and 1 more)$' "$err")" 1 "the others one of a kind"
+
 finish

@@ -4,6 +4,7 @@
 #include "cli/arguments.h"
 #include "cli/source.h"
 #include "command.h"
+#include "design/notices.h"
 #include "model/evaluate.h"
 
 static const struct option_row check_options[] = {
@@ -30,7 +31,7 @@ static int check_current(struct cli *cli)
     return status;
 }
 
-/* Checks a file. Problems are the output of this command and go to standard output. */
+/* Checks a file. Problems and notes are the output of this command and go to standard output. */
 static int check_file(struct cli *cli, const char *path)
 {
     struct problems problems = {NULL, 0, 0};
@@ -48,9 +49,13 @@ static int check_file(struct cli *cli, const char *path)
                          error.message);
     }
     source_print_problems(cli->out, path, &problems);
+    problems_free(&problems);
+    if (design.document != NULL)
+        notices_find(design.document, true, &problems);
+    source_print_notes(cli->out, path, &problems);
+    problems_free(&problems);
     if (status == EXIT_GOOD)
         fprintf(cli->err, "%s: good\n", path);
-    problems_free(&problems);
     source_close(&design);
     return status;
 }

@@ -11,13 +11,15 @@
 #include "base/nearest.h"
 #include "command.h"
 #include "design/assign.h"
+#include "design/notices.h"
 #include "draw/text.h"
 #include "model/evaluate.h"
 
 /* One byte more than the limit of a scenario, to detect longer ones. */
 #define INPUT_MAX (1024 * 1024 + 1)
 
-void source_print_problems(FILE *out, const char *file, const struct problems *problems)
+static void print_sentences(FILE *out, const char *file, const char *kind,
+                            const struct problems *problems)
 {
     for (size_t i = 0; i < problems->count; i++) {
         const struct problem *problem = &problems->list[i];
@@ -25,21 +27,37 @@ void source_print_problems(FILE *out, const char *file, const struct problems *p
 
         text_clean(problem->message, locale_is_unicode(), message, sizeof message);
         if (problem->line > 0)
-            fprintf(out, "%s:%d: %s\n", file, problem->line, message);
+            fprintf(out, "%s:%d: %s%s\n", file, problem->line, kind, message);
         else if (problem->line == 0)
-            fprintf(out, "aolag: %s: %s\n", file, message);
+            fprintf(out, "aolag: %s: %s%s\n", file, kind, message);
         else
-            fprintf(out, "aolag: %s\n", message);
+            fprintf(out, "aolag: %s%s\n", kind, message);
     }
 }
 
-/* Reports the outcome of reading `name` and returns the exit status. */
-static int report_loading(struct cli *cli, enum status status, const char *name,
+void source_print_problems(FILE *out, const char *file, const struct problems *problems)
+{
+    print_sentences(out, file, "", problems);
+}
+
+void source_print_notes(FILE *out, const char *file, const struct problems *notes)
+{
+    print_sentences(out, file, "note: ", notes);
+}
+
+/* Reports the outcome of reading `name`, of a file with its notices, and returns the exit status.
+ */
+static int report_loading(struct cli *cli, enum status status, const char *name, bool file,
                           struct problems *problems, struct opened_design *design)
 {
     design->name = name;
     source_print_problems(cli->err, name, problems);
     problems_free(problems);
+    if (status == STATUS_OK && file) {
+        notices_find(design->document, false, problems);
+        source_print_notes(cli->err, name, problems);
+        problems_free(problems);
+    }
     return status == STATUS_OK ? EXIT_GOOD : EXIT_PROBLEM;
 }
 
@@ -52,7 +70,7 @@ static int open_file(struct cli *cli, const char *path, const struct assignments
     enum status status =
         scenario_load_from(&design->scenario, &design->document, &source, &problems);
 
-    return report_loading(cli, status, path, &problems, design);
+    return report_loading(cli, status, path, true, &problems, design);
 }
 
 static int open_preset(struct cli *cli, const struct preset *preset,
@@ -65,7 +83,7 @@ static int open_preset(struct cli *cli, const struct preset *preset,
                                              preset->length, &source, &problems);
 
     return report_loading(cli, status, preset->path != NULL ? preset->path : preset->name,
-                          &problems, design);
+                          preset->path != NULL, &problems, design);
 }
 
 int source_read_input(struct cli *cli, size_t most, char **bytes, size_t *length)
@@ -114,7 +132,7 @@ static int open_input(struct cli *cli, const struct assignments *assignments,
     status = scenario_parse_from(&design->scenario, &design->document, bytes, length, &source,
                                  &problems);
     free(bytes);
-    return report_loading(cli, status, "standard input", &problems, design);
+    return report_loading(cli, status, "standard input", true, &problems, design);
 }
 
 static int open_default(struct cli *cli, const struct assignments *assignments,
@@ -201,8 +219,7 @@ static int unknown_design(struct cli *cli, const char *operand, bool command)
     add_suggestion(&list, "the command ", nearest.best);
     add_suggestion(&list, "the preset ", preset.best);
     add_suggestion(&list, "the file ", path);
-    if (!file &&
-        catalogue_find(cli->catalogue, operand, PRESET_DEVICES, NULL) != NULL)
+    if (!file && catalogue_find(cli->catalogue, operand, PRESET_DEVICES, NULL) != NULL)
         return arguments_problem(cli, "%s is the preset of a device, not of an AO system", operand);
     arguments_problem(cli, "there is no %s \"%s\"%s%s%s",
                       file      ? "file"

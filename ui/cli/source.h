@@ -14,7 +14,8 @@ struct opened_design {
     const char *name;          /* name of the file or preset; NULL if --set changed the design */
 };
 
-/* Opens the scenario named by an operand and applies --set. An operand is a file (if it contains a
+/* Opens the scenario named by an operand and applies --set. Prints the notices of a file
+ * (design/notices.h) to cli->err, one of each kind. An operand is a file (if it contains a
  * / or ends in .ini), else an AO preset, else a file; "-" is standard input; NULL is cli->current
  * or, without one, the default elt-scao. Reports every problem of a file on a separate line and
  * returns the exit status, EXIT_USAGE for a bad --set. Call source_close in any case. */
@@ -50,5 +51,8 @@ int source_read(struct cli *cli, const char *path, size_t most, char **bytes, si
 /* Prints "FILE:LINE: sentence", one line per problem; without a line number "aolag: FILE:
  * sentence". */
 void source_print_problems(FILE *out, const char *file, const struct problems *problems);
+
+/* Prints notes on a design that can be evaluated, "FILE:LINE: note: sentence". */
+void source_print_notes(FILE *out, const char *file, const struct problems *notes);
 
 #endif

@@ -159,6 +159,8 @@ enum status app_new(struct app **app, const struct app_start *start, struct erro
         app_free(new);
         return status;
     }
+    if (document_path(new->host.design.document) != NULL)
+        app_say_opened(new, false);
     if (start->notice != NULL && start->notice[0] != '\0')
         host_say(&new->host, STYLE_WARNING, "%s", start->notice);
     *app = new;

@@ -121,6 +121,9 @@ void app_run_action(struct app *app, const struct action *action, const char *ar
 /* Reports why a file was refused, several problems in the pager. */
 void app_say_problems(struct app *app, const struct problems *problems, const char *file);
 
+/* Says that a file was opened (if `greet`), or what its notices are. */
+void app_say_opened(struct app *app, bool greet);
+
 /* Notify all views: another design was loaded, or the design changed. */
 void views_start(struct app *app);
 void views_changed(struct app *app);

@@ -7,6 +7,7 @@
 #include <unistd.h>
 
 #include "charts/picture.h"
+#include "design/notices.h"
 #include "design/scenario_save.h"
 #include "draw/chart.h"
 
@@ -328,6 +329,24 @@ static bool start_design(struct app *app, const struct scenario *scenario,
     return false;
 }
 
+void app_say_opened(struct app *app, bool greet)
+{
+    const struct document *document = app->host.design.document;
+    const char *path = document_path(document);
+    struct problems notices = {NULL, 0, 0};
+
+    notices_find(document, false, &notices);
+    if (notices.count > 1)
+        host_say(&app->host, STYLE_WARNING, "%s:%d: %s; \":check %s\" lists %zu notes", path,
+                 notices.list[0].line, notices.list[0].message, path, notices.count);
+    else if (notices.count > 0)
+        host_say(&app->host, STYLE_WARNING, "%s:%d: %s", path, notices.list[0].line,
+                 notices.list[0].message);
+    else if (greet)
+        host_say(&app->host, STYLE_NORMAL, "opened %s", path);
+    problems_free(&notices);
+}
+
 static void open_pending(struct app *app)
 {
     struct scenario scenario;
@@ -337,7 +356,7 @@ static void open_pending(struct app *app)
     memcpy(path, app->files.pending, sizeof path);
     if (read_design(app, NULL, path, &scenario, &document) &&
         start_design(app, &scenario, document))
-        host_say(&app->host, STYLE_NORMAL, "opened %s", path);
+        app_say_opened(app, true);
 }
 
 static bool accept_open(void *context, const char *text)
@@ -432,7 +451,7 @@ static void reload_design(struct app *app)
         document_free(document);
         host_say(&app->host, STYLE_NORMAL, "%s has not changed", path);
     } else if (start_design(app, &scenario, document)) {
-        host_say(&app->host, STYLE_NORMAL, "opened %s", path);
+        app_say_opened(app, true);
     }
 }
 

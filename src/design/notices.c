@@ -1,0 +1,111 @@
+#include "design/notices.h"
+
+#include <stdio.h>
+
+#include "design/knob_text.h"
+
+/* What a rule applies to. */
+struct place {
+    const struct document *document;
+    int device;
+    struct knob_ref at; /* the key that a rule found; of an alias its first knob */
+};
+
+static bool states_device(const struct place *place, enum knob_id id)
+{
+    return knob_is_own(&place->document->loaded, knob_ref_to(id, place->device));
+}
+
+static bool states_launch(struct place *place)
+{
+    place->at = knob_ref_to(KNOB_DEVICE_LAUNCH, place->device);
+    return states_device(place, KNOB_DEVICE_LAUNCH) &&
+           !states_device(place, KNOB_DEVICE_BOUNDARY) &&
+           !states_device(place, KNOB_DEVICE_DISPATCH_CPU) &&
+           !states_device(place, KNOB_DEVICE_DISPATCH_GPU);
+}
+
+/* Finds the first component of a shared device that states its part of it. */
+static bool is_partitioned(struct place *place)
+{
+    static const enum knob_id parts[] = {KNOB_COMPONENT_WORKERS, KNOB_COMPONENT_SHARE};
+    const struct scenario *scenario = &place->document->loaded;
+    int sharers = 0;
+    bool states = false;
+
+    for (int c = 0; c < scenario->component_count; c++) {
+        if (scenario_device(scenario, c) != place->device)
+            continue;
+        sharers++;
+        for (size_t p = 0; p < sizeof parts / sizeof parts[0] && !states; p++) {
+            place->at = knob_ref_to(parts[p], c);
+            states = knob_is_own(scenario, place->at);
+        }
+    }
+    return states && sharers > 1 && !knob_is_own(scenario, knob_ref_to(KNOB_SCENARIO_SHARING, 0));
+}
+
+static bool states_driver(struct place *place)
+{
+    const struct ini *ini = &place->document->ini;
+    const struct ini_section *section;
+    char path[64];
+
+    place->at = knob_ref_to(KNOB_DEVICE_INGRESS_LATENCY, place->device);
+    section_path(&place->document->loaded, SECTION_DEVICE, place->device, path, sizeof path);
+    section = ini_find_section(ini, path);
+    return section != NULL && ini_find_key(ini, section, place->at.knob->alias) != NULL;
+}
+
+static const struct notice_rule {
+    bool (*applies)(struct place *place);
+    bool alias; /* the file has the alias of the knob found */
+    const char *sentence;
+} rules[] = {
+    {.applies = states_launch,
+     .sentence = "now a delay once per visit, which does not occupy the device; boundary is the "
+                 "time of a kernel or a barrier that does"},
+    {.applies = is_partitioned,
+     .sentence = "its device stays partitioned; devices are now exclusive where sharing and such "
+                 "parts are not stated"},
+    {.applies = states_driver,
+     .alias = true,
+     .sentence = "sets ingress_latency and egress_latency, which now count for cameras, too"},
+};
+
+static void add_notice(const struct place *place, const struct notice_rule *rule, int others,
+                       struct problems *notices)
+{
+    char path[96];
+    char sentence[ERROR_MESSAGE_MAX];
+    char more[32] = "";
+
+    section_path(&place->document->loaded, place->at.section, place->at.index, path, sizeof path);
+    if (others > 0)
+        snprintf(more, sizeof more, " (and %d more)", others);
+    snprintf(sentence, sizeof sentence, "%s.%s: %s%s", path,
+             rule->alias ? place->at.knob->alias : place->at.knob->key, rule->sentence, more);
+    problems_add(notices, document_line(place->document, sentence), "%s", sentence);
+}
+
+void notices_find(const struct document *document, bool all, struct problems *notices)
+{
+    for (size_t r = 0; r < sizeof rules / sizeof rules[0]; r++) {
+        struct place first = {document, -1, {SECTION_DEVICE, 0, NULL}};
+        int found = 0;
+
+        for (int d = 0; d < document->loaded.device_count; d++) {
+            struct place place = {document, d, {SECTION_DEVICE, 0, NULL}};
+
+            if (!rules[r].applies(&place))
+                continue;
+            if (all)
+                add_notice(&place, &rules[r], 0, notices);
+            else if (found++ == 0)
+                first = place;
+        }
+        if (found > 0)
+            add_notice(&first, &rules[r], found - 1, notices);
+    }
+    problems_sort(notices);
+}
