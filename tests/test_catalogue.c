@@ -435,6 +435,15 @@ static void check_system(const char *name, const struct scenario *system,
     names_are_the_same_everywhere(name);
     CHECK_TRUE(!result->overloaded, "%s: %s is busy for %g us of %g", name, result->limit,
                result->limit_busy * 1e6, result->frame_period * 1e6);
+    for (int n = 0; n < result->node_count; n++) {
+        const struct node_result *node = &result->node[n];
+
+        if (node->type == COMPONENT_CAMERA)
+            CHECK_TRUE(node->time <= 1.000001 * system->component[node->component].readout,
+                       "%s: %s needs %g us through its interface and port, its readout takes %g us",
+                       name, node->name, 1e6 * node->time,
+                       1e6 * system->component[node->component].readout);
+    }
     CHECK_TRUE(result->latency > 0 && result->dm_count > 0 && result->bound_node >= 0,
                "%s: latency %g us, %d mirrors", name, result->latency * 1e6, result->dm_count);
     /* PALM-3000 of 2007 missed its target. */

@@ -5,7 +5,7 @@ good "the list" presets
 cp "$out" all
 good "list" presets list
 succeeds "is the same" cmp all "$out"
-is "$(tail -n +2 "$out" | awk '{ print $2 }' | uniq | tr '\n' ' ')" "cpu gpu ao pipelines " "by kind"
+is "$(tail -n +2 "$out" | awk '{ print $2 }' | uniq | tr '\n' ' ')" "cpu gpu fpga ao pipelines " "by kind"
 has "NVIDIA A100" "with vendors' names"
 good "of a kind" presets list gpu
 is "$(tail -n +2 "$out" | awk '{ print $2 }' | sort -u)" gpu "only that kind"
@@ -18,7 +18,7 @@ is "$(awk '$1 == "knl-sh80" { print $2, $3 }' "$out")" "pipelines 500" "measured
 good "as JSON" presets list --json
 holds '.schema == 1' "schema"
 holds '.presets | map(.name) | length == (unique | length) and length > 120' "each once"
-holds '[.presets[] | select(.kind == "cpu" or .kind == "gpu")] | all(.peak_flops > 0 and .memory_bytes_per_s > 0)' \
+holds '[.presets[] | select(.kind == "cpu" or .kind == "gpu" or .kind == "fpga")] | all(.peak_flops > 0 and .memory_bytes_per_s > 0)' \
     "devices have a peak and a bandwidth"
 holds '.presets[] | select(.name == "nvidia-a100-80gb-sxm") |
        (.memory_bytes_per_s / 2.039e12 - 1 | fabs) < 0.02 and .file == null' "numbers are SI"
