@@ -3,71 +3,34 @@
 #include <math.h>
 #include <string.h>
 
-#include "model/stage.h"
+#include "design/algorithm.h"
 
-static const struct plan_node *node_of(const struct result *result, int node)
+static const struct reference_node *node_of(const struct reference_plan *plan, int node)
 {
-    return &result->work->plan.node[node];
+    return &plan->node[node];
 }
 
 static const struct component *component_of(const struct scenario *scenario,
-                                            const struct result *result, int node)
+                                            const struct reference_plan *plan, int node)
 {
-    return &scenario->component[node_of(result, node)->component];
+    return &scenario->component[node_of(plan, node)->component];
 }
 
-/* Valid subapertures of all identical sensors. */
-static double subaps(const struct scenario *scenario, const struct result *result, int wfs)
+static const char *algorithm_name(const struct scenario *scenario,
+                                  const struct reference_plan *plan, int node)
 {
-    const struct wfs *w = &scenario->wfs[wfs];
-
-    return w->count * (w->valid_subaps > 0 ? w->valid_subaps : result->work->agenda[wfs].subaps);
+    return algorithm_row(scenario, node_of(plan, node)->component)->name;
 }
 
-static const char *algorithm_name(const struct scenario *scenario, const struct result *result,
-                                  int node)
+static double columns(const struct scenario *scenario, const struct reference_plan *plan, int node)
 {
-    return algorithm_row(scenario, node_of(result, node)->component)->name;
-}
-
-/* Measurements a node hands on, a part of a reconstruction with the other parts: 2n, 4n as
- * intensities, none of calibration and cameras. */
-static double slopes(const struct scenario *scenario, const struct result *result, int node)
-{
-    const struct plan_node *n = node_of(result, node);
-    double sum = 0;
-
-    switch (n->type) {
-    case COMPONENT_CAMERA:
-    case COMPONENT_CALIBRATION:
-    case COMPONENT_DESCRAMBLE:
-        return 0;
-    case COMPONENT_CENTROID:
-        return 2 * subaps(scenario, result, n->wfs);
-    case COMPONENT_PYRAMID:
-        return (strcmp(algorithm_name(scenario, result, node), "intensity") == 0 ? 4 : 2) *
-               subaps(scenario, result, n->wfs);
-    default:
-        break;
-    }
-    for (int i = 0; i < n->before_count; i++) {
-        int before = result->work->plan.pool[n->before_first + i];
-        int parts = node_of(result, before)->parts;
-
-        sum += slopes(scenario, result, before) / (parts > 0 ? parts : 1);
-    }
-    return sum;
-}
-
-static double columns(const struct scenario *scenario, const struct result *result, int node)
-{
-    const struct component *c = component_of(scenario, result, node);
-    double sum = slopes(scenario, result, node);
+    const struct component *c = component_of(scenario, plan, node);
+    double sum = node_of(plan, node)->slopes;
 
     if (c->columns > 0)
         return c->columns;
-    for (int i = 0; i < scenario->wfs_count && slopes(scenario, result, node) == 0; i++)
-        sum += 2 * subaps(scenario, result, i);
+    for (int i = 0; i < scenario->wfs_count && node_of(plan, node)->slopes == 0; i++)
+        sum += 2 * plan->sensor[i].subaps;
     return sum;
 }
 
@@ -119,9 +82,9 @@ static void centroid(const struct component *c, const char *name, double n, doub
 }
 
 /* The largest sensor upstream. */
-static double across(const struct scenario *scenario, const struct result *result, int node)
+static double across(const struct scenario *scenario, const struct reference_plan *plan, int node)
 {
-    const struct plan_node *n = node_of(result, node);
+    const struct reference_node *n = node_of(plan, node);
     double most = 0;
 
     if (n->type == COMPONENT_CAMERA || n->type == COMPONENT_CALIBRATION ||
@@ -129,17 +92,17 @@ static double across(const struct scenario *scenario, const struct result *resul
         n->type == COMPONENT_PYRAMID)
         return scenario->wfs[n->wfs].subaps_across;
     for (int i = 0; i < n->before_count; i++)
-        most = fmax(most, across(scenario, result, result->work->plan.pool[n->before_first + i]));
+        most = fmax(most, across(scenario, plan, n->before[i]));
     return most;
 }
 
-static double grid(const struct scenario *scenario, const struct result *result, int node)
+static double grid(const struct scenario *scenario, const struct reference_plan *plan, int node)
 {
-    double most = across(scenario, result, node);
+    double most = across(scenario, plan, node);
 
-    if (component_of(scenario, result, node)->grid > 0)
-        return component_of(scenario, result, node)->grid;
-    for (int i = 0; i < scenario->wfs_count && across(scenario, result, node) == 0; i++)
+    if (component_of(scenario, plan, node)->grid > 0)
+        return component_of(scenario, plan, node)->grid;
+    for (int i = 0; i < scenario->wfs_count && across(scenario, plan, node) == 0; i++)
         most = fmax(most, scenario->wfs[i].subaps_across);
     return pow(power_of_two(most), 2);
 }
@@ -149,6 +112,7 @@ static void dense(double R, double S, struct reference_parts *out)
     out->flop = 2 * R * S;
     out->read = 4 * S;
     out->row = S;
+    out->rows = R;
     out->resident = 4 * R * S;
     out->partial = 4 * R;
 }
@@ -160,17 +124,8 @@ static double rows(const struct scenario *scenario, const struct component *c)
                                     : scenario->ao.actuators;
 }
 
-static int devices_of(const struct component *c)
-{
-    int count = 0;
-
-    for (int d = 0; d < DEVICE_MAX; d++)
-        count += (c->devices >> d & 1) != 0;
-    return count > 1 ? count : 1;
-}
-
 /* `index`: bytes of a sparse element's index, in those of fp32 before they are scaled. */
-static void reconstruction(const struct scenario *scenario, const struct component *c,
+static void reconstruction(const struct scenario *scenario, const struct component *c, int parts,
                            const char *name, double S, double G, double index,
                            struct reference_parts *out)
 {
@@ -179,9 +134,9 @@ static void reconstruction(const struct scenario *scenario, const struct compone
     double t = c->tile;
 
     if (c->split == SPLIT_ROWS)
-        R /= devices_of(c);
+        R /= parts;
     else
-        S /= devices_of(c);
+        S /= parts;
     if (strcmp(name, "mvm") == 0) {
         dense(R, S, out);
         out->chain = R * S;
@@ -191,6 +146,7 @@ static void reconstruction(const struct scenario *scenario, const struct compone
         out->tail_read = 4 * R;
         out->tail_written = 4 * M;
         out->tail_resident = 4 * R * M;
+        out->tail_rows = M;
         out->tail_kernels = 1;
     } else if (strcmp(name, "tlr") == 0) {
         double tiles = ceil(R / t) * ceil(S / t);
@@ -235,6 +191,9 @@ static void control(const struct scenario *scenario, const struct component *c, 
         out->read = 4 * S;
         out->written = 4 * x;
         out->resident = 4 * 2 * x * S;
+        out->rows = x;
+        out->tail_rows = M;
+        out->deferred_rows = x;
         out->tail_flop = 2 * M * x;
         out->tail_read = 4 * x;
         out->tail_written = 4 * M;
@@ -254,6 +213,7 @@ static void control(const struct scenario *scenario, const struct component *c, 
         out->row = M;
         out->deferred_flop = 2 * M * rows;
         out->deferred_resident = 4 * M * rows;
+        out->deferred_rows = rows;
         out->kernels = 2;
         out->deferred_kernels = 1;
     }
@@ -268,17 +228,16 @@ static double element_bytes(const struct component *c)
 
 /* As the table has them, for fp32. */
 static struct reference_parts single_precision(const struct scenario *scenario,
-                                               const struct result *result, int node)
+                                               const struct reference_plan *plan, int node)
 {
-    const struct plan_node *n = node_of(result, node);
-    const struct component *c = component_of(scenario, result, node);
-    const char *name = algorithm_name(scenario, result, node);
-    const struct agenda_key *key = n->wfs < 0 ? NULL : &result->work->agenda[n->wfs].key;
+    const struct reference_node *n = node_of(plan, node);
+    const struct component *c = component_of(scenario, plan, node);
+    const char *name = algorithm_name(scenario, plan, node);
     struct reference_parts parts = {.sweeps = 1, .kernels = 1};
 
     switch (n->type) {
     case COMPONENT_CALIBRATION: {
-        double N = (double)key->width * (double)key->height * scenario->wfs[n->wfs].count;
+        double N = plan->sensor[n->wfs].pixels;
 
         parts.flop = 2 * N;
         parts.written = 4 * N;
@@ -286,31 +245,31 @@ static struct reference_parts single_precision(const struct scenario *scenario,
         break;
     }
     case COMPONENT_DESCRAMBLE: {
-        double N = (double)key->width * (double)key->height * scenario->wfs[n->wfs].count;
+        double N = plan->sensor[n->wfs].pixels;
 
         parts.read = parts.written = N * scenario->wfs[n->wfs].bit_depth / 8;
         parts.resident = 4 * N;
         break;
     }
     case COMPONENT_CENTROID:
-        centroid(c, name, subaps(scenario, result, n->wfs), scenario->wfs[n->wfs].pixels_per_subap,
+        centroid(c, name, plan->sensor[n->wfs].subaps, scenario->wfs[n->wfs].pixels_per_subap,
                  &parts);
         break;
     case COMPONENT_PYRAMID:
-        parts.flop = 17 * subaps(scenario, result, n->wfs) + 4;
-        parts.read = 16 * subaps(scenario, result, n->wfs);
-        parts.written = 20 * subaps(scenario, result, n->wfs);
+        parts.flop = 17 * plan->sensor[n->wfs].subaps + 4;
+        parts.read = 16 * plan->sensor[n->wfs].subaps;
+        parts.written = 20 * plan->sensor[n->wfs].subaps;
         if (strcmp(name, "intensity") == 0) {
-            parts.flop = 12 * subaps(scenario, result, n->wfs) + 4;
-            parts.written = 16 * subaps(scenario, result, n->wfs);
+            parts.flop = 12 * plan->sensor[n->wfs].subaps + 4;
+            parts.written = 16 * plan->sensor[n->wfs].subaps;
         }
         break;
     case COMPONENT_RECONSTRUCTION:
-        reconstruction(scenario, c, name, columns(scenario, result, node),
-                       grid(scenario, result, node), 16 / element_bytes(c), &parts);
+        reconstruction(scenario, c, n->parts, name, columns(scenario, plan, node),
+                       grid(scenario, plan, node), 16 / element_bytes(c), &parts);
         break;
     case COMPONENT_CONTROL:
-        control(scenario, c, name, columns(scenario, result, node), &parts);
+        control(scenario, c, name, columns(scenario, plan, node), &parts);
         break;
     default:
         parts.flop = c->flops;
@@ -327,14 +286,15 @@ static struct reference_parts single_precision(const struct scenario *scenario,
 static void add_vectors(const struct scenario *scenario, int component, struct reference_parts *out)
 {
     const struct component *c = &scenario->component[component];
-    double piece =
-        c->type == COMPONENT_RECONSTRUCTION && c->split == SPLIT_COLUMNS ? 1.0 / devices_of(c) : 1;
+    double piece = c->type == COMPONENT_RECONSTRUCTION && c->split == SPLIT_COLUMNS
+                       ? 1.0 / reference_part_count(scenario, component)
+                       : 1;
 
     for (int i = 0; i < scenario->component_count; i++) {
         const struct component *from = &scenario->component[i];
         bool modal = from->algorithm >= 0 && strcmp(algorithms[from->algorithm].name, "modal") == 0;
         double length = modal ? scenario->ao.actuators : rows(scenario, from);
-        int parts = devices_of(from);
+        int parts = reference_part_count(scenario, i);
 
         if ((scenario_predecessors(scenario, component) >> i & 1) == 0 ||
             from->type != COMPONENT_RECONSTRUCTION || parts < 2 ||
@@ -346,21 +306,16 @@ static void add_vectors(const struct scenario *scenario, int component, struct r
 }
 
 static struct reference_parts own_parts(const struct scenario *scenario,
-                                        const struct result *result, int node)
+                                        const struct reference_plan *plan, int node)
 {
-    const struct component *c = component_of(scenario, result, node);
-    const struct plan_node *n = node_of(result, node);
-    struct reference_parts parts = single_precision(scenario, result, node);
+    const struct component *c = component_of(scenario, plan, node);
+    const struct reference_node *n = node_of(plan, node);
+    struct reference_parts parts = single_precision(scenario, plan, node);
     double scale = element_bytes(c) / 4;
 
     if (c->deferred == 0) {
-        parts.tail_flop += parts.deferred_flop;
-        parts.tail_read += parts.deferred_read;
-        parts.tail_written += parts.deferred_written;
-        parts.tail_resident += parts.deferred_resident;
+        parts.deferred_in_tail = true;
         parts.tail_kernels += parts.deferred_kernels;
-        parts.deferred_flop = parts.deferred_resident = 0;
-        parts.deferred_read = parts.deferred_written = 0;
         parts.deferred_kernels = 0;
     }
     if (c->kernels > 0)
@@ -377,20 +332,16 @@ static struct reference_parts own_parts(const struct scenario *scenario,
     parts.deferred_written *= scale;
     parts.deferred_resident *= scale;
     parts.partial *= scale;
-    if (n->type == COMPONENT_CALIBRATION) { /* raw pixels at their own depth */
-        const struct agenda_key *key = &result->work->agenda[n->wfs].key;
-
-        parts.read = (double)key->width * (double)key->height * scenario->wfs[n->wfs].count *
-                     scenario->wfs[n->wfs].bit_depth / 8;
-    }
+    if (n->type == COMPONENT_CALIBRATION) /* raw pixels at their own depth */
+        parts.read = plan->sensor[n->wfs].pixels * scenario->wfs[n->wfs].bit_depth / 8;
     return parts;
 }
 
-struct reference_parts reference_parts(const struct scenario *scenario, const struct result *result,
-                                       int node)
+struct reference_parts reference_parts(const struct scenario *scenario,
+                                       const struct reference_plan *plan, int node)
 {
-    struct reference_parts parts = own_parts(scenario, result, node);
+    struct reference_parts parts = own_parts(scenario, plan, node);
 
-    add_vectors(scenario, node_of(result, node)->component, &parts);
+    add_vectors(scenario, node_of(plan, node)->component, &parts);
     return parts;
 }

@@ -3,19 +3,19 @@
 #include <math.h>
 #include <string.h>
 
-#include "model/stage.h"
+#include "design/algorithm.h"
 #include "reference_demand.h"
 #include "reference_memory.h"
 
-static const struct plan_node *node_of(const struct result *result, int node)
+static const struct reference_node *node_of(const struct reference_plan *plan, int node)
 {
-    return &result->work->plan.node[node];
+    return &plan->node[node];
 }
 
 static const struct component *component_of(const struct scenario *scenario,
-                                            const struct result *result, int node)
+                                            const struct reference_plan *plan, int node)
 {
-    return &scenario->component[node_of(result, node)->component];
+    return &scenario->component[node_of(plan, node)->component];
 }
 
 static double flops_per_second(const struct device *d, int precision)
@@ -23,7 +23,7 @@ static double flops_per_second(const struct device *d, int precision)
     static const double bits[] = {64, 32, 16, 16, 8};
     const double ratio[] = {d->fp64_ratio, 1, d->fp16_ratio, d->fp16_ratio, d->int8_ratio};
 
-    if (d->kind == DEVICE_GPU)
+    if (d->kind != DEVICE_CPU)
         return d->units * d->clock * d->ops_per_clock * ratio[precision];
     return d->sockets * d->cores * d->clock * (d->simd_bits / bits[precision]) * d->fma_pipes *
            (d->fma ? 2 : 1);
@@ -42,81 +42,99 @@ static double cpu_efficiency(const struct algorithm *row, const struct device *d
 
 /* Cores -------------------------------------------------------------------------------------- */
 
-/* Cores that other components of the device and this one state. */
-static double stated_workers(const struct scenario *scenario, const struct result *result, int node)
+static bool together(const struct reference_plan *plan, int a, int b)
+{
+    return plan->node[a].at.device >= 0 && plan->node[a].at.device == plan->node[b].at.device &&
+           plan->node[a].at.unit == plan->node[b].at.unit;
+}
+
+static double all_cores(const struct device *d)
+{
+    return d->sockets * d->cores;
+}
+
+/* Cores that other components of the device and this one state; one has no more than there are. */
+static double stated_workers(const struct scenario *scenario, const struct reference_plan *plan,
+                             int node)
 {
     double sum = 0;
 
-    for (int n = 0; n < result->node_count; n++)
-        if (node_of(result, n)->device == node_of(result, node)->device)
-            sum += component_of(scenario, result, n)->workers;
+    for (int n = 0; n < plan->count; n++)
+        if (together(plan, n, node))
+            sum += fmin(component_of(scenario, plan, n)->workers,
+                        all_cores(&scenario->device[node_of(plan, node)->at.device]));
     return sum;
 }
 
-static double cores_of(const struct scenario *scenario, const struct result *result, int node)
+static double cores_of(const struct scenario *scenario, const struct reference_plan *plan, int node)
 {
-    const struct device *d = &scenario->device[node_of(result, node)->device];
-    double own = component_of(scenario, result, node)->workers;
+    const struct device *d = &scenario->device[node_of(plan, node)->at.device];
+    double own = component_of(scenario, plan, node)->workers;
 
-    if (d->kind == DEVICE_GPU)
+    if (d->kind != DEVICE_CPU)
         return 0;
-    return own > 0 ? own : d->sockets * d->cores - stated_workers(scenario, result, node);
+    return own > 0 ? fmin(own, all_cores(d)) : all_cores(d) - stated_workers(scenario, plan, node);
 }
 
 /* Seconds of the sums of a frame whose operations wait for one another, where the device knows how
  * long one does: adds of a pixel, multiply-adds of a register of columns. */
-static double chain_time(const struct scenario *scenario, const struct result *result, int node)
+static double chain_time(const struct scenario *scenario, const struct reference_plan *plan,
+                         int node)
 {
     static const double bits[] = {64, 32, 16, 16, 8};
-    const struct component *c = component_of(scenario, result, node);
-    const struct device *d = &scenario->device[node_of(result, node)->device];
+    const struct component *c = component_of(scenario, plan, node);
+    const struct device *d = &scenario->device[node_of(plan, node)->at.device];
     double each = c->type == COMPONENT_CENTROID
                       ? d->add_latency
                       : d->fma_latency * bits[c->precision] / d->simd_bits;
 
-    if (d->kind == DEVICE_GPU)
+    if (d->kind != DEVICE_CPU)
         return 0;
-    if (c->type == COMPONENT_RECONSTRUCTION && reference_parts(scenario, result, node).chain > 0) {
+    if (c->type == COMPONENT_RECONSTRUCTION && reference_parts(scenario, plan, node).chain > 0) {
         double columns =
-            reference_parts(scenario, result, node).row * bits[c->precision] / d->simd_bits;
+            reference_parts(scenario, plan, node).row * bits[c->precision] / d->simd_bits;
 
         each *= columns / (columns + d->window);
     }
-    return reference_parts(scenario, result, node).chain * each /
-           (cores_of(scenario, result, node) * c->chains);
+    return reference_parts(scenario, plan, node).chain * each /
+           (cores_of(scenario, plan, node) * c->chains);
 }
 
 /* Nor are the FLOP of those of a pixel faster than so many adds, one after the other. */
-static double sums_time(const struct scenario *scenario, const struct result *result, int node)
+static double sums_time(const struct scenario *scenario, const struct reference_plan *plan,
+                        int node)
 {
-    double chain = chain_time(scenario, result, node);
-    const struct component *c = component_of(scenario, result, node);
-    const struct device *d = &scenario->device[node_of(result, node)->device];
+    double chain = chain_time(scenario, plan, node);
+    const struct component *c = component_of(scenario, plan, node);
+    const struct device *d = &scenario->device[node_of(plan, node)->at.device];
     double each;
 
     if (chain == 0 || c->type != COMPONENT_CENTROID || d->scalar_rate == 0)
         return chain;
     each = 1 / (d->clock * d->scalar_rate);
-    return fmax(chain, reference_parts(scenario, result, node).flop * each /
-                           (cores_of(scenario, result, node) * c->chains));
+    return fmax(chain, reference_parts(scenario, plan, node).flop * each /
+                           (cores_of(scenario, plan, node) * c->chains));
 }
 
 /* Rates -------------------------------------------------------------------------------------- */
 
-static double compute_rate(const struct scenario *scenario, const struct result *result, int node)
+static double compute_rate(const struct scenario *scenario, const struct reference_plan *plan,
+                           int node)
 {
-    const struct component *c = component_of(scenario, result, node);
-    const struct device *d = &scenario->device[node_of(result, node)->device];
-    const struct algorithm *row = algorithm_row(scenario, node_of(result, node)->component);
+    const struct component *c = component_of(scenario, plan, node);
+    const struct device *d = &scenario->device[node_of(plan, node)->at.device];
+    const struct algorithm *row = algorithm_row(scenario, node_of(plan, node)->component);
     double rate = flops_per_second(d, c->precision) * d->sustained_compute;
 
-    if (d->kind != DEVICE_GPU)
-        rate *= cores_of(scenario, result, node) / (d->sockets * d->cores);
+    if (d->kind == DEVICE_CPU)
+        rate *= cores_of(scenario, plan, node) / (d->sockets * d->cores);
     if (c->compute_efficiency > 0)
         return rate * c->compute_efficiency;
-    if (chain_time(scenario, result, node) > 0)
+    if (d->kind == DEVICE_FPGA)
         return rate;
-    if (d->kind != DEVICE_GPU && d->add_latency > 0 &&
+    if (chain_time(scenario, plan, node) > 0)
+        return rate;
+    if (d->kind == DEVICE_CPU && d->add_latency > 0 &&
         (c->type == COMPONENT_CALIBRATION || c->type == COMPONENT_PYRAMID ||
          c->type == COMPONENT_CONTROL))
         return rate;
@@ -124,35 +142,41 @@ static double compute_rate(const struct scenario *scenario, const struct result 
            (d->kind == DEVICE_GPU ? row->gpu_efficiency : cpu_efficiency(row, d, c->precision));
 }
 
-/* Fraction of the device's bandwidth it would have at share 1. */
-static double memory_rate(const struct scenario *scenario, const struct result *result, int node)
+static bool is_dense(const char *name)
+{
+    return strcmp(name, "mvm") == 0 || strcmp(name, "modal") == 0 || strcmp(name, "lqg") == 0;
+}
+
+/* Fraction of the device's bandwidth it would have at share 1, and its deferred work. */
+static double memory_rate(const struct scenario *scenario, const struct reference_plan *plan,
+                          int node, bool deferred)
 {
     static const double access[] = {0.92, 0.5, 0.2};
-    const struct component *c = component_of(scenario, result, node);
-    const struct device *d = &scenario->device[node_of(result, node)->device];
-    const struct algorithm *row = algorithm_row(scenario, node_of(result, node)->component);
+    const struct component *c = component_of(scenario, plan, node);
+    const struct device *d = &scenario->device[node_of(plan, node)->at.device];
+    const struct algorithm *row = algorithm_row(scenario, node_of(plan, node)->component);
     double sustained = d->sustained_memory;
 
+    if (d->kind == DEVICE_GPU && d->legacy)
+        return 0.34;
+    if (d->kind == DEVICE_CPU && d->framework == FRAMEWORK_INTERPRETER &&
+        (is_dense(row->name) || (deferred && strncmp(row->name, "polc", 4) == 0)))
+        return 0.52;
     if (c->memory_efficiency > 0)
         return sustained * c->memory_efficiency;
-    if (d->kind == DEVICE_GPU && strcmp(row->name, "tlr") == 0)
+    if (d->kind != DEVICE_CPU && strcmp(row->name, "tlr") == 0)
         sustained *= 0.65;
     if (d->memory_model != MODEL_FLAT && d->memory_model != MODEL_TWO_LEVEL)
         return sustained * 0.92;
     return sustained * access[c->access < 0 ? (int)row->access : c->access];
 }
 
-static double weight(const struct stage *stage, int slot, int packets)
-{
-    return stage->weights.slot == NULL ? slot == packets - 1 : stage->weights.slot[slot];
-}
-
-static int slots_with_work(const struct stage *stage, int packets)
+static int slots_with_work(const struct reference_plan *plan, int node)
 {
     int count = 0;
 
-    for (int i = 0; i < packets; i++)
-        count += weight(stage, i, packets) > 0;
+    for (int i = 0; i < plan->packets; i++)
+        count += node_of(plan, node)->weight[i] > 0;
     return count;
 }
 
@@ -164,59 +188,60 @@ static double working_set(const struct reference_parts *parts)
 /* Seconds of a byte of each kind. */
 struct price {
     double resident, arriving, streamed;
+    double row; /* of a row of a product on a GPU, which keeps 512 B on the way */
 };
 
-static double in_a_row(const struct scenario *scenario, const struct result *result, int node,
+static double in_a_row(const struct scenario *scenario, const struct reference_plan *plan, int node,
                        double e, double whole)
 {
-    const struct component *c = component_of(scenario, result, node);
+    const struct component *c = component_of(scenario, plan, node);
     int access = c->access;
 
     if (access < 0)
-        access = (int)algorithm_row(scenario, node_of(result, node)->component)->access;
+        access = (int)algorithm_row(scenario, node_of(plan, node)->component)->access;
     return access == ACCESS_RANDOM ? 1 : access == ACCESS_STRIDED ? 64 / e : whole;
 }
 
-static bool from_outside(const struct result *result, int node)
+static bool from_outside(const struct reference_plan *plan, int node)
 {
-    const struct plan *plan = &result->work->plan;
     bool outside = false;
 
     for (int i = 0; i < plan->node[node].before_count; i++) {
-        int type = (int)plan->node[plan->pool[plan->node[node].before_first + i]].type;
+        enum component_type type = plan->node[plan->node[node].before[i]].type;
 
         outside = outside || type == COMPONENT_CAMERA || type == COMPONENT_TRANSFER;
     }
     return outside;
 }
 
-static double partial_bytes(const struct scenario *scenario, const struct result *result, int node)
+static double partial_bytes(const struct scenario *scenario, const struct reference_plan *plan,
+                            int node)
 {
-    int slots = slots_with_work(&result->work->stage[node], (int)scenario->general.packets);
+    int slots = slots_with_work(plan, node);
 
-    return (slots > 1 ? 2 : 1) * reference_parts(scenario, result, node).partial;
+    return (slots > 1 ? 2 : 1) * reference_parts(scenario, plan, node).partial;
 }
 
 /* Seconds that rows take to read their vector again and again, from beyond the innermost cache. */
-static double vector_time(const struct scenario *scenario, const struct result *result, int node,
-                          double share)
+static double vector_time(const struct scenario *scenario, const struct reference_plan *plan,
+                          int node, double share)
 {
     static const double bytes[] = {8, 4, 2, 2, 1};
-    const struct component *c = component_of(scenario, result, node);
-    const struct device *d = &scenario->device[node_of(result, node)->device];
-    struct reference_parts parts = reference_parts(scenario, result, node);
+    const struct component *c = component_of(scenario, plan, node);
+    const struct device *d = &scenario->device[node_of(plan, node)->at.device];
+    struct reference_parts parts = reference_parts(scenario, plan, node);
     double e = bytes[c->precision];
-    double cores = cores_of(scenario, result, node);
-    int slots = slots_with_work(&result->work->stage[node], (int)scenario->general.packets);
+    double cores = cores_of(scenario, plan, node);
+    int slots = slots_with_work(plan, node);
     double held = 2 * parts.row * e * cores / (slots > 1 ? slots : 1);
     struct reference_level levels[4];
     int first = 0;
     double before = 0, sum = 0;
     int count;
 
-    if (c->type != COMPONENT_RECONSTRUCTION || chain_time(scenario, result, node) == 0)
+    if (c->type != COMPONENT_RECONSTRUCTION || chain_time(scenario, plan, node) == 0)
         return 0;
-    count = reference_levels(d, cores, stated_workers(scenario, result, node) > 0, levels);
+    count = reference_levels(d, cores, stated_workers(scenario, plan, node) > 0, false, levels);
     if (d->memory_model == MODEL_FLAT || d->memory_model == MODEL_LATENCY_BANDWIDTH)
         first = count - 1;
     else if (d->memory_model != MODEL_HIERARCHY && count > 2)
@@ -231,68 +256,71 @@ static double vector_time(const struct scenario *scenario, const struct result *
             sum += hit / (cores * d->operand_bandwidth);
         before = hit;
     }
-    return parts.chain * e / c->chains * sum / (memory_rate(scenario, result, node) * share);
+    return parts.chain * e / c->chains * sum / (memory_rate(scenario, plan, node, false) * share);
 }
 
 /* Of a packet, what three of an integrator's four operations read: the one before wrote it. */
-static double passed_on(const struct scenario *scenario, const struct result *result, int node)
+static double passed_on(const struct scenario *scenario, const struct reference_plan *plan,
+                        int node)
 {
     static const double bytes[] = {8, 4, 2, 2, 1};
-    const struct component *c = component_of(scenario, result, node);
-    const struct algorithm *row = algorithm_row(scenario, node_of(result, node)->component);
+    const struct component *c = component_of(scenario, plan, node);
+    const struct algorithm *row = algorithm_row(scenario, node_of(plan, node)->component);
 
     if (c->type != COMPONENT_CONTROL || strcmp(row->name, "lqg") == 0)
         return 0;
-    return 3 * bytes[c->precision] * scenario->ao.actuators /
-           slots_with_work(&result->work->stage[node], (int)scenario->general.packets);
+    return 3 * bytes[c->precision] * scenario->ao.actuators / slots_with_work(plan, node);
 }
 
-static struct price price_of(const struct scenario *scenario, const struct result *result, int node,
-                             double share)
+static struct price price_of(const struct scenario *scenario, const struct reference_plan *plan,
+                             int node, double share, bool deferred)
 {
     static const double bytes[] = {8, 4, 2, 2, 1};
-    const struct component *c = component_of(scenario, result, node);
-    const struct device *d = &scenario->device[node_of(result, node)->device];
-    struct reference_parts parts = reference_parts(scenario, result, node);
+    const struct component *c = component_of(scenario, plan, node);
+    const struct device *d = &scenario->device[node_of(plan, node)->at.device];
+    struct reference_parts parts = reference_parts(scenario, plan, node);
     double e = bytes[c->precision];
-    double packet =
-        (parts.read + parts.written + parts.tail_read + parts.tail_written + parts.deferred_read +
-         parts.deferred_written) /
-            slots_with_work(&result->work->stage[node], (int)scenario->general.packets) +
-        partial_bytes(scenario, result, node);
-    double touched = packet - passed_on(scenario, result, node);
+    double packet = (parts.read + parts.written + parts.tail_read + parts.tail_written +
+                     parts.deferred_read + parts.deferred_written) /
+                        slots_with_work(plan, node) +
+                    partial_bytes(scenario, plan, node);
+    double touched = packet - passed_on(scenario, plan, node);
     double whole = parts.row > 0 ? parts.row : working_set(&parts) / e;
     struct reference_access access = {.e = e, .alpha = c->locality};
     struct reference_level levels[4];
     enum memory_model model = (enum memory_model)d->memory_model;
     struct price price;
-    int count = reference_levels(d, cores_of(scenario, result, node),
-                                 stated_workers(scenario, result, node) > 0, levels);
+    bool limited = stated_workers(scenario, plan, node) > 0;
+    double cores = cores_of(scenario, plan, node);
+    int count = reference_levels(d, cores, limited, false, levels);
 
-    access.slower = 1 / (memory_rate(scenario, result, node) * share);
-    for (int n = 0; n < result->node_count; n++) {
-        if (node_of(result, n)->device == node_of(result, node)->device) {
-            struct reference_parts other = reference_parts(scenario, result, n);
+    access.slower = 1 / (memory_rate(scenario, plan, node, deferred) * share);
+    for (int n = 0; n < plan->count; n++) {
+        if (together(plan, n, node)) {
+            struct reference_parts other = reference_parts(scenario, plan, n);
 
             access.M += working_set(&other);
         }
     }
-    if (d->kind != DEVICE_GPU && d->add_latency > 0)
+    if (d->kind == DEVICE_CPU && d->add_latency > 0)
         access.M += touched;
-    access.L = c->block > 0 ? c->block : in_a_row(scenario, result, node, e, whole);
+    access.L = c->block > 0 ? c->block : in_a_row(scenario, plan, node, e, whole);
     price.resident = reference_element(model, levels, count, &access) / e;
+    price.row =
+        d->kind == DEVICE_GPU ? (d->memory_latency > 0 ? d->memory_latency : 500e-9) / 512 : 0;
+    reference_levels(d, cores, limited, true, levels);
     access.M = packet;
-    if (d->kind != DEVICE_GPU && d->add_latency > 0)
-        access.M = touched + working_set(&parts) / slots_with_work(&result->work->stage[node],
-                                                                   (int)scenario->general.packets);
-    access.L = in_a_row(scenario, result, node, e, packet / e);
+    if (d->kind == DEVICE_CPU && d->add_latency > 0)
+        access.M = touched + working_set(&parts) / slots_with_work(plan, node);
+    access.L = in_a_row(scenario, plan, node, e, packet / e);
     price.streamed = reference_element(model, levels, count, &access) / e;
-    access.beyond = from_outside(result, node);
+    access.beyond = from_outside(plan, node);
     price.arriving = reference_element(model, levels, count, &access) / e;
     return price;
 }
 
-/* Times -------------------------------------------------------------------------------------- */
+/* Times -----------------------------------------------------------------------------------------
+ */
 
 static double roof(double compute, double memory, double overlap)
 {
@@ -305,170 +333,290 @@ static double compute_share(const struct component *c, double share)
     return c->workers > 0 ? 1 : share;
 }
 
-/* Seconds of all slots at a share, without launches; the tail apart. */
-static double stream_time(const struct scenario *scenario, const struct result *result, int node,
-                          double share)
+/* Resident bytes, read in so many rows where that is a product's. */
+static double resident_time(const struct price *price, double bytes, double rows)
 {
-    const struct stage *stage = &result->work->stage[node];
-    const struct component *c = component_of(scenario, result, node);
-    struct reference_parts parts = reference_parts(scenario, result, node);
-    struct price price = price_of(scenario, result, node, share);
-    double flops = compute_rate(scenario, result, node) * compute_share(c, share);
-    double memory = parts.read * price.arriving + parts.written * price.streamed +
-                    parts.sweeps * parts.resident * price.resident +
-                    vector_time(scenario, result, node, share);
-    double partial = partial_bytes(scenario, result, node) * price.streamed;
-    double chain = sums_time(scenario, result, node) / compute_share(c, share);
-    int packets = (int)scenario->general.packets;
-    double sum = 0;
-
-    for (int i = 0; i < packets; i++) {
-        double w = weight(stage, i, packets);
-
-        if (w > 0)
-            sum += roof(w * fmax(parts.flop / flops, chain), w * memory + partial,
-                        scenario->general.overlap);
-    }
-    return sum;
+    return fmax(bytes * price->resident, rows > 0 ? bytes * price->row / rows : 0);
 }
 
-static bool waits_for_frame(const struct scenario *scenario, const struct result *result, int node)
+/* Seconds of the phase of the program of tests/sample.h. */
+static double program_time(const struct scenario *scenario, const struct reference_plan *plan,
+                           int node, double share, struct reference_work *out)
 {
-    const struct component *c = component_of(scenario, result, node);
-
-    if (c->type == COMPONENT_CONTROL && result->work->stage[node].weights.slot == NULL)
-        return true;
-    if (c->barrier >= 0)
-        return c->barrier == BARRIER_FRAME;
-    if (c->type == COMPONENT_PYRAMID)
-        return c->normalisation == NORMALISATION_GLOBAL;
-    if (c->type == COMPONENT_PROGRAM)
-        return true;
-    if (c->type == COMPONENT_CONTROL)
-        return c->algorithm < 0 || strcmp(algorithms[c->algorithm].name, "lqg") != 0;
-    return c->type == COMPONENT_RECONSTRUCTION && c->algorithm >= 0 &&
-           strcmp(algorithms[c->algorithm].name, "cg") == 0;
-}
-
-static double tail_time(const struct scenario *scenario, const struct result *result, int node,
-                        double share)
-{
-    const struct component *c = component_of(scenario, result, node);
-    struct reference_parts parts = reference_parts(scenario, result, node);
-    struct price price = price_of(scenario, result, node, share);
-    double flops = compute_rate(scenario, result, node) * compute_share(c, share);
-
-    return roof(parts.tail_flop / flops,
-                parts.tail_read * price.arriving + parts.tail_written * price.streamed +
-                    parts.sweeps * parts.tail_resident * price.resident,
-                scenario->general.overlap);
-}
-
-/* What counts where shares are divided: the stream, or the tail of what has no other work. */
-static double claim_of(const struct scenario *scenario, const struct result *result, int node)
-{
-    double stream = stream_time(scenario, result, node, 1);
-
-    return stream > 0 ? stream : tail_time(scenario, result, node, 1);
-}
-
-static double share_of(const struct scenario *scenario, const struct result *result, int node)
-{
-    const struct component *c = component_of(scenario, result, node);
-    double rest = 1;
-    double work = 0;
-    int streaming = 0;
-
-    if (scenario->general.sharing == SHARING_EXCLUSIVE)
-        return 1;
-    if (c->share > 0)
-        return c->share;
-    if (scenario->general.sharing == SHARING_FLUID)
-        return 1;
-    for (int n = 0; n < result->node_count; n++) {
-        const struct component *other;
-
-        if (node_of(result, n)->device != node_of(result, node)->device)
-            continue;
-        other = component_of(scenario, result, n);
-        rest -= other->share;
-        if (other->share > 0 || waits_for_frame(scenario, result, n))
-            continue;
-        work += claim_of(scenario, result, n);
-        streaming++;
-    }
-    if (waits_for_frame(scenario, result, node))
-        return rest;
-    return work > 0 ? rest * claim_of(scenario, result, node) / work : rest / streaming;
-}
-
-/* Adds the program of tests/sample.h, its phase in force at the share. */
-static void add_program(const struct scenario *scenario, const struct result *result, int node,
-                        double share, struct reference_work *out)
-{
-    const struct component *c = component_of(scenario, result, node);
-    const struct device *d = &scenario->device[node_of(result, node)->device];
+    const struct component *c = component_of(scenario, plan, node);
+    const struct device *d = &scenario->device[node_of(plan, node)->at.device];
     double clock = d->clock * compute_share(c, share);
     double own = 1000 * d->cpi[INSTRUCTION_INT] + 200 * d->cpi[INSTRUCTION_FMA];
     double hidden = c->distance == DISTANCE_CYCLES ? 50 : 50 * own / 1200;
     double cycles = own + 30 * fmax(1, d->remote_latency - hidden);
     double bytes = 100000 + 30 * 64;
     struct reference_level levels[4];
-    int count = reference_levels(d, cores_of(scenario, result, node),
-                                 stated_workers(scenario, result, node) > 0, levels);
+    int count = reference_levels(d, cores_of(scenario, plan, node),
+                                 stated_workers(scenario, plan, node) > 0, false, levels);
     double memory = bytes / (levels[count - 1].bandwidth * d->sustained_memory * share);
 
     out->bytes += bytes;
     out->compute += cycles / clock;
     out->memory += memory;
-    out->time += fmax(fmax(cycles, 500) / clock, memory); /* 500 under the lock */
+    return fmax(fmax(cycles, 500) / clock, memory); /* 500 under the lock */
 }
 
-struct reference_work reference_work(const struct scenario *scenario, const struct result *result,
-                                     int node)
+/* Fills in the work at a share. */
+static void add_work(const struct scenario *scenario, const struct reference_plan *plan, int node,
+                     double share, struct reference_work *out)
 {
-    const struct component *c = component_of(scenario, result, node);
-    const struct device *d = &scenario->device[node_of(result, node)->device];
-    struct reference_parts parts = reference_parts(scenario, result, node);
-    int slots = slots_with_work(&result->work->stage[node], (int)scenario->general.packets);
-    double partial = slots * partial_bytes(scenario, result, node);
-    /* the program has one thread */
-    bool alone = cores_of(scenario, result, node) == 1 || c->type == COMPONENT_PROGRAM;
-    double launch = alone && d->kind == DEVICE_CPU ? 0 : d->launch;
-    struct reference_work out = {0};
-    struct price price;
-    double flops;
-    double share;
-    double tail;
-    double later;
+    const struct component *c = component_of(scenario, plan, node);
+    struct reference_parts parts = reference_parts(scenario, plan, node);
+    struct price price = price_of(scenario, plan, node, share, false);
+    struct price late = price_of(scenario, plan, node, share, true);
+    double flops = compute_rate(scenario, plan, node) * compute_share(c, share);
+    double chain = sums_time(scenario, plan, node) / compute_share(c, share);
+    double tail_flop = parts.tail_flop;
+    double tail = parts.tail_read * price.arriving + parts.tail_written * price.streamed +
+                  parts.sweeps * resident_time(&price, parts.tail_resident, parts.tail_rows);
+    double later =
+        parts.deferred_read * late.arriving + parts.deferred_written * late.streamed +
+        parts.sweeps * resident_time(&late, parts.deferred_resident, parts.deferred_rows);
 
-    out.share = share_of(scenario, result, node);
-    out.flop = parts.flop + parts.tail_flop + parts.deferred_flop;
-    out.working_set = working_set(&parts);
-    out.bytes = parts.read + parts.written + parts.tail_read + parts.tail_written +
-                parts.deferred_read + parts.deferred_written + parts.sweeps * out.working_set +
-                partial;
-    out.time = slots * (c->overhead + launch * parts.kernels) + launch * parts.tail_kernels;
-    out.deferred = launch * parts.deferred_kernels;
-    if (out.share == 0)
-        return out;
-    share = scenario->general.sharing == SHARING_PARTITION ? out.share : 1;
-    price = price_of(scenario, result, node, share);
-    flops = compute_rate(scenario, result, node) * compute_share(c, share);
-    tail = parts.tail_read * price.arriving + parts.tail_written * price.streamed +
-           parts.sweeps * parts.tail_resident * price.resident;
-    later = parts.deferred_read * price.arriving + parts.deferred_written * price.streamed +
-            parts.sweeps * parts.deferred_resident * price.resident;
-    out.compute =
-        fmax(parts.flop / flops, sums_time(scenario, result, node) / compute_share(c, share)) +
-        parts.tail_flop / flops;
-    out.memory = parts.read * price.arriving + (parts.written + partial) * price.streamed +
-                 parts.sweeps * parts.resident * price.resident +
-                 vector_time(scenario, result, node, share) + tail;
-    out.time += stream_time(scenario, result, node, share) +
-                roof(parts.tail_flop / flops, tail, scenario->general.overlap);
+    out->overlap = scenario->general.overlap;
+    out->working_set = working_set(&parts);
+    out->flop = parts.flop + parts.tail_flop + parts.deferred_flop;
+    out->bytes = parts.read + parts.written + parts.tail_read + parts.tail_written +
+                 parts.deferred_read + parts.deferred_written + parts.sweeps * out->working_set +
+                 slots_with_work(plan, node) * partial_bytes(scenario, plan, node);
+    out->stream_compute = fmax(parts.flop / flops, chain);
+    out->stream_memory = parts.read * price.arriving + parts.written * price.streamed +
+                         parts.sweeps * resident_time(&price, parts.resident, parts.rows) +
+                         vector_time(scenario, plan, node, share);
+    out->partial = partial_bytes(scenario, plan, node) * price.streamed;
+    if (parts.deferred_in_tail) {
+        tail_flop += parts.deferred_flop;
+        tail += later;
+    } else {
+        out->deferred = roof(parts.deferred_flop / flops, later, out->overlap);
+    }
+    out->tail = roof(tail_flop / flops, tail, out->overlap);
+    out->compute = out->stream_compute + tail_flop / flops;
+    out->memory = out->stream_memory + slots_with_work(plan, node) * out->partial + tail;
     if (c->type == COMPONENT_PROGRAM)
-        add_program(scenario, result, node, share, &out);
-    out.deferred += roof(parts.deferred_flop / flops, later, scenario->general.overlap);
+        out->tail += program_time(scenario, plan, node, share, out);
+}
+
+bool reference_slot_works(const struct reference_node *node, const struct reference_work *work,
+                          int slot)
+{
+    return node->weight[slot] > 0 ||
+           (slot == node->slots - 1 && (work->tail > 0 || work->tail_kernels > 0));
+}
+
+double reference_slot_work(const struct reference_node *node, const struct reference_work *work,
+                           int slot)
+{
+    double w = node->weight[slot];
+    double time = 0;
+
+    if (w > 0)
+        time =
+            roof(w * work->stream_compute, w * work->stream_memory + work->partial, work->overlap);
+    return slot == node->slots - 1 ? time + work->tail : time;
+}
+
+double reference_slot_fixed(const struct reference_node *node, const struct reference_work *work,
+                            int slot)
+{
+    double time = 0;
+
+    if (!reference_slot_works(node, work, slot))
+        return 0;
+    time += work->overhead;
+    if (node->weight[slot] > 0)
+        time += work->stream_fixed;
+    if (slot == node->slots - 1)
+        time += work->tail_fixed + work->last_fixed;
+    return time;
+}
+
+/* Shares ----------------------------------------------------------------------------------------
+ */
+
+enum sharing reference_sharing(const struct scenario *scenario, int device)
+{
+    if (scenario->general.sharing >= 0)
+        return (enum sharing)scenario->general.sharing;
+    for (int c = 0; c < scenario->component_count; c++)
+        if (scenario_runs_on(scenario, c, device) &&
+            (scenario->component[c].workers > 0 || scenario->component[c].share > 0))
+            return SHARING_PARTITION;
+    return SHARING_EXCLUSIVE;
+}
+
+static int first_slot(const struct reference_node *node)
+{
+    int slot = 0;
+
+    while (slot < node->slots - 1 && node->weight[slot] == 0)
+        slot++;
+    return slot;
+}
+
+static int last_slot(const struct scenario *scenario, const struct reference_plan *plan, int n)
+{
+    const struct reference_node *node = node_of(plan, n);
+    struct reference_work at_one = {0};
+    int slot = node->slots - 1;
+
+    add_work(scenario, plan, n, 1, &at_one);
+    if (at_one.tail > 0 || reference_parts(scenario, plan, n).tail_kernels > 0)
+        return slot;
+    while (slot > 0 && node->weight[slot] == 0)
+        slot--;
+    return slot;
+}
+
+/* Not before: one is behind the other and does not begin before the last packet of that. */
+static bool never_overlap(const struct scenario *scenario, const struct reference_plan *plan, int a,
+                          int b)
+{
+    return (reference_behind(plan, b, a) &&
+            first_slot(node_of(plan, b)) >= last_slot(scenario, plan, a)) ||
+           (reference_behind(plan, a, b) &&
+            first_slot(node_of(plan, a)) >= last_slot(scenario, plan, b));
+}
+
+static bool is_alone(const struct scenario *scenario, const struct reference_plan *plan, int node)
+{
+    for (int n = 0; n < plan->count; n++)
+        if (n != node && together(plan, n, node) && !never_overlap(scenario, plan, n, node))
+            return false;
+    return true;
+}
+
+/* Seconds of all of its work before the command, with the whole device. */
+static double claim_of(const struct scenario *scenario, const struct reference_plan *plan, int n)
+{
+    struct reference_work at_one = {0};
+    double sum = 0;
+
+    add_work(scenario, plan, n, 1, &at_one);
+    for (int i = 0; i < plan->packets; i++)
+        sum += reference_slot_work(node_of(plan, n), &at_one, i);
+    return sum;
+}
+
+static double share_of(const struct scenario *scenario, const struct reference_plan *plan, int node)
+{
+    const struct component *c = component_of(scenario, plan, node);
+    int device = node_of(plan, node)->at.device;
+    double rest = 1;
+    double work = 0;
+    int others = 0;
+
+    if (scenario->device[device].kind == DEVICE_FPGA ||
+        reference_sharing(scenario, device) == SHARING_EXCLUSIVE)
+        return 1;
+    if (c->share > 0)
+        return c->share;
+    if (reference_sharing(scenario, device) == SHARING_FLUID)
+        return 1;
+    for (int n = 0; n < plan->count; n++) {
+        if (!together(plan, n, node))
+            continue;
+        rest -= component_of(scenario, plan, n)->share;
+        if (component_of(scenario, plan, n)->share > 0 || is_alone(scenario, plan, n))
+            continue;
+        work += claim_of(scenario, plan, n);
+        others++;
+    }
+    if (is_alone(scenario, plan, node))
+        return rest;
+    return work > 0 ? rest * claim_of(scenario, plan, node) / work : rest / others;
+}
+
+/* Fixed times -----------------------------------------------------------------------------------
+ */
+
+static double or_else(double stated, double automatic)
+{
+    return stated >= 0 ? stated : automatic;
+}
+
+static double launch_of(const struct component *c, const struct device *d)
+{
+    static const double automatic[] = {
+        [DISPATCH_STREAM] = 6.5e-6, [DISPATCH_GRAPH] = 7e-6, [DISPATCH_PERSISTENT] = 1.6e-6,
+        [DISPATCH_SPIN] = 0.6e-6,   [DISPATCH_WAKE] = 5e-6,  [DISPATCH_PROCESS] = 0.6e-6};
+
+    if (d->kind == DEVICE_FPGA)
+        return d->stage_latency;
+    if (d->kind == DEVICE_GPU && d->framework == FRAMEWORK_INTERPRETER)
+        return 0;
+    if (d->kind == DEVICE_CPU && d->dispatch != DISPATCH_WAKE && c->workers > all_cores(d))
+        return or_else(d->launch, 15e-6);
+    return or_else(d->launch, automatic[d->dispatch]);
+}
+
+static double boundary_of(const struct scenario *scenario, const struct reference_plan *plan,
+                          int node)
+{
+    const struct device *d = &scenario->device[node_of(plan, node)->at.device];
+
+    if (d->kind == DEVICE_FPGA)
+        return 0;
+    if (d->kind == DEVICE_GPU)
+        return d->framework == FRAMEWORK_INTERPRETER
+                   ? 0
+                   : or_else(d->boundary, d->dispatch == DISPATCH_PERSISTENT ? 1e-6 : 1.2e-6);
+    /* the program of the tests has one thread */
+    if (cores_of(scenario, plan, node) == 1 || node_of(plan, node)->type == COMPONENT_PROGRAM)
+        return 0;
+    return or_else(d->boundary, 2e-6);
+}
+
+/* Seconds of the operators of an interpreter in a slot. */
+static double operators_time(const struct scenario *scenario, const struct reference_plan *plan,
+                             int node)
+{
+    const struct component *c = component_of(scenario, plan, node);
+    const struct device *d = &scenario->device[node_of(plan, node)->at.device];
+    double operators = 1;
+
+    if (d->kind != DEVICE_GPU || d->framework != FRAMEWORK_INTERPRETER)
+        return 0;
+    if (c->type == COMPONENT_CENTROID || c->type == COMPONENT_PYRAMID)
+        operators = 6;
+    if (c->type == COMPONENT_CONTROL)
+        operators = 4;
+    if (c->type == COMPONENT_RECONSTRUCTION &&
+        reference_parts(scenario, plan, node).tail_kernels > 0)
+        operators = 2;
+    return (c->operators > 0 ? c->operators : operators) * d->operator_time;
+}
+
+struct reference_work reference_work(const struct scenario *scenario,
+                                     const struct reference_plan *plan, int node)
+{
+    const struct component *c = component_of(scenario, plan, node);
+    const struct device *d = &scenario->device[node_of(plan, node)->at.device];
+    struct reference_parts parts = reference_parts(scenario, plan, node);
+    double boundary = boundary_of(scenario, plan, node);
+    struct reference_work out = {0};
+
+    out.share = share_of(scenario, plan, node);
+    add_work(scenario, plan, node,
+             d->kind == DEVICE_FPGA ||
+                     reference_sharing(scenario, node_of(plan, node)->at.device) ==
+                         SHARING_PARTITION
+                 ? (out.share > 0 ? out.share : 1) /* nothing has no work */
+                 : 1,
+             &out);
+    out.overhead = c->overhead + operators_time(scenario, plan, node);
+    out.kernels = parts.kernels;
+    out.tail_kernels = parts.tail_kernels;
+    out.stream_fixed = boundary * parts.kernels;
+    out.tail_fixed = boundary * parts.tail_kernels;
+    out.deferred_fixed = boundary * parts.deferred_kernels;
+    if (d->kind == DEVICE_CPU && d->dispatch == DISPATCH_PROCESS)
+        out.last_fixed = or_else(d->software, 8e-6);
+    out.launch = launch_of(c, d);
     return out;
 }

@@ -1,20 +1,39 @@
-/* What the components of a design compute, move and share, from the formulas of the model once
- * more, one by one. Structure and weights of the packets are taken from an evaluated result. */
+/* What the components of a design compute, move and share, and how long their slots take, from the
+ * formulas of the model once more, one by one. */
 #ifndef AOLAG_REFERENCE_WORK_H
 #define AOLAG_REFERENCE_WORK_H
 
-#include "model/result.h"
-#include "design/scenario.h"
+#include "reference_plan.h"
 
 struct reference_work {
     double flop, bytes, working_set; /* per frame */
     double compute, memory;          /* s at the share in force, before the command */
-    double time, deferred;
     double share;
+    double stream_compute, stream_memory; /* s of the whole stream */
+    double partial;                       /* s of a slot with a part of the stream */
+    double overlap;
+    double tail, deferred; /* s of work */
+    /* s that occupy: a slot that works, a slot with a part of the stream, the tail, the last slot,
+     * deferred work */
+    double overhead, stream_fixed, tail_fixed, last_fixed, deferred_fixed;
+    double kernels, tail_kernels;
+    double launch; /* s of delay */
 };
 
 /* For a node that runs on a device. */
-struct reference_work reference_work(const struct scenario *scenario, const struct result *result,
-                                     int node);
+struct reference_work reference_work(const struct scenario *scenario,
+                                     const struct reference_plan *plan, int node);
+
+/* How the components of a device share it. */
+enum sharing reference_sharing(const struct scenario *scenario, int device);
+
+/* Whether a slot works; what of it takes time whoever else is there, and what is work at the share
+ * in force, s. */
+bool reference_slot_works(const struct reference_node *node, const struct reference_work *work,
+                          int slot);
+double reference_slot_fixed(const struct reference_node *node, const struct reference_work *work,
+                            int slot);
+double reference_slot_work(const struct reference_node *node, const struct reference_work *work,
+                           int slot);
 
 #endif

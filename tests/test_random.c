@@ -12,7 +12,6 @@
 #include "random_design.h"
 #include "reference_model.h"
 #include "reference_shared.h"
-#include "reference_work.h"
 #include "sample.h"
 
 #define REPEAT 10000
@@ -66,32 +65,6 @@ static void values_are_finite(const struct result *result)
               "link %d", l);
     for (int d = 0; d < result->dm_count; d++)
         HOLDS(isfinite(result->dm[d].latency) && isfinite(result->dm[d].arrival), "mirror %d", d);
-}
-
-static void work_by_the_formulas(const struct scenario *scenario, const struct result *result)
-{
-    for (int n = 0; n < result->node_count; n++) {
-        const struct node_result *node = &result->node[n];
-        struct reference_work expected;
-
-        if (node->device < 0)
-            continue;
-        expected = reference_work(scenario, result, n);
-        HOLDS(near(node->flop, expected.flop, 1e-9) && near(node->bytes, expected.bytes, 1e-9) &&
-                  near(node->working_set, expected.working_set, 1e-9),
-              "%s: %.12g FLOP, %.12g B, %.12g B, expected %.12g, %.12g, %.12g", node->name,
-              node->flop, node->bytes, node->working_set, expected.flop, expected.bytes,
-              expected.working_set);
-        HOLDS(near(node->share, expected.share, 1e-8), "%s: share %.12g, expected %.12g",
-              node->name, node->share, expected.share);
-        HOLDS(near(node->compute, expected.compute, 1e-7) &&
-                  near(node->memory, expected.memory, 1e-7) &&
-                  near(node->time, expected.time, 1e-7) &&
-                  near(node->deferred, expected.deferred, 1e-7),
-              "%s: %.12g, %.12g, %.12g, %.12g s, expected %.12g, %.12g, %.12g, %.12g", node->name,
-              node->compute, node->memory, node->time, node->deferred, expected.compute,
-              expected.memory, expected.time, expected.deferred);
-    }
 }
 
 static void weights_sum_to_one(const struct scenario *scenario, const struct result *result)
@@ -581,7 +554,6 @@ TEST(random_designs)
         evaluated++;
         queued += result->work->plan.queued;
         values_are_finite(result);
-        work_by_the_formulas(&scenario, result);
         weights_sum_to_one(&scenario, result);
         times_are_sound(&scenario, result);
         split += wholes_are_sound(result);
