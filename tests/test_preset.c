@@ -13,6 +13,7 @@
 #include "design/scenario_edit.h"
 #include "design/scenario_file.h"
 #include "files.h"
+#include "sample.h"
 
 #define ALL (PRESET_DEVICES | PRESET_DESIGNS)
 
@@ -84,7 +85,7 @@ TEST(found_by_name)
     CHECK_INT(catalogue_device(files_catalogue(), "saxo", &device, &error), STATUS_INVALID);
 }
 
-/* Choosing a preset clears the device's own keys but its host. */
+/* Choosing a preset clears the device's own keys, but not what is no property of the part. */
 TEST(chosen)
 {
     struct catalogue *catalogue = files_catalogue();
@@ -103,6 +104,8 @@ TEST(chosen)
     CHECK_INT(knob_set_text(&scenario, ref, "2560", &error), STATUS_OK);
     CHECK_INT(knob_find(&scenario, "device.gpu0.host", &ref, &error), STATUS_OK);
     CHECK_INT(knob_set_text(&scenario, ref, "rtc", &error), STATUS_OK);
+    sample_set(&scenario, "device.gpu0.count", "4");
+    sample_set(&scenario, "device.gpu0.nic", "40 Gb/s");
     first = scenario.device[1].base;
     CHECK_INT(scenario_set_preset(&scenario, 1, catalogue, "nvidia-h100-sxm", &error), STATUS_OK);
     CHECK_STR(scenario.device[1].preset, "nvidia-h100-sxm");
@@ -110,6 +113,8 @@ TEST(chosen)
     CHECK_NEAR(scenario.device[1].bus_bits, scenario.device[1].base->bus_bits, 0);
     CHECK_INT(scenario.device[1].host, 0);
     CHECK_INT(knob_origin(&scenario, ref), ORIGIN_SET);
+    CHECK_NEAR(scenario.device[1].count, 4, 0);
+    CHECK_NEAR(scenario.device[1].nic, 40e9, 0);
     CHECK_INT(scenario_set_preset(&scenario, 1, catalogue, "no-such", &error), STATUS_INVALID);
     CHECK_STR(scenario.device[1].preset, "nvidia-h100-sxm");
     CHECK_INT(scenario_set_preset(&scenario, 1, catalogue, "amd-epyc-7702", &error), STATUS_OK);

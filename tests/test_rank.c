@@ -173,7 +173,7 @@ TEST(own_values_cleared_or_kept)
     }
     rank_free(&kept);
     rank_own_keys(&scenario, 0, keys, sizeof keys);
-    CHECK_STR(keys, "sockets");
+    CHECK_STR(keys, "sockets"); /* its port stays */
     rank_own_keys(&scenario, 1, keys, sizeof keys);
     CHECK_STR(keys, "");
 }
@@ -188,7 +188,7 @@ TEST(no_practical_difference_is_a_tie)
     int tied = 0;
 
     if (result_init(&one, NULL) != STATUS_OK || result_init(&two, NULL) != STATUS_OK ||
-        !systems_load(&scenario, "saxo") || !run(question, RANK_LATENCY, &rank))
+        !systems_load(&scenario, "gpao") || !run(question, RANK_LATENCY, &rank))
         return;
     scenario_copy(&fresh, &scenario);
     scenario_set_preset(&fresh, 0, systems_catalogue(), rank.row[0].preset->name, NULL);
@@ -254,14 +254,14 @@ TEST(devices_by_kind_and_name)
     CHECK_INT(rank_device(&scenario, DEVICE_GPU, "gpu0", &device, &error), STATUS_OK);
 }
 
-/* saxo has one processor and nothing else. */
+/* gpao has one processor and nothing else. */
 TEST(a_device_is_added_where_there_is_none)
 {
     struct error error = {STATUS_OK, ""};
     int device = -1;
     int component = -1;
 
-    if (!systems_load(&scenario, "saxo"))
+    if (!systems_load(&scenario, "gpao"))
         return;
     sample_set(&scenario, "component.recon.share", "0.9");
     CHECK(sample_evaluate(&scenario, sample_result()));

@@ -67,6 +67,7 @@ struct knob {
     const char *const *choices; /* KNOB_CHOICE: NULL-terminated */
     size_t offset, size;        /* of the field in the section's struct */
     enum knob_role role;
+    bool stays; /* of a device: another preset does not clear it; it is no property of the part */
     const char *help; /* one line without a final period */
 };
 

@@ -460,10 +460,14 @@ void scenario_put_preset(struct scenario *scenario, int device, const char *name
     struct device *at = &scenario->device[device];
     struct knob_set own = {{0, 0}};
 
+    for (int row = 0; row < knob_section_count(SECTION_DEVICE); row++) {
+        const struct knob *knob = &knobs[knob_section_first(SECTION_DEVICE) + row];
+
+        if (knob->stays && knob_set_has(&at->head.own, knob))
+            knob_set_add(&own, knob);
+    }
     if (name[0] != '\0')
         knob_set_add(&own, &knobs[KNOB_DEVICE_PRESET]);
-    if (knob_set_has(&at->head.own, &knobs[KNOB_DEVICE_HOST]))
-        knob_set_add(&own, &knobs[KNOB_DEVICE_HOST]);
     at->base = base;
     at->head.own = own;
     for (int i = 0; i < ORIGINS_STATED; i++) {

@@ -63,14 +63,14 @@ enum status rank_device(const struct scenario *scenario, enum device_kind kind, 
 /* Own values ----------------------------------------------------------------------------------- */
 
 /* Finds the next number or choice, from row *k of the knob table on, that the scenario states for
- * the device and a preset clears (all but kind and host). Returns false if there is none. */
+ * the device and a preset clears. Returns false if there is none. */
 static bool next_own(const struct scenario *scenario, int device, int *k, struct knob_ref *ref)
 {
     int end = knob_section_first(SECTION_DEVICE) + knob_section_count(SECTION_DEVICE);
 
     for (; *k < end; ++*k) {
         *ref = knob_ref_to((enum knob_id) * k, device);
-        if (*k != KNOB_DEVICE_PRESET && *k != KNOB_DEVICE_HOST && *k != KNOB_DEVICE_KIND &&
+        if (*k != KNOB_DEVICE_PRESET && *k != KNOB_DEVICE_KIND && !knobs[*k].stays &&
             knob_applies(scenario, SECTION_DEVICE, device, ref->knob) &&
             knob_is_own(scenario, *ref)) {
             ++*k;

@@ -1,7 +1,8 @@
 /* Ranking of all presets of a kind as replacements for one device of a design.
  *
  * Each preset is set as by a user (scenario_set_preset) and the design is evaluated again. A preset
- * clears the device's stated values except its host, including the number of sockets; with `keep`
+ * clears the device's stated values but for its place, ports and software (knobs that stay),
+ * including the number of sockets; with `keep`
  * the stated values are set again afterwards if a device of that kind has them.
  *
  * Designs that keep up with their frames come first, then overloaded designs, then invalid ones.
@@ -81,8 +82,7 @@ void rank_sort(struct rank *rank, enum rank_order order);
 
 void rank_free(struct rank *rank);
 
-/* Lists the keys stated for the device that a preset clears, that is, all except preset and host:
- * "sockets, nic", or empty. */
+/* Lists the keys stated for the device that a preset clears: "sockets, clock", or empty. */
 void rank_own_keys(const struct scenario *scenario, int device, char *text, size_t size);
 
 /* Returns true if the design has a device of that kind. */
