@@ -61,6 +61,8 @@ static double memory_kind(const struct device *device, const struct knob *knob)
 /* Adds the numbers that a device states itself; returns false if out of memory. */
 static bool add_device_values(struct part_values *values, const struct device *device)
 {
+    if (device->kind == DEVICE_FPGA) /* computers of their own, whose figures are fitted */
+        return true;
     for (int k = 0; k < KNOB_COUNT; k++) {
         const struct knob *knob = &knobs[k];
         struct value_list *list = &values->of[k];
@@ -153,7 +155,7 @@ static struct value_range find_market_range(const struct part_values *values,
     const struct knob *knob = ref.knob;
     struct value_range range = {0, NULL};
 
-    if (knob->section == SECTION_DEVICE) {
+    if (knob->section == SECTION_DEVICE && scenario->device[ref.index].kind != DEVICE_FPGA) {
         const struct value_list *list = &values->of[knob_id(knob)];
         double kind = memory_kind(&scenario->device[ref.index], knob);
 
