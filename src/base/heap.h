@@ -5,8 +5,8 @@
 
 struct heap_item {
     double key;
-    int rank;  /* the lowest rank comes first among equal keys */
-    int owner; /* from 0 */
+    double rank; /* the lowest rank comes first among equal keys */
+    int owner;   /* from 0 */
 };
 
 struct heap {

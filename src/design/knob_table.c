@@ -200,6 +200,11 @@ const char *knob_word(enum knob_id id, int value)
     return knobs[id].choices[value];
 }
 
+const char *sharing_name(enum sharing sharing)
+{
+    return sharing == SHARING_MIXED ? "partly partition" : sharings[sharing];
+}
+
 static int row_in_section(const struct knob *knob)
 {
     return (int)knob_id(knob) - first_rows[knob->section];

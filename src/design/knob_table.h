@@ -104,6 +104,9 @@ bool knob_is_selectable(const struct knob *knob);
 /* Returns true if a number (SI) means "automatic". */
 bool knob_is_auto(const struct knob *knob, double si);
 
+/* Returns the word for the common sharing of a scenario: "exclusive", "partly partition". */
+const char *sharing_name(enum sharing sharing);
+
 /* Returns the word for a value of a choice knob. */
 const char *knob_word(enum knob_id id, int value);
 

@@ -251,8 +251,39 @@ int scenario_host(const struct scenario *scenario, int device)
         return device;
     if (d->host != REFERENCE_AUTO)
         return d->host;
-    for (int i = 0; i < scenario->device_count; i++)
+    for (int i = 0; i < scenario->device_count && d->kind == DEVICE_GPU; i++)
         if (scenario->device[i].kind == DEVICE_CPU)
             return i;
     return device;
+}
+
+enum sharing scenario_sharing(const struct scenario *scenario, int device)
+{
+    if (scenario->general.sharing != CHOICE_AUTO)
+        return (enum sharing)scenario->general.sharing;
+    for (int i = 0; i < scenario->component_count; i++) {
+        const struct component *c = &scenario->component[i];
+
+        if ((c->workers > 0 || c->share > 0) && scenario_runs_on(scenario, i, device))
+            return SHARING_PARTITION;
+    }
+    return SHARING_EXCLUSIVE;
+}
+
+enum sharing scenario_common_sharing(const struct scenario *scenario)
+{
+    bool divided = false;
+    bool whole = false;
+
+    if (scenario->general.sharing != CHOICE_AUTO)
+        return (enum sharing)scenario->general.sharing;
+    for (int d = 0; d < scenario->device_count; d++) {
+        if (!scenario_device_used(scenario, d))
+            continue;
+        divided = divided || scenario_sharing(scenario, d) == SHARING_PARTITION;
+        whole = whole || scenario_sharing(scenario, d) == SHARING_EXCLUSIVE;
+    }
+    if (divided)
+        return whole ? SHARING_MIXED : SHARING_PARTITION;
+    return SHARING_EXCLUSIVE;
 }

@@ -48,7 +48,7 @@ enum section {
 
 enum wfs_kind { WFS_SHACK_HARTMANN, WFS_PYRAMID };
 enum device_kind { DEVICE_CPU, DEVICE_GPU, DEVICE_FPGA };
-enum sharing { SHARING_PARTITION, SHARING_EXCLUSIVE, SHARING_FLUID };
+enum sharing { SHARING_PARTITION, SHARING_EXCLUSIVE, SHARING_FLUID, SHARING_MIXED };
 enum dispatch {
     DISPATCH_STREAM,
     DISPATCH_GRAPH,
@@ -229,10 +229,10 @@ struct device {
     double copy_latency;  /* s; TIME_AUTO */
     double stage_latency; /* s, FPGA */
     int os;
-    double memory_size;    /* B; 0: unknown */
-    int numa;              /* 0: a component uses the memory and L3 of one socket only */
-    double l1, l2;         /* B, CAPACITY_AUTO; per core or whole GPU */
-    double l3;             /* B, CAPACITY_AUTO; per socket or whole GPU */
+    double memory_size; /* B; 0: unknown */
+    int numa;           /* 0: a component uses the memory and L3 of one socket only */
+    double l1, l2;      /* B, CAPACITY_AUTO; per core or whole GPU */
+    double l3;          /* B, CAPACITY_AUTO; per socket or whole GPU */
     double l1_bandwidth, l2_bandwidth, l3_bandwidth;           /* B/s, likewise; 0: automatic */
     double l1_latency, l2_latency, l3_latency, memory_latency; /* s; 0: automatic */
     double cache_usable;             /* usable fraction of cache capacity */
@@ -250,8 +250,8 @@ struct device {
     double sustained_compute, sustained_memory;
     double nic; /* bit/s of one port */
     double nics;
-    double mtu;     /* B */
-    int ingress;    /* CHOICE_AUTO: by the camera's interface */
+    double mtu;  /* B */
+    int ingress; /* CHOICE_AUTO: by the camera's interface */
     int egress;
     double ingress_latency, datagram_time, egress_latency; /* s; TIME_AUTO */
     double pcie_gen, pcie_lanes;
@@ -268,22 +268,22 @@ struct component {
     struct component_set after; /* predecessors; see scenario_predecessors */
     int algorithm;              /* row of the algorithm table; REFERENCE_AUTO: first of the type */
     int precision;
-    double share;              /* fraction of the device; 0: automatic */
-    double compute_efficiency; /* 0: by algorithm and device kind */
-    double memory_efficiency;  /* 0: by access */
-    int access;                /* CHOICE_AUTO: by algorithm */
-    double locality;           /* alpha of the hierarchy model */
-    double block;              /* consecutive elements read; 0: by algorithm and access */
-    double workers;            /* number of cores; 0: all */
-    double chains;             /* dependency chains interleaved by a core */
-    double kernels;            /* launches per slot; 0: by algorithm */
-    double operators;          /* per slot, interpreter; 0: by algorithm */
+    double share;                      /* fraction of the device; 0: automatic */
+    double compute_efficiency;         /* 0: by algorithm and device kind */
+    double memory_efficiency;          /* 0: by access */
+    int access;                        /* CHOICE_AUTO: by algorithm */
+    double locality;                   /* alpha of the hierarchy model */
+    double block;                      /* consecutive elements read; 0: by algorithm and access */
+    double workers;                    /* number of cores; 0: all */
+    double chains;                     /* dependency chains interleaved by a core */
+    double kernels;                    /* launches per slot; 0: by algorithm */
+    double operators;                  /* per slot, interpreter; 0: by algorithm */
     char process[TEXT_MAX_LENGTH + 1]; /* name of its process */
-    double priority;           /* exclusive sharing: 0 (first) to 9 (last) */
-    int deferred;              /* CHOICE_AUTO: by algorithm */
-    double overhead;           /* s, per slot with work */
-    int barrier;               /* CHOICE_AUTO: by algorithm */
-    double readout, exposure;  /* s; exposure 0: the frame period */
+    double priority;                   /* exclusive sharing: 0 (first) to 9 (last) */
+    int deferred;                      /* CHOICE_AUTO: by algorithm */
+    double overhead;                   /* s, per slot with work */
+    int barrier;                       /* CHOICE_AUTO: by algorithm */
+    double readout, exposure;          /* s; exposure 0: the frame period */
     int shutter, order, interface;
     double lanes, link_rate; /* link_rate bit/s */
     int frame_transfer;
@@ -394,9 +394,17 @@ static inline int devices_count(uint32_t devices)
  * first; REFERENCE_AUTO without sensors. */
 int scenario_wfs(const struct scenario *scenario, int component);
 
-/* Returns the host of a device: a CPU itself; for a GPU the stated one, else the first CPU, else (a
- * board without a CPU in the file) the GPU itself. */
+/* Returns the host of a device: a CPU itself; the stated one; else for a GPU the first CPU; else (a
+ * board without a CPU in the file, an FPGA with ports of its own) the device itself. */
 int scenario_host(const struct scenario *scenario, int device);
+
+/* Returns how the components of a device share it: as stated; else in parts if a component on it
+ * states its share or workers, else in turn. */
+enum sharing scenario_sharing(const struct scenario *scenario, int device);
+
+/* Returns the sharing of all devices that run components: fluid if stated, else partition if any is
+ * divided; SHARING_MIXED: some are divided, others used in turn. */
+enum sharing scenario_common_sharing(const struct scenario *scenario);
 
 /* Returns true if components of this type run on a device (have a share of it). */
 bool component_type_computes(enum component_type type);

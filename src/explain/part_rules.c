@@ -120,12 +120,12 @@ const struct explain_rule explain_level_rules[] = {
 
 static double packet_weight(const struct explain *explain, struct explain_subject subject)
 {
-    return track_weight(explain_track(explain, subject), subject.part, explain_packets(explain));
+    return track_weight(explain_track(explain, subject), subject.part);
 }
 
 static double packet_duration(const struct explain *explain, struct explain_subject subject)
 {
-    return track_duration(explain_track(explain, subject), subject.part, explain_packets(explain));
+    return track_duration(explain_track(explain, subject), subject.part);
 }
 
 /* clang-format off */
@@ -193,7 +193,7 @@ static double step_loaded(const struct explain *explain, struct explain_subject 
     int count = 0;
 
     for (int i = step.first; i <= step.last; i++)
-        count += track_weight(track, i, explain_packets(explain)) > 0;
+        count += track_weight(track, i) > 0;
     return count;
 }
 
@@ -204,7 +204,7 @@ static double step_weight(const struct explain *explain, struct explain_subject 
     double sum = 0;
 
     for (int i = step.first; i <= step.last; i++)
-        sum += track_weight(track, i, explain_packets(explain));
+        sum += track_weight(track, i);
     return sum;
 }
 
@@ -223,7 +223,7 @@ static double step_busy(const struct explain *explain, struct explain_subject su
     double sum = step_arrival(explain, subject);
 
     for (int i = step.first; i <= step.last; i++)
-        sum += track_duration(track, i, explain_packets(explain));
+        sum += track_duration(track, i);
     return sum;
 }
 

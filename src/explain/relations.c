@@ -340,7 +340,7 @@ static bool find_packet(struct explain_search *s)
     if (track->weights.count == packets - track->weights.first)
         slot += s->number;
     else
-        while (slot <= step.last && (track_duration(track, slot, packets) <= 0 || s->number-- > 0))
+        while (slot <= step.last && (track_duration(track, slot) <= 0 || s->number-- > 0))
             slot++;
     s->to = (struct explain_subject){EXPLAIN_SLOT, step.node, slot};
     return slot <= step.last;

@@ -234,10 +234,18 @@ static enum access access_pattern(const struct explain *explain, struct explain_
                                     : (enum access)c->access;
 }
 
+/* Returns how the device of a component is shared. */
+static enum sharing explain_sharing(const struct explain *explain, struct explain_subject subject)
+{
+    int device = explain_plan(explain, subject)->device;
+
+    return device < 0 ? SHARING_EXCLUSIVE : explain->result->work->sharing[device];
+}
+
 /* Returns the share of its device that a component owns; 1 without partition. */
 static double owned_share(const struct explain *explain, struct explain_subject subject)
 {
-    return explain->scenario->general.sharing == SHARING_PARTITION
+    return explain_sharing(explain, subject) == SHARING_PARTITION
                ? explain_stage(explain, subject)->share
                : 1;
 }
@@ -257,7 +265,7 @@ static bool streams_work(const struct explain *explain, int device)
 static bool share_fact(const struct explain *explain, struct explain_subject subject,
                        enum explain_fact fact)
 {
-    enum sharing sharing = (enum sharing)explain->scenario->general.sharing;
+    enum sharing sharing = explain_sharing(explain, subject);
     const struct stage *stage = explain_stage(explain, subject);
 
     switch (fact) {
@@ -306,7 +314,7 @@ static bool compute_fact(const struct explain *explain, struct explain_subject s
     FACT(IF_OPERAND, stage->operand > 0)
     FACT(IF_ELEMENTWISE, device_has_operation_latencies(device) && algorithm_elementwise(algorithm))
     FACT(IF_USUAL_RATE, device->kind == DEVICE_CPU && algorithm->measured > 0)
-    FACT(IF_ALONE, device->launch > 0 && stage_alone(c, device, stage))
+    FACT(IF_ALONE, stage_alone(c, device, stage))
     FACT(IF_DEFERS, stage->deferred_time > 0)
     FACT(IF_DEFERS_FLOP, stage->demand.deferred.flop > 0)
     FACT(IF_LINEAR_ALONE, stage->demand.accumulator == 0 || stage->stream.compute <= memory)
@@ -490,12 +498,11 @@ static bool packet_fact(const struct explain *explain, struct explain_subject su
 {
     const struct track *track = explain_track(explain, subject);
     const struct stage *stage = explain_stage(explain, subject);
-    int packets = explain_packets(explain);
-    double weight = track_weight(track, subject.part, packets);
+    double weight = track_weight(track, subject.part);
 
     switch (fact) {
     FACT(IF_LOADED, weight > 0)
-    FACT(IF_LAST, subject.part == packets - 1)
+    FACT(IF_LAST, subject.part == track->slots - 1)
     FACT(IF_LATE, stage->at_end || stage->slopes == 0)
     FACT(IF_EMPTY, track->bytes * weight <= 0)
     FACT(IF_FULL_DATAGRAMS, fills_datagrams(track, track->bytes * weight))
@@ -509,17 +516,16 @@ static bool step_fact(const struct explain *explain, struct explain_subject subj
 {
     struct explain_step step = {.node = 0};
     const struct track *track;
-    int packets = explain_packets(explain);
     double slope;
     double offset;
 
     explain_step(explain, subject, &step);
     track = &explain->result->work->track[step.node];
     switch (fact) {
-    FACT(IF_LAST, step.last == packets - 1)
+    FACT(IF_LAST, step.last == track->slots - 1)
     case IF_LOADED:
         for (int i = step.first; i <= step.last; i++)
-            if (track_weight(track, i, packets) > 0)
+            if (track_weight(track, i) > 0)
                 return true;
         return false;
     FACT(IF_SEVERAL, step.last > step.first)

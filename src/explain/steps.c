@@ -25,14 +25,14 @@ static struct goal goal_before(const struct explain *explain, struct goal goal)
 {
     struct slot_cause cause = find_cause(explain, goal.node, goal.slot);
 
-    if (cause.previous >= 0 && cause.free > cause.ready)
+    if (critical_cause_is_previous(&cause))
         return (struct goal){goal.node, cause.previous};
     return (struct goal){cause.latest, goal.slot};
 }
 
 static struct goal goal_of(const struct explain *explain, struct explain_subject subject)
 {
-    int last = explain_packets(explain) - 1;
+    int last = explain->result->work->track[subject.index].slots - 1;
     int first = explain->result->work->track[subject.index].weights.first;
     struct goal goal = {subject.index, last};
 
@@ -46,9 +46,8 @@ static struct goal goal_of(const struct explain *explain, struct explain_subject
 static struct explain_step step_back(const struct explain *explain, struct goal *goal)
 {
     const struct track *tracks = explain->result->work->track;
-    int packets = explain_packets(explain);
     struct explain_step step = {goal->node, goal->slot, goal->slot, 0,
-                                track_end(&tracks[goal->node], goal->slot, packets)};
+                                track_end(&tracks[goal->node], goal->slot)};
 
     if (tracks[step.node].kind == TRACK_CAMERA) {
         step.first = 0;
@@ -59,7 +58,7 @@ static struct explain_step step_back(const struct explain *explain, struct goal 
         step.first = goal->slot;
         *goal = goal_before(explain, *goal);
     }
-    step.start = track_ready(tracks, step.node, step.first, packets);
+    step.start = track_ready(tracks, step.node, step.first);
     return step;
 }
 

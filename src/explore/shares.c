@@ -263,10 +263,11 @@ static void list_sharers(const struct scenario *design, const struct result *res
 
         for (int c = 0; c < design->component_count; c++)
             count += scenario_runs_on(design, c, d);
-        if ((split->device < 0 || split->device == d) && count > 1)
+        if ((split->device < 0 || split->device == d) && count > 1 &&
+            scenario_sharing(design, d) == SHARING_PARTITION)
             shared |= UINT32_C(1) << d;
     }
-    if (design->general.sharing != SHARING_PARTITION || shared == 0 ||
+    if (shared == 0 ||
         (split->device < 0 && devices_count(shared) < 2))
         return;
     for (int c = 0; c < design->component_count; c++) {

@@ -1,11 +1,18 @@
 #include "model/contention.h"
 
+#include <math.h>
 #include <string.h>
 
 #include "base/number.h"
 
-/* Events that release a resource precede simultaneous requests. */
-enum { RANK_JOB_ENDS = -2, RANK_FIXED_TIME_ENDS = -1 };
+/* Events that release a shared device precede simultaneous requests; an exclusive one is granted
+ * after all requests of that time. */
+#define RANK_JOB_ENDS (-2)
+#define RANK_FIXED_TIME_ENDS (-1)
+#define RANK_UNIT_IS_FREE HUGE_VAL
+
+/* Rank of deferred work, above that of any priority (see track_rank). */
+#define RANK_DEFERRED 32767
 
 /* Processor sharing ---------------------------------------------------------------------------- */
 
@@ -64,26 +71,18 @@ int contention_frames(int tracks, int packets)
 /* Returns the start of readout of a frame. */
 static double frame_start(const struct simulation *s, int frame)
 {
-    return (s->run->ago[0] - s->run->ago[frame]) * s->run->period;
-}
-
-/* Returns true if a track delivers in a frame; all do in the last. */
-static bool delivers_in(const struct simulation *s, int node, int frame)
-{
-    int divisor = s->run->tracks[node].divisor;
-
-    return divisor == 1 || s->run->ago[frame] % divisor == 0;
+    return frame * s->run->period;
 }
 
 bool contention_works(const struct simulation *s, int node, int frame, int slot)
 {
     const struct track *track = &s->run->tracks[node];
 
-    if (!delivers_in(s, node, frame))
+    if (!track_delivers(track, frame))
         return false;
     if (slot == s->run->packets)
         return track->deferred + track->deferred_fixed > 0;
-    return track_works(track, slot, s->run->packets);
+    return slot < track->slots && track_works(track, slot);
 }
 
 static double slot_scale(const struct simulation *s, int node)
@@ -94,9 +93,8 @@ static double slot_scale(const struct simulation *s, int node)
 static double slot_duration(const struct simulation *s, int node)
 {
     const struct track *track = &s->run->tracks[node];
-    double duration = s->slot[node] == s->run->packets
-                          ? track->deferred + track->deferred_fixed
-                          : track_duration(track, s->slot[node], s->run->packets);
+    double duration = s->slot[node] == s->run->packets ? track->deferred + track->deferred_fixed
+                                                       : track_duration(track, s->slot[node]);
 
     return duration * slot_scale(s, node);
 }
@@ -104,11 +102,20 @@ static double slot_duration(const struct simulation *s, int node)
 static double slot_fixed_time(const struct simulation *s, int node)
 {
     const struct track *track = &s->run->tracks[node];
-    double fixed = s->slot[node] == s->run->packets
-                       ? track->deferred_fixed
-                       : track_fixed(track, s->slot[node], s->run->packets);
+    double fixed = s->slot[node] == s->run->packets ? track->deferred_fixed
+                                                    : track_fixed(track, s->slot[node]);
 
     return fixed * slot_scale(s, node);
+}
+
+/* Returns the rank of a track's current slot among those that wait for an exclusive device: exact,
+ * as the three parts have 15, 22 and 16 bits. */
+static double slot_rank(const struct simulation *s, int node)
+{
+    const struct track *track = &s->run->tracks[node];
+    double rank = s->slot[node] == s->run->packets ? RANK_DEFERRED : track->rank;
+
+    return (rank * 4194304 + s->next[node]) * 65536 + track->order;
 }
 
 /* Setting up ----------------------------------------------------------------------------------- */
@@ -118,54 +125,83 @@ static bool runs_on_device(const struct track *track)
     return track->kind == TRACK_COMPUTE && track->device >= 0;
 }
 
-/* Finds the resources that each track shares with others first come, first served. */
-static void find_resources(struct simulation *s)
+/* Finds the links and enqueuing threads that tracks share. */
+static void find_queues(struct simulation *s)
 {
     const struct timeline *run = s->run;
-    int users[RESOURCE_MAX] = {0};
 
+    for (int r = 0; r < LINK_MAX; r++)
+        s->users[r] = 0;
+    for (int u = 0; u < run->units; u++)
+        s->thread_users[u] = 0;
     for (int n = 0; n < run->count; n++) {
         const struct track *track = &run->tracks[n];
-        int *held = s->held[n];
 
-        held[0] = held[1] = NO_QUEUE;
-        if (track->kind == TRACK_LINK) {
-            held[0] = track->queue[0];
-            held[1] = track->queue[1];
-        } else if (runs_on_device(track) && run->sharing == SHARING_EXCLUSIVE) {
-            held[0] = LINK_MAX + track->device;
+        for (int i = 0; i < 2; i++) {
+            s->held[n][i] = track->kind == TRACK_LINK ? track->queue[i] : NO_QUEUE;
+            if (s->held[n][i] != NO_QUEUE)
+                s->users[s->held[n][i]]++;
         }
-        for (int i = 0; i < 2; i++)
-            if (held[i] != NO_QUEUE)
-                users[held[i]]++;
+        if (track->thread >= 0)
+            s->thread_users[track->thread]++;
     }
-    for (int n = 0; n < run->count; n++)
+    for (int n = 0; n < run->count; n++) {
+        int thread = run->tracks[n].thread;
+
+        s->thread_shared[n] = thread >= 0 && s->thread_users[thread] > 1;
         for (int i = 0; i < 2; i++)
-            if (s->held[n][i] != NO_QUEUE && users[s->held[n][i]] == 1)
+            if (s->held[n][i] != NO_QUEUE && s->users[s->held[n][i]] == 1)
                 s->held[n][i] = NO_QUEUE;
+    }
 }
 
-/* Finds the device on which each track shares the processor with others. */
+/* Chains the tracks of each thread that may continue a visit, in the order of nodes. */
+static void find_visits(struct simulation *s)
+{
+    const struct timeline *run = s->run;
+
+    for (int u = 0; u < run->units; u++)
+        s->last_in_thread[u] = -1;
+    for (int n = run->count - 1; n >= 0; n--) {
+        const struct track *track = &run->tracks[n];
+
+        s->next_in_visit[n] = -1;
+        if (!s->thread_shared[n])
+            continue;
+        s->next_in_visit[n] = s->last_in_thread[track->thread];
+        if (track->continues && track->enqueue_inside > 0)
+            s->last_in_thread[track->thread] = n;
+    }
+}
+
+/* Finds the unit that each track shares with others. */
 static void find_shared_devices(struct simulation *s)
 {
     const struct timeline *run = s->run;
-    bool shares = run->sharing == SHARING_FLUID;
-    int users[DEVICE_MAX] = {0};
+    int *users = &s->users[LINK_MAX];
     int used = 0;
 
-    for (int n = 0; n < run->count && shares; n++) {
+    for (int u = 0; u < run->units; u++)
+        users[u] = 0;
+    for (int n = 0; n < run->count; n++) {
         s->job_place[n] = -1;
-        if (runs_on_device(&run->tracks[n]))
+        if (runs_on_device(&run->tracks[n]) && run->tracks[n].sharing != SHARING_PARTITION)
             users[run->tracks[n].device]++;
     }
-    for (int d = 0; d < DEVICE_MAX && shares; d++) {
-        s->device[d] = (struct shared_device){.jobs = {0, &s->job[used], s->job_place}};
-        used += users[d];
+    for (int u = 0; u < run->units; u++) {
+        s->device[u] = (struct shared_device){.jobs = {0, &s->job[used], s->job_place}};
+        used += users[u];
     }
     for (int n = 0; n < run->count; n++) {
         const struct track *track = &run->tracks[n];
 
-        s->shared[n] = runs_on_device(track) && users[track->device] > 1 ? track->device : -1;
+        s->shared[n] = -1;
+        if (!runs_on_device(track) || track->sharing == SHARING_PARTITION ||
+            users[track->device] < 2)
+            continue;
+        s->shared[n] = track->device;
+        if (track->sharing == SHARING_EXCLUSIVE)
+            s->held[n][0] = LINK_MAX + track->device;
     }
 }
 
@@ -177,7 +213,7 @@ static void find_contending(struct simulation *s)
         const struct track *track = &run->tracks[n];
 
         s->contends[n] = s->held[n][0] != NO_QUEUE || s->held[n][1] != NO_QUEUE ||
-                         s->shared[n] >= 0 || run->frames > 1;
+                         s->shared[n] >= 0 || s->thread_shared[n] || run->frames > 1;
         for (int p = 0; p < track->before_count && track->kind != TRACK_CAMERA; p++)
             s->contends[n] = s->contends[n] || s->contends[track->before[p]];
     }
@@ -186,20 +222,27 @@ static void find_contending(struct simulation *s)
 /* Runs a camera through several frames. */
 static void run_camera(struct simulation *s, int node)
 {
-    double step = s->run->tracks[node].readout / s->run->packets;
-    double end = 0;
+    const struct track *track = &s->run->tracks[node];
+    double core = 0; /* its receiving core is free, from the start of the frame */
+    double passed = 0;
 
-    for (int f = 0, g = 0; f < s->run->frames; f++) {
+    for (int f = 0; f < s->run->frames; f++) {
         double start = frame_start(s, f);
-        bool reads = delivers_in(s, node, f);
+        double *end = &s->end[node][f * s->per_frame];
+        double *begin = &s->begin[node][f * s->per_frame];
 
-        for (int i = 0; i < s->per_frame; i++, g++) {
-            double to = i < s->run->packets ? i + 1 : i;
+        if (track_delivers(track, f))
+            core = arrival_fill(track, s->run->packets, core, end);
+        for (int i = 0; i < s->per_frame; i++) {
+            bool late = i >= s->run->packets || !track_delivers(track, f);
+            double to = start + (late ? 0 : end[i]);
 
-            s->begin[node][g] = start;
-            end = larger(end, reads ? start + to * step : start);
-            s->end[node][g] = end;
+            if (!late && track->sleep > 0 && i >= track->sleep_slot)
+                to += track->sleep;
+            begin[i] = start;
+            end[i] = passed = larger(passed, to);
         }
+        core -= s->run->period;
     }
 }
 
@@ -220,11 +263,17 @@ static void pass_first_slots(struct simulation *s, int node)
 {
     const struct track *track = &s->run->tracks[node];
     double *end = s->end[node];
-    int first = track->weights.first;
+    int first = track->weights.first < track->slots ? track->weights.first : track->slots - 1;
 
-    for (int p = 0; p < track->before_count; p++)
-        if (s->next[track->before[p]] < first)
-            first = s->next[track->before[p]];
+    for (int p = 0; p < track->before_count; p++) {
+        int before = track->before[p];
+
+        /* a slot index below the other's number of slots reads the slot of that index */
+        if (s->next[before] < first)
+            first = s->next[before];
+        if (s->run->tracks[before].slots - 1 < first)
+            first = s->run->tracks[before].slots - 1;
+    }
     for (int i = 0; i < first; i++)
         end[i] = 0;
     for (int p = 0; p < track->before_count; p++) {
@@ -234,6 +283,7 @@ static void pass_first_slots(struct simulation *s, int node)
             end[i] = larger(end[i], ends[i]);
     }
     memcpy(s->begin[node], end, sizeof(double) * (size_t)first);
+    memcpy(s->request[node], end, sizeof(double) * (size_t)first);
     s->next[node] = s->slot[node] = first;
     s->free[node] = s->passed[node] = first > 0 ? end[first - 1] : 0;
 }
@@ -243,22 +293,26 @@ static void set_up_track(struct simulation *s, int node)
     const struct timeline *run = s->run;
     struct track *track = &run->tracks[node];
     bool several = run->frames > 1;
+    size_t at = (size_t)node * (size_t)s->total;
 
     s->first_edge[node] = -1;
     s->next[node] = s->slot[node] = s->frame[node] = 0;
-    s->free[node] = s->passed[node] = 0;
-    s->end[node] = s->begin[node] = NULL;
+    s->free[node] = s->passed[node] = s->enqueued[node] = 0;
+    s->enqueues[node] = false;
+    s->end[node] = s->begin[node] = s->request[node] = NULL;
+    track->held = track->enqueued = 0;
     if (!s->contends[node]) {
-        timeline_run_alone(run->tracks, node, run->packets, run->scratch);
+        timeline_run_alone(run->tracks, node, run->packets, 0, run->scratch);
         s->next[node] = s->total;
         return;
     }
-    s->begin[node] = &s->begins[(size_t)node * (size_t)s->total];
-    s->end[node] = several ? &s->ends[(size_t)node * (size_t)s->total] : track->end;
-    track->begin = &s->begin[node][(run->frames - 1) * s->per_frame];
-    track->origin = frame_start(s, run->frames - 1);
+    s->begin[node] = &s->begins[at];
+    s->request[node] = &s->requests[at];
+    s->end[node] = several ? &s->ends[at] : track->end;
+    track->begin = &s->begin[node][run->report * s->per_frame];
+    track->request = &s->request[node][run->report * s->per_frame];
+    track->origin = frame_start(s, run->report);
     track->ends = track->end;
-    track->held = 0;
     if (track->kind == TRACK_CAMERA) {
         run_camera(s, node);
         s->next[node] = s->total;
@@ -269,21 +323,31 @@ static void set_up_track(struct simulation *s, int node)
         pass_first_slots(s, node);
 }
 
-/* If a camera feeds a mirror, its last pixel is a command. */
+/* If a camera feeds nothing, its last pixel is a command. */
 static void count_frame_commands(struct simulation *s, int frame)
 {
-    int last = frame * s->per_frame + s->run->packets - 1;
-
     s->commands_left[frame] = 0;
     s->commanded[frame] = 0;
     for (int n = 0; n < s->run->count && s->run->frames > 1; n++) {
-        if (!s->run->tracks[n].command)
+        const struct track *track = &s->run->tracks[n];
+
+        if (!track->command)
             continue;
-        if (s->run->tracks[n].kind == TRACK_CAMERA)
-            s->commanded[frame] = larger(s->commanded[frame], s->end[n][last]);
+        if (track->kind == TRACK_CAMERA)
+            s->commanded[frame] =
+                larger(s->commanded[frame], s->end[n][frame * s->per_frame + track->slots - 1]);
         else
             s->commands_left[frame]++;
     }
+}
+
+/* Returns the number of the predecessor's slot that a track's current slot waits for. */
+static int awaited_slot(const struct simulation *s, int node, int before)
+{
+    int last = s->run->tracks[before].slots - 1;
+    int slot = s->slot[node] < last ? s->slot[node] : last;
+
+    return s->frame[node] * s->per_frame + slot;
 }
 
 /* Counts the predecessors that completed a track's slot; after the last it can be examined. */
@@ -299,7 +363,7 @@ static void count_arrived(struct simulation *s, int node)
         needed = s->commands_left[s->frame[node]]; /* deferred work waits for the commands only */
     else
         for (int p = 0; p < track->before_count; p++)
-            s->arrived[node] += s->next[track->before[p]] > s->next[node];
+            s->arrived[node] += s->next[track->before[p]] > awaited_slot(s, node, track->before[p]);
     if (s->arrived[node] == needed)
         s->ready[s->ready_count++] = node;
 }
@@ -308,16 +372,19 @@ static void count_arrived(struct simulation *s, int node)
 static void set_up_simulation(struct simulation *s, struct timeline *run)
 {
     s->run = run;
-    find_resources(s);
+    find_queues(s);
     find_shared_devices(s);
+    find_visits(s);
     find_contending(s);
     s->per_frame = run->packets + (run->frames > 1);
     s->total = s->per_frame * run->frames;
     s->edge_count = s->ready_count = s->step_count = 0;
-    for (int r = 0; r < RESOURCE_MAX; r++)
+    for (int r = 0; r < LINK_MAX + run->units; r++)
         s->busy_until[r] = 0;
+    for (int u = 0; u < run->units; u++)
+        s->thread_free[u] = 0;
     s->events = (struct heap){.item = s->event, .position = s->event_position};
-    heap_clear(&s->events, run->count + DEVICE_MAX);
+    heap_clear(&s->events, run->count + run->units);
     for (int n = 0; n < run->count; n++)
         set_up_track(s, n);
     for (int f = 0; f < run->frames; f++)
@@ -332,17 +399,16 @@ static void set_up_simulation(struct simulation *s, struct timeline *run)
 static double ready_time(const struct simulation *s, int node)
 {
     const struct track *track = &s->run->tracks[node];
-    int slot = s->slot[node];
     double ready = frame_start(s, s->frame[node]);
 
-    if (slot == s->run->packets)
+    if (s->slot[node] == s->run->packets)
         return s->commanded[s->frame[node]];
     for (int p = 0; p < track->before_count; p++) {
         int before = track->before[p];
 
         ready = larger(ready, s->end[before] != NULL
-                                  ? s->end[before][s->next[node]]
-                                  : track_end(&s->run->tracks[before], slot, s->run->packets));
+                                  ? s->end[before][awaited_slot(s, node, before)]
+                                  : track_end(&s->run->tracks[before], s->slot[node]));
     }
     return ready;
 }
@@ -361,19 +427,24 @@ static void count_command(struct simulation *s, int frame, double end)
 /* Advances to the next slot that may have work. */
 static void advance_track(struct simulation *s, int node)
 {
-    s->next[node]++;
+    struct track *track = &s->run->tracks[node];
+
     s->slot[node]++;
-    if (s->slot[node] == s->run->packets && s->per_frame > s->run->packets &&
-        !contention_works(s, node, s->frame[node], s->run->packets)) {
-        s->next[node]++;
-        s->slot[node]++;
+    if (s->slot[node] == track->slots) {
+        s->slot[node] = s->run->packets;
+        if (s->per_frame == s->run->packets ||
+            !contention_works(s, node, s->frame[node], s->run->packets))
+            s->slot[node] = s->per_frame;
     }
+    s->next[node] = s->frame[node] * s->per_frame + s->slot[node];
     if (s->slot[node] < s->per_frame)
         return;
     s->slot[node] = 0;
     s->frame[node]++;
-    if (s->frame[node] == s->run->frames - 1)
-        s->run->tracks[node].held = larger(0, s->free[node] - s->run->tracks[node].origin);
+    if (s->frame[node] == s->run->report) {
+        track->held = larger(0, s->free[node] - track->origin);
+        track->enqueued = larger(0, s->enqueued[node] - track->origin);
+    }
 }
 
 /* Completes a slot and notifies successors that wait for it. */
@@ -386,16 +457,20 @@ static void finish_slot(struct simulation *s, int node, double begin, double end
     s->begin[node][number] = begin;
     s->end[node][number] = end;
     s->passed[node] = end;
-    s->step[s->step_count++] = (struct simulation_step){(uint16_t)node, (uint16_t)number};
+    s->step[s->step_count++] = (struct simulation_step){(uint32_t)node, (uint32_t)number};
     if (slot < s->run->packets) {
         for (int e = s->first_edge[node]; e >= 0; e = s->edge[e].next) {
             int to = s->edge[e].to;
 
-            if (s->next[to] == number && ++s->arrived[to] == s->run->tracks[to].before_count)
+            if (s->slot[to] < s->run->packets && s->next[to] < s->total &&
+                awaited_slot(s, to, node) == number &&
+                ++s->arrived[to] == s->run->tracks[to].before_count)
                 s->ready[s->ready_count++] = to;
         }
-        if (slot == s->run->packets - 1 && track->command && s->run->frames > 1)
-            count_command(s, s->frame[node], end);
+        if (slot == track->slots - 1 && track->command && s->run->frames > 1)
+            count_command(
+                s, s->frame[node],
+                contention_works(s, node, s->frame[node], slot) ? track_command(track, end) : end);
     }
     advance_track(s, node);
     count_arrived(s, node);
@@ -415,37 +490,128 @@ static void execute_slot(struct simulation *s, int node, double start)
             s->busy_until[s->held[node][i]] = start + duration;
     s->free[node] = start + duration;
     finish_slot(s, node, start,
-                start + duration + (track->kind == TRACK_LINK ? track->latency : 0));
+                larger(s->passed[node],
+                       start + duration + (track->kind == TRACK_LINK ? track->latency : 0)));
 }
 
-/* Executes a slot that needs no shared resource; queues other slots. */
-static void examine_slot(struct simulation *s, int node)
+/* Asks for the device or the queues of a slot, from `time` on. */
+static void request_slot(struct simulation *s, int node, double time)
 {
     const struct track *track = &s->run->tracks[node];
-    double ready = ready_time(s, node);
-    double start = larger(ready, s->free[node]);
+    double start = larger(time, s->free[node]);
 
-    if (!contention_works(s, node, s->frame[node], s->slot[node])) {
-        start = larger(ready, s->passed[node]);
-        if (track->kind != TRACK_LINK)
-            s->free[node] = start;
-        finish_slot(s, node, start, start);
-    } else if (s->held[node][0] != NO_QUEUE || s->held[node][1] != NO_QUEUE) {
-        heap_set(&s->events, (struct heap_item){start, track->turn, node});
-    } else if (s->shared[node] >= 0) {
+    s->request[node][s->next[node]] = time;
+    s->enqueues[node] = false;
+    if (s->shared[node] < 0 && s->held[node][0] == NO_QUEUE && s->held[node][1] == NO_QUEUE) {
+        execute_slot(s, node, start);
+    } else if (s->shared[node] < 0) {
+        heap_set(&s->events, (struct heap_item){start, track->order, node});
+    } else if (track->sharing == SHARING_EXCLUSIVE) {
+        heap_set(&s->events, (struct heap_item){start, slot_rank(s, node), node});
+    } else {
         s->begun[node] = start;
         heap_set(&s->events,
                  (struct heap_item){start + slot_fixed_time(s, node), RANK_FIXED_TIME_ENDS, node});
-    } else {
-        execute_slot(s, node, start);
     }
 }
 
-static void expect_job_end(struct simulation *s, int device)
+/* Enqueues a visit that begins with a node's slot; the time at which each of its kernels is
+ * enqueued stands at the begin of the slot until that is known. */
+static void enqueue_visit(struct simulation *s, int node, double now)
 {
-    if (s->device[device].jobs.count > 0)
-        heap_set(&s->events, (struct heap_item){next_job_end(&s->device[device]), RANK_JOB_ENDS,
-                                                s->run->count + device});
+    const struct track *tracks = s->run->tracks;
+    const struct track *track = &tracks[node];
+    int frame = s->frame[node];
+    int slot = s->slot[node];
+    double enqueued = larger(now, s->thread_free[track->thread]) + track_enqueue(track, slot, true);
+    double own = enqueued;
+
+    for (int m = s->next_in_visit[node]; m >= 0; m = s->next_in_visit[m]) {
+        if (!contention_works(s, m, frame, slot) || track_visit(tracks, m, frame, slot) != node)
+            continue;
+        enqueued += track_enqueue(&tracks[m], slot, false);
+        s->begin[m][frame * s->per_frame + slot] = enqueued;
+    }
+    s->thread_free[track->thread] = enqueued;
+    request_slot(s, node, own + track_delay(track, slot, true));
+}
+
+/* Starts a slot with work that is ready. */
+static void start_slot(struct simulation *s, int node, double ready)
+{
+    const struct track *track = &s->run->tracks[node];
+    int slot = s->slot[node];
+    bool begins;
+
+    if (slot == s->run->packets) {
+        request_slot(s, node, ready);
+        return;
+    }
+    begins = !track->continues || track_visit(s->run->tracks, node, s->frame[node], slot) == node;
+    if (!begins && s->thread_shared[node] && track->enqueue_inside > 0)
+        ready = larger(ready, s->begin[node][s->next[node]]);
+    if (begins && track->enqueue > 0 && s->thread_shared[node]) {
+        s->enqueues[node] = true;
+        heap_set(&s->events, (struct heap_item){ready, track->order, node});
+        return;
+    }
+    if (begins && track->enqueue > 0)
+        ready = s->enqueued[node] =
+            larger(ready, s->enqueued[node]) + track_enqueue(track, slot, true);
+    request_slot(s, node, ready + track_delay(track, slot, begins));
+}
+
+/* Passes readiness on in a slot without work and starts others. */
+static void examine_slot(struct simulation *s, int node)
+{
+    double ready = ready_time(s, node);
+
+    if (contention_works(s, node, s->frame[node], s->slot[node])) {
+        start_slot(s, node, ready);
+        return;
+    }
+    ready = larger(ready, s->passed[node]);
+    s->request[node][s->next[node]] = ready;
+    if (s->run->tracks[node].kind != TRACK_LINK)
+        s->free[node] = ready;
+    finish_slot(s, node, ready, ready);
+}
+
+static void expect_unit(struct simulation *s, int unit, double time, double rank)
+{
+    heap_set(&s->events, (struct heap_item){time, rank, s->run->count + unit});
+}
+
+static void expect_job_end(struct simulation *s, int unit)
+{
+    if (s->device[unit].jobs.count > 0)
+        expect_unit(s, unit, next_job_end(&s->device[unit]), RANK_JOB_ENDS);
+}
+
+/* Executes a slot if its unit is free, else lets it wait. */
+static void request_unit(struct simulation *s, int node, double now)
+{
+    int unit = s->shared[node];
+    struct heap *waiting = &s->device[unit].jobs;
+    double busy_until = s->busy_until[LINK_MAX + unit];
+
+    if (waiting->count == 0 && busy_until <= now) {
+        execute_slot(s, node, now);
+        return;
+    }
+    if (waiting->count == 0)
+        expect_unit(s, unit, busy_until, RANK_UNIT_IS_FREE);
+    heap_set(waiting, (struct heap_item){slot_rank(s, node), 0, node});
+}
+
+/* Executes the first of the slots that wait for a unit. */
+static void grant_unit(struct simulation *s, int unit, double now)
+{
+    struct heap *waiting = &s->device[unit].jobs;
+
+    execute_slot(s, heap_remove_first(waiting).owner, now);
+    if (waiting->count > 0)
+        expect_unit(s, unit, s->busy_until[LINK_MAX + unit], RANK_UNIT_IS_FREE);
 }
 
 static void finish_shared_slot(struct simulation *s, int node, double now)
@@ -457,58 +623,96 @@ static void finish_shared_slot(struct simulation *s, int node, double now)
 static void start_shared_work(struct simulation *s, int node, double now)
 {
     double work = slot_duration(s, node) - slot_fixed_time(s, node);
-    int device = s->shared[node];
+    int unit = s->shared[node];
 
     if (work <= 0) {
         finish_shared_slot(s, node, now);
         return;
     }
-    begin_job(&s->device[device], now, node, s->run->tracks[node].share, work);
-    expect_job_end(s, device);
+    begin_job(&s->device[unit], now, node, s->run->tracks[node].share, work);
+    expect_job_end(s, unit);
 }
 
-static void end_shared_work(struct simulation *s, int device, double now)
+static void end_shared_work(struct simulation *s, int unit, double now)
 {
-    int node = end_job(&s->device[device], now, s->run->tracks);
+    int node = end_job(&s->device[unit], now, s->run->tracks);
 
-    expect_job_end(s, device);
+    expect_job_end(s, unit);
     finish_shared_slot(s, node, now);
 }
 
 /* The reported frame --------------------------------------------------------------------------- */
 
-/* Converts ends of the last frame to its own clock; rounding never puts one before its cause. */
+double contention_command(const struct timeline *timeline, int frame)
+{
+    const struct simulation *s = timeline->simulation;
+
+    return s->commanded[frame] - frame_start(s, frame);
+}
+
+double contention_ends(const struct timeline *timeline, int frame)
+{
+    const struct simulation *s = timeline->simulation;
+    double sum = 0;
+
+    for (int n = 0; n < timeline->count; n++) {
+        const double *end = &s->end[n][frame * s->per_frame];
+
+        sum += end[timeline->tracks[n].slots - 1] - frame_start(s, frame);
+        if (timeline->tracks[n].kind != TRACK_CAMERA &&
+            contention_works(s, n, frame, timeline->packets))
+            sum += end[timeline->packets] - frame_start(s, frame);
+    }
+    return sum;
+}
+
+double contention_last_end(const struct timeline *timeline, int frame)
+{
+    const struct simulation *s = timeline->simulation;
+    double last = 0;
+
+    for (int n = 0; n < timeline->count; n++) {
+        const double *end = &s->end[n][frame * s->per_frame];
+
+        last = larger(last, end[timeline->tracks[n].slots - 1]);
+        if (timeline->tracks[n].kind != TRACK_CAMERA &&
+            contention_works(s, n, frame, timeline->packets))
+            last = larger(last, end[timeline->packets]);
+    }
+    return last - frame_start(s, frame);
+}
+
+/* Converts ends of the reported frame to its own clock; rounding never puts one before its cause.
+ */
 static void set_frame_clock(struct simulation *s, int node)
 {
     struct track *track = &s->run->tracks[node];
-    const double *end = &s->end[node][s->total - s->per_frame];
+    const double *end = &s->end[node][s->run->report * s->per_frame];
 
-    for (int i = 0; i < s->run->packets; i++)
-        track->end[i] = track->kind == TRACK_CAMERA
-                            ? (i + 1) * (track->readout / s->run->packets)
-                            : larger(track_ready(s->run->tracks, node, i, s->run->packets),
-                                     end[i] - track->origin);
+    for (int i = 0; i < track->slots; i++)
+        track->end[i] =
+            larger(track->kind == TRACK_CAMERA ? 0 : track_ready(s->run->tracks, node, i),
+                   end[i] - track->origin);
 }
 
 static void report_track(struct simulation *s, int node)
 {
     struct track *track = &s->run->tracks[node];
+    int last = track->slots - 1;
+    int frame = s->run->report;
     int packets = s->run->packets;
-    int frame = s->run->frames - 1;
 
     if (s->run->frames > 1)
         set_frame_clock(s, node);
-    track->last = track->end[packets - 1];
-    track->last_duration = track_works(track, packets - 1, packets)
-                               ? track_duration(track, packets - 1, packets) *
-                                     track_scale(track, frame, packets - 1, packets)
-                               : 0;
-    track->last_start =
-        larger(0, s->begin[node][s->total - s->per_frame + packets - 1] - track->origin);
+    track->last = track->end[last];
+    track->last_duration = track_works(track, last) ? track_duration(track, last) *
+                                                          track_scale(track, frame, last, packets)
+                                                    : 0;
+    track->last_start = larger(0, track->begin[last] - track->origin);
     if (s->per_frame > packets && contention_works(s, node, frame, packets))
-        track->deferred_end = s->end[node][s->total - 1] - track->origin;
+        track->deferred_end = s->end[node][frame * s->per_frame + packets] - track->origin;
     if (track->kind == TRACK_CAMERA)
-        track->last_start = track->last - track->last_duration;
+        track->last_start = (last + 1) * (track->readout / packets) - track->last_duration;
 }
 
 static void simulate_slots(struct simulation *s)
@@ -522,12 +726,18 @@ static void simulate_slots(struct simulation *s)
         if (s->events.count == 0)
             break;
         event = heap_remove_first(&s->events);
-        if (event.owner >= s->run->count)
+        if (event.owner >= s->run->count && event.rank == RANK_UNIT_IS_FREE)
+            grant_unit(s, event.owner - s->run->count, event.key);
+        else if (event.owner >= s->run->count)
             end_shared_work(s, event.owner - s->run->count, event.key);
-        else if (s->shared[event.owner] >= 0)
-            start_shared_work(s, event.owner, event.key);
-        else
+        else if (s->enqueues[event.owner])
+            enqueue_visit(s, event.owner, event.key);
+        else if (s->shared[event.owner] < 0)
             execute_slot(s, event.owner, event.key);
+        else if (s->run->tracks[event.owner].sharing == SHARING_EXCLUSIVE)
+            request_unit(s, event.owner, event.key);
+        else
+            start_shared_work(s, event.owner, event.key);
     }
 }
 
@@ -535,11 +745,11 @@ void contention_run(struct timeline *timeline)
 {
     struct simulation *s = timeline->simulation;
 
-    timeline->simulated =
-        timeline->queued || timeline->frames > 1 || timeline->sharing != SHARING_PARTITION;
+    timeline->simulated = timeline->shared;
     if (!timeline->simulated) {
-        for (int n = 0; n < timeline->count; n++)
-            timeline_run_alone(timeline->tracks, n, timeline->packets, timeline->scratch);
+        timeline_start(timeline);
+        for (int f = 0; f < timeline->frames; f++)
+            timeline_run_frame(timeline, f);
         return;
     }
     set_up_simulation(s, timeline);

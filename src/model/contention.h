@@ -1,22 +1,25 @@
-/* Contention: components that share a device, transfers that share a queue, frames that overlap.
- * Their slots are simulated in order of time.
+/* Contention: components that share a device, transfers that share a queue, a GPU's enqueuing
+ * thread, frames that overlap. Their slots are simulated in order of time.
  *
- * First come, first served (exclusive): a slot holds the whole device for its duration; of
- * simultaneous slots the one with the lowest `turn` goes first. Processor sharing (fluid): a slot
- * first waits for its fixed time, for which it needs no device, and then works at the rate of its
- * share divided by the sum of the shares active there. Queues are always served first come, first
- * served. A slot without work requests nothing.
+ * Exclusive sharing: a slot holds the whole device for its duration and is not interrupted. When
+ * the device becomes free, the slot with the lowest rank (priority, then the longest path from a
+ * camera) of those that have asked for it goes first; of equal ones that of the lower packet
+ * number, then that of the earlier component. Deferred work goes last. Fluid sharing (processor
+ * sharing): a slot first waits for its fixed time, for which it needs no device, and then works at
+ * the rate of its share divided by the sum of the shares active there. Queues and enqueuing threads
+ * are served first come, first served; a thread enqueues all kernels of a visit (timeline.h) at
+ * once. A slot without work requests nothing.
  *
- * With either, more speed, a larger share or a shorter launch may delay a frame: a slot that ends
- * earlier can delay another (scheduling anomalies: Graham, SIAM J. Applied Mathematics 17(2),
+ * With any of these, more speed, a larger share or a shorter launch may delay a frame: a slot that
+ * ends earlier can delay another (scheduling anomalies: Graham, SIAM J. Applied Mathematics 17(2),
  * 1969). Requests that are simultaneous except for rounding are served in the order of their
  * rounded times.
  *
- * With several frames (chosen in frames.h) every camera starts its readout when a frame starts; in
- * frames without data from a camera that delivers every k-th frame, that camera and its successors
- * pass readiness on. After the last command of a frame its components do their deferred work: on
- * their own part of the device, in turn, or at their rate; the next frame's slots wait for it. The
- * last frame is reported, relative to its own start. */
+ * With several frames (frames.h) frame f starts at f periods: every camera starts its readout; a
+ * camera that delivers every k-th frame, and its successors, work if k divides f and pass readiness
+ * on otherwise. After the last command of a frame its components do their deferred work: on their
+ * own part of the device, in turn, or at their rate; the next frame's slots wait for it. One frame
+ * is reported, relative to its own start. */
 #ifndef AOLAG_MODEL_CONTENTION_H
 #define AOLAG_MODEL_CONTENTION_H
 
@@ -27,15 +30,19 @@
 #include "model/plan.h"
 #include "model/timeline.h"
 
-#define SIMULATION_SLOTS ((size_t)NODE_MAX * PACKETS_MAX) /* of all frames together */
-#define RESOURCE_MAX (LINK_MAX + DEVICE_MAX)
+#define SIMULATION_SLOTS ((size_t)NODE_MAX * PACKETS_MAX) /* of all frames together, 2^22 */
+#define RESOURCE_MAX (LINK_MAX + UNIT_MAX)
+#define FRAMES_MAX 8192
 
-/* A device with processor sharing. Virtual time advances at 1 / (sum of the active shares): a job
- * that needs w seconds of the whole device and has share s ends w / s after its start in virtual
- * time, whatever other jobs start and end meanwhile (Parekh and Gallager, IEEE/ACM Trans.
- * Networking 1(3), 1993). So the order in which jobs end never changes. */
+/* A device that several tracks use.
+ *
+ * Exclusive: `jobs` are the tracks that wait for it, by rank. Fluid: virtual time advances at 1 /
+ * (sum of the active shares): a job that needs w seconds of the whole device and has share s ends
+ * w / s after its start in virtual time, whatever other jobs start and end meanwhile (Parekh and
+ * Gallager, IEEE/ACM Trans. Networking 1(3), 1993). So the order in which jobs end never changes.
+ */
 struct shared_device {
-    struct heap jobs; /* nodes, by the virtual time at which their jobs end */
+    struct heap jobs; /* nodes, by rank or by the virtual time at which their jobs end */
     double shares;    /* sum of the active shares */
     double lost; /* rounding error of `shares`: small shares stay exact when a large one leaves */
     double virtual;
@@ -49,8 +56,8 @@ struct simulation_edge {
 
 /* A completed slot. */
 struct simulation_step {
-    uint16_t node;
-    uint16_t slot; /* index through all frames */
+    uint32_t node;
+    uint32_t slot; /* index through all frames */
 };
 
 /* State of one run. Slots are numbered through all frames; with several frames one slot for
@@ -64,13 +71,19 @@ struct simulation {
     int slot[NODE_MAX];              /* index of that slot within its frame */
     int frame[NODE_MAX];             /* frame of that slot */
     int arrived[NODE_MAX];           /* predecessors that have completed that slot */
+    bool enqueues[NODE_MAX];         /* that slot waits for its enqueuing thread */
     double free[NODE_MAX];           /* time from which it can do that slot */
     double passed[NODE_MAX];         /* end of the preceding slot */
-    double begun[NODE_MAX];          /* processor sharing: start of the current slot */
+    double enqueued[NODE_MAX];       /* own enqueuing thread: when it is free */
+    double begun[NODE_MAX];          /* fluid: start of the current slot */
     int held[NODE_MAX][2];           /* contended resources it holds, NO_QUEUE: none */
-    int shared[NODE_MAX];            /* device with processor sharing it uses, or -1 */
-    double busy_until[RESOURCE_MAX]; /* queues, then devices */
-    struct shared_device device[DEVICE_MAX];
+    int shared[NODE_MAX];            /* unit that it shares with others, or -1 */
+    bool thread_shared[NODE_MAX];    /* shares its enqueuing thread */
+    int next_in_visit[NODE_MAX];     /* next track of the thread that may continue a visit, or -1 */
+    double busy_until[RESOURCE_MAX]; /* queues, then units */
+    double thread_free[UNIT_MAX];
+    int users[RESOURCE_MAX], thread_users[UNIT_MAX], last_in_thread[UNIT_MAX];
+    struct shared_device device[UNIT_MAX];
     struct heap_item job[NODE_MAX]; /* jobs of all shared devices */
     int job_place[NODE_MAX];
     int commands_left[FRAMES_MAX]; /* commands not yet sent */
@@ -80,15 +93,16 @@ struct simulation {
     int edge_count;
     int ready[NODE_MAX]; /* tracks whose next slot can be examined */
     int ready_count;
-    struct heap events; /* nodes, then devices, in s */
-    struct heap_item event[NODE_MAX + DEVICE_MAX];
-    int event_position[NODE_MAX + DEVICE_MAX];
-    double *end[NODE_MAX];   /* [total]; NULL: runs without simulation */
-    double *begin[NODE_MAX]; /* [total] */
+    struct heap events; /* nodes, then units, in s */
+    struct heap_item event[NODE_MAX + UNIT_MAX];
+    int event_position[NODE_MAX + UNIT_MAX];
+    double *end[NODE_MAX];     /* [total]; NULL: runs without simulation */
+    double *begin[NODE_MAX];   /* [total] */
+    double *request[NODE_MAX]; /* [total], when it asked for its device or queue */
     int step_count;
 
     /* the caller's memory, [SIMULATION_SLOTS] each */
-    double *ends, *begins;
+    double *ends, *begins, *requests;
     struct simulation_step *step; /* in topological order */
 };
 
@@ -96,9 +110,18 @@ struct simulation {
 int contention_frames(int tracks, int packets);
 
 /* Fills in the results of all tracks of a timeline. Tracks with contention and all their successors
- * are simulated slot by slot, the others run without simulation; with several frames all are
- * simulated. A shared slot costs one or two heap operations, every slot a step per edge. */
+ * are simulated slot by slot, the others run without simulation; with several frames and a shared
+ * resource all are simulated. A shared slot costs a few heap operations, every slot a step per
+ * edge. */
 void contention_run(struct timeline *timeline);
+
+/* Returns the time of the last command of a simulated frame, and the sum of the ends of all tracks
+ * in it, from its start. */
+double contention_command(const struct timeline *timeline, int frame);
+double contention_ends(const struct timeline *timeline, int frame);
+
+/* Returns the time at which the last work of a frame ends, from its start. */
+double contention_last_end(const struct timeline *timeline, int frame);
 
 /* Returns true if a track works in a slot of a simulated frame. */
 bool contention_works(const struct simulation *s, int node, int frame, int slot);

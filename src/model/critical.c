@@ -7,12 +7,12 @@
 
 /* Finds the predecessor whose slot ended last, and that end. */
 static void find_latest(const struct track *tracks, const struct track *track, int slot,
-                        int packets, struct slot_cause *cause)
+                        struct slot_cause *cause)
 {
     cause->latest = -1;
     cause->ready = 0;
     for (int p = 0; p < track->before_count; p++) {
-        double end = track_end(&tracks[track->before[p]], slot, packets);
+        double end = track_end(&tracks[track->before[p]], slot);
 
         if (p == 0 || end > cause->ready) {
             cause->latest = track->before[p];
@@ -21,64 +21,140 @@ static void find_latest(const struct track *tracks, const struct track *track, i
     }
 }
 
+/* Finds when a slot that was not simulated began. Without contention it never waits: either its
+ * delays or its preceding slot determined that. */
+static void find_unshared_begin(const struct timeline *timeline, const struct track *track,
+                                int slot, struct slot_cause *cause)
+{
+    double end = track_end(track, slot);
+    int last = track->slots - 1;
+
+    cause->begin = cause->request = larger(cause->ready, cause->free);
+    if (!track_works(track, slot))
+        return;
+    cause->begin = slot >= last
+                       ? track->last_start
+                       : end - (track->kind == TRACK_LINK ? track->latency : 0) -
+                             track_duration(track, slot) *
+                                 track_scale(track, timeline->report, slot, timeline->packets);
+    cause->request = cause->begin;
+    if (cause->previous >= 0 && cause->begin <= cause->free + 1e-12 * end) {
+        cause->begin = cause->free;
+        cause->request = smaller(cause->ready, cause->free);
+    }
+}
+
 struct slot_cause critical_cause(const struct timeline *timeline, int node, int slot)
 {
     const struct track *track = &timeline->tracks[node];
-    int packets = timeline->packets;
     struct slot_cause cause = {.previous = slot - 1, .free = track->held};
-    bool wire = track->kind == TRACK_LINK && track_works(track, slot, packets);
+    bool wire = track->kind == TRACK_LINK && track_works(track, slot);
 
     if (wire && slot <= track->weights.first)
         cause.previous = -1;
-    while (wire && cause.previous >= 0 && !track_works(track, cause.previous, packets))
+    while (wire && cause.previous >= 0 && !track_works(track, cause.previous))
         cause.previous--;
     if (cause.previous >= 0)
-        cause.free = track_end(track, cause.previous, packets) - (wire ? track->latency : 0);
-    find_latest(timeline->tracks, track, slot, packets, &cause);
-    cause.begin =
-        track->begin == NULL ? larger(cause.ready, cause.free) : track->begin[slot] - track->origin;
+        cause.free = track_end(track, cause.previous) - (wire ? track->latency : 0);
+    find_latest(timeline->tracks, track, slot, &cause);
+    if (track->begin == NULL) {
+        find_unshared_begin(timeline, track, slot, &cause);
+    } else {
+        cause.begin = track->begin[slot] - track->origin;
+        cause.request = track->request[slot] - track->origin;
+    }
     return cause;
 }
 
-double critical_wait(const struct timeline *timeline, int node, int slot, double from, double begin,
-                     double to)
+double critical_wait(const struct timeline *timeline, int node, int slot,
+                     const struct slot_cause *cause, double to)
 {
     const struct track *track = &timeline->tracks[node];
+    double from = larger(cause->request, critical_cause_from(cause));
+    double begin = larger(cause->begin, from);
     double excess;
 
-    if (track->begin == NULL || track->kind != TRACK_COMPUTE || timeline->sharing != SHARING_FLUID)
+    if (track->begin == NULL || track->kind != TRACK_COMPUTE || track->sharing != SHARING_FLUID)
         return begin - from;
-    excess = to - begin - track_duration(track, slot, timeline->packets);
+    excess = to - begin - track_duration(track, slot);
     /* ignore rounding errors */
     return begin - from + (excess > 1e-12 * to ? excess : 0);
 }
 
+/* Returns true if two tracks use a device or queue in turn. */
+static bool share_resource(const struct simulation *s, int a, int b)
+{
+    for (int i = 0; i < 4; i++)
+        if (s->held[a][i / 2] != NO_QUEUE && s->held[a][i / 2] == s->held[b][i % 2])
+            return true;
+    return s->shared[a] >= 0 && s->shared[a] == s->shared[b];
+}
+
+int critical_blocker(const struct timeline *timeline, int node, int slot)
+{
+    const struct simulation *s = timeline->simulation;
+    const struct track *track = &timeline->tracks[node];
+    double begin;
+    double latest = 0;
+    int found = -1;
+
+    if (track->begin == NULL)
+        return -1;
+    begin = track->sharing == SHARING_FLUID && track->kind == TRACK_COMPUTE
+                ? track->end[slot] + track->origin
+                : track->begin[slot];
+    for (int n = 0; n < timeline->count; n++) {
+        const struct track *other = &timeline->tracks[n];
+
+        if (n == node || s->end[n] == NULL || other->kind == TRACK_CAMERA ||
+            !share_resource(s, node, n))
+            continue;
+        for (int i = 0; i < other->slots; i++) {
+            double from = other->begin[i];
+
+            if (from < begin && from >= latest && track_works(other, i)) {
+                latest = from;
+                found = n;
+            }
+        }
+    }
+    return found;
+}
+
 struct path_cursor critical_path_end(const struct timeline *timeline, int node, double after)
 {
-    return (struct path_cursor){timeline, after, node, timeline->packets - 1,
-                                timeline->tracks[node].last};
+    const struct track *track = &timeline->tracks[node];
+
+    return (struct path_cursor){timeline, after, node, track->slots - 1,
+                                track_command(track, track->last)};
 }
 
 bool critical_path_back(struct path_cursor *cursor, struct path_slot *at)
 {
+    const struct track *track;
     struct slot_cause cause;
-    double begin;
 
     if (cursor->node < 0 || cursor->to <= cursor->after)
         return false;
-    *at = (struct path_slot){cursor->node, cursor->slot, cursor->after, cursor->to, 0};
-    if (cursor->timeline->tracks[at->node].kind == TRACK_CAMERA) {
+    track = &cursor->timeline->tracks[cursor->node];
+    *at = (struct path_slot){cursor->node, cursor->slot, cursor->after, cursor->to, 0, 0};
+    if (at->slot >= track->slots)
+        at->slot = track->slots - 1;
+    if (track->kind == TRACK_CAMERA) {
         cursor->node = -1;
         return true;
     }
     cause = critical_cause(cursor->timeline, at->node, at->slot);
     at->from = smaller(at->to, larger(cursor->after, critical_cause_from(&cause)));
-    begin = larger(at->from, smaller(at->to, cause.begin));
-    at->wait = critical_wait(cursor->timeline, at->node, at->slot, at->from, begin, at->to);
-    if (cause.previous >= 0 && cause.free > cause.ready)
+    at->wait = smaller(at->to - at->from,
+                       critical_wait(cursor->timeline, at->node, at->slot, &cause, at->to));
+    at->delay = smaller(at->to - at->from - at->wait, larger(0, cause.request - at->from));
+    if (critical_cause_is_previous(&cause))
         cursor->slot = cause.previous;
-    else
+    else {
         cursor->node = cause.latest;
+        cursor->slot = at->slot;
+    }
     cursor->to = at->from;
     return true;
 }
@@ -141,7 +217,7 @@ struct slack_step {
 
 static struct slack_step read_step(const struct simulation *s, int k)
 {
-    struct slack_step step = {.node = s->step[k].node, .number = s->step[k].slot};
+    struct slack_step step = {.node = (int)s->step[k].node, .number = (int)s->step[k].slot};
     const struct track *track = &s->run->tracks[step.node];
 
     step.frame = step.number / s->per_frame;
@@ -150,7 +226,7 @@ static struct slack_step read_step(const struct simulation *s, int k)
     step.begin = s->begin[step.node][step.number];
     step.end = step.released = s->end[step.node][step.number];
     if (track->kind == TRACK_LINK && step.works)
-        step.released = step.begin + track_duration(track, step.slot, s->run->packets);
+        step.released = step.begin + track_duration(track, step.slot);
     return step;
 }
 
@@ -159,16 +235,18 @@ static struct slack_step read_step(const struct simulation *s, int k)
 static double slack_of_step(const struct simulation *s, const struct slack_step *step,
                             const double *late, const struct followers *f, double command)
 {
-    bool commands = step->slot == s->run->packets - 1 && s->run->tracks[step->node].command;
+    const struct track *track = &s->run->tracks[step->node];
+    bool commands = step->slot == track->slots - 1 && track->command;
+    double out = step->works ? track_command(track, step->end) : step->end;
     double slack = f->next[step->node] - step->end;
 
     for (int e = s->first_edge[step->node]; e >= 0 && step->slot < s->run->packets;
          e = s->edge[e].next)
         slack = smaller(slack, late[s->edge[e].to * s->total + step->number] - step->end);
     if (commands)
-        slack = smaller(slack, f->deferred[step->frame] - step->end);
-    if (commands && step->frame == s->run->frames - 1)
-        slack = smaller(slack, command - step->end);
+        slack = smaller(slack, f->deferred[step->frame] - out);
+    if (commands && step->frame == s->run->report)
+        slack = smaller(slack, command - out);
     if (!step->works)
         return slack;
     slack = smaller(slack, f->wire[step->node] - step->released);
@@ -194,25 +272,39 @@ static void add_follower(const struct simulation *s, const struct slack_step *st
             f->held[s->held[step->node][i]] = start;
 }
 
+/* Returns how long before a slot's start its predecessors have to end. */
+static double slot_delay(const struct track *tracks, int node, int frame, int slot)
+{
+    const struct track *track = &tracks[node];
+    bool begins;
+
+    if (slot >= track->slots || !track_works(track, slot) || track->kind == TRACK_CAMERA)
+        return 0;
+    begins = track_visit(tracks, node, frame, slot) == node;
+    return track_delay(track, slot, begins) + (begins ? track_enqueue(track, slot, true) : 0);
+}
+
 /* Computes slack slot by slot; `starts`: latest start of the last slot of each simulated track. */
 static void find_slack_by_slots(const struct simulation *s, double command, double *slack,
                                 double *starts)
 {
     struct followers f;
     double *late = s->ends; /* reuse the array: an end is not needed after its slot was examined */
-    int last = s->total - s->per_frame + s->run->packets - 1;
 
     clear_followers(s, &f);
     for (int k = s->step_count - 1; k >= 0; k--) {
         struct slack_step step = read_step(s, k);
         double left = slack_of_step(s, &step, late, &f, command);
         double start = step.begin + left;
+        double ready = start;
 
         add_follower(s, &step, start, &f);
-        late[step.node * s->total + step.number] = start;
-        if (step.number == last) {
+        if (step.works && step.slot < s->run->packets && start != NEVER)
+            ready -= slot_delay(s->run->tracks, step.node, step.frame, step.slot);
+        late[step.node * s->total + step.number] = ready;
+        if (step.number == s->run->report * s->per_frame + s->run->tracks[step.node].slots - 1) {
             slack[step.node] = left;
-            starts[step.node] = start;
+            starts[step.node] = ready;
         }
     }
 }
@@ -225,14 +317,16 @@ static bool is_simulated(const struct timeline *timeline, int n)
            timeline->tracks[n].kind != TRACK_CAMERA;
 }
 
-/* Returns the latest start of the last slot; a slot without work starts and ends at once. */
-static double latest_start(const struct timeline *timeline, int n, double slack)
+/* Returns the latest time at which the last slot may be ready; a slot without work starts and ends
+ * at once. */
+static double latest_ready(const struct timeline *timeline, int n, double slack)
 {
     const struct track *track = &timeline->tracks[n];
-    bool works =
-        track->last_duration > 0 || track_works(track, timeline->packets - 1, timeline->packets);
+    int last = track->slots - 1;
+    bool works = track->last_duration > 0 || track_works(track, last);
 
-    return (works ? track->last_start : track->last) + slack;
+    return (works ? track->last_start : track->last) + slack -
+           slot_delay(timeline->tracks, n, timeline->report, last);
 }
 
 /* Returns the end of the last slot, by the clock of the simulation if it was used. */
@@ -240,8 +334,8 @@ static double last_end(const struct timeline *timeline, int n)
 {
     const struct simulation *s = timeline->simulation;
 
-    if (timeline->frames > 1)
-        return s->end[n][s->total - s->per_frame + timeline->packets - 1];
+    if (timeline->simulated && timeline->frames > 1)
+        return s->end[n][timeline->report * s->per_frame + timeline->tracks[n].slots - 1];
     return timeline->tracks[n].last;
 }
 
@@ -279,12 +373,11 @@ static void find_successors(const struct timeline *timeline, int node, bool *beh
 }
 
 /* Returns true if work of a track before its last slot ends after `time`. */
-static bool early_work_after(const struct timeline *timeline, const struct track *track,
-                             double time)
+static bool early_work_after(const struct track *track, double time)
 {
-    int packets = timeline->packets;
+    int last = track->slots - 1;
 
-    return packets > 1 && track->weights.first < packets - 1 && track->ends[packets - 2] > time;
+    return last > 0 && track->weights.first < last && track->ends[last - 1] > time;
 }
 
 /* Returns true if others than a track's successors use its device after its last slot begins. */
@@ -303,7 +396,7 @@ static bool device_used_by_others(const struct timeline *timeline, int node)
         if (!known)
             find_successors(timeline, node, behind);
         known = true;
-        if (!behind[n] || early_work_after(timeline, other, track->last_start))
+        if (!behind[n] || early_work_after(other, track->last_start))
             return true;
     }
     return false;
@@ -347,23 +440,30 @@ void critical_slack(const struct timeline *timeline, double *slack)
 {
     const struct track *tracks = timeline->tracks;
     double starts[NODE_MAX];
-    double origin = timeline->frames > 1 ? timeline->ago[0] * timeline->period : 0;
+    double origin = timeline->simulated ? timeline->report * timeline->period : 0;
     double command = 0;
+    bool fluid = false;
 
-    for (int n = 0; n < timeline->count; n++)
+    for (int n = 0; n < timeline->count; n++) {
+        fluid = fluid || (timeline->simulated && timeline->simulation->shared[n] >= 0 &&
+                          tracks[n].sharing == SHARING_FLUID);
         if (tracks[n].command)
-            command = larger(command, last_end(timeline, n));
+            command = larger(command, track_command(&tracks[n], last_end(timeline, n)));
+    }
     for (int n = 0; n < timeline->count; n++)
-        slack[n] = tracks[n].command ? command - last_end(timeline, n) : NEVER;
+        slack[n] =
+            tracks[n].command ? command - track_command(&tracks[n], last_end(timeline, n)) : NEVER;
     if (timeline->simulated)
         find_slack_by_slots(timeline->simulation, command, slack, starts);
     for (int n = timeline->count - 1; n >= 0; n--) {
         bool by_slots = is_simulated(timeline, n);
-        double start = by_slots ? starts[n] : latest_start(timeline, n, slack[n]);
+        double start = by_slots            ? starts[n]
+                       : slack[n] == NEVER ? NEVER
+                                           : latest_ready(timeline, n, slack[n]);
 
         slack[n] = larger(0, slack[n]);
         limit_predecessors(timeline, n, by_slots && start != NEVER ? start - origin : start, slack);
     }
-    if (timeline->sharing == SHARING_FLUID)
+    if (fluid)
         drop_uncertain_slack(timeline, slack);
 }

@@ -14,32 +14,42 @@ struct slot_cause {
     double free; /* time at which it was over: a packet waits until its predecessor leaves the wire,
                     a slot without work until everything arrives */
     int latest;  /* predecessor whose slot ended last, -1: no predecessors */
-    double ready; /* end of that slot */
+    double ready;   /* end of that slot */
+    double request; /* time at which it asked for its device or queue: after delays */
     double begin;
 };
 
 struct slot_cause critical_cause(const struct timeline *timeline, int node, int slot);
 
-/* Returns the time at which its predecessors and the preceding slot are done. */
-static inline double critical_cause_from(const struct slot_cause *cause)
+/* Returns true if the preceding slot determined the start: the delays passed before it ended. */
+static inline bool critical_cause_is_previous(const struct slot_cause *cause)
 {
-    return cause->previous >= 0 && cause->free > cause->ready ? cause->free : cause->ready;
+    return cause->previous >= 0 && cause->free > cause->request;
 }
 
-/* Returns the waiting time, s, within a slot that could start at `from`, started at `begin` and
- * released its successor at `to`: for a queue, a device or the preceding frame and, with processor
- * sharing, the time taken by other work. */
-double critical_wait(const struct timeline *timeline, int node, int slot, double from, double begin,
-                     double to);
+/* Returns the end of what determined the start: of the predecessors or the preceding slot. */
+static inline double critical_cause_from(const struct slot_cause *cause)
+{
+    return critical_cause_is_previous(cause) ? cause->free : cause->ready;
+}
 
-/* A slot on the path: from its earliest start to the release of its successor, and the waiting time
- * in between. */
+/* Returns the waiting time, s, within a slot that released its successor at `to`: for a queue, a
+ * device or the preceding frame and, with fluid sharing, the time taken by other work. Delays are
+ * not waits. */
+double critical_wait(const struct timeline *timeline, int node, int slot,
+                     const struct slot_cause *cause, double to);
+
+/* A slot on the path: from the end of what determined its start to the release of its successor,
+ * with the time for which it was delayed (launch, hand-over, copy, port) and waited. */
 struct path_slot {
     int node, slot;
-    double from, to, wait;
+    double from, to, delay, wait;
 };
 
-/* Cursor over the path, backwards. Begins at the end of the last slot of `node`. */
+/* Returns the node that held the device or queue for which a slot waited last; -1: none. */
+int critical_blocker(const struct timeline *timeline, int node, int slot);
+
+/* Cursor over the path, backwards. Begins when the command of `node` is out. */
 struct path_cursor {
     const struct timeline *timeline;
     double after; /* s, start of the path */
@@ -52,10 +62,10 @@ struct path_cursor critical_path_end(const struct timeline *timeline, int node, 
 /* Moves to the preceding slot; returns false at the start of the path. */
 bool critical_path_back(struct path_cursor *cursor, struct path_slot *at);
 
-/* Writes the critical path to the end of the last slot of `node` to `path` ([NODE_MAX]), limited to
- * times later than `after`, in order of time, and returns the number of steps. Each track occurs at
+/* Writes the critical path to the command of `node` to `path` ([NODE_MAX]), limited to times later
+ * than `after`, in order of time, and returns the number of steps. Each track occurs at
  * most once, with its consecutive slots. Waits and busy times add up to that end minus `after`;
- * everything except waiting is busy, including a link's latency. */
+ * everything except waiting is busy, including delays and a link's latency. */
 int critical_path_find(const struct timeline *timeline, int node, double after,
                        struct path_step *path);
 

@@ -62,6 +62,11 @@ static double stated_or(double stated, double assumed)
     return stated > 0 ? stated : assumed;
 }
 
+double device_gpu_latency(const struct device *device)
+{
+    return stated_or(device->memory_latency, 500 * NS);
+}
+
 double device_core_bandwidth(const struct device *device)
 {
     if (device->kind != DEVICE_CPU)
@@ -88,7 +93,8 @@ static void add_memory(const struct device *device, const struct use *use, doubl
                        struct memory *memory)
 {
     struct memory_level *level = &memory->level[0];
-    double assumed = device->kind != DEVICE_CPU ? 500 * NS : 100 * NS;
+    double latency = device->kind != DEVICE_CPU ? device_gpu_latency(device)
+                                                : stated_or(device->memory_latency, 100 * NS);
     double bandwidth = device_bandwidth(device);
 
     memory->count = 1;
@@ -99,7 +105,7 @@ static void add_memory(const struct device *device, const struct use *use, doubl
                            ? formula_memory_level_drawn(bandwidth, use->sockets, device, use->cores,
                                                         device_core_bandwidth(device))
                            : formula_memory_level(bandwidth, use->sockets, device);
-    level->latency = stated_or(device->memory_latency, assumed) / use->in_flight;
+    level->latency = latency / use->in_flight;
 }
 
 static double cache_capacity(const struct cache *cache)
@@ -241,10 +247,10 @@ void device_memory_knobs(const struct device *device, const struct memory *all, 
 double device_efficiency(const struct device *device, const struct algorithm *row,
                          enum precision precision)
 {
+    if (device->kind == DEVICE_FPGA)
+        return 1; /* the circuit is built for the work */
     if (device->kind == DEVICE_GPU)
         return row->gpu_efficiency;
-    if (device->kind == DEVICE_FPGA)
-        return 1; /* its units are laid out for the work */
     if (device_has_operation_latencies(device) && algorithm_elementwise(row))
         return 1;
     if (row->measured == 0)

@@ -59,7 +59,10 @@ static inline double device_cores(const struct device *device)
  * in use or per unit. Without numa, memory and L3 are those of one socket. */
 void device_memory(const struct device *device, double workers, struct memory *memory);
 
-/* Returns the maximum memory bandwidth, B/s, of one core, stated or assumed; 0 for a GPU. */
+/* Returns the latency of a GPU's memory, s, stated or assumed. */
+double device_gpu_latency(const struct device *device);
+
+/* Returns the maximum memory bandwidth, B/s, of one core, stated or assumed; 0 for others. */
 double device_core_bandwidth(const struct device *device);
 
 /* Converts the levels of all cores, `all`, to the units of their knobs: capacity and bandwidth per

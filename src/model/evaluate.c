@@ -1,7 +1,12 @@
 #include "model/evaluate.h"
 
+#include <math.h>
 #include <stdlib.h>
+#include <string.h>
 
+#include "base/number.h"
+#include "model/critical.h"
+#include "model/formulas.h"
 #include "model/frames.h"
 #include "model/load.h"
 #include "model/outcome.h"
@@ -10,7 +15,7 @@
 enum status result_init(struct result *result, struct error *error)
 {
     const size_t agendas = 2 * WFS_MAX;
-    const size_t rows = NODE_MAX + agendas + COMPONENT_MAX + 1;
+    const size_t rows = NODE_MAX + agendas + COMPONENT_MAX + 2;
     const size_t steps = SIMULATION_SLOTS * sizeof(struct simulation_step) / sizeof(double);
     struct workspace *work;
     double *at;
@@ -20,7 +25,7 @@ enum status result_init(struct result *result, struct error *error)
     result->node = calloc(NODE_MAX, sizeof *result->node);
     result->path = calloc(NODE_MAX, sizeof *result->path);
     /* rows that a design does not use are never touched and take no memory */
-    at = calloc(rows * PACKETS_MAX + 2 * SIMULATION_SLOTS + steps, sizeof *at);
+    at = calloc(rows * PACKETS_MAX + 3 * SIMULATION_SLOTS + steps, sizeof *at);
     if (work == NULL || result->node == NULL || result->path == NULL || at == NULL) {
         free(at);
         result_free(result);
@@ -37,9 +42,10 @@ enum status result_init(struct result *result, struct error *error)
     for (int i = 0; i < COMPONENT_MAX; i++, at += PACKETS_MAX)
         work->join[i] = at;
     work->scratch = at;
-    work->simulation.ends = at + PACKETS_MAX;
+    work->simulation.ends = at + 2 * PACKETS_MAX;
     work->simulation.begins = work->simulation.ends + SIMULATION_SLOTS;
-    work->simulation.step = (void *)(work->simulation.begins + SIMULATION_SLOTS);
+    work->simulation.requests = work->simulation.begins + SIMULATION_SLOTS;
+    work->simulation.step = (void *)(work->simulation.requests + SIMULATION_SLOTS);
     return STATUS_OK;
 }
 
@@ -53,45 +59,154 @@ void result_free(struct result *result)
     *result = (struct result){.bound_node = -1};
 }
 
-static bool any_deferred_work(const struct workspace *work)
+/* Returns true if tracks have to wait for each other: for a device, a queue or a thread. */
+static bool is_shared(const struct workspace *work)
 {
-    for (int n = 0; n < work->plan.count; n++)
-        if (work->stage[n].deferred_time > 0)
+    bool device[UNIT_MAX];
+    bool thread[UNIT_MAX];
+
+    if (work->plan.queued)
+        return true;
+    for (int u = 0; u < work->plan.units; u++)
+        device[u] = thread[u] = false;
+    for (int n = 0; n < work->plan.count; n++) {
+        const struct track *track = &work->track[n];
+
+        if (track->kind == TRACK_COMPUTE && track->device >= 0 &&
+            track->sharing != SHARING_PARTITION) {
+            if (device[track->device])
+                return true;
+            device[track->device] = true;
+        }
+        if (track->thread >= 0) {
+            if (thread[track->thread])
+                return true;
+            thread[track->thread] = true;
+        }
+    }
+    return false;
+}
+
+/* A component or camera of a host that sleeps between frames. */
+struct sleeper {
+    int node, slot;
+    double idle; /* s */
+};
+
+/* Returns the time for which a component's process, or its own threads if they wait for their work
+ * one by one, is busy or between two packets of a frame. */
+static double awake_time(const struct scenario *scenario, const struct workspace *work, int n)
+{
+    const struct plan_node *node = &work->plan.node[n];
+    bool process = scenario->device[node->device].dispatch == DISPATCH_PROCESS;
+    double first = HUGE_VAL;
+    double last = 0;
+
+    for (int m = 0; m < work->plan.count; m++) {
+        if (m != n && (!process || work->plan.node[m].device != node->device ||
+                       strcmp(scenario->component[work->plan.node[m].component].process,
+                              scenario->component[node->component].process) != 0))
+            continue;
+        first = smaller(first, track_first_start(&work->track[m]));
+        last = larger(last, work->track[m].last);
+    }
+    return last - first;
+}
+
+/* Returns the host on which a node may find its core asleep, -1: none; sets for how long that was
+ * idle between frames. */
+static int find_sleeper(const struct scenario *scenario, const struct workspace *work, int n,
+                        double *idle)
+{
+    const struct plan_node *node = &work->plan.node[n];
+    double period = work->stage[n].divisor * formula_frame_period(&scenario->general);
+
+    if (node->type == COMPONENT_CAMERA && work->ingress[n].sleeps) {
+        *idle = period - work->track[n].readout;
+        return node->to;
+    }
+    if (node->device < 0 || !work->overhead[node->device].sleeps)
+        return -1;
+    *idle = period - awake_time(scenario, work, n);
+    return node->device;
+}
+
+/* Delays, on every host that sleeps, the slot on the critical path of what was idle for longest;
+ * returns true if there is one. */
+static bool add_wake_ups(const struct scenario *scenario, struct workspace *work)
+{
+    struct sleeper longest[DEVICE_MAX];
+    struct path_cursor cursor;
+    struct path_slot at;
+    int last = outcome_command_node(work);
+    bool any = false;
+
+    if (last < 0)
+        return false;
+    for (int d = 0; d < scenario->device_count; d++)
+        longest[d] = (struct sleeper){-1, 0, 0};
+    cursor = critical_path_end(&work->timeline, last, outcome_clock(work));
+    while (critical_path_back(&cursor, &at)) {
+        double idle;
+        int host = find_sleeper(scenario, work, at.node, &idle);
+
+        if (host >= 0 && idle > longest[host].idle)
+            longest[host] = (struct sleeper){at.node, at.slot, idle};
+    }
+    for (int d = 0; d < scenario->device_count; d++) {
+        double delay = overhead_wake_up(longest[d].idle) * stage_factor(work, d, CAUSE_SLEEP);
+
+        if (delay == 0)
+            continue;
+        work->track[longest[d].node].sleep = delay;
+        work->track[longest[d].node].sleep_slot = longest[d].slot;
+        any = true;
+    }
+    return any;
+}
+
+static bool any_host_sleeps(const struct scenario *scenario)
+{
+    for (int d = 0; d < scenario->device_count; d++)
+        if (scenario->device[d].kind == DEVICE_CPU && scenario->device[d].os == OS_STOCK)
             return true;
     return false;
 }
 
-/* Runs one frame in an idle system, or several if frames overlap. */
+/* Runs the frames of the design. */
 static void run_timeline(const struct scenario *scenario, struct workspace *work,
-                         const struct result *result)
+                         struct result *result)
 {
     struct timeline *timeline = &work->timeline;
-    bool shared = scenario->general.sharing != SHARING_PARTITION;
-    int limit = contention_frames(work->plan.count, (int)scenario->general.packets);
+    bool overlap = !result->overloaded;
+    enum frames_end end;
 
     *timeline = (struct timeline){.tracks = work->track,
                                   .count = work->plan.count,
                                   .packets = (int)scenario->general.packets,
-                                  .sharing = (enum sharing)scenario->general.sharing,
-                                  .queued = work->plan.queued,
-                                  .frames = 1,
+                                  .units = work->plan.units,
+                                  .shared = is_shared(work),
                                   .period = result->frame_period,
                                   .scratch = work->scratch,
                                   .simulation = &work->simulation};
-    if (!result->overloaded && any_deferred_work(work))
-        frames_choose(timeline, limit);
-    contention_run(timeline);
-    if (timeline->frames == 1 && shared && !result->overloaded &&
-        outcome_latency(work) > frames_step(timeline) * result->frame_period) {
-        frames_choose(timeline, limit);
-        contention_run(timeline);
-    }
+    end = frames_run(timeline, overlap);
+    if (any_host_sleeps(scenario) && add_wake_ups(scenario, work))
+        end = frames_run(timeline, overlap);
+    result->overloaded = result->overloaded || end == FRAMES_GROW;
+    result->not_periodic = end == FRAMES_VARY;
 }
 
 enum status evaluate(const struct scenario *scenario, struct result *result, struct error *error)
 {
+    return evaluate_scaled(scenario, NULL, result, error);
+}
+
+enum status evaluate_scaled(const struct scenario *scenario, const struct cause_factors *factors,
+                            struct result *result, struct error *error)
+{
     struct workspace *work = result->work;
 
+    work->factors = factors;
     if (plan_update(&work->plan, scenario, &work->rebuilt, error) != STATUS_OK ||
         stage_prepare(work, scenario, error) != STATUS_OK)
         return STATUS_INVALID;

@@ -13,8 +13,14 @@
 
 #include "base/status.h"
 #include "design/scenario.h"
+#include "model/cause.h"
 #include "model/result.h"
 
 enum status evaluate(const struct scenario *scenario, struct result *result, struct error *error);
+
+/* The same with the times of each cause on each device multiplied by factors, above 0; NULL: all
+ * 1. Quantities that are not times, and the fixed times of device results, are not scaled. */
+enum status evaluate_scaled(const struct scenario *scenario, const struct cause_factors *factors,
+                            struct result *result, struct error *error);
 
 #endif

@@ -1,8 +1,11 @@
 #include "model/frames.h"
 
-#include <string.h>
+#include <math.h>
 
-#include "model/result.h"
+#include "base/number.h"
+#include "model/contention.h"
+
+/* Divisors ------------------------------------------------------------------------------------- */
 
 static bool track_has_work(const struct track *track)
 {
@@ -10,7 +13,7 @@ static bool track_has_work(const struct track *track)
     case TRACK_CAMERA:
         return true;
     case TRACK_LINK:
-        return track->bytes + track->latency > 0;
+        return track->bytes + track->latency + track->delay > 0;
     case TRACK_COMPUTE:
         break;
     }
@@ -19,90 +22,304 @@ static bool track_has_work(const struct track *track)
            0;
 }
 
-/* Collects the distinct divisors in ascending order; returns their number. */
-static int find_divisors(const struct timeline *timeline, int *divisor)
+static long common_divisor(long a, long b)
 {
-    int count = 0;
+    while (b > 0) {
+        long rest = a % b;
+
+        a = b;
+        b = rest;
+    }
+    return a;
+}
+
+/* Finds the greatest common divisor of the divisors with work and their least common multiple, at
+ * most FRAMES_MAX. */
+static void find_step(const struct timeline *timeline, int *step, int *multiple)
+{
+    long common = 0;
+    long least = 1;
 
     for (int n = 0; n < timeline->count; n++) {
-        int k = timeline->tracks[n].divisor;
-        int at = 0;
+        long divisor = timeline->tracks[n].divisor;
 
         if (!track_has_work(&timeline->tracks[n]))
             continue;
-        while (at < count && divisor[at] < k)
-            at++;
-        if (at < count && divisor[at] == k)
+        common = common_divisor(divisor, common);
+        if (least <= FRAMES_MAX)
+            least = least / common_divisor(least, divisor) * divisor;
+    }
+    *step = common > 0 ? (int)common : 1;
+    *multiple = least > FRAMES_MAX ? FRAMES_MAX : (int)least;
+}
+
+/* Overlap -------------------------------------------------------------------------------------- */
+
+/* First and last use of something by a frame in an idle system. */
+struct use {
+    double first, last;
+};
+
+/* Returns the end of a track's work of the only frame that was run; `deferred`: the deferred work
+ * of all tracks, which may have to take turns. */
+static double work_end(const struct track *track, double command, double deferred)
+{
+    double end = track->kind == TRACK_LINK ? track->last - track->latency : track->last;
+
+    return track->deferred + track->deferred_fixed > 0 ? larger(end, command) + deferred : end;
+}
+
+/* Returns the resource with this index that a track uses; -1 after the last. */
+static int used_resource(const struct track *track, int i)
+{
+    if (track->kind == TRACK_LINK)
+        return i < 2 ? track->queue[i] : -1;
+    return i == 0 && track->device >= 0 && track->sharing != SHARING_PARTITION
+               ? LINK_MAX + track->device
+               : -1;
+}
+
+static bool resources_overlap(const struct timeline *timeline, double step, double command,
+                              double deferred)
+{
+    struct use use[RESOURCE_MAX];
+
+    for (int pass = 0; pass < 2; pass++)
+        for (int n = 0; n < timeline->count; n++) {
+            const struct track *track = &timeline->tracks[n];
+            int resource;
+
+            if (!track_has_work(track))
+                continue;
+            for (int i = 0; (resource = used_resource(track, i)) >= 0; i++) {
+                struct use *of = &use[resource];
+
+                if (pass == 0) {
+                    *of = (struct use){HUGE_VAL, 0};
+                    continue;
+                }
+                of->first = smaller(of->first, track_first_start(track));
+                of->last = larger(of->last, work_end(track, command, deferred));
+            }
+        }
+    for (int n = 0; n < timeline->count; n++) {
+        const struct track *track = &timeline->tracks[n];
+        int resource;
+
+        if (!track_has_work(track))
             continue;
-        memmove(&divisor[at + 1], &divisor[at], sizeof *divisor * (size_t)(count - at));
-        divisor[at] = k;
-        count++;
+        for (int i = 0; (resource = used_resource(track, i)) >= 0; i++)
+            if (use[resource].last > use[resource].first + step * timeline->period)
+                return true;
     }
-    if (count == 0)
-        divisor[count++] = 1;
-    return count;
+    return false;
 }
 
-static void add_frame(struct timeline *timeline, int ago)
+/* Returns true if work of the frame that was run in an idle system may last until the next frame
+ * needs the same component, device or link. */
+static bool frames_overlap(const struct timeline *timeline, int step)
 {
-    int at = 0;
+    double command = 0;
+    double deferred = 0;
+    double first = HUGE_VAL;
+    double last = 0;
 
-    while (timeline->ago[at] > ago)
-        at++;
-    if (timeline->ago[at] == ago)
+    for (int n = 0; n < timeline->count; n++) {
+        const struct track *track = &timeline->tracks[n];
+
+        if (track->command)
+            command = larger(command, track_command(track, track->last));
+        deferred += track->deferred + track->deferred_fixed;
+        last = larger(last, track->last);
+        if (track->kind != TRACK_CAMERA)
+            first = smaller(first, track_first_start(track));
+    }
+    if (larger(last, command + deferred) <= step * timeline->period + first)
+        return false;
+    for (int n = 0; n < timeline->count; n++) {
+        const struct track *track = &timeline->tracks[n];
+
+        if (track->kind != TRACK_CAMERA && track_has_work(track) &&
+            work_end(track, command, track->deferred + track->deferred_fixed) >
+                track_first_start(track) + track->divisor * timeline->period)
+            return true;
+    }
+    return resources_overlap(timeline, step, command, deferred);
+}
+
+/* Steady state --------------------------------------------------------------------------------- */
+
+/* The times of a frame that are compared, s from its start. */
+struct frame_times {
+    double command;
+    double ends; /* sum over all tracks */
+};
+
+static bool frames_alike(const struct timeline *timeline, const struct frame_times *a,
+                         const struct frame_times *b)
+{
+    return fabs(a->command - b->command) <= FRAMES_ALIKE &&
+           fabs(a->ends - b->ends) <= FRAMES_ALIKE * timeline->count;
+}
+
+/* Returns the times of the frame that timeline_run_frame ran last. */
+static struct frame_times last_frame_times(const struct timeline *timeline)
+{
+    struct frame_times times = {0, 0};
+
+    for (int n = 0; n < timeline->count; n++) {
+        const struct track *track = &timeline->tracks[n];
+
+        if (track->command)
+            times.command = larger(times.command, track_command(track, track->last));
+        times.ends += track->last + track->deferred_end;
+    }
+    return times;
+}
+
+static struct frame_times simulated_times(const struct timeline *timeline, int frame)
+{
+    return (struct frame_times){contention_command(timeline, frame),
+                                contention_ends(timeline, frame)};
+}
+
+/* The latest commands of compared frames: of all in the second and in the last quarter. */
+struct growth {
+    double before, now; /* largest of the second quarter, smallest of the last */
+    double most;
+    int most_frame; /* of the last quarter */
+};
+
+static void growth_add(struct growth *growth, int frame, int frames, double command)
+{
+    if (frame >= frames / 4 && frame < frames / 2)
+        growth->before = larger(growth->before, command);
+    if (frame < frames - frames / 4)
         return;
-    memmove(&timeline->ago[at + 1], &timeline->ago[at],
-            sizeof *timeline->ago * (size_t)(timeline->frames - at));
-    timeline->ago[at] = ago;
-    timeline->frames++;
-}
-
-/* Returns the `ago` of the nearest frame with data before the one at `ago`. */
-static int next_before(const int *divisor, int count, int ago)
-{
-    int next = (ago / divisor[0] + 1) * divisor[0];
-
-    for (int i = 1; i < count; i++) {
-        int other = (ago / divisor[i] + 1) * divisor[i];
-
-        if (other < next)
-            next = other;
+    growth->now = smaller(growth->now, command);
+    if (command > growth->most) {
+        growth->most = command;
+        growth->most_frame = frame;
     }
-    return next;
 }
 
-void frames_choose(struct timeline *timeline, int limit)
+/* Decides what frames that do not repeat are. */
+static enum frames_end judge_growth(struct timeline *timeline, const struct growth *growth)
 {
-    int divisor[NODE_MAX];
-    int count = find_divisors(timeline, divisor);
-    int furthest = (FRAMES_STEPS - 1) * divisor[count - 1];
+    bool grows = growth->now > growth->before + FRAMES_ALIKE && growth->before > 0;
 
     timeline->frames = 1;
-    timeline->ago[0] = 0;
-    for (int step = 1; step < FRAMES_STEPS; step++)
-        for (int i = 0; i < count && timeline->frames < limit; i++)
-            add_frame(timeline, step * divisor[i]);
-    for (int ago = 0; ago < furthest && timeline->frames < limit;) {
-        ago = next_before(divisor, count, ago);
-        add_frame(timeline, ago);
+    timeline->report = 0;
+    if (!grows && growth->most_frame > 0) {
+        timeline->frames = growth->most_frame + 1;
+        timeline->report = growth->most_frame;
+    }
+    return grows ? FRAMES_GROW : FRAMES_VARY;
+}
+
+/* Runs frames that share nothing. */
+static enum frames_end run_unshared(struct timeline *timeline, int multiple, int most)
+{
+    struct growth growth = {0, HUGE_VAL, 0, 0};
+    struct frame_times before = {HUGE_VAL, 0};
+    enum frames_end end;
+
+    timeline_start(timeline);
+    for (int f = 0; f < most; f++) {
+        struct frame_times now;
+
+        timeline_run_frame(timeline, f);
+        if (f % multiple != 0)
+            continue;
+        now = last_frame_times(timeline);
+        timeline->frames = f + 1;
+        timeline->report = f;
+        if (frames_alike(timeline, &now, &before))
+            return FRAMES_REPEAT;
+        growth_add(&growth, f, most, now.command);
+        before = now;
+    }
+    end = judge_growth(timeline, &growth);
+    contention_run(timeline);
+    return end;
+}
+
+/* Returns the first of the simulated frames that repeats and whose successors were simulated as
+ * well while it lasted; -1: none. Else sets `growth`. */
+static int find_repetition(const struct timeline *timeline, int multiple, struct growth *growth)
+{
+    int frames = timeline->frames;
+
+    *growth = (struct growth){0, HUGE_VAL, 0, 0};
+    for (int f = 0; f < frames; f += multiple) {
+        struct frame_times now = simulated_times(timeline, f);
+        struct frame_times before;
+
+        if (f * timeline->period + contention_last_end(timeline, f) > frames * timeline->period)
+            break;
+        growth_add(growth, f, frames, now.command);
+        if (f == 0)
+            continue;
+        before = simulated_times(timeline, f - multiple);
+        if (frames_alike(timeline, &now, &before))
+            return f;
+    }
+    return -1;
+}
+
+static enum frames_end run_shared(struct timeline *timeline, int multiple, int most)
+{
+    double last = 0;
+    int frames;
+
+    for (int n = 0; n < timeline->count; n++)
+        last = larger(last, timeline->tracks[n].last);
+    frames = multiple + 1 + (int)smaller(ceil(last / timeline->period), most);
+    for (;; frames *= 2) {
+        struct growth growth;
+        int found;
+
+        timeline->frames = frames < most ? frames : most;
+        timeline->report = multiple < timeline->frames ? multiple : 0;
+        contention_run(timeline);
+        found = find_repetition(timeline, multiple, &growth);
+        if (found >= 0 && found == timeline->report)
+            return FRAMES_REPEAT;
+        if (found >= 0) {
+            timeline->report = found;
+            contention_run(timeline);
+            return FRAMES_REPEAT;
+        }
+        if (timeline->frames == most) {
+            int all = timeline->frames;
+            enum frames_end end = judge_growth(timeline, &growth);
+
+            if (timeline->report > 0)
+                timeline->frames = all;
+            contention_run(timeline);
+            return end;
+        }
     }
 }
 
-int frames_step(const struct timeline *timeline)
+enum frames_end frames_run(struct timeline *timeline, bool overlap)
 {
-    int divisor[NODE_MAX];
-    int count = find_divisors(timeline, divisor);
-    int step = divisor[0];
+    int step;
+    int multiple;
+    int most;
 
-    for (int i = 1; i < count; i++) {
-        int other = divisor[i];
-
-        while (other > 0) {
-            int rest = step % other;
-
-            step = other;
-            other = rest;
-        }
-    }
-    return step;
+    timeline->frames = 1;
+    timeline->report = 0;
+    contention_run(timeline);
+    if (!overlap)
+        return FRAMES_REPEAT;
+    find_step(timeline, &step, &multiple);
+    if (!frames_overlap(timeline, step))
+        return FRAMES_REPEAT;
+    most = FRAMES_MULTIPLES * multiple > FRAMES_USUAL ? FRAMES_MULTIPLES * multiple : FRAMES_USUAL;
+    if (!timeline->shared)
+        return run_unshared(timeline, multiple, most < FRAMES_MAX ? most : FRAMES_MAX);
+    if (most > contention_frames(timeline->count, timeline->packets))
+        most = contention_frames(timeline->count, timeline->packets);
+    return most > 1 ? run_shared(timeline, multiple, most) : FRAMES_VARY;
 }

@@ -1,25 +1,30 @@
-/* The frames that are simulated if frames overlap. Part of evaluate.
+/* The frames that are run for a latency. Part of evaluate.
  *
- * Only frames in which at least one sensor delivers data are simulated. In the last one, which is
- * reported, all sensors deliver. It is preceded by the last four deliveries of each divisor; so if
- * all sensors deliver every k-th frame, five frames are run, k periods apart. If divisors differ,
- * the latest other frames with data within four steps of the slowest sensor are added, up to
- * FRAMES_MAX in total. So with divisors of 1 and 2, or 1 and 3, every frame of four steps of the
- * slower sensor is run; for a sensor that delivers less often, its deliveries and the frames just
- * before the last one. */
+ * One frame in an idle system gives the latency unless work of a frame is still running when the
+ * next one needs the same device, link or component. Then consecutive frames are run from an idle
+ * system on, until two of them are alike. A frame has successors as well: their packets may ask for
+ * a device before its own work is done. Sensors may deliver every k-th frame: frames are compared,
+ * and reported, where all deliver, a least common multiple of their divisors apart. */
 #ifndef AOLAG_MODEL_FRAMES_H
 #define AOLAG_MODEL_FRAMES_H
 
 #include "model/timeline.h"
 
-#define FRAMES_STEPS 5 /* frames per divisor */
+/* Largest difference of the times of frames that are alike, s. */
+#define FRAMES_ALIKE 1e-9
 
-/* Sets `frames` and `ago` of the timeline according to the divisors of its tracks with work: at
- * most `limit` frames, 1 to FRAMES_MAX; the nearest deliveries of each divisor have priority. */
-void frames_choose(struct timeline *timeline, int limit);
+/* At most this many frames are run, or so many multiples if that is more. */
+#define FRAMES_USUAL 64
+#define FRAMES_MULTIPLES 8
 
-/* Returns the shortest distance, in periods, between frames with data: the greatest common divisor
- * of all divisors. */
-int frames_step(const struct timeline *timeline);
+enum frames_end {
+    FRAMES_REPEAT,
+    FRAMES_GROW, /* each frame ends later than those before: the design is overloaded */
+    FRAMES_VARY  /* neither: the one with the latest command of the last quarter is reported */
+};
+
+/* Runs one frame, and more if `overlap` is true and they overlap; sets `frames` and `report`. If
+ * frames grow, the results are those of one frame. */
+enum frames_end frames_run(struct timeline *timeline, bool overlap);
 
 #endif

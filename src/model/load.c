@@ -1,6 +1,7 @@
 #include "model/load.h"
 
 #include <math.h>
+#include <stdio.h>
 #include <string.h>
 
 #include "base/number.h"
@@ -14,19 +15,18 @@
 
 /* Returns the bound of a program: the cause of most of its time. Waits for locks count as overhead:
  * neither more compute nor more bandwidth helps. */
-static enum bound program_bound(const struct scenario *scenario, const struct stage *stage)
+static enum bound program_bound(const struct stage *stage, bool partition)
 {
     static const enum bound bounds[] = {[LIMIT_THREADS] = BOUND_COMPUTE,
                                         [LIMIT_BANDWIDTH] = BOUND_MEMORY,
                                         [LIMIT_LOCKS] = BOUND_OVERHEAD};
-    bool partition = scenario->general.sharing == SHARING_PARTITION;
     struct program_machine machine = stage->machine;
 
     program_machine_share(&machine, partition ? stage->share : 1, stage->own_cores);
     return bounds[program_total_time(stage->program, &machine).limit];
 }
 
-static enum bound node_bound(const struct scenario *scenario, const struct plan_node *node,
+static enum bound node_bound(const struct workspace *work, const struct plan_node *node,
                              const struct stage *stage)
 {
     if (node->type == COMPONENT_CAMERA)
@@ -36,7 +36,7 @@ static enum bound node_bound(const struct scenario *scenario, const struct plan_
     if (stage->fixed_total > stage->time / 2)
         return BOUND_OVERHEAD;
     if (stage->program != NULL)
-        return program_bound(scenario, stage);
+        return program_bound(stage, stage_is_partitioned(work, node->device));
     return stage->compute > stage->memory ? BOUND_COMPUTE : BOUND_MEMORY;
 }
 
@@ -109,10 +109,30 @@ static void fill_node(const struct scenario *scenario, const struct workspace *w
             camera_exposure(camera, stage->divisor, formula_frame_period(&scenario->general));
         out->busy = camera_busy(camera, stage->time);
     }
-    out->bound = node_bound(scenario, node, stage);
+    out->bound = node_bound(work, node, stage);
 }
 
 /* Devices and links ---------------------------------------------------------------------------- */
+
+/* Fills in the fixed times of a device and its ports. */
+static void fill_overhead(const struct device *device, struct device_result *out)
+{
+    struct overhead overhead = overhead_of(device);
+    struct ingress_times ingress = overhead_ingress(device, INTERFACE_NONE);
+    bool cpu = device->kind == DEVICE_CPU;
+    bool gpu = device->kind == DEVICE_GPU;
+
+    out->launch = cpu || gpu ? overhead.launch : RESULT_NONE;
+    out->boundary = cpu || gpu ? overhead.boundary : RESULT_NONE;
+    out->enqueue = gpu ? overhead.enqueue : RESULT_NONE;
+    out->handover = cpu ? overhead.handover : RESULT_NONE;
+    out->software = cpu ? overhead.software : RESULT_NONE;
+    out->copy_latency = gpu ? overhead.copy_in : RESULT_NONE;
+    out->peer_latency = gpu ? overhead.peer : RESULT_NONE;
+    out->ingress_latency = ingress.latency;
+    out->datagram_time = ingress.datagram;
+    out->egress_latency = overhead.egress;
+}
 
 /* Fills in the values that depend on the device only. */
 static void fill_device(const struct device *device, const struct memory *memory,
@@ -123,7 +143,9 @@ static void fill_device(const struct device *device, const struct memory *memory
     out->peak_flops = device_peak(device, PRECISION_FP32);
     out->bandwidth = device_bandwidth(device);
     for (int id = LEVEL_L1; id <= LEVEL_MEMORY; id++) {
-        out->capacity[id] = id == LEVEL_L1 && device->kind == DEVICE_GPU ? RESULT_NONE : 0;
+        bool cached = device->kind == DEVICE_CPU || (device->kind == DEVICE_GPU && id != LEVEL_L1);
+
+        out->capacity[id] = cached ? 0 : RESULT_NONE;
         out->level_bandwidth[id] = out->level_latency[id] = RESULT_NONE;
     }
     device_memory_knobs(device, memory, &each);
@@ -135,68 +157,145 @@ static void fill_device(const struct device *device, const struct memory *memory
         out->level_latency[level->id] = level->latency;
     }
     out->pc = device->pc > 0 ? device->pc : UNCERTAINTY_VENDOR;
-    out->core_bandwidth = device->kind == DEVICE_GPU ? RESULT_NONE : device_core_bandwidth(device);
+    out->core_bandwidth = device->kind == DEVICE_CPU ? device_core_bandwidth(device) : RESULT_NONE;
+    fill_overhead(device, out);
 }
 
 /* Returns the device time of a node per frame, s. */
-static double node_device_time(const struct scenario *scenario, const struct workspace *work, int n)
+static double node_device_time(const struct workspace *work, int n)
 {
     const struct stage *stage = &work->stage[n];
     double all = stage->time + stage->deferred_time;
 
-    switch ((enum sharing)scenario->general.sharing) {
+    switch (work->sharing[work->plan.node[n].device]) {
     case SHARING_EXCLUSIVE:
         return all;
     case SHARING_FLUID:
         return larger(0, all - stage->fixed_total - work->track[n].deferred_fixed);
-    case SHARING_PARTITION:
-        break;
+    default:
+        return stage->share * all;
     }
-    return stage->share * all;
 }
 
+/* Fills in the busy times of devices: of identical ones that of the busiest; of an FPGA that of its
+ * busiest component, as each has its own circuit. */
 static void fill_devices(const struct scenario *scenario, struct workspace *work,
                          struct result *result)
 {
+    double busy[UNIT_MAX];
+
     for (int d = 0; d < scenario->device_count; d++) {
-        struct device_result *out = &result->device[d];
-
-        out->busy = 0;
         if (!work->device_filled[d])
-            fill_device(&scenario->device[d], &work->memory[d], out);
+            fill_device(&scenario->device[d], &work->memory[d], &result->device[d]);
         work->device_filled[d] = true;
+        result->device[d].busy = 0;
     }
+    for (int u = 0; u < work->plan.units; u++)
+        busy[u] = 0;
     for (int n = 0; n < work->plan.count; n++) {
-        int device = work->plan.node[n].device;
+        const struct plan_node *node = &work->plan.node[n];
+        double time;
 
-        if (device >= 0)
-            result->device[device].busy +=
-                node_device_time(scenario, work, n) / work->stage[n].divisor;
+        if (node->device < 0)
+            continue;
+        time = node_device_time(work, n) / work->stage[n].divisor;
+        busy[node->unit] = scenario->device[node->device].kind == DEVICE_FPGA
+                               ? larger(busy[node->unit], time)
+                               : busy[node->unit] + time;
+        result->device[node->device].busy =
+            larger(result->device[node->device].busy, busy[node->unit]);
     }
     result->device_count = scenario->device_count;
 }
 
-static void fill_links(const struct scenario *scenario, const struct workspace *work,
+/* Adds a link; its name is written if it is another one than before. */
+static struct link_result *add_link(struct workspace *work, struct result *result, int kind,
+                                    int index)
+{
+    struct link_result *link = &result->link[result->link_count++];
+    bool known = !work->rebuilt && link->kind == kind && link->index == index;
+
+    link->busy = 0;
+    link->kind = kind;
+    link->index = index;
+    if (!known)
+        link->name[0] = '\0';
+    return link;
+}
+
+/* Returns the time per frame of the thread that enqueues a node's kernels or copies. */
+static double enqueue_time(const struct workspace *work, int n)
+{
+    const struct track *track = &work->track[n];
+    double each = track->continues ? track->enqueue_inside : track->enqueue;
+
+    return (each * track->weights.count + track->enqueue_tail) / work->stage[n].divisor;
+}
+
+/* Fills in the busy time of the thread that enqueues work on a GPU: the busiest of several. */
+static void fill_enqueue(const struct scenario *scenario, struct workspace *work, int device,
+                         struct result *result)
+{
+    bool partition = stage_is_partitioned(work, device);
+    const struct plan_device *units = &work->plan.device[device];
+    struct link_result *link = NULL;
+
+    if (work->overhead[device].enqueue == 0)
+        return;
+    link = add_link(work, result, LINK_ENQUEUE, device);
+    if (link->name[0] == '\0')
+        snprintf(link->name, sizeof link->name, "%s.enqueue", scenario->device[device].head.name);
+    for (int u = units->first_unit; u < units->first_unit + units->units; u++) {
+        double busy = 0;
+
+        for (int n = 0; n < work->plan.count; n++) {
+            const struct track *track = &work->track[n];
+            bool here = track->thread == u || (partition && work->plan.node[n].unit == u);
+
+            if (here && track->enqueue > 0)
+                busy =
+                    partition ? larger(busy, enqueue_time(work, n)) : busy + enqueue_time(work, n);
+        }
+        link->busy = larger(link->busy, busy);
+    }
+}
+
+/* Fills in the busy times of links and of the cores and threads that serve them. */
+static void fill_links(const struct scenario *scenario, struct workspace *work,
                        struct result *result)
 {
-    int number[LINK_MAX];
-    int count = 0;
+    result->link_count = 0;
+    for (int q = 0; q < QUEUE_ENDS * scenario->device_count; q++) {
+        double port = q % QUEUE_ENDS == QUEUE_NETWORK_IN ? work->port_busy[q / QUEUE_ENDS] : 0;
+        struct link_result *link;
 
-    for (int q = 0; q < 4 * scenario->device_count; q++) {
-        if (work->plan.queue_users[q] == 0)
+        work->link_number[q] = -1;
+        if (work->plan.queue_users[q] == 0 && port == 0)
             continue;
-        number[q] = count;
-        result->link[count].busy = 0;
-        if (work->rebuilt)
-            plan_queue_name(scenario, q, result->link[count].name, sizeof result->link[count].name);
-        count++;
+        work->link_number[q] = result->link_count;
+        link = add_link(work, result, LINK_QUEUE, q);
+        link->busy = port;
+        if (link->name[0] == '\0')
+            plan_queue_name(scenario, q, link->name, sizeof link->name);
     }
     for (int n = 0; n < work->plan.count; n++)
         for (int i = 0; i < 2; i++)
             if (work->plan.node[n].queue[i] != NO_QUEUE)
-                result->link[number[work->plan.node[n].queue[i]]].busy +=
+                result->link[work->link_number[work->plan.node[n].queue[i]]].busy +=
                     work->stage[n].time / work->stage[n].divisor;
-    result->link_count = count;
+    for (int d = 0; d < scenario->device_count; d++)
+        fill_enqueue(scenario, work, d, result);
+    for (int n = 0; n < work->plan.count; n++) {
+        struct link_result *link;
+
+        if (work->plan.node[n].type != COMPONENT_CAMERA || work->receive_time[n] == 0)
+            continue;
+        link = add_link(work, result, LINK_RECEIVE, n);
+        link->busy = work->receive_time[n] / work->stage[n].divisor;
+        if (link->name[0] == '\0')
+            snprintf(link->name, sizeof link->name, "%.*s.receive", NAME_MAX_LENGTH,
+                     work->plan.node[n].name);
+    }
 }
 
 static void offer_limit(struct result *result, const char *name, double busy)

@@ -20,55 +20,65 @@ static bool is_leading_camera(const struct plan_node *node)
     return node->type == COMPONENT_CAMERA && node->leads_to_command;
 }
 
+static double command_time(const struct workspace *work, int n)
+{
+    return track_command(&work->track[n], work->track[n].last);
+}
+
 int outcome_command_node(const struct workspace *work)
 {
     int last = -1;
 
     for (int n = 0; n < work->plan.count; n++)
         if (work->plan.node[n].command &&
-            (last < 0 || work->track[n].last > work->track[last].last))
+            (last < 0 || command_time(work, n) > command_time(work, last)))
             last = n;
     return last;
 }
 
-static double last_pixel_time(const struct workspace *work)
+/* Returns the time at which the last packet that matters has left the wire, of the cameras in a set
+ * of components. */
+static double last_useful_time(const struct workspace *work, uint64_t cameras)
+{
+    double last = 0;
+
+    for (int n = 0; n < work->plan.count; n++)
+        if (is_leading_camera(&work->plan.node[n]) &&
+            (cameras >> work->plan.node[n].component & 1) != 0)
+            last = larger(last,
+                          work->track[n].slots * (work->track[n].readout / work->timeline.packets));
+    return last;
+}
+
+/* Returns the time at which the last pixel of all cameras that matter has left the wire. */
+static double readout_end(const struct workspace *work)
 {
     double last = 0;
 
     for (int n = 0; n < work->plan.count; n++)
         if (is_leading_camera(&work->plan.node[n]))
-            last = larger(last, work->track[n].last);
+            last = larger(last, work->track[n].readout);
     return last;
+}
+
+double outcome_clock(const struct workspace *work)
+{
+    return last_useful_time(work, ~UINT64_C(0));
 }
 
 double outcome_latency(const struct workspace *work)
 {
     int last = outcome_command_node(work);
 
-    return last < 0 ? 0 : work->track[last].last - last_pixel_time(work);
+    return last < 0 ? 0 : command_time(work, last) - outcome_clock(work);
 }
 
-/* Returns the start of the first slot with work: when ready, unless it waits for other work. */
-static double first_start(const struct workspace *work, int n, int packets)
-{
-    const struct track *track = &work->track[n];
-    int first = track->weights.first;
-
-    if (track->kind == TRACK_CAMERA)
-        return 0;
-    if (first >= packets - 1)
-        return track->last_start;
-    if (track->begin != NULL)
-        return larger(0, track->begin[first] - track->origin);
-    return track_ready(work->track, n, first, packets);
-}
-
-static void fill_times(const struct workspace *work, int packets, struct result *result)
+static void fill_times(const struct workspace *work, struct result *result)
 {
     for (int n = 0; n < work->plan.count; n++) {
         struct node_result *node = &result->node[n];
 
-        node->first_start = first_start(work, n, packets);
+        node->first_start = track_first_start(&work->track[n]);
         node->last_end = work->track[n].last;
         node->path_wait = node->path_busy = 0;
     }
@@ -204,7 +214,7 @@ static void fill_mirrors(const struct scenario *scenario, const struct workspace
         dm->component = work->plan.node[n].component;
         dm->arrival = work->track[n].last;
         dm->correction = formula_correction(dm->arrival, &scenario->component[dm->component]);
-        dm->latency = work->track[n].last - result->last_pixel;
+        dm->latency = command_time(work, n) - last_useful_time(work, work->plan.node[n].behind);
         result->dm_count++;
     }
 }
@@ -243,11 +253,13 @@ static double total_delay(const struct scenario *scenario, const struct workspac
 void outcome_fill(const struct scenario *scenario, struct workspace *work, struct result *result)
 {
     int last = outcome_command_node(work);
-    double command = last < 0 ? 0 : work->track[last].last;
+    double command = last < 0 ? 0 : command_time(work, last);
 
     result->frames = work->timeline.frames;
-    fill_times(work, (int)scenario->general.packets, result);
-    result->last_pixel = last_pixel_time(work);
+    fill_times(work, result);
+    result->last_pixel = outcome_clock(work);
+    result->readout_end = readout_end(work);
+    result->readout_latency = command - result->readout_end;
     result->latency = command - result->last_pixel;
     result->first_pixel = command;
     result->target = scenario->general.target_latency;

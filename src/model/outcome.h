@@ -12,7 +12,10 @@
 /* Returns the node whose command leaves last, or -1. */
 int outcome_command_node(const struct workspace *work);
 
-/* Returns the time from last pixel in to last command out, s. */
+/* Returns the time at which the latency begins: the last packet that matters has left the wire. */
+double outcome_clock(const struct workspace *work);
+
+/* Returns the time from last packet in to last command out, s. */
 double outcome_latency(const struct workspace *work);
 
 /* Returns the devices whose predictions determine the latency, bit i for device i: those of the

@@ -32,6 +32,7 @@ static bool component_differs(const struct plan_component *a, const struct compo
 static bool device_differs(const struct plan_device *a, const struct device *b)
 {
     return a->kind != b->kind || a->stated_host != b->host || a->host_link != b->host_link ||
+           a->peer_link != b->peer_link || a->count != b->count ||
            name_differs(a->name, b->head.name);
 }
 
@@ -50,6 +51,40 @@ static bool structure_differs(const struct plan *plan, const struct scenario *sc
         if (device_differs(&plan->device[i], &scenario->device[i]))
             return true;
     return false;
+}
+
+/* Only a reconstruction uses more than one of identical devices. */
+static bool uses_all_units(const struct plan *plan, int device)
+{
+    for (int i = 0; i < plan->component_count; i++)
+        if (plan->component[i].type == COMPONENT_RECONSTRUCTION &&
+            (plan->component[i].devices >> device & 1) != 0)
+            return true;
+    return false;
+}
+
+static void number_units(struct plan *plan)
+{
+    plan->units = 0;
+    for (int d = 0; d < plan->device_count; d++) {
+        struct plan_device *device = &plan->device[d];
+
+        device->first_unit = plan->units;
+        device->units =
+            device->kind == DEVICE_GPU && uses_all_units(plan, d) ? (int)device->count : 1;
+        plan->units += device->units;
+    }
+}
+
+int plan_parts(const struct plan *plan, int component)
+{
+    const struct plan_component *c = &plan->component[component];
+    int parts = 0;
+
+    for (int d = 0; d < plan->device_count; d++)
+        if ((c->devices >> d & 1) != 0)
+            parts += c->type == COMPONENT_RECONSTRUCTION ? plan->device[d].units : 1;
+    return parts > 1 ? parts : 1;
 }
 
 static void read_structure(struct plan *plan, const struct scenario *scenario)
@@ -75,7 +110,6 @@ static void read_structure(struct plan *plan, const struct scenario *scenario)
         to->device = scenario_device(scenario, i);
         to->devices = scenario_devices(scenario, i);
         to->before = scenario_predecessors(scenario, i);
-        plan->divides |= devices_count(to->devices) > 1;
     }
     for (int i = 0; i < scenario->device_count; i++) {
         const struct device *d = &scenario->device[i];
@@ -86,7 +120,12 @@ static void read_structure(struct plan *plan, const struct scenario *scenario)
         to->host_link = d->host_link;
         to->stated_host = d->host;
         to->host = scenario_host(scenario, i);
+        to->peer_link = d->peer_link;
+        to->count = d->count;
     }
+    number_units(plan);
+    for (int i = 0; i < plan->component_count; i++)
+        plan->divides |= plan_parts(plan, i) > 1;
 }
 
 /* Checks --------------------------------------------------------------------------------------- */
@@ -97,10 +136,11 @@ static enum status check_device(const struct plan *plan, const struct scenario *
     for (int i = 0; i < plan->device_count; i++) {
         int host = plan->device[i].host;
 
-        if (plan->device[i].kind == DEVICE_GPU && (host != i || plan->device[i].stated_host == i) &&
+        if (plan->device[i].kind != DEVICE_CPU && (host != i || plan->device[i].stated_host == i) &&
             plan->device[host].kind != DEVICE_CPU)
-            return error_set(error, STATUS_INVALID, "device.%s.host: %s is a gpu; a host is a cpu",
-                             scenario->device[i].head.name, scenario->device[host].head.name);
+            return error_set(error, STATUS_INVALID, "device.%s.host: %s is %s; a host is a cpu",
+                             scenario->device[i].head.name, scenario->device[host].head.name,
+                             plan->device[host].kind == DEVICE_GPU ? "a gpu" : "an fpga");
     }
     return STATUS_OK;
 }
@@ -138,9 +178,13 @@ static enum status check_split(const struct plan *plan, const struct scenario *s
     const char *advice = "put a control after it";
     bool followed = false;
 
-    if (devices_count(c->devices) < 2)
+    if (plan_parts(plan, i) < 2)
         return STATUS_OK;
     algorithm = algorithm_row(scenario, i);
+    if (algorithm->division == DIVISION_NONE && devices_count(c->devices) < 2)
+        return error_set(error, STATUS_INVALID,
+                         "device.%s.count: %s runs on one device; set count = 1, or use mvm",
+                         plan->device[c->device].name, algorithm->name);
     if (algorithm->division == DIVISION_NONE)
         return error_set(error, STATUS_INVALID,
                          "component.%s.device: %s runs on one device; name one, or use mvm",
@@ -222,32 +266,39 @@ static enum status sort_components(const struct plan *plan, int *order, struct e
 
 /* Nodes ---------------------------------------------------------------------------------------- */
 
-/* Queues of a device: the directions of its PCIe link and network ports. */
-enum queue_end { QUEUE_PCIE_IN, QUEUE_PCIE_OUT, QUEUE_NETWORK_IN, QUEUE_NETWORK_OUT };
-
-static int queue_of(int device, enum queue_end end)
+int plan_queue(int host, enum queue_end end)
 {
-    return device < 0 ? NO_QUEUE : 4 * device + (int)end;
+    return host < 0 ? NO_QUEUE : QUEUE_ENDS * host + (int)end;
 }
 
-static bool leads_to_gpu(const struct plan *plan, const struct plan_node *node)
+static bool is_board(const struct plan *plan, int device)
 {
-    return node->to >= 0 && plan->device[node->to].kind == DEVICE_GPU;
+    return device >= 0 && plan->device[device].host != device;
 }
 
 int plan_hop_board(const struct plan *plan, const struct plan_node *node)
 {
-    return leads_to_gpu(plan, node) || node->from < 0 ? node->to : node->from;
+    return is_board(plan, node->to) || node->from < 0 ? node->to : node->from;
 }
 
-static void use_queues(struct plan_node *node, enum hop hop, const struct plan *plan)
+static void use_queues(struct plan_node *node, const struct plan *plan)
 {
-    if (hop == HOP_PCIE) {
-        node->queue[0] = queue_of(plan_hop_board(plan, node),
-                                  leads_to_gpu(plan, node) ? QUEUE_PCIE_IN : QUEUE_PCIE_OUT);
-    } else if (hop == HOP_NETWORK) {
-        node->queue[0] = queue_of(node->from, QUEUE_NETWORK_OUT);
-        node->queue[1] = queue_of(node->to, QUEUE_NETWORK_IN);
+    int board = plan_hop_board(plan, node);
+
+    if (node->hop == HOP_PEER) {
+        if (plan->device[node->from].peer_link == PEER_NVLINK &&
+            plan->device[node->to].peer_link == PEER_NVLINK)
+            return;
+        node->queue[0] = plan_queue(plan->device[board].host, QUEUE_FROM_BOARDS);
+        node->queue[1] = plan_queue(plan->device[board].host, QUEUE_TO_BOARDS);
+    } else if (node->hop == HOP_PCIE && node->type == COMPONENT_DM) {
+        node->queue[0] = plan_queue(node->from, QUEUE_CARDS);
+    } else if (node->hop == HOP_PCIE && board >= 0) {
+        node->queue[0] = plan_queue(plan->device[board].host,
+                                    is_board(plan, node->to) ? QUEUE_TO_BOARDS : QUEUE_FROM_BOARDS);
+    } else if (node->hop == HOP_NETWORK) {
+        node->queue[0] = plan_queue(node->from, QUEUE_NETWORK_OUT);
+        node->queue[1] = plan_queue(node->to, QUEUE_NETWORK_IN);
     }
 }
 
@@ -270,7 +321,7 @@ static struct plan_node *new_node(struct plan *plan, int component)
     node->part = -1;
     node->pieces = 1;
     node->wfs = -1;
-    node->device = node->from = node->to = -1;
+    node->device = node->unit = node->from = node->to = -1;
     node->queue[0] = node->queue[1] = NO_QUEUE;
     node->before_first = plan->pool_used;
     return node;
@@ -286,8 +337,8 @@ static bool add_predecessor(struct plan *plan, struct plan_node *node, int befor
     return true;
 }
 
-/* NAME@DEVICE */
-#define PART_NAME_MAX (2 * NAME_MAX_LENGTH + 1)
+/* NAME@DEVICE.64 */
+#define PART_NAME_MAX (2 * NAME_MAX_LENGTH + 4)
 
 /* An edge from a node to a component or a part of it. */
 struct edge {
@@ -295,8 +346,9 @@ struct edge {
     int consumer; /* consuming component */
     int part;     /* part of the consumer, -1: not split */
     int device;   /* device of the consumer, -1: none */
+    int unit;     /* its unit, -1: none */
     int pieces;
-    char name[PART_NAME_MAX + 1]; /* name of the consumer or its part */
+    char name[PART_NAME_MAX + 14]; /* name of the consumer or its part */
 };
 
 /* Returns true for a stated transfer between two hosts, not their devices. */
@@ -306,34 +358,52 @@ static bool joins_hosts(const struct plan *plan, int component)
            plan->component[component].link == LINK_NETWORK;
 }
 
-/* Finds where data leaves and must arrive; -1: no transfer is inserted at that end. */
+static int host_unit(const struct plan *plan, int device)
+{
+    return device < 0 ? -1 : plan->device[host_of(plan, device)].first_unit;
+}
+
+static int unit_device(const struct plan *plan, int unit)
+{
+    int device = 0;
+
+    while (unit >= plan->device[device].first_unit + plan->device[device].units)
+        device++;
+    return device;
+}
+
+/* Finds the units where data leaves and must arrive; -1: no transfer is inserted at that end. */
 static void find_edge_ends(const struct plan *plan, const struct edge *edge, int *from, int *to)
 {
     const struct plan_node *producer = &plan->node[edge->producer];
 
-    *from = producer->device;
-    *to = edge->device;
+    *from = producer->unit;
+    *to = edge->unit;
     if (producer->type == COMPONENT_CAMERA || joins_hosts(plan, producer->component))
-        *from = host_of(plan, edge->device);
+        *from = host_unit(plan, edge->device);
     if (joins_hosts(plan, edge->consumer))
-        *to = host_of(plan, producer->device);
+        *to = host_unit(plan, producer->device);
     /* the host of the first part feeds the mirror */
     if (plan->component[edge->consumer].type == COMPONENT_DM)
-        *to = host_of(plan, plan->component[producer->component].device);
+        *to = host_unit(plan, plan->component[producer->component].device);
 }
 
-/* Finds the devices on the route of data; returns the number of stops, including the ends. */
+/* Finds the units on the route of data; returns the number of stops, including the ends. */
 static int find_route(const struct plan *plan, int from, int to, int stops[4])
 {
+    int sender = host_unit(plan, unit_device(plan, from));
+    int receiver = host_unit(plan, unit_device(plan, to));
     int count = 0;
 
     stops[count++] = from;
     if (from == to)
         return count;
-    if (host_of(plan, from) != from)
-        stops[count++] = host_of(plan, from);
-    if (host_of(plan, to) != stops[count - 1])
-        stops[count++] = host_of(plan, to);
+    if (sender != receiver || from == sender || to == receiver) {
+        if (sender != from)
+            stops[count++] = sender;
+        if (receiver != stops[count - 1])
+            stops[count++] = receiver;
+    }
     if (to != stops[count - 1])
         stops[count++] = to;
     return count;
@@ -341,11 +411,14 @@ static int find_route(const struct plan *plan, int from, int to, int stops[4])
 
 static enum hop hop_between(const struct plan *plan, int from, int to)
 {
-    int gpu = host_of(plan, from) == to ? from : host_of(plan, to) == from ? to : -1;
+    int board = is_board(plan, to) ? to : from;
+    int host = host_of(plan, from);
 
-    if (gpu < 0)
+    if (host != host_of(plan, to))
         return HOP_NETWORK;
-    return plan->device[gpu].host_link == HOST_LINK_UNIFIED ? HOP_NONE : HOP_PCIE;
+    if (from != host && to != host)
+        return HOP_PEER;
+    return plan->device[board].host_link == HOST_LINK_UNIFIED ? HOP_NONE : HOP_PCIE;
 }
 
 static void name_transfer(struct plan_node *node, const char *from, const char *to, int hop)
@@ -372,7 +445,9 @@ static bool insert_transfers(struct plan *plan, const struct edge *edge)
         return true;
     count = find_route(plan, from, to, stops);
     for (int i = 0; i + 1 < count; i++) {
-        enum hop hop = hop_between(plan, stops[i], stops[i + 1]);
+        int sender = unit_device(plan, stops[i]);
+        int receiver = unit_device(plan, stops[i + 1]);
+        enum hop hop = hop_between(plan, sender, receiver);
         struct plan_node *node;
 
         if (hop == HOP_NONE)
@@ -387,9 +462,9 @@ static bool insert_transfers(struct plan *plan, const struct edge *edge)
         node->pieces = edge->pieces;
         node->wfs = plan->node[edge->producer].wfs;
         node->hop = hop;
-        node->from = stops[i];
-        node->to = stops[i + 1];
-        use_queues(node, hop, plan);
+        node->from = sender;
+        node->to = receiver;
+        use_queues(node, plan);
         if (!add_predecessor(plan, node, last))
             return false;
         hops++;
@@ -427,38 +502,42 @@ static void set_link_ends(struct plan *plan, struct plan_node *node, int c)
     node->hop = hops[plan->component[c].link];
     node->from = node->hop == HOP_PCIE && transfer ? before : host_of(plan, before);
     node->to = node->hop == HOP_PCIE ? after : host_of(plan, after);
-    use_queues(node, node->hop, plan);
+    use_queues(node, plan);
 }
 
-/* Lists the devices of a component, -1 for none; returns their number. */
-static int list_node_devices(const struct plan_component *c, int devices[DEVICE_MAX])
+/* Lists the units of a component, -1 for none; returns their number. */
+static int list_node_units(const struct plan *plan, int c, int units[UNIT_MAX])
 {
+    const struct plan_component *component = &plan->component[c];
     int count = 0;
 
-    for (int d = 0; d < DEVICE_MAX; d++)
-        if ((c->devices >> d & 1) != 0)
-            devices[count++] = d;
+    for (int d = 0; d < plan->device_count; d++) {
+        int each = component->type == COMPONENT_RECONSTRUCTION ? plan->device[d].units : 1;
+
+        for (int i = 0; i < each && (component->devices >> d & 1) != 0; i++)
+            units[count++] = plan->device[d].first_unit + i;
+    }
     if (count == 0)
-        devices[count++] = -1;
+        units[count++] = -1;
     return count;
 }
 
-static int parts_of(const struct plan *plan, int c)
-{
-    int count = devices_count(plan->component[c].devices);
-
-    return count > 1 ? count : 1;
-}
-
-/* Returns an edge to a component on a device, or to one of its parts. */
-static struct edge edge_to(const struct plan *plan, int c, int device, int part, int parts)
+/* Returns an edge to a component on a unit, or to one of its parts. */
+static struct edge edge_to(const struct plan *plan, int c, int unit, int part, int parts)
 {
     const struct plan_component *consumer = &plan->component[c];
-    struct edge edge = {.consumer = c, .part = parts > 1 ? part : -1, .device = device};
+    int device = unit < 0 ? -1 : unit_device(plan, unit);
+    struct edge edge = {
+        .consumer = c, .part = parts > 1 ? part : -1, .device = device, .unit = unit};
 
     edge.pieces = parts > 1 && consumer->split == SPLIT_COLUMNS ? parts : 1;
-    snprintf(edge.name, sizeof edge.name, parts > 1 ? "%s@%s" : "%s", consumer->name,
-             device < 0 ? "" : plan->device[device].name);
+    if (parts < 2)
+        snprintf(edge.name, sizeof edge.name, "%s", consumer->name);
+    else if (plan->device[device].units > 1)
+        snprintf(edge.name, sizeof edge.name, "%s@%s.%d", consumer->name, plan->device[device].name,
+                 unit - plan->device[device].first_unit + 1);
+    else
+        snprintf(edge.name, sizeof edge.name, "%s@%s", consumer->name, plan->device[device].name);
     return edge;
 }
 
@@ -468,7 +547,7 @@ static bool insert_all_transfers(struct plan *plan, struct edge edge)
     for (int a = 0; a < plan->component_count; a++) {
         if ((plan->component[edge.consumer].before >> a & 1) == 0)
             continue;
-        for (int p = 0; p < parts_of(plan, a); p++) {
+        for (int p = 0; p < plan_parts(plan, a); p++) {
             edge.producer = plan->node_of[a] + p;
             if (!insert_transfers(plan, &edge))
                 return false;
@@ -499,6 +578,7 @@ static struct plan_node *add_component_node(struct plan *plan, const struct edge
     node->type = (enum component_type)c->type;
     node->wfs = c->wfs;
     node->device = edge->device;
+    node->unit = edge->unit;
     node->part = edge->part;
     node->pieces = edge->pieces;
     memcpy(node->name, edge->name, sizeof edge->name);
@@ -529,11 +609,13 @@ static bool add_part_node(struct plan *plan, const struct edge *edge, int first,
     for (int a = 0; a < plan->component_count; a++) {
         if ((plan->component[c].before >> a & 1) == 0)
             continue;
-        for (int p = 0; p < parts_of(plan, a); p++)
+        for (int p = 0; p < plan_parts(plan, a); p++)
             if (!add_predecessor(plan, node,
                                  arrival_node(plan, first, plan->node_of[a] + p, edge->part)))
                 return false;
     }
+    if (node->type == COMPONENT_CAMERA)
+        node->to = host_of(plan, first_device_after(plan, c));
     if (node->type == COMPONENT_TRANSFER || node->type == COMPONENT_DM)
         set_link_ends(plan, node, c);
     return true;
@@ -542,16 +624,16 @@ static bool add_part_node(struct plan *plan, const struct edge *edge, int first,
 static bool add_component(struct plan *plan, int c)
 {
     int first = plan->count;
-    int devices[DEVICE_MAX];
-    int parts = list_node_devices(&plan->component[c], devices);
+    int units[UNIT_MAX];
+    int parts = list_node_units(plan, c, units);
 
     for (int i = 0; i < parts; i++)
-        if (!insert_all_transfers(plan, edge_to(plan, c, devices[i], i, parts)))
+        if (!insert_all_transfers(plan, edge_to(plan, c, units[i], i, parts)))
             return false;
     if (parts > 1 && !add_whole(plan, c, parts))
         return false;
     for (int i = 0; i < parts; i++) {
-        struct edge edge = edge_to(plan, c, devices[i], i, parts);
+        struct edge edge = edge_to(plan, c, units[i], i, parts);
 
         if (!add_part_node(plan, &edge, first, parts))
             return false;
@@ -586,19 +668,42 @@ static void mark_commands(struct plan *plan)
             int before = plan->pool[node->before_first + p];
 
             feeds[before] = true;
-            if (node->type == COMPONENT_DM)
-                plan->node[before].command = true;
         }
     }
     for (int n = 0; n < plan->count; n++)
-        if (!mirrors && !feeds[n] && !plan_node_is_whole(&plan->node[n]))
-            plan->node[n].command = true;
+        plan->node[n].command = mirrors ? plan->node[n].type == COMPONENT_DM
+                                        : !feeds[n] && !plan_node_is_whole(&plan->node[n]);
     for (int n = plan->count - 1; n >= 0; n--) {
         struct plan_node *node = &plan->node[n];
+        bool measures = node->type == COMPONENT_CENTROID || node->type == COMPONENT_PYRAMID ||
+                        node->type == COMPONENT_RECONSTRUCTION;
 
         node->leads_to_command = node->leads_to_command || node->command;
-        for (int p = 0; p < node->before_count && node->leads_to_command; p++)
-            plan->node[plan->pool[node->before_first + p]].leads_to_command = true;
+        for (int p = 0; p < node->before_count; p++) {
+            struct plan_node *before = &plan->node[plan->pool[node->before_first + p]];
+
+            before->leads_to_command = before->leads_to_command || node->leads_to_command;
+            before->measured = before->measured || node->measured || measures;
+        }
+    }
+}
+
+/* Finds the longest path from a camera to each node, and the components before it. */
+static void measure_paths(struct plan *plan)
+{
+    for (int n = 0; n < plan->count; n++) {
+        struct plan_node *node = &plan->node[n];
+
+        node->depth = node->type == COMPONENT_CAMERA ? 1 : 0;
+        for (int p = 0; p < node->before_count; p++) {
+            const struct plan_node *before = &plan->node[plan->pool[node->before_first + p]];
+
+            if (before->depth > 0 && before->depth >= node->depth)
+                node->depth = before->depth + 1;
+            node->behind |= before->behind;
+            if (before->component >= 0)
+                node->behind |= UINT64_C(1) << before->component;
+        }
     }
 }
 
@@ -614,6 +719,7 @@ static enum status build_nodes(struct plan *plan, const int *order, struct error
                              plan->component[order[i]].name, NODE_MAX, PLAN_POOL);
     count_queue_users(plan);
     mark_commands(plan);
+    measure_paths(plan);
     return STATUS_OK;
 }
 
@@ -649,7 +755,12 @@ enum status plan_update(struct plan *plan, const struct scenario *scenario, bool
 
 void plan_queue_name(const struct scenario *scenario, int queue, char *text, size_t size)
 {
-    static const char *const ends[] = {"pcie.in", "pcie.out", "nic.in", "nic.out"};
+    static const char *const ends[QUEUE_ENDS] = {[QUEUE_TO_BOARDS] = "to-boards",
+                                                 [QUEUE_FROM_BOARDS] = "from-boards",
+                                                 [QUEUE_NETWORK_IN] = "nic.in",
+                                                 [QUEUE_NETWORK_OUT] = "nic.out",
+                                                 [QUEUE_CARDS] = "cards"};
 
-    snprintf(text, size, "%s.%s", scenario->device[queue / 4].head.name, ends[queue % 4]);
+    snprintf(text, size, "%s.%s", scenario->device[queue / QUEUE_ENDS].head.name,
+             ends[queue % QUEUE_ENDS]);
 }

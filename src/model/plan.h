@@ -5,21 +5,27 @@
 #define AOLAG_MODEL_PLAN_H
 
 #include <stdbool.h>
+#include <stdint.h>
 
 #include "base/status.h"
 #include "design/scenario.h"
 #include "model/result.h"
 
-/* Hop of an inserted transfer. */
-enum hop { HOP_NONE, HOP_PCIE, HOP_NETWORK };
+/* Hop of an inserted transfer: between a board and its host, two boards of a host, two hosts. */
+enum hop { HOP_NONE, HOP_PCIE, HOP_PEER, HOP_NETWORK };
+
+#define UNIT_MAX (DEVICE_MAX * DEVICE_COUNT_MAX)
 
 /* A node: a component, a part or an inserted transfer. A component split over several devices has a
- * node NAME@DEVICE for each, in the order of the file, and before them a node with its own name,
- * the whole, which only represents them in a result: it has no predecessors and no successors. */
+ * node NAME@DEVICE for each (NAME@DEVICE.1, NAME@DEVICE.2, ... for identical ones), in the order of
+ * the file, and before them a node with its own name, the whole, which only represents them in a
+ * result: it has no predecessors and no successors. */
 struct plan_node {
     int component; /* -1: inserted transfer */
     enum component_type type;
     int device;   /* -1: none */
+    int unit;     /* of all devices, identical ones counted; -1: none */
+    int depth;    /* nodes on the longest path from a camera to it, both included */
     int wfs;      /* -1: none */
     int producer; /* inserted transfer: node whose output it carries */
     int consumer; /* inserted transfer: component that receives it */
@@ -27,10 +33,14 @@ struct plan_node {
     int part;     /* index of the part, or of the part that an inserted transfer feeds; -1: none */
     int pieces;   /* number of pieces of the unsplit data, of which it gets or carries one */
     enum hop hop;
-    int from, to; /* devices at the ends of a hop, transfer or mirror link; -1: outside */
+    int from, to; /* devices at the ends of a hop, transfer or mirror link; of a camera, `to` is the
+                     host that it feeds; -1: outside */
     int queue[2];
-    bool command; /* its end sends a command: it feeds a mirror or, without mirrors, nothing */
-    bool leads_to_command;          /* leads to a command or sends one */
+    bool
+        command; /* its end is a command: a mirror or, without mirrors, a node that feeds nothing */
+    bool leads_to_command; /* leads to a command or sends one */
+    bool measured;         /* a centroid, pyramid or reconstruction is behind it */
+    uint64_t behind;       /* components before it, directly or not: bit i for component i */
     int before_first, before_count; /* predecessors start at pool[before_first] */
     char name[NODE_NAME_MAX + 1];
 };
@@ -49,9 +59,11 @@ struct plan_component {
 
 struct plan_device {
     char name[NAME_MAX_LENGTH + 1];
-    int kind, host_link;
+    int kind, host_link, peer_link;
+    double count;
     int stated_host;
     int host;
+    int first_unit, units;
 };
 
 #define PLAN_POOL (8 * NODE_MAX)
@@ -59,6 +71,7 @@ struct plan_device {
 struct plan {
     bool valid;
     bool divides; /* a component runs on several devices */
+    int units;    /* of all devices */
     int wfs_count, device_count, component_count;
     int wfs_kind[WFS_MAX];
     struct plan_component component[COMPONENT_MAX];
@@ -71,6 +84,18 @@ struct plan {
     int queue_users[LINK_MAX];
     bool queued; /* a queue has several users */
 };
+
+/* Queues of a host: to and from its boards, network ports, and cards that drive mirrors. */
+enum queue_end {
+    QUEUE_TO_BOARDS,
+    QUEUE_FROM_BOARDS,
+    QUEUE_NETWORK_IN,
+    QUEUE_NETWORK_OUT,
+    QUEUE_CARDS,
+    QUEUE_ENDS
+};
+
+int plan_queue(int host, enum queue_end end);
 
 #define NO_QUEUE (-1)
 
@@ -95,7 +120,10 @@ enum status plan_update(struct plan *plan, const struct scenario *scenario, bool
 /* Returns the device whose PCIe link a hop uses: the GPU at its end or the first of two hosts. */
 int plan_hop_board(const struct plan *plan, const struct plan_node *node);
 
-/* Writes the name of a queue: "rtc.nic.out", "gpu0.pcie.in". */
+/* Returns the number of parts into which a component is split, else 1. */
+int plan_parts(const struct plan *plan, int component);
+
+/* Writes the name of a queue: "rtc.nic.out", "rtc.to-boards". */
 void plan_queue_name(const struct scenario *scenario, int queue, char *text, size_t size);
 
 #endif

@@ -155,11 +155,12 @@ static void count_pixels(const struct agenda_key *key, double *count)
 
 static struct weights normalise_weights(double *slot, long packets, double total)
 {
-    struct weights weights = {slot, (int)packets - 1, 0};
+    struct weights weights = {slot, (int)packets - 1, 0, 0};
 
     for (long k = packets - 1; k >= 0; k--) {
         if (slot[k] > 0) {
             weights.first = (int)k;
+            weights.last = weights.count == 0 ? (int)k : weights.last;
             weights.count++;
         }
         slot[k] /= total;

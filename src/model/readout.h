@@ -29,9 +29,16 @@ struct agenda_key {
 /* Distribution of a frame's work over its packets. Weights sum to 1. */
 struct weights {
     const double *slot; /* [packets]; NULL: all work in the last one */
-    int first;          /* first slot with work */
+    int first, last;    /* first and last slot with work */
     int count;          /* number of slots with work */
 };
+
+/* Returns true if each of the first `count` slots has work. */
+static inline bool weights_dense(const struct weights *weights, int count)
+{
+    return weights->first == 0 && weights->last >= count - 1 &&
+           weights->count == weights->last + 1;
+}
 
 struct agenda {
     struct agenda_key key;

@@ -14,10 +14,11 @@
 #include "model/memory.h"
 
 #define RESULT_NONE (-1e300)
-#define NODE_NAME_MAX 131
+#define NODE_NAME_MAX 143
 #define NODE_MAX 1024 /* components, their parts and inserted transfers */
 #define DM_MAX COMPONENT_MAX
-#define LINK_MAX (4 * DEVICE_MAX) /* per device: PCIe and network, in and out */
+#define LINK_MAX (5 * DEVICE_MAX) /* queues per host: see enum queue_end */
+#define LINK_RESULT_MAX (LINK_MAX + DEVICE_MAX + COMPONENT_MAX)
 
 enum bound { BOUND_COMPUTE, BOUND_MEMORY, BOUND_OVERHEAD, BOUND_LINK, BOUND_READOUT };
 
@@ -85,7 +86,10 @@ struct device_result {
     double capacity[LEVEL_COUNT];        /* B */
     double level_bandwidth[LEVEL_COUNT]; /* B/s */
     double level_latency[LEVEL_COUNT];   /* s of one access */
-    double core_bandwidth;               /* B/s; RESULT_NONE for a GPU */
+    double core_bandwidth;               /* B/s; RESULT_NONE except on a CPU */
+    /* s; RESULT_NONE where the device has no such knob */
+    double launch, boundary, enqueue, handover, software, copy_latency, peer_latency;
+    double ingress_latency, datagram_time, egress_latency;
     double pc;                           /* uncertainty factor of its predictions */
 };
 
@@ -95,9 +99,13 @@ struct wfs_result {
     double width, height; /* px, detector size, stated or the smallest possible */
 };
 
+/* Queue of a link, thread that enqueues the work of a GPU, core that receives a camera's data. */
+enum link_kind_result { LINK_QUEUE, LINK_ENQUEUE, LINK_RECEIVE };
+
 struct link_result {
-    char name[NODE_NAME_MAX + 1]; /* "rtc.nic.out", "gpu0.pcie.in" */
+    char name[NODE_NAME_MAX + 1]; /* "rtc.nic.out", "gpu0.enqueue", "camera.receive" */
     double busy;                  /* s per frame */
+    int kind, index;              /* enum link_kind_result and its queue, device or node */
 };
 
 struct dm_result {
@@ -122,10 +130,13 @@ struct loop_result {
 struct workspace;
 
 struct result {
-    double latency;     /* s, last pixel in to last command out */
+    double latency;     /* s, last useful packet off the wire to last command off the port */
+    double readout_latency; /* s, last pixel of the detector off the wire to that command */
     double first_pixel; /* s, first pixel in to last command out */
     double uncertainty; /* uncertainty factor of the latency: see outcome.h */
-    double last_pixel;  /* s from the start of readout */
+    double last_pixel;  /* s from the start of readout: last useful packet off the wire */
+    double readout_end; /* s, last pixel off the wire */
+    bool not_periodic;  /* the frames do not repeat; the latest command is reported */
     double frame_period;
     double target;
     double margin;                 /* s, target - latency; negative if the target is missed */
@@ -144,7 +155,7 @@ struct result {
     struct node_result *node; /* [NODE_MAX], in topological order, parts after their whole */
     struct device_result device[DEVICE_MAX];
     struct wfs_result wfs[WFS_MAX];
-    struct link_result link[LINK_MAX];
+    struct link_result link[LINK_RESULT_MAX];
     struct dm_result dm[DM_MAX];
     struct workspace *work; /* private to evaluate */
 };

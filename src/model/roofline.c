@@ -250,7 +250,7 @@ static void set_point(const struct scenario *scenario, const struct result *resu
     if (before <= 0 || point->time <= 0)
         return;
     point->fraction = before / point->time;
-    find_times(device, stage, scenario->general.sharing == SHARING_PARTITION, point, after);
+    find_times(device, stage, result->work->sharing[node->device] == SHARING_PARTITION, point, after);
     for (int l = 0; l < LOSS_COUNT; l++) {
         point->loss[l] = after[l] / before;
         before = after[l];

@@ -12,35 +12,33 @@
 
 static void read_camera_slots(const struct track *track, int packets, struct schedule_slot *slot)
 {
-    for (int i = 0; i < packets; i++) {
-        double start = i == 0 ? 0 : track_end(track, i - 1, packets);
+    double step = track->readout / packets;
 
-        slot[i] = (struct schedule_slot){.works = true, .end = track_end(track, i, packets)};
-        slot[i].ready = slot[i].from = slot[i].start = start;
-        slot[i].busy = track->readout / packets;
+    for (int i = 0; i < packets; i++) {
+        slot[i] = (struct schedule_slot){.works = true, .busy = step};
+        slot[i].ready = slot[i].from = slot[i].start = i * step;
+        slot[i].end = i < track->slots ? track_end(track, i) : (i + 1) * step;
     }
 }
 
 static double scaled_duration(const struct timeline *timeline, const struct track *track, int slot)
 {
-    int packets = timeline->packets;
-
-    return track_duration(track, slot, packets) *
-           track_scale(track, timeline->frames - 1, slot, packets);
+    return track_duration(track, slot) *
+           track_scale(track, timeline->report, slot, timeline->packets);
 }
 
 static void read_slot(const struct timeline *timeline, int node, int i, struct schedule_slot *slot)
 {
     const struct track *track = &timeline->tracks[node];
     struct slot_cause cause = critical_cause(timeline, node, i);
-    double end = track_end(track, i, timeline->packets);
+    double end = track_end(track, i);
 
-    *slot = (struct schedule_slot){.works = track_works(track, i, timeline->packets)};
+    *slot = (struct schedule_slot){.works = track_works(track, i)};
     slot->end = end;
     slot->ready = smaller(end, cause.ready);
     slot->from = smaller(end, critical_cause_from(&cause));
     slot->start = larger(slot->from, smaller(end, slot->works ? cause.begin : end));
-    slot->wait = critical_wait(timeline, node, i, slot->from, slot->start, end);
+    slot->wait = slot->works ? critical_wait(timeline, node, i, &cause, end) : 0;
     slot->busy = slot->works ? scaled_duration(timeline, track, i) : 0;
 }
 
@@ -50,17 +48,17 @@ static void read_deferred_slot(const struct result *result, const struct track *
     const struct timeline *timeline = &result->work->timeline;
     bool several = timeline->frames > 1;
     int packets = timeline->packets;
-    double stretch = track_scale(track, timeline->frames - 1, packets, packets);
+    double stretch = track_scale(track, timeline->report, packets, packets);
     double busy = (track->deferred + track->deferred_fixed) * stretch;
 
     *slot = (struct schedule_slot){.ready = result->first_pixel};
     slot->from = slot->start = slot->end = larger(slot->ready, track->last);
-    if (busy <= 0 || !(several || timeline->sharing == SHARING_PARTITION))
+    if (busy <= 0 || !(several || track->sharing == SHARING_PARTITION))
         return;
     slot->works = true;
     slot->busy = busy;
     slot->end = slot->start + busy;
-    if (several) {
+    if (several && track->begin != NULL) {
         slot->start = larger(slot->from, track->begin[packets] - track->origin);
         slot->end = larger(slot->start, track->deferred_end);
         slot->wait = larger(0, slot->end - slot->from - busy);
@@ -100,8 +98,13 @@ void schedule_read_node(const struct result *result, int node, struct schedule_s
     if (track->kind == TRACK_CAMERA)
         read_camera_slots(track, timeline->packets, slot);
     else
-        for (int i = 0; i < timeline->packets; i++)
-            read_slot(timeline, node, i, &slot[i]);
+        for (int i = 0; i < timeline->packets; i++) {
+            slot[i] = (struct schedule_slot){0};
+            if (i < track->slots)
+                read_slot(timeline, node, i, &slot[i]);
+            else
+                slot[i].ready = slot[i].from = slot[i].start = slot[i].end = track->last;
+        }
     read_deferred_slot(result, track, &slot[timeline->packets]);
     mark_path(result, node, slot);
 }
@@ -111,19 +114,16 @@ void schedule_read_node(const struct result *result, int node, struct schedule_s
 #define SHORTEST_WAIT 1e-12 /* s; shorter ones are rounding errors */
 
 /* Finds the links of a node by index in the result; returns their number. */
-static int find_links(const struct plan *plan, int node, int link[2])
+static int find_links(const struct workspace *work, int node, int link[2])
 {
     int count = 0;
 
     for (int i = 0; i < 2; i++) {
-        int queue = plan->node[node].queue[i];
+        int queue = work->plan.node[node].queue[i];
 
         if (queue == NO_QUEUE)
             continue;
-        link[count] = 0;
-        for (int q = 0; q < queue; q++)
-            link[count] += plan->queue_users[q] > 0;
-        count++;
+        link[count++] = work->link_number[queue];
     }
     return count;
 }
@@ -142,7 +142,7 @@ static void copy_node(struct schedule *schedule, const struct result *result, in
                                    .slack = from->slack,
                                    .first = schedule->slot_count};
     snprintf(node->name, sizeof node->name, "%s", from->name);
-    node->links = find_links(&result->work->plan, n, node->link);
+    node->links = find_links(result->work, n, node->link);
     for (int i = 0; i <= schedule->packets && !node_is_whole(from); i++) {
         if (!slot[i].works && slot[i].wait <= SHORTEST_WAIT)
             continue;

@@ -4,7 +4,12 @@
 #include <string.h>
 
 #include "base/number.h"
+#include "model/device.h"
 #include "model/formulas.h"
+
+/* Delay of a launch if threads that poll outnumber the cores (barriers of .NET with up to 72
+ * workers on 36 cores: 0.6 to 15.6 us). */
+#define OVERLOADED_LAUNCH 15e-6
 
 /* Flow ----------------------------------------------------------------------------------------- */
 
@@ -106,32 +111,49 @@ static bool waits_for_frame(const struct workspace *work, const struct scenario 
     return at_end > 0 && at_end == node->before_count;
 }
 
-static struct weights last_packet(int packets)
+static struct weights last_packet(int slots)
 {
-    return (struct weights){NULL, packets - 1, 1};
+    return (struct weights){NULL, slots - 1, slots - 1, 1};
+}
+
+/* Returns the number of slots of a node: up to the last packet of its cameras that completes a
+ * subaperture or pupil pixel for a command. */
+static int count_slots(const struct workspace *work, const struct plan_node *node, int packets)
+{
+    int slots = 0;
+
+    if (node->type == COMPONENT_CAMERA)
+        return node->measured ? work->agenda[node->wfs].elements.last + 1 : packets;
+    for (int i = 0; i < node->before_count; i++) {
+        int before = work->track[work->plan.pool[node->before_first + i]].slots;
+
+        slots = before > slots ? before : slots;
+    }
+    return slots > 0 ? slots : packets;
 }
 
 /* Blends the packets of several producers, weighted by the measurements each delivers. */
 static struct weights blend_weights(struct workspace *work, const struct plan_node *node,
-                                    double slopes, int packets)
+                                    double slopes, int slots)
 {
     double *slot = work->join[node->component];
-    struct weights weights = {slot, packets - 1, 0};
+    struct weights weights = {slot, slots - 1, 0, 0};
 
-    memset(slot, 0, sizeof(double) * (size_t)packets);
+    memset(slot, 0, sizeof(double) * (size_t)slots);
     for (int i = 0; i < node->before_count; i++) {
         const struct stage *stage = stage_before(work, node, i);
         double part = stage->slopes / slopes;
 
         if (stage->at_end)
-            slot[packets - 1] += part;
+            slot[slots - 1] += part;
         else
-            for (int k = 0; k < packets; k++)
+            for (int k = 0; k <= stage->weights.last; k++)
                 slot[k] += part * stage->weights.slot[k];
     }
-    for (int k = packets - 1; k >= 0; k--) {
+    for (int k = slots - 1; k >= 0; k--) {
         if (slot[k] > 0) {
             weights.first = k;
+            weights.last = weights.count == 0 ? k : weights.last;
             weights.count++;
         }
     }
@@ -139,7 +161,7 @@ static struct weights blend_weights(struct workspace *work, const struct plan_no
 }
 
 static struct weights joined_weights(struct workspace *work, const struct plan_node *node,
-                                     int packets)
+                                     int slots)
 {
     const struct stage *only = NULL;
     double slopes = 0;
@@ -156,23 +178,21 @@ static struct weights joined_weights(struct workspace *work, const struct plan_n
         slopes += stage->slopes;
     }
     if (only != NULL)
-        return alike ? only->weights : blend_weights(work, node, slopes, packets);
+        return alike ? only->weights : blend_weights(work, node, slopes, slots);
     if (node->type == COMPONENT_TRANSFER && node->before_count > 0)
         return stage_before(work, node, 0)->weights;
-    return node->wfs < 0 ? last_packet(packets) : work->agenda[node->wfs].elements;
+    return node->wfs < 0 ? last_packet(slots) : work->agenda[node->wfs].elements;
 }
 
 static struct weights node_weights(struct workspace *work, const struct scenario *scenario,
-                                   const struct plan_node *node, bool frame_barrier)
+                                   const struct plan_node *node, bool frame_barrier, int slots)
 {
-    int packets = (int)scenario->general.packets;
-
     if (waits_for_frame(work, scenario, node, frame_barrier))
-        return last_packet(packets);
+        return last_packet(slots);
     if (processes_slopes(scenario, node))
-        return joined_weights(work, node, packets);
+        return joined_weights(work, node, slots);
     if (node->wfs < 0)
-        return last_packet(packets);
+        return last_packet(slots);
     if (node->type == COMPONENT_CENTROID || node->type == COMPONENT_PYRAMID)
         return work->agenda[node->wfs].elements;
     return work->agenda[node->wfs].pixels;
@@ -187,7 +207,8 @@ static void set_flow(struct workspace *work, const struct scenario *scenario, in
 
     stage->algorithm = computes ? algorithm_row(scenario, node->component) : NULL;
     stage->frame_barrier = computes && has_frame_barrier(&scenario->component[node->component]);
-    stage->weights = node_weights(work, scenario, node, stage->frame_barrier);
+    work->track[n].slots = count_slots(work, node, (int)scenario->general.packets);
+    stage->weights = node_weights(work, scenario, node, stage->frame_barrier, work->track[n].slots);
     /* a controller after a reconstruction has no earlier work, whatever its barrier */
     if (node->type == COMPONENT_CONTROL && stage->weights.slot == NULL)
         stage->frame_barrier = true;
@@ -226,30 +247,96 @@ static double command_bytes(const struct scenario *scenario, int dm)
     return formula_command_bytes(actuators, c);
 }
 
-static void set_pcie(const struct scenario *scenario, const struct plan_node *node,
-                     const struct plan *plan, struct track *track)
+/* Returns the rate of the link between a board and its host, B/s. */
+static struct wire board_wire(const struct scenario *scenario, const struct plan *plan, int board)
 {
-    int end = plan_hop_board(plan, node);
-    const struct device *device = &scenario->device[end];
-    const struct device *host = &scenario->device[plan->device[end].host];
+    const struct device *device = &scenario->device[board];
+    const struct device *host = &scenario->device[plan->device[board].host];
 
-    track->latency = PCIE_LATENCY;
-    if (device->kind == DEVICE_GPU && device->host_link == HOST_LINK_NVLINK)
-        track->wire = wire_plain(device->host_bandwidth);
-    else
-        track->wire =
-            wire_pcie(smaller(device->pcie_gen, host->pcie_gen), smaller(device->pcie_lanes, 16));
+    if (device->kind != DEVICE_CPU && device->host_link == HOST_LINK_NVLINK)
+        return wire_plain(device->host_bandwidth);
+    return wire_pcie(smaller(device->pcie_gen, host->pcie_gen), smaller(device->pcie_lanes, 16));
 }
 
-static void set_network(const struct scenario *scenario, const struct plan_node *node,
-                        struct track *track)
+/* Returns true for a copy of a camera's data that its port has written into the GPU already. */
+static bool arrives_in_gpu(const struct workspace *work, const struct scenario *scenario,
+                           const struct plan_node *node)
+{
+    int camera = node->producer;
+
+    return camera >= 0 && work->plan.node[camera].type == COMPONENT_CAMERA &&
+           (scenario->device[node->to].copy == COPY_RDMA ||
+            work->ingress[camera].ingress == INGRESS_RDMA);
+}
+
+/* Sets a copy between a GPU and its host. */
+static void set_copy(const struct workspace *work, const struct scenario *scenario,
+                     const struct plan_node *node, struct track *track)
+{
+    int gpu = plan_hop_board(&work->plan, node);
+    const struct device *device = &scenario->device[gpu];
+    const struct overhead *overhead = &work->overhead[gpu];
+    bool inward = node->to == gpu;
+    double factor = stage_factor(work, gpu, CAUSE_COPY);
+
+    if (arrives_in_gpu(work, scenario, node)) {
+        track->bytes = track->delay = 0;
+        return;
+    }
+    if (device->copy != COPY_MEMCPY && inward)
+        track->wire = wire_plain(smaller(
+            track->wire.rate,
+            overhead_mapped_rate(smaller(device->pcie_gen,
+                                         scenario->device[work->plan.device[gpu].host].pcie_gen))));
+    track->delay = (inward ? overhead->copy_in : overhead->copy_out) * factor;
+    track->wire.rate /= factor;
+    if (device->copy != COPY_MEMCPY || overhead->graph)
+        return;
+    track->enqueue = overhead->enqueue * stage_factor(work, gpu, CAUSE_DISPATCH);
+    track->thread = stage_is_partitioned(work, gpu) ? -1 : work->plan.device[gpu].first_unit;
+}
+
+/* Sets a copy between a board and its host, or a transfer to a card. */
+static void set_pcie(const struct workspace *work, const struct scenario *scenario,
+                     const struct plan_node *node, struct track *track)
+{
+    int board = plan_hop_board(&work->plan, node);
+
+    track->wire = board_wire(scenario, &work->plan, board);
+    if (scenario->device[board].kind == DEVICE_GPU)
+        set_copy(work, scenario, node, track);
+    else
+        track->delay = PCIE_LATENCY;
+}
+
+/* Sets a copy between two GPUs of a host. */
+static void set_peer(const struct workspace *work, const struct scenario *scenario,
+                     const struct plan_node *node, struct track *track)
+{
+    const struct device *from = &scenario->device[node->from];
+    const struct device *to = &scenario->device[node->to];
+    double factor = stage_factor(work, node->to, CAUSE_COPY);
+    struct wire a = board_wire(scenario, &work->plan, node->from);
+    struct wire b = board_wire(scenario, &work->plan, node->to);
+
+    track->wire = a.rate < b.rate ? a : b;
+    if (node->queue[0] == NO_QUEUE)
+        track->wire = wire_plain(smaller(from->peer_bandwidth, to->peer_bandwidth));
+    track->wire.rate /= factor;
+    track->delay = larger(work->overhead[node->from].peer, work->overhead[node->to].peer) * factor;
+}
+
+/* Sets a transfer between hosts, or to a mirror: before the wire it leaves a program and a port,
+ * after it come switches, cable, a port and its receiving core. */
+static void set_network(const struct workspace *work, const struct scenario *scenario,
+                        const struct plan_node *node, struct track *track)
 {
     static const struct component plain = {.hops = LINK_HOPS, .length = LINK_LENGTH};
     const struct component *c =
         node->component < 0 ? &plain : &scenario->component[node->component];
     double rate = INFINITY;
     double mtu = INFINITY;
-    double drivers = 0;
+    double ingress = 0;
     const int ends[2] = {node->from, node->to};
 
     for (int i = 0; i < 2; i++) {
@@ -259,11 +346,21 @@ static void set_network(const struct scenario *scenario, const struct plan_node 
             continue;
         rate = smaller(rate, device->nic * device->nics);
         mtu = smaller(mtu, device->mtu);
-        drivers += device->ingress_latency >= 0 ? device->ingress_latency : 5e-6;
     }
     track->wire = wire_ethernet(rate, mtu);
+    if (node->from >= 0)
+        track->delay =
+            work->overhead[node->from].egress * stage_factor(work, node->from, CAUSE_PORT) +
+            work->overhead[node->from].handover * stage_factor(work, node->from, CAUSE_DISPATCH);
+    if (node->to >= 0) {
+        struct ingress_times times = overhead_ingress(&scenario->device[node->to], INTERFACE_NONE);
+        double factor = stage_factor(work, node->to, CAUSE_PORT);
+
+        track->datagram = times.datagram * factor;
+        ingress = (times.latency + times.datagram) * factor;
+    }
     track->latency = formula_network_latency(
-        drivers, c->hops, wire_hop_time(&track->wire, (enum switch_kind)c->switching), c->length);
+        ingress, c->hops, wire_hop_time(&track->wire, (enum switch_kind)c->switching), c->length);
 }
 
 /* Returns the number of parts that compute a mirror's commands, each some of them. */
@@ -305,24 +402,27 @@ static void set_link(struct workspace *work, const struct scenario *scenario, in
     track->queue[1] = node->queue[1];
     stage->output = link_payload(work, scenario, node);
     stage->share = 1;
+    track->bytes = stage->output;
+    track->latency = track->delay = track->datagram = track->enqueue = 0;
+    track->thread = -1;
     if (node->hop == HOP_NONE || outside) {
         track->bytes = 0;
-        track->latency = 0;
         stage->bytes = stage->memory = stage->time = 0;
         return;
     }
     if (node->hop == HOP_PCIE)
-        set_pcie(scenario, node, &work->plan, track);
+        set_pcie(work, scenario, node, track);
+    else if (node->hop == HOP_PEER)
+        set_peer(work, scenario, node, track);
     else
-        set_network(scenario, node, track);
-    track->bytes = stage->output;
+        set_network(work, scenario, node, track);
     stage->bytes = stage->output;
     stage->time = 0;
-    if (stage->weights.slot == NULL || track->wire.payload == 0)
-        stage->time = wire_time(&track->wire, track->bytes);
+    if (stage->weights.slot == NULL || (track->wire.payload == 0 && track->datagram == 0))
+        stage->time = track_link_time(track, track->bytes);
     else
-        for (int i = 0; i < (int)scenario->general.packets; i++)
-            stage->time += wire_time(&track->wire, track->bytes * stage->weights.slot[i]);
+        for (int i = 0; i <= stage->weights.last; i++)
+            stage->time += track_link_time(track, track->bytes * stage->weights.slot[i]);
     stage->memory = stage->time;
 }
 
@@ -349,6 +449,55 @@ static double smallest_host_mtu(const struct workspace *work, const struct scena
     return mtu;
 }
 
+/* Returns true if a camera's data enter its host through the network port. */
+static bool uses_port(const struct scenario *scenario, const struct plan_node *node)
+{
+    return node->to >= 0 &&
+           !interface_has_grabber(
+               (enum camera_interface)scenario->component[node->component].interface);
+}
+
+/* The packets of a camera: of two sizes that differ by a pixel. */
+struct packet_sizes {
+    double count[2], bytes[2];
+};
+
+static struct packet_sizes packet_sizes(const struct agenda_key *key, const struct wfs *wfs)
+{
+    double pixels = (double)key->width * (double)key->height;
+    double packets = key->order == ORDER_FRAME ? 1 : (double)key->packets;
+    double each = floor(pixels / packets);
+    double larger_ones = pixels - each * packets;
+
+    return (struct packet_sizes){
+        .count = {packets - larger_ones, larger_ones},
+        .bytes = {formula_raw_bytes(each, wfs), formula_raw_bytes(each + 1, wfs)}};
+}
+
+/* Returns the seconds for which the cameras of a node occupy their host's port per frame. */
+static double camera_wire_time(const struct workspace *work, const struct scenario *scenario,
+                               const struct plan_node *node)
+{
+    const struct device *host = &scenario->device[node->to];
+    const struct wfs *wfs = &scenario->wfs[node->wfs];
+    struct packet_sizes sizes = packet_sizes(&work->agenda[node->wfs].key, wfs);
+    struct wire wire = wire_ethernet(host->nic * host->nics, host->mtu);
+
+    return wfs->count * (sizes.count[0] * wire_time(&wire, sizes.bytes[0]) +
+                         sizes.count[1] * wire_time(&wire, sizes.bytes[1]));
+}
+
+/* Returns the datagrams of one sensor per frame. */
+static double camera_datagrams(const struct workspace *work, const struct scenario *scenario,
+                               const struct plan_node *node, double payload)
+{
+    struct packet_sizes sizes =
+        packet_sizes(&work->agenda[node->wfs].key, &scenario->wfs[node->wfs]);
+
+    return sizes.count[0] * ceil(sizes.bytes[0] / payload) +
+           sizes.count[1] * ceil(sizes.bytes[1] / payload);
+}
+
 static void set_camera(struct workspace *work, const struct scenario *scenario, int n)
 {
     const struct plan_node *node = &work->plan.node[n];
@@ -366,6 +515,44 @@ static void set_camera(struct workspace *work, const struct scenario *scenario, 
     stage->output = raw;
     stage->bytes = raw;
     stage->share = 1;
+    work->ingress[n] = (struct ingress_times){.ingress = INGRESS_IDEAL};
+    if (node->to >= 0)
+        work->ingress[n] =
+            overhead_ingress(&scenario->device[node->to], (enum camera_interface)c->interface);
+    if (uses_port(scenario, node)) {
+        double wire = camera_wire_time(work, scenario, node);
+
+        work->port_time[node->to] += wire;
+        work->port_busy[node->to] += wire / stage->divisor;
+    }
+}
+
+/* Sets how the data of a camera enter its host, once the load of all ports is known. */
+static void set_arrival(struct workspace *work, const struct scenario *scenario, int n)
+{
+    const struct plan_node *node = &work->plan.node[n];
+    struct stage *stage = &work->stage[n];
+    struct track *track = &work->track[n];
+    bool at_once = scenario->general.packets == 1 && track->readout == 0;
+    double bytes = stage->output / scenario->wfs[node->wfs].count;
+
+    track->arrival = (struct arrival){.bytes = bytes, .payload = bytes, .at_once = at_once};
+    work->receive_time[n] = 0;
+    if (node->to >= 0) {
+        const struct device *host = &scenario->device[node->to];
+        double factor = stage_factor(work, node->to, CAUSE_PORT);
+
+        track->arrival.latency = work->ingress[n].latency * factor;
+        track->arrival.datagram = work->ingress[n].datagram * factor;
+        track->arrival.payload = formula_ethernet_payload(host->mtu);
+        track->readout =
+            larger(track->readout,
+                   uses_port(scenario, node)
+                       ? work->port_time[node->to]
+                       : bytes / wire_pcie(host->pcie_gen, smaller(host->pcie_lanes, 16)).rate);
+        work->receive_time[n] = track->arrival.datagram *
+                                camera_datagrams(work, scenario, node, track->arrival.payload);
+    }
     stage->time = track->readout;
 }
 
@@ -406,10 +593,8 @@ static double slots_time(const struct track *track, const struct weights *weight
 
     if (track_linear(track, &slope, &offset))
         return slope + offset * weights->count;
-    if (weights->slot == NULL)
-        return track_duration(track, packets - 1, packets) - track->tail;
     for (int i = 0; i < packets; i++)
-        sum += track_duration(track, i, packets);
+        sum += track_duration(track, i);
     return sum - track->tail;
 }
 
@@ -429,11 +614,11 @@ double stage_at_share(const struct stage *stage, double share, int packets, stru
     return slots_time(track, &stage->weights, packets);
 }
 
-/* Shares claimed by the components of a device. */
+/* Shares claimed by the components of a unit of a device. */
 struct claim {
     double stated; /* sum of stated shares */
-    double work;   /* work of automatic components that work packet by packet */
-    int streaming; /* number of those components */
+    double work;   /* work of automatic components that may overlap others */
+    int sharing;   /* number of those components */
     int automatic; /* number of automatic components */
 };
 
@@ -455,77 +640,109 @@ static enum status check_claim(const struct claim *claim, const char *device, st
     return STATUS_OK;
 }
 
-static double claimed_share(const struct claim *claim, const struct stage *stage, double stated)
+static bool follows(const struct plan_node *node, const struct plan_node *other)
 {
-    double rest = 1 - claim->stated;
-
-    if (stated > 0)
-        return stated;
-    if (stage->frame_barrier)
-        return rest;
-    return claim->work > 0 ? rest * stage->work / claim->work : rest / claim->streaming;
+    return (node->behind >> other->component & 1) != 0;
 }
 
+/* Returns true if two nodes never work at the same time in a frame: one follows the other and has
+ * no work before the other's last packet. */
+static bool takes_turns(const struct workspace *work, int a, int b)
+{
+    const struct plan_node *nodes = work->plan.node;
+
+    if (follows(&nodes[a], &nodes[b])) {
+        int first = a;
+
+        a = b;
+        b = first;
+    } else if (!follows(&nodes[b], &nodes[a])) {
+        return false;
+    }
+    return work->stage[b].weights.first >= work->stage[a].weights.last ||
+           work->stage[b].weights.first >= work->track[a].slots - 1;
+}
+
+/* Returns true if a node may work at the same time as another one of its unit. */
+static bool may_overlap(const struct workspace *work, int n)
+{
+    for (int other = 0; other < work->plan.count; other++)
+        if (other != n && work->plan.node[other].unit == work->plan.node[n].unit &&
+            !takes_turns(work, n, other))
+            return true;
+    return false;
+}
+
+/* Divides the partitioned devices. */
 static enum status divide_devices(struct workspace *work, const struct scenario *scenario,
                                   struct error *error)
 {
-    struct claim claims[DEVICE_MAX];
+    struct claim claims[UNIT_MAX];
+    bool overlaps[NODE_MAX];
     const struct plan *plan = &work->plan;
 
-    for (int d = 0; d < scenario->device_count; d++)
-        claims[d] = (struct claim){0, 0, 0, 0};
+    memset(claims, 0, sizeof claims[0] * (size_t)plan->units);
     for (int n = 0; n < plan->count; n++) {
         struct claim *claim;
         double stated;
 
-        if (plan->node[n].device < 0)
+        if (plan->node[n].device < 0 || !stage_is_partitioned(work, plan->node[n].device) ||
+            scenario->device[plan->node[n].device].kind == DEVICE_FPGA)
             continue;
-        claim = &claims[plan->node[n].device];
+        claim = &claims[plan->node[n].unit];
         stated = scenario->component[plan->node[n].component].share;
         claim->stated += stated;
         claim->automatic += stated == 0;
-        if (stated == 0 && !work->stage[n].frame_barrier) {
-            claim->streaming++;
+        overlaps[n] = stated == 0 && may_overlap(work, n);
+        if (overlaps[n]) {
+            claim->sharing++;
             claim->work += work->stage[n].work;
         }
-    }
-    for (int d = 0; d < scenario->device_count; d++)
-        if (check_claim(&claims[d], scenario->device[d].head.name, error) != STATUS_OK)
+        if (check_claim(claim, scenario->device[plan->node[n].device].head.name, error) !=
+            STATUS_OK)
             return STATUS_INVALID;
-    for (int n = 0; n < plan->count; n++)
-        if (plan->node[n].device >= 0)
-            work->stage[n].share =
-                claimed_share(&claims[plan->node[n].device], &work->stage[n],
-                              scenario->component[plan->node[n].component].share);
-    return STATUS_OK;
-}
+    }
+    for (int n = 0; n < plan->count; n++) {
+        const struct claim *claim;
+        double stated;
 
-/* Without partition, gives every component the whole device, in turn or simultaneously. */
-static void share_whole_devices(struct workspace *work, const struct scenario *scenario)
-{
-    for (int n = 0; n < work->plan.count; n++)
-        if (work->plan.node[n].device >= 0)
-            work->stage[n].share =
-                scenario->general.sharing == SHARING_FLUID ? work->track[n].share : 1;
+        if (plan->node[n].device < 0 || !stage_is_partitioned(work, plan->node[n].device) ||
+            scenario->device[plan->node[n].device].kind == DEVICE_FPGA)
+            continue;
+        claim = &claims[plan->node[n].unit];
+        stated = scenario->component[plan->node[n].component].share;
+        work->stage[n].share = stated > 0     ? stated
+                               : !overlaps[n] ? 1 - claim->stated
+                               : claim->work > 0
+                                   ? (1 - claim->stated) * work->stage[n].work / claim->work
+                                   : (1 - claim->stated) / claim->sharing;
+    }
+    return STATUS_OK;
 }
 
 static enum status set_shares(struct workspace *work, const struct scenario *scenario,
                               struct error *error)
 {
     int packets = (int)scenario->general.packets;
-    bool divided = scenario->general.sharing == SHARING_PARTITION;
+    bool divided = false;
 
-    if (!divided)
-        share_whole_devices(work, scenario);
-    else if (divide_devices(work, scenario, error) != STATUS_OK)
+    for (int n = 0; n < work->plan.count; n++) {
+        int device = work->plan.node[n].device;
+
+        if (device < 0)
+            continue;
+        work->stage[n].share = work->sharing[device] == SHARING_FLUID ? work->track[n].share : 1;
+        divided = divided || stage_is_partitioned(work, device);
+    }
+    if (divided && divide_devices(work, scenario, error) != STATUS_OK)
         return STATUS_INVALID;
     for (int n = 0; n < work->plan.count; n++) {
         const struct plan_node *node = &work->plan.node[n];
         struct stage *stage = &work->stage[n];
         struct track *track = &work->track[n];
-        double share = divided ? stage->share : 1;
 
         if (node->device >= 0) {
+            double share = stage_is_partitioned(work, node->device) ? stage->share : 1;
             /* the track already has the durations at share 1 */
             double slots = share == 1 ? stage->slots : stage_at_share(stage, share, packets, track);
 
@@ -536,7 +753,6 @@ static enum status set_shares(struct workspace *work, const struct scenario *sce
             stage->deferred_time = track->deferred + track->deferred_fixed;
             stage->compute = span_compute(stage, &stage->whole, share_slowdown(share));
             stage->memory = span_memory(&stage->whole, share_slowdown(share));
-            stage->level = stage_slowest_level(stage, share_slowdown(share));
         }
         if (!isfinite(stage->time))
             return error_set(error, STATUS_INVALID, "component.%s.share: its time is not finite",
@@ -558,30 +774,108 @@ static void clear_node(struct stage *stage, struct track *track)
 }
 
 /* Sets a node that only represents its parts: it has no work. */
-static void set_whole(struct stage *stage, struct track *track, int packets)
+static void set_whole(struct stage *stage, struct track *track)
 {
     track->kind = TRACK_COMPUTE;
-    stage->weights = last_packet(packets);
+    track->slots = 1;
+    stage->weights = last_packet(1);
     track->weights = stage->weights;
     stage->divisor = 1;
     track->divisor = 1;
     track->device = -1;
 }
 
-/* Sets the device and precedence of a track. With processor sharing the weight of a component is
- * its stated share, or 1 if it states none. */
-static void place_track(const struct scenario *scenario, const struct plan_node *node,
-                        const struct stage *stage, struct track *track, int n)
+/* Returns true if a component gets data from another process: from a port, or from a component of
+ * the same host with another process name. */
+static bool crosses_processes(const struct workspace *work, const struct scenario *scenario,
+                              const struct plan_node *node)
 {
+    const struct plan *plan = &work->plan;
+    const char *process = scenario->component[node->component].process;
+
+    for (int i = 0; i < node->before_count; i++) {
+        const struct plan_node *before = &plan->node[plan->pool[node->before_first + i]];
+
+        if (before->type == COMPONENT_CAMERA || before->hop == HOP_NETWORK)
+            return true;
+        if (before->component < 0)
+            before = &plan->node[before->producer];
+        if (before->device >= 0 && plan->device[before->device].host == node->device &&
+            strcmp(scenario->component[before->component].process, process) != 0)
+            return true;
+    }
+    return false;
+}
+
+/* Returns true if all predecessors of a node run on its unit. */
+static bool stays_on_unit(const struct plan *plan, const struct plan_node *node)
+{
+    for (int i = 0; i < node->before_count; i++)
+        if (plan->node[plan->pool[node->before_first + i]].unit != node->unit)
+            return false;
+    return node->before_count > 0;
+}
+
+/* Sets how a component's work is dispatched. */
+static void set_dispatch(struct workspace *work, const struct scenario *scenario, int n)
+{
+    const struct plan_node *node = &work->plan.node[n];
+    const struct overhead *overhead = &work->overhead[node->device];
+    const struct demand *demand = &work->stage[n].demand;
+    const struct component *c = &scenario->component[node->component];
+    const struct device *device = &scenario->device[node->device];
+    struct track *track = &work->track[n];
+    double factor = stage_factor(work, node->device, CAUSE_DISPATCH);
+    double launch = overhead->launch;
+
+    /* threads that outnumber the cores have to wait for one */
+    if (device->kind == DEVICE_CPU && device->dispatch != DISPATCH_WAKE &&
+        device->launch == TIME_AUTO && c->workers > device_cores(device))
+        launch = OVERLOADED_LAUNCH;
+    track->delay_inside = device->kind == DEVICE_FPGA ? launch * factor : 0;
+    if (overhead->handover > 0 && crosses_processes(work, scenario, node))
+        track->delay_inside = overhead->handover * factor;
+    track->delay =
+        device->kind == DEVICE_FPGA ? track->delay_inside : launch * factor + track->delay_inside;
+    track->continues = stays_on_unit(&work->plan, node);
+    track->enqueue = overhead->enqueue * factor * (overhead->graph ? 1 : demand->kernels);
+    track->enqueue_inside = overhead->graph ? 0 : track->enqueue;
+    track->enqueue_tail = overhead->graph ? 0 : overhead->enqueue * factor * demand->tail_kernels;
+    track->thread =
+        track->enqueue == 0 || stage_is_partitioned(work, node->device) ? -1 : node->unit;
+}
+
+/* Sets the device and precedence of a track. With fluid sharing the weight of a component is its
+ * stated share, or 1 if it states none. */
+static void place_track(struct workspace *work, const struct scenario *scenario, int n)
+{
+    const struct plan_node *node = &work->plan.node[n];
     const struct component *c = node->component < 0 ? NULL : &scenario->component[node->component];
+    struct track *track = &work->track[n];
 
     track->command = node->command;
-    track->divisor = (int)stage->divisor;
-    track->device = node->device;
-    track->turn = n;
+    track->divisor = (int)work->stage[n].divisor;
+    track->device = node->unit;
+    track->order = n;
+    track->sleep = 0;
+    track->continues = false;
+    track->thread = -1;
     if (node->device >= 0) {
-        track->turn += ((int)c->priority * COMPONENT_MAX + node->component) * NODE_MAX;
+        track->order += node->component * NODE_MAX;
+        track->rank = c->priority * (NODE_MAX + 1) + NODE_MAX - node->depth;
         track->share = c->share > 0 ? c->share : 1;
+        track->sharing = work->sharing[node->device];
+    }
+}
+
+/* Sets what belongs to whole devices. */
+static void prepare_devices(struct workspace *work, const struct scenario *scenario)
+{
+    for (int d = 0; d < scenario->device_count; d++) {
+        work->sharing[d] = scenario->device[d].kind == DEVICE_FPGA ? SHARING_PARTITION
+                                                                   : scenario_sharing(scenario, d);
+        work->overhead[d] = overhead_of(&scenario->device[d]);
+        work->port_time[d] = work->port_busy[d] = 0;
     }
 }
 
@@ -592,6 +886,7 @@ enum status stage_prepare(struct workspace *work, const struct scenario *scenari
 
     if (update_agendas(work, scenario, error) != STATUS_OK)
         return STATUS_INVALID;
+    prepare_devices(work, scenario);
     for (int n = 0; n < plan->count; n++) {
         const struct plan_node *node = &plan->node[n];
         struct track *track = &work->track[n];
@@ -604,19 +899,25 @@ enum status stage_prepare(struct workspace *work, const struct scenario *scenari
         track->queue[0] = track->queue[1] = NO_QUEUE;
         stage->program = NULL; /* the previous design's program may have been freed */
         if (plan_node_is_whole(node)) {
-            set_whole(stage, track, (int)scenario->general.packets);
+            set_whole(stage, track);
             continue;
         }
         set_flow(work, scenario, n);
         track->weights = stage->weights;
-        place_track(scenario, node, stage, track, n);
-        if (node->type == COMPONENT_CAMERA)
+        place_track(work, scenario, n);
+        if (node->type == COMPONENT_CAMERA) {
             set_camera(work, scenario, n);
-        else if (node->device >= 0)
+        } else if (node->device >= 0) {
             stage_demand(work, scenario, n);
-        else
+            set_dispatch(work, scenario, n);
+        } else {
             set_link(work, scenario, n);
+        }
     }
+    /* all cameras of a host share its port */
+    for (int n = 0; n < plan->count; n++)
+        if (plan->node[n].type == COMPONENT_CAMERA)
+            set_arrival(work, scenario, n);
     /* caches hold all working sets, so times need all of these first */
     if (stage_memory(work, scenario, error) != STATUS_OK)
         return STATUS_INVALID;

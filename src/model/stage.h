@@ -6,9 +6,11 @@
 #include "base/status.h"
 #include "design/algorithm.h"
 #include "design/scenario.h"
+#include "model/cause.h"
 #include "model/contention.h"
 #include "model/loop.h"
 #include "model/memory.h"
+#include "model/overhead.h"
 #include "model/plan.h"
 #include "model/program.h"
 #include "model/readout.h"
@@ -48,10 +50,12 @@ struct stage {
     double rows, columns;
     double grid, states; /* of a reconstruction and of a controller */
     double compute_efficiency, memory_efficiency;
-    double cores;   /* number of cores; 0 on a GPU */
-    bool own_cores; /* it states its cores: its share is of the bandwidth only */
-    double chain;   /* s, dependent sums at share 1; 0 if operation latencies are unknown */
-    double scalar;  /* s, scalar FLOP of these sums at share 1; 0 if the rate is unknown */
+    double memory_rate; /* fraction of the peak bandwidth that it reaches */
+    double row_cost;    /* s/B, least cost of a matrix with few rows; 0: none */
+    double cores;       /* number of cores; 0 on a GPU */
+    bool own_cores;     /* it states its cores: its share is of the bandwidth only */
+    double chain;       /* s, dependent sums at share 1; 0 if operation latencies are unknown */
+    double scalar;      /* s, scalar FLOP of these sums at share 1; 0 if the rate is unknown */
     const struct memory *levels;
     struct memory own_levels; /* if they differ from those of the whole device */
     double block;             /* consecutive elements of the working set */
@@ -66,8 +70,9 @@ struct stage {
     double compute, memory;                    /* s per frame */
     double slots;          /* s per frame at share 1, slot durations without fixed times */
     double work;           /* weight for automatic shares */
+    double operators;      /* of an interpreter, per slot with work; 0: none */
     double fixed;          /* s per slot with work */
-    double fixed_tail;     /* s after the last slot */
+    double fixed_tail;     /* s after the last slot, and once per frame */
     double fixed_deferred; /* s after the command is out */
     double fixed_total;    /* s per frame */
     double share;
@@ -81,6 +86,14 @@ struct workspace {
     struct agenda agenda[WFS_MAX];
     struct stage stage[NODE_MAX];
     struct track track[NODE_MAX];
+    const struct cause_factors *factors; /* NULL: all 1 */
+    enum sharing sharing[DEVICE_MAX];
+    struct overhead overhead[DEVICE_MAX];
+    int link_number[LINK_MAX];               /* of each queue in the result; -1: none */
+    double port_time[DEVICE_MAX];            /* s on the wire if all cameras of a host deliver */
+    double port_busy[DEVICE_MAX];            /* s per frame, on average */
+    struct ingress_times ingress[NODE_MAX];  /* of cameras */
+    double receive_time[NODE_MAX];           /* of cameras, s of a receiving core per frame */
     struct device memory_source[DEVICE_MAX]; /* device that `memory` was computed from */
     struct memory memory[DEVICE_MAX];        /* levels of all cores */
     bool device_filled[DEVICE_MAX];          /* the result has the values of this device alone */
@@ -122,6 +135,19 @@ double stage_subaps(const struct workspace *work, const struct scenario *scenari
 /* Returns true if a component runs in one thread and waits for no others: on one core of a CPU, or
  * as a program with one thread. */
 bool stage_alone(const struct component *c, const struct device *device, const struct stage *stage);
+
+/* Returns the factor of a cause on a device; 1 for an unknown device. */
+static inline double stage_factor(const struct workspace *work, int device, enum cause cause)
+{
+    return work->factors == NULL || device < 0 ? 1 : work->factors->of[device][cause];
+}
+
+/* Returns true if components of a device own parts of it: those of an FPGA are separate circuits.
+ */
+static inline bool stage_is_partitioned(const struct workspace *work, int device)
+{
+    return work->sharing[device] == SHARING_PARTITION;
+}
 
 /* Returns the i-th predecessor of a node. */
 static inline const struct stage *stage_before(const struct workspace *work,

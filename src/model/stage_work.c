@@ -205,7 +205,6 @@ void stage_demand(struct workspace *work, const struct scenario *scenario, int n
 /* Cores of a device that components state. */
 struct stated_cores {
     double cores;
-    bool any;
 };
 
 static enum status count_workers(const struct scenario *scenario, const struct plan_node *node,
@@ -216,13 +215,12 @@ static enum status count_workers(const struct scenario *scenario, const struct p
 
     if (c->workers == 0)
         return STATUS_OK;
-    if (device->kind == DEVICE_GPU)
+    if (device->kind != DEVICE_CPU)
         return error_set(
             error, STATUS_INVALID,
             "component.%s.workers: only components on a CPU have workers; device.%s is "
-            "a GPU",
-            c->head.name, device->head.name);
-    stated->any = true;
+            "%s",
+            c->head.name, device->head.name, device->kind == DEVICE_GPU ? "a GPU" : "an FPGA");
     stated->cores += c->workers;
     return STATUS_OK;
 }
@@ -249,9 +247,13 @@ static enum status set_cores(struct workspace *work, const struct scenario *scen
     struct stage *stage = &work->stage[n];
 
     stage->own_cores = c->workers > 0;
-    stage->cores = stage->own_cores ? c->workers : device_cores(device) - stated->cores;
+    stage->cores = device_cores(device);
     stage->levels = &work->memory[node->device];
-    if (!stated->any)
+    if (stage->own_cores)
+        stage->cores = smaller(c->workers, device_cores(device));
+    else if (work->sharing[node->device] != SHARING_EXCLUSIVE)
+        stage->cores -= stated->cores;
+    if (stage->cores == device_cores(device))
         return STATUS_OK;
     if (stage->cores <= 0)
         return error_set(
@@ -283,7 +285,7 @@ enum status stage_memory(struct workspace *work, const struct scenario *scenario
 
     for (int d = 0; d < scenario->device_count; d++) {
         work->held[d] = 0;
-        stated[d] = (struct stated_cores){0, false};
+        stated[d] = (struct stated_cores){0};
         update_levels(work, scenario, d);
     }
     for (int n = 0; n < plan->count; n++) {
@@ -296,7 +298,8 @@ enum status stage_memory(struct workspace *work, const struct scenario *scenario
             return STATUS_INVALID;
     }
     for (int d = 0; d < scenario->device_count; d++)
-        if (stated[d].any && stated[d].cores > device_cores(&scenario->device[d]))
+        if (work->sharing[d] != SHARING_EXCLUSIVE &&
+            stated[d].cores > device_cores(&scenario->device[d]))
             return reject_workers(&scenario->device[d], stated[d].cores, error);
     for (int n = 0; n < plan->count; n++)
         if (plan->node[n].device >= 0 &&
@@ -322,8 +325,8 @@ static enum status check_program(const struct scenario *scenario, int component,
             c->head.name);
     if (device->kind != DEVICE_CPU)
         return error_set(error, STATUS_INVALID,
-                         "component.%s.device: a program runs on a cpu; %s is a gpu", c->head.name,
-                         device->head.name);
+                         "component.%s.device: a program runs on a cpu; %s is %s", c->head.name,
+                         device->head.name, device->kind == DEVICE_GPU ? "a gpu" : "an fpga");
     if (program->threads <= stage->cores)
         return STATUS_OK;
     if (stage->own_cores)
@@ -359,6 +362,19 @@ enum status stage_program(struct workspace *work, const struct scenario *scenari
 
 /* Times ---------------------------------------------------------------------------------------- */
 
+/* Fractions of the peak bandwidth in total: of GPU code of 2012 and before (Wang and Ellerbroek,
+ * SPIE 8447, 2012, on a GTX 580; PALM-3000 on 8800 GTX), and of dense products of numpy and numba.
+ */
+#define LEGACY_MEMORY_RATE 0.34
+#define INTERPRETED_PRODUCT_RATE 0.52
+
+static bool is_dense_product(const struct algorithm *algorithm)
+{
+    return algorithm->division != DIVISION_NONE || algorithm == &algorithms[ALGORITHM_LQG] ||
+           algorithm == &algorithms[ALGORITHM_POLC] ||
+           algorithm == &algorithms[ALGORITHM_POLC_EXPLICIT];
+}
+
 static void set_efficiencies(const struct component *c, const struct algorithm *algorithm,
                              const struct device *device, enum access access, struct stage *stage)
 {
@@ -374,6 +390,12 @@ static void set_efficiencies(const struct component *c, const struct algorithm *
     if (stage->memory_efficiency == 0)
         stage->memory_efficiency = memory_access_efficiency(waits ? ACCESS_SEQUENTIAL : access) *
                                    (device->kind == DEVICE_GPU ? algorithm->gpu_memory : 1);
+    stage->memory_rate = device->sustained_memory * stage->memory_efficiency;
+    if (c->memory_efficiency == 0 && device->legacy && device->kind == DEVICE_GPU)
+        stage->memory_rate = LEGACY_MEMORY_RATE;
+    else if (c->memory_efficiency == 0 && device->framework == FRAMEWORK_INTERPRETER &&
+             device->kind == DEVICE_CPU && is_dense_product(algorithm))
+        stage->memory_rate = INTERPRETED_PRODUCT_RATE;
 }
 
 static bool has_arriving_input(const struct plan *plan, const struct plan_node *node)
@@ -416,6 +438,21 @@ static double packet_traffic(const struct stage *stage)
     return frame / larger(1, stage->weights.count) + demand->accumulator;
 }
 
+/* Lengthens the time of streams in a GPU's L2 whose bandwidth is not stated: published sweeps that
+ * read and write reach 1.3 times the bandwidth of memory where products reach 2.1. */
+static void slow_streams(struct memory_cost *cost)
+{
+    for (int k = 0; k < cost->count; k++) {
+        struct memory_part *part = &cost->part[k];
+
+        if (part->level != LEVEL_L2)
+            continue;
+        cost->transfer -= part->transfer;
+        part->transfer *= 2.1 / 1.3;
+        cost->transfer += part->transfer;
+    }
+}
+
 /* Sets the costs per byte. Data is found in a cache again if everything accessed in between fits.
  * For a measured device, whose capacities are what the caches really hold, that is the working sets
  * and the streams: once if data is read just after it was written, or a packet's part of the
@@ -447,6 +484,8 @@ static void set_costs(struct workspace *work, const struct component *c,
     stage->block = larger(1, resident.block);
     memory_cost(model, stage->levels, &resident, &stage->costs.resident);
     memory_cost(model, stage->levels, &streamed, &stage->costs.streamed);
+    if (device->kind == DEVICE_GPU && device->l2_bandwidth == 0)
+        slow_streams(&stage->costs.streamed);
     streamed.beyond = true;
     stage->input_arrives = has_arriving_input(&work->plan, node);
     if (stage->input_arrives)
@@ -493,7 +532,7 @@ static struct span span_of(const struct stage *stage, const struct work *part, d
         .compute = part->flop * per_flop,
         .transfer =
             (part->read * costs->arriving.transfer + part->written * costs->streamed.transfer +
-             resident * costs->resident.transfer) *
+             resident * larger(costs->resident.transfer, stage->row_cost / stretch)) *
             stretch,
         .wait = part->read * costs->arriving.wait + part->written * costs->streamed.wait +
                 resident * costs->resident.wait,
@@ -544,11 +583,11 @@ enum memory_level_id stage_slowest_level(const struct stage *stage, double slowe
     return slowest;
 }
 
-static void set_spans(struct stage *stage, double flops, double rate)
+static void set_spans(struct stage *stage, double flops, double factor)
 {
     const struct demand *demand = &stage->demand;
-    double per_flop = 1 / flops;
-    double stretch = 1 / rate;
+    double per_flop = factor / flops;
+    double stretch = 1 / stage->memory_rate;
 
     stage->stream = span_of(stage, &demand->stream, per_flop, stretch);
     stage->stream.compute = larger(stage->stream.compute, larger(stage->chain, stage->scalar));
@@ -605,17 +644,79 @@ bool stage_alone(const struct component *c, const struct device *device, const s
            (stage->cores == 1 || (program != NULL && program->threads == 1));
 }
 
-static void set_fixed(const struct component *c, const struct device *device, struct stage *stage)
+/* Returns the operators that an interpreter calls per packet for a component: six for slopes, one
+ * per product, four for control; together 12 with two products. */
+static double count_operators(const struct component *c, const struct demand *demand)
 {
-    bool alone = stage_alone(c, device, stage);
-    double launch = alone ? 0
-                    : device->launch >= 0 ? device->launch
-                    : device->kind == DEVICE_GPU ? 5e-6 : 2e-6;
+    if (c->operators > 0)
+        return c->operators;
+    switch ((enum component_type)c->type) {
+    case COMPONENT_CENTROID:
+    case COMPONENT_PYRAMID:
+        return 6;
+    case COMPONENT_RECONSTRUCTION:
+        return demand->tail_kernels > 0 ? 2 : 1;
+    case COMPONENT_CONTROL:
+        return 4;
+    default:
+        return 1;
+    }
+}
 
-    stage->fixed = formula_fixed(c, launch, stage->demand.kernels);
-    stage->fixed_tail = formula_fixed_tail(launch, stage->demand.tail_kernels);
-    stage->fixed_deferred = formula_fixed_deferred(launch, stage->demand.deferred_kernels);
+static void set_fixed(struct workspace *work, const struct scenario *scenario, int n)
+{
+    const struct plan_node *node = &work->plan.node[n];
+    const struct component *c = &scenario->component[node->component];
+    const struct overhead *overhead = &work->overhead[node->device];
+    struct stage *stage = &work->stage[n];
+    double dispatch = stage_factor(work, node->device, CAUSE_DISPATCH);
+    double software = stage_factor(work, node->device, CAUSE_SOFTWARE);
+    double boundary =
+        stage_alone(c, &scenario->device[node->device], stage) ? 0 : overhead->boundary * dispatch;
+    double interpreted = overhead->operator* stage_factor(work, node->device, CAUSE_FRAMEWORK);
+
+    stage->operators = overhead->operator> 0 ? count_operators(c, &stage->demand) : 0;
+    stage->fixed = formula_fixed(c->overhead * software, boundary, stage->demand.kernels,
+                                 stage->operators, interpreted);
+    stage->fixed_tail =
+        formula_fixed_tail(boundary, stage->demand.tail_kernels, overhead->software * software);
+    stage->fixed_deferred = formula_fixed_deferred(boundary, stage->demand.deferred_kernels);
     stage->fixed_total = formula_fixed_total(stage->fixed, stage->weights.count, stage->fixed_tail);
+}
+
+/* Multiplies the costs of memory and of caches by the factors of their causes. */
+static void scale_costs(const struct workspace *work, int device, struct stage_costs *costs)
+{
+    struct memory_cost *all[] = {&costs->resident, &costs->streamed, &costs->arriving,
+                                 &costs->operand};
+
+    if (work->factors == NULL)
+        return;
+    for (size_t i = 0; i < sizeof all / sizeof all[0]; i++) {
+        struct memory_cost *cost = all[i];
+
+        cost->transfer = cost->wait = 0;
+        for (int k = 0; k < cost->count; k++) {
+            struct memory_part *part = &cost->part[k];
+            double factor = work->factors->of[device][memory_cause(part->level)];
+
+            part->transfer *= factor;
+            part->wait *= factor;
+            cost->transfer += part->transfer;
+            cost->wait += part->wait;
+        }
+    }
+}
+
+/* Sets the least cost of a byte of a matrix on a GPU: a warp per row has 512 B in flight. */
+static void set_row_cost(const struct workspace *work, const struct device *device, int d,
+                         struct stage *stage)
+{
+    stage->row_cost = 0;
+    if (device->kind == DEVICE_GPU && stage->algorithm->division != DIVISION_NONE &&
+        stage->rows > 0)
+        stage->row_cost = formula_row_cost(stage->rows, device_gpu_latency(device)) *
+                          stage_factor(work, d, CAUSE_MEMORY);
 }
 
 void stage_work(struct workspace *work, const struct scenario *scenario, int n)
@@ -627,15 +728,18 @@ void stage_work(struct workspace *work, const struct scenario *scenario, int n)
     const struct algorithm *algorithm = stage->algorithm;
     enum access access = c->access == CHOICE_AUTO ? algorithm->access : (enum access)c->access;
     struct track *track = &work->track[n];
+    double compute;
 
     set_efficiencies(c, algorithm, device, access, stage);
     set_costs(work, c, device, access, n);
     set_operand(c, device, stage);
-    stage->chain = chain_time(c, device, stage);
-    stage->scalar = scalar_time(c, device, stage);
-    set_spans(stage, flops_of(c, device, stage),
-              device->sustained_memory * stage->memory_efficiency);
-    set_fixed(c, device, stage);
+    scale_costs(work, node->device, &stage->costs);
+    compute = stage_factor(work, node->device, CAUSE_COMPUTE);
+    stage->chain = chain_time(c, device, stage) * compute;
+    stage->scalar = scalar_time(c, device, stage) * compute;
+    set_row_cost(work, device, node->device, stage);
+    set_spans(stage, flops_of(c, device, stage), compute);
+    set_fixed(work, scenario, n);
     track->kind = TRACK_COMPUTE;
     track->overlap = scenario->general.overlap;
     stage->slots = stage_at_share(stage, 1, (int)scenario->general.packets, track);

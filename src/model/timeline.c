@@ -1,5 +1,6 @@
 #include "model/timeline.h"
 
+#include <math.h>
 #include <string.h>
 
 #include "base/number.h"
@@ -13,27 +14,36 @@ static double work_duration(const struct track *track, double weight)
            track->fixed;
 }
 
-double track_duration(const struct track *track, int slot, int packets)
+double track_link_time(const struct track *track, double bytes)
 {
-    double weight = track_weight(track, slot, packets);
+    double time = wire_time(&track->wire, bytes);
+
+    if (track->datagram > 0 && bytes > 0)
+        time = larger(time, ceil(bytes / track->wire.payload) * track->datagram);
+    return time;
+}
+
+double track_duration(const struct track *track, int slot)
+{
+    double weight = track_weight(track, slot);
 
     switch (track->kind) {
     case TRACK_CAMERA:
-        return track->readout / packets;
+        return weight > 0 ? track->readout * weight : 0;
     case TRACK_LINK:
-        return wire_time(&track->wire, track->bytes * weight);
+        return track_link_time(track, track->bytes * weight);
     case TRACK_COMPUTE:
         break;
     }
     return work_duration(track, weight) +
-           (slot == packets - 1 ? track->tail + track->tail_fixed : 0);
+           (slot == track->slots - 1 ? track->tail + track->tail_fixed : 0);
 }
 
-double track_fixed(const struct track *track, int slot, int packets)
+double track_fixed(const struct track *track, int slot)
 {
-    double fixed = track_weight(track, slot, packets) > 0 ? track->fixed : 0;
+    double fixed = track_weight(track, slot) > 0 ? track->fixed : 0;
 
-    return fixed + (slot == packets - 1 ? track->tail_fixed : 0);
+    return fixed + (slot == track->slots - 1 ? track->tail_fixed : 0);
 }
 
 bool track_linear(const struct track *track, double *slope, double *offset)
@@ -48,23 +58,103 @@ bool track_linear(const struct track *track, double *slope, double *offset)
     return track->accumulator == 0 || track->compute <= track->memory;
 }
 
-double track_ready(const struct track *tracks, int node, int slot, int packets)
+double track_ready(const struct track *tracks, int node, int slot)
 {
     const struct track *track = &tracks[node];
     double ready = 0;
 
     for (int p = 0; p < track->before_count; p++)
-        ready = larger(ready, track_end(&tracks[track->before[p]], slot, packets));
+        ready = larger(ready, track_end(&tracks[track->before[p]], slot));
     return ready;
 }
+
+int track_visit(const struct track *tracks, int node, int frame, int slot)
+{
+    const struct track *track = &tracks[node];
+    int first = -1;
+
+    for (int p = 0; p < track->before_count && track->continues; p++) {
+        int before = track->before[p];
+        int visit;
+
+        if (slot >= tracks[before].slots || !track_delivers(&tracks[before], frame) ||
+            !track_works(&tracks[before], slot))
+            continue;
+        visit = track_visit(tracks, before, frame, slot);
+        if (first >= 0 && visit != first)
+            return node;
+        first = visit;
+    }
+    return first < 0 ? node : first;
+}
+
+/* Cameras -------------------------------------------------------------------------------------- */
+
+/* Fills the times of a camera whose core handles all datagrams of a packet before the next one:
+ * each packet is available a constant time after its last datagram. */
+static double fill_steady_arrival(const struct track *camera, int packets, double delay,
+                                  double *end)
+{
+    double step = camera->readout / packets;
+
+    for (int i = 0; i < packets; i++)
+        end[i] = (i + 1) * step + delay;
+    return packets * step + camera->arrival.datagram;
+}
+
+double arrival_fill(const struct track *camera, int packets, double passed, double *end)
+{
+    const struct arrival *arrival = &camera->arrival;
+    const double *weight = camera->weights.slot;
+    double step = camera->readout / packets;
+    double core = arrival->datagram;
+    double available = 0;
+
+    if (camera->weights.count == packets && passed <= 0 &&
+        (core == 0 || arrival->at_once ||
+         (arrival->bytes / packets / arrival->payload + 2) * core <= step))
+        return fill_steady_arrival(camera, packets, core + arrival->latency, end);
+    for (int i = 0; i < packets; i++) {
+        double datagrams = ceil(arrival->bytes * weight[i] / arrival->payload);
+
+        passed =
+            larger(passed, i * step + (datagrams > 0 ? step / datagrams : step)) + datagrams * core;
+        if (arrival->at_once)
+            passed = 0;
+        passed = larger(passed, (i + 1) * step + (datagrams > 0 ? core : 0));
+        available = larger(available, passed + (datagrams > 0 ? arrival->latency : 0));
+        end[i] = available;
+    }
+    return passed;
+}
+
+static void run_camera(struct track *track, int packets, double *scratch)
+{
+    double *end = track->slots == packets ? track->end : scratch;
+    double asleep = track->sleep;
+    int last = track->slots - 1;
+
+    track->released = arrival_fill(track, packets, track->held, end);
+    if (end != track->end)
+        memcpy(track->end, end, sizeof *end * (size_t)track->slots);
+    for (int i = track->sleep_slot; i < track->slots && asleep > 0; i++)
+        track->end[i] += asleep;
+    track->ends = track->end;
+    track->last = track->end[last];
+    track->last_duration = track_duration(track, last);
+    track->last_start = (last + 1) * (track->readout / packets) - track->last_duration;
+}
+
+/* Chains --------------------------------------------------------------------------------------- */
 
 /* Computes end = max(free, ready) + duration such that consecutive slots depend on each other only
  * through a comparison: with the sum of durations so far in `worked`, end - worked is the largest
  * ready - worked before. */
-void timeline_chain(const double *ready, const double *duration, int count, double *end)
+void timeline_chain(const double *ready, const double *duration, double held, int count,
+                    double *end)
 {
     double worked = 0;
-    double begun = 0;
+    double begun = held;
 
     for (int i = 0; i < count; i++) {
         begun = larger(begun, ready[i] - worked);
@@ -73,18 +163,28 @@ void timeline_chain(const double *ready, const double *duration, int count, doub
     }
 }
 
-/* Returns the earliest starts of all slots but the last; `scratch`: for several predecessors. */
-static const double *ready_times(const struct track *tracks, const struct track *track, int packets,
+/* The chain of a track: its state after the slots so far. */
+struct chain {
+    double free;     /* end of the last slot's duration */
+    double enqueued; /* when the enqueuing thread is free */
+};
+
+/* Returns the times at which the first `count` slots are ready; `scratch`: for several predecessors
+ * or ones with fewer slots. */
+static const double *ready_times(const struct track *tracks, const struct track *track, int count,
                                  double *scratch)
 {
-    if (track->before_count == 1)
+    if (track->before_count == 1 && tracks[track->before[0]].slots > count)
         return tracks[track->before[0]].ends;
-    memset(scratch, 0, sizeof(double) * (size_t)packets);
+    memset(scratch, 0, sizeof(double) * (size_t)count);
     for (int p = 0; p < track->before_count; p++) {
-        const double *ends = tracks[track->before[p]].ends;
+        const struct track *before = &tracks[track->before[p]];
+        int own = before->slots - 1 < count ? before->slots - 1 : count;
 
-        for (int i = 0; i < packets - 1; i++)
-            scratch[i] = larger(scratch[i], ends[i]);
+        for (int i = 0; i < own; i++)
+            scratch[i] = larger(scratch[i], before->ends[i]);
+        for (int i = own; i < count; i++)
+            scratch[i] = larger(scratch[i], before->last);
     }
     return scratch;
 }
@@ -96,50 +196,76 @@ static void set_last_slot(struct track *track, double start, double duration, do
     track->last = start + duration + latency;
 }
 
-static void fill_camera(struct track *track, int packets)
+/* Runs the last slot after the chain of the others, of which `passed` is the last end. */
+static void run_last_slot(struct track *tracks, int node, int frame, double scale,
+                          struct chain *chain, double passed)
 {
-    double step = track->readout / packets;
+    struct track *track = &tracks[node];
+    int slot = track->slots - 1;
+    double ready = track_ready(tracks, node, slot);
+    double duration = track_duration(track, slot) * scale;
+    bool begins;
 
-    for (int i = 0; i < packets; i++)
-        track->end[i] = (i + 1) * step;
-    track->ends = track->end;
-    track->last = track->readout;
-    track->last_duration = step;
-    track->last_start = track->readout - step;
-}
-
-static double scaled_last_duration(const struct track *track, int packets)
-{
-    return track_duration(track, packets - 1, packets) *
-           track_scale(track, 0, packets - 1, packets);
-}
-
-/* Runs a track with all work in its last slot: the others pass readiness on. */
-static void run_last_slot(struct track *tracks, struct track *track, int packets)
-{
-    double ready = track_ready(tracks, (int)(track - tracks), packets - 1, packets);
-
-    track->ends = ready_times(tracks, track, packets, track->end);
-    set_last_slot(track, ready, scaled_last_duration(track, packets),
+    if (!track_works(track, slot)) {
+        set_last_slot(track, larger(ready, passed), 0, 0);
+        track->released = track->kind == TRACK_LINK ? chain->free : track->last;
+        return;
+    }
+    begins = track_visit(tracks, node, frame, slot) == node;
+    if (begins && track->enqueue > 0)
+        ready = chain->enqueued =
+            larger(ready, chain->enqueued) + track_enqueue(track, slot, begins);
+    set_last_slot(track, larger(ready + track_delay(track, slot, begins), chain->free), duration,
                   track->kind == TRACK_LINK ? track->latency : 0);
+    track->released = track->last_start + duration;
+    track->last = larger(track->last, passed);
 }
 
-/* Like timeline_chain for slots that all have work, durations linear in the weights and ends
- * delayed by a latency. Returns the end of the last one without latency. */
-static double chain_linear(const double *ready, const struct track *track, double slope,
-                           double offset, double latency, int count)
+/* Like timeline_chain for slots that all have work and begin (or all continue) a visit, with
+ * durations linear in the weights. */
+static void chain_linear(const double *ready, struct track *track, const double line[2],
+                         const double wait[2], int count, struct chain *chain)
 {
     const double *weight = track->weights.slot;
+    const double slope = line[0];
+    const double offset = line[1];
+    const double enqueue = wait[0];
+    const double delay = wait[1];
+    const double latency = track->kind == TRACK_LINK ? track->latency : 0;
     double *end = track->end;
+    double enqueued = chain->enqueued;
+    double begun = chain->free;
     double worked = 0;
-    double begun = 0;
 
     for (int i = 0; i < count; i++) {
-        begun = larger(begun, ready[i] - worked);
+        enqueued = larger(enqueued, ready[i]) + enqueue;
+        begun = larger(begun, enqueued + delay - worked);
         worked += weight[i] * slope + offset;
         end[i] = begun + worked + latency;
     }
-    return begun + worked;
+    chain->free = begun + worked;
+    chain->enqueued = enqueued;
+}
+
+/* Fills the times at which slots ask for their device or link: with a delay if they work. */
+static void fill_requests(const struct track *tracks, int node, int frame, const double *ready,
+                          struct chain *chain, double *request)
+{
+    const struct track *track = &tracks[node];
+    int count = track->slots - 1;
+
+    for (int i = 0; i < count; i++) {
+        bool begins;
+
+        request[i] = ready[i];
+        if (!track_works(track, i))
+            continue;
+        begins = track_visit(tracks, node, frame, i) == node;
+        if (begins && track->enqueue > 0)
+            request[i] = chain->enqueued =
+                larger(ready[i], chain->enqueued) + track_enqueue(track, i, begins);
+        request[i] += track_delay(track, i, begins);
+    }
 }
 
 static void fill_work(const struct track *track, int count, double *duration)
@@ -159,98 +285,174 @@ static void fill_work(const struct track *track, int count, double *duration)
     }
 }
 
-/* Computes track_duration of the first slots in plain loops over numbers if possible. */
-static void fill_durations(const struct track *track, int count, double *duration)
+static void fill_durations(const struct track *track, const double *scale, int count,
+                           double *duration)
 {
-    const double *weight = track->weights.slot;
-    const double bytes = track->bytes;
-    const double rate = track->wire.rate;
-
     if (track->kind == TRACK_COMPUTE)
         fill_work(track, count, duration);
-    else if (track->wire.payload > 0)
-        for (int i = 0; i < count; i++)
-            duration[i] = wire_time(&track->wire, bytes * weight[i]);
     else
         for (int i = 0; i < count; i++)
-            duration[i] = bytes * weight[i] > 0 ? bytes * weight[i] / rate : 0;
-}
-
-/* Computes durations with each slot's jitter scale, rounded as without. */
-static void fill_scaled(const struct track *track, bool linear, double slope, double offset,
-                        int count, double *duration)
-{
-    if (linear)
-        for (int i = 0; i < count; i++)
-            duration[i] = track->weights.slot[i] * slope + offset;
-    else
-        fill_durations(track, count, duration);
-    for (int i = 0; i < count; i++)
-        duration[i] *= track->scale[i];
+            duration[i] = track_link_time(track, track->bytes * track->weights.slot[i]);
+    for (int i = 0; i < count && scale != NULL; i++)
+        duration[i] *= scale[i];
 }
 
 /* Adds the latency; a slot without work never ends before the preceding one. */
-static void add_link_latency(struct track *track, double latency, int packets)
+static void add_link_latency(struct track *track, int count)
 {
-    const double *weight = track->weights.slot;
     double passed = 0;
 
-    for (int i = 0; i < packets - 1; i++) {
-        passed = larger(passed, track->end[i] + (weight[i] > 0 ? latency : 0));
+    for (int i = 0; i < count; i++) {
+        passed = larger(passed, track->end[i] + (track_works(track, i) ? track->latency : 0));
         track->end[i] = passed;
     }
 }
 
-/* Computes the ends of all slots except the last; returns the end of the last of these without its
- * latency. */
-static double run_chain(struct track *track, const double *ready, double latency, int packets)
+/* Returns true if all slots that work begin a visit, or all continue one; sets which. */
+static bool begins_alike(const struct track *tracks, const struct track *track, int frame,
+                         bool *begins)
 {
-    double slope;
-    double offset;
-    double over;
-    bool linear;
+    const struct track *before = &tracks[track->before_count > 0 ? track->before[0] : 0];
 
-    if (packets == 1)
-        return 0;
-    linear = track_linear(track, &slope, &offset) && track->weights.count == packets;
-    offset += track->kind == TRACK_COMPUTE ? track->fixed : 0;
-    if (linear && track->scale == NULL)
-        return chain_linear(ready, track, slope, offset, latency, packets - 1);
-    if (track->scale != NULL)
-        fill_scaled(track, linear, slope, offset, packets - 1, track->end);
-    else
-        fill_durations(track, packets - 1, track->end);
-    timeline_chain(ready, track->end, packets - 1, track->end);
-    over = track->end[packets - 2];
-    if (latency > 0)
-        add_link_latency(track, latency, packets);
-    return over;
+    *begins = !track->continues;
+    return !track->continues ||
+           (track->before_count == 1 && before->weights.slot == track->weights.slot &&
+            before->slots == track->slots && track_delivers(before, frame) &&
+            before->compute + before->memory + before->fixed > 0);
 }
 
-static void run_slots(struct track *tracks, struct track *track, int packets, double *scratch)
-{
-    const double *ready = ready_times(tracks, track, packets, scratch);
-    double last_ready = track_ready(tracks, (int)(track - tracks), packets - 1, packets);
-    double latency = track->kind == TRACK_LINK ? track->latency : 0;
-    double free = run_chain(track, ready, latency, packets);
-
-    track->ends = track->end;
-    set_last_slot(track, larger(free, last_ready), scaled_last_duration(track, packets),
-                  track->weights.slot[packets - 1] > 0 ? latency : 0);
-    if (packets > 1)
-        track->last = larger(track->last, track->end[packets - 2]);
-}
-
-void timeline_run_alone(struct track *tracks, int node, int packets, double *scratch)
+/* Runs all slots but the last. */
+static void run_first_slots(struct track *tracks, int node, int frame, const double *ready,
+                            const double *scale, struct chain *chain, double *requests)
 {
     struct track *track = &tracks[node];
+    int count = track->slots - 1;
+    double line[2];
+    bool begins;
 
-    track->begin = NULL;
-    track->origin = track->held = 0;
+    if (track_linear(track, &line[0], &line[1]) && weights_dense(&track->weights, count) &&
+        scale == NULL && track->sleep == 0 && track->datagram == 0 &&
+        begins_alike(tracks, track, frame, &begins)) {
+        const double wait[2] = {begins ? track->enqueue : 0,
+                                begins ? track->delay : track->delay_inside};
+
+        line[1] += track->kind == TRACK_COMPUTE ? track->fixed : 0;
+        chain_linear(ready, track, line, wait, count, chain);
+        return;
+    }
+    fill_requests(tracks, node, frame, ready, chain, requests);
+    fill_durations(track, scale, count, track->end);
+    timeline_chain(requests, track->end, chain->free, count, track->end);
+    chain->free = larger(chain->free, track->end[count - 1]);
+    if (track->kind == TRACK_LINK && track->latency > 0)
+        add_link_latency(track, count);
+}
+
+/* Passes readiness on: a frame in which a track has no data. */
+static void pass_frame(struct track *tracks, int node, double *scratch)
+{
+    struct track *track = &tracks[node];
+    int count = track->slots - 1;
+    const double *ready = ready_times(tracks, track, count, scratch);
+    double passed = track->held;
+
+    for (int i = 0; i < count; i++)
+        track->end[i] = passed = larger(passed, ready[i]);
+    track->ends = track->end;
+    set_last_slot(track, larger(passed, track_ready(tracks, node, count)), 0, 0);
+    track->released = track->kind == TRACK_LINK ? track->held : track->last;
+}
+
+void timeline_run_alone(struct track *tracks, int node, int packets, int frame, double *scratch)
+{
+    struct track *track = &tracks[node];
+    const double *scale =
+        track->scale == NULL ? NULL : &track->scale[(size_t)frame * ((size_t)packets + 1)];
+    struct chain chain = {track->held, track->enqueued};
+    int count = track->slots - 1;
+    double passed = 0;
+    const double *ready;
+
+    track->begin = track->request = NULL;
+    track->origin = 0;
+    if (!track_delivers(track, frame)) {
+        pass_frame(tracks, node, scratch);
+        return;
+    }
+    if (track->kind == TRACK_CAMERA) {
+        run_camera(track, packets, scratch);
+        return;
+    }
+    ready = ready_times(tracks, track, count, scratch);
+    track->ends = track->end;
+    if (track->weights.slot == NULL && track->held == 0) {
+        track->ends = ready; /* the first slots pass readiness on */
+        if (ready == scratch)
+            track->ends = memcpy(track->end, ready, sizeof *ready * (size_t)count);
+    } else if (track->weights.slot == NULL) {
+        for (int i = 0; i < count; i++)
+            track->end[i] = larger(track->held, ready[i]);
+    } else if (count > 0) {
+        run_first_slots(tracks, node, frame, ready, scale, &chain, scratch + packets);
+    }
+    if (count > 0)
+        passed = track->ends[count - 1];
+    run_last_slot(tracks, node, frame, scale == NULL ? 1 : scale[count], &chain, passed);
+    track->enqueued = chain.enqueued;
+}
+
+double track_first_start(const struct track *track)
+{
+    int first = track->weights.first < track->slots ? track->weights.first : track->slots - 1;
+
     if (track->kind == TRACK_CAMERA)
-        fill_camera(track, packets);
-    else if (track->weights.slot == NULL)
-        run_last_slot(tracks, track, packets);
-    else
-        run_slots(tracks, track, packets, scratch);
+        return 0;
+    if (first >= track->slots - 1)
+        return track->last_start;
+    if (track->begin != NULL)
+        return larger(0, track->begin[first] - track->origin);
+    return larger(0, track->ends[first] - track_duration(track, first) -
+                         (track->kind == TRACK_LINK ? track->latency : 0));
+}
+
+/* Frames --------------------------------------------------------------------------------------- */
+
+void timeline_start(struct timeline *timeline)
+{
+    for (int n = 0; n < timeline->count; n++) {
+        struct track *track = &timeline->tracks[n];
+
+        track->held = track->enqueued = track->released = track->deferred_end = 0;
+    }
+}
+
+/* Takes over what earlier frames have not finished. */
+static void advance_frame(const struct timeline *timeline, struct track *track)
+{
+    track->held = larger(0, larger(track->released, track->deferred_end) - timeline->period);
+    track->enqueued = larger(0, track->enqueued - timeline->period);
+    track->deferred_end = 0;
+}
+
+void timeline_run_frame(struct timeline *timeline, int frame)
+{
+    struct track *tracks = timeline->tracks;
+    double command = 0;
+
+    for (int n = 0; n < timeline->count; n++) {
+        if (frame > 0)
+            advance_frame(timeline, &tracks[n]);
+        timeline_run_alone(tracks, n, timeline->packets, frame, timeline->scratch);
+        if (tracks[n].command)
+            command = larger(command, track_command(&tracks[n], tracks[n].last));
+    }
+    for (int n = 0; n < timeline->count; n++) {
+        struct track *track = &tracks[n];
+        double work = track->deferred + track->deferred_fixed;
+
+        if (work > 0 && track_delivers(track, frame))
+            track->deferred_end =
+                larger(track->released, command) +
+                work * track_scale(track, frame, timeline->packets, timeline->packets);
+    }
 }

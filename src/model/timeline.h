@@ -1,15 +1,21 @@
 /* The timeline of packets: start and end of each slot of a track.
  *
- * A track is a node of the plan (component or transfer) with one slot per packet.
+ * A track is a node of the plan (component or transfer) with one slot per packet, up to the last
+ * packet that matters for a command. A slot waits for the same slot of every predecessor (for the
+ * last slot of one that has fewer) and for its own preceding slot:
  *
- *     start[i] = max(end[i - 1], end of slot i of every predecessor)
- *     end[i]   = start[i] + duration[i]
+ *     request[i] = max(ready[i], enqueued[i - 1]) + enqueue + delay
+ *     start[i]   = max(request[i], end[i - 1])
+ *     end[i]     = start[i] + duration[i]
  *
- * A slot without work takes no time and passes readiness on. Transfers hold a queue (one direction
- * of a link) for their wire time and end a latency later, so packets pipeline.
+ * `delay` (launch of a kernel, wake-up of threads, hand-over between processes, latency of a copy)
+ * occupies nothing, so it passes while the track is still busy. A visit is a run of consecutive
+ * tracks on one device in one packet: it is launched and enqueued once, when its first slot is
+ * ready. A slot without work takes no time and passes readiness on. Transfers hold a queue (one
+ * direction of a link) for their wire time and end a latency later, so packets pipeline.
  *
- * With partition each component has its own part of a device. contention.h simulates shared
- * devices, shared queues and overlapping frames. */
+ * Here each component has its own part of a device. contention.h simulates shared devices and
+ * queues, frames.h finds the frames that are run if frames overlap. */
 #ifndef AOLAG_MODEL_TIMELINE_H
 #define AOLAG_MODEL_TIMELINE_H
 
@@ -20,12 +26,10 @@
 #include "model/readout.h"
 
 enum track_kind {
-    TRACK_CAMERA, /* slot i ends at (i + 1) readout / packets, regardless of predecessors */
+    TRACK_CAMERA, /* delivers its packets regardless of predecessors */
     TRACK_COMPUTE,
     TRACK_LINK
 };
-
-#define FRAMES_MAX 13
 
 /* Combines compute and memory time, s: t = max(tc, tm) + (1 - overlap) min(tc, tm). Overlap 1 is
  * the roofline (Williams, Waterman, Patterson, CACM 52(4), 2009), 0 the sum of both. */
@@ -37,37 +41,62 @@ static inline double roofline_time(double compute, double memory, double overlap
     return longer + (1 - overlap) * shorter;
 }
 
+/* The data of a camera at its host. Packet i has left the wire at (i + 1) readout / packets; its
+ * datagrams arrive evenly over its part of the readout, and one core receives them in turn. */
+struct arrival {
+    double datagram; /* s of the core per datagram; 0: none */
+    double latency;  /* s from the core to the program */
+    double bytes;    /* of a sensor's frame */
+    double payload;  /* B of a datagram */
+    bool at_once;    /* one packet without readout: only its last datagram counts */
+};
+
 /* One node: inputs, then results. Times in s. */
 struct track {
     enum track_kind kind;
     const int *before; /* predecessors, all with lower numbers */
     int before_count;
     struct weights weights;
-    bool command; /* its end sends a command */
-    int turn;     /* the lowest goes first among simultaneous requests for a resource */
-    int divisor;  /* works in every k-th frame, including the reported one; at least 1 */
+    int slots;    /* number of slots, 1 to the number of packets; later packets do not matter */
+    bool command; /* its last slot sends a command */
+    int order;    /* the lowest goes first among simultaneous requests: order in the file */
+    double rank;  /* exclusive: priority and longest path, before packet and `order` */
+    int divisor;  /* works in every k-th frame; at least 1 */
+
+    bool continues;        /* all predecessors run on its device: it may continue their visit */
+    double delay;          /* of a slot that begins a visit */
+    double delay_inside;   /* of a slot that continues one */
+    double enqueue;        /* time of the enqueuing thread for a slot that begins a visit */
+    double enqueue_inside; /* for one that continues a visit */
+    double enqueue_tail;   /* in addition for the last slot */
+    double sleep;          /* delay of one slot while its host wakes from a sleep state */
+    int sleep_slot;
+    int thread; /* enqueuing thread, shared by tracks with the same number; -1: none */
 
     /* compute: a slot of weight w takes roofline(w compute, w memory + accumulator) + fixed; the
      * last one takes tail + tail_fixed in addition */
     double compute, memory, accumulator, overlap;
-    double fixed;          /* overhead and launches of a slot with work */
+    double fixed;          /* fixed time of a slot with work that occupies the device */
     double tail;           /* work after the last slot */
-    double tail_fixed;     /* its launches */
+    double tail_fixed;     /* its fixed time, and that of every frame */
     double deferred;       /* work after all commands of the frame are out */
-    double deferred_fixed; /* its launches */
-    int device;            /* -1: none, and no work */
+    double deferred_fixed; /* its fixed time */
+    int device;            /* unit of a device, -1: none, and no work */
+    enum sharing sharing;  /* of that device */
     double share;          /* fluid: share of the device, relative to the others' */
 
     /* link */
     struct wire wire;
-    double bytes;   /* per frame */
-    double latency; /* from the end of the wire time to the arrival */
-    int queue[2];   /* held simultaneously; NO_QUEUE: none */
+    double bytes;    /* per frame */
+    double datagram; /* s of the receiving core per datagram; it may be slower than the wire */
+    double latency;  /* from the end of the wire time to the arrival */
+    int queue[2];    /* held simultaneously; NO_QUEUE: none */
 
     double readout; /* camera */
+    struct arrival arrival;
 
-    /* compute: a factor per slot duration, including launches, [frames][packets + 1], the last of a
-     * frame for its deferred work; NULL: 1 */
+    /* compute: a factor per slot duration, [frames][packets + 1], the last of a frame for its
+     * deferred work; NULL: 1 */
     const double *scale;
 
     /* results, from the start of readout of the reported frame */
@@ -75,10 +104,14 @@ struct track {
     const double *ends; /* read by successors: `end`, or a predecessor's */
     double last;        /* end of the last slot */
     double last_start;
-    double last_duration; /* of the last slot, without the latency of a link */
-    const double *begin;  /* [packets], later by `origin`; NULL: slots start as soon as they can */
+    double last_duration;  /* of the last slot, without the latency of a link */
+    const double *begin;   /* [packets], later by `origin`; NULL: see critical.h */
+    const double *request; /* [packets], likewise */
     double origin;
-    double held;         /* end of its work in earlier frames; 0: none */
+    double held;         /* end of its work in earlier frames, of a camera that of its receiving
+                            core; 0: none */
+    double enqueued;     /* end of its enqueuing in earlier frames, then in this one */
+    double released;     /* end of its last slot's duration, of a camera that of its core */
     double deferred_end; /* end of its deferred work if several frames were run */
 };
 
@@ -87,26 +120,26 @@ struct timeline {
     struct track *tracks; /* [count], at most NODE_MAX; edges of at most PLAN_POOL */
     int count;
     int packets;
-    enum sharing sharing;
-    bool queued;         /* a queue has more than one user */
-    int frames;          /* 1: in an idle system; more: number of frames, the last is reported */
-    int ago[FRAMES_MAX]; /* with several frames: periods from the start of each to the last */
-    double period;       /* s */
-    double *scratch;     /* [packets] */
+    int units;       /* of all devices, see plan.h */
+    bool shared;     /* a device or queue has more than one user that has to wait for another */
+    int frames;      /* number of consecutive frames; 1: in an idle system */
+    int report;      /* number of the reported frame; every sensor delivers in it */
+    double period;   /* s */
+    double *scratch; /* [2 packets] */
     struct simulation *simulation; /* used with contention (contention.h) */
     bool simulated;                /* output: simulation was used */
 };
 
 /* Returns the fraction of a frame's work in a slot. */
-static inline double track_weight(const struct track *track, int slot, int packets)
+static inline double track_weight(const struct track *track, int slot)
 {
     if (track->weights.slot != NULL)
         return track->weights.slot[slot];
-    return slot == packets - 1 ? 1 : 0;
+    return slot == track->slots - 1 ? 1 : 0;
 }
 
 /* Returns the seconds for which a slot holds its resource, without its jitter scale. */
-double track_duration(const struct track *track, int slot, int packets);
+double track_duration(const struct track *track, int slot);
 
 /* Returns the jitter scale of a slot in one of the frames; slot `packets` is the deferred work. */
 static inline double track_scale(const struct track *track, int frame, int slot, int packets)
@@ -114,41 +147,90 @@ static inline double track_scale(const struct track *track, int frame, int slot,
     return track->scale == NULL ? 1 : track->scale[frame * (packets + 1) + slot];
 }
 
-/* Returns the launches and overheads included in track_duration of a computation, s. */
-double track_fixed(const struct track *track, int slot, int packets);
+/* Returns the seconds for which a link is held by bytes sent together. */
+double track_link_time(const struct track *track, double bytes);
 
-/* Returns true if a slot has work, even if that is only the latency of a link; otherwise it passes
- * readiness on. */
-static inline bool track_works(const struct track *track, int slot, int packets)
+/* Returns the fixed part of track_duration of a computation, s. */
+double track_fixed(const struct track *track, int slot);
+
+/* Returns true if a track has data in a frame; all have in the first. */
+static inline bool track_delivers(const struct track *track, int frame)
 {
-    bool weighs = track_weight(track, slot, packets) > 0;
-
-    if (track->kind != TRACK_COMPUTE)
-        return weighs;
-    if (weighs && track->compute + track->memory + track->accumulator + track->fixed > 0)
-        return true;
-    return slot == packets - 1 && track->tail + track->tail_fixed > 0;
+    return track->divisor == 1 || frame % track->divisor == 0;
 }
 
-/* Returns the end of a slot. */
-static inline double track_end(const struct track *track, int slot, int packets)
+/* Returns true if a slot has work, even if that is only a delay or the latency of a link; otherwise
+ * it passes readiness on. */
+static inline bool track_works(const struct track *track, int slot)
 {
-    return slot == packets - 1 ? track->last : track->ends[slot];
+    bool weighs = track_weight(track, slot) > 0;
+
+    if (track->kind == TRACK_LINK)
+        return weighs && track->bytes + track->latency + track->delay > 0;
+    if (track->kind == TRACK_CAMERA)
+        return weighs;
+    if (weighs &&
+        track->compute + track->memory + track->accumulator + track->fixed + track->delay > 0)
+        return true;
+    return slot == track->slots - 1 && track->tail + track->tail_fixed > 0;
+}
+
+/* Returns the end of a slot; of the last one for later slots. */
+static inline double track_end(const struct track *track, int slot)
+{
+    return slot >= track->slots - 1 ? track->last : track->ends[slot];
 }
 
 /* Returns the time at which all predecessors' slots of that number have ended. */
-double track_ready(const struct track *tracks, int node, int slot, int packets);
+double track_ready(const struct track *tracks, int node, int slot);
+
+/* Returns the node that begins the visit of which a node's slot with work is part: itself, or the
+ * first of the chain of predecessors on its device that work in this packet. */
+int track_visit(const struct track *tracks, int node, int frame, int slot);
+
+/* Returns the delay of a slot with work, without enqueuing. */
+static inline double track_delay(const struct track *track, int slot, bool begins)
+{
+    return (begins ? track->delay : track->delay_inside) +
+           (track->sleep > 0 && slot == track->sleep_slot ? track->sleep : 0);
+}
+
+/* Returns the time of the enqueuing thread for a slot with work. */
+static inline double track_enqueue(const struct track *track, int slot, bool begins)
+{
+    return (begins ? track->enqueue : track->enqueue_inside) +
+           (slot == track->slots - 1 ? track->enqueue_tail : 0);
+}
 
 /* Returns true if a slot's duration (without fixed times) is `slope` times its weight plus `offset`
  * for slots with work: always, unless an accumulator is read during a longer computation or a link
  * splits its payload into datagrams. */
 bool track_linear(const struct track *track, double *slope, double *offset);
 
-/* Runs one track without contention; its predecessors must be done. `scratch` holds `packets`
- * doubles. */
-void timeline_run_alone(struct track *tracks, int node, int packets, double *scratch);
+/* Fills `end` with the times at which the packets of a frame are available to the program, from the
+ * start of its readout; `passed`: when the receiving core is free. Returns when it is free next. */
+double arrival_fill(const struct track *camera, int packets, double passed, double *end);
 
-/* Computes the recurrence for one chain: `end` from `ready` and `duration`. */
-void timeline_chain(const double *ready, const double *duration, int count, double *end);
+/* Returns when a command whose slot ends at `end` is out: before switches and cable. */
+static inline double track_command(const struct track *track, double end)
+{
+    return track->kind == TRACK_LINK ? end - track->latency : end;
+}
+
+/* Returns the start of a track's first slot with work, from the start of the reported frame. */
+double track_first_start(const struct track *track);
+
+/* Runs one track without contention through a frame, after its predecessors; in a frame without
+ * data for its divisor it passes readiness on. `scratch` holds 2 x `packets` doubles. */
+void timeline_run_alone(struct track *tracks, int node, int packets, int frame, double *scratch);
+
+/* Run all tracks without contention through consecutive frames from 0; a track only waits for its
+ * own work of the frame before. The results are those of the last frame. */
+void timeline_start(struct timeline *timeline);
+void timeline_run_frame(struct timeline *timeline, int frame);
+
+/* Computes the recurrence for one chain: `end` from `ready` and `duration`, free from `held` on. */
+void timeline_chain(const double *ready, const double *duration, double held, int count,
+                    double *end);
 
 #endif

@@ -306,7 +306,7 @@ static void put_splits(struct record *record, const struct advise *advise)
     record_array_end(record);
     if (!gains)
         record_line(record, TONE_PLAIN, "Shares",
-                    advise->design->scenario.general.sharing == SHARING_PARTITION
+                    scenario_common_sharing(&advise->design->scenario) == SHARING_PARTITION
                         ? "no division of a device reduces the latency"
                         : "devices are not divided: sharing is not partition");
 }

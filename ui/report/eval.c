@@ -9,7 +9,6 @@
 #include "design/knob_text.h"
 #include "model/jitter.h"
 #include "model/knob_effect.h"
-#include "model/late.h"
 #include "model/load.h"
 #include "model/memory.h"
 #include "model/program.h"
@@ -220,7 +219,7 @@ static void put_component(const struct eval *eval, int n, int count)
     bool wire = node->type == COMPONENT_TRANSFER || node->type == COMPONENT_DM;
     bool memory = node->device >= 0 || node_is_whole(node);
     double flop = node->flop - node->deferred_flop;
-    int sharing = eval->scenario->general.sharing;
+    enum sharing sharing = scenario_common_sharing(eval->scenario);
 
     record_row(record);
     put_folded_name(record, "Component", node->part < 0 ? "" : "  ",
@@ -326,8 +325,9 @@ static void put_devices(const struct eval *eval)
 {
     static const char *const notes[] = {
         [SHARING_PARTITION] = "Busy: the time of each component, weighted by its share",
-        [SHARING_EXCLUSIVE] = "Busy: with launches and fixed overhead, which hold the device",
-        [SHARING_FLUID] = "Busy: without launches and fixed overhead, which do not hold the device",
+        [SHARING_EXCLUSIVE] = "Busy: with boundaries and overhead, which hold the device",
+        [SHARING_FLUID] = "Busy: without boundaries and overhead, which do not hold the device",
+        [SHARING_MIXED] = "Busy: the time of components, weighted by the shares of a divided device",
     };
     struct record *record = eval->record;
 
@@ -340,7 +340,7 @@ static void put_devices(const struct eval *eval)
     }
     record_table_end(record);
     if (eval->result->device_count > 0)
-        record_note(record, "%s", notes[eval->scenario->general.sharing]);
+        record_note(record, "%s", notes[scenario_common_sharing(eval->scenario)]);
 }
 
 static void put_sensors(const struct eval *eval)
@@ -466,7 +466,7 @@ static void put_program(const struct eval *eval, const struct node_result *node)
     struct record *record = eval->record;
     const struct component *component = &eval->scenario->component[node->component];
     const struct program *program = component->trace.program;
-    bool partition = eval->scenario->general.sharing == SHARING_PARTITION;
+    bool partition = scenario_sharing(eval->scenario, node->device) == SHARING_PARTITION;
     struct program_machine machine =
         program_machine(eval->scenario, node->component, node->workers);
     struct program_time total;
@@ -642,8 +642,8 @@ static void put_latency_lines(const struct eval *eval)
                     result->node[result->bound_node].name, bound_name(result->bound));
     put_path(eval);
     put_idle_steps(eval);
-    if (eval->scenario->general.sharing == SHARING_PARTITION)
-        for (int d = 0; d < eval->scenario->device_count; d++)
+    for (int d = 0; d < eval->scenario->device_count; d++)
+        if (scenario_sharing(eval->scenario, d) == SHARING_PARTITION)
             put_idle_shares(eval, d);
     deferring = put_deferred_work(eval);
     if (result->frames > 1)
@@ -758,70 +758,26 @@ static const char *jitter_time(double s, char text[40])
     return text;
 }
 
-const char *jitter_hourly(const struct jitter *jitter, double probability, char text[40])
-{
-    double frames = probability * jitter->per_hour;
-
-    snprintf(text, 40, frames < 1000 ? "%.3g" : "%.0f", frames);
-    return text;
-}
-
 static void put_missed_line(struct record *record, const struct jitter *jitter)
 {
-    char target[40], text[3][40];
+    char target[40];
 
     jitter_time(jitter->target, target);
     if (jitter->missed > 0)
         record_line(record, TONE_BAD, "Missed",
-                    "%ld of %ld frames miss the target of %s, %.3g %%; per hour %s, %s to %s at "
-                    "95 %% confidence",
+                    "%ld of %ld frames miss the target of %s, %.3g %% (standard error "
+                    "%.2g %%)",
                     jitter->missed, jitter->frames, target, 100 * jitter->probability,
-                    jitter_hourly(jitter, jitter->probability, text[0]),
-                    jitter_hourly(jitter, jitter->low, text[1]),
-                    jitter_hourly(jitter, jitter->high, text[2]));
+                    100 * jitter->standard_error);
     else
         record_line(record, TONE_GOOD, "Missed",
                     "none of %ld frames misses the target of %s; at 95 %% confidence, fewer than "
-                    "%.2g %% do, %s per hour",
-                    jitter->frames, target, 100 * jitter->high,
-                    jitter_hourly(jitter, jitter->high, text[2]));
+                    "%.2g %% do",
+                    jitter->frames, target, 100 * jitter->probability_max);
 }
 
-/* Puts the late wake-ups that the frames include. */
-static void put_late(const struct eval *eval, const struct jitter *jitter)
+static void put_jitter_lines(struct record *record, const struct jitter *jitter)
 {
-    struct record *record = eval->record;
-    struct buffer text = {0};
-
-    record_map(record, "late", NULL);
-    for (int d = 0; d < eval->scenario->device_count; d++) {
-        const char *name = eval->scenario->device[d].head.name;
-
-        if ((jitter->late >> d & 1) == 0)
-            continue;
-        record_map_row(record, name);
-        for (int q = 0; q < LATE_COUNT; q++) {
-            char key[40];
-
-            snprintf(key, sizeof key, "%s_us", knobs[KNOB_DEVICE_LATE_P90 + q].key);
-            record_number(record, key, NULL, "us", late_quantile(eval->scenario, d, (enum late)q));
-        }
-        record_row_end(record);
-        if (!late_any(eval->scenario, d))
-            continue;
-        buffer_print(&text, "%s%s p99 %s", text.length > 0 ? "; " : "", name,
-                     record_quantity(record, late_quantile(eval->scenario, d, LATE_P99), "s"));
-        buffer_print(&text, ", at most %s",
-                     record_quantity(record, late_quantile(eval->scenario, d, LATE_MAX), "s"));
-    }
-    record_table_end(record);
-    record_line(record, TONE_PLAIN, "Late wake-ups", "%s", text.length > 0 ? text.bytes : "none");
-    buffer_free(&text);
-}
-
-static void put_jitter_lines(const struct eval *eval, const struct jitter *jitter)
-{
-    struct record *record = eval->record;
     char text[6][40];
 
     record_line(record, TONE_PLAIN, "Jitter", "%ld frame%s simulated with jitter, seed %llu",
@@ -832,8 +788,8 @@ static void put_jitter_lines(const struct eval *eval, const struct jitter *jitte
                 jitter_time(jitter->p999, text[2]), jitter_time(jitter->least, text[3]),
                 jitter_time(jitter->most, text[4]), jitter_time(jitter->latency, text[5]));
     if (jitter->bins == 1 && jitter->least == jitter->latency)
-        record_line(record, TONE_PLAIN, "Spread", "none: no device varies or is late");
-    put_late(eval, jitter);
+        record_line(record, TONE_PLAIN, "Spread",
+                    "none: the jitter of every device that runs a component is 1");
     put_missed_line(record, jitter);
 }
 
@@ -875,10 +831,8 @@ static void put_histogram(struct record *record, const struct jitter *jitter)
     record_table_end(record);
 }
 
-static void put_jitter(const struct eval *eval, const struct jitter *jitter)
+static void put_jitter(struct record *record, const struct jitter *jitter)
 {
-    struct record *record = eval->record;
-
     if (record->format == RECORD_MARKDOWN)
         record_section(record, "Jitter");
     record_object(record, "jitter", NULL, true);
@@ -894,12 +848,8 @@ static void put_jitter(const struct eval *eval, const struct jitter *jitter)
     record_integer(record, "missed", NULL, (double)jitter->missed);
     record_number(record, "missed_probability", NULL, "", jitter->probability);
     record_number(record, "missed_standard_error", NULL, "", jitter->standard_error);
-    record_number(record, "missed_probability_max", NULL, "",
-                  jitter->missed > 0 ? RESULT_NONE : jitter->high);
-    record_number(record, "missed_per_hour", NULL, "", jitter->probability * jitter->per_hour);
-    record_number(record, "missed_per_hour_low", NULL, "", jitter->low * jitter->per_hour);
-    record_number(record, "missed_per_hour_high", NULL, "", jitter->high * jitter->per_hour);
-    put_jitter_lines(eval, jitter);
+    record_number(record, "missed_probability_max", NULL, "", jitter->probability_max);
+    put_jitter_lines(record, jitter);
     put_histogram(record, jitter);
     record_object_end(record);
 }
@@ -994,7 +944,7 @@ static void put_head(const struct eval *eval)
                 record_quantity(record, general->frame_rate, "Hz"),
                 record_quantity(record, eval->result->frame_period, "s"), general->packets,
                 general->packets == 1 ? "" : "s",
-                knob_word(KNOB_SCENARIO_SHARING, general->sharing));
+                sharing_name(scenario_common_sharing(eval->scenario)));
 }
 
 static void put_data(const struct eval *eval, const struct jitter *jitter)
@@ -1008,7 +958,7 @@ static void put_data(const struct eval *eval, const struct jitter *jitter)
     record_integer(record, "schema", NULL, EVAL_SCHEMA);
     record_text(record, "title", NULL, scenario->general.title);
     record_text(record, "sharing", NULL,
-                knob_word(KNOB_SCENARIO_SHARING, scenario->general.sharing));
+                sharing_name(scenario_common_sharing(scenario)));
     put_results(eval, RESULT_DESIGN, 0);
     record_object(record, "limit", NULL, result->limit[0] != '\0');
     record_text(record, "resource", NULL, result->limit);
@@ -1037,7 +987,7 @@ static void put_data(const struct eval *eval, const struct jitter *jitter)
     put_mirrors(eval);
     put_programs(eval);
     if (jitter != NULL)
-        put_jitter(eval, jitter);
+        put_jitter(record, jitter);
     record_object_end(record);
 }
 
@@ -1059,7 +1009,7 @@ void eval_report(struct record *record, const struct scenario *scenario,
         put_tables(&eval);
         put_lines(&eval);
         if (jitter != NULL)
-            put_jitter(&eval, jitter);
+            put_jitter(record, jitter);
         break;
     case RECORD_MARKDOWN:
         put_head(&eval);
@@ -1068,7 +1018,7 @@ void eval_report(struct record *record, const struct scenario *scenario,
         put_lines(&eval);
         put_tables(&eval);
         if (jitter != NULL)
-            put_jitter(&eval, jitter);
+            put_jitter(record, jitter);
         put_assumptions(&eval);
         put_uncertainty(&eval);
         record_section(record, "Pictures");

@@ -471,7 +471,7 @@ static void draw_header(const struct app *app, struct canvas *canvas, struct rec
 
     snprintf(right, sizeof right, "%s \xC2\xB7 %.0f packet%s \xC2\xB7 %s",
              quantity_text(general->frame_rate, "Hz").text, general->packets,
-             general->packets == 1 ? "" : "s", knob_word(KNOB_SCENARIO_SHARING, general->sharing));
+             general->packets == 1 ? "" : "s", sharing_name(scenario_common_sharing(&design->scenario)));
     at -= text_width(right);
     canvas_text(canvas, line.row, at, text_width(right), STYLE_NORMAL, right);
     at -= gap;

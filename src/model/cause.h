@@ -1,0 +1,42 @@
+/* Causes of latency, and how far each may be off.
+ *
+ * Each part of the critical path has a cause. Predictions of parts with the same cause on the same
+ * model of a device err together; the range of a latency follows from the factors of its causes
+ * (explore/range.h). Wire time, propagation and waiting for pixels are certain. */
+#ifndef AOLAG_MODEL_CAUSE_H
+#define AOLAG_MODEL_CAUSE_H
+
+#include "design/scenario.h"
+#include "model/memory.h"
+
+enum cause {
+    CAUSE_MEMORY, /* memory beyond the caches */
+    CAUSE_CACHE,
+    CAUSE_COMPUTE,
+    CAUSE_DISPATCH, /* launches, boundaries and barriers, hand-overs */
+    CAUSE_SOFTWARE,
+    CAUSE_FRAMEWORK, /* operators of an interpreter */
+    CAUSE_COPY,      /* between host and boards */
+    CAUSE_PORT,      /* ingress and egress */
+    CAUSE_SLEEP,     /* wake-ups from sleep states */
+    CAUSE_COUNT,
+    CAUSE_NONE = CAUSE_COUNT
+};
+
+/* Factors by which the times of each cause on each device are multiplied. */
+struct cause_factors {
+    double of[DEVICE_MAX][CAUSE_COUNT];
+};
+
+static inline enum cause memory_cause(enum memory_level_id level)
+{
+    return level == LEVEL_MEMORY ? CAUSE_MEMORY : CAUSE_CACHE;
+}
+
+/* Returns "memory", "cache", "compute", ...; "certain" for CAUSE_NONE. */
+const char *cause_name(enum cause cause);
+
+/* Returns the uncertainty factor of a cause, one standard deviation; 1 for CAUSE_NONE. */
+double cause_uncertainty(enum cause cause);
+
+#endif

@@ -1,0 +1,130 @@
+#include "model/overhead.h"
+
+#include "base/number.h"
+
+#define US 1e-6
+
+/* Defaults of a way to dispatch work. */
+struct dispatch_row {
+    double launch, boundary, enqueue, handover, software;
+    bool graph;
+    bool sleeps;
+};
+
+static const struct dispatch_row dispatch_rows[] = {
+    [DISPATCH_STREAM] = {.launch = 6.5 * US, .boundary = 1.2 * US, .enqueue = 2.4 * US},
+    [DISPATCH_GRAPH] = {.launch = 7 * US, .boundary = 1.2 * US, .enqueue = 3 * US, .graph = true},
+    [DISPATCH_PERSISTENT] = {.launch = 1.6 * US, .boundary = 1 * US},
+    [DISPATCH_SPIN] = {.launch = 0.6 * US, .boundary = 2 * US},
+    [DISPATCH_WAKE] = {.launch = 5 * US, .boundary = 2 * US, .sleeps = true},
+    [DISPATCH_PROCESS] = {.launch = 0.6 * US,
+                          .boundary = 2 * US,
+                          .handover = 5 * US,
+                          .software = 8 * US,
+                          .sleeps = true},
+};
+
+/* Added by a system as installed to every hand-over and wake-up at a port. */
+#define STOCK_DELAY (5 * US)
+
+static double stated_or(double stated, double assumed)
+{
+    return stated != TIME_AUTO ? stated : assumed;
+}
+
+static double copy_latency(const struct device *device, double memcpy_latency, double mapped)
+{
+    return stated_or(device->copy_latency, device->copy == COPY_MEMCPY ? memcpy_latency : mapped);
+}
+
+static double egress_latency(const struct device *device)
+{
+    static const double rows[] = {[EGRESS_KERNEL] = 4 * US,
+                                  [EGRESS_BUSY_POLL] = 3 * US,
+                                  [EGRESS_BYPASS] = 0.5 * US,
+                                  [EGRESS_IDEAL] = 0};
+
+    return stated_or(device->egress_latency, rows[device->egress]);
+}
+
+struct overhead overhead_of(const struct device *device)
+{
+    const struct dispatch_row *row = &dispatch_rows[device->dispatch];
+    struct overhead of = {.egress = egress_latency(device)};
+
+    if (device->kind == DEVICE_FPGA) {
+        of.launch = device->stage_latency;
+        return of;
+    }
+    of.launch = stated_or(device->launch, row->launch);
+    of.boundary = stated_or(device->boundary, row->boundary);
+    if (device->kind == DEVICE_CPU) {
+        of.handover = stated_or(device->handover, row->handover);
+        of.software = stated_or(device->software, row->software);
+        of.sleeps = row->sleeps && device->os == OS_STOCK;
+        if (device->dispatch != DISPATCH_PROCESS || device->os == OS_IDEAL)
+            of.handover = 0;
+        else if (device->os == OS_STOCK)
+            of.handover += STOCK_DELAY;
+        return of;
+    }
+    of.enqueue = stated_or(device->enqueue, row->enqueue);
+    of.graph = row->graph;
+    if (device->framework == FRAMEWORK_INTERPRETER) {
+        of.operator= device->operator_time;
+        of.launch = of.boundary = of.enqueue = 0;
+    }
+    of.copy_in = copy_latency(device, 7 * US, 0.1 * US);
+    of.copy_out = copy_latency(device, 7 * US, 1.1 * US);
+    of.peer =
+        stated_or(device->peer_latency, device->peer_link == PEER_NVLINK ? 1.9 * US : 16 * US);
+    return of;
+}
+
+bool interface_has_grabber(enum camera_interface interface)
+{
+    return interface != INTERFACE_NONE && interface != INTERFACE_GIGE_VISION;
+}
+
+/* Returns how data enters a host: a frame grabber stays one, unless data bypasses it. */
+static enum ingress ingress_in_force(const struct device *host, enum camera_interface interface)
+{
+    bool grabber = interface_has_grabber(interface);
+
+    if (host->ingress == INGRESS_RDMA || host->ingress == INGRESS_IDEAL)
+        return (enum ingress)host->ingress;
+    if (grabber)
+        return INGRESS_FRAME_GRABBER;
+    return host->ingress == CHOICE_AUTO ? INGRESS_KERNEL : (enum ingress)host->ingress;
+}
+
+struct ingress_times overhead_ingress(const struct device *host, enum camera_interface interface)
+{
+    static const struct {
+        double latency, datagram;
+    } rows[] = {
+        [INGRESS_KERNEL] = {10 * US, 3 * US},  [INGRESS_BUSY_POLL] = {6 * US, 3 * US},
+        [INGRESS_BYPASS] = {1 * US, 0.1 * US}, [INGRESS_FRAME_GRABBER] = {10 * US, 0},
+        [INGRESS_RDMA] = {4.2 * US, 0},        [INGRESS_IDEAL] = {0, 0},
+    };
+    enum ingress ingress = ingress_in_force(host, interface);
+    struct ingress_times times = {
+        .ingress = ingress,
+        .latency = stated_or(host->ingress_latency, rows[ingress].latency),
+        .datagram = stated_or(host->datagram_time, rows[ingress].datagram),
+        .sleeps = ingress == INGRESS_KERNEL && host->os == OS_STOCK};
+
+    if (host->os == OS_STOCK && (ingress == INGRESS_KERNEL || ingress == INGRESS_FRAME_GRABBER))
+        times.latency += STOCK_DELAY;
+    return times;
+}
+
+double overhead_mapped_rate(double pcie_generation)
+{
+    return pcie_generation <= 3 ? 10e9 : pcie_generation < 5 ? 15e9 : 22e9;
+}
+
+double overhead_wake_up(double idle)
+{
+    return idle < 1e-3 ? 0 : smaller(48e-3 * idle, 400 * US);
+}

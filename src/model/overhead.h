@@ -1,0 +1,55 @@
+/* The fixed times of a device and of the ports of a host: those stated, else those of the way in
+ * which work is dispatched and data enters and leaves.
+ *
+ * Defaults with their ranges, from measurements published by RRZE (gpu-benches: kernels in streams
+ * and graphs, barriers of a grid), hardware-unit-test, ocannl, gdrcopy, cuda-samples, the
+ * Classic and Copper platforms of pipewireao-rtc (ports, hand-overs, wake-ups, sleep states), eRPC
+ * and articles on kernel networking. */
+#ifndef AOLAG_MODEL_OVERHEAD_H
+#define AOLAG_MODEL_OVERHEAD_H
+
+#include <stdbool.h>
+
+#include "design/scenario.h"
+
+/* All in s. */
+struct overhead {
+    double launch;            /* ready to running and completion visible, once per visit */
+    double boundary;          /* between kernels, or a barrier of threads: occupies the device */
+    double enqueue;           /* of the host's thread per kernel and copy */
+    bool graph;               /* per visit instead, and copies are part of it */
+    double handover;          /* from process to process or port */
+    double software;          /* per component and frame */
+    double operator;          /* per operator of an interpreter on a GPU; 0: none */
+    double copy_in, copy_out; /* delay of a copy from and to the host */
+    double peer;              /* delay of a copy to another GPU of the host */
+    double egress;            /* from the program to the wire */
+    bool sleeps;              /* its threads may find their core in a sleep state */
+};
+
+struct overhead overhead_of(const struct device *device);
+
+/* The port or frame grabber through which data enters a host. */
+struct ingress_times {
+    enum ingress ingress;
+    double latency;  /* s from the receiving core to the program */
+    double datagram; /* s of the receiving core per datagram */
+    bool sleeps;     /* its core may be in a sleep state when data arrives */
+};
+
+/* Returns that of a network port (INTERFACE_NONE, INTERFACE_GIGE_VISION) or of the frame grabber of
+ * another interface. */
+struct ingress_times overhead_ingress(const struct device *host, enum camera_interface interface);
+
+/* Returns true for interfaces that end in a frame grabber. */
+bool interface_has_grabber(enum camera_interface interface);
+
+/* Returns the rate in B/s at which the host writes into the memory of a GPU with mapped copies:
+ * 10 GB/s with PCIe 3, 22 GB/s with PCIe 5 (gdrcopy), 15 GB/s assumed with PCIe 4. */
+double overhead_mapped_rate(double pcie_generation);
+
+/* Delay of a wake-up from a sleep state after `idle` seconds: 48 us per ms from 1 ms on, at most
+ * 400 us (pipewireao-rtc, Ryzen at 100 Hz and 250 Hz). */
+double overhead_wake_up(double idle);
+
+#endif
