@@ -446,6 +446,10 @@ static void check_system(const char *name, const struct scenario *system,
     }
     CHECK_TRUE(result->latency > 0 && result->dm_count > 0 && result->bound_node >= 0,
                "%s: latency %g us, %d mirrors", name, result->latency * 1e6, result->dm_count);
+    if (system->general.published_latency > 0)
+        CHECK_TRUE(fabs(log(result->latency / system->general.published_latency)) <= log(2),
+                   "%s: latency %g us, published %g us", name, result->latency * 1e6,
+                   system->general.published_latency * 1e6);
     /* PALM-3000 of 2007 missed its target. */
     CHECK_TRUE(result->margin >= 0 || system->general.published_latency > result->target,
                "%s: latency %g us, target %g us", name, result->latency * 1e6,
