@@ -56,6 +56,71 @@ static void draw_frame(const struct scenario *scenario, const struct timeline *r
     }
 }
 
+/* What a device states, else what its kind and the system of its host have, us. */
+static double late_of(const struct scenario *scenario, int d, int quantile)
+{
+    static const double realtime[] = {2, 10, 16, 20, 25, 30};
+    static const double stock[] = {15, 150, 450, 850, 1150, 1400};
+    static const double gpu[] = {56, 102, 136, 164, 188, 209};
+    static const double fpga[] = {6.8, 12.3, 16.3, 19.6, 22.5, 25.1};
+    const struct device *device = &scenario->device[d];
+    int os = scenario->device[scenario_host(scenario, d)].os;
+
+    if (device->late[quantile] >= 0)
+        return device->late[quantile] * 1e6;
+    if (os == OS_IDEAL)
+        return 0;
+    return device->kind == DEVICE_GPU    ? gpu[quantile]
+           : device->kind == DEVICE_FPGA ? fpga[quantile]
+           : os == OS_STOCK              ? stock[quantile]
+                                         : realtime[quantile];
+}
+
+double reference_late(const struct scenario *scenario, int d, double exceeded)
+{
+    double low = 0.5;
+    double late = 0;
+
+    for (int q = 0; q < LATE_COUNT; q++) {
+        double high = pow(10, -q - 1);
+        double next = fmax(late, late_of(scenario, d, q));
+
+        if (exceeded >= low)
+            break;
+        late += (next - late) * fmin(1, log(low / exceeded) / log(low / high));
+        low = high;
+    }
+    return late * 1e-6;
+}
+
+/* The devices of the path, and the hosts that launch the work of its GPUs. */
+static void find_late(const struct scenario *scenario, const struct result *result, bool *late)
+{
+    for (int i = 0; i < result->path_count; i++) {
+        int d = result->node[result->path[i].node].device;
+
+        if (d < 0)
+            continue;
+        late[d] = true;
+        if (scenario->device[d].kind == DEVICE_GPU &&
+            scenario->device[d].dispatch != DISPATCH_PERSISTENT)
+            late[scenario_host(scenario, d)] = true;
+    }
+}
+
+static double draw_late(const struct scenario *scenario, const bool *late, struct draw *draw)
+{
+    double sum = 0;
+
+    for (int d = 0; d < scenario->device_count; d++) {
+        double exceeded = ((double)(draw_bits(draw) >> 12) + 0.5) / 4503599627370496.0;
+
+        if (late[d])
+            sum += reference_late(scenario, d, exceeded);
+    }
+    return sum;
+}
+
 /* Of the last frame, by its own clock. */
 static double latency_of(const struct result *result, const struct timeline *run, double **end)
 {
@@ -95,14 +160,17 @@ void reference_jitter(const struct scenario *scenario, const struct result *resu
     struct timeline *run = &result->work->timeline;
     int columns = run->frames * (run->packets + 1);
     struct draw draw = {seed};
+    struct draw late_draw = {seed ^ 0x6a09e667f3bcc909U};
+    bool late[DEVICE_MAX] = {false};
     double **stretch = rows(run->count, columns);
     double **begin = rows(run->count, columns);
     double **end = rows(run->count, columns);
 
+    find_late(scenario, result, late);
     for (long f = 0; f < frames; f++) {
         draw_frame(scenario, run, &draw, stretch);
         reference_shared(run, NULL, begin, end);
-        latency[f] = latency_of(result, run, end);
+        latency[f] = latency_of(result, run, end) + draw_late(scenario, late, &late_draw);
     }
     for (int n = 0; n < run->count; n++)
         run->tracks[n].scale = NULL;

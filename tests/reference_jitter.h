@@ -10,6 +10,9 @@
 /* z of P(Z < z) = p, by halving what the library's erfc says it is between. */
 double reference_quantile(double p);
 
+/* The delay, s, of late wake-ups of a device that is exceeded with this probability. */
+double reference_late(const struct scenario *scenario, int d, double exceeded);
+
 /* The latency of each frame of an evaluated design, with the draws that jitter_run makes, by
  * reference_shared. */
 void reference_jitter(const struct scenario *scenario, const struct result *result, long frames,

@@ -8,6 +8,7 @@
 #include "design/scenario_edit.h"
 #include "model/evaluate.h"
 #include "model/jitter.h"
+#include "model/late.h"
 #include "random_design.h"
 #include "reference_jitter.h"
 #include "sample.h"
@@ -26,13 +27,15 @@ static bool run(long frames, uint64_t seed)
                       "%s", error.message);
 }
 
-/* 1 ms of work in one slot after a camera: a frame's latency is its factor. */
+/* 1 ms of work in one slot after a camera, on a device that is never late: a frame's latency is its
+ * factor. */
 static void one_slot(const char *of)
 {
     scenario_init(&scenario);
     sample_add(&scenario, SECTION_WFS, "ngs");
     sample_round_device(&scenario, "rtc");
     sample_set(&scenario, "device.rtc.jitter", of);
+    sample_set(&scenario, "device.rtc.os", "ideal");
     sample_component(&scenario, "camera", "camera");
     sample_component(&scenario, "work", "custom");
     sample_set(&scenario, "component.work.flops", "1e9");
@@ -195,8 +198,11 @@ TEST(no_jitter_is_the_latency)
         scenario.general.sharing = (int)(seed % 3);
         if (scenario.general.packets > 200)
             scenario.general.packets = 200;
-        for (int d = 0; d < scenario.device_count; d++)
+        for (int d = 0; d < scenario.device_count; d++) {
             scenario.device[d].jitter = 1;
+            for (int q = 0; q < LATE_COUNT; q++)
+                scenario.device[d].late[q] = 0;
+        }
         if (evaluate(&scenario, &expected, NULL) != STATUS_OK)
             continue;
         snprintf(where, sizeof where, "design %u", (unsigned)seed);
@@ -225,6 +231,7 @@ TEST(more_jitter_more_latency)
 
         sample_chain(&scenario);
         sample_set(&scenario, "scenario.sharing", sharings[way]);
+        sample_set(&scenario, "device.rtc.os", "ideal");
         for (size_t i = 0; i < sizeof values / sizeof values[0]; i++) {
             sample_set(&scenario, "device.rtc.jitter", values[i]);
             if (!run(500, 9))
@@ -244,10 +251,143 @@ TEST(none_missed)
     if (!run(1000, 1))
         return;
     CHECK_INT(jitter.missed, 0);
-    CHECK_NEAR(pow(1 - jitter.probability_max, 1000), 0.05, 1e-9);
+    CHECK_NEAR(pow(1 - jitter.high, 1000), 0.05, 1e-9);
+    CHECK_NEAR(jitter.low, 0, 0);
+    CHECK_NEAR(jitter.per_hour, 3.6e6, 1e-12);
     sample_set(&scenario, "scenario.target_latency", "1000 us");
     if (run(1000, 1))
-        CHECK_NEAR(jitter.probability_max, RESULT_NONE, 0);
+        CHECK(jitter.low < jitter.probability && jitter.probability < jitter.high);
+}
+
+/* Of 40 repeated runs about two have an interval without the true probability. */
+TEST(interval_covers)
+{
+    double beyond = erfc(2.3263478740408408 * log(1.2) / log(1.3) / sqrt(2)) / 2;
+    int covered = 0;
+
+    one_slot("1.3");
+    sample_set(&scenario, "scenario.target_latency", "1200 us");
+    for (uint64_t seed = 1; seed <= 40 && run(2000, seed); seed++)
+        covered += jitter.low <= beyond && beyond <= jitter.high;
+    CHECK_TRUE(covered >= 35 && covered <= 40, "%d of 40", covered);
+}
+
+/* A camera that delivers every third frame has a third of the frames. */
+TEST(frames_per_hour)
+{
+    one_slot("1.3");
+    sample_set(&scenario, "wfs.ngs.rate_divisor", "3");
+    if (run(10, 1))
+        CHECK_NEAR(jitter.per_hour, 1.2e6, 1e-12);
+}
+
+/* Late wake-ups -------------------------------------------------------------------------------- */
+
+static double exact_quantile(double part)
+{
+    return 1e-3 + reference_late(&scenario, 0, 1 - part);
+}
+
+/* The quantiles of frames that vary by nothing else are those of the definition. */
+TEST(late_frames)
+{
+    static const char *const systems[] = {"realtime", "stock"};
+
+    for (int i = 0; i < 2; i++) {
+        one_slot("1");
+        sample_set(&scenario, "device.rtc.os", systems[i]);
+        if (!run(200000, 7))
+            return;
+        CHECK_INT(jitter.late, 1);
+        CHECK_NEAR(jitter.p50, 1e-3, 1e-3);
+        CHECK_NEAR(jitter.p99 - 1e-3, exact_quantile(0.99) - 1e-3, 0.05);
+        CHECK_NEAR(jitter.p999 - 1e-3, exact_quantile(0.999) - 1e-3, 0.05);
+        CHECK(jitter.most <= exact_quantile(1 - 1e-7) && jitter.most > exact_quantile(1 - 1e-4));
+    }
+}
+
+/* What a device states replaces its system's; a quantile below the one before counts as that. */
+TEST(stated_quantiles)
+{
+    one_slot("1");
+    sample_set(&scenario, "device.rtc.os", "realtime");
+    sample_set(&scenario, "device.rtc.late_p90", "0");
+    sample_set(&scenario, "device.rtc.late_p99", "50 us");
+    if (!run(100000, 7))
+        return;
+    CHECK_NEAR(jitter.p50, 1e-3, 1e-12);
+    CHECK_NEAR(jitter.p99, 1.05e-3, 2e-3);
+    CHECK_NEAR(jitter.p999, 1.05e-3, 1e-12);
+    CHECK_NEAR(jitter.most, 1.05e-3, 1e-12);
+}
+
+TEST(delay_of_a_probability)
+{
+    struct draw draw = draw_start(3);
+
+    for (int i = 0; i < 3000; i++) {
+        double quantile[LATE_COUNT];
+        double exceeded = draw_log(&draw, 1e-9, 1);
+        double expected;
+
+        if (i % 100 == 0) {
+            random_design(&draw, &scenario);
+            for (int q = 0; q < LATE_COUNT && scenario.device_count > 0; q++)
+                if (i % 200 == 0)
+                    scenario.device[0].late[q] = draw_between(&draw, 0, 1e-3);
+        }
+        if (scenario.device_count == 0)
+            continue;
+        for (int q = 0; q < LATE_COUNT; q++)
+            quantile[q] = late_quantile(&scenario, 0, (enum late)q);
+        expected = reference_late(&scenario, 0, exceeded);
+        CHECK_TRUE(fabs(late_delay(quantile, exceeded) - expected) <= 1e-12 * expected + 1e-15,
+                   "%g: %g, not %g", exceeded, late_delay(quantile, exceeded), expected);
+    }
+}
+
+/* rms 25 us of a GPU and 3 of an FPGA; the median of one device stays where it is. */
+TEST(rms_of_kinds)
+{
+    static const struct {
+        int kind;
+        double rms;
+    } kinds[] = {{DEVICE_GPU, 25e-6}, {DEVICE_FPGA, 3e-6}};
+
+    scenario_init(&scenario);
+    sample_add(&scenario, SECTION_DEVICE, "it");
+    for (size_t k = 0; k < sizeof kinds / sizeof kinds[0]; k++) {
+        double sum = 0;
+        double squares = 0;
+
+        scenario.device[0].kind = kinds[k].kind;
+        for (int i = 0; i < 100000; i++) {
+            double delay = reference_late(&scenario, 0, (i + 0.5) / 100000);
+
+            sum += delay / 100000;
+            squares += delay * delay / 100000;
+        }
+        CHECK_NEAR(sqrt(squares - sum * sum), kinds[k].rms, 0.02);
+    }
+}
+
+/* A GPU's host is late, too, unless the GPU polls; a host beside the path is not. */
+TEST(late_hosts)
+{
+    sample_chain(&scenario);
+    sample_add(&scenario, SECTION_DEVICE, "host");
+    sample_set(&scenario, "device.host.kind", "cpu");
+    sample_add(&scenario, SECTION_DEVICE, "gpu");
+    sample_set(&scenario, "device.gpu.kind", "gpu");
+    sample_set(&scenario, "device.gpu.host", "host");
+    if (run(10, 1))
+        CHECK_INT(jitter.late, 1);
+    sample_set(&scenario, "component.recon.device", "gpu");
+    if (run(10, 1))
+        CHECK_INT(jitter.late, 7);
+    sample_set(&scenario, "device.gpu.dispatch", "persistent");
+    if (run(10, 1))
+        CHECK_INT(jitter.late, 5);
 }
 
 TEST(refused_designs)

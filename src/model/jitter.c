@@ -3,14 +3,18 @@
 #include <math.h>
 #include <stdlib.h>
 
+#include "base/number.h"
 #include "base/random.h"
 #include "base/stats.h"
 #include "model/contention.h"
 #include "model/evaluate.h"
+#include "model/late.h"
 #include "model/outcome.h"
 #include "model/stage.h"
 
-#define PROGRESS_INTERVAL 16 /* frames between progress reports */
+#define PROGRESS_INTERVAL 16          /* frames between progress reports */
+#define LATE_SEED 0x6a09e667f3bcc909U /* changes the seed to that of the late wake-ups */
+#define HOUR 3600.0
 
 /* Frames of random durations ------------------------------------------------------------------- */
 
@@ -27,6 +31,10 @@ struct jitter_sampler {
     struct jitter_draw *draw;
     size_t count;
     double *latency; /* latencies of the frames */
+    uint64_t late_seed;
+    int devices;
+    uint32_t late; /* devices whose late wake-ups count */
+    double quantile[DEVICE_MAX][LATE_COUNT];
 };
 
 static void sampler_free(struct jitter_sampler *sampler)
@@ -85,13 +93,38 @@ static void run_scaled(struct timeline *timeline, const struct jitter_sampler *s
     contention_run(timeline);
 }
 
+static void prepare_late(struct jitter_sampler *sampler, const struct scenario *scenario,
+                         const struct result *result)
+{
+    sampler->late_seed = sampler->seed ^ LATE_SEED;
+    sampler->late = late_devices(scenario, result);
+    sampler->devices = scenario->device_count;
+    for (int d = 0; d < sampler->devices; d++)
+        for (int q = 0; q < LATE_COUNT; q++)
+            sampler->quantile[d][q] = late_quantile(scenario, d, (enum late)q);
+}
+
+/* Returns the delay of a frame by late wake-ups. Draws for all devices. */
+static double sample_late(struct jitter_sampler *sampler)
+{
+    double delay = 0;
+
+    for (int d = 0; d < sampler->devices; d++) {
+        double probability = uniform_next(&sampler->late_seed);
+
+        if ((sampler->late >> d & 1) != 0)
+            delay += late_delay(sampler->quantile[d], probability);
+    }
+    return delay;
+}
+
 static double sample_latency(struct jitter_sampler *sampler, struct result *result)
 {
     for (size_t i = 0; i < sampler->count; i++)
         sampler->factor[sampler->draw[i].number] =
             portable_exp(normal_quantile(uniform_next(&sampler->seed)) * sampler->draw[i].spread);
     run_scaled(&result->work->timeline, sampler, sampler->factor);
-    return outcome_latency(result->work);
+    return outcome_latency(result->work) + sample_late(sampler);
 }
 
 static enum status sample_frames(struct jitter_sampler *sampler, struct result *result, long frames,
@@ -121,8 +154,7 @@ static void count_missed(const double *latency, struct jitter *jitter)
     p = (double)jitter->missed / frames;
     jitter->probability = p;
     jitter->standard_error = sqrt(p * (1 - p) / frames);
-    jitter->probability_max =
-        jitter->missed > 0 ? RESULT_NONE : 1 - portable_exp(portable_log(0.05) / frames);
+    stats_binomial_interval(jitter->missed, jitter->frames, &jitter->low, &jitter->high);
 }
 
 static void fill_histogram(const double *latency, struct jitter *jitter)
@@ -156,10 +188,23 @@ static void summarise_frames(double *latency, struct jitter *jitter)
     fill_histogram(latency, jitter);
 }
 
+/* Returns the frames of an hour that have a latency: those in which a camera delivers. */
+static double frames_per_hour(const struct result *result)
+{
+    double divisor = RESULT_NONE;
+
+    for (int n = 0; n < result->node_count; n++)
+        if (result->node[n].type == COMPONENT_CAMERA &&
+            (divisor == RESULT_NONE || result->node[n].divisor < divisor))
+            divisor = result->node[n].divisor;
+    return HOUR / (result->frame_period * larger(divisor, 1));
+}
+
 bool jitter_any(const struct scenario *scenario)
 {
     for (int d = 0; d < scenario->device_count; d++)
-        if (scenario->device[d].jitter != 1 && scenario_device_used(scenario, d))
+        if ((scenario->device[d].jitter != 1 && scenario_device_used(scenario, d)) ||
+            (late_any(scenario, d) && late_matters(scenario, d)))
             return true;
     return false;
 }
@@ -175,10 +220,15 @@ enum status jitter_run(const struct scenario *scenario, struct result *result, l
         status = sampler_new(&sampler, scenario, &result->work->timeline, frames, seed, error);
     if (status != STATUS_OK)
         return status;
+    prepare_late(&sampler, scenario, result);
     status = sample_frames(&sampler, result, frames, progress, error);
     if (status == STATUS_OK) {
-        *jitter = (struct jitter){
-            .frames = frames, .seed = seed, .latency = result->latency, .target = result->target};
+        *jitter = (struct jitter){.frames = frames,
+                                  .seed = seed,
+                                  .latency = result->latency,
+                                  .target = result->target,
+                                  .per_hour = frames_per_hour(result),
+                                  .late = sampler.late};
         summarise_frames(sampler.latency, jitter);
     }
     sampler_free(&sampler);

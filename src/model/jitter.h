@@ -11,9 +11,14 @@
  * period only because of its factors overlaps no other. The frames of an overloaded design are
  * those of an idle system, like its latency. Factors of 1 give exactly the latency of evaluate.
  *
+ * To the latency of each frame is added a random delay (late.h) of every device that does work on
+ * the critical path after the last pixel and of the hosts of its GPUs, one per device and frame. A
+ * late wake-up for an earlier packet has no effect, and a delay is not passed on to other frames.
+ *
  * The random numbers are the same on every machine (base/random.h), in the order of nodes and
  * slots, independent of the jitter of devices, so that designs that differ only in jitter are
- * compared with the same random numbers. */
+ * compared with the same random numbers. Those of the late wake-ups are another sequence, in the
+ * order of the devices. */
 #ifndef AOLAG_MODEL_JITTER_H
 #define AOLAG_MODEL_JITTER_H
 
@@ -39,21 +44,23 @@ struct jitter_bin {
 struct jitter {
     long frames;
     uint64_t seed;
-    double latency;         /* s, without jitter, as computed by evaluate */
-    double least, most;     /* s */
-    double p50, p99, p999;  /* s, smallest latency not exceeded by this fraction of frames */
-    double target;          /* s, the deadline */
-    long missed;            /* frames that miss the deadline */
-    double probability;     /* missed / frames */
-    double standard_error;  /* of the probability, binomial; 0 if none or all are missed */
-    double probability_max; /* 95 % upper bound of the probability if none is missed (1 - 0.05^(1 /
-                               frames)), else RESULT_NONE */
+    double latency;        /* s, without jitter, as computed by evaluate */
+    double least, most;    /* s */
+    double p50, p99, p999; /* s, smallest latency not exceeded by this fraction of frames */
+    double target;         /* s, the deadline */
+    long missed;           /* frames that miss the deadline */
+    double probability;    /* missed / frames */
+    double standard_error; /* of the probability, binomial; 0 if none or all are missed */
+    double low, high;      /* its 95 % confidence interval (stats_binomial_interval): of the
+                              simulation, not of its assumptions */
+    double per_hour;       /* frames in an hour */
+    uint32_t late;         /* devices whose late wake-ups are in the latencies, bit i: device i */
     int bins; /* 1 if all frames have the same latency, else JITTER_BINS of equal width */
     struct jitter_bin bin[JITTER_BINS];
 };
 
-/* Returns true if any device that runs a component has a jitter other than 1. Otherwise all frames
- * have the same latency. */
+/* Returns true if any device that runs a component, or its host, has a jitter other than 1 or late
+ * wake-ups. Otherwise all frames have the same latency. */
 bool jitter_any(const struct scenario *scenario);
 
 /* Simulates 1 to JITTER_FRAMES_MAX frames of the scenario. `result` (result_init) then holds the

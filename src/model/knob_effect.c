@@ -8,6 +8,7 @@
 #include "base/units.h"
 #include "design/knob_text.h"
 #include "model/device.h"
+#include "model/late.h"
 
 /* Conditions of devices ------------------------------------------------------------------------ */
 
@@ -149,6 +150,12 @@ static const struct {
     [KNOB_DEVICE_L3_LATENCY] = {.acts = has_l3},
     [KNOB_DEVICE_L3_CORE_BANDWIDTH] = {.acts = states_l3_bandwidth},
     [KNOB_DEVICE_JITTER] = {.acts = scenario_device_used},
+    [KNOB_DEVICE_LATE_P90] = {.acts = late_matters},
+    [KNOB_DEVICE_LATE_P99] = {.acts = late_matters},
+    [KNOB_DEVICE_LATE_P999] = {.acts = late_matters},
+    [KNOB_DEVICE_LATE_P9999] = {.acts = late_matters},
+    [KNOB_DEVICE_LATE_P99999] = {.acts = late_matters},
+    [KNOB_DEVICE_LATE_MAX] = {.acts = late_matters},
     [KNOB_DEVICE_CPI_INT] = {.acts = runs_programs},
     [KNOB_DEVICE_CPI_FP] = {.acts = runs_programs},
     [KNOB_DEVICE_CPI_FMA] = {.acts = runs_programs},
@@ -219,6 +226,9 @@ double knob_number_in_force(const struct scenario *scenario, const struct result
 
     if (!knob_is_auto(ref.knob, stated))
         return stated;
+    if (ref.knob >= &knobs[KNOB_DEVICE_LATE_P90] && ref.knob <= &knobs[KNOB_DEVICE_LATE_MAX])
+        return late_quantile(scenario, ref.index,
+                             (enum late)(ref.knob - &knobs[KNOB_DEVICE_LATE_P90]));
     if (result == NULL || row == NULL)
         return RESULT_NONE;
     if (row->scope == RESULT_COMPONENT)
@@ -322,10 +332,10 @@ void knob_print_in_force(const struct scenario *scenario, const struct result *r
     if (knob_is_number(ref.knob)) {
         double value = knob_number_in_force(scenario, result, ref);
 
-        if (ref.section == SECTION_DEVICE && find_knob_result(ref.knob) == NULL)
-            snprintf(text, size, KNOB_UNKNOWN);
-        else if (value != RESULT_NONE)
+        if (value != RESULT_NONE)
             print_automatic(ref.knob, value, text, size);
+        else if (ref.section == SECTION_DEVICE && find_knob_result(ref.knob) == NULL)
+            snprintf(text, size, KNOB_UNKNOWN);
     } else if (ref.knob->type == KNOB_COMPONENTS) {
         print_components(scenario, scenario_predecessors(scenario, ref.index), text, size);
     } else {

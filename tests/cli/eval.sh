@@ -50,6 +50,9 @@ has "200 frames simulated with jitter, seed 1" "frames and seed"
 has "p50 " "percentiles"
 has "none of 200 frames misses the target" "none missed"
 is "$(awk '{ gsub(/[^ -~]/, ""); if (length($0) > 80) print }' "$out")" "" "80 columns"
+has "Late wake-ups     rtc p99 10.0 " "late wake-ups"
+good "another system" eval --jitter 200 --set device.rtc.os=stock --set device.gpu0.late_max=0.2ms
+has "rtc p99 150 " "has later ones"
 good "all missed" eval --jitter 20 --set scenario.target_latency=0
 has "20 of 20 frames miss the target of 0" "says so"
 good "jitter as JSON" eval --json --jitter 500 --seed 9
@@ -58,6 +61,11 @@ holds '.latency_us as $latency | .jitter | .frames == 500 and .seed == 9 and
        .p50_us < .p99_us and .p99_us <= .p999_us and .p999_us <= .max_us and .missed == 0 and
        .missed_probability == 0 and .missed_standard_error == 0 and
        .missed_probability_max < 0.01' "its figures"
+holds '.jitter | .missed_per_hour == 0 and .missed_per_hour_low == 0 and
+       (.missed_per_hour_high / (1.8e6 * .missed_probability_max) - 1 | fabs) < 1e-12' \
+    "missed frames per hour"
+holds '.jitter.late | keys == ["gpu0", "rtc"] and .rtc.late_p99_us == 10 and
+       .gpu0.late_max_us == 209' "late wake-ups in force"
 holds '.jitter | ([.histogram[].frames] | add) == 500 and (.histogram | length) == 40 and
        .histogram[0].from_us == .min_us and .histogram[39].to_us == .max_us' "its histogram"
 cp "$out" nine
@@ -70,7 +78,8 @@ jq 'del(.jitter)' "$out" >without
 good "without" eval --json
 holds 'has("jitter") | not' "no jitter"
 succeeds "the rest is the same" sh -c 'jq . "$1" | cmp - without' sh "$out"
-good "none at all" eval --jitter 1 --json --set device.rtc.jitter=1 --set device.gpu0.jitter=1
+good "none at all" eval --jitter 1 --json --set device.rtc.jitter=1 --set device.gpu0.jitter=1 \
+    --set device.rtc.os=ideal
 holds '.jitter.p99_us == .latency_us and (.jitter.histogram | length) == 1' "is the latency"
 for frames in 0 1000001 1.5 -3 x 10x; do
     bad 2 "--jitter takes a whole number from 1 to 1000000" "--jitter $frames" \
@@ -80,8 +89,9 @@ for seed in -1 0.5 1e16 x; do
     bad 2 "--seed takes a whole number from 0 to 9007199254740991" "--seed $seed" \
         eval --jitter 5 "--seed=$seed"
 done
-good "none at all, as text" eval --jitter 9 --set device.rtc.jitter=1 --set device.gpu0.jitter=1
-has "the jitter of every device that runs a component is 1" "said so"
+good "none at all, as text" eval --jitter 9 --set device.rtc.jitter=1 --set device.gpu0.jitter=1 \
+    --set device.rtc.os=ideal
+has "none: no device varies or is late" "said so"
 
 good "as CSV" eval --csv
 is "$(head -n 1 "$out" | cut -d, -f1-9)" \

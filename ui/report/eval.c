@@ -9,6 +9,7 @@
 #include "design/knob_text.h"
 #include "model/jitter.h"
 #include "model/knob_effect.h"
+#include "model/late.h"
 #include "model/load.h"
 #include "model/memory.h"
 #include "model/program.h"
@@ -758,26 +759,70 @@ static const char *jitter_time(double s, char text[40])
     return text;
 }
 
+const char *jitter_hourly(const struct jitter *jitter, double probability, char text[40])
+{
+    double frames = probability * jitter->per_hour;
+
+    snprintf(text, 40, frames < 1000 ? "%.3g" : "%.0f", frames);
+    return text;
+}
+
 static void put_missed_line(struct record *record, const struct jitter *jitter)
 {
-    char target[40];
+    char target[40], text[3][40];
 
     jitter_time(jitter->target, target);
     if (jitter->missed > 0)
         record_line(record, TONE_BAD, "Missed",
-                    "%ld of %ld frames miss the target of %s, %.3g %% (standard error "
-                    "%.2g %%)",
+                    "%ld of %ld frames miss the target of %s, %.3g %%; per hour %s, %s to %s at "
+                    "95 %% confidence",
                     jitter->missed, jitter->frames, target, 100 * jitter->probability,
-                    100 * jitter->standard_error);
+                    jitter_hourly(jitter, jitter->probability, text[0]),
+                    jitter_hourly(jitter, jitter->low, text[1]),
+                    jitter_hourly(jitter, jitter->high, text[2]));
     else
         record_line(record, TONE_GOOD, "Missed",
                     "none of %ld frames misses the target of %s; at 95 %% confidence, fewer than "
-                    "%.2g %% do",
-                    jitter->frames, target, 100 * jitter->probability_max);
+                    "%.2g %% do, %s per hour",
+                    jitter->frames, target, 100 * jitter->high,
+                    jitter_hourly(jitter, jitter->high, text[2]));
 }
 
-static void put_jitter_lines(struct record *record, const struct jitter *jitter)
+/* Puts the late wake-ups that the frames include. */
+static void put_late(const struct eval *eval, const struct jitter *jitter)
 {
+    struct record *record = eval->record;
+    struct buffer text = {0};
+
+    record_map(record, "late", NULL);
+    for (int d = 0; d < eval->scenario->device_count; d++) {
+        const char *name = eval->scenario->device[d].head.name;
+
+        if ((jitter->late >> d & 1) == 0)
+            continue;
+        record_map_row(record, name);
+        for (int q = 0; q < LATE_COUNT; q++) {
+            char key[40];
+
+            snprintf(key, sizeof key, "%s_us", knobs[KNOB_DEVICE_LATE_P90 + q].key);
+            record_number(record, key, NULL, "us", late_quantile(eval->scenario, d, (enum late)q));
+        }
+        record_row_end(record);
+        if (!late_any(eval->scenario, d))
+            continue;
+        buffer_print(&text, "%s%s p99 %s", text.length > 0 ? "; " : "", name,
+                     record_quantity(record, late_quantile(eval->scenario, d, LATE_P99), "s"));
+        buffer_print(&text, ", at most %s",
+                     record_quantity(record, late_quantile(eval->scenario, d, LATE_MAX), "s"));
+    }
+    record_table_end(record);
+    record_line(record, TONE_PLAIN, "Late wake-ups", "%s", text.length > 0 ? text.bytes : "none");
+    buffer_free(&text);
+}
+
+static void put_jitter_lines(const struct eval *eval, const struct jitter *jitter)
+{
+    struct record *record = eval->record;
     char text[6][40];
 
     record_line(record, TONE_PLAIN, "Jitter", "%ld frame%s simulated with jitter, seed %llu",
@@ -788,8 +833,8 @@ static void put_jitter_lines(struct record *record, const struct jitter *jitter)
                 jitter_time(jitter->p999, text[2]), jitter_time(jitter->least, text[3]),
                 jitter_time(jitter->most, text[4]), jitter_time(jitter->latency, text[5]));
     if (jitter->bins == 1 && jitter->least == jitter->latency)
-        record_line(record, TONE_PLAIN, "Spread",
-                    "none: the jitter of every device that runs a component is 1");
+        record_line(record, TONE_PLAIN, "Spread", "none: no device varies or is late");
+    put_late(eval, jitter);
     put_missed_line(record, jitter);
 }
 
@@ -831,8 +876,10 @@ static void put_histogram(struct record *record, const struct jitter *jitter)
     record_table_end(record);
 }
 
-static void put_jitter(struct record *record, const struct jitter *jitter)
+static void put_jitter(const struct eval *eval, const struct jitter *jitter)
 {
+    struct record *record = eval->record;
+
     if (record->format == RECORD_MARKDOWN)
         record_section(record, "Jitter");
     record_object(record, "jitter", NULL, true);
@@ -848,8 +895,12 @@ static void put_jitter(struct record *record, const struct jitter *jitter)
     record_integer(record, "missed", NULL, (double)jitter->missed);
     record_number(record, "missed_probability", NULL, "", jitter->probability);
     record_number(record, "missed_standard_error", NULL, "", jitter->standard_error);
-    record_number(record, "missed_probability_max", NULL, "", jitter->probability_max);
-    put_jitter_lines(record, jitter);
+    record_number(record, "missed_probability_max", NULL, "",
+                  jitter->missed > 0 ? RESULT_NONE : jitter->high);
+    record_number(record, "missed_per_hour", NULL, "", jitter->probability * jitter->per_hour);
+    record_number(record, "missed_per_hour_low", NULL, "", jitter->low * jitter->per_hour);
+    record_number(record, "missed_per_hour_high", NULL, "", jitter->high * jitter->per_hour);
+    put_jitter_lines(eval, jitter);
     put_histogram(record, jitter);
     record_object_end(record);
 }
@@ -987,7 +1038,7 @@ static void put_data(const struct eval *eval, const struct jitter *jitter)
     put_mirrors(eval);
     put_programs(eval);
     if (jitter != NULL)
-        put_jitter(record, jitter);
+        put_jitter(eval, jitter);
     record_object_end(record);
 }
 
@@ -1009,7 +1060,7 @@ void eval_report(struct record *record, const struct scenario *scenario,
         put_tables(&eval);
         put_lines(&eval);
         if (jitter != NULL)
-            put_jitter(record, jitter);
+            put_jitter(&eval, jitter);
         break;
     case RECORD_MARKDOWN:
         put_head(&eval);
@@ -1018,7 +1069,7 @@ void eval_report(struct record *record, const struct scenario *scenario,
         put_lines(&eval);
         put_tables(&eval);
         if (jitter != NULL)
-            put_jitter(record, jitter);
+            put_jitter(&eval, jitter);
         put_assumptions(&eval);
         put_uncertainty(&eval);
         record_section(record, "Pictures");

@@ -28,6 +28,9 @@ struct wakeups;
 void eval_report(struct record *record, const struct scenario *scenario,
                  const struct result *result, const struct jitter *jitter);
 
+/* Writes the number of frames in an hour that have a probability. */
+const char *jitter_hourly(const struct jitter *jitter, double probability, char text[40]);
+
 /* Advice --------------------------------------------------------------------------------------- */
 
 /* Parts of the advice from number `parts` on are incomplete and omitted (JSON: null). Without `all`

@@ -7,6 +7,7 @@
 #include "base/buffer.h"
 #include "base/units.h"
 #include "model/load.h"
+#include "report/reports.h"
 #include "tui/view_explore.h"
 #include "tui/widget.h"
 
@@ -362,12 +363,13 @@ static void add_note(const struct result *result, struct fact *fact, const char 
         fact->style = STYLE_DIM;
 }
 
-/* Sets "p99 15.2 us", "p99.9 15.3 us", "late 0" (frames that miss the target). Stale numbers have
- * an ellipsis after the first word; pending ones are an ellipsis. */
+/* Sets "p99 15.2 us", "p99.9 15.3 us", "late <539/h" (confidence interval of the frames of an hour
+ * that miss the target). Stale numbers have an ellipsis after the first word; pending ones are an
+ * ellipsis. */
 static void set_jitter(const struct jitter *jitter, enum jitter_state state, struct fact *facts)
 {
     static const char *const labels[] = {"p99", "p99.9", "late"};
-    char times[3][40];
+    char times[3][40], least[40], most[40];
 
     if (state == JITTER_NONE) {
         snprintf(facts[FACT_P99].words, sizeof facts->words, "no jitter");
@@ -375,8 +377,9 @@ static void set_jitter(const struct jitter *jitter, enum jitter_state state, str
     }
     quantity_show(jitter->p99, "s", times[0], sizeof times[0]);
     quantity_show(jitter->p999, "s", times[1], sizeof times[1]);
-    snprintf(times[2], sizeof times[2], jitter->missed == 0 ? "0" : "%.3g %%",
-             100 * jitter->probability);
+    snprintf(times[2], sizeof times[2], "%.18s%c%.18s/h",
+             jitter->missed == 0 ? "" : jitter_hourly(jitter, jitter->low, least),
+             jitter->missed == 0 ? '<' : '-', jitter_hourly(jitter, jitter->high, most));
     for (int w = 0; w < 3; w++) {
         /* replaces a blank to keep the positions */
         bool stale = state == JITTER_STALE && w == 0;
@@ -679,7 +682,7 @@ static void draw_distribution(const struct explore *explore, struct canvas *canv
     if (state == JITTER_NONE || state == JITTER_PENDING) {
         draw_fact_row(canvas, rect.row, rect.column, rect.columns, style, "jitter",
                       state == JITTER_NONE ? "none" : "\xE2\x80\xA6",
-                      state == JITTER_NONE           ? "jitter is 1 on every device"
+                      state == JITTER_NONE           ? "no device varies or is late"
                       : explore_jitter_busy(explore) ? "simulating frames"
                                                      : "unknown");
         return;
