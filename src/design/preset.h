@@ -88,7 +88,8 @@ static inline enum preset_kind preset_kind_of(const struct device *device)
 }
 
 /* Sets the preset of a device: its kind and values are those of the preset, its own keys are
- * cleared but for those of knobs that stay, `preset` becomes its own. An empty name restores the defaults. */
+ * cleared but for those of knobs that stay, `preset` becomes its own. An empty name restores the
+ * defaults. */
 enum status scenario_set_preset(struct scenario *scenario, int device, struct catalogue *catalogue,
                                 const char *name, struct error *error);
 
