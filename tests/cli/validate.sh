@@ -85,7 +85,7 @@ has "rc-heart-250" "a counted row"
 has "darc-gpu-4" "one that is not"
 has "Not counted: a rate, not a latency" "and why"
 has "one value per computer" "the calibration"
-is "$(grep -cE '^[a-z0-9-]+ +(CPU|GPU|several GPUs) ' "$out")" 20 "every compared row"
+is "$(grep -cE '^[a-z0-9-]+ +(CPU|GPU|several GPUs|FPGA) ' "$out")" 21 "every compared row"
 is "$(awk 'length > 120' "$out")" "" "no line is too long"
 is "$(grep -nE ' +$' "$out")" "" "no blank ends a line"
 met=$status
