@@ -117,7 +117,7 @@ TEST(every_row_is_the_design_with_that_preset)
             for (int i = 0; i < catalogue_count(systems_catalogue()); i++)
                 wanted += catalogue_at(systems_catalogue(), i)->kind ==
                           (kind == DEVICE_CPU ? PRESET_CPU : PRESET_GPU);
-            CHECK_INT(rank.count, wanted);
+            CHECK_INT(rank.count + rank.excluded, wanted);
             for (int i = 0; i < rank.count; i++)
                 check_row(systems[s], &rank, &rank.row[i]);
             for (int order = 0; order < RANK_ORDERS; order++) {
@@ -213,6 +213,38 @@ TEST(no_practical_difference_is_a_tie)
     rank_free(&rank);
     result_free(&one);
     result_free(&two);
+}
+
+/* A matrix of more than most graphics memories. */
+TEST(presets_that_are_too_small_are_excluded)
+{
+    struct rank_question question = {1, false};
+    struct result *result = sample_result();
+    struct rank rank;
+    int fitting = 0;
+
+    if (!systems_load(&scenario, "elt-scao"))
+        return;
+    sample_set(&scenario, "component.recon.rows", "100000");
+    sample_set(&scenario, "component.recon.columns", "100000");
+    if (!run(question, RANK_LATENCY, &rank))
+        return;
+    for (int i = 0; i < catalogue_count(systems_catalogue()); i++) {
+        const struct preset *preset = catalogue_at(systems_catalogue(), i);
+
+        if (preset->kind != PRESET_GPU)
+            continue;
+        scenario_copy(&fresh, &scenario);
+        scenario_set_preset(&fresh, 1, systems_catalogue(), preset->name, NULL);
+        CHECK(sample_evaluate(&fresh, result));
+        CHECK_NEAR(result->device[1].held, 4e10, 1);
+        fitting += fresh.device[1].memory_size == 0 || fresh.device[1].memory_size >= 4e10;
+    }
+    CHECK_INT(rank.count, fitting);
+    CHECK_TRUE(rank.excluded > 10 && fitting > 5, "%d excluded, %d not", rank.excluded, fitting);
+    for (int i = 0; i < rank.count; i++)
+        CHECK_STR(rank.row[i].problem.message, "");
+    rank_free(&rank);
 }
 
 /* A design that asks for more cores than many have. */

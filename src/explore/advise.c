@@ -57,7 +57,7 @@ static bool candidate_differs(const struct step_search *search)
 
 bool advice_gains(const struct advice *advice)
 {
-    return !advice->later && advice->practical && advice->gain > 0;
+    return !advice->later && advice->practical && advice->gain > 0 && advice->after.fits;
 }
 
 /* Formats the value in force for display, truncated if too long. */

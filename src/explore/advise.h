@@ -124,7 +124,8 @@ enum status advise_new(struct advise **advise, const struct scenario *scenario,
                        const struct part_values *values, struct error *error);
 void advise_free(struct advise *advise);
 
-/* Returns true for a step to recommend: it reduces the latency by a practical difference. */
+/* Returns true for a step to recommend: it reduces the latency by a practical difference and fits
+ * the memory of the devices. */
 bool advice_gains(const struct advice *advice);
 
 /* Names for progress reports: "packets". */

@@ -16,7 +16,8 @@ void performance_of(const struct result *result, struct performance *performance
         .max_frame_rate = result->max_frame_rate,
         .load = result->load,
         .overloaded = result->overloaded,
-        .met = !result->overloaded && result->latency <= result->target,
+        .fits = result->fits,
+        .met = !result->overloaded && result->fits && result->latency <= result->target,
         .by = result->bound,
     };
     if (result->bound_node >= 0)

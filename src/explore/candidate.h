@@ -17,7 +17,8 @@ struct performance {
     double max_frame_rate; /* Hz; RESULT_NONE if nothing takes time */
     double load;           /* above 1: overloaded */
     bool overloaded;
-    bool met;                      /* not overloaded, and the latency is at most the target */
+    bool fits;                     /* every device's memory holds its working sets */
+    bool met;                      /* not overloaded, fits, and the latency is at most the target */
     char bound[NODE_NAME_MAX + 1]; /* largest part of the critical path, or "" */
     enum bound by;
 };

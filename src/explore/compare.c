@@ -456,6 +456,7 @@ void compare_latencies(const struct compare_side side[SIDES], struct compare_ver
             .servo_lag = result->loop.servo_lag,
             .load = result->load,
             .overloaded = result->overloaded,
+            .fits = result->fits,
             .standing = met ? (met_at_end ? STANDING_MEETS : STANDING_MEETS_BARELY)
                             : (met_at_end ? STANDING_MISSES_BARELY : STANDING_MISSES)};
         split_latency(side, s, &sources);

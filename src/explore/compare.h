@@ -111,7 +111,7 @@ struct compared_latency {
     double uncertainty;     /* factor in either direction */
     double servo_lag;       /* m */
     double load;
-    bool overloaded;
+    bool overloaded, fits;
     enum standing standing;
 };
 

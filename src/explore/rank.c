@@ -228,15 +228,20 @@ enum status rank_presets(const struct scenario *scenario, struct catalogue *cata
     *rank = (struct rank){.question = question};
     if (work == NULL || !list_ranked_presets(scenario, catalogue, rank))
         status = error_set(error, STATUS_MEMORY, "out of memory");
-    for (int i = 0; i < rank->count && status == STATUS_OK; i++) {
+    for (int i = 0, presets = rank->count; i < presets && status == STATUS_OK; i++) {
         struct ranked *row = &rank->row[i];
 
         evaluate_preset(catalogue, scenario, &question, work, result, row);
         if (row->problem.status == STATUS_MEMORY)
             status = error_set(error, STATUS_MEMORY, "%s", row->problem.message);
         else
-            status = progress_check(progress, (i + 1) / (double)rank->count, error);
+            status = progress_check(progress, (i + 1) / (double)presets, error);
+        if (row->problem.status == STATUS_OK && !result->device[question.device].fits)
+            rank->excluded++;
+        else
+            rank->row[i - rank->excluded] = *row;
     }
+    rank->count -= rank->excluded;
     if (status == STATUS_OK)
         status = mark_ties(catalogue, scenario, work, result, rank, error);
     free(work);

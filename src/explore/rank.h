@@ -5,8 +5,9 @@
  * including the number of sockets; with `keep`
  * the stated values are set again afterwards if a device of that kind has them.
  *
- * Designs that keep up with their frames come first, then overloaded designs, then invalid ones.
- * Within these groups the order is
+ * A preset whose memory is too small for the device's working sets is excluded. Designs that keep
+ * up with their frames come first, then overloaded designs, then invalid ones. Within these groups
+ * the order is
  *
  *     latency      ascending RTC latency
  *     rate         descending maximum frame rate
@@ -62,6 +63,7 @@ struct rank {
     struct rank_question question;
     int count;
     struct ranked *row; /* sorted */
+    int excluded;       /* presets whose memory does not hold the working sets: not in the rows */
 };
 
 /* Finds the device to rank: the device of that name and kind or, if NULL, the first of the kind

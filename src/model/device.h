@@ -59,6 +59,10 @@ static inline double device_cores(const struct device *device)
  * in use or per unit. Without numa, memory and L3 are those of one socket. */
 void device_memory(const struct device *device, double workers, struct memory *memory);
 
+/* Finds the innermost cache that is slower than the next level, which only a stated bandwidth can
+ * be. Fills the levels like device_memory and returns the index of the cache, or -1. */
+int device_slow_cache(const struct device *device, struct memory *memory);
+
 /* Returns the latency of a GPU's memory, s, stated or assumed. */
 double device_gpu_latency(const struct device *device);
 

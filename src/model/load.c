@@ -5,6 +5,8 @@
 #include <string.h>
 
 #include "base/number.h"
+#include "base/units.h"
+#include "design/knob_text.h"
 #include "model/device.h"
 #include "model/formulas.h"
 
@@ -182,16 +184,16 @@ static double node_device_time(const struct workspace *work, int n)
 static void fill_devices(const struct scenario *scenario, struct workspace *work,
                          struct result *result)
 {
-    double busy[UNIT_MAX];
+    double busy[UNIT_MAX], held[UNIT_MAX];
 
     for (int d = 0; d < scenario->device_count; d++) {
         if (!work->device_filled[d])
             fill_device(&scenario->device[d], &work->memory[d], &result->device[d]);
         work->device_filled[d] = true;
-        result->device[d].busy = 0;
+        result->device[d].busy = result->device[d].held = 0;
     }
     for (int u = 0; u < work->plan.units; u++)
-        busy[u] = 0;
+        busy[u] = held[u] = 0;
     for (int n = 0; n < work->plan.count; n++) {
         const struct plan_node *node = &work->plan.node[n];
         double time;
@@ -204,6 +206,17 @@ static void fill_devices(const struct scenario *scenario, struct workspace *work
                                : busy[node->unit] + time;
         result->device[node->device].busy =
             larger(result->device[node->device].busy, busy[node->unit]);
+        held[node->unit] += work->stage[n].working_set;
+        result->device[node->device].held =
+            larger(result->device[node->device].held, held[node->unit]);
+    }
+    result->fits = true;
+    for (int d = 0; d < scenario->device_count; d++) {
+        struct device_result *out = &result->device[d];
+
+        out->fits =
+            scenario->device[d].memory_size == 0 || out->held <= scenario->device[d].memory_size;
+        result->fits = result->fits && out->fits;
     }
     result->device_count = scenario->device_count;
 }
@@ -388,4 +401,17 @@ int load_list_overloads(const struct scenario *scenario, const struct result *re
     for (int l = 0; l < result->link_count; l++)
         offer_overload(list, &count, result->link[l].name, result->link[l].busy, period);
     return count;
+}
+
+/* Memory --------------------------------------------------------------------------------------- */
+
+void load_unfit_sentence(const struct scenario *scenario, const struct result *result, int d,
+                         char *text, size_t size)
+{
+    char path[96], held[40], memory[40];
+
+    knob_path(scenario, knob_ref_to(KNOB_DEVICE_MEMORY_SIZE, d), path, sizeof path);
+    quantity_print(result->device[d].held, "B", held, sizeof held);
+    quantity_print(scenario->device[d].memory_size, "B", memory, sizeof memory);
+    snprintf(text, size, "%s: does not fit: %s of working sets, %s of memory", path, held, memory);
 }

@@ -18,6 +18,11 @@
  * sharing the device does the work of all, including launches and overheads only with exclusive. */
 void load_fill(const struct scenario *scenario, struct workspace *work, struct result *result);
 
+/* Writes why the design does not fit the memory of device d: "device.gpu0.memory_size: does not
+ * fit: 7.41 GB of working sets, 2.00 GB of memory". */
+void load_unfit_sentence(const struct scenario *scenario, const struct result *result, int d,
+                         char *text, size_t size);
+
 /* Returns the exposure of a camera: stated, or the time between two frames that it delivers. */
 double camera_exposure(const struct component *camera, double divisor, double period);
 

@@ -90,7 +90,9 @@ struct device_result {
     /* s; RESULT_NONE where the device has no such knob */
     double launch, boundary, enqueue, handover, software, copy_latency, peer_latency;
     double ingress_latency, datagram_time, egress_latency;
-    double pc;                           /* uncertainty factor of its predictions */
+    double pc;   /* uncertainty factor of its predictions */
+    double held; /* B, working sets of its components; of identical devices the most */
+    bool fits;   /* its memory, if the size is known, holds them */
 };
 
 /* One of the `count` sensors of a section. */
@@ -145,6 +147,7 @@ struct result {
     double limit_busy;             /* s */
     double load;                   /* limit_busy / frame_period; overloaded above 1 */
     bool overloaded;
+    bool fits;     /* so does every device */
     double frames; /* number of simulated frames, see frames.h; the last is reported */
     int path_count;
     struct path_step *path; /* [NODE_MAX], in order of time; its times add up to the latency */

@@ -69,6 +69,41 @@ printf '[scenario]\nformat = 1\ntitle = \033[31mred\n' >escape.ini
 run check escape.ini
 is "$(tr -d '\n -~' <"$out" | wc -c | tr -d ' ')" 0 "control characters stay in the file"
 
+# An inner cache that is slower than the next level is valid and no good.
+sed 's/^preset = .*/&\nl2_bandwidth = 1 GB\/s/' good.ini >slow.ini
+run check slow.ini
+is "$status $(cat "$err")" "0 slow.ini: valid, with warnings" "a slow cache"
+has "slow.ini:$(line_of '^l2_bandwidth' slow.ini): warning: device.rtc.l2_bandwidth: 16.0 GB/s of the \
+whole device, slower than the " "names the key"
+has " of the next level (l3_bandwidth)" "and the other"
+is "$(wc -l <"$out" | tr -d ' ')" 1 "once"
+sed 's/^preset = .*/&\nl3 = 0\nl2_bandwidth = 1 GB\/s/' good.ini >slow.ini
+run check slow.ini
+has " of the next level (DRAM)" "there is no key of memory"
+
+# 7.41 GB of matrix on a board of 2 GB.
+printf '%s\n' '[device.gpu0]' 'preset = nvidia-quadro-p620' 'memory_size = 2 GB' >board
+sed '/^preset = amd/r board' good.ini |
+    sed 's/1 kHz/2 Hz/; /^\[component.recon\]/a device = gpu0\nrows = 40000\ncolumns = 46313' >large.ini
+run check large.ini
+is "$status" 1 "a matrix that does not fit"
+is "$(cat "$out")" "large.ini:$(line_of '^memory_size' large.ini): device.gpu0.memory_size: does not \
+fit: 7.41 GB of working sets, 2.00 GB of memory" "says so"
+good "is evaluated" eval ./large.ini
+has "Memory            device.gpu0.memory_size: does not fit: 7.41 GB " "with a line"
+run eval ./large.ini --strict --json
+is "$status" 1 "--strict fails it"
+holds '(.fits | not) and (.latency_us > 0) and
+       (.devices[] | select(.name == "gpu0") | (.fits | not) and .held_bytes == 7410080000)' "in JSON"
+good "with memory enough" eval ./large.ini --strict --set 'device.gpu0.memory_size=8 GB' --json
+holds '.fits and all(.devices[]; .fits)' "it fits"
+good "as Markdown" eval ./large.ini --markdown
+has "Does not fit the memory of its devices" "the verdict"
+good "compared" compare ./large.ini good.ini
+has "A does not fit the memory of its devices" "says so"
+good "boards" rank gpu ./large.ini
+succeeds "without those that are too small" grep -q '^Excluded  *[0-9]* presets whose memory' "$out"
+
 # What an old file states with another meaning: a note, once when it is used, all of them here.
 sed 's/^preset = .*/&\nlaunch = 2 us\ndriver = 4 us/' good.ini >old.ini
 run check old.ini

@@ -1,62 +1,139 @@
+#include <stdio.h>
 #include <string.h>
 #include <unistd.h>
 
+#include "base/units.h"
 #include "cli/arguments.h"
 #include "cli/source.h"
 #include "command.h"
+#include "design/knob_text.h"
 #include "design/notices.h"
+#include "model/device.h"
 #include "model/evaluate.h"
+#include "model/load.h"
 
 static const struct option_row check_options[] = {
     OPTION_HELP,
     OPTION_END,
 };
 
-/* Checks the design on the screen: its knobs are valid, but its evaluation can fail. */
-static int check_current(struct cli *cli)
+/* What is wrong with a design that can be read. */
+struct findings {
+    const struct document *document; /* NULL: lines are unknown */
+    struct problems problems, warnings;
+};
+
+static void add_finding(const struct findings *findings, struct problems *list,
+                        const char *sentence)
+{
+    problems_add(list, document_line(findings->document, sentence), "%s", sentence);
+}
+
+/* Adds the devices whose memory is too small. */
+static void add_unfit(const struct scenario *scenario, const struct result *result,
+                      struct findings *findings)
+{
+    char sentence[ERROR_MESSAGE_MAX];
+
+    for (int d = 0; d < result->device_count; d++)
+        if (!result->device[d].fits) {
+            load_unfit_sentence(scenario, result, d, sentence, sizeof sentence);
+            add_finding(findings, &findings->problems, sentence);
+        }
+}
+
+/* Adds the devices with a cache that is slower than the next level. */
+static void add_slow_caches(const struct scenario *scenario, struct findings *findings)
+{
+    static const enum knob_id knob[LEVEL_COUNT] = {[LEVEL_L1] = KNOB_DEVICE_L1_BANDWIDTH,
+                                                   [LEVEL_L2] = KNOB_DEVICE_L2_BANDWIDTH,
+                                                   [LEVEL_L3] = KNOB_DEVICE_L3_BANDWIDTH};
+
+    for (int d = 0; d < scenario->device_count; d++) {
+        struct memory memory;
+        int k = device_slow_cache(&scenario->device[d], &memory);
+        const struct memory_level *slow = &memory.level[k < 0 ? 0 : k];
+        const struct memory_level *next = slow + 1;
+        char path[96], rate[2][40], sentence[ERROR_MESSAGE_MAX];
+
+        if (k < 0)
+            continue;
+        knob_path(scenario, knob_ref_to(knob[slow->id], d), path, sizeof path);
+        quantity_print(slow->bandwidth, "B/s", rate[0], sizeof rate[0]);
+        quantity_print(next->bandwidth, "B/s", rate[1], sizeof rate[1]);
+        snprintf(sentence, sizeof sentence,
+                 "%s: %s of the whole device, slower than the %s of the next level (%s)", path,
+                 rate[0], rate[1],
+                 next->id == LEVEL_MEMORY ? memory_level_name(next->id)
+                                          : knobs[knob[next->id]].key);
+        add_finding(findings, &findings->warnings, sentence);
+    }
+}
+
+static int check_design(const struct scenario *scenario, struct findings *findings)
 {
     struct result result;
     struct error error;
     int status = EXIT_PROBLEM;
 
-    if (result_init(&result, &error) != STATUS_OK)
-        fprintf(cli->out, "%s\n", error.message);
-    else if (evaluate(cli->current, &result, &error) != STATUS_OK)
-        fprintf(cli->out, "the design on the screen: %s\n", error.message);
-    else
-        status = EXIT_GOOD;
-    if (status == EXIT_GOOD)
-        fprintf(cli->err, "the design on the screen: good\n");
+    if (result_init(&result, &error) == STATUS_OK &&
+        evaluate(scenario, &result, &error) == STATUS_OK) {
+        add_unfit(scenario, &result, findings);
+        add_slow_caches(scenario, findings);
+        status = findings->problems.count == 0 ? EXIT_GOOD : EXIT_PROBLEM;
+    } else {
+        add_finding(findings, &findings->problems, error.message);
+    }
     result_free(&result);
     return status;
 }
 
-/* Checks a file. Problems and notes are the output of this command and go to standard output. */
+/* Frees the findings and says of a design without problems that it is good, or valid. */
+static void end_check(FILE *out, const char *name, int status, struct findings *findings)
+{
+    if (status == EXIT_GOOD)
+        fprintf(out, "%s: %s\n", name,
+                findings->warnings.count == 0 ? "good" : "valid, with warnings");
+    problems_free(&findings->problems);
+    problems_free(&findings->warnings);
+}
+
+/* Checks the design on the screen: its knobs are valid, but its evaluation can fail. */
+static int check_current(struct cli *cli)
+{
+    static const char name[] = "the design on the screen";
+    struct findings findings = {.document = NULL};
+    int status = check_design(cli->current, &findings);
+
+    for (size_t i = 0; i < findings.problems.count; i++)
+        fprintf(cli->out, "%s: %s\n", name, findings.problems.list[i].message);
+    for (size_t i = 0; i < findings.warnings.count; i++)
+        fprintf(cli->out, "%s: warning: %s\n", name, findings.warnings.list[i].message);
+    end_check(cli->err, name, status, &findings);
+    return status;
+}
+
+/* Checks a file. What is found is the output of this command and goes to standard output. */
 static int check_file(struct cli *cli, const char *path)
 {
-    struct problems problems = {NULL, 0, 0};
-    struct opened_design design = {.document = NULL};
-    struct error error;
+    struct findings findings = {.document = NULL};
+    struct problems notices = {NULL, 0, 0};
+    struct document *document = NULL;
+    struct scenario scenario;
     int status = EXIT_PROBLEM;
 
-    if (scenario_load(&design.scenario, &design.document, path, cli->catalogue, &problems) ==
+    if (scenario_load(&scenario, &document, path, cli->catalogue, &findings.problems) ==
         STATUS_OK) {
-        if (result_init(&design.result, &error) == STATUS_OK &&
-            evaluate(&design.scenario, &design.result, &error) == STATUS_OK)
-            status = EXIT_GOOD;
-        else
-            problems_add(&problems, document_line(design.document, error.message), "%s",
-                         error.message);
+        findings.document = document;
+        status = check_design(&scenario, &findings);
+        notices_find(document, true, &notices);
     }
-    source_print_problems(cli->out, path, &problems);
-    problems_free(&problems);
-    if (design.document != NULL)
-        notices_find(design.document, true, &problems);
-    source_print_notes(cli->out, path, &problems);
-    problems_free(&problems);
-    if (status == EXIT_GOOD)
-        fprintf(cli->err, "%s: good\n", path);
-    source_close(&design);
+    source_print_problems(cli->out, path, &findings.problems);
+    source_print_notes(cli->out, path, "warning", &findings.warnings);
+    source_print_notes(cli->out, path, "note", &notices);
+    end_check(cli->err, path, status, &findings);
+    problems_free(&notices);
+    document_free(document);
     return status;
 }
 

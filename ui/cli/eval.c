@@ -30,7 +30,8 @@ static const struct option_row eval_options[] = {
     OPTION_OUTPUT,
     OPTION_SEED,
     OPTION_SET,
-    {.name = "strict", .help = "exit with status 1 when the design is overloaded"},
+    {.name = "strict",
+     .help = "exit with status 1 when the design is overloaded or does not fit the memory"},
     OPTION_END,
 };
 
@@ -150,7 +151,8 @@ static int run_eval(struct cli *cli, const struct arguments *arguments,
                                  &error) != STATUS_OK)
         return arguments_problem(cli, "%s", error.message);
     status = print_report(cli, arguments, design, frames > 0 ? &jitter : NULL);
-    if (status == EXIT_GOOD && arguments_has(arguments, "strict") && design->result.overloaded)
+    if (status == EXIT_GOOD && arguments_has(arguments, "strict") &&
+        (design->result.overloaded || !design->result.fits))
         status = EXIT_PROBLEM;
     return status;
 }

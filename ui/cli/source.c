@@ -18,20 +18,23 @@
 /* One byte more than the limit of a scenario, to detect longer ones. */
 #define INPUT_MAX (1024 * 1024 + 1)
 
+/* `kind`: "", "note" or "warning". */
 static void print_sentences(FILE *out, const char *file, const char *kind,
                             const struct problems *problems)
 {
+    const char *after = kind[0] == '\0' ? "" : ": ";
+
     for (size_t i = 0; i < problems->count; i++) {
         const struct problem *problem = &problems->list[i];
         char message[2 * ERROR_MESSAGE_MAX];
 
         text_clean(problem->message, locale_is_unicode(), message, sizeof message);
         if (problem->line > 0)
-            fprintf(out, "%s:%d: %s%s\n", file, problem->line, kind, message);
+            fprintf(out, "%s:%d: %s%s%s\n", file, problem->line, kind, after, message);
         else if (problem->line == 0)
-            fprintf(out, "aolag: %s: %s%s\n", file, kind, message);
+            fprintf(out, "aolag: %s: %s%s%s\n", file, kind, after, message);
         else
-            fprintf(out, "aolag: %s%s\n", kind, message);
+            fprintf(out, "aolag: %s%s%s\n", kind, after, message);
     }
 }
 
@@ -40,9 +43,9 @@ void source_print_problems(FILE *out, const char *file, const struct problems *p
     print_sentences(out, file, "", problems);
 }
 
-void source_print_notes(FILE *out, const char *file, const struct problems *notes)
+void source_print_notes(FILE *out, const char *file, const char *kind, const struct problems *notes)
 {
-    print_sentences(out, file, "note: ", notes);
+    print_sentences(out, file, kind, notes);
 }
 
 /* Reports the outcome of reading `name`, of a file with its notices, and returns the exit status.
@@ -55,7 +58,7 @@ static int report_loading(struct cli *cli, enum status status, const char *name,
     problems_free(problems);
     if (status == STATUS_OK && file) {
         notices_find(design->document, false, problems);
-        source_print_notes(cli->err, name, problems);
+        source_print_notes(cli->err, name, "note", problems);
         problems_free(problems);
     }
     return status == STATUS_OK ? EXIT_GOOD : EXIT_PROBLEM;

@@ -52,7 +52,8 @@ int source_read(struct cli *cli, const char *path, size_t most, char **bytes, si
  * sentence". */
 void source_print_problems(FILE *out, const char *file, const struct problems *problems);
 
-/* Prints notes on a design that can be evaluated, "FILE:LINE: note: sentence". */
-void source_print_notes(FILE *out, const char *file, const struct problems *notes);
+/* Prints what is to be said of a design that can be evaluated, "FILE:LINE: KIND: sentence". */
+void source_print_notes(FILE *out, const char *file, const char *kind,
+                        const struct problems *notes);
 
 #endif

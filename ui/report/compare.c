@@ -206,6 +206,12 @@ static void add_overload(struct facts *facts, int s)
                  factor_text(facts->verdict->of[s].load, load));
 }
 
+static void add_fit(struct facts *facts, int s)
+{
+    if (!facts->verdict->of[s].fits)
+        add_fact(facts, "Memory", -1, "%s does not fit the memory of its devices", facts->name[s]);
+}
+
 static void add_servo_lag(struct facts *facts)
 {
     const struct compared_latency *of = facts->verdict->of;
@@ -237,6 +243,8 @@ int compare_facts(const struct compare_verdict *verdict, const char *const name[
         add_target(&facts, s);
     for (int s = 0; s < SIDES; s++)
         add_overload(&facts, s);
+    for (int s = 0; s < SIDES; s++)
+        add_fit(&facts, s);
     add_servo_lag(&facts);
     return facts.count;
 }
@@ -264,6 +272,7 @@ static void put_design(struct record *record, const struct comparison *compariso
     record_number(record, "target_latency_us", NULL, "us", of->target);
     record_text(record, "target", NULL, standing_names[of->standing]);
     record_bool(record, "overloaded", NULL, of->overloaded);
+    record_bool(record, "fits", NULL, of->fits);
     record_number(record, "servo_lag_nm", NULL, "nm", of->servo_lag);
     record_object_end(record);
 }

@@ -311,6 +311,7 @@ static void put_device(const struct eval *eval, int d, int count)
         record_text(record, "preset", NULL, text_or_null(device->preset));
         record_text(record, "model", NULL, text_or_null(device->model));
         put_results(eval, RESULT_DEVICE, d);
+        record_bool(record, "fits", NULL, of->fits);
     } else {
         put_folded_name(record, "Device", "", device->head.name, count);
         record_number(record, NULL, "Peak (fp32)", "FLOP/s", of->peak_flops);
@@ -682,6 +683,20 @@ static void put_overloads(const struct eval *eval)
         record_line(record, TONE_BAD, "", "and %d more", count - OVERLOAD_MAX);
 }
 
+/* Puts the devices whose memory is too small. */
+static void put_unfit(const struct eval *eval)
+{
+    char sentence[ERROR_MESSAGE_MAX];
+    const char *label = "Memory";
+
+    for (int d = 0; d < eval->result->device_count; d++)
+        if (!eval->result->device[d].fits) {
+            load_unfit_sentence(eval->scenario, eval->result, d, sentence, sizeof sentence);
+            record_line(eval->record, TONE_BAD, label, "%s", sentence);
+            label = "";
+        }
+}
+
 static void put_rate_lines(const struct eval *eval)
 {
     const struct result *result = eval->result;
@@ -692,6 +707,7 @@ static void put_rate_lines(const struct eval *eval)
                     record_quantity(eval->record, result->max_frame_rate, "Hz"), result->limit,
                     record_quantity(eval->record, result->limit_busy, "s"));
     put_overloads(eval);
+    put_unfit(eval);
 }
 
 static void put_matrices(const struct eval *eval)
@@ -920,16 +936,18 @@ static void put_verdict(const struct eval *eval)
     if (result->overloaded)
         snprintf(verdict, sizeof verdict, "Overloaded: %s does not keep up with the frame rate.",
                  result->limit);
+    else if (!result->fits)
+        snprintf(verdict, sizeof verdict, "Does not fit the memory of its devices.");
     else
         snprintf(verdict, sizeof verdict, "%s its target: RTC latency %s, allowed %s.",
                  missed ? "Misses" : "Meets", record_quantity(record, result->latency, "s"),
                  record_quantity(record, result->target, "s"));
     record_verdict(record, verdict, "Predictions may be off by a factor of %s either way%s.",
                    record_quantity(record, result->uncertainty, ""),
-                   result->overloaded ? ""
-                   : may_meet         ? ", within which it could meet the target"
-                   : may_miss         ? ", within which it could miss the target"
-                                      : "; the verdict holds");
+                   result->overloaded || !result->fits ? ""
+                   : may_meet                          ? ", within which it could meet the target"
+                   : may_miss                          ? ", within which it could miss the target"
+                                                       : "; the verdict holds");
 }
 
 /* Returns true if the value matters and is neither set by the design nor stated by a preset. */
@@ -1016,6 +1034,7 @@ static void put_data(const struct eval *eval, const struct jitter *jitter)
     record_number(record, "busy_us", NULL, "us", result->limit_busy);
     record_object_end(record);
     record_bool(record, "overloaded", NULL, result->overloaded);
+    record_bool(record, "fits", NULL, result->fits);
     record_object(record, "overload", NULL, result->overloaded);
     record_text(record, "resource", NULL, result->limit);
     record_number(record, "busy_us", NULL, "us", result->limit_busy);

@@ -148,6 +148,11 @@ void rank_report(struct record *record, const struct ranking *ranking)
         record_line(record, TONE_PLAIN, "Uncertainty",
                     "each latency may be off by a factor of %.2f", rank->row[0].uncertainty);
     put_marks(record, rank);
+    record_integer(record, "excluded", NULL, rank->excluded);
+    if (rank->excluded > 0)
+        record_line(record, TONE_PLAIN, "Excluded",
+                    "%d preset%s whose memory does not hold the working sets", rank->excluded,
+                    rank->excluded > 1 ? "s" : "");
     record_table(record, "presets", "Presets");
     for (int i = 0; i < rank->count; i++)
         if (is_valid(&rank->row[i]) || record_is_data(record))

@@ -426,22 +426,38 @@ static void add_line(struct lines *lines, enum style style, const char *text, si
     lines->style[lines->count++] = style;
 }
 
+static void add_error_lines(const char *text, int columns, struct lines *lines)
+{
+    while (*text != '\0') {
+        size_t bytes = text_break(text, columns);
+
+        add_line(lines, STYLE_ERROR, text, bytes);
+        text += bytes;
+        text += strspn(text, " ");
+    }
+}
+
 /* Uses at most half of the rows, to leave space for the facts. */
 static void add_overload_lines(const struct explore *explore, struct lines *lines,
                                struct rect inside)
 {
     char words[4 * LINE_BYTES];
-    const char *text = words;
     int rows = inside.rows / 2 > 2 ? inside.rows / 2 : 2;
 
     explore_overload_words(&explore->design->scenario, &explore->design->result, rows,
                            inside.columns, words, sizeof words);
-    while (*text != '\0') {
-        size_t bytes = text_break(text, inside.columns);
+    add_error_lines(words, inside.columns, lines);
+}
 
-        add_line(lines, STYLE_ERROR, text, bytes);
-        text += bytes;
-        text += strspn(text, " ");
+static void add_unfit_lines(const struct design *design, struct lines *lines, int columns)
+{
+    char sentence[ERROR_MESSAGE_MAX];
+
+    for (int d = 0; d < design->result.device_count; d++) {
+        if (design->result.device[d].fits)
+            continue;
+        load_unfit_sentence(&design->scenario, &design->result, d, sentence, sizeof sentence);
+        add_error_lines(sentence, columns, lines);
     }
 }
 
@@ -703,10 +719,11 @@ static void draw_distribution(const struct explore *explore, struct canvas *canv
 
 int explore_loop_rows(const struct explore *explore)
 {
-    bool overload = explore->design->evaluated && explore->design->result.overloaded;
+    const struct result *result = &explore->design->result;
+    bool evaluated = explore->design->evaluated;
 
     return 1 + FACTS + (explore->host->rows >= TALL ? DISTRIBUTION_ROWS_TALL : DISTRIBUTION_ROWS) +
-           (overload ? 3 : 0);
+           (evaluated && result->overloaded ? 3 : 0) + (evaluated && !result->fits ? 2 : 0);
 }
 
 static void draw_fact_lines(struct list_pane *list, struct canvas *canvas,
@@ -744,6 +761,7 @@ void explore_draw_loop(struct explore *explore, struct canvas *canvas, struct re
     gather_facts(&design->result, &explore->jitter.shown, state, facts);
     if (design->result.overloaded)
         add_overload_lines(explore, &lines, inside);
+    add_unfit_lines(design, &lines, inside.columns);
     list = inside.rows >= 1 + FACTS + lines.count;
     if (list) /* the last fact is dropped if the distribution would not fit */
         add_fact_list(facts, FACTS - (inside.rows == 1 + FACTS + lines.count), &lines);
