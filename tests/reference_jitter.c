@@ -38,7 +38,7 @@ static bool varies(const struct timeline *run, const struct track *track, int sl
         return false;
     if (slot == run->packets)
         return run->frames > 1 && track->deferred + track->deferred_fixed > 0;
-    return track_works(track, slot, run->packets);
+    return track_works(track, slot);
 }
 
 static void draw_frame(const struct scenario *scenario, const struct timeline *run,
@@ -124,8 +124,8 @@ static double draw_late(const struct scenario *scenario, const bool *late, struc
 /* Of the last frame, by its own clock. */
 static double latency_of(const struct result *result, const struct timeline *run, double **end)
 {
-    int last = (run->frames - 1) * reference_slots(run) + run->packets - 1;
-    double origin = (run->ago[0] - run->ago[run->frames - 1]) * run->period;
+    int last = run->report * reference_slots(run) + run->packets - 1;
+    double origin = run->report * run->period;
     double command = 0;
     bool any = false;
 

@@ -238,7 +238,7 @@ static bool start_free(struct events *e, int node)
     }
     if (start > e->now)
         return false;
-    finish(e, node, start + track_duration(track, slot, e->packets));
+    finish(e, node, start + track_duration(track, slot));
     return true;
 }
 
@@ -280,7 +280,7 @@ static bool is_served(const struct events *e, int node)
 static void serve(struct events *e, int node)
 {
     const struct track *track = &e->tracks[node];
-    double duration = track_duration(track, e->next[node], e->packets);
+    double duration = track_duration(track, e->next[node]);
 
     for (int q = 0; q < 2; q++) {
         if (track->queue[q] == NO_QUEUE)

@@ -43,7 +43,7 @@ static double weight_of(const struct track *track, int i, int packets)
 
 static bool takes_part(const struct world *w, int n, int frame)
 {
-    return w->run->ago[frame] % w->run->tracks[n].divisor == 0;
+    return frame % w->run->tracks[n].divisor == 0;
 }
 
 static double stretch_of(const struct world *w, int n, int slot)
@@ -64,7 +64,7 @@ static double duration_of(const struct world *w, int n, int slot)
     if (i == w->run->packets)
         return (track->deferred + track->deferred_fixed) * stretch;
     /* to the last bit, or those who ask at once would not */
-    return track_duration(track, i, w->run->packets) * stretch;
+    return track_duration(track, i) * stretch;
 }
 
 static double fixed_of(const struct world *w, int n, int slot)
@@ -100,7 +100,7 @@ static double ready(const struct world *w, int n)
     const struct track *track = &w->run->tracks[n];
     int slot = w->node[n].next;
     int frame = slot / w->slots;
-    double at = (w->run->ago[0] - w->run->ago[frame]) * w->run->period;
+    double at = frame * w->run->period;
 
     if (slot % w->slots == w->run->packets) {
         at = 0;
@@ -137,7 +137,7 @@ static void read_out(struct world *w, int n)
     const struct track *track = &w->run->tracks[n];
     int slot = w->node[n].next;
     int i = slot % w->slots;
-    double start = (w->run->ago[0] - w->run->ago[slot / w->slots]) * w->run->period;
+    double start = slot / w->slots * w->run->period;
     double end = start;
 
     if (takes_part(w, n, slot / w->slots))
@@ -145,11 +145,11 @@ static void read_out(struct world *w, int n)
     done(w, n, start, fmax(end, w->node[n].passed));
 }
 
-static bool in_turn(const struct world *w, const struct track *track)
+static bool in_turn(const struct track *track)
 {
     if (track->kind == TRACK_LINK)
         return track->queue[0] != NO_QUEUE || track->queue[1] != NO_QUEUE;
-    return w->run->sharing == SHARING_EXCLUSIVE;
+    return track->sharing == SHARING_EXCLUSIVE;
 }
 
 /* Lets an idle node go on as far as it can. */
@@ -180,10 +180,10 @@ static bool go_on(struct world *w, int n)
     if (at > w->now)
         return false;
     duration = duration_of(w, n, node->next);
-    if (in_turn(w, track)) {
+    if (in_turn(track)) {
         node->state = IN_LINE;
         node->asked = at;
-    } else if (track->kind == TRACK_COMPUTE && w->run->sharing == SHARING_FLUID) {
+    } else if (track->kind == TRACK_COMPUTE && track->sharing == SHARING_FLUID) {
         node->state = FIXED;
         node->started = at;
         node->until = at + fixed_of(w, n, node->next);
@@ -225,7 +225,7 @@ static bool is_its_turn(struct world *w, int n)
         double sooner = w->node[o].asked - w->node[n].asked;
 
         if (o != n && w->node[o].state == IN_LINE && share_a_line(w, o, n) &&
-            (sooner < 0 || (sooner == 0 && w->run->tracks[o].turn < w->run->tracks[n].turn)))
+            (sooner < 0 || (sooner == 0 && w->run->tracks[o].order < w->run->tracks[n].order)))
             return false;
     }
     return true;
@@ -374,7 +374,7 @@ void reference_meets(const struct timeline *timeline, bool *meets)
 
     reference_contended(tracks, timeline->count, meets);
     for (int n = 0; n < timeline->count; n++) {
-        for (int o = 0; o < timeline->count && timeline->sharing != SHARING_PARTITION; o++)
+        for (int o = 0; o < timeline->count && tracks[n].sharing != SHARING_PARTITION; o++)
             meets[n] = meets[n] ||
                        (o != n && tracks[n].kind == TRACK_COMPUTE &&
                         tracks[o].kind == TRACK_COMPUTE && tracks[n].device == tracks[o].device);

@@ -195,7 +195,7 @@ static enum outcome longer(int node, double more, double expected, const struct 
                fabs(command - expected) <= 1e-9 * expected,
                "round %d, sharing %d: with %.12g s more of a slack of %.12g s track %d moves "
                "the last command to %.15g, expected %.15g",
-               round, timeline.sharing, more, slack[node], node, command, expected)
+               round, tracks[node].sharing, more, slack[node], node, command, expected)
                ? HELD
                : FAILED;
 }
@@ -235,17 +235,17 @@ TEST(slack_is_safe_and_tight)
         node = draw_below(&draw, timeline.count);
         if (tracks[node].kind != TRACK_COMPUTE || slack[node] == SLACK_NONE ||
             /* one that is not there yet would be another slot of work to serve */
-            !track_works(&tracks[node], timeline.packets - 1, timeline.packets))
+            !track_works(&tracks[node], tracks[node].slots - 1))
             continue;
         least = fmax(slack[node], 1e-3 * command);
         switch (longer(node, slack[node] * (1 - 1e-9), command, &before, r)) {
         case FAILED:
             return;
         case HELD:
-            held[timeline.sharing]++;
+            held[tracks[node].sharing]++;
             break;
         case SKIPPED:
-            CHECK(timeline.queued || timeline.sharing != SHARING_PARTITION);
+            CHECK(timeline.shared);
             break;
         }
         if (longer(node, slack[node] + 0.01 * least, command + 0.01 * least, &before, r) == FAILED)

@@ -97,7 +97,7 @@ static void times_are_sound(const struct scenario *scenario, const struct result
 {
     const struct plan *plan = &result->work->plan;
     const struct timeline *run = &result->work->timeline;
-    double clock = run->frames > 1 ? run->ago[0] * run->period : 0;
+    double clock = run->frames > 1 ? run->report * run->period : 0;
 
     for (int n = 0; n < result->node_count; n++) {
         const struct node_result *node = &result->node[n];
@@ -309,7 +309,7 @@ static void path_is_sound(const struct result *result)
         most = fmax(most, part);
         tight = tight || result->node[n].slack == 0 ||
                 (result->work->plan.node[n].command && result->node[n].slack == RESULT_NONE &&
-                 result->work->timeline.sharing == SHARING_FLUID);
+                 result->work->track[n].sharing == SHARING_FLUID);
     }
     HOLDS(tight, "everything has time to spare");
     steps_add_up(result);
@@ -333,7 +333,7 @@ static void simulation_agrees(const struct result *result, double **begin, doubl
     static bool meets[NODE_MAX];
     static bool given[NODE_MAX];
     const struct timeline *run = &result->work->timeline;
-    double origin = run->frames > 1 ? run->ago[0] * run->period : 0;
+    double origin = run->frames > 1 ? run->report * run->period : 0;
     int first = reference_slots(run) * (run->frames - 1);
     bool several = run->frames > 1;
 
@@ -343,7 +343,7 @@ static void simulation_agrees(const struct result *result, double **begin, doubl
         for (int n = 0; n < run->count; n++) {
             given[n] = !meets[n];
             for (int i = 0; i < run->packets && (several || given[n] == (pass == 0)); i++) {
-                double actual = track_end(&run->tracks[n], i, run->packets);
+                double actual = track_end(&run->tracks[n], i);
                 double expected = end[n][first + i] - origin;
 
                 if (!HOLDS(fabs(actual - expected) <= 1e-9 * end[n][first + i],
@@ -413,7 +413,7 @@ static bool slack_moves_nothing(struct draw *draw, const struct result *result)
     double before = last_command(run);
     double after;
 
-    if (run->frames > 1 || run->queued || run->sharing == SHARING_EXCLUSIVE ||
+    if (run->frames > 1 || result->work->plan.queued || track->sharing == SHARING_EXCLUSIVE ||
         node_is_whole(&result->node[n]) || track->kind != TRACK_COMPUTE || slack == RESULT_NONE)
         return false;
     track->tail_fixed += slack;

@@ -35,7 +35,7 @@ static const struct schedule_slot *slots_of(const struct plan_slots *all, int no
 static bool take(const struct result *result, struct plan_slots *all)
 {
     const struct timeline *run = &result->work->timeline;
-    double clock = run->frames > 1 ? run->ago[0] * run->period : 0;
+    double clock = run->frames > 1 ? run->report * run->period : 0;
     size_t each;
 
     *all = (struct plan_slots){.result = result, .packets = result->work->timeline.packets};
@@ -79,7 +79,7 @@ static void node_is_sound(const struct plan_slots *all, int n)
     const struct result *result = all->result;
     const struct node_result *node = &result->node[n];
     const struct schedule_slot *slot = slots_of(all, n);
-    bool fluid = result->work->timeline.sharing == SHARING_FLUID;
+    bool fluid = result->work->track[n].sharing == SHARING_FLUID;
     double busy = 0;
     double free = 0;
     double first = node->last_end;
@@ -203,7 +203,7 @@ static void design_is_sound(const struct result *result)
         follows_all(&all, n);
     }
     for (int d = 0; d < result->device_count; d++)
-        if (result->work->timeline.sharing == SHARING_EXCLUSIVE)
+        if (result->work->sharing[d] == SHARING_EXCLUSIVE)
             holds_alone(&all, d);
     path_is_the_results(&all);
     free(all.slot);

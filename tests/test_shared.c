@@ -2,10 +2,10 @@
 #include <stdlib.h>
 
 #include "check.h"
+#include "model/contention.h"
 #include "model/frames.h"
 #include "reference_model.h"
 #include "reference_shared.h"
-#include "model/contention.h"
 #include "tracks.h"
 
 static void compute(int node, int packets, double seconds)
@@ -74,7 +74,7 @@ TEST(ties_by_turn)
         for (int n = 1; n < 3; n++) {
             compute(n, 1, 2);
             tracks_follow(n, 0);
-            tracks[n].turn = n == first ? 3 : 7;
+            tracks[n].order = n == first ? 3 : 7;
         }
         run(3, 1, SHARING_EXCLUSIVE);
         CHECK_NEAR(tracks[first].last, 3, 0);
@@ -190,21 +190,19 @@ static double *rows[2][TRACKS];
 
 static void make_rows(int slots)
 {
-    static double storage[2][TRACKS][FRAMES_MAX * (SLOTS + 1)];
+    static double storage[2][TRACKS][RUN_FRAMES * (SLOTS + 1)];
 
     for (int i = 0; i < 2; i++)
         for (int n = 0; n < TRACKS; n++)
             rows[i][n] = storage[i][n];
-    CHECK(slots <= FRAMES_MAX * (SLOTS + 1));
+    CHECK(slots <= RUN_FRAMES * (SLOTS + 1));
 }
 
 static double actual_end(const struct timeline *timeline, int n, int slot)
 {
     const struct simulation *s = timeline->simulation;
 
-    return timeline->simulated && s->end[n] != NULL
-               ? s->end[n][slot]
-               : track_end(&tracks[n], slot, timeline->packets);
+    return timeline->simulated && s->end[n] != NULL ? s->end[n][slot] : track_end(&tracks[n], slot);
 }
 
 static bool near(double actual, double expected, double scale)
@@ -228,13 +226,13 @@ static bool as_expected(const struct timeline *timeline, const bool *but, int ro
             if (!CHECK_TRUE(near(end, rows[1][n][g], rows[1][n][g]),
                             "round %d, sharing %d, %d frames: slot %d of track %d ends at %.17g, "
                             "expected %.17g",
-                            round, timeline->sharing, timeline->frames, g, n, end, rows[1][n][g]))
+                            round, tracks[n].sharing, timeline->frames, g, n, end, rows[1][n][g]))
                 return false;
             if (timeline->simulated && s->end[n] != NULL && tracks[n].kind != TRACK_CAMERA &&
                 !CHECK_TRUE(near(s->begin[n][g], rows[0][n][g], rows[1][n][g]),
                             "round %d, sharing %d, %d frames: slot %d of track %d starts at %.17g, "
                             "expected %.17g",
-                            round, timeline->sharing, timeline->frames, g, n, s->begin[n][g],
+                            round, tracks[n].sharing, timeline->frames, g, n, s->begin[n][g],
                             rows[0][n][g]))
                 return false;
         }
@@ -260,7 +258,7 @@ static bool simulations_agree(struct timeline *timeline, int round)
     for (int n = 0; n < timeline->count; n++) {
         given[n] = !meets[n];
         for (int i = 0; i < timeline->packets && given[n]; i++)
-            rows[1][n][i] = track_end(&tracks[n], i, timeline->packets);
+            rows[1][n][i] = track_end(&tracks[n], i);
     }
     reference_shared(timeline, given, rows[0], rows[1]);
     return as_expected(timeline, NULL, round);
@@ -283,8 +281,6 @@ static struct timeline random_run(struct draw *draw)
     tracks_frames(&timeline, draw_chance(draw, 0.5)
                                  ? 1
                                  : 2 + draw_below(draw, draw_chance(draw, 0.9) ? 4 : 12));
-    if (timeline.frames > 1 && draw_chance(draw, 0.3))
-        frames_choose(&timeline, FRAMES_MAX);
     timeline.period = draw_log(draw, 0.1, 100);
     return timeline;
 }
@@ -351,12 +347,12 @@ static bool nothing_too_soon(const struct timeline *timeline, int n, int slot, d
 
     if (!CHECK_TRUE(end - begin >= duration - 1e-12 * end,
                     "round %d, sharing %d: slot %d of track %d from %.12g to %.12g takes %.12g s",
-                    round, timeline->sharing, slot, n, begin, end, duration))
+                    round, tracks[n].sharing, slot, n, begin, end, duration))
         return false;
     for (int p = 0; packet && p < tracks[n].before_count; p++) {
         int before = tracks[n].before[p];
-        double ready = s->end[before] != NULL ? s->end[before][slot]
-                                              : track_end(&tracks[before], slot, timeline->packets);
+        double ready =
+            s->end[before] != NULL ? s->end[before][slot] : track_end(&tracks[before], slot);
 
         if (!CHECK_TRUE(begin >= ready, "round %d: slot %d of track %d starts before track %d ends",
                         round, slot, n, before))
@@ -367,29 +363,29 @@ static bool nothing_too_soon(const struct timeline *timeline, int n, int slot, d
 
 static bool invariants_hold(const struct timeline *timeline, int round)
 {
-    static struct span span[DEVICE_MAX][FRAMES_MAX * TRACKS * (SLOTS + 1)];
+    static struct span span[DEVICE_MAX][RUN_FRAMES * TRACKS * (SLOTS + 1)];
     const struct simulation *s = timeline->simulation;
     int count[DEVICE_MAX] = {0};
 
     for (int k = 0; timeline->simulated && k < s->step_count; k++) {
-        int n = s->step[k].node;
-        int slot = s->step[k].slot;
+        int n = (int)s->step[k].node;
+        int slot = (int)s->step[k].slot;
         int i = slot % s->per_frame;
         bool works = contention_works(s, n, slot / s->per_frame, i);
         bool deferred = i == timeline->packets;
         const struct track *track = &tracks[n];
         double duration = !works     ? 0
                           : deferred ? track->deferred + track->deferred_fixed
-                                     : track_duration(track, i, timeline->packets);
-        double fixed = deferred ? track->deferred_fixed : track_fixed(track, i, timeline->packets);
+                                     : track_duration(track, i);
+        double fixed = deferred ? track->deferred_fixed : track_fixed(track, i);
 
         if (!nothing_too_soon(timeline, n, slot, duration, round))
             return false;
-        if (track->kind != TRACK_COMPUTE || !works || timeline->sharing == SHARING_PARTITION)
+        if (track->kind != TRACK_COMPUTE || !works || tracks[n].sharing == SHARING_PARTITION)
             continue;
         span[track->device][count[track->device]++] =
             (struct span){s->begin[n][slot], s->end[n][slot],
-                          timeline->sharing == SHARING_FLUID ? duration - fixed : duration};
+                          tracks[n].sharing == SHARING_FLUID ? duration - fixed : duration};
     }
     for (int d = 0; d < DEVICE_MAX; d++)
         if (!busy_within_wall_time(span[d], count[d], round))

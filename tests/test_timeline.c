@@ -8,8 +8,8 @@
 #include "check.h"
 #include "csv.h"
 #include "draw.h"
-#include "reference_model.h"
 #include "model/result.h"
+#include "reference_model.h"
 #include "tracks.h"
 
 static double expected[TRACKS][SLOTS];
@@ -18,7 +18,7 @@ static void run(int count, int packets, bool queued)
 {
     struct timeline timeline = tracks_timeline(count, packets, SHARING_PARTITION);
 
-    timeline.queued = queued;
+    timeline.shared = queued;
     contention_run(&timeline);
 }
 
@@ -47,7 +47,7 @@ TEST(timeline_vectors)
         }
         if (!CHECK_TRUE(count > 0, "row %zu: not the next packet", row + 1))
             break;
-        timeline_chain(ready, duration, (int)count, end);
+        timeline_chain(ready, duration, 0, (int)count, end);
         for (size_t i = 0; i < count; i++) {
             double e = csv_number(&csv, row + i, "end_us");
             double s = csv_number(&csv, row + i, "start_us");
@@ -79,7 +79,7 @@ TEST(chains_by_the_recurrence)
             ready[i] = at;
             duration[i] = draw_chance(&draw, 0.2) ? 0 : draw_log(&draw, 1e-3, 10);
         }
-        timeline_chain(ready, duration, SLOTS, end);
+        timeline_chain(ready, duration, 0, SLOTS, end);
         for (int i = 0; i < SLOTS; i++) {
             free = fmax(free, ready[i]) + duration[i];
             CHECK_TRUE(fabs(end[i] - free) <= 1e-12 * free,
@@ -131,20 +131,20 @@ TEST(a_chain_by_hand)
         tracks[2].queue[0] = 7;
         tracks_follow(2, 1);
         tracks[3].kind = TRACK_COMPUTE;
-        tracks[3].weights = (struct weights){NULL, 1, 1};
+        tracks[3].weights = (struct weights){NULL, 1, 1, 1};
         tracks[3].compute = 1;
         tracks_follow(3, 2);
         run(4, 2, queued);
-        CHECK_NEAR(track_end(&tracks[0], 0, 2), 2, 0);
-        CHECK_NEAR(track_end(&tracks[0], 1, 2), 4, 0);
-        CHECK_NEAR(track_end(&tracks[1], 0, 2), 5, 0);
-        CHECK_NEAR(track_end(&tracks[1], 1, 2), 8, 0);
-        CHECK_NEAR(track_end(&tracks[2], 0, 2), 17, 0);
-        CHECK_NEAR(track_end(&tracks[2], 1, 2), 20, 0);
+        CHECK_NEAR(track_end(&tracks[0], 0), 2, 0);
+        CHECK_NEAR(track_end(&tracks[0], 1), 4, 0);
+        CHECK_NEAR(track_end(&tracks[1], 0), 5, 0);
+        CHECK_NEAR(track_end(&tracks[1], 1), 8, 0);
+        CHECK_NEAR(track_end(&tracks[2], 0), 17, 0);
+        CHECK_NEAR(track_end(&tracks[2], 1), 20, 0);
         CHECK_NEAR(tracks[2].last_start, 8, 0);
         CHECK_NEAR(tracks[2].last_duration, 2, 0);
-        CHECK_NEAR(track_end(&tracks[3], 0, 2), 17, 0);
-        CHECK_NEAR(track_end(&tracks[3], 1, 2), 21, 0);
+        CHECK_NEAR(track_end(&tracks[3], 0), 17, 0);
+        CHECK_NEAR(track_end(&tracks[3], 1), 21, 0);
         CHECK_NEAR(tracks[3].last_start, 20, 0);
     }
 }
@@ -201,7 +201,7 @@ static void give(int count, int packets, double **rows)
     for (int n = 0; n < count; n++) {
         given[n] = !contended[n];
         for (int i = 0; i < packets && given[n]; i++)
-            rows[n][i] = track_end(&tracks[n], i, packets);
+            rows[n][i] = track_end(&tracks[n], i);
     }
 }
 
@@ -209,10 +209,10 @@ static bool as_expected(int count, int packets, const bool *but, const char *wha
 {
     for (int n = 0; n < count; n++)
         for (int i = 0; i < packets && (but == NULL || !but[n]); i++)
-            if (!CHECK_TRUE(fabs(track_end(&tracks[n], i, packets) - expected[n][i]) <=
+            if (!CHECK_TRUE(fabs(track_end(&tracks[n], i) - expected[n][i]) <=
                                 1e-9 * expected[n][i],
                             "%s, round %d: slot %d of track %d ends at %.17g, expected %.17g", what,
-                            round, i, n, track_end(&tracks[n], i, packets), expected[n][i]))
+                            round, i, n, track_end(&tracks[n], i), expected[n][i]))
                 return false;
     return true;
 }
@@ -281,9 +281,9 @@ TEST(linear_durations)
             CHECK_TRUE(fabs((w > 0 ? w * slope + offset : 0) + fixed + tail - d) <= 1e-12 * d,
                        "round %d, slot %d: %.17g, expected %.17g", r, i,
                        w * slope + offset + fixed + tail, d);
-            CHECK_TRUE(fabs(track_duration(&tracks[1], i, packets) - d) <= 1e-12 * d,
+            CHECK_TRUE(fabs(track_duration(&tracks[1], i) - d) <= 1e-12 * d,
                        "round %d, slot %d lasts %.17g, expected %.17g", r, i,
-                       track_duration(&tracks[1], i, packets), d);
+                       track_duration(&tracks[1], i), d);
         }
     }
     CHECK(linear > 500);

@@ -10,8 +10,8 @@ struct track tracks[TRACKS];
 static double ends[TRACKS][SLOTS];
 static double weights[TRACKS][SLOTS];
 static int before[TRACKS][TRACKS];
-static double scratch[SLOTS];
-static double stretches[TRACKS][FRAMES_MAX * (SLOTS + 1)];
+static double scratch[2 * SLOTS];
+static double stretches[TRACKS][RUN_FRAMES * (SLOTS + 1)];
 
 void tracks_clear(void)
 {
@@ -21,7 +21,8 @@ void tracks_clear(void)
         tracks[n].before = before[n];
         tracks[n].queue[0] = tracks[n].queue[1] = NO_QUEUE;
         tracks[n].overlap = 1;
-        tracks[n].turn = n;
+        tracks[n].order = n;
+        tracks[n].thread = -1;
         tracks[n].divisor = 1;
         tracks[n].share = 1;
     }
@@ -36,7 +37,7 @@ void tracks_even(int node, int packets)
 {
     for (int i = 0; i < packets; i++)
         weights[node][i] = 1.0 / packets;
-    tracks[node].weights = (struct weights){weights[node], 0, packets};
+    tracks[node].weights = (struct weights){weights[node], 0, packets - 1, packets};
 }
 
 void tracks_camera(int node, double readout)
@@ -51,7 +52,7 @@ static void random_weights(struct draw *draw, int node, int packets)
     struct weights *out = &tracks[node].weights;
 
     if (draw_chance(draw, 0.2)) {
-        *out = (struct weights){NULL, packets - 1, 1};
+        *out = (struct weights){NULL, packets - 1, packets - 1, 1};
         return;
     }
     for (int i = 0; i < packets; i++) {
@@ -60,11 +61,12 @@ static void random_weights(struct draw *draw, int node, int packets)
     }
     if (total == 0)
         total = weights[node][draw_below(draw, packets)] = 1;
-    *out = (struct weights){weights[node], -1, 0};
+    *out = (struct weights){weights[node], -1, 0, 0};
     for (int i = 0; i < packets; i++) {
         weights[node][i] /= total;
         if (weights[node][i] > 0) {
             out->first = out->first < 0 ? i : out->first;
+            out->last = i;
             out->count++;
         }
     }
@@ -82,7 +84,7 @@ void tracks_random(struct draw *draw, int node, int packets, int queues)
         track->before_count = 0;
         for (int i = 0; i < packets; i++)
             weights[node][i] = 1.0 / packets;
-        track->weights = (struct weights){weights[node], 0, packets};
+        track->weights = (struct weights){weights[node], 0, packets - 1, packets};
         return;
     }
     random_weights(draw, node, packets);
@@ -115,7 +117,7 @@ void tracks_random_sharing(struct draw *draw, int node, int devices)
         return;
     track->device = draw_below(draw, devices);
     track->share = draw_chance(draw, 0.5) ? 1 : draw_log(draw, 1e-2, 1);
-    track->turn += draw_below(draw, 3) * NODE_MAX;
+    track->rank = draw_below(draw, 3);
     track->tail_fixed = draw_chance(draw, 0.8) ? 0 : draw_log(draw, 1e-3, 0.1);
     track->deferred = draw_chance(draw, 0.7) ? 0 : draw_log(draw, 1e-2, 10);
     track->deferred_fixed = track->deferred == 0 || draw_chance(draw, 0.5) ? 0 : 0.01;
@@ -143,22 +145,41 @@ bool tracks_queued(int count)
     return several;
 }
 
+/* Returns true if two tracks use the same device or the same enqueuing thread. */
+static bool meet(const struct track *a, const struct track *b)
+{
+    return (a->kind == TRACK_COMPUTE && b->kind == TRACK_COMPUTE &&
+            a->sharing != SHARING_PARTITION && a->device == b->device) ||
+           (a->thread >= 0 && a->thread == b->thread);
+}
+
 struct timeline tracks_timeline(int count, int packets, enum sharing sharing)
 {
-    return (struct timeline){.tracks = tracks,
-                             .count = count,
-                             .packets = packets,
-                             .sharing = sharing,
-                             .queued = tracks_queued(count),
-                             .frames = 1,
-                             .period = 1,
-                             .scratch = scratch,
-                             .simulation = sample_simulation()};
+    struct timeline timeline = {.tracks = tracks,
+                                .count = count,
+                                .packets = packets,
+                                .units = UNITS,
+                                .shared = tracks_queued(count),
+                                .frames = 1,
+                                .period = 1,
+                                .scratch = scratch,
+                                .simulation = sample_simulation()};
+
+    for (int n = 0; n < count; n++) {
+        struct track *track = &tracks[n];
+
+        track->sharing = sharing;
+        track->slots = track->slots == 0 ? packets : track->slots;
+        if (track->kind == TRACK_CAMERA && track->weights.slot == NULL)
+            tracks_even(n, packets);
+        for (int o = 0; o < n; o++)
+            timeline.shared = timeline.shared || meet(track, &tracks[o]);
+    }
+    return timeline;
 }
 
 void tracks_frames(struct timeline *timeline, int frames)
 {
     timeline->frames = frames;
-    for (int f = 0; f < frames; f++)
-        timeline->ago[f] = frames - 1 - f;
+    timeline->report = frames - 1;
 }

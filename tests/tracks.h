@@ -7,6 +7,8 @@
 
 #define TRACKS 40
 #define SLOTS 64
+#define UNITS 8
+#define RUN_FRAMES 16 /* at most in a run of a test */
 
 extern struct track tracks[TRACKS];
 
@@ -24,14 +26,15 @@ void tracks_camera(int node, double readout);
  * to 2 queues - 1. */
 void tracks_random(struct draw *draw, int node, int packets, int queues);
 
-/* Anything a track may have in a design where devices are shared, over several frames: a device of
- * `devices`, a share, a turn, a divisor, deferred work, a command now and then. */
+/* Anything that a track may have in a design where devices are shared, over several frames: a
+ * device of `devices`, a share, a rank, a divisor, deferred work, a command now and then. */
 void tracks_random_sharing(struct draw *draw, int node, int devices);
 
-/* One frame of them in an empty system; whether queues are shared is worked out. */
+/* One frame of them in an idle system, all devices shared in the same way. Fills in the number of
+ * slots, the weights of cameras and whether anything is shared. */
 struct timeline tracks_timeline(int count, int packets, enum sharing sharing);
 
-/* The last of `frames` of them, one a period. */
+/* Reports the last of `frames` consecutive frames. */
 void tracks_frames(struct timeline *timeline, int frames);
 
 /* A factor of its own for every slot of a computation. */
