@@ -392,6 +392,9 @@ static void read_words(const char *name, char *text, size_t size)
         snprintf(text, size, "%s", result->limit);
     else if (strcmp(name, "bound") == 0)
         snprintf(text, size, "%s", bound_name(result->bound));
+    else if (strcmp(name, "bound_for") == 0)
+        snprintf(text, size, "%s",
+                 result->bound_for < 0 ? "nothing" : result->node[result->bound_for].name);
     else if (strcmp(name, "bound_node") == 0 && result->bound_node >= 0)
         snprintf(text, size, "%s", result->node[result->bound_node].name);
     else if (strcmp(name, "nodes") == 0)

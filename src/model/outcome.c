@@ -84,6 +84,30 @@ static void fill_times(const struct workspace *work, struct result *result)
     }
 }
 
+/* Returns the node that made `node` wait longest on the path to the command of `from`, or -1. */
+static int find_blocker(const struct workspace *work, int from, double after, int node)
+{
+    struct path_cursor cursor = critical_path_end(&work->timeline, from, after);
+    double waited[NODE_MAX];
+    struct path_slot slot;
+    int most = -1;
+
+    for (int n = 0; n < work->plan.count; n++)
+        waited[n] = 0;
+    while (critical_path_back(&cursor, &slot)) {
+        int blocker = slot.node == node && slot.wait > 0
+                          ? critical_blocker(&work->timeline, node, slot.slot)
+                          : -1;
+
+        if (blocker < 0)
+            continue;
+        waited[blocker] += slot.wait;
+        if (most < 0 || waited[blocker] > waited[most])
+            most = blocker;
+    }
+    return most;
+}
+
 static void fill_critical_path(const struct workspace *work, int from, struct result *result)
 {
     double most = 0;
@@ -105,6 +129,12 @@ static void fill_critical_path(const struct workspace *work, int from, struct re
             result->bound_node = n;
             result->bound = result->node[n].bound;
         }
+    }
+    result->bound_for = -1;
+    if (result->bound_node >= 0 &&
+        result->node[result->bound_node].path_wait > result->node[result->bound_node].path_busy) {
+        result->bound = BOUND_WAITING;
+        result->bound_for = find_blocker(work, from, result->last_pixel, result->bound_node);
     }
 }
 

@@ -26,7 +26,8 @@ const char *bound_name(enum bound bound)
                                         [BOUND_MEMORY] = "memory",
                                         [BOUND_OVERHEAD] = "overhead",
                                         [BOUND_LINK] = "link",
-                                        [BOUND_READOUT] = "readout"};
+                                        [BOUND_READOUT] = "readout",
+                                        [BOUND_WAITING] = "waiting"};
 
     return names[bound];
 }

@@ -20,7 +20,14 @@
 #define LINK_MAX (5 * DEVICE_MAX) /* queues per host: see enum queue_end */
 #define LINK_RESULT_MAX (LINK_MAX + DEVICE_MAX + COMPONENT_MAX)
 
-enum bound { BOUND_COMPUTE, BOUND_MEMORY, BOUND_OVERHEAD, BOUND_LINK, BOUND_READOUT };
+enum bound {
+    BOUND_COMPUTE,
+    BOUND_MEMORY,
+    BOUND_OVERHEAD,
+    BOUND_LINK,
+    BOUND_READOUT,
+    BOUND_WAITING /* of a design only: its slowest component waits more than it works */
+};
 
 /* A component or an inserted transfer; times are of one frame. */
 struct node_result {
@@ -153,6 +160,7 @@ struct result {
     struct path_step *path; /* [NODE_MAX], in order of time; its times add up to the latency */
     int bound_node;         /* component with the largest part of the critical path, or -1 */
     enum bound bound;
+    int bound_for; /* BOUND_WAITING: node for which bound_node waits most; -1: none, unknown */
     struct loop_result loop;
     int node_count, device_count, wfs_count, link_count, dm_count;
     struct node_result *node; /* [NODE_MAX], in topological order, parts after their whole */

@@ -329,7 +329,8 @@ static void put_devices(const struct eval *eval)
         [SHARING_PARTITION] = "Busy: the time of each component, weighted by its share",
         [SHARING_EXCLUSIVE] = "Busy: with boundaries and overhead, which hold the device",
         [SHARING_FLUID] = "Busy: without boundaries and overhead, which do not hold the device",
-        [SHARING_MIXED] = "Busy: the time of components, weighted by the shares of a divided device",
+        [SHARING_MIXED] =
+            "Busy: the time of components, weighted by the shares of a divided device",
     };
     struct record *record = eval->record;
 
@@ -640,8 +641,10 @@ static void put_latency_lines(const struct eval *eval)
     record_line(record, TONE_PLAIN, "Pixel to command", "%s, first pixel to last command%s",
                 record_quantity(record, result->first_pixel, "s"), overload_note(result));
     if (result->bound_node >= 0)
-        record_line(record, TONE_PLAIN, "Bound by", "%s (%s)",
-                    result->node[result->bound_node].name, bound_name(result->bound));
+        record_line(record, TONE_PLAIN, "Bound by", "%s (%s%s%s)",
+                    result->node[result->bound_node].name, bound_name(result->bound),
+                    result->bound_for < 0 ? "" : " for ",
+                    result->bound_for < 0 ? "" : result->node[result->bound_for].name);
     put_path(eval);
     put_idle_steps(eval);
     for (int d = 0; d < eval->scenario->device_count; d++)
@@ -1026,8 +1029,7 @@ static void put_data(const struct eval *eval, const struct jitter *jitter)
     record_object(record, NULL, NULL, true);
     record_integer(record, "schema", NULL, EVAL_SCHEMA);
     record_text(record, "title", NULL, scenario->general.title);
-    record_text(record, "sharing", NULL,
-                sharing_name(scenario_common_sharing(scenario)));
+    record_text(record, "sharing", NULL, sharing_name(scenario_common_sharing(scenario)));
     put_results(eval, RESULT_DESIGN, 0);
     record_object(record, "limit", NULL, result->limit[0] != '\0');
     record_text(record, "resource", NULL, result->limit);
@@ -1045,6 +1047,8 @@ static void put_data(const struct eval *eval, const struct jitter *jitter)
     record_object(record, "bound", NULL, bound);
     record_text(record, "component", NULL, bound ? result->node[result->bound_node].name : NULL);
     record_text(record, "by", NULL, bound_name(result->bound));
+    record_text(record, "for", NULL,
+                result->bound_for < 0 ? NULL : result->node[result->bound_for].name);
     record_object_end(record);
     put_path(eval);
     put_nodes(eval);

@@ -302,8 +302,8 @@ enum {
 struct fact {
     const char *label;
     char value[40];
-    char note[216];
-    char words[200];
+    char note[2 * NODE_NAME_MAX + 32];
+    char words[2 * NODE_NAME_MAX + 32];
     enum style style;
 };
 
@@ -335,13 +335,15 @@ static void set_bound(const struct result *result, struct fact *fact)
 {
     bool bound = result->bound_node >= 0;
     const char *node = bound ? result->node[result->bound_node].name : "";
+    const char *held = result->bound_for < 0 ? "" : result->node[result->bound_for].name;
+    const char *joint = result->bound_for < 0 ? "" : " for ";
 
     fact->label = "bound by";
     snprintf(fact->value, sizeof fact->value, "%s", bound ? bound_name(result->bound) : "nothing");
-    snprintf(fact->words, sizeof fact->words, "bound by %s%s%s", node, bound ? " " : "",
-             fact->value);
+    snprintf(fact->words, sizeof fact->words, "bound by %s%s%s%s%s", node, bound ? " " : "",
+             fact->value, joint, held);
     if (bound)
-        snprintf(fact->note, sizeof fact->note, "of %s", node);
+        snprintf(fact->note, sizeof fact->note, "of %s%s%s", node, joint, held);
 }
 
 static void set_rate(const struct result *result, struct fact *fact)
