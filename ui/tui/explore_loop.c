@@ -302,8 +302,8 @@ enum {
 struct fact {
     const char *label;
     char value[40];
-    char note[2 * NODE_NAME_MAX + 32];
-    char words[2 * NODE_NAME_MAX + 32];
+    char note[216];
+    char words[200];
     enum style style;
 };
 
@@ -340,10 +340,10 @@ static void set_bound(const struct result *result, struct fact *fact)
 
     fact->label = "bound by";
     snprintf(fact->value, sizeof fact->value, "%s", bound ? bound_name(result->bound) : "nothing");
-    snprintf(fact->words, sizeof fact->words, "bound by %s%s%s%s%s", node, bound ? " " : "",
+    snprintf(fact->words, sizeof fact->words, "bound by %.70s%s%s%s%.70s", node, bound ? " " : "",
              fact->value, joint, held);
     if (bound)
-        snprintf(fact->note, sizeof fact->note, "of %s%s%s", node, joint, held);
+        snprintf(fact->note, sizeof fact->note, "of %s%s%.70s", node, joint, held);
 }
 
 static void set_rate(const struct result *result, struct fact *fact)
