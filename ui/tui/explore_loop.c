@@ -343,7 +343,7 @@ static void set_bound(const struct result *result, struct fact *fact)
     snprintf(fact->words, sizeof fact->words, "bound by %.70s%s%s%s%.70s", node, bound ? " " : "",
              fact->value, joint, held);
     if (bound)
-        snprintf(fact->note, sizeof fact->note, "of %s%s%.70s", node, joint, held);
+        snprintf(fact->note, sizeof fact->note, "of %s%s%.60s", node, joint, held);
 }
 
 static void set_rate(const struct result *result, struct fact *fact)
