@@ -38,19 +38,20 @@ static bool varies(const struct timeline *run, const struct track *track, int sl
         return false;
     if (slot == run->packets)
         return run->frames > 1 && track->deferred + track->deferred_fixed > 0;
-    return track_works(track, slot);
+    return slot < track->slots && track_works(track, slot);
 }
 
-static void draw_frame(const struct scenario *scenario, const struct timeline *run,
-                       struct draw *draw, double **stretch)
+static void draw_frame(const struct scenario *scenario, struct workspace *work, struct draw *draw,
+                       double **stretch)
 {
+    const struct timeline *run = &work->timeline;
+
     for (int n = 0; n < run->count; n++) {
         for (int i = 0; i < run->frames * (run->packets + 1); i++) {
-            const struct track *track = &run->tracks[n];
-
             stretch[n][i] = 1;
-            if (varies(run, track, i % (run->packets + 1)))
-                stretch[n][i] = draw_factor(draw, scenario->device[track->device].jitter);
+            if (varies(run, &run->tracks[n], i % (run->packets + 1)))
+                stretch[n][i] =
+                    draw_factor(draw, scenario->device[work->plan.node[n].device].jitter);
         }
         run->tracks[n].scale = stretch[n];
     }
@@ -121,21 +122,24 @@ static double draw_late(const struct scenario *scenario, const bool *late, struc
     return sum;
 }
 
-/* Of the last frame, by its own clock. */
-static double latency_of(const struct result *result, const struct timeline *run, double **end)
+/* Of the reported frame: from the last useful packet of the cameras to the last command. */
+static double latency_of(const struct workspace *work, double **end)
 {
-    int last = run->report * reference_slots(run) + run->packets - 1;
-    double origin = run->report * run->period;
+    const struct timeline *run = &work->timeline;
+    double clock = run->report * run->period;
     double command = 0;
-    bool any = false;
+    double useful = 0;
 
     for (int n = 0; n < run->count; n++) {
-        if (!run->tracks[n].command)
-            continue;
-        command = fmax(command, end[n][last] - origin);
-        any = true;
+        const struct track *track = &run->tracks[n];
+        double last = end[n][run->report * reference_slots(run) + track->slots - 1];
+
+        if (track->command)
+            command = fmax(command, last - (track->kind == TRACK_LINK ? track->latency : 0));
+        if (track->kind == TRACK_CAMERA && work->plan.node[n].leads_to_command)
+            useful = fmax(useful, track->slots * track->readout / run->packets);
     }
-    return any ? command - result->last_pixel : 0;
+    return command > 0 ? command - clock - useful : 0;
 }
 
 static double **rows(int count, int columns)
@@ -168,9 +172,9 @@ void reference_jitter(const struct scenario *scenario, const struct result *resu
 
     find_late(scenario, result, late);
     for (long f = 0; f < frames; f++) {
-        draw_frame(scenario, run, &draw, stretch);
+        draw_frame(scenario, result->work, &draw, stretch);
         reference_shared(run, NULL, begin, end);
-        latency[f] = latency_of(result, run, end) + draw_late(scenario, late, &late_draw);
+        latency[f] = latency_of(result->work, end) + draw_late(scenario, late, &late_draw);
     }
     for (int n = 0; n < run->count; n++)
         run->tracks[n].scale = NULL;

@@ -30,6 +30,7 @@ struct jitter_sampler {
     double *factor;   /* factors of all tracks; 1 for those that are not random */
     struct jitter_draw *draw;
     size_t count;
+    bool varies;     /* a factor is not always 1: else rounding is that of evaluate */
     double *latency; /* latencies of the frames */
     uint64_t late_seed;
     int devices;
@@ -55,9 +56,10 @@ static bool slot_varies(const struct timeline *timeline, const struct track *tra
 }
 
 static enum status sampler_new(struct jitter_sampler *sampler, const struct scenario *scenario,
-                               const struct timeline *timeline, long frames, uint64_t seed,
+                               const struct workspace *work, long frames, uint64_t seed,
                                struct error *error)
 {
+    const struct timeline *timeline = &work->timeline;
     size_t slots = (size_t)timeline->packets + 1;
     size_t per_track = (size_t)timeline->frames * slots;
     size_t count = per_track * (size_t)timeline->count;
@@ -72,12 +74,15 @@ static enum status sampler_new(struct jitter_sampler *sampler, const struct scen
         return error_set(error, STATUS_MEMORY, "out of memory for %ld frames", frames);
     }
     for (size_t i = 0; i < count; i++) {
-        const struct track *track = &timeline->tracks[i / per_track];
+        size_t n = i / per_track;
+        int device = work->plan.node[n].device;
 
         sampler->factor[i] = 1;
-        if (slot_varies(timeline, track, (int)(i % slots)))
-            sampler->draw[sampler->count++] =
-                (struct jitter_draw){i, portable_log(scenario->device[track->device].jitter) / z99};
+        if (!slot_varies(timeline, &timeline->tracks[n], (int)(i % slots)))
+            continue;
+        sampler->varies = sampler->varies || scenario->device[device].jitter != 1;
+        sampler->draw[sampler->count++] =
+            (struct jitter_draw){i, portable_log(scenario->device[device].jitter) / z99};
     }
     return STATUS_OK;
 }
@@ -123,7 +128,7 @@ static double sample_latency(struct jitter_sampler *sampler, struct result *resu
     for (size_t i = 0; i < sampler->count; i++)
         sampler->factor[sampler->draw[i].number] =
             portable_exp(normal_quantile(uniform_next(&sampler->seed)) * sampler->draw[i].spread);
-    run_scaled(&result->work->timeline, sampler, sampler->factor);
+    run_scaled(&result->work->timeline, sampler, sampler->varies ? sampler->factor : NULL);
     return outcome_latency(result->work) + sample_late(sampler);
 }
 
@@ -217,7 +222,7 @@ enum status jitter_run(const struct scenario *scenario, struct result *result, l
     enum status status = evaluate(scenario, result, error);
 
     if (status == STATUS_OK)
-        status = sampler_new(&sampler, scenario, &result->work->timeline, frames, seed, error);
+        status = sampler_new(&sampler, scenario, result->work, frames, seed, error);
     if (status != STATUS_OK)
         return status;
     prepare_late(&sampler, scenario, result);
