@@ -9,6 +9,7 @@
 #include "cli/source.h"
 #include "command.h"
 #include "draw/text.h"
+#include "model/range.h"
 #include "report/reports.h"
 #include "tui/script.h"
 #include "tui/tui.h"
@@ -40,8 +41,12 @@ static int print_report(struct cli *cli, struct opened_design *design)
 
     if (status == EXIT_GOOD) {
         struct record record = record_to(cli->out, RECORD_TEXT);
+        struct latency_range range;
+        struct error error;
 
-        eval_report(&record, &design->scenario, &design->result, NULL);
+        if (range_find(&design->scenario, &design->result, NULL, NULL, &range, &error) != STATUS_OK)
+            return arguments_problem(cli, "%s", error.message);
+        eval_report(&record, &design->scenario, &design->result, &range, NULL);
     }
     return status;
 }

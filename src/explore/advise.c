@@ -450,6 +450,7 @@ static enum status try_all_packets(struct advise *advise, const struct progress 
 /* All parts ------------------------------------------------------------------------------------ */
 
 const char *const advise_part_names[ADVISE_PARTS] = {
+    [ADVISE_RANGE] = "range",
     [ADVISE_STEPS] = "steps",
     [ADVISE_TARGET] = "what meets the target",
     [ADVISE_SHARES] = "shares",
@@ -518,6 +519,9 @@ enum status advise_find(struct advise *advise, enum advise_part part,
                                  advise->candidate, progress};
 
     switch (part) {
+    case ADVISE_RANGE:
+        return range_find(search.design, &advise->candidate->result, NULL, progress, &advise->range,
+                          error);
     case ADVISE_STEPS:
         return find_all_steps(advise, &search, error);
     case ADVISE_TARGET:

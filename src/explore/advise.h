@@ -1,5 +1,5 @@
-/* Advice on a design: the single change that gains most, the changes that meet the target, the best
- * partition of the devices and the best number of packets per frame.
+/* Advice on a design: what to measure first, the single change that gains most, the changes that
+ * meet the target, the best partition of the devices and the best number of packets per frame.
  *
  * Each part evaluates many changed copies of the design (candidate.h); the fastest part comes
  * first. A step is one realistic change of one knob (part_values.h). */
@@ -9,6 +9,7 @@
 #include "explore/candidate.h"
 #include "explore/part_values.h"
 #include "explore/shares.h"
+#include "model/range.h"
 
 /* Steps ---------------------------------------------------------------------------------------- */
 
@@ -101,13 +102,21 @@ struct packets {
 
 /* All parts ------------------------------------------------------------------------------------ */
 
-enum advise_part { ADVISE_STEPS, ADVISE_TARGET, ADVISE_SHARES, ADVISE_PACKETS, ADVISE_PARTS };
+enum advise_part {
+    ADVISE_RANGE,
+    ADVISE_STEPS,
+    ADVISE_TARGET,
+    ADVISE_SHARES,
+    ADVISE_PACKETS,
+    ADVISE_PARTS
+};
 
 struct advise {
     const struct part_values *values;
     struct candidate *design;    /* the unchanged design and its result */
     struct candidate *candidate; /* work space for changed copies */
     struct performance now;
+    struct latency_range range; /* its first group is what to measure first */
     struct advice_list choices; /* hardware and software, sorted by gain or, if the design is
                                    overloaded, by remaining load; `later` ones last */
     struct advice_list given;   /* instrument and assumptions, sorted by |elasticity|, then those

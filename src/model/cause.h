@@ -2,7 +2,7 @@
  *
  * Each part of the critical path has a cause. Predictions of parts with the same cause on the same
  * model of a device err together; the range of a latency follows from the factors of its causes
- * (explore/range.h). Wire time, propagation and waiting for pixels are certain. */
+ * (range.h). Wire time, propagation and waiting for pixels are certain. */
 #ifndef AOLAG_MODEL_CAUSE_H
 #define AOLAG_MODEL_CAUSE_H
 
@@ -36,7 +36,12 @@ static inline enum cause memory_cause(enum memory_level_id level)
 /* Returns "memory", "cache", "compute", ...; "certain" for CAUSE_NONE. */
 const char *cause_name(enum cause cause);
 
-/* Returns the uncertainty factor of a cause, one standard deviation; 1 for CAUSE_NONE. */
+/* Returns the uncertainty factor of a cause, one standard deviation; 1 for CAUSE_NONE. It is fitted
+ * to measured pipelines where there are enough of them (explore/pipelines.h; `aolag validate
+ * --pipelines` prints the fit), else it is the starting value. */
 double cause_uncertainty(enum cause cause);
+
+/* Returns the starting value of the factor, an assumption. */
+double cause_start(enum cause cause);
 
 #endif

@@ -36,7 +36,7 @@ static bool show_progress(void *context, double done)
 /* Computes all parts, or until a signal. */
 static int run_parts(struct cli *cli, struct advise *advise, int *parts)
 {
-    struct advising advising = {progress_line_to(cli->err, true), ADVISE_STEPS};
+    struct advising advising = {progress_line_to(cli->err, true), ADVISE_RANGE};
     const struct progress progress = {show_progress, &advising};
     struct error error;
     enum status status = STATUS_OK;

@@ -8,6 +8,7 @@
 #include "cli/source.h"
 #include "command.h"
 #include "model/jitter.h"
+#include "model/range.h"
 #include "report/reports.h"
 
 enum { NAME_MAX_BYTES = 4096 };
@@ -40,6 +41,12 @@ static const struct option_rule eval_rules[] = {
     {.option = "csv", .other = "jitter", .excludes = true},
     {.option = "output", .other = "markdown"},
     {.option = NULL},
+};
+
+/* What is computed besides the result; NULL: not asked for. */
+struct extras {
+    const struct latency_range *range;
+    const struct jitter *jitter;
 };
 
 /* Writes "FILE-timeline.svg" for "FILE.md". */
@@ -102,7 +109,7 @@ static int write_report(struct cli *cli, const char *output, const char *text, s
 
 /* Writes Markdown to a file, and charts beside it that are named after the file. */
 static int write_design_report(struct cli *cli, const struct arguments *arguments,
-                               const struct opened_design *design, const struct jitter *jitter,
+                               const struct opened_design *design, const struct extras *extras,
                                const char *output)
 {
     char *text = NULL;
@@ -114,7 +121,7 @@ static int write_design_report(struct cli *cli, const struct arguments *argument
     if (out == NULL)
         return arguments_problem(cli, "out of memory");
     record = record_to(out, RECORD_MARKDOWN);
-    eval_report(&record, &design->scenario, &design->result, jitter);
+    eval_report(&record, &design->scenario, &design->result, extras->range, extras->jitter);
     status = add_pictures(cli, arguments, design, output, out);
     if (fclose(out) != 0 && status == EXIT_GOOD)
         status = arguments_problem(cli, "out of memory");
@@ -125,14 +132,14 @@ static int write_design_report(struct cli *cli, const struct arguments *argument
 }
 
 static int print_report(struct cli *cli, const struct arguments *arguments,
-                        const struct opened_design *design, const struct jitter *jitter)
+                        const struct opened_design *design, const struct extras *extras)
 {
     const char *output = arguments_output(arguments);
     struct record record = record_to(cli->out, arguments_format(arguments));
 
     if (output != NULL)
-        return write_design_report(cli, arguments, design, jitter, output);
-    eval_report(&record, &design->scenario, &design->result, jitter);
+        return write_design_report(cli, arguments, design, extras, output);
+    eval_report(&record, &design->scenario, &design->result, extras->range, extras->jitter);
     if (record.format == RECORD_MARKDOWN)
         record_note(&record, "With -o FILE.md, the charts are written beside the report.");
     return EXIT_GOOD;
@@ -143,14 +150,18 @@ static int run_eval(struct cli *cli, const struct arguments *arguments,
 {
     long frames = (long)arguments_number(arguments, "jitter", 0);
     uint64_t seed = (uint64_t)arguments_number(arguments, "seed", JITTER_SEED);
+    struct latency_range range;
     struct jitter jitter;
+    const struct extras extras = {&range, frames > 0 ? &jitter : NULL};
     struct error error;
     int status;
 
+    if (range_find(&design->scenario, &design->result, NULL, NULL, &range, &error) != STATUS_OK)
+        return arguments_problem(cli, "%s", error.message);
     if (frames > 0 && jitter_run(&design->scenario, &design->result, frames, seed, NULL, &jitter,
                                  &error) != STATUS_OK)
         return arguments_problem(cli, "%s", error.message);
-    status = print_report(cli, arguments, design, frames > 0 ? &jitter : NULL);
+    status = print_report(cli, arguments, design, &extras);
     if (status == EXIT_GOOD && arguments_has(arguments, "strict") &&
         (design->result.overloaded || !design->result.fits))
         status = EXIT_PROBLEM;

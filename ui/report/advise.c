@@ -8,6 +8,7 @@
 #include "design/knob_text.h"
 #include "draw/canvas.h"
 #include "explore/advise.h"
+#include "report/range.h"
 
 #define ADVISE_SCHEMA 1
 #define STEPS_SHOWN 15 /* steps in text without `all` */
@@ -339,6 +340,35 @@ static void put_packets(struct record *record, const struct packets *packets)
                     record_quantity(record, packets->fewest.after.latency, "s"));
 }
 
+/* Range ---------------------------------------------------------------------------------------- */
+
+static void put_range(struct record *record, const struct advise *advise)
+{
+    const struct scenario *scenario = &advise->design->scenario;
+    const struct latency_range *range = &advise->range;
+    const struct range_group *widest = &range->group[0];
+    char words[RANGE_TEXT_MAX], assumed[RANGE_TEXT_MAX];
+
+    if (record_is_data(record)) {
+        range_put_data(record, scenario, range);
+        return;
+    }
+    if (range->count == 0)
+        return;
+    range_text(range, record->unicode, words, sizeof words);
+    range_assumed_text(range, assumed, sizeof assumed);
+    record_line(record, TONE_PLAIN, "Range", "%s%s%s", words, assumed[0] != '\0' ? "; " : "",
+                assumed);
+    record_line(record, TONE_PLAIN, "Measure first",
+                "%s of %s: its error alone, a factor of %.2f, "
+                "makes the latency %s to %s",
+                cause_name(widest->cause), scenario->device[widest->device].head.name,
+                widest->factor, record_quantity(record, range->latency * exp(-widest->low), "s"),
+                widest->overloads
+                    ? "what may not keep up"
+                    : record_quantity(record, range->latency * exp(widest->high), "s"));
+}
+
 /* The report ----------------------------------------------------------------------------------- */
 
 static void put_present(struct record *record, const struct advise *advise)
@@ -367,6 +397,8 @@ void advise_report(struct record *record, const struct advise *advise, bool all,
 {
     record_object(record, NULL, NULL, true);
     put_present(record, advise);
+    if (parts > ADVISE_RANGE)
+        put_range(record, advise);
     if (parts > ADVISE_STEPS) {
         put_steps(record, advise, all);
         put_sensitivity(record, advise, all);

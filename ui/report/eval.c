@@ -13,6 +13,8 @@
 #include "model/load.h"
 #include "model/memory.h"
 #include "model/program.h"
+#include "model/range.h"
+#include "report/range.h"
 
 #define EVAL_SCHEMA 1
 #define KNOB_PATH_MAX 96
@@ -27,6 +29,7 @@ struct eval {
     struct record *record;
     const struct scenario *scenario;
     const struct result *result;
+    const struct latency_range *range; /* NULL: none */
 };
 
 static const char *times_sign(const struct record *record)
@@ -616,19 +619,32 @@ static int put_deferred_work(const struct eval *eval)
 static void put_latency_line(const struct eval *eval)
 {
     const struct result *result = eval->result;
-    char factor[40] = "";
+    char range[RANGE_TEXT_MAX] = "";
+    char words[RANGE_TEXT_MAX + 4] = "";
     bool missed = result->margin < 0;
 
-    if (result->uncertainty != 1)
-        snprintf(factor, sizeof factor, " \xC3\x97/\xC3\xB7 %.2f", result->uncertainty);
+    if (eval->range != NULL && eval->range->count > 0) {
+        range_text(eval->range, eval->record->unicode, range, sizeof range);
+        snprintf(words, sizeof words, " (%s)", range);
+    }
     record_line(eval->record,
                 missed               ? TONE_BAD
                 : result->overloaded ? TONE_PLAIN
                                      : TONE_GOOD,
                 "RTC latency", "%s%s%s; target %s, %s %s",
-                record_quantity(eval->record, result->latency, "s"), factor, overload_note(result),
+                record_quantity(eval->record, result->latency, "s"), words, overload_note(result),
                 record_quantity(eval->record, result->target, "s"), missed ? "missed by" : "margin",
                 record_quantity(eval->record, fabs(result->margin), "s"));
+}
+
+static void put_assumed_line(const struct eval *eval)
+{
+    char words[RANGE_TEXT_MAX] = "";
+
+    if (eval->range != NULL)
+        range_assumed_text(eval->range, words, sizeof words);
+    if (words[0] != '\0')
+        record_line(eval->record, TONE_PLAIN, "", "%s", words);
 }
 
 static void put_latency_lines(const struct eval *eval)
@@ -638,6 +654,7 @@ static void put_latency_lines(const struct eval *eval)
     int deferring;
 
     put_latency_line(eval);
+    put_assumed_line(eval);
     record_line(record, TONE_PLAIN, "Pixel to command", "%s, first pixel to last command%s",
                 record_quantity(record, result->first_pixel, "s"), overload_note(result));
     if (result->bound_node >= 0)
@@ -932,8 +949,11 @@ static void put_verdict(const struct eval *eval)
     struct record *record = eval->record;
     const struct result *result = eval->result;
     bool missed = result->margin < 0;
-    bool may_meet = missed && result->latency / result->uncertainty <= result->target;
-    bool may_miss = !missed && result->latency * result->uncertainty > result->target;
+    const struct latency_range *range = eval->range;
+    bool ranged = range != NULL && range->count > 0;
+    bool may_meet = ranged && missed && range->low <= result->target;
+    bool may_miss = ranged && !missed && (range->may_not_keep_up || range->high > result->target);
+    char text[RANGE_TEXT_MAX] = "";
     char verdict[2 * RECORD_QUANTITY_MAX + NODE_NAME_MAX + 80];
 
     if (result->overloaded)
@@ -945,12 +965,14 @@ static void put_verdict(const struct eval *eval)
         snprintf(verdict, sizeof verdict, "%s its target: RTC latency %s, allowed %s.",
                  missed ? "Misses" : "Meets", record_quantity(record, result->latency, "s"),
                  record_quantity(record, result->target, "s"));
-    record_verdict(record, verdict, "Predictions may be off by a factor of %s either way%s.",
-                   record_quantity(record, result->uncertainty, ""),
-                   result->overloaded || !result->fits ? ""
-                   : may_meet                          ? ", within which it could meet the target"
-                   : may_miss                          ? ", within which it could miss the target"
-                                                       : "; the verdict holds");
+    if (ranged)
+        range_text(range, record->unicode, text, sizeof text);
+    record_verdict(record, verdict, "%s%s%s", ranged ? "The range of the latency is " : "", text,
+                   !ranged                               ? ""
+                   : result->overloaded || !result->fits ? "."
+                   : may_meet ? ", within which it could meet the target."
+                   : may_miss ? ", within which it could miss the target."
+                              : "; the verdict holds.");
 }
 
 /* Returns true if the value matters and is neither set by the design nor stated by a preset. */
@@ -990,17 +1012,17 @@ static void put_assumptions(const struct eval *eval)
 static void put_uncertainty(const struct eval *eval)
 {
     struct record *record = eval->record;
-    const struct result *result = eval->result;
+    char words[RANGE_TEXT_MAX];
 
+    if (eval->range == NULL)
+        return;
     record_section(record, "Uncertainty");
-    record_note(
-        record,
-        "The latency may be off by a factor of %s either way: from %s to %s. The factor is the "
-        "typical error of predictions for the devices; errors of the assumptions above are not "
-        "included.",
-        record_quantity(record, result->uncertainty, ""),
-        record_quantity(record, result->latency / result->uncertainty, "s"),
-        record_quantity(record, result->latency * result->uncertainty, "s"));
+    range_text(eval->range, record->unicode, words, sizeof words);
+    record_note(record,
+                "The latency is %s, in the range %s: one standard deviation of the errors of its "
+                "causes, which are independent.",
+                record_quantity(record, eval->result->latency, "s"), words);
+    range_put_groups(record, eval->scenario, eval->range);
 }
 
 /* The report ----------------------------------------------------------------------------------- */
@@ -1031,6 +1053,8 @@ static void put_data(const struct eval *eval, const struct jitter *jitter)
     record_text(record, "title", NULL, scenario->general.title);
     record_text(record, "sharing", NULL, sharing_name(scenario_common_sharing(scenario)));
     put_results(eval, RESULT_DESIGN, 0);
+    if (eval->range != NULL)
+        range_put_data(record, eval->scenario, eval->range);
     record_object(record, "limit", NULL, result->limit[0] != '\0');
     record_text(record, "resource", NULL, result->limit);
     record_number(record, "busy_us", NULL, "us", result->limit_busy);
@@ -1066,9 +1090,10 @@ static void put_data(const struct eval *eval, const struct jitter *jitter)
 }
 
 void eval_report(struct record *record, const struct scenario *scenario,
-                 const struct result *result, const struct jitter *jitter)
+                 const struct result *result, const struct latency_range *range,
+                 const struct jitter *jitter)
 {
-    const struct eval eval = {record, scenario, result};
+    const struct eval eval = {record, scenario, result, range};
 
     switch (record->format) {
     case RECORD_JSON:

@@ -13,6 +13,7 @@
 
 struct advise;
 struct jitter;
+struct latency_range;
 struct prediction;
 struct pipelines;
 struct published;
@@ -24,9 +25,10 @@ struct wakeups;
 
 /* JSON: all results. CSV: a row for each component and inserted transfer. Markdown: a design report
  * for a review, with assumptions and uncertainty, which ends with the heading of its charts.
- * `jitter` (NULL: none) is omitted from CSV. */
+ * `range` and `jitter` (NULL: none) are omitted from CSV. */
 void eval_report(struct record *record, const struct scenario *scenario,
-                 const struct result *result, const struct jitter *jitter);
+                 const struct result *result, const struct latency_range *range,
+                 const struct jitter *jitter);
 
 /* Writes the number of frames in an hour that have a probability. */
 const char *jitter_hourly(const struct jitter *jitter, double probability, char text[40]);

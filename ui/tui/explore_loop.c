@@ -7,11 +7,12 @@
 #include "base/buffer.h"
 #include "base/units.h"
 #include "model/load.h"
+#include "report/range.h"
 #include "report/reports.h"
 #include "tui/view_explore.h"
 #include "tui/widget.h"
 
-enum { FACTS = 7, LINES = 16, LINE_BYTES = 256 };
+enum { FACTS = 8, LINES = 16, LINE_BYTES = 256 };
 
 /* Columns of the list of facts. */
 enum { LABEL = 15, VALUE = 10, GAP = 2, NOTE = LABEL + VALUE + GAP };
@@ -28,6 +29,7 @@ struct jitter_job {
     struct scenario scenario;
     struct result result;
     bool ready; /* `result` is initialised */
+    struct latency_range range;
     struct jitter jitter;
     enum status status;
 };
@@ -61,6 +63,9 @@ static void run_jitter_job(struct worker *worker, void *context)
         job->ready = result_init(&job->result, &error) == STATUS_OK;
     job->status = STATUS_MEMORY;
     if (job->ready)
+        job->status =
+            range_find(&job->scenario, &job->result, NULL, &progress, &job->range, &error);
+    if (job->status == STATUS_OK && jitter_any(&job->scenario))
         job->status = jitter_run(&job->scenario, &job->result, JITTER_FRAMES, JITTER_SEED,
                                  &progress, &job->jitter, &error);
 }
@@ -85,10 +90,10 @@ static enum jitter_state update_jitter(struct explore *explore)
     struct explore_jitter *jitter = &explore->jitter;
     bool valid = design_is_valid(explore->design);
 
-    if (valid && !jitter_any(&explore->design->scenario))
-        return JITTER_NONE;
     if (valid && jitter->tried_design != jitter->design && !jitter->worker.running)
         start_jitter_job(explore);
+    if (valid && !jitter_any(&explore->design->scenario))
+        return JITTER_NONE;
     return jitter->shown_design == 0                ? JITTER_PENDING
            : jitter->shown_design == jitter->design ? JITTER_CURRENT
                                                     : JITTER_STALE;
@@ -137,24 +142,43 @@ void explore_jitter_collect(void *state)
     /* a failed run is not repeated until the design changes */
     jitter->tried_design = jitter->design;
     jitter->shown_design = jitter->job->status == STATUS_OK ? jitter->design : 0;
-    if (jitter->shown_design != 0)
-        jitter->shown = jitter->job->jitter;
+    if (jitter->shown_design == 0)
+        return;
+    jitter->range = jitter->job->range;
+    jitter->shown = jitter->job->jitter;
 }
 
 /* The latency ---------------------------------------------------------------------------------- */
 
-/* Texts beside the latency, in order of priority: uncertainty, target, gauge. */
+/* Texts beside the latency, in order of priority: range, target, gauge. */
 struct latency_line {
     const char *label;
-    char uncertainty[32];
+    char range[RANGE_TEXT_MAX + 4];
     char target[64];
     int gauge; /* cells; 0: none */
 };
 
 enum { LATENCY_VALUE = 8, GAUGE_SHORTEST = 4, GAUGE_EDGES = 3 };
 
+/* Writes " (44.0 to 90.0)"; blanks, which keep the positions, if the range is that of an earlier
+ * design; nothing without a range. */
+static void print_range(const struct explore *explore, char *text, size_t size)
+{
+    const struct explore_jitter *jitter = &explore->jitter;
+    char words[RANGE_TEXT_MAX];
+
+    text[0] = '\0';
+    if (jitter->shown_design == 0 || jitter->range.count == 0)
+        return;
+    range_text(&jitter->range, true, words, sizeof words);
+    snprintf(text, size, " (%s)", words);
+    if (jitter->shown_design != jitter->design)
+        snprintf(text, size, "%*s", text_width(words) + 3, "");
+}
+
 /* Selects the texts that fit; for an overloaded loop always at least "unloaded". */
-static void fit_latency_words(const struct result *result, int columns, struct latency_line *line)
+static void fit_latency_words(const struct result *result, const char *range, int columns,
+                              struct latency_line *line)
 {
     static const char *const labels[] = {"RTC latency ", "latency"};
     static const char *const conditions[] = {"without overload, target ", "without overload",
@@ -162,18 +186,14 @@ static void fit_latency_words(const struct result *result, int columns, struct l
     const struct quantity target = quantity_text(result->target, "s");
     int room = 0;
 
-    line->uncertainty[0] = '\0';
-    if (result->uncertainty != 1)
-        snprintf(line->uncertainty, sizeof line->uncertainty, " \xC3\x97/\xC3\xB7 %.2f",
-                 result->uncertainty);
+    snprintf(line->range, sizeof line->range, "%s", range);
     for (int l = 0; l < 2; l++) {
         line->label = labels[l];
         for (int form = 0; form < (result->overloaded ? 3 : 1); form++) {
             snprintf(line->target, sizeof line->target, " %s%s",
                      result->overloaded ? conditions[form] : "target ",
                      form == 0 ? target.text : "");
-            room =
-                columns - text_width(line->label) - LATENCY_VALUE - text_width(line->uncertainty);
+            room = columns - text_width(line->label) - LATENCY_VALUE - text_width(line->range);
             if (room >= text_width(line->target)) {
                 line->gauge = room - text_width(line->target) - GAUGE_EDGES;
                 return;
@@ -184,7 +204,7 @@ static void fit_latency_words(const struct result *result, int columns, struct l
     }
     line->gauge = result->overloaded ? 0 : room - GAUGE_EDGES;
     if (result->overloaded)
-        line->uncertainty[0] = '\0';
+        line->range[0] = '\0';
     else
         line->target[0] = '\0';
 }
@@ -201,16 +221,17 @@ static void draw_latency(const struct explore *explore, struct canvas *canvas, s
     bool dim = stale || result->overloaded;
     enum style title = dim ? STYLE_DIM : STYLE_TITLE;
     enum style style = dim ? STYLE_DIM : result->margin >= 0 ? STYLE_GOOD : STYLE_ERROR;
+    char range[RANGE_TEXT_MAX + 4];
     struct latency_line words;
     int at = line.column;
 
-    fit_latency_words(result, line.columns, &words);
+    print_range(explore, range, sizeof range);
+    fit_latency_words(result, range, line.columns, &words);
     at += canvas_text(canvas, line.row, at, text_width(words.label), title, words.label);
     canvas_right(canvas, line.row, at, LATENCY_VALUE, title,
                  quantity_text(result->latency, "s").text);
     at += LATENCY_VALUE;
-    at += canvas_text(canvas, line.row, at, text_width(words.uncertainty), STYLE_DIM,
-                      words.uncertainty);
+    at += canvas_text(canvas, line.row, at, text_width(words.range), STYLE_DIM, words.range);
     if (words.gauge < GAUGE_SHORTEST || full <= 0) {
         canvas_text(canvas, line.row, at, text_width(words.target), STYLE_DIM, words.target);
         return;
@@ -292,6 +313,7 @@ enum {
     FACT_LAG,
     FACT_STREHL,
     FACT_PIXEL,
+    FACT_ASSUMED,
     FACT_P99,
     FACT_P999,
     FACT_LATE,
@@ -389,6 +411,26 @@ static void set_jitter(const struct jitter *jitter, enum jitter_state state, str
         snprintf(facts[FACT_P99 + w].words, sizeof facts->words, "%s%s%s", labels[w],
                  stale ? "\xE2\x80\xA6" : " ", state == JITTER_PENDING ? "\xE2\x80\xA6" : times[w]);
     }
+}
+
+/* Sets "assumed  72 %  dispatch, ports"; an ellipsis while the range is computed. */
+static void set_assumed(const struct explore *explore, struct fact *fact)
+{
+    const struct explore_jitter *jitter = &explore->jitter;
+    bool known = jitter->shown_design != 0 && jitter->shown_design == jitter->design;
+    char words[RANGE_TEXT_MAX] = "";
+    const char *causes;
+
+    if (known)
+        range_assumed_text(&jitter->range, words, sizeof words);
+    causes = strchr(words, ':');
+    fact->label = "assumed";
+    if (known)
+        snprintf(fact->value, sizeof fact->value, "%.0f %%", 100 * jitter->range.assumed);
+    else
+        snprintf(fact->value, sizeof fact->value, "\xE2\x80\xA6");
+    snprintf(fact->words, sizeof fact->words, "%s", words);
+    snprintf(fact->note, sizeof fact->note, "%s", causes != NULL ? causes + 2 : "");
 }
 
 static void gather_facts(const struct result *result, const struct jitter *jitter,
@@ -510,11 +552,12 @@ static void add_running_text(const struct fact *facts, const int *order, int cou
 static void add_fact_text(const struct fact *facts, struct lines *lines, int columns,
                           bool overloaded)
 {
-    static const int all[] = {FACT_MARGIN, FACT_BOUND, FACT_RATE,  FACT_LAG,    FACT_P99,
-                              FACT_P999,   FACT_LATE,  FACT_DELAY, FACT_STREHL, FACT_PIXEL};
+    static const int all[] = {FACT_MARGIN, FACT_BOUND,  FACT_ASSUMED, FACT_RATE,
+                              FACT_LAG,    FACT_P99,    FACT_P999,    FACT_LATE,
+                              FACT_DELAY,  FACT_STREHL, FACT_PIXEL};
     static const int unconditional[] = {FACT_BOUND, FACT_RATE};
-    static const int conditional[] = {FACT_DELAY, FACT_LAG,  FACT_STREHL, FACT_MARGIN,
-                                      FACT_P99,   FACT_P999, FACT_LATE,   FACT_PIXEL};
+    static const int conditional[] = {FACT_DELAY, FACT_LAG,  FACT_STREHL, FACT_MARGIN, FACT_P99,
+                                      FACT_P999,  FACT_LATE, FACT_PIXEL,  FACT_ASSUMED};
 
     if (!overloaded) {
         add_running_text(facts, all, ALL_FACTS, lines, columns, "");
@@ -761,6 +804,7 @@ void explore_draw_loop(struct explore *explore, struct canvas *canvas, struct re
     }
     state = update_jitter(explore);
     gather_facts(&design->result, &explore->jitter.shown, state, facts);
+    set_assumed(explore, &facts[FACT_ASSUMED]);
     if (design->result.overloaded)
         add_overload_lines(explore, &lines, inside);
     add_unfit_lines(design, &lines, inside.columns);

@@ -7,6 +7,7 @@
 
 #include "design/knob.h"
 #include "model/jitter.h"
+#include "model/range.h"
 #include "model/result.h"
 #include "tui/action.h"
 #include "tui/host.h"
@@ -18,15 +19,16 @@
 
 struct jitter_job;
 
-/* Latency percentiles under jitter: a thread simulates frames of the present design
- * (model/jitter.h) while the Loop pane is visible. */
+/* Range of the latency (model/range.h) and its percentiles under jitter (model/jitter.h): a thread
+ * computes them for the present design while the Loop pane is visible. */
 struct explore_jitter {
     struct worker worker;
     struct jitter_job *job; /* owned by the worker while it runs */
     long design;            /* number of the present design, counted up at each change */
     long tried_design;      /* number of the last design with a completed run */
     long shown_design;      /* number of the design that `shown` belongs to; 0: none */
-    struct jitter shown;
+    struct latency_range range;
+    struct jitter shown; /* if any times vary */
 };
 
 struct explore {

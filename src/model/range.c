@@ -1,0 +1,188 @@
+#include "model/range.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "design/knob.h"
+#include "model/evaluate.h"
+
+/* Assumed figures ------------------------------------------------------------------------------ */
+
+#define FIGURES_MAX 5
+
+/* Knobs that determine the times of a cause. The bandwidth of memory and the arithmetic rate are
+ * figures of the vendor, idle times in sleep states are always assumed. */
+static const struct {
+    bool always;
+    enum knob_id knobs[FIGURES_MAX]; /* 0: none */
+} figures[CAUSE_COUNT] = {
+    [CAUSE_CACHE] = {.knobs = {KNOB_DEVICE_L1_BANDWIDTH, KNOB_DEVICE_L2_BANDWIDTH,
+                               KNOB_DEVICE_L3_BANDWIDTH}},
+    [CAUSE_DISPATCH] = {.knobs = {KNOB_DEVICE_LAUNCH, KNOB_DEVICE_BOUNDARY, KNOB_DEVICE_ENQUEUE,
+                                  KNOB_DEVICE_HANDOVER, KNOB_DEVICE_STAGE_LATENCY}},
+    [CAUSE_SOFTWARE] = {.knobs = {KNOB_DEVICE_SOFTWARE}},
+    [CAUSE_FRAMEWORK] = {.knobs = {KNOB_DEVICE_OPERATOR_TIME}},
+    [CAUSE_COPY] = {.knobs = {KNOB_DEVICE_COPY_LATENCY, KNOB_DEVICE_PEER_LATENCY}},
+    [CAUSE_PORT] = {.knobs = {KNOB_DEVICE_INGRESS_LATENCY, KNOB_DEVICE_EGRESS_LATENCY,
+                              KNOB_DEVICE_DATAGRAM_TIME}},
+    [CAUSE_SLEEP] = {.always = true},
+};
+
+bool cause_is_assumed(const struct scenario *scenario, int device, enum cause cause)
+{
+    const enum device_kind kind = (enum device_kind)scenario->device[device].kind;
+
+    if (figures[cause].always)
+        return true;
+    for (int i = 0; i < FIGURES_MAX; i++) {
+        const struct knob *knob = &knobs[figures[cause].knobs[i]];
+
+        if (figures[cause].knobs[i] != 0 && knob_has_kind(knob, kind) &&
+            knob_origin(scenario, (struct knob_ref){SECTION_DEVICE, device, knob}) ==
+                ORIGIN_ASSUMED)
+            return true;
+    }
+    return false;
+}
+
+#define STEP 0.01  /* relative step of a derivative */
+#define NOISE 1e-9 /* fraction of a latency; smaller parts are rounding errors */
+
+/* Groups --------------------------------------------------------------------------------------- */
+
+/* Returns the first device of the same model: of the same preset or, without one, the same product
+ * name. */
+static int first_of_model(const struct scenario *scenario, int device)
+{
+    const struct device *of = &scenario->device[device];
+
+    for (int d = 0; d < device; d++) {
+        const struct device *other = &scenario->device[d];
+
+        if (strcmp(of->preset, other->preset) == 0 && strcmp(of->model, other->model) == 0 &&
+            of->preset[0] + of->model[0] != '\0')
+            return d;
+    }
+    return device;
+}
+
+static double group_factor(const struct device *device, enum cause cause, const double *factors)
+{
+    bool measurable = cause == CAUSE_MEMORY || cause == CAUSE_CACHE || cause == CAUSE_COMPUTE;
+
+    if (measurable && device->pc > 0)
+        return device->pc;
+    return factors == NULL ? cause_uncertainty(cause) : factors[cause];
+}
+
+/* Evaluates the design with the times of a group multiplied by a factor. */
+static enum status evaluate_group(const struct scenario *scenario, const struct range_group *group,
+                                  double factor, struct result *result, struct error *error)
+{
+    struct cause_factors factors;
+
+    for (int d = 0; d < DEVICE_MAX; d++)
+        for (int cause = 0; cause < CAUSE_COUNT; cause++)
+            factors.of[d][cause] = 1;
+    for (int d = group->device; d < scenario->device_count; d++)
+        if (first_of_model(scenario, d) == group->device)
+            factors.of[d][group->cause] = factor;
+    return evaluate_scaled(scenario, &factors, result, error);
+}
+
+/* Returns ln(longer / shorter), at least 0; a latency of 0 has no logarithm and no range. */
+static double log_width(double longer, double shorter)
+{
+    return shorter > 0 && longer > shorter ? log(longer / shorter) : 0;
+}
+
+/* Finds part and widths of one group; `group` has its cause, device and factor. The latency is
+ * piecewise linear in the times. */
+static enum status find_group(const struct scenario *scenario, double latency,
+                              struct range_group *group, struct result *result, struct error *error)
+{
+    enum status status = evaluate_group(scenario, group, 1 + STEP, result, error);
+
+    if (status != STATUS_OK)
+        return status;
+    group->part = (result->latency - latency) / STEP;
+    if (fabs(group->part) < NOISE * latency)
+        group->part = 0;
+    status = evaluate_group(scenario, group, group->factor, result, error);
+    if (status != STATUS_OK)
+        return status;
+    group->high = log_width(result->latency, latency);
+    group->overloads = result->overloaded;
+    status = evaluate_group(scenario, group, 1 / group->factor, result, error);
+    if (status == STATUS_OK)
+        group->low = log_width(latency, result->latency);
+    return status;
+}
+
+static int compare_groups(const void *a, const void *b)
+{
+    const struct range_group *left = a;
+    const struct range_group *right = b;
+    double by = left->low + left->high - right->low - right->high;
+
+    if (by != 0)
+        return by > 0 ? -1 : 1;
+    if (left->device != right->device)
+        return left->device < right->device ? -1 : 1;
+    return (int)left->cause - (int)right->cause;
+}
+
+static void compose_range(const struct scenario *scenario, struct latency_range *range)
+{
+    double low = 0;
+    double high = 0;
+
+    for (int g = 0; g < range->count; g++) {
+        const struct range_group *group = &range->group[g];
+
+        range->part[group->cause] += group->part;
+        if (cause_is_assumed(scenario, group->device, group->cause) && group->part > 0) {
+            range->assumed_part[group->cause] += group->part;
+            range->assumed += group->part / range->latency;
+        }
+        low += group->low * group->low;
+        high += group->high * group->high;
+        range->may_not_keep_up = range->may_not_keep_up || group->overloads;
+    }
+    qsort(range->group, (size_t)range->count, sizeof *range->group, compare_groups);
+    range->low = range->latency * exp(-sqrt(low));
+    range->high = range->may_not_keep_up ? RESULT_NONE : range->latency * exp(sqrt(high));
+}
+
+enum status range_find(const struct scenario *scenario, struct result *result,
+                       const double factors[CAUSE_COUNT], const struct progress *progress,
+                       struct latency_range *range, struct error *error)
+{
+    enum status status = evaluate(scenario, result, error);
+
+    if (status != STATUS_OK)
+        return status;
+    *range =
+        (struct latency_range){.latency = result->latency, .may_not_keep_up = result->overloaded};
+    for (int d = 0; d < scenario->device_count; d++)
+        for (int c = 0; c < CAUSE_COUNT && first_of_model(scenario, d) == d; c++) {
+            const enum cause cause = (enum cause)c;
+            struct range_group group = {.cause = cause,
+                                        .device = d,
+                                        .factor =
+                                            group_factor(&scenario->device[d], cause, factors)};
+
+            status = progress_check(
+                progress, (d * CAUSE_COUNT + c) / (double)(scenario->device_count * CAUSE_COUNT),
+                error);
+            if (status == STATUS_OK)
+                status = find_group(scenario, range->latency, &group, result, error);
+            if (status != STATUS_OK)
+                return status;
+            if (group.part > 0 || group.low > 0 || group.high > 0 || group.overloads)
+                range->group[range->count++] = group;
+        }
+    compose_range(scenario, range);
+    return evaluate(scenario, result, error);
+}

@@ -1,0 +1,57 @@
+/* The range of a latency: how far it may be off, composed by cause.
+ *
+ * Parts of the critical path with the same cause on the same model of a device err together, as a
+ * group; groups are independent. The latency is not linear in its parts (another path may become
+ * critical, a frame may overlap the next), so the design is simulated again with the times of each
+ * group multiplied and divided by the group's factor f, one standard deviation:
+ *
+ *     ln(high / latency) = sqrt(sum over groups of max(0, ln(latency(times x f) / latency))^2)
+ *     ln(latency / low)  = sqrt(sum over groups of max(0, ln(latency / latency(times / f)))^2)
+ *
+ * A factor is that of the cause (cause.h); a device with a stated `pc` brings its own for memory,
+ * caches and arithmetic. Wire time, propagation and waiting for pixels are certain. */
+#ifndef AOLAG_MODEL_RANGE_H
+#define AOLAG_MODEL_RANGE_H
+
+#include <stdbool.h>
+
+#include "base/progress.h"
+#include "base/status.h"
+#include "design/scenario.h"
+#include "model/cause.h"
+#include "model/result.h"
+
+#define RANGE_GROUPS_MAX (DEVICE_MAX * CAUSE_COUNT)
+
+struct range_group {
+    enum cause cause;
+    int device; /* the first of its devices */
+    double factor;
+    double part;      /* s of the latency: d latency / d ln times, which adds up over the groups */
+    double low, high; /* ln(latency / latency(times / f)), ln(latency(times x f) / latency); >= 0 */
+    bool overloads;   /* with times x f the design does not keep up */
+};
+
+struct latency_range {
+    double latency;           /* s, as computed by evaluate */
+    double low, high;         /* s; RESULT_NONE for `high` if it may not keep up */
+    bool may_not_keep_up;     /* a group at x f overloads the design, or it is overloaded anyway */
+    double assumed;           /* fraction of the latency that rests on assumed figures */
+    double part[CAUSE_COUNT]; /* s of the latency by cause */
+    double assumed_part[CAUSE_COUNT]; /* s of it that rest on assumed figures */
+    int count;
+    struct range_group group[RANGE_GROUPS_MAX]; /* those that change the latency, widest first */
+};
+
+/* Returns true if the figures that determine the times of a cause on a device are assumed: neither
+ * stated by the scenario or a preset nor measured. */
+bool cause_is_assumed(const struct scenario *scenario, int device, enum cause cause);
+
+/* Evaluates the design several times; `result` (result_init) then holds the results of evaluate.
+ * `factors`: those of the causes, NULL for cause_uncertainty. Returns STATUS_INVALID like evaluate,
+ * or STATUS_STOPPED. */
+enum status range_find(const struct scenario *scenario, struct result *result,
+                       const double factors[CAUSE_COUNT], const struct progress *progress,
+                       struct latency_range *range, struct error *error);
+
+#endif

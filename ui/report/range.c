@@ -1,0 +1,104 @@
+#include "report/range.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "base/buffer.h"
+#include "draw/text.h"
+
+#define NAMED_CAUSES 3    /* of the assumed part of a latency */
+#define NAMED_FRACTION .1 /* of the assumed part, smaller causes are not named */
+
+/* Removes the unit of `text` if it is that of `latency`. */
+static void drop_same_unit(const char *latency, char *text)
+{
+    const char *unit = strchr(latency, ' ');
+    char *own = strchr(text, ' ');
+
+    if (unit != NULL && own != NULL && strcmp(unit, own) == 0)
+        *own = '\0';
+}
+
+void range_text(const struct latency_range *range, bool unicode, char *text, size_t size)
+{
+    char latency[RECORD_QUANTITY_MAX], low[RECORD_QUANTITY_MAX], high[RECORD_QUANTITY_MAX];
+
+    text_quantity(range->latency, "s", unicode, latency, sizeof latency);
+    text_quantity(range->low, "s", unicode, low, sizeof low);
+    drop_same_unit(latency, low);
+    if (range->may_not_keep_up) {
+        snprintf(text, size, "from %s, may not keep up", low);
+        return;
+    }
+    text_quantity(range->high, "s", unicode, high, sizeof high);
+    drop_same_unit(latency, high);
+    snprintf(text, size, "%s to %s", low, high);
+}
+
+/* Returns the cause with the largest assumed part below `limit`, -1 if there is none. */
+static int next_assumed(const struct latency_range *range, double limit)
+{
+    int largest = -1;
+
+    for (int cause = 0; cause < CAUSE_COUNT; cause++)
+        if (range->assumed_part[cause] < limit && range->assumed_part[cause] > 0 &&
+            (largest < 0 || range->assumed_part[cause] > range->assumed_part[largest]))
+            largest = cause;
+    return largest;
+}
+
+void range_assumed_text(const struct latency_range *range, char *text, size_t size)
+{
+    const double least = NAMED_FRACTION * range->assumed * range->latency;
+    struct buffer words = buffer_over(text, size);
+    int cause = next_assumed(range, INFINITY);
+
+    text[0] = '\0';
+    if (cause < 0)
+        return;
+    buffer_print(&words, "%.0f %% assumed", 100 * range->assumed);
+    for (int n = 0; n < NAMED_CAUSES && cause >= 0 && range->assumed_part[cause] >= least; n++) {
+        buffer_print(&words, "%s %s", n == 0 ? ":" : ",", cause_name((enum cause)cause));
+        cause = next_assumed(range, range->assumed_part[cause]);
+    }
+}
+
+static void put_group(struct record *record, const struct scenario *scenario,
+                      const struct latency_range *range, const struct range_group *group)
+{
+    double low = range->latency * exp(-group->low);
+    double high = group->overloads ? RESULT_NONE : range->latency * exp(group->high);
+
+    record_row(record);
+    record_text(record, "cause", "Cause", cause_name(group->cause));
+    record_text(record, "device", "Device", scenario->device[group->device].head.name);
+    record_digits(record, "factor", "Factor", "", "%.2f", group->factor);
+    record_number(record, "latency_low_us", "Latency from", "us", low);
+    record_number(record, "latency_high_us", "to", "us", high);
+    record_bool(record, "overloads", NULL, group->overloads);
+    record_bool(record, "assumed", "Assumed",
+                cause_is_assumed(scenario, group->device, group->cause));
+    record_row_end(record);
+}
+
+void range_put_groups(struct record *record, const struct scenario *scenario,
+                      const struct latency_range *range)
+{
+    record_table(record, "groups", NULL);
+    for (int g = 0; g < range->count; g++)
+        put_group(record, scenario, range, &range->group[g]);
+    record_table_end(record);
+}
+
+void range_put_data(struct record *record, const struct scenario *scenario,
+                    const struct latency_range *range)
+{
+    record_number(record, "latency_low_us", NULL, "us", range->low);
+    record_number(record, "latency_high_us", NULL, "us", range->high);
+    record_bool(record, "may_not_keep_up", NULL, range->may_not_keep_up);
+    record_number(record, "assumed_fraction", NULL, "", range->assumed);
+    record_object(record, "range", NULL, true);
+    range_put_groups(record, scenario, range);
+    record_object_end(record);
+}

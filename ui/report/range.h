@@ -1,0 +1,26 @@
+/* The range of a latency (model/range.h) in reports and on the screen. */
+#ifndef AOLAG_REPORT_RANGE_H
+#define AOLAG_REPORT_RANGE_H
+
+#include "design/scenario.h"
+#include "model/range.h"
+#include "report/record.h"
+
+#define RANGE_TEXT_MAX 96
+
+/* Writes the range to follow the latency: "44.0 to 90.0" in its unit, else "980 ns to 1.20 us";
+ * "from 44.0, may not keep up". */
+void range_text(const struct latency_range *range, bool unicode, char *text, size_t size);
+
+/* Writes "72 % assumed: dispatch, ports", the causes with most of it first; "" if nothing is. */
+void range_assumed_text(const struct latency_range *range, char *text, size_t size);
+
+/* Puts the range, the assumed fraction and the groups as data. */
+void range_put_data(struct record *record, const struct scenario *scenario,
+                    const struct latency_range *range);
+
+/* Puts the groups as a table for text and Markdown. */
+void range_put_groups(struct record *record, const struct scenario *scenario,
+                      const struct latency_range *range);
+
+#endif
