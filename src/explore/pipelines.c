@@ -9,8 +9,8 @@
 #include "base/stats.h"
 #include "design/preset.h"
 #include "design/scenario_file.h"
-#include "model/evaluate.h"
 #include "model/jitter.h"
+#include "model/range.h"
 
 const struct pipelines_goal pipelines_goals[PIPELINES_GROUPS] = {
     [PIPELINES_ALL] = {.median_factor = 1.25,
@@ -55,6 +55,7 @@ struct predictor {
     struct catalogue *catalogue;
     struct scenario scenario;
     struct result result;
+    struct latency_range range;
 };
 
 /* Reads a value in us or Hz, a rate as its period; an empty text is RESULT_NONE. */
@@ -191,32 +192,67 @@ static enum status predict_p99(struct predictor *predictor, struct pipeline_row 
     return status;
 }
 
+/* Returns the cause that makes more than half of the latency. */
+static enum cause largest_cause(const struct latency_range *range)
+{
+    for (int cause = 0; cause < CAUSE_COUNT; cause++)
+        if (range->part[cause] > range->latency / 2)
+            return (enum cause)cause;
+    return CAUSE_NONE;
+}
+
+static enum status read_row_scenario(struct predictor *predictor, const struct pipeline_row *row,
+                                     struct error *error)
+{
+    const struct preset *preset =
+        catalogue_find(predictor->catalogue, row->id, 1U << PRESET_PIPELINE, error);
+
+    if (preset == NULL)
+        return STATUS_INVALID;
+    return scenario_read_preset(&predictor->scenario, preset, predictor->catalogue, error);
+}
+
 static enum status predict_row(struct predictor *predictor, struct pipeline_row *row,
                                struct error *error)
 {
     const struct result *result = &predictor->result;
-    const struct preset *preset =
-        catalogue_find(predictor->catalogue, row->id, 1U << PRESET_PIPELINE, error);
-    enum status status = preset == NULL ? STATUS_INVALID
-                                        : scenario_read_preset(&predictor->scenario, preset,
-                                                               predictor->catalogue, error);
+    enum status status = read_row_scenario(predictor, row, error);
 
     if (status == STATUS_OK)
-        status = evaluate(&predictor->scenario, &predictor->result, error);
+        status = range_find(&predictor->scenario, &predictor->result, NULL, NULL, &predictor->range,
+                            error);
     if (status != STATUS_OK)
         return status;
-    row->predicted = result->latency;
-    if (row->quantity == PIPELINE_PERIOD)
-        row->predicted = 1 / result->max_frame_rate;
+    row->predicted =
+        row->quantity == PIPELINE_PERIOD ? 1 / result->max_frame_rate : result->latency;
     row->factor = fmax(row->predicted / row->measured, row->measured / row->predicted);
-    if (row->quantity != PIPELINE_LATENCY)
-        return STATUS_OK;
-    row->low = row->predicted / result->uncertainty;
-    row->high = row->predicted * result->uncertainty;
-    row->inside = row->low <= row->measured && row->measured <= row->high;
+    row->cause = largest_cause(&predictor->range);
     return row->p99_low != RESULT_NONE ? predict_p99(predictor, row, error) : STATUS_OK;
 }
 
+static enum status find_row_range(struct predictor *predictor, const struct pipelines *pipelines,
+                                  int number, struct error *error)
+{
+    const struct pipelines_fit fit = pipelines_fit_causes(pipelines, number);
+    const struct latency_range *range = &predictor->range;
+    struct pipeline_row *row = &pipelines->row[number];
+    enum status status = read_row_scenario(predictor, row, error);
+
+    if (status == STATUS_OK)
+        status = range_find(&predictor->scenario, &predictor->result, fit.factor, NULL,
+                            &predictor->range, error);
+    if (status != STATUS_OK)
+        return status;
+    row->low = range->low;
+    row->high = range->high;
+    row->may_not_keep_up = range->may_not_keep_up;
+    row->assumed = range->assumed;
+    row->inside =
+        range->low <= row->measured && (range->may_not_keep_up || row->measured <= range->high);
+    return STATUS_OK;
+}
+
+/* Predicts all rows, then finds their ranges, for which the factors are fitted to all rows. */
 static enum status predict_rows(struct pipelines *pipelines, struct error *error)
 {
     struct predictor *predictor = calloc(1, sizeof *predictor);
@@ -227,11 +263,14 @@ static enum status predict_rows(struct pipelines *pipelines, struct error *error
     status = catalogue_open_embedded(&predictor->catalogue, error);
     if (status == STATUS_OK)
         status = result_init(&predictor->result, error);
-    for (int i = 0; i < pipelines->count && status == STATUS_OK; i++) {
-        struct pipeline_row *row = &pipelines->row[i];
+    for (int i = 0; i < 2 * pipelines->count && status == STATUS_OK; i++) {
+        const int number = i % pipelines->count;
+        struct pipeline_row *row = &pipelines->row[number];
 
-        if (row->quantity != PIPELINE_NOT_COMPARED)
+        if (i < pipelines->count && row->quantity != PIPELINE_NOT_COMPARED)
             status = predict_row(predictor, row, error);
+        else if (row->quantity == PIPELINE_LATENCY)
+            status = find_row_range(predictor, pipelines, number, error);
         if (status != STATUS_OK)
             error_prefix(error, "%s", row->id);
     }
@@ -258,7 +297,9 @@ enum status pipelines_open(struct pipelines *pipelines, struct error *error)
     for (int i = 0; i < pipelines->count && status == STATUS_OK; i++) {
         struct pipeline_row *row = &pipelines->row[i];
 
-        row->predicted = row->predicted_p99 = row->low = row->high = row->factor = RESULT_NONE;
+        row->predicted = row->predicted_p99 = row->low = row->high = row->factor = row->assumed =
+            RESULT_NONE;
+        row->cause = CAUSE_NONE;
         status = read_pipeline_row(&pipelines->records, i, row, error);
         if (status != STATUS_OK)
             error_prefix(error, "%s", row->id);
@@ -277,12 +318,64 @@ void pipelines_free(struct pipelines *pipelines)
     *pipelines = (struct pipelines){.row = NULL};
 }
 
-/* Summing up ----------------------------------------------------------------------------------- */
+/* Fitting the causes --------------------------------------------------------------------------- */
 
 static bool same_computer(const struct pipelines *pipelines, int a, int b)
 {
     return strcmp(pipelines->row[a].computer, pipelines->row[b].computer) == 0;
 }
+
+static bool counts_towards(const struct pipeline_row *row, enum cause cause)
+{
+    return row->counted && row->cause == cause;
+}
+
+/* Returns the mean square residual of the rows of a computer that belong to a cause; -1 if `row` is
+ * not the first of them. */
+static double computer_residual(const struct pipelines *pipelines, int row, enum cause cause)
+{
+    double sum = 0;
+    int count = 0;
+
+    for (int i = 0; i < pipelines->count; i++) {
+        const struct pipeline_row *other = &pipelines->row[i];
+
+        if (!counts_towards(other, cause) || !same_computer(pipelines, i, row))
+            continue;
+        if (i < row)
+            return -1;
+        sum += pow(log(other->measured / other->predicted), 2);
+        count++;
+    }
+    return count > 0 ? sum / count : -1;
+}
+
+struct pipelines_fit pipelines_fit_causes(const struct pipelines *pipelines, int without)
+{
+    struct pipelines_fit fit;
+
+    for (int c = 0; c < CAUSE_COUNT; c++) {
+        const enum cause cause = (enum cause)c;
+        double sum = 0;
+
+        fit.computers[c] = 0;
+        for (int i = 0; i < pipelines->count; i++) {
+            double residual = computer_residual(pipelines, i, cause);
+
+            if (residual < 0 || !counts_towards(&pipelines->row[i], cause) ||
+                (without >= 0 && same_computer(pipelines, i, without)))
+                continue;
+            sum += residual;
+            fit.computers[c]++;
+        }
+        fit.factor[c] = fit.computers[c] < PIPELINES_FIT_COMPUTERS
+                            ? cause_start(cause)
+                            : exp(sqrt(sum / fit.computers[c]));
+    }
+    return fit;
+}
+
+/* Summing up ----------------------------------------------------------------------------------- */
 
 bool pipelines_first_of_computer(const struct pipelines *pipelines, int row)
 {
@@ -314,7 +407,7 @@ struct row_values {
 static void add_row_values(struct row_values *values, const struct pipeline_row *row)
 {
     values->factor[values->count] = row->factor;
-    values->width[values->count++] = sqrt(row->high / row->low);
+    values->width[values->count++] = row->may_not_keep_up ? INFINITY : sqrt(row->high / row->low);
     values->inside += row->inside;
 }
 
@@ -354,6 +447,8 @@ struct pipelines_summary pipelines_summarise(const struct pipelines *pipelines,
             .median_width = stats_sort_median(values.width, values.count),
             .inside = values.inside / values.count,
         };
+    if (isinf(summary.median_width))
+        summary.median_width = RESULT_NONE;
     free(numbers);
     return summary;
 }
@@ -362,6 +457,7 @@ bool pipelines_goal_met(const struct pipelines_summary *summary, const struct pi
 {
     return summary->count > 0 &&
            (goal->median_factor == 0 || summary->median_factor <= goal->median_factor) &&
-           (goal->median_width == 0 || summary->median_width <= goal->median_width) &&
+           (goal->median_width == 0 || (summary->median_width != RESULT_NONE &&
+                                        summary->median_width <= goal->median_width)) &&
            summary->inside >= goal->inside;
 }

@@ -3,7 +3,13 @@
  *
  * A row that states enough is a scenario, the preset of kind "pipelines" with the row's name. Rows
  * that are not counted (assumed hardware, a part of a pipeline, a rate, a p99) are compared but not
- * part of a summary. */
+ * part of a summary.
+ *
+ * The uncertainty factors of the causes are fitted to the counted rows. A row belongs to the cause
+ * that makes more than half of its predicted latency; its residual is ln(measured / predicted). A
+ * factor is exp(rms) of the residuals, of a computer with several rows their rms. A cause with rows
+ * of fewer than PIPELINES_FIT_COMPUTERS computers keeps its starting value. The range of a row is
+ * made with factors fitted without its computer. */
 #ifndef AOLAG_EXPLORE_PIPELINES_H
 #define AOLAG_EXPLORE_PIPELINES_H
 
@@ -11,6 +17,9 @@
 
 #include "base/csv.h"
 #include "base/status.h"
+#include "model/cause.h"
+
+#define PIPELINES_FIT_COMPUTERS 3
 
 enum pipeline_class { PIPELINE_CPU, PIPELINE_GPU, PIPELINE_GPUS, PIPELINE_FPGA, PIPELINE_CLASSES };
 
@@ -36,7 +45,10 @@ struct pipeline_row {
     double measured, measured_low, measured_high;
     double p99_low, p99_high; /* interval of the measured 99th percentile */
     double predicted;
-    double low, high;     /* range of a predicted latency */
+    double low, high;     /* range of a predicted latency; a `high` of RESULT_NONE has no limit */
+    bool may_not_keep_up; /* the upper end of the range overloads the design */
+    double assumed;       /* fraction of the latency that rests on assumed figures */
+    enum cause cause;     /* makes more than half of the latency; CAUSE_NONE: none does */
     double predicted_p99; /* of a row with a measured one */
     double factor;        /* the larger of predicted / measured and its inverse */
     bool inside;          /* the measured value is within the range */
@@ -46,6 +58,12 @@ struct pipelines {
     struct records records;
     struct pipeline_row *row;
     int count;
+};
+
+/* Factors by cause, fitted or starting values, and from how many computers. */
+struct pipelines_fit {
+    double factor[CAUSE_COUNT];
+    int computers[CAUSE_COUNT];
 };
 
 /* Reads and predicts the embedded file. Returns STATUS_INVALID with the invalid row in the message.
@@ -64,7 +82,7 @@ struct pipelines_summary {
     int count;
     double median_factor;
     double inside;       /* fraction of the rows inside their range */
-    double median_width; /* sqrt(high / low) */
+    double median_width; /* sqrt(high / low); RESULT_NONE without an upper limit */
 };
 
 enum pipelines_group {
@@ -82,6 +100,10 @@ struct pipelines_summary pipelines_summarise(const struct pipelines *pipelines,
 
 /* Returns true if the row is the first counted one of its computer. */
 bool pipelines_first_of_computer(const struct pipelines *pipelines, int row);
+
+/* Fits the factors to the counted rows but those of the computer of row number `without`; -1: to
+ * all. */
+struct pipelines_fit pipelines_fit_causes(const struct pipelines *pipelines, int without);
 
 /* Limits of a summary; 0: none. */
 struct pipelines_goal {

@@ -18,6 +18,9 @@ static void put_range_cell(struct record *record, const struct pipeline_row *row
 {
     if (row->low == RESULT_NONE)
         record_cell(record, "Range", "");
+    else if (row->may_not_keep_up)
+        record_cellf(record, "Range", "from %s, may not keep up",
+                     record_quantity(record, row->low, "s"));
     else
         record_cellf(record, "Range", "%s to %s", record_quantity(record, row->low, "s"),
                      record_quantity(record, row->high, "s"));
@@ -65,6 +68,9 @@ static void put_pipeline_row(struct record *record, const struct pipeline_row *r
     record_digits(record, "factor", "Factor", "", "%.2f", row->factor);
     record_digits(record, "ratio", NULL, "", "%.2f",
                   compared ? row->predicted / row->measured : RESULT_NONE);
+    record_text(record, "cause", "Mostly",
+                row->cause == CAUSE_NONE ? NULL : cause_name(row->cause));
+    record_digits(record, "assumed_percent", "Assumed", "%", "%.0f %%", row->assumed);
     record_number(record, "measured_p99_low_us", NULL, "us", row->p99_low);
     record_number(record, "measured_p99_high_us", NULL, "us", row->p99_high);
     record_number(record, "predicted_p99_us", NULL, "us", row->predicted_p99);
@@ -150,6 +156,41 @@ static void put_summaries(struct record *record, const struct pipelines *pipelin
     record_table_end(record);
 }
 
+/* Puts the factor of each cause, and the least and the largest without a computer. */
+static void put_factors(struct record *record, const struct pipelines *pipelines)
+{
+    const struct pipelines_fit all = pipelines_fit_causes(pipelines, -1);
+
+    record_table(record, "factors", "Factors");
+    for (int c = 0; c < CAUSE_COUNT; c++) {
+        const enum cause cause = (enum cause)c;
+        double low = all.factor[c];
+        double high = all.factor[c];
+
+        for (int i = 0; i < pipelines->count; i++) {
+            const struct pipelines_fit fit = pipelines_fit_causes(pipelines, i);
+
+            low = fmin(low, fit.factor[c]);
+            high = fmax(high, fit.factor[c]);
+        }
+        record_row(record);
+        record_text(record, "cause", "Cause", cause_name(cause));
+        record_integer(record, "computers", "Computers", all.computers[c]);
+        record_digits(record, "start", "Start", "", "%.2f", cause_start(cause));
+        record_digits(record, "fitted", "Fitted", "", "%.2f",
+                      all.computers[c] < PIPELINES_FIT_COMPUTERS ? RESULT_NONE : all.factor[c]);
+        record_digits(record, "used", "Used", "", "%.2f", cause_uncertainty(cause));
+        record_digits(record, "least", "Least", "", "%.2f", low);
+        record_digits(record, "largest", "Largest", "", "%.2f", high);
+        record_row_end(record);
+    }
+    record_table_end(record);
+    record_note(record,
+                "A factor is fitted where the rows of %d computers consist mostly of its cause; "
+                "least and largest are without one computer.",
+                PIPELINES_FIT_COMPUTERS);
+}
+
 /* Puts "ID: size on system; from start to end; statistic; notes. Not counted: reason". */
 static void put_words(struct record *record, const struct pipeline_row *row)
 {
@@ -192,8 +233,10 @@ void validate_pipelines_report(struct record *record, const struct pipelines *pi
     put_pipeline_rows(record, pipelines);
     if (!record_is_data(record))
         put_p99_rows(record, pipelines);
-    if (record->format != RECORD_CSV)
+    if (record->format != RECORD_CSV) {
         put_summaries(record, pipelines);
+        put_factors(record, pipelines);
+    }
     record->width = width;
     record_bool(record, "goals_met", NULL, met);
     put_list(record, pipelines, "Pipelines", true);
