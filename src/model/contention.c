@@ -341,13 +341,16 @@ static void count_frame_commands(struct simulation *s, int frame)
     }
 }
 
-/* Returns the number of the predecessor's slot that a track's current slot waits for. */
-static int awaited_slot(const struct simulation *s, int node, int before)
+/* Returns the number of the predecessor's slot that a track's current slot waits for: of the same
+ * packet, or the last one of a predecessor with fewer slots. */
+static inline int awaited_slot(const struct simulation *s, int node, int before)
 {
-    int last = s->run->tracks[before].slots - 1;
-    int slot = s->slot[node] < last ? s->slot[node] : last;
+    int last;
 
-    return s->frame[node] * s->per_frame + slot;
+    if (s->uniform)
+        return s->next[node];
+    last = s->run->tracks[before].slots - 1;
+    return s->frame[node] * s->per_frame + (s->slot[node] < last ? s->slot[node] : last);
 }
 
 /* Counts the predecessors that completed a track's slot; after the last it can be examined. */
@@ -372,6 +375,9 @@ static void count_arrived(struct simulation *s, int node)
 static void set_up_simulation(struct simulation *s, struct timeline *run)
 {
     s->run = run;
+    s->uniform = true;
+    for (int n = 1; n < run->count; n++)
+        s->uniform = s->uniform && run->tracks[n].slots == run->tracks[0].slots;
     find_queues(s);
     find_shared_devices(s);
     find_visits(s);
@@ -448,7 +454,7 @@ static void advance_track(struct simulation *s, int node)
 }
 
 /* Completes a slot and notifies successors that wait for it. */
-static void finish_slot(struct simulation *s, int node, double begin, double end)
+static void finish_slot(struct simulation *s, int node, bool works, double begin, double end)
 {
     struct track *track = &s->run->tracks[node];
     int slot = s->slot[node];
@@ -457,7 +463,8 @@ static void finish_slot(struct simulation *s, int node, double begin, double end
     s->begin[node][number] = begin;
     s->end[node][number] = end;
     s->passed[node] = end;
-    s->step[s->step_count++] = (struct simulation_step){(uint32_t)node, (uint32_t)number};
+    s->step[s->step_count++] =
+        (struct simulation_step){(uint32_t)node, (uint32_t)number & 0x7fffffffU, works};
     if (slot < s->run->packets) {
         for (int e = s->first_edge[node]; e >= 0; e = s->edge[e].next) {
             int to = s->edge[e].to;
@@ -489,9 +496,15 @@ static void execute_slot(struct simulation *s, int node, double start)
         if (s->held[node][i] != NO_QUEUE)
             s->busy_until[s->held[node][i]] = start + duration;
     s->free[node] = start + duration;
-    finish_slot(s, node, start,
+    finish_slot(s, node, true, start,
                 larger(s->passed[node],
                        start + duration + (track->kind == TRACK_LINK ? track->latency : 0)));
+}
+
+/* Returns true if nothing else can happen before or at `time`. */
+static bool comes_next(const struct simulation *s, double time)
+{
+    return s->ready_count == 0 && (s->events.count == 0 || s->events.item[0].key > time);
 }
 
 /* Asks for the device or the queues of a slot, from `time` on. */
@@ -505,7 +518,14 @@ static void request_slot(struct simulation *s, int node, double time)
     if (s->shared[node] < 0 && s->held[node][0] == NO_QUEUE && s->held[node][1] == NO_QUEUE) {
         execute_slot(s, node, start);
     } else if (s->shared[node] < 0) {
-        heap_set(&s->events, (struct heap_item){start, track->order, node});
+        if (comes_next(s, start))
+            execute_slot(s, node, start);
+        else
+            heap_set(&s->events, (struct heap_item){start, track->order, node});
+    } else if (track->sharing == SHARING_EXCLUSIVE && comes_next(s, start) &&
+               s->device[s->shared[node]].jobs.count == 0 &&
+               s->busy_until[LINK_MAX + s->shared[node]] <= start) {
+        execute_slot(s, node, start);
     } else if (track->sharing == SHARING_EXCLUSIVE) {
         heap_set(&s->events, (struct heap_item){start, slot_rank(s, node), node});
     } else {
@@ -547,10 +567,14 @@ static void start_slot(struct simulation *s, int node, double ready)
         request_slot(s, node, ready);
         return;
     }
-    begins = !track->continues || track_visit(s->run->tracks, node, s->frame[node], slot) == node;
+    begins = track_begins(s->run->tracks, node, s->frame[node], slot);
     if (!begins && s->thread_shared[node] && track->enqueue_inside > 0)
         ready = larger(ready, s->begin[node][s->next[node]]);
     if (begins && track->enqueue > 0 && s->thread_shared[node]) {
+        if (comes_next(s, ready)) {
+            enqueue_visit(s, node, ready);
+            return;
+        }
         s->enqueues[node] = true;
         heap_set(&s->events, (struct heap_item){ready, track->order, node});
         return;
@@ -574,7 +598,7 @@ static void examine_slot(struct simulation *s, int node)
     s->request[node][s->next[node]] = ready;
     if (s->run->tracks[node].kind != TRACK_LINK)
         s->free[node] = ready;
-    finish_slot(s, node, ready, ready);
+    finish_slot(s, node, false, ready, ready);
 }
 
 static void expect_unit(struct simulation *s, int unit, double time, double rank)
@@ -617,7 +641,7 @@ static void grant_unit(struct simulation *s, int unit, double now)
 static void finish_shared_slot(struct simulation *s, int node, double now)
 {
     s->free[node] = now;
-    finish_slot(s, node, s->begun[node], now);
+    finish_slot(s, node, true, s->begun[node], now);
 }
 
 static void start_shared_work(struct simulation *s, int node, double now)
@@ -746,6 +770,7 @@ void contention_run(struct timeline *timeline)
     struct simulation *s = timeline->simulation;
 
     timeline->simulated = timeline->shared;
+    timeline_find_visits(timeline);
     if (!timeline->simulated) {
         timeline_start(timeline);
         for (int f = 0; f < timeline->frames; f++)

@@ -57,7 +57,8 @@ struct simulation_edge {
 /* A completed slot. */
 struct simulation_step {
     uint32_t node;
-    uint32_t slot; /* index through all frames */
+    uint32_t slot : 31; /* index through all frames */
+    uint32_t works : 1;
 };
 
 /* State of one run. Slots are numbered through all frames; with several frames one slot for
@@ -66,6 +67,7 @@ struct simulation {
     struct timeline *run;
     int per_frame;                   /* slots per node and frame */
     int total;                       /* slots per node */
+    bool uniform;                    /* all tracks have the same number of slots */
     bool contends[NODE_MAX];         /* has contention or waits for such a track */
     int next[NODE_MAX];              /* next slot of each track */
     int slot[NODE_MAX];              /* index of that slot within its frame */

@@ -202,9 +202,9 @@ static void clear_followers(const struct simulation *s, struct followers *f)
 {
     for (int n = 0; n < s->run->count; n++)
         f->next[n] = f->wire[n] = NEVER;
-    for (int r = 0; r < RESOURCE_MAX; r++)
+    for (int r = 0; r < LINK_MAX + s->run->units; r++)
         f->held[r] = NEVER;
-    for (int i = 0; i < FRAMES_MAX; i++)
+    for (int i = 0; i < s->run->frames; i++)
         f->deferred[i] = NEVER;
 }
 
@@ -222,7 +222,7 @@ static struct slack_step read_step(const struct simulation *s, int k)
 
     step.frame = step.number / s->per_frame;
     step.slot = step.number % s->per_frame;
-    step.works = contention_works(s, step.node, step.frame, step.slot);
+    step.works = s->step[k].works;
     step.begin = s->begin[step.node][step.number];
     step.end = step.released = s->end[step.node][step.number];
     if (track->kind == TRACK_LINK && step.works)
@@ -280,7 +280,7 @@ static double slot_delay(const struct track *tracks, int node, int frame, int sl
 
     if (slot >= track->slots || !track_works(track, slot) || track->kind == TRACK_CAMERA)
         return 0;
-    begins = track_visit(tracks, node, frame, slot) == node;
+    begins = track_begins(tracks, node, frame, slot);
     return track_delay(track, slot, begins) + (begins ? track_enqueue(track, slot, true) : 0);
 }
 

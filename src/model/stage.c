@@ -487,15 +487,16 @@ static double camera_wire_time(const struct workspace *work, const struct scenar
                          sizes.count[1] * wire_time(&wire, sizes.bytes[1]));
 }
 
-/* Returns the datagrams of one sensor per frame. */
+/* Returns the datagrams of one sensor per frame; sets those of its largest packet. */
 static double camera_datagrams(const struct workspace *work, const struct scenario *scenario,
-                               const struct plan_node *node, double payload)
+                               const struct plan_node *node, double payload, double *most)
 {
     struct packet_sizes sizes =
         packet_sizes(&work->agenda[node->wfs].key, &scenario->wfs[node->wfs]);
+    double each = ceil(sizes.bytes[0] / payload);
 
-    return sizes.count[0] * ceil(sizes.bytes[0] / payload) +
-           sizes.count[1] * ceil(sizes.bytes[1] / payload);
+    *most = sizes.count[1] > 0 ? ceil(sizes.bytes[1] / payload) : each;
+    return sizes.count[0] * each + sizes.count[1] * *most;
 }
 
 static void set_camera(struct workspace *work, const struct scenario *scenario, int n)
@@ -550,8 +551,9 @@ static void set_arrival(struct workspace *work, const struct scenario *scenario,
                    uses_port(scenario, node)
                        ? work->port_time[node->to]
                        : bytes / wire_pcie(host->pcie_gen, smaller(host->pcie_lanes, 16)).rate);
-        work->receive_time[n] = track->arrival.datagram *
-                                camera_datagrams(work, scenario, node, track->arrival.payload);
+        work->receive_time[n] =
+            track->arrival.datagram *
+            camera_datagrams(work, scenario, node, track->arrival.payload, &track->arrival.most);
     }
     stage->time = track->readout;
 }
@@ -874,7 +876,7 @@ static void prepare_devices(struct workspace *work, const struct scenario *scena
     for (int d = 0; d < scenario->device_count; d++) {
         work->sharing[d] = scenario->device[d].kind == DEVICE_FPGA ? SHARING_PARTITION
                                                                    : scenario_sharing(scenario, d);
-        work->overhead[d] = overhead_of(&scenario->device[d]);
+        stage_update_device(work, scenario, d);
         work->port_time[d] = work->port_busy[d] = 0;
     }
 }

@@ -94,7 +94,7 @@ struct workspace {
     double port_busy[DEVICE_MAX];            /* s per frame, on average */
     struct ingress_times ingress[NODE_MAX];  /* of cameras */
     double receive_time[NODE_MAX];           /* of cameras, s of a receiving core per frame */
-    struct device memory_source[DEVICE_MAX]; /* device that `memory` was computed from */
+    struct device memory_source[DEVICE_MAX]; /* device that `memory` and `overhead` are of */
     struct memory memory[DEVICE_MAX];        /* levels of all cores */
     bool device_filled[DEVICE_MAX];          /* the result has the values of this device alone */
     double held[DEVICE_MAX];                 /* B, working sets of all nodes on the device */
@@ -110,6 +110,10 @@ struct workspace {
  * detector too small, shares above 1, more workers than cores. */
 enum status stage_prepare(struct workspace *work, const struct scenario *scenario,
                           struct error *error);
+
+/* Updates the memory levels and fixed times of a device if it changed: comparing is faster than
+ * computing them. */
+void stage_update_device(struct workspace *work, const struct scenario *scenario, int d);
 
 /* Steps of stage_prepare in stage_work.c: the work of node n; the cores and memory levels of all
  * nodes; the time of node n's work at share 1; the same for a program. The predecessors of a node

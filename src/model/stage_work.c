@@ -265,14 +265,14 @@ static enum status set_cores(struct workspace *work, const struct scenario *scen
     return STATUS_OK;
 }
 
-/* Updates the memory levels of a device if it changed: comparing is faster than computing them. */
-static void update_levels(struct workspace *work, const struct scenario *scenario, int d)
+void stage_update_device(struct workspace *work, const struct scenario *scenario, int d)
 {
     const struct device *device = &scenario->device[d];
 
     if (memcmp(&work->memory_source[d], device, sizeof *device) == 0)
         return;
     device_memory(device, 0, &work->memory[d]);
+    work->overhead[d] = overhead_of(device);
     work->memory_source[d] = *device;
     work->device_filled[d] = false;
 }
@@ -286,7 +286,6 @@ enum status stage_memory(struct workspace *work, const struct scenario *scenario
     for (int d = 0; d < scenario->device_count; d++) {
         work->held[d] = 0;
         stated[d] = (struct stated_cores){0};
-        update_levels(work, scenario, d);
     }
     for (int n = 0; n < plan->count; n++) {
         int device = plan->node[n].device;

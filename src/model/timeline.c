@@ -88,6 +88,35 @@ int track_visit(const struct track *tracks, int node, int frame, int slot)
     return first < 0 ? node : first;
 }
 
+/* Returns true if a track works in every slot in which another one with as many slots does. */
+static bool works_wherever(const struct track *track, const struct track *other)
+{
+    if (track->compute + track->memory + track->accumulator + track->fixed + track->delay <= 0)
+        return false;
+    return track->weights.slot == other->weights.slot ||
+           weights_dense(&track->weights, track->slots) ||
+           (other->weights.slot == NULL && track_weight(track, track->slots - 1) > 0);
+}
+
+static enum visits find_visits(const struct track *tracks, const struct track *track)
+{
+    const struct track *before;
+
+    if (!track->continues)
+        return VISITS_BEGIN;
+    before = &tracks[track->before[0]];
+    return track->before_count == 1 && before->slots == track->slots &&
+                   before->divisor == track->divisor && works_wherever(before, track)
+               ? VISITS_CONTINUE
+               : VISITS_VARY;
+}
+
+void timeline_find_visits(const struct timeline *timeline)
+{
+    for (int n = 0; n < timeline->count; n++)
+        timeline->tracks[n].visits = find_visits(timeline->tracks, &timeline->tracks[n]);
+}
+
 /* Cameras -------------------------------------------------------------------------------------- */
 
 /* Fills the times of a camera whose core handles all datagrams of a packet before the next one:
@@ -111,8 +140,7 @@ double arrival_fill(const struct track *camera, int packets, double passed, doub
     double available = 0;
 
     if (camera->weights.count == packets && passed <= 0 &&
-        (core == 0 || arrival->at_once ||
-         (arrival->bytes / packets / arrival->payload + 2) * core <= step))
+        (core == 0 || arrival->at_once || arrival->most * core <= step))
         return fill_steady_arrival(camera, packets, core + arrival->latency, end);
     for (int i = 0; i < packets; i++) {
         double datagrams = ceil(arrival->bytes * weight[i] / arrival->payload);
@@ -211,7 +239,7 @@ static void run_last_slot(struct track *tracks, int node, int frame, double scal
         track->released = track->kind == TRACK_LINK ? chain->free : track->last;
         return;
     }
-    begins = track_visit(tracks, node, frame, slot) == node;
+    begins = track_begins(tracks, node, frame, slot);
     if (begins && track->enqueue > 0)
         ready = chain->enqueued =
             larger(ready, chain->enqueued) + track_enqueue(track, slot, begins);
@@ -260,7 +288,7 @@ static void fill_requests(const struct track *tracks, int node, int frame, const
         request[i] = ready[i];
         if (!track_works(track, i))
             continue;
-        begins = track_visit(tracks, node, frame, i) == node;
+        begins = track_begins(tracks, node, frame, i);
         if (begins && track->enqueue > 0)
             request[i] = chain->enqueued =
                 larger(ready[i], chain->enqueued) + track_enqueue(track, i, begins);
@@ -308,19 +336,6 @@ static void add_link_latency(struct track *track, int count)
     }
 }
 
-/* Returns true if all slots that work begin a visit, or all continue one; sets which. */
-static bool begins_alike(const struct track *tracks, const struct track *track, int frame,
-                         bool *begins)
-{
-    const struct track *before = &tracks[track->before_count > 0 ? track->before[0] : 0];
-
-    *begins = !track->continues;
-    return !track->continues ||
-           (track->before_count == 1 && before->weights.slot == track->weights.slot &&
-            before->slots == track->slots && track_delivers(before, frame) &&
-            before->compute + before->memory + before->fixed > 0);
-}
-
 /* Runs all slots but the last. */
 static void run_first_slots(struct track *tracks, int node, int frame, const double *ready,
                             const double *scale, struct chain *chain, double *requests)
@@ -328,11 +343,11 @@ static void run_first_slots(struct track *tracks, int node, int frame, const dou
     struct track *track = &tracks[node];
     int count = track->slots - 1;
     double line[2];
-    bool begins;
 
     if (track_linear(track, &line[0], &line[1]) && weights_dense(&track->weights, count) &&
         scale == NULL && track->sleep == 0 && track->datagram == 0 &&
-        begins_alike(tracks, track, frame, &begins)) {
+        track->visits != VISITS_VARY) {
+        bool begins = track->visits == VISITS_BEGIN;
         const double wait[2] = {begins ? track->enqueue : 0,
                                 begins ? track->delay : track->delay_inside};
 

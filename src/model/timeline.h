@@ -48,8 +48,12 @@ struct arrival {
     double latency;  /* s from the core to the program */
     double bytes;    /* of a sensor's frame */
     double payload;  /* B of a datagram */
+    double most;     /* datagrams of its largest packet */
     bool at_once;    /* one packet without readout: only its last datagram counts */
 };
+
+/* Whether the slots of a track with work begin a visit. */
+enum visits { VISITS_BEGIN, VISITS_CONTINUE, VISITS_VARY };
 
 /* One node: inputs, then results. Times in s. */
 struct track {
@@ -98,6 +102,8 @@ struct track {
     /* compute: a factor per slot duration, [frames][packets + 1], the last of a frame for its
      * deferred work; NULL: 1 */
     const double *scale;
+
+    enum visits visits; /* set by timeline_find_visits */
 
     /* results, from the start of readout of the reported frame */
     double *end;        /* [packets], own memory; `last` holds the end of the last slot */
@@ -187,6 +193,18 @@ double track_ready(const struct track *tracks, int node, int slot);
 /* Returns the node that begins the visit of which a node's slot with work is part: itself, or the
  * first of the chain of predecessors on its device that work in this packet. */
 int track_visit(const struct track *tracks, int node, int frame, int slot);
+
+/* Finds the visits of all tracks; call before a run. */
+void timeline_find_visits(const struct timeline *timeline);
+
+/* Returns true if a slot with work begins a visit. */
+static inline bool track_begins(const struct track *tracks, int node, int frame, int slot)
+{
+    enum visits visits = tracks[node].visits;
+
+    return visits == VISITS_VARY ? track_visit(tracks, node, frame, slot) == node
+                                 : visits == VISITS_BEGIN;
+}
 
 /* Returns the delay of a slot with work, without enqueuing. */
 static inline double track_delay(const struct track *track, int slot, bool begins)
