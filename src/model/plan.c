@@ -388,6 +388,13 @@ static void find_edge_ends(const struct plan *plan, const struct edge *edge, int
         *to = host_unit(plan, plan->component[producer->component].device);
 }
 
+/* Only GPUs exchange data without their host. */
+static bool are_gpus(const struct plan *plan, int from, int to)
+{
+    return plan->device[unit_device(plan, from)].kind == DEVICE_GPU &&
+           plan->device[unit_device(plan, to)].kind == DEVICE_GPU;
+}
+
 /* Finds the units on the route of data; returns the number of stops, including the ends. */
 static int find_route(const struct plan *plan, int from, int to, int stops[4])
 {
@@ -398,7 +405,7 @@ static int find_route(const struct plan *plan, int from, int to, int stops[4])
     stops[count++] = from;
     if (from == to)
         return count;
-    if (sender != receiver || from == sender || to == receiver) {
+    if (sender != receiver || from == sender || to == receiver || !are_gpus(plan, from, to)) {
         if (sender != from)
             stops[count++] = sender;
         if (receiver != stops[count - 1])

@@ -290,7 +290,7 @@ static void set_copy(const struct workspace *work, const struct scenario *scenar
                                          scenario->device[work->plan.device[gpu].host].pcie_gen))));
     track->delay = (inward ? overhead->copy_in : overhead->copy_out) * factor;
     track->wire.rate /= factor;
-    if (device->copy != COPY_MEMCPY || overhead->graph)
+    if (device->copy != COPY_MEMCPY || device->dispatch != DISPATCH_STREAM)
         return;
     track->enqueue = overhead->enqueue * stage_factor(work, gpu, CAUSE_DISPATCH);
     track->thread = stage_is_partitioned(work, gpu) ? -1 : work->plan.device[gpu].first_unit;
@@ -403,7 +403,7 @@ static void set_link(struct workspace *work, const struct scenario *scenario, in
     stage->output = link_payload(work, scenario, node);
     stage->share = 1;
     track->bytes = stage->output;
-    track->latency = track->delay = track->datagram = track->enqueue = 0;
+    track->latency = track->beyond = track->delay = track->datagram = track->enqueue = 0;
     track->thread = -1;
     if (node->hop == HOP_NONE || outside) {
         track->bytes = 0;
@@ -416,6 +416,7 @@ static void set_link(struct workspace *work, const struct scenario *scenario, in
         set_peer(work, scenario, node, track);
     else
         set_network(work, scenario, node, track);
+    track->beyond = node->type == COMPONENT_DM ? track->latency : 0;
     stage->bytes = stage->output;
     stage->time = 0;
     if (stage->weights.slot == NULL || (track->wire.payload == 0 && track->datagram == 0))
@@ -859,6 +860,7 @@ static void place_track(struct workspace *work, const struct scenario *scenario,
     track->divisor = (int)work->stage[n].divisor;
     track->device = node->unit;
     track->order = n;
+    track->beyond = 0;
     track->sleep = 0;
     track->continues = false;
     track->thread = -1;

@@ -48,14 +48,17 @@ struct stage {
     double vector;                   /* B that every such sum reads again; 0: none */
     double operand;                  /* B of vector reads per frame */
     double rows, columns;
+    double arriving;     /* measurements that it gets, or states */
     double grid, states; /* of a reconstruction and of a controller */
     double compute_efficiency, memory_efficiency;
     double memory_rate; /* fraction of the peak bandwidth that it reaches */
-    double row_cost;    /* s/B, least cost of a matrix with few rows; 0: none */
-    double cores;       /* number of cores; 0 on a GPU */
-    bool own_cores;     /* it states its cores: its share is of the bandwidth only */
-    double chain;       /* s, dependent sums at share 1; 0 if operation latencies are unknown */
-    double scalar;      /* s, scalar FLOP of these sums at share 1; 0 if the rate is unknown */
+    struct row_costs {
+        double stream, tail, deferred;
+    } row_cost;     /* s/B, least cost of a matrix with few rows; 0: none */
+    double cores;   /* number of cores; 0 on a GPU */
+    bool own_cores; /* it states its cores: its share is of the bandwidth only */
+    double chain;   /* s, dependent sums at share 1; 0 if operation latencies are unknown */
+    double scalar;  /* s, scalar FLOP of these sums at share 1; 0 if the rate is unknown */
     const struct memory *levels;
     struct memory own_levels; /* if they differ from those of the whole device */
     double block;             /* consecutive elements of the working set */

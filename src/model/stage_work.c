@@ -198,6 +198,7 @@ void stage_demand(struct workspace *work, const struct scenario *scenario, int n
     stage->columns = c->type == COMPONENT_RECONSTRUCTION ? in.columns : 0;
     stage->grid = c->type == COMPONENT_RECONSTRUCTION ? in.grid : 0;
     stage->states = c->type == COMPONENT_CONTROL ? in.states : 0;
+    stage->arriving = in.columns;
 }
 
 /* Cores and memory levels ---------------------------------------------------------------------- */
@@ -519,8 +520,8 @@ static void set_operand(const struct component *c, const struct device *device, 
 }
 
 /* Returns the seconds of a part of the work at share 1. */
-static struct span span_of(const struct stage *stage, const struct work *part, double per_flop,
-                           double stretch)
+static struct span span_of(const struct stage *stage, const struct work *part, double row_cost,
+                           double per_flop, double stretch)
 {
     const struct stage_costs *costs = &stage->costs;
     double resident = stage->demand.sweeps * part->resident;
@@ -531,7 +532,7 @@ static struct span span_of(const struct stage *stage, const struct work *part, d
         .compute = part->flop * per_flop,
         .transfer =
             (part->read * costs->arriving.transfer + part->written * costs->streamed.transfer +
-             resident * larger(costs->resident.transfer, stage->row_cost / stretch)) *
+             resident * larger(costs->resident.transfer, row_cost / stretch)) *
             stretch,
         .wait = part->read * costs->arriving.wait + part->written * costs->streamed.wait +
                 resident * costs->resident.wait,
@@ -588,11 +589,12 @@ static void set_spans(struct stage *stage, double flops, double factor)
     double per_flop = factor / flops;
     double stretch = 1 / stage->memory_rate;
 
-    stage->stream = span_of(stage, &demand->stream, per_flop, stretch);
+    stage->stream = span_of(stage, &demand->stream, stage->row_cost.stream, per_flop, stretch);
     stage->stream.compute = larger(stage->stream.compute, larger(stage->chain, stage->scalar));
     stage->stream.transfer += stage->operand * stage->costs.operand.transfer * stretch;
-    stage->tail = span_of(stage, &demand->tail, per_flop, stretch);
-    stage->deferred = span_of(stage, &demand->deferred, per_flop, stretch);
+    stage->tail = span_of(stage, &demand->tail, stage->row_cost.tail, per_flop, stretch);
+    stage->deferred =
+        span_of(stage, &demand->deferred, stage->row_cost.deferred, per_flop, stretch);
     stage->accumulator =
         (struct span){.transfer = demand->accumulator * stage->costs.streamed.transfer * stretch,
                       .wait = demand->accumulator * stage->costs.streamed.wait};
@@ -707,15 +709,28 @@ static void scale_costs(const struct workspace *work, int device, struct stage_c
     }
 }
 
-/* Sets the least cost of a byte of a matrix on a GPU: a warp per row has 512 B in flight. */
-static void set_row_cost(const struct workspace *work, const struct device *device, int d,
-                         struct stage *stage)
+/* Sets the least costs of a byte of the matrices of a dense product on a GPU: a warp per row has
+ * 512 B in flight. */
+static void set_row_costs(struct workspace *work, const struct scenario *scenario, int n)
 {
-    stage->row_cost = 0;
-    if (device->kind == DEVICE_GPU && stage->algorithm->division != DIVISION_NONE &&
-        stage->rows > 0)
-        stage->row_cost = formula_row_cost(stage->rows, device_gpu_latency(device)) *
-                          stage_factor(work, d, CAUSE_MEMORY);
+    const struct plan_node *node = &work->plan.node[n];
+    const struct device *device = &scenario->device[node->device];
+    struct stage *stage = &work->stage[n];
+    const struct algorithm *algorithm = stage->algorithm;
+    double each;
+
+    stage->row_cost = (struct row_costs){0, 0, 0};
+    if (device->kind != DEVICE_GPU || !is_dense_product(algorithm))
+        return;
+    each = formula_row_cost(1, device_gpu_latency(device)) *
+           stage_factor(work, node->device, CAUSE_MEMORY);
+    stage->row_cost.stream =
+        each / (algorithm == &algorithms[ALGORITHM_LQG] ? stage->states : larger(stage->rows, 1));
+    stage->row_cost.tail = each / scenario->ao.actuators;
+    stage->row_cost.deferred =
+        each / (algorithm == &algorithms[ALGORITHM_LQG]             ? stage->states
+                : algorithm == &algorithms[ALGORITHM_POLC_EXPLICIT] ? larger(stage->arriving, 1)
+                                                                    : scenario->ao.actuators);
 }
 
 void stage_work(struct workspace *work, const struct scenario *scenario, int n)
@@ -736,7 +751,7 @@ void stage_work(struct workspace *work, const struct scenario *scenario, int n)
     compute = stage_factor(work, node->device, CAUSE_COMPUTE);
     stage->chain = chain_time(c, device, stage) * compute;
     stage->scalar = scalar_time(c, device, stage) * compute;
-    set_row_cost(work, device, node->device, stage);
+    set_row_costs(work, scenario, n);
     set_spans(stage, flops_of(c, device, stage), compute);
     set_fixed(work, scenario, n);
     track->kind = TRACK_COMPUTE;

@@ -94,6 +94,7 @@ struct track {
     double bytes;    /* per frame */
     double datagram; /* s of the receiving core per datagram; it may be slower than the wire */
     double latency;  /* from the end of the wire time to the arrival */
+    double beyond;   /* part of that after a command has left the port */
     int queue[2];    /* held simultaneously; NO_QUEUE: none */
 
     double readout; /* camera */
@@ -232,7 +233,7 @@ double arrival_fill(const struct track *camera, int packets, double passed, doub
 /* Returns when a command whose slot ends at `end` is out: before switches and cable. */
 static inline double track_command(const struct track *track, double end)
 {
-    return track->kind == TRACK_LINK ? end - track->latency : end;
+    return end - track->beyond;
 }
 
 /* Returns the start of a track's first slot with work, from the start of the reported frame. */
