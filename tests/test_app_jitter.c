@@ -65,7 +65,7 @@ TEST(figures_follow_changes)
 /* Keys come faster than runs end: none waits, the last design's figures stay. */
 TEST(many_keys)
 {
-    if (!fixture_open(&f, "elt-scao", 24, 80))
+    if (!fixture_open(&f, "elt-scao", 36, 120))
         return;
     fixture_show(&f, "device.gpu0.launch");
     for (int i = 0; i < 50; i++)

@@ -9,7 +9,9 @@
 #include "csv.h"
 #include "design/knob.h"
 #include "design/scenario_file.h"
+#include "model/jitter.h"
 #include "model/result.h"
+#include "sample.h"
 #include "systems.h"
 
 static struct pipelines pipelines;
@@ -160,6 +162,12 @@ TEST(nothing_is_tuned)
         "datagram_time",
         "overhead",
         "jitter",
+        "late_p90",
+        "late_p99",
+        "late_p999",
+        "late_p9999",
+        "late_p99999",
+        "late_max",
         "share",
         "outstanding",
         "locality",
@@ -274,6 +282,54 @@ TEST(fits)
     fit = pipelines_fit_causes(&made, 2);
     CHECK_INT(fit.computers[CAUSE_CACHE], 2);
     CHECK_NEAR(fit.factor[CAUSE_CACHE], cause_start(CAUSE_CACHE), 0);
+}
+
+/* The measured 99th percentile of a tuned computer and of one with sleep states. */
+TEST(percentiles_within_what_was_measured)
+{
+    static const char *const names[] = {"rc-fgn-250", "rc-fgn-250-c"};
+    int found = 0;
+
+    for (int i = 0; i < pipelines.count; i++)
+        for (size_t n = 0; n < sizeof names / sizeof names[0]; n++) {
+            const struct pipeline_row *row = &pipelines.row[i];
+
+            if (strcmp(row->id, names[n]) != 0)
+                continue;
+            CHECK_TRUE(row->p99_low <= row->predicted_p99 && row->predicted_p99 <= row->p99_high,
+                       "%s: p99 %g s, measured %g to %g", row->id, row->predicted_p99, row->p99_low,
+                       row->p99_high);
+            found++;
+        }
+    CHECK_INT(found, 2);
+}
+
+/* The measured rms of frames of many cores, 15, 10 and 17 us, within a factor of two; of a normal
+ * distribution it is (p99 - p50) / 2.33. */
+TEST(spread_of_many_cores)
+{
+    static const struct {
+        const char *name;
+        double rms; /* s */
+    } rows[] = {{"knl-sh80", 15e-6}, {"knl-pyr100", 10e-6}, {"epyc-sh80", 17e-6}};
+
+    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
+        const struct preset *preset =
+            catalogue_find(systems_catalogue(), rows[i].name, 1U << PRESET_PIPELINE, NULL);
+        struct jitter jitter;
+        struct error error;
+        double rms;
+
+        if (!CHECK(preset != NULL) ||
+            !CHECK_INT(scenario_read_preset(&scenario, preset, systems_catalogue(), &error),
+                       STATUS_OK) ||
+            !CHECK_INT(jitter_run(&scenario, sample_result(), 20000, 1, NULL, &jitter, &error),
+                       STATUS_OK))
+            continue;
+        rms = (jitter.p99 - jitter.p50) / 2.33;
+        CHECK_TRUE(rms > rows[i].rms / 2 && rms < rows[i].rms * 2, "%s: rms %g s, measured %g",
+                   rows[i].name, rms, rows[i].rms);
+    }
 }
 
 /* Two rows of computer a, one of b, one of c that is not counted: medians and means by hand. */
