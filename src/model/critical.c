@@ -81,9 +81,13 @@ double critical_wait(const struct timeline *timeline, int node, int slot,
     return begin - from + (excess > 1e-12 * to ? excess : 0);
 }
 
-/* Returns true if two tracks use a device or queue in turn. */
-static bool share_resource(const struct simulation *s, int a, int b)
+bool critical_share_resource(const struct timeline *timeline, int a, int b)
 {
+    const struct simulation *s = timeline->simulation;
+
+    if (!timeline->simulated || s->end[a] == NULL || s->end[b] == NULL ||
+        timeline->tracks[b].kind == TRACK_CAMERA)
+        return false;
     for (int i = 0; i < 4; i++)
         if (s->held[a][i / 2] != NO_QUEUE && s->held[a][i / 2] == s->held[b][i % 2])
             return true;
@@ -92,7 +96,6 @@ static bool share_resource(const struct simulation *s, int a, int b)
 
 int critical_blocker(const struct timeline *timeline, int node, int slot)
 {
-    const struct simulation *s = timeline->simulation;
     const struct track *track = &timeline->tracks[node];
     double begin;
     double latest = 0;
@@ -106,8 +109,7 @@ int critical_blocker(const struct timeline *timeline, int node, int slot)
     for (int n = 0; n < timeline->count; n++) {
         const struct track *other = &timeline->tracks[n];
 
-        if (n == node || s->end[n] == NULL || other->kind == TRACK_CAMERA ||
-            !share_resource(s, node, n))
+        if (n == node || !critical_share_resource(timeline, node, n))
             continue;
         for (int i = 0; i < other->slots; i++) {
             double from = other->begin[i];

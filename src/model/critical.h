@@ -46,6 +46,9 @@ struct path_slot {
     double from, to, delay, wait;
 };
 
+/* Returns true if two tracks of a run use the same device or queue. */
+bool critical_share_resource(const struct timeline *timeline, int a, int b);
+
 /* Returns the node that held the device or queue for which a slot waited last; -1: none. */
 int critical_blocker(const struct timeline *timeline, int node, int slot);
 

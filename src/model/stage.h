@@ -64,7 +64,6 @@ struct stage {
     double block;             /* consecutive elements of the working set */
     bool input_arrives;       /* its input was not on the device before */
     struct stage_costs costs;
-    double stretch;                            /* of transfers: 1 / fraction of the bandwidth */
     enum memory_level_id level;                /* level with most of the memory time */
     struct span stream, tail, deferred, whole; /* whole: all work before the command */
     struct span accumulator;                   /* per slot */

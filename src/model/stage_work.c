@@ -556,7 +556,7 @@ static double level_time(const struct memory_part *resident, double resident_byt
 
 enum memory_level_id stage_slowest_level(const struct stage *stage, double slower)
 {
-    double stretch = stage->stretch * slower;
+    double stretch = slower / stage->memory_rate;
     const struct demand *demand = &stage->demand;
     const struct stage_costs *costs = &stage->costs;
     int last = costs->resident.count - 1;
@@ -601,7 +601,6 @@ static void set_spans(struct stage *stage, double flops, double factor)
     stage->whole = stage->stream;
     add_span(&stage->whole, &stage->tail, 1);
     add_span(&stage->whole, &stage->accumulator, stage->weights.count);
-    stage->stretch = stretch;
 }
 
 /* Returns the FLOP/s of the cores in use at share 1. */

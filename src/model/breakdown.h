@@ -1,0 +1,24 @@
+/* The latency by cause: the time of each cause on each device along the critical path.
+ *
+ * The time of a slot on its device is divided between its fixed times and its work; work between
+ * computation and memory as the roofline has it; memory time by level, in proportion to time. A
+ * wait belongs to what was waited for: the slots that held the device or queue meanwhile. Wire time
+ * on networks, switches, cable and waiting for pixels are certain. */
+#ifndef AOLAG_MODEL_BREAKDOWN_H
+#define AOLAG_MODEL_BREAKDOWN_H
+
+#include "design/scenario.h"
+#include "model/cause.h"
+#include "model/result.h"
+
+/* Seconds; all parts add up to the latency. */
+struct breakdown {
+    double of[DEVICE_MAX][CAUSE_COUNT];
+    double certain;
+};
+
+/* Divides the latency of a result that was just evaluated; 0 if the design sends no command. */
+void breakdown_find(const struct scenario *scenario, const struct result *result,
+                    struct breakdown *breakdown);
+
+#endif
