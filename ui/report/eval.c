@@ -655,6 +655,10 @@ static void put_latency_lines(const struct eval *eval)
 
     put_latency_line(eval);
     put_assumed_line(eval);
+    if (eval->scenario->general.published_latency > 0)
+        record_line(record, TONE_PLAIN, "Published", "%s, %.2f times the prediction",
+                    record_quantity(record, eval->scenario->general.published_latency, "s"),
+                    eval->scenario->general.published_latency / result->latency);
     record_line(record, TONE_PLAIN, "Pixel to command", "%s, first pixel to last command%s",
                 record_quantity(record, result->first_pixel, "s"), overload_note(result));
     if (result->bound_node >= 0)
@@ -668,12 +672,15 @@ static void put_latency_lines(const struct eval *eval)
         if (scenario_sharing(eval->scenario, d) == SHARING_PARTITION)
             put_idle_shares(eval, d);
     deferring = put_deferred_work(eval);
-    if (result->frames > 1)
-        record_line(record, TONE_PLAIN, "Frames",
-                    "%.0f data frames simulated until they repeat: %s; the last is shown",
+    if (result->not_periodic)
+        record_line(record, TONE_BAD, "Frames",
+                    "%.0f frames simulated without repeating: one of the latest commands is shown",
+                    result->frames);
+    else if (result->frames > 1)
+        record_line(record, TONE_PLAIN, "Frames", "%.0f frames simulated until they repeat: %s",
                     result->frames,
                     deferring > 0 ? "deferred work extends into the next frame"
-                                  : "commands leave after the next frame has arrived");
+                                  : "work of a frame lasts into the next one");
 }
 
 /* Puts everything that cannot keep up with the frame rate, slowest first. */
@@ -1053,6 +1060,10 @@ static void put_data(const struct eval *eval, const struct jitter *jitter)
     record_text(record, "title", NULL, scenario->general.title);
     record_text(record, "sharing", NULL, sharing_name(scenario_common_sharing(scenario)));
     put_results(eval, RESULT_DESIGN, 0);
+    record_number(record, "published_latency_us", NULL, "us",
+                  scenario->general.published_latency > 0 ? scenario->general.published_latency
+                                                          : RESULT_NONE);
+    record_bool(record, "not_periodic", NULL, result->not_periodic);
     if (eval->range != NULL)
         range_put_data(record, eval->scenario, eval->range);
     record_object(record, "limit", NULL, result->limit[0] != '\0');
