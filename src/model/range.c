@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "design/knob.h"
+#include "model/breakdown.h"
 #include "model/evaluate.h"
 
 /* Assumed figures ------------------------------------------------------------------------------ */
@@ -45,9 +46,6 @@ bool cause_is_assumed(const struct scenario *scenario, int device, enum cause ca
     }
     return false;
 }
-
-#define STEP 0.01  /* relative step of a derivative */
-#define NOISE 1e-9 /* fraction of a latency; smaller parts are rounding errors */
 
 /* Groups --------------------------------------------------------------------------------------- */
 
@@ -97,19 +95,25 @@ static double log_width(double longer, double shorter)
     return shorter > 0 && longer > shorter ? log(longer / shorter) : 0;
 }
 
-/* Finds part and widths of one group; `group` has its cause, device and factor. The latency is
- * piecewise linear in the times. */
-static enum status find_group(const struct scenario *scenario, double latency,
-                              struct range_group *group, struct result *result, struct error *error)
+/* Returns the time of a cause on the critical path, on all devices of a model. */
+static double group_part(const struct scenario *scenario, const struct breakdown *breakdown,
+                         const struct range_group *group)
 {
-    enum status status = evaluate_group(scenario, group, 1 + STEP, result, error);
+    double part = 0;
 
-    if (status != STATUS_OK)
-        return status;
-    group->part = (result->latency - latency) / STEP;
-    if (fabs(group->part) < NOISE * latency)
-        group->part = 0;
-    status = evaluate_group(scenario, group, group->factor, result, error);
+    for (int d = group->device; d < scenario->device_count; d++)
+        if (first_of_model(scenario, d) == group->device)
+            part += breakdown->of[d][group->cause];
+    return part;
+}
+
+/* Finds the widths of one group; `group` has its cause, device and factor. */
+static enum status find_widths(const struct scenario *scenario, double latency,
+                               struct range_group *group, struct result *result,
+                               struct error *error)
+{
+    enum status status = evaluate_group(scenario, group, group->factor, result, error);
+
     if (status != STATUS_OK)
         return status;
     group->high = log_width(result->latency, latency);
@@ -160,9 +164,11 @@ enum status range_find(const struct scenario *scenario, struct result *result,
                        struct latency_range *range, struct error *error)
 {
     enum status status = evaluate(scenario, result, error);
+    struct breakdown breakdown;
 
     if (status != STATUS_OK)
         return status;
+    breakdown_find(scenario, result, &breakdown);
     *range =
         (struct latency_range){.latency = result->latency, .may_not_keep_up = result->overloaded};
     for (int d = 0; d < scenario->device_count; d++)
@@ -176,8 +182,9 @@ enum status range_find(const struct scenario *scenario, struct result *result,
             status = progress_check(
                 progress, (d * CAUSE_COUNT + c) / (double)(scenario->device_count * CAUSE_COUNT),
                 error);
+            group.part = group_part(scenario, &breakdown, &group);
             if (status == STATUS_OK)
-                status = find_group(scenario, range->latency, &group, result, error);
+                status = find_widths(scenario, range->latency, &group, result, error);
             if (status != STATUS_OK)
                 return status;
             if (group.part > 0 || group.low > 0 || group.high > 0 || group.overloads)

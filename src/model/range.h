@@ -27,7 +27,7 @@ struct range_group {
     enum cause cause;
     int device; /* the first of its devices */
     double factor;
-    double part;      /* s of the latency: d latency / d ln times, which adds up over the groups */
+    double part;      /* s of the critical path (breakdown.h) */
     double low, high; /* ln(latency / latency(times / f)), ln(latency(times x f) / latency); >= 0 */
     bool overloads;   /* with times x f the design does not keep up */
 };
