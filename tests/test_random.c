@@ -307,8 +307,8 @@ static void path_is_sound(const struct result *result)
             continue;
         sum += part;
         most = fmax(most, part);
-        tight = tight || result->node[n].slack == 0 ||
-                (result->work->plan.node[n].command && result->node[n].slack == RESULT_NONE &&
+        tight = tight || result_slack(result, n) == 0 ||
+                (result->work->plan.node[n].command && result_slack(result, n) == RESULT_NONE &&
                  result->work->track[n].sharing == SHARING_FLUID);
     }
     HOLDS(tight, "everything has time to spare");
@@ -408,7 +408,7 @@ static bool slack_moves_nothing(struct draw *draw, const struct result *result)
     struct timeline *run = &result->work->timeline;
     int n = draw_below(draw, result->node_count);
     struct track *track = &run->tracks[n];
-    double slack = result->node[n].slack;
+    double slack = result_slack(result, n);
     double fixed = track->tail_fixed;
     double before = last_command(run);
     double after;

@@ -453,6 +453,15 @@ static void advance_track(struct simulation *s, int node)
     }
 }
 
+/* Returns true if a track's current slot waits for a predecessor's slot. */
+static inline bool is_awaited(const struct simulation *s, int to, int before, int number)
+{
+    if (s->uniform)
+        return s->next[to] == number;
+    return s->slot[to] < s->run->packets && s->next[to] < s->total &&
+           awaited_slot(s, to, before) == number;
+}
+
 /* Completes a slot and notifies successors that wait for it. */
 static void finish_slot(struct simulation *s, int node, bool works, double begin, double end)
 {
@@ -469,8 +478,7 @@ static void finish_slot(struct simulation *s, int node, bool works, double begin
         for (int e = s->first_edge[node]; e >= 0; e = s->edge[e].next) {
             int to = s->edge[e].to;
 
-            if (s->slot[to] < s->run->packets && s->next[to] < s->total &&
-                awaited_slot(s, to, node) == number &&
+            if (is_awaited(s, to, node, number) &&
                 ++s->arrived[to] == s->run->tracks[to].before_count)
                 s->ready[s->ready_count++] = to;
         }

@@ -207,11 +207,13 @@ enum status evaluate_scaled(const struct scenario *scenario, const struct cause_
     struct workspace *work = result->work;
 
     work->factors = factors;
+    work->slack = SLACK_LOST;
     if (plan_update(&work->plan, scenario, &work->rebuilt, error) != STATUS_OK ||
         stage_prepare(work, scenario, error) != STATUS_OK)
         return STATUS_INVALID;
     load_fill(scenario, work, result);
     run_timeline(scenario, work, result);
     outcome_fill(scenario, work, result);
+    work->slack = SLACK_UNKNOWN;
     return STATUS_OK;
 }

@@ -161,15 +161,6 @@ static void fill_uncertainty(const struct scenario *scenario, struct result *res
             result->uncertainty = larger(result->uncertainty, result->device[d].pc);
 }
 
-static void fill_slack(const struct workspace *work, struct result *result)
-{
-    double slack[NODE_MAX];
-
-    critical_slack(&work->timeline, slack);
-    for (int n = 0; n < result->node_count; n++)
-        result->node[n].slack = slack[n] == SLACK_NONE ? RESULT_NONE : slack[n];
-}
-
 static void fill_sensors(const struct scenario *scenario, const struct workspace *work,
                          struct result *result)
 {
@@ -202,7 +193,6 @@ static void add_part_work(struct node_result *whole, const struct node_result *p
     whole->path_busy += part->path_busy;
     whole->first_start = smaller(whole->first_start, part->first_start);
     whole->last_end = larger(whole->last_end, part->last_end);
-    whole->slack = smaller(whole->slack, part->slack); /* RESULT_NONE is less than any slack */
 }
 
 /* Fills the row of a split component from those of its parts, which follow it. */
@@ -228,6 +218,37 @@ static void fill_whole(const struct scenario *scenario, const struct plan_node *
         whole->rows = round(whole->rows * node->parts);
     else
         whole->columns = round(whole->columns * node->parts);
+}
+
+/* Slack ---------------------------------------------------------------------------------------- */
+
+static void fill_slack(const struct workspace *work, const struct result *result)
+{
+    double slack[NODE_MAX];
+
+    critical_slack(&work->timeline, slack);
+    for (int n = 0; n < result->node_count; n++)
+        result->node[n].slack = slack[n] == SLACK_NONE ? RESULT_NONE : slack[n];
+    for (int n = 0; n < result->node_count; n++) {
+        struct node_result *node = &result->node[n];
+
+        for (int p = 1; node_is_whole(node) && p <= node->parts; p++) {
+            /* RESULT_NONE is less than any slack */
+            if (p == 1 || node[p].slack < node->slack)
+                node->slack = node[p].slack;
+        }
+    }
+}
+
+double result_slack(const struct result *result, int node)
+{
+    struct workspace *work = result->work;
+
+    if (work->slack == SLACK_UNKNOWN) {
+        fill_slack(work, result);
+        work->slack = SLACK_KNOWN;
+    }
+    return work->slack == SLACK_KNOWN ? result->node[node].slack : RESULT_NONE;
 }
 
 /* Loop ----------------------------------------------------------------------------------------- */
@@ -296,7 +317,6 @@ void outcome_fill(const struct scenario *scenario, struct workspace *work, struc
     result->margin = formula_margin(result->target, result->latency);
     fill_critical_path(work, last, result);
     fill_uncertainty(scenario, result);
-    fill_slack(work, result);
     for (int n = 0; n < work->plan.count; n++)
         if (plan_node_is_whole(&work->plan.node[n]))
             fill_whole(scenario, &work->plan.node[n], &result->node[n]);

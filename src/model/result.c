@@ -22,12 +22,9 @@ const struct result_row result_rows[RESULT_ROW_COUNT] = {
 
 const char *bound_name(enum bound bound)
 {
-    static const char *const names[] = {[BOUND_COMPUTE] = "compute",
-                                        [BOUND_MEMORY] = "memory",
-                                        [BOUND_OVERHEAD] = "overhead",
-                                        [BOUND_LINK] = "link",
-                                        [BOUND_READOUT] = "readout",
-                                        [BOUND_WAITING] = "waiting"};
+    static const char *const names[] = {
+        [BOUND_COMPUTE] = "compute", [BOUND_MEMORY] = "memory",   [BOUND_OVERHEAD] = "overhead",
+        [BOUND_LINK] = "link",       [BOUND_READOUT] = "readout", [BOUND_WAITING] = "waiting"};
 
     return names[bound];
 }
@@ -77,6 +74,8 @@ double result_value(const struct result *result, const struct result_row *row, i
         base = (const char *)&result->loop;
         break;
     case RESULT_COMPONENT:
+        if (result_id(row) == RESULT_COMPONENT_SLACK)
+            return result_slack(result, index);
         base = (const char *)&result->node[index];
         break;
     case RESULT_DEVICE:

@@ -59,8 +59,8 @@ struct node_result {
     double first_start, last_end;         /* s from the start of readout */
     double deferred;                      /* s, work after the last command */
     double deferred_flop, deferred_bytes; /* deferred part of flop and bytes */
-    double busy;  /* s per frame that it delivers, including deferred work */
-    double slack; /* s its end may be delayed (critical.h); RESULT_NONE after the last command */
+    double busy;                 /* s per frame that it delivers, including deferred work */
+    double slack;                /* read it with result_slack */
     double path_wait, path_busy; /* s, on the critical path after the last pixel */
 };
 
@@ -139,13 +139,13 @@ struct loop_result {
 struct workspace;
 
 struct result {
-    double latency;     /* s, last useful packet off the wire to last command off the port */
+    double latency;         /* s, last useful packet off the wire to last command off the port */
     double readout_latency; /* s, last pixel of the detector off the wire to that command */
-    double first_pixel; /* s, first pixel in to last command out */
-    double uncertainty; /* uncertainty factor of the latency: see outcome.h */
-    double last_pixel;  /* s from the start of readout: last useful packet off the wire */
-    double readout_end; /* s, last pixel off the wire */
-    bool not_periodic;  /* the frames do not repeat; the latest command is reported */
+    double first_pixel;     /* s, first pixel in to last command out */
+    double uncertainty;     /* uncertainty factor of the latency: see outcome.h */
+    double last_pixel;      /* s from the start of readout: last useful packet off the wire */
+    double readout_end;     /* s, last pixel off the wire */
+    bool not_periodic;      /* the frames do not repeat; the latest command is reported */
     double frame_period;
     double target;
     double margin;                 /* s, target - latency; negative if the target is missed */
@@ -216,6 +216,11 @@ int result_count(const struct result *result, enum result_scope scope);
 
 /* Returns the value (SI) of a row for node, device or sensor `index` of its scope (else 0). */
 double result_value(const struct result *result, const struct result_row *row, int index);
+
+/* Returns how much later the end of a node may be without delaying a command, s (critical.h):
+ * RESULT_NONE after the last command. It is computed when it is asked for first, which has to be
+ * before the next evaluate of this result, even a failed one; later it is RESULT_NONE. */
+double result_slack(const struct result *result, int node);
 
 /* Paths: "latency", "loop.servo_lag", "component.recon.memory_time", "device.rtc.utilisation",
  * "wfs.ngs.valid_subaps". */

@@ -139,7 +139,7 @@ static void copy_node(struct schedule *schedule, const struct result *result, in
                                    .device = from->device,
                                    .inserted = from->component < 0,
                                    .divisor = (int)from->divisor,
-                                   .slack = from->slack,
+                                   .slack = result_slack(result, n),
                                    .first = schedule->slot_count};
     snprintf(node->name, sizeof node->name, "%s", from->name);
     node->links = find_links(result->work, n, node->link);

@@ -82,7 +82,12 @@ struct stage {
     double deferred_time; /* s, including launches */
 };
 
+/* Whether the slack of the nodes of a result is known: lost if the timeline is no longer that of the
+ * result. */
+enum slack_state { SLACK_LOST, SLACK_UNKNOWN, SLACK_KNOWN };
+
 struct workspace {
+    enum slack_state slack;
     struct plan plan;
     bool rebuilt; /* the plan was rebuilt since names were last copied to the result */
     struct agenda agenda[WFS_MAX];

@@ -536,7 +536,7 @@ static void print_slack(const struct result *result, int number, char *text, siz
     const struct quantity busy = quantity_text(node->path_busy, "s");
 
     if (!node_is_critical(result, number))
-        snprintf(text, size, "slack %s", quantity_text(node->slack, "s").text);
+        snprintf(text, size, "slack %s", quantity_text(result_slack(result, number), "s").text);
     else if (node->path_wait > SHORTEST_WAIT)
         snprintf(text, size, "critical, waits %s, busy %s",
                  quantity_text(node->path_wait, "s").text, busy.text);
