@@ -65,6 +65,49 @@ static int first_of_model(const struct scenario *scenario, int device)
     return device;
 }
 
+/* Returns true if a component on a device states overhead. */
+static bool any_overhead(const struct scenario *scenario, int device)
+{
+    for (int c = 0; c < scenario->component_count; c++)
+        if (scenario->component[c].overhead > 0 && scenario_runs_on(scenario, c, device))
+            return true;
+    return false;
+}
+
+/* Returns true if no component, camera or transfer of the design can spend time on a cause. */
+static bool is_absent(const struct scenario *scenario, const struct result *result, int device,
+                      enum cause cause)
+{
+    const struct device *of = &scenario->device[device];
+    bool used = scenario_device_used(scenario, device);
+
+    switch (cause) {
+    case CAUSE_FRAMEWORK:
+        return !used || of->kind != DEVICE_GPU || of->framework != FRAMEWORK_INTERPRETER;
+    case CAUSE_SLEEP:
+        return of->kind != DEVICE_CPU || of->os != OS_STOCK;
+    case CAUSE_COPY:
+        return of->kind == DEVICE_CPU || !used;
+    case CAUSE_PORT:
+        return scenario_host(scenario, device) != device;
+    case CAUSE_SOFTWARE:
+        return !used || (result->device[device].software <= 0 && !any_overhead(scenario, device));
+    default:
+        return !used && scenario_host(scenario, device) != device;
+    }
+}
+
+/* Returns true if no device of a model can spend time on a cause. */
+static bool is_group_absent(const struct scenario *scenario, const struct result *result,
+                            const struct range_group *group)
+{
+    for (int d = group->device; d < scenario->device_count; d++)
+        if (first_of_model(scenario, d) == group->device &&
+            !is_absent(scenario, result, d, group->cause))
+            return false;
+    return true;
+}
+
 static double group_factor(const struct device *device, enum cause cause, const double *factors)
 {
     bool measurable = cause == CAUSE_MEMORY || cause == CAUSE_CACHE || cause == CAUSE_COMPUTE;
@@ -182,6 +225,8 @@ enum status range_find(const struct scenario *scenario, struct result *result,
             status = progress_check(
                 progress, (d * CAUSE_COUNT + c) / (double)(scenario->device_count * CAUSE_COUNT),
                 error);
+            if (is_group_absent(scenario, result, &group))
+                continue;
             group.part = group_part(scenario, &breakdown, &group);
             if (status == STATUS_OK)
                 status = find_widths(scenario, range->latency, &group, result, error);

@@ -756,6 +756,7 @@ static enum status set_shares(struct workspace *work, const struct scenario *sce
             stage->deferred_time = track->deferred + track->deferred_fixed;
             stage->compute = span_compute(stage, &stage->whole, share_slowdown(share));
             stage->memory = span_memory(&stage->whole, share_slowdown(share));
+            stage->level = stage_slowest_level(stage, share_slowdown(share));
         }
         if (!isfinite(stage->time))
             return error_set(error, STATUS_INVALID, "component.%s.share: its time is not finite",
