@@ -67,7 +67,7 @@ bad 1 "there are no wake-ups" "an empty file" jitter empty.txt
 bad 1 "nosuch.txt" "no file" jitter nosuch.txt
 bad 2 "a FILE is missing" "no operand" jitter
 bad 2 "--output needs --preset" "a preset of nothing" jitter latencies.txt -o x.ini
-bad 1 'there is no cpu or gpu preset "nosuch"' "a preset that does not exist" \
+bad 1 'preset "nosuch"' "a preset that does not exist" \
     jitter latencies.txt -o x.ini --preset nosuch
 bad 2 "unit" "no unit of time" jitter latencies.txt --unit Hz
 run jitter latencies.txt --preset ours -o "$TMPDIR/nowhere/x.ini"
