@@ -14,6 +14,8 @@
 #include "base/units.h"
 #include "command.h"
 #include "design/knob_table.h"
+#include "explore/pipelines.h"
+#include "model/cause.h"
 #include "model/load.h"
 #include "model/result.h"
 #include "model/workload.h"
@@ -450,6 +452,61 @@ static void result_table(struct page *page)
     }
 }
 
+/* Calibration --------------------------------------------------------------------------------- */
+
+static void cause_table(struct page *page)
+{
+    fprintf(page->out, "%-14s%5s  %4s\n", "cause", "start", "used");
+    for (int c = 0; c < CAUSE_COUNT; c++) {
+        enum cause cause = (enum cause)c;
+
+        fprintf(page->out, "%-14s%5.2f  %4.2f\n", cause_name(cause), cause_start(cause),
+                cause_uncertainty(cause));
+    }
+}
+
+static void pipeline_summary(const struct page *page, const struct pipelines *pipelines,
+                             enum pipelines_group group, const char *of)
+{
+    const struct pipelines_summary summary = pipelines_summarise(pipelines, group, 0);
+
+    fprintf(page->out, "%-22s  median factor %.2f, %.0f %% inside, width %.2f\n", of,
+            summary.median_factor, 100 * summary.inside, summary.median_width);
+}
+
+/* The counted rows, in us, and what they come to. */
+static void pipeline_table(struct page *page)
+{
+    struct pipelines pipelines;
+    struct error error = {0};
+
+    if (pipelines_open(&pipelines, &error) != STATUS_OK) {
+        fprintf(stderr, "docgen: %s\n", error.message);
+        exit(EXIT_FAILURE);
+    }
+    fprintf(page->out, "%-15s %8s  %9s  %12s  %6s  %6s\n", "pipeline", "measured", "predicted",
+            "range", "factor", "inside");
+    for (int i = 0; i < pipelines.count; i++) {
+        const struct pipeline_row *row = &pipelines.row[i];
+        char range[64];
+
+        if (!row->counted)
+            continue;
+        if (row->high == RESULT_NONE)
+            snprintf(range, sizeof range, "from %.0f", row->low * 1e6);
+        else
+            snprintf(range, sizeof range, "%.0f to %.0f", row->low * 1e6, row->high * 1e6);
+        page_text(page, row->id, true);
+        fprintf(page->out, "%*s %8.4g  %9.3g  %12s  %6.2f  %6s\n", 15 - (int)strlen(row->id), "",
+                row->measured * 1e6, row->predicted * 1e6, range, row->factor,
+                row->inside ? "yes" : "no");
+    }
+    fputc('\n', page->out);
+    pipeline_summary(page, &pipelines, PIPELINES_ALL, "all rows");
+    pipeline_summary(page, &pipelines, PIPELINES_BY_COMPUTER, "one value per computer");
+    pipelines_free(&pipelines);
+}
+
 /* Completion ---------------------------------------------------------------------------------- */
 
 static void completion_commands(struct page *page)
@@ -486,6 +543,8 @@ static const struct {
     {.name = "algorithms", .print = algorithm_table, .entries = true},
     {.name = "units", .print = unit_table, .entries = true},
     {.name = "results", .print = result_table, .entries = true},
+    {.name = "causes", .print = cause_table},
+    {.name = "pipelines", .print = pipeline_table},
     {.name = "completion-commands", .print = completion_commands},
     {.name = "completion-options", .print = completion_options},
 };
