@@ -127,7 +127,8 @@ static void fill_critical_path(const struct workspace *work, int from, struct re
         if (part > most) {
             most = part;
             result->bound_node = n;
-            result->bound = result->node[n].bound;
+            result->bound =
+                result->node[n].type == COMPONENT_CAMERA ? BOUND_PORT : result->node[n].bound;
         }
     }
     result->bound_for = -1;

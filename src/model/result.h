@@ -26,7 +26,8 @@ enum bound {
     BOUND_OVERHEAD,
     BOUND_LINK,
     BOUND_READOUT,
-    BOUND_WAITING /* of a design only: its slowest component waits more than it works */
+    BOUND_WAITING, /* of a design only: its slowest component waits more than it works */
+    BOUND_PORT     /* of a design only: from the wire to the program */
 };
 
 /* A component or an inserted transfer; times are of one frame. */
