@@ -37,10 +37,10 @@ static inline bool device_has_scalar_rate(const struct device *device, enum chai
 /* Returns the bandwidth, B/s, of main or device memory. */
 double device_bandwidth(const struct device *device);
 
-/* Returns the number of cores of all sockets; 0 for a GPU. */
+/* Returns the number of cores of all sockets of a CPU; 0 for others. */
 static inline double device_cores(const struct device *device)
 {
-    return device->kind == DEVICE_GPU ? 0 : device->sockets * device->cores;
+    return device->kind == DEVICE_CPU ? device->sockets * device->cores : 0;
 }
 
 /* Computes the memory levels available to `workers` cores, filling socket after socket; 0: all

@@ -122,7 +122,9 @@ static int find_sleeper(const struct scenario *scenario, const struct workspace 
     double period = work->stage[n].divisor * formula_frame_period(&scenario->general);
 
     if (node->type == COMPONENT_CAMERA && work->ingress[n].sleeps) {
-        *idle = period - work->track[n].readout;
+        *idle =
+            formula_camera_idle(work->stage[n].divisor, formula_frame_period(&scenario->general),
+                                work->track[n].readout);
         return node->to;
     }
     if (node->device < 0 || !work->overhead[node->device].sleeps)
@@ -160,6 +162,7 @@ static bool add_wake_ups(const struct scenario *scenario, struct workspace *work
             continue;
         work->track[longest[d].node].sleep = delay;
         work->track[longest[d].node].sleep_slot = longest[d].slot;
+        work->stage[longest[d].node].idle = longest[d].idle;
         any = true;
     }
     return any;

@@ -242,7 +242,8 @@ static double enqueue_time(const struct workspace *work, int n)
     const struct track *track = &work->track[n];
     double each = track->continues ? track->enqueue_inside : track->enqueue;
 
-    return (each * track->weights.count + track->enqueue_tail) / work->stage[n].divisor;
+    return formula_enqueue_busy(each, track->weights.count, track->enqueue_tail,
+                                work->stage[n].divisor);
 }
 
 /* Fills in the busy time of the thread that enqueues work on a GPU: the busiest of several. */

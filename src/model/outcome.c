@@ -45,8 +45,8 @@ static double last_useful_time(const struct workspace *work, uint64_t cameras)
     for (int n = 0; n < work->plan.count; n++)
         if (is_leading_camera(&work->plan.node[n]) &&
             (cameras >> work->plan.node[n].component & 1) != 0)
-            last = larger(last,
-                          work->track[n].slots * (work->track[n].readout / work->timeline.packets));
+            last = larger(last, formula_clock(work->track[n].slots, work->track[n].readout,
+                                              work->timeline.packets));
     return last;
 }
 

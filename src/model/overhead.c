@@ -1,6 +1,7 @@
 #include "model/overhead.h"
 
 #include "base/number.h"
+#include "model/formulas.h"
 
 #define US 1e-6
 
@@ -23,9 +24,6 @@ static const struct dispatch_row dispatch_rows[] = {
                           .software = 8 * US,
                           .sleeps = true},
 };
-
-/* Added by a system as installed to every hand-over and wake-up at a port. */
-#define STOCK_DELAY (5 * US)
 
 static double stated_or(double stated, double assumed)
 {
@@ -65,7 +63,7 @@ struct overhead overhead_of(const struct device *device)
         if (device->dispatch != DISPATCH_PROCESS || device->os == OS_IDEAL)
             of.handover = 0;
         else if (device->os == OS_STOCK)
-            of.handover += STOCK_DELAY;
+            of.handover = formula_stock_handover(of.handover);
         return of;
     }
     of.enqueue = stated_or(device->enqueue, row->enqueue);
@@ -115,7 +113,7 @@ struct ingress_times overhead_ingress(const struct device *host, enum camera_int
         .sleeps = ingress == INGRESS_KERNEL && host->os == OS_STOCK};
 
     if (host->os == OS_STOCK && (ingress == INGRESS_KERNEL || ingress == INGRESS_FRAME_GRABBER))
-        times.latency += STOCK_DELAY;
+        times.latency = formula_stock_ingress(times.latency);
     return times;
 }
 
@@ -126,5 +124,5 @@ double overhead_mapped_rate(double pcie_generation)
 
 double overhead_wake_up(double idle)
 {
-    return idle < 1e-3 ? 0 : smaller(48e-3 * idle, 400 * US);
+    return idle < 1e-3 ? 0 : formula_wake_up(idle);
 }

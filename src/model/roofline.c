@@ -191,7 +191,7 @@ static void find_times(const struct device *device, const struct stage *stage, b
                        const struct roof_point *point, double after[LOSS_COUNT])
 {
     const struct span *span = point->deferred ? &stage->deferred : &stage->whole;
-    double part = device->kind == DEVICE_GPU ? 1 : stage->cores / device_cores(device);
+    double part = device->kind == DEVICE_CPU ? stage->cores / device_cores(device) : 1;
     double compute = point->flop / (device_peak(device, point->precision) * part);
     double moved = transfer_time(point, stage->levels);
     double share = partition && stage->share > 0 ? stage->share : 1;

@@ -349,15 +349,15 @@ static void set_network(const struct workspace *work, const struct scenario *sce
     }
     track->wire = wire_ethernet(rate, mtu);
     if (node->from >= 0)
-        track->delay =
-            work->overhead[node->from].egress * stage_factor(work, node->from, CAUSE_PORT) +
-            work->overhead[node->from].handover * stage_factor(work, node->from, CAUSE_DISPATCH);
+        track->delay = formula_send_delay(
+            work->overhead[node->from].egress * stage_factor(work, node->from, CAUSE_PORT),
+            work->overhead[node->from].handover * stage_factor(work, node->from, CAUSE_DISPATCH));
     if (node->to >= 0) {
         struct ingress_times times = overhead_ingress(&scenario->device[node->to], INTERFACE_NONE);
         double factor = stage_factor(work, node->to, CAUSE_PORT);
 
         track->datagram = times.datagram * factor;
-        ingress = (times.latency + times.datagram) * factor;
+        ingress = formula_reception(times.datagram, times.latency) * factor;
     }
     track->latency = formula_network_latency(
         ingress, c->hops, wire_hop_time(&track->wire, (enum switch_kind)c->switching), c->length);
@@ -494,9 +494,9 @@ static double camera_datagrams(const struct workspace *work, const struct scenar
 {
     struct packet_sizes sizes =
         packet_sizes(&work->agenda[node->wfs].key, &scenario->wfs[node->wfs]);
-    double each = ceil(sizes.bytes[0] / payload);
+    double each = formula_received_datagrams(sizes.bytes[0], payload);
 
-    *most = sizes.count[1] > 0 ? ceil(sizes.bytes[1] / payload) : each;
+    *most = sizes.count[1] > 0 ? formula_received_datagrams(sizes.bytes[1], payload) : each;
     return sizes.count[0] * each + sizes.count[1] * *most;
 }
 
@@ -513,7 +513,7 @@ static void set_camera(struct workspace *work, const struct scenario *scenario, 
                                           : 0);
 
     track->kind = TRACK_CAMERA;
-    track->readout = rate > 0 ? formula_readout_time(c, raw, wfs, rate) : c->readout;
+    track->readout = rate > 0 ? formula_interface_readout(c, raw, wfs, rate) : c->readout;
     stage->output = raw;
     stage->bytes = raw;
     stage->share = 1;
@@ -547,14 +547,16 @@ static void set_arrival(struct workspace *work, const struct scenario *scenario,
         track->arrival.latency = work->ingress[n].latency * factor;
         track->arrival.datagram = work->ingress[n].datagram * factor;
         track->arrival.payload = formula_ethernet_payload(host->mtu);
-        track->readout =
-            larger(track->readout,
-                   uses_port(scenario, node)
-                       ? work->port_time[node->to]
-                       : bytes / wire_pcie(host->pcie_gen, smaller(host->pcie_lanes, 16)).rate);
-        work->receive_time[n] =
-            track->arrival.datagram *
-            camera_datagrams(work, scenario, node, track->arrival.payload, &track->arrival.most);
+        track->readout = formula_readout_time(
+            track->readout,
+            uses_port(scenario, node)
+                ? work->port_time[node->to]
+                : formula_grabber_time(
+                      stage->output, &scenario->wfs[node->wfs],
+                      wire_pcie(host->pcie_gen, smaller(host->pcie_lanes, 16)).rate));
+        work->receive_time[n] = formula_receive_time(
+            track->arrival.datagram,
+            camera_datagrams(work, scenario, node, track->arrival.payload, &track->arrival.most));
     }
     stage->time = track->readout;
 }
@@ -839,12 +841,17 @@ static void set_dispatch(struct workspace *work, const struct scenario *scenario
     track->delay_inside = device->kind == DEVICE_FPGA ? launch * factor : 0;
     if (overhead->handover > 0 && crosses_processes(work, scenario, node))
         track->delay_inside = overhead->handover * factor;
-    track->delay =
-        device->kind == DEVICE_FPGA ? track->delay_inside : launch * factor + track->delay_inside;
+    track->delay = device->kind == DEVICE_FPGA
+                       ? track->delay_inside
+                       : formula_delay(launch * factor, track->delay_inside);
     track->continues = stays_on_unit(&work->plan, node);
-    track->enqueue = overhead->enqueue * factor * (overhead->graph ? 1 : demand->kernels);
+    track->enqueue = overhead->graph
+                         ? overhead->enqueue * factor
+                         : formula_enqueue_time(overhead->enqueue * factor, demand->kernels);
     track->enqueue_inside = overhead->graph ? 0 : track->enqueue;
-    track->enqueue_tail = overhead->graph ? 0 : overhead->enqueue * factor * demand->tail_kernels;
+    track->enqueue_tail =
+        overhead->graph ? 0
+                        : formula_enqueue_tail(overhead->enqueue * factor, demand->tail_kernels);
     track->thread =
         track->enqueue == 0 || stage_is_partitioned(work, node->device) ? -1 : node->unit;
 }

@@ -80,10 +80,11 @@ struct stage {
     double share;
     double time;          /* s, sum of slot durations */
     double deferred_time; /* s, including launches */
+    double idle;          /* s, between frames, of what finds its core asleep; else undefined */
 };
 
-/* Whether the slack of the nodes of a result is known: lost if the timeline is no longer that of the
- * result. */
+/* Whether the slack of the nodes of a result is known: lost if the timeline is no longer that of
+ * the result. */
 enum slack_state { SLACK_LOST, SLACK_UNKNOWN, SLACK_KNOWN };
 
 struct workspace {

@@ -390,7 +390,7 @@ static void set_efficiencies(const struct component *c, const struct algorithm *
     if (stage->memory_efficiency == 0)
         stage->memory_efficiency = memory_access_efficiency(waits ? ACCESS_SEQUENTIAL : access) *
                                    (device->kind == DEVICE_GPU ? algorithm->gpu_memory : 1);
-    stage->memory_rate = device->sustained_memory * stage->memory_efficiency;
+    stage->memory_rate = formula_memory_rate(device, stage->memory_efficiency);
     if (c->memory_efficiency == 0 && device->legacy && device->kind == DEVICE_GPU)
         stage->memory_rate = LEGACY_MEMORY_RATE;
     else if (c->memory_efficiency == 0 && device->framework == FRAMEWORK_INTERPRETER &&
@@ -438,8 +438,7 @@ static double packet_traffic(const struct stage *stage)
     return frame / larger(1, stage->weights.count) + demand->accumulator;
 }
 
-/* Lengthens the time of streams in a GPU's L2 whose bandwidth is not stated: published sweeps that
- * read and write reach 1.3 times the bandwidth of memory where products reach 2.1. */
+/* Lengthens the time of streams in a GPU's L2 whose bandwidth is not stated. */
 static void slow_streams(struct memory_cost *cost)
 {
     for (int k = 0; k < cost->count; k++) {
@@ -448,7 +447,7 @@ static void slow_streams(struct memory_cost *cost)
         if (part->level != LEVEL_L2)
             continue;
         cost->transfer -= part->transfer;
-        part->transfer *= 2.1 / 1.3;
+        part->transfer = formula_streamed_gap(part->transfer);
         cost->transfer += part->transfer;
     }
 }
@@ -609,7 +608,7 @@ static double flops_of(const struct component *c, const struct device *device,
 {
     double peak = device_peak(device, (enum precision)c->precision);
 
-    if (device->kind == DEVICE_GPU)
+    if (device->kind != DEVICE_CPU)
         return formula_gpu_full_flops(peak, device, stage->compute_efficiency);
     return formula_cpu_full_flops(peak, device, stage->compute_efficiency, stage->cores);
 }
@@ -721,7 +720,7 @@ static void set_row_costs(struct workspace *work, const struct scenario *scenari
     stage->row_cost = (struct row_costs){0, 0, 0};
     if (device->kind != DEVICE_GPU || !is_dense_product(algorithm))
         return;
-    each = formula_row_cost(1, device_gpu_latency(device)) *
+    each = formula_row_cost(device_gpu_latency(device)) *
            stage_factor(work, node->device, CAUSE_MEMORY);
     stage->row_cost.stream =
         each / (algorithm == &algorithms[ALGORITHM_LQG] ? stage->states : larger(stage->rows, 1));

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "base/number.h"
+#include "model/formulas.h"
 
 static double work_duration(const struct track *track, double weight)
 {
@@ -19,7 +20,8 @@ double track_link_time(const struct track *track, double bytes)
     double time = wire_time(&track->wire, bytes);
 
     if (track->datagram > 0 && bytes > 0)
-        time = larger(time, ceil(bytes / track->wire.payload) * track->datagram);
+        time = larger(time, formula_receive_time(track->datagram, formula_received_datagrams(
+                                                                      bytes, track->wire.payload)));
     return time;
 }
 
@@ -141,9 +143,9 @@ double arrival_fill(const struct track *camera, int packets, double passed, doub
 
     if (camera->weights.count == packets && passed <= 0 &&
         (core == 0 || arrival->at_once || arrival->most * core <= step))
-        return fill_steady_arrival(camera, packets, core + arrival->latency, end);
+        return fill_steady_arrival(camera, packets, formula_reception(core, arrival->latency), end);
     for (int i = 0; i < packets; i++) {
-        double datagrams = ceil(arrival->bytes * weight[i] / arrival->payload);
+        double datagrams = formula_received_datagrams(arrival->bytes * weight[i], arrival->payload);
 
         passed =
             larger(passed, i * step + (datagrams > 0 ? step / datagrams : step)) + datagrams * core;
@@ -192,7 +194,7 @@ void timeline_chain(const double *ready, const double *duration, double held, in
 }
 
 /* The chain of a track: its state after the slots so far. */
-struct chain {
+struct chain_state {
     double free;     /* end of the last slot's duration */
     double enqueued; /* when the enqueuing thread is free */
 };
@@ -226,7 +228,7 @@ static void set_last_slot(struct track *track, double start, double duration, do
 
 /* Runs the last slot after the chain of the others, of which `passed` is the last end. */
 static void run_last_slot(struct track *tracks, int node, int frame, double scale,
-                          struct chain *chain, double passed)
+                          struct chain_state *chain, double passed)
 {
     struct track *track = &tracks[node];
     int slot = track->slots - 1;
@@ -252,7 +254,7 @@ static void run_last_slot(struct track *tracks, int node, int frame, double scal
 /* Like timeline_chain for slots that all have work and begin (or all continue) a visit, with
  * durations linear in the weights. */
 static void chain_linear(const double *ready, struct track *track, const double line[2],
-                         const double wait[2], int count, struct chain *chain)
+                         const double wait[2], int count, struct chain_state *chain)
 {
     const double *weight = track->weights.slot;
     const double slope = line[0];
@@ -277,7 +279,7 @@ static void chain_linear(const double *ready, struct track *track, const double 
 
 /* Fills the times at which slots ask for their device or link: with a delay if they work. */
 static void fill_requests(const struct track *tracks, int node, int frame, const double *ready,
-                          struct chain *chain, double *request)
+                          struct chain_state *chain, double *request)
 {
     const struct track *track = &tracks[node];
     int count = track->slots - 1;
@@ -338,7 +340,7 @@ static void add_link_latency(struct track *track, int count)
 
 /* Runs all slots but the last. */
 static void run_first_slots(struct track *tracks, int node, int frame, const double *ready,
-                            const double *scale, struct chain *chain, double *requests)
+                            const double *scale, struct chain_state *chain, double *requests)
 {
     struct track *track = &tracks[node];
     int count = track->slots - 1;
@@ -383,7 +385,7 @@ void timeline_run_alone(struct track *tracks, int node, int packets, int frame, 
     struct track *track = &tracks[node];
     const double *scale =
         track->scale == NULL ? NULL : &track->scale[(size_t)frame * ((size_t)packets + 1)];
-    struct chain chain = {track->held, track->enqueued};
+    struct chain_state chain = {track->held, track->enqueued};
     int count = track->slots - 1;
     double passed = 0;
     const double *ready;
