@@ -68,7 +68,7 @@ static void put_pipeline_row(struct record *record, const struct pipeline_row *r
     record_digits(record, "factor", "Factor", "", "%.2f", row->factor);
     record_digits(record, "ratio", NULL, "", "%.2f",
                   compared ? row->predicted / row->measured : RESULT_NONE);
-    record_text(record, "cause", "Mostly",
+    record_text(record, "cause", apart ? NULL : "Mostly",
                 row->cause == CAUSE_NONE ? NULL : cause_name(row->cause));
     record_digits(record, "assumed_percent", "Assumed", "%", "%.0f %%", row->assumed);
     record_number(record, "measured_p99_low_us", NULL, "us", row->p99_low);
