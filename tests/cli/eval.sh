@@ -261,4 +261,21 @@ for system in $(systems); do
     good "a report of $system" eval "$system" --markdown
 done
 
+# The range of the latency and what rests on assumed figures.
+good "a range" eval knl-sh80
+has "RTC latency       548 µs (497 to 606)" "in the unit of the latency"
+good "as data" eval rc-fgn-250 --json
+holds '.latency_low_us < .latency_us and .latency_us < .latency_high_us and
+       (.may_not_keep_up | not) and .assumed_fraction > 0.5 and .assumed_fraction <= 1' "its ends"
+holds '.range.groups | length > 2 and
+       all(.factor > 1 and .latency_low_us > 0 and .latency_high_us > 0 and (.overloads | not) and
+           .device == "rtc" and (.cause | type == "string") and (.assumed | type == "boolean"))' \
+    "its groups"
+holds '.latency_us as $l | (.latency_high_us / $l | log) as $w |
+       ([.range.groups[] | .latency_high_us / $l | log | if . > 0 then . * . else 0 end] | add |
+        sqrt) / $w - 1 | fabs < 1e-9' "the upper one is the root of their squares"
+good "a design that just keeps up" eval rc-fgn-250 --set component.recon.rows=100000 \
+    --set scenario.frame_rate=60 --set component.camera.readout=0 --json
+holds '.may_not_keep_up == (.latency_high_us == null)' "without an upper end"
+
 finish

@@ -623,7 +623,7 @@ static void put_latency_line(const struct eval *eval)
     char words[RANGE_TEXT_MAX + 4] = "";
     bool missed = result->margin < 0;
 
-    if (eval->range != NULL && eval->range->count > 0) {
+    if (eval->range != NULL && eval->range->count > 0 && !result->overloaded) {
         range_text(eval->range, eval->record->unicode, range, sizeof range);
         snprintf(words, sizeof words, " (%s)", range);
     }

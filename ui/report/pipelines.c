@@ -233,11 +233,11 @@ void validate_pipelines_report(struct record *record, const struct pipelines *pi
     put_pipeline_rows(record, pipelines);
     if (!record_is_data(record))
         put_p99_rows(record, pipelines);
-    if (record->format != RECORD_CSV) {
+    if (record->format != RECORD_CSV)
         put_summaries(record, pipelines);
-        put_factors(record, pipelines);
-    }
     record->width = width;
+    if (record->format != RECORD_CSV)
+        put_factors(record, pipelines);
     record_bool(record, "goals_met", NULL, met);
     put_list(record, pipelines, "Pipelines", true);
     put_list(record, pipelines, "Not counted", false);

@@ -161,14 +161,14 @@ struct latency_line {
 enum { LATENCY_VALUE = 8, GAUGE_SHORTEST = 4, GAUGE_EDGES = 3 };
 
 /* Writes " (44.0 to 90.0)"; blanks, which keep the positions, if the range is that of an earlier
- * design; nothing without a range. */
+ * design; nothing without a range or, since its latency is hypothetical, of an overloaded loop. */
 static void print_range(const struct explore *explore, char *text, size_t size)
 {
     const struct explore_jitter *jitter = &explore->jitter;
     char words[RANGE_TEXT_MAX];
 
     text[0] = '\0';
-    if (jitter->shown_design == 0 || jitter->range.count == 0)
+    if (jitter->shown_design == 0 || jitter->range.count == 0 || explore->design->result.overloaded)
         return;
     range_text(&jitter->range, true, words, sizeof words);
     snprintf(text, size, " (%s)", words);
