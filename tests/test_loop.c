@@ -1,8 +1,10 @@
 #include "model/loop.h"
 
+#include <complex.h>
 #include <math.h>
 
 #include "check.h"
+#include "csv.h"
 #include "model/formulas.h"
 #include "sample.h"
 
@@ -28,6 +30,10 @@ TEST(coherence_time)
     CHECK_NEAR(coherence.greenwood * coherence.tau0, 0.314 * 0.427, 1e-12);
 }
 
+/* A delay of 2.5 frames in total. */
+static const struct loop_timing whole_frames = {
+    .period = 1e-3, .fastest = 1, .exposure = 1e-3, .tau_total = 2.5e-3};
+
 /* r0 grows with wavelength^(6/5) and falls with cos(z)^(3/5). */
 TEST(coherence_scales)
 {
@@ -48,38 +54,86 @@ TEST(coherence_scales)
     CHECK_NEAR(coherence.greenwood * coherence.tau0, 0.314 * 0.427, 1e-12);
 }
 
-TEST(gains)
+/* The gains of an integrator with an exposure of `exposure` frames and a delay of `delay` frames
+ * from its end. */
+static struct loop_result gains(double exposure, double delay)
 {
-    static const double delays[] = {1, 1.5, 2, 2.5, 3, 4};
-    static const double stable[] = {2, 1.414, 1, 0.765, 0.618, 0.445};
+    const double period = 1e-3;
+    struct coherence coherence = plain();
+    struct loop_timing timing = {
+        .period = period,
+        .fastest = 1,
+        .exposure = exposure * period,
+        .tau_total = (exposure / 2 + delay + 0.5) * period,
+    };
+    struct loop_result loop;
 
-    for (int i = 0; i < 6; i++) {
-        double d = delays[i];
-
-        CHECK_TRUE(fabs(formula_max_gain(d) - stable[i]) < 5e-4, "d = %g: g_max %g, expected %g", d,
-                   formula_max_gain(d), stable[i]);
-        CHECK_NEAR(formula_max_gain(d), 2 * sin(PI / (2 * (2 * d - 1))), 1e-14);
-        CHECK_NEAR(formula_gain_45(d), 2 * sin((PI / 4) / (2 * d - 1)), 1e-14);
-    }
-    CHECK_NEAR(formula_max_gain(0.3), 2, 1e-14);
-    CHECK_NEAR(formula_gain_45(0.3), 2 * sin(PI / 4), 1e-14);
+    loop_evaluate(&coherence, &timing, &loop);
+    return loop;
 }
 
-/* A stable gain is one: the pure delay of d frames simulated at a gain 2 % below and above. */
-static double simulated_growth(int delay, double gain)
+/* From the roots of z^(n+2) - z^(n+1) + g ((1 - f) z + f), found by others. */
+TEST(maximum_gains)
 {
-    double command[4096] = {0};
+    static const double rows[][3] = {
+        {1, 0.26, 3.8461538},  {1, 0.5, 2},        {1, 0.71, 1.4084507},   {1, 1, 1},
+        {1, 1.5, 0.82842712},  {1, 2, 0.61803399}, {1, 3, 0.44504187},     {0.5, 0.7, 2.5},
+        {0.5, 1.7, 0.8769527}, {0.25, 1.7, 1},     {0.1, 2.95, 0.5358984}, {1, 0, 2},
+        {0.001, 0.999, 2},
+    };
+
+    for (size_t r = 0; r < sizeof rows / sizeof rows[0]; r++) {
+        double gain = gains(rows[r][0], rows[r][1]).max_gain;
+
+        CHECK_TRUE(fabs(gain / rows[r][2] - 1) < 1e-6, "exposure %g, delay %g: %.9g, expected %.9g",
+                   rows[r][0], rows[r][1], gain, rows[r][2]);
+    }
+}
+
+/* Maximum gain, and the gain and crossover of a phase margin, of an independent computation. */
+TEST(vectors)
+{
+    struct csv csv;
+
+    if (!csv_load(&csv, "loop_vectors.csv"))
+        return;
+    for (size_t r = 0; r < csv.rows; r++) {
+        double period = csv_number(&csv, r, "period_s");
+        double frames = csv_number(&csv, r, "delay_after_exposure_s") / period;
+        double lag = PI / 2 - csv_number(&csv, r, "phase_margin_deg") * PI / 180;
+        double whole, fraction, angle;
+
+        if (fabs(frames - round(frames)) < 1e-8) /* which the file rounds */
+            frames = round(frames);
+        whole = floor(frames);
+        fraction = frames - whole;
+        angle = open_loop_angle(whole, fraction, lag);
+        CHECK_NEAR(gains(1, frames).max_gain, csv_number(&csv, r, "max_gain"), 1e-6);
+        CHECK_NEAR(formula_crossover(angle, period), csv_number(&csv, r, "crossover_hz"), 1e-4);
+        CHECK_NEAR(formula_gain_45(angle, fraction), csv_number(&csv, r, "gain"), 1e-4);
+    }
+    CHECK_TRUE(csv.rows == 20, "%zu rows", csv.rows);
+    csv_free(&csv);
+}
+
+/* Growth of the loop after an impulse: the command of each frame adds `gain` times what the sensor
+ * saw of the commands one frame and another before. */
+static double simulated_growth(int whole, double fraction, double gain)
+{
+    double command[20000] = {0};
     double early = 0;
     double late = 0;
     int n = (int)(sizeof command / sizeof command[0]);
 
     for (int k = 0; k < n; k++) {
-        double seen = k >= delay ? command[k - delay] : 0;
+        double newer = k > whole ? command[k - whole - 1] : 0;
+        double older = k > whole + 1 ? command[k - whole - 2] : 0;
 
-        command[k] = (k > 0 ? command[k - 1] : 0) + gain * ((k == 0 ? 1 : 0) - seen);
-        if (k >= 1000 && k < 1100)
+        command[k] = (k > 0 ? command[k - 1] : 0) +
+                     gain * ((k == 0 ? 1 : 0) - (1 - fraction) * newer - fraction * older);
+        if (k >= 2000 && k < 2500)
             early = fmax(early, fabs(command[k]));
-        if (k >= n - 100)
+        if (k >= n - 500)
             late = fmax(late, fabs(command[k]));
     }
     return late / early;
@@ -87,14 +141,47 @@ static double simulated_growth(int delay, double gain)
 
 TEST(stability_by_simulation)
 {
-    for (int delay = 1; delay <= 4; delay++) {
-        double limit = formula_max_gain(delay);
+    for (double delay = 0; delay < 4; delay += 0.13) {
+        double limit = gains(1, delay).max_gain;
+        int whole = (int)floor(delay);
 
-        CHECK_TRUE(simulated_growth(delay, 0.995 * limit) < 1, "%d frames: not stable below %g",
-                   delay, limit);
-        CHECK_TRUE(simulated_growth(delay, 1.005 * limit) > 1, "%d frames: still stable above %g",
-                   delay, limit);
+        CHECK_TRUE(simulated_growth(whole, delay - whole, 0.999 * limit) < 1,
+                   "%g frames: not stable below %g", delay, limit);
+        CHECK_TRUE(simulated_growth(whole, delay - whole, 1.001 * limit) > 1,
+                   "%g frames: still stable above %g", delay, limit);
     }
+}
+
+/* At the crossover the open loop has a magnitude of one and a phase of -135 degrees, by its
+ * transfer function. */
+TEST(crossover_has_its_phase)
+{
+    for (double delay = 0; delay < 5; delay += 0.17) {
+        struct loop_result loop = gains(1, delay);
+        double n = floor(delay);
+        double complex z = cexp(2 * PI * I * loop.crossover * 1e-3);
+        double complex open =
+            loop.gain_45 * ((1 - (delay - n)) * z + (delay - n)) / (cpow(z, n + 1) * (z - 1));
+
+        CHECK_NEAR(cabs(open), 1, 1e-9);
+        CHECK_NEAR(cos(carg(open)), cos(-0.75 * PI), 1e-9);
+        CHECK_TRUE(loop.gain_45 < loop.max_gain, "%g frames: %g of %g", delay, loop.gain_45,
+                   loop.max_gain);
+    }
+}
+
+/* Only the frames of the fastest cameras count. */
+TEST(slow_cameras)
+{
+    struct coherence coherence = plain();
+    struct loop_timing timing = {
+        .period = 1e-3, .fastest = 4, .exposure = 4e-3, .tau_total = 2e-3 + 2e-3 + 0.5e-3};
+    struct loop_result loop;
+
+    loop_evaluate(&coherence, &timing, &loop);
+    CHECK_NEAR(loop.delay_frames, 4.5, 1e-12);
+    CHECK_NEAR(loop.max_gain, gains(1, 0.5).max_gain, 1e-12);
+    CHECK_NEAR(loop.crossover, gains(1, 0.5).crossover / 4, 1e-12);
 }
 
 TEST(lag)
@@ -102,7 +189,7 @@ TEST(lag)
     struct coherence coherence = plain();
     struct loop_result loop;
 
-    loop_evaluate(&coherence, 1e-3, 2.5e-3, &loop);
+    loop_evaluate(&coherence, &whole_frames, &loop);
     CHECK_NEAR(loop.delay_frames, 2.5, 1e-14);
     CHECK_NEAR(loop.tau_total, 2.5e-3, 0);
     CHECK_NEAR(loop.tau0, 4.71e-3, 1e-12);
@@ -110,28 +197,7 @@ TEST(lag)
     CHECK_NEAR(loop.servo_lag, sqrt(0.3479620140) * 500e-9 / (2 * PI), 1e-6);
     CHECK_NEAR(loop.strehl, exp(-0.3479620140), 1e-6);
     CHECK_NEAR(loop.strehl, exp(-pow(loop.servo_lag * 2 * PI / 500e-9, 2)), 1e-12);
-    CHECK_NEAR(loop.max_gain, 0.765366864730, 1e-11);
-    CHECK_NEAR(loop.gain_45, 2 * sin(PI / 16), 1e-12);
-    /* 1 / (8 (1.5 + 0.5) ms) */
-    CHECK_NEAR(loop.crossover, 62.5, 1e-12);
-}
-
-/* At the crossover the open loop has a magnitude of one and a phase 45 degrees above -180, to the
- * order of the formula: gain / (w T) and -90 degrees - w (tau + T/2). */
-TEST(crossover_has_its_phase)
-{
-    struct coherence coherence = plain();
-
-    for (double d = 1; d < 4; d += 0.25) {
-        struct loop_result loop;
-        double w;
-
-        loop_evaluate(&coherence, 1e-3, d * 1e-3, &loop);
-        w = 2 * PI * loop.crossover;
-        CHECK_NEAR(w * ((d - 1) * 1e-3 + 0.5e-3), PI / 4, 1e-12);
-        CHECK_TRUE(fabs(loop.gain_45 / (w * 1e-3) - 1) < 0.15, "d = %g: gain %g at %g Hz", d,
-                   loop.gain_45, loop.crossover);
-    }
+    CHECK_NEAR(loop.max_gain, 0.8284271247461900, 1e-12);
 }
 
 TEST(no_wind_no_lag)
@@ -141,21 +207,9 @@ TEST(no_wind_no_lag)
     struct loop_result loop;
 
     coherence_update(&coherence, &atmosphere);
-    loop_evaluate(&coherence, 1e-3, 2e-3, &loop);
+    loop_evaluate(&coherence, &whole_frames, &loop);
     CHECK_NEAR(loop.tau0, RESULT_NONE, 0);
     CHECK_NEAR(loop.greenwood, 0, 0);
     CHECK_NEAR(loop.servo_lag, 0, 0);
     CHECK_NEAR(loop.strehl, 1, 0);
-}
-
-/* Below one frame the integrator is no faster than one. */
-TEST(short_delays)
-{
-    struct coherence coherence = plain();
-    struct loop_result loop;
-
-    loop_evaluate(&coherence, 1e-3, 0.6e-3, &loop);
-    CHECK_NEAR(loop.delay_frames, 0.6, 1e-14);
-    CHECK_NEAR(loop.max_gain, 2, 1e-14);
-    CHECK_NEAR(loop.crossover, 250, 1e-12);
 }

@@ -85,12 +85,19 @@ static const struct {
     double (*two)(double, double);
     double (*three)(double, double, double);
 } functions[] = {
-    {.name = "ceil", .one = ceil},     {.name = "floor", .one = floor},
-    {.name = "round", .one = round},   {.name = "log2", .one = log2},
-    {.name = "sqrt", .one = sqrt},     {.name = "exp", .one = exp},
-    {.name = "sin", .one = sin},       {.name = "cos", .one = cos},
-    {.name = "square", .one = square}, {.name = "next_power_of_two", .one = next_power_of_two},
-    {.name = "pow", .two = pow},       {.name = "roofline_time", .three = roofline_time},
+    {.name = "ceil", .one = ceil},
+    {.name = "floor", .one = floor},
+    {.name = "round", .one = round},
+    {.name = "log2", .one = log2},
+    {.name = "sqrt", .one = sqrt},
+    {.name = "exp", .one = exp},
+    {.name = "sin", .one = sin},
+    {.name = "cos", .one = cos},
+    {.name = "square", .one = square},
+    {.name = "next_power_of_two", .one = next_power_of_two},
+    {.name = "pow", .two = pow},
+    {.name = "roofline_time", .three = roofline_time},
+    {.name = "open_loop_angle", .three = open_loop_angle},
 };
 
 /* Reads a call, starting after the opening parenthesis. */

@@ -1,5 +1,25 @@
 #include "model/formulas.h"
 
+double open_loop_angle(double whole, double fraction, double lag)
+{
+    double stop = 1e-15;
+    double angle = lag / (whole + 0.5 + fraction);
+    double step = 1;
+
+    if (whole == 0 && lag == pi / 2) /* where arg is steep, or has no solution below pi */
+        return fraction > 0 ? acos(max(-1, 1 - 1 / (2 * fraction))) : pi;
+    for (int i = 0; i < 30 && fabs(step) > stop * angle; i++) {
+        double c = (1 - fraction) * cos(angle) + fraction;
+        double s = (1 - fraction) * sin(angle);
+        double slope =
+            whole + 1.5 - (1 - fraction) * (1 - fraction + fraction * cos(angle)) / (c * c + s * s);
+
+        step = ((whole + 1.5) * angle - atan2(s, c) - lag) / slope;
+        angle -= step;
+    }
+    return angle;
+}
+
 #define FORMULA(name, parameters, expression) const char formula_text_##name[] = #expression;
 #include "model/formulas.def"
 

@@ -40,6 +40,11 @@ static inline double next_power_of_two(double size)
     return power;
 }
 
+/* Returns the angle w of z = exp(iw), 0 to pi, at which the open loop of an integrator with a delay
+ * of n + f frames (n whole, f from 0 to 1) lags by pi / 2 + `lag`: the least solution of
+ * (n + 3/2) w - arg((1 - f) z + f) = lag, for a lag up to pi / 2. */
+double open_loop_angle(double whole, double fraction, double lag);
+
 #define FORMULA(name, parameters, expression)                                                      \
     extern const char formula_text_##name[];                                                       \
     static inline double formula_##name parameters                                                 \

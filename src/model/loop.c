@@ -16,20 +16,33 @@ void coherence_update(struct coherence *coherence, const struct atmosphere *atmo
     coherence->tau0 = atmosphere->wind > 0 ? formula_tau0(r0, atmosphere) : RESULT_NONE;
 }
 
-void loop_evaluate(const struct coherence *coherence, double period, double tau_total,
+/* Sets the gains of an integrator, exactly for any delay and exposure. */
+static void set_gains(const struct loop_timing *timing, struct loop_result *loop)
+{
+    double whole, fraction, angle_45;
+
+    loop->exposure = timing->exposure;
+    loop->sample_period = formula_sample_period(timing->fastest, timing->period);
+    loop->delay = formula_loop_delay(timing->tau_total, loop->exposure, timing->period);
+    whole = formula_delay_whole(loop->delay, loop->sample_period);
+    fraction = formula_delay_fraction(loop->delay, loop->sample_period, whole, loop->exposure);
+    angle_45 = formula_angle_45(whole, fraction);
+    loop->max_gain = formula_max_gain(formula_limit_angle(whole, fraction), fraction);
+    loop->gain_45 = formula_gain_45(angle_45, fraction);
+    loop->crossover = formula_crossover(angle_45, loop->sample_period);
+}
+
+void loop_evaluate(const struct coherence *coherence, const struct loop_timing *timing,
                    struct loop_result *loop)
 {
-    double delay_frames = formula_delay_frames(tau_total, period);
     double variance =
-        coherence->tau0 == RESULT_NONE ? 0 : formula_variance(tau_total, coherence->tau0);
+        coherence->tau0 == RESULT_NONE ? 0 : formula_variance(timing->tau_total, coherence->tau0);
 
-    loop->delay_frames = delay_frames;
-    loop->tau_total = tau_total;
+    loop->delay_frames = formula_delay_frames(timing->tau_total, timing->period);
+    loop->tau_total = timing->tau_total;
     loop->tau0 = coherence->tau0;
     loop->greenwood = coherence->greenwood;
     loop->servo_lag = formula_servo_lag(variance, &coherence->atmosphere);
     loop->strehl = formula_strehl(variance);
-    loop->max_gain = formula_max_gain(delay_frames);
-    loop->gain_45 = formula_gain_45(delay_frames);
-    loop->crossover = formula_crossover(delay_frames, period);
+    set_gains(timing, loop);
 }

@@ -20,8 +20,16 @@ struct coherence {
 /* Recomputes if the atmosphere changed. */
 void coherence_update(struct coherence *coherence, const struct atmosphere *atmosphere);
 
-/* Computes the loop performance; `period` and `tau_total` in s, above 0. */
-void loop_evaluate(const struct coherence *coherence, double period, double tau_total,
+/* Timing of the loop, s, all above 0. */
+struct loop_timing {
+    double period;    /* of the frames of the design */
+    double fastest;   /* the fastest cameras deliver every `fastest`-th of these */
+    double exposure;  /* the longest of these cameras */
+    double tau_total; /* middle of the exposure to middle of the correction */
+};
+
+/* Computes the loop performance. */
+void loop_evaluate(const struct coherence *coherence, const struct loop_timing *timing,
                    struct loop_result *loop);
 
 #endif

@@ -271,39 +271,44 @@ static void fill_mirrors(const struct scenario *scenario, const struct workspace
     }
 }
 
-/* Returns the total delay: age of the command in force, from the middle of the exposure of the
- * fastest cameras. */
-static double total_delay(const struct scenario *scenario, const struct workspace *work,
-                          const struct result *result, double command)
+/* Returns the timing of the loop, whose total delay is the age of the command in force, from the
+ * middle of the exposure of the fastest cameras. */
+static struct loop_timing loop_timing(const struct scenario *scenario, const struct workspace *work,
+                                      const struct result *result, double command)
 {
-    double period = result->frame_period;
-    double divisor = NEVER;
-    double exposed = -NEVER;
+    struct loop_timing timing = {.period = result->frame_period, .fastest = NEVER};
+    double age = -NEVER;
 
     for (int i = 0; i < result->dm_count; i++)
         command = i == 0 ? result->dm[0].correction : larger(command, result->dm[i].correction);
     for (int n = 0; n < work->plan.count; n++)
         if (is_leading_camera(&work->plan.node[n]))
-            divisor = smaller(divisor, work->stage[n].divisor);
+            timing.fastest = smaller(timing.fastest, work->stage[n].divisor);
     for (int n = 0; n < work->plan.count; n++) {
         const struct component *c;
         double exposure;
 
-        if (!is_leading_camera(&work->plan.node[n]) || work->stage[n].divisor > divisor)
+        if (!is_leading_camera(&work->plan.node[n]) || work->stage[n].divisor > timing.fastest)
             continue;
         c = &scenario->component[work->plan.node[n].component];
-        exposure = camera_exposure(c, divisor, period);
+        exposure = camera_exposure(c, timing.fastest, timing.period);
+        timing.exposure = larger(timing.exposure, exposure);
         if (c->shutter == SHUTTER_ROLLING)
             exposure -= work->track[n].readout; /* on average rows end half a readout later */
-        exposed = larger(exposed, exposure / 2);
+        age = larger(age, exposure / 2);
     }
-    if (exposed == -NEVER)
-        exposed = period / 2;
-    return formula_tau_total(exposed, command, period);
+    if (age == -NEVER) {
+        timing.fastest = 1;
+        timing.exposure = timing.period;
+        age = timing.period / 2;
+    }
+    timing.tau_total = formula_tau_total(age, command, timing.period);
+    return timing;
 }
 
 void outcome_fill(const struct scenario *scenario, struct workspace *work, struct result *result)
 {
+    struct loop_timing timing;
     int last = outcome_command_node(work);
     double command = last < 0 ? 0 : command_time(work, last);
 
@@ -324,6 +329,6 @@ void outcome_fill(const struct scenario *scenario, struct workspace *work, struc
     fill_sensors(scenario, work, result);
     fill_mirrors(scenario, work, result);
     coherence_update(&work->coherence, &scenario->atmosphere);
-    loop_evaluate(&work->coherence, result->frame_period,
-                  total_delay(scenario, work, result, command), &result->loop);
+    timing = loop_timing(scenario, work, result, command);
+    loop_evaluate(&work->coherence, &timing, &result->loop);
 }

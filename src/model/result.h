@@ -127,7 +127,10 @@ struct dm_result {
 
 struct loop_result {
     double delay_frames;
-    double tau_total; /* s */
+    double tau_total;     /* s */
+    double sample_period; /* s, of the fastest cameras */
+    double exposure;      /* s, the longest of these */
+    double delay;         /* s, from the end of that exposure to the correction */
     double tau0;      /* s, or RESULT_NONE without wind */
     double greenwood; /* Hz */
     double servo_lag; /* m of wavefront, rms */
