@@ -72,6 +72,7 @@ is "$(offers presets show nvidia-a100-80)" \
 is "$(offers probe m)" "memory " "a part to measure"
 is "$(offers probe --largest '')" "" "no scenario for a size"
 is "$(offers explain component.recon.memory_t)" "component.recon.memory_time " "a result"
+offered knl-sh80 "a measured pipeline" eval knl
 offered micado-scao "a system to explain" explain latency mica
 is "$(offers params device.gpu0.bus)" "device.gpu0.bus_bits " "a knob"
 is "$(offers eval --set device.rtc.sock)" "device.rtc.sockets= " "a knob to set"
