@@ -7,6 +7,7 @@
 #include "design/knob.h"
 #include "design/knob_text.h"
 #include "design/scenario_edit.h"
+#include "model/readout.h"
 #include "sample.h"
 #include "zoo.h"
 
@@ -31,10 +32,11 @@ static void set_choice(struct scenario *scenario, enum section section, int inde
                "%s %d: %s", key, value, error.message);
 }
 
-/* What seldom leaves a design with a meaning is drawn seldom. */
+/* What seldom leaves a design with a meaning, or makes it large, is drawn seldom. */
 static double probability(const struct knob *knob)
 {
-    static const char *const rare[] = {"share", "detector_width", "detector_height", "obscuration"};
+    static const char *const rare[] = {"share",       "detector_width", "detector_height",
+                                       "obscuration", "count",          "rate_divisor"};
 
     for (size_t i = 0; i < sizeof rare / sizeof rare[0]; i++)
         if (strcmp(knob->key, rare[i]) == 0)
@@ -73,17 +75,55 @@ static void draw_knobs(struct draw *draw, struct scenario *scenario, enum sectio
     }
 }
 
-/* A GPU hangs on a processor, but for a few. */
+/* A GPU hangs on a processor, but for a few; every other FPGA does. */
 static void place_board(struct draw *draw, struct scenario *scenario, int index)
 {
     int host = draw_below(draw, scenario->device_count);
 
-    if (scenario->device[index].kind != DEVICE_GPU)
+    if (scenario->device[index].kind == DEVICE_CPU ||
+        (scenario->device[index].kind == DEVICE_FPGA && draw_chance(draw, 0.5)))
         return;
     for (int i = 0; i < 20 && scenario->device[host].kind != DEVICE_CPU; i++)
         host = draw_below(draw, scenario->device_count);
     if (scenario->device[host].kind == DEVICE_CPU || draw_chance(draw, 0.02))
         set_choice(scenario, SECTION_DEVICE, index, "host", host);
+}
+
+/* Most sensors deliver every frame, the others every second to sixth. */
+static void slow_down(struct draw *draw, struct scenario *scenario, int index)
+{
+    static const int divisors[] = {2, 3, 4, 6};
+
+    if (draw_chance(draw, 0.3))
+        set_choice(scenario, SECTION_WFS, index, "rate_divisor", divisors[draw_below(draw, 4)]);
+}
+
+/* Rows above and below the subapertures, so that first and last packets are blank. */
+static void leave_margins(struct draw *draw, struct scenario *scenario, int index)
+{
+    struct agenda_key key;
+
+    if (!draw_chance(draw, 0.3))
+        return;
+    key = agenda_key(&scenario->wfs[index], ORDER_RASTER, 1);
+    if (key.height * 3 / 2 + 8 <= 16384)
+        set_choice(scenario, SECTION_WFS, index, "detector_height", (int)key.height * 3 / 2 + 8);
+}
+
+/* Some components are in one of two processes. */
+static void name_process(struct draw *draw, struct scenario *scenario, int index)
+{
+    struct error error = {STATUS_OK, ""};
+    struct knob_ref ref;
+
+    if (!draw_chance(draw, 0.3) ||
+        !component_type_computes((enum component_type)scenario->component[index].type))
+        return;
+    CHECK_TRUE(
+        knob_find_key(scenario, SECTION_COMPONENT, index, "process", &ref, &error) == STATUS_OK &&
+            knob_set_text(scenario, ref, draw_chance(draw, 0.5) ? "left" : "right", &error) ==
+                STATUS_OK,
+        "process: %s", error.message);
 }
 
 static enum component_type any_type(struct draw *draw, int index)
@@ -207,7 +247,8 @@ void random_design(struct draw *draw, struct scenario *scenario)
     }
     for (int i = 0; i < devices; i++) {
         insert(scenario, SECTION_DEVICE, 'd', i);
-        set_choice(scenario, SECTION_DEVICE, i, "kind", draw_below(draw, 2));
+        set_choice(scenario, SECTION_DEVICE, i, "kind",
+                   draw_chance(draw, 0.1) ? DEVICE_FPGA : draw_below(draw, 2));
     }
     for (int i = 0; i < components; i++)
         insert(scenario, SECTION_COMPONENT, 'c', i);
@@ -218,8 +259,14 @@ void random_design(struct draw *draw, struct scenario *scenario)
     for (int s = 0; s < SECTION_COUNT; s++)
         for (int i = 0; i < section_count(scenario, (enum section)s); i++)
             draw_knobs(draw, scenario, (enum section)s, i);
+    for (int i = 0; i < sensors; i++)
+        slow_down(draw, scenario, i);
+    for (int i = 0; i < sensors; i++)
+        leave_margins(draw, scenario, i);
     for (int i = 0; i < devices; i++)
         place_board(draw, scenario, i);
+    for (int i = 0; i < components; i++)
+        name_process(draw, scenario, i);
     for (int i = 0; i < components; i++)
         split_component(draw, scenario, i);
     for (int i = 0; i < components; i++)

@@ -270,12 +270,14 @@ static double mapped_in_rate(const struct scenario *scenario, int board)
                                                                : 22e9);
 }
 
-static bool from_camera(const struct reference_plan *plan, const struct reference_node *node)
+/* The host whose port a copy's data have just come through; -1: others. */
+static int port_of(const struct scenario *scenario, const struct reference_plan *plan,
+                   const struct reference_node *node)
 {
-    for (int i = 0; i < node->before_count; i++)
+    for (int i = 0; i < node->before_count && node->component < 0; i++)
         if (plan->node[node->before[i]].type == COMPONENT_CAMERA)
-            return true;
-    return false;
+            return reference_host_behind(scenario, plan->node[node->before[i]].component);
+    return -1;
 }
 
 /* Returns the rate. */
@@ -286,19 +288,18 @@ static double make_copy(const struct scenario *scenario, const struct reference_
     int board = in ? node->to.device : node->from.device;
     int host = reference_host(scenario, board);
     const struct device *d = &scenario->device[board];
-    bool rdma = d->kind == DEVICE_GPU &&
-                (d->copy == COPY_RDMA || scenario->device[host].ingress == INGRESS_RDMA);
+    int port = in ? port_of(scenario, plan, node) : -1;
 
     link->queue[0] = host * QUEUES + (in ? QUEUE_TO_BOARDS : QUEUE_FROM_BOARDS);
     if (d->kind != DEVICE_GPU) {
         link->delay = 1e-6;
         return board_rate(scenario, board);
     }
-    if (rdma && in && from_camera(plan, node)) {
+    if (port >= 0 && (d->copy == COPY_RDMA || scenario->device[port].ingress == INGRESS_RDMA)) {
         link->queue[0] = -1;
         return INFINITY;
     }
-    if (rdma || d->copy == COPY_MAPPED) {
+    if (d->copy == COPY_RDMA || d->copy == COPY_MAPPED) {
         link->delay = or_else(d->copy_latency, in ? 0.1e-6 : 1.1e-6);
         return in ? mapped_in_rate(scenario, board) : board_rate(scenario, board);
     }
@@ -344,9 +345,11 @@ static void make_network(const struct scenario *scenario, const struct reference
                                      ? SWITCH_CUT_THROUGH
                                      : (enum switch_kind)c->switching;
     double mtu = LINK_MTU;
-    double rate = 10e9;
+    double rate = 0;
     double each = 0;
 
+    if (node->from.device < 0 && node->to.device < 0) /* from outside to outside */
+        return;
     if (node->from.device >= 0) {
         const struct device *from = &scenario->device[node->from.device];
 

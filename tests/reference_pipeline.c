@@ -299,16 +299,19 @@ static int find_steady(const struct reference_run *run, int multiple)
     return -1;
 }
 
-/* Whether the latencies of the last quarter are all above those of the second. */
-static bool latency_grows(const struct reference_run *run)
+/* Whether the latencies of the last quarter are all above those of the second, of the frames in
+ * which everybody works. */
+static bool latency_grows(const struct reference_run *run, int multiple)
 {
     double most = -INFINITY;
     double least = INFINITY;
 
-    for (int f = run->frames / 4; f < run->frames / 2; f++)
-        most = fmax(most, latency_of(run, f));
-    for (int f = run->frames - run->frames / 4; f < run->frames; f++)
-        least = fmin(least, latency_of(run, f));
+    for (int f = 0; f < run->frames; f += multiple) {
+        if (f >= run->frames / 4 && f < run->frames / 2)
+            most = fmax(most, latency_of(run, f));
+        if (f >= run->frames - run->frames / 4)
+            least = fmin(least, latency_of(run, f));
+    }
     return least > most;
 }
 
@@ -365,7 +368,7 @@ static int run_frames(struct reference_outcome *out, long slots, struct referenc
         if (frames == most)
             break;
     }
-    if (latency_grows(run)) {
+    if (latency_grows(run, (int)multiple)) {
         out->overloaded = true;
         reference_run_free(run);
         reference_run_make(&out->design, 1, run);
@@ -430,22 +433,39 @@ static void walk_back(const struct reference_run *run, int frame, int *last)
     }
 }
 
-/* s without work in a frame: of a component from its last slot to its next first one, of a camera's
- * port while nothing is read out. */
+/* Whether two components sleep and wake up together. */
+static bool share_a_process(const struct reference_run *run, int a, int b)
+{
+    const struct scenario *s = run->design->scenario;
+    const struct reference_node *x = &run->design->plan.node[a];
+    const struct reference_node *y = &run->design->plan.node[b];
+
+    return on_device(x) && on_device(y) && x->at.device == y->at.device &&
+           s->device[x->at.device].kind == DEVICE_CPU &&
+           s->device[x->at.device].dispatch == DISPATCH_PROCESS &&
+           strcmp(s->component[x->component].process, s->component[y->component].process) == 0;
+}
+
+/* s without work in a frame: of a component, or all of a process, from the last slot to the next
+ * first one; of a camera's port while nothing is read out. */
 static double idle_of(const struct reference_run *run, int n, int frame)
 {
-    const struct reference_node *node = &run->design->plan.node[n];
-    double cycle = run->period * node->divisor;
+    const struct reference_plan *plan = &run->design->plan;
+    double cycle = run->period * plan->node[n].divisor;
     double first = INFINITY;
+    double last = -INFINITY;
 
-    if (node->kind == REFERENCE_CAMERA)
+    if (plan->node[n].kind == REFERENCE_CAMERA)
         return cycle - run->design->camera[n].readout;
-    for (int i = node->slots - 1; i >= 0; i--)
-        if (reference_run_slot(run, n, frame, i)->works)
-            first = reference_run_slot(run, n, frame, i)->begin;
-    if (isinf(first))
-        return 0;
-    return cycle - (reference_run_slot(run, n, frame, node->slots - 1)->end - first);
+    for (int m = 0; m < plan->count; m++) {
+        if (m != n && !share_a_process(run, m, n))
+            continue;
+        last = fmax(last, reference_run_slot(run, m, frame, plan->node[m].slots - 1)->end);
+        for (int i = 0; i < plan->node[m].slots; i++)
+            if (reference_run_slot(run, m, frame, i)->works)
+                first = fmin(first, reference_run_slot(run, m, frame, i)->begin);
+    }
+    return isinf(first) ? 0 : cycle - (last - first);
 }
 
 /* Whether a node wakes a host up. */
@@ -539,7 +559,8 @@ void reference_pipeline(const struct scenario *scenario, long slots, struct refe
     add_loads(out, &run);
     reference_run_free(&run);
     frame = run_frames(out, slots, &run);
-    if (frame >= 0 && add_sleep(out, &run, frame)) {
+    out->sleeps = frame >= 0 && add_sleep(out, &run, frame);
+    if (out->sleeps) {
         reference_run_free(&run);
         frame = run_frames(out, slots, &run);
     }

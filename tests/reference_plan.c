@@ -68,14 +68,13 @@ bool reference_waits_for_frame(const struct scenario *scenario, int component)
         return false;
     if (c->type == COMPONENT_CUSTOM && c->agenda == AGENDA_FRAME)
         return true;
-    if (c->type == COMPONENT_PROGRAM)
+    if (c->type == COMPONENT_PROGRAM ||
+        (c->type == COMPONENT_CONTROL && strcmp(row->name, "lqg") != 0))
         return true;
     if (c->barrier >= 0)
         return c->barrier == BARRIER_FRAME;
     if (c->type == COMPONENT_PYRAMID)
         return c->normalisation == NORMALISATION_GLOBAL;
-    if (c->type == COMPONENT_CONTROL)
-        return strcmp(row->name, "lqg") != 0;
     return strcmp(row->name, "cg") == 0;
 }
 
@@ -218,6 +217,7 @@ static int connect(const struct scenario *scenario, struct reference_plan *plan,
         node->type = COMPONENT_TRANSFER;
         node->from = hop[h].from;
         node->to = hop[h].to;
+        node->wfs = plan->node[n].wfs;
         node->producer = n;
         node->consumer = c;
         node->output = bytes;
@@ -373,19 +373,24 @@ static double output_of(const struct scenario *scenario, const struct reference_
 /* Packets ---------------------------------------------------------------------------------------
  */
 
-static bool all_at_end(const struct reference_plan *plan, const struct reference_node *node)
+/* Behind a frame barrier. */
+static bool any_at_end(const struct reference_plan *plan, const struct reference_node *node)
 {
     for (int i = 0; i < node->before_count; i++)
-        if (!plan->node[node->before[i]].at_end)
-            return false;
-    return node->before_count > 0;
+        if (plan->node[node->before[i]].at_end)
+            return true;
+    return false;
 }
 
-/* Sum of S w over the sum of S; none where nothing is measured. */
+/* Sum of S w over the sum of S; none where nothing is measured, or something that is not comes at
+ * the end. */
 static bool join_weights(const struct reference_plan *plan, struct reference_node *node)
 {
     double sum = measurements(plan, node);
 
+    for (int i = 0; i < node->before_count; i++)
+        if (plan->node[node->before[i]].at_end && plan->node[node->before[i]].slopes == 0)
+            return false;
     for (int i = 0; i < node->before_count && sum > 0; i++) {
         const struct reference_node *before = &plan->node[node->before[i]];
         double part = before->slopes / before->parts / sum;
@@ -409,40 +414,27 @@ static void set_weights(const struct scenario *scenario, const struct reference_
                         struct reference_node *node)
 {
     const struct component *c = node->component < 0 ? NULL : &scenario->component[node->component];
-    bool frame =
-        node->type == COMPONENT_TRANSFER
-            ? all_at_end(plan, node)
-            : all_at_end(plan, node) || reference_waits_for_frame(scenario, node->component);
+    bool makes = node->type == COMPONENT_RECONSTRUCTION || node->type == COMPONENT_CONTROL;
+    bool joins = makes || (node->type == COMPONENT_TRANSFER && node->before_count != 1) ||
+                 (node->type == COMPONENT_CUSTOM && c->agenda == AGENDA_SLOPES);
+    bool waits = c != NULL && reference_waits_for_frame(scenario, node->component);
 
     node->weight = calloc((size_t)plan->packets, sizeof *node->weight);
-    if (node->type == COMPONENT_CAMERA && node->wfs >= 0) {
+    node->at_end = waits || makes || any_at_end(plan, node);
+    if (node->type == COMPONENT_CAMERA)
         copy_weights(plan, node, plan->sensor[node->wfs].pixel);
-    } else if (frame) {
+    else if (!waits && joins && join_weights(plan, node))
+        return;
+    else if (waits || any_at_end(plan, node) || node->wfs < 0)
         node->weight[node->slots - 1] = 1;
-    } else if (node->type == COMPONENT_TRANSFER) {
-        if (node->before_count == 1)
-            copy_weights(plan, node, plan->node[node->before[0]].weight);
-        else if (!join_weights(plan, node) && node->before_count > 0)
-            copy_weights(plan, node, plan->node[node->before[0]].weight);
-        else if (node->before_count == 0)
-            node->weight[node->slots - 1] = 1;
-    } else if (node->type == COMPONENT_RECONSTRUCTION || node->type == COMPONENT_CONTROL) {
-        if (!join_weights(plan, node)) {
-            if (node->wfs >= 0)
-                copy_weights(plan, node, plan->sensor[node->wfs].element);
-            else
-                node->weight[node->slots - 1] = 1;
-        }
-    } else if (node->wfs < 0) {
-        node->weight[node->slots - 1] = 1;
-    } else if (node->type == COMPONENT_CENTROID || node->type == COMPONENT_PYRAMID ||
-               (node->type == COMPONENT_CUSTOM && c->agenda == AGENDA_SLOPES)) {
+    else if (node->type == COMPONENT_TRANSFER && node->before_count > 0)
+        copy_weights(plan, node, plan->node[node->before[0]].weight);
+    else if (makes || node->type == COMPONENT_TRANSFER || node->type == COMPONENT_CENTROID ||
+             node->type == COMPONENT_PYRAMID ||
+             (node->type == COMPONENT_CUSTOM && c->agenda == AGENDA_SLOPES))
         copy_weights(plan, node, plan->sensor[node->wfs].element);
-    } else {
+    else
         copy_weights(plan, node, plan->sensor[node->wfs].pixel);
-    }
-    node->at_end =
-        frame || node->type == COMPONENT_RECONSTRUCTION || node->type == COMPONENT_CONTROL;
 }
 
 /* Whether a centroid, pyramid or reconstruction comes behind a component. */

@@ -87,7 +87,6 @@ void reference_design_make(const struct scenario *scenario, struct reference_des
     design->link = calloc(count, sizeof *design->link);
     design->camera = calloc(count, sizeof *design->camera);
     design->command = calloc(count, sizeof *design->command);
-    design->handover = calloc(count, sizeof *design->handover);
     design->path = calloc(count, sizeof *design->path);
     design->sleep = calloc(count, sizeof *design->sleep);
     for (int n = 0; n < plan->count; n++) {
@@ -100,7 +99,7 @@ void reference_design_make(const struct scenario *scenario, struct reference_des
         } else if (on_device(node)) {
             design->work[n] = reference_work(scenario, plan, n);
             if (is_handed_over(design, n))
-                design->handover[n] =
+                design->work[n].handover =
                     reference_handover(scenario, reference_host(scenario, node->at.device));
         } else {
             reference_link_make(scenario, plan, n, &design->link[n]);
@@ -124,7 +123,6 @@ void reference_design_free(struct reference_design *design)
     free(design->link);
     free(design->camera);
     free(design->command);
-    free(design->handover);
     free(design->path);
     free(design->sleep);
     reference_plan_free(&design->plan);
@@ -449,7 +447,7 @@ static double request_of(const struct world *w, int n, int k)
         at = fmax(at, slot->thread);
     if (begins(w, n, k) || device_of(w, n)->kind == DEVICE_FPGA)
         at += design->work[n].launch;
-    return at + design->handover[n] + design->sleep[n][k % per_frame(w, n)];
+    return at + design->work[n].handover + design->sleep[n][k % per_frame(w, n)];
 }
 
 static void done(struct world *w, int n, double begin, double release, double end)

@@ -14,7 +14,6 @@ struct reference_design {
     struct reference_link *link;     /* of transfers and mirrors */
     struct reference_camera *camera; /* of cameras */
     bool *command;                   /* its release, or end, is a command */
-    double *handover;                /* s, of a slot that computes */
     int *path;                       /* nodes on the longest path from a camera; 0: there is none */
     double **sleep;                  /* [packets], s: added to the delay of a slot, to the end of a
                                         camera's */

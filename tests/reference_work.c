@@ -66,6 +66,7 @@ static double stated_workers(const struct scenario *scenario, const struct refer
     return sum;
 }
 
+/* Where components take turns one has all that are there, unless it states less. */
 static double cores_of(const struct scenario *scenario, const struct reference_plan *plan, int node)
 {
     const struct device *d = &scenario->device[node_of(plan, node)->at.device];
@@ -73,7 +74,20 @@ static double cores_of(const struct scenario *scenario, const struct reference_p
 
     if (d->kind != DEVICE_CPU)
         return 0;
-    return own > 0 ? fmin(own, all_cores(d)) : all_cores(d) - stated_workers(scenario, plan, node);
+    if (own > 0)
+        return fmin(own, all_cores(d));
+    if (reference_sharing(scenario, node_of(plan, node)->at.device) == SHARING_EXCLUSIVE)
+        return all_cores(d);
+    return all_cores(d) - stated_workers(scenario, plan, node);
+}
+
+/* Whether it states its cores, which draw no more than theirs; in parts and at once all do where
+ * one does. */
+static bool is_limited(const struct scenario *scenario, const struct reference_plan *plan, int node)
+{
+    if (reference_sharing(scenario, node_of(plan, node)->at.device) == SHARING_EXCLUSIVE)
+        return component_of(scenario, plan, node)->workers > 0;
+    return stated_workers(scenario, plan, node) > 0;
 }
 
 /* Seconds of the sums of a frame whose operations wait for one another, where the device knows how
@@ -157,9 +171,10 @@ static double memory_rate(const struct scenario *scenario, const struct referenc
     const struct algorithm *row = algorithm_row(scenario, node_of(plan, node)->component);
     double sustained = d->sustained_memory;
 
-    if (d->kind == DEVICE_GPU && d->legacy)
+    if (d->kind == DEVICE_GPU && d->legacy && c->memory_efficiency == 0)
         return 0.34;
-    if (d->kind == DEVICE_CPU && d->framework == FRAMEWORK_INTERPRETER &&
+    if (d->kind == DEVICE_CPU && c->memory_efficiency == 0 &&
+        d->framework == FRAMEWORK_INTERPRETER &&
         (is_dense(row->name) || (deferred && strncmp(row->name, "polc", 4) == 0)))
         return 0.52;
     if (c->memory_efficiency > 0)
@@ -188,7 +203,6 @@ static double working_set(const struct reference_parts *parts)
 /* Seconds of a byte of each kind. */
 struct price {
     double resident, arriving, streamed;
-    double row; /* of a row of a product on a GPU, which keeps 512 B on the way */
 };
 
 static double in_a_row(const struct scenario *scenario, const struct reference_plan *plan, int node,
@@ -241,7 +255,7 @@ static double vector_time(const struct scenario *scenario, const struct referenc
 
     if (c->type != COMPONENT_RECONSTRUCTION || chain_time(scenario, plan, node) == 0)
         return 0;
-    count = reference_levels(d, cores, stated_workers(scenario, plan, node) > 0, false, levels);
+    count = reference_levels(d, cores, is_limited(scenario, plan, node), false, levels);
     if (d->memory_model == MODEL_FLAT || d->memory_model == MODEL_LATENCY_BANDWIDTH)
         first = count - 1;
     else if (d->memory_model != MODEL_HIERARCHY && count > 2)
@@ -272,8 +286,30 @@ static double passed_on(const struct scenario *scenario, const struct reference_
     return 3 * bytes[c->precision] * scenario->ao.actuators / slots_with_work(plan, node);
 }
 
+/* Seconds of a byte of a product of so many rows on a GPU, each with 512 B on the way from memory.
+ */
+static double flight_time(const struct device *d, double rows)
+{
+    return (d->memory_latency > 0 ? d->memory_latency : 500e-9) / (512 * rows);
+}
+
+/* Seconds of a byte without the latency of its blocks. */
+static double gaps(enum memory_model model, const struct reference_level *levels, int count,
+                   const struct reference_access *access)
+{
+    struct reference_level at_once[4];
+
+    for (int k = 0; k < count; k++) {
+        at_once[k] = levels[k];
+        at_once[k].latency = 0;
+    }
+    return reference_element(model, at_once, count, access) / access->e;
+}
+
+/* Prices at a share, of data that are read in so many rows (0: of no product) and of deferred
+ * work. */
 static struct price price_of(const struct scenario *scenario, const struct reference_plan *plan,
-                             int node, double share, bool deferred)
+                             int node, double share, double rows, bool deferred)
 {
     static const double bytes[] = {8, 4, 2, 2, 1};
     const struct component *c = component_of(scenario, plan, node);
@@ -290,7 +326,7 @@ static struct price price_of(const struct scenario *scenario, const struct refer
     struct reference_level levels[4];
     enum memory_model model = (enum memory_model)d->memory_model;
     struct price price;
-    bool limited = stated_workers(scenario, plan, node) > 0;
+    bool limited = is_limited(scenario, plan, node);
     double cores = cores_of(scenario, plan, node);
     int count = reference_levels(d, cores, limited, false, levels);
 
@@ -306,8 +342,9 @@ static struct price price_of(const struct scenario *scenario, const struct refer
         access.M += touched;
     access.L = c->block > 0 ? c->block : in_a_row(scenario, plan, node, e, whole);
     price.resident = reference_element(model, levels, count, &access) / e;
-    price.row =
-        d->kind == DEVICE_GPU ? (d->memory_latency > 0 ? d->memory_latency : 500e-9) / 512 : 0;
+    if (d->kind == DEVICE_GPU && rows > 0)
+        price.resident +=
+            fmax(0, flight_time(d, rows) / share - gaps(model, levels, count, &access));
     reference_levels(d, cores, limited, true, levels);
     access.M = packet;
     if (d->kind == DEVICE_CPU && d->add_latency > 0)
@@ -333,12 +370,6 @@ static double compute_share(const struct component *c, double share)
     return c->workers > 0 ? 1 : share;
 }
 
-/* Resident bytes, read in so many rows where that is a product's. */
-static double resident_time(const struct price *price, double bytes, double rows)
-{
-    return fmax(bytes * price->resident, rows > 0 ? bytes * price->row / rows : 0);
-}
-
 /* Seconds of the phase of the program of tests/sample.h. */
 static double program_time(const struct scenario *scenario, const struct reference_plan *plan,
                            int node, double share, struct reference_work *out)
@@ -352,7 +383,7 @@ static double program_time(const struct scenario *scenario, const struct referen
     double bytes = 100000 + 30 * 64;
     struct reference_level levels[4];
     int count = reference_levels(d, cores_of(scenario, plan, node),
-                                 stated_workers(scenario, plan, node) > 0, false, levels);
+                                 is_limited(scenario, plan, node), false, levels);
     double memory = bytes / (levels[count - 1].bandwidth * d->sustained_memory * share);
 
     out->bytes += bytes;
@@ -367,16 +398,16 @@ static void add_work(const struct scenario *scenario, const struct reference_pla
 {
     const struct component *c = component_of(scenario, plan, node);
     struct reference_parts parts = reference_parts(scenario, plan, node);
-    struct price price = price_of(scenario, plan, node, share, false);
-    struct price late = price_of(scenario, plan, node, share, true);
+    struct price price = price_of(scenario, plan, node, share, parts.rows, false);
+    struct price last = price_of(scenario, plan, node, share, parts.tail_rows, false);
+    struct price late = price_of(scenario, plan, node, share, parts.deferred_rows, true);
     double flops = compute_rate(scenario, plan, node) * compute_share(c, share);
     double chain = sums_time(scenario, plan, node) / compute_share(c, share);
     double tail_flop = parts.tail_flop;
     double tail = parts.tail_read * price.arriving + parts.tail_written * price.streamed +
-                  parts.sweeps * resident_time(&price, parts.tail_resident, parts.tail_rows);
-    double later =
-        parts.deferred_read * late.arriving + parts.deferred_written * late.streamed +
-        parts.sweeps * resident_time(&late, parts.deferred_resident, parts.deferred_rows);
+                  parts.sweeps * parts.tail_resident * last.resident;
+    double later = parts.deferred_read * late.arriving + parts.deferred_written * late.streamed +
+                   parts.sweeps * parts.deferred_resident * late.resident;
 
     out->overlap = scenario->general.overlap;
     out->working_set = working_set(&parts);
@@ -386,7 +417,7 @@ static void add_work(const struct scenario *scenario, const struct reference_pla
                  slots_with_work(plan, node) * partial_bytes(scenario, plan, node);
     out->stream_compute = fmax(parts.flop / flops, chain);
     out->stream_memory = parts.read * price.arriving + parts.written * price.streamed +
-                         parts.sweeps * resident_time(&price, parts.resident, parts.rows) +
+                         parts.sweeps * parts.resident * price.resident +
                          vector_time(scenario, plan, node, share);
     out->partial = partial_bytes(scenario, plan, node) * price.streamed;
     if (parts.deferred_in_tail) {
@@ -405,7 +436,10 @@ static void add_work(const struct scenario *scenario, const struct reference_pla
 bool reference_slot_works(const struct reference_node *node, const struct reference_work *work,
                           int slot)
 {
-    return node->weight[slot] > 0 ||
+    double each = work->stream_compute + work->stream_memory + work->overhead + work->stream_fixed +
+                  work->launch + work->handover;
+
+    return (node->weight[slot] > 0 && each > 0) ||
            (slot == node->slots - 1 && (work->tail > 0 || work->tail_kernels > 0));
 }
 
@@ -615,8 +649,8 @@ struct reference_work reference_work(const struct scenario *scenario,
     out.stream_fixed = boundary * parts.kernels;
     out.tail_fixed = boundary * parts.tail_kernels;
     out.deferred_fixed = boundary * parts.deferred_kernels;
-    if (d->kind == DEVICE_CPU && d->dispatch == DISPATCH_PROCESS)
-        out.last_fixed = or_else(d->software, 8e-6);
+    if (d->kind == DEVICE_CPU)
+        out.last_fixed = or_else(d->software, d->dispatch == DISPATCH_PROCESS ? 8e-6 : 0);
     out.launch = launch_of(c, d);
     return out;
 }

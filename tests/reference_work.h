@@ -17,7 +17,7 @@ struct reference_work {
      * deferred work */
     double overhead, stream_fixed, tail_fixed, last_fixed, deferred_fixed;
     double kernels, tail_kernels;
-    double launch; /* s of delay */
+    double launch, handover; /* s of delay, once per visit and of every slot */
 };
 
 /* For a node that runs on a device. */
@@ -27,8 +27,8 @@ struct reference_work reference_work(const struct scenario *scenario,
 /* How the components of a device share it. */
 enum sharing reference_sharing(const struct scenario *scenario, int device);
 
-/* Whether a slot works; what of it takes time whoever else is there, and what is work at the share
- * in force, s. */
+/* Whether a slot works: it has a part of the work, or the tail, and takes time; what of it takes
+ * time whoever else is there, and what is work at the share in force, s. */
 bool reference_slot_works(const struct reference_node *node, const struct reference_work *work,
                           int slot);
 double reference_slot_fixed(const struct reference_node *node, const struct reference_work *work,
