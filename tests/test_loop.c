@@ -34,6 +34,26 @@ TEST(coherence_time)
 static const struct loop_timing whole_frames = {
     .period = 1e-3, .fastest = 1, .exposure = 1e-3, .tau_total = 2.5e-3};
 
+/* What a site states, whatever is observed. */
+TEST(coherence_at_zenith)
+{
+    struct coherence coherence = {0};
+    struct atmosphere atmosphere = {
+        .r0 = 0.15, .wind = 10, .wavelength = 2200e-9, .zenith = PI / 3};
+    struct loop_result loop;
+
+    coherence_update(&coherence, &atmosphere);
+    loop_evaluate(&coherence, &whole_frames, &loop);
+    CHECK_NEAR(loop.tau0_500, plain().tau0, 1e-15);
+    CHECK_NEAR(loop.greenwood_500, plain().greenwood, 1e-12);
+    CHECK_NEAR(loop.tau0, 4.71e-3 * pow(4.4, 1.2) * pow(0.5, 0.6), 1e-12);
+    atmosphere.wind = 0;
+    coherence_update(&coherence, &atmosphere);
+    loop_evaluate(&coherence, &whole_frames, &loop);
+    CHECK_NEAR(loop.tau0_500, RESULT_NONE, 0);
+    CHECK_NEAR(loop.greenwood_500, 0, 0);
+}
+
 /* r0 grows with wavelength^(6/5) and falls with cos(z)^(3/5). */
 TEST(coherence_scales)
 {

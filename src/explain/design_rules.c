@@ -73,6 +73,8 @@ const struct explain_rule explain_loop_rules[] = {
      ALWAYS(formula_text_r0)},
     {.key = "tau0", ALWAYS(formula_text_tau0)},
     {.key = "greenwood", ALWAYS(formula_text_greenwood)},
+    {.key = "tau0_500", ALWAYS(formula_text_tau0_500)},
+    {.key = "greenwood_500", ALWAYS(formula_text_greenwood_500)},
     {.key = "variance", .unit = "", .value = loop_variance,
      CASES({.when = {IF_WIND}, .formula = formula_text_variance,
             .help = "phase variance at the science wavelength, rad^2"},

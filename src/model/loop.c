@@ -14,6 +14,8 @@ void coherence_update(struct coherence *coherence, const struct atmosphere *atmo
     r0 = formula_r0(atmosphere);
     coherence->greenwood = formula_greenwood(atmosphere, r0);
     coherence->tau0 = atmosphere->wind > 0 ? formula_tau0(r0, atmosphere) : RESULT_NONE;
+    coherence->greenwood_500 = formula_greenwood_500(atmosphere);
+    coherence->tau0_500 = atmosphere->wind > 0 ? formula_tau0_500(atmosphere) : RESULT_NONE;
 }
 
 /* Sets the gains of an integrator, exactly for any delay and exposure. */
@@ -42,6 +44,8 @@ void loop_evaluate(const struct coherence *coherence, const struct loop_timing *
     loop->tau_total = timing->tau_total;
     loop->tau0 = coherence->tau0;
     loop->greenwood = coherence->greenwood;
+    loop->tau0_500 = coherence->tau0_500;
+    loop->greenwood_500 = coherence->greenwood_500;
     loop->servo_lag = formula_servo_lag(variance, &coherence->atmosphere);
     loop->strehl = formula_strehl(variance);
     set_gains(timing, loop);

@@ -12,9 +12,10 @@
 
 /* Quantities that depend on the atmosphere only. */
 struct coherence {
-    struct atmosphere atmosphere; /* source of the values; wavelength 0: none yet */
-    double tau0;                  /* s at the science wavelength; RESULT_NONE without wind */
-    double greenwood;             /* Hz */
+    struct atmosphere atmosphere;   /* source of the values; wavelength 0: none yet */
+    double tau0;                    /* s at the science wavelength; RESULT_NONE without wind */
+    double greenwood;               /* Hz */
+    double tau0_500, greenwood_500; /* the same at 500 nm and zenith */
 };
 
 /* Recomputes if the atmosphere changed. */

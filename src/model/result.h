@@ -131,8 +131,10 @@ struct loop_result {
     double sample_period; /* s, of the fastest cameras */
     double exposure;      /* s, the longest of these */
     double delay;         /* s, from the end of that exposure to the correction */
-    double tau0;      /* s, or RESULT_NONE without wind */
-    double greenwood; /* Hz */
+    double tau0;          /* s at the science wavelength and zenith angle; RESULT_NONE: no wind */
+    double greenwood;     /* Hz, likewise */
+    double tau0_500;      /* s at 500 nm and zenith, or RESULT_NONE */
+    double greenwood_500; /* Hz, likewise */
     double servo_lag; /* m of wavefront, rms */
     double strehl;    /* with servo lag as the only error */
     double max_gain;  /* integrator, stability */

@@ -29,6 +29,8 @@ holds '.devices | all(has("name") and has("preset") and has("peak_flops") and
        has("memory_bytes_per_s") and has("busy_us") and has("utilisation"))' "names of devices"
 holds '.loop | has("delay_frames") and has("tau_total_us") and has("tau0_us") and
        has("servo_lag_nm") and has("strehl_lag") and has("max_gain")' "names of the loop"
+holds '.loop | .wavelength_nm == 2200 and .zenith_deg == 30 and .tau0_500_us < .tau0_us and
+       .greenwood_500_hz > .greenwood_hz' "where the coherence time holds"
 holds '.links[0] | .name and .busy_us >= 0' "links"
 holds '.dms == [.dms[] | select(.name == "dm" and .latency_us > 0 and .arrival_us > 0)]' "mirrors"
 is "$(sed -n '1p; 2p; $p' "$out" | tr '\n' ' ')" '{   "schema": 1, } ' "indented"
@@ -43,7 +45,10 @@ bad 2 "control character" "a title that would act on a terminal" eval \
 is "$(tr -d '\n -~' <"$err" | wc -c | tr -d ' ')" 0 "and neither does the message"
 
 good "no wind" eval --json --set atmosphere.wind=0
-holds '.loop.tau0_us == null' "what does not exist is null"
+holds '.loop.tau0_us == null and .loop.tau0_500_us == null' "what does not exist is null"
+good "the coherence time" eval --set atmosphere.zenith=45deg --set atmosphere.wavelength=1650nm
+has " at 1.65 µm, zenith 45 deg; 4.93 ms at 500 nm, 0 deg" "says where it holds"
+has " at 1.65 µm, zenith 45 deg; 27.2 Hz at 500 nm, 0 deg" "and so does the frequency"
 
 good "with jitter" eval --jitter 200
 has "200 frames simulated with jitter, seed 1" "frames and seed"

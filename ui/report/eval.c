@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "base/number.h"
+#include "base/units.h"
 #include "design/algorithm.h"
 #include "design/knob.h"
 #include "design/knob_text.h"
@@ -754,7 +755,11 @@ static void put_loop_lines(const struct eval *eval)
 {
     struct record *record = eval->record;
     const struct loop_result *loop = &eval->result->loop;
+    const struct atmosphere *atmosphere = &eval->scenario->atmosphere;
     const char *kept = overload_note(eval->result);
+    char zenith[40];
+
+    quantity_format(atmosphere->zenith, "deg", zenith, sizeof zenith);
 
     record_line(eval->record, TONE_PLAIN, "Delay", "%s frames, %s in total%s",
                 record_quantity(record, loop->delay_frames, ""),
@@ -762,11 +767,18 @@ static void put_loop_lines(const struct eval *eval)
     record_line(eval->record, TONE_PLAIN, "Servo lag", "%s rms, Strehl %s from lag alone%s",
                 record_quantity(record, loop->servo_lag, "m"),
                 record_quantity(record, loop->strehl, ""), kept);
-    if (loop->tau0 != RESULT_NONE)
-        record_line(eval->record, TONE_PLAIN, "Atmosphere",
-                    "coherence time %s, Greenwood frequency %s",
+    if (loop->tau0 != RESULT_NONE) {
+        record_line(record, TONE_PLAIN, "Coherence time",
+                    "%s at %s, zenith %s; %s at 500 nm, 0 deg",
                     record_quantity(record, loop->tau0, "s"),
-                    record_quantity(record, loop->greenwood, "Hz"));
+                    record_quantity(record, atmosphere->wavelength, "m"), zenith,
+                    record_quantity(record, loop->tau0_500, "s"));
+        record_line(record, TONE_PLAIN, "Greenwood freq.",
+                    "%s at %s, zenith %s; %s at 500 nm, 0 deg",
+                    record_quantity(record, loop->greenwood, "Hz"),
+                    record_quantity(record, atmosphere->wavelength, "m"), zenith,
+                    record_quantity(record, loop->greenwood_500, "Hz"));
+    }
     record_line(
         eval->record, TONE_PLAIN, "Gain", "maximum %s; %s for 45 deg phase margin, crossover %s",
         record_quantity(record, loop->max_gain, ""), record_quantity(record, loop->gain_45, ""),
@@ -1089,6 +1101,9 @@ static void put_data(const struct eval *eval, const struct jitter *jitter)
     put_nodes(eval);
     put_devices(eval);
     record_object(record, "loop", NULL, true);
+    record_number(record, "wavelength_nm", NULL, "nm", scenario->atmosphere.wavelength);
+    record_number(record, "zenith_deg", NULL, "",
+                  round(unit_from_si(scenario->atmosphere.zenith, "deg") * 1e9) / 1e9);
     put_results(eval, RESULT_LOOP, 0);
     record_object_end(record);
     put_sensors(eval);
