@@ -2,10 +2,10 @@
 
 #include <math.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "draw.h"
-#include "model/stage.h"
-#include "reference_shared.h"
+#include "reference_pipeline.h"
 
 double reference_quantile(double p)
 {
@@ -30,31 +30,6 @@ static double draw_factor(struct draw *draw, double jitter)
     double p = ((double)(draw_bits(draw) >> 12) + 0.5) / 4503599627370496.0;
 
     return pow(jitter, reference_quantile(p) / reference_quantile(0.99));
-}
-
-static bool varies(const struct timeline *run, const struct track *track, int slot)
-{
-    if (track->kind != TRACK_COMPUTE || track->device < 0)
-        return false;
-    if (slot == run->packets)
-        return run->frames > 1 && track->deferred + track->deferred_fixed > 0;
-    return slot < track->slots && track_works(track, slot);
-}
-
-static void draw_frame(const struct scenario *scenario, struct workspace *work, struct draw *draw,
-                       double **stretch)
-{
-    const struct timeline *run = &work->timeline;
-
-    for (int n = 0; n < run->count; n++) {
-        for (int i = 0; i < run->frames * (run->packets + 1); i++) {
-            stretch[n][i] = 1;
-            if (varies(run, &run->tracks[n], i % (run->packets + 1)))
-                stretch[n][i] =
-                    draw_factor(draw, scenario->device[work->plan.node[n].device].jitter);
-        }
-        run->tracks[n].scale = stretch[n];
-    }
 }
 
 /* What a device states, else what its kind and the system of its host have, us. */
@@ -122,63 +97,110 @@ static double draw_late(const struct scenario *scenario, const bool *late, struc
     return sum;
 }
 
-/* Of the reported frame: from the last useful packet of the cameras to the last command. */
-static double latency_of(const struct workspace *work, double **end)
+/* The design that is drawn for, with the frames that the model runs for its latency. */
+struct frames {
+    const struct scenario *scenario;
+    const struct result *result;
+    struct reference_outcome plain;
+    int frames, report;
+    int *node;        /* [nodes of the result]: that of the design, -1: none */
+    double **stretch; /* [nodes of the design] */
+    bool **varies;    /* likewise */
+};
+
+static void frames_make(const struct scenario *scenario, const struct result *result, int several,
+                        int report, struct frames *f)
 {
-    const struct timeline *run = &work->timeline;
-    double clock = run->report * run->period;
-    double command = 0;
-    double useful = 0;
+    const struct reference_plan *plan = &f->plain.design.plan;
+    struct reference_run run;
 
-    for (int n = 0; n < run->count; n++) {
-        const struct track *track = &run->tracks[n];
-        double last = end[n][run->report * reference_slots(run) + track->slots - 1];
+    *f = (struct frames){
+        .scenario = scenario, .result = result, .frames = several, .report = report};
+    reference_pipeline(scenario, 100000, &f->plain);
+    reference_run_make(&f->plain.design, f->frames, &run);
+    f->node = calloc((size_t)result->node_count, sizeof *f->node);
+    f->stretch = calloc((size_t)plan->count, sizeof *f->stretch);
+    f->varies = calloc((size_t)plan->count, sizeof *f->varies);
+    for (int m = 0; m < result->node_count; m++)
+        f->node[m] = -1;
+    for (int n = 0; n < plan->count; n++) {
+        int slots = f->frames * (plan->node[n].slots + 1);
 
-        if (track->command)
-            command = fmax(command, last - (track->kind == TRACK_LINK ? track->latency : 0));
-        if (track->kind == TRACK_CAMERA && work->plan.node[n].leads_to_command)
-            useful = fmax(useful, track->slots * track->readout / run->packets);
+        for (int m = 0; m < result->node_count; m++)
+            if (strcmp(result->node[m].name, plan->node[n].name) == 0)
+                f->node[m] = n;
+        f->stretch[n] = calloc((size_t)slots, sizeof **f->stretch);
+        f->varies[n] = calloc((size_t)slots, sizeof **f->varies);
+        for (int k = 0; k < slots; k++) {
+            f->stretch[n][k] = 1;
+            /* deferred work of a frame alone delays nothing */
+            f->varies[n][k] = plan->node[n].at.device >= 0 && run.slot[n][k].works &&
+                              (several > 1 || k < plan->node[n].slots);
+        }
     }
-    return command > 0 ? command - clock - useful : 0;
+    reference_run_free(&run);
 }
 
-static double **rows(int count, int columns)
+static void frames_free(struct frames *f)
 {
-    double **row = calloc((size_t)count, sizeof *row);
-
-    for (int n = 0; n < count; n++)
-        row[n] = calloc((size_t)columns, sizeof **row);
-    return row;
+    for (int n = 0; n < f->plain.design.plan.count; n++) {
+        free(f->stretch[n]);
+        free(f->varies[n]);
+    }
+    free(f->stretch);
+    free(f->varies);
+    free(f->node);
+    f->plain.design.stretch = NULL;
+    reference_pipeline_free(&f->plain);
 }
 
-static void rows_free(double **row, int count)
+/* In the order of the model's nodes. */
+static void draw_frame(struct frames *f, struct draw *draw)
 {
-    for (int n = 0; n < count; n++)
-        free(row[n]);
-    free(row);
+    const struct reference_plan *plan = &f->plain.design.plan;
+
+    for (int m = 0; m < f->result->node_count; m++) {
+        int n = f->node[m];
+
+        if (n < 0)
+            continue;
+        for (int k = 0; k < f->frames * (plan->node[n].slots + 1); k++)
+            if (f->varies[n][k])
+                f->stretch[n][k] =
+                    draw_factor(draw, f->scenario->device[plan->node[n].at.device].jitter);
+    }
 }
 
-void reference_jitter(const struct scenario *scenario, const struct result *result, long frames,
-                      uint64_t seed, double *latency)
+/* Of the reported frame. */
+static double latency_of(struct frames *f)
 {
-    struct timeline *run = &result->work->timeline;
-    int columns = run->frames * (run->packets + 1);
+    struct reference_design *design = &f->plain.design;
+    struct reference_run run;
+    double command = 0;
+
+    design->stretch = f->stretch;
+    reference_run_make(design, f->frames, &run);
+    for (int n = 0; n < design->plan.count; n++)
+        if (design->command[n])
+            command = fmax(command, reference_run_command(&run, n, f->report));
+    command -= f->report * run.period + f->plain.clock;
+    reference_run_free(&run);
+    return command;
+}
+
+void reference_jitter(const struct scenario *scenario, const struct result *result, int several,
+                      int report, long frames, uint64_t seed, double *latency)
+{
     struct draw draw = {seed};
     struct draw late_draw = {seed ^ 0x6a09e667f3bcc909U};
     bool late[DEVICE_MAX] = {false};
-    double **stretch = rows(run->count, columns);
-    double **begin = rows(run->count, columns);
-    double **end = rows(run->count, columns);
+    struct frames f;
 
     find_late(scenario, result, late);
-    for (long f = 0; f < frames; f++) {
-        draw_frame(scenario, result->work, &draw, stretch);
-        reference_shared(run, NULL, begin, end);
-        latency[f] = latency_of(result->work, end) + draw_late(scenario, late, &late_draw);
+    frames_make(scenario, result, several, report, &f);
+    for (long i = 0; i < frames; i++) {
+        draw_frame(&f, &draw);
+        latency[i] = latency_of(&f) + draw_late(scenario, late, &late_draw);
     }
-    for (int n = 0; n < run->count; n++)
-        run->tracks[n].scale = NULL;
-    rows_free(stretch, run->count);
-    rows_free(begin, run->count);
-    rows_free(end, run->count);
+    frames_free(&f);
 }

@@ -4,8 +4,8 @@
 
 #include <stdint.h>
 
-#include "model/result.h"
 #include "design/scenario.h"
+#include "model/result.h"
 
 /* z of P(Z < z) = p, by halving what the library's erfc says it is between. */
 double reference_quantile(double p);
@@ -14,8 +14,8 @@ double reference_quantile(double p);
 double reference_late(const struct scenario *scenario, int d, double exceeded);
 
 /* The latency of each frame of an evaluated design, with the draws that jitter_run makes, by
- * reference_shared. */
-void reference_jitter(const struct scenario *scenario, const struct result *result, long frames,
-                      uint64_t seed, double *latency);
+ * reference_run: of `several` frames, a period apart, the one numbered `report`. */
+void reference_jitter(const struct scenario *scenario, const struct result *result, int several,
+                      int report, long frames, uint64_t seed, double *latency);
 
 #endif

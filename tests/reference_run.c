@@ -178,18 +178,27 @@ static enum sharing sharing_of(const struct world *w, int n)
     return reference_sharing(w->design->scenario, node_of(w, n)->at.device);
 }
 
+static double stretch_of(const struct world *w, int n, int k)
+{
+    return w->design->stretch == NULL ? 1 : w->design->stretch[n][k];
+}
+
 static double fixed_of(const struct world *w, int n, int k)
 {
-    if (is_deferred(w, n, k))
-        return w->design->work[n].deferred_fixed;
-    return reference_slot_fixed(node_of(w, n), &w->design->work[n], k % per_frame(w, n));
+    double fixed = is_deferred(w, n, k) ? w->design->work[n].deferred_fixed
+                                        : reference_slot_fixed(node_of(w, n), &w->design->work[n],
+                                                               k % per_frame(w, n));
+
+    return fixed * stretch_of(w, n, k);
 }
 
 static double work_of(const struct world *w, int n, int k)
 {
-    if (is_deferred(w, n, k))
-        return w->design->work[n].deferred;
-    return reference_slot_work(node_of(w, n), &w->design->work[n], k % per_frame(w, n));
+    double work = is_deferred(w, n, k) ? w->design->work[n].deferred
+                                       : reference_slot_work(node_of(w, n), &w->design->work[n],
+                                                             k % per_frame(w, n));
+
+    return work * stretch_of(w, n, k);
 }
 
 static bool finds_work(const struct world *w, int n, int k)

@@ -15,6 +15,8 @@ struct reference_design {
     struct reference_camera *camera; /* of cameras */
     bool *command;                   /* its release, or end, is a command */
     int *path;                       /* nodes on the longest path from a camera; 0: there is none */
+    double **stretch;                /* [nodes][as a run's slots], or NULL: a factor of what it is
+                                        on its device for */
     double **sleep;                  /* [packets], s: added to the delay of a slot, to the end of a
                                         camera's */
 };
