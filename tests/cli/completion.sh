@@ -66,7 +66,7 @@ done
 is "$(offers eval mica)" "micado-scao " "a system"
 is "$(offers eval ./mi)" "./mine.ini " "a file"
 is "$(offers presets '')" "list show " "words of presets"
-is "$(offers presets list '')" "ao cpu gpu " "kinds of presets"
+is "$(offers presets list '')" "ao cpu fpga gpu pipelines " "kinds of presets"
 is "$(offers presets show nvidia-a100-80)" \
     "$("$AOLAG" presets list | sed -n 's/^\(nvidia-a100-80[^ ]*\).*/\1/p' | tr '\n' ' ')" "presets"
 is "$(offers probe m)" "memory " "a part to measure"
