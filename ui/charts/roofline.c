@@ -207,7 +207,7 @@ void chart_roofline(struct chart *chart, const struct roofs *roofs, int focus)
     chart_init(chart, "Roofline of %s%s%s", roofs->device, model[0] != '\0' ? ", " : "", model);
     if (roofs->sustained_compute < 1)
         snprintf(compute, sizeof compute, ", compute %.3g", roofs->sustained_compute);
-    chart_note(chart, "lines: peaks; memory sustains %.3g%s; dots: at their share, with launches",
+    chart_note(chart, "lines: peaks; memory sustains %.3g%s; dots: at their share, with fixed times",
                roofs->sustained_memory, compute);
     chart_x(chart,
             plot_axis_around(PLOT_DECADES, range.least_intensity / 3, range.most_intensity * 4, ""),
