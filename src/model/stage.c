@@ -798,15 +798,18 @@ static bool crosses_processes(const struct workspace *work, const struct scenari
 {
     const struct plan *plan = &work->plan;
     const char *process = scenario->component[node->component].process;
+    int host = plan->device[node->device].host;
 
     for (int i = 0; i < node->before_count; i++) {
         const struct plan_node *before = &plan->node[plan->pool[node->before_first + i]];
 
-        if (before->type == COMPONENT_CAMERA || before->hop == HOP_NETWORK)
+        if (before->hop == HOP_NETWORK)
             return true;
         if (before->component < 0)
             before = &plan->node[before->producer];
-        if (before->device >= 0 && plan->device[before->device].host == node->device &&
+        if (before->type == COMPONENT_CAMERA)
+            return true;
+        if (before->device >= 0 && plan->device[before->device].host == host &&
             strcmp(scenario->component[before->component].process, process) != 0)
             return true;
     }
@@ -831,6 +834,7 @@ static void set_dispatch(struct workspace *work, const struct scenario *scenario
     const struct component *c = &scenario->component[node->component];
     const struct device *device = &scenario->device[node->device];
     struct track *track = &work->track[n];
+    int host = work->plan.device[node->device].host;
     double factor = stage_factor(work, node->device, CAUSE_DISPATCH);
     double launch = overhead->launch;
 
@@ -839,8 +843,9 @@ static void set_dispatch(struct workspace *work, const struct scenario *scenario
         device->launch == TIME_AUTO && c->workers > device_cores(device))
         launch = OVERLOADED_LAUNCH;
     track->delay_inside = device->kind == DEVICE_FPGA ? launch * factor : 0;
-    if (overhead->handover > 0 && crosses_processes(work, scenario, node))
-        track->delay_inside = overhead->handover * factor;
+    if (work->overhead[host].handover > 0 && crosses_processes(work, scenario, node))
+        track->delay_inside +=
+            work->overhead[host].handover * stage_factor(work, host, CAUSE_DISPATCH);
     track->delay = device->kind == DEVICE_FPGA
                        ? track->delay_inside
                        : formula_delay(launch * factor, track->delay_inside);
