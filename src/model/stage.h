@@ -105,7 +105,7 @@ struct workspace {
     struct device memory_source[DEVICE_MAX]; /* device that `memory` and `overhead` are of */
     struct memory memory[DEVICE_MAX];        /* levels of all cores */
     bool device_filled[DEVICE_MAX];          /* the result has the values of this device alone */
-    double held[DEVICE_MAX];                 /* B, working sets of all nodes on the device */
+    double held[UNIT_MAX];                   /* B, working sets of all nodes on the unit */
     struct coherence coherence;
     struct timeline timeline;
     struct simulation simulation;

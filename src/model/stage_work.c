@@ -284,16 +284,16 @@ enum status stage_memory(struct workspace *work, const struct scenario *scenario
     struct stated_cores stated[DEVICE_MAX];
     const struct plan *plan = &work->plan;
 
-    for (int d = 0; d < scenario->device_count; d++) {
-        work->held[d] = 0;
+    for (int d = 0; d < scenario->device_count; d++)
         stated[d] = (struct stated_cores){0};
-    }
+    for (int u = 0; u < plan->units; u++)
+        work->held[u] = 0;
     for (int n = 0; n < plan->count; n++) {
         int device = plan->node[n].device;
 
         if (device < 0)
             continue;
-        work->held[device] += work->stage[n].working_set;
+        work->held[plan->node[n].unit] += work->stage[n].working_set;
         if (count_workers(scenario, &plan->node[n], &stated[device], error) != STATUS_OK)
             return STATUS_INVALID;
     }
@@ -370,9 +370,16 @@ enum status stage_program(struct workspace *work, const struct scenario *scenari
 
 static bool is_dense_product(const struct algorithm *algorithm)
 {
-    return algorithm->division != DIVISION_NONE || algorithm == &algorithms[ALGORITHM_LQG] ||
-           algorithm == &algorithms[ALGORITHM_POLC] ||
-           algorithm == &algorithms[ALGORITHM_POLC_EXPLICIT];
+    switch ((enum algorithm_id)(algorithm - algorithms)) {
+    case ALGORITHM_MVM:
+    case ALGORITHM_MODAL:
+    case ALGORITHM_LQG:
+    case ALGORITHM_POLC:
+    case ALGORITHM_POLC_EXPLICIT:
+        return true;
+    default:
+        return false;
+    }
 }
 
 static void set_efficiencies(const struct component *c, const struct algorithm *algorithm,
@@ -470,7 +477,7 @@ static void set_costs(struct workspace *work, const struct component *c,
     bool both = device_has_operation_latencies(device);
     double touched = formula_touched_bytes(packet, stage->demand.reread, stage->weights.count);
     double swept = stage->working_set / larger(1, stage->weights.count);
-    struct traffic resident = {.held = work->held[node->device] + (both ? touched : 0),
+    struct traffic resident = {.held = work->held[node->unit] + (both ? touched : 0),
                                .block = c->block > 0 ? c->block : row_length(access, element, rows),
                                .element = element,
                                .locality = c->locality};
