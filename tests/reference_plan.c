@@ -330,6 +330,27 @@ static double input(const struct reference_plan *plan, const struct reference_no
     return sum;
 }
 
+/* The parts of one vector of sums count as one. */
+static double added_input(const struct scenario *scenario, const struct reference_plan *plan,
+                          const struct reference_node *node)
+{
+    double sum = 0;
+
+    for (int i = 0; i < node->before_count; i++) {
+        const struct reference_node *from = &plan->node[node->before[i]];
+
+        while (from->component < 0)
+            from = &plan->node[from->producer];
+        if (from->parts > 1 &&
+            (scenario->component[from->component].split == SPLIT_COLUMNS ||
+             algorithm_row(scenario, from->component)->division == DIVISION_MODES))
+            sum += from->output / from->parts;
+        else
+            sum += plan->node[node->before[i]].output;
+    }
+    return sum;
+}
+
 static double output_of(const struct scenario *scenario, const struct reference_plan *plan,
                         const struct reference_node *node)
 {
@@ -364,7 +385,7 @@ static double output_of(const struct scenario *scenario, const struct reference_
         return (c->actuators > 0 ? c->actuators : scenario->ao.actuators) * c->bits_per_actuator /
                8;
     case COMPONENT_PROGRAM:
-        return input(plan, node);
+        return added_input(scenario, plan, node);
     default:
         return c->bytes_written;
     }

@@ -290,7 +290,7 @@ static double passed_on(const struct scenario *scenario, const struct reference_
  */
 static double flight_time(const struct device *d, double rows)
 {
-    return (d->memory_latency > 0 ? d->memory_latency : 500e-9) / (512 * rows);
+    return (d->memory_latency > 0 ? d->memory_latency : 500e-9) / (512 * fmax(1, rows));
 }
 
 /* Seconds of a byte without the latency of its blocks. */

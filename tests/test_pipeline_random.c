@@ -77,9 +77,13 @@ static void make_small(struct draw *draw)
         set_number(SECTION_AO, 0, "actuators", 1 + draw_below(draw, 3000));
 }
 
-/* Whether something comes after a mirror, which sends its commands away. */
-static bool is_followed_up(void)
+/* Whether what the documents leave open makes a difference: a component after a mirror, a GPU
+ * without a host. */
+static bool is_left_open(void)
 {
+    for (int d = 0; d < scenario.device_count; d++)
+        if (scenario.device[d].kind == DEVICE_GPU && reference_host(&scenario, d) == d)
+            return true;
     for (int c = 0; c < scenario.component_count; c++)
         for (int b = 0; b < scenario.component_count; b++)
             if ((scenario_predecessors(&scenario, c) >> b & 1) != 0 &&
@@ -182,10 +186,11 @@ static bool loads_agree(const struct result *result, const struct reference_outc
 
 static bool times_agree(const struct result *result, const struct reference_outcome *expected)
 {
-    double absolute = expected->frames > 1 ? 3e-9 : 0; /* frames repeat within 1e-9 s */
+    bool several = expected->frames > 1 || result->frames > 1;
+    double absolute = several ? 3e-9 : 0; /* frames repeat within 1e-9 s */
 
-    absolute += 1e-12 / scenario.general.frame_rate;
-
+    for (int n = 0; n < expected->design.plan.count; n++)
+        absolute = fmax(absolute, 1e-14 * expected->last_end[n]);
     for (int n = 0; n < expected->design.plan.count; n++) {
         const char *name = expected->design.plan.node[n].name;
         const struct node_result *row = row_of(result, name);
@@ -235,7 +240,7 @@ TEST(random_pipelines)
         seed = draw.state;
         random_design(&draw, &scenario);
         make_small(&draw);
-        if (is_followed_up() || evaluate(&scenario, result, &error) != STATUS_OK)
+        if (is_left_open() || evaluate(&scenario, result, &error) != STATUS_OK)
             continue;
         reference_pipeline(&scenario, SLOTS, &expected);
         set_rate(&draw, &expected);
