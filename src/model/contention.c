@@ -130,6 +130,7 @@ static void find_queues(struct simulation *s)
 {
     const struct timeline *run = s->run;
 
+    s->threads = false;
     for (int r = 0; r < LINK_MAX; r++)
         s->users[r] = 0;
     for (int u = 0; u < run->units; u++)
@@ -149,6 +150,7 @@ static void find_queues(struct simulation *s)
         int thread = run->tracks[n].thread;
 
         s->thread_shared[n] = thread >= 0 && s->thread_users[thread] > 1;
+        s->threads = s->threads || s->thread_shared[n];
         for (int i = 0; i < 2; i++)
             if (s->held[n][i] != NO_QUEUE && s->users[s->held[n][i]] == 1)
                 s->held[n][i] = NO_QUEUE;
@@ -240,7 +242,9 @@ static void run_camera(struct simulation *s, int node)
             if (!late && track->sleep > 0 && i >= track->sleep_slot)
                 to += track->sleep;
             begin[i] = start;
-            end[i] = passed = larger(passed, to);
+            end[i] = larger(passed, to);
+            if (i < track->slots)
+                passed = end[i];
         }
         core -= s->run->period;
     }
@@ -299,8 +303,9 @@ static void set_up_track(struct simulation *s, int node)
     s->next[node] = s->slot[node] = s->frame[node] = 0;
     s->free[node] = s->passed[node] = s->enqueued[node] = 0;
     s->enqueues[node] = false;
+    s->next_visit[node] = 0;
     s->end[node] = s->begin[node] = s->request[node] = NULL;
-    track->held = track->enqueued = 0;
+    track->held = track->passed = track->enqueued = 0;
     if (!s->contends[node]) {
         timeline_run_alone(run->tracks, node, run->packets, 0, run->scratch);
         s->next[node] = s->total;
@@ -341,16 +346,13 @@ static void count_frame_commands(struct simulation *s, int frame)
     }
 }
 
-/* Returns the number of the predecessor's slot that a track's current slot waits for: of the same
- * packet, or the last one of a predecessor with fewer slots. */
-static inline int awaited_slot(const struct simulation *s, int node, int before)
+/* Returns the number of the predecessor's slot that a slot waits for: of the same packet, or the
+ * last one of a predecessor with fewer slots. */
+static inline int awaited_slot(const struct simulation *s, int frame, int slot, int before)
 {
-    int last;
+    int last = s->run->tracks[before].slots - 1;
 
-    if (s->uniform)
-        return s->next[node];
-    last = s->run->tracks[before].slots - 1;
-    return s->frame[node] * s->per_frame + (s->slot[node] < last ? s->slot[node] : last);
+    return frame * s->per_frame + (s->uniform || slot < last ? slot : last);
 }
 
 /* Counts the predecessors that completed a track's slot; after the last it can be examined. */
@@ -366,9 +368,56 @@ static void count_arrived(struct simulation *s, int node)
         needed = s->commands_left[s->frame[node]]; /* deferred work waits for the commands only */
     else
         for (int p = 0; p < track->before_count; p++)
-            s->arrived[node] += s->next[track->before[p]] > awaited_slot(s, node, track->before[p]);
+            s->arrived[node] += s->next[track->before[p]] >
+                                awaited_slot(s, s->frame[node], s->slot[node], track->before[p]);
     if (s->arrived[node] == needed)
         s->ready[s->ready_count++] = node;
+}
+
+/* Returns the time at which a track's predecessors or, for deferred work, all commands are done. */
+static double ready_time(const struct simulation *s, int node, int frame, int slot)
+{
+    const struct track *track = &s->run->tracks[node];
+    double ready = frame_start(s, frame);
+
+    if (slot == s->run->packets)
+        return s->commanded[frame];
+    for (int p = 0; p < track->before_count; p++) {
+        int before = track->before[p];
+
+        ready = larger(ready, s->end[before] != NULL
+                                  ? s->end[before][awaited_slot(s, frame, slot, before)]
+                                  : track_end(&s->run->tracks[before], slot));
+    }
+    return ready;
+}
+
+/* Returns true if a track begins a visit in a slot. */
+static bool begins_visit(const struct simulation *s, int node, int frame, int slot)
+{
+    return slot < s->run->packets && contention_works(s, node, frame, slot) &&
+           track_begins(s->run->tracks, node, frame, slot);
+}
+
+/* Expects the next visit that a track begins at its shared thread, if the visit's start is known:
+ * it may be enqueued while the track is still busy. */
+static void expect_visit(struct simulation *s, int node)
+{
+    const struct track *track = &s->run->tracks[node];
+    int frame = s->next_visit[node] / s->per_frame;
+    int slot = s->next_visit[node] % s->per_frame;
+
+    while (s->next_visit[node] < s->total && !begins_visit(s, node, frame, slot)) {
+        frame = ++s->next_visit[node] / s->per_frame;
+        slot = s->next_visit[node] % s->per_frame;
+    }
+    if (s->next_visit[node] == s->total || track->enqueue == 0)
+        return;
+    for (int p = 0; p < track->before_count; p++)
+        if (s->next[track->before[p]] <= awaited_slot(s, frame, slot, track->before[p]))
+            return;
+    heap_set(&s->events, (struct heap_item){ready_time(s, node, frame, slot), track->order,
+                                            s->run->count + s->run->units + node});
 }
 
 /* Runs the tracks without contention and lists tracks whose first slot can be examined. */
@@ -390,34 +439,19 @@ static void set_up_simulation(struct simulation *s, struct timeline *run)
     for (int u = 0; u < run->units; u++)
         s->thread_free[u] = 0;
     s->events = (struct heap){.item = s->event, .position = s->event_position};
-    heap_clear(&s->events, run->count + run->units);
+    heap_clear(&s->events, 2 * run->count + run->units);
     for (int n = 0; n < run->count; n++)
         set_up_track(s, n);
     for (int f = 0; f < run->frames; f++)
         count_frame_commands(s, f);
-    for (int n = 0; n < run->count; n++)
+    for (int n = 0; n < run->count; n++) {
         count_arrived(s, n);
+        if (s->thread_shared[n])
+            expect_visit(s, n);
+    }
 }
 
 /* Slot by slot --------------------------------------------------------------------------------- */
-
-/* Returns the time at which a track's predecessors or, for deferred work, all commands are done. */
-static double ready_time(const struct simulation *s, int node)
-{
-    const struct track *track = &s->run->tracks[node];
-    double ready = frame_start(s, s->frame[node]);
-
-    if (s->slot[node] == s->run->packets)
-        return s->commanded[s->frame[node]];
-    for (int p = 0; p < track->before_count; p++) {
-        int before = track->before[p];
-
-        ready = larger(ready, s->end[before] != NULL
-                                  ? s->end[before][awaited_slot(s, node, before)]
-                                  : track_end(&s->run->tracks[before], s->slot[node]));
-    }
-    return ready;
-}
 
 /* Counts a command; the last one of a frame releases deferred work. */
 static void count_command(struct simulation *s, int frame, double end)
@@ -459,7 +493,7 @@ static inline bool is_awaited(const struct simulation *s, int to, int before, in
     if (s->uniform)
         return s->next[to] == number;
     return s->slot[to] < s->run->packets && s->next[to] < s->total &&
-           awaited_slot(s, to, before) == number;
+           awaited_slot(s, s->frame[to], s->slot[to], before) == number;
 }
 
 /* Completes a slot and notifies successors that wait for it. */
@@ -489,6 +523,9 @@ static void finish_slot(struct simulation *s, int node, bool works, double begin
     }
     advance_track(s, node);
     count_arrived(s, node);
+    for (int e = s->threads ? s->first_edge[node] : -1; e >= 0; e = s->edge[e].next)
+        if (s->thread_shared[s->edge[e].to])
+            expect_visit(s, s->edge[e].to);
 }
 
 /* Executes a slot from `start` on, as soon as all its resources are free. */
@@ -522,7 +559,6 @@ static void request_slot(struct simulation *s, int node, double time)
     double start = larger(time, s->free[node]);
 
     s->request[node][s->next[node]] = time;
-    s->enqueues[node] = false;
     if (s->shared[node] < 0 && s->held[node][0] == NO_QUEUE && s->held[node][1] == NO_QUEUE) {
         execute_slot(s, node, start);
     } else if (s->shared[node] < 0) {
@@ -543,17 +579,18 @@ static void request_slot(struct simulation *s, int node, double time)
     }
 }
 
-/* Enqueues a visit that begins with a node's slot; the time at which each of its kernels is
- * enqueued stands at the begin of the slot until that is known. */
+/* Enqueues the next visit of a node; the time at which each of its kernels is enqueued stands at
+ * the begin of the slot until that is known. */
 static void enqueue_visit(struct simulation *s, int node, double now)
 {
     const struct track *tracks = s->run->tracks;
     const struct track *track = &tracks[node];
-    int frame = s->frame[node];
-    int slot = s->slot[node];
+    int number = s->next_visit[node]++;
+    int frame = number / s->per_frame;
+    int slot = number % s->per_frame;
     double enqueued = larger(now, s->thread_free[track->thread]) + track_enqueue(track, slot, true);
-    double own = enqueued;
 
+    s->begin[node][number] = enqueued;
     for (int m = s->next_in_visit[node]; m >= 0; m = s->next_in_visit[m]) {
         if (!contention_works(s, m, frame, slot) || track_visit(tracks, m, frame, slot) != node)
             continue;
@@ -561,7 +598,11 @@ static void enqueue_visit(struct simulation *s, int node, double now)
         s->begin[m][frame * s->per_frame + slot] = enqueued;
     }
     s->thread_free[track->thread] = enqueued;
-    request_slot(s, node, own + track_delay(track, slot, true));
+    expect_visit(s, node);
+    if (!s->enqueues[node])
+        return;
+    s->enqueues[node] = false;
+    request_slot(s, node, s->begin[node][number] + track_delay(track, slot, true));
 }
 
 /* Starts a slot with work that is ready. */
@@ -576,18 +617,12 @@ static void start_slot(struct simulation *s, int node, double ready)
         return;
     }
     begins = track_begins(s->run->tracks, node, s->frame[node], slot);
-    if (!begins && s->thread_shared[node] && track->enqueue_inside > 0)
-        ready = larger(ready, s->begin[node][s->next[node]]);
-    if (begins && track->enqueue > 0 && s->thread_shared[node]) {
-        if (comes_next(s, ready)) {
-            enqueue_visit(s, node, ready);
+    if (s->thread_shared[node] && (begins ? track->enqueue : track->enqueue_inside) > 0) {
+        s->enqueues[node] = begins && s->next_visit[node] <= s->next[node];
+        if (s->enqueues[node])
             return;
-        }
-        s->enqueues[node] = true;
-        heap_set(&s->events, (struct heap_item){ready, track->order, node});
-        return;
-    }
-    if (begins && track->enqueue > 0)
+        ready = larger(ready, s->begin[node][s->next[node]]);
+    } else if (begins && track->enqueue > 0)
         ready = s->enqueued[node] =
             larger(ready, s->enqueued[node]) + track_enqueue(track, slot, true);
     request_slot(s, node, ready + track_delay(track, slot, begins));
@@ -596,7 +631,7 @@ static void start_slot(struct simulation *s, int node, double ready)
 /* Passes readiness on in a slot without work and starts others. */
 static void examine_slot(struct simulation *s, int node)
 {
-    double ready = ready_time(s, node);
+    double ready = ready_time(s, node, s->frame[node], s->slot[node]);
 
     if (contention_works(s, node, s->frame[node], s->slot[node])) {
         start_slot(s, node, ready);
@@ -758,12 +793,12 @@ static void simulate_slots(struct simulation *s)
         if (s->events.count == 0)
             break;
         event = heap_remove_first(&s->events);
-        if (event.owner >= s->run->count && event.rank == RANK_UNIT_IS_FREE)
+        if (event.owner >= s->run->count + s->run->units)
+            enqueue_visit(s, event.owner - s->run->count - s->run->units, event.key);
+        else if (event.owner >= s->run->count && event.rank == RANK_UNIT_IS_FREE)
             grant_unit(s, event.owner - s->run->count, event.key);
         else if (event.owner >= s->run->count)
             end_shared_work(s, event.owner - s->run->count, event.key);
-        else if (s->enqueues[event.owner])
-            enqueue_visit(s, event.owner, event.key);
         else if (s->shared[event.owner] < 0)
             execute_slot(s, event.owner, event.key);
         else if (s->run->tracks[event.owner].sharing == SHARING_EXCLUSIVE)

@@ -74,6 +74,7 @@ struct simulation {
     int frame[NODE_MAX];             /* frame of that slot */
     int arrived[NODE_MAX];           /* predecessors that have completed that slot */
     bool enqueues[NODE_MAX];         /* that slot waits for its enqueuing thread */
+    int next_visit[NODE_MAX];        /* slot of the next visit that a shared thread enqueues */
     double free[NODE_MAX];           /* time from which it can do that slot */
     double passed[NODE_MAX];         /* end of the preceding slot */
     double enqueued[NODE_MAX];       /* own enqueuing thread: when it is free */
@@ -81,6 +82,7 @@ struct simulation {
     int held[NODE_MAX][2];           /* contended resources it holds, NO_QUEUE: none */
     int shared[NODE_MAX];            /* unit that it shares with others, or -1 */
     bool thread_shared[NODE_MAX];    /* shares its enqueuing thread */
+    bool threads;                    /* a track does */
     int next_in_visit[NODE_MAX];     /* next track of the thread that may continue a visit, or -1 */
     double busy_until[RESOURCE_MAX]; /* queues, then units */
     double thread_free[UNIT_MAX];
@@ -95,9 +97,9 @@ struct simulation {
     int edge_count;
     int ready[NODE_MAX]; /* tracks whose next slot can be examined */
     int ready_count;
-    struct heap events; /* nodes, then units, in s */
-    struct heap_item event[NODE_MAX + UNIT_MAX];
-    int event_position[NODE_MAX + UNIT_MAX];
+    struct heap events; /* nodes, then units, then visits by their first node, in s */
+    struct heap_item event[2 * NODE_MAX + UNIT_MAX];
+    int event_position[2 * NODE_MAX + UNIT_MAX];
     double *end[NODE_MAX];     /* [total]; NULL: runs without simulation */
     double *begin[NODE_MAX];   /* [total] */
     double *request[NODE_MAX]; /* [total], when it asked for its device or queue */

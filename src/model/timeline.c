@@ -93,11 +93,14 @@ int track_visit(const struct track *tracks, int node, int frame, int slot)
 /* Returns true if a track works in every slot in which another one with as many slots does. */
 static bool works_wherever(const struct track *track, const struct track *other)
 {
+    bool at_end = track_weight(track, track->slots - 1) > 0;
+
     if (track->compute + track->memory + track->accumulator + track->fixed + track->delay <= 0)
         return false;
+    if (other->tail + other->tail_fixed > 0 && !at_end)
+        return false;
     return track->weights.slot == other->weights.slot ||
-           weights_dense(&track->weights, track->slots) ||
-           (other->weights.slot == NULL && track_weight(track, track->slots - 1) > 0);
+           weights_dense(&track->weights, track->slots) || (other->weights.slot == NULL && at_end);
 }
 
 static enum visits find_visits(const struct track *tracks, const struct track *track)
@@ -158,6 +161,13 @@ double arrival_fill(const struct track *camera, int packets, double passed, doub
     return passed;
 }
 
+/* Delays ends that are before the end of an earlier frame. */
+static void never_before(double passed, int count, double *end)
+{
+    for (int i = 0; i < count && end[i] < passed; i++)
+        end[i] = passed;
+}
+
 static void run_camera(struct track *track, int packets, double *scratch)
 {
     double *end = track->slots == packets ? track->end : scratch;
@@ -169,6 +179,7 @@ static void run_camera(struct track *track, int packets, double *scratch)
         memcpy(track->end, end, sizeof *end * (size_t)track->slots);
     for (int i = track->sleep_slot; i < track->slots && asleep > 0; i++)
         track->end[i] += asleep;
+    never_before(track->passed, track->slots, track->end);
     track->ends = track->end;
     track->last = track->end[last];
     track->last_duration = track_duration(track, last);
@@ -350,8 +361,9 @@ static void run_first_slots(struct track *tracks, int node, int frame, const dou
         scale == NULL && track->sleep == 0 && track->datagram == 0 &&
         track->visits != VISITS_VARY) {
         bool begins = track->visits == VISITS_BEGIN;
-        const double wait[2] = {begins ? track->enqueue : 0,
-                                begins ? track->delay : track->delay_inside};
+        bool works = track_works(track, 0);
+        const double wait[2] = {works && begins ? track->enqueue : 0,
+                                works ? track_delay(track, 0, begins) : 0};
 
         line[1] += track->kind == TRACK_COMPUTE ? track->fixed : 0;
         chain_linear(ready, track, line, wait, count, chain);
@@ -371,13 +383,14 @@ static void pass_frame(struct track *tracks, int node, double *scratch)
     struct track *track = &tracks[node];
     int count = track->slots - 1;
     const double *ready = ready_times(tracks, track, count, scratch);
-    double passed = track->held;
+    bool camera = track->kind == TRACK_CAMERA;
+    double passed = camera ? track->passed : larger(track->held, track->passed);
 
     for (int i = 0; i < count; i++)
         track->end[i] = passed = larger(passed, ready[i]);
     track->ends = track->end;
     set_last_slot(track, larger(passed, track_ready(tracks, node, count)), 0, 0);
-    track->released = track->kind == TRACK_LINK ? track->held : track->last;
+    track->released = track->kind == TRACK_COMPUTE ? track->last : track->held;
 }
 
 void timeline_run_alone(struct track *tracks, int node, int packets, int frame, double *scratch)
@@ -387,7 +400,7 @@ void timeline_run_alone(struct track *tracks, int node, int packets, int frame, 
         track->scale == NULL ? NULL : &track->scale[(size_t)frame * ((size_t)packets + 1)];
     struct chain_state chain = {track->held, track->enqueued};
     int count = track->slots - 1;
-    double passed = 0;
+    double passed = track->kind == TRACK_COMPUTE ? track->held : track->passed;
     const double *ready;
 
     track->begin = track->request = NULL;
@@ -402,7 +415,7 @@ void timeline_run_alone(struct track *tracks, int node, int packets, int frame, 
     }
     ready = ready_times(tracks, track, count, scratch);
     track->ends = track->end;
-    if (track->weights.slot == NULL && track->held == 0) {
+    if (track->weights.slot == NULL && track->held == 0 && track->passed == 0) {
         track->ends = ready; /* the first slots pass readiness on */
         if (ready == scratch)
             track->ends = memcpy(track->end, ready, sizeof *ready * (size_t)count);
@@ -412,6 +425,8 @@ void timeline_run_alone(struct track *tracks, int node, int packets, int frame, 
     } else if (count > 0) {
         run_first_slots(tracks, node, frame, ready, scale, &chain, scratch + packets);
     }
+    if (track->ends == track->end)
+        never_before(track->passed, count, track->end);
     if (count > 0)
         passed = track->ends[count - 1];
     run_last_slot(tracks, node, frame, scale == NULL ? 1 : scale[count], &chain, passed);
@@ -439,7 +454,8 @@ void timeline_start(struct timeline *timeline)
     for (int n = 0; n < timeline->count; n++) {
         struct track *track = &timeline->tracks[n];
 
-        track->held = track->enqueued = track->released = track->deferred_end = 0;
+        track->held = track->passed = track->enqueued = track->released = 0;
+        track->deferred_end = 0;
     }
 }
 
@@ -447,8 +463,17 @@ void timeline_start(struct timeline *timeline)
 static void advance_frame(const struct timeline *timeline, struct track *track)
 {
     track->held = larger(0, larger(track->released, track->deferred_end) - timeline->period);
+    track->passed = larger(0, track->last - timeline->period);
     track->enqueued = larger(0, track->enqueued - timeline->period);
     track->deferred_end = 0;
+}
+
+/* Returns when a command is out; one without data in a frame passes readiness on. */
+static double command_time(const struct track *track, int frame)
+{
+    bool sends = track_delivers(track, frame) && track_works(track, track->slots - 1);
+
+    return sends ? track_command(track, track->last) : track->last;
 }
 
 void timeline_run_frame(struct timeline *timeline, int frame)
@@ -461,7 +486,7 @@ void timeline_run_frame(struct timeline *timeline, int frame)
             advance_frame(timeline, &tracks[n]);
         timeline_run_alone(tracks, n, timeline->packets, frame, timeline->scratch);
         if (tracks[n].command)
-            command = larger(command, track_command(&tracks[n], tracks[n].last));
+            command = larger(command, command_time(&tracks[n], frame));
     }
     for (int n = 0; n < timeline->count; n++) {
         struct track *track = &tracks[n];

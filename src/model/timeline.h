@@ -117,6 +117,7 @@ struct track {
     double origin;
     double held;         /* end of its work in earlier frames, of a camera that of its receiving
                             core; 0: none */
+    double passed;       /* end of its last slot in earlier frames */
     double enqueued;     /* end of its enqueuing in earlier frames, then in this one */
     double released;     /* end of its last slot's duration, of a camera that of its core */
     double deferred_end; /* end of its deferred work if several frames were run */
