@@ -4,8 +4,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "model/result.h"
-
 /* Agenda --------------------------------------------------------------------------------------- */
 
 struct pixel {
@@ -119,14 +117,7 @@ double reference_agenda(const struct agenda_key *key, long thousandths, double *
     return count;
 }
 
-/* Timeline ------------------------------------------------------------------------------------- */
-
-static double weight_of(const struct track *track, int slot, int packets)
-{
-    if (track->weights.slot == NULL)
-        return slot == packets - 1;
-    return track->weights.slot[slot];
-}
+/* Durations ------------------------------------------------------------------------------------ */
 
 static double seconds_on_wire(const struct wire *wire, double bytes)
 {
@@ -147,233 +138,24 @@ static double seconds_on_wire(const struct wire *wire, double bytes)
     return sum / wire->rate;
 }
 
-double reference_duration(const struct track *track, int slot, int packets)
+double reference_duration(const struct track *track, int slot)
 {
-    double w = weight_of(track, slot, packets);
+    double w = track->weights.slot == NULL ? slot == track->slots - 1 : track->weights.slot[slot];
     double compute = w * track->compute;
     double memory = w * track->memory + track->accumulator;
     double duration = 0;
 
     if (track->kind == TRACK_CAMERA)
-        return track->readout / packets;
-    if (track->kind == TRACK_LINK)
-        return w > 0 ? seconds_on_wire(&track->wire, w * track->bytes) : 0;
+        return w * track->readout;
+    if (track->kind == TRACK_LINK) {
+        double core = 0;
+
+        if (track->datagram > 0)
+            core = ceil(w * track->bytes / track->wire.payload) * track->datagram;
+        return fmax(core, seconds_on_wire(&track->wire, w * track->bytes));
+    }
     if (w > 0)
         duration =
             track->fixed + fmax(compute, memory) + (1 - track->overlap) * fmin(compute, memory);
-    return slot == packets - 1 ? duration + track->tail + track->tail_fixed : duration;
-}
-
-#define LINE_PLACES 4096
-
-/* A queue: who stands in line, in order, and until when the one served holds it. */
-struct line {
-    int node[LINE_PLACES];
-    int first, last;
-    double until;
-};
-
-struct events {
-    const struct track *tracks;
-    int count, packets;
-    double **end;
-    int next[NODE_MAX];    /* slot */
-    double left[NODE_MAX]; /* when a transfer's previous slot left the wire */
-    bool standing[NODE_MAX];
-    struct line *line; /* [LINK_MAX] */
-    double now;
-};
-
-static bool predecessors_known(const struct events *e, int node)
-{
-    const struct track *track = &e->tracks[node];
-
-    for (int p = 0; p < track->before_count; p++)
-        if (e->next[track->before[p]] <= e->next[node])
-            return false;
-    return true;
-}
-
-/* When all predecessors' slots have ended. */
-static double ready(const struct events *e, int node)
-{
-    const struct track *track = &e->tracks[node];
-    double at = 0;
-
-    for (int p = 0; p < track->before_count; p++)
-        at = fmax(at, e->end[track->before[p]][e->next[node]]);
-    return at;
-}
-
-static double previous(const struct events *e, int node)
-{
-    return e->next[node] > 0 ? e->end[node][e->next[node] - 1] : 0;
-}
-
-static void finish(struct events *e, int node, double end)
-{
-    e->end[node][e->next[node]++] = end;
-}
-
-/* Starts what needs no queue and can start now; what is empty passes as soon as its end is known.
- */
-static bool start_free(struct events *e, int node)
-{
-    const struct track *track = &e->tracks[node];
-    int slot = e->next[node];
-    double start;
-
-    if (slot >= e->packets || e->standing[node] || !predecessors_known(e, node))
-        return false;
-    start = fmax(ready(e, node), previous(e, node));
-    if (track->kind == TRACK_CAMERA) {
-        finish(e, node, (slot + 1) * (track->readout / e->packets));
-        return true;
-    }
-    if (track->kind == TRACK_LINK) {
-        if (weight_of(track, slot, e->packets) > 0)
-            return false;
-        finish(e, node, start);
-        return true;
-    }
-    if (start > e->now)
-        return false;
-    finish(e, node, start + track_duration(track, slot));
-    return true;
-}
-
-static bool asks_now(const struct events *e, int node)
-{
-    return e->tracks[node].kind == TRACK_LINK && e->next[node] < e->packets && !e->standing[node] &&
-           predecessors_known(e, node) && ready(e, node) <= e->now && e->left[node] <= e->now;
-}
-
-static void stand_in_line(struct events *e, int node)
-{
-    for (int q = 0; q < 2; q++) {
-        struct line *line;
-
-        if (e->tracks[node].queue[q] == NO_QUEUE)
-            continue;
-        line = &e->line[e->tracks[node].queue[q]];
-        line->node[line->last++ % LINE_PLACES] = node;
-    }
-    e->standing[node] = true;
-}
-
-static bool is_served(const struct events *e, int node)
-{
-    if (!e->standing[node])
-        return false;
-    for (int q = 0; q < 2; q++) {
-        const struct line *line;
-
-        if (e->tracks[node].queue[q] == NO_QUEUE)
-            continue;
-        line = &e->line[e->tracks[node].queue[q]];
-        if (line->node[line->first % LINE_PLACES] != node || line->until > e->now)
-            return false;
-    }
-    return true;
-}
-
-static void serve(struct events *e, int node)
-{
-    const struct track *track = &e->tracks[node];
-    double duration = track_duration(track, e->next[node]);
-
-    for (int q = 0; q < 2; q++) {
-        if (track->queue[q] == NO_QUEUE)
-            continue;
-        e->line[track->queue[q]].first++;
-        e->line[track->queue[q]].until = e->now + duration;
-    }
-    e->standing[node] = false;
-    e->left[node] = e->now + duration;
-    finish(e, node, e->now + duration + track->latency);
-}
-
-/* All that can happen at this moment; the lowest node first. */
-static void happen(struct events *e)
-{
-    bool again = true;
-
-    while (again) {
-        again = false;
-        for (int node = 0; node < e->count; node++)
-            while (start_free(e, node))
-                again = true;
-        for (int node = 0; node < e->count && !again; node++) {
-            if (is_served(e, node)) {
-                serve(e, node);
-                again = true;
-            }
-        }
-        for (int node = 0; node < e->count && !again; node++) {
-            if (asks_now(e, node)) {
-                stand_in_line(e, node);
-                again = true;
-            }
-        }
-    }
-}
-
-static void sooner(double *time, double candidate, double now)
-{
-    if (candidate > now && candidate < *time)
-        *time = candidate;
-}
-
-/* When something may happen next. */
-static double next_moment(const struct events *e)
-{
-    double time = INFINITY;
-
-    for (int node = 0; node < e->count; node++) {
-        if (e->next[node] >= e->packets)
-            continue;
-        sooner(&time, previous(e, node), e->now);
-        sooner(&time, e->left[node], e->now);
-        if (predecessors_known(e, node))
-            sooner(&time, ready(e, node), e->now);
-        for (int q = 0; q < 2; q++)
-            if (e->tracks[node].queue[q] != NO_QUEUE && e->standing[node])
-                sooner(&time, e->line[e->tracks[node].queue[q]].until, e->now);
-    }
-    return time;
-}
-
-void reference_contended(const struct track *tracks, int count, bool *contended)
-{
-    for (int n = 0; n < count; n++) {
-        contended[n] = false;
-        for (int p = 0; p < tracks[n].before_count; p++)
-            contended[n] = contended[n] || contended[tracks[n].before[p]];
-        for (int other = 0; other < count; other++)
-            for (int q = 0; q < 2; q++)
-                for (int o = 0; o < 2; o++)
-                    contended[n] = contended[n] || (other != n && tracks[n].queue[q] != NO_QUEUE &&
-                                                    tracks[n].queue[q] == tracks[other].queue[o]);
-    }
-}
-
-void reference_timeline(const struct track *tracks, int count, int packets, const bool *given,
-                        double **end)
-{
-    struct events *e = calloc(1, sizeof *e);
-
-    e->tracks = tracks;
-    e->count = count;
-    e->packets = packets;
-    e->end = end;
-    e->line = calloc(LINK_MAX, sizeof *e->line);
-    for (int n = 0; n < count; n++)
-        if (given != NULL && given[n])
-            e->next[n] = packets;
-    while (isfinite(e->now)) {
-        happen(e);
-        e->now = next_moment(e);
-    }
-    free(e->line);
-    free(e);
+    return slot == track->slots - 1 ? duration + track->tail + track->tail_fixed : duration;
 }

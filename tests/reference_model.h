@@ -20,16 +20,6 @@ double reference_agenda(const struct agenda_key *key, long thousandths, double *
                         double *elements);
 
 /* Seconds a slot holds its resource, from the formulas. */
-double reference_duration(const struct track *track, int slot, int packets);
-
-/* Ends of all slots by letting time pass from event to event: end[node][slot]. Slots of a transfer
- * stand in line at each of their queues in the order they asked; of those that ask at once the
- * lower node stands first. Ends of the tracks that are `given` (NULL: none) are in `end` already:
- * so that those who ask at once do so by the same rounding. */
-void reference_timeline(const struct track *tracks, int count, int packets, const bool *given,
-                        double **end);
-
-/* Which tracks share a queue or wait for one that does. */
-void reference_contended(const struct track *tracks, int count, bool *contended);
+double reference_duration(const struct track *track, int slot);
 
 #endif

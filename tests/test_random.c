@@ -381,7 +381,7 @@ static bool timelines_agree(const struct scenario *scenario, const struct result
         double sum = 0;
 
         for (int i = 0; i < packets; i++)
-            sum += reference_duration(&result->work->track[n], i, packets);
+            sum += reference_duration(&result->work->track[n], i);
         HOLDS(node_is_whole(&result->node[n]) || near(sum, result->node[n].time, 1e-7),
               "%s takes %.15g s, its slots %.15g", result->node[n].name, result->node[n].time, sum);
     }

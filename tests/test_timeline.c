@@ -12,8 +12,6 @@
 #include "reference_model.h"
 #include "tracks.h"
 
-static double expected[TRACKS][SLOTS];
-
 static void run(int count, int packets, bool queued)
 {
     struct timeline timeline = tracks_timeline(count, packets, SHARING_PARTITION);
@@ -192,69 +190,6 @@ TEST(first_come_first_served)
 
 /* Random tracks -------------------------------------------------------------------------------- */
 
-static bool contended[TRACKS];
-static bool given[TRACKS];
-
-/* All tracks that do not share a queue are given, as they came out. */
-static void give(int count, int packets, double **rows)
-{
-    for (int n = 0; n < count; n++) {
-        given[n] = !contended[n];
-        for (int i = 0; i < packets && given[n]; i++)
-            rows[n][i] = track_end(&tracks[n], i);
-    }
-}
-
-static bool as_expected(int count, int packets, const bool *but, const char *what, int round)
-{
-    for (int n = 0; n < count; n++)
-        for (int i = 0; i < packets && (but == NULL || !but[n]); i++)
-            if (!CHECK_TRUE(fabs(track_end(&tracks[n], i) - expected[n][i]) <=
-                                1e-9 * expected[n][i],
-                            "%s, round %d: slot %d of track %d ends at %.17g, expected %.17g", what,
-                            round, i, n, track_end(&tracks[n], i), expected[n][i]))
-                return false;
-    return true;
-}
-
-TEST(random_tracks)
-{
-    struct draw draw = draw_start(72);
-    int repeat = draw_repeat(4000);
-    double *rows[TRACKS];
-    int lines = 0;
-
-    for (int n = 0; n < TRACKS; n++)
-        rows[n] = expected[n];
-    for (int r = 0; r < repeat; r++) {
-        int count = 2 + draw_below(&draw, draw_chance(&draw, 0.1) ? TRACKS - 2 : 10);
-        int packets = 1 + draw_below(&draw, draw_chance(&draw, 0.2) ? SLOTS : 8);
-        int queues = draw_chance(&draw, 0.5) ? 60 : 3;
-
-        tracks_clear();
-        for (int n = 0; n < count; n++)
-            tracks_random(&draw, n, packets, queues);
-        run(count, packets, true);
-        reference_timeline(tracks, count, packets, NULL, rows);
-        reference_contended(tracks, count, contended);
-        if (!as_expected(count, packets, contended, "no queue", r))
-            return;
-        give(count, packets, rows);
-        reference_timeline(tracks, count, packets, given, rows);
-        if (!as_expected(count, packets, NULL, "queues", r))
-            return;
-        if (tracks_queued(count)) {
-            lines++;
-            continue;
-        }
-        run(count, packets, false);
-        if (!as_expected(count, packets, NULL, "no queues", r))
-            return;
-    }
-    CHECK_TRUE(lines > repeat / 10 && lines < repeat * 9 / 10, "%d of %d have shared queues", lines,
-               repeat);
-}
-
 /* A linear track's slope and offset give each slot's duration without fixed times and tail. */
 TEST(linear_durations)
 {
@@ -271,12 +206,11 @@ TEST(linear_durations)
         if (tracks[1].kind == TRACK_CAMERA || !track_linear(&tracks[1], &slope, &offset))
             continue;
         linear++;
-        for (int i = 0; i < packets; i++) {
-            double w =
-                tracks[1].weights.slot == NULL ? i == packets - 1 : tracks[1].weights.slot[i];
+        for (int i = 0; i < tracks[1].slots; i++) {
+            double w = track_weight(&tracks[1], i);
             double fixed = tracks[1].kind == TRACK_COMPUTE && w > 0 ? tracks[1].fixed : 0;
-            double tail = i == packets - 1 ? tracks[1].tail : 0;
-            double d = reference_duration(&tracks[1], i, packets);
+            double tail = i == tracks[1].slots - 1 ? tracks[1].tail : 0;
+            double d = reference_duration(&tracks[1], i);
 
             CHECK_TRUE(fabs((w > 0 ? w * slope + offset : 0) + fixed + tail - d) <= 1e-12 * d,
                        "round %d, slot %d: %.17g, expected %.17g", r, i,
