@@ -22,7 +22,7 @@ static const struct option_row eval_options[] = {
     OPTION_HELP,
     {.name = "jitter",
      .argument = "N",
-     .help = "simulate N frames whose times vary by the jitter of each device",
+     .help = "simulate N frames with the jitter and the late wake-ups of each device",
      .least = 1,
      .most = JITTER_FRAMES_MAX},
     OPTION_JSON,

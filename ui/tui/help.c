@@ -163,7 +163,7 @@ static void print_signs(FILE *out)
          .meaning = "identical rows shown as one: Enter unfolds them"},
         {.sign = "\xE2\x97\x86", .meaning = "the component that binds the whole design"},
         {.sign = "\xE2\x97\x87",
-         .meaning = "on the critical path from the last pixel to the last command"},
+         .meaning = "on the critical path from the last useful packet to the last command"},
         {.sign = "dots and tick", .meaning = "where the pinned baseline ends"},
         {.sign = "\xE2\x80\xA2", .meaning = "in a list: the present choice"},
     };

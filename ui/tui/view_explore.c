@@ -505,7 +505,7 @@ static void detail_explore(void *state, struct canvas *canvas, struct rect line)
         explore_detail_components(explore, canvas, line);
     else
         canvas_text(canvas, line.row, 1, line.columns - 2, STYLE_DIM,
-                    "RTC latency runs from the last pixel in to the last command out");
+                    "RTC latency runs from the last useful datagram in to the last command out");
 }
 
 static void act_explore(void *state, enum action_id id, const char *argument)
