@@ -255,6 +255,8 @@ static struct wire board_wire(const struct scenario *scenario, const struct plan
 
     if (device->kind != DEVICE_CPU && device->host_link == HOST_LINK_NVLINK)
         return wire_plain(device->host_bandwidth);
+    if (device->kind != DEVICE_CPU && device->host_link == HOST_LINK_UNIFIED)
+        return wire_plain(HUGE_VAL); /* its data are in the memory of the host */
     return wire_pcie(smaller(device->pcie_gen, host->pcie_gen), smaller(device->pcie_lanes, 16));
 }
 

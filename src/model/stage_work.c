@@ -763,5 +763,5 @@ void stage_work(struct workspace *work, const struct scenario *scenario, int n)
     track->overlap = scenario->general.overlap;
     stage->slots = stage_at_share(stage, 1, (int)scenario->general.packets, track);
     /* nodes that only sum partial results need a share, too */
-    stage->work = stage->slots > 0 ? stage->slots : track->tail;
+    stage->work = stage->slots + track->tail;
 }
