@@ -204,6 +204,43 @@ static void sort_steps(struct advice_list *list, int (*compare)(const void *x, c
         qsort(list->at, (size_t)list->count, sizeof *list->at, compare);
 }
 
+static int compare_cliffs(const void *x, const void *y)
+{
+    const struct advised_cliff *a = x;
+    const struct advised_cliff *b = y;
+    double of_a = fabs(log(a->cliff.after / a->cliff.before));
+    double of_b = fabs(log(b->cliff.after / b->cliff.before));
+
+    return of_a != of_b ? (of_a < of_b ? 1 : -1) : knob_order(a->ref, b->ref);
+}
+
+static enum status find_cliffs(struct advise *advise, const struct step_search *search,
+                               struct error *error)
+{
+    struct knob_ref ref = {.knob = NULL};
+    struct cliff cliff;
+
+    advise->cliff_count = 0;
+    while (knob_next(search->design, &ref)) {
+        struct advised_cliff *list;
+
+        if (progress_check(search->progress, 1, error) != STATUS_OK)
+            return STATUS_STOPPED;
+        if (knob_idle(search->design, ref) ||
+            !cliff_near(search->design, search->result, ref, search->candidate, &cliff))
+            continue;
+        list = array_reserve(advise->cliff, advise->cliff_count, &advise->cliff_capacity,
+                             sizeof *list);
+        if (list == NULL)
+            return error_set(error, STATUS_MEMORY, "out of memory");
+        advise->cliff = list;
+        list[advise->cliff_count++] = (struct advised_cliff){ref, cliff};
+    }
+    if (advise->cliff_count > 0)
+        qsort(advise->cliff, (size_t)advise->cliff_count, sizeof *advise->cliff, compare_cliffs);
+    return STATUS_OK;
+}
+
 static enum status find_all_steps(struct advise *advise, struct step_search *search,
                                   struct error *error)
 {
@@ -216,6 +253,8 @@ static enum status find_all_steps(struct advise *advise, struct step_search *sea
     half.from = 0.5;
     if (status == STATUS_OK)
         status = find_steps(search, STEPS_GIVEN, true, &advise->given, error);
+    if (status == STATUS_OK)
+        status = find_cliffs(advise, search, error);
     sort_steps(&advise->choices, advise->now.overloaded ? compare_loads : compare_gains);
     sort_steps(&advise->given, compare_elasticities);
     return status;
@@ -487,6 +526,7 @@ void advise_free(struct advise *advise)
         return;
     free(advise->choices.at);
     free(advise->given.at);
+    free(advise->cliff);
     free(advise->target.knob);
     candidate_free(advise->design);
     candidate_free(advise->candidate);

@@ -7,6 +7,7 @@
 #define AOLAG_EXPLORE_ADVISE_H
 
 #include "explore/candidate.h"
+#include "explore/cliff.h"
 #include "explore/part_values.h"
 #include "explore/shares.h"
 #include "model/range.h"
@@ -111,6 +112,12 @@ enum advise_part {
     ADVISE_PARTS
 };
 
+/* A number of the design near whose value the latency has a cliff. */
+struct advised_cliff {
+    struct knob_ref ref;
+    struct cliff cliff;
+};
+
 struct advise {
     const struct part_values *values;
     struct candidate *design;    /* the unchanged design and its result */
@@ -121,6 +128,8 @@ struct advise {
                                    overloaded, by remaining load; `later` ones last */
     struct advice_list given;   /* instrument and assumptions, sorted by |elasticity|, then those
                                    without one by gain */
+    int cliff_count, cliff_capacity;
+    struct advised_cliff *cliff; /* found with the steps, the largest first */
     struct meet_target target;
     int split_count; /* one per device with two or more components, then one for all devices */
     struct share_split split[DEVICE_MAX + 1];

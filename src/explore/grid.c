@@ -85,6 +85,20 @@ static double target_of(const struct scenario *scenario, const struct result_row
     }
 }
 
+static enum status find_cliff(struct grid *grid, const struct scenario *scenario,
+                              struct error *error)
+{
+    struct candidate *candidate;
+    const struct axis *axis = &grid->axis[0];
+
+    if (candidate_new(&candidate, scenario, error) != STATUS_OK)
+        return STATUS_MEMORY;
+    grid->has_cliff =
+        cliff_along(scenario, axis->ref, axis->number, axis->count, candidate, &grid->cliff);
+    candidate_free(candidate);
+    return STATUS_OK;
+}
+
 enum status grid_run(struct grid *grid, const struct scenario *scenario,
                      struct axis axis[GRID_AXES_MAX], int axis_count,
                      const struct result_ref *wanted, const struct progress *progress,
@@ -119,6 +133,8 @@ enum status grid_run(struct grid *grid, const struct scenario *scenario,
         if (grid->value[i] != RESULT_NONE &&
             (grid->best < 0 || sense * grid->value[i] > sense * grid->value[grid->best]))
             grid->best = i;
+    if (status == STATUS_OK && axis_count == 1 && axis[0].number != NULL)
+        status = find_cliff(grid, scenario, error);
     return status;
 }
 

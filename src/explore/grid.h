@@ -2,6 +2,7 @@
 #ifndef AOLAG_EXPLORE_GRID_H
 #define AOLAG_EXPLORE_GRID_H
 
+#include "explore/cliff.h"
 #include "explore/sweep.h"
 
 #define GRID_AXES_MAX 2
@@ -23,7 +24,9 @@ struct grid {
     int regimes;
     char name[GRID_REGIMES_MAX][GRID_REGIME_TEXT]; /* such as "recon memory" */
     int best; /* the first design with the best value; -1: the result has no preferred direction */
-    double target; /* target of the result, SI; RESULT_NONE: none */
+    double target;  /* target of the result, SI; RESULT_NONE: none */
+    bool has_cliff; /* of one axis of numbers, in the latency */
+    struct cliff cliff;
 };
 
 /* Evaluates all designs. Takes ownership of the axes, even on failure. Returns STATUS_STOPPED as

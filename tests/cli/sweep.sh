@@ -139,4 +139,39 @@ else
     skip "a table" "there is no script"
 fi
 
+# A component that just keeps up with 100 packets: between two values of the sweep its latency jumps.
+cat >cliff.ini <<'INI'
+[scenario]
+format = 1
+packets = 100
+sharing = exclusive
+[wfs.ngs]
+subaps_across = 40
+[device.rtc]
+boundary = 0 us
+ingress = ideal
+[component.camera]
+type = camera
+readout = 500 us
+[component.work]
+type = custom
+overhead = 4.95 us
+[component.dm]
+type = dm
+link = none
+INI
+run sweep ./cliff.ini scenario.packets=20,60,160
+is "$status $(wc -l <"$out" | tr -d ' ')" "0 4" "a sweep over a cliff"
+is "$(sed 's/from [0-9]* to [0-9]*: .* times$/from N to M/' "$err")" \
+    "aolag: note: cliff of scenario.packets from N to M" "says where it is, beside the rows"
+good "a sweep before it" sweep ./cliff.ini scenario.packets=20,60,80
+good "advice" advise ./cliff.ini
+has "Cliffs: a step of 10 % multiplies the latency" "lists cliffs"
+is "$(grep -c '^scenario.packets  *100 → 110 ' "$out")" 1 "of knobs near their values"
+good "advice as JSON" advise ./cliff.ini --json
+holds '.cliffs[] | select(.path == "scenario.packets") |
+       .from == 100 and .to == 110 and .factor > 1.5 and .after_us > .before_us' "and so in JSON"
+run plot sweep scenario.packets=20:200:10 ./cliff.ini -o cliff.svg
+succeeds "a picture notes it" grep -q 'cliff from' cliff.svg
+
 finish

@@ -173,6 +173,12 @@ static void fill_curve(struct chart *chart, const struct grid *grid, double pres
     add_mark(chart, LOOK_CURRENT, "current", present, present_value);
     if (grid->regime[0] >= 0)
         chart_note(chart, "leftmost region bound by %s", grid->name[grid->regime[0]]);
+    if (grid->has_cliff) {
+        char text[CLIFF_TEXT];
+
+        cliff_print(&grid->cliff, grid->axis[0].ref, text);
+        chart_note(chart, "cliff from %s", text);
+    }
 }
 
 /* Returns the index of the bar of the present design; -1: none. */

@@ -9,6 +9,7 @@
 #include "cli/source.h"
 #include "command.h"
 #include "design/knob_text.h"
+#include "explore/cliff.h"
 #include "model/evaluate.h"
 #include "report/reports.h"
 
@@ -341,6 +342,31 @@ static int run_designs(struct sweeping *s)
     return status == STATUS_STOPPED ? EXIT_PROBLEM : arguments_problem(s->cli, "%s", error.message);
 }
 
+/* Says where the latency of the design jumps along an axis of numbers; in text below the table. */
+static void note_cliffs(struct sweeping *s)
+{
+    struct candidate *candidate;
+    struct cliff cliff;
+    char text[CLIFF_TEXT], path[128];
+
+    if (candidate_new(&candidate, s->sweep.base, NULL) != STATUS_OK)
+        return;
+    for (int i = 0; i < s->sweep.axis_count; i++) {
+        const struct axis *axis = &s->axis[i];
+
+        if (axis->number == NULL ||
+            !cliff_along(s->sweep.base, axis->ref, axis->number, axis->count, candidate, &cliff))
+            continue;
+        cliff_print(&cliff, axis->ref, text);
+        knob_path(s->sweep.base, axis->ref, path, sizeof path);
+        if (s->record.format == RECORD_TEXT)
+            record_note(&s->record, "Cliff of %s from %s", path, text);
+        else
+            fprintf(s->cli->err, "aolag: note: cliff of %s from %s\n", path, text);
+    }
+    candidate_free(candidate);
+}
+
 static int read_sweep(struct sweeping *s)
 {
     const char *source;
@@ -385,6 +411,8 @@ static int run_sweep(struct cli *cli, const struct arguments *arguments,
         s->record = record_to(cli->out, choose_format(s));
         sweep_name_columns(&s->columns, &s->sweep);
         status = run_designs(s);
+        if (status == EXIT_GOOD && s->shard == 1)
+            note_cliffs(s);
     }
     source_close(&s->design);
     for (int i = 0; i < SWEEP_AXES_MAX; i++)

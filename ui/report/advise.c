@@ -177,6 +177,32 @@ static void put_sensitivity(struct record *record, const struct advise *advise, 
     record_table_end(record);
 }
 
+static void put_cliffs(struct record *record, const struct advise *advise)
+{
+    if (advise->cliff_count > 0)
+        record_section(record, "Cliffs: a step of 10 %% multiplies the latency");
+    record_table(record, "cliffs", NULL);
+    for (int i = 0; i < advise->cliff_count; i++) {
+        const struct advised_cliff *at = &advise->cliff[i];
+        const char *unit = at->ref.knob->unit;
+        char path[96], from[CLIFF_VALUE], to[CLIFF_VALUE];
+
+        knob_path(&advise->design->scenario, at->ref, path, sizeof path);
+        cliff_print_value(at->cliff.from, at->ref, from);
+        cliff_print_value(at->cliff.to, at->ref, to);
+        record_row(record);
+        record_text(record, "path", "Knob", path);
+        record_number(record, "from", NULL, unit, at->cliff.from);
+        record_number(record, "to", NULL, unit, at->cliff.to);
+        record_cellf(record, CHANGE_HEADING, "%s \xE2\x86\x92 %s", from, to);
+        record_number(record, "before_us", "Latency", "us", at->cliff.before);
+        record_number(record, "after_us", "then", "us", at->cliff.after);
+        record_digits(record, "factor", "Times", "", "%.2f", at->cliff.after / at->cliff.before);
+        record_row_end(record);
+    }
+    record_table_end(record);
+}
+
 /* What meets the target ------------------------------------------------------------------------ */
 
 static void put_target_knobs(struct record *record, const struct advise *advise, bool all)
@@ -402,9 +428,11 @@ void advise_report(struct record *record, const struct advise *advise, bool all,
     if (parts > ADVISE_STEPS) {
         put_steps(record, advise, all);
         put_sensitivity(record, advise, all);
+        put_cliffs(record, advise);
     } else {
         record_null(record, "steps");
         record_null(record, "sensitivity");
+        record_null(record, "cliffs");
     }
     if (parts <= ADVISE_TARGET)
         record_null(record, "target");

@@ -68,6 +68,23 @@ static void add_step_row(const struct advise *advise, struct advise_rows *rows,
     row->after = &step->after;
 }
 
+static void list_cliffs(const struct advise *advise, struct advise_rows *rows)
+{
+    char text[CLIFF_TEXT], path[96], line[CLIFF_TEXT + 100];
+
+    if (advise->cliff_count > 0)
+        add_heading_row(rows, "cliffs: a step of 10 % multiplies the latency");
+    for (int i = 0; i < advise->cliff_count; i++) {
+        const struct advised_cliff *at = &advise->cliff[i];
+
+        cliff_print(&at->cliff, at->ref, text);
+        knob_path(&advise->design->scenario, at->ref, path, sizeof path);
+        snprintf(line, sizeof line, "  %s %s", path, text);
+        text_micro(line, sizeof line);
+        add_heading_row(rows, line);
+    }
+}
+
 static void list_step_rows(const struct advise *advise, struct advise_rows *rows)
 {
     struct knob_ref before = {.knob = NULL};
@@ -90,6 +107,7 @@ static void list_step_rows(const struct advise *advise, struct advise_rows *rows
         before = step->ref;
         add_step_row(advise, rows, ADVISE_GIVEN, i, -1, step);
     }
+    list_cliffs(advise, rows);
 }
 
 /* Adds the heading "target 1 ms: met, 985 µs to spare". */

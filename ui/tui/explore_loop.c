@@ -129,7 +129,7 @@ bool explore_jitter_busy(const void *state)
 {
     const struct explore *explore = state;
 
-    return explore->jitter.worker.running;
+    return explore->jitter.worker.running || explore->cliff.worker.running;
 }
 
 void explore_jitter_collect(void *state)
@@ -137,6 +137,7 @@ void explore_jitter_collect(void *state)
     struct explore *explore = state;
     struct explore_jitter *jitter = &explore->jitter;
 
+    worker_try_join(&explore->cliff.worker); /* its answer is asked for */
     if (!worker_try_join(&jitter->worker) || jitter->job->design != jitter->design)
         return;
     /* a failed run is not repeated until the design changes */

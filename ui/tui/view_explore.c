@@ -201,8 +201,9 @@ static void detail_section(const struct explore *explore, struct canvas *canvas,
                   quantity_text(device->bandwidth, "B/s").text, device->utilisation * 100);
 }
 
-static void detail_knobs(const struct explore *explore, struct canvas *canvas, struct rect line)
+static void detail_knobs(struct explore *explore, struct canvas *canvas, struct rect line)
 {
+    const struct cliff *cliff;
     const struct scenario *scenario = &explore->design->scenario;
     const struct tree_row *row = tree_row(&explore->tree);
     struct knob_ref ref = row_knob(row);
@@ -215,6 +216,13 @@ static void detail_knobs(const struct explore *explore, struct canvas *canvas, s
         return;
     }
     knob_path(scenario, ref, path, sizeof path);
+    cliff = explore_cliff_at(explore, ref);
+    if (cliff != NULL) {
+        cliff_print(cliff, ref, allowed);
+        text_micro(allowed, sizeof allowed);
+        widget_detail(canvas, line, path, "cliff from %s \xC2\xB7 %s", allowed, row->knob->help);
+        return;
+    }
     knob_allowed(scenario, ref, allowed, sizeof allowed);
     print_origin(scenario, ref, origin, sizeof origin);
     widget_detail(canvas, line, path, "%s \xC2\xB7 %s \xC2\xB7 %s", row->knob->help, origin,
@@ -467,6 +475,7 @@ static void free_explore(void *state)
 
     tree_free(&explore->tree);
     explore_jitter_free(explore);
+    explore_cliff_free(explore);
 }
 
 static void design_changed(void *state)

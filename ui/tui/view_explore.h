@@ -6,6 +6,7 @@
 #include <stdbool.h>
 
 #include "design/knob.h"
+#include "explore/cliff.h"
 #include "model/jitter.h"
 #include "model/range.h"
 #include "model/result.h"
@@ -18,6 +19,7 @@
 #include "tui/worker.h"
 
 struct jitter_job;
+struct cliff_job;
 
 /* Range of the latency (model/range.h) and its percentiles under jitter (model/jitter.h): a thread
  * computes them for the present design while the Loop pane is visible. */
@@ -31,6 +33,12 @@ struct explore_jitter {
     struct jitter shown; /* if any times vary */
 };
 
+/* Cliff near the value of the knob under the cursor, which a thread looks for. */
+struct explore_cliff {
+    struct worker worker;
+    struct cliff_job *job; /* owned by the worker while it runs, then the last answer */
+};
+
 struct explore {
     struct host *host;
     const struct design *design; /* points into the host */
@@ -41,6 +49,7 @@ struct explore {
     struct list_pane nodes;       /* all nodes; the cursor is on one that has a row */
     struct list_pane loop;        /* lines of the loop */
     struct explore_jitter jitter;
+    struct explore_cliff cliff;
     bool logarithmic;             /* scale of the bars */
     struct explore_layout layout; /* as last drawn, for the mouse */
     struct tree_state found_from; /* folds and cursor before a search */
@@ -90,6 +99,11 @@ void explore_jitter_changed(struct explore *explore);
 void explore_jitter_free(struct explore *explore);
 bool explore_jitter_busy(const void *state);
 void explore_jitter_collect(void *state);
+
+/* Returns the cliff near the value of a knob; NULL if there is none or it is not known yet. Starts
+ * the search, so that a later call knows it. */
+const struct cliff *explore_cliff_at(struct explore *explore, struct knob_ref ref);
+void explore_cliff_free(struct explore *explore);
 
 /* Preferred number of rows inside each pane's box. */
 int explore_component_rows(const struct explore *explore);

@@ -1,0 +1,152 @@
+#include "explore/cliff.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/number.h"
+#include "base/units.h"
+#include "design/knob_text.h"
+#include "model/knob_effect.h"
+
+/* A search for the largest cliff of a knob. */
+struct cliff_search {
+    const struct scenario *design;
+    struct knob_ref ref;
+    struct candidate *candidate;
+    struct cliff *largest;
+    double factor; /* of the largest cliff so far */
+};
+
+/* Returns the latency with a value of the knob, or RESULT_NONE. */
+static double latency_at(const struct cliff_search *search, double value)
+{
+    struct performance performance;
+
+    scenario_copy(&search->candidate->scenario, search->design);
+    if (knob_set_number(&search->candidate->scenario, search->ref, value, NULL) != STATUS_OK ||
+        !candidate_evaluate(search->candidate, &performance) || performance.latency <= 0)
+        return RESULT_NONE;
+    return performance.latency;
+}
+
+static double latency_factor(double a, double b)
+{
+    return a <= 0 || b <= 0 ? 0 : larger(a, b) / smaller(a, b);
+}
+
+static bool is_step(double a, double b)
+{
+    return larger(a, b) <= smaller(a, b) * (1 + CLIFF_STEP) * (1 + 1e-12);
+}
+
+static void offer_cliff(struct cliff_search *search, double from, double before, double to,
+                        double after)
+{
+    double factor = latency_factor(before, after);
+
+    if (factor <= search->factor || !is_step(from, to))
+        return;
+    search->factor = factor;
+    *search->largest = (struct cliff){from, to, before, after};
+}
+
+bool cliff_near(const struct scenario *design, const struct result *result, struct knob_ref ref,
+                struct candidate *candidate, struct cliff *cliff)
+{
+    static const double parts[] = {-1, -0.5, 0.5, 1};
+    struct cliff_search search = {design, ref, candidate, cliff, CLIFF_FACTOR};
+    double value;
+
+    if (!knob_is_number(ref.knob) || result->latency <= 0)
+        return false;
+    value = knob_number_in_force(design, result, ref);
+    if (value == RESULT_NONE || value <= 0)
+        return false;
+    for (size_t i = 0; i < sizeof parts / sizeof parts[0]; i++) {
+        double away = fabs(parts[i]) * CLIFF_STEP;
+        double near = parts[i] > 0 ? value * (1 + away) : value / (1 + away);
+
+        if (ref.knob->type == KNOB_INTEGER)
+            near = parts[i] > 0 ? floor(near) : ceil(near);
+        near = smaller(larger(near, knob_min(ref.knob)), knob_max(ref.knob));
+        if (near != value && !knob_is_auto(ref.knob, near))
+            offer_cliff(&search, value, result->latency, near, latency_at(&search, near));
+    }
+    return search.factor > CLIFF_FACTOR;
+}
+
+/* Offers the cliffs between two values: halves the distance where the latency changes. */
+static void search_between(struct cliff_search *search, double low, double at_low, double high,
+                           double at_high)
+{
+    bool whole = search->ref.knob->type == KNOB_INTEGER;
+    double middle = whole ? round(sqrt(low * high)) : sqrt(low * high);
+    double at_middle;
+
+    if (latency_factor(at_low, at_high) <= CLIFF_FACTOR || low <= 0)
+        return;
+    if (is_step(low, high)) {
+        if (at_low < at_high)
+            offer_cliff(search, low, at_low, high, at_high);
+        else
+            offer_cliff(search, high, at_high, low, at_low);
+        return;
+    }
+    if (middle <= low || middle >= high)
+        return;
+    at_middle = latency_at(search, middle);
+    search_between(search, low, at_low, middle, at_middle);
+    search_between(search, middle, at_middle, high, at_high);
+}
+
+static int compare_values(const void *x, const void *y)
+{
+    double a = *(const double *)x;
+    double b = *(const double *)y;
+
+    return (a > b) - (a < b);
+}
+
+bool cliff_along(const struct scenario *design, struct knob_ref ref, const double *value, int count,
+                 struct candidate *candidate, struct cliff *cliff)
+{
+    struct cliff_search search = {design, ref, candidate, cliff, CLIFF_FACTOR};
+    double sorted[CLIFF_POINTS];
+    double before = RESULT_NONE;
+
+    if (!knob_is_number(ref.knob) || count < 2 || count > CLIFF_POINTS)
+        return false;
+    memcpy(sorted, value, (size_t)count * sizeof *value);
+    qsort(sorted, (size_t)count, sizeof sorted[0], compare_values);
+    for (int i = 0; i < count; i++) {
+        double latency =
+            knob_is_auto(ref.knob, sorted[i]) ? RESULT_NONE : latency_at(&search, sorted[i]);
+
+        if (i > 0)
+            search_between(&search, sorted[i - 1], before, sorted[i], latency);
+        before = latency;
+    }
+    return search.factor > CLIFF_FACTOR;
+}
+
+void cliff_print_value(double value, struct knob_ref ref, char text[CLIFF_VALUE])
+{
+    if (ref.knob->type == KNOB_INTEGER)
+        quantity_format(value, ref.knob->unit, text, CLIFF_VALUE);
+    else
+        quantity_print(value, ref.knob->unit, text, CLIFF_VALUE);
+}
+
+void cliff_print(const struct cliff *cliff, struct knob_ref ref, char text[CLIFF_TEXT])
+{
+    char from[CLIFF_VALUE], to[CLIFF_VALUE], before[40], after[40];
+
+    cliff_print_value(cliff->from, ref, from);
+    cliff_print_value(cliff->to, ref, to);
+    quantity_print(cliff->before, "s", before, sizeof before);
+    quantity_print(cliff->after, "s", after, sizeof after);
+    snprintf(text, CLIFF_TEXT, "%s to %s: %s to %s, %.2f times", from, to, before, after,
+             cliff->after / cliff->before);
+}

@@ -1,0 +1,117 @@
+#include "explore/cliff.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "check.h"
+#include "design/knob_text.h"
+#include "design/scenario_edit.h"
+#include "sample.h"
+
+static struct scenario scenario;
+static struct candidate *candidate;
+
+/* Work of 4.95 us on each of 100 packets that arrive every 5 us: with 102 it falls behind. */
+static bool just_keeps_up(void)
+{
+    scenario_init(&scenario);
+    sample_add(&scenario, SECTION_WFS, "ngs");
+    sample_set(&scenario, "wfs.ngs.subaps_across", "40");
+    sample_round_device(&scenario, "rtc");
+    sample_set(&scenario, "device.rtc.boundary", "0 us");
+    sample_set(&scenario, "device.rtc.ingress", "ideal");
+    sample_component(&scenario, "camera", "camera");
+    sample_component(&scenario, "work", "custom");
+    sample_component(&scenario, "dm", "dm");
+    sample_set(&scenario, "component.camera.readout", "500 us");
+    sample_set(&scenario, "component.work.overhead", "4.95 us");
+    sample_set(&scenario, "component.dm.link", "none");
+    sample_set(&scenario, "scenario.packets", "100");
+    sample_set(&scenario, "scenario.sharing", "exclusive");
+    return sample_evaluate(&scenario, sample_result());
+}
+
+static struct knob_ref knob(const char *path)
+{
+    struct knob_ref ref = {.knob = &knobs[0]};
+    struct error error;
+
+    CHECK_TRUE(knob_find(&scenario, path, &ref, &error) == STATUS_OK, "%s", error.message);
+    return ref;
+}
+
+static bool near(const char *path, struct cliff *cliff)
+{
+    return sample_evaluate(&scenario, sample_result()) &&
+           cliff_near(&scenario, sample_result(), knob(path), candidate, cliff);
+}
+
+static int start(void)
+{
+    scenario_init(&scenario);
+    return candidate_new(&candidate, &scenario, NULL) != STATUS_OK;
+}
+
+static int end(void)
+{
+    candidate_free(candidate);
+    return 0;
+}
+
+TEST(near_a_value)
+{
+    struct cliff cliff;
+    char text[CLIFF_TEXT];
+
+    if (!just_keeps_up() || !CHECK(near("scenario.packets", &cliff)))
+        return;
+    CHECK_NEAR(cliff.from, 100, 0);
+    CHECK_NEAR(cliff.to, 110, 0);
+    CHECK_NEAR(cliff.before, sample_result()->latency, 0);
+    /* 110 packets of 4.545 us each: the last ends 110 x 4.95 us after the first has come */
+    CHECK_NEAR(cliff.after, 110 * 4.95e-6 + 500e-6 / 110 - 500e-6 + cliff.before - 4.95e-6, 1e-6);
+    cliff_print(&cliff, knob("scenario.packets"), text);
+    CHECK_TRUE(strncmp(text, "100 to 110: ", 12) == 0 && strstr(text, " times") != NULL, "%s",
+               text);
+    CHECK(near("component.work.overhead", &cliff));
+    CHECK(near("component.camera.readout", &cliff));
+    CHECK_TRUE(cliff.to < 500e-6, "%g", cliff.to);
+    CHECK(!near("ao.actuators", &cliff));
+    CHECK(!near("scenario.target_latency", &cliff));
+    CHECK(!near("scenario.sharing", &cliff));
+}
+
+TEST(no_step_of_a_tenth)
+{
+    struct cliff cliff;
+
+    if (!just_keeps_up())
+        return;
+    sample_set(&scenario, "scenario.packets", "60");
+    CHECK(!near("scenario.packets", &cliff));
+    sample_set(&scenario, "scenario.packets", "5");
+    CHECK(!near("scenario.packets", &cliff));
+}
+
+TEST(along_a_curve)
+{
+    static const double coarse[] = {400, 20, 60, 160};
+    static const double fine[] = {101, 100, 99, 98};
+    static const double flat[] = {10, 20, 40};
+    struct cliff cliff;
+
+    if (!just_keeps_up())
+        return;
+    /* between 60 and 160, which are further apart than a step */
+    CHECK(cliff_along(&scenario, knob("scenario.packets"), coarse, 4, candidate, &cliff));
+    CHECK_TRUE(cliff.from >= 92 && cliff.from <= 102 && cliff.to > 101 && cliff.to <= 111,
+               "%g to %g", cliff.from, cliff.to);
+    CHECK_TRUE(cliff.after > 1.5 * cliff.before, "%g to %g", cliff.before, cliff.after);
+    CHECK_TRUE(cliff.to <= 1.1 * cliff.from, "%g to %g", cliff.from, cliff.to);
+    CHECK(!cliff_along(&scenario, knob("scenario.packets"), fine, 4, candidate, &cliff));
+    CHECK(!cliff_along(&scenario, knob("scenario.packets"), flat, 3, candidate, &cliff));
+    CHECK(!cliff_along(&scenario, knob("scenario.packets"), coarse, 1, candidate, &cliff));
+}
+
+SUITE(start, end)

@@ -1,0 +1,70 @@
+#include <stdlib.h>
+
+#include "design/scenario_edit.h"
+#include "model/evaluate.h"
+#include "model/knob_effect.h"
+#include "tui/view_explore.h"
+
+struct cliff_job {
+    long design; /* number of the design, as in struct explore_jitter */
+    struct knob_ref ref;
+    struct scenario scenario;
+    struct result result;
+    bool ready; /* `result` is initialised */
+    bool found;
+    struct cliff cliff;
+};
+
+static void run_cliff_job(struct worker *worker, void *context)
+{
+    struct cliff_job *job = context;
+    struct candidate *candidate = NULL;
+    struct error error;
+
+    (void)worker;
+    job->found = false;
+    if (!job->ready)
+        job->ready = result_init(&job->result, &error) == STATUS_OK;
+    if (job->ready && candidate_new(&candidate, &job->scenario, &error) == STATUS_OK &&
+        evaluate(&job->scenario, &job->result, &error) == STATUS_OK)
+        job->found = cliff_near(&job->scenario, &job->result, job->ref, candidate, &job->cliff);
+    candidate_free(candidate);
+}
+
+static bool same_question(const struct cliff_job *job, const struct explore *explore,
+                          struct knob_ref ref)
+{
+    return job->design == explore->jitter.design && knob_order(job->ref, ref) == 0;
+}
+
+const struct cliff *explore_cliff_at(struct explore *explore, struct knob_ref ref)
+{
+    struct explore_cliff *cliff = &explore->cliff;
+    struct error error;
+
+    if (cliff->worker.running || !design_is_valid(explore->design) ||
+        knob_idle(&explore->design->scenario, ref))
+        return NULL;
+    if (cliff->job == NULL)
+        cliff->job = calloc(1, sizeof *cliff->job);
+    if (cliff->job == NULL)
+        return NULL;
+    if (cliff->job->design != 0 && same_question(cliff->job, explore, ref))
+        return cliff->job->found ? &cliff->job->cliff : NULL;
+    cliff->job->design = explore->jitter.design;
+    cliff->job->ref = ref;
+    scenario_copy(&cliff->job->scenario, &explore->design->scenario);
+    worker_start(&cliff->worker, &explore->host->bell, run_cliff_job, cliff->job, &error);
+    return NULL;
+}
+
+void explore_cliff_free(struct explore *explore)
+{
+    struct explore_cliff *cliff = &explore->cliff;
+
+    worker_close(&cliff->worker);
+    if (cliff->job != NULL && cliff->job->ready)
+        result_free(&cliff->job->result);
+    free(cliff->job);
+    cliff->job = NULL;
+}
