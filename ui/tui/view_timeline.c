@@ -419,8 +419,8 @@ static void draw_looks_legend(struct canvas *canvas, struct rect box, unsigned s
         const char *name;
     } entries[] = {
         {.look = LOOK_CRITICAL, .name = "critical path"},
-        {.look = LOOK_CRITICAL_WAIT, .name = "waits on it"},
-        {.look = LOOK_WAIT, .name = "waits"},
+        {.look = LOOK_CRITICAL_WAIT, .name = "delay on it"},
+        {.look = LOOK_WAIT, .name = "delay, wait"},
         {.look = LOOK_COMPUTE, .name = "compute"},
         {.look = LOOK_MEMORY, .name = "memory"},
         {.look = LOOK_OVERHEAD, .name = "overhead"},
@@ -623,20 +623,24 @@ static void print_slot_times(const struct schedule_entry *slot, char *text, size
     text_micro(text, size);
 }
 
-/* Prints "5.864 us overhead" or "waits 1.200, busy 5.864 us overhead"; for a link also the time
- * from the wire to the arrival: "1.925 us link, latency 5.600 us". */
+/* Prints "5.864 us overhead" or "delay 6.500, waits 1.200, busy 5.864 us overhead"; for a link also
+ * the time from the wire to the arrival: "1.925 us link, latency 5.600 us". */
 static void print_slot_work(const struct schedule_entry *slot, enum bound bound, char *text,
                             size_t size)
 {
-    char wait[40], busy[40], latency[40];
+    char delay[24], wait[24], busy[24], latency[24];
     size_t used;
+    bool delayed;
+    bool waits;
 
+    print_microseconds(slot->did.start - slot->did.from - slot->did.wait, delay, sizeof delay);
     print_microseconds(slot->did.wait, wait, sizeof wait);
     print_microseconds(slot->did.busy, busy, sizeof busy);
-    if (strcmp(wait, "0.000") == 0)
-        snprintf(text, size, "%s us %s", busy, bound_name(bound));
-    else
-        snprintf(text, size, "waits %s, busy %s us %s", wait, busy, bound_name(bound));
+    delayed = delay[0] != '-' && strcmp(delay, "0.000") != 0 && bound != BOUND_READOUT;
+    waits = strcmp(wait, "0.000") != 0;
+    snprintf(text, size, "%s%s%s%s%s%s%s%s us %s", delayed ? "delay " : "", delayed ? delay : "",
+             delayed ? ", " : "", waits ? "waits " : "", waits ? wait : "", waits ? ", " : "",
+             delayed || waits ? "busy " : "", busy, bound_name(bound));
     used = strlen(text);
     print_microseconds(slot->did.end - slot->did.start - slot->did.busy, latency, sizeof latency);
     if (bound == BOUND_LINK && strcmp(latency, "0.000") != 0)
@@ -647,7 +651,7 @@ static void print_slot_work(const struct schedule_entry *slot, enum bound bound,
 static void timeline_view_detail(void *state, struct canvas *canvas, struct rect line)
 {
     struct timeline_view *view = state;
-    char name[40], when[160], work[128], standing[96];
+    char name[40], when[160], work[200], standing[96];
     const struct schedule_entry *slot;
     const struct schedule_node *node;
     int used;
