@@ -18,7 +18,7 @@ static int levels_of_gpu(const struct device *d, bool streamed, struct reference
     if (d->l2 != 0)
         levels[count++] = (struct reference_level){
             d->cache_usable * (d->l2 > 0 ? d->l2 : 4 * 1048576),
-            or_else(d->l2_bandwidth, fmax((streamed ? 1.3 : 2.1) * memory, outer)),
+            or_else(d->l2_bandwidth, (streamed ? 1.3 / 2.1 : 1) * fmax(2.1 * memory, outer)),
             or_else(d->l2_latency, 200e-9) / flying};
     if (d->l3 > 0)
         levels[count++] = (struct reference_level){d->cache_usable * d->l3, l3,

@@ -482,7 +482,7 @@ static bool wakes(const struct reference_run *run, int n, int host)
 }
 
 /* Adds what it costs to wake up, for each host that sleeps, to the entity on the critical path that
- * sleeps for longest. Returns whether there is one. */
+ * sleeps for longest, of a process to the last on the path. Returns whether there is one. */
 static bool add_sleep(struct reference_outcome *out, const struct reference_run *run, int frame)
 {
     const struct reference_plan *plan = &out->design.plan;
@@ -497,7 +497,7 @@ static bool add_sleep(struct reference_outcome *out, const struct reference_run 
             continue;
         for (int n = 0; n < plan->count; n++)
             if (last[n] >= 0 && wakes(run, n, host) &&
-                (sleeper < 0 || idle_of(run, n, frame) > idle_of(run, sleeper, frame)))
+                (sleeper < 0 || idle_of(run, n, frame) >= idle_of(run, sleeper, frame)))
                 sleeper = n;
         if (sleeper < 0 || idle_of(run, sleeper, frame) < 1e-3)
             continue;
