@@ -7,7 +7,7 @@
  * hardware numbers with fewer than two known values are doubled and halved. Software numbers are
  * doubled and halved if their range is logarithmic, change by 0.1 if they are fractions, and
  * otherwise by the slider's step, as do instrument and assumption knobs. Workers also step to 1,
- * which avoids the launch cost.
+ * which avoids the barrier of threads.
  *
  * A choice steps to every other choice except "none"; algorithms that need the whole frame (a
  * controller, a globally normalised pyramid) keep their barrier. A component steps to every other
