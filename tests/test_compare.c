@@ -142,6 +142,11 @@ TEST(in_one_only)
 static void one_source(struct scenario *scenario, const char *device, const char *pc,
                        const char *flops)
 {
+    static const struct {
+        const char *key, *value;
+    } values[] = {{"ingress", "ideal"}, {"boundary", "0 us"}};
+    char path[64];
+
     scenario_init(scenario);
     sample_add(scenario, SECTION_WFS, "ngs");
     sample_round_device(scenario, device);
@@ -151,10 +156,12 @@ static void one_source(struct scenario *scenario, const char *device, const char
     sample_set(scenario, "component.dm.link", "none");
     sample_set(scenario, "component.work.flops", flops);
     sample_set(scenario, "component.work.agenda", "frame");
-    if (device[0] == 'x')
-        sample_set(scenario, "device.x.pc", pc);
-    else
-        sample_set(scenario, "device.y.pc", pc);
+    for (size_t i = 0; i < sizeof values / sizeof values[0]; i++) {
+        snprintf(path, sizeof path, "device.%s.%s", device, values[i].key);
+        sample_set(scenario, path, values[i].value);
+    }
+    snprintf(path, sizeof path, "device.%s.pc", device);
+    sample_set(scenario, path, pc);
 }
 
 TEST(errors_of_their_own)
