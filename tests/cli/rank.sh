@@ -57,7 +57,7 @@ holds '.present_latency_us as $now | .presets[] | select(.present) | .latency_us
     "the present design itself"
 good "a device by name" rank gpu elt-scao --device gpu0
 has "! misses the target, !! overloaded" "its marks"
-is "$(grep -c '^=*!  *[0-9]* [a-z]' "$out") $(grep -c '^!!  *[0-9]* [a-z]' "$out")" \
+is "$(grep -c '^=*!  *[0-9]*  *[a-z]' "$out") $(grep -c '^!!  *[0-9]*  *[a-z]' "$out")" \
     "$("$AOLAG" rank gpu elt-scao --json | jq -r '[.presets[] | select(.problem == null)] |
         "\([.[] | select(.margin_us < 0 and (.overloaded | not))] | length) " +
         "\([.[] | select(.overloaded)] | length)"')" "as many as there are"
