@@ -65,6 +65,40 @@ awk '/^\.SH / { inside = $0 == ".SH EXAMPLE" }
 run check example.ini
 is "$status $(cat "$out")" "0 " "the example of the file format is good"
 
+# The tables of defaults in the page of the model, without their ranges: "NAME NUMBER...".
+defaults() {
+    awk -v header="$1" '/^\.EE/ { inside = 0 }
+         inside && $2 ~ /^[0-9.]+$/ { print }
+         $0 ~ header { inside = 1 }' "$build/man/aolag-model.7" |
+        sed 's/([^)]*)//g; s/\\-/-/g; s/per visit//'
+}
+thousandths='def t: if . == null then "-" else . * 1000 | round / 1000 end;'
+
+defaults '^dispatch +launch' >dispatches
+is "$(wc -l <dispatches | tr -d ' ')" 6 "each dispatch has its defaults"
+while read -r name launch boundary enqueue; do
+    device=rtc
+    [ -n "$enqueue" ] && device=gpu0
+    run eval --json --set "device.$device.dispatch=$name"
+    is "$launch $boundary ${enqueue:--}" "$(jq -r "$thousandths"'
+        .devices[] | select(.name == "'$device'") |
+        "\(.launch_us | t) \(.boundary_us | t) \(.enqueue_us | t)"' "$out")" \
+        "defaults of dispatch = $name"
+done <dispatches
+
+defaults '^ *ingress_latency +datagram' >ports
+is "$(wc -l <ports | tr -d ' ')" 6 "each port has its defaults"
+while read -r name ingress datagram egress; do
+    run eval --json --set "device.rtc.ingress=$name"
+    is "$ingress $datagram" "$(jq -r "$thousandths"'
+        .devices[0] | "\(.ingress_latency_us | t) \(.datagram_time_us | t)"' "$out")" \
+        "defaults of ingress = $name"
+    [ "$egress" = - ] && continue
+    run eval --json --set "device.rtc.egress=$name"
+    is "$egress" "$(jq -r "$thousandths"' .devices[0].egress_latency_us | t' "$out")" \
+        "defaults of egress = $name"
+done <ports
+
 # What the pages say by hand.
 section() {
     awk -v section="$1" '/^\.SH / { inside = $0 == ".SH " section } inside' "$build/man/aolag.1"
