@@ -531,7 +531,11 @@ static bool set_knob(const char *text, struct error *error, enum status *status)
         if (compute(number + 4, &value))
             *status = knob_set_number(&scenario, ref, value, error);
     } else if (*status == STATUS_OK) {
-        *status = knob_set_text(&scenario, ref, assign + 3, error);
+        struct knob_ref named = {.knob = NULL};
+
+        while (*status == STATUS_OK &&
+               knob_next_named(&scenario, ref.section, ref.index, strrchr(path, '.') + 1, &named))
+            *status = knob_set_text(&scenario, named, assign + 3, error);
     }
     design_changed();
     return true;
@@ -657,6 +661,13 @@ static void expect_rejected(const char *text)
               colon + 2);
 }
 
+static void make_ideal(const char *nothing)
+{
+    holds(nothing[0] == '\0', "ideal");
+    sample_ideal(&scenario);
+    design_changed();
+}
+
 /* Blocks --------------------------------------------------------------------------------------- */
 
 /* The line of the "end" of the block that begins at `from`. */
@@ -747,6 +758,7 @@ static void play_line(const char *line, const struct frame *frame)
         {"device", set_device_preset},
         {"let", let_number},
         {"trace", set_trace},
+        {"ideal", make_ideal},
         {"expect", expect_result},
         {"absent", expect_absent},
         {"refused", expect_refused},

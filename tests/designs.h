@@ -18,6 +18,7 @@
  * Other lines:
  *     add round NAME, add component NAME TYPE [at N], add wfs NAME, remove component NAME
  *     device NAME PRESET             a preset of a device
+ *     ideal                          partitioned, no fixed times of devices, ports and copies so far
  *     trace NAME | ROW ROW...        a program's, as in its file
  *     expect A = B [within R]        R relative, of 0 absolute; 1e-12 when it is left out
  *     expect A = B exactly           also <, >, <=, >=

@@ -4,9 +4,9 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/number.h"
 #include "check.h"
 #include "files.h"
-#include "base/number.h"
 
 #define KIB 1024.0
 #define MIB (1024 * KIB)

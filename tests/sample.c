@@ -52,6 +52,38 @@ int sample_component(struct scenario *scenario, const char *name, const char *ty
     return at;
 }
 
+/* Sets a knob of a device unless its kind has no such knob. */
+static void set_device_knob(struct scenario *scenario, int device, const char *key,
+                            const char *value)
+{
+    struct error error = {STATUS_OK, ""};
+    struct knob_ref ref;
+    char path[64];
+
+    snprintf(path, sizeof path, "device.%s.%s", scenario->device[device].head.name, key);
+    if (knob_find(scenario, path, &ref, &error) == STATUS_OK)
+        sample_set(scenario, path, value);
+}
+
+static void make_ideal(struct scenario *scenario, int device)
+{
+    static const char *const settings[][2] = {
+        {"launch", "0 us"},       {"boundary", "0 us"},     {"enqueue", "0 us"},
+        {"copy_latency", "0 us"}, {"peer_latency", "0 us"}, {"stage_latency", "0 us"},
+        {"ingress", "ideal"},     {"egress", "ideal"},
+    };
+
+    for (size_t i = 0; i < sizeof settings / sizeof settings[0]; i++)
+        set_device_knob(scenario, device, settings[i][0], settings[i][1]);
+}
+
+void sample_ideal(struct scenario *scenario)
+{
+    sample_set(scenario, "scenario.sharing", "partition");
+    for (int d = 0; d < scenario->device_count; d++)
+        make_ideal(scenario, d);
+}
+
 void sample_chain(struct scenario *scenario)
 {
     scenario_init(scenario);
@@ -59,8 +91,8 @@ void sample_chain(struct scenario *scenario)
     sample_set(scenario, "wfs.ngs.subaps_across", "10");
     sample_set(scenario, "wfs.ngs.obscuration", "0.2");
     sample_add(scenario, SECTION_DEVICE, "rtc");
-    sample_set(scenario, "device.rtc.launch", "0");
     sample_set(scenario, "device.rtc.memory_model", "flat");
+    sample_ideal(scenario);
     sample_component(scenario, "camera", "camera");
     sample_component(scenario, "calibration", "calibration");
     sample_component(scenario, "slopes", "centroid");
@@ -76,7 +108,7 @@ void sample_round_device(struct scenario *scenario, const char *name)
         {"sockets", "1"},          {"cores", "125"},       {"clock", "1 GHz"},
         {"simd_bits", "256 bit"},  {"fma_pipes", "1"},     {"fma", "no"},
         {"memory_channels", "1"},  {"channel_bits", "64"}, {"memory_rate", "12500 MT/s"},
-        {"sustained_memory", "1"}, {"launch", "0 us"},     {"memory_model", "flat"},
+        {"sustained_memory", "1"}, {"nic", "10000 Gb/s"},  {"memory_model", "flat"},
     };
     char path[64];
 
@@ -85,6 +117,7 @@ void sample_round_device(struct scenario *scenario, const char *name)
         snprintf(path, sizeof path, "device.%s.%s", name, settings[i][0]);
         sample_set(scenario, path, settings[i][1]);
     }
+    make_ideal(scenario, section_find(scenario, SECTION_DEVICE, name));
 }
 
 const struct program *sample_program(void)

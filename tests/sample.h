@@ -22,11 +22,15 @@ void sample_set(struct scenario *scenario, const char *path, const char *value);
 /* A number in SI; full precision. */
 void sample_number(struct scenario *scenario, const char *path, double si);
 
+/* Partitions all devices and removes the fixed times of those that there are: dispatch, ports,
+ * copies. */
+void sample_ideal(struct scenario *scenario);
+
 /* One sensor ngs of 10 x 10 subapertures, a CPU rtc and the chain camera, calibration, slopes,
- * recon, control, dm on it; no launch times. */
+ * recon, control, dm on it; ideal. */
 void sample_chain(struct scenario *scenario);
 
-/* A device whose numbers are round: 1 TFLOP/s fp32, 100 GB/s, nothing lost, no launch. */
+/* A device whose numbers are round: 1 TFLOP/s fp32, 100 GB/s, nothing lost, no fixed times. */
 void sample_round_device(struct scenario *scenario, const char *name);
 
 /* A program of one phase and one thread: 1000 int and 200 fma instructions, 30 references at a

@@ -6,9 +6,9 @@
 #include <string.h>
 
 #include "check.h"
-#include "files.h"
 #include "design/scenario_file.h"
 #include "design/scenario_save.h"
+#include "files.h"
 
 #define MUTATIONS_PER_PRESET 100
 #define GROWTH 256

@@ -3,9 +3,9 @@
 
 #include <string.h>
 
+#include "base/number.h"
 #include "check.h"
 #include "draw.h"
-#include "base/number.h"
 
 #define PHASES 3
 #define THREADS 4

@@ -6,9 +6,9 @@
 #include "check.h"
 #include "draw.h"
 #include "model/evaluate.h"
+#include "model/stage.h"
 #include "random_design.h"
 #include "sample.h"
-#include "model/stage.h"
 
 /* The edges of random designs: all parts of all predecessors are waited for, over as many
  * hops as lie between, with as many bytes as there are to carry. */
