@@ -164,6 +164,10 @@ static void print_signs(FILE *out)
         {.sign = "\xE2\x97\x86", .meaning = "the component that binds the whole design"},
         {.sign = "\xE2\x97\x87",
          .meaning = "on the critical path from the last useful packet to the last command"},
+        {.sign = "60 \xC2\xB5s (49 to 85)",
+         .meaning = "a latency and its range, one standard deviation either way"},
+        {.sign = "assumed 93 %",
+         .meaning = "the part of the latency that rests on assumed figures, and their causes"},
         {.sign = "dots and tick", .meaning = "where the pinned baseline ends"},
         {.sign = "\xE2\x80\xA2", .meaning = "in a list: the present choice"},
     };
