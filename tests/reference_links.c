@@ -53,11 +53,13 @@ static double board_generation(const struct scenario *scenario, int board)
     return fmin(scenario->device[board].pcie_gen, scenario->device[host].pcie_gen);
 }
 
-/* B/s of a board's link to its host. */
+/* B/s of a board's link to its host, whose memory it may share. */
 static double board_rate(const struct scenario *scenario, int board)
 {
     const struct device *d = &scenario->device[board];
 
+    if (d->host_link == HOST_LINK_UNIFIED)
+        return INFINITY;
     if (d->host_link == HOST_LINK_NVLINK)
         return d->host_bandwidth;
     return pcie_rate(board_generation(scenario, board), fmin(d->pcie_lanes, 16));
@@ -152,19 +154,21 @@ static double port_seconds(const struct scenario *scenario, const struct referen
     return sum * scenario->wfs[camera->wfs].count;
 }
 
-/* B/s of the camera's interface; 0: no limit. */
+/* B/s of the camera's interface; 0: no limit. The smallest mtu of all hosts it feeds sets the
+ * pace. */
 static double interface_rate(const struct scenario *scenario, int component)
 {
     const struct component *c = &scenario->component[component];
     double mtu = 0;
 
-    for (int b = 0; b < scenario->component_count; b++) {
-        int host = reference_host(scenario, scenario_device(scenario, b));
+    for (int b = 0; b < scenario->component_count; b++)
+        for (int d = 0; d < scenario->device_count; d++) {
+            const struct device *host = &scenario->device[reference_host(scenario, d)];
 
-        if ((scenario_predecessors(scenario, b) >> component & 1) != 0 && host >= 0 &&
-            (mtu == 0 || scenario->device[host].mtu < mtu))
-            mtu = scenario->device[host].mtu;
-    }
+            if ((scenario_predecessors(scenario, b) >> component & 1) != 0 &&
+                scenario_runs_on(scenario, b, d) && (mtu == 0 || host->mtu < mtu))
+                mtu = host->mtu;
+        }
     if (mtu == 0)
         mtu = LINK_MTU;
     switch ((enum camera_interface)c->interface) {

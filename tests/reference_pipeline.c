@@ -126,7 +126,8 @@ static void load_camera(struct reference_outcome *out, int n)
         add_load(out, camera->each * datagrams / node->divisor, node->name, ".receive");
 }
 
-/* Threads that enqueue kernels and copies, of the visits of a frame in which everybody works. */
+/* Threads that enqueue kernels and copies of a GPU, of the visits of a frame in which everybody
+ * works. */
 static void load_threads(struct reference_outcome *out, const struct reference_run *run)
 {
     const struct reference_plan *plan = &out->design.plan;
@@ -142,23 +143,21 @@ static void load_threads(struct reference_outcome *out, const struct reference_r
 
         for (int i = 0; i < node->slots && each > 0; i++) {
             const struct reference_slot *slot = reference_run_slot(run, n, 0, i);
-            bool begins = slot->visit_node == n && slot->visit_slot == i;
             const struct reference_work *work = &out->design.work[n];
 
             if (!slot->works)
                 continue;
-            if (!on_device(node) || s->device[at.device].dispatch == DISPATCH_GRAPH)
-                sum += !on_device(node) || begins ? each : 0;
-            else if (begins || reference_sharing(s, at.device) != SHARING_PARTITION)
+            if (!on_device(node))
+                sum += each;
+            else if (s->device[at.device].dispatch == DISPATCH_GRAPH)
+                sum += slot->visit_node == n && slot->visit_slot == i ? each : 0;
+            else
                 sum += each * ((node->weight[i] > 0 ? work->kernels : 0) +
                                (i == node->slots - 1 ? work->tail_kernels : 0));
         }
-        if (sum == 0)
-            continue;
-        if (reference_sharing(s, at.device) == SHARING_PARTITION)
-            snprintf(name, sizeof name, "%.150s", node->name);
-        else
-            snprintf(name, sizeof name, "%.40s.%d", s->device[at.device].head.name, at.unit + 1);
+        if (sum == 0 || reference_sharing(s, at.device) == SHARING_PARTITION)
+            continue; /* everybody has a thread */
+        snprintf(name, sizeof name, "%.40s.%d", s->device[at.device].head.name, at.unit + 1);
         add_load(out, sum / node->divisor, name, ".enqueue");
     }
 }

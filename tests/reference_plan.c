@@ -136,7 +136,13 @@ struct hop {
     struct reference_place from, to;
 };
 
-/* Hops from place to place; returns how many. */
+static bool is_unified(const struct scenario *scenario, struct reference_place at)
+{
+    return !same_place(memory_of(scenario, at), at);
+}
+
+/* Hops from place to place; returns how many. Two GPUs of a host are peers, unless both share its
+ * memory. */
 static int find_hops(const struct scenario *scenario, struct reference_place from,
                      struct reference_place to, struct hop hop[3])
 {
@@ -149,9 +155,12 @@ static int find_hops(const struct scenario *scenario, struct reference_place fro
     if (here.device == there.device && scenario->device[from.device].kind == DEVICE_GPU &&
         scenario->device[to.device].kind == DEVICE_GPU &&
         (from.device == to.device || (is_board(scenario, from) && is_board(scenario, to)))) {
-        hop[count++] = (struct hop){REFERENCE_PEER, from, to};
+        if (!is_unified(scenario, from) || !is_unified(scenario, to))
+            hop[count++] = (struct hop){REFERENCE_PEER, from, to};
         return count;
     }
+    from = memory_of(scenario, from);
+    to = memory_of(scenario, to);
     if (is_board(scenario, from))
         hop[count++] = (struct hop){REFERENCE_COPY_OUT, from, here};
     if (here.device != there.device)
@@ -168,8 +177,8 @@ static int hops_between(const struct scenario *scenario, const struct reference_
 {
     const struct component *from = &scenario->component[n->component];
     const struct component *to = &scenario->component[c];
-    struct reference_place source = memory_of(scenario, n->at);
-    struct reference_place target = memory_of(scenario, at);
+    struct reference_place source = n->at;
+    struct reference_place target = at;
 
     if (from->type == COMPONENT_CAMERA ||
         (from->type == COMPONENT_TRANSFER && from->link == LINK_NETWORK))
@@ -283,8 +292,7 @@ static void place_transfer(const struct scenario *scenario, struct reference_nod
         to = host_of(scenario, from);
     node->kind = REFERENCE_CARD;
     node->from = host_of(scenario, from);
-    if (find_hops(scenario, memory_of(scenario, from), memory_of(scenario, to), hop) == 1 &&
-        hop[0].kind != REFERENCE_NETWORK) {
+    if (find_hops(scenario, from, to, hop) == 1 && hop[0].kind != REFERENCE_NETWORK) {
         node->kind = hop[0].kind;
         node->from = hop[0].from;
         node->to = hop[0].to;

@@ -27,25 +27,6 @@ static struct scenario scenario;
 /* Designs ---------------------------------------------------------------------------------------
  */
 
-/* Times that are stated are stated of some designs only, so that the others show the automatic
- * ones. */
-static void forget_times(void)
-{
-    static const char *const keys[] = {
-        "launch",       "boundary",     "enqueue",         "handover",      "software",
-        "copy_latency", "peer_latency", "ingress_latency", "datagram_time", "egress_latency"};
-    struct error error;
-    struct knob_ref ref;
-
-    for (int d = 0; d < scenario.device_count; d++)
-        for (size_t k = 0; k < sizeof keys / sizeof keys[0]; k++)
-            if (knob_find_key(&scenario, SECTION_DEVICE, d, keys[k], &ref, &error) == STATUS_OK)
-                knob_reset(&scenario, ref);
-    for (int c = 0; c < scenario.component_count; c++)
-        if (knob_find_key(&scenario, SECTION_COMPONENT, c, "overhead", &ref, &error) == STATUS_OK)
-            knob_reset(&scenario, ref);
-}
-
 static void set_number(enum section section, int index, const char *key, double si)
 {
     struct error error = {STATUS_OK, ""};
@@ -56,11 +37,100 @@ static void set_number(enum section section, int index, const char *key, double 
                "%s = %g: %s", key, si, error.message);
 }
 
+static void forget(enum section section, const char *const *keys, int count)
+{
+    struct error error;
+    struct knob_ref ref;
+
+    for (int i = 0; i < section_count(&scenario, section); i++)
+        for (int k = 0; k < count; k++)
+            if (knob_find_key(&scenario, section, i, keys[k], &ref, &error) == STATUS_OK)
+                knob_reset(&scenario, ref);
+}
+
+#define FORGET(section, keys) forget(section, keys, (int)(sizeof keys / sizeof keys[0]))
+
+/* So that the automatic times show. */
+static void forget_times(void)
+{
+    static const char *const device[] = {
+        "launch",       "boundary",     "enqueue",         "handover",      "software",
+        "copy_latency", "peer_latency", "ingress_latency", "datagram_time", "egress_latency"};
+    static const char *const component[] = {"overhead"};
+
+    FORGET(SECTION_DEVICE, device);
+    FORGET(SECTION_COMPONENT, component);
+}
+
+/* Computers and work of usual size, so that nothing hides what is small. */
+static void make_ordinary(struct draw *draw)
+{
+    static const char *const device[] = {"clock",
+                                         "simd_bits",
+                                         "fma_pipes",
+                                         "memory_channels",
+                                         "channel_bits",
+                                         "memory_rate",
+                                         "units",
+                                         "ops_per_clock",
+                                         "bus_bits",
+                                         "memory_clock",
+                                         "transfers_per_clock",
+                                         "l1_bandwidth",
+                                         "l2_bandwidth",
+                                         "l3_bandwidth",
+                                         "nic",
+                                         "mtu",
+                                         "operator_time",
+                                         "sustained_memory",
+                                         "sustained_compute",
+                                         "add_latency",
+                                         "operand_bandwidth",
+                                         "memory_latency",
+                                         "host_bandwidth"};
+    static const char *const component[] = {"compute_efficiency",
+                                            "memory_efficiency",
+                                            "kernels",
+                                            "operators",
+                                            "iterations",
+                                            "unknowns",
+                                            "rank",
+                                            "tile",
+                                            "states",
+                                            "rows",
+                                            "columns",
+                                            "search",
+                                            "block",
+                                            "locality",
+                                            "flops_per_pixel"};
+
+    FORGET(SECTION_DEVICE, device);
+    FORGET(SECTION_COMPONENT, component);
+    for (int w = 0; w < scenario.wfs_count; w++) {
+        set_number(SECTION_WFS, w, "subaps_across", 4 + draw_below(draw, 40));
+        set_number(SECTION_WFS, w, "count", 1 + draw_below(draw, 3));
+        if (scenario.wfs[w].kind == WFS_SHACK_HARTMANN)
+            set_number(SECTION_WFS, w, "pixels_per_subap", 2 + draw_below(draw, 8));
+    }
+    for (int c = 0; c < scenario.component_count; c++) {
+        if (scenario.component[c].type == COMPONENT_TRANSFER)
+            set_number(SECTION_COMPONENT, c, "bytes", draw_log(draw, 100, 1e6));
+        if (scenario.component[c].type != COMPONENT_CUSTOM)
+            continue;
+        set_number(SECTION_COMPONENT, c, "flops", draw_log(draw, 1e5, 1e8));
+        set_number(SECTION_COMPONENT, c, "bytes_read", draw_log(draw, 1e3, 1e6));
+        set_number(SECTION_COMPONENT, c, "bytes_written", draw_log(draw, 1e3, 1e6));
+        set_number(SECTION_COMPONENT, c, "working_set", draw_log(draw, 1e3, 1e8));
+    }
+}
+
 /* Few packets and units, short readouts; what a stated transfer by PCIe joins is left open. */
 static void make_small(struct draw *draw)
 {
     set_number(SECTION_SCENARIO, 0, "packets",
                1 + draw_below(draw, draw_chance(draw, 0.8) ? 8 : 40));
+    if (draw_chance(draw, 0.6))
+        make_ordinary(draw);
     if (draw_chance(draw, 0.7))
         forget_times();
     for (int d = 0; d < scenario.device_count; d++)
