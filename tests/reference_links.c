@@ -294,7 +294,7 @@ static double make_copy(const struct scenario *scenario, const struct reference_
     const struct device *d = &scenario->device[board];
     int port = in ? port_of(scenario, plan, node) : -1;
 
-    link->queue[0] = host * QUEUES + (in ? QUEUE_TO_BOARDS : QUEUE_FROM_BOARDS);
+    link->queue[0] = host * HOST_QUEUES + (in ? BOARDS_IN : BOARDS_OUT);
     if (d->kind != DEVICE_GPU) {
         link->delay = 1e-6;
         return board_rate(scenario, board);
@@ -326,8 +326,8 @@ static double make_peer(const struct scenario *scenario, const struct reference_
                        or_else(b->peer_latency, nvlink ? 1.9e-6 : 16e-6));
     if (nvlink)
         return fmin(a->peer_bandwidth, b->peer_bandwidth);
-    link->queue[0] = host * QUEUES + QUEUE_FROM_BOARDS;
-    link->queue[1] = host * QUEUES + QUEUE_TO_BOARDS;
+    link->queue[0] = host * HOST_QUEUES + BOARDS_OUT;
+    link->queue[1] = host * HOST_QUEUES + BOARDS_IN;
     return fmin(board_rate(scenario, node->from.device), board_rate(scenario, node->to.device));
 }
 
@@ -359,7 +359,7 @@ static void make_network(const struct scenario *scenario, const struct reference
 
         mtu = from->mtu;
         rate = nic_of(from);
-        link->queue[0] = node->from.device * QUEUES + QUEUE_NIC_OUT;
+        link->queue[0] = node->from.device * HOST_QUEUES + PORT_OUT;
         link->delay = egress_latency(from) + reference_handover(scenario, node->from.device);
     }
     if (node->to.device >= 0) {
@@ -368,7 +368,7 @@ static void make_network(const struct scenario *scenario, const struct reference
 
         mtu = node->from.device >= 0 ? fmin(mtu, to->mtu) : to->mtu;
         rate = node->from.device >= 0 ? fmin(rate, nic_of(to)) : nic_of(to);
-        link->queue[1] = node->to.device * QUEUES + QUEUE_NIC_IN;
+        link->queue[1] = node->to.device * HOST_QUEUES + PORT_IN;
         each = datagram_time(to, ingress);
         link->latency = ingress_latency(to, ingress) + each;
     }
@@ -404,7 +404,7 @@ void reference_link_make(const struct scenario *scenario, const struct reference
             break;
         link->delay =
             1e-6 + (n->type == COMPONENT_DM ? reference_handover(scenario, n->from.device) : 0);
-        link->queue[0] = n->from.device * QUEUES + QUEUE_CARDS;
+        link->queue[0] = n->from.device * HOST_QUEUES + CARDS_OUT;
         rate = card_rate(&scenario->device[n->from.device]);
         break;
     default:

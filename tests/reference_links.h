@@ -6,8 +6,8 @@
 #include "reference_plan.h"
 
 /* Queues of a host. */
-enum { QUEUE_NIC_OUT, QUEUE_NIC_IN, QUEUE_TO_BOARDS, QUEUE_FROM_BOARDS, QUEUE_CARDS, QUEUES };
-#define REFERENCE_QUEUES (DEVICE_MAX * QUEUES)
+enum { PORT_OUT, PORT_IN, BOARDS_IN, BOARDS_OUT, CARDS_OUT, HOST_QUEUES };
+#define REFERENCE_QUEUES (DEVICE_MAX * HOST_QUEUES)
 
 struct reference_camera {
     int host;          /* -1: none */
@@ -27,7 +27,7 @@ struct reference_link {
     double delay;   /* s before it asks for its queues */
     double *hold;   /* [packets], s */
     double latency; /* s from its release of the queues to the arrival */
-    int queue[2];   /* host * QUEUES + queue; -1: none */
+    int queue[2];   /* host * HOST_QUEUES + queue; -1: none */
 };
 
 void reference_camera_make(const struct scenario *scenario, const struct reference_plan *plan,

@@ -100,8 +100,8 @@ static void load_links(struct reference_outcome *out, int n)
         int queue = out->design.link[n].queue[q];
 
         if (queue >= 0)
-            add_load(out, out->busy[n] / node->divisor, s->device[queue / QUEUES].head.name,
-                     names[queue % QUEUES]);
+            add_load(out, out->busy[n] / node->divisor, s->device[queue / HOST_QUEUES].head.name,
+                     names[queue % HOST_QUEUES]);
     }
 }
 

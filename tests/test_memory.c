@@ -277,7 +277,7 @@ TEST(levels_of_random_devices)
         random_design(&draw, &scenario);
         for (int d = 0; d < scenario.device_count; d++) {
             const struct device *device = &scenario.device[d];
-            double workers = device->kind == DEVICE_GPU || draw_chance(&draw, 0.5)
+            double workers = device->kind != DEVICE_CPU || draw_chance(&draw, 0.5)
                                  ? 0
                                  : 1 + draw_below(&draw, (int)device_cores(device));
             struct reference_level expected[LEVEL_COUNT];

@@ -9,6 +9,7 @@
 #include "design/knob_text.h"
 #include "draw.h"
 #include "model/evaluate.h"
+#include "model/stage.h"
 #include "random_design.h"
 #include "reference_pipeline.h"
 #include "sample.h"
@@ -192,6 +193,32 @@ static const struct node_result *row_of(const struct result *result, const char 
     return n < 0 ? NULL : &result->node[n];
 }
 
+/* A node waits for the same nodes, and a camera or a transfer from or to a host carries as many
+ * bytes. */
+static bool edges_agree(const struct result *result, const struct reference_plan *plan, int n)
+{
+    const struct reference_node *node = &plan->node[n];
+    int at = result_find_node(result, node->name);
+    const struct plan_node *actual = &result->work->plan.node[at];
+    bool carries = node->type == COMPONENT_CAMERA || node->from.device >= 0 || node->to.device >= 0;
+
+    for (int b = 0; b < node->before_count; b++) {
+        const char *name = plan->node[node->before[b]].name;
+        int i = 0;
+
+        while (i < actual->before_count &&
+               strcmp(result->node[result->work->plan.pool[actual->before_first + i]].name, name) !=
+                   0)
+            i++;
+        if (!HOLDS(i < actual->before_count, "%s does not wait for %s", node->name, name))
+            return false;
+    }
+    return HOLDS(actual->before_count == node->before_count, "%s waits for %d nodes, expected %d",
+                 node->name, actual->before_count, node->before_count) &&
+           (!carries ||
+            same(plan->node[n].name, "payload", result->node[at].bytes, node->output, 1e-9, 0));
+}
+
 /* Returns false after the first difference, which others follow from. */
 static bool structure_agrees(const struct result *result, const struct reference_plan *plan)
 {
@@ -201,7 +228,8 @@ static bool structure_agrees(const struct result *result, const struct reference
         count += !node_is_whole(&result->node[n]);
     for (int n = 0; n < plan->count; n++)
         if (!HOLDS(row_of(result, plan->node[n].name) != NULL, "there is no %s",
-                   plan->node[n].name))
+                   plan->node[n].name) ||
+            !edges_agree(result, plan, n))
             return false;
     return HOLDS(count == plan->count, "%d nodes, expected %d", count, plan->count);
 }
