@@ -200,7 +200,9 @@ static bool edges_agree(const struct result *result, const struct reference_plan
     const struct reference_node *node = &plan->node[n];
     int at = result_find_node(result, node->name);
     const struct plan_node *actual = &result->work->plan.node[at];
-    bool carries = node->type == COMPONENT_CAMERA || node->from.device >= 0 || node->to.device >= 0;
+    bool carries =
+        node->type == COMPONENT_CAMERA ||
+        (node->kind != REFERENCE_NOTHING && (node->from.device >= 0 || node->to.device >= 0));
 
     for (int b = 0; b < node->before_count; b++) {
         const char *name = plan->node[node->before[b]].name;
