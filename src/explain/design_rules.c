@@ -28,7 +28,6 @@ const struct explain_rule explain_design_rules[] = {
      CASES({.when = {IF_FROM_LAST_PIXEL}, .formula = "sum(path.*.time)"},
            {.when = {IF_COMMAND}, .formula = "sum(path.*.time) - last_pixel"},
            {.when = {IF_ALWAYS}, .formula = "last_command - last_pixel"})},
-    {.key = "uncertainty", CASES({.when = {IF_DEVICES}, .formula = "max(path_devices.*.pc)"})},
     {.key = "first_pixel_latency", ALWAYS("last_command")},
     {.key = "last_command", .unit = "us", DESIGN(first_pixel),
      .help = "time when the last command leaves, from the start of readout",

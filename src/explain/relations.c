@@ -346,17 +346,6 @@ static bool find_packet(struct explain_search *s)
     return slot <= step.last;
 }
 
-/* Finds the devices on the critical path from last pixel to last command, or else all devices. */
-static bool find_path_device(struct explain_search *s)
-{
-    uint32_t devices = outcome_path_devices(s->explain->scenario, s->explain->result);
-
-    for (int d = 0; d < s->explain->scenario->device_count; d++)
-        if ((devices >> d & 1) != 0 && s->number-- == 0)
-            return set_found(s, EXPLAIN_DEVICE, d);
-    return false;
-}
-
 static const struct explain_relation relations[] = {
     {.from = EXPLAIN_DESIGN, .word = "commands", .find = find_node, .of = IF_COMMAND_NODE},
     {.from = EXPLAIN_DESIGN, .word = "cameras", .find = find_node, .of = IF_LEADING_CAMERA},
@@ -381,7 +370,6 @@ static const struct explain_relation relations[] = {
      .find = find_busiest,
      .of = EXPLAIN_LINK},
     {.from = EXPLAIN_DESIGN, .word = "path", .find = find_command_step, .of = EXPLAIN_STEP},
-    {.from = EXPLAIN_DESIGN, .word = "path_devices", .find = find_path_device},
     {.from = EXPLAIN_COMPONENT, .word = "device", .single = true, .find = find_device},
     {.from = EXPLAIN_COMPONENT, .word = "wfs", .single = true, .find = find_wfs},
     {.from = EXPLAIN_COMPONENT, .word = "before", .find = find_before},

@@ -36,7 +36,6 @@ enum explain_fact {
     IF_FROM_LAST_PIXEL, /* the critical path to the last command starts at the last pixel */
     IF_CAMERAS,         /* a command depends on a camera */
     IF_MIRRORS,
-    IF_DEVICES,
     IF_LIMIT, /* some resource is busy; the busiest one has the name of: */
     IF_LIMIT_COMPONENT,
     IF_LIMIT_DEVICE,

@@ -41,18 +41,43 @@ static bool try_knob_text(const struct step_search *search, struct knob_ref ref,
            candidate_evaluate(search->candidate, after);
 }
 
-/* Returns true if the candidate, as evaluated last, differs from the design in practice. */
-static bool candidate_differs(const struct step_search *search)
+/* Sets `practical` of a step of the design, whose range is `now`. */
+static enum status judge_step(const struct step_search *search, const struct latency_range *now,
+                              struct advice *step, struct error *error)
 {
-    const struct compare_side side[SIDES] = {
-        {search->design, search->result},
-        {&search->candidate->scenario, &search->candidate->result}};
+    struct candidate *candidate = search->candidate;
+    struct latency_range then;
+    const struct compare_side side[SIDES] = {{search->design, search->result, now},
+                                             {&candidate->scenario, &candidate->result, &then}};
     struct compare_verdict verdict;
+    struct performance after;
+    enum status status;
 
-    if (!compare_matters(search->result->latency, search->candidate->result.latency))
-        return false;
+    if (!compare_matters(search->result->latency, step->after.latency) ||
+        !try_knob_text(search, step->ref, step->to, &after))
+        return STATUS_OK;
+    status = range_find(&candidate->scenario, &candidate->result, NULL, NULL, &then, error);
+    if (status != STATUS_OK)
+        return status;
     compare_latencies(side, &verdict);
-    return verdict.decided;
+    step->practical = verdict.decided;
+    return STATUS_OK;
+}
+
+/* Sets `practical` of all steps of the design. */
+static enum status judge_steps(const struct step_search *search, struct advice_list *list,
+                               struct error *error)
+{
+    struct latency_range now;
+    enum status status =
+        range_find(search->design, &search->candidate->result, NULL, NULL, &now, error);
+
+    for (int i = 0; i < list->count && status == STATUS_OK; i++) {
+        status = progress_check(search->progress, (double)i / list->count, error);
+        if (status == STATUS_OK)
+            status = judge_step(search, &now, &list->at[i], error);
+    }
+    return status;
 }
 
 bool advice_gains(const struct advice *advice)
@@ -124,7 +149,6 @@ static bool add_steps(const struct step_search *search, struct knob_ref ref, dou
                                   .direction = step[i].direction,
                                   .gain = now.latency - after.latency,
                                   .elasticity = elasticity,
-                                  .practical = candidate_differs(search),
                                   .slower = after.max_frame_rate < now.max_frame_rate,
                                   .later = is_later(&after, &now),
                                   .after = after};
@@ -244,19 +268,30 @@ static enum status find_cliffs(struct advise *advise, const struct step_search *
 static enum status find_all_steps(struct advise *advise, struct step_search *search,
                                   struct error *error)
 {
-    struct progress_part half = {search->progress, 0, 0.5};
-    const struct progress progress = {progress_report_part, &half};
-    enum status status;
+    const struct {
+        unsigned roles;
+        struct advice_list *list;
+        int (*compare)(const void *x, const void *y);
+    } parts[] = {
+        {STEPS_CHOICES, &advise->choices, advise->now.overloaded ? compare_loads : compare_gains},
+        {STEPS_GIVEN, &advise->given, compare_elasticities}};
+    struct progress_part quarter = {search->progress, 0, 0.25};
+    const struct progress progress = {progress_report_part, &quarter};
+    enum status status = STATUS_OK;
 
     search->progress = &progress;
-    status = find_steps(search, STEPS_CHOICES, true, &advise->choices, error);
-    half.from = 0.5;
-    if (status == STATUS_OK)
-        status = find_steps(search, STEPS_GIVEN, true, &advise->given, error);
+    for (int p = 0; p < 2; p++) {
+        if (status == STATUS_OK)
+            status = find_steps(search, parts[p].roles, true, parts[p].list, error);
+        quarter.from += quarter.width;
+        if (status == STATUS_OK)
+            status = judge_steps(search, parts[p].list, error);
+        quarter.from += quarter.width;
+        sort_steps(parts[p].list, parts[p].compare);
+    }
+    quarter.from = 1 - quarter.width;
     if (status == STATUS_OK)
         status = find_cliffs(advise, search, error);
-    sort_steps(&advise->choices, advise->now.overloaded ? compare_loads : compare_gains);
-    sort_steps(&advise->given, compare_elasticities);
     return status;
 }
 
@@ -378,7 +413,7 @@ static enum status add_target_step(const struct step_search *search, struct cand
 {
     double target = changed->result.target;
     double least = performance_target_ratio(&sequence->after, target) * (1 - TARGET_LEAST_GAIN);
-    const struct advice *best = NULL;
+    struct advice *best = NULL;
     struct advice_list list = {0, 0, NULL};
     enum status status = find_steps(search, roles, false, &list, error);
 
@@ -392,6 +427,11 @@ static enum status add_target_step(const struct step_search *search, struct cand
     }
     sequence->exhausted = status == STATUS_OK && best == NULL;
     if (best != NULL) {
+        struct latency_range now;
+
+        status = range_find(search->design, &search->candidate->result, NULL, NULL, &now, error);
+        if (status == STATUS_OK)
+            status = judge_step(search, &now, best, error);
         sequence->step[sequence->count++] = *best;
         knob_set_text(&changed->scenario, best->ref, best->to, NULL);
         candidate_evaluate(changed, &sequence->after);

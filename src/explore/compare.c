@@ -355,135 +355,118 @@ int compare_alike(const struct comparison *comparison, int first)
 
 /* Verdict -------------------------------------------------------------------------------------- */
 
-/* A source of error is a device of either design with a bound. */
-enum {
-    DEVICES = SIDES * DEVICE_MAX,
-    BOUNDS = BOUND_READOUT + 1,
-    SOURCES = DEVICES * BOUNDS,
-    ROUNDS_MAX = 100 /* limit for least_ratio, which needs only a few */
+/* A group of errors, by side; NULL in a design without such a group. */
+struct error_pair {
+    const struct range_group *of[SIDES];
 };
 
-/* Composition of the two latencies: per source the time and the factor of its error. */
-struct sources {
-    double time[SOURCES][SIDES]; /* s */
-    double factor[SOURCES];
-    double without[SIDES]; /* s, time without error */
-};
-
-/* Returns the index of a device for its sources: that of the first device with the same model
- * errors, those of a before those of b. */
-static int find_error_model(const struct compare_side side[SIDES], int s, int device)
+/* Finds the group of the other side with the same cause and model of a device. */
+static const struct range_group *find_same_group(const struct compare_side side[SIDES], int s,
+                                                 const struct range_group *group)
 {
-    const struct device *wanted = &side[s].scenario->device[device];
-    int number = 0;
+    const struct latency_range *range = side[1 - s].range;
 
-    for (int of = 0; of < SIDES; of++)
-        for (int d = 0; d < side[of].scenario->device_count; d++, number++) {
-            const struct device *other = &side[of].scenario->device[d];
-            bool stated = wanted->preset[0] != '\0' || other->preset[0] != '\0';
-
-            if (stated ? strcmp(wanted->preset, other->preset) == 0
-                       : wanted->kind == other->kind && strcmp(wanted->model, other->model) == 0 &&
-                             strcmp(wanted->head.name, other->head.name) == 0)
-                return number;
-        }
-    return number;
+    for (int g = 0; g < range->count; g++)
+        if (range->group[g].cause == group->cause &&
+            range_same_model(&side[s].scenario->device[group->device],
+                             &side[1 - s].scenario->device[range->group[g].device]))
+            return &range->group[g];
+    return NULL;
 }
 
-static void split_latency(const struct compare_side side[SIDES], int s, struct sources *sources)
+/* Returns true if only the errors of a group overload a design. */
+static bool may_overload(const struct compare_side *side, const struct range_group *group)
 {
-    const struct result *result = side[s].result;
-
-    for (int i = 0; i < result->path_count; i++) {
-        const struct path_step *step = &result->path[i];
-        const struct node_result *node = &result->node[step->node];
-        int source;
-
-        if (node->device < 0) {
-            sources->without[s] += step->wait + step->busy;
-            continue;
-        }
-        source = find_error_model(side, s, node->device) * BOUNDS + (int)node->bound;
-        sources->time[source][s] += step->wait + step->busy;
-        sources->factor[source] = larger(sources->factor[source], result->device[node->device].pc);
-    }
+    return group != NULL && group->overloads && !side->result->overloaded;
 }
 
-/* Returns the smallest ratio, within the errors, of the latency of side `s` to that of the other.
- * The ratio of two sums linear in each error has its minimum with every error at an end of its
- * range; a given ratio determines these ends, and the ratio at these ends decreases monotonically
- * to the minimum (Dinkelbach, Management Science 13(7), 1967). */
-static double least_ratio(const struct sources *sources, int s)
+/* Adds the squares of what a group adds to and takes from ln(latency of b / latency of a). */
+static void add_squares(const struct compare_side side[SIDES], const struct error_pair *pair,
+                        double *more, double *less)
 {
-    double ratio = INFINITY;
+    double longer = 0, shorter = 0; /* changes with times x f and / f */
 
-    for (int round = 0; round < ROUNDS_MAX; round++) {
-        double over = sources->without[s];
-        double under = sources->without[1 - s];
+    for (int s = 0; s < SIDES; s++) {
+        double sign = s == 0 ? -1 : 1;
 
-        for (int i = 0; i < SOURCES; i++) {
-            double gain = round == 0 ? 0 : sources->time[i][s] - ratio * sources->time[i][1 - s];
-            double error = gain > 0 ? 1 / sources->factor[i] : gain < 0 ? sources->factor[i] : 1;
-
-            if (sources->factor[i] == 0)
-                continue;
-            over += error * sources->time[i][s];
-            under += error * sources->time[i][1 - s];
-        }
-        if (round > 0 && over / under >= ratio)
-            break;
-        ratio = over / under;
+        longer += pair->of[s] == NULL ? 0 : sign * pair->of[s]->high;
+        shorter -= pair->of[s] == NULL ? 0 : sign * pair->of[s]->low;
     }
-    return ratio;
+    *more += pow(fmax(0, fmax(longer, shorter)), 2);
+    *less += pow(fmax(0, fmax(-longer, -shorter)), 2);
+    if (may_overload(&side[1], pair->of[1]) && !may_overload(&side[0], pair->of[0]))
+        *more = INFINITY;
+    if (may_overload(&side[0], pair->of[0]) && !may_overload(&side[1], pair->of[1]))
+        *less = INFINITY;
+}
+
+/* Finds the extremes of the ratio and the common part of the latencies. */
+static void find_extremes(const struct compare_side side[SIDES], struct compare_verdict *verdict)
+{
+    double more = 0, less = 0;
+    double common = 0; /* s */
+
+    for (int s = 0; s < SIDES; s++)
+        for (int g = 0; g < side[s].range->count; g++) {
+            struct error_pair pair;
+
+            pair.of[s] = &side[s].range->group[g];
+            pair.of[1 - s] = find_same_group(side, s, pair.of[s]);
+            if (s == 0 || pair.of[0] == NULL)
+                add_squares(side, &pair, &more, &less);
+            if (pair.of[1 - s] != NULL && pair.of[1 - s]->part > 0)
+                common += pair.of[s]->part;
+        }
+    verdict->common = common / (verdict->of[0].latency + verdict->of[1].latency);
+    verdict->least = verdict->ratio * exp(-sqrt(less));
+    verdict->most = verdict->ratio * exp(sqrt(more));
+}
+
+static enum standing find_standing(const struct compared_latency *of)
+{
+    bool met = of->latency <= of->target;
+
+    if (met)
+        return of->ranged && (of->high == RESULT_NONE || of->high > of->target)
+                   ? STANDING_MEETS_BARELY
+                   : STANDING_MEETS;
+    return of->ranged && of->low <= of->target ? STANDING_MISSES_BARELY : STANDING_MISSES;
 }
 
 void compare_latencies(const struct compare_side side[SIDES], struct compare_verdict *verdict)
 {
-    struct sources sources = {.without = {0, 0}};
-    double common = 0, all; /* s, sums over both latencies */
+    const struct compared_latency *of = verdict->of;
+    bool ranged = side[0].range != NULL && side[1].range != NULL;
 
+    *verdict = (struct compare_verdict){
+        .faster = -1, .ratio = RESULT_NONE, .least = RESULT_NONE, .most = RESULT_NONE};
     for (int s = 0; s < SIDES; s++) {
         const struct result *result = side[s].result;
-        bool met = result->margin >= 0;
-        double end =
-            met ? result->latency * result->uncertainty : result->latency / result->uncertainty;
-        bool met_at_end = end <= result->target;
 
-        verdict->of[s] = (struct compared_latency){
-            .latency = result->latency,
-            .target = result->target,
-            .uncertainty = result->uncertainty,
-            .servo_lag = result->loop.servo_lag,
-            .load = result->load,
-            .overloaded = result->overloaded,
-            .fits = result->fits,
-            .standing = met ? (met_at_end ? STANDING_MEETS : STANDING_MEETS_BARELY)
-                            : (met_at_end ? STANDING_MISSES_BARELY : STANDING_MISSES)};
-        split_latency(side, s, &sources);
+        verdict->of[s] =
+            (struct compared_latency){.latency = result->latency,
+                                      .target = result->target,
+                                      .ranged = ranged,
+                                      .low = ranged ? side[s].range->low : RESULT_NONE,
+                                      .high = ranged ? side[s].range->high : RESULT_NONE,
+                                      .servo_lag = result->loop.servo_lag,
+                                      .load = result->load,
+                                      .overloaded = result->overloaded,
+                                      .fits = result->fits};
+        verdict->of[s].standing = find_standing(&verdict->of[s]);
     }
-    verdict->faster = -1;
-    all = sources.without[0] + sources.without[1];
-    for (int i = 0; i < SOURCES; i++) {
-        const double *time = sources.time[i];
-
-        all += time[0] + time[1];
-        if (time[0] > 0 && time[1] > 0)
-            common += time[0] + time[1];
-    }
-    verdict->common = all > 0 ? common / all : 0;
-    verdict->ratio = verdict->least = verdict->most = RESULT_NONE;
-    verdict->decided = false;
-    if (!(verdict->of[0].latency > 0) || !(verdict->of[1].latency > 0))
+    if (!(of[0].latency > 0) || !(of[1].latency > 0))
         return;
-    verdict->ratio = verdict->of[1].latency / verdict->of[0].latency;
-    verdict->least = least_ratio(&sources, 1);
-    verdict->most = 1 / least_ratio(&sources, 0);
-    if (compare_differs(verdict->of[0].latency, verdict->of[1].latency))
+    verdict->ratio = of[1].latency / of[0].latency;
+    if (compare_differs(of[0].latency, of[1].latency))
         verdict->faster = verdict->ratio > 1 ? 0 : 1;
-    verdict->decided = verdict->faster < 0
-                           ? !compare_differs(verdict->least, verdict->most)
-                           : (verdict->least > 1 || verdict->most < 1) &&
-                                 compare_matters(verdict->of[0].latency, verdict->of[1].latency);
+    if (!ranged)
+        return;
+    find_extremes(side, verdict);
+    verdict->decided = verdict->faster < 0 ? isfinite(verdict->most) &&
+                                                 !compare_differs(verdict->least, verdict->most)
+                                           : (verdict->least > 1 || verdict->most < 1) &&
+                                                 compare_matters(of[0].latency, of[1].latency);
 }
 
 /* Comparisons ---------------------------------------------------------------------------------- */

@@ -3,22 +3,18 @@
  * Differences are copied as text and numbers and stay valid when the designs change. `a` and `b`
  * below are sides 0 and 1; a difference is b minus a, a ratio is b over a.
  *
- * The verdict takes the uncertainty of both latencies into account: a factor in either direction
- * (outcome.h), the typical error of a time on one device. If the two errors were independent, the
- * error of the ratio would be the product of both factors. Usually they are not: the error of the
- * model for a memory-bound kernel on a vendor's part is the same in both designs and cancels. Each
- * latency is therefore split by source of error: the time on the critical path per device model and
- * bound (compute, memory, overhead), and the time without such an error (cameras and links):
+ * The verdict takes the uncertainty of both latencies into account, by groups of errors (range.h).
+ * A group that both designs have, the same cause on the same model of a device, changes both
+ * latencies at the same time, so that its error cancels where both spend the same part of their
+ * latency on it:
  *
- *     latency(e) = sum over sources of e_s t_s + t_without,   1 / pc_s <= e_s <= pc_s
+ *     ln(most / ratio)  = sqrt(sum over groups of max(0, d, e)^2)
+ *     ln(ratio / least) = sqrt(sum over groups of max(0, -d, -e)^2)
  *
- * with the same e_s in both designs. `least` and `most` are the extremes of latency_b(e) /
- * latency_a(e) over all such e. Designs that use the same devices in the same way can be
- * distinguished however small their difference; designs on different devices must differ by more
- * than the product of both factors. The comparison is decided if 1 is outside `least` to `most` and
- * the latencies differ by COMPARE_PRACTICAL or more; else there is no practical difference.
- * Two effects are neglected: within the errors another path may become critical, and two kernels
- * bound by the same memory need not have exactly the same error. */
+ * d and e are the changes of ln(latency of b / latency of a) with the times of the group multiplied
+ * and divided by its factor, in both designs. The comparison is decided if 1 is outside `least` to
+ * `most` and the latencies differ by COMPARE_PRACTICAL or more; else there is no practical
+ * difference. */
 #ifndef AOLAG_EXPLORE_COMPARE_H
 #define AOLAG_EXPLORE_COMPARE_H
 
@@ -27,6 +23,7 @@
 #include "base/status.h"
 #include "design/knob.h"
 #include "design/scenario.h"
+#include "model/range.h"
 #include "model/result.h"
 
 enum { SIDES = 2 };
@@ -37,6 +34,7 @@ enum { SIDES = 2 };
 struct compare_side {
     const struct scenario *scenario;
     const struct result *result;
+    const struct latency_range *range; /* NULL: unknown */
 };
 
 /* In display order. */
@@ -100,7 +98,7 @@ struct compared_device {
 
 /* How a latency and its uncertainty relate to the target. */
 enum standing {
-    STANDING_MEETS,         /* even at the upper end of the uncertainty */
+    STANDING_MEETS,         /* even at the upper end of the range, if that is known */
     STANDING_MEETS_BARELY,  /* not at the upper end */
     STANDING_MISSES_BARELY, /* only at the lower end */
     STANDING_MISSES
@@ -108,7 +106,8 @@ enum standing {
 
 struct compared_latency {
     double latency, target; /* s */
-    double uncertainty;     /* factor in either direction */
+    bool ranged;            /* the ranges of both designs are known */
+    double low, high;       /* s; RESULT_NONE if unknown, `high` also if it may not keep up */
     double servo_lag;       /* m */
     double load;
     bool overloaded, fits;
@@ -118,12 +117,12 @@ struct compared_latency {
 struct compare_verdict {
     struct compared_latency of[SIDES];
     int faster; /* side; -1: equal except for rounding */
-    /* latency of b over a and its extremes; RESULT_NONE if either is missing (no command leaves) */
+    /* Latency of b over a and its extremes: RESULT_NONE if a latency is missing (no command leaves)
+     * or, the extremes, a range. 0 and INFINITY if only a or only b may not keep up. */
     double ratio, least, most;
-    double common; /* fraction of the two latencies, 0 to 1, with common errors; they cancel if both
-                      designs spend the same time on them */
-    bool decided;  /* a practical difference, with the same sign for all errors; also true for equal
-                      latencies without differing errors */
+    double common; /* fraction of the two latencies, 0 to 1, in groups that both have */
+    bool decided;  /* a practical difference, larger than its uncertainty; also true for equal
+                      latencies without uncertainty of their ratio; false without ranges */
 };
 
 struct comparison {
@@ -150,7 +149,7 @@ enum status compare_settings(const struct compare_side side[SIDES], struct compa
                              struct error *error);
 void comparison_free(struct comparison *comparison);
 
-/* Fills the verdict alone. */
+/* Fills the verdict alone, as far as it is known without ranges if there are none. */
 void compare_latencies(const struct compare_side side[SIDES], struct compare_verdict *verdict);
 
 /* Returns true if two numbers differ by more than rounding. */

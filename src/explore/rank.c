@@ -138,7 +138,6 @@ static void evaluate_preset(struct catalogue *catalogue, const struct scenario *
         return;
     row->latency = result->latency;
     row->margin = result->margin;
-    row->uncertainty = result->uncertainty;
     row->max_frame_rate = result->max_frame_rate;
     snprintf(row->limit, sizeof row->limit, "%s", result->limit);
     row->load = result->load;
@@ -172,7 +171,8 @@ static bool list_ranked_presets(const struct scenario *scenario, struct catalogu
                                 .present = strcmp(preset->name, device->preset) == 0,
                                 .latency = RESULT_NONE,
                                 .margin = RESULT_NONE,
-                                .uncertainty = RESULT_NONE,
+                                .least = RESULT_NONE,
+                                .most = RESULT_NONE,
                                 .max_frame_rate = RESULT_NONE,
                                 .load = RESULT_NONE,
                                 .tdp = RESULT_NONE,
@@ -181,40 +181,81 @@ static bool list_ranked_presets(const struct scenario *scenario, struct catalogu
     return rank->row != NULL;
 }
 
-/* Marks the rows without a practical difference from the least latency. Both designs are evaluated
- * again, those without overload that the uncertainties can bring together. */
+/* The best design, and the one it is compared with. */
+struct tie_search {
+    struct candidate *best;
+    struct latency_range of_best, of_other;
+    double limit; /* s; the uncertainties cannot bring longer latencies together with the least */
+};
+
+/* Returns the latency that is longer than the upper end of the range even if divided by the largest
+ * factor of a group. */
+static double tie_limit(const struct latency_range *range)
+{
+    double most = 1;
+
+    for (int g = 0; g < range->count; g++)
+        most = fmax(most, range->group[g].factor);
+    return range->may_not_keep_up ? INFINITY : range->high * most;
+}
+
+/* Compares the design with a row's preset with the best one. */
+static enum status compare_with_best(struct catalogue *catalogue, const struct scenario *scenario,
+                                     struct tie_search *search, struct scenario *work,
+                                     struct result *result, const struct rank_question *question,
+                                     struct ranked *row, struct error *error)
+{
+    const struct compare_side side[SIDES] = {
+        {&search->best->scenario, &search->best->result, &search->of_best},
+        {work, result, &search->of_other}};
+    struct compare_verdict verdict;
+    enum status status =
+        try_preset(catalogue, scenario, question, row->preset, work, result, error);
+
+    if (status == STATUS_OK)
+        status = range_find(work, result, NULL, NULL, &search->of_other, error);
+    if (status != STATUS_OK)
+        return status;
+    compare_latencies(side, &verdict);
+    row->tied = verdict.faster < 0 || !verdict.decided;
+    row->least = verdict.least;
+    row->most = verdict.most;
+    return STATUS_OK;
+}
+
+/* Marks the rows without a practical difference from the least latency: of those without overload
+ * that the uncertainties can bring together. */
 static enum status mark_ties(struct catalogue *catalogue, const struct scenario *scenario,
-                             struct scenario *work, struct result *result, struct rank *rank,
-                             struct error *error)
+                             const struct progress *progress, struct scenario *work,
+                             struct result *result, struct rank *rank, struct error *error)
 {
     const struct ranked *first = rank->row;
-    struct candidate *best;
-    struct compare_side side[SIDES];
-    struct compare_verdict verdict;
+    struct tie_search search;
+    enum status status;
 
     rank_sort(rank, RANK_LATENCY);
     if (rank->count < 2 || first->problem.status != STATUS_OK || first->overloaded)
         return STATUS_OK;
-    if (candidate_new(&best, scenario, error) != STATUS_OK)
-        return STATUS_MEMORY;
-    side[0] = (struct compare_side){&best->scenario, &best->result};
-    side[1] = (struct compare_side){work, result};
-    if (try_preset(catalogue, scenario, &rank->question, first->preset, &best->scenario,
-                   &best->result, error) == STATUS_OK)
-        for (int i = 1; i < rank->count; i++) {
-            struct ranked *row = &rank->row[i];
+    status = candidate_new(&search.best, scenario, error);
+    if (status == STATUS_OK)
+        status = try_preset(catalogue, scenario, &rank->question, first->preset,
+                            &search.best->scenario, &search.best->result, error);
+    if (status == STATUS_OK)
+        status = range_find(&search.best->scenario, &search.best->result, NULL, NULL,
+                            &search.of_best, error);
+    if (status == STATUS_OK)
+        search.limit = tie_limit(&search.of_best);
+    for (int i = 1; i < rank->count && status == STATUS_OK; i++) {
+        struct ranked *row = &rank->row[i];
 
-            if (row->problem.status != STATUS_OK || row->overloaded ||
-                (row->latency > first->latency * first->uncertainty * row->uncertainty &&
-                 compare_matters(row->latency, first->latency)) ||
-                try_preset(catalogue, scenario, &rank->question, row->preset, work, result,
-                           error) != STATUS_OK)
-                continue;
-            compare_latencies(side, &verdict);
-            row->tied = verdict.faster < 0 || !verdict.decided;
-        }
-    candidate_free(best);
-    return STATUS_OK;
+        status = progress_check(progress, i / (double)rank->count, error);
+        if (status == STATUS_OK && row->problem.status == STATUS_OK && !row->overloaded &&
+            row->latency <= search.limit)
+            status = compare_with_best(catalogue, scenario, &search, work, result, &rank->question,
+                                       row, error);
+    }
+    candidate_free(search.best);
+    return status;
 }
 
 enum status rank_presets(const struct scenario *scenario, struct catalogue *catalogue,
@@ -223,6 +264,8 @@ enum status rank_presets(const struct scenario *scenario, struct catalogue *cata
                          struct error *error)
 {
     struct scenario *work = malloc(sizeof *work);
+    struct progress_part half = {progress, 0, 0.5};
+    const struct progress in_part = {progress_report_part, &half};
     enum status status = STATUS_OK;
 
     *rank = (struct rank){.question = question};
@@ -235,15 +278,16 @@ enum status rank_presets(const struct scenario *scenario, struct catalogue *cata
         if (row->problem.status == STATUS_MEMORY)
             status = error_set(error, STATUS_MEMORY, "%s", row->problem.message);
         else
-            status = progress_check(progress, (i + 1) / (double)presets, error);
+            status = progress_check(&in_part, (i + 1) / (double)presets, error);
         if (row->problem.status == STATUS_OK && !result->device[question.device].fits)
             rank->excluded++;
         else
             rank->row[i - rank->excluded] = *row;
     }
     rank->count -= rank->excluded;
+    half.from = half.width;
     if (status == STATUS_OK)
-        status = mark_ties(catalogue, scenario, work, result, rank, error);
+        status = mark_ties(catalogue, scenario, &in_part, work, result, rank, error);
     free(work);
     if (status == STATUS_OK)
         rank_sort(rank, order);

@@ -47,8 +47,9 @@ struct ranked {
     bool present;                  /* the design's present preset */
     struct error problem;          /* why the design is invalid; STATUS_OK if valid */
     double latency, margin;        /* s */
-    double uncertainty;            /* of the latency: a factor in either direction */
     bool tied;                     /* no practical difference from the least latency: compare.h */
+    double least, most;            /* latency over the least one, as in struct compare_verdict;
+                                      RESULT_NONE: not computed, beyond the uncertainty of both */
     double max_frame_rate;         /* Hz; RESULT_NONE if nothing takes time */
     char limit[NODE_NAME_MAX + 1]; /* what limits the rate: component, device or link */
     double load;

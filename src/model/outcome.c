@@ -139,29 +139,6 @@ static void fill_critical_path(const struct workspace *work, int from, struct re
     }
 }
 
-uint32_t outcome_path_devices(const struct scenario *scenario, const struct result *result)
-{
-    uint32_t devices = 0;
-
-    for (int i = 0; i < result->path_count; i++) {
-        int device = result->node[result->path[i].node].device;
-
-        if (device >= 0)
-            devices |= UINT32_C(1) << device;
-    }
-    return devices != 0 ? devices : (uint32_t)((UINT64_C(1) << scenario->device_count) - 1);
-}
-
-static void fill_uncertainty(const struct scenario *scenario, struct result *result)
-{
-    uint32_t devices = outcome_path_devices(scenario, result);
-
-    result->uncertainty = 1;
-    for (int d = 0; d < scenario->device_count; d++)
-        if ((devices >> d & 1) != 0)
-            result->uncertainty = larger(result->uncertainty, result->device[d].pc);
-}
-
 static void fill_sensors(const struct scenario *scenario, const struct workspace *work,
                          struct result *result)
 {
@@ -322,7 +299,6 @@ void outcome_fill(const struct scenario *scenario, struct workspace *work, struc
     result->target = scenario->general.target_latency;
     result->margin = formula_margin(result->target, result->latency);
     fill_critical_path(work, last, result);
-    fill_uncertainty(scenario, result);
     for (int n = 0; n < work->plan.count; n++)
         if (plan_node_is_whole(&work->plan.node[n]))
             fill_whole(scenario, &work->plan.node[n], &result->node[n]);

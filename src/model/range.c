@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/number.h"
 #include "design/knob.h"
 #include "model/breakdown.h"
 #include "model/evaluate.h"
@@ -49,20 +50,21 @@ bool cause_is_assumed(const struct scenario *scenario, int device, enum cause ca
 
 /* Groups --------------------------------------------------------------------------------------- */
 
-/* Returns the first device of the same model: of the same preset or, without one, the same product
- * name. */
+bool range_same_model(const struct device *a, const struct device *b)
+{
+    if (a->preset[0] + a->model[0] + b->preset[0] + b->model[0] == '\0')
+        return a->kind == b->kind && strcmp(a->head.name, b->head.name) == 0;
+    return strcmp(a->preset, b->preset) == 0 && strcmp(a->model, b->model) == 0 && a->pc == b->pc;
+}
+
+/* Returns the first device of the same model. */
 static int first_of_model(const struct scenario *scenario, int device)
 {
-    const struct device *of = &scenario->device[device];
+    int first = 0;
 
-    for (int d = 0; d < device; d++) {
-        const struct device *other = &scenario->device[d];
-
-        if (strcmp(of->preset, other->preset) == 0 && strcmp(of->model, other->model) == 0 &&
-            of->preset[0] + of->model[0] != '\0')
-            return d;
-    }
-    return device;
+    while (!range_same_model(&scenario->device[first], &scenario->device[device]))
+        first++;
+    return first;
 }
 
 /* Returns true if a component on a device states overhead. */
@@ -132,10 +134,10 @@ static enum status evaluate_group(const struct scenario *scenario, const struct 
     return evaluate_scaled(scenario, &factors, result, error);
 }
 
-/* Returns ln(longer / shorter), at least 0; a latency of 0 has no logarithm and no range. */
+/* Returns ln(longer / shorter); a latency of 0 has no logarithm and no range. */
 static double log_width(double longer, double shorter)
 {
-    return shorter > 0 && longer > shorter ? log(longer / shorter) : 0;
+    return shorter > 0 && longer > 0 ? log(longer / shorter) : 0;
 }
 
 /* Returns the time of a cause on the critical path, on all devices of a model. */
@@ -193,8 +195,8 @@ static void compose_range(const struct scenario *scenario, struct latency_range 
             range->assumed_part[group->cause] += group->part;
             range->assumed += group->part / range->latency;
         }
-        low += group->low * group->low;
-        high += group->high * group->high;
+        low += pow(larger(0, group->low), 2);
+        high += pow(larger(0, group->high), 2);
         range->may_not_keep_up = range->may_not_keep_up || group->overloads;
     }
     qsort(range->group, (size_t)range->count, sizeof *range->group, compare_groups);
@@ -232,7 +234,7 @@ enum status range_find(const struct scenario *scenario, struct result *result,
                 status = find_widths(scenario, range->latency, &group, result, error);
             if (status != STATUS_OK)
                 return status;
-            if (group.part > 0 || group.low > 0 || group.high > 0 || group.overloads)
+            if (group.part > 0 || group.low != 0 || group.high != 0 || group.overloads)
                 range->group[range->count++] = group;
         }
     compose_range(scenario, range);

@@ -27,9 +27,11 @@ struct range_group {
     enum cause cause;
     int device; /* the first of its devices */
     double factor;
-    double part;      /* s of the critical path (breakdown.h) */
-    double low, high; /* ln(latency / latency(times / f)), ln(latency(times x f) / latency); >= 0 */
-    bool overloads;   /* with times x f the design does not keep up */
+    double part; /* s of the critical path (breakdown.h) */
+    /* ln(latency / latency(times / f)), ln(latency(times x f) / latency): negative, rarely, where
+     * longer times lead to a shorter latency */
+    double low, high;
+    bool overloads; /* with times x f the design does not keep up */
 };
 
 struct latency_range {
@@ -42,6 +44,10 @@ struct latency_range {
     int count;
     struct range_group group[RANGE_GROUPS_MAX]; /* those that change the latency, widest first */
 };
+
+/* Returns true if two devices, of one design or of two, err together: they have the same preset and
+ * product name or, without either, the same kind and name, and the same `pc`. */
+bool range_same_model(const struct device *a, const struct device *b);
 
 /* Returns true if the figures that determine the times of a cause on a device are assumed: neither
  * stated by the scenario or a preset nor measured. */

@@ -98,7 +98,7 @@ struct device_result {
     /* s; RESULT_NONE where the device has no such knob */
     double launch, boundary, enqueue, handover, software, copy_latency, peer_latency;
     double ingress_latency, datagram_time, egress_latency;
-    double pc;   /* uncertainty factor of its predictions */
+    double pc;   /* uncertainty factor of times of its kernels */
     double held; /* B, working sets of its components; of identical devices the most */
     bool fits;   /* its memory, if the size is known, holds them */
 };
@@ -135,11 +135,11 @@ struct loop_result {
     double greenwood;     /* Hz, likewise */
     double tau0_500;      /* s at 500 nm and zenith, or RESULT_NONE */
     double greenwood_500; /* Hz, likewise */
-    double servo_lag; /* m of wavefront, rms */
-    double strehl;    /* with servo lag as the only error */
-    double max_gain;  /* integrator, stability */
-    double gain_45;   /* integrator, phase margin of 45 degrees */
-    double crossover; /* Hz, open loop at gain_45 */
+    double servo_lag;     /* m of wavefront, rms */
+    double strehl;        /* with servo lag as the only error */
+    double max_gain;      /* integrator, stability */
+    double gain_45;       /* integrator, phase margin of 45 degrees */
+    double crossover;     /* Hz, open loop at gain_45 */
 };
 
 struct workspace;
@@ -148,7 +148,6 @@ struct result {
     double latency;         /* s, last useful packet off the wire to last command off the port */
     double readout_latency; /* s, last pixel of the detector off the wire to that command */
     double first_pixel;     /* s, first pixel in to last command out */
-    double uncertainty;     /* uncertainty factor of the latency: see outcome.h */
     double last_pixel;      /* s from the start of readout: last useful packet off the wire */
     double readout_end;     /* s, last pixel off the wire */
     bool not_periodic;      /* the frames do not repeat; the latest command is reported */

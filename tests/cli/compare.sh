@@ -2,14 +2,33 @@
 . "$srcdir/tests/cli/lib.sh"
 
 good "two systems" compare elt-scao gmt-ngws
-has "A is 22.5 times as fast as B: " "the verdict"
+has "A is 6.27 times as fast as B: " "the verdict"
 has "device.rtc.preset" "a preset that differs"
 has "Settings that differ" "a heading"
 is "$(grep -c ' $' "$out")" 0 "no blanks at the end of a line"
 
 good "as Markdown" compare elt-scao gmt-ngws --markdown
-has "| Faster | A is 22.5 times as fast as B: " "the verdict is a row"
+has "| Faster | A is 6.27 times as fast as B: " "the verdict is a row"
 has "## Settings that differ" "the settings have a heading"
+
+good "two ranges" compare elt-scao gmt-ngws --json
+"$AOLAG" eval elt-scao --json >a.json
+"$AOLAG" eval gmt-ngws --json >b.json
+is "$(jq -c '[.a, .b] | map([.latency_low_us, .latency_high_us])' "$out")" \
+    "$(jq -c -s 'map([.latency_low_us, .latency_high_us])' a.json b.json)" "are those of eval"
+
+# What both designs contain cancels: the ratio is surer than either latency.
+good "one knob apart" compare elt-scao elt-scao --json
+holds '.verdict | .latency_ratio_least == 1 and .latency_ratio_most == 1 and .decided' "a design and itself"
+"$AOLAG" presets show elt-scao >one.ini
+sed 's/^packets = .*/packets = 10/' one.ini >ten.ini
+good "other packets" compare ./one.ini ./ten.ini --json
+holds '(.b.latency_high_us / .b.latency_low_us) > 1.2 * (.verdict.latency_ratio_most / .verdict.latency_ratio_least)' \
+    "common errors cancel"
+holds '.verdict.common_errors > 0.8' "most are"
+good "other devices" compare elt-scao gmt-ngws --json
+holds '.verdict.latency_ratio_most / .verdict.latency_ratio_least >
+       ([.a, .b] | map(.latency_high_us / .latency_low_us) | max)' "errors of their own do not"
 
 good "a design and itself" compare saxo saxo
 has "neither: both have an RTC latency of " "neither is faster"

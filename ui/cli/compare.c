@@ -9,17 +9,22 @@ static const struct option_row compare_options[] = {
 };
 
 static int print_comparison(struct cli *cli, const struct arguments *arguments,
-                            const struct opened_design design[SIDES])
+                            struct opened_design design[SIDES])
 {
     const char *const operand[SIDES] = {arguments_operand(arguments, 0),
                                         arguments_operand(arguments, 1)};
     struct compare_side side[SIDES];
+    struct latency_range range[SIDES];
     struct comparison comparison = {.difference_count = 0};
     struct record record;
     struct error error;
 
-    for (int s = 0; s < SIDES; s++)
-        side[s] = (struct compare_side){&design[s].scenario, &design[s].result};
+    for (int s = 0; s < SIDES; s++) {
+        if (range_find(&design[s].scenario, &design[s].result, NULL, NULL, &range[s], &error) !=
+            STATUS_OK)
+            return arguments_problem(cli, "%s", error.message);
+        side[s] = (struct compare_side){&design[s].scenario, &design[s].result, &range[s]};
+    }
     if (compare_designs(side, &comparison, &error) != STATUS_OK)
         return arguments_problem(cli, "%s", error.message);
     record = record_to(cli->out, arguments_format(arguments));

@@ -198,7 +198,8 @@ static int build_compare(struct plotting *plotting)
     int status = source_open_both(plotting->cli, plotting->arguments, 1, design);
 
     for (int s = 0; s < SIDES; s++)
-        side[s] = (struct compare_side){&design[s].scenario, &design[s].result};
+        side[s] =
+            (struct compare_side){.scenario = &design[s].scenario, .result = &design[s].result};
     if (status == EXIT_GOOD && compare_designs(side, &comparison, &error) != STATUS_OK) {
         status = arguments_problem(plotting->cli, "%s", error.message);
     } else if (status == EXIT_GOOD) {

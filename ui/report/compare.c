@@ -109,7 +109,8 @@ static void add_faster(struct facts *facts)
     }
     compare_change(verdict->of[1 - winner].latency, verdict->of[winner].latency, "s",
                    facts->unicode, change, sizeof change);
-    if (!verdict->decided)
+    if (verdict->of[0].ranged ? !verdict->decided
+                              : !compare_matters(verdict->of[0].latency, verdict->of[1].latency))
         add_fact(facts, "Faster", 0, "no practical difference: %s of %s, %s of %s (%s)",
                  time[winner], facts->name[winner], time[1 - winner], facts->name[1 - winner],
                  change);
@@ -119,19 +120,18 @@ static void add_faster(struct facts *facts)
                  time[winner], time[1 - winner], change);
 }
 
-/* Writes "×/÷ 1.17 of both". */
-static void uncertainties_text(const struct facts *facts, char *text, size_t size)
+/* Writes "44.0 us to 90.0 us" or "from 44.0 us". */
+static const char *range_words(const struct facts *facts, int s, char text[2 * NUMBER])
 {
-    const struct compared_latency *of = facts->verdict->of;
-    char factor[SIDES][NUMBER];
+    const struct compared_latency *of = &facts->verdict->of[s];
+    char low[NUMBER], high[NUMBER];
 
-    for (int s = 0; s < SIDES; s++)
-        factor_text(of[s].uncertainty, factor[s]);
-    if (of[0].uncertainty == of[1].uncertainty)
-        snprintf(text, size, "\xC3\x97/\xC3\xB7 %s of both", factor[0]);
+    if (of->high == RESULT_NONE)
+        snprintf(text, 2 * NUMBER, "from %s", seconds_text(facts, of->low, low));
     else
-        snprintf(text, size, "\xC3\x97/\xC3\xB7 %s of %s and \xC3\x97/\xC3\xB7 %s of %s", factor[0],
-                 facts->name[0], factor[1], facts->name[1]);
+        snprintf(text, 2 * NUMBER, "%s to %s", seconds_text(facts, of->low, low),
+                 seconds_text(facts, of->high, high));
+    return text;
 }
 
 /* Adds whether the latencies differ by more than their uncertainty. */
@@ -141,14 +141,18 @@ static void add_uncertainty(struct facts *facts)
     bool a = verdict->faster <= 0; /* the sentence is about A */
     double least = a ? verdict->least : 1 / verdict->most;
     double most = a ? verdict->most : 1 / verdict->least;
-    char of[COMPARE_FACT_MAX / 2], end[2][NUMBER];
+    char of[COMPARE_FACT_MAX / 2], range[SIDES][2 * NUMBER], end[2][NUMBER];
 
-    if (verdict->ratio == RESULT_NONE)
+    if (verdict->least == RESULT_NONE) {
+        if (verdict->ratio != RESULT_NONE)
+            add_fact(facts, "Uncertainty", 0, "being computed");
         return;
-    uncertainties_text(facts, of, sizeof of);
-    if (!compare_differs(least, most)) {
+    }
+    snprintf(of, sizeof of, "%s of %s, %s of %s", range_words(facts, 0, range[0]), facts->name[0],
+             range_words(facts, 1, range[1]), facts->name[1]);
+    if (isfinite(most) && !compare_differs(least, most)) {
         add_fact(facts, "Uncertainty", verdict->faster >= 0 && verdict->decided ? 1 : 0,
-                 "%s, common to both (same devices, same use): %s", of,
+                 "%s; common errors, which cancel: %s", of,
                  verdict->faster < 0 ? "the same"
                  : verdict->decided  ? "decided"
                                      : "below 1 %");
@@ -160,39 +164,40 @@ static void add_uncertainty(struct facts *facts)
         snprintf(end[0], NUMBER, "%.5f", least);
         snprintf(end[1], NUMBER, "%.5f", most);
     }
+    if (!isfinite(most))
+        snprintf(end[1], NUMBER, "any number of");
     add_fact(facts, "Uncertainty", verdict->decided ? 1 : 0,
-             "with %s%s, %s may be %s to %s times as fast: %s", of,
-             verdict->common > 0 ? ", partly common" : "", facts->name[a ? 0 : 1], end[0], end[1],
-             verdict->decided ? "decided" : "not decided");
+             "%s; %s%s may be %s to %s times as fast: %s", of,
+             verdict->common > 0 ? "common errors cancel, " : "", facts->name[a ? 0 : 1], end[0],
+             end[1], verdict->decided ? "decided" : "not decided");
 }
 
 static void add_target(struct facts *facts, int s)
 {
     static const struct {
-        const char *format;
-        bool worst; /* quote the slow end of the uncertainty */
+        const char *format, *end; /* `end` if the range is known */
         int tone;
     } rows[] = {
-        [STANDING_MEETS] = {.format = "%s meets %s by %s, even at worst (%s)",
-                            .worst = true,
-                            .tone = 1},
-        [STANDING_MEETS_BARELY] = {.format = "%s meets %s by %s, but not at worst (%s)",
-                                   .worst = true,
+        [STANDING_MEETS] = {.format = "%s meets %s by %s", .end = "even at worst", .tone = 1},
+        [STANDING_MEETS_BARELY] = {.format = "%s meets %s by %s",
+                                   .end = "but not at worst",
                                    .tone = 0},
-        [STANDING_MISSES_BARELY] = {.format = "%s misses %s by %s, but not at best (%s)",
+        [STANDING_MISSES_BARELY] = {.format = "%s misses %s by %s",
+                                    .end = "but not at best",
                                     .tone = -1},
-        [STANDING_MISSES] = {.format = "%s misses %s by %s, even at best (%s)", .tone = -1},
+        [STANDING_MISSES] = {.format = "%s misses %s by %s", .end = "even at best", .tone = -1},
     };
     const struct compared_latency *of = &facts->verdict->of[s];
     char target[NUMBER], by[NUMBER], end[NUMBER], text[COMPARE_FACT_MAX];
+    struct buffer words = buffer_over(text, sizeof text);
+    double at = of->latency <= of->target ? of->high : of->low;
 
     seconds_text(facts, of->target, target);
     seconds_text(facts, fabs(of->target - of->latency), by);
-    seconds_text(facts,
-                 rows[of->standing].worst ? of->latency * of->uncertainty
-                                          : of->latency / of->uncertainty,
-                 end);
-    snprintf(text, sizeof text, rows[of->standing].format, facts->name[s], target, by, end);
+    buffer_print(&words, rows[of->standing].format, facts->name[s], target, by);
+    if (of->ranged)
+        buffer_print(&words, ", %s (%s)", rows[of->standing].end,
+                     at == RESULT_NONE ? "it may not keep up" : seconds_text(facts, at, end));
     add_fact(facts, s == 0 ? "Target" : "", rows[of->standing].tone, "%s", text);
 }
 
@@ -268,7 +273,8 @@ static void put_design(struct record *record, const struct comparison *compariso
     record_text(record, "scenario", NULL, operand);
     record_text(record, "title", NULL, title);
     record_number(record, "latency_us", NULL, "us", of->latency);
-    record_number(record, "uncertainty_factor", NULL, "", of->uncertainty);
+    record_number(record, "latency_low_us", NULL, "us", of->low);
+    record_number(record, "latency_high_us", NULL, "us", of->high);
     record_number(record, "target_latency_us", NULL, "us", of->target);
     record_text(record, "target", NULL, standing_names[of->standing]);
     record_bool(record, "overloaded", NULL, of->overloaded);
@@ -291,7 +297,8 @@ static void put_verdict(struct record *record, const struct compare_verdict *ver
     record_bool(record, "decided", NULL, verdict->decided);
     record_number(record, "latency_ratio", NULL, "", verdict->ratio);
     record_number(record, "latency_ratio_least", NULL, "", verdict->least);
-    record_number(record, "latency_ratio_most", NULL, "", verdict->most);
+    record_number(record, "latency_ratio_most", NULL, "",
+                  isfinite(verdict->most) ? verdict->most : RESULT_NONE);
     record_number(record, "common_errors", NULL, "", verdict->common);
     record_number(record, "latency_delta_us", NULL, "us", of[1].latency - of[0].latency);
     record_number(record, "servo_lag_delta_nm", NULL, "nm", of[1].servo_lag - of[0].servo_lag);

@@ -1,5 +1,7 @@
 #include "report/reports.h"
 
+#include <math.h>
+
 #include "base/buffer.h"
 #include "design/knob_table.h"
 
@@ -8,15 +10,6 @@
 static bool is_valid(const struct ranked *row)
 {
     return row->problem.status == STATUS_OK;
-}
-
-/* Returns true if the uncertainties of the latencies differ. */
-static bool uncertainties_differ(const struct rank *rank)
-{
-    for (int i = 1; i < rank->count; i++)
-        if (is_valid(&rank->row[i]) && rank->row[i].uncertainty != rank->row[0].uncertainty)
-            return true;
-    return false;
 }
 
 static void put_question(struct record *record, const struct ranking *ranking)
@@ -87,7 +80,7 @@ static void put_marks(struct record *record, const struct rank *rank)
     if (present)
         buffer_item(&text, "* present preset");
     if (tied)
-        buffer_item(&text, "= as fast as the first, in practice");
+        buffer_item(&text, "= as fast as the first, within the uncertainty");
     if (missed)
         buffer_item(&text, "! misses the target");
     if (overloaded)
@@ -115,9 +108,9 @@ static void put_row(struct record *record, const struct ranking *ranking, int i)
     record_bool(record, "present", NULL, row->present);
     record_bool(record, "tied", NULL, row->tied);
     record_number(record, "latency_us", "Latency", "us", row->latency);
-    record_digits(record, "uncertainty_factor",
-                  uncertainties_differ(&ranking->rank) ? "\xC3\x97/\xC3\xB7" : NULL, "", "%.2f",
-                  row->uncertainty);
+    record_number(record, "latency_ratio_least", NULL, "", row->least);
+    record_number(record, "latency_ratio_most", NULL, "",
+                  isfinite(row->most) ? row->most : RESULT_NONE);
     record_number(record, "margin_us", NULL, "us", row->margin);
     record_number(record, "max_frame_rate_hz", energy ? NULL : "Max\nframe\nrate", "Hz",
                   row->max_frame_rate);
@@ -144,9 +137,6 @@ void rank_report(struct record *record, const struct ranking *ranking)
     record_object(record, NULL, NULL, true);
     put_question(record, ranking);
     put_present(record, ranking);
-    if (rank->count > 0 && is_valid(&rank->row[0]) && !uncertainties_differ(rank))
-        record_line(record, TONE_PLAIN, "Uncertainty",
-                    "each latency may be off by a factor of %.2f", rank->row[0].uncertainty);
     put_marks(record, rank);
     record_integer(record, "excluded", NULL, rank->excluded);
     if (rank->excluded > 0)

@@ -13,6 +13,92 @@
 #include "tui/view.h"
 #include "tui/widget.h"
 
+/* Ranges of the latencies ---------------------------------------------------------------------- */
+
+struct compare_job {
+    long number; /* of the comparison */
+    struct scenario scenario[SIDES];
+    struct result result[SIDES];
+    struct latency_range range[SIDES];
+    enum status status;
+};
+
+/* Progress is not displayed, so this does not ring the bell. */
+static bool ranges_may_go_on(void *context, double done)
+{
+    struct worker *worker = context;
+
+    (void)done;
+    return !atomic_load(&worker->stop);
+}
+
+static void run_compare_job(struct worker *worker, void *context)
+{
+    struct compare_job *job = context;
+    const struct progress progress = {ranges_may_go_on, worker};
+
+    job->status = STATUS_OK;
+    for (int s = 0; s < SIDES && job->status == STATUS_OK; s++)
+        if (job->result[s].work == NULL)
+            job->status = result_init(&job->result[s], NULL);
+    for (int s = 0; s < SIDES && job->status == STATUS_OK; s++)
+        job->status =
+            range_find(&job->scenario[s], &job->result[s], NULL, &progress, &job->range[s], NULL);
+}
+
+/* Starts a run if the ranges are not of the present comparison. */
+static void update_ranges(struct compare_view *view, const struct scenario *other)
+{
+    struct compare_ranges *ranges = &view->ranges;
+    struct error error;
+
+    if (!view->current || !design_is_valid(view->design) || ranges->worker.running ||
+        ranges->tried == ranges->wanted)
+        return;
+    if (ranges->job == NULL)
+        ranges->job = calloc(1, sizeof *ranges->job);
+    if (ranges->job == NULL)
+        return;
+    ranges->job->number = ranges->wanted;
+    scenario_copy(&ranges->job->scenario[0], &view->design->scenario);
+    scenario_copy(&ranges->job->scenario[1], other);
+    worker_start(&ranges->worker, &view->host->bell, run_compare_job, ranges->job, &error);
+}
+
+static bool compare_view_busy(const void *state)
+{
+    const struct compare_view *view = state;
+
+    return view->ranges.worker.running;
+}
+
+static void compare_view_collect(void *state)
+{
+    struct compare_view *view = state;
+    struct compare_ranges *ranges = &view->ranges;
+    struct compare_side side[SIDES];
+
+    if (!worker_try_join(&ranges->worker) || ranges->job->number != ranges->wanted)
+        return;
+    ranges->tried = ranges->wanted; /* a failed run is not repeated */
+    for (int s = 0; s < SIDES; s++)
+        side[s] = (struct compare_side){&ranges->job->scenario[s], &ranges->job->result[s],
+                                        &ranges->job->range[s]};
+    if (ranges->job->status == STATUS_OK && view->compared)
+        compare_latencies(side, &view->comparison.verdict);
+}
+
+static void free_ranges(struct compare_ranges *ranges)
+{
+    worker_close(&ranges->worker);
+    for (int s = 0; s < SIDES && ranges->job != NULL; s++)
+        result_free(&ranges->job->result[s]);
+    free(ranges->job);
+    ranges->job = NULL;
+}
+
+/* The view ------------------------------------------------------------------------------------- */
+
 static void compare_view_start(void *state, struct host *host)
 {
     struct compare_view *view = state;
@@ -32,6 +118,7 @@ static void compare_view_free(void *state)
 
     for (int pane = 0; pane < COMPARE_PANES; pane++)
         free(view->rows[pane].row);
+    free_ranges(&view->ranges);
     comparison_free(&view->comparison);
     result_free(&view->other.result);
 }
@@ -41,6 +128,9 @@ static void compare_view_changed(void *state)
     struct compare_view *view = state;
 
     view->current = false;
+    view->ranges.wanted++;
+    if (view->ranges.worker.running)
+        worker_request_stop(&view->ranges.worker);
 }
 
 /* The other design ----------------------------------------------------------------------------- */
@@ -100,6 +190,7 @@ static void update_comparison(struct compare_view *view)
     }
     if (!evaluate_other(view, scenario) || view->current || (stale && !view->compared))
         return;
+    view->ranges.wanted++;
     view->compared =
         (stale ? compare_settings : compare_designs)(side, &view->comparison, &error) == STATUS_OK;
     view->current = view->compared;
@@ -107,6 +198,17 @@ static void update_comparison(struct compare_view *view)
         compare_list_rows(view);
     else
         host_fail(view->host, &error);
+}
+
+/* Compares the designs, if they changed, and asks for the ranges of both. */
+static void show_comparison(struct compare_view *view)
+{
+    const struct scenario *scenario;
+
+    update_comparison(view);
+    scenario = other_scenario(view);
+    if (scenario != NULL)
+        update_ranges(view, scenario);
 }
 
 /* Choosing the other design -------------------------------------------------------------------- */
@@ -387,7 +489,7 @@ static void compare_view_draw(void *state, struct canvas *canvas, struct rect bo
 {
     struct compare_view *view = state;
 
-    update_comparison(view);
+    show_comparison(view);
     compare_draw(view, canvas, body);
 }
 
@@ -522,6 +624,8 @@ const struct view view_compare = {
     .detail = compare_view_detail,
     .act = compare_view_act,
     .mouse = compare_view_mouse,
+    .busy = compare_view_busy,
+    .collect = compare_view_collect,
     .chart = compare_view_chart,
     .table = compare_view_table,
     .cursor = compare_view_cursor,

@@ -11,6 +11,7 @@
 #include "tui/host.h"
 #include "tui/layout.h"
 #include "tui/list_pane.h"
+#include "tui/worker.h"
 
 enum compare_pane { COMPARE_VERDICT, COMPARE_KNOBS, COMPARE_RESULTS, COMPARE_NODES, COMPARE_PANES };
 
@@ -22,6 +23,16 @@ struct compare_other {
     bool ready;               /* memory is allocated */
     bool evaluated;
     int pins; /* the baseline's number when it was evaluated */
+};
+
+struct compare_job;
+
+/* The ranges of both latencies: a thread computes them after each comparison. */
+struct compare_ranges {
+    struct worker worker;
+    struct compare_job *job; /* owned by the worker while it runs */
+    long wanted;             /* number of the comparison, counted up at each */
+    long tried;              /* number of the last comparison with a completed run */
 };
 
 /* A row of a pane: a difference, a result, or one of the two rows of a node. */
@@ -42,6 +53,7 @@ struct compare_view {
     const struct design *design; /* the host's */
     struct compare_other other;
     struct comparison comparison;
+    struct compare_ranges ranges;
     struct compare_rows rows[COMPARE_PANES]; /* of the comparison; unused for the verdict */
     bool compared;                           /* there is a comparison, with the last valid design */
     bool current;                            /* the comparison is of the present designs */
