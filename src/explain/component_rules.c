@@ -1,7 +1,9 @@
+#include <math.h>
+
 #include "base/number.h"
 #include "explain/rules.h"
-#include "explain/steps.h"
 #include "model/device.h"
+#include "model/overhead.h"
 
 /* Rules of components and inserted transfers. The node that represents all parts of a split
  * component derives its numbers from the parts. */
@@ -14,13 +16,31 @@ static double loaded_packets(const struct explain *explain, struct explain_subje
 }
 
 /* Returns the time from when all inputs of the first start are ready to the first start. */
-double explain_first_wait(const struct explain *explain, struct explain_subject subject)
+static double time_to_start(const struct explain *explain, struct explain_subject subject)
 {
-    int last = explain_packets(explain) - 1;
-    int first = explain_track(explain, subject)->weights.first;
+    int first = track_first_slot(explain_track(explain, subject));
 
     return explain_result(explain, subject)->first_start -
-           explain_ready(explain, subject.index, first > last ? last : first);
+           explain_ready(explain, subject.index, first);
+}
+
+struct explain_pause explain_first_pause(const struct explain *explain,
+                                         struct explain_subject subject)
+{
+    return explain_pause(explain, subject.index, track_first_slot(explain_track(explain, subject)),
+                         time_to_start(explain, subject));
+}
+
+double explain_first_wait(const struct explain *explain, struct explain_subject subject)
+{
+    return explain_beyond_rounding(
+        explain, time_to_start(explain, subject) - explain_first_pause(explain, subject).delay,
+        explain_result(explain, subject)->first_start);
+}
+
+static double first_delay(const struct explain *explain, struct explain_subject subject)
+{
+    return explain_first_pause(explain, subject).delay;
 }
 
 static double hop_time(const struct explain *explain, struct explain_subject subject)
@@ -31,14 +51,14 @@ static double hop_time(const struct explain *explain, struct explain_subject sub
                          c == NULL ? SWITCH_CUT_THROUGH : (enum switch_kind)c->switching);
 }
 
-/* Returns the PCIe payload rate of a lane, B/s, a constant of the older generation. */
-static double lane_rate(const struct explain *explain, struct explain_subject subject)
+/* Returns the rate at which a host writes into the memory of a GPU, B/s. */
+static double mapped_rate(const struct explain *explain, struct explain_subject subject)
 {
     const struct device *device = explain->scenario->device;
     int board = explain_board(explain, subject);
     int host = explain->result->work->plan.device[board].host;
 
-    return wire_pcie(smaller(device[board].pcie_gen, device[host].pcie_gen), 1).rate;
+    return overhead_mapped_rate(smaller(device[board].pcie_gen, device[host].pcie_gen));
 }
 
 /* Returns the smallest MTU of the hosts that a camera feeds. */
@@ -71,6 +91,124 @@ static double wire_minimum(const struct explain *explain, struct explain_subject
     return wire_ethernet(1, LINK_MTU).minimum;
 }
 
+/* Costs of an element of a matrix: at least that of few rows. */
+static double element_cost(const struct explain *explain, struct explain_subject subject,
+                           double row_cost)
+{
+    const struct stage *stage = explain_stage(explain, subject);
+
+    return explain_element(explain, subject) *
+           larger(stage->costs.resident.transfer / stage->memory_rate, row_cost);
+}
+
+static double stream_element(const struct explain *explain, struct explain_subject subject)
+{
+    return element_cost(explain, subject, explain_stage(explain, subject)->row_cost.stream);
+}
+
+static double tail_element(const struct explain *explain, struct explain_subject subject)
+{
+    return element_cost(explain, subject, explain_stage(explain, subject)->row_cost.tail);
+}
+
+static double deferred_element(const struct explain *explain, struct explain_subject subject)
+{
+    return element_cost(explain, subject, explain_stage(explain, subject)->row_cost.deferred);
+}
+
+static double full_packets_time(const struct explain *explain, struct explain_subject subject)
+{
+    return explain_stage(explain, subject)->slots;
+}
+
+/* Returns the number of components of a unit that divide what is left of it. */
+static double stream_count(const struct explain *explain, struct explain_subject subject)
+{
+    struct explain_subject other;
+    int count = 0;
+
+    while (explain_find_relative(explain, subject, "streamers", count, &other))
+        count++;
+    return count;
+}
+
+static double launch_delay(const struct explain *explain, struct explain_subject subject)
+{
+    const struct track *track = explain_track(explain, subject);
+
+    return explain_device(explain, subject)->kind == DEVICE_FPGA
+               ? explain_device(explain, subject)->stage_latency
+               : track->delay - track->delay_inside;
+}
+
+/* The way into the host of a camera, and without the delays of a system as installed. */
+static struct ingress_times camera_ingress(const struct explain *explain,
+                                           struct explain_subject subject, bool plain)
+{
+    const struct component *c = explain_component(explain, subject);
+    int to = explain_plan(explain, subject)->to;
+    struct device host;
+
+    if (to < 0)
+        return (struct ingress_times){.ingress = INGRESS_IDEAL};
+    host = explain->scenario->device[to];
+    host.os = plain ? OS_REALTIME : host.os;
+    return overhead_ingress(&host, (enum camera_interface)c->interface);
+}
+
+static double ingress_latency(const struct explain *explain, struct explain_subject subject)
+{
+    if (explain_track(explain, subject)->kind == TRACK_LINK)
+        return explain->result->device[explain_plan(explain, subject)->to].ingress_latency;
+    return camera_ingress(explain, subject, false).latency;
+}
+
+static double plain_ingress(const struct explain *explain, struct explain_subject subject)
+{
+    return camera_ingress(explain, subject, true).latency;
+}
+
+static double datagram_time(const struct explain *explain, struct explain_subject subject)
+{
+    if (explain_track(explain, subject)->kind == TRACK_LINK)
+        return explain_track(explain, subject)->datagram;
+    return camera_ingress(explain, subject, false).datagram;
+}
+
+static double useful_packets(const struct explain *explain, struct explain_subject subject)
+{
+    return explain_track(explain, subject)->slots;
+}
+
+static double wire_rate(const struct explain *explain, struct explain_subject subject)
+{
+    const struct device *host;
+
+    if (explain_track(explain, subject)->kind == TRACK_LINK) {
+        double rate = explain_track(explain, subject)->wire.rate;
+
+        return isfinite(rate) ? rate : RESULT_NONE;
+    }
+    host = &explain->scenario->device[explain_plan(explain, subject)->to];
+    return wire_ethernet(host->nic * host->nics, host->mtu).rate;
+}
+
+static double receive_time(const struct explain *explain, struct explain_subject subject)
+{
+    return explain->result->work->receive_time[subject.index];
+}
+
+static double port_time(const struct explain *explain, struct explain_subject subject)
+{
+    const struct wfs *wfs = &explain->scenario->wfs[explain_plan(explain, subject)->wfs];
+    const struct device *host = &explain->scenario->device[explain_plan(explain, subject)->to];
+
+    if (!interface_has_grabber((enum camera_interface)explain_component(explain, subject)->interface))
+        return explain->result->work->port_time[explain_plan(explain, subject)->to];
+    return formula_grabber_time(explain_stage(explain, subject)->output, wfs,
+                                wire_pcie(host->pcie_gen, smaller(host->pcie_lanes, 16)).rate);
+}
+
 /* Tables --------------------------------------------------------------------------------------- */
 
 /* Formula of a constant: the value of a leaf. */
@@ -78,13 +216,18 @@ static double wire_minimum(const struct explain *explain, struct explain_subject
 #define NUMBER_TEXT(text) #text
 
 /* Seconds of a part of the work: the elements of each kind times the cost of one. */
-#define SECONDS(part, input, what)                                                                 \
-    part "_resident / element_bytes * sweeps * resident_" what " + " part                          \
-         "_read / element_bytes * " input "_" what " + " part                                      \
-         "_written / element_bytes * streamed_" what
-#define SECONDS_CASES(part, what, more)                                                            \
-    CASES({.when = {IF_COMPUTES, IF_ARRIVES}, .formula = SECONDS(part, "arriving", what) more},    \
-          {.when = {IF_COMPUTES}, .formula = SECONDS(part, "streamed", what) more})
+#define SECONDS(part, each, input, what)                                                           \
+    part "_resident / element_bytes * sweeps * " each " + " part "_read / element_bytes * " input  \
+         "_" what " + " part "_written / element_bytes * streamed_" what
+#define SECONDS_CASES(part, each, what, more)                                                      \
+    CASES({.when = {IF_COMPUTES, IF_ARRIVES},                                                      \
+           .formula = SECONDS(part, each, "arriving", what) more},                                 \
+          {.when = {IF_COMPUTES}, .formula = SECONDS(part, each, "streamed", what) more})
+#define TRANSFER_CASES(part, more) SECONDS_CASES(part, part "_element", "transfer", more)
+#define WAIT_CASES(part) SECONDS_CASES(part, "resident_wait", "wait", "")
+
+/* Least cost of an element of a matrix whose rows do not fill a GPU. */
+#define FEW_ROWS(rows) "max(resident_transfer, element_bytes * row_cost / " rows ")"
 
 /* Memory time of a part of the work, with the component's share of the device. */
 #define SHARED_CASES(part)                                                                         \
@@ -93,11 +236,12 @@ static double wire_minimum(const struct explain *explain, struct explain_subject
           {.when = {IF_COMPUTES}, .formula = "0", .help = "no work"})
 
 /* Cost of a program's trace on its share of the machine. */
-#define PROGRAM(what)                                                                              \
+#define PROGRAM_ON(what, part)                                                                     \
     what "(device.clock, device.cpi_int, device.cpi_fp, device.cpi_fma, device.cpi_simd, "         \
          "device.cpi_div, device.cpi_load, device.cpi_store, device.cpi_branch, "                  \
          "device.cpi_sync, device.cpi_other, device.remote_latency, device.memory_bandwidth, "     \
-         "device.sustained_memory, workers, share)"
+         "device.sustained_memory, workers" part ")"
+#define PROGRAM(what) PROGRAM_ON(what, ", share")
 
 /* Bytes of a part of the work as counted by the algorithm; `more` adds knobs that select them. */
 #define COUNT_OF(part, bytes, more)                                                                \
@@ -244,6 +388,8 @@ const struct explain_rule explain_component_rules[] = {
      CASES({.when = {IF_PARTIAL}, .formula = formula_text_accumulator_bytes,
             .help = "bytes of partial results, moved with every packet"},
            {.when = {IF_COMPUTES}, .formula = "0", .help = "no partial results"})},
+    {.key = "held", .unit = "B", .help = "working sets of the components of its device",
+     COMPUTED("sum(neighbours.*.working_set)")},
     {.key = "output", .unit = "B", STAGE(output), COUNTED(output),
      .chosen = "type algorithm split consumer.split", .help = "bytes passed on per frame",
      CASES({.when = {IF_PROGRAM, IF_ADDS_PARTS},
@@ -278,19 +424,20 @@ const struct explain_rule explain_component_rules[] = {
     /* Share of the device */
     {.key = "peak_flops", .unit = "FLOP/s", .chosen = "device.kind",
      .help = "peak of its device at its precision",
-     CASES({.when = {IF_COMPUTES, IF_GPU}, .formula = formula_text_gpu_peak},
+     CASES({.when = {IF_COMPUTES, IF_ACCELERATOR}, .formula = formula_text_gpu_peak},
            {.when = {IF_COMPUTES}, .formula = formula_text_cpu_peak})},
     {.key = "precision_ratio", .unit = "", .chosen = "precision", .help = "peak relative to fp32",
-     CASES({.when = {IF_COMPUTES, IF_GPU, IF_FP64}, .formula = "device.fp64_ratio"},
-           {.when = {IF_COMPUTES, IF_GPU, IF_HALF}, .formula = "device.fp16_ratio"},
-           {.when = {IF_COMPUTES, IF_GPU, IF_INT8}, .formula = "device.int8_ratio"},
-           {.when = {IF_COMPUTES, IF_GPU}, .formula = "1"})},
+     CASES({.when = {IF_COMPUTES, IF_ACCELERATOR, IF_FP64}, .formula = "device.fp64_ratio"},
+           {.when = {IF_COMPUTES, IF_ACCELERATOR, IF_HALF}, .formula = "device.fp16_ratio"},
+           {.when = {IF_COMPUTES, IF_ACCELERATOR, IF_INT8}, .formula = "device.int8_ratio"},
+           {.when = {IF_COMPUTES, IF_ACCELERATOR}, .formula = "1"})},
     {.key = "compute_efficiency", .chosen = "algorithm device.kind",
      CASES({.when = {IF_CHAIN, IF_OPEN},
             .help = "all of the peak; dependency chains are counted separately"},
            {.when = {IF_ELEMENTWISE, IF_OPEN},
             .help = "all of the peak; its loops are limited by loads and stores"},
            {.when = {IF_WHOLE}, .formula = "slowest.compute_efficiency"},
+           {.when = {IF_FPGA, IF_OPEN}, .help = "all of the peak; the circuit is built for it"},
            {.when = {IF_USUAL_RATE, IF_OPEN}, .formula = formula_text_rate_efficiency},
            {.when = {IF_COMPUTES, IF_OPEN}, .help = "typical for its algorithm"})},
     {.key = "usual_efficiency", .unit = "", ALGORITHM(cpu_efficiency),
@@ -299,16 +446,23 @@ const struct explain_rule explain_component_rules[] = {
     {.key = "usual_flop_per_cycle", .unit = "", ALGORITHM(measured),
      .help = "FLOP per cycle of the cores its algorithm was measured on",
      CASES({.when = {IF_USUAL_RATE}})},
-    {.key = "memory_efficiency", .chosen = "access algorithm device.memory_model",
+    {.key = "memory_efficiency", .chosen = "access algorithm device.memory_model device.legacy device.framework",
      CASES({.when = {IF_WHOLE}, .formula = "slowest.memory_efficiency"},
            {.when = {IF_COMPUTES, IF_OPEN}, .help = "typical for its access pattern"})},
+    {.key = "memory_rate", .unit = "", STAGE(memory_rate),
+     .chosen = "device.legacy device.framework knob.memory_efficiency algorithm",
+     .help = "fraction of the peak bandwidth that its code reaches",
+     CASES({.when = {IF_COMPUTES, IF_TOTAL_RATE},
+            .help = "fraction of the peak bandwidth, in total, of legacy code or an interpreter"},
+           {.when = {IF_COMPUTES}, .formula = formula_text_memory_rate})},
     {.key = "workers",
      CASES({.when = {IF_WHOLE}, .formula = "slowest.workers"},
+           {.when = {IF_COMPUTES, IF_CLAMPED}, .formula = "device.all_cores"},
            {.when = {IF_COMPUTES, IF_CPU, IF_OPEN, IF_SOME_CORES},
             .formula = "device.all_cores - device.taken_cores"},
            {.when = {IF_COMPUTES, IF_CPU, IF_OPEN}, .formula = "device.all_cores"})},
     {.key = "full_flops", .unit = "FLOP/s", .help = "FLOP/s reached on the whole device",
-     CASES({.when = {IF_COMPUTES, IF_GPU}, .formula = formula_text_gpu_full_flops},
+     CASES({.when = {IF_COMPUTES, IF_ACCELERATOR}, .formula = formula_text_gpu_full_flops},
            {.when = {IF_COMPUTES}, .formula = formula_text_cpu_full_flops})},
     {.key = "effective_flops", .unit = "FLOP/s", .chosen = "scenario.sharing",
      .help = "FLOP/s reached by its code",
@@ -319,25 +473,37 @@ const struct explain_rule explain_component_rules[] = {
      CASES({.when = {IF_WHOLE}, .formula = "slowest.share"},
            {.when = {IF_EXCLUSIVE}, .help = "uses the whole device in turn"},
            {.when = {IF_FLUID, IF_OPEN}, .help = "relative to the shares of others"},
-           {.when = {IF_COMPUTES, IF_OPEN, IF_FRAME_BARRIER},
-            .formula = "1 - device.stated_shares"},
-           {.when = {IF_COMPUTES, IF_OPEN, IF_STREAMS},
-            .formula = "(1 - device.stated_shares) * share_work / device.share_work"},
-           {.when = {IF_COMPUTES, IF_OPEN},
-            .formula = "(1 - device.stated_shares) / device.streams"})},
-    {.key = "share_work", .unit = "us", STAGE(work),
-     CASES({.when = {IF_ONLY_TAIL},
-            .formula = EXPLAIN_ROOF("tail_flop / full_flops", "tail_transfer + tail_wait"),
-            .help = "time of the work after its packets, with the whole device"},
+           {.when = {IF_FPGA}, .help = "a circuit of its own"},
+           {.when = {IF_COMPUTES, IF_OPEN, IF_OVERLAPS, IF_STREAMS},
+            .formula = "(1 - stated_shares) * share_work / all_share_work"},
+           {.when = {IF_COMPUTES, IF_OPEN, IF_OVERLAPS},
+            .formula = "(1 - stated_shares) / streams"},
+           {.when = {IF_COMPUTES, IF_OPEN}, .formula = "1 - stated_shares",
+            .help = "works when no other component of its device does"})},
+    {.key = "stated_shares", .unit = "", .help = "stated shares of the components of its device",
+     COMPUTED("sum(claimants.*.share)")},
+    {.key = "all_share_work", .unit = "us",
+     .help = "work of the components that divide what is left of the device",
+     COMPUTED("sum(streamers.*.share_work)")},
+    {.key = "streams", .unit = "", .value = stream_count,
+     .help = "number of components that divide what is left of the device",
+     CASES({.when = {IF_COMPUTES}})},
+    {.key = "share_work", .unit = "us", STAGE(work), .prune = PRUNE_NAMES,
+     .help = "time of its work before the command, with the whole device",
+     COMPUTED("full_packets_time + full_tail_time")},
+    {.key = "full_packets_time", .unit = "us", .value = full_packets_time,
+     .chosen = "trace distance", .help = "time of its packets with the whole device",
+     CASES({.when = {IF_PROGRAM}, .formula = PROGRAM_ON("phases", ""),
+            .help = "time of its trace with the whole device"},
            {.when = {IF_LINEAR_ALONE, IF_PARTIAL},
             .formula = EXPLAIN_ROOF("full_stream_compute", "stream_transfer + stream_wait")
-            " + loaded_packets * (accumulator_transfer + accumulator_wait)",
-            .help = "time of its packets with the whole device"},
+            " + loaded_packets * (accumulator_transfer + accumulator_wait)"},
            {.when = {IF_LINEAR_ALONE},
-            .formula = EXPLAIN_ROOF("full_stream_compute", "stream_transfer + stream_wait"),
-            .help = "time of its packets with the whole device"},
-           {.when = {IF_COMPUTES}, .formula = "sum(packets.*.full_work_time)",
-            .help = "time of its packets with the whole device"})},
+            .formula = EXPLAIN_ROOF("full_stream_compute", "stream_transfer + stream_wait")},
+           {.when = {IF_COMPUTES}, .formula = "sum(packets.*.full_work_time)"})},
+    {.key = "full_tail_time", .unit = "us",
+     .help = "time of the work after its packets, with the whole device",
+     COMPUTED(EXPLAIN_ROOF("full_tail_compute", "tail_transfer + tail_wait"))},
     {.key = "device_time", .unit = "us", .chosen = "scenario.sharing",
      CASES({.when = {IF_EXCLUSIVE}, .formula = "busy / divisor",
             .help = "time of the device per frame of the loop"},
@@ -380,25 +546,47 @@ const struct explain_rule explain_component_rules[] = {
      COMPUTED("stream_wait + tail_wait + accumulator_wait * loaded_packets")},
     {.key = "stream_transfer", .unit = "us", STAGE(stream.transfer), .prune = PRUNE_PRODUCTS,
      .help = "transfer time of bytes that arrive with packets, full bandwidth",
-     SECONDS_CASES("stream", "transfer", " + operand_bytes / element_bytes * operand_transfer")},
+     TRANSFER_CASES("stream", " + operand_bytes / element_bytes * operand_transfer")},
     {.key = "stream_wait", .unit = "us", STAGE(stream.wait), .prune = PRUNE_PRODUCTS,
-     .help = "latency of the work that arrives with packets", SECONDS_CASES("stream", "wait", "")},
+     .help = "latency of the work that arrives with packets", WAIT_CASES("stream")},
     {.key = "tail_transfer", .unit = "us", STAGE(tail.transfer), .prune = PRUNE_PRODUCTS,
      .help = "transfer time of bytes after the last packet, full bandwidth",
-     SECONDS_CASES("tail", "transfer", "")},
+     TRANSFER_CASES("tail", "")},
     {.key = "tail_wait", .unit = "us", STAGE(tail.wait), .prune = PRUNE_PRODUCTS,
-     .help = "latency of the work after the last packet", SECONDS_CASES("tail", "wait", "")},
+     .help = "latency of the work after the last packet", WAIT_CASES("tail")},
     {.key = "deferred_transfer", .unit = "us", STAGE(deferred.transfer), .prune = PRUNE_PRODUCTS,
      .help = "transfer time of bytes after the command, full bandwidth",
-     SECONDS_CASES("deferred", "transfer", "")},
+     TRANSFER_CASES("deferred", "")},
     {.key = "deferred_wait", .unit = "us", STAGE(deferred.wait), .prune = PRUNE_PRODUCTS,
-     .help = "latency of the work after the command", SECONDS_CASES("deferred", "wait", "")},
+     .help = "latency of the work after the command", WAIT_CASES("deferred")},
     {.key = "accumulator_transfer", .unit = "us", STAGE(accumulator.transfer),
      .help = "transfer time of a packet's partial result, full bandwidth",
      COMPUTED("accumulator / element_bytes * streamed_transfer")},
     {.key = "accumulator_wait", .unit = "us", STAGE(accumulator.wait),
      .help = "latency of a packet's partial result",
      COMPUTED("accumulator / element_bytes * streamed_wait")},
+    {.key = "stream_element", .unit = "ns", .value = stream_element, .chosen = "algorithm",
+     .help = "transfer time of an element of the matrix used as packets arrive",
+     CASES({.when = {IF_COMPUTES, IF_FEW_ROWS, IF_LQG}, .formula = FEW_ROWS("states")},
+           {.when = {IF_COMPUTES, IF_FEW_ROWS, IF_RECONSTRUCTION}, .formula = FEW_ROWS("max(1, rows)")},
+           {.when = {IF_COMPUTES, IF_FEW_ROWS}, .formula = FEW_ROWS("1")},
+           {.when = {IF_COMPUTES}, .formula = "resident_transfer"})},
+    {.key = "tail_element", .unit = "ns", .value = tail_element, .chosen = "algorithm",
+     .help = "transfer time of an element of the matrix used after the last packet",
+     CASES({.when = {IF_COMPUTES, IF_FEW_ROWS}, .formula = FEW_ROWS("ao.actuators")},
+           {.when = {IF_COMPUTES}, .formula = "resident_transfer"})},
+    {.key = "deferred_element", .unit = "ns", .value = deferred_element, .chosen = "algorithm",
+     .help = "transfer time of an element of the matrix used after the command",
+     CASES({.when = {IF_COMPUTES, IF_FEW_ROWS, IF_LQG}, .formula = FEW_ROWS("states")},
+           {.when = {IF_COMPUTES, IF_FEW_ROWS, IF_POLC_EXPLICIT},
+            .formula = FEW_ROWS("max(1, columns)")},
+           {.when = {IF_COMPUTES, IF_FEW_ROWS}, .formula = FEW_ROWS("ao.actuators")},
+           {.when = {IF_COMPUTES}, .formula = "resident_transfer"})},
+    {.key = "row_cost", .unit = "ns",
+     .help = "time of a byte of a matrix with one row, which one warp reads",
+     CASES({.when = {IF_COMPUTES, IF_FEW_ROWS}, .formula = formula_text_row_cost})},
+    {.key = "memory_latency", .unit = "ns", .help = "latency of an access to its memory",
+     COMPUTED("device.memory_latency")},
     {.key = "resident_transfer", .unit = "ns", ELEMENT_TRANSFER(costs.resident.transfer),
      .help = "transfer time of an element of the working set",
      COMPUTED("sum(resident.*.transfer)")},
@@ -449,6 +637,8 @@ const struct explain_rule explain_component_rules[] = {
            {.when = {IF_SHARE}, .formula = "transfer_time + wait_time"},
            {.when = {IF_CAMERA}},
            {.when = {IF_IDLE}},
+           {.when = {IF_SHARED_MEMORY}, .help = "the data are in the memory of the host"},
+           {.when = {IF_WRITTEN}, .help = "the port has written the data into the GPU"},
            {.when = {IF_LINK, IF_PLAIN_WIRE}, .formula = formula_text_wire_time_plain},
            {.when = {IF_LINK}, .formula = "sum(packets.*.duration)"},
            {.when = {IF_ALWAYS}, .help = "no work and no share"})},
@@ -513,31 +703,109 @@ const struct explain_rule explain_component_rules[] = {
     {.key = "deferred_time", .chosen = "algorithm deferred", .prune = PRUNE_NAMES,
      CASES({.when = {IF_WHOLE}, .formula = "max(parts.*.deferred_time)"},
            {.when = {IF_DEFERS}, .formula = "deferred_work + fixed_deferred"})},
-    {.key = "launch", .unit = "us",
-     CASES({.when = {IF_COMPUTES, IF_ALONE}, .formula = "0 * device.boundary",
+    {.key = "boundary", .unit = "us",
+     CASES({.when = {IF_COMPUTES, IF_FPGA}, .formula = "0", .help = "a circuit has no kernels"},
+           {.when = {IF_COMPUTES, IF_ALONE}, .formula = "0 * device.boundary",
             .help = "a single thread needs no barrier"},
            {.when = {IF_COMPUTES}, .formula = "device.boundary"})},
+    {.key = "operators", STAGE(operators), .unit = "", .chosen = "type algorithm deferred",
+     CASES({.when = {IF_COMPUTES, IF_INTERPRETED, IF_OPEN}, .help = "operators of its algorithm"},
+           {.when = {IF_COMPUTES, IF_INTERPRETED}, .formula = "knob.operators"},
+           {.when = {IF_COMPUTES}, .help = "no interpreter calls operators"})},
+    {.key = "operator_time", .unit = "us",
+     CASES({.when = {IF_COMPUTES, IF_INTERPRETED}, .formula = "device.operator_time"})},
+    {.key = "software", .unit = "us",
+     CASES({.when = {IF_COMPUTES, IF_CPU}, .formula = "device.software"})},
+    {.key = "launch", .unit = "us", .value = launch_delay, .chosen = "device.kind",
+     CASES({.when = {IF_COMPUTES, IF_FPGA}, .formula = "device.stage_latency"},
+           {.when = {IF_COMPUTES, IF_CROWDED},
+            .help = "threads that poll outnumber the cores and wait for one"},
+           {.when = {IF_COMPUTES}, .formula = "device.launch"})},
+    {.key = "handover", .unit = "us",
+     .chosen = "knob.process before.*.process device.host.dispatch",
+     CASES({.when = {IF_COMPUTES, IF_CROSSES}, .formula = "device.host.handover",
+            .help = "delay of data from another process or a port"},
+           {.when = {IF_SENDS_CPU}, .formula = "sender.handover",
+            .help = "delay from the process to the port"})},
+    {.key = "delay", .unit = "us", TRACK(delay), .prune = PRUNE_NAMES,
+     .chosen = "link board.copy board.dispatch",
+     .help = "delay from ready data to running work or to the wire",
+     CASES({.when = {IF_COMPUTES}, .formula = formula_text_delay},
+           {.when = {IF_NETWORK}, .formula = formula_text_send_delay},
+           {.when = {IF_WRITTEN}, .help = "the port has written the data into the GPU"},
+           {.when = {IF_COPY, IF_INWARD}, .formula = "board.copy_latency"},
+           {.when = {IF_COPY}, .formula = "board.copy_out"},
+           {.when = {IF_PEER}, .formula = "max(ends.*.peer_latency)"},
+           {.when = {IF_IDLE}, .help = "nothing is sent"},
+           {.when = {IF_LINK}, .formula = NUMBER(PCIE_LATENCY),
+            .help = "delay of a transfer to or from a card"})},
+    {.key = "delay_inside", .unit = "us", TRACK(delay_inside), .prune = PRUNE_NAMES,
+     .help = "delay if the component before has just run on the device",
+     CASES({.when = {IF_COMPUTES, IF_FPGA}, .formula = formula_text_delay},
+           {.when = {IF_COMPUTES, IF_CROSSES}, .formula = "handover"},
+           {.when = {IF_COMPUTES}})},
+    {.key = "enqueue", .unit = "us", .help = "time of a host's thread per kernel, copy or graph",
+     CASES({.when = {IF_COMPUTES, IF_GPU}, .formula = "device.enqueue"},
+           {.when = {IF_COPY}, .formula = "board.enqueue"})},
+    {.key = "enqueue_time", .unit = "us", TRACK(enqueue),
+     .help = "time to enqueue the work of a packet",
+     CASES({.when = {IF_COMPUTES, IF_GRAPH}, .formula = "enqueue"},
+           {.when = {IF_COMPUTES, IF_GPU}, .formula = formula_text_enqueue_time},
+           {.when = {IF_COPY, IF_ENQUEUED}, .formula = "enqueue"},
+           {.when = {IF_ALWAYS}, .help = "nothing is enqueued"})},
+    {.key = "enqueue_inside", .unit = "us", TRACK(enqueue_inside),
+     .help = "time to enqueue the work of a packet that continues a visit",
+     CASES({.when = {IF_COMPUTES, IF_GRAPH}, .help = "the graph contains it"},
+           {.when = {IF_COMPUTES, IF_GPU}, .formula = "enqueue_time"},
+           {.when = {IF_ALWAYS}, .help = "nothing is enqueued"})},
+    {.key = "enqueue_tail", .unit = "us", TRACK(enqueue_tail),
+     .help = "time to enqueue the work after the last packet",
+     CASES({.when = {IF_COMPUTES, IF_GRAPH}, .help = "the graph contains it"},
+           {.when = {IF_COMPUTES, IF_GPU}, .formula = formula_text_enqueue_tail},
+           {.when = {IF_ALWAYS}, .help = "nothing is enqueued"})},
+    {.key = "enqueue_each", .unit = "us", .help = "time to enqueue the work of most packets",
+     CASES({.when = {IF_COMPUTES, IF_CONTINUES}, .formula = "enqueue_inside"},
+           {.when = {IF_ALWAYS}, .formula = "enqueue_time"})},
+    {.key = "enqueue_busy", .unit = "us", .help = "time of the enqueuing thread per frame",
+     ALWAYS(formula_text_enqueue_busy)},
+    {.key = "delays", .unit = "us", .prune = PRUNE_NAMES,
+     .help = "delays of a packet: launch, enqueuing, hand-over, copy, port, sleep state, cable",
+     CASES({.when = {IF_CAMERA}, .formula = "datagram_time + ingress_latency + sleep"},
+           {.when = {IF_ALWAYS},
+            .formula = "delay + enqueue_time + enqueue_tail + sleep + latency_after"})},
+    {.key = "sleep", .unit = "us", TRACK(sleep), .chosen = "device.os",
+     CASES({.when = {IF_ASLEEP}, .formula = formula_text_wake_up,
+            .help = "delay of a packet while its core wakes from a sleep state"},
+           {.when = {IF_ALWAYS}, .help = "finds no core in a sleep state"})},
+    {.key = "idle", .unit = "ms", STAGE(idle), .help = "time between frames without work",
+     CASES({.when = {IF_ASLEEP, IF_CAMERA}, .formula = formula_text_camera_idle},
+           {.when = {IF_ASLEEP}, .formula = EXPLAIN_RUN_OF("frame_period")})},
     {.key = "kernels", COUNTED(kernels), .chosen = "algorithm",
      CASES({.when = {IF_WHOLE}, .formula = "slowest.kernels"},
-           {.when = {IF_COMPUTES, IF_OPEN}, .formula = "%s", .help = "launches of its algorithm"})},
+           {.when = {IF_COMPUTES, IF_OPEN}, .formula = "%s", .help = "kernels of its algorithm"})},
     {.key = "tail_kernels", .unit = "", STAGE(demand.tail_kernels), .chosen = "algorithm deferred",
-     .help = "launches after the last packet", CASES({.when = {IF_COMPUTES}})},
+     .help = "kernels after the last packet", CASES({.when = {IF_COMPUTES}})},
     {.key = "deferred_kernels", .unit = "", STAGE(demand.deferred_kernels),
-     .chosen = "algorithm deferred", .help = "launches after the command",
+     .chosen = "algorithm deferred", .help = "kernels after the command",
      CASES({.when = {IF_COMPUTES}})},
-    {.key = "fixed", .unit = "us", STAGE(fixed), .prune = PRUNE_NAMES,
-     .help = "overhead and launches of a packet with work", COMPUTED(formula_text_fixed)},
-    {.key = "fixed_tail", .unit = "us", STAGE(fixed_tail), .help = "launches after the last packet",
+    {.key = "fixed", .unit = "us", STAGE(fixed), .prune = PRUNE_PRODUCTS,
+     .chosen = "device.dispatch device.framework",
+     .help = "overhead, kernel boundaries and operators of a packet with work",
+     COMPUTED(formula_text_fixed)},
+    {.key = "fixed_tail", .unit = "us", STAGE(fixed_tail), .prune = PRUNE_PRODUCTS,
+     .chosen = "device.dispatch device.framework",
+     .help = "kernel boundaries after the last packet, and software of a frame",
      COMPUTED(formula_text_fixed_tail)},
     {.key = "fixed_deferred", .unit = "us", STAGE(fixed_deferred),
-     .help = "launches after the command", COMPUTED(formula_text_fixed_deferred)},
+     .help = "kernel boundaries after the command", COMPUTED(formula_text_fixed_deferred)},
     {.key = "fixed_total", .unit = "us", STAGE(fixed_total), .prune = PRUNE_NAMES,
-     .help = "overhead and launches of the frame", COMPUTED(formula_text_fixed_total)},
+     .help = "fixed times of the frame", COMPUTED(formula_text_fixed_total)},
     {.key = "time", .chosen = "type interface order", .prune = PRUNE_NAMES,
      CASES({.when = {IF_WHOLE}, .formula = "max(parts.*.time)"},
            {.when = {IF_COMPUTES}, .formula = "packets_time + tail_time + fixed_total"},
-           {.when = {IF_CAMERA, IF_INTERFACE}, .formula = formula_text_readout_time},
-           {.when = {IF_CAMERA}, .formula = "readout"},
+           {.when = {IF_CAMERA, IF_HOSTED}, .formula = formula_text_readout_time,
+            .help = "readout: at least the time that its interface and its host's port need"},
+           {.when = {IF_CAMERA}, .formula = "own_readout"},
            {.when = {IF_ALWAYS}, .formula = "memory_time"})},
     {.key = "busy", .chosen = "frame_transfer", .prune = PRUNE_NAMES,
      CASES({.when = {IF_WHOLE}, .formula = "max(parts.*.busy)"},
@@ -550,26 +818,41 @@ const struct explain_rule explain_component_rules[] = {
      ALWAYS("busy / divisor")},
     {.key = "first_start", .chosen = "algorithm barrier",
      CASES({.when = {IF_WHOLE}, .formula = "min(parts.*.first_start)"},
-           {.when = {IF_WAITS_FIRST}, .formula = "sum(way.*.time) + first_wait"},
-           {.when = {IF_WAITS}, .formula = "sum(way.*.time)"})},
+           {.when = {IF_WAITS_FIRST}, .formula = "sum(way.*.time) + first_delay + first_wait"},
+           {.when = {IF_WAITS}, .formula = "sum(way.*.time) + first_delay"})},
+    {.key = "first_delay", .unit = "us", .value = first_delay, .prune = PRUNE_NAMES,
+     .help = "delay of its first packet with work",
+     CASES({.when = {IF_FIRST_DELAYED, IF_FIRST_BEGINS},
+            .formula = "delay + enqueue_time + first_tail + first_sleep"},
+           {.when = {IF_FIRST_DELAYED}, .formula = "delay_inside + first_sleep"},
+           {.when = {IF_ALWAYS}})},
+    {.key = "first_tail", .unit = "us", .help = "time to enqueue the work after the last packet",
+     CASES({.when = {IF_FIRST_LAST}, .formula = "enqueue_tail"})},
+    {.key = "first_sleep", .unit = "us", .help = "delay while its core wakes from a sleep state",
+     CASES({.when = {IF_FIRST_ASLEEP}, .formula = "sleep"})},
     {.key = "first_wait", .unit = "us", .value = explain_first_wait, .chosen = "scenario.sharing",
      .help = "waiting for others on the link or device, or for the previous frame",
-     CASES({.when = {IF_WAITS_FIRST}, .formula = "simulated(all.*.busy)"})},
+     CASES({.when = {IF_WAITS_FIRST}, .formula = EXPLAIN_RUN})},
     {.key = "last_end",
      CASES({.when = {IF_WHOLE}, .formula = "max(parts.*.last_end)"},
-           {.when = {IF_CAMERA}, .formula = "time"},
+           {.when = {IF_CAMERA}, .formula = "clock + reception"},
            {.when = {IF_ALWAYS}, .formula = "sum(path.*.time)"})},
+    {.key = "off_port", .unit = "us",
+     .help = "time when its command is off the port, from the start of readout",
+     CASES({.when = {IF_BEYOND}, .formula = "last_end - latency_after"},
+           {.when = {IF_ALWAYS}, .formula = "last_end"})},
     {.key = "slack", .chosen = "scenario.sharing",
      CASES({.when = {IF_WHOLE}, .formula = "min(parts.*.slack)"},
-           {.when = {IF_ALWAYS}, .formula = "simulated(all.*.busy)"})},
+           {.when = {IF_ALWAYS}, .formula = EXPLAIN_RUN})},
     {.key = "path_busy",
      CASES({.when = {IF_WHOLE}, .formula = "sum(parts.*.path_busy)"},
-           {.when = {IF_PATH}, .formula = "sum(steps.*.busy)"},
-           {.when = {IF_PATH_BUSY}, .formula = "simulated(all.*.busy, last_pixel)"})},
+           {.when = {IF_PATH, IF_PATH_WAIT}, .formula = "sum(steps.*.latency) - path_wait"},
+           {.when = {IF_PATH}, .formula = "sum(steps.*.latency)"},
+           {.when = {IF_PATH_BUSY}, .formula = EXPLAIN_RUN_OF("last_pixel")})},
     {.key = "path_wait",
      CASES({.when = {IF_WHOLE}, .formula = "sum(parts.*.path_wait)"},
            {.when = {IF_PATH, IF_PATH_WAIT}, .formula = "sum(steps.*.wait)"},
-           {.when = {IF_PATH_WAIT}, .formula = "simulated(all.*.busy)"})},
+           {.when = {IF_PATH_WAIT}, .formula = EXPLAIN_RUN})},
 
     /* Cameras, links, mirrors */
     {.key = "exposure", .chosen = "frame_transfer",
@@ -584,35 +867,96 @@ const struct explain_rule explain_component_rules[] = {
            {.when = {IF_CAMERA, IF_COAXPRESS_12}, .formula = formula_text_coaxpress_12},
            {.when = {IF_CAMERA, IF_GIGE}, .formula = formula_text_gige_vision},
            {.when = {IF_CAMERA, IF_INTERFACE}})},
-    {.key = "mtu", .unit = "B",
-     CASES({.when = {IF_CAMERA, IF_FEEDS_NONE}, .formula = NUMBER(LINK_MTU),
-            .help = "default: the camera feeds no host"},
-           {.when = {IF_CAMERA}, .formula = "min(hosts.*.mtu)",
-            .help = "smallest MTU of the hosts it feeds"},
-           {.when = {IF_NETWORK}, .formula = "min(ends.*.mtu)", .help = "MTU of the smaller end"})},
+    {.key = "link_payload", .unit = "B", .help = "payload of a full datagram of its interface",
+     CASES({.when = {IF_CAMERA, IF_GIGE, IF_FEEDS_NONE}, .formula = NUMBER(LINK_MTU) " - 28",
+            .help = "payload of a full datagram; the camera feeds no host"},
+           {.when = {IF_CAMERA, IF_GIGE}, .formula = "min(hosts.*.payload)"})},
     {.key = "payload", .unit = "B", .chosen = "link", .help = "payload of a full datagram",
-     CASES({.when = {IF_NETWORK}, .formula = formula_text_ethernet_payload},
-           {.when = {IF_CAMERA, IF_GIGE}, .formula = formula_text_ethernet_payload})},
+     CASES({.when = {IF_NETWORK}, .formula = "min(ends.*.payload)"},
+           {.when = {IF_HOSTED}, .formula = "host.payload"})},
     {.key = "header", .unit = "B", .value = wire_header,
      .help = "header of a datagram: IP, UDP and Ethernet with preamble and gap",
-     CASES({.when = {IF_NETWORK}}, {.when = {IF_CAMERA, IF_GIGE}})},
+     CASES({.when = {IF_NETWORK}}, {.when = {IF_CAMERA}})},
     {.key = "minimum", .unit = "B", .value = wire_minimum,
-     .help = "smallest size of a datagram on the wire", CASES({.when = {IF_NETWORK}})},
-    {.key = "nic_rate", .unit = "Gbit/s", .help = "network rate of the slower end",
-     CASES({.when = {IF_NETWORK}, .formula = "min(ends.*.nic_rate)"})},
-    {.key = "wire_rate", .unit = "GB/s", TRACK(wire.rate), .chosen = "link board.host_link",
+     .help = "smallest size of a datagram on the wire",
+     CASES({.when = {IF_NETWORK}}, {.when = {IF_CAMERA}})},
+    {.key = "wire_rate", .unit = "GB/s", .value = wire_rate,
+     .chosen = "link board.host_link board.copy",
      .help = "rate of the link",
-     CASES({.when = {IF_NVLINK}, .formula = "board.host_bandwidth"},
-           {.when = {IF_NETWORK}, .formula = formula_text_ethernet_rate},
-           {.when = {IF_PLAIN_WIRE}, .formula = "lane_rate * min(board.pcie_lanes, 16)"})},
-    {.key = "lane_rate", .unit = "GB/s", .value = lane_rate, .chosen = "link",
-     .help = "payload rate of a lane of the older generation",
-     CASES({.when = {IF_PLAIN_WIRE}, .formula = "pcie(board.pcie_gen, host.pcie_gen)"})},
-    {.key = "drivers", .unit = "us", .help = "latency of the network drivers",
-     CASES({.when = {IF_NETWORK}, .formula = "sum(ends.*.ingress_latency)"})},
-    {.key = "latency_after", .unit = "us", TRACK(latency), .chosen = "link switch",
-     .help = "latency of drivers, switches and cable",
+     CASES({.when = {IF_HOSTED}, .formula = "host.wire_rate"},
+           {.when = {IF_NETWORK}, .formula = "min(ends.*.wire_rate)"},
+           {.when = {IF_PEER_NVLINK}, .formula = "min(ends.*.peer_bandwidth)"},
+           {.when = {IF_SHARED_MEMORY}, .help = "the data are in the memory of the host"},
+           {.when = {IF_PEER}, .formula = "slower.host_rate"},
+           {.when = {IF_MAPPED_IN}, .formula = "min(board.host_rate, mapped_rate)"},
+           {.when = {IF_PLAIN_WIRE}, .formula = "board.host_rate"})},
+    {.key = "mapped_rate", .unit = "GB/s", .value = mapped_rate,
+     .help = "rate at which a host writes into the memory of a GPU",
+     CASES({.when = {IF_MAPPED_IN}, .formula = "mapped(board.pcie_gen, host.pcie_gen)"})},
+    {.key = "egress_latency", .unit = "us", .help = "from the program to the wire",
+     CASES({.when = {IF_SENDS}, .formula = "sender.egress_latency"})},
+    {.key = "ingress_latency", .unit = "us", .value = ingress_latency,
+     .chosen = "interface host.ingress",
+     .help = "from the receiving core to the program",
+     CASES({.when = {IF_RECEIVED}, .formula = "receiver.ingress_latency"},
+           {.when = {IF_CAMERA, IF_GRABBER, IF_WAKING_PORT, IF_STOCK},
+            .formula = formula_text_stock_ingress},
+           {.when = {IF_CAMERA, IF_GRABBER, IF_INGRESS_OPEN}, .help = "delay of a frame grabber"},
+           {.when = {IF_CAMERA, IF_GRABBER}, .formula = "host.knob.ingress_latency"},
+           {.when = {IF_HOSTED}, .formula = "host.ingress_latency"},
+           {.when = {IF_CAMERA}, .help = "it feeds no host"})},
+    {.key = "plain_ingress", .unit = "us", .value = plain_ingress,
+     .help = "from the wire to the program, in a system tuned for it",
+     CASES({.when = {IF_CAMERA, IF_GRABBER, IF_INGRESS_OPEN}},
+           {.when = {IF_CAMERA, IF_GRABBER}, .formula = "host.knob.ingress_latency"})},
+    {.key = "datagram_time", .unit = "us", .value = datagram_time,
+     .chosen = "interface host.ingress", .help = "time of a receiving core per datagram",
+     CASES({.when = {IF_RECEIVED}, .formula = "receiver.datagram_time"},
+           {.when = {IF_CAMERA, IF_GRABBER, IF_DATAGRAM_OPEN},
+            .help = "a frame grabber needs no core"},
+           {.when = {IF_HOSTED}, .formula = "host.datagram_time"},
+           {.when = {IF_CAMERA}, .help = "it feeds no host"})},
+    {.key = "ingress", .unit = "us", .help = "from the wire to the program of the receiver",
+     CASES({.when = {IF_RECEIVED}, .formula = formula_text_reception})},
+    {.key = "latency_after", .unit = "us", TRACK(latency), .prune = PRUNE_NAMES,
+     .chosen = "link switch", .help = "latency of switches, cable and the receiver's port",
      CASES({.when = {IF_NETWORK}, .formula = formula_text_network_latency}, {.when = {IF_LINK}})},
+    {.key = "own_readout", .unit = "us", .chosen = "interface",
+     .help = "readout that the camera and its interface allow",
+     CASES({.when = {IF_CAMERA, IF_INTERFACE}, .formula = formula_text_interface_readout},
+           {.when = {IF_CAMERA}, .formula = "readout"})},
+    {.key = "port_time", .unit = "us", .value = port_time, .chosen = "interface",
+     CASES({.when = {IF_HOSTED, IF_GRABBER}, .formula = formula_text_grabber_time,
+            .help = "time of a frame in the frame grabber's slot"},
+           {.when = {IF_HOSTED}, .formula = "sum(sharers.*.wire_time)",
+            .help = "time of the frames of all its cameras on the host's port"})},
+    {.key = "port_rate", .unit = "GB/s", .help = "rate of the frame grabber's slot",
+     CASES({.when = {IF_HOSTED}, .formula = "host.lane_rate * min(host.pcie_lanes, 16)"})},
+    {.key = "wire_time", .unit = "us", .help = "time of a frame of all its sensors on the wire",
+     CASES({.when = {IF_HOSTED}, .formula = "wfs.count * sum(packets.*.wire_time)"})},
+    {.key = "port_busy", .unit = "us", .help = "time on the host's port per frame of the loop",
+     CASES({.when = {IF_HOSTED}, .formula = "wire_time / divisor"})},
+    {.key = "received_datagrams", .unit = "", .help = "datagrams of a frame of one sensor",
+     CASES({.when = {IF_HOSTED}, .formula = "sum(packets.*.received_datagrams)"})},
+    {.key = "receive_time", .unit = "us", .value = receive_time,
+     .help = "time of a receiving core per frame",
+     CASES({.when = {IF_HOSTED}, .formula = formula_text_receive_time})},
+    {.key = "packets", .unit = "", .help = "packets of a frame",
+     CASES({.when = {IF_CAMERA}, .formula = "scenario.packets"})},
+    {.key = "useful_packets", .unit = "", .value = useful_packets,
+     .chosen = "order", .help = "packets up to the last one that matters for a command",
+     CASES({.when = {IF_CAMERA, IF_MEASURED, IF_PYRAMID}, .formula = EXPLAIN_GEOMETRY_PYRAMID},
+           {.when = {IF_CAMERA, IF_MEASURED}, .formula = EXPLAIN_GEOMETRY},
+           {.when = {IF_CAMERA}, .formula = "packets"})},
+    {.key = "clock", .unit = "us", .base = BASE_FORMULA,
+     .help = "time when the last packet that matters is off the wire",
+     CASES({.when = {IF_CAMERA}, .formula = formula_text_clock})},
+    {.key = "reception", .unit = "us", .value = explain_reception,
+     .help = "time of its last packet that matters from the wire to the program",
+     CASES({.when = {IF_PROMPT}, .formula = formula_text_reception},
+           {.when = {IF_CAMERA}, .formula = "received(datagram_time, ingress_latency, time, "
+                                            "sleep, bytes, wfs.count, payload, frame_period, "
+                                            "useful_packets)"})},
     {.key = "hops", .unit = "", .help = "switches on the path",
      CASES({.when = {IF_INSERTED}, .formula = NUMBER(LINK_HOPS)})},
     {.key = "length", .unit = "m", .help = "length of cable",

@@ -1,4 +1,7 @@
+#include "base/number.h"
 #include "explain/rules.h"
+#include "model/link.h"
+#include "model/overhead.h"
 
 /* Rules of the design, its loop, sensors, devices and links. */
 
@@ -11,30 +14,73 @@ static double loop_variance(const struct explain *explain, struct explain_subjec
     return phase * phase;
 }
 
-/* Returns the number of components of a device with automatic shares that work packet by packet. */
-static double stream_count(const struct explain *explain, struct explain_subject subject)
+/* Returns a host without the delays of a system as installed. */
+static struct device plain_host(const struct explain *explain, struct explain_subject subject)
 {
-    struct explain_subject other;
-    int count = 0;
+    struct device device = explain->scenario->device[subject.index];
 
-    while (explain_find_relative(explain, subject, "streamers", count, &other))
-        count++;
-    return count;
+    device.os = OS_REALTIME;
+    return device;
+}
+
+static double plain_handover(const struct explain *explain, struct explain_subject subject)
+{
+    struct device device = plain_host(explain, subject);
+
+    return overhead_of(&device).handover;
+}
+
+static double plain_ingress(const struct explain *explain, struct explain_subject subject)
+{
+    struct device device = plain_host(explain, subject);
+
+    return overhead_ingress(&device, INTERFACE_NONE).latency;
+}
+
+static double copy_out(const struct explain *explain, struct explain_subject subject)
+{
+    return overhead_of(&explain->scenario->device[subject.index]).copy_out;
+}
+
+/* Returns the payload rate of a PCIe lane of the older of two generations, B/s. */
+static double lane_rate(const struct explain *explain, struct explain_subject subject)
+{
+    const struct device *device = explain->scenario->device;
+    int host = explain->result->work->plan.device[subject.index].host;
+
+    return wire_pcie(smaller(device[subject.index].pcie_gen, device[host].pcie_gen), 1).rate;
+}
+
+/* Returns the rate of a board's link to its host, or of a host's slot for a card, B/s. */
+static double host_rate(const struct explain *explain, struct explain_subject subject)
+{
+    const struct device *device = &explain->scenario->device[subject.index];
+    bool board = device->kind != DEVICE_CPU;
+
+    if (board && device->host_link == HOST_LINK_UNIFIED)
+        return RESULT_NONE;
+    return board && device->host_link == HOST_LINK_NVLINK
+               ? device->host_bandwidth
+               : lane_rate(explain, subject) * smaller(device->pcie_lanes, 16);
 }
 
 /* clang-format off */
 const struct explain_rule explain_design_rules[] = {
     {.key = "latency",
-     CASES({.when = {IF_FROM_LAST_PIXEL}, .formula = "sum(path.*.time)"},
-           {.when = {IF_COMMAND}, .formula = "sum(path.*.time) - last_pixel"},
+     CASES({.when = {IF_FROM_LAST_PIXEL}, .formula = "sum(path.*.latency)"},
            {.when = {IF_ALWAYS}, .formula = "last_command - last_pixel"})},
+    {.key = "readout_latency", ALWAYS(formula_text_readout_latency)},
     {.key = "first_pixel_latency", ALWAYS("last_command")},
     {.key = "last_command", .unit = "us", DESIGN(first_pixel),
      .help = "time when the last command leaves, from the start of readout",
-     ALWAYS("max(commands.*.last_end)")},
+     ALWAYS("max(commands.*.off_port)")},
     {.key = "last_pixel", .unit = "us", DESIGN(last_pixel),
-     .help = "time when the last pixel is in, from the start of readout",
-     CASES({.when = {IF_CAMERAS}, .formula = "max(cameras.*.last_end)"},
+     .help = "time when the last packet that matters is off the wire, from the start of readout",
+     CASES({.when = {IF_CAMERAS}, .formula = "max(cameras.*.clock)"},
+           {.when = {IF_ALWAYS}, .help = "no command waits for a camera"})},
+    {.key = "readout_end", .unit = "us", DESIGN(readout_end),
+     .help = "time when the last pixel is off the wire, from the start of readout",
+     CASES({.when = {IF_CAMERAS}, .formula = "max(cameras.*.time)"},
            {.when = {IF_ALWAYS}, .help = "no command waits for a camera"})},
     {.key = "frame_period", ALWAYS(formula_text_frame_period)},
     {.key = "max_frame_rate",
@@ -125,18 +171,26 @@ const struct explain_rule explain_wfs_rules[] = {
 
 const struct explain_rule explain_device_rules[] = {
     {.key = "peak_flops", .chosen = "kind",
-     CASES({.when = {IF_GPU}, .formula = formula_text_gpu_peak},
+     CASES({.when = {IF_ACCELERATOR}, .formula = formula_text_gpu_peak},
            {.when = {IF_ALWAYS}, .formula = formula_text_cpu_peak})},
     {.key = "precision_ratio", .unit = "", .help = "device peaks are for fp32",
-     CASES({.when = {IF_GPU}, .formula = "1"})},
+     CASES({.when = {IF_ACCELERATOR}, .formula = "1"})},
     {.key = "element_bytes", .unit = "B", .help = "device peaks are for fp32",
      CASES({.when = {IF_CPU}, .formula = "4"})},
     {.key = "memory_bandwidth", .chosen = "kind",
-     CASES({.when = {IF_GPU}, .formula = formula_text_gpu_memory_bandwidth},
+     CASES({.when = {IF_ACCELERATOR}, .formula = formula_text_gpu_memory_bandwidth},
            {.when = {IF_ALWAYS}, .formula = formula_text_cpu_memory_bandwidth})},
-    {.key = "busy", ALWAYS("sum(users.*.device_time)")},
+    {.key = "busy", .chosen = "kind count",
+     CASES({.when = {IF_FPGA}, .formula = "max(users.*.device_time)",
+            .help = "busy time per frame of its busiest circuit"},
+           {.when = {IF_UNITS}, .formula = "sum(busiest.*.device_time)",
+            .help = "busy time per frame of the busiest of identical devices"},
+           {.when = {IF_ALWAYS}, .formula = "sum(users.*.device_time)"})},
     {.key = "utilisation", ALWAYS("busy / frame_period")},
-    {.key = "held", ALWAYS("sum(users.*.working_set)")},
+    {.key = "held", .chosen = "count",
+     CASES({.when = {IF_UNITS}, .formula = "sum(fullest.*.working_set)",
+            .help = "working sets of the fullest of identical devices"},
+           {.when = {IF_ALWAYS}, .formula = "sum(users.*.working_set)"})},
     {.key = "all_cores", .unit = "", .help = "cores of all sockets",
      CASES({.when = {IF_CPU}, .formula = "sockets * cores"})},
     {.key = "taken_cores", .unit = "", .help = "cores reserved as workers of components",
@@ -167,18 +221,63 @@ const struct explain_rule explain_device_rules[] = {
     {.key = "l2_latency", CASES({.when = {IF_OPEN}})},
     {.key = "l3_latency", CASES({.when = {IF_OPEN}})},
     {.key = "memory_latency", CASES({.when = {IF_OPEN}})},
-    {.key = "stated_shares", .unit = "", .help = "stated shares of its components",
-     ALWAYS("sum(claimants.*.share)")},
-    {.key = "share_work", .unit = "us", .help = "work of its components with automatic shares",
-     ALWAYS("sum(streamers.*.share_work)")},
-    {.key = "streams", .unit = "", .value = stream_count,
-     .help = "number of components with automatic shares", CASES({.when = {IF_ALWAYS}})},
+    {.key = "payload", .unit = "B", .help = "payload of a full datagram",
+     ALWAYS(formula_text_ethernet_payload)},
+    {.key = "wire_rate", .unit = "GB/s", .help = "network rate of all its ports",
+     ALWAYS(formula_text_ethernet_rate)},
+    {.key = "lane_rate", .unit = "GB/s", .value = lane_rate,
+     .help = "payload rate of a PCIe lane of the older generation",
+     ALWAYS("pcie(pcie_gen, host.pcie_gen)")},
+    {.key = "host_rate", .unit = "GB/s", .value = host_rate, .chosen = "host_link", .help = "rate of its host link",
+     CASES({.when = {IF_UNIFIED}, .help = "it shares the memory of its host"},
+           {.when = {IF_HOST_NVLINK}, .formula = "host_bandwidth"},
+           {.when = {IF_ALWAYS}, .formula = "lane_rate * min(pcie_lanes, 16)"})},
+    {.key = "launch", .chosen = "dispatch framework",
+     CASES({.when = {IF_INTERPRETED}, .help = "part of the time of an operator"},
+           {.when = {IF_OPEN}})},
+    {.key = "boundary", .chosen = "dispatch framework",
+     CASES({.when = {IF_INTERPRETED}, .help = "part of the time of an operator"},
+           {.when = {IF_OPEN}})},
+    {.key = "enqueue", .chosen = "dispatch framework",
+     CASES({.when = {IF_INTERPRETED}, .help = "part of the time of an operator"},
+           {.when = {IF_OPEN}})},
+    {.key = "handover", .chosen = "dispatch os",
+     CASES({.when = {IF_PROCESSES, IF_STOCK}, .formula = formula_text_stock_handover},
+           {.when = {IF_PROCESSES, IF_IDEAL}},
+           {.when = {IF_PROCESSES, IF_OPEN}},
+           {.when = {IF_PROCESSES}, .formula = "knob.handover"},
+           {.when = {IF_CPU}, .help = "its components are one process"})},
+    {.key = "plain_handover", .unit = "us", .value = plain_handover,
+     .help = "delay from process to process in a system tuned for it",
+     CASES({.when = {IF_PROCESSES, IF_HANDOVER_OPEN}},
+           {.when = {IF_PROCESSES}, .formula = "knob.handover"})},
+    {.key = "software", .chosen = "dispatch", CASES({.when = {IF_OPEN}})},
+    {.key = "copy_latency", .chosen = "copy", CASES({.when = {IF_OPEN}})},
+    {.key = "copy_out", .unit = "us", .value = copy_out, .chosen = "copy",
+     .help = "delay of a copy to the host",
+     CASES({.when = {IF_GPU, IF_COPY_OPEN, IF_MAPPED},
+            .help = "delay of a GPU that writes to the memory of its host"},
+           {.when = {IF_GPU}, .formula = "copy_latency"})},
+    {.key = "peer_latency", .chosen = "peer_link", CASES({.when = {IF_OPEN}})},
+    {.key = "ingress_latency", .chosen = "ingress os",
+     CASES({.when = {IF_WAKING_PORT, IF_STOCK}, .formula = formula_text_stock_ingress},
+           {.when = {IF_OPEN}})},
+    {.key = "plain_ingress", .unit = "us", .value = plain_ingress, .chosen = "ingress",
+     .help = "from the wire to the program in a system tuned for it",
+     CASES({.when = {IF_INGRESS_OPEN}}, {.when = {IF_ALWAYS}, .formula = "knob.ingress_latency"})},
+    {.key = "datagram_time", .chosen = "ingress", CASES({.when = {IF_OPEN}})},
+    {.key = "egress_latency", .chosen = "egress", CASES({.when = {IF_OPEN}})},
     {.key = NULL},
 };
 
 const struct explain_rule explain_link_rules[] = {
     {.key = "busy", .unit = "us", LINK(busy), .help = "busy time per frame of the loop",
-     ALWAYS("sum(users.*.frame_busy)")},
+     CASES({.when = {IF_RECEIVING_CORE}, .formula = "camera.receive_time / camera.divisor"},
+           {.when = {IF_OWN_THREADS}, .formula = "max(users.*.enqueue_busy)",
+            .help = "time of the busiest enqueuing thread per frame of the loop"},
+           {.when = {IF_ENQUEUING_THREAD}, .formula = "sum(users.*.enqueue_busy)"},
+           {.when = {IF_PORT}, .formula = "sum(cameras.*.port_busy) + sum(users.*.frame_busy)"},
+           {.when = {IF_ALWAYS}, .formula = "sum(users.*.frame_busy)"})},
     {.key = NULL},
 };
 /* clang-format on */

@@ -2,6 +2,7 @@
 
 #include <ctype.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "base/buffer.h"
@@ -74,7 +75,7 @@ static bool find_quantity(const struct explain *explain, struct explain_subject 
     struct knob_ref ref;
 
     *quantity = (struct named_quantity){.subject = subject};
-    quantity->rule = explain_rule_find(explain_kind_of(subject), key);
+    quantity->rule = explain_rule_find(subject.kind, key);
     if (quantity->rule != NULL && !knob)
         quantity->one = explain_case_find(explain, subject, quantity->rule);
     quantity->row = find_result_row(subject, key);
@@ -129,7 +130,7 @@ static void resolve_owner(const struct explain *explain, struct name_target *tar
         return;
     for (size_t i = 0; i < sizeof owners / sizeof owners[0]; i++) {
         const struct explain_relation *relation =
-            explain_relation_find(explain_kind_of(target->subject), owners[i], strlen(owners[i]));
+            explain_relation_find(target->subject.kind, owners[i], strlen(owners[i]));
         struct explain_subject owner;
 
         if (relation != NULL && explain_relative(explain, relation, target->subject, 0, &owner) &&
@@ -148,7 +149,7 @@ static bool resolve_word(const struct explain *explain, struct name_target *targ
     size_t word = strcspn(target->key, ".");
     const char *text = target->key;
     const struct explain_relation *relation =
-        explain_relation_find(explain_kind_of(target->subject), text, word);
+        explain_relation_find(target->subject.kind, text, word);
 
     target->key += word + 1;
     if (relation != NULL && relation->single)
@@ -172,7 +173,7 @@ static bool resolve_name(const struct explain *explain, struct explain_subject s
 {
     const char *end = name + length;
     bool part = subject.kind == EXPLAIN_LEVEL || subject.kind == EXPLAIN_SLOT ||
-                explain_kind_of(subject) == EXPLAIN_STEP;
+                subject.kind == EXPLAIN_STEP;
 
     *target = (struct name_target){.subject = subject, .key = name};
     while (target->relation == NULL &&
@@ -420,6 +421,16 @@ static double quantity_value(const struct explain *explain, const struct named_q
     }
 }
 
+double explain_quantity(const struct explain *explain, struct explain_subject subject,
+                        const char *key)
+{
+    struct named_quantity quantity;
+
+    return find_quantity(explain, subject, key, false, &quantity)
+               ? quantity_value(explain, &quantity)
+               : RESULT_NONE;
+}
+
 /* Nodes ---------------------------------------------------------------------------------------- */
 
 static enum explain_origin find_origin(const struct explain *explain,
@@ -522,6 +533,7 @@ static const struct {
      .owner = "component.",
      .knob = KNOB_COMPONENT_DEVICE},
     {.kind = EXPLAIN_COMPONENT, .word = "host.", .owner = "board.", .knob = KNOB_DEVICE_HOST},
+    {.kind = EXPLAIN_DEVICE, .word = "host.", .owner = "", .knob = KNOB_DEVICE_HOST},
 };
 
 static bool formula_has_prefix(const char *source, const char *word)
@@ -565,7 +577,7 @@ static void make_node(const struct explain *explain, const struct named_quantity
         fill_quantity(explain, quantity, node);
     print_formula(explain, node);
     if (quantity->knob.knob == NULL && node->value != RESULT_NONE)
-        write_chosen(quantity->rule, explain_kind_of(node->subject), node->source, node->chosen,
+        write_chosen(quantity->rule, node->subject.kind, node->source, node->chosen,
                      sizeof node->chosen);
 }
 
@@ -720,7 +732,7 @@ static enum status unknown_path(const struct explain *explain, const char *path,
         explain_path_print(explain, subject, prefix, sizeof prefix);
         for (const struct explain_table *table = explain_tables; table->rules != NULL; table++)
             for (const struct explain_rule *rule = table->rules;
-                 table->kind == explain_kind_of(subject) && rule->key != NULL; rule++)
+                 table->kind == subject.kind && rule->key != NULL; rule++)
                 if (explain_case_find(explain, subject, rule) != NULL)
                     suggest_path(&nearest, prefix, rule->key);
         if (explain_section(explain, subject, &ref))
@@ -783,6 +795,7 @@ struct search {
     explain_visit *visit;
     void *context;
     int found;
+    bool *steps; /* [nodes][packets], true if a step ends with a packet */
 };
 
 /* Returns true if a formula, or a list of knobs, contains a name that ends in the key. */
@@ -827,7 +840,7 @@ static void visit_quantity(struct search *search, struct explain_subject subject
         quantity.knob.knob != NULL || !explain_same(quantity.subject, subject))
         return;
     make_node(search->explain, &quantity, &node);
-    if (!formula_concerns(search, quantity.rule, explain_kind_of(subject), node.source))
+    if (!formula_concerns(search, quantity.rule, subject.kind, node.source))
         return;
     for (int i = 0; explain_child(search->explain, &node, i, &child); i++)
         if (child.chooses == search->chooses && strcmp(child.path, search->knob->path) == 0) {
@@ -861,8 +874,6 @@ static bool rule_may_concern(const struct search *search, const struct explain_t
 /* Returns true if a component has a part: a memory level by kind of bytes, a packet or a step. */
 static bool part_exists(const struct explain *explain, struct explain_subject subject)
 {
-    struct explain_step step;
-
     switch (subject.kind) {
     case EXPLAIN_LEVEL:
         return explain_plan(explain, subject)->device >= 0 &&
@@ -870,8 +881,7 @@ static bool part_exists(const struct explain *explain, struct explain_subject su
     case EXPLAIN_SLOT:
         return subject.part < explain_packets(explain);
     case EXPLAIN_STEP:
-    case EXPLAIN_BEFORE:
-        return explain_step(explain, subject, &step);
+        return subject.part < explain_track(explain, subject)->slots;
     default:
         return subject.part == 0;
     }
@@ -880,12 +890,14 @@ static bool part_exists(const struct explain *explain, struct explain_subject su
 static void visit_parts(struct search *search, enum explain_kind kind, int node, const char *key)
 {
     struct explain_subject subject = {kind, node, 0};
+    int packets = explain_packets(search->explain);
 
     for (; part_exists(search->explain, subject); subject.part++) {
         const struct memory *levels =
             kind == EXPLAIN_LEVEL ? explain_levels(search->explain, node) : NULL;
 
-        if (levels == NULL || explain_has_level(levels, subject.part % LEVEL_COUNT))
+        if ((levels == NULL || explain_has_level(levels, subject.part % LEVEL_COUNT)) &&
+            (kind != EXPLAIN_STEP || search->steps[node * packets + subject.part]))
             visit_quantity(search, subject, key);
     }
 }
@@ -911,10 +923,34 @@ static void visit_device_levels(struct search *search, const char *key)
                                key);
 }
 
+/* Marks the steps of a path that ends with a step. */
+static void mark_steps(struct search *search, struct explain_subject step)
+{
+    int packets = explain_packets(search->explain);
+
+    for (; step.kind == EXPLAIN_STEP; step = explain_step_before(search->explain, step)) {
+        if (search->steps[step.index * packets + step.part])
+            return;
+        search->steps[step.index * packets + step.part] = true;
+    }
+}
+
 int explain_users(const struct explain *explain, const struct explain_node *knob, bool chooses,
                   explain_visit *visit, void *context)
 {
-    struct search search = {explain, knob, chooses, visit, context, 0};
+    struct search search = {explain, knob, chooses, visit, context, 0, NULL};
+
+    search.steps =
+        calloc((size_t)explain->result->node_count * (size_t)explain_packets(explain) + 1,
+               sizeof *search.steps);
+    if (search.steps == NULL)
+        return 0;
+    for (int n = 0; n < explain->result->node_count; n++) {
+        if (plan_node_is_whole(&explain->result->work->plan.node[n]))
+            continue;
+        mark_steps(&search, explain_path_end(explain, n));
+        mark_steps(&search, explain_path_start(explain, n));
+    }
 
     for (const struct explain_table *table = explain_tables; table->rules != NULL; table++)
         for (const struct explain_rule *rule = table->rules; rule->key != NULL; rule++) {
@@ -922,10 +958,9 @@ int explain_users(const struct explain *explain, const struct explain_node *knob
                 continue;
             for (int i = 0; i < subject_count(explain, table->kind); i++)
                 visit_parts(&search, table->kind, i, rule->key);
-            for (int i = 0; i < explain->result->node_count && table->kind == EXPLAIN_STEP; i++)
-                visit_parts(&search, EXPLAIN_BEFORE, i, rule->key);
             if (table->kind == EXPLAIN_LEVEL)
                 visit_device_levels(&search, rule->key);
         }
+    free(search.steps);
     return search.found;
 }

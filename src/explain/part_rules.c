@@ -1,6 +1,5 @@
 #include "base/number.h"
 #include "explain/rules.h"
-#include "explain/steps.h"
 
 /* Rules of the parts of a component: memory levels, packets, steps of the critical path. */
 
@@ -34,14 +33,18 @@ const struct explain_rule explain_level_rules[] = {
      .help = "transfer time of an element due to this level, whole device",
      CASES({.when = {IF_SERVES, IF_OPERAND_BYTES, IF_LOADS},
             .formula = "fraction * component.element_bytes / (cores * device.operand_bandwidth * "
-                       "device.sustained_memory * component.memory_efficiency)"},
+                       "component.memory_rate)"},
            {.when = {IF_SERVES, IF_OPERAND_BYTES, IF_INNERMOST}},
            {.when = {IF_SERVES, IF_OPERAND_BYTES}, .formula = "fraction * gap"},
            {.when = {IF_SERVES, IF_LATENCY, IF_RESIDENT_BYTES},
             .formula = "fraction * gap * (component.block - 1) / component.block"},
+           {.when = {IF_SERVES, IF_LATENCY, IF_STREAMED_L2},
+            .formula = "fraction * streamed_gap * (component.streamed_block - 1) / "
+                       "component.streamed_block"},
            {.when = {IF_SERVES, IF_LATENCY},
             .formula = "fraction * gap * (component.streamed_block - 1) / "
                        "component.streamed_block"},
+           {.when = {IF_SERVES, IF_STREAMED_L2}, .formula = "fraction * streamed_gap"},
            {.when = {IF_SERVES}, .formula = "fraction * gap"})},
     {.key = "wait", .unit = "ns", .value = level_wait, .chosen = "device.memory_model",
      .help = "latency of an element due to this level",
@@ -59,19 +62,21 @@ const struct explain_rule explain_level_rules[] = {
      .help = "fraction of accesses served by this level or inner ones",
      CASES({.when = {IF_SERVES, IF_MEMORY, IF_ONLY_LEVEL}, .help = "memory serves all accesses"},
            {.when = {IF_SERVES, IF_MEMORY}, .help = "memory serves all other accesses"},
-           {.when = {IF_SERVES, IF_BEYOND}, .help = "arriving data come from memory"},
+           {.when = {IF_SERVES, IF_UNCACHED}, .help = "arriving data come from memory"},
            {.when = {IF_SERVES, IF_NO_BYTES}},
            HIT_CASES("component.operand_held", IF_SERVES, IF_OPERAND_BYTES),
-           HIT_CASES("(device.held + component.touched_bytes)", IF_SERVES, IF_RESIDENT_BYTES,
+           HIT_CASES("(component.held + component.touched_bytes)", IF_SERVES, IF_RESIDENT_BYTES,
                      IF_OPERATION_LATENCIES),
-           HIT_CASES("device.held", IF_SERVES, IF_RESIDENT_BYTES),
+           HIT_CASES("component.held", IF_SERVES, IF_RESIDENT_BYTES),
            HIT_CASES("(component.touched_bytes + component.working_set / "
                      "max(1, component.loaded_packets))", IF_SERVES, IF_OPERATION_LATENCIES),
            HIT_CASES("component.packet_bytes", IF_SERVES))},
     {.key = "gap", .unit = "ns", .help = "time between two consecutive elements",
      CASES({.when = {IF_SERVES},
-            .formula = "component.element_bytes / bandwidth / (device.sustained_memory * "
-                       "component.memory_efficiency)"})},
+            .formula = "component.element_bytes / bandwidth / component.memory_rate"})},
+    {.key = "streamed_gap", .unit = "ns",
+     .help = "time between two consecutive streamed elements, with the usual L2 of a GPU",
+     CASES({.when = {IF_SERVES, IF_STREAMED_L2}, .formula = formula_text_streamed_gap})},
     {.key = "capacity", .unit = "MiB", LEVEL(capacity), .chosen = "device.kind",
      .help = "usable capacity, of the cores in use",
      CASES({.when = {IF_GPU, IF_L2}, .formula = "device.cache_usable * device.l2"},
@@ -82,7 +87,7 @@ const struct explain_rule explain_level_rules[] = {
            {.when = {IF_ALWAYS}})},
     {.key = "bandwidth", .unit = "GB/s", LEVEL(bandwidth), .chosen = "device.kind",
      .help = "bandwidth of the cores in use",
-     CASES({.when = {IF_GPU, IF_MEMORY}, .formula = "device.memory_bandwidth"},
+     CASES({.when = {IF_ACCELERATOR, IF_MEMORY}, .formula = "device.memory_bandwidth"},
            {.when = {IF_MEMORY, IF_OWN_LEVELS}, .formula = formula_text_memory_level_drawn},
            {.when = {IF_MEMORY}, .formula = formula_text_memory_level},
            {.when = {IF_GPU, IF_L2, IF_STATED}, .formula = "device.l2_bandwidth"},
@@ -103,7 +108,7 @@ const struct explain_rule explain_level_rules[] = {
            {.when = {IF_L3}, .formula = "device.l3_latency / in_flight"},
            {.when = {IF_MEMORY}, .formula = "device.memory_latency / in_flight"})},
     {.key = "in_flight", .unit = "", .chosen = "device.kind", .help = "accesses in flight",
-     CASES({.when = {IF_GPU}, .formula = formula_text_gpu_in_flight},
+     CASES({.when = {IF_ACCELERATOR}, .formula = formula_text_gpu_in_flight},
            {.when = {IF_ALWAYS}, .formula = formula_text_cpu_in_flight})},
     {.key = "cores", .unit = "", .help = "cores in use",
      CASES({.when = {IF_DEVICE_LEVEL}, .formula = "device.all_cores"},
@@ -128,6 +133,37 @@ static double packet_duration(const struct explain *explain, struct explain_subj
     return track_duration(explain_track(explain, subject), subject.part);
 }
 
+/* Returns the bytes of a packet, of a camera those of one sensor. */
+static double packet_bytes(const struct explain *explain, struct explain_subject subject)
+{
+    const struct plan_node *node = explain_plan(explain, subject);
+    const struct agenda_key *key;
+    double pixels;
+
+    if (node->type != COMPONENT_CAMERA)
+        return packet_weight(explain, subject) * explain_result(explain, subject)->bytes;
+    key = &explain->result->work->agenda[node->wfs].key;
+    pixels = key->order == ORDER_FRAME ? (double)key->width * (double)key->height
+                                       : (double)(readout_pixels(key, subject.part) -
+                                                  readout_pixels(key, subject.part - 1L));
+    return formula_raw_bytes(pixels, &explain->scenario->wfs[node->wfs]);
+}
+
+static double packet_wire_time(const struct explain *explain, struct explain_subject subject)
+{
+    double bytes = packet_bytes(explain, subject);
+    int to = explain_plan(explain, subject)->to;
+    const struct device *host = to < 0 ? NULL : &explain->scenario->device[to];
+    struct wire wire;
+
+    if (explain_track(explain, subject)->kind == TRACK_LINK)
+        return wire_time(&explain_track(explain, subject)->wire, bytes);
+    if (host == NULL)
+        return RESULT_NONE;
+    wire = wire_ethernet(host->nic * host->nics, host->mtu);
+    return wire_time(&wire, bytes);
+}
+
 /* clang-format off */
 const struct explain_rule explain_slot_rules[] = {
     {.key = "weight", .unit = "", .value = packet_weight, .help = "fraction of the frame's work",
@@ -146,18 +182,26 @@ const struct explain_rule explain_slot_rules[] = {
     {.key = "duration", .unit = "us", .value = packet_duration, .chosen = "component.link",
      .prune = PRUNE_NAMES, .help = "duration of a packet",
      CASES({.when = {IF_LINK, IF_EMPTY}, .help = "no bytes to carry"},
-           {.when = {IF_LINK, IF_PLAIN_WIRE}, .formula = formula_text_wire_time_plain,
-            .help = "time on the wire"},
-           {.when = {IF_LINK, IF_FULL_DATAGRAMS}, .formula = formula_text_wire_time_full,
-            .help = "time on the wire"},
-           {.when = {IF_LINK}, .formula = formula_text_wire_time_rest, .help = "time on the wire"},
+           {.when = {IF_RECEIVED, IF_CORE}, .formula = formula_text_received_time,
+            .help = "time on the wire, or of the receiving core if that is longer"},
+           {.when = {IF_LINK}, .formula = "wire_time", .help = "time on the wire"},
            {.when = {IF_LOADED, IF_LAST},
             .formula = "work_time + component.fixed + component.tail_time + component.fixed_tail"},
            {.when = {IF_LOADED}, .formula = "work_time + component.fixed"},
            {.when = {IF_LAST}, .formula = "component.tail_time + component.fixed_tail"},
            {.when = {IF_ALWAYS}})},
-    {.key = "bytes", .unit = "B", .help = "bytes of a packet", ALWAYS("weight * component.bytes")},
+    {.key = "wire_time", .unit = "us", .value = packet_wire_time, .help = "time on the wire",
+     CASES({.when = {IF_LINK, IF_PLAIN_WIRE}, .formula = formula_text_wire_time_plain},
+           {.when = {IF_FULL_DATAGRAMS}, .formula = formula_text_wire_time_full},
+           {.when = {IF_ALWAYS}, .formula = formula_text_wire_time_rest})},
+    {.key = "bytes", .unit = "B", .value = packet_bytes,
+     CASES({.when = {IF_CAMERA}, .formula = "weight * component.bytes / component.wfs.count",
+            .help = "bytes of a packet of one sensor"},
+           {.when = {IF_ALWAYS}, .formula = "weight * component.bytes",
+            .help = "bytes of a packet"})},
     {.key = "datagrams", .unit = "", .help = "full datagrams", ALWAYS(formula_text_datagrams)},
+    {.key = "received_datagrams", .unit = "", .help = "datagrams, the last one not always full",
+     ALWAYS(formula_text_received_datagrams)},
     {.key = "work_time", .unit = "us",
      CASES({.when = {IF_LOADED}, .formula = EXPLAIN_ROOF("weight * component.stream_compute",
                          "weight * component.stream_memory + component.accumulator_time"),
@@ -181,8 +225,7 @@ static const struct track *find_step_track(const struct explain *explain,
                                            struct explain_subject subject,
                                            struct explain_step *step)
 {
-    *step = (struct explain_step){.node = 0};
-    explain_step(explain, subject, step);
+    *step = explain_step(explain, subject);
     return &explain->result->work->track[step->node];
 }
 
@@ -227,15 +270,50 @@ static double step_busy(const struct explain *explain, struct explain_subject su
     return sum;
 }
 
-/* Treats differences within rounding errors as no wait. */
+struct explain_pause explain_step_pause(const struct explain *explain,
+                                        struct explain_subject subject)
+{
+    struct explain_step step;
+
+    find_step_track(explain, subject, &step);
+    return explain_pause(explain, step.node, step.first, step.end - step.start);
+}
+
+static double step_delay(const struct explain *explain, struct explain_subject subject)
+{
+    struct explain_pause pause = explain_step_pause(explain, subject);
+
+    return pause.delay + pause.thread;
+}
+
+static double thread_wait(const struct explain *explain, struct explain_subject subject)
+{
+    return explain_step_pause(explain, subject).thread;
+}
+
 double explain_step_wait(const struct explain *explain, struct explain_subject subject)
 {
     struct explain_step step;
-    double left;
 
     find_step_track(explain, subject, &step);
-    left = step.end - step.start - step_busy(explain, subject);
-    return left > 1e-12 * step.end ? left : 0;
+    return explain_beyond_rounding(explain,
+                                   step.end - step.start - step_delay(explain, subject) -
+                                       step_busy(explain, subject),
+                                   step.end);
+}
+
+double explain_reception(const struct explain *explain, struct explain_subject subject)
+{
+    struct explain_step step = {.node = subject.index};
+    const struct track *track = explain_track(explain, subject);
+
+    if (subject.kind == EXPLAIN_STEP) {
+        track = find_step_track(explain, subject, &step);
+    } else {
+        step.last = track->slots - 1;
+        step.end = track->last;
+    }
+    return step.end - formula_clock(step.last + 1, track->readout, explain_packets(explain));
 }
 
 static double step_time(const struct explain *explain, struct explain_subject subject)
@@ -244,7 +322,21 @@ static double step_time(const struct explain *explain, struct explain_subject su
 
     if (find_step_track(explain, subject, &step)->kind == TRACK_CAMERA)
         return step.end - step.start;
-    return explain_step_wait(explain, subject) + step_busy(explain, subject);
+    return step_delay(explain, subject) + explain_step_wait(explain, subject) +
+           step_busy(explain, subject);
+}
+
+/* Returns the part of a step in the RTC latency: a camera's after its packet is off the wire, of the
+ * last one until the command is off the port. */
+static double step_latency(const struct explain *explain, struct explain_subject subject)
+{
+    struct explain_step step;
+    const struct track *track = find_step_track(explain, subject, &step);
+
+    if (track->kind == TRACK_CAMERA)
+        return explain_reception(explain, subject);
+    return step_time(explain, subject) -
+           (explain_fact_holds(explain, subject, IF_BEYOND, "") ? track->latency : 0);
 }
 
 static double step_packet(const struct explain *explain, struct explain_subject subject)
@@ -262,13 +354,46 @@ static double step_packet(const struct explain *explain, struct explain_subject 
 
 /* clang-format off */
 const struct explain_rule explain_step_rules[] = {
-    {.key = "time", .unit = "us", .value = step_time,
-     CASES({.when = {IF_CAMERA, IF_LAST}, .formula = "component.time", .help = "readout time"},
-           {.when = {IF_CAMERA}, .formula = "component.time * packet / scenario.packets",
-            .help = "readout time"},
-           {.when = {IF_STEP_WAITS}, .formula = "wait + busy",
-            .help = "waiting and busy time of the step"},
-           {.when = {IF_ALWAYS}, .formula = "busy", .help = "busy time of the step"})},
+    {.key = "time", .unit = "us", .value = step_time, .prune = PRUNE_NAMES,
+     CASES({.when = {IF_CAMERA, IF_LAST}, .formula = "component.last_end",
+            .help = "time until its packet is in the program"},
+           {.when = {IF_CAMERA},
+            .formula = "component.time * packet / scenario.packets + reception",
+            .help = "time until its packet is in the program"},
+           {.when = {IF_ALWAYS}, .formula = "delay + wait + busy",
+            .help = "delay, waiting and busy time of the step"})},
+    {.key = "latency", .unit = "us", .value = step_latency,
+     CASES({.when = {IF_CAMERA}, .formula = "reception",
+            .help = "time from the wire to the program"},
+           {.when = {IF_BEYOND}, .formula = "time - component.latency_after",
+            .help = "time of the step until the command is off the port"},
+           {.when = {IF_ALWAYS}, .formula = "time", .help = "time of the step"})},
+    {.key = "reception", .unit = "us", .value = explain_reception,
+     .help = "time of the packet from the wire to the program",
+     CASES({.when = {IF_CAMERA, IF_LAST}, .formula = "component.reception"},
+           {.when = {IF_CAMERA, IF_PROMPT}, .formula = formula_text_reception},
+           {.when = {IF_CAMERA},
+            .formula = "received(component.datagram_time, component.ingress_latency, "
+                       "component.time, component.sleep, component.bytes, component.wfs.count, "
+                       "component.payload, frame_period, packet)"})},
+    {.key = "delay", .unit = "us", .value = step_delay, .prune = PRUNE_NAMES,
+     .help = "launch, enqueuing, hand-over, copy or port before the work",
+     CASES({.when = {IF_STEP_DELAYED, IF_STEP_BEGINS},
+            .formula = "component.delay + component.enqueue_time + tail_enqueue + asleep + "
+                       "thread_wait"},
+           {.when = {IF_STEP_DELAYED},
+            .formula = "component.delay_inside + asleep + thread_wait"},
+           {.when = {IF_THREAD_WAITS}, .formula = "thread_wait"},
+           {.when = {IF_ALWAYS}, .help = "no delay, or hidden behind the packet before"})},
+    {.key = "tail_enqueue", .unit = "us",
+     .help = "time to enqueue the work after the last packet",
+     CASES({.when = {IF_STEP_LAST}, .formula = "component.enqueue_tail"})},
+    {.key = "asleep", .unit = "us", .help = "delay while its core wakes from a sleep state",
+     CASES({.when = {IF_STEP_ASLEEP}, .formula = "component.sleep"})},
+    {.key = "thread_wait", .unit = "us", .value = thread_wait,
+     .help = "waiting for the thread that enqueues work on the device",
+     CASES({.when = {IF_THREAD_WAITS}, .formula = EXPLAIN_RUN},
+           {.when = {IF_ALWAYS}})},
     {.key = "packet", .unit = "", .value = step_packet, .chosen = "component.order",
      .help = "packet that the step waited for", CASES({.when = {IF_ALWAYS}})},
     {.key = "busy", .unit = "us", .value = step_busy, .prune = PRUNE_NAMES,
@@ -287,7 +412,10 @@ const struct explain_rule explain_step_rules[] = {
            {.when = {IF_LAST}, .formula = "sum(packets.*.duration) + " TAIL},
            {.when = {IF_ALWAYS}, .formula = "sum(packets.*.duration)"})},
     {.key = "wait", .unit = "us", .value = explain_step_wait, .chosen = "scenario.sharing",
-     CASES({.when = {IF_STEP_WAITS}, .formula = "simulated(all.*.busy)",
+     CASES({.when = {IF_STEP_WAITS, IF_STEP_BLOCKED},
+            .formula = EXPLAIN_RUN_OF("blocker.busy"),
+            .help = "waiting for a link or device that the first component held, or others"},
+           {.when = {IF_STEP_WAITS}, .formula = EXPLAIN_RUN,
             .help = "waiting for others on the link or device, or for the previous frame"},
            {.when = {IF_ALWAYS}, .help = "no waiting"})},
     {.key = "weight", .unit = "", .value = step_weight, .chosen = "component.loaded_packets",
@@ -298,7 +426,7 @@ const struct explain_rule explain_step_rules[] = {
     {.key = "loaded", .unit = "", .value = step_loaded, .chosen = "component.loaded_packets",
      .help = "packets with work", CASES({.when = {IF_ALWAYS}})},
     {.key = "arrival", .unit = "us", .value = step_arrival,
-     .help = "latency of drivers, switches and cable",
+     .help = "latency of switches, cable and the receiver's port",
      CASES({.when = {IF_LINK, IF_LOADED}, .formula = "component.latency_after"},
            {.when = {IF_ALWAYS}})},
     {.key = NULL},

@@ -4,8 +4,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "explain/steps.h"
-
 static const struct {
     enum explain_kind kind;
     const char *prefix;
@@ -25,7 +23,6 @@ void explain_path_print(const struct explain *explain, struct explain_subject su
                         size_t size)
 {
     const struct result *result = explain->result;
-    struct explain_step step;
 
     text[0] = '\0';
     for (size_t i = 0; i < SINGLE_COUNT; i++)
@@ -49,11 +46,9 @@ void explain_path_print(const struct explain *explain, struct explain_subject su
     else if (subject.kind == EXPLAIN_SLOT)
         snprintf(text, size, "component.%s.packet.%d.", result->node[subject.index].name,
                  subject.part + 1);
-    else if ((subject.kind == EXPLAIN_STEP || subject.kind == EXPLAIN_BEFORE) &&
-             explain_step(explain, subject, &step))
-        snprintf(text, size, "component.%s.%s.%d.%s.", result->node[subject.index].name,
-                 subject.kind == EXPLAIN_STEP ? "path" : "way", subject.part + 1,
-                 result->node[step.node].name);
+    else if (subject.kind == EXPLAIN_STEP)
+        snprintf(text, size, "component.%s.step.%d.", result->node[subject.index].name,
+                 subject.part + 1);
 }
 
 bool explain_single_find(const char *word, size_t length, struct explain_subject *subject)
@@ -76,7 +71,6 @@ static int read_instance(const struct explain *explain, enum explain_kind kind, 
                     [EXPLAIN_LEVEL] = 0,
                     [EXPLAIN_SLOT] = 0,
                     [EXPLAIN_STEP] = 0,
-                    [EXPLAIN_BEFORE] = 0,
                     [EXPLAIN_LINK] = explain->result->link_count};
     size_t longest = 0;
     int found = -1;
@@ -120,7 +114,7 @@ static bool read_level(const struct explain *explain, const char **path, int ind
     return false;
 }
 
-/* Reads a part of a component: "packet.12.", "path.3.recon.", "resident.l3.". */
+/* Reads a part of a component: "packet.12.", "step.12.", "resident.l3.". */
 static bool read_part(const struct explain *explain, const char **path,
                       struct explain_subject *subject)
 {
@@ -129,10 +123,8 @@ static bool read_part(const struct explain *explain, const char **path,
         const char *word;
     } words[] = {
         {.kind = EXPLAIN_SLOT, .word = "packet."},
-        {.kind = EXPLAIN_STEP, .word = "path."},
-        {.kind = EXPLAIN_BEFORE, .word = "way."},
+        {.kind = EXPLAIN_STEP, .word = "step."},
     };
-    struct explain_step step;
 
     for (int i = 0; i <= EXPLAIN_OPERAND && subject->kind == EXPLAIN_COMPONENT; i++)
         if (skip_word(path, bytes_names[i]))
@@ -150,11 +142,8 @@ static bool read_part(const struct explain *explain, const char **path,
             return false;
         *subject = (struct explain_subject){words[i].kind, subject->index, (int)number - 1};
         *path = end + 1;
-        if (words[i].kind == EXPLAIN_SLOT)
-            return number <= explain_packets(explain);
-        if (!explain_step(explain, *subject, &step))
-            return false;
-        return read_instance(explain, EXPLAIN_COMPONENT, path) == step.node;
+        return number <= (words[i].kind == EXPLAIN_SLOT ? explain_packets(explain)
+                                                        : explain_track(explain, *subject)->slots);
     }
     return true;
 }

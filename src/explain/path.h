@@ -1,4 +1,4 @@
-/* Paths of subjects: "component.recon.path.3.slopes.", without a key. Private to explain/. */
+/* Paths of subjects: "component.recon.step.3.", without a key. Private to explain/. */
 #ifndef AOLAG_EXPLAIN_PATH_H
 #define AOLAG_EXPLAIN_PATH_H
 

@@ -4,6 +4,7 @@
 #include "base/number.h"
 #include "explain/rules.h"
 #include "explain/steps.h"
+#include "model/critical.h"
 #include "model/outcome.h"
 
 /* Relatives of a subject: components, devices, levels and steps named by a word in a formula.
@@ -67,36 +68,110 @@ static bool find_user(struct explain_search *s)
     return false;
 }
 
-/* Finds nodes with automatic shares that work packet by packet. */
-static bool find_streamer(struct explain_search *s)
+/* Returns what is added up for a unit of a device to find the one with the most. */
+static double unit_sum(const struct explain_search *s, int unit)
 {
+    static const char *const keys[] = {"device_time", "working_set"};
+    double sum = 0;
+
     for (int n = 0; n < s->explain->result->node_count; n++)
-        if (plan_of(s)->node[n].device == s->from.index && set_found(s, EXPLAIN_COMPONENT, n) &&
-            !fact_holds(s, IF_STATED_SHARE) && !explain_stage(s->explain, s->to)->frame_barrier &&
-            s->number-- == 0)
+        if (plan_of(s)->node[n].unit == unit)
+            sum += explain_quantity(s->explain, (struct explain_subject){EXPLAIN_COMPONENT, n, 0},
+                                    keys[s->of]);
+    return sum;
+}
+
+/* Finds nodes on the busiest of identical devices or, with `of` 1, on the fullest. */
+static bool find_user_of_unit(struct explain_search *s)
+{
+    const struct plan_device *units = &plan_of(s)->device[s->from.index];
+    int most = units->first_unit;
+
+    for (int u = most + 1; u < units->first_unit + units->units; u++)
+        if (unit_sum(s, u) > unit_sum(s, most))
+            most = u;
+    for (int n = 0; n < s->explain->result->node_count; n++)
+        if (plan_of(s)->node[n].unit == most && s->number-- == 0)
+            return set_found(s, EXPLAIN_COMPONENT, n);
+    return false;
+}
+
+/* Finds nodes on the unit of a component for which the fact `of` holds. */
+static bool find_sharer(struct explain_search *s)
+{
+    int unit = node_of(s)->unit;
+
+    for (int n = 0; n < s->explain->result->node_count; n++)
+        if (unit >= 0 && plan_of(s)->node[n].unit == unit && set_found(s, EXPLAIN_COMPONENT, n) &&
+            fact_holds(s, (enum explain_fact)s->of) && s->number-- == 0)
             return true;
     return false;
 }
 
-/* Finds nodes that occupy a link. */
-static bool find_sender(struct explain_search *s)
+/* Finds the cameras that feed the port of a host. */
+static bool find_port_camera(struct explain_search *s)
 {
-    const char *link = s->explain->result->link[s->from.index].name;
-    char name[NODE_NAME_MAX + 1];
+    int queue = s->from.kind == EXPLAIN_LINK ? s->explain->result->link[s->from.index].index
+                                             : plan_queue(node_of(s)->to, QUEUE_NETWORK_IN);
 
     for (int n = 0; n < s->explain->result->node_count; n++)
-        for (int i = 0; i < 2; i++) {
-            int queue = plan_of(s)->node[n].queue[i];
+        if (plan_of(s)->node[n].type == COMPONENT_CAMERA && plan_of(s)->node[n].to >= 0 &&
+            plan_queue(plan_of(s)->node[n].to, QUEUE_NETWORK_IN) == queue &&
+            set_found(s, EXPLAIN_COMPONENT, n) && !fact_holds(s, IF_GRABBER) && s->number-- == 0)
+            return true;
+    return false;
+}
 
-            if (queue == NO_QUEUE)
-                continue;
-            plan_queue_name(s->explain->scenario, queue, name, sizeof name);
-            if (strcmp(name, link) != 0)
-                continue;
-            if (s->number-- == 0)
-                return set_found(s, EXPLAIN_COMPONENT, n);
-            break;
-        }
+/* Returns true if a thread that enqueues work on a GPU serves a node. */
+static bool is_enqueued(const struct explain_search *s, int n, int device, bool partition)
+{
+    const struct track *track = &s->explain->result->work->track[n];
+    const struct plan_device *units = &plan_of(s)->device[device];
+    int unit = partition ? plan_of(s)->node[n].unit : track->thread;
+
+    return track->enqueue > 0 && unit >= units->first_unit &&
+           unit < units->first_unit + units->units;
+}
+
+/* Returns the time of the thread of a unit per frame. */
+static double thread_time(const struct explain_search *s, int unit)
+{
+    double sum = 0;
+
+    for (int n = 0; n < s->explain->result->node_count; n++)
+        if (s->explain->result->work->track[n].thread == unit)
+            sum += explain_quantity(s->explain, (struct explain_subject){EXPLAIN_COMPONENT, n, 0},
+                                    "enqueue_busy");
+    return sum;
+}
+
+/* Finds nodes that a link or thread serves: of the threads of identical devices the busiest. */
+static bool find_served(struct explain_search *s)
+{
+    const struct result *result = s->explain->result;
+    const struct link_result *link = &result->link[s->from.index];
+    bool partition = link->kind == LINK_ENQUEUE && stage_is_partitioned(result->work, link->index);
+    int most = -1;
+
+    if (link->kind == LINK_ENQUEUE && !partition) {
+        const struct plan_device *units = &plan_of(s)->device[link->index];
+
+        most = units->first_unit;
+        for (int u = most + 1; u < units->first_unit + units->units; u++)
+            if (thread_time(s, u) > thread_time(s, most))
+                most = u;
+    }
+    for (int n = 0; n < result->node_count; n++) {
+        const struct plan_node *node = &plan_of(s)->node[n];
+        bool served = link->kind == LINK_RECEIVE ? n == link->index
+                      : link->kind == LINK_QUEUE
+                          ? node->queue[0] == link->index || node->queue[1] == link->index
+                          : is_enqueued(s, n, link->index, partition) &&
+                                (partition || result->work->track[n].thread == most);
+
+        if (served && s->number-- == 0)
+            return set_found(s, EXPLAIN_COMPONENT, n);
+    }
     return false;
 }
 
@@ -200,6 +275,55 @@ static bool find_end(struct explain_search *s)
     return false;
 }
 
+/* Finds the sending end of a transfer or, with `of` 1, the receiving one. */
+static bool find_one_end(struct explain_search *s)
+{
+    return set_found(s, EXPLAIN_DEVICE, s->of == 0 ? node_of(s)->from : node_of(s)->to);
+}
+
+/* Finds the end of a transfer between boards with the slower link to the host. */
+static bool find_slower_end(struct explain_search *s)
+{
+    double from, to;
+
+    from = explain_quantity(
+        s->explain, (struct explain_subject){EXPLAIN_DEVICE, node_of(s)->from, 0}, "host_rate");
+    to = explain_quantity(s->explain, (struct explain_subject){EXPLAIN_DEVICE, node_of(s)->to, 0},
+                          "host_rate");
+    return set_found(s, EXPLAIN_DEVICE,
+                     from != RESULT_NONE && (to == RESULT_NONE || from < to) ? node_of(s)->from
+                                                                             : node_of(s)->to);
+}
+
+static bool find_host_of_device(struct explain_search *s)
+{
+    return set_found(s, EXPLAIN_DEVICE, plan_of(s)->device[s->from.index].host);
+}
+
+/* Finds the component that held what a step waited for longest. */
+static bool find_blocker(struct explain_search *s)
+{
+    const struct timeline *timeline = &s->explain->result->work->timeline;
+    struct explain_step step = explain_step(s->explain, s->from);
+    double longest = 0;
+    int slot = -1;
+
+    if (timeline->tracks[step.node].kind == TRACK_CAMERA)
+        return false;
+    for (int i = step.first; i <= step.last; i++) {
+        struct slot_cause cause = critical_cause(timeline, step.node, i);
+        double wait = critical_wait(timeline, step.node, i, &cause,
+                                    track_end(&timeline->tracks[step.node], i));
+
+        if (wait > longest) {
+            longest = wait;
+            slot = i;
+        }
+    }
+    return slot >= 0 &&
+           set_found(s, EXPLAIN_COMPONENT, critical_blocker(timeline, step.node, slot));
+}
+
 /* Finds the board of a PCIe hop or, with `of` 1, the board's host. */
 static bool find_board(struct explain_search *s)
 {
@@ -283,46 +407,35 @@ static bool find_camera(struct explain_search *s)
     return false;
 }
 
-/* Finds steps to the end or, with `of` EXPLAIN_BEFORE, to the start. */
+/* Finds steps to the end or, with `of` 1, to the start. */
 static bool find_step(struct explain_search *s)
 {
-    s->to = (struct explain_subject){(enum explain_kind)s->of, s->from.index, s->number};
-    return s->number < explain_step_count(s->explain, s->to);
+    struct explain_subject last = s->of == 0 ? explain_path_end(s->explain, s->from.index)
+                                             : explain_path_start(s->explain, s->from.index);
+
+    return explain_path_step(s->explain, last, -1, s->number, &s->to);
 }
 
-/* Finds steps to the last command, without the readout if that ends with the last pixel. */
+/* Finds steps to the last command; of a component only its own. */
 static bool find_command_step(struct explain_search *s)
 {
-    s->from.index = outcome_command_node(s->explain->result->work);
-    if (s->from.index < 0)
-        return false;
-    s->number += explain_from_last_pixel(s->explain) ? 1 : 0;
-    return find_step(s);
-}
+    int node = outcome_command_node(s->explain->result->work);
+    int own = s->from.kind == EXPLAIN_COMPONENT ? s->from.index : -1;
 
-/* Finds the steps of a component on the critical path to the last command. */
-static bool find_own_step(struct explain_search *s)
-{
-    struct explain_search other = *s;
-    struct explain_step step;
-
-    for (int i = 0; other.number = i, find_command_step(&other); i++)
-        if (explain_step(s->explain, other.to, &step) && step.node == s->from.index &&
-            s->number-- == 0) {
-            s->to = other.to;
-            return true;
-        }
-    return false;
+    return node >= 0 && explain_path_step(s->explain, explain_path_end(s->explain, node), own,
+                                          s->number, &s->to);
 }
 
 static bool find_component(struct explain_search *s)
 {
-    struct explain_step step = {.node = s->from.index};
+    return s->from.index < NODE_MAX && /* not a level of a device */
+           set_found(s, EXPLAIN_COMPONENT, s->from.index);
+}
 
-    if (explain_kind_of(s->from) == EXPLAIN_STEP && !explain_step(s->explain, s->from, &step))
-        return false;
-    return step.node < NODE_MAX && /* not a level of a device */
-           set_found(s, EXPLAIN_COMPONENT, step.node);
+static bool has_packet(const struct track *track, int slot)
+{
+    return track->kind == TRACK_CAMERA ? track_weight(track, slot) > 0
+                                       : track_duration(track, slot) > 0;
 }
 
 /* Finds packets that carry work. */
@@ -333,14 +446,14 @@ static bool find_packet(struct explain_search *s)
     const struct track *track;
     int slot;
 
-    if (s->from.kind != EXPLAIN_COMPONENT && !explain_step(s->explain, s->from, &step))
-        return false;
+    if (s->from.kind == EXPLAIN_STEP)
+        step = explain_step(s->explain, s->from);
     track = &s->explain->result->work->track[step.node];
     slot = step.first > track->weights.first ? step.first : track->weights.first;
     if (track->weights.count == packets - track->weights.first)
         slot += s->number;
     else
-        while (slot <= step.last && (track_duration(track, slot) <= 0 || s->number-- > 0))
+        while (slot <= step.last && (!has_packet(track, slot) || s->number-- > 0))
             slot++;
     s->to = (struct explain_subject){EXPLAIN_SLOT, step.node, slot};
     return slot <= step.last;
@@ -350,6 +463,10 @@ static const struct explain_relation relations[] = {
     {.from = EXPLAIN_DESIGN, .word = "commands", .find = find_node, .of = IF_COMMAND_NODE},
     {.from = EXPLAIN_DESIGN, .word = "cameras", .find = find_node, .of = IF_LEADING_CAMERA},
     {.from = EXPLAIN_DESIGN,
+     .word = "fast_cameras",
+     .find = find_fast_camera,
+     .of = IF_LEADING_CAMERA},
+    {.from = EXPLAIN_LOOP,
      .word = "fast_cameras",
      .find = find_fast_camera,
      .of = IF_LEADING_CAMERA},
@@ -369,7 +486,7 @@ static const struct explain_relation relations[] = {
      .single = true,
      .find = find_busiest,
      .of = EXPLAIN_LINK},
-    {.from = EXPLAIN_DESIGN, .word = "path", .find = find_command_step, .of = EXPLAIN_STEP},
+    {.from = EXPLAIN_DESIGN, .word = "path", .find = find_command_step},
     {.from = EXPLAIN_COMPONENT, .word = "device", .single = true, .find = find_device},
     {.from = EXPLAIN_COMPONENT, .word = "wfs", .single = true, .find = find_wfs},
     {.from = EXPLAIN_COMPONENT, .word = "before", .find = find_before},
@@ -380,14 +497,21 @@ static const struct explain_relation relations[] = {
     {.from = EXPLAIN_COMPONENT, .word = "summands", .find = find_summand},
     {.from = EXPLAIN_COMPONENT, .word = "added", .find = find_summand, .of = 1},
     {.from = EXPLAIN_COMPONENT, .word = "ends", .find = find_end},
+    {.from = EXPLAIN_COMPONENT, .word = "slower", .single = true, .find = find_slower_end},
+    {.from = EXPLAIN_COMPONENT, .word = "sender", .single = true, .find = find_one_end},
+    {.from = EXPLAIN_COMPONENT, .word = "receiver", .single = true, .find = find_one_end, .of = 1},
+    {.from = EXPLAIN_COMPONENT, .word = "claimants", .find = find_sharer, .of = IF_STATED_SHARE},
+    {.from = EXPLAIN_COMPONENT, .word = "streamers", .find = find_sharer, .of = IF_OVERLAPS},
+    {.from = EXPLAIN_COMPONENT, .word = "neighbours", .find = find_sharer, .of = IF_ALWAYS},
+    {.from = EXPLAIN_COMPONENT, .word = "sharers", .find = find_port_camera},
     {.from = EXPLAIN_COMPONENT, .word = "board", .single = true, .find = find_board},
     {.from = EXPLAIN_COMPONENT, .word = "host", .single = true, .find = find_board, .of = 1},
     {.from = EXPLAIN_COMPONENT, .word = "hosts", .find = find_host},
     {.from = EXPLAIN_COMPONENT, .word = "producer", .single = true, .find = find_producer},
     {.from = EXPLAIN_COMPONENT, .word = "consumer", .single = true, .find = find_consumer},
-    {.from = EXPLAIN_COMPONENT, .word = "path", .find = find_step, .of = EXPLAIN_STEP},
-    {.from = EXPLAIN_COMPONENT, .word = "way", .find = find_step, .of = EXPLAIN_BEFORE},
-    {.from = EXPLAIN_COMPONENT, .word = "steps", .find = find_own_step, .of = EXPLAIN_STEP},
+    {.from = EXPLAIN_COMPONENT, .word = "path", .find = find_step},
+    {.from = EXPLAIN_COMPONENT, .word = "way", .find = find_step, .of = 1},
+    {.from = EXPLAIN_COMPONENT, .word = "steps", .find = find_command_step},
     {.from = EXPLAIN_COMPONENT, .word = "packets", .find = find_packet},
     {.from = EXPLAIN_COMPONENT, .word = "resident", .find = find_level, .of = EXPLAIN_RESIDENT},
     {.from = EXPLAIN_COMPONENT, .word = "arriving", .find = find_level, .of = EXPLAIN_ARRIVING},
@@ -396,8 +520,9 @@ static const struct explain_relation relations[] = {
     {.from = EXPLAIN_COMPONENT, .word = "geometry", .single = true, .find = find_geometry},
     {.from = EXPLAIN_COMPONENT, .word = "camera", .single = true, .find = find_camera},
     {.from = EXPLAIN_DEVICE, .word = "users", .find = find_user, .of = IF_ALWAYS},
-    {.from = EXPLAIN_DEVICE, .word = "claimants", .find = find_user, .of = IF_STATED_SHARE},
-    {.from = EXPLAIN_DEVICE, .word = "streamers", .find = find_streamer, .of = IF_ALWAYS},
+    {.from = EXPLAIN_DEVICE, .word = "busiest", .find = find_user_of_unit},
+    {.from = EXPLAIN_DEVICE, .word = "fullest", .find = find_user_of_unit, .of = 1},
+    {.from = EXPLAIN_DEVICE, .word = "host", .single = true, .find = find_host_of_device},
     {.from = EXPLAIN_DEVICE, .word = "pinned", .find = find_user, .of = IF_STATED_WORKERS},
     {.from = EXPLAIN_DEVICE,
      .word = "l1",
@@ -414,11 +539,14 @@ static const struct explain_relation relations[] = {
      .single = true,
      .find = find_device_level,
      .of = LEVEL_L3},
-    {.from = EXPLAIN_LINK, .word = "users", .find = find_sender},
+    {.from = EXPLAIN_LINK, .word = "users", .find = find_served},
+    {.from = EXPLAIN_LINK, .word = "cameras", .find = find_port_camera},
+    {.from = EXPLAIN_LINK, .word = "camera", .single = true, .find = find_served},
     {.from = EXPLAIN_SLOT, .word = "before", .find = find_before},
     {.from = EXPLAIN_SLOT, .word = "component", .single = true, .find = find_component},
     {.from = EXPLAIN_SLOT, .word = "geometry", .single = true, .find = find_geometry},
     {.from = EXPLAIN_STEP, .word = "all", .find = find_running_node},
+    {.from = EXPLAIN_STEP, .word = "blocker", .single = true, .find = find_blocker},
     {.from = EXPLAIN_STEP, .word = "component", .single = true, .find = find_component},
     {.from = EXPLAIN_STEP, .word = "packets", .find = find_packet},
     {.from = EXPLAIN_LEVEL, .word = "component", .single = true, .find = find_component},
@@ -450,7 +578,6 @@ bool explain_relative(const struct explain *explain, const struct explain_relati
 bool explain_find_relative(const struct explain *explain, struct explain_subject from,
                            const char *word, int number, struct explain_subject *to)
 {
-    return explain_relative(explain,
-                            explain_relation_find(explain_kind_of(from), word, strlen(word)), from,
+    return explain_relative(explain, explain_relation_find(from.kind, word, strlen(word)), from,
                             number, to);
 }

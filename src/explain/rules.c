@@ -1,11 +1,13 @@
 #include "explain/rules.h"
 
+#include <math.h>
 #include <string.h>
 
 #include "base/number.h"
-#include "explain/steps.h"
+#include "model/critical.h"
 #include "model/device.h"
 #include "model/outcome.h"
+#include "model/overhead.h"
 
 const struct explain_table explain_tables[] = {
     {.kind = EXPLAIN_DESIGN, .rules = explain_design_rules},
@@ -58,8 +60,7 @@ double explain_element(const struct explain *explain, struct explain_subject sub
 
 double explain_rate(const struct explain *explain, struct explain_subject subject)
 {
-    return explain_device(explain, subject)->sustained_memory *
-           explain_stage(explain, subject)->memory_efficiency;
+    return explain_stage(explain, subject)->memory_rate;
 }
 
 static enum memory_level_id level_id(struct explain_subject subject)
@@ -199,6 +200,12 @@ static bool design_fact(const struct explain *explain, enum explain_fact fact)
     }
 }
 
+/* Returns true if data that enters a host waits for a program to wake up. */
+static bool wakes_program(enum ingress ingress)
+{
+    return ingress == INGRESS_KERNEL || ingress == INGRESS_FRAME_GRABBER;
+}
+
 /* Facts of a device, also used for components and levels of the device. */
 static bool device_fact(const struct device *device, enum explain_fact fact)
 {
@@ -207,6 +214,21 @@ static bool device_fact(const struct device *device, enum explain_fact fact)
     switch (fact) {
     FACT(IF_GPU, device->kind == DEVICE_GPU)
     FACT(IF_CPU, device->kind == DEVICE_CPU)
+    FACT(IF_FPGA, device->kind == DEVICE_FPGA)
+    FACT(IF_ACCELERATOR, device->kind != DEVICE_CPU)
+    FACT(IF_INTERPRETED, device->kind == DEVICE_GPU &&
+         device->framework == FRAMEWORK_INTERPRETER)
+    FACT(IF_GRAPH, device->kind == DEVICE_GPU && device->dispatch == DISPATCH_GRAPH)
+    FACT(IF_PROCESSES, device->kind == DEVICE_CPU && device->dispatch == DISPATCH_PROCESS)
+    FACT(IF_STOCK, device->os == OS_STOCK)
+    FACT(IF_IDEAL, device->os == OS_IDEAL)
+    FACT(IF_HANDOVER_OPEN, device->handover == TIME_AUTO)
+    FACT(IF_INGRESS_OPEN, device->ingress_latency == TIME_AUTO)
+    FACT(IF_WAKING_PORT, wakes_program(overhead_ingress(device, INTERFACE_NONE).ingress))
+    FACT(IF_COPY_OPEN, device->copy_latency == TIME_AUTO)
+    FACT(IF_MAPPED, device->copy != COPY_MEMCPY)
+    FACT(IF_UNIFIED, device->kind != DEVICE_CPU && device->host_link == HOST_LINK_UNIFIED)
+    FACT(IF_HOST_NVLINK, device->kind != DEVICE_CPU && device->host_link == HOST_LINK_NVLINK)
     FACT(IF_L2_STATED, device->l2_bandwidth > 0)
     FACT(IF_L3_STATED, device->kind == DEVICE_CPU && device->l3_bandwidth > 0)
     FACT(IF_NUMA, device->numa != 0)
@@ -249,13 +271,12 @@ static double owned_share(const struct explain *explain, struct explain_subject 
                : 1;
 }
 
-/* Returns true if components with automatic shares have work that arrives in packets. */
-static bool streams_work(const struct explain *explain, int device)
+/* Returns true if components that divide what is left of a device have work in packets. */
+static bool streams_work(const struct explain *explain, struct explain_subject subject)
 {
-    struct explain_subject from = {EXPLAIN_DEVICE, device, 0};
     struct explain_subject other;
 
-    for (int i = 0; explain_find_relative(explain, from, "streamers", i, &other); i++)
+    for (int i = 0; explain_find_relative(explain, subject, "streamers", i, &other); i++)
         if (explain_stage(explain, other)->work > 0)
             return true;
     return false;
@@ -276,7 +297,8 @@ static bool share_fact(const struct explain *explain, struct explain_subject sub
     FACT(IF_OWN_CORES, stage->own_cores)
     FACT(IF_SOME_CORES, stage->cores < device_cores(explain_device(explain, subject)))
     FACT(IF_FRAME_BARRIER, stage->frame_barrier)
-    FACT(IF_STREAMS, streams_work(explain, explain_plan(explain, subject)->device))
+    FACT(IF_OVERLAPS, sharing == SHARING_PARTITION && stage->overlaps)
+    FACT(IF_STREAMS, streams_work(explain, subject))
     default:
         return false;
     }
@@ -314,10 +336,20 @@ static bool compute_fact(const struct explain *explain, struct explain_subject s
     FACT(IF_ELEMENTWISE, device_has_operation_latencies(device) && algorithm_elementwise(algorithm))
     FACT(IF_USUAL_RATE, device->kind == DEVICE_CPU && algorithm->measured > 0)
     FACT(IF_ALONE, stage_alone(c, device, stage))
+    FACT(IF_CROWDED, device->kind == DEVICE_CPU && device->dispatch != DISPATCH_WAKE &&
+         device->launch == TIME_AUTO && c->workers > device_cores(device))
+    FACT(IF_CLAMPED, device->kind == DEVICE_CPU && c->workers > device_cores(device))
+    FACT(IF_CROSSES, explain_track(explain, subject)->delay_inside >
+         (device->kind == DEVICE_FPGA ? device->stage_latency : 0))
+    FACT(IF_CONTINUES, explain_track(explain, subject)->continues)
+    FACT(IF_TOTAL_RATE,
+         stage->memory_rate != formula_memory_rate(device, stage->memory_efficiency))
+    FACT(IF_FEW_ROWS, stage->row_cost.stream > 0)
+    FACT(IF_LQG, algorithm == &algorithms[ALGORITHM_LQG])
+    FACT(IF_POLC_EXPLICIT, algorithm == &algorithms[ALGORITHM_POLC_EXPLICIT])
     FACT(IF_DEFERS, stage->deferred_time > 0)
     FACT(IF_DEFERS_FLOP, stage->demand.deferred.flop > 0)
     FACT(IF_LINEAR_ALONE, stage->demand.accumulator == 0 || stage->stream.compute <= memory)
-    FACT(IF_ONLY_TAIL, stage->stream.compute == 0 && memory == 0 && stage->demand.accumulator == 0)
     default:
         return share_fact(explain, subject, fact);
     }
@@ -330,7 +362,7 @@ static bool node_fact(const struct explain *explain, struct explain_subject subj
     const struct component *c = explain_component(explain, subject);
     const struct stage *stage = explain_stage(explain, subject);
     const struct node_result *result = explain_result(explain, subject);
-    const struct explain_subject lead = {EXPLAIN_BEFORE, subject.index, 0};
+    const struct timeline *timeline = &explain->result->work->timeline;
     struct explain_subject other;
     bool whole = plan_node_is_whole(node);
     bool camera = explain_track(explain, subject)->kind == TRACK_CAMERA;
@@ -358,20 +390,35 @@ static bool node_fact(const struct explain *explain, struct explain_subject subj
     FACT(IF_MODES, explain->scenario->ao.modes > 0)
     FACT(IF_FED, has_slopes_before(explain, node))
     FACT(IF_FED_PUPIL, stage->across > 0)
-    FACT(IF_WAITS, !whole && !camera && explain_step_count(explain, lead) > 0)
-    FACT(IF_WAITS_FIRST, !whole && !camera &&
-         explain_first_wait(explain, subject) > 1e-12 * result->first_start)
+    FACT(IF_WAITS, !whole && !camera && explain_path_start(explain, subject.index).kind == EXPLAIN_STEP)
+    FACT(IF_WAITS_FIRST, !whole && !camera && explain_first_wait(explain, subject) > 0)
     FACT(IF_PATH_BUSY, result->path_busy > 0)
     FACT(IF_PATH_WAIT, result->path_wait > 1e-12 * result->last_end)
     FACT(IF_PATH, explain_from_last_pixel(explain) && (node_fact(explain, subject, IF_PATH_BUSY) ||
          node_fact(explain, subject, IF_PATH_WAIT)))
+    FACT(IF_FIRST_DELAYED, !whole && !camera && explain_first_pause(explain, subject).delay > 0)
+    FACT(IF_FIRST_BEGINS, !whole && !camera && track_begins(timeline->tracks, subject.index,
+         timeline->report, track_first_slot(explain_track(explain, subject))))
+    FACT(IF_FIRST_LAST, track_first_slot(explain_track(explain, subject)) ==
+         explain_track(explain, subject)->slots - 1)
+    FACT(IF_FIRST_ASLEEP, track_first_slot(explain_track(explain, subject)) ==
+         explain_track(explain, subject)->sleep_slot)
     FACT(IF_COMMAND_NODE, node->command)
+    FACT(IF_ASLEEP, explain_track(explain, subject)->sleep > 0)
     FACT(IF_LEADING_CAMERA, node->type == COMPONENT_CAMERA && node->leads_to_command)
     FACT(IF_STATED_SHARE, c != NULL && c->share > 0)
     FACT(IF_STATED_WORKERS, c != NULL && c->workers > 0)
     default:
         return node->device >= 0 && compute_fact(explain, subject, fact);
     }
+}
+
+/* Returns true if a packet waits for no other in its camera's receiving core. */
+static bool is_prompt(const struct explain *explain, const struct track *track, double reception)
+{
+    double prompt = formula_reception(track->arrival.datagram, track->arrival.latency);
+
+    return explain_beyond_rounding(explain, fabs(reception - prompt), track->last) == 0;
 }
 
 /* Facts of a camera, link or mirror. */
@@ -382,9 +429,13 @@ static bool wire_fact(const struct explain *explain, struct explain_subject subj
     const struct component *c = explain_component(explain, subject);
     const struct track *track = explain_track(explain, subject);
     const struct scenario *scenario = explain->scenario;
+    const struct plan *plan = &explain->result->work->plan;
     struct explain_subject host;
     bool link = track->kind == TRACK_LINK;
     bool idle = link && (node->hop == HOP_NONE || (node->from < 0 && node->to < 0));
+    bool is_copy = link && !idle && node->hop == HOP_PCIE &&
+                   scenario->device[plan_hop_board(plan, node)].kind == DEVICE_GPU &&
+                   plan->device[plan_hop_board(plan, node)].host != plan_hop_board(plan, node);
 
     switch (fact) {
     FACT(IF_CAMERA, track->kind == TRACK_CAMERA)
@@ -392,21 +443,41 @@ static bool wire_fact(const struct explain *explain, struct explain_subject subj
     FACT(IF_COAXPRESS_6, c->interface == INTERFACE_COAXPRESS_6)
     FACT(IF_COAXPRESS_12, c->interface == INTERFACE_COAXPRESS_12)
     FACT(IF_GIGE, c->interface == INTERFACE_GIGE_VISION)
+    FACT(IF_HOSTED, track->kind == TRACK_CAMERA && node->to >= 0)
     FACT(IF_FEEDS_NONE, !explain_find_relative(explain, subject, "hosts", 0, &host))
+    FACT(IF_GRABBER, track->kind == TRACK_CAMERA && node->to >= 0 &&
+         interface_has_grabber((enum camera_interface)c->interface))
+    FACT(IF_WAKING_PORT, track->kind == TRACK_CAMERA &&
+         wakes_program(explain->result->work->ingress[subject.index].ingress))
+    FACT(IF_STOCK, track->kind == TRACK_CAMERA && node->to >= 0 &&
+         scenario->device[node->to].os == OS_STOCK)
+    FACT(IF_INGRESS_OPEN, track->kind == TRACK_CAMERA && node->to >= 0 &&
+         scenario->device[node->to].ingress_latency == TIME_AUTO)
+    FACT(IF_DATAGRAM_OPEN, track->kind == TRACK_CAMERA && node->to >= 0 &&
+         scenario->device[node->to].datagram_time == TIME_AUTO)
+    FACT(IF_MEASURED, node->measured)
+    FACT(IF_PROMPT, track->kind == TRACK_CAMERA && track->sleep == 0 &&
+         is_prompt(explain, track, explain_reception(explain, subject)))
     FACT(IF_ROLLING, c->shutter == SHUTTER_ROLLING)
     FACT(IF_FRAME_TRANSFER, c->frame_transfer != 0)
     FACT(IF_LINK, link)
     FACT(IF_IDLE, idle)
     FACT(IF_NETWORK, link && !idle && node->hop == HOP_NETWORK)
     FACT(IF_PLAIN_WIRE, link && !idle && track->wire.payload == 0)
-    case IF_NVLINK: {
-        const struct device *board;
-
-        if (!link || node->hop != HOP_PCIE)
-            return false;
-        board = &scenario->device[explain_board(explain, subject)];
-        return board->kind == DEVICE_GPU && board->host_link == HOST_LINK_NVLINK;
-    }
+    FACT(IF_COPY, is_copy)
+    FACT(IF_ENQUEUED, is_copy && track->enqueue > 0)
+    FACT(IF_INWARD, is_copy && node->to == explain_board(explain, subject))
+    FACT(IF_MAPPED_IN, is_copy && node->to == explain_board(explain, subject) &&
+         scenario->device[node->to].copy != COPY_MEMCPY)
+    FACT(IF_WRITTEN, is_copy && track->bytes == 0 && track->delay == 0)
+    FACT(IF_SHARED_MEMORY, link && !idle && isinf(track->wire.rate))
+    FACT(IF_PEER, link && node->hop == HOP_PEER)
+    FACT(IF_PEER_NVLINK, link && node->hop == HOP_PEER && node->queue[0] == NO_QUEUE)
+    FACT(IF_SENDS, link && !idle && node->hop == HOP_NETWORK && node->from >= 0)
+    FACT(IF_SENDS_CPU, link && !idle && node->hop == HOP_NETWORK && node->from >= 0 &&
+         scenario->device[node->from].kind == DEVICE_CPU)
+    FACT(IF_RECEIVED, link && !idle && node->hop == HOP_NETWORK && node->to >= 0)
+    FACT(IF_BEYOND, track->beyond > 0)
     FACT(IF_INSERTED, node->component < 0)
     FACT(IF_TO_MIRROR, node->component < 0 &&
          scenario->component[node->consumer].type == COMPONENT_DM)
@@ -439,7 +510,7 @@ static bool nothing_is_cached(const struct explain *explain, struct explain_subj
                     demand->tail.written + demand->deferred.read + demand->deferred.written;
     double packet = passed / larger(1, stage->weights.count) + demand->accumulator;
     double touched = formula_touched_bytes(packet, demand->reread, stage->weights.count);
-    double held = explain->result->work->held[explain_plan(explain, subject)->device];
+    double held = explain->result->work->held[explain_plan(explain, subject)->unit];
     bool both = device_has_operation_latencies(explain_device(explain, subject));
 
     switch (level_bytes(subject)) {
@@ -476,7 +547,10 @@ static bool level_fact(const struct explain *explain, struct explain_subject sub
     FACT(IF_OPERAND_BYTES, bytes == EXPLAIN_OPERAND)
     FACT(IF_NO_BYTES, nothing_is_cached(explain, subject))
     FACT(IF_LOADS, level_fact(explain, subject, IF_INNERMOST) && part->transfer > 0)
-    FACT(IF_BEYOND, bytes == EXPLAIN_ARRIVING && explain_stage(explain, subject)->input_arrives)
+    FACT(IF_UNCACHED, bytes == EXPLAIN_ARRIVING && explain_stage(explain, subject)->input_arrives)
+    FACT(IF_STREAMED_L2, (bytes == EXPLAIN_STREAMED || bytes == EXPLAIN_ARRIVING) &&
+         id == LEVEL_L2 && explain_device(explain, subject)->kind == DEVICE_GPU &&
+         explain_device(explain, subject)->l2_bandwidth == 0)
     FACT(IF_OWN_LEVELS, !of_device &&
          explain_stage(explain, subject)->levels == &explain_stage(explain, subject)->own_levels)
     FACT(IF_STATED, stated_bandwidth(explain_device(explain, subject), id))
@@ -485,11 +559,18 @@ static bool level_fact(const struct explain *explain, struct explain_subject sub
     }
 }
 
-/* Returns true if a packet of `bytes` bytes fills all of its datagrams. */
-static bool fills_datagrams(const struct track *track, double bytes)
+static struct explain_subject component_of(struct explain_subject slot)
 {
-    return track->wire.payload > 0 &&
-           bytes - formula_datagrams(bytes, track->wire.payload) * track->wire.payload <= 0;
+    return (struct explain_subject){EXPLAIN_COMPONENT, slot.index, 0};
+}
+
+/* Returns true if a packet fills all of its datagrams. */
+static bool fills_datagrams(const struct explain *explain, struct explain_subject subject)
+{
+    double payload = explain_quantity(explain, component_of(subject), "payload");
+    double bytes = explain_quantity(explain, subject, "bytes");
+
+    return payload > 0 && bytes - formula_datagrams(bytes, payload) * payload <= 0;
 }
 
 static bool packet_fact(const struct explain *explain, struct explain_subject subject,
@@ -503,8 +584,9 @@ static bool packet_fact(const struct explain *explain, struct explain_subject su
     FACT(IF_LOADED, weight > 0)
     FACT(IF_LAST, subject.part == track->slots - 1)
     FACT(IF_LATE, stage->at_end || stage->slopes == 0)
-    FACT(IF_EMPTY, track->bytes * weight <= 0)
-    FACT(IF_FULL_DATAGRAMS, fills_datagrams(track, track->bytes * weight))
+    FACT(IF_EMPTY, track->bytes * weight <= 0 || isinf(track->wire.rate))
+    FACT(IF_CORE, track->datagram > 0)
+    FACT(IF_FULL_DATAGRAMS, fills_datagrams(explain, subject))
     default:
         return wire_fact(explain, subject, fact);
     }
@@ -513,12 +595,13 @@ static bool packet_fact(const struct explain *explain, struct explain_subject su
 static bool step_fact(const struct explain *explain, struct explain_subject subject,
                       enum explain_fact fact)
 {
-    struct explain_step step = {.node = 0};
+    const struct timeline *timeline = &explain->result->work->timeline;
+    struct explain_step step = explain_step(explain, subject);
+    struct explain_subject blocker;
     const struct track *track;
     double slope;
     double offset;
 
-    explain_step(explain, subject, &step);
     track = &explain->result->work->track[step.node];
     switch (fact) {
     FACT(IF_LAST, step.last == track->slots - 1)
@@ -528,12 +611,41 @@ static bool step_fact(const struct explain *explain, struct explain_subject subj
                 return true;
         return false;
     FACT(IF_SEVERAL, step.last > step.first)
-    FACT(IF_EMPTY, track->bytes <= 0)
+    FACT(IF_EMPTY, track->bytes <= 0 || isinf(track->wire.rate))
     FACT(IF_LINEAR, track->kind == TRACK_COMPUTE && track_linear(track, &slope, &offset))
     FACT(IF_PARTIAL, track->accumulator > 0)
     FACT(IF_STEP_WAITS, explain_step_wait(explain, subject) > 0)
+    FACT(IF_STEP_BLOCKED, explain_find_relative(explain, subject, "blocker", 0, &blocker))
+    FACT(IF_STEP_DELAYED, explain_step_pause(explain, subject).delay > 0)
+    FACT(IF_STEP_BEGINS, track->kind != TRACK_CAMERA && track_works(track, step.first) &&
+         track_begins(timeline->tracks, step.node, timeline->report, step.first))
+    FACT(IF_STEP_LAST, step.first == track->slots - 1)
+    FACT(IF_STEP_ASLEEP, track->sleep > 0 && step.first == track->sleep_slot)
+    FACT(IF_THREAD_WAITS, explain_step_pause(explain, subject).thread > 0)
+    FACT(IF_BEYOND, track->beyond > 0 && step.last == track->slots - 1 &&
+         step.node == outcome_command_node(explain->result->work))
+    FACT(IF_PROMPT, track->kind == TRACK_CAMERA && track->sleep == 0 &&
+         is_prompt(explain, track, explain_reception(explain, subject)))
     default:
         return wire_fact(explain, (struct explain_subject){EXPLAIN_COMPONENT, step.node, 0}, fact);
+    }
+}
+
+static bool link_fact(const struct explain *explain, struct explain_subject subject,
+                      enum explain_fact fact)
+{
+    const struct link_result *link = &explain->result->link[subject.index];
+    struct explain_subject camera;
+
+    switch (fact) {
+    FACT(IF_RECEIVING_CORE, link->kind == LINK_RECEIVE)
+    FACT(IF_ENQUEUING_THREAD, link->kind == LINK_ENQUEUE)
+    FACT(IF_OWN_THREADS, link->kind == LINK_ENQUEUE &&
+         stage_is_partitioned(explain->result->work, link->index))
+    FACT(IF_PORT, link->kind == LINK_QUEUE &&
+         explain_find_relative(explain, subject, "cameras", 0, &camera))
+    default:
+        return false;
     }
 }
 
@@ -569,11 +681,12 @@ bool explain_fact_holds(const struct explain *explain, struct explain_subject su
         return true;
     if (fact == IF_OPEN)
         return knob_is_open(explain, subject, key);
-    switch (explain_kind_of(subject)) {
+    switch (subject.kind) {
     case EXPLAIN_WFS:
         return explain->scenario->wfs[subject.index].kind == WFS_PYRAMID;
     case EXPLAIN_DEVICE:
-        return device_fact(explain_device(explain, subject), fact);
+        return (fact == IF_UNITS && explain->result->work->plan.device[subject.index].units > 1) ||
+               device_fact(explain_device(explain, subject), fact);
     case EXPLAIN_COMPONENT:
         return weighs ? weight_fact(explain, subject, fact)
                       : component_fact(explain, subject, fact);
@@ -583,6 +696,8 @@ bool explain_fact_holds(const struct explain *explain, struct explain_subject su
         return level_fact(explain, subject, fact);
     case EXPLAIN_STEP:
         return step_fact(explain, subject, fact);
+    case EXPLAIN_LINK:
+        return link_fact(explain, subject, fact);
     default:
         return design_fact(explain, fact);
     }

@@ -21,6 +21,7 @@
 
 #include <stddef.h>
 
+#include "explain/steps.h"
 #include "explain/subject.h"
 #include "model/formulas.h"
 #include "model/stage.h"
@@ -44,9 +45,24 @@ enum explain_fact {
     /* Device or sensor; GPU and CPU also for components and levels of one */
     IF_GPU,
     IF_CPU,
-    IF_L2_STATED, /* the L2 bandwidth is set */
+    IF_FPGA,
+    IF_ACCELERATOR, /* no CPU */
+    IF_L2_STATED,   /* the L2 bandwidth is set */
     IF_L3_STATED,
     IF_PYRAMID,
+    IF_INTERPRETED, /* a GPU whose operators an interpreter calls */
+    IF_GRAPH,       /* kernels are enqueued as a graph */
+    IF_PROCESSES,   /* components pass data from process to process */
+    IF_STOCK,       /* system as installed */
+    IF_IDEAL,       /* no delays of the system */
+    IF_HANDOVER_OPEN,
+    IF_INGRESS_OPEN, /* of a host, or of that of a camera */
+    IF_WAKING_PORT,  /* data wake a program, through the kernel or a frame grabber */
+    IF_COPY_OPEN,
+    IF_MAPPED, /* copies are loads and stores */
+    IF_HOST_NVLINK,
+    IF_UNIFIED, /* shares the memory of its host */
+    IF_UNITS,   /* several identical devices are used */
 
     /* Kind of component */
     IF_COMPUTES, /* runs on a device */
@@ -97,7 +113,8 @@ enum explain_fact {
     IF_FRAME_BARRIER,
     IF_STATED_SHARE,
     IF_STATED_WORKERS,
-    IF_STREAMS, /* components with automatic shares have work per packet */
+    IF_OVERLAPS, /* automatic share: may work at the same time as others of its device */
+    IF_STREAMS,  /* components that divide what is left of the device have work per packet */
     IF_OPERATION_LATENCIES,
     IF_CHAIN, /* sums are serially dependent and the operation latency is known */
     IF_PIXEL_CHAIN,
@@ -107,14 +124,26 @@ enum explain_fact {
     IF_USUAL_RATE, /* the efficiency follows from a FLOP rate that all cores reach */
 
     /* Times of a component */
-    IF_ALONE,  /* runs on one thread, without launches */
+    IF_ALONE,   /* runs on one thread, without barriers */
+    IF_CROWDED, /* its threads outnumber the cores, and poll */
+    IF_CLAMPED, /* its workers outnumber the cores */
+    IF_CROSSES, /* gets data from another process */
+    IF_CONTINUES,
+    IF_TOTAL_RATE, /* code of known bandwidth in total */
+    IF_FEW_ROWS,   /* a product that may have too few rows to fill a GPU */
+    IF_LQG,
+    IF_POLC_EXPLICIT,
+    IF_ASLEEP, /* finds its core in a sleep state */
     IF_DEFERS, /* takes time after the command */
     IF_DEFERS_FLOP,
     IF_LINEAR, /* durations of packets add up regardless of their weights */
     IF_LINEAR_ALONE,
-    IF_ONLY_TAIL,
     IF_WAITS, /* waits for other components */
     IF_WAITS_FIRST,
+    IF_FIRST_DELAYED, /* its first packet with work is delayed */
+    IF_FIRST_BEGINS,  /* that packet begins a visit, */
+    IF_FIRST_LAST,    /* is the last one, */
+    IF_FIRST_ASLEEP,  /* finds its core in a sleep state */
     IF_PATH,
     IF_PATH_BUSY,
     IF_PATH_WAIT,
@@ -125,15 +154,31 @@ enum explain_fact {
     IF_COAXPRESS_6,
     IF_COAXPRESS_12,
     IF_GIGE,
+    IF_HOSTED,     /* a camera that feeds a host */
     IF_FEEDS_NONE, /* feeds no host */
+    IF_GRABBER,    /* its data enter through a frame grabber */
+    IF_MEASURED,   /* subapertures or pupil pixels determine its last useful packet */
+    IF_DATAGRAM_OPEN,
+    IF_PROMPT, /* a packet waits for no other in its receiving core */
     IF_ROLLING,
     IF_EXPOSURE_OPEN,
     IF_FRAME_TRANSFER,
     IF_LINK,
     IF_IDLE, /* both ends are outside the computers */
     IF_NETWORK,
-    IF_PLAIN_WIRE, /* does not use datagrams */
-    IF_NVLINK,
+    IF_PLAIN_WIRE,    /* does not use datagrams */
+    IF_COPY,          /* between host and GPU */
+    IF_ENQUEUED,      /* by a thread of the host */
+    IF_INWARD,        /* to a GPU */
+    IF_MAPPED_IN,     /* the host writes into the memory of a GPU */
+    IF_WRITTEN,       /* the port has written the data into the GPU already */
+    IF_SHARED_MEMORY, /* on a board that shares the memory of its host */
+    IF_PEER,          /* between two GPUs of a host */
+    IF_PEER_NVLINK,
+    IF_SENDS, /* leaves a host */
+    IF_SENDS_CPU,
+    IF_RECEIVED, /* a host's core receives it */
+    IF_BEYOND,   /* a command on its way after the port */
     IF_INSERTED,
     IF_TO_MIRROR,
     IF_PRODUCER_PARTS,
@@ -153,10 +198,11 @@ enum explain_fact {
     IF_RESIDENT_BYTES,
     IF_OPERAND_BYTES,
     IF_NO_BYTES,
-    IF_LOADS,      /* for operands: the load bandwidth is known */
-    IF_BEYOND,     /* accesses go to memory regardless of cache contents */
-    IF_LATENCY,    /* the memory model includes latencies */
-    IF_OWN_LEVELS, /* seen by a subset of the cores */
+    IF_LOADS,       /* for operands: the load bandwidth is known */
+    IF_UNCACHED,    /* accesses go to memory regardless of cache contents */
+    IF_STREAMED_L2, /* streams in a GPU's L2 whose bandwidth is not stated */
+    IF_LATENCY,     /* the memory model includes latencies */
+    IF_OWN_LEVELS,  /* seen by a subset of the cores */
     IF_NUMA,
     IF_STATED, /* the bandwidth of the level is set */
 
@@ -168,8 +214,21 @@ enum explain_fact {
     IF_LATE, /* slopes are passed on after the last packet */
     IF_EMPTY,
     IF_FULL_DATAGRAMS,
+    IF_CORE, /* a core receives its datagrams */
     IF_STEP_WAITS,
-    IF_SEVERAL
+    IF_STEP_BLOCKED, /* something held what it waited for */
+    IF_STEP_DELAYED,
+    IF_STEP_BEGINS, /* begins a visit */
+    IF_STEP_LAST,   /* its first slot is the last one of its component */
+    IF_STEP_ASLEEP,
+    IF_THREAD_WAITS, /* for the enqueuing thread */
+    IF_SEVERAL,
+
+    /* Link */
+    IF_RECEIVING_CORE,
+    IF_ENQUEUING_THREAD,
+    IF_OWN_THREADS, /* one per component */
+    IF_PORT         /* cameras feed it */
 };
 
 #define EXPLAIN_FACTS_MAX 5
@@ -194,6 +253,10 @@ struct explain_case {
 
 /* Compute and memory time combined (timeline.h). */
 #define EXPLAIN_ROOF(compute, memory) "roofline_time(" compute ", " memory ", scenario.overlap)"
+
+/* What a simulation depends on: all work and delays, and more. */
+#define EXPLAIN_RUN "simulated(all.*.busy, all.*.delays)"
+#define EXPLAIN_RUN_OF(more) "simulated(" more ", all.*.busy, all.*.delays)"
 
 /* Work of packets, counted from the geometry of pupil and detector. */
 #define EXPLAIN_GEOMETRY_OF(more)                                                                  \
@@ -277,6 +340,10 @@ const struct explain_case *explain_case_find(const struct explain *explain,
                                              struct explain_subject subject,
                                              const struct explain_rule *rule);
 
+/* Returns the value of the quantity with a key of a subject, RESULT_NONE if there is none. */
+double explain_quantity(const struct explain *explain, struct explain_subject subject,
+                        const char *key);
+
 /* Returns true if a fact holds for a subject. `key` names the knob of IF_OPEN. */
 bool explain_fact_holds(const struct explain *explain, struct explain_subject subject,
                         enum explain_fact fact, const char *key);
@@ -317,8 +384,15 @@ bool explain_find_relative(const struct explain *explain, struct explain_subject
 /* Bytes per number of a component; fraction of bandwidth that its code reaches, share aside. */
 explain_source explain_element, explain_rate;
 
-/* Waiting time (s) of a component's first start, and of a step; payload rate (B/s) of a camera's
- * interface, 0 without one. */
-explain_source explain_first_wait, explain_step_wait, explain_interface_rate;
+/* Waiting time (s) of a component's first start, and of a step; time (s) from the wire to the
+ * program of a camera's packet on a step or, of a camera, of its last one; payload rate (B/s) of a
+ * camera's interface, 0 without one. */
+explain_source explain_first_wait, explain_step_wait, explain_reception, explain_interface_rate;
+
+/* Finds the pause of a step, or before the first start of a component. */
+struct explain_pause explain_step_pause(const struct explain *explain,
+                                        struct explain_subject subject);
+struct explain_pause explain_first_pause(const struct explain *explain,
+                                         struct explain_subject subject);
 
 #endif

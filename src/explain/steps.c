@@ -1,6 +1,8 @@
 #include "explain/steps.h"
 
+#include "base/number.h"
 #include "model/critical.h"
+#include "model/formulas.h"
 #include "model/outcome.h"
 
 /* End of a path: the end of a slot; node -1: the start of readout. */
@@ -30,18 +32,6 @@ static struct goal goal_before(const struct explain *explain, struct goal goal)
     return (struct goal){cause.latest, goal.slot};
 }
 
-static struct goal goal_of(const struct explain *explain, struct explain_subject subject)
-{
-    int last = explain->result->work->track[subject.index].slots - 1;
-    int first = explain->result->work->track[subject.index].weights.first;
-    struct goal goal = {subject.index, last};
-
-    if (subject.kind != EXPLAIN_BEFORE)
-        return goal;
-    goal.slot = first > last ? last : first;
-    return goal_before(explain, goal);
-}
-
 /* Returns the step that ends with a slot; moves the goal to the slot that the step waited for. */
 static struct explain_step step_back(const struct explain *explain, struct goal *goal)
 {
@@ -62,35 +52,109 @@ static struct explain_step step_back(const struct explain *explain, struct goal 
     return step;
 }
 
-int explain_step_count(const struct explain *explain, struct explain_subject subject)
+static struct explain_subject subject_of(const struct explain *explain, struct goal goal)
 {
-    struct goal goal = goal_of(explain, subject);
-    int count = 0;
+    int last;
 
-    for (; goal.node >= 0; count++)
-        step_back(explain, &goal);
-    return count;
+    if (goal.node < 0)
+        return (struct explain_subject){EXPLAIN_DESIGN, 0, 0};
+    last = explain->result->work->track[goal.node].slots - 1;
+    return (struct explain_subject){EXPLAIN_STEP, goal.node, goal.slot > last ? last : goal.slot};
 }
 
-bool explain_step(const struct explain *explain, struct explain_subject subject,
-                  struct explain_step *step)
+struct explain_step explain_step(const struct explain *explain, struct explain_subject subject)
 {
-    struct goal goal = goal_of(explain, subject);
-    int back = explain_step_count(explain, subject) - 1 - subject.part;
+    struct goal goal = {subject.index, subject.part};
 
-    if (back < 0 || subject.part < 0)
-        return false;
-    for (int i = 0; i <= back; i++)
-        *step = step_back(explain, &goal);
-    return true;
+    return step_back(explain, &goal);
+}
+
+struct explain_subject explain_path_end(const struct explain *explain, int node)
+{
+    return subject_of(explain, (struct goal){node, explain->result->work->track[node].slots - 1});
+}
+
+struct explain_subject explain_path_start(const struct explain *explain, int node)
+{
+    const struct track *track = &explain->result->work->track[node];
+    int first = track_first_slot(track);
+
+    if (track->kind == TRACK_CAMERA)
+        return subject_of(explain, (struct goal){-1, 0});
+    return subject_of(explain, goal_before(explain, (struct goal){node, first}));
+}
+
+struct explain_subject explain_step_before(const struct explain *explain,
+                                           struct explain_subject step)
+{
+    struct goal goal = {step.index, step.part};
+
+    step_back(explain, &goal);
+    return subject_of(explain, goal);
+}
+
+bool explain_path_step(const struct explain *explain, struct explain_subject last, int node,
+                       int number, struct explain_subject *step)
+{
+    struct explain_subject at;
+    int count = 0;
+
+    for (at = last; at.kind == EXPLAIN_STEP; at = explain_step_before(explain, at))
+        count += node < 0 || at.index == node;
+    for (at = last; number < count; at = explain_step_before(explain, at))
+        if ((node < 0 || at.index == node) && --count == number) {
+            *step = at;
+            return true;
+        }
+    return false;
+}
+
+double explain_beyond_rounding(const struct explain *explain, double seconds, double end)
+{
+    double clock = explain->result->frames * explain->result->frame_period;
+
+    return seconds > 1e-12 * (end + clock) ? seconds : 0;
+}
+
+/* Returns the delay of a slot, with the time to enqueue its work. */
+static double known_delay(const struct timeline *timeline, int node, int slot)
+{
+    const struct track *track = &timeline->tracks[node];
+    bool begins;
+
+    if (track->kind == TRACK_CAMERA || slot >= track->slots || !track_works(track, slot))
+        return 0;
+    begins = track_begins(timeline->tracks, node, timeline->report, slot);
+    return track_delay(track, slot, begins) + (begins ? track_enqueue(track, slot, true) : 0);
+}
+
+struct explain_pause explain_pause(const struct explain *explain, int node, int slot, double all)
+{
+    const struct timeline *timeline = &explain->result->work->timeline;
+    struct slot_cause cause = find_cause(explain, node, slot);
+    double known = known_delay(timeline, node, slot);
+    double asked = smaller(all, cause.request - cause.ready);
+    double end = track_end(&timeline->tracks[node], slot);
+    struct explain_pause pause = {known, 0};
+
+    if (explain_beyond_rounding(explain, known - smaller(all, asked), end) > 0)
+        pause.delay = 0;
+    else
+        pause.thread = explain_beyond_rounding(explain, asked - known, end);
+    return pause;
 }
 
 bool explain_from_last_pixel(const struct explain *explain)
 {
-    struct explain_subject first = {EXPLAIN_STEP, outcome_command_node(explain->result->work), 0};
-    struct explain_step step;
+    const struct track *tracks = explain->result->work->track;
+    int last = outcome_command_node(explain->result->work);
+    struct explain_subject first;
+    double clock;
 
-    return first.index >= 0 && explain_step(explain, first, &step) &&
-           explain->result->work->track[step.node].kind == TRACK_CAMERA &&
-           step.end == explain->result->last_pixel;
+    if (last < 0 || !explain_path_step(explain, explain_path_end(explain, last), -1, 0, &first))
+        return false;
+    clock = formula_clock(tracks[first.index].slots, tracks[first.index].readout,
+                          explain_packets(explain));
+    return tracks[first.index].kind == TRACK_CAMERA &&
+           first.part == tracks[first.index].slots - 1 && clock == explain->result->last_pixel;
 }

@@ -25,8 +25,7 @@ enum explain_kind {
     EXPLAIN_COMPONENT, /* node of the plan, including inserted transfers */
     EXPLAIN_LEVEL,     /* memory level as seen by a component or device */
     EXPLAIN_SLOT,      /* work of a component on one packet */
-    EXPLAIN_STEP,      /* step of the critical path to a component's last end, in time order */
-    EXPLAIN_BEFORE,    /* step of the critical path to a component's first start */
+    EXPLAIN_STEP,      /* step of a critical path that ends with a slot of a component */
     EXPLAIN_LINK
 };
 
@@ -35,12 +34,6 @@ struct explain_subject {
     int index; /* of the sensor, device, node or link */
     int part;  /* of the index: level, slot or step, from 0 */
 };
-
-/* Returns the kind whose rules apply: steps to a start use those of steps to an end. */
-static inline enum explain_kind explain_kind_of(struct explain_subject subject)
-{
-    return subject.kind == EXPLAIN_BEFORE ? EXPLAIN_STEP : subject.kind;
-}
 
 static inline bool explain_same(struct explain_subject a, struct explain_subject b)
 {

@@ -293,7 +293,7 @@ void outcome_fill(const struct scenario *scenario, struct workspace *work, struc
     fill_times(work, result);
     result->last_pixel = outcome_clock(work);
     result->readout_end = readout_end(work);
-    result->readout_latency = command - result->readout_end;
+    result->readout_latency = formula_readout_latency(command, result->readout_end);
     result->latency = command - result->last_pixel;
     result->first_pixel = command;
     result->target = scenario->general.target_latency;

@@ -685,7 +685,6 @@ static enum status divide_devices(struct workspace *work, const struct scenario 
                                   struct error *error)
 {
     struct claim claims[UNIT_MAX];
-    bool overlaps[NODE_MAX];
     const struct plan *plan = &work->plan;
 
     memset(claims, 0, sizeof claims[0] * (size_t)plan->units);
@@ -700,8 +699,8 @@ static enum status divide_devices(struct workspace *work, const struct scenario 
         stated = scenario->component[plan->node[n].component].share;
         claim->stated += stated;
         claim->automatic += stated == 0;
-        overlaps[n] = stated == 0 && may_overlap(work, n);
-        if (overlaps[n]) {
+        work->stage[n].overlaps = stated == 0 && may_overlap(work, n);
+        if (work->stage[n].overlaps) {
             claim->sharing++;
             claim->work += work->stage[n].work;
         }
@@ -718,8 +717,8 @@ static enum status divide_devices(struct workspace *work, const struct scenario 
             continue;
         claim = &claims[plan->node[n].unit];
         stated = scenario->component[plan->node[n].component].share;
-        work->stage[n].share = stated > 0     ? stated
-                               : !overlaps[n] ? 1 - claim->stated
+        work->stage[n].share = stated > 0                 ? stated
+                               : !work->stage[n].overlaps ? 1 - claim->stated
                                : claim->work > 0
                                    ? (1 - claim->stated) * work->stage[n].work / claim->work
                                    : (1 - claim->stated) / claim->sharing;

@@ -77,6 +77,7 @@ struct stage {
     double fixed_tail;     /* s after the last slot, and once per frame */
     double fixed_deferred; /* s after the command is out */
     double fixed_total;    /* s per frame */
+    bool overlaps;         /* automatic share: may work at the same time as others of its unit */
     double share;
     double time;          /* s, sum of slot durations */
     double deferred_time; /* s, including launches */

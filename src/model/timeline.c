@@ -20,8 +20,8 @@ double track_link_time(const struct track *track, double bytes)
     double time = wire_time(&track->wire, bytes);
 
     if (track->datagram > 0 && bytes > 0)
-        time = larger(time, formula_receive_time(track->datagram, formula_received_datagrams(
-                                                                      bytes, track->wire.payload)));
+        time = formula_received_time(time, track->datagram,
+                                     formula_received_datagrams(bytes, track->wire.payload));
     return time;
 }
 
@@ -435,7 +435,7 @@ void timeline_run_alone(struct track *tracks, int node, int packets, int frame, 
 
 double track_first_start(const struct track *track)
 {
-    int first = track->weights.first < track->slots ? track->weights.first : track->slots - 1;
+    int first = track_first_slot(track);
 
     if (track->kind == TRACK_CAMERA)
         return 0;

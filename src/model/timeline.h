@@ -237,6 +237,12 @@ static inline double track_command(const struct track *track, double end)
     return end - track->beyond;
 }
 
+/* Returns a track's first slot with work, the last one if it has none. */
+static inline int track_first_slot(const struct track *track)
+{
+    return track->weights.first < track->slots ? track->weights.first : track->slots - 1;
+}
+
 /* Returns the start of a track's first slot with work, from the start of the reported frame. */
 double track_first_start(const struct track *track);
 
