@@ -408,7 +408,7 @@ static void enqueue(struct world *w, int n, int k)
     *thread = at;
 }
 
-/* The first in time, of those the first in the design, is enqueued. */
+/* The first in time, of those the first packet, of those the first in the design, is enqueued. */
 static bool enqueue_one(struct world *w)
 {
     int first = -1;
@@ -426,7 +426,8 @@ static bool enqueue_one(struct world *w)
         if (actor->next_thread == per_frame(w, n) * w->run->frames)
             continue;
         ready = ready_of(w, n, actor->next_thread);
-        if (ready < soonest || (ready == soonest && first < 0)) {
+        if (ready < soonest ||
+            (ready == soonest && (first < 0 || actor->next_thread < w->actor[first].next_thread))) {
             soonest = ready;
             first = n;
         }
@@ -752,6 +753,8 @@ static void read_out(struct world *w, int n)
             slot->end = delivers ? handled + (camera->datagrams[i] > 0 ? camera->latency : 0) +
                                        w->design->sleep[n][i]
                                  : fmax(start, w->actor[n].passed);
+            if (delivers) /* packets arrive in order */
+                slot->end = fmax(slot->end, w->actor[n].passed);
             slot->release = slot->end;
             w->actor[n].passed = slot->end;
         }

@@ -201,7 +201,7 @@ static void read_out(struct world *w, int n)
             end = fmax(end, start + i * step + step / count + count * core);
         node->free = end;
         end += count > 0 ? arrival->latency : 0;
-        if (track->sleep > 0 && i >= track->sleep_slot)
+        if (track->sleep > 0 && i == track->sleep_slot)
             end += track->sleep;
     }
     passed = fmax(end, node->passed);

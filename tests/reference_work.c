@@ -163,7 +163,7 @@ static bool is_dense(const char *name)
 
 /* Fraction of the device's bandwidth it would have at share 1, and its deferred work. */
 static double memory_rate(const struct scenario *scenario, const struct reference_plan *plan,
-                          int node, bool deferred)
+                          int node)
 {
     static const double access[] = {0.92, 0.5, 0.2};
     const struct component *c = component_of(scenario, plan, node);
@@ -175,11 +175,11 @@ static double memory_rate(const struct scenario *scenario, const struct referenc
         return 0.34;
     if (d->kind == DEVICE_CPU && c->memory_efficiency == 0 &&
         d->framework == FRAMEWORK_INTERPRETER &&
-        (is_dense(row->name) || (deferred && strncmp(row->name, "polc", 4) == 0)))
+        (is_dense(row->name) || strncmp(row->name, "polc", 4) == 0))
         return 0.52;
     if (c->memory_efficiency > 0)
         return sustained * c->memory_efficiency;
-    if (d->kind != DEVICE_CPU && strcmp(row->name, "tlr") == 0)
+    if (d->kind == DEVICE_GPU && strcmp(row->name, "tlr") == 0)
         sustained *= 0.65;
     if (d->memory_model != MODEL_FLAT && d->memory_model != MODEL_TWO_LEVEL)
         return sustained * 0.92;
@@ -270,7 +270,7 @@ static double vector_time(const struct scenario *scenario, const struct referenc
             sum += hit / (cores * d->operand_bandwidth);
         before = hit;
     }
-    return parts.chain * e / c->chains * sum / (memory_rate(scenario, plan, node, false) * share);
+    return parts.chain * e / c->chains * sum / (memory_rate(scenario, plan, node) * share);
 }
 
 /* Of a packet, what three of an integrator's four operations read: the one before wrote it. */
@@ -306,10 +306,9 @@ static double gaps(enum memory_model model, const struct reference_level *levels
     return reference_element(model, at_once, count, access) / access->e;
 }
 
-/* Prices at a share, of data that are read in so many rows (0: of no product) and of deferred
- * work. */
+/* Prices at a share, of data that are read in so many rows (0: of no product). */
 static struct price price_of(const struct scenario *scenario, const struct reference_plan *plan,
-                             int node, double share, double rows, bool deferred)
+                             int node, double share, double rows)
 {
     static const double bytes[] = {8, 4, 2, 2, 1};
     const struct component *c = component_of(scenario, plan, node);
@@ -330,7 +329,7 @@ static struct price price_of(const struct scenario *scenario, const struct refer
     double cores = cores_of(scenario, plan, node);
     int count = reference_levels(d, cores, limited, false, levels);
 
-    access.slower = 1 / (memory_rate(scenario, plan, node, deferred) * share);
+    access.slower = 1 / (memory_rate(scenario, plan, node) * share);
     for (int n = 0; n < plan->count; n++) {
         if (together(plan, n, node)) {
             struct reference_parts other = reference_parts(scenario, plan, n);
@@ -398,9 +397,11 @@ static void add_work(const struct scenario *scenario, const struct reference_pla
 {
     const struct component *c = component_of(scenario, plan, node);
     struct reference_parts parts = reference_parts(scenario, plan, node);
-    struct price price = price_of(scenario, plan, node, share, parts.rows, false);
-    struct price last = price_of(scenario, plan, node, share, parts.tail_rows, false);
-    struct price late = price_of(scenario, plan, node, share, parts.deferred_rows, true);
+    struct price price = price_of(scenario, plan, node, share, parts.rows);
+    struct price last = price_of(scenario, plan, node, share, parts.tail_rows);
+    double rows = parts.deferred_in_tail && parts.deferred_rows > 0 ? scenario->ao.actuators
+                                                                    : parts.deferred_rows;
+    struct price late = price_of(scenario, plan, node, share, rows);
     double flops = compute_rate(scenario, plan, node) * compute_share(c, share);
     double chain = sums_time(scenario, plan, node) / compute_share(c, share);
     double tail_flop = parts.tail_flop;
@@ -440,7 +441,8 @@ bool reference_slot_works(const struct reference_node *node, const struct refere
                   work->launch + work->handover;
 
     return (node->weight[slot] > 0 && each > 0) ||
-           (slot == node->slots - 1 && (work->tail > 0 || work->tail_kernels > 0));
+           (slot == node->slots - 1 &&
+            (work->tail > 0 || work->tail_fixed > 0 || work->last_fixed > 0));
 }
 
 double reference_slot_work(const struct reference_node *node, const struct reference_work *work,
@@ -462,9 +464,8 @@ double reference_slot_fixed(const struct reference_node *node, const struct refe
 
     if (!reference_slot_works(node, work, slot))
         return 0;
-    time += work->overhead;
     if (node->weight[slot] > 0)
-        time += work->stream_fixed;
+        time += work->overhead + work->stream_fixed;
     if (slot == node->slots - 1)
         time += work->tail_fixed + work->last_fixed;
     return time;

@@ -239,7 +239,7 @@ static void run_camera(struct simulation *s, int node)
             bool late = i >= s->run->packets || !track_delivers(track, f);
             double to = start + (late ? 0 : end[i]);
 
-            if (!late && track->sleep > 0 && i >= track->sleep_slot)
+            if (!late && track->sleep > 0 && i == track->sleep_slot)
                 to += track->sleep;
             begin[i] = start;
             end[i] = larger(passed, to);

@@ -147,7 +147,7 @@ static bool add_wake_ups(const struct scenario *scenario, struct workspace *work
         return false;
     for (int d = 0; d < scenario->device_count; d++)
         longest[d] = (struct sleeper){-1, 0, 0};
-    cursor = critical_path_end(&work->timeline, last, outcome_clock(work));
+    cursor = critical_path_end(&work->timeline, last, 0);
     while (critical_path_back(&cursor, &at)) {
         double idle;
         int host = find_sleeper(scenario, work, at.node, &idle);

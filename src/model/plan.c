@@ -321,7 +321,7 @@ static struct plan_node *new_node(struct plan *plan, int component)
     node->part = -1;
     node->pieces = 1;
     node->wfs = -1;
-    node->device = node->unit = node->from = node->to = -1;
+    node->device = node->unit = node->board_unit = node->from = node->to = -1;
     node->queue[0] = node->queue[1] = NO_QUEUE;
     node->before_first = plan->pool_used;
     return node;
@@ -424,7 +424,10 @@ static enum hop hop_between(const struct plan *plan, int from, int to)
     if (host != host_of(plan, to))
         return HOP_NETWORK;
     if (from != host && to != host)
-        return HOP_PEER;
+        return plan->device[from].host_link == HOST_LINK_UNIFIED &&
+                       plan->device[to].host_link == HOST_LINK_UNIFIED
+                   ? HOP_NONE
+                   : HOP_PEER;
     return plan->device[board].host_link == HOST_LINK_UNIFIED ? HOP_NONE : HOP_PCIE;
 }
 
@@ -471,6 +474,7 @@ static bool insert_transfers(struct plan *plan, const struct edge *edge)
         node->hop = hop;
         node->from = sender;
         node->to = receiver;
+        node->board_unit = is_board(plan, receiver) ? stops[i + 1] : stops[i];
         use_queues(node, plan);
         if (!add_predecessor(plan, node, last))
             return false;
@@ -509,6 +513,8 @@ static void set_link_ends(struct plan *plan, struct plan_node *node, int c)
     node->hop = hops[plan->component[c].link];
     node->from = node->hop == HOP_PCIE && transfer ? before : host_of(plan, before);
     node->to = node->hop == HOP_PCIE ? after : host_of(plan, after);
+    if (is_board(plan, node->to) || is_board(plan, node->from))
+        node->board_unit = plan->device[plan_hop_board(plan, node)].first_unit;
     use_queues(node, plan);
 }
 

@@ -25,6 +25,7 @@ struct plan_node {
     enum component_type type;
     int device;   /* -1: none */
     int unit;     /* of all devices, identical ones counted; -1: none */
+    int board_unit; /* of the board at an end of a hop over PCIe; -1: none */
     int depth;    /* nodes on the longest path from a camera to it, both included */
     int wfs;      /* -1: none */
     int producer; /* inserted transfer: node whose output it carries */

@@ -255,7 +255,7 @@ static struct wire board_wire(const struct scenario *scenario, const struct plan
 
     if (device->kind != DEVICE_CPU && device->host_link == HOST_LINK_NVLINK)
         return wire_plain(device->host_bandwidth);
-    if (device->kind != DEVICE_CPU && device->host_link == HOST_LINK_UNIFIED)
+    if (plan->device[board].host != board && device->host_link == HOST_LINK_UNIFIED)
         return wire_plain(HUGE_VAL); /* its data are in the memory of the host */
     return wire_pcie(smaller(device->pcie_gen, host->pcie_gen), smaller(device->pcie_lanes, 16));
 }
@@ -295,7 +295,7 @@ static void set_copy(const struct workspace *work, const struct scenario *scenar
     if (device->copy != COPY_MEMCPY || device->dispatch != DISPATCH_STREAM)
         return;
     track->enqueue = overhead->enqueue * stage_factor(work, gpu, CAUSE_DISPATCH);
-    track->thread = stage_is_partitioned(work, gpu) ? -1 : work->plan.device[gpu].first_unit;
+    track->thread = stage_is_partitioned(work, gpu) ? -1 : node->board_unit;
 }
 
 /* Sets a copy between a board and its host, or a transfer to a card. */
@@ -309,6 +309,9 @@ static void set_pcie(const struct workspace *work, const struct scenario *scenar
         set_copy(work, scenario, node, track);
     else
         track->delay = PCIE_LATENCY;
+    if (node->type == COMPONENT_DM && node->from >= 0)
+        track->delay +=
+            work->overhead[node->from].handover * stage_factor(work, node->from, CAUSE_DISPATCH);
 }
 
 /* Sets a copy between two GPUs of a host. */
@@ -804,10 +807,10 @@ static bool crosses_processes(const struct workspace *work, const struct scenari
     for (int i = 0; i < node->before_count; i++) {
         const struct plan_node *before = &plan->node[plan->pool[node->before_first + i]];
 
+        while (before->component < 0 && before->hop != HOP_NETWORK && before->before_count > 0)
+            before = &plan->node[plan->pool[before->before_first]];
         if (before->hop == HOP_NETWORK)
             return true;
-        if (before->component < 0)
-            before = &plan->node[before->producer];
         if (before->type == COMPONENT_CAMERA)
             return true;
         if (before->device >= 0 && plan->device[before->device].host == host &&

@@ -254,7 +254,7 @@ static enum status set_cores(struct workspace *work, const struct scenario *scen
         stage->cores = smaller(c->workers, device_cores(device));
     else if (work->sharing[node->device] != SHARING_EXCLUSIVE)
         stage->cores -= stated->cores;
-    if (stage->cores == device_cores(device))
+    if (!stage->own_cores && stage->cores == device_cores(device))
         return STATUS_OK;
     if (stage->cores <= 0)
         return error_set(
@@ -356,7 +356,7 @@ enum status stage_program(struct workspace *work, const struct scenario *scenari
     stage->whole.compute += time.threads;
     stage->whole.transfer += time.bandwidth;
     stage->slots = stage_at_share(stage, 1, (int)scenario->general.packets, &work->track[n]);
-    stage->work = stage->slots;
+    stage->work = stage->slots + work->track[n].tail;
     return STATUS_OK;
 }
 

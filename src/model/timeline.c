@@ -177,8 +177,10 @@ static void run_camera(struct track *track, int packets, double *scratch)
     track->released = arrival_fill(track, packets, track->held, end);
     if (end != track->end)
         memcpy(track->end, end, sizeof *end * (size_t)track->slots);
-    for (int i = track->sleep_slot; i < track->slots && asleep > 0; i++)
-        track->end[i] += asleep;
+    if (asleep > 0)
+        track->end[track->sleep_slot] += asleep;
+    for (int i = track->sleep_slot + 1; i < track->slots && asleep > 0; i++)
+        track->end[i] = larger(track->end[i], track->end[i - 1]);
     never_before(track->passed, track->slots, track->end);
     track->ends = track->end;
     track->last = track->end[last];
