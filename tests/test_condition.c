@@ -90,3 +90,36 @@ TEST(how_far_from_being_met)
     /* what a design does not have */
     CHECK(isinf(shortfall("component.camera.rows>=0")));
 }
+
+static double least(const char *text)
+{
+    CHECK_TRUE(parse(text) == STATUS_OK, "%s: %s", text, error.message);
+    return conditions_least_shortfall(&scenario, sample_result(), &conditions);
+}
+
+/* Before the range of the latency is found. */
+TEST(how_far_at_least)
+{
+    struct result *result = sample_result();
+
+    if (!evaluated())
+        return;
+    result->latency = 1e-3;
+    CHECK(result->latency_low == RESULT_NONE && result->latency_high == RESULT_NONE);
+    CHECK_NEAR(least("latency_high<=500us"), 1, 1e-12);
+    CHECK_NEAR(least("latency_high<=1ms"), 0, 0);
+    CHECK_NEAR(least("latency_high>=2ms"), 0, 0);
+    CHECK_NEAR(least("latency_low>=2ms"), 0.5, 1e-12);
+    CHECK_NEAR(least("latency_low<=500us"), 0, 0);
+    CHECK_NEAR(least("latency<=250us,latency_high<=2ms"), 3, 1e-12);
+    CHECK_NEAR(least("latency_high<=target_latency"),
+               1e-3 > result->target ? 1e-3 / result->target - 1 : 0, 1e-12);
+    CHECK_NEAR(least("target_latency>=latency_high"), 0, 0);
+    CHECK(conditions_ranged(&conditions));
+    CHECK_NEAR(least("latency<=1ms"), 0, 0);
+    CHECK(!conditions_ranged(&conditions));
+    /* what may not keep up has no upper end */
+    result->latency_low = 5e-4;
+    CHECK(isinf(shortfall("latency_high<=2ms")));
+    CHECK_NEAR(shortfall("latency_low<=250us"), 1, 1e-12);
+}

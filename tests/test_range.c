@@ -98,6 +98,8 @@ TEST(parts_add_up)
     CHECK_TRUE(sum < range.latency && sum > 0.98 * range.latency, "%g s of %g s", sum,
                range.latency);
     CHECK_NEAR(range.part[CAUSE_DISPATCH], 32.1e-6, 1e-6);
+    CHECK_NEAR(sample_result()->latency_low, range.low, 0);
+    CHECK_NEAR(sample_result()->latency_high, range.high, 0);
     CHECK_NEAR(range.low, range.latency * exp(-sqrt(low)), 1e-12);
     CHECK_NEAR(range.high, range.latency * exp(sqrt(high)), 1e-12);
     CHECK(!range.may_not_keep_up);

@@ -10,6 +10,7 @@
 #include "explore/seek.h"
 #include "model/evaluate.h"
 #include "model/knob_effect.h"
+#include "model/range.h"
 #include "report/reports.h"
 #include "sample.h"
 #include "systems.h"
@@ -364,6 +365,40 @@ TEST(best_is_as_good_as_now)
         return;
     seek_infeasible(&scenario, &seek, text, sizeof text);
     CHECK_TRUE(strstr(text, " at 0 us") != NULL && strstr(text, "practical") == NULL, "%s", text);
+    CHECK(seek.faster);
+    seek_free(&seek);
+}
+
+/* The upper end of the range is tested after the latency, and found for what is reported. */
+TEST(upper_ends)
+{
+    struct latency_range range;
+    struct knob_ref ref;
+    long evaluations;
+
+    if (!one_slot() || !find("component.work.flops", &ref))
+        return;
+    sample_set(&scenario, "scenario.frame_rate", "100 Hz");
+    if (!run(ref, "latency_high<=2.5ms"))
+        return;
+    CHECK(seek.found && seek.side[SEEK_ABOVE].crossed);
+    for (int fails = 0; fails < 2; fails++) {
+        const struct seek_side *side = &seek.side[SEEK_ABOVE];
+        const struct seek_point *point = fails ? &side->fails : &side->holds;
+
+        scenario_copy(&fresh, &scenario);
+        CHECK_INT(knob_set_number(&fresh, ref, point->value, &error), STATUS_OK);
+        CHECK_INT(range_find(&fresh, &result, NULL, NULL, &range, &error), STATUS_OK);
+        CHECK((range.high != RESULT_NONE && range.high <= 2.5e-3) == !fails);
+        CHECK(!point->partial);
+        CHECK_NEAR(point->left[0], range.high, 0);
+    }
+    CHECK(!seek.side[SEEK_ABOVE].end.partial && !seek.present.partial && !seek.best.partial);
+    evaluations = seek.evaluations;
+    seek_free(&seek);
+    if (run(ref, "latency<=2.5ms"))
+        CHECK_TRUE(evaluations < 2 * seek.evaluations, "%ld evaluations, %ld", evaluations,
+                   seek.evaluations);
     seek_free(&seek);
 }
 

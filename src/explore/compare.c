@@ -374,10 +374,9 @@ static const struct range_group *find_same_group(const struct compare_side side[
     return NULL;
 }
 
-/* Returns true if only the errors of a group overload a design. */
-static bool may_overload(const struct compare_side *side, const struct range_group *group)
+static bool overloads(const struct range_group *group)
 {
-    return group != NULL && group->overloads && !side->result->overloaded;
+    return group != NULL && group->overloads;
 }
 
 /* Adds the squares of what a group adds to and takes from ln(latency of b / latency of a). */
@@ -394,10 +393,10 @@ static void add_squares(const struct compare_side side[SIDES], const struct erro
     }
     *more += pow(fmax(0, fmax(longer, shorter)), 2);
     *less += pow(fmax(0, fmax(-longer, -shorter)), 2);
-    if (may_overload(&side[1], pair->of[1]) && !may_overload(&side[0], pair->of[0]))
-        *more = INFINITY;
-    if (may_overload(&side[0], pair->of[0]) && !may_overload(&side[1], pair->of[1]))
-        *less = INFINITY;
+    /* the latency of an overloaded design is that of one frame, even with these errors */
+    if (overloads(pair->of[0]) != overloads(pair->of[1]) && !side[0].result->overloaded &&
+        !side[1].result->overloaded)
+        *(overloads(pair->of[0]) ? less : more) = INFINITY;
 }
 
 /* Finds the extremes of the ratio and the common part of the latencies. */

@@ -7,6 +7,7 @@
 
 #include "base/buffer.h"
 #include "base/units.h"
+#include "model/range.h"
 
 #define BLANKS " \t"
 #define EXPECTED                                                                                   \
@@ -127,6 +128,20 @@ double condition_right(const struct scenario *scenario, const struct result *res
     return condition->against ? result_read(scenario, result, &condition->right) : condition->bound;
 }
 
+/* Returns the violation of a condition whose sides have these values. */
+static double find_shortfall(const struct condition *condition, double left, double right)
+{
+    const bool fulfilled[] = {[RELATION_AT_MOST] = left <= right,
+                              [RELATION_AT_LEAST] = left >= right,
+                              [RELATION_BELOW] = left<right, [RELATION_ABOVE] = left> right};
+    double scale = right != 0 ? fabs(right) : unit_to_si(1, condition->left.row->unit);
+
+    if (left == RESULT_NONE || right == RESULT_NONE)
+        return INFINITY;
+    /* equal values that violate < or > have the smallest shortfall */
+    return fulfilled[condition->relation] ? 0 : fmax(fabs(left - right) / scale, DBL_MIN);
+}
+
 double conditions_shortfall(const struct scenario *scenario, const struct result *result,
                             const struct conditions *conditions)
 {
@@ -134,18 +149,48 @@ double conditions_shortfall(const struct scenario *scenario, const struct result
 
     for (int i = 0; i < conditions->count; i++) {
         const struct condition *condition = &conditions->list[i];
-        double left = condition_left(scenario, result, condition);
-        double right = condition_right(scenario, result, condition);
-        const bool fulfilled[] = {[RELATION_AT_MOST] = left <= right,
-                                  [RELATION_AT_LEAST] = left >= right,
-                                  [RELATION_BELOW] = left<right, [RELATION_ABOVE] = left> right};
-        double scale = right != 0 ? fabs(right) : unit_to_si(1, condition->left.row->unit);
 
-        if (left == RESULT_NONE || right == RESULT_NONE)
-            return INFINITY;
-        /* equal values that violate < or > have the smallest shortfall */
-        if (!fulfilled[condition->relation])
-            most = fmax(most, fmax(fabs(left - right) / scale, DBL_MIN));
+        most = fmax(most, find_shortfall(condition, condition_left(scenario, result, condition),
+                                         condition_right(scenario, result, condition)));
+    }
+    return most;
+}
+
+static bool is_ranged(const struct condition *condition)
+{
+    return range_has(condition->left.row) ||
+           (condition->against && range_has(condition->right.row));
+}
+
+bool conditions_ranged(const struct conditions *conditions)
+{
+    for (int i = 0; i < conditions->count; i++)
+        if (is_ranged(&conditions->list[i]))
+            return true;
+    return false;
+}
+
+double conditions_least_shortfall(const struct scenario *scenario, const struct result *result,
+                                  const struct conditions *conditions)
+{
+    double most = 0;
+
+    for (int i = 0; i < conditions->count; i++) {
+        const struct condition *condition = &conditions->list[i];
+        bool upper =
+            condition->relation == RELATION_AT_MOST || condition->relation == RELATION_BELOW;
+        double left = condition_left(scenario, result, condition);
+
+        if (is_ranged(condition)) {
+            enum result_id end = upper ? RESULT_LATENCY_HIGH : RESULT_LATENCY_LOW;
+
+            if (condition->left.row != &result_rows[end] ||
+                (condition->against && range_has(condition->right.row)))
+                continue;
+            left = result->latency;
+        }
+        most = fmax(most,
+                    find_shortfall(condition, left, condition_right(scenario, result, condition)));
     }
     return most;
 }

@@ -3,7 +3,8 @@
  *
  * A condition is a result (result.h), one of <=, >=, < and >, and a quantity in the unit of the
  * result or another result of the same dimension. Conditions are separated by commas and must all
- * hold; blanks are permitted between the parts. A condition on a missing result does not hold. */
+ * hold; blanks are permitted between the parts. A condition on a missing result does not hold: a
+ * design that may not keep up has no latency_high. */
 #ifndef AOLAG_EXPLORE_CONDITION_H
 #define AOLAG_EXPLORE_CONDITION_H
 
@@ -49,6 +50,14 @@ double condition_right(const struct scenario *scenario, const struct result *res
  * of the result if that is 0): 0 if all hold, INFINITY if a value is missing. */
 double conditions_shortfall(const struct scenario *scenario, const struct result *result,
                             const struct conditions *conditions);
+
+/* Returns true if a condition is on the range of the latency, which range_find finds. */
+bool conditions_ranged(const struct conditions *conditions);
+
+/* Returns what conditions_shortfall is at least, before the range is found: 0 if it is unknown. The
+ * latency itself is at most the upper and at least the lower end. */
+double conditions_least_shortfall(const struct scenario *scenario, const struct result *result,
+                                  const struct conditions *conditions);
 
 /* Formats one condition: "latency <= 800 us". `size` is at least CONDITION_TEXT_MAX. */
 void condition_print(const struct condition *condition, char *text, size_t size);

@@ -3,10 +3,14 @@
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "design/knob_text.h"
+#include "explore/candidate.h"
+#include "explore/compare.h"
 #include "model/evaluate.h"
 #include "model/knob_effect.h"
+#include "model/range.h"
 
 #define BISECTIONS 200
 /* Bisection tolerances: relative to the value (well within SEEK_DIGITS), and relative to the
@@ -26,6 +30,7 @@ struct seek_search {
     const struct progress *progress;
     struct seek *seek;
     double done; /* completed fraction of the search */
+    bool whole;  /* points are never partial */
     struct error *error;
     enum status status; /* not STATUS_OK: the search ends */
 };
@@ -50,7 +55,8 @@ static void fill_point(const struct conditions *conditions, const struct scenari
         if (condition->left.row->scope == RESULT_COMPONENT)
             bound = result_find_node(result, condition->left.name);
     }
-    point->shortfall = conditions_shortfall(scenario, result, conditions);
+    point->shortfall = (point->partial ? conditions_least_shortfall
+                                       : conditions_shortfall)(scenario, result, conditions);
     point->load = result->load;
     point->overloaded = result->overloaded;
     point->limit_busy = result->limit_busy;
@@ -67,6 +73,19 @@ static void fill_point(const struct conditions *conditions, const struct scenari
     }
 }
 
+/* Finds the range of the latency if the point may be met by the latency, or be the best. */
+static enum status add_range(struct seek_search *search, const struct scenario *scenario,
+                             struct seek_point *point)
+{
+    struct latency_range range;
+    double least = conditions_least_shortfall(scenario, search->result, &search->seek->conditions);
+
+    point->partial = !search->whole && least > 0 && least >= search->seek->best.shortfall;
+    return point->partial
+               ? STATUS_OK
+               : range_find(scenario, search->result, NULL, NULL, &range, &point->problem);
+}
+
 /* Evaluates `scenario` unless setting the knob failed. */
 static void evaluate_point(struct seek_search *search, const struct scenario *scenario,
                            enum status status, struct seek_point *point)
@@ -79,6 +98,8 @@ static void evaluate_point(struct seek_search *search, const struct scenario *sc
         status = evaluate(scenario, search->result, &point->problem);
         search->seek->evaluations++;
     }
+    if (status == STATUS_OK && conditions_ranged(&search->seek->conditions))
+        status = add_range(search, scenario, point);
     point->problem.status = status;
     if (status == STATUS_OK)
         fill_point(&search->seek->conditions, scenario, search->result, point);
@@ -112,6 +133,17 @@ static void try_number(struct seek_search *search, double si, struct seek_point 
     knob_get_text(search->work, ref, point->text, sizeof point->text);
     evaluate_point(search, search->work, status, point);
     update_seek(search->seek, point);
+}
+
+/* Evaluates a partial point again. */
+static void complete_point(struct seek_search *search, struct seek_point *point)
+{
+    bool before = search->whole;
+
+    search->whole = true;
+    if (point->partial && search->status == STATUS_OK)
+        try_number(search, point->value, point);
+    search->whole = before;
 }
 
 /* Sets a choice or preset. */
@@ -298,8 +330,14 @@ static void search_numbers(struct seek_search *search)
     seek->from = seek->present;
     if (knob_is_auto(seek->ref.knob, seek->present.value))
         try_number(search, automatic_value(search), &seek->from);
-    for (int side = 0; side < SEEK_SIDES; side++)
-        search_side(search, side);
+    search->whole = false;
+    for (int s = 0; s < SEEK_SIDES; s++) {
+        struct seek_side *side = &seek->side[s];
+
+        search_side(search, s);
+        complete_point(search, &side->fails);
+        complete_point(search, &side->end);
+    }
     seek->found = true;
     if (below->crossed && above->crossed)
         seek->answer =
@@ -367,6 +405,36 @@ static void search_choices(struct seek_search *search)
     }
 }
 
+/* Compares the latency of the best point with the present one. */
+static enum status compare_best(struct seek_search *search)
+{
+    struct seek *seek = search->seek;
+    struct candidate *now;
+    struct latency_range range[SIDES];
+    struct compare_verdict verdict;
+    enum status status = candidate_new(&now, search->scenario, search->error);
+
+    if (status == STATUS_OK)
+        status = range_find(&now->scenario, &now->result, NULL, NULL, &range[0], search->error);
+    scenario_copy(search->work, search->scenario);
+    if (status == STATUS_OK && seek->choices)
+        status =
+            set_choice(search->work, search->catalogue, seek->ref, seek->best.text, search->error);
+    else if (status == STATUS_OK)
+        status = knob_set_number(search->work, seek->ref, seek->best.value, search->error);
+    if (status == STATUS_OK)
+        status = range_find(search->work, search->result, NULL, NULL, &range[1], search->error);
+    if (status == STATUS_OK) {
+        const struct compare_side side[SIDES] = {{&now->scenario, &now->result, &range[0]},
+                                                 {search->work, search->result, &range[1]}};
+
+        compare_latencies(side, &verdict);
+        seek->faster = verdict.decided && verdict.faster == 1;
+    }
+    candidate_free(now);
+    return status;
+}
+
 /* The search ----------------------------------------------------------------------------------- */
 
 enum status seek_check(const struct scenario *scenario, struct knob_ref ref, struct error *error)
@@ -405,6 +473,7 @@ enum status seek_knob(const struct scenario *scenario, struct catalogue *catalog
                       struct error *error)
 {
     struct seek_search search = {.scenario = scenario,
+                                 .whole = true,
                                  .knob = ref.knob,
                                  .work = malloc(sizeof *search.work),
                                  .catalogue = catalogue,
@@ -428,6 +497,9 @@ enum status seek_knob(const struct scenario *scenario, struct catalogue *catalog
             search_choices(&search);
         else
             search_numbers(&search);
+        if (search.status == STATUS_OK && !seek_feasible(seek) && isfinite(seek->best.shortfall) &&
+            isfinite(seek->present.shortfall) && strcmp(seek->best.text, seek->present.text) != 0)
+            search.status = compare_best(&search);
     }
     free(search.work);
     if (search.status != STATUS_OK)

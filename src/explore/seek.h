@@ -13,7 +13,10 @@
  *
  * Choices and presets are all tried; the answer is the first that meets the conditions.
  *
- * Every point is evaluated, none is interpolated. An invalid design meets no conditions. */
+ * Every point is evaluated, none is interpolated. An invalid design meets no conditions. For
+ * conditions on the range of the latency the latency is tested first: the range, which takes some
+ * ten times as long, is found only if the latency may meet them, and for points that are reported.
+ */
 #ifndef AOLAG_EXPLORE_SEEK_H
 #define AOLAG_EXPLORE_SEEK_H
 
@@ -35,7 +38,8 @@ struct seek_point {
     double value; /* SI; for choices and presets the index, -1 for the present one */
     char text[TRACE_MAX_LENGTH + 1]; /* as written in a file: "3.2 GHz", "fp16" */
     struct error problem;            /* why the design is invalid; STATUS_OK if valid */
-    double shortfall;                /* conditions_shortfall; 0: conditions met */
+    double shortfall; /* conditions_shortfall, if `partial` at least; 0: conditions met */
+    bool partial;     /* the latency alone violates conditions: its range was not found */
     double left[CONDITIONS_MAX], right[CONDITIONS_MAX]; /* of the conditions, SI or RESULT_NONE */
     double load;
     bool overloaded;
@@ -70,6 +74,8 @@ struct seek {
     bool found; /* an answer exists */
     struct seek_point answer;
     struct seek_point best; /* least shortfall; the present design if none is better */
+    bool faster;            /* no value meets the conditions, and the latency of `best` has a
+                               practical difference from the present one (compare.h) */
     long evaluations;
 };
 

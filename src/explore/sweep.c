@@ -12,6 +12,7 @@
 
 #include "base/number.h"
 #include "model/evaluate.h"
+#include "model/range.h"
 
 enum status sweep_count(const struct sweep *sweep, uint64_t *count, struct error *error)
 {
@@ -110,6 +111,7 @@ struct sweep_run {
     const struct sweep_rows *rows;
     const struct progress *progress;
     uint64_t first, end;
+    bool ranged; /* ranges of latencies are wanted */
     atomic_bool stop;
 
     pthread_mutex_t lock;   /* protects the following fields */
@@ -135,6 +137,7 @@ static void fill_sweep_row(struct evaluator *own, uint64_t number, struct sweep_
     const struct sweep *sweep = own->run->sweep;
     const struct result *result = &own->result;
     struct error *error = &row->error;
+    struct latency_range range;
 
     if (own->set) {
         error->status = change_design(sweep, own->at, number, own->scenario, error);
@@ -144,7 +147,9 @@ static void fill_sweep_row(struct evaluator *own, uint64_t number, struct sweep_
     }
     own->set = error->status == STATUS_OK;
     if (own->set)
-        error->status = evaluate(own->scenario, &own->result, error);
+        error->status = own->run->ranged
+                            ? range_find(own->scenario, &own->result, NULL, NULL, &range, error)
+                            : evaluate(own->scenario, &own->result, error);
     row->number = number;
     memcpy(row->at, own->at, sizeof row->at);
     row->overloaded = false;
@@ -375,6 +380,8 @@ enum status sweep_designs(const struct sweep *sweep, uint64_t first, uint64_t en
                             .changed = PTHREAD_COND_INITIALIZER};
     int jobs = job_count(&run);
 
+    for (int i = 0; i < sweep->wanted_count; i++)
+        run.ranged = run.ranged || range_has(sweep->wanted[i].row);
     if (first >= end)
         return STATUS_OK;
     if (ring_new(&run, jobs, error) != STATUS_OK)

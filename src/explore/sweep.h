@@ -1,7 +1,8 @@
 /* Parameter sweeps: evaluation of every combination of the values of some knobs.
  *
  * Designs are numbered from 0; the last axis changes fastest. Several threads evaluate them; rows
- * are delivered in order, independent of the number of threads, in constant memory. */
+ * are delivered in order, independent of the number of threads, in constant memory. The range of a
+ * latency (model/range.h), which takes some ten times as long, is found if it is wanted. */
 #ifndef AOLAG_EXPLORE_SWEEP_H
 #define AOLAG_EXPLORE_SWEEP_H
 

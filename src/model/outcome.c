@@ -297,6 +297,7 @@ void outcome_fill(const struct scenario *scenario, struct workspace *work, struc
     result->latency = command - result->last_pixel;
     result->first_pixel = command;
     result->target = scenario->general.target_latency;
+    result->latency_low = result->latency_high = RESULT_NONE;
     result->margin = formula_margin(result->target, result->latency);
     fill_critical_path(work, last, result);
     for (int n = 0; n < work->plan.count; n++)

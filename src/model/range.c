@@ -238,5 +238,13 @@ enum status range_find(const struct scenario *scenario, struct result *result,
                 range->group[range->count++] = group;
         }
     compose_range(scenario, range);
-    return evaluate(scenario, result, error);
+    status = evaluate(scenario, result, error);
+    result->latency_low = range->low;
+    result->latency_high = range->high;
+    return status;
+}
+
+bool range_has(const struct result_row *row)
+{
+    return result_id(row) == RESULT_LATENCY_LOW || result_id(row) == RESULT_LATENCY_HIGH;
 }

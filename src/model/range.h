@@ -53,11 +53,15 @@ bool range_same_model(const struct device *a, const struct device *b);
  * stated by the scenario or a preset nor measured. */
 bool cause_is_assumed(const struct scenario *scenario, int device, enum cause cause);
 
-/* Evaluates the design several times; `result` (result_init) then holds the results of evaluate.
+/* Evaluates the design several times; `result` (result_init) then holds the results of evaluate,
+ * and latency_low and latency_high.
  * `factors`: those of the causes, NULL for cause_uncertainty. Returns STATUS_INVALID like evaluate,
  * or STATUS_STOPPED. */
 enum status range_find(const struct scenario *scenario, struct result *result,
                        const double factors[CAUSE_COUNT], const struct progress *progress,
                        struct latency_range *range, struct error *error);
+
+/* Returns true for a result that range_find finds, but not evaluate. */
+bool range_has(const struct result_row *row);
 
 #endif

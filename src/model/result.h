@@ -145,7 +145,9 @@ struct loop_result {
 struct workspace;
 
 struct result {
-    double latency;         /* s, last useful packet off the wire to last command off the port */
+    double latency; /* s, last useful packet off the wire to last command off the port */
+    /* s, ends of its range: see range_find, which finds them; RESULT_NONE after evaluate */
+    double latency_low, latency_high;
     double readout_latency; /* s, last pixel of the detector off the wire to that command */
     double first_pixel;     /* s, first pixel in to last command out */
     double last_pixel;      /* s from the start of readout: last useful packet off the wire */

@@ -6,24 +6,24 @@ is_so() {
     is "$("$AOLAG" eval --set "$1" --json | jq "$2")" true "$1: $2"
 }
 
-good "how narrow a bus" seek device.gpu0.bus_bits --until 'latency<=20us' --json
+good "how narrow a bus" seek device.gpu0.bus_bits --until 'latency<=62us' --json
 holds '.schema == 1 and .knob == "device.gpu0.bus_bits" and .unit == "bit" and .feasible' "what it is"
-holds '.answer.meets and .answer.results.latency_us <= 20 and .change < 0' "an answer"
+holds '.answer.meets and .answer.results.latency_us <= 62 and .change < 0' "an answer"
 holds '.present.meets and .present.value == 5120' "the present design"
 bits=$(jq .answer.value "$out")
-is_so "device.gpu0.bus_bits=$bits" '.latency_us <= 20'
-is_so "device.gpu0.bus_bits=$((bits - 1))" '.latency_us > 20'
+is_so "device.gpu0.bus_bits=$bits" '.latency_us <= 62'
+is_so "device.gpu0.bus_bits=$((bits - 1))" '.latency_us > 62'
 
-good "how many packets" seek scenario.packets --set scenario.packets=1 --until 'latency<=20us' --json
+good "how many packets" seek scenario.packets --set scenario.packets=1 --until 'latency<=62us' --json
 packets=$(jq .answer.value "$out")
 holds '.present.meets == false and .answer.value > 1' "more than one"
-is_so "scenario.packets=$packets" '.latency_us <= 20'
-is_so "scenario.packets=$((packets - 1))" '.latency_us > 20'
+is_so "scenario.packets=$packets" '.latency_us <= 62'
+is_so "scenario.packets=$((packets - 1))" '.latency_us > 62'
 
-good "a clock, rounded to the safe side" seek device.gpu0.clock --until 'latency<15us' --json
+good "a clock, rounded to the safe side" seek device.gpu0.clock --until 'latency<61us' --json
 clock=$(jq -r .answer.text "$out")
-is_so "device.gpu0.clock=$clock" '.latency_us < 15'
-is_so "device.gpu0.clock=$(jq -r .below.fails.text "$out")" '.latency_us >= 15'
+is_so "device.gpu0.clock=$clock" '.latency_us < 61'
+is_so "device.gpu0.clock=$(jq -r .below.fails.text "$out")" '.latency_us >= 61'
 is "$(jq '.answer.value | tostring | length <= 6' "$out")" true "few digits"
 
 good "how fast" seek scenario.frame_rate
@@ -32,11 +32,11 @@ good "how far on the sky" seek wfs.ngs.subaps_across
 has "met now and from" "both ways"
 is "$(awk '{ gsub(/[^ -~]/, ""); if (length($0) > 80) print }' "$out")" "" "80 columns"
 is "$(grep -c ' $' "$out")" 0 "no blanks at the end of a line"
-good "a choice" seek component.recon.precision --until 'latency<=14us'
+good "a choice" seek component.recon.precision --until 'latency<=60us'
 has "fp16, the first of 3 suitable choices out of 5" "the first in its order"
-good "a preset" seek device.gpu0.preset --until 'latency<=13us' --json
+good "a preset" seek device.gpu0.preset --until 'latency<=59us' --json
 holds '.answer.value == ([.choices[] | select(.meets)] | .[0].value)' "the first that meets it"
-is_so "device.gpu0.preset=$(jq -r .answer.value "$out")" '.latency_us <= 13'
+is_so "device.gpu0.preset=$(jq -r .answer.value "$out")" '.latency_us <= 59'
 good "what is automatic" seek component.recon.share
 has "auto (now)" "said so"
 good "a transfer" seek device.gpu0.pcie_lanes --until 'component.slopes>recon.time <= 1 ms'
@@ -51,12 +51,20 @@ has "Overloaded" "said so"
 run seek device.gpu0.bus_bits --until 'latency<=12us'
 is "$status: $(cat "$out")" "1: " "infeasible"
 is "$(cat "$err")" "aolag: device.gpu0.bus_bits: no value from 16 bit to 16384 bit meets \
-latency <= 12 us; the best latency is 14.2 us at 16384 bit, where recon is bound by overhead on gpu0" \
+latency <= 12 us; the best latency is 59.5 us at 16384 bit, no practical difference from now, where camera \
+is bound by port" \
     "names the limit"
 run seek device.gpu0.bus_bits --until 'latency<=12us' --json
 is "$status" 1 "infeasible as JSON"
-holds '.feasible == false and .answer == null and .best.bound.by == "overhead" and
-       (.infeasible | test("bound by overhead on gpu0"))' "the same"
+holds '.feasible == false and .answer == null and .best.bound.by == "port" and
+       (.infeasible | test("camera is bound by port"))' "the same"
+good "an upper end" seek device.gpu0.bus_bits --until 'latency_high<=85us' --json
+bits=$(jq .answer.value "$out")
+is_so "device.gpu0.bus_bits=$bits" '.latency_high_us <= 85 and .latency_us < 85'
+is_so "device.gpu0.bus_bits=$((bits - 1))" '.latency_high_us > 85'
+holds '[.present, .below.meets, .below.fails | .results.latency_high_us != null] | all' "is reported"
+bad 1 "meets latency_high <= 50 us" "none" seek device.gpu0.bus_bits --until 'latency_high<=50us'
+
 # An invalid design, which some values of a knob make valid.
 invalid="--set component.slopes.share=0.7 --set component.calibration.share=0.7"
 good "shares above 1" seek component.slopes.share $invalid
@@ -90,7 +98,7 @@ for preset in $(systems); do
     for knob in scenario.packets ao.actuators scenario.frame_rate; do
         run seek "$knob" "$preset" --until "latency<=${latency}us" --json
         if [ "$status" -eq 1 ]; then
-            is "$(jq '.feasible or (.infeasible | test("bound by|busy|whatever"))' "$out")" true \
+            is "$(jq '.feasible or (.infeasible | test("bound by|busy|load of"))' "$out")" true \
                 "$preset, $knob: the reason"
             continue
         fi

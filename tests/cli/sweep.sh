@@ -23,6 +23,10 @@ is "$(head -n 1 "$out" | cut -d, -f1-4)" \
 is "$(sed 1d "$out" | cut -d, -f1,2 | tr '\n' ' ')" "1000,0 1000,2 1000,4 1500,0 1500,2 1500,4 " \
     "values in them"
 
+good "ranges" sweep scenario.packets=10,50 --results latency_low,latency,latency_high --json
+is "$(jq -c 'select(."scenario.packets" == 50) | [.latency_low_us, .latency_us, .latency_high_us]' "$out")" \
+    "$("$AOLAG" eval --json | jq -c '[.latency_low_us, .latency_us, .latency_high_us]')" "as eval has them"
+
 good "default results" sweep scenario.packets=10:50:2
 is "$(head -n 1 "$out")" "scenario.packets,latency_us,first_pixel_latency_us,max_frame_rate_hz,\
 load,loop.servo_lag_nm,bound_component,bound_by,overloaded,error" "are these"

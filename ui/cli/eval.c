@@ -156,10 +156,10 @@ static int run_eval(struct cli *cli, const struct arguments *arguments,
     struct error error;
     int status;
 
-    if (range_find(&design->scenario, &design->result, NULL, NULL, &range, &error) != STATUS_OK)
-        return arguments_problem(cli, "%s", error.message);
     if (frames > 0 && jitter_run(&design->scenario, &design->result, frames, seed, NULL, &jitter,
                                  &error) != STATUS_OK)
+        return arguments_problem(cli, "%s", error.message);
+    if (range_find(&design->scenario, &design->result, NULL, NULL, &range, &error) != STATUS_OK)
         return arguments_problem(cli, "%s", error.message);
     status = print_report(cli, arguments, design, &extras);
     if (status == EXIT_GOOD && arguments_has(arguments, "strict") &&

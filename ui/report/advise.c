@@ -376,6 +376,8 @@ static void put_range(struct record *record, const struct advise *advise)
     char words[RANGE_TEXT_MAX], assumed[RANGE_TEXT_MAX];
 
     if (record_is_data(record)) {
+        record_number(record, "latency_low_us", NULL, "us", range->low);
+        record_number(record, "latency_high_us", NULL, "us", range->high);
         range_put_data(record, scenario, range);
         return;
     }

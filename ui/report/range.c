@@ -94,8 +94,6 @@ void range_put_groups(struct record *record, const struct scenario *scenario,
 void range_put_data(struct record *record, const struct scenario *scenario,
                     const struct latency_range *range)
 {
-    record_number(record, "latency_low_us", NULL, "us", range->low);
-    record_number(record, "latency_high_us", NULL, "us", range->high);
     record_bool(record, "may_not_keep_up", NULL, range->may_not_keep_up);
     record_number(record, "assumed_fraction", NULL, "", range->assumed);
     record_object(record, "range", NULL, true);

@@ -15,7 +15,7 @@ void range_text(const struct latency_range *range, bool unicode, char *text, siz
 /* Writes "72 % assumed: dispatch, ports", the causes with most of it first; "" if nothing is. */
 void range_assumed_text(const struct latency_range *range, char *text, size_t size);
 
-/* Puts the range, the assumed fraction and the groups as data. */
+/* Puts the assumed fraction and the groups as data. */
 void range_put_data(struct record *record, const struct scenario *scenario,
                     const struct latency_range *range);
 

@@ -316,7 +316,8 @@ void seek_infeasible(const struct scenario *scenario, const struct seek *seek, c
     write_range(seek, range, sizeof range);
     buffer_print(&buffer, "%s: %s meets %s; ", path, range, conditions);
     if (isinf(best->shortfall)) {
-        buffer_text(&buffer, "the design is then invalid or has no such result");
+        buffer_print(&buffer, "the design is then invalid%s or has no such result",
+                     conditions_ranged(&seek->conditions) ? ", may not keep up" : "");
         return;
     }
     quantity_print(best->left[which], condition->left.row->unit, value, sizeof value);
@@ -324,7 +325,8 @@ void seek_infeasible(const struct scenario *scenario, const struct seek *seek, c
     if (seek->moves)
         buffer_print(&buffer, "the best %s is %s at %s%s", result, value, best->text,
                      strcmp(best->text, seek->present.text) == 0 ||
-                             compare_matters(best->left[which], seek->present.left[which])
+                             (compare_matters(best->left[which], seek->present.left[which]) &&
+                              (condition->left.row != &result_rows[RESULT_LATENCY] || seek->faster))
                          ? ""
                          : ", no practical difference from now");
     else
