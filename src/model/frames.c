@@ -79,8 +79,33 @@ static int used_resource(const struct track *track, int i)
                : -1;
 }
 
-static bool resources_overlap(const struct timeline *timeline, double step, double command,
-                              double deferred)
+/* Finds when each track's work of a frame may begin. It does not wait for sensors that deliver
+ * nothing, which it did in the frame that was run. */
+static void find_starts(const struct timeline *timeline, double *start)
+{
+    bool early[NODE_MAX];
+
+    for (int n = 0; n < timeline->count; n++) {
+        const struct track *track = &timeline->tracks[n];
+        double ready = 0;
+
+        start[n] = track_first_start(track);
+        early[n] = false;
+        for (int p = 0; p < track->before_count; p++) {
+            int before = track->before[p];
+            bool slower = timeline->tracks[before].divisor > track->divisor;
+
+            early[n] = early[n] || early[before] || slower;
+            if (!slower)
+                ready = larger(ready, start[before]);
+        }
+        if (early[n])
+            start[n] = smaller(start[n], ready);
+    }
+}
+
+static bool resources_overlap(const struct timeline *timeline, const double *start, double step,
+                              double command, double deferred)
 {
     struct use use[RESOURCE_MAX];
 
@@ -98,7 +123,7 @@ static bool resources_overlap(const struct timeline *timeline, double step, doub
                     *of = (struct use){HUGE_VAL, 0};
                     continue;
                 }
-                of->first = smaller(of->first, track_first_start(track));
+                of->first = smaller(of->first, start[n]);
                 of->last = larger(of->last, work_end(track, command, deferred));
             }
         }
@@ -119,11 +144,13 @@ static bool resources_overlap(const struct timeline *timeline, double step, doub
  * needs the same component, device or link. */
 static bool frames_overlap(const struct timeline *timeline, int step)
 {
+    double start[NODE_MAX];
     double command = 0;
     double deferred = 0;
     double first = HUGE_VAL;
     double last = 0;
 
+    find_starts(timeline, start);
     for (int n = 0; n < timeline->count; n++) {
         const struct track *track = &timeline->tracks[n];
 
@@ -132,19 +159,19 @@ static bool frames_overlap(const struct timeline *timeline, int step)
         deferred += track->deferred + track->deferred_fixed;
         last = larger(last, track->last);
         if (track->kind != TRACK_CAMERA)
-            first = smaller(first, track_first_start(track));
+            first = smaller(first, start[n]);
     }
-    if (larger(last, command + deferred) <= step * timeline->period + first)
+    if (larger(last, command) + deferred <= step * timeline->period + first)
         return false;
     for (int n = 0; n < timeline->count; n++) {
         const struct track *track = &timeline->tracks[n];
 
         if (track->kind != TRACK_CAMERA && track_has_work(track) &&
             work_end(track, command, track->deferred + track->deferred_fixed) >
-                track_first_start(track) + track->divisor * timeline->period)
+                start[n] + track->divisor * timeline->period)
             return true;
     }
-    return resources_overlap(timeline, step, command, deferred);
+    return resources_overlap(timeline, start, step, command, deferred);
 }
 
 /* Steady state --------------------------------------------------------------------------------- */
