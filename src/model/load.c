@@ -312,6 +312,18 @@ static void fill_links(const struct scenario *scenario, struct workspace *work,
     }
 }
 
+/* Returns true for a camera whose readout lasts as long as the port of its host takes: the port
+ * limits the rate. */
+static bool waits_for_port(const struct result *result, const struct node_result *node)
+{
+    double busy = node->busy / node->divisor;
+
+    for (int l = 0; l < result->link_count && node->type == COMPONENT_CAMERA; l++)
+        if (result->link[l].kind == LINK_QUEUE && fabs(result->link[l].busy - busy) <= SAME * busy)
+            return true;
+    return false;
+}
+
 static void offer_limit(struct result *result, const char *name, double busy)
 {
     if (busy <= result->limit_busy)
@@ -330,7 +342,7 @@ static void find_limit(const struct scenario *scenario, struct result *result)
     for (int n = 0; n < result->node_count; n++) {
         double busy = result->node[n].busy / result->node[n].divisor;
 
-        if (busy > most_busy) {
+        if (busy > most_busy && !waits_for_port(result, &result->node[n])) {
             most_busy = busy;
             most = n;
         }
@@ -394,7 +406,7 @@ int load_list_overloads(const struct scenario *scenario, const struct result *re
     for (int n = 0; n < result->node_count; n++) {
         const struct node_result *node = &result->node[n];
 
-        if (node->component >= 0 && node->part < 0)
+        if (node->component >= 0 && node->part < 0 && !waits_for_port(result, node))
             offer_overload(list, &count, node->name, node->busy / node->divisor, period);
     }
     for (int d = 0; d < result->device_count; d++)
