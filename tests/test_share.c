@@ -4,6 +4,7 @@
 #include "design/scenario_edit.h"
 #include "draw.h"
 #include "model/evaluate.h"
+#include "random_design.h"
 #include "sample.h"
 #include "systems.h"
 
@@ -71,4 +72,49 @@ static void improved(const char *name, const struct scenario *plain, const struc
 TEST(better_devices)
 {
     systems_each(improved);
+}
+
+/* Returns true if every component on a device has all of it. */
+static bool nothing_is_divided(const struct result *result)
+{
+    for (int n = 0; n < result->node_count; n++)
+        if (result->node[n].device >= 0 && result->node[n].share < 1)
+            return false;
+    return true;
+}
+
+/* Where nothing overlaps, as in one packet of a chain, no stated share is better than the automatic
+ * ones. */
+TEST(no_stated_share_beats_automatic_ones)
+{
+    struct draw draw = draw_start(0x54A2E);
+    int repeat = draw_repeat(4000);
+    int compared = 0;
+
+    for (int r = 0; r < repeat; r++) {
+        struct result *result = sample_result();
+        uint64_t seed = draw.state;
+        struct component *c;
+        double before;
+
+        random_design(&draw, &scenario);
+        scenario.general.packets = 1;
+        scenario.general.sharing = SHARING_PARTITION;
+        for (int i = 0; i < scenario.component_count; i++)
+            scenario.component[i].share = 0;
+        c = &scenario.component[draw_below(&draw, scenario.component_count)];
+        if (evaluate(&scenario, result, NULL) != STATUS_OK || result->overloaded ||
+            result->frames > 1 || !nothing_is_divided(result))
+            continue;
+        before = result->latency;
+        c->share = draw_between(&draw, 0.3, 0.999);
+        if (evaluate(&scenario, result, NULL) != STATUS_OK || result->overloaded ||
+            result->frames > 1)
+            continue;
+        compared++;
+        draw_holds(result->latency >= before - 1e-12 * result->first_pixel, seed, __FILE__,
+                   __LINE__, "component.%s.share = %g: %.17g s, automatic %.17g s", c->head.name,
+                   c->share, result->latency, before);
+    }
+    CHECK_TRUE(repeat < 1000 || compared * 100 > repeat, "%d of %d compared", compared, repeat);
 }
