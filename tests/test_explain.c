@@ -201,7 +201,7 @@ static int try_knob(const char *design, struct knob_ref ref)
     }
     if (strcmp(ref.knob->key, "type") == 0)
         return 0; /* another component altogether */
-    for (int c = 0; c<choices; c += choices> 20 ? choices / 10 : 1) {
+    for (int c = 0; c < choices; c += choices > 20 ? choices / 10 : 1) {
         const char *choice = knob_choice_name(&scenario, ref, c);
 
         scenario_copy(&changed, &scenario);
