@@ -283,16 +283,21 @@ static bool repeats(const struct reference_run *run, int frame, int multiple)
     return true;
 }
 
-/* The first that repeats the one before and has all successors that could get in its way; -1. */
+/* The first that repeats the one before and has all successors that could get in its way, with as
+ * many that repeat as there are in its own way; -1: none. */
 static int find_steady(const struct reference_run *run, int multiple)
 {
+    int alike = 0;
+
     for (int frame = multiple; frame < run->frames; frame += multiple) {
         double last = 0;
 
         for (int n = 0; n < run->design->plan.count; n++)
             last = fmax(last, end_of(run, n, frame));
-        if (last + frame * run->period <= run->frames * run->period &&
-            repeats(run, frame, multiple))
+        if (last + frame * run->period > run->frames * run->period)
+            break;
+        alike = repeats(run, frame, multiple) ? alike + 1 : 0;
+        if (alike > 0 && alike * multiple >= (int)(last / run->period))
             return frame;
     }
     return -1;

@@ -55,28 +55,40 @@ static void find_step(const struct timeline *timeline, int *step, int *multiple)
 
 /* Overlap -------------------------------------------------------------------------------------- */
 
-/* First and last use of something by a frame in an idle system. */
+/* First and last use of something by a frame in an idle system, and the deferred work that follows
+ * or is in the way of others. */
 struct use {
-    double first, last;
+    double first, last, deferred;
 };
 
-/* Returns the end of a track's work of the only frame that was run; `deferred`: the deferred work
- * of all tracks, which may have to take turns. */
-static double work_end(const struct track *track, double command, double deferred)
+/* Returns the end of a track's work of the only frame that was run; before its deferred work not
+ * earlier than that may begin. */
+static double work_end(const struct track *track, double command)
 {
     double end = track->kind == TRACK_LINK ? track->last - track->latency : track->last;
 
-    return track->deferred + track->deferred_fixed > 0 ? larger(end, command) + deferred : end;
+    return track->deferred + track->deferred_fixed > 0 ? larger(end, command) : end;
 }
 
-/* Returns the resource with this index that a track uses; -1 after the last. */
-static int used_resource(const struct track *track, int i)
+enum { USES = 3 };
+
+/* Lists what a track uses with others: queues or a device, and the thread that enqueues its work;
+ * -1: nothing. */
+static void list_uses(const struct track *track, int resource[USES])
 {
-    if (track->kind == TRACK_LINK)
-        return i < 2 ? track->queue[i] : -1;
-    return i == 0 && track->device >= 0 && track->sharing != SHARING_PARTITION
-               ? LINK_MAX + track->device
-               : -1;
+    bool link = track->kind == TRACK_LINK;
+    bool shares = track->device >= 0 && track->sharing != SHARING_PARTITION;
+
+    resource[0] = link ? track->queue[0] : shares ? LINK_MAX + track->device : -1;
+    resource[1] = link ? track->queue[1] : -1;
+    resource[2] = track->thread < 0 ? -1 : LINK_MAX + UNIT_MAX + track->thread;
+}
+
+/* Returns how long before its first slot starts a track may ask its thread. */
+static double thread_lead(const struct track *track)
+{
+    return track->thread < 0 ? 0
+                             : track->delay + track->enqueue + track->enqueue_tail + track->sleep;
 }
 
 /* Finds when each track's work of a frame may begin. It does not wait for sensors that deliver
@@ -107,36 +119,30 @@ static void find_starts(const struct timeline *timeline, double *start)
 static bool resources_overlap(const struct timeline *timeline, const double *start, double step,
                               double command, double deferred)
 {
-    struct use use[RESOURCE_MAX];
+    struct use use[LINK_MAX + 2 * UNIT_MAX];
 
-    for (int pass = 0; pass < 2; pass++)
+    for (int pass = 0; pass < 3; pass++)
         for (int n = 0; n < timeline->count; n++) {
             const struct track *track = &timeline->tracks[n];
-            int resource;
+            int resource[USES];
 
-            if (!track_has_work(track))
-                continue;
-            for (int i = 0; (resource = used_resource(track, i)) >= 0; i++) {
-                struct use *of = &use[resource];
+            list_uses(track, resource);
+            for (int i = 0; i < USES && track_has_work(track); i++) {
+                bool thread = i == USES - 1;
+                struct use *of = &use[resource[i] < 0 ? 0 : resource[i]];
 
-                if (pass == 0) {
-                    *of = (struct use){HUGE_VAL, 0};
+                if (resource[i] < 0)
                     continue;
-                }
-                of->first = smaller(of->first, start[n]);
-                of->last = larger(of->last, work_end(track, command, deferred));
+                if (pass == 2 && of->last + of->deferred > of->first + step * timeline->period)
+                    return true;
+                if (pass == 0)
+                    *of = (struct use){HUGE_VAL, 0, 0};
+                of->first = smaller(of->first, start[n] - (thread ? thread_lead(track) : 0));
+                of->last = larger(of->last, thread ? track->last_start : work_end(track, command));
+                if (!thread && track->deferred + track->deferred_fixed > 0)
+                    of->deferred = deferred;
             }
         }
-    for (int n = 0; n < timeline->count; n++) {
-        const struct track *track = &timeline->tracks[n];
-        int resource;
-
-        if (!track_has_work(track))
-            continue;
-        for (int i = 0; (resource = used_resource(track, i)) >= 0; i++)
-            if (use[resource].last > use[resource].first + step * timeline->period)
-                return true;
-    }
     return false;
 }
 
@@ -157,17 +163,19 @@ static bool frames_overlap(const struct timeline *timeline, int step)
         if (track->command)
             command = larger(command, track_command(track, track->last));
         deferred += track->deferred + track->deferred_fixed;
-        last = larger(last, track->last);
+        last = larger(last, track->kind == TRACK_CAMERA ? track->released : track->last);
         if (track->kind != TRACK_CAMERA)
-            first = smaller(first, start[n]);
+            first = smaller(first, start[n] - thread_lead(track));
     }
     if (larger(last, command) + deferred <= step * timeline->period + first)
         return false;
     for (int n = 0; n < timeline->count; n++) {
         const struct track *track = &timeline->tracks[n];
 
+        if (track->kind == TRACK_CAMERA && track->released > track->divisor * timeline->period)
+            return true;
         if (track->kind != TRACK_CAMERA && track_has_work(track) &&
-            work_end(track, command, track->deferred + track->deferred_fixed) >
+            work_end(track, command) + track->deferred + track->deferred_fixed >
                 start[n] + track->divisor * timeline->period)
             return true;
     }
@@ -272,23 +280,27 @@ static enum frames_end run_unshared(struct timeline *timeline, int multiple, int
 }
 
 /* Returns the first of the simulated frames that repeats and whose successors were simulated as
- * well while it lasted; -1: none. Else sets `growth`. */
+ * well while it lasted; -1: none. Else sets `growth`. If a frame meets several before it, as many
+ * in a row have to repeat. */
 static int find_repetition(const struct timeline *timeline, int multiple, struct growth *growth)
 {
     int frames = timeline->frames;
+    int alike = 0;
 
     *growth = (struct growth){0, HUGE_VAL, 0, 0};
     for (int f = 0; f < frames; f += multiple) {
         struct frame_times now = simulated_times(timeline, f);
         struct frame_times before;
+        double last = contention_last_end(timeline, f) / timeline->period;
 
-        if (f * timeline->period + contention_last_end(timeline, f) > frames * timeline->period)
+        if (f + last > frames)
             break;
         growth_add(growth, f, frames, now.command);
         if (f == 0)
             continue;
         before = simulated_times(timeline, f - multiple);
-        if (frames_alike(timeline, &now, &before))
+        alike = frames_alike(timeline, &now, &before) ? alike + 1 : 0;
+        if (alike > 0 && alike * multiple >= (int)last)
             return f;
     }
     return -1;
