@@ -110,6 +110,8 @@ static struct timeline random_run(struct draw *draw)
         tracks_random(draw, n, packets, 3);
         tracks_random_sharing(draw, n, 3);
         tracks[n].divisor = random_divisor(draw, n, way);
+        if (tracks[n].weights.first > 0) /* what follows it may work before it does */
+            tracks[n].deferred = tracks[n].deferred_fixed = 0;
         readout = fmax(readout, tracks[n].readout);
     }
     tracks[count - 1].command = true;
@@ -180,7 +182,7 @@ TEST(frames_that_repeat)
         if (end == FRAMES_REPEAT && !frame_is_steady(&timeline, r))
             return;
     }
-    CHECK_TRUE(repeat < 1000 || (several * 30 > repeat && ends[FRAMES_GROW] * 200 > repeat),
+    CHECK_TRUE(repeat < 1000 || (several * 30 > repeat && ends[FRAMES_GROW] * 500 > repeat),
                "%d repeat, %d of them over several frames, %d grow, %d vary", ends[FRAMES_REPEAT],
                several, ends[FRAMES_GROW], ends[FRAMES_VARY]);
 }
