@@ -19,8 +19,7 @@ struct catalogue *systems_catalogue(void)
 bool systems_load(struct scenario *scenario, const char *name)
 {
     struct error error = {STATUS_OK, ""};
-    const struct preset *preset =
-        catalogue_find(systems_catalogue(), name, 1U << PRESET_AO, &error);
+    const struct preset *preset = catalogue_find(systems_catalogue(), name, PRESET_DESIGNS, &error);
     struct problems problems = {NULL, 0, 0};
     struct document *document = NULL;
     bool good = preset != NULL && scenario_parse(scenario, &document, preset->text, preset->length,

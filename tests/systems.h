@@ -16,7 +16,7 @@ struct catalogue *systems_catalogue(void);
  * check. */
 const struct device *systems_device(const char *id);
 
-/* Loads a system by name; false after a failed check. */
+/* Loads a system or measured pipeline by name; false after a failed check. */
 bool systems_load(struct scenario *scenario, const char *name);
 
 /* Calls `look` for each, with its name, evaluated. The result is sample_result's. One that cannot

@@ -47,6 +47,20 @@ TEST(formulas_of_systems_hold)
     systems_each(build_system);
 }
 
+/* Measured pipelines state processes, systems as installed, interpreters, and old GPUs. */
+TEST(formulas_of_pipelines_hold)
+{
+    struct catalogue *catalogue = systems_catalogue();
+
+    for (int i = 0; i < catalogue_count(catalogue); i++) {
+        const struct preset *preset = catalogue_at(catalogue, i);
+
+        if (preset->kind == PRESET_PIPELINE && systems_load(&scenario, preset->name) &&
+            sample_evaluate(&scenario, sample_result()))
+            graph_build(&before, &scenario, sample_result(), preset->name);
+    }
+}
+
 /* What random designs have but now and then. */
 TEST(formulas_of_odd_designs_hold)
 {

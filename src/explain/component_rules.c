@@ -200,11 +200,13 @@ static double receive_time(const struct explain *explain, struct explain_subject
 
 static double port_time(const struct explain *explain, struct explain_subject subject)
 {
-    const struct wfs *wfs = &explain->scenario->wfs[explain_plan(explain, subject)->wfs];
-    const struct device *host = &explain->scenario->device[explain_plan(explain, subject)->to];
+    const struct component *c = explain_component(explain, subject);
+    const struct plan_node *node = explain_plan(explain, subject);
+    const struct wfs *wfs = &explain->scenario->wfs[node->wfs];
+    const struct device *host = &explain->scenario->device[node->to];
 
-    if (!interface_has_grabber((enum camera_interface)explain_component(explain, subject)->interface))
-        return explain->result->work->port_time[explain_plan(explain, subject)->to];
+    if (!interface_has_grabber((enum camera_interface)c->interface))
+        return explain->result->work->port_time[node->to];
     return formula_grabber_time(explain_stage(explain, subject)->output, wfs,
                                 wire_pcie(host->pcie_gen, smaller(host->pcie_lanes, 16)).rate);
 }
@@ -310,7 +312,7 @@ const struct explain_rule explain_component_rules[] = {
            {.when = {IF_FOLLOWS}, .formula = "min(before.*.divisor)"},
            {.when = {IF_ALWAYS}, .help = "delivers every frame"})},
     {.key = "loaded_packets", .unit = "", .value = loaded_packets,
-     .chosen = "algorithm barrier agenda camera.order before.*.loaded_packets",
+     .chosen = "algorithm barrier normalisation agenda camera.order before.*.loaded_packets",
      .help = "packets that carry work for the component",
      CASES({.when = {IF_GEOMETRY, IF_PYRAMID}, .formula = EXPLAIN_GEOMETRY_PYRAMID},
            {.when = {IF_GEOMETRY}, .formula = EXPLAIN_GEOMETRY},
@@ -380,11 +382,11 @@ const struct explain_rule explain_component_rules[] = {
      .help = "bytes of the stream, read again just after they are written",
      CASES({.when = {IF_COMPUTES, IF_REREAD}, .formula = "%s"})},
     {.key = "accumulator", .unit = "B", STAGE(demand.accumulator), COUNTED(accumulator),
-     .chosen = "algorithm barrier",
+     .chosen = "algorithm barrier normalisation",
      CASES({.when = {IF_PARTIAL, IF_PACKETS}, .formula = "2 * %s",
             .help = "bytes of the partial result, read and written"},
            {.when = {IF_PARTIAL}, .formula = "%s", .help = "bytes of the result, written"})},
-    {.key = "accumulator_bytes", .unit = "B", .chosen = "algorithm barrier",
+    {.key = "accumulator_bytes", .unit = "B", .chosen = "algorithm barrier normalisation",
      CASES({.when = {IF_PARTIAL}, .formula = formula_text_accumulator_bytes,
             .help = "bytes of partial results, moved with every packet"},
            {.when = {IF_COMPUTES}, .formula = "0", .help = "no partial results"})},
@@ -446,7 +448,8 @@ const struct explain_rule explain_component_rules[] = {
     {.key = "usual_flop_per_cycle", .unit = "", ALGORITHM(measured),
      .help = "FLOP per cycle of the cores its algorithm was measured on",
      CASES({.when = {IF_USUAL_RATE}})},
-    {.key = "memory_efficiency", .chosen = "access algorithm device.memory_model device.legacy device.framework",
+    {.key = "memory_efficiency",
+     .chosen = "access algorithm device.memory_model device.legacy device.framework",
      CASES({.when = {IF_WHOLE}, .formula = "slowest.memory_efficiency"},
            {.when = {IF_COMPUTES, IF_OPEN}, .help = "typical for its access pattern"})},
     {.key = "memory_rate", .unit = "", STAGE(memory_rate),
@@ -469,7 +472,7 @@ const struct explain_rule explain_component_rules[] = {
      CASES({.when = {IF_OWN_CORES}, .formula = "full_flops"},
            {.when = {IF_OWN_SHARE}, .formula = "full_flops * share"},
            {.when = {IF_COMPUTES}, .formula = "full_flops"})},
-    {.key = "share", .chosen = "scenario.sharing barrier",
+    {.key = "share", .chosen = "scenario.sharing barrier normalisation",
      CASES({.when = {IF_WHOLE}, .formula = "slowest.share"},
            {.when = {IF_EXCLUSIVE}, .help = "uses the whole device in turn"},
            {.when = {IF_FLUID, IF_OPEN}, .help = "relative to the shares of others"},
@@ -568,7 +571,8 @@ const struct explain_rule explain_component_rules[] = {
     {.key = "stream_element", .unit = "ns", .value = stream_element, .chosen = "algorithm",
      .help = "transfer time of an element of the matrix used as packets arrive",
      CASES({.when = {IF_COMPUTES, IF_FEW_ROWS, IF_LQG}, .formula = FEW_ROWS("states")},
-           {.when = {IF_COMPUTES, IF_FEW_ROWS, IF_RECONSTRUCTION}, .formula = FEW_ROWS("max(1, rows)")},
+           {.when = {IF_COMPUTES, IF_FEW_ROWS, IF_RECONSTRUCTION},
+            .formula = FEW_ROWS("max(1, rows)")},
            {.when = {IF_COMPUTES, IF_FEW_ROWS}, .formula = FEW_ROWS("1")},
            {.when = {IF_COMPUTES}, .formula = "resident_transfer"})},
     {.key = "tail_element", .unit = "ns", .value = tail_element, .chosen = "algorithm",
@@ -816,7 +820,7 @@ const struct explain_rule explain_component_rules[] = {
            {.when = {IF_ALWAYS}, .formula = "time"})},
     {.key = "frame_busy", .unit = "us", .help = "busy time per frame of the loop",
      ALWAYS("busy / divisor")},
-    {.key = "first_start", .chosen = "algorithm barrier",
+    {.key = "first_start", .chosen = "algorithm barrier normalisation",
      CASES({.when = {IF_WHOLE}, .formula = "min(parts.*.first_start)"},
            {.when = {IF_WAITS_FIRST}, .formula = "sum(way.*.time) + first_delay + first_wait"},
            {.when = {IF_WAITS}, .formula = "sum(way.*.time) + first_delay"})},

@@ -143,9 +143,10 @@ static double packet_bytes(const struct explain *explain, struct explain_subject
     if (node->type != COMPONENT_CAMERA)
         return packet_weight(explain, subject) * explain_result(explain, subject)->bytes;
     key = &explain->result->work->agenda[node->wfs].key;
-    pixels = key->order == ORDER_FRAME ? (double)key->width * (double)key->height
-                                       : (double)(readout_pixels(key, subject.part) -
-                                                  readout_pixels(key, subject.part - 1L));
+    pixels =
+        key->order == ORDER_FRAME
+            ? (double)key->width * (double)key->height
+            : (double)(readout_pixels(key, subject.part) - readout_pixels(key, subject.part - 1L));
     return formula_raw_bytes(pixels, &explain->scenario->wfs[node->wfs]);
 }
 
@@ -167,14 +168,16 @@ static double packet_wire_time(const struct explain *explain, struct explain_sub
 /* clang-format off */
 const struct explain_rule explain_slot_rules[] = {
     {.key = "weight", .unit = "", .value = packet_weight, .help = "fraction of the frame's work",
-     .chosen = "component.algorithm component.barrier component.agenda component.camera.order",
+     .chosen = "component.algorithm component.barrier component.normalisation component.agenda "
+               "component.camera.order",
      CASES({.when = {IF_GEOMETRY, IF_PYRAMID}, .formula = EXPLAIN_GEOMETRY_PYRAMID},
            {.when = {IF_GEOMETRY}, .formula = EXPLAIN_GEOMETRY},
            {.when = {IF_SPREAD}, .formula = "sum(before.*.handed_on) / sum(before.*.slopes)"},
            {.when = {IF_ALWAYS}})},
     {.key = "slopes", .unit = "", .help = "measurements passed on per frame",
      ALWAYS("component.slopes")},
-    {.key = "handed_on", .unit = "", .chosen = "component.algorithm component.barrier",
+    {.key = "handed_on", .unit = "",
+     .chosen = "component.algorithm component.barrier component.normalisation",
      .help = "measurements passed on with this packet",
      CASES({.when = {IF_LATE, IF_LAST}, .formula = "component.slopes"},
            {.when = {IF_LATE}, .formula = "0", .help = "no measurements before the last packet"},
@@ -296,10 +299,9 @@ double explain_step_wait(const struct explain *explain, struct explain_subject s
     struct explain_step step;
 
     find_step_track(explain, subject, &step);
-    return explain_beyond_rounding(explain,
-                                   step.end - step.start - step_delay(explain, subject) -
-                                       step_busy(explain, subject),
-                                   step.end);
+    return explain_beyond_rounding(
+        explain, step.end - step.start - step_delay(explain, subject) - step_busy(explain, subject),
+        step.end);
 }
 
 double explain_reception(const struct explain *explain, struct explain_subject subject)
@@ -326,8 +328,8 @@ static double step_time(const struct explain *explain, struct explain_subject su
            step_busy(explain, subject);
 }
 
-/* Returns the part of a step in the RTC latency: a camera's after its packet is off the wire, of the
- * last one until the command is off the port. */
+/* Returns the part of a step in the RTC latency: a camera's after its packet is off the wire, that
+ * of the last one until the command is off the port. */
 static double step_latency(const struct explain *explain, struct explain_subject subject)
 {
     struct explain_step step;

@@ -390,7 +390,8 @@ static bool node_fact(const struct explain *explain, struct explain_subject subj
     FACT(IF_MODES, explain->scenario->ao.modes > 0)
     FACT(IF_FED, has_slopes_before(explain, node))
     FACT(IF_FED_PUPIL, stage->across > 0)
-    FACT(IF_WAITS, !whole && !camera && explain_path_start(explain, subject.index).kind == EXPLAIN_STEP)
+    FACT(IF_WAITS, !whole && !camera &&
+         explain_path_start(explain, subject.index).kind == EXPLAIN_STEP)
     FACT(IF_WAITS_FIRST, !whole && !camera && explain_first_wait(explain, subject) > 0)
     FACT(IF_PATH_BUSY, result->path_busy > 0)
     FACT(IF_PATH_WAIT, result->path_wait > 1e-12 * result->last_end)
