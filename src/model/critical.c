@@ -21,11 +21,12 @@ static void find_latest(const struct track *tracks, const struct track *track, i
     }
 }
 
-/* Finds when a slot that was not simulated began. Without contention it never waits: either its
- * delays or its preceding slot determined that. */
-static void find_unshared_begin(const struct timeline *timeline, const struct track *track,
-                                int slot, struct slot_cause *cause)
+/* Finds when a slot that was not simulated began. Without contention its delays or its preceding
+ * slot determined that; only for the frame before it waits. */
+static void find_unshared_begin(const struct timeline *timeline, int node, int slot,
+                                struct slot_cause *cause)
 {
+    const struct track *track = &timeline->tracks[node];
     double end = track_end(track, slot);
     int last = track->slots - 1;
 
@@ -41,6 +42,10 @@ static void find_unshared_begin(const struct timeline *timeline, const struct tr
     if (cause->previous >= 0 && cause->begin <= cause->free + 1e-12 * end) {
         cause->begin = cause->free;
         cause->request = smaller(cause->ready, cause->free);
+    } else if (cause->previous < 0 && cause->begin <= track->held + 1e-12 * end) {
+        bool begins = track_begins(timeline->tracks, node, timeline->report, slot);
+
+        cause->request = smaller(cause->begin, cause->ready + track_delay(track, slot, begins));
     }
 }
 
@@ -58,7 +63,7 @@ struct slot_cause critical_cause(const struct timeline *timeline, int node, int 
         cause.free = track_end(track, cause.previous) - (wire ? track->latency : 0);
     find_latest(timeline->tracks, track, slot, &cause);
     if (track->begin == NULL) {
-        find_unshared_begin(timeline, track, slot, &cause);
+        find_unshared_begin(timeline, node, slot, &cause);
     } else {
         cause.begin = track->begin[slot] - track->origin;
         cause.request = track->request[slot] - track->origin;
