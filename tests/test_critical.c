@@ -126,7 +126,7 @@ static double last_command(void)
 
     for (int n = 0; n < timeline.count; n++)
         if (tracks[n].command)
-            last = fmax(last, tracks[n].last);
+            last = fmax(last, track_command(&tracks[n], tracks[n].last));
     return last;
 }
 
@@ -200,6 +200,16 @@ static enum outcome longer(int node, double more, double expected, const struct 
                : FAILED;
 }
 
+/* As many slots in all tracks, and no thread to wait for: slack knows of neither. */
+static void keep_to_slots(struct track *track, int packets)
+{
+    track->slots = packets;
+    track->thread = -1;
+    track->enqueue = track->enqueue_inside = track->enqueue_tail = 0;
+    if (track->weights.slot == NULL)
+        track->weights.first = track->weights.last = packets - 1;
+}
+
 static void random_run(struct draw *draw)
 {
     int count = 2 + draw_below(draw, 12);
@@ -211,6 +221,7 @@ static void random_run(struct draw *draw)
     for (int n = 0; n < count; n++) {
         tracks_random(draw, n, packets, queues);
         tracks_random_sharing(draw, n, devices);
+        keep_to_slots(&tracks[n], packets);
     }
     tracks[count - 1].command = true;
     run(count, packets, (enum sharing)draw_below(draw, 3));
