@@ -9,7 +9,9 @@
  *   - memory costs, which the model keeps per byte and as precomputed reciprocals but readers want
  *     per element; capacities and latencies of levels, computed in one loop over all levels;
  *   - times of packets and steps, which are simulated ("simulated(all.*.busy)") or piecewise, and
- *     counts from the geometry of a detector ("geometry(...)").
+ *     counts from the geometry of a detector ("geometry(...)");
+ *   - constants of tables in the model ("pcie(...)", "mapped(...)") and datagrams that wait for one
+ *     another ("received(...)").
  *
  * A name in a formula is resolved in this order: a quantity or knob of the same subject ("flop");
  * one of a single relative ("device.peak_flops", "wfs.count", "ao.actuators", "scenario.packets");

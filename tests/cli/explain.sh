@@ -14,6 +14,17 @@ has " = sum(path.*.latency)" "the sum of its steps"
 has "  component.camera.step.50.latency = " "a step"
 is "$(grep -c '^    .* = ' "$out")" 0 "no deeper than asked"
 
+good "a delay" explain component.recon.delay
+has " = launch" "of a visit"
+has "device.gpu0.dispatch = stream (assumed)" "the choice that decides it"
+good "a port" explain component.camera.reception
+has " = datagram_time + ingress_latency" "from the wire to the program"
+good "enqueuing that takes too long" explain latency --set component.calibration.device=gpu0 \
+    --set component.slopes.device=gpu0 --set scenario.packets=300 --set scenario.frame_rate=1000
+has "thread_wait = " "waiting for the thread"
+good "mirrors that share a port" explain latency gems
+has " = simulated(component.dm-" "what was waited for"
+
 good "as JSON" explain component.recon.memory_time --json
 holds '.results[0] | .path == "component.recon.memory_time" and .unit == "s" and .value > 0 and
        .knob == false and (.formula | type == "string")' "its fields"
