@@ -162,7 +162,7 @@ static int add_node(struct graph *graph, const struct explain_node *node, int de
 void graph_build(struct graph *graph, const struct scenario *scenario, const struct result *result,
                  const char *design)
 {
-    graph->explain = (struct explain){scenario, result};
+    graph->explain = (struct explain){scenario, result, NULL};
     graph->design = design;
     graph->node_count = graph->edge_count = graph->knob_count = graph->opaque_count = 0;
     graph->wrong = 0;

@@ -18,7 +18,8 @@ static bool has_sign(const struct fixture *f, uint32_t character)
 /* Whether what is under the cursor can be explained. */
 static bool explains(const struct fixture *f)
 {
-    const struct explain explain = {&f->app->host.design.scenario, &f->app->host.design.result};
+    const struct explain explain = {&f->app->host.design.scenario, &f->app->host.design.result,
+                                    NULL};
     struct explain_node node;
     struct error error = {STATUS_OK, ""};
     struct view_cursor cursor = view_cursor(f->app);

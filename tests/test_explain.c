@@ -5,6 +5,7 @@
 #include <inttypes.h>
 #include <math.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "check.h"
@@ -272,6 +273,57 @@ static int edges_to(const struct graph *graph, const char *knob)
             count += child >= 0 && strcmp(graph->node[child].path, knob) == 0;
         }
     return count;
+}
+
+/* Checks the formulas of a node of a range and of its groups; counts those of groups. */
+static void check_range(const struct explain *explain, const struct explain_node *node, int *groups)
+{
+    struct explain_node *child = malloc(sizeof *child);
+    double value;
+    enum expression_outcome outcome = explain_recompute(explain, node, &value);
+
+    if (node->formula[0] != '\0')
+        CHECK_TRUE(outcome == EXPRESSION_OPAQUE ||
+                       (outcome == EXPRESSION_OK && fabs(value - node->value) <= 1e-9),
+                   "%s = %.12g, but %s gives %.12g", node->path, node->value, node->formula, value);
+    for (int i = 0; child != NULL && explain_child(explain, node, i, child); i++)
+        if (child->subject.kind == EXPLAIN_GROUP && child->knob.knob == NULL) {
+            struct explain_node again;
+            struct error error;
+
+            ++*groups;
+            CHECK_TRUE(explain_find(explain, child->path, &again, &error) == STATUS_OK &&
+                           again.value == child->value,
+                       "%s: %s", child->path, error.message);
+            check_range(explain, child, groups);
+        }
+    free(child);
+}
+
+/* Both ends of a range go down to the groups, their factors and the figures of their causes. */
+TEST(ranges)
+{
+    static const char *const names[] = {"elt-scao", "scexao", "saxo", "canary"};
+    static const char *const ends[] = {"latency_low", "latency_high"};
+    static struct latency_range range;
+
+    for (size_t n = 0; n < sizeof names / sizeof names[0]; n++)
+        for (size_t end = 0; end < 2; end++) {
+            struct explain explain = {&scenario, sample_result(), &range};
+            struct explain_node root;
+            int groups = 0;
+
+            if (!systems_load(&scenario, names[n]) ||
+                !CHECK_INT(range_find(&scenario, sample_result(), NULL, NULL, &range, NULL),
+                           STATUS_OK) ||
+                !CHECK_INT(explain_find(&explain, ends[end], &root, NULL), STATUS_OK))
+                return;
+            CHECK_NEAR(root.value, end == 0 ? range.low : range.high, 0);
+            check_range(&explain, &root, &groups);
+            CHECK_TRUE(root.value == RESULT_NONE ? groups == 0 : groups >= 4 * range.count,
+                       "%s, %s: %d quantities of %d groups", names[n], ends[end], groups,
+                       range.count);
+        }
 }
 
 /* Those found by the rules are those that a walk through all trees meets. */

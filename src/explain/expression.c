@@ -88,6 +88,7 @@ static const struct {
     {.name = "ceil", .one = ceil},
     {.name = "floor", .one = floor},
     {.name = "round", .one = round},
+    {.name = "log", .one = log},
     {.name = "log2", .one = log2},
     {.name = "sqrt", .one = sqrt},
     {.name = "exp", .one = exp},

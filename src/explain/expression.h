@@ -3,7 +3,7 @@
  *     flop / (device.rtc.peak * compute_efficiency)        sum(before.*.slopes)
  *
  * The arithmetic of C: operators + - * /, parentheses, decimal numbers, pi, and the functions min
- * max sum (of any number of arguments) ceil floor round log2 sqrt exp sin cos pow, those of
+ * max sum (of any number of arguments) ceil floor round log log2 sqrt exp sin cos pow, those of
  * model/formulas.h (square, next_power_of_two) and roofline_time (model/timeline.h). A name begins
  * with a letter and ends before a blank or one of ( ) , / +; it may contain points, dashes and the
  * > @ of inserted transfers, so blanks must surround operators. A name with an asterisk between

@@ -19,6 +19,18 @@ static const struct {
 static const char *const level_names[LEVEL_COUNT] = {"l1", "l2", "l3", "memory"};
 static const char *const bytes_names[] = {"resident", "arriving", "streamed", "operand"};
 
+/* Writes "range.rtc.sleep-states." */
+static void print_group(const struct explain *explain, struct explain_subject subject, char *text,
+                        size_t size)
+{
+    const struct range_group *group = explain_group(explain, subject);
+
+    snprintf(text, size, "range.%s.%s.", explain->scenario->device[group->device].head.name,
+             cause_name(group->cause));
+    for (char *at = text; *at != '\0'; at++)
+        *at = *at == ' ' ? '-' : *at;
+}
+
 void explain_path_print(const struct explain *explain, struct explain_subject subject, char *text,
                         size_t size)
 {
@@ -34,6 +46,8 @@ void explain_path_print(const struct explain *explain, struct explain_subject su
         snprintf(text, size, "device.%s.", explain->scenario->device[subject.index].head.name);
     else if (subject.kind == EXPLAIN_LINK)
         snprintf(text, size, "link.%s.", result->link[subject.index].name);
+    else if (subject.kind == EXPLAIN_GROUP)
+        print_group(explain, subject, text, size);
     else if (subject.kind == EXPLAIN_COMPONENT)
         snprintf(text, size, "component.%s.", result->node[subject.index].name);
     else if (subject.kind == EXPLAIN_LEVEL && subject.index >= NODE_MAX)
@@ -148,6 +162,23 @@ static bool read_part(const struct explain *explain, const char **path,
     return true;
 }
 
+/* Reads "range.rtc.ports.": skips it and returns true if there is such a group. */
+static bool read_group(const struct explain *explain, const char **path,
+                       struct explain_subject *subject)
+{
+    char text[2 * NAME_MAX_LENGTH];
+
+    subject->kind = EXPLAIN_GROUP;
+    for (subject->index = 0; subject->index < explain->range->count; subject->index++) {
+        print_group(explain, *subject, text, sizeof text);
+        if (strncmp(*path, text, strlen(text)) == 0) {
+            *path += strlen(text);
+            return true;
+        }
+    }
+    return false;
+}
+
 bool explain_path_read(const struct explain *explain, const char **path,
                        struct explain_subject *subject)
 {
@@ -169,6 +200,8 @@ bool explain_path_read(const struct explain *explain, const char **path,
         *path += strlen(singles[i].prefix);
         return true;
     }
+    if (explain->range != NULL && strncmp(*path, "range.", strlen("range.")) == 0)
+        return read_group(explain, path, subject);
     for (size_t i = 0; i < sizeof sections / sizeof sections[0]; i++) {
         if (strncmp(*path, sections[i].prefix, strlen(sections[i].prefix)) != 0)
             continue;

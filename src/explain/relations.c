@@ -459,6 +459,17 @@ static bool find_packet(struct explain_search *s)
     return slot <= step.last;
 }
 
+static bool find_group(struct explain_search *s)
+{
+    return s->explain->range != NULL && s->number < s->explain->range->count &&
+           set_found(s, EXPLAIN_GROUP, s->number);
+}
+
+static bool find_group_device(struct explain_search *s)
+{
+    return set_found(s, EXPLAIN_DEVICE, explain_group(s->explain, s->from)->device);
+}
+
 static const struct explain_relation relations[] = {
     {.from = EXPLAIN_DESIGN, .word = "commands", .find = find_node, .of = IF_COMMAND_NODE},
     {.from = EXPLAIN_DESIGN, .word = "cameras", .find = find_node, .of = IF_LEADING_CAMERA},
@@ -487,6 +498,8 @@ static const struct explain_relation relations[] = {
      .find = find_busiest,
      .of = EXPLAIN_LINK},
     {.from = EXPLAIN_DESIGN, .word = "path", .find = find_command_step},
+    {.from = EXPLAIN_DESIGN, .word = "groups", .find = find_group},
+    {.from = EXPLAIN_GROUP, .word = "device", .single = true, .find = find_group_device},
     {.from = EXPLAIN_COMPONENT, .word = "device", .single = true, .find = find_device},
     {.from = EXPLAIN_COMPONENT, .word = "wfs", .single = true, .find = find_wfs},
     {.from = EXPLAIN_COMPONENT, .word = "before", .find = find_before},

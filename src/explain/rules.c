@@ -15,6 +15,7 @@ const struct explain_table explain_tables[] = {
     {.kind = EXPLAIN_WFS, .rules = explain_wfs_rules},
     {.kind = EXPLAIN_DEVICE, .rules = explain_device_rules},
     {.kind = EXPLAIN_LINK, .rules = explain_link_rules},
+    {.kind = EXPLAIN_GROUP, .rules = explain_group_rules},
     {.kind = EXPLAIN_LEVEL, .rules = explain_level_rules},
     {.kind = EXPLAIN_COMPONENT, .rules = explain_component_rules},
     {.kind = EXPLAIN_SLOT, .rules = explain_slot_rules},
@@ -191,6 +192,8 @@ static bool design_fact(const struct explain *explain, enum explain_fact fact)
     FACT(IF_FROM_LAST_PIXEL, explain_from_last_pixel(explain))
     FACT(IF_CAMERAS, any_node_has_fact(explain, IF_LEADING_CAMERA))
     FACT(IF_MIRRORS, result->dm_count > 0)
+    FACT(IF_RANGE, explain->range != NULL)
+    FACT(IF_KEEPS_UP, !explain->range->may_not_keep_up)
     FACT(IF_LIMIT, result->limit_busy > 0)
     FACT(IF_LIMIT_COMPONENT, limit_is_component(result))
     FACT(IF_LIMIT_DEVICE, section_find(scenario, SECTION_DEVICE, result->limit) >= 0)
@@ -673,6 +676,29 @@ static bool component_fact(const struct explain *explain, struct explain_subject
            device_fact(explain_device(explain, subject), fact);
 }
 
+/* Facts of a group of errors. */
+static bool group_fact(const struct explain *explain, struct explain_subject subject,
+                       enum explain_fact fact)
+{
+    const struct range_group *group = explain_group(explain, subject);
+    const struct device *device = explain_device(explain, subject);
+
+    switch (fact) {
+    FACT(IF_GROUP_MEMORY, group->cause == CAUSE_MEMORY)
+    FACT(IF_GROUP_CACHE, group->cause == CAUSE_CACHE)
+    FACT(IF_GROUP_COMPUTE, group->cause == CAUSE_COMPUTE)
+    FACT(IF_GROUP_DISPATCH, group->cause == CAUSE_DISPATCH)
+    FACT(IF_GROUP_SOFTWARE, group->cause == CAUSE_SOFTWARE)
+    FACT(IF_GROUP_FRAMEWORK, group->cause == CAUSE_FRAMEWORK)
+    FACT(IF_GROUP_COPY, group->cause == CAUSE_COPY)
+    FACT(IF_GROUP_PORT, group->cause == CAUSE_PORT)
+    FACT(IF_GROUP_SLEEP, group->cause == CAUSE_SLEEP)
+    FACT(IF_GROUP_MEASURED, device->pc > 0 && group->factor == device->pc)
+    default:
+        return device_fact(device, fact);
+    }
+}
+
 bool explain_fact_holds(const struct explain *explain, struct explain_subject subject,
                         enum explain_fact fact, const char *key)
 {
@@ -699,6 +725,8 @@ bool explain_fact_holds(const struct explain *explain, struct explain_subject su
         return step_fact(explain, subject, fact);
     case EXPLAIN_LINK:
         return link_fact(explain, subject, fact);
+    case EXPLAIN_GROUP:
+        return group_fact(explain, subject, fact);
     default:
         return design_fact(explain, fact);
     }

@@ -39,7 +39,9 @@ enum explain_fact {
     IF_FROM_LAST_PIXEL, /* the critical path to the last command starts at the last pixel */
     IF_CAMERAS,         /* a command depends on a camera */
     IF_MIRRORS,
-    IF_LIMIT, /* some resource is busy; the busiest one has the name of: */
+    IF_RANGE,    /* the range of the latency is known */
+    IF_KEEPS_UP, /* it has an upper end */
+    IF_LIMIT,    /* some resource is busy; the busiest one has the name of: */
     IF_LIMIT_COMPONENT,
     IF_LIMIT_DEVICE,
     IF_WIND,
@@ -208,6 +210,18 @@ enum explain_fact {
     IF_NUMA,
     IF_STATED, /* the bandwidth of the level is set */
 
+    /* Group of errors, by cause */
+    IF_GROUP_MEMORY,
+    IF_GROUP_CACHE,
+    IF_GROUP_COMPUTE,
+    IF_GROUP_DISPATCH,
+    IF_GROUP_SOFTWARE,
+    IF_GROUP_FRAMEWORK,
+    IF_GROUP_COPY,
+    IF_GROUP_PORT,
+    IF_GROUP_SLEEP,
+    IF_GROUP_MEASURED, /* the device brings the factor */
+
     /* Packet or step */
     IF_GEOMETRY, /* the weight is counted from a sensor's geometry */
     IF_SPREAD,   /* the work is spread over packets */
@@ -331,6 +345,7 @@ extern const struct explain_rule explain_loop_rules[];
 extern const struct explain_rule explain_wfs_rules[];
 extern const struct explain_rule explain_device_rules[];
 extern const struct explain_rule explain_link_rules[];
+extern const struct explain_rule explain_group_rules[];
 extern const struct explain_rule explain_component_rules[];
 extern const struct explain_rule explain_level_rules[];
 extern const struct explain_rule explain_slot_rules[];

@@ -43,9 +43,16 @@ const struct device *explain_device(const struct explain *explain, struct explai
 {
     int device = subject.index >= NODE_MAX        ? subject.index - NODE_MAX
                  : subject.kind == EXPLAIN_DEVICE ? subject.index
+                 : subject.kind == EXPLAIN_GROUP  ? explain_group(explain, subject)->device
                                                   : explain_plan(explain, subject)->device;
 
     return device < 0 ? NULL : &explain->scenario->device[device];
+}
+
+const struct range_group *explain_group(const struct explain *explain,
+                                        struct explain_subject subject)
+{
+    return &explain->range->group[subject.index];
 }
 
 const struct algorithm *explain_algorithm(const struct explain *explain,

@@ -5,6 +5,7 @@
 #include <stdbool.h>
 
 #include "design/knob.h"
+#include "model/range.h"
 #include "model/result.h"
 #include "model/stage.h"
 
@@ -12,6 +13,7 @@
 struct explain {
     const struct scenario *scenario;
     const struct result *result;
+    const struct latency_range *range; /* of the result; NULL: unknown */
 };
 
 enum explain_kind {
@@ -26,12 +28,13 @@ enum explain_kind {
     EXPLAIN_LEVEL,     /* memory level as seen by a component or device */
     EXPLAIN_SLOT,      /* work of a component on one packet */
     EXPLAIN_STEP,      /* step of a critical path that ends with a slot of a component */
-    EXPLAIN_LINK
+    EXPLAIN_LINK,
+    EXPLAIN_GROUP /* group of errors in the range of the latency */
 };
 
 struct explain_subject {
     enum explain_kind kind;
-    int index; /* of the sensor, device, node or link */
+    int index; /* of the sensor, device, node, link or group */
     int part;  /* of the index: level, slot or step, from 0 */
 };
 
@@ -55,6 +58,10 @@ const struct memory_cost *explain_cost(const struct stage_costs *costs, enum exp
  * device `index` - NODE_MAX. */
 bool explain_has_level(const struct memory *memory, int id);
 const struct memory *explain_levels(const struct explain *explain, int index);
+
+/* Returns the group of a subject. */
+const struct range_group *explain_group(const struct explain *explain,
+                                        struct explain_subject subject);
 
 /* Returns the sensor whose geometry determines the weights of packets, or -1. */
 int explain_geometry(const struct explain *explain, struct explain_subject subject);

@@ -18,13 +18,16 @@ static const struct option_row explain_options[] = {
 static int run_explain(struct cli *cli, const struct arguments *arguments,
                        struct opened_design *design)
 {
-    struct explain explain = {&design->scenario, &design->result};
+    struct latency_range range;
+    struct explain explain = {&design->scenario, &design->result, &range};
     const char *path = arguments_operand(arguments, 0);
     struct record record = record_to(cli->out, arguments_format(arguments));
     struct explain_node node;
     struct error error;
     double depth = arguments_number(arguments, "depth", EXPLAIN_DEPTH_MAX);
 
+    if (range_find(&design->scenario, &design->result, NULL, NULL, &range, &error) != STATUS_OK)
+        return arguments_problem(cli, "%s", error.message);
     if (path != NULL && explain_find(&explain, path, &node, &error) != STATUS_OK)
         return arguments_usage_error(arguments, "%s", error.message);
     record.width = EXPLAIN_COLUMNS;

@@ -278,7 +278,7 @@ static void act_suspend(struct app *app, const char *argument)
 static void act_explain(struct app *app, const char *argument)
 {
     const struct design *design = &app->host.design;
-    const struct explain explain = {&design->scenario, &design->result};
+    const struct explain explain = {&design->scenario, &design->result, NULL};
     struct error error;
     struct view_cursor cursor = view_cursor(app);
 
@@ -471,7 +471,8 @@ static void draw_header(const struct app *app, struct canvas *canvas, struct rec
 
     snprintf(right, sizeof right, "%s \xC2\xB7 %.0f packet%s \xC2\xB7 %s",
              quantity_text(general->frame_rate, "Hz").text, general->packets,
-             general->packets == 1 ? "" : "s", sharing_name(scenario_common_sharing(&design->scenario)));
+             general->packets == 1 ? "" : "s",
+             sharing_name(scenario_common_sharing(&design->scenario)));
     at -= text_width(right);
     canvas_text(canvas, line.row, at, text_width(right), STYLE_NORMAL, right);
     at -= gap;

@@ -1,0 +1,83 @@
+#include <math.h>
+
+#include "explain/rules.h"
+
+/* Groups of errors in the range of the latency (model/range.h). */
+
+static double group_factor(const struct explain *explain, struct explain_subject subject)
+{
+    return explain_group(explain, subject)->factor;
+}
+
+static double group_time(const struct explain *explain, struct explain_subject subject)
+{
+    return explain_group(explain, subject)->part;
+}
+
+static double group_low(const struct explain *explain, struct explain_subject subject)
+{
+    return explain_group(explain, subject)->low;
+}
+
+static double group_high(const struct explain *explain, struct explain_subject subject)
+{
+    return explain_group(explain, subject)->high;
+}
+
+static double group_shorter(const struct explain *explain, struct explain_subject subject)
+{
+    return explain->range->latency * exp(-group_low(explain, subject));
+}
+
+static double group_longer(const struct explain *explain, struct explain_subject subject)
+{
+    return explain->range->latency * exp(group_high(explain, subject));
+}
+
+/* clang-format off */
+const struct explain_rule explain_group_rules[] = {
+    {.key = "low_square", .unit = "", .help = "what the group adds below",
+     ALWAYS("square(max(0, low))")},
+    {.key = "low", .unit = "", .value = group_low,
+     .help = "logarithm of what its errors take off the latency",
+     ALWAYS("log(latency / shorter)")},
+    {.key = "shorter", .unit = "us", .value = group_shorter,
+     .help = "latency with the times of the group divided by its factor",
+     ALWAYS("simulated(time, factor)")},
+    {.key = "high_square", .unit = "", .help = "what the group adds above",
+     ALWAYS("square(max(0, high))")},
+    {.key = "high", .unit = "", .value = group_high,
+     .help = "logarithm of what its errors add to the latency",
+     ALWAYS("log(longer / latency)")},
+    {.key = "longer", .unit = "us", .value = group_longer,
+     .help = "latency with the times of the group multiplied by its factor",
+     ALWAYS("simulated(time, factor)")},
+    {.key = "factor", .unit = "", .value = group_factor,
+     .help = "one standard deviation, of measured pipelines or assumed",
+     CASES({.when = {IF_GROUP_MEASURED}, .formula = "device.pc"},
+           {.when = {IF_ALWAYS}})},
+    {.key = "time", .unit = "us", .value = group_time,
+     .help = "time of the cause on these devices along the critical path",
+     CASES({.when = {IF_GROUP_MEMORY}, .formula = "simulated(device.memory_bandwidth)"},
+           {.when = {IF_GROUP_CACHE, IF_GPU},
+            .formula = "simulated(device.l1_bandwidth, device.l2_bandwidth)"},
+           {.when = {IF_GROUP_CACHE},
+            .formula = "simulated(device.l1_bandwidth, device.l2_bandwidth, device.l3_bandwidth)"},
+           {.when = {IF_GROUP_COMPUTE}, .formula = "simulated(device.peak_flops)"},
+           {.when = {IF_GROUP_DISPATCH, IF_GPU},
+            .formula = "simulated(device.launch, device.boundary, device.enqueue)"},
+           {.when = {IF_GROUP_DISPATCH, IF_CPU},
+            .formula = "simulated(device.launch, device.boundary, device.handover)"},
+           {.when = {IF_GROUP_DISPATCH}, .formula = "simulated(device.stage_latency)"},
+           {.when = {IF_GROUP_SOFTWARE}, .formula = "simulated(device.software)"},
+           {.when = {IF_GROUP_FRAMEWORK}, .formula = "simulated(device.operator_time)"},
+           {.when = {IF_GROUP_COPY, IF_GPU},
+            .formula = "simulated(device.copy_latency, device.peer_latency)"},
+           {.when = {IF_GROUP_PORT},
+            .formula = "simulated(device.ingress_latency, device.datagram_time, "
+                       "device.egress_latency)"},
+           {.when = {IF_GROUP_SLEEP}, .formula = "simulated(device.os, frame_period)"},
+           {.when = {IF_ALWAYS}})},
+    {.key = NULL},
+};
+/* clang-format on */
