@@ -24,9 +24,15 @@ static void chain(void)
     sample_set(&scenario, "device.rtc.dispatch", "process");
     sample_set(&scenario, "device.rtc.launch", "auto");
     sample_set(&scenario, "device.rtc.boundary", "auto");
+    sample_set(&scenario, "device.rtc.ingress", "kernel");
+    sample_set(&scenario, "device.rtc.egress", "kernel");
+    sample_set(&scenario, "device.rtc.os", "realtime");
     sample_round_device(&scenario, "board");
     sample_set(&scenario, "device.board.kind", "gpu");
     sample_set(&scenario, "device.board.launch", "auto");
+    sample_set(&scenario, "device.board.boundary", "auto");
+    sample_set(&scenario, "device.board.enqueue", "auto");
+    sample_set(&scenario, "device.board.copy_latency", "auto");
     sample_set(&scenario, "component.recon.device", "board");
 }
 

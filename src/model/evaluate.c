@@ -210,7 +210,8 @@ enum status evaluate_scaled(const struct scenario *scenario, const struct cause_
     struct workspace *work = result->work;
 
     work->factors = factors;
-    work->slack = SLACK_LOST;
+    if (work->slack == SLACK_UNKNOWN)
+        work->slack = SLACK_LOST; /* what is known stays if this design is refused */
     if (plan_update(&work->plan, scenario, &work->rebuilt, error) != STATUS_OK ||
         stage_prepare(work, scenario, error) != STATUS_OK)
         return STATUS_INVALID;

@@ -226,7 +226,8 @@ double result_value(const struct result *result, const struct result_row *row, i
 
 /* Returns how much later the end of a node may be without delaying a command, s (critical.h):
  * RESULT_NONE after the last command. It is computed when it is asked for first, which has to be
- * before the next evaluate of this result, even a failed one; later it is RESULT_NONE. */
+ * before the next evaluate of this result, even a refused one; after a refusal it is RESULT_NONE
+ * unless it was asked for before. */
 double result_slack(const struct result *result, int node);
 
 /* Paths: "latency", "loop.servo_lag", "component.recon.memory_time", "device.rtc.utilisation",
