@@ -204,6 +204,8 @@ static enum outcome longer(int node, double more, double expected, const struct 
 static void keep_to_slots(struct track *track, int packets)
 {
     track->slots = packets;
+    if (track_weight(track, packets - 1) == 0)
+        track->beyond = 0; /* of no command */
     track->thread = -1;
     track->enqueue = track->enqueue_inside = track->enqueue_tail = 0;
     if (track->weights.slot == NULL)
