@@ -159,3 +159,12 @@ double reference_duration(const struct track *track, int slot)
             track->fixed + fmax(compute, memory) + (1 - track->overlap) * fmin(compute, memory);
     return slot == track->slots - 1 ? duration + track->tail + track->tail_fixed : duration;
 }
+
+double reference_late_packets(const struct track *track, int packets)
+{
+    double sum = 0;
+
+    for (int i = track->slots; i < packets && track->weights.slot != NULL; i++)
+        sum += track->kind == TRACK_CAMERA ? 0 : reference_duration(track, i);
+    return sum;
+}

@@ -22,4 +22,7 @@ double reference_agenda(const struct agenda_key *key, long thousandths, double *
 /* Seconds a slot holds its resource, from the formulas. */
 double reference_duration(const struct track *track, int slot);
 
+/* Seconds of a frame's packets that come too late to matter: they are in no timeline. */
+double reference_late_packets(const struct track *track, int packets);
+
 #endif
