@@ -77,7 +77,7 @@ TEST(gives_back_what_was_measured)
         CHECK_NEAR(device_bandwidth(&device), 55e9, 0.01);
         CHECK_NEAR(device.sustained_memory, 0.95, 0.01);
         CHECK_NEAR(device.jitter, fixture_machine.jitter, 0.001);
-        CHECK_NEAR(device.launch, 0.3e-6, 0.01);
+        CHECK_NEAR(device.boundary, 0.3e-6, 0.01);
         CHECK_STR(device.model, "Example 9000 X 1, measured");
         device_memory(&device, 1, &one);
         if (CHECK(machine_memory(&machine, &alone)))

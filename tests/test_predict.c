@@ -64,8 +64,8 @@ TEST(the_model_s_own_time)
     measurement_free(&measurement);
 }
 
-/* How much longer a frame takes where cores take a microsecond longer to begin and end together. */
-static double starts_of(const char *name, const struct device *preset)
+/* How much longer, us, a frame takes where the threads wait a microsecond longer for each other. */
+static double waits_of(const char *name, const struct device *preset)
 {
     struct measurement measurement = {0};
     struct device device = *preset;
@@ -77,7 +77,7 @@ static double starts_of(const char *name, const struct device *preset)
     for (int i = 0; i < 2; i++) {
         struct prediction prediction;
 
-        device.launch = i * 1e-6;
+        device.boundary = i * 1e-6;
         if (!CHECK(predict_kernels(&prediction, &measurement, &device, &error) == STATUS_OK))
             continue;
         predicted[i] = prediction.row[0].predicted;
@@ -94,9 +94,9 @@ TEST(meetings)
 
     if (preset == NULL)
         return;
-    CHECK_NEAR(starts_of("pyramid.slopes", preset), 2, 1e-9);
-    CHECK_NEAR(starts_of("reconstruction.mvm", preset), 1, 1e-9);
-    CHECK_NEAR(starts_of("control.integrator", preset), 1, 1e-9);
+    CHECK_NEAR(waits_of("pyramid.slopes", preset), 2, 1e-9);
+    CHECK_NEAR(waits_of("reconstruction.mvm", preset), 1, 1e-9);
+    CHECK_NEAR(waits_of("control.integrator", preset), 1, 1e-9);
 }
 
 /* Element by element, each add after the one before it, but for those of the next rows that a

@@ -39,16 +39,17 @@ double zoo_value(const struct knob *knob, struct draw *draw)
 
 void zoo_make(struct scenario *scenario)
 {
-    static const char *const devices[] = {"c", "g"};
+    static const char *const devices[] = {"c", "g", "f"};
     static const char *const sensors[] = {"s", "p"};
 
     scenario_init(scenario);
-    for (int i = 0; i < 2; i++) {
+    for (int i = 0; i < 2; i++)
         sample_add(scenario, SECTION_WFS, sensors[i]);
+    for (int i = 0; i < 3; i++)
         sample_add(scenario, SECTION_DEVICE, devices[i]);
-    }
     sample_set(scenario, "wfs.p.kind", "pyramid");
     sample_set(scenario, "device.g.kind", "gpu");
+    sample_set(scenario, "device.f.kind", "fpga");
     for (int t = 0; t < COMPONENT_TYPE_COUNT; t++) {
         const char *type = zoo_choices(SECTION_COMPONENT, "type")[t];
 

@@ -8,7 +8,7 @@
 #include "design/knob.h"
 #include "design/scenario.h"
 
-/* A sensor and a device of each kind (s, p, c, g) and a component of each type, named for it, so
+/* A sensor and a device of each kind (s, p, c, g, f) and a component of each type, named for it, so
  * that every knob applies somewhere. */
 void zoo_make(struct scenario *scenario);
 

@@ -20,7 +20,7 @@
  *     l3_core_bandwidth, core_bandwidth
  *                          one core alone
  *     sustained_memory     machine.h
- *     launch               spinning threads, as in a real-time program
+ *     boundary             barrier of spinning threads, as in a real-time program
  *     add_latency, fma_latency, window, operand_bandwidth, scalar_rate, jitter, pc
  *
  * Numbers have four digits. Values outside a knob's range are clamped and values that were not
