@@ -892,6 +892,7 @@ const struct explain_rule explain_component_rules[] = {
            {.when = {IF_PEER_NVLINK}, .formula = "min(ends.*.peer_bandwidth)"},
            {.when = {IF_SHARED_MEMORY}, .help = "the data are in the memory of the host"},
            {.when = {IF_PEER}, .formula = "slower.host_rate"},
+           {.when = {IF_MAPPED_IN, IF_BOARD_UNIFIED}, .formula = "mapped_rate"},
            {.when = {IF_MAPPED_IN}, .formula = "min(board.host_rate, mapped_rate)"},
            {.when = {IF_PLAIN_WIRE}, .formula = "board.host_rate"})},
     {.key = "mapped_rate", .unit = "GB/s", .value = mapped_rate,

@@ -517,6 +517,12 @@ static void fill_quantity(const struct explain *explain, const struct named_quan
     buffer_print(&path, "%s%s", subject, node->key);
 }
 
+/* Which components run on a device, all of them say. */
+#define PLACED(of, relative)                                                                       \
+    {                                                                                              \
+        .kind = (of), .word = (relative), .owner = "placed.*.", .knob = KNOB_COMPONENT_DEVICE      \
+    }
+
 /* Knobs that select a relative. */
 static const struct {
     enum explain_kind kind;
@@ -534,6 +540,13 @@ static const struct {
      .knob = KNOB_COMPONENT_DEVICE},
     {.kind = EXPLAIN_COMPONENT, .word = "host.", .owner = "board.", .knob = KNOB_DEVICE_HOST},
     {.kind = EXPLAIN_DEVICE, .word = "host.", .owner = "", .knob = KNOB_DEVICE_HOST},
+    PLACED(EXPLAIN_DEVICE, "users."),
+    PLACED(EXPLAIN_DEVICE, "busiest."),
+    PLACED(EXPLAIN_DEVICE, "fullest."),
+    PLACED(EXPLAIN_DEVICE, "pinned."),
+    PLACED(EXPLAIN_COMPONENT, "neighbours."),
+    PLACED(EXPLAIN_COMPONENT, "claimants."),
+    PLACED(EXPLAIN_COMPONENT, "streamers."),
 };
 
 static bool formula_has_prefix(const char *source, const char *word)

@@ -239,6 +239,15 @@ static bool find_summand(struct explain_search *s)
     return false;
 }
 
+/* Finds components that run on a device, of split ones the first part. */
+static bool find_placed(struct explain_search *s)
+{
+    for (int n = 0; n < s->explain->result->node_count; n++)
+        if (plan_of(s)->node[n].device >= 0 && plan_of(s)->node[n].part <= 0 && s->number-- == 0)
+            return set_found(s, EXPLAIN_COMPONENT, n);
+    return false;
+}
+
 /* Finds nodes that run: all but those that represent a split component. */
 static bool find_running_node(struct explain_search *s)
 {
@@ -507,6 +516,8 @@ static const struct explain_relation relations[] = {
     {.from = EXPLAIN_COMPONENT, .word = "parts", .find = find_part},
     {.from = EXPLAIN_COMPONENT, .word = "slowest", .single = true, .find = find_slowest},
     {.from = EXPLAIN_COMPONENT, .word = "all", .find = find_running_node},
+    {.from = EXPLAIN_COMPONENT, .word = "placed", .find = find_placed},
+    {.from = EXPLAIN_DEVICE, .word = "placed", .find = find_placed},
     {.from = EXPLAIN_COMPONENT, .word = "summands", .find = find_summand},
     {.from = EXPLAIN_COMPONENT, .word = "added", .find = find_summand, .of = 1},
     {.from = EXPLAIN_COMPONENT, .word = "ends", .find = find_end},

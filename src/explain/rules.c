@@ -471,6 +471,8 @@ static bool wire_fact(const struct explain *explain, struct explain_subject subj
     FACT(IF_COPY, is_copy)
     FACT(IF_ENQUEUED, is_copy && track->enqueue > 0)
     FACT(IF_INWARD, is_copy && node->to == explain_board(explain, subject))
+    FACT(IF_BOARD_UNIFIED, is_copy &&
+         scenario->device[explain_board(explain, subject)].host_link == HOST_LINK_UNIFIED)
     FACT(IF_MAPPED_IN, is_copy && node->to == explain_board(explain, subject) &&
          scenario->device[node->to].copy != COPY_MEMCPY)
     FACT(IF_WRITTEN, is_copy && track->bytes == 0 && track->delay == 0)

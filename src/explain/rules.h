@@ -174,9 +174,10 @@ enum explain_fact {
     IF_COPY,          /* between host and GPU */
     IF_ENQUEUED,      /* by a thread of the host */
     IF_INWARD,        /* to a GPU */
+    IF_BOARD_UNIFIED, /* on a board that shares the memory of its host */
     IF_MAPPED_IN,     /* the host writes into the memory of a GPU */
     IF_WRITTEN,       /* the port has written the data into the GPU already */
-    IF_SHARED_MEMORY, /* on a board that shares the memory of its host */
+    IF_SHARED_MEMORY, /* takes no time on such a board */
     IF_PEER,          /* between two GPUs of a host */
     IF_PEER_NVLINK,
     IF_SENDS, /* leaves a host */
