@@ -160,11 +160,11 @@ double reference_duration(const struct track *track, int slot)
     return slot == track->slots - 1 ? duration + track->tail + track->tail_fixed : duration;
 }
 
-double reference_late_packets(const struct track *track, int packets)
+bool reference_all_in_time(const struct track *track)
 {
     double sum = 0;
 
-    for (int i = track->slots; i < packets && track->weights.slot != NULL; i++)
-        sum += track->kind == TRACK_CAMERA ? 0 : reference_duration(track, i);
-    return sum;
+    for (int i = 0; i < track->slots && track->weights.slot != NULL; i++)
+        sum += track->weights.slot[i];
+    return track->kind == TRACK_CAMERA || track->weights.slot == NULL || sum > 1 - 1e-9;
 }

@@ -22,7 +22,8 @@ double reference_agenda(const struct agenda_key *key, long thousandths, double *
 /* Seconds a slot holds its resource, from the formulas. */
 double reference_duration(const struct track *track, int slot);
 
-/* Seconds of a frame's packets that come too late to matter: they are in no timeline. */
-double reference_late_packets(const struct track *track, int packets);
+/* Whether all work of a frame is in its slots: none in packets that come too late to matter, which
+ * count in a component's time, but are in no timeline. */
+bool reference_all_in_time(const struct track *track);
 
 #endif
