@@ -112,7 +112,7 @@ static void check_way(const struct advise *advise, enum target_source from, unsi
 
 TEST(what_meets_the_target)
 {
-    static const double targets[ADVISE_SYSTEMS] = {12e-6, 4.3e-6, 30e-6};
+    static const double targets[ADVISE_SYSTEMS] = {40e-6, 25e-6, 150e-6};
 
     for (int s = 0; s < ADVISE_SYSTEMS; s++) {
         struct advise *advise = advise_system(advise_systems[s], ADVISE_TARGET, targets[s]);

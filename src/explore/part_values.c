@@ -229,6 +229,22 @@ static int list_numbers(const struct part_values *values, const struct scenario 
 
 /* Choices -------------------------------------------------------------------------------------- */
 
+/* Returns true for a choice that cannot be bought or installed: ports and systems without delays,
+ * and a frame grabber for a camera without such an interface. */
+static bool is_hypothetical(enum knob_id knob, int choice)
+{
+    switch (knob) {
+    case KNOB_DEVICE_INGRESS:
+        return choice == INGRESS_IDEAL || choice == INGRESS_FRAME_GRABBER;
+    case KNOB_DEVICE_EGRESS:
+        return choice == EGRESS_IDEAL;
+    case KNOB_DEVICE_OS:
+        return choice == OS_IDEAL;
+    default:
+        return false;
+    }
+}
+
 /* Lists all available choices except the present one. */
 static int list_choices(const struct scenario *scenario, const struct result *result,
                         struct knob_ref ref, struct value_step *step)
@@ -241,7 +257,8 @@ static int list_choices(const struct scenario *scenario, const struct result *re
     for (int i = 0; i < knob_choice_count(scenario, ref) && count < VALUE_STEPS_MAX; i++) {
         const char *name = knob_choice_name(scenario, ref, i);
 
-        if (i == present || strcmp(name, "none") == 0 || (no_packets && i == BARRIER_PACKET))
+        if (i == present || strcmp(name, "none") == 0 || (no_packets && i == BARRIER_PACKET) ||
+            is_hypothetical(knob_id(ref.knob), i))
             continue;
         step[count].direction = 0;
         snprintf(step[count++].value, VALUE_STEP_TEXT, "%s", name);
