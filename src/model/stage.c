@@ -209,6 +209,8 @@ static void set_flow(struct workspace *work, const struct scenario *scenario, in
     stage->frame_barrier = computes && has_frame_barrier(&scenario->component[node->component]);
     work->track[n].slots = count_slots(work, node, (int)scenario->general.packets);
     stage->weights = node_weights(work, scenario, node, stage->frame_barrier, work->track[n].slots);
+    if (stage->weights.slot == NULL) /* a predecessor's last packet may be an earlier one */
+        stage->weights = last_packet(work->track[n].slots);
     /* a controller after a reconstruction has no earlier work, whatever its barrier */
     if (node->type == COMPONENT_CONTROL && stage->weights.slot == NULL)
         stage->frame_barrier = true;
