@@ -122,8 +122,10 @@ static void times_are_sound(const struct scenario *scenario, const struct result
             HOLDS(near(node->busy,
                        c->frame_transfer ? fmax(node->time, c->exposure) : node->time + c->exposure,
                        1e-12) &&
-                      node->last_end >= track->slots * node->time / run->packets * (1 - 1e-9),
-                  "%s is busy for %.12g s", node->name, node->busy);
+                      node->last_end >=
+                          track->slots * node->time / run->packets * (1 - 1e-9) - 1e-12 * clock,
+                  "%s is busy for %.12g s of %.12g, exposure %.12g, %d slots, until %.12g",
+                  node->name, node->busy, node->time, c->exposure, track->slots, node->last_end);
         } else {
             HOLDS(node->busy == node->time + node->deferred, "%s is busy for %.12g s of %.12g",
                   node->name, node->busy, node->time);
@@ -346,7 +348,7 @@ static void simulation_agrees(const struct result *result, double **begin, doubl
     static bool given[NODE_MAX];
     const struct timeline *run = &result->work->timeline;
     double origin = run->frames > 1 ? run->report * run->period : 0;
-    int first = reference_slots(run) * (run->frames - 1);
+    int first = reference_slots(run) * run->report;
     bool several = run->frames > 1;
 
     reference_meets(run, meets);
@@ -517,7 +519,8 @@ static void more_is_never_slower(struct draw *draw, const struct scenario *scena
         d->memory_clock *= 1.5;
         break;
     case 3:
-        c->compute_efficiency = c->memory_efficiency = 1;
+        /* stated, it replaces the factors of interpreters and old code, too */
+        c->compute_efficiency = c->memory_efficiency = d->sustained_memory = 1;
         break;
     default:
         d->launch = d->launch == TIME_AUTO ? 0 : 0.7 * d->launch;
@@ -581,7 +584,7 @@ TEST(random_designs)
         "# %d designs: %d evaluated (%d partition, %d exclusive, %d fluid), %d of them with shared "
         "queues, %d split, %d over several frames, %d simulated\n",
         repeat, evaluated, modes[0], modes[1], modes[2], queued, split, several, simulated);
-    CHECK(repeat < 5000 || several > 50);
+    CHECK(repeat < 5000 || several > 10);
     CHECK_TRUE(repeat < 5000 || (slipped[SHARING_PARTITION] > 100 && slipped[SHARING_FLUID] > 10),
                "slack of %d and %d", slipped[SHARING_PARTITION], slipped[SHARING_FLUID]);
     CHECK_TRUE(evaluated * 10 >= repeat * 3, "%d of %d designs evaluate", evaluated, repeat);
