@@ -1,6 +1,6 @@
 /* The distribution of a design's latency when durations vary, by simulating many frames.
  *
- * The duration (launches and overheads included) of every slot in which a component works on a
+ * The duration (fixed times included, delays not) of every slot in which a component works on a
  * device, including deferred work, is multiplied by an independent lognormal factor with median 1
  * and the device's `jitter` as p99:
  *
@@ -12,7 +12,7 @@
  * those of an idle system, like its latency. Factors of 1 give exactly the latency of evaluate.
  *
  * To the latency of each frame is added a random delay (late.h) of every device that does work on
- * the critical path after the last pixel and of the hosts of its GPUs, one per device and frame. A
+ * the critical path after the last useful packet and of the hosts of its GPUs, one per device and frame. A
  * late wake-up for an earlier packet has no effect, and a delay is not passed on to other frames.
  *
  * The random numbers are the same on every machine (base/random.h), in the order of nodes and

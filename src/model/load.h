@@ -15,7 +15,7 @@
 
 /* Fills in loads. With partition a device is busy for the sum of its components' busy times,
  * weighted by their shares, and components can be overloaded themselves; with exclusive and fluid
- * sharing the device does the work of all, including launches and overheads only with exclusive. */
+ * sharing the device does the work of all, including fixed times only with exclusive. */
 void load_fill(const struct scenario *scenario, struct workspace *work, struct result *result);
 
 /* Writes why the design does not fit the memory of device d: "device.gpu0.memory_size: does not
