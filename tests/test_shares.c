@@ -92,6 +92,7 @@ TEST(near_a_grid)
 
         if (!systems_load(&scenario, names[n]))
             continue;
+        sample_set(&scenario, "scenario.sharing", "partition");
         split = best_of(0);
         CHECK_TRUE(split.count >= 3, "%s: %d share", names[n], split.count);
         check_split(names[n], &split);
@@ -109,6 +110,7 @@ static void look(const char *name, const struct scenario *system, const struct r
 {
     (void)result;
     scenario_copy(&scenario, system);
+    sample_set(&scenario, "scenario.sharing", "partition");
     for (int d = -1; d < scenario.device_count; d++) {
         struct share_split split = best_of(d);
 
@@ -137,6 +139,7 @@ TEST(better_than_what_was_stated)
 TEST(what_has_nothing_to_divide)
 {
     systems_load(&scenario, "elt-scao");
+    sample_set(&scenario, "scenario.sharing", "partition");
     CHECK_INT(best_of(1).count, 0);  /* one component alone */
     CHECK_INT(best_of(-1).count, 0); /* one device that several share */
     sample_set(&scenario, "scenario.sharing", "exclusive");
