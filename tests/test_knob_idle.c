@@ -54,8 +54,15 @@ TEST(what_is_stated_stays)
     CHECK(idle("component.recon.rank"));
 }
 
-/* Resets idle knobs that are not stated; returns how many. Grids and states are
- * results themselves, although nothing else depends on them. */
+/* Returns true for knobs that are results themselves or set one that is the automatic value of a
+ * knob, although nothing else may depend on them. */
+static bool is_result(const struct knob *knob)
+{
+    return knob == &knobs[KNOB_COMPONENT_GRID] || knob == &knobs[KNOB_COMPONENT_STATES] ||
+           knob == &knobs[KNOB_DEVICE_PEER_LINK] || knob == &knobs[KNOB_DEVICE_PEER_LATENCY];
+}
+
+/* Resets idle knobs that are not stated; returns how many. */
 static int reset_idle(struct scenario *design)
 {
     static struct scenario before;
@@ -66,8 +73,7 @@ static int reset_idle(struct scenario *design)
             struct knob_ref ref = {knobs[k].section, i, &knobs[k]};
 
             if (!knob_applies(design, ref.section, i, ref.knob) ||
-                knob_origin(design, ref) != ORIGIN_SET || strcmp(ref.knob->key, "grid") == 0 ||
-                strcmp(ref.knob->key, "states") == 0)
+                knob_origin(design, ref) != ORIGIN_SET || is_result(ref.knob))
                 continue;
             scenario_copy(&before, design);
             knob_reset(design, ref);
@@ -113,7 +119,7 @@ TEST(idle_knobs_do_not_act)
                evaluated);
 }
 
-/* Compares all results except the value of the knob itself. */
+/* Compares all results except the value of the knob itself, and whether the memory suffices. */
 static bool results_differ(const struct result *a, const struct result *b, const struct knob *knob)
 {
     for (int r = 0; r < RESULT_ROW_COUNT; r++) {
@@ -128,7 +134,7 @@ static bool results_differ(const struct result *a, const struct result *b, const
             if (result_value(a, row, i) != result_value(b, row, i))
                 return true;
     }
-    return false;
+    return a->fits != b->fits;
 }
 
 /* Sets a knob to another value: number 0, 1, ... of those to try. false: there is none. */
@@ -138,6 +144,8 @@ static bool set_other(struct scenario *design, struct knob_ref ref, int try)
     struct error error;
     double value;
 
+    if (ref.knob->type == KNOB_TEXT)
+        return try == 0 && (knob_set_text(design, ref, "other", &error) == STATUS_OK || true);
     if (!knob_is_number(ref.knob))
         return try < knob_choice_count(design, ref) && try < 12 &&
                (knob_set_text(design, ref, knob_choice_name(design, ref, try), &error) ==
@@ -170,15 +178,15 @@ static bool knob_acts(const struct scenario *design, const struct result *plain,
     }
 }
 
-/* Names, the jitter and late wake-ups of a device, which vary simulated frames only, TDP and a
- * published latency change no result; random designs have few traces, with few classes of
- * instructions. */
+/* Names, the jitter and late wake-ups of a device, which vary simulated frames only, its
+ * uncertainty, which only the range of the latency depends on, TDP and a published latency change
+ * no result; random designs have few traces, with few classes of instructions. */
 static bool is_exempt(const struct knob *knob)
 {
     return knob->role == ROLE_IDENTITY || knob == &knobs[KNOB_DEVICE_JITTER] ||
            (knob >= &knobs[KNOB_DEVICE_LATE_P90] && knob <= &knobs[KNOB_DEVICE_LATE_MAX]) ||
-           knob == &knobs[KNOB_DEVICE_TDP] || knob == &knobs[KNOB_SCENARIO_PUBLISHED_LATENCY] ||
-           knob->type == KNOB_TRACE ||
+           knob == &knobs[KNOB_DEVICE_PC] || knob == &knobs[KNOB_DEVICE_TDP] ||
+           knob == &knobs[KNOB_SCENARIO_PUBLISHED_LATENCY] || knob->type == KNOB_TRACE ||
            (knob >= &knobs[KNOB_DEVICE_CPI_INT] && knob <= &knobs[KNOB_DEVICE_CPI_OTHER]);
 }
 

@@ -40,6 +40,40 @@ static bool has_nvlink(const struct scenario *scenario, int device)
     return scenario->device[device].host_link == HOST_LINK_NVLINK;
 }
 
+/* Returns true if it is one of several GPUs of a host, or several itself. */
+static bool has_peers(const struct scenario *scenario, int device)
+{
+    if (scenario->device[device].count > 1)
+        return true;
+    for (int d = 0; d < scenario->device_count; d++)
+        if (d != device && scenario->device[d].kind == DEVICE_GPU &&
+            scenario_host(scenario, d) == scenario_host(scenario, device))
+            return true;
+    return false;
+}
+
+static bool has_peer_nvlink(const struct scenario *scenario, int device)
+{
+    return scenario->device[device].peer_link == PEER_NVLINK && has_peers(scenario, device);
+}
+
+static bool is_interpreted(const struct scenario *scenario, int device)
+{
+    return scenario->device[device].framework == FRAMEWORK_INTERPRETER;
+}
+
+/* Returns true if kernels are not called by an interpreter, whose operators take their place. */
+static bool starts_work(const struct scenario *scenario, int device)
+{
+    return scenario->device[device].kind != DEVICE_GPU || !is_interpreted(scenario, device);
+}
+
+static bool hands_over(const struct scenario *scenario, int device)
+{
+    return scenario->device[device].dispatch == DISPATCH_PROCESS &&
+           scenario->device[device].os != OS_IDEAL;
+}
+
 static bool runs_programs(const struct scenario *scenario, int device)
 {
     for (int c = 0; c < scenario->component_count; c++)
@@ -122,6 +156,25 @@ static bool runs_on_cores(const struct scenario *scenario, int component)
     return scenario->device_count == 0;
 }
 
+static bool is_called_by_interpreter(const struct scenario *scenario, int component)
+{
+    for (int d = 0; d < scenario->device_count; d++)
+        if (scenario_runs_on(scenario, component, d) && scenario->device[d].kind == DEVICE_GPU &&
+            is_interpreted(scenario, d))
+            return true;
+    return false;
+}
+
+/* Returns true if processes of its host hand over data. */
+static bool is_in_process(const struct scenario *scenario, int component)
+{
+    for (int d = 0; d < scenario->device_count; d++)
+        if (scenario_runs_on(scenario, component, d) &&
+            hands_over(scenario, scenario_host(scenario, d)))
+            return true;
+    return false;
+}
+
 static bool is_chained(const struct scenario *scenario, int component)
 {
     for (int d = 0; d < scenario->device_count; d++)
@@ -142,6 +195,15 @@ static const struct {
     uint64_t algorithms; /* or algorithms for which it has one */
 } rules[KNOB_COUNT] = {
     [KNOB_DEVICE_HOST_BANDWIDTH] = {.acts = has_nvlink},
+    [KNOB_DEVICE_PEER_LINK] = {.acts = has_peers},
+    [KNOB_DEVICE_PEER_BANDWIDTH] = {.acts = has_peer_nvlink},
+    [KNOB_DEVICE_PEER_LATENCY] = {.acts = has_peers},
+    [KNOB_DEVICE_LAUNCH] = {.acts = starts_work},
+    [KNOB_DEVICE_BOUNDARY] = {.acts = starts_work},
+    [KNOB_DEVICE_ENQUEUE] = {.acts = starts_work},
+    [KNOB_DEVICE_HANDOVER] = {.acts = hands_over},
+    [KNOB_DEVICE_OPERATOR_TIME] = {.acts = is_interpreted},
+    [KNOB_DEVICE_MEMORY_SIZE] = {.acts = scenario_device_used},
     [KNOB_DEVICE_L1_BANDWIDTH] = {.acts = has_l1},
     [KNOB_DEVICE_L1_LATENCY] = {.acts = has_l1},
     [KNOB_DEVICE_L2_BANDWIDTH] = {.acts = has_l2},
@@ -174,6 +236,8 @@ static const struct {
     [KNOB_DEVICE_SCALAR_RATE] = {.acts = waits_for_adds},
     [KNOB_COMPONENT_CHAINS] = {.acts = is_chained},
     [KNOB_COMPONENT_WORKERS] = {.acts = runs_on_cores},
+    [KNOB_COMPONENT_OPERATORS] = {.acts = is_called_by_interpreter},
+    [KNOB_COMPONENT_PROCESS] = {.acts = is_in_process},
     [KNOB_COMPONENT_SPLIT] = {.acts = is_split},
     [KNOB_COMPONENT_LANES] = {.acts = is_coaxpress},
     [KNOB_COMPONENT_LINK_RATE] = {.acts = is_gige},
