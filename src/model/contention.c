@@ -523,9 +523,12 @@ static void finish_slot(struct simulation *s, int node, bool works, double begin
     }
     advance_track(s, node);
     count_arrived(s, node);
-    for (int e = s->threads ? s->first_edge[node] : -1; e >= 0; e = s->edge[e].next)
-        if (s->thread_shared[s->edge[e].to])
-            expect_visit(s, s->edge[e].to);
+    for (int e = s->threads ? s->first_edge[node] : -1; e >= 0; e = s->edge[e].next) {
+        int to = s->edge[e].to;
+
+        if (s->thread_shared[to] && (!s->uniform || s->next_visit[to] == number))
+            expect_visit(s, to);
+    }
 }
 
 /* Executes a slot from `start` on, as soon as all its resources are free. */
