@@ -271,6 +271,7 @@ TEST(every_part_can_be_stopped)
 
         systems_load(&advise_design, "harmoni-ltao");
         sample_set(&advise_design, "scenario.target_latency", "4 us");
+        sample_set(&advise_design, "scenario.sharing", "partition");
         advise = advise_on(&advise_design);
         if (advise == NULL)
             return;

@@ -76,6 +76,10 @@ TEST(answers_are_taken)
     struct fixture f;
 
     if (opens(&f, "gregor", 60, 200)) {
+        /* shares are of a divided device */
+        fixture_command(&f, "set scenario.sharing=partition");
+        fixture_press(&f, "6");
+        fixture_wait(&f);
         if (seek_row(&f, ADVISE_PANE_ANSWERS, ADVISE_SPLIT, 0, -1))
             check_take(&f, advice_of(&f)->split[0].after.latency);
         if (seek_row(&f, ADVISE_PANE_ANSWERS, ADVISE_PACKETS_BEST, -1, -1))

@@ -106,7 +106,7 @@ TEST(a_click_picks_the_nearest)
 
     if (!fixture_open(&f, "elt-scao", 36, 120))
         return;
-    fixture_press(&f, "3");
+    fixture_press(&f, "3 v");
     for (int p = 0; p < f.app->roofline.roofs.points; p++) {
         const struct roof_point *point = &f.app->roofline.roofs.point[p];
 

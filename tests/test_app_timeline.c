@@ -122,11 +122,11 @@ TEST(zoom)
     const struct timeline_view *view;
     double low, high;
 
-    if (!fixture_open(&f, "elt-scao", 24, 80))
+    if (!fixture_open(&f, "elt-scao", 24, 120))
         return;
     fixture_press(&f, "2");
     view = &f.app->timeline;
-    CHECK_STR(view->node, "recon");
+    CHECK_STR(view->node, "camera");
     CHECK_INT(view->number, 49);
     for (int i = 0; i < 60; i++) {
         fixture_press(&f, "+");
