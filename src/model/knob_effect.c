@@ -9,6 +9,7 @@
 #include "design/knob_text.h"
 #include "model/device.h"
 #include "model/late.h"
+#include "model/overhead.h"
 
 /* Conditions of devices ------------------------------------------------------------------------ */
 
@@ -350,6 +351,47 @@ static int component_defers(const struct scenario *scenario, const struct result
     return node < 0 ? -1 : result->node[node].deferred > 0;
 }
 
+/* Returns true if a successor of a component runs on a device of a host. */
+static bool feeds_host(const struct scenario *scenario, int component, int host)
+{
+    for (int c = 0; c < scenario->component_count; c++)
+        for (int d = 0; d < scenario->device_count; d++)
+            if ((scenario_predecessors(scenario, c) >> component & 1) != 0 &&
+                scenario_runs_on(scenario, c, d) && scenario_host(scenario, d) == host)
+                return true;
+    return false;
+}
+
+/* Returns how the devices are shared, or -1 if they differ. */
+static int common_sharing(const struct scenario *scenario)
+{
+    enum sharing sharing = scenario_common_sharing(scenario);
+
+    return sharing == SHARING_MIXED ? -1 : (int)sharing;
+}
+
+/* Returns how the data of all cameras that feed a host enter it, or -1: no camera, or they differ.
+ */
+static int common_ingress(const struct scenario *scenario, int host)
+{
+    int common = -1;
+
+    for (int c = 0; c < scenario->component_count; c++) {
+        const struct component *camera = &scenario->component[c];
+        int ingress;
+
+        if (camera->type != COMPONENT_CAMERA || !feeds_host(scenario, c, host))
+            continue;
+        ingress =
+            (int)overhead_ingress(&scenario->device[host], (enum camera_interface)camera->interface)
+                .ingress;
+        if (common >= 0 && ingress != common)
+            return -1;
+        common = ingress;
+    }
+    return common;
+}
+
 /* Returns the value of an automatic choice or reference, or -1. */
 static int automatic_choice(const struct scenario *s, const struct result *result,
                             struct knob_ref ref)
@@ -357,6 +399,10 @@ static int automatic_choice(const struct scenario *s, const struct result *resul
     const struct algorithm *algorithm;
 
     switch (knob_id(ref.knob)) {
+    case KNOB_SCENARIO_SHARING:
+        return common_sharing(s);
+    case KNOB_DEVICE_INGRESS:
+        return common_ingress(s, ref.index);
     case KNOB_DEVICE_HOST:
         return scenario_host(s, ref.index);
     case KNOB_COMPONENT_DEVICE:

@@ -36,7 +36,7 @@ void node_plain_name(const char *name, char plain[NODE_NAME_MAX + 1])
 
     while (*name != '\0')
         if (*name == '@')
-            name += strcspn(name, ">.");
+            name += strcspn(name, ">");
         else
             plain[used++] = *name++;
     plain[used] = '\0';
