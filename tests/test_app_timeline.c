@@ -161,7 +161,10 @@ TEST(fluid_works_all_the_time)
 
     if (!fixture_open(&f, "elt-scao", 36, 120))
         return;
-    fixture_command(&f, "set scenario.sharing=fluid scenario.packets=400");
+    /* one slow core, whose slopes of a packet last until the calibration of the next */
+    fixture_command(&f, "set scenario.sharing=fluid scenario.packets=10 device.rtc.sockets=1 "
+                        "device.rtc.cores=1 device.rtc.clock=1.5GHz device.rtc.launch=0 "
+                        "device.rtc.boundary=0");
     fixture_press(&f, "2");
     if (CHECK(view_timeline.chart(&f.app->timeline, &chart))) {
         const struct schedule *lanes = &f.app->timeline.lanes;
