@@ -81,7 +81,7 @@ static inline bool node_is_whole(const struct node_result *node)
 }
 
 /* Writes the name of a node without the devices of parts: "recon" for "recon@gpu0", "slopes>recon"
- * for "slopes>recon@gpu0". */
+ * for "slopes>recon@gpu0.2". */
 void node_plain_name(const char *name, char plain[NODE_NAME_MAX + 1]);
 
 struct device_result {

@@ -77,8 +77,7 @@ static bool is_same_transfer(const struct node_result *a, const struct node_resu
     node_plain_name(a->name, from);
     node_plain_name(b->name, to);
     return strcmp(from, to) == 0 && is_same(a->bytes, b->bytes) && is_same(a->memory, b->memory) &&
-           is_same(a->time, b->time) && is_same(a->first_start, b->first_start) &&
-           is_same(a->last_end, b->last_end);
+           is_same(a->time, b->time);
 }
 
 static bool is_same_part(const struct node_result *a, const struct node_result *b)
@@ -91,7 +90,7 @@ static bool is_same_part(const struct node_result *a, const struct node_result *
 }
 
 /* Returns true if one row of text can represent both: inserted transfers between the same
- * components, or parts of the same component. */
+ * components, which may take turns, or parts of the same component. */
 static bool are_nodes_alike(const struct node_result *a, const struct node_result *b)
 {
     if (a->component < 0 || b->component < 0)
@@ -244,12 +243,21 @@ static void put_component(const struct eval *eval, int n, int count)
     record_row_end(record);
 }
 
+/* Puts the transfer of node `n` and those alike: from the start of the first to the end of the
+ * last. */
 static void put_transfer(const struct eval *eval, int n, int count)
 {
     struct record *record = eval->record;
     const struct node_result *node = &eval->result->node[n];
+    double start = node->first_start;
+    double end = node->last_end;
     char name[NODE_NAME_MAX + 1];
 
+    for (int i = n + 1; i < eval->result->node_count; i++)
+        if (are_nodes_alike(node, &eval->result->node[i])) {
+            start = fmin(start, eval->result->node[i].first_start);
+            end = fmax(end, eval->result->node[i].last_end);
+        }
     node_plain_name(node->name, name);
     record_row(record);
     put_folded_name(record, "Inserted transfer", "", count > 1 ? name : node->name, count);
@@ -257,8 +265,8 @@ static void put_transfer(const struct eval *eval, int n, int count)
     record_number(record, NULL, "Bytes", "B", node->bytes);
     record_number(record, NULL, "Wire", "s", node->memory);
     record_number(record, NULL, "Time", "s", node->time);
-    record_number(record, NULL, "Starts at", "s", node->first_start);
-    record_number(record, NULL, "Ends at", "s", node->last_end);
+    record_number(record, NULL, "Starts at", "s", start);
+    record_number(record, NULL, "Ends at", "s", end);
     record_row_end(record);
 }
 
@@ -538,28 +546,6 @@ static void put_path(const struct eval *eval)
     buffer_free(&text);
 }
 
-/* Puts computing components on the critical path that take no time, because the last packet carries
- * no work for them: a whole row of the detector lies outside the pupil. */
-static void put_idle_steps(const struct eval *eval)
-{
-    const struct result *result = eval->result;
-    struct buffer names = {0};
-    bool begun = false; /* false during initial steps of zero time, before the last pixel */
-
-    for (int i = 0; i < result->path_count; i++) {
-        const struct path_step *step = &result->path[i];
-        const struct node_result *node = &result->node[step->node];
-
-        begun = begun || takes_time(step);
-        if (begun && !takes_time(step) && component_type_computes(node->type))
-            buffer_print(&names, "%s%s", names.length > 0 ? ", " : "", node->name);
-    }
-    if (names.length > 0)
-        record_line(eval->record, TONE_PLAIN, "", "the last packet carries no work for %s",
-                    names.bytes);
-    buffer_free(&names);
-}
-
 /* Returns true if a step is all work of its component in a frame, on a share of its device. */
 static bool has_part_of_device(const struct result *result, const struct path_step *step)
 {
@@ -668,7 +654,6 @@ static void put_latency_lines(const struct eval *eval)
                     result->bound_for < 0 ? "" : " for ",
                     result->bound_for < 0 ? "" : result->node[result->bound_for].name);
     put_path(eval);
-    put_idle_steps(eval);
     for (int d = 0; d < eval->scenario->device_count; d++)
         if (scenario_sharing(eval->scenario, d) == SHARING_PARTITION)
             put_idle_shares(eval, d);
