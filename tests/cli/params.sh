@@ -19,8 +19,8 @@ holds '.knobs == [.knobs[] | select(.path == "device.rtc.cores" and .value == 96
        .origin == "stated" and .min == 1 and .max == 1024 and .default == 16)]' "that one alone"
 good "a knob that the scenario sets" params device.rtc.sockets --json
 holds '.knobs[0] | .value == 2 and .origin == "set"' "set"
-good "a default" params device.rtc.launch --json
-holds '.knobs[0] | .value == 2 and .unit == "us" and .origin == "assumed"' "assumed"
+good "a default" params device.rtc.mtu --json
+holds '.knobs[0] | .value == 9000 and .unit == "B" and .origin == "assumed"' "assumed"
 good "a derived value" params component.recon.rows --json
 holds '.knobs[0] | .value == null and .text == "auto" and .origin == "automatic"' "automatic"
 cp "$out" rows
@@ -103,6 +103,8 @@ holds '.devices[] | select(.name == "rtc") | .uncertainty_factor == 1.09' "it sa
 printf 'Down\nDown\nDown\nDown\nDown\nscreen\n' >keys
 good "on the screen" screen --set device.rtc.preset=here --keys keys
 succeeds "measured has a sign" grep -q 'clock  *2.5 GHz#' "$out"
+awk 'BEGIN { for (i = 0; i < 40; i++) print "Down"; print "screen" }' >keys
+good "further down" screen --set device.rtc.preset=here --keys keys
 succeeds "fitted has another" grep -q 'core bandwidth  *12 GB/s~' "$out"
 
 finish

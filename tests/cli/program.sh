@@ -6,7 +6,7 @@ is "$(grep -cE '^aolag [0-9]+\.[0-9]+\.[0-9]+$' "$out")" 1 "prints it"
 good "--help" --help
 cp "$out" help
 commands=$(sed -n '/^Commands;/,/^Options:/s/^  \([a-z][a-z]*\) .*/\1/p' help)
-is "$(echo "$commands" | wc -l | tr -d ' ')" 15 "help names all commands"
+is "$(echo "$commands" | wc -l | tr -d ' ')" 16 "help names all commands"
 for command in $commands; do
     good "$command --help" "$command" --help
     has "Usage: aolag $command" "$command --help has its usage"
