@@ -65,12 +65,12 @@ is "$status$(cat "$out")" 1 "nothing was measured"
 is "$(cat "$err")" 'aolag: no measurements for memory on this machine yet; aolag probe measures it' \
     "says so"
 
-writes "a roofline" ">slopes</text>" roofline
-writes "of another device" ">recon</text>" roofline --of gpu0
+writes "a roofline" ">recon</text>" roofline
+writes "of another device" ">slopes</text>" roofline --of rtc
 writes "a detector" "packet" detector
 
 writes "a timeline" ">command out</text>" timeline --of latency
-writes "by device" ">gpu0.pcie.in</text>" timeline --of devices
+writes "by device" ">rtc.to-boards</text>" timeline --of devices
 writes "of many packets" ">calibration</text>" timeline --set scenario.packets=4096
 writes "what stands before its line" 'text-anchor="end">command out<' timeline nfiraos-lgs
 
