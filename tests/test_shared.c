@@ -392,6 +392,8 @@ static bool invariants_hold(const struct timeline *timeline, int round)
                                      : track_duration(track, i);
         double fixed = deferred ? track->deferred_fixed : track_fixed(track, i);
 
+        if (s->step[k].enqueues)
+            continue;
         if (!nothing_too_soon(timeline, n, slot, duration, round))
             return false;
         if (track->kind != TRACK_COMPUTE || !works || tracks[n].sharing == SHARING_PARTITION)

@@ -288,7 +288,7 @@ static void pass_first_slots(struct simulation *s, int node)
     }
     memcpy(s->begin[node], end, sizeof(double) * (size_t)first);
     memcpy(s->request[node], end, sizeof(double) * (size_t)first);
-    s->next[node] = s->slot[node] = first;
+    s->first[node] = s->next[node] = s->slot[node] = first;
     s->free[node] = s->passed[node] = first > 0 ? end[first - 1] : 0;
 }
 
@@ -300,7 +300,7 @@ static void set_up_track(struct simulation *s, int node)
     size_t at = (size_t)node * (size_t)s->total;
 
     s->first_edge[node] = -1;
-    s->next[node] = s->slot[node] = s->frame[node] = 0;
+    s->first[node] = s->next[node] = s->slot[node] = s->frame[node] = 0;
     s->free[node] = s->passed[node] = s->enqueued[node] = 0;
     s->enqueues[node] = false;
     s->next_visit[node] = 0;
@@ -496,6 +496,12 @@ static inline bool is_awaited(const struct simulation *s, int to, int before, in
            awaited_slot(s, s->frame[to], s->slot[to], before) == number;
 }
 
+static void note_step(struct simulation *s, int node, int number, bool enqueues, bool works)
+{
+    s->step[s->step_count++] = (struct simulation_step){(uint32_t)node & 0x7fffffffU, enqueues,
+                                                        (uint32_t)number & 0x7fffffffU, works};
+}
+
 /* Completes a slot and notifies successors that wait for it. */
 static void finish_slot(struct simulation *s, int node, bool works, double begin, double end)
 {
@@ -506,8 +512,7 @@ static void finish_slot(struct simulation *s, int node, bool works, double begin
     s->begin[node][number] = begin;
     s->end[node][number] = end;
     s->passed[node] = end;
-    s->step[s->step_count++] =
-        (struct simulation_step){(uint32_t)node, (uint32_t)number & 0x7fffffffU, works};
+    note_step(s, node, number, false, works);
     if (slot < s->run->packets) {
         for (int e = s->first_edge[node]; e >= 0; e = s->edge[e].next) {
             int to = s->edge[e].to;
@@ -593,6 +598,7 @@ static void enqueue_visit(struct simulation *s, int node, double now)
     int slot = number % s->per_frame;
     double enqueued = larger(now, s->thread_free[track->thread]) + track_enqueue(track, slot, true);
 
+    note_step(s, node, number, true, true);
     s->begin[node][number] = enqueued;
     for (int m = s->next_in_visit[node]; m >= 0; m = s->next_in_visit[m]) {
         if (!contention_works(s, m, frame, slot) || track_visit(tracks, m, frame, slot) != node)

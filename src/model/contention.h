@@ -54,9 +54,10 @@ struct simulation_edge {
     int next; /* next edge of the same predecessor; -1: none */
 };
 
-/* A completed slot. */
+/* A completed slot, or a visit that a shared thread enqueues. */
 struct simulation_step {
-    uint32_t node;
+    uint32_t node : 31; /* of a visit the first one */
+    uint32_t enqueues : 1;
     uint32_t slot : 31; /* index through all frames */
     uint32_t works : 1;
 };
@@ -69,6 +70,7 @@ struct simulation {
     int total;                       /* slots per node */
     bool uniform;                    /* all tracks have the same number of slots */
     bool contends[NODE_MAX];         /* has contention or waits for such a track */
+    int first[NODE_MAX];             /* first slot of each track that is simulated */
     int next[NODE_MAX];              /* next slot of each track */
     int slot[NODE_MAX];              /* index of that slot within its frame */
     int frame[NODE_MAX];             /* frame of that slot */
@@ -107,7 +109,7 @@ struct simulation {
 
     /* the caller's memory, [SIMULATION_SLOTS] each */
     double *ends, *begins, *requests;
-    struct simulation_step *step; /* in topological order */
+    struct simulation_step *step; /* [2 SIMULATION_SLOTS], in topological order */
 };
 
 /* Returns the number of frames for which there is memory, at most FRAMES_MAX. */

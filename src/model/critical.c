@@ -3,6 +3,9 @@
 #include "base/number.h"
 #include "model/contention.h"
 
+/* Times that differ by this part of the time since the start of the run are the same. */
+#define ROUNDING 1e-12
+
 /* Critical path -------------------------------------------------------------------------------- */
 
 /* Finds the predecessor whose slot ended last, and that end. */
@@ -39,10 +42,10 @@ static void find_unshared_begin(const struct timeline *timeline, int node, int s
                              track_duration(track, slot) *
                                  track_scale(track, timeline->report, slot, timeline->packets);
     cause->request = cause->begin;
-    if (cause->previous >= 0 && cause->begin <= cause->free + 1e-12 * end) {
+    if (cause->previous >= 0 && cause->begin <= cause->free + ROUNDING * end) {
         cause->begin = cause->free;
         cause->request = smaller(cause->ready, cause->free);
-    } else if (cause->previous < 0 && cause->begin <= track->held + 1e-12 * end) {
+    } else if (cause->previous < 0 && cause->begin <= track->held + ROUNDING * end) {
         bool begins = track_begins(timeline->tracks, node, timeline->report, slot);
 
         cause->request = smaller(cause->begin, cause->ready + track_delay(track, slot, begins));
@@ -83,7 +86,7 @@ double critical_wait(const struct timeline *timeline, int node, int slot,
         return begin - from;
     excess = to - begin - track_duration(track, slot);
     /* ignore rounding errors */
-    return begin - from + (excess > 1e-12 * to ? excess : 0);
+    return begin - from + (excess > ROUNDING * to ? excess : 0);
 }
 
 bool critical_share_resource(const struct timeline *timeline, int a, int b)
@@ -201,6 +204,8 @@ int critical_path_find(const struct timeline *timeline, int node, double after,
 struct followers {
     double next[NODE_MAX];       /* the track's next slot, if it can start only after this one */
     double wire[NODE_MAX];       /* next packet of a link */
+    double enqueue[NODE_MAX];    /* next enqueuing by the track's own thread */
+    double thread[UNIT_MAX];     /* next visit enqueued by each shared thread */
     double held[RESOURCE_MAX];   /* next slot served by each resource */
     double deferred[FRAMES_MAX]; /* first step that waits for all commands of a frame */
 };
@@ -208,9 +213,11 @@ struct followers {
 static void clear_followers(const struct simulation *s, struct followers *f)
 {
     for (int n = 0; n < s->run->count; n++)
-        f->next[n] = f->wire[n] = NEVER;
+        f->next[n] = f->wire[n] = f->enqueue[n] = NEVER;
     for (int r = 0; r < LINK_MAX + s->run->units; r++)
         f->held[r] = NEVER;
+    for (int u = 0; u < s->run->units; u++)
+        f->thread[u] = NEVER;
     for (int i = 0; i < s->run->frames; i++)
         f->deferred[i] = NEVER;
 }
@@ -237,22 +244,28 @@ static struct slack_step read_step(const struct simulation *s, int k)
     return step;
 }
 
-/* Returns how much later a step may end. `late` contains the latest starts of the slots examined so
- * far, indexed like the simulation's ends. */
+/* Returns how much later a step may end. `late` contains the times at which the slots examined so
+ * far have to be ready at the latest, indexed like the simulation's ends. */
 static double slack_of_step(const struct simulation *s, const struct slack_step *step,
                             const double *late, const struct followers *f, double command)
 {
     const struct track *track = &s->run->tracks[step->node];
-    bool commands = step->slot == track->slots - 1 && track->command;
+    bool last = step->slot == track->slots - 1;
     double out = step->works ? track_command(track, step->end) : step->end;
     double slack = f->next[step->node] - step->end;
 
     for (int e = s->first_edge[step->node]; e >= 0 && step->slot < s->run->packets;
-         e = s->edge[e].next)
-        slack = smaller(slack, late[s->edge[e].to * s->total + step->number] - step->end);
-    if (commands)
+         e = s->edge[e].next) {
+        const double *ready = &late[s->edge[e].to * s->total + step->number];
+        /* all further slots of one with more slots wait for the last one */
+        int more = last ? s->run->tracks[s->edge[e].to].slots - track->slots : 0;
+
+        for (int i = 0; i <= more; i++)
+            slack = smaller(slack, ready[i] - step->end);
+    }
+    if (last && track->command)
         slack = smaller(slack, f->deferred[step->frame] - out);
-    if (commands && step->frame == s->run->report)
+    if (last && track->command && step->frame == s->run->report)
         slack = smaller(slack, command - out);
     if (!step->works)
         return slack;
@@ -279,61 +292,86 @@ static void add_follower(const struct simulation *s, const struct slack_step *st
             f->held[s->held[step->node][i]] = start;
 }
 
-/* Returns how long before a slot's start its predecessors have to end. */
-static double slot_delay(const struct track *tracks, int node, int frame, int slot)
+/* Returns when a slot has to be ready at the latest to start at `start`. `enqueue`: latest start of
+ * the next enqueuing by the track's own thread, which this one's replaces. */
+static double latest_ready(const struct track *tracks, int node, int frame, int slot, double start,
+                           double *enqueue)
 {
     const struct track *track = &tracks[node];
     bool begins;
 
     if (slot >= track->slots || !track_works(track, slot) || track->kind == TRACK_CAMERA)
-        return 0;
+        return start;
     begins = track_begins(tracks, node, frame, slot);
-    return track_delay(track, slot, begins) + (begins ? track_enqueue(track, slot, true) : 0);
+    start -= track_delay(track, slot, begins);
+    if (enqueue == NULL || !begins || track->enqueue == 0)
+        return start;
+    *enqueue = smaller(start, *enqueue) - track_enqueue(track, slot, true);
+    return *enqueue;
 }
 
-/* Computes slack slot by slot; `starts`: latest start of the last slot of each simulated track. */
-static void find_slack_by_slots(const struct simulation *s, double command, double *slack,
-                                double *starts)
+/* Limits the ready time of the slot that begins a visit: its thread enqueues all kernels of the
+ * visit, then the next visit. */
+static void limit_visit(const struct simulation *s, const struct simulation_step *step,
+                        double *late, struct followers *f)
+{
+    const struct track *tracks = s->run->tracks;
+    int node = (int)step->node;
+    int frame = (int)step->slot / s->per_frame;
+    int slot = (int)step->slot % s->per_frame;
+    double *next = &f->thread[tracks[node].thread];
+    double *ready = &late[node * s->total + (int)step->slot];
+    double enqueue = track_enqueue(&tracks[node], slot, true);
+
+    *ready -= enqueue;
+    for (int m = s->next_in_visit[node]; m >= 0; m = s->next_in_visit[m]) {
+        if (!contention_works(s, m, frame, slot) || track_visit(tracks, m, frame, slot) != node)
+            continue;
+        enqueue += track_enqueue(&tracks[m], slot, false);
+        *ready = smaller(*ready, late[m * s->total + (int)step->slot] - enqueue);
+    }
+    *ready = *next = smaller(*ready, *next - enqueue);
+}
+
+/* Computes slack slot by slot. */
+static void find_slack_by_slots(const struct simulation *s, double command, double *slack)
 {
     struct followers f;
     double *late = s->ends; /* reuse the array: an end is not needed after its slot was examined */
 
     clear_followers(s, &f);
     for (int k = s->step_count - 1; k >= 0; k--) {
-        struct slack_step step = read_step(s, k);
-        double left = slack_of_step(s, &step, late, &f, command);
-        double start = step.begin + left;
-        double ready = start;
+        struct slack_step step;
+        double left;
+        double start;
 
-        add_follower(s, &step, start, &f);
-        if (step.works && step.slot < s->run->packets && start != NEVER)
-            ready -= slot_delay(s->run->tracks, step.node, step.frame, step.slot);
-        late[step.node * s->total + step.number] = ready;
-        if (step.number == s->run->report * s->per_frame + s->run->tracks[step.node].slots - 1) {
-            slack[step.node] = left;
-            starts[step.node] = ready;
+        if (s->step[k].enqueues) {
+            limit_visit(s, &s->step[k], late, &f);
+            continue;
         }
+        step = read_step(s, k);
+        left = slack_of_step(s, &step, late, &f, command);
+        start = step.begin + left;
+        add_follower(s, &step, start, &f);
+        late[step.node * s->total + step.number] =
+            step.works ? latest_ready(s->run->tracks, step.node, step.frame, step.slot, start,
+                                      s->thread_shared[step.node] ? NULL : &f.enqueue[step.node])
+                       : start;
+        if (step.number == s->run->report * s->per_frame + s->run->tracks[step.node].slots - 1)
+            slack[step.node] = left;
     }
 }
 
 /* Slack, track by track ------------------------------------------------------------------------ */
 
-static bool is_simulated(const struct timeline *timeline, int n)
+/* Returns the number of the first slot that was simulated, of all if none was. */
+static int first_simulated(const struct timeline *timeline, int n)
 {
-    return timeline->simulated && timeline->simulation->end[n] != NULL &&
-           timeline->tracks[n].kind != TRACK_CAMERA;
-}
+    const struct simulation *s = timeline->simulation;
 
-/* Returns the latest time at which the last slot may be ready; a slot without work starts and ends
- * at once. */
-static double latest_ready(const struct timeline *timeline, int n, double slack)
-{
-    const struct track *track = &timeline->tracks[n];
-    int last = track->slots - 1;
-    bool works = track->last_duration > 0 || track_works(track, last);
-
-    return (works ? track->last_start : track->last) + slack -
-           slot_delay(timeline->tracks, n, timeline->report, last);
+    if (!timeline->simulated || s->end[n] == NULL || timeline->tracks[n].kind == TRACK_CAMERA)
+        return timeline->tracks[n].slots;
+    return s->first[n];
 }
 
 /* Returns the end of the last slot, by the clock of the simulation if it was used. */
@@ -346,16 +384,108 @@ static double last_end(const struct timeline *timeline, int n)
     return timeline->tracks[n].last;
 }
 
-/* Limits the slack of predecessors that are not examined slot by slot. */
-static void limit_predecessors(const struct timeline *timeline, int n, double start, double *slack)
+/* Returns the latest times of a track's slots in the reported frame. */
+static double *latest_times(const struct timeline *timeline, int n)
+{
+    const struct simulation *s = timeline->simulation;
+
+    if (timeline->simulated)
+        return &s->ends[(size_t)n * (size_t)s->total +
+                        (size_t)timeline->report * (size_t)s->per_frame];
+    return &s->ends[(size_t)n * (size_t)timeline->packets];
+}
+
+/* Turns the latest ends of the slots of a track, from number `from` on, that were not simulated
+ * into the times at which they have to be ready. */
+static void limit_slots(const struct timeline *timeline, int n, int from, double *late)
 {
     const struct track *track = &timeline->tracks[n];
+    bool link = track->kind == TRACK_LINK;
+    int simulated = first_simulated(timeline, n);
+    double next = simulated < track->slots ? late[simulated] : NEVER; /* end of this slot */
+    double wire = NEVER;
+    double enqueue = NEVER;
 
-    for (int p = 0; p < track->before_count && start != NEVER; p++) {
-        int before = track->before[p];
+    for (int i = simulated - 1; i >= from; i--) {
+        double start;
 
-        if (!is_simulated(timeline, before))
-            slack[before] = smaller(slack[before], start - timeline->tracks[before].last);
+        next = late[i] = smaller(late[i], next);
+        if (!track_works(track, i))
+            continue;
+        start =
+            smaller(next - (link ? track->latency : 0), wire) -
+            track_duration(track, i) * track_scale(track, timeline->report, i, timeline->packets);
+        if (link)
+            wire = start;
+        else
+            next = start;
+        late[i] = latest_ready(timeline->tracks, n, timeline->report, i, start, &enqueue);
+    }
+}
+
+/* Limits the latest ends of predecessors' slots that were not simulated. */
+static void limit_predecessors(const struct timeline *timeline, int n, int from)
+{
+    const struct track *track = &timeline->tracks[n];
+    const double *late = latest_times(timeline, n);
+
+    for (int p = 0; p < track->before_count && track->kind != TRACK_CAMERA; p++) {
+        double *before = latest_times(timeline, track->before[p]);
+        int last = timeline->tracks[track->before[p]].slots - 1;
+        int simulated = first_simulated(timeline, track->before[p]);
+
+        for (int i = from; i < track->slots; i++) {
+            int awaited = i < last ? i : last;
+
+            if (awaited < simulated)
+                before[awaited] = smaller(before[awaited], late[i]);
+        }
+    }
+}
+
+/* Finds the tracks with fewer slots than a successor, of which several wait for their last slot;
+ * returns true if there is one. */
+static bool find_fewer_slots(const struct timeline *timeline, bool *fewer)
+{
+    bool any = false;
+
+    for (int n = 0; n < timeline->count; n++) {
+        const struct track *track = &timeline->tracks[n];
+
+        fewer[n] = false;
+        for (int p = 0; p < track->before_count; p++)
+            if (timeline->tracks[track->before[p]].slots < track->slots)
+                any = fewer[track->before[p]] = true;
+    }
+    return any;
+}
+
+/* Computes the slack of tracks that were not simulated; `command`: time of the last command. Only
+ * last slots matter unless the numbers of slots are `uneven`. */
+static void find_slack_by_tracks(const struct timeline *timeline, double command, const double *end,
+                                 bool uneven, double *slack)
+{
+    const struct track *tracks = timeline->tracks;
+
+    for (int n = 0; n < timeline->count; n++) {
+        double *late = latest_times(timeline, n);
+        int simulated = first_simulated(timeline, n);
+
+        for (int i = 0; i < simulated; i++)
+            late[i] = NEVER;
+        if (simulated == tracks[n].slots && tracks[n].command)
+            late[simulated - 1] = command + tracks[n].beyond;
+    }
+    for (int n = timeline->count - 1; n >= 0; n--) {
+        double *late = latest_times(timeline, n);
+        int last = tracks[n].slots - 1;
+        int from = uneven ? 0 : last;
+
+        if (first_simulated(timeline, n) > last)
+            slack[n] = late[last] - end[n];
+        if (tracks[n].kind != TRACK_CAMERA)
+            limit_slots(timeline, n, from, late);
+        limit_predecessors(timeline, n, from);
     }
 }
 
@@ -387,33 +517,51 @@ static bool early_work_after(const struct track *track, double time)
     return last > 0 && track->weights.first < last && track->ends[last - 1] > time;
 }
 
-/* Returns true if others than a track's successors use its device after its last slot begins. */
+/* Returns the time from which a track may delay others on its device: it begins its last slot or
+ * asks the thread that it shares with them. */
+static double last_demand(const struct timeline *timeline, int node)
+{
+    const struct track *track = &timeline->tracks[node];
+    int last = track->slots - 1;
+
+    if (!timeline->simulation->thread_shared[node] || !track_works(track, last))
+        return track->last_start;
+    return smaller(track->last_start, track_ready(timeline->tracks, node, last));
+}
+
+/* Returns true if others than a track's successors use its device, or the device that its thread
+ * feeds, after it may have delayed them. */
 static bool device_used_by_others(const struct timeline *timeline, int node)
 {
     const struct track *track = &timeline->tracks[node];
+    int device = works_on_device(track)                      ? track->device
+                 : timeline->simulation->thread_shared[node] ? track->thread
+                                                             : -1;
+    double from = last_demand(timeline, node);
     bool behind[NODE_MAX];
     bool known = false;
 
     for (int n = 0; n < timeline->count; n++) {
         const struct track *other = &timeline->tracks[n];
 
-        if (n == node || !works_on_device(other) || other->device != track->device ||
-            other->last <= track->last_start)
+        if (n == node || !works_on_device(other) || other->device != device || other->last <= from)
             continue;
         if (!known)
             find_successors(timeline, node, behind);
         known = true;
-        if (!behind[n] || early_work_after(other, track->last_start))
+        if (!behind[n] || early_work_after(other, from))
             return true;
     }
     return false;
 }
 
-/* Spreads uncertainty to predecessors, in the design or on a queue; true if queues added some. */
+/* Spreads uncertainty to predecessors, in the design or on a queue; true if queues or
+ * threads added some. */
 static bool spread_uncertainty(const struct timeline *timeline, bool *uncertain)
 {
     const struct simulation *s = timeline->simulation;
     bool held[RESOURCE_MAX] = {false};
+    bool thread[UNIT_MAX] = {false};
     bool more = false;
 
     for (int n = timeline->count - 1; n >= 0; n--)
@@ -427,15 +575,21 @@ static bool spread_uncertainty(const struct timeline *timeline, bool *uncertain)
         for (int i = 0; i < 2; i++)
             if (!uncertain[n] && s->held[n][i] != NO_QUEUE && held[s->held[n][i]])
                 more = uncertain[n] = true;
+    for (int n = 0; n < timeline->count; n++)
+        if (uncertain[n] && s->thread_shared[n])
+            thread[timeline->tracks[n].thread] = true;
+    for (int n = 0; n < timeline->count; n++)
+        if (!uncertain[n] && s->thread_shared[n] && thread[timeline->tracks[n].thread])
+            more = uncertain[n] = true;
     return more;
 }
 
-static void drop_uncertain_slack(const struct timeline *timeline, double *slack)
+static void drop_uncertain_slack(const struct timeline *timeline, const bool *fewer, double *slack)
 {
     bool uncertain[NODE_MAX];
 
     for (int n = 0; n < timeline->count; n++)
-        uncertain[n] = works_on_device(&timeline->tracks[n]) && device_used_by_others(timeline, n);
+        uncertain[n] = fewer[n] || device_used_by_others(timeline, n);
     while (spread_uncertainty(timeline, uncertain))
         ;
     for (int n = 0; n < timeline->count; n++)
@@ -446,31 +600,24 @@ static void drop_uncertain_slack(const struct timeline *timeline, double *slack)
 void critical_slack(const struct timeline *timeline, double *slack)
 {
     const struct track *tracks = timeline->tracks;
-    double starts[NODE_MAX];
-    double origin = timeline->simulated ? timeline->report * timeline->period : 0;
+    double end[NODE_MAX];
+    bool fewer[NODE_MAX];
     double command = 0;
     bool fluid = false;
 
     for (int n = 0; n < timeline->count; n++) {
+        end[n] = last_end(timeline, n);
         fluid = fluid || (timeline->simulated && timeline->simulation->shared[n] >= 0 &&
                           tracks[n].sharing == SHARING_FLUID);
         if (tracks[n].command)
-            command = larger(command, track_command(&tracks[n], last_end(timeline, n)));
+            command = larger(command, track_command(&tracks[n], end[n]));
     }
-    for (int n = 0; n < timeline->count; n++)
-        slack[n] =
-            tracks[n].command ? command - track_command(&tracks[n], last_end(timeline, n)) : NEVER;
     if (timeline->simulated)
-        find_slack_by_slots(timeline->simulation, command, slack, starts);
-    for (int n = timeline->count - 1; n >= 0; n--) {
-        bool by_slots = is_simulated(timeline, n);
-        double start = by_slots            ? starts[n]
-                       : slack[n] == NEVER ? NEVER
-                                           : latest_ready(timeline, n, slack[n]);
-
-        slack[n] = larger(0, slack[n]);
-        limit_predecessors(timeline, n, by_slots && start != NEVER ? start - origin : start, slack);
-    }
+        find_slack_by_slots(timeline->simulation, command, slack);
+    find_slack_by_tracks(timeline, command, end, find_fewer_slots(timeline, fewer), slack);
+    for (int n = 0; n < timeline->count; n++)
+        if (slack[n] < ROUNDING * command)
+            slack[n] = 0;
     if (fluid)
-        drop_uncertain_slack(timeline, slack);
+        drop_uncertain_slack(timeline, fewer, slack);
 }

@@ -79,14 +79,16 @@ int critical_path_find(const struct timeline *timeline, int node, double after,
  *
  * The last slot of a track in the reported frame may last longer by its slack, holding its
  * resources for that time, without delaying the last command; any excess delays it by the excess.
- * Slots of all tracks wait for their predecessors, the preceding slot and the slot served before
- * them on the queues and devices they hold. The slack is exact if the order of service does not
- * change: always if no queue or device is shared. Otherwise the order is assumed to be fixed:
- * another one, which a late slot may cause, usually allows more slack, so that a delay far above
- * the slack has no effect; rarely it allows less. With processor sharing a later slot takes more or
- * less time, depending on the other work it meets. Then the slack of a track is known only if,
- * after its last slot begins, nothing works on its device except the last slots of its successors,
- * and the same holds for all of them, in the design or in the order of a queue. */
+ * Slots of all tracks wait for their predecessors, the preceding slot, the slot served before them
+ * on the queues and devices they hold, and the enqueuing thread. The slack is exact if the order of
+ * service does not change: always if no queue, device or thread is shared. Otherwise the order is
+ * assumed to be fixed: another one, which a late slot may cause, usually allows more slack, so that
+ * a delay far above the slack has no effect; rarely it allows less. With processor sharing a later
+ * slot takes more or less time, depending on the other work it meets. Then the slack of a track is
+ * known only if, after its last slot begins or asks its thread, nothing works on its device except
+ * the last slots of its successors, if it has as many slots as its successors, and if the same
+ * holds for all of them, in the design or in the order of a queue or thread. Less than rounding
+ * errors is 0. */
 void critical_slack(const struct timeline *timeline, double *slack);
 
 #endif

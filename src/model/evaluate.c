@@ -16,7 +16,7 @@ enum status result_init(struct result *result, struct error *error)
 {
     const size_t agendas = 2 * WFS_MAX;
     const size_t rows = NODE_MAX + agendas + COMPONENT_MAX + 2;
-    const size_t steps = SIMULATION_SLOTS * sizeof(struct simulation_step) / sizeof(double);
+    const size_t steps = 2 * SIMULATION_SLOTS * sizeof(struct simulation_step) / sizeof(double);
     struct workspace *work;
     double *at;
 
