@@ -143,7 +143,7 @@ static bool step_holds(const struct simulation_step *step, int resource)
 
     if (step->enqueues)
         return tracks[step->node].thread == resource - RESOURCE_MAX;
-    return s->held[step->node][0] == resource || s->held[step->node][1] == resource;
+    return s->node[step->node].held[0] == resource || s->node[step->node].held[1] == resource;
 }
 
 static void serve(struct service *service)
@@ -152,8 +152,8 @@ static void serve(struct service *service)
 
     service->count = 0;
     for (int k = 0; timeline.simulated && k < s->step_count; k++)
-        if (s->step[k].enqueues || s->held[s->step[k].node][0] != NO_QUEUE ||
-            s->held[s->step[k].node][1] != NO_QUEUE)
+        if (s->step[k].enqueues || s->node[s->step[k].node].held[0] != NO_QUEUE ||
+            s->node[s->step[k].node].held[1] != NO_QUEUE)
             service->step[service->count++] = s->step[k];
 }
 

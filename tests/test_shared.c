@@ -151,7 +151,7 @@ TEST(slow_sensors)
     timeline.period = 3;
     contention_run(&timeline);
     /* of the frame before the last: nothing of the slow one's */
-    CHECK_NEAR(timeline.simulation->end[3][6], 9 + 1 + 1, 0);
+    CHECK_NEAR(timeline.simulation->node[3].end[6], 9 + 1 + 1, 0);
     CHECK_NEAR(tracks[2].last, 2.5, 0);
     CHECK_NEAR(tracks[3].last, 3.5, 0);
 }
@@ -205,14 +205,14 @@ static bool actual_slot(const struct timeline *timeline, int n, int slot, double
     const struct simulation *s = timeline->simulation;
     int frame = slot / reference_slots(timeline);
     int i = slot % reference_slots(timeline);
-    bool simulated = timeline->simulated && s->end[n] != NULL;
+    bool simulated = timeline->simulated && s->node[n].end != NULL;
 
     bool deferred = track_delivers(&tracks[n], frame) && tracks[n].deferred > 0;
 
     if (i == timeline->packets ? !deferred : i >= tracks[n].slots)
         return false;
-    *begin = simulated && tracks[n].kind != TRACK_CAMERA ? s->begin[n][slot] : -1;
-    *end = simulated ? s->end[n][slot] : frame * timeline->period;
+    *begin = simulated && tracks[n].kind != TRACK_CAMERA ? s->node[n].begin[slot] : -1;
+    *end = simulated ? s->node[n].end[slot] : frame * timeline->period;
     if (simulated)
         return true;
     *end += i == timeline->packets ? tracks[n].deferred_end : track_end(&tracks[n], i);
@@ -352,8 +352,8 @@ static bool nothing_too_soon(const struct timeline *timeline, int n, int slot, d
                              int round)
 {
     const struct simulation *s = timeline->simulation;
-    double begin = s->begin[n][slot];
-    double end = s->end[n][slot];
+    double begin = s->node[n].begin[slot];
+    double end = s->node[n].end[slot];
     bool packet = slot % s->per_frame < timeline->packets;
 
     if (!CHECK_TRUE(end - begin >= duration - 1e-12 * end,
@@ -364,8 +364,9 @@ static bool nothing_too_soon(const struct timeline *timeline, int n, int slot, d
         int before = tracks[n].before[p];
         int last = tracks[before].slots - 1;
         int i = slot % s->per_frame;
-        double ready = s->end[before] != NULL ? s->end[before][i < last ? slot : slot - i + last]
-                                              : track_end(&tracks[before], i);
+        double ready = s->node[before].end != NULL
+                           ? s->node[before].end[i < last ? slot : slot - i + last]
+                           : track_end(&tracks[before], i);
 
         if (!CHECK_TRUE(begin >= ready, "round %d: slot %d of track %d starts before track %d ends",
                         round, slot, n, before))
@@ -399,7 +400,7 @@ static bool invariants_hold(const struct timeline *timeline, int round)
         if (track->kind != TRACK_COMPUTE || !works || tracks[n].sharing == SHARING_PARTITION)
             continue;
         span[track->device][count[track->device]++] =
-            (struct span){s->begin[n][slot], s->end[n][slot],
+            (struct span){s->node[n].begin[slot], s->node[n].end[slot],
                           tracks[n].sharing == SHARING_FLUID ? duration - fixed : duration};
     }
     for (int d = 0; d < DEVICE_MAX; d++)

@@ -74,10 +74,9 @@ static double frame_start(const struct simulation *s, int frame)
     return frame * s->run->period;
 }
 
-bool contention_works(const struct simulation *s, int node, int frame, int slot)
+static inline bool slot_works(const struct simulation *s, const struct track *track, int frame,
+                              int slot)
 {
-    const struct track *track = &s->run->tracks[node];
-
     if (!track_delivers(track, frame))
         return false;
     if (slot == s->run->packets)
@@ -85,37 +84,42 @@ bool contention_works(const struct simulation *s, int node, int frame, int slot)
     return slot < track->slots && track_works(track, slot);
 }
 
-static double slot_scale(const struct simulation *s, int node)
+bool contention_works(const struct simulation *s, int node, int frame, int slot)
 {
-    return track_scale(&s->run->tracks[node], s->frame[node], s->slot[node], s->run->packets);
+    return slot_works(s, &s->run->tracks[node], frame, slot);
 }
 
-static double slot_duration(const struct simulation *s, int node)
+static double slot_scale(const struct simulation *s, const struct simulated_track *at)
 {
-    const struct track *track = &s->run->tracks[node];
-    double duration = s->slot[node] == s->run->packets ? track->deferred + track->deferred_fixed
-                                                       : track_duration(track, s->slot[node]);
-
-    return duration * slot_scale(s, node);
+    return track_scale(at->track, at->frame, at->slot, s->run->packets);
 }
 
-static double slot_fixed_time(const struct simulation *s, int node)
+static double slot_duration(const struct simulation *s, const struct simulated_track *at)
 {
-    const struct track *track = &s->run->tracks[node];
-    double fixed = s->slot[node] == s->run->packets ? track->deferred_fixed
-                                                    : track_fixed(track, s->slot[node]);
+    const struct track *track = at->track;
+    double duration = at->slot == s->run->packets ? track->deferred + track->deferred_fixed
+                                                  : track_duration(track, at->slot);
 
-    return fixed * slot_scale(s, node);
+    return duration * slot_scale(s, at);
+}
+
+static double slot_fixed_time(const struct simulation *s, const struct simulated_track *at)
+{
+    const struct track *track = at->track;
+    double fixed =
+        at->slot == s->run->packets ? track->deferred_fixed : track_fixed(track, at->slot);
+
+    return fixed * slot_scale(s, at);
 }
 
 /* Returns the rank of a track's current slot among those that wait for an exclusive device: exact,
  * as the three parts have 15, 22 and 16 bits. */
-static double slot_rank(const struct simulation *s, int node)
+static double slot_rank(const struct simulation *s, const struct simulated_track *at)
 {
-    const struct track *track = &s->run->tracks[node];
-    double rank = s->slot[node] == s->run->packets ? RANK_DEFERRED : track->rank;
+    const struct track *track = at->track;
+    double rank = at->slot == s->run->packets ? RANK_DEFERRED : track->rank;
 
-    return (rank * 4194304 + s->next[node]) * 65536 + track->order;
+    return (rank * 4194304 + at->next) * 65536 + track->order;
 }
 
 /* Setting up ----------------------------------------------------------------------------------- */
@@ -139,9 +143,9 @@ static void find_queues(struct simulation *s)
         const struct track *track = &run->tracks[n];
 
         for (int i = 0; i < 2; i++) {
-            s->held[n][i] = track->kind == TRACK_LINK ? track->queue[i] : NO_QUEUE;
-            if (s->held[n][i] != NO_QUEUE)
-                s->users[s->held[n][i]]++;
+            s->node[n].held[i] = track->kind == TRACK_LINK ? track->queue[i] : NO_QUEUE;
+            if (s->node[n].held[i] != NO_QUEUE)
+                s->users[s->node[n].held[i]]++;
         }
         if (track->thread >= 0)
             s->thread_users[track->thread]++;
@@ -149,11 +153,11 @@ static void find_queues(struct simulation *s)
     for (int n = 0; n < run->count; n++) {
         int thread = run->tracks[n].thread;
 
-        s->thread_shared[n] = thread >= 0 && s->thread_users[thread] > 1;
-        s->threads = s->threads || s->thread_shared[n];
+        s->node[n].thread_shared = thread >= 0 && s->thread_users[thread] > 1;
+        s->threads = s->threads || s->node[n].thread_shared;
         for (int i = 0; i < 2; i++)
-            if (s->held[n][i] != NO_QUEUE && s->users[s->held[n][i]] == 1)
-                s->held[n][i] = NO_QUEUE;
+            if (s->node[n].held[i] != NO_QUEUE && s->users[s->node[n].held[i]] == 1)
+                s->node[n].held[i] = NO_QUEUE;
     }
 }
 
@@ -167,10 +171,10 @@ static void find_visits(struct simulation *s)
     for (int n = run->count - 1; n >= 0; n--) {
         const struct track *track = &run->tracks[n];
 
-        s->next_in_visit[n] = -1;
-        if (!s->thread_shared[n])
+        s->node[n].next_in_visit = -1;
+        if (!s->node[n].thread_shared)
             continue;
-        s->next_in_visit[n] = s->last_in_thread[track->thread];
+        s->node[n].next_in_visit = s->last_in_thread[track->thread];
         if (track->continues && track->enqueue_inside > 0)
             s->last_in_thread[track->thread] = n;
     }
@@ -197,13 +201,13 @@ static void find_shared_devices(struct simulation *s)
     for (int n = 0; n < run->count; n++) {
         const struct track *track = &run->tracks[n];
 
-        s->shared[n] = -1;
+        s->node[n].shared = -1;
         if (!runs_on_device(track) || track->sharing == SHARING_PARTITION ||
             users[track->device] < 2)
             continue;
-        s->shared[n] = track->device;
+        s->node[n].shared = track->device;
         if (track->sharing == SHARING_EXCLUSIVE)
-            s->held[n][0] = LINK_MAX + track->device;
+            s->node[n].held[0] = LINK_MAX + track->device;
     }
 }
 
@@ -214,10 +218,10 @@ static void find_contending(struct simulation *s)
     for (int n = 0; n < run->count; n++) {
         const struct track *track = &run->tracks[n];
 
-        s->contends[n] = s->held[n][0] != NO_QUEUE || s->held[n][1] != NO_QUEUE ||
-                         s->shared[n] >= 0 || s->thread_shared[n] || run->frames > 1;
+        s->node[n].contends = s->node[n].held[0] != NO_QUEUE || s->node[n].held[1] != NO_QUEUE ||
+                              s->node[n].shared >= 0 || s->node[n].thread_shared || run->frames > 1;
         for (int p = 0; p < track->before_count && track->kind != TRACK_CAMERA; p++)
-            s->contends[n] = s->contends[n] || s->contends[track->before[p]];
+            s->node[n].contends = s->node[n].contends || s->node[track->before[p]].contends;
     }
 }
 
@@ -230,8 +234,8 @@ static void run_camera(struct simulation *s, int node)
 
     for (int f = 0; f < s->run->frames; f++) {
         double start = frame_start(s, f);
-        double *end = &s->end[node][f * s->per_frame];
-        double *begin = &s->begin[node][f * s->per_frame];
+        double *end = &s->node[node].end[f * s->per_frame];
+        double *begin = &s->node[node].begin[f * s->per_frame];
 
         if (track_delivers(track, f))
             core = arrival_fill(track, s->run->packets, core, end);
@@ -250,13 +254,28 @@ static void run_camera(struct simulation *s, int node)
     }
 }
 
+/* Adds an edge from each predecessor. */
 static void add_edges(struct simulation *s, int node)
 {
+    struct simulated_track *at = &s->node[node];
     const struct track *track = &s->run->tracks[node];
 
+    at->inputs = &s->edge[s->edge_count];
+    at->input_count = track->before_count;
     for (int p = 0; p < track->before_count; p++) {
-        s->edge[s->edge_count] = (struct simulation_edge){node, s->first_edge[track->before[p]]};
-        s->first_edge[track->before[p]] = s->edge_count++;
+        struct simulated_track *from = &s->node[track->before[p]];
+        const struct track *before = &s->run->tracks[track->before[p]];
+
+        struct simulation_edge *edge = &s->edge[s->edge_count++];
+
+        *edge = (struct simulation_edge){
+            .from = from,
+            .to = at,
+            .next = from->first_edge,
+            .last = before->slots - 1,
+            .end = from->end != NULL ? from->end : before->end,
+        };
+        from->first_edge = edge;
     }
 }
 
@@ -265,16 +284,17 @@ static void add_edges(struct simulation *s, int node)
  * last slot is simulated only there. */
 static void pass_first_slots(struct simulation *s, int node)
 {
+    struct simulated_track *at = &s->node[node];
     const struct track *track = &s->run->tracks[node];
-    double *end = s->end[node];
+    double *end = at->end;
     int first = track->weights.first < track->slots ? track->weights.first : track->slots - 1;
 
     for (int p = 0; p < track->before_count; p++) {
         int before = track->before[p];
 
         /* a slot index below the other's number of slots reads the slot of that index */
-        if (s->next[before] < first)
-            first = s->next[before];
+        if (s->node[before].next < first)
+            first = s->node[before].next;
         if (s->run->tracks[before].slots - 1 < first)
             first = s->run->tracks[before].slots - 1;
     }
@@ -286,41 +306,54 @@ static void pass_first_slots(struct simulation *s, int node)
         for (int i = 0; i < first; i++)
             end[i] = larger(end[i], ends[i]);
     }
-    memcpy(s->begin[node], end, sizeof(double) * (size_t)first);
-    memcpy(s->request[node], end, sizeof(double) * (size_t)first);
-    s->first[node] = s->next[node] = s->slot[node] = first;
-    s->free[node] = s->passed[node] = first > 0 ? end[first - 1] : 0;
+    memcpy(at->begin, end, sizeof(double) * (size_t)first);
+    memcpy(at->request, end, sizeof(double) * (size_t)first);
+    at->first = at->next = at->slot = first;
+    at->free = at->passed = first > 0 ? end[first - 1] : 0;
+}
+
+/* Copies the ends of all slots of a track that ran without simulation to its own memory. */
+static void own_ends(struct track *track)
+{
+    if (track->ends != track->end)
+        memcpy(track->end, track->ends, sizeof(double) * (size_t)track->slots);
+    track->end[track->slots - 1] = track->last;
+    track->ends = track->end;
 }
 
 static void set_up_track(struct simulation *s, int node)
 {
+    struct simulated_track *at = &s->node[node];
     const struct timeline *run = s->run;
     struct track *track = &run->tracks[node];
     bool several = run->frames > 1;
-    size_t at = (size_t)node * (size_t)s->total;
+    size_t first = (size_t)node * (size_t)s->total;
 
-    s->first_edge[node] = -1;
-    s->first[node] = s->next[node] = s->slot[node] = s->frame[node] = 0;
-    s->free[node] = s->passed[node] = s->enqueued[node] = 0;
-    s->enqueues[node] = false;
-    s->next_visit[node] = 0;
-    s->end[node] = s->begin[node] = s->request[node] = NULL;
+    at->node = node;
+    at->track = track;
+    at->first_edge = NULL;
+    at->first = at->next = at->slot = at->frame = 0;
+    at->free = at->passed = at->enqueued = 0;
+    at->enqueues = false;
+    at->next_visit = at->visit_slot = 0;
+    at->end = at->begin = at->request = NULL;
     track->held = track->passed = track->enqueued = 0;
-    if (!s->contends[node]) {
+    if (!at->contends) {
         timeline_run_alone(run->tracks, node, run->packets, 0, run->scratch);
-        s->next[node] = s->total;
+        at->next = s->total;
+        own_ends(track);
         return;
     }
-    s->begin[node] = &s->begins[at];
-    s->request[node] = &s->requests[at];
-    s->end[node] = several ? &s->ends[at] : track->end;
-    track->begin = &s->begin[node][run->report * s->per_frame];
-    track->request = &s->request[node][run->report * s->per_frame];
+    at->begin = &s->begins[first];
+    at->request = &s->requests[first];
+    at->end = several ? &s->ends[first] : track->end;
+    track->begin = &at->begin[run->report * s->per_frame];
+    track->request = &at->request[run->report * s->per_frame];
     track->origin = frame_start(s, run->report);
     track->ends = track->end;
     if (track->kind == TRACK_CAMERA) {
         run_camera(s, node);
-        s->next[node] = s->total;
+        at->next = s->total;
         return;
     }
     add_edges(s, node);
@@ -339,94 +372,90 @@ static void count_frame_commands(struct simulation *s, int frame)
         if (!track->command)
             continue;
         if (track->kind == TRACK_CAMERA)
-            s->commanded[frame] =
-                larger(s->commanded[frame], s->end[n][frame * s->per_frame + track->slots - 1]);
+            s->commanded[frame] = larger(s->commanded[frame],
+                                         s->node[n].end[frame * s->per_frame + track->slots - 1]);
         else
             s->commands_left[frame]++;
     }
 }
 
 /* Returns the number of the predecessor's slot that a slot waits for: of the same packet, or the
- * last one of a predecessor with fewer slots. */
-static inline int awaited_slot(const struct simulation *s, int frame, int slot, int before)
+ * last one of a predecessor with fewer slots. `base`: number of the frame's first slot. */
+static inline int awaited_slot(const struct simulation_edge *edge, int base, int slot)
 {
-    int last = s->run->tracks[before].slots - 1;
-
-    return frame * s->per_frame + (s->uniform || slot < last ? slot : last);
+    return base + (slot < edge->last ? slot : edge->last);
 }
 
 /* Counts the predecessors that completed a track's slot; after the last it can be examined. */
-static void count_arrived(struct simulation *s, int node)
+static void count_arrived(struct simulation *s, struct simulated_track *at)
 {
-    const struct track *track = &s->run->tracks[node];
-    int needed = track->before_count;
+    int needed = at->input_count;
+    int arrived = 0;
 
-    if (s->next[node] >= s->total)
+    if (at->next >= s->total)
         return;
-    s->arrived[node] = 0;
-    if (s->slot[node] == s->run->packets)
-        needed = s->commands_left[s->frame[node]]; /* deferred work waits for the commands only */
+    if (at->slot == s->run->packets)
+        needed = s->commands_left[at->frame]; /* deferred work waits for the commands only */
     else
-        for (int p = 0; p < track->before_count; p++)
-            s->arrived[node] += s->next[track->before[p]] >
-                                awaited_slot(s, s->frame[node], s->slot[node], track->before[p]);
-    if (s->arrived[node] == needed)
-        s->ready[s->ready_count++] = node;
+        for (int i = 0; i < needed; i++)
+            arrived += at->inputs[i].from->next >
+                       awaited_slot(&at->inputs[i], at->next - at->slot, at->slot);
+    at->arrived = arrived;
+    if (arrived == needed)
+        s->ready[s->ready_count++] = at;
 }
 
 /* Returns the time at which a track's predecessors or, for deferred work, all commands are done. */
-static double ready_time(const struct simulation *s, int node, int frame, int slot)
+static double ready_time(const struct simulation *s, const struct simulated_track *at, int frame,
+                         int slot)
 {
-    const struct track *track = &s->run->tracks[node];
     double ready = frame_start(s, frame);
 
     if (slot == s->run->packets)
         return s->commanded[frame];
-    for (int p = 0; p < track->before_count; p++) {
-        int before = track->before[p];
-
-        ready = larger(ready, s->end[before] != NULL
-                                  ? s->end[before][awaited_slot(s, frame, slot, before)]
-                                  : track_end(&s->run->tracks[before], slot));
-    }
+    for (int i = 0; i < at->input_count; i++)
+        ready = larger(ready,
+                       at->inputs[i].end[awaited_slot(&at->inputs[i], frame * s->per_frame, slot)]);
     return ready;
 }
 
-/* Returns true if a track begins a visit in a slot. */
-static bool begins_visit(const struct simulation *s, int node, int frame, int slot)
+/* Advances to the next slot in which a track begins a visit, from `next_visit` on. */
+static void find_next_visit(struct simulation *s, struct simulated_track *at)
 {
-    return slot < s->run->packets && contention_works(s, node, frame, slot) &&
-           track_begins(s->run->tracks, node, frame, slot);
+
+    for (; at->next_visit < s->total; at->next_visit++, at->visit_slot++) {
+        int frame;
+
+        if (at->visit_slot == s->per_frame)
+            at->visit_slot = 0;
+        frame = (at->next_visit - at->visit_slot) / s->per_frame;
+        if (at->visit_slot < s->run->packets && slot_works(s, at->track, frame, at->visit_slot) &&
+            track_begins(s->run->tracks, at->node, frame, at->visit_slot))
+            return;
+    }
 }
 
 /* Expects the next visit that a track begins at its shared thread, if the visit's start is known:
  * it may be enqueued while the track is still busy. */
-static void expect_visit(struct simulation *s, int node)
+static void expect_visit(struct simulation *s, const struct simulated_track *at)
 {
-    const struct track *track = &s->run->tracks[node];
-    int frame = s->next_visit[node] / s->per_frame;
-    int slot = s->next_visit[node] % s->per_frame;
+    const struct track *track = at->track;
+    int base = at->next_visit - at->visit_slot;
 
-    while (s->next_visit[node] < s->total && !begins_visit(s, node, frame, slot)) {
-        frame = ++s->next_visit[node] / s->per_frame;
-        slot = s->next_visit[node] % s->per_frame;
-    }
-    if (s->next_visit[node] == s->total || track->enqueue == 0)
+    if (at->next_visit == s->total || track->enqueue == 0)
         return;
-    for (int p = 0; p < track->before_count; p++)
-        if (s->next[track->before[p]] <= awaited_slot(s, frame, slot, track->before[p]))
+    for (int i = 0; i < at->input_count; i++)
+        if (at->inputs[i].from->next <= awaited_slot(&at->inputs[i], base, at->visit_slot))
             return;
-    heap_set(&s->events, (struct heap_item){ready_time(s, node, frame, slot), track->order,
-                                            s->run->count + s->run->units + node});
+    heap_set(&s->events,
+             (struct heap_item){ready_time(s, at, base / s->per_frame, at->visit_slot),
+                                track->order, s->run->count + s->run->units + at->node});
 }
 
 /* Runs the tracks without contention and lists tracks whose first slot can be examined. */
 static void set_up_simulation(struct simulation *s, struct timeline *run)
 {
     s->run = run;
-    s->uniform = true;
-    for (int n = 1; n < run->count; n++)
-        s->uniform = s->uniform && run->tracks[n].slots == run->tracks[0].slots;
     find_queues(s);
     find_shared_devices(s);
     find_visits(s);
@@ -445,9 +474,11 @@ static void set_up_simulation(struct simulation *s, struct timeline *run)
     for (int f = 0; f < run->frames; f++)
         count_frame_commands(s, f);
     for (int n = 0; n < run->count; n++) {
-        count_arrived(s, n);
-        if (s->thread_shared[n])
-            expect_visit(s, n);
+        count_arrived(s, &s->node[n]);
+        if (s->node[n].thread_shared) {
+            find_next_visit(s, &s->node[n]);
+            expect_visit(s, &s->node[n]);
+        }
     }
 }
 
@@ -460,40 +491,42 @@ static void count_command(struct simulation *s, int frame, double end)
     if (--s->commands_left[frame] > 0)
         return;
     for (int n = 0; n < s->run->count; n++)
-        if (s->next[n] < s->total && s->frame[n] == frame && s->slot[n] == s->run->packets)
-            s->ready[s->ready_count++] = n;
+        if (s->node[n].next < s->total && s->node[n].frame == frame &&
+            s->node[n].slot == s->run->packets)
+            s->ready[s->ready_count++] = &s->node[n];
 }
 
 /* Advances to the next slot that may have work. */
-static void advance_track(struct simulation *s, int node)
+static void advance_track(struct simulation *s, struct simulated_track *at)
 {
-    struct track *track = &s->run->tracks[node];
+    struct track *track = at->track;
 
-    s->slot[node]++;
-    if (s->slot[node] == track->slots) {
-        s->slot[node] = s->run->packets;
+    at->slot++;
+    if (at->slot == track->slots) {
+        at->slot = s->run->packets;
         if (s->per_frame == s->run->packets ||
-            !contention_works(s, node, s->frame[node], s->run->packets))
-            s->slot[node] = s->per_frame;
+            !slot_works(s, at->track, at->frame, s->run->packets))
+            at->slot = s->per_frame;
     }
-    s->next[node] = s->frame[node] * s->per_frame + s->slot[node];
-    if (s->slot[node] < s->per_frame)
+    at->next = at->frame * s->per_frame + at->slot;
+    if (at->slot < s->per_frame)
         return;
-    s->slot[node] = 0;
-    s->frame[node]++;
-    if (s->frame[node] == s->run->report) {
-        track->held = larger(0, s->free[node] - track->origin);
-        track->enqueued = larger(0, s->enqueued[node] - track->origin);
+    at->slot = 0;
+    at->frame++;
+    if (at->frame == s->run->report) {
+        track->held = larger(0, at->free - track->origin);
+        track->enqueued = larger(0, at->enqueued - track->origin);
     }
 }
 
-/* Returns true if a track's current slot waits for a predecessor's slot. */
-static inline bool is_awaited(const struct simulation *s, int to, int before, int number)
+/* Returns true if the current slot of an edge's track waits for a slot of its predecessor. */
+static inline bool is_awaited(const struct simulation *s, const struct simulation_edge *edge,
+                              int number)
 {
-    if (s->uniform)
-        return s->next[to] == number;
-    return s->slot[to] < s->run->packets && s->next[to] < s->total &&
-           awaited_slot(s, s->frame[to], s->slot[to], before) == number;
+    const struct simulated_track *at = edge->to;
+
+    return at->slot < s->run->packets && at->next < s->total &&
+           awaited_slot(edge, at->next - at->slot, at->slot) == number;
 }
 
 static void note_step(struct simulation *s, int node, int number, bool enqueues, bool works)
@@ -503,55 +536,54 @@ static void note_step(struct simulation *s, int node, int number, bool enqueues,
 }
 
 /* Completes a slot and notifies successors that wait for it. */
-static void finish_slot(struct simulation *s, int node, bool works, double begin, double end)
+static void finish_slot(struct simulation *s, struct simulated_track *at, bool works, double begin,
+                        double end)
 {
-    struct track *track = &s->run->tracks[node];
-    int slot = s->slot[node];
-    int number = s->next[node];
+    const struct track *track = at->track;
+    int slot = at->slot;
+    int number = at->next;
 
-    s->begin[node][number] = begin;
-    s->end[node][number] = end;
-    s->passed[node] = end;
-    note_step(s, node, number, false, works);
+    at->begin[number] = begin;
+    at->end[number] = end;
+    at->passed = end;
+    note_step(s, at->node, number, false, works);
     if (slot < s->run->packets) {
-        for (int e = s->first_edge[node]; e >= 0; e = s->edge[e].next) {
-            int to = s->edge[e].to;
-
-            if (is_awaited(s, to, node, number) &&
-                ++s->arrived[to] == s->run->tracks[to].before_count)
-                s->ready[s->ready_count++] = to;
-        }
-        if (slot == track->slots - 1 && track->command && s->run->frames > 1)
-            count_command(
-                s, s->frame[node],
-                contention_works(s, node, s->frame[node], slot) ? track_command(track, end) : end);
+        for (const struct simulation_edge *edge = at->first_edge; edge != NULL; edge = edge->next)
+            if (is_awaited(s, edge, number) && ++edge->to->arrived == edge->to->input_count)
+                s->ready[s->ready_count++] = edge->to;
+        if (s->run->frames > 1 && slot == track->slots - 1 && track->command)
+            count_command(s, at->frame,
+                          slot_works(s, at->track, at->frame, slot) ? track_command(track, end)
+                                                                    : end);
     }
-    advance_track(s, node);
-    count_arrived(s, node);
-    for (int e = s->threads ? s->first_edge[node] : -1; e >= 0; e = s->edge[e].next) {
-        int to = s->edge[e].to;
+    advance_track(s, at);
+    count_arrived(s, at);
+    for (const struct simulation_edge *edge = s->threads ? at->first_edge : NULL; edge != NULL;
+         edge = edge->next) {
+        struct simulated_track *to = edge->to;
 
-        if (s->thread_shared[to] && (!s->uniform || s->next_visit[to] == number))
+        if (to->thread_shared &&
+            awaited_slot(edge, to->next_visit - to->visit_slot, to->visit_slot) == number)
             expect_visit(s, to);
     }
 }
 
 /* Executes a slot from `start` on, as soon as all its resources are free. */
-static void execute_slot(struct simulation *s, int node, double start)
+static void execute_slot(struct simulation *s, struct simulated_track *at, double start)
 {
-    const struct track *track = &s->run->tracks[node];
-    double duration = slot_duration(s, node);
+    const struct track *track = at->track;
+    double duration = slot_duration(s, at);
 
     for (int i = 0; i < 2; i++)
-        if (s->held[node][i] != NO_QUEUE)
-            start = larger(start, s->busy_until[s->held[node][i]]);
+        if (at->held[i] != NO_QUEUE)
+            start = larger(start, s->busy_until[at->held[i]]);
     for (int i = 0; i < 2; i++)
-        if (s->held[node][i] != NO_QUEUE)
-            s->busy_until[s->held[node][i]] = start + duration;
-    s->free[node] = start + duration;
-    finish_slot(s, node, true, start,
-                larger(s->passed[node],
-                       start + duration + (track->kind == TRACK_LINK ? track->latency : 0)));
+        if (at->held[i] != NO_QUEUE)
+            s->busy_until[at->held[i]] = start + duration;
+    at->free = start + duration;
+    finish_slot(
+        s, at, true, start,
+        larger(at->passed, start + duration + (track->kind == TRACK_LINK ? track->latency : 0)));
 }
 
 /* Returns true if nothing else can happen before or at `time`. */
@@ -561,96 +593,96 @@ static bool comes_next(const struct simulation *s, double time)
 }
 
 /* Asks for the device or the queues of a slot, from `time` on. */
-static void request_slot(struct simulation *s, int node, double time)
+static void request_slot(struct simulation *s, struct simulated_track *at, double time)
 {
-    const struct track *track = &s->run->tracks[node];
-    double start = larger(time, s->free[node]);
+    const struct track *track = at->track;
+    double start = larger(time, at->free);
 
-    s->request[node][s->next[node]] = time;
-    if (s->shared[node] < 0 && s->held[node][0] == NO_QUEUE && s->held[node][1] == NO_QUEUE) {
-        execute_slot(s, node, start);
-    } else if (s->shared[node] < 0) {
+    at->request[at->next] = time;
+    if (at->shared < 0 && at->held[0] == NO_QUEUE && at->held[1] == NO_QUEUE) {
+        execute_slot(s, at, start);
+    } else if (at->shared < 0) {
         if (comes_next(s, start))
-            execute_slot(s, node, start);
+            execute_slot(s, at, start);
         else
-            heap_set(&s->events, (struct heap_item){start, track->order, node});
+            heap_set(&s->events, (struct heap_item){start, track->order, at->node});
     } else if (track->sharing == SHARING_EXCLUSIVE && comes_next(s, start) &&
-               s->device[s->shared[node]].jobs.count == 0 &&
-               s->busy_until[LINK_MAX + s->shared[node]] <= start) {
-        execute_slot(s, node, start);
+               s->device[at->shared].jobs.count == 0 &&
+               s->busy_until[LINK_MAX + at->shared] <= start) {
+        execute_slot(s, at, start);
     } else if (track->sharing == SHARING_EXCLUSIVE) {
-        heap_set(&s->events, (struct heap_item){start, slot_rank(s, node), node});
+        heap_set(&s->events, (struct heap_item){start, slot_rank(s, at), at->node});
     } else {
-        s->begun[node] = start;
-        heap_set(&s->events,
-                 (struct heap_item){start + slot_fixed_time(s, node), RANK_FIXED_TIME_ENDS, node});
+        at->begun = start;
+        heap_set(&s->events, (struct heap_item){start + slot_fixed_time(s, at),
+                                                RANK_FIXED_TIME_ENDS, at->node});
     }
 }
 
 /* Enqueues the next visit of a node; the time at which each of its kernels is enqueued stands at
  * the begin of the slot until that is known. */
-static void enqueue_visit(struct simulation *s, int node, double now)
+static void enqueue_visit(struct simulation *s, struct simulated_track *at, double now)
 {
     const struct track *tracks = s->run->tracks;
-    const struct track *track = &tracks[node];
-    int number = s->next_visit[node]++;
-    int frame = number / s->per_frame;
-    int slot = number % s->per_frame;
+    const struct track *track = at->track;
+    int number = at->next_visit++;
+    int slot = at->visit_slot++;
+    int frame = (number - slot) / s->per_frame;
     double enqueued = larger(now, s->thread_free[track->thread]) + track_enqueue(track, slot, true);
 
-    note_step(s, node, number, true, true);
-    s->begin[node][number] = enqueued;
-    for (int m = s->next_in_visit[node]; m >= 0; m = s->next_in_visit[m]) {
-        if (!contention_works(s, m, frame, slot) || track_visit(tracks, m, frame, slot) != node)
+    note_step(s, at->node, number, true, true);
+    at->begin[number] = enqueued;
+    for (int m = at->next_in_visit; m >= 0; m = s->node[m].next_in_visit) {
+        if (!contention_works(s, m, frame, slot) || track_visit(tracks, m, frame, slot) != at->node)
             continue;
         enqueued += track_enqueue(&tracks[m], slot, false);
-        s->begin[m][frame * s->per_frame + slot] = enqueued;
+        s->node[m].begin[frame * s->per_frame + slot] = enqueued;
     }
     s->thread_free[track->thread] = enqueued;
-    expect_visit(s, node);
-    if (!s->enqueues[node])
+    find_next_visit(s, at);
+    expect_visit(s, at);
+    if (!at->enqueues)
         return;
-    s->enqueues[node] = false;
-    request_slot(s, node, s->begin[node][number] + track_delay(track, slot, true));
+    at->enqueues = false;
+    request_slot(s, at, at->begin[number] + track_delay(track, slot, true));
 }
 
 /* Starts a slot with work that is ready. */
-static void start_slot(struct simulation *s, int node, double ready)
+static void start_slot(struct simulation *s, struct simulated_track *at, double ready)
 {
-    const struct track *track = &s->run->tracks[node];
-    int slot = s->slot[node];
+    const struct track *track = at->track;
+    int slot = at->slot;
     bool begins;
 
     if (slot == s->run->packets) {
-        request_slot(s, node, ready);
+        request_slot(s, at, ready);
         return;
     }
-    begins = track_begins(s->run->tracks, node, s->frame[node], slot);
-    if (s->thread_shared[node] && (begins ? track->enqueue : track->enqueue_inside) > 0) {
-        s->enqueues[node] = begins && s->next_visit[node] <= s->next[node];
-        if (s->enqueues[node])
+    begins = track_begins(s->run->tracks, at->node, at->frame, slot);
+    if (at->thread_shared && (begins ? track->enqueue : track->enqueue_inside) > 0) {
+        at->enqueues = begins && at->next_visit <= at->next;
+        if (at->enqueues)
             return;
-        ready = larger(ready, s->begin[node][s->next[node]]);
+        ready = larger(ready, at->begin[at->next]);
     } else if (begins && track->enqueue > 0)
-        ready = s->enqueued[node] =
-            larger(ready, s->enqueued[node]) + track_enqueue(track, slot, true);
-    request_slot(s, node, ready + track_delay(track, slot, begins));
+        ready = at->enqueued = larger(ready, at->enqueued) + track_enqueue(track, slot, true);
+    request_slot(s, at, ready + track_delay(track, slot, begins));
 }
 
 /* Passes readiness on in a slot without work and starts others. */
-static void examine_slot(struct simulation *s, int node)
+static void examine_slot(struct simulation *s, struct simulated_track *at)
 {
-    double ready = ready_time(s, node, s->frame[node], s->slot[node]);
+    double ready = ready_time(s, at, at->frame, at->slot);
 
-    if (contention_works(s, node, s->frame[node], s->slot[node])) {
-        start_slot(s, node, ready);
+    if (slot_works(s, at->track, at->frame, at->slot)) {
+        start_slot(s, at, ready);
         return;
     }
-    ready = larger(ready, s->passed[node]);
-    s->request[node][s->next[node]] = ready;
-    if (s->run->tracks[node].kind != TRACK_LINK)
-        s->free[node] = ready;
-    finish_slot(s, node, false, ready, ready);
+    ready = larger(ready, at->passed);
+    at->request[at->next] = ready;
+    if (at->track->kind != TRACK_LINK)
+        at->free = ready;
+    finish_slot(s, at, false, ready, ready);
 }
 
 static void expect_unit(struct simulation *s, int unit, double time, double rank)
@@ -665,19 +697,19 @@ static void expect_job_end(struct simulation *s, int unit)
 }
 
 /* Executes a slot if its unit is free, else lets it wait. */
-static void request_unit(struct simulation *s, int node, double now)
+static void request_unit(struct simulation *s, struct simulated_track *at, double now)
 {
-    int unit = s->shared[node];
+    int unit = at->shared;
     struct heap *waiting = &s->device[unit].jobs;
     double busy_until = s->busy_until[LINK_MAX + unit];
 
     if (waiting->count == 0 && busy_until <= now) {
-        execute_slot(s, node, now);
+        execute_slot(s, at, now);
         return;
     }
     if (waiting->count == 0)
         expect_unit(s, unit, busy_until, RANK_UNIT_IS_FREE);
-    heap_set(waiting, (struct heap_item){slot_rank(s, node), 0, node});
+    heap_set(waiting, (struct heap_item){slot_rank(s, at), 0, at->node});
 }
 
 /* Executes the first of the slots that wait for a unit. */
@@ -685,27 +717,27 @@ static void grant_unit(struct simulation *s, int unit, double now)
 {
     struct heap *waiting = &s->device[unit].jobs;
 
-    execute_slot(s, heap_remove_first(waiting).owner, now);
+    execute_slot(s, &s->node[heap_remove_first(waiting).owner], now);
     if (waiting->count > 0)
         expect_unit(s, unit, s->busy_until[LINK_MAX + unit], RANK_UNIT_IS_FREE);
 }
 
-static void finish_shared_slot(struct simulation *s, int node, double now)
+static void finish_shared_slot(struct simulation *s, struct simulated_track *at, double now)
 {
-    s->free[node] = now;
-    finish_slot(s, node, true, s->begun[node], now);
+    at->free = now;
+    finish_slot(s, at, true, at->begun, now);
 }
 
-static void start_shared_work(struct simulation *s, int node, double now)
+static void start_shared_work(struct simulation *s, struct simulated_track *at, double now)
 {
-    double work = slot_duration(s, node) - slot_fixed_time(s, node);
-    int unit = s->shared[node];
+    double work = slot_duration(s, at) - slot_fixed_time(s, at);
+    int unit = at->shared;
 
     if (work <= 0) {
-        finish_shared_slot(s, node, now);
+        finish_shared_slot(s, at, now);
         return;
     }
-    begin_job(&s->device[unit], now, node, s->run->tracks[node].share, work);
+    begin_job(&s->device[unit], now, at->node, at->track->share, work);
     expect_job_end(s, unit);
 }
 
@@ -714,7 +746,7 @@ static void end_shared_work(struct simulation *s, int unit, double now)
     int node = end_job(&s->device[unit], now, s->run->tracks);
 
     expect_job_end(s, unit);
-    finish_shared_slot(s, node, now);
+    finish_shared_slot(s, &s->node[node], now);
 }
 
 /* The reported frame --------------------------------------------------------------------------- */
@@ -732,7 +764,7 @@ double contention_ends(const struct timeline *timeline, int frame)
     double sum = 0;
 
     for (int n = 0; n < timeline->count; n++) {
-        const double *end = &s->end[n][frame * s->per_frame];
+        const double *end = &s->node[n].end[frame * s->per_frame];
 
         sum += end[timeline->tracks[n].slots - 1] - frame_start(s, frame);
         if (timeline->tracks[n].kind != TRACK_CAMERA &&
@@ -748,7 +780,7 @@ double contention_last_end(const struct timeline *timeline, int frame)
     double last = 0;
 
     for (int n = 0; n < timeline->count; n++) {
-        const double *end = &s->end[n][frame * s->per_frame];
+        const double *end = &s->node[n].end[frame * s->per_frame];
 
         last = larger(last, end[timeline->tracks[n].slots - 1]);
         if (timeline->tracks[n].kind != TRACK_CAMERA &&
@@ -763,7 +795,7 @@ double contention_last_end(const struct timeline *timeline, int frame)
 static void set_frame_clock(struct simulation *s, int node)
 {
     struct track *track = &s->run->tracks[node];
-    const double *end = &s->end[node][s->run->report * s->per_frame];
+    const double *end = &s->node[node].end[s->run->report * s->per_frame];
 
     for (int i = 0; i < track->slots; i++)
         track->end[i] =
@@ -773,6 +805,7 @@ static void set_frame_clock(struct simulation *s, int node)
 
 static void report_track(struct simulation *s, int node)
 {
+    const struct simulated_track *at = &s->node[node];
     struct track *track = &s->run->tracks[node];
     int last = track->slots - 1;
     int frame = s->run->report;
@@ -786,7 +819,7 @@ static void report_track(struct simulation *s, int node)
                                                     : 0;
     track->last_start = larger(0, track->begin[last] - track->origin);
     if (s->per_frame > packets && contention_works(s, node, frame, packets))
-        track->deferred_end = s->end[node][frame * s->per_frame + packets] - track->origin;
+        track->deferred_end = at->end[frame * s->per_frame + packets] - track->origin;
     if (track->kind == TRACK_CAMERA)
         track->last_start = (last + 1) * (track->readout / packets) - track->last_duration;
 }
@@ -795,6 +828,7 @@ static void simulate_slots(struct simulation *s)
 {
     for (;;) {
         struct heap_item event;
+        struct simulated_track *at;
 
         while (s->ready_count > 0)
             examine_slot(s, s->ready[--s->ready_count]);
@@ -802,18 +836,19 @@ static void simulate_slots(struct simulation *s)
         if (s->events.count == 0)
             break;
         event = heap_remove_first(&s->events);
+        at = &s->node[event.owner];
         if (event.owner >= s->run->count + s->run->units)
-            enqueue_visit(s, event.owner - s->run->count - s->run->units, event.key);
+            enqueue_visit(s, &s->node[event.owner - s->run->count - s->run->units], event.key);
         else if (event.owner >= s->run->count && event.rank == RANK_UNIT_IS_FREE)
             grant_unit(s, event.owner - s->run->count, event.key);
         else if (event.owner >= s->run->count)
             end_shared_work(s, event.owner - s->run->count, event.key);
-        else if (s->shared[event.owner] < 0)
-            execute_slot(s, event.owner, event.key);
-        else if (s->run->tracks[event.owner].sharing == SHARING_EXCLUSIVE)
-            request_unit(s, event.owner, event.key);
+        else if (at->shared < 0)
+            execute_slot(s, at, event.key);
+        else if (at->track->sharing == SHARING_EXCLUSIVE)
+            request_unit(s, at, event.key);
         else
-            start_shared_work(s, event.owner, event.key);
+            start_shared_work(s, at, event.key);
     }
 }
 
@@ -822,7 +857,7 @@ void contention_run(struct timeline *timeline)
     struct simulation *s = timeline->simulation;
 
     timeline->simulated = timeline->shared;
-    timeline_find_visits(timeline);
+    timeline_find_work(timeline);
     if (!timeline->simulated) {
         timeline_start(timeline);
         for (int f = 0; f < timeline->frames; f++)
@@ -832,6 +867,6 @@ void contention_run(struct timeline *timeline)
     set_up_simulation(s, timeline);
     simulate_slots(s);
     for (int n = 0; n < timeline->count; n++)
-        if (s->end[n] != NULL)
+        if (s->node[n].end != NULL)
             report_track(s, n);
 }

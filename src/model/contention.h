@@ -49,9 +49,12 @@ struct shared_device {
     double now; /* s, real time of `virtual` */
 };
 
+/* A predecessor of a simulated track. */
 struct simulation_edge {
-    int to;
-    int next; /* next edge of the same predecessor; -1: none */
+    struct simulated_track *from, *to;
+    const struct simulation_edge *next; /* next edge from the same predecessor, or NULL */
+    const double *end;                  /* the predecessor's, [total] */
+    int last;                           /* the predecessor's last slot */
 };
 
 /* A completed slot, or a visit that a shared thread enqueues. */
@@ -62,30 +65,43 @@ struct simulation_step {
     uint32_t works : 1;
 };
 
+/* State of one track. */
+struct simulated_track {
+    int node; /* number of the track */
+    struct track *track;
+    double *end;        /* [total]; NULL: runs without simulation */
+    double *begin;      /* [total] */
+    double *request;    /* [total], when it asked for its device or queue */
+    int first;          /* its first slot that is simulated */
+    int next;           /* its next slot */
+    int slot;           /* index of that slot within its frame */
+    int frame;          /* frame of that slot */
+    int arrived;        /* predecessors that have completed that slot */
+    double free;        /* time from which it can do that slot */
+    double passed;      /* end of the preceding slot */
+    double enqueued;    /* own enqueuing thread: when it is free */
+    double begun;       /* fluid: start of the current slot */
+    int held[2];        /* contended resources it holds, NO_QUEUE: none */
+    int shared;         /* unit that it shares with others, or -1 */
+    int next_visit;     /* slot of the next visit that a shared thread enqueues */
+    int visit_slot;     /* index of that slot within its frame */
+    int next_in_visit;  /* next track of the thread that may continue a visit, or -1 */
+    bool enqueues;      /* its next slot waits for its enqueuing thread */
+    bool thread_shared; /* shares its enqueuing thread */
+    bool contends;      /* has contention or waits for such a track */
+    int input_count;
+    const struct simulation_edge *inputs;     /* edges from its predecessors */
+    const struct simulation_edge *first_edge; /* first edge to simulated successors, or NULL */
+};
+
 /* State of one run. Slots are numbered through all frames; with several frames one slot for
  * deferred work follows the packets of each frame. */
 struct simulation {
     struct timeline *run;
-    int per_frame;                   /* slots per node and frame */
-    int total;                       /* slots per node */
-    bool uniform;                    /* all tracks have the same number of slots */
-    bool contends[NODE_MAX];         /* has contention or waits for such a track */
-    int first[NODE_MAX];             /* first slot of each track that is simulated */
-    int next[NODE_MAX];              /* next slot of each track */
-    int slot[NODE_MAX];              /* index of that slot within its frame */
-    int frame[NODE_MAX];             /* frame of that slot */
-    int arrived[NODE_MAX];           /* predecessors that have completed that slot */
-    bool enqueues[NODE_MAX];         /* that slot waits for its enqueuing thread */
-    int next_visit[NODE_MAX];        /* slot of the next visit that a shared thread enqueues */
-    double free[NODE_MAX];           /* time from which it can do that slot */
-    double passed[NODE_MAX];         /* end of the preceding slot */
-    double enqueued[NODE_MAX];       /* own enqueuing thread: when it is free */
-    double begun[NODE_MAX];          /* fluid: start of the current slot */
-    int held[NODE_MAX][2];           /* contended resources it holds, NO_QUEUE: none */
-    int shared[NODE_MAX];            /* unit that it shares with others, or -1 */
-    bool thread_shared[NODE_MAX];    /* shares its enqueuing thread */
-    bool threads;                    /* a track does */
-    int next_in_visit[NODE_MAX];     /* next track of the thread that may continue a visit, or -1 */
+    int per_frame; /* slots per node and frame */
+    int total;     /* slots per node */
+    struct simulated_track node[NODE_MAX];
+    bool threads;                    /* a track shares its enqueuing thread */
     double busy_until[RESOURCE_MAX]; /* queues, then units */
     double thread_free[UNIT_MAX];
     int users[RESOURCE_MAX], thread_users[UNIT_MAX], last_in_thread[UNIT_MAX];
@@ -94,17 +110,13 @@ struct simulation {
     int job_place[NODE_MAX];
     int commands_left[FRAMES_MAX]; /* commands not yet sent */
     double commanded[FRAMES_MAX];  /* time of the last command */
-    int first_edge[NODE_MAX];      /* first edge to simulated successors */
     struct simulation_edge edge[PLAN_POOL];
     int edge_count;
-    int ready[NODE_MAX]; /* tracks whose next slot can be examined */
+    struct simulated_track *ready[NODE_MAX]; /* tracks whose next slot can be examined */
     int ready_count;
     struct heap events; /* nodes, then units, then visits by their first node, in s */
     struct heap_item event[2 * NODE_MAX + UNIT_MAX];
     int event_position[2 * NODE_MAX + UNIT_MAX];
-    double *end[NODE_MAX];     /* [total]; NULL: runs without simulation */
-    double *begin[NODE_MAX];   /* [total] */
-    double *request[NODE_MAX]; /* [total], when it asked for its device or queue */
     int step_count;
 
     /* the caller's memory, [SIMULATION_SLOTS] each */

@@ -93,13 +93,13 @@ bool critical_share_resource(const struct timeline *timeline, int a, int b)
 {
     const struct simulation *s = timeline->simulation;
 
-    if (!timeline->simulated || s->end[a] == NULL || s->end[b] == NULL ||
+    if (!timeline->simulated || s->node[a].end == NULL || s->node[b].end == NULL ||
         timeline->tracks[b].kind == TRACK_CAMERA)
         return false;
     for (int i = 0; i < 4; i++)
-        if (s->held[a][i / 2] != NO_QUEUE && s->held[a][i / 2] == s->held[b][i % 2])
+        if (s->node[a].held[i / 2] != NO_QUEUE && s->node[a].held[i / 2] == s->node[b].held[i % 2])
             return true;
-    return s->shared[a] >= 0 && s->shared[a] == s->shared[b];
+    return s->node[a].shared >= 0 && s->node[a].shared == s->node[b].shared;
 }
 
 int critical_blocker(const struct timeline *timeline, int node, int slot)
@@ -237,8 +237,8 @@ static struct slack_step read_step(const struct simulation *s, int k)
     step.frame = step.number / s->per_frame;
     step.slot = step.number % s->per_frame;
     step.works = s->step[k].works;
-    step.begin = s->begin[step.node][step.number];
-    step.end = step.released = s->end[step.node][step.number];
+    step.begin = s->node[step.node].begin[step.number];
+    step.end = step.released = s->node[step.node].end[step.number];
     if (track->kind == TRACK_LINK && step.works)
         step.released = step.begin + track_duration(track, step.slot);
     return step;
@@ -254,11 +254,11 @@ static double slack_of_step(const struct simulation *s, const struct slack_step 
     double out = step->works ? track_command(track, step->end) : step->end;
     double slack = f->next[step->node] - step->end;
 
-    for (int e = s->first_edge[step->node]; e >= 0 && step->slot < s->run->packets;
-         e = s->edge[e].next) {
-        const double *ready = &late[s->edge[e].to * s->total + step->number];
+    for (const struct simulation_edge *e = s->node[step->node].first_edge;
+         e != NULL && step->slot < s->run->packets; e = e->next) {
+        const double *ready = &late[e->to->node * s->total + step->number];
         /* all further slots of one with more slots wait for the last one */
-        int more = last ? s->run->tracks[s->edge[e].to].slots - track->slots : 0;
+        int more = last ? e->to->track->slots - track->slots : 0;
 
         for (int i = 0; i <= more; i++)
             slack = smaller(slack, ready[i] - step->end);
@@ -271,8 +271,8 @@ static double slack_of_step(const struct simulation *s, const struct slack_step 
         return slack;
     slack = smaller(slack, f->wire[step->node] - step->released);
     for (int i = 0; i < 2; i++)
-        if (s->held[step->node][i] != NO_QUEUE)
-            slack = smaller(slack, f->held[s->held[step->node][i]] - step->released);
+        if (s->node[step->node].held[i] != NO_QUEUE)
+            slack = smaller(slack, f->held[s->node[step->node].held[i]] - step->released);
     return slack;
 }
 
@@ -288,8 +288,8 @@ static void add_follower(const struct simulation *s, const struct slack_step *st
     if (step->slot == s->run->packets)
         f->deferred[step->frame] = smaller(f->deferred[step->frame], start);
     for (int i = 0; i < 2 && step->works; i++)
-        if (s->held[step->node][i] != NO_QUEUE)
-            f->held[s->held[step->node][i]] = start;
+        if (s->node[step->node].held[i] != NO_QUEUE)
+            f->held[s->node[step->node].held[i]] = start;
 }
 
 /* Returns when a slot has to be ready at the latest to start at `start`. `enqueue`: latest start of
@@ -324,7 +324,7 @@ static void limit_visit(const struct simulation *s, const struct simulation_step
     double enqueue = track_enqueue(&tracks[node], slot, true);
 
     *ready -= enqueue;
-    for (int m = s->next_in_visit[node]; m >= 0; m = s->next_in_visit[m]) {
+    for (int m = s->node[node].next_in_visit; m >= 0; m = s->node[m].next_in_visit) {
         if (!contention_works(s, m, frame, slot) || track_visit(tracks, m, frame, slot) != node)
             continue;
         enqueue += track_enqueue(&tracks[m], slot, false);
@@ -354,9 +354,10 @@ static void find_slack_by_slots(const struct simulation *s, double command, doub
         start = step.begin + left;
         add_follower(s, &step, start, &f);
         late[step.node * s->total + step.number] =
-            step.works ? latest_ready(s->run->tracks, step.node, step.frame, step.slot, start,
-                                      s->thread_shared[step.node] ? NULL : &f.enqueue[step.node])
-                       : start;
+            step.works
+                ? latest_ready(s->run->tracks, step.node, step.frame, step.slot, start,
+                               s->node[step.node].thread_shared ? NULL : &f.enqueue[step.node])
+                : start;
         if (step.number == s->run->report * s->per_frame + s->run->tracks[step.node].slots - 1)
             slack[step.node] = left;
     }
@@ -369,9 +370,9 @@ static int first_simulated(const struct timeline *timeline, int n)
 {
     const struct simulation *s = timeline->simulation;
 
-    if (!timeline->simulated || s->end[n] == NULL || timeline->tracks[n].kind == TRACK_CAMERA)
+    if (!timeline->simulated || s->node[n].end == NULL || timeline->tracks[n].kind == TRACK_CAMERA)
         return timeline->tracks[n].slots;
-    return s->first[n];
+    return s->node[n].first;
 }
 
 /* Returns the end of the last slot, by the clock of the simulation if it was used. */
@@ -380,7 +381,7 @@ static double last_end(const struct timeline *timeline, int n)
     const struct simulation *s = timeline->simulation;
 
     if (timeline->simulated && timeline->frames > 1)
-        return s->end[n][timeline->report * s->per_frame + timeline->tracks[n].slots - 1];
+        return s->node[n].end[timeline->report * s->per_frame + timeline->tracks[n].slots - 1];
     return timeline->tracks[n].last;
 }
 
@@ -524,7 +525,7 @@ static double last_demand(const struct timeline *timeline, int node)
     const struct track *track = &timeline->tracks[node];
     int last = track->slots - 1;
 
-    if (!timeline->simulation->thread_shared[node] || !track_works(track, last))
+    if (!timeline->simulation->node[node].thread_shared || !track_works(track, last))
         return track->last_start;
     return smaller(track->last_start, track_ready(timeline->tracks, node, last));
 }
@@ -534,9 +535,9 @@ static double last_demand(const struct timeline *timeline, int node)
 static bool device_used_by_others(const struct timeline *timeline, int node)
 {
     const struct track *track = &timeline->tracks[node];
-    int device = works_on_device(track)                      ? track->device
-                 : timeline->simulation->thread_shared[node] ? track->thread
-                                                             : -1;
+    int device = works_on_device(track)                           ? track->device
+                 : timeline->simulation->node[node].thread_shared ? track->thread
+                                                                  : -1;
     double from = last_demand(timeline, node);
     bool behind[NODE_MAX];
     bool known = false;
@@ -569,17 +570,17 @@ static bool spread_uncertainty(const struct timeline *timeline, bool *uncertain)
             uncertain[timeline->tracks[n].before[p]] = true;
     for (int n = 0; n < timeline->count; n++)
         for (int i = 0; i < 2; i++)
-            if (uncertain[n] && s->held[n][i] != NO_QUEUE)
-                held[s->held[n][i]] = true;
+            if (uncertain[n] && s->node[n].held[i] != NO_QUEUE)
+                held[s->node[n].held[i]] = true;
     for (int n = 0; n < timeline->count; n++)
         for (int i = 0; i < 2; i++)
-            if (!uncertain[n] && s->held[n][i] != NO_QUEUE && held[s->held[n][i]])
+            if (!uncertain[n] && s->node[n].held[i] != NO_QUEUE && held[s->node[n].held[i]])
                 more = uncertain[n] = true;
     for (int n = 0; n < timeline->count; n++)
-        if (uncertain[n] && s->thread_shared[n])
+        if (uncertain[n] && s->node[n].thread_shared)
             thread[timeline->tracks[n].thread] = true;
     for (int n = 0; n < timeline->count; n++)
-        if (!uncertain[n] && s->thread_shared[n] && thread[timeline->tracks[n].thread])
+        if (!uncertain[n] && s->node[n].thread_shared && thread[timeline->tracks[n].thread])
             more = uncertain[n] = true;
     return more;
 }
@@ -607,7 +608,7 @@ void critical_slack(const struct timeline *timeline, double *slack)
 
     for (int n = 0; n < timeline->count; n++) {
         end[n] = last_end(timeline, n);
-        fluid = fluid || (timeline->simulated && timeline->simulation->shared[n] >= 0 &&
+        fluid = fluid || (timeline->simulated && timeline->simulation->node[n].shared >= 0 &&
                           tracks[n].sharing == SHARING_FLUID);
         if (tracks[n].command)
             command = larger(command, track_command(&tracks[n], end[n]));

@@ -95,7 +95,7 @@ static bool works_wherever(const struct track *track, const struct track *other)
 {
     bool at_end = track_weight(track, track->slots - 1) > 0;
 
-    if (track->compute + track->memory + track->accumulator + track->fixed + track->delay <= 0)
+    if (!track->weight_works)
         return false;
     if (other->tail + other->tail_fixed > 0 && !at_end)
         return false;
@@ -116,10 +116,19 @@ static enum visits find_visits(const struct track *tracks, const struct track *t
                : VISITS_VARY;
 }
 
-void timeline_find_visits(const struct timeline *timeline)
+void timeline_find_work(const struct timeline *timeline)
 {
-    for (int n = 0; n < timeline->count; n++)
-        timeline->tracks[n].visits = find_visits(timeline->tracks, &timeline->tracks[n]);
+    for (int n = 0; n < timeline->count; n++) {
+        struct track *track = &timeline->tracks[n];
+        double time = track->kind == TRACK_LINK
+                          ? track->bytes + track->latency + track->delay
+                          : track->compute + track->memory + track->accumulator + track->fixed +
+                                track->delay;
+
+        track->weight_works = track->kind == TRACK_CAMERA || time > 0;
+        track->tail_works = track->kind == TRACK_COMPUTE && track->tail + track->tail_fixed > 0;
+        track->visits = find_visits(timeline->tracks, track);
+    }
 }
 
 /* Cameras -------------------------------------------------------------------------------------- */

@@ -104,7 +104,10 @@ struct track {
      * deferred work; NULL: 1 */
     const double *scale;
 
-    enum visits visits; /* set by timeline_find_visits */
+    /* set by timeline_find_work */
+    bool weight_works; /* slots of a weight above 0 work */
+    bool tail_works;   /* the last slot works, whatever its weight */
+    enum visits visits;
 
     /* results, from the start of readout of the reported frame */
     double *end;        /* [packets], own memory; `last` holds the end of the last slot */
@@ -171,16 +174,8 @@ static inline bool track_delivers(const struct track *track, int frame)
  * it passes readiness on. */
 static inline bool track_works(const struct track *track, int slot)
 {
-    bool weighs = track_weight(track, slot) > 0;
-
-    if (track->kind == TRACK_LINK)
-        return weighs && track->bytes + track->latency + track->delay > 0;
-    if (track->kind == TRACK_CAMERA)
-        return weighs;
-    if (weighs &&
-        track->compute + track->memory + track->accumulator + track->fixed + track->delay > 0)
-        return true;
-    return slot == track->slots - 1 && track->tail + track->tail_fixed > 0;
+    return (track->weight_works && track_weight(track, slot) > 0) ||
+           (track->tail_works && slot == track->slots - 1);
 }
 
 /* Returns the end of a slot; of the last one for later slots. */
@@ -196,8 +191,8 @@ double track_ready(const struct track *tracks, int node, int slot);
  * first of the chain of predecessors on its device that work in this packet. */
 int track_visit(const struct track *tracks, int node, int frame, int slot);
 
-/* Finds the visits of all tracks; call before a run. */
-void timeline_find_visits(const struct timeline *timeline);
+/* Finds which slots of all tracks work and which visits they begin; call before a run. */
+void timeline_find_work(const struct timeline *timeline);
 
 /* Returns true if a slot with work begins a visit. */
 static inline bool track_begins(const struct track *tracks, int node, int frame, int slot)
