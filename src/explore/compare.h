@@ -98,7 +98,7 @@ struct compared_device {
 
 /* How a latency and its uncertainty relate to the target. */
 enum standing {
-    STANDING_MEETS,         /* even at the upper end of the range, if that is known */
+    STANDING_MEETS,         /* also at the upper end of the range, if that is known */
     STANDING_MEETS_BARELY,  /* not at the upper end */
     STANDING_MISSES_BARELY, /* only at the lower end */
     STANDING_MISSES

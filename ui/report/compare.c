@@ -150,12 +150,14 @@ static void add_uncertainty(struct facts *facts)
     }
     snprintf(of, sizeof of, "%s of %s, %s of %s", range_words(facts, 0, range[0]), facts->name[0],
              range_words(facts, 1, range[1]), facts->name[1]);
+    if (!verdict->decided && !compare_matters(least, 1) && !compare_matters(most, 1)) {
+        add_fact(facts, "Uncertainty", 0, "%s; no practical difference", of);
+        return;
+    }
     if (isfinite(most) && !compare_differs(least, most)) {
-        add_fact(facts, "Uncertainty", verdict->faster >= 0 && verdict->decided ? 1 : 0,
+        add_fact(facts, "Uncertainty", verdict->faster >= 0 ? 1 : 0,
                  "%s; common errors, which cancel: %s", of,
-                 verdict->faster < 0 ? "the same"
-                 : verdict->decided  ? "decided"
-                                     : "below 1 %");
+                 verdict->faster < 0 ? "the same" : "decided");
         return;
     }
     factor_text(least, end[0]);
@@ -178,14 +180,18 @@ static void add_target(struct facts *facts, int s)
         const char *format, *end; /* `end` if the range is known */
         int tone;
     } rows[] = {
-        [STANDING_MEETS] = {.format = "%s meets %s by %s", .end = "even at worst", .tone = 1},
+        [STANDING_MEETS] = {.format = "%s meets %s by %s",
+                            .end = "also at the upper end of its range",
+                            .tone = 1},
         [STANDING_MEETS_BARELY] = {.format = "%s meets %s by %s",
-                                   .end = "but not at worst",
+                                   .end = "but not at the upper end of its range",
                                    .tone = 0},
         [STANDING_MISSES_BARELY] = {.format = "%s misses %s by %s",
-                                    .end = "but not at best",
+                                    .end = "but not at the lower end of its range",
                                     .tone = -1},
-        [STANDING_MISSES] = {.format = "%s misses %s by %s", .end = "even at best", .tone = -1},
+        [STANDING_MISSES] = {.format = "%s misses %s by %s",
+                             .end = "also at the lower end of its range",
+                             .tone = -1},
     };
     const struct compared_latency *of = &facts->verdict->of[s];
     char target[NUMBER], by[NUMBER], end[NUMBER], text[COMPARE_FACT_MAX];
