@@ -141,7 +141,7 @@ static void evaluate_preset(struct catalogue *catalogue, const struct scenario *
     row->max_frame_rate = result->max_frame_rate;
     snprintf(row->limit, sizeof row->limit, "%s", result->limit);
     row->load = result->load;
-    row->overloaded = result->overloaded;
+    row->overloaded = row->may_not_keep_up = result->overloaded;
     if (result->bound_node >= 0)
         snprintf(row->bound_node, sizeof row->bound_node, "%s",
                  result->node[result->bound_node].name);
@@ -171,6 +171,8 @@ static bool list_ranked_presets(const struct scenario *scenario, struct catalogu
                                 .present = strcmp(preset->name, device->preset) == 0,
                                 .latency = RESULT_NONE,
                                 .margin = RESULT_NONE,
+                                .low = RESULT_NONE,
+                                .high = RESULT_NONE,
                                 .least = RESULT_NONE,
                                 .most = RESULT_NONE,
                                 .max_frame_rate = RESULT_NONE,
@@ -184,31 +186,42 @@ static bool list_ranked_presets(const struct scenario *scenario, struct catalogu
 /* The best design, and the one it is compared with. */
 struct tie_search {
     struct candidate *best;
+    const struct ranked *found; /* the row of the best design; NULL: not found yet */
     struct latency_range of_best, of_other;
-    double limit; /* s; the uncertainties cannot bring longer latencies together with the least */
 };
 
-/* Returns the latency that is longer than the upper end of the range even if divided by the largest
- * factor of a group. */
-static double tie_limit(const struct latency_range *range)
-{
-    double most = 1;
-
-    for (int g = 0; g < range->count; g++)
-        most = fmax(most, range->group[g].factor);
-    return range->may_not_keep_up ? INFINITY : range->high * most;
-}
-
-/* Compares the design with a row's preset with the best one. */
-static enum status compare_with_best(struct catalogue *catalogue, const struct scenario *scenario,
-                                     struct tie_search *search, struct scenario *work,
-                                     struct result *result, const struct rank_question *question,
-                                     struct ranked *row, struct error *error)
+/* Compares the design with a row's preset, in `work`, with the best one. */
+static void compare_with_best(const struct tie_search *search, const struct scenario *work,
+                              const struct result *result, struct ranked *row)
 {
     const struct compare_side side[SIDES] = {
         {&search->best->scenario, &search->best->result, &search->of_best},
         {work, result, &search->of_other}};
     struct compare_verdict verdict;
+
+    compare_latencies(side, &verdict);
+    row->tied = verdict.faster < 0 || !verdict.decided;
+    row->least = verdict.least;
+    row->most = verdict.most;
+}
+
+/* Makes a row's design, in `work`, the best one. */
+static enum status set_best(struct tie_search *search, const struct scenario *work,
+                            const struct ranked *row, struct error *error)
+{
+    search->found = row;
+    search->of_best = search->of_other;
+    scenario_copy(&search->best->scenario, work);
+    return evaluate(&search->best->scenario, &search->best->result, error);
+}
+
+/* Finds the range of a row's latency and compares it with the best one, which is the first that
+ * keeps up. */
+static enum status find_row_range(struct catalogue *catalogue, const struct scenario *scenario,
+                                  struct tie_search *search, struct scenario *work,
+                                  struct result *result, const struct rank_question *question,
+                                  struct ranked *row, struct error *error)
+{
     enum status status =
         try_preset(catalogue, scenario, question, row->preset, work, result, error);
 
@@ -216,43 +229,34 @@ static enum status compare_with_best(struct catalogue *catalogue, const struct s
         status = range_find(work, result, NULL, NULL, &search->of_other, error);
     if (status != STATUS_OK)
         return status;
-    compare_latencies(side, &verdict);
-    row->tied = verdict.faster < 0 || !verdict.decided;
-    row->least = verdict.least;
-    row->most = verdict.most;
+    row->low = search->of_other.low;
+    row->high = search->of_other.high;
+    row->may_not_keep_up = search->of_other.may_not_keep_up;
+    if (row->may_not_keep_up)
+        return STATUS_OK;
+    if (search->found == NULL)
+        return set_best(search, work, row, error);
+    compare_with_best(search, work, result, row);
     return STATUS_OK;
 }
 
-/* Marks the rows without a practical difference from the least latency: of those without overload
- * that the uncertainties can bring together. */
-static enum status mark_ties(struct catalogue *catalogue, const struct scenario *scenario,
-                             const struct progress *progress, struct scenario *work,
-                             struct result *result, struct rank *rank, struct error *error)
+/* Finds the ranges of the rows that are not overloaded, and those of them that keep up without a
+ * practical difference from the least latency. */
+static enum status find_ranges(struct catalogue *catalogue, const struct scenario *scenario,
+                               const struct progress *progress, struct scenario *work,
+                               struct result *result, struct rank *rank, struct error *error)
 {
-    const struct ranked *first = rank->row;
-    struct tie_search search;
-    enum status status;
+    struct tie_search search = {.found = NULL};
+    enum status status = candidate_new(&search.best, scenario, error);
 
     rank_sort(rank, RANK_LATENCY);
-    if (rank->count < 2 || first->problem.status != STATUS_OK || first->overloaded)
-        return STATUS_OK;
-    status = candidate_new(&search.best, scenario, error);
-    if (status == STATUS_OK)
-        status = try_preset(catalogue, scenario, &rank->question, first->preset,
-                            &search.best->scenario, &search.best->result, error);
-    if (status == STATUS_OK)
-        status = range_find(&search.best->scenario, &search.best->result, NULL, NULL,
-                            &search.of_best, error);
-    if (status == STATUS_OK)
-        search.limit = tie_limit(&search.of_best);
-    for (int i = 1; i < rank->count && status == STATUS_OK; i++) {
+    for (int i = 0; i < rank->count && status == STATUS_OK; i++) {
         struct ranked *row = &rank->row[i];
 
         status = progress_check(progress, i / (double)rank->count, error);
-        if (status == STATUS_OK && row->problem.status == STATUS_OK && !row->overloaded &&
-            row->latency <= search.limit)
-            status = compare_with_best(catalogue, scenario, &search, work, result, &rank->question,
-                                       row, error);
+        if (status == STATUS_OK && row->problem.status == STATUS_OK && !row->overloaded)
+            status = find_row_range(catalogue, scenario, &search, work, result, &rank->question,
+                                    row, error);
     }
     candidate_free(search.best);
     return status;
@@ -287,7 +291,7 @@ enum status rank_presets(const struct scenario *scenario, struct catalogue *cata
     rank->count -= rank->excluded;
     half.from = half.width;
     if (status == STATUS_OK)
-        status = mark_ties(catalogue, scenario, &in_part, work, result, rank, error);
+        status = find_ranges(catalogue, scenario, &in_part, work, result, rank, error);
     free(work);
     if (status == STATUS_OK)
         rank_sort(rank, order);
@@ -306,7 +310,7 @@ void rank_free(struct rank *rank)
 
 static int row_class(const struct ranked *row)
 {
-    return row->problem.status != STATUS_OK ? 2 : row->overloaded;
+    return row->problem.status != STATUS_OK ? 3 : row->overloaded + row->may_not_keep_up;
 }
 
 /* Returns the number to minimise; missing values sort last. */

@@ -6,8 +6,8 @@
  * the stated values are set again afterwards if a device of that kind has them.
  *
  * A preset whose memory is too small for the device's working sets is excluded. Designs that keep
- * up with their frames come first, then overloaded designs, then invalid ones. Within these groups
- * the order is
+ * up with their frames come first, then those that may not keep up (range.h), then overloaded
+ * designs, then invalid ones. Within these groups the order is
  *
  *     latency      ascending RTC latency
  *     rate         descending maximum frame rate
@@ -42,15 +42,19 @@ struct rank_question {
 
 /* The design with one preset. If invalid, its numbers are RESULT_NONE and its names empty. */
 struct ranked {
-    const struct preset *preset;   /* owned by the catalogue */
-    const char *title;             /* model of the device; owned by the catalogue */
-    bool present;                  /* the design's present preset */
-    struct error problem;          /* why the design is invalid; STATUS_OK if valid */
-    double latency, margin;        /* s */
-    bool tied;                     /* no practical difference from the least latency: compare.h */
-    double least, most;            /* latency over the least one, as in struct compare_verdict;
-                                      RESULT_NONE: not computed, beyond the uncertainty of both */
-    double max_frame_rate;         /* Hz; RESULT_NONE if nothing takes time */
+    const struct preset *preset; /* owned by the catalogue */
+    const char *title;           /* model of the device; owned by the catalogue */
+    bool present;                /* the design's present preset */
+    struct error problem;        /* why the design is invalid; STATUS_OK if valid */
+    double latency, margin;      /* s */
+    double low, high;            /* s; range of the latency; RESULT_NONE if overloaded, `high`
+                                    also if it may not keep up */
+    bool may_not_keep_up;        /* or is overloaded */
+    bool tied;                   /* keeps up, without a practical difference from the least latency
+                                    of those that do: compare.h */
+    double least, most;          /* latency over the least one, as in struct compare_verdict;
+                                    RESULT_NONE: may not keep up, or is that one */
+    double max_frame_rate;       /* Hz; RESULT_NONE if nothing takes time */
     char limit[NODE_NAME_MAX + 1]; /* what limits the rate: component, device or link */
     double load;
     bool overloaded;

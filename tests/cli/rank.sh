@@ -6,7 +6,7 @@ has "amd-epyc-9654 with its own sockets" "what the design has now"
 is "$(grep -c '^\*=* *[0-9]* *amd-epyc-9654 ' "$out")" 1 "the present preset is marked"
 has "= as fast as the first," "how sure they are"
 has "target 1.00 ms at 500 Hz" "what is asked of them"
-has " TDP Bound by" "room for the power"
+has " Latency Range " "what is asked of their ranges"
 fits "it"
 
 good "graphics processors as JSON" rank gpu --json
@@ -44,7 +44,7 @@ good "as Markdown" rank cpu --markdown
 has "| Device | rtc, every cpu preset by RTC latency; target 1.00 ms at 500 Hz |" "lines are a table"
 is "$(grep -c '^| \\\*=* | [0-9]* | amd-epyc-9654 | ' "$out")" 1 "and so are presets"
 good "as CSV" rank cpu --csv
-is "$(awk -F, '{ print NF }' "$out" | sort -u)" 17 "as many fields in each line"
+is "$(awk -F, '{ print NF }' "$out" | sort -u)" 20 "as many fields in each line"
 is "$(sed -n '2s/,.*//p' "$out")" 1 "the first place"
 
 good "with more cores than many have" rank cpu --set component.slopes.workers=60
@@ -88,6 +88,16 @@ holds ".latency_us == $wanted" "the latency of the best"
 good "one of its own" rank gpu --json
 holds '.added_for == null' "nothing is added"
 bad 1 "device.gpu0.host: rtc is an fpga; a host is a cpu" "boards need a host" rank gpu saxo
+
+# As compare: the range of every row, in words where it has no upper end.
+good "ranges" rank gpu mavis --json
+holds '.presets | map(select(.overloaded | not)) | length > 0 and
+       all(.latency_low_us <= .latency_us and (.latency_high_us == null) == .may_not_keep_up)' "each"
+holds '.presets | map(select(.may_not_keep_up and (.overloaded | not))) | length > 0 and
+       all(.tied | not)' "some may not keep up"
+good "ranges as text" rank gpu mavis
+has " may not keep up " "an upper end that is none"
+fits "what may not"
 
 # Within the uncertainty of the ratio of two latencies, whose common errors cancel.
 good "ties" rank cpu gpao --json

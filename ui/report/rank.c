@@ -4,6 +4,7 @@
 
 #include "base/buffer.h"
 #include "design/knob_table.h"
+#include "report/range.h"
 
 #define RANK_SCHEMA 1
 
@@ -89,6 +90,27 @@ static void put_marks(struct record *record, const struct rank *rank)
         record_line(record, TONE_PLAIN, "Marks", "%s", marks);
 }
 
+/* Puts the range of the latency: "44.0 to 90.0", "may not keep up". */
+static void put_row_range(struct record *record, const struct ranked *row, bool optional)
+{
+    const struct latency_range range = {
+        .latency = row->latency, .low = row->low, .high = row->high};
+    char text[RANGE_TEXT_MAX] = "";
+
+    if (is_valid(row) && !row->may_not_keep_up)
+        range_text(&range, record->unicode, text, sizeof text);
+    record_number(record, "latency_low_us", NULL, "us", row->low);
+    record_number(record, "latency_high_us", NULL, "us", row->high);
+    record_bool(record, "may_not_keep_up", NULL, row->may_not_keep_up);
+    record_cell(record, "Range",
+                text[0] != '\0'        ? text
+                : row->overloaded      ? "overloaded"
+                : row->may_not_keep_up ? "may not keep up"
+                                       : "-");
+    if (optional)
+        record_optional(record);
+}
+
 /* Puts a preset's row; text lists invalid designs as remarks below the table instead. */
 static void put_row(struct record *record, const struct ranking *ranking, int i)
 {
@@ -108,11 +130,13 @@ static void put_row(struct record *record, const struct ranking *ranking, int i)
     record_bool(record, "present", NULL, row->present);
     record_bool(record, "tied", NULL, row->tied);
     record_number(record, "latency_us", "Latency", "us", row->latency);
+    put_row_range(record, row, energy);
     record_number(record, "latency_ratio_least", NULL, "", row->least);
     record_number(record, "latency_ratio_most", NULL, "",
                   isfinite(row->most) ? row->most : RESULT_NONE);
     record_number(record, "margin_us", NULL, "us", row->margin);
-    record_number(record, "max_frame_rate_hz", energy ? NULL : "Max\nframe\nrate", "Hz",
+    record_number(record, "max_frame_rate_hz",
+                  ranking->order == RANK_RATE ? "Max\nframe\nrate" : NULL, "Hz",
                   row->max_frame_rate);
     record_number(record, "load", NULL, "", row->load);
     record_number(record, "tdp_w", "TDP", "W", row->tdp);

@@ -250,7 +250,9 @@ static void add_preset_row(const struct advise *advise, struct advise_rows *rows
     }
     quantity_show(ranked->latency, "s", latency, sizeof latency);
     snprintf(row->change, sizeof row->change, "%s%s", latency,
-             ranked->overloaded ? " overload" : "");
+             ranked->overloaded        ? " overload"
+             : ranked->may_not_keep_up ? " may not keep up"
+                                       : "");
     row->gain = advise->now.latency - ranked->latency;
 }
 
