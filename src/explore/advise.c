@@ -50,13 +50,15 @@ static enum status judge_step(const struct step_search *search, const struct lat
     const struct compare_side side[SIDES] = {{search->design, search->result, now},
                                              {&candidate->scenario, &candidate->result, &then}};
     struct compare_verdict verdict;
-    struct performance after;
     enum status status;
 
-    if (!compare_matters(search->result->latency, step->after.latency) ||
-        !try_knob_text(search, step->ref, step->to, &after))
+    if (step->later || step->gain <= 0 ||
+        !compare_matters(step->after.counted + step->gain, step->after.counted))
         return STATUS_OK;
-    status = range_find(&candidate->scenario, &candidate->result, NULL, NULL, &then, error);
+    scenario_copy(&candidate->scenario, search->design);
+    status = knob_set_text(&candidate->scenario, step->ref, step->to, error);
+    if (status == STATUS_OK)
+        status = range_find(&candidate->scenario, &candidate->result, NULL, NULL, &then, error);
     if (status != STATUS_OK)
         return status;
     compare_latencies(side, &verdict);
@@ -64,25 +66,23 @@ static enum status judge_step(const struct step_search *search, const struct lat
     return STATUS_OK;
 }
 
-/* Sets `practical` of all steps of the design. */
-static enum status judge_steps(const struct step_search *search, struct advice_list *list,
-                               struct error *error)
+/* Sets `practical` of all steps of the design, whose range is `now`. */
+static enum status judge_steps(const struct step_search *search, const struct latency_range *now,
+                               struct advice_list *list, struct error *error)
 {
-    struct latency_range now;
-    enum status status =
-        range_find(search->design, &search->candidate->result, NULL, NULL, &now, error);
+    enum status status = STATUS_OK;
 
     for (int i = 0; i < list->count && status == STATUS_OK; i++) {
         status = progress_check(search->progress, (double)i / list->count, error);
         if (status == STATUS_OK)
-            status = judge_step(search, &now, &list->at[i], error);
+            status = judge_step(search, now, &list->at[i], error);
     }
     return status;
 }
 
 bool advice_gains(const struct advice *advice)
 {
-    return !advice->later && advice->practical && advice->gain > 0 && advice->after.fits;
+    return advice->practical && advice->after.fits;
 }
 
 /* Formats the value in force for display, truncated if too long. */
@@ -134,7 +134,7 @@ static bool add_steps(const struct step_search *search, struct knob_ref ref, dou
     int count = part_values_steps(search->values, search->design, search->result, ref, step);
     struct performance now, after;
 
-    performance_of(search->result, &now);
+    performance_of(search->result, search->candidate->clock, &now);
     for (int i = 0; i < count; i++) {
         struct advice *advice;
 
@@ -147,7 +147,7 @@ static bool add_steps(const struct step_search *search, struct knob_ref ref, dou
         advice += list->count++;
         *advice = (struct advice){.ref = ref,
                                   .direction = step[i].direction,
-                                  .gain = now.latency - after.latency,
+                                  .gain = now.counted - after.counted,
                                   .elasticity = elasticity,
                                   .slower = after.max_frame_rate < now.max_frame_rate,
                                   .later = is_later(&after, &now),
@@ -265,7 +265,7 @@ static enum status find_cliffs(struct advise *advise, const struct step_search *
     return STATUS_OK;
 }
 
-static enum status find_all_steps(struct advise *advise, struct step_search *search,
+static enum status find_all_steps(struct advise *advise, struct step_search search,
                                   struct error *error)
 {
     const struct {
@@ -275,23 +275,25 @@ static enum status find_all_steps(struct advise *advise, struct step_search *sea
     } parts[] = {
         {STEPS_CHOICES, &advise->choices, advise->now.overloaded ? compare_loads : compare_gains},
         {STEPS_GIVEN, &advise->given, compare_elasticities}};
-    struct progress_part quarter = {search->progress, 0, 0.25};
+    struct progress_part quarter = {search.progress, 0, 0.25};
     const struct progress progress = {progress_report_part, &quarter};
-    enum status status = STATUS_OK;
+    struct latency_range now;
+    enum status status =
+        range_find(search.design, &search.candidate->result, NULL, NULL, &now, error);
 
-    search->progress = &progress;
+    search.progress = &progress;
     for (int p = 0; p < 2; p++) {
         if (status == STATUS_OK)
-            status = find_steps(search, parts[p].roles, true, parts[p].list, error);
+            status = find_steps(&search, parts[p].roles, true, parts[p].list, error);
         quarter.from += quarter.width;
         if (status == STATUS_OK)
-            status = judge_steps(search, parts[p].list, error);
+            status = judge_steps(&search, &now, parts[p].list, error);
         quarter.from += quarter.width;
         sort_steps(parts[p].list, parts[p].compare);
     }
     quarter.from = 1 - quarter.width;
     if (status == STATUS_OK)
-        status = find_cliffs(advise, search, error);
+        status = find_cliffs(advise, &search, error);
     return status;
 }
 
@@ -319,8 +321,9 @@ static bool add_if_met(const struct step_search *search, const struct target_kno
     struct performance now;
     struct target_knob *knob;
 
-    performance_of(search->result, &now);
-    *met = tried->after.met && !is_later(&tried->after, &now);
+    performance_of(search->result, search->candidate->clock, &now);
+    *met = tried->after.met && !is_later(&tried->after, &now) &&
+           performance_target_ratio(&tried->after, search->result->target) <= 1;
     if (!*met)
         return true;
     knob = array_reserve(target->knob, target->count, &target->capacity, sizeof *knob);
@@ -378,8 +381,8 @@ static int compare_target_knobs(const void *x, const void *y)
 
     if (a->steps != b->steps)
         return a->steps < b->steps ? -1 : 1;
-    if (a->after.latency != b->after.latency)
-        return a->after.latency < b->after.latency ? -1 : 1;
+    if (a->after.counted != b->after.counted)
+        return a->after.counted < b->after.counted ? -1 : 1;
     return order != 0 ? order : strcmp(a->to, b->to);
 }
 
@@ -452,6 +455,7 @@ static enum status find_sequence(const struct step_search *search, struct candid
     enum status status = STATUS_OK;
 
     scenario_copy(&changed->scenario, search->design);
+    changed->clock = search->candidate->clock;
     if (!candidate_evaluate(changed, &sequence->after))
         return STATUS_OK;
     while (status == STATUS_OK && !sequence->after.met && !sequence->exhausted &&
@@ -459,7 +463,7 @@ static enum status find_sequence(const struct step_search *search, struct candid
         still.from = from + (double)sequence->count / TARGET_STEPS_MAX / (1 + TARGET_SOURCES);
         status = add_target_step(&next, changed, roles, sequence, error);
     }
-    sequence->gain = search->result->latency - sequence->after.latency;
+    sequence->gain = search->result->latency - sequence->after.counted;
     return status;
 }
 
@@ -489,11 +493,11 @@ static enum status find_target(struct advise *advise, const struct step_search *
 /* Evaluates a number of packets; returns true if the design keeps up. */
 static bool try_packets(struct advise *advise, int packets, struct packet_count *count)
 {
-    count->packets = packets;
+    *count = (struct packet_count){.packets = packets};
     advise->candidate->scenario.general.packets = packets;
     if (!candidate_evaluate(advise->candidate, &count->after) || count->after.overloaded)
         return false;
-    count->gain = advise->now.latency - count->after.latency;
+    count->gain = advise->now.counted - count->after.counted;
     return true;
 }
 
@@ -503,22 +507,29 @@ static enum status try_all_packets(struct advise *advise, const struct progress 
     struct packets *packets = &advise->packets;
     struct packet_count count;
     enum status status = STATUS_OK;
-    double latency[PACKETS_MAX + 1]; /* RESULT_NONE: overloaded */
+    double latency[PACKETS_MAX + 1]; /* RESULT_NONE: overloaded or not tried */
+    int keeps_up;                    /* the largest number so far with a load of at most 1 */
+    int done = 0;
 
     *packets = (struct packets){.present = (int)advise->design->scenario.general.packets};
     scenario_copy(&advise->candidate->scenario, &advise->design->scenario);
-    for (int p = 1; p <= PACKETS_MAX && status == STATUS_OK; p++) {
+    for (int p = 0; p <= PACKETS_MAX; p++)
+        latency[p] = RESULT_NONE;
+    keeps_up = packets->present;
+    for (int p = 1; p <= PACKETS_MAX && p <= PACKETS_BEYOND * keeps_up && status == STATUS_OK;
+         p += p < PACKETS_DENSE ? 1 : p / PACKETS_SPARSE) {
         bool good = try_packets(advise, p, &count);
 
-        latency[p] = good ? count.after.latency : RESULT_NONE;
-        if (good && (packets->best.packets == 0 || latency[p] < packets->best.after.latency))
+        latency[p] = good ? count.after.counted : RESULT_NONE;
+        if (good && (packets->best.packets == 0 || latency[p] < packets->best.after.counted))
             packets->best = count;
-        packets->tried = p;
-        if (p % PROGRESS_INTERVAL == 0)
+        if (count.after.load <= 1 && p > keeps_up)
+            keeps_up = p;
+        if (++done % PROGRESS_INTERVAL == 0)
             status = progress_check(progress, (double)p / PACKETS_MAX, error);
     }
     for (int p = 1; p <= packets->best.packets; p++)
-        if (latency[p] != RESULT_NONE && latency[p] <= packets->best.after.latency * PACKETS_NEAR) {
+        if (latency[p] != RESULT_NONE && latency[p] <= packets->best.after.counted * PACKETS_NEAR) {
             if (try_packets(advise, p, &count))
                 packets->fewest = count;
             break;
@@ -555,7 +566,8 @@ enum status advise_new(struct advise **advise, const struct scenario *scenario,
         advise_free(made);
         return status;
     }
-    performance_of(&made->design->result, &made->now);
+    made->candidate->clock = made->design->result.last_pixel;
+    performance_of(&made->design->result, made->candidate->clock, &made->now);
     *advise = made;
     return STATUS_OK;
 }
@@ -573,20 +585,20 @@ void advise_free(struct advise *advise)
     free(advise);
 }
 
-static enum status find_shares(struct advise *advise, struct step_search *search,
+static enum status find_shares(struct advise *advise, struct step_search search,
                                struct error *error)
 {
-    int devices = search->design->device_count;
-    struct progress_part part = {search->progress, 0, 1.0 / (devices + 1)};
+    int devices = search.design->device_count;
+    struct progress_part part = {search.progress, 0, 1.0 / (devices + 1)};
     const struct progress progress = {progress_report_part, &part};
     enum status status = STATUS_OK;
 
-    search->progress = &progress;
+    search.progress = &progress;
     for (int d = 0; d <= devices && status == STATUS_OK; d++) {
         struct share_split *split = &advise->split[advise->split_count];
 
         part.from = d * part.width;
-        status = shares_best(search, d < devices ? d : -1, split, error);
+        status = shares_best(&search, d < devices ? d : -1, split, error);
         advise->split_count += split->count > 0;
     }
     return status;
@@ -603,11 +615,11 @@ enum status advise_find(struct advise *advise, enum advise_part part,
         return range_find(search.design, &advise->candidate->result, NULL, progress, &advise->range,
                           error);
     case ADVISE_STEPS:
-        return find_all_steps(advise, &search, error);
+        return find_all_steps(advise, search, error);
     case ADVISE_TARGET:
         return find_target(advise, &search, error);
     case ADVISE_SHARES:
-        return find_shares(advise, &search, error);
+        return find_shares(advise, search, error);
     case ADVISE_PACKETS:
         return try_all_packets(advise, progress, error);
     case ADVISE_PARTS:

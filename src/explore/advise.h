@@ -29,12 +29,12 @@ struct advice {
     struct knob_ref ref;
     int direction;                             /* as in struct value_step */
     char from[STEP_FROM], to[VALUE_STEP_TEXT]; /* in force, for display; for knob_set_text */
-    double gain;                               /* latency reduction in s; positive: faster */
+    double gain;       /* s, of the latency as it is counted (candidate.h); positive: faster */
     double elasticity; /* d ln latency / d ln knob, by central difference over +-1 % (of an integer
                           at least +-1), one-sided at an end of the range; RESULT_NONE for choices,
                           for a value that is 0 or unknown, and if one of the two designs is invalid
                           (shares above 1) or has no latency */
-    bool practical;    /* changes the latency by a practical difference (compare.h) */
+    bool practical;    /* gains a practical difference (compare.h) and is not `later` */
     bool slower;       /* reduces the maximum frame rate */
     bool later; /* delays the last command although the latency may drop (a slower camera leaves
                    less work after the last pixel): never recommended */
@@ -92,11 +92,17 @@ struct packet_count {
     struct performance after;
 };
 
-/* The number of packets with the least latency. All numbers from 1 to PACKETS_MAX are evaluated
- * because the latency is discontinuous: it depends on the rows completed by each packet. */
+/* The number of packets with the least latency. All numbers to PACKETS_DENSE are evaluated because
+ * the latency is discontinuous: it depends on the rows completed by each packet. Beyond, where
+ * packets differ little in size, numbers in steps of 1 / PACKETS_SPARSE are; beyond PACKETS_BEYOND
+ * times the largest number with a load of at most 1, none: the load grows with the packets, but
+ * for packets that happen to fill their datagrams. */
+#define PACKETS_DENSE 1024
+#define PACKETS_SPARSE 100
+#define PACKETS_BEYOND 2
+
 struct packets {
     int present;
-    int tried;                  /* numbers evaluated, from 1 on; all unless STATUS_STOPPED */
     struct packet_count best;   /* least latency without overload; the smallest such number */
     struct packet_count fewest; /* smallest number with at most PACKETS_NEAR times that latency */
 };
@@ -142,8 +148,7 @@ enum status advise_new(struct advise **advise, const struct scenario *scenario,
                        const struct part_values *values, struct error *error);
 void advise_free(struct advise *advise);
 
-/* Returns true for a step to recommend: it reduces the latency by a practical difference and fits
- * the memory of the devices. */
+/* Returns true for a step to recommend: it is practical and fits the memory of the devices. */
 bool advice_gains(const struct advice *advice);
 
 /* Names for progress reports: "packets". */

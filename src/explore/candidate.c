@@ -8,10 +8,11 @@
 
 #define LEAST_TARGET 1e-9 /* s, replaces a target of 0 */
 
-void performance_of(const struct result *result, struct performance *performance)
+void performance_of(const struct result *result, double clock, struct performance *performance)
 {
     *performance = (struct performance){
         .latency = result->latency,
+        .counted = result->first_pixel - fmin(result->last_pixel, clock),
         .first_pixel = result->first_pixel,
         .max_frame_rate = result->max_frame_rate,
         .load = result->load,
@@ -37,7 +38,7 @@ void performance_bound_text(const struct performance *performance,
 
 double performance_target_ratio(const struct performance *performance, double target)
 {
-    return fmax(performance->latency / fmax(target, LEAST_TARGET), performance->load);
+    return fmax(performance->counted / fmax(target, LEAST_TARGET), performance->load);
 }
 
 enum status candidate_new(struct candidate **candidate, const struct scenario *design,
@@ -47,6 +48,7 @@ enum status candidate_new(struct candidate **candidate, const struct scenario *d
     if (*candidate == NULL)
         return error_set(error, STATUS_MEMORY, "out of memory");
     scenario_copy(&(*candidate)->scenario, design);
+    (*candidate)->clock = HUGE_VAL;
     return result_init(&(*candidate)->result, error);
 }
 
@@ -61,6 +63,6 @@ bool candidate_evaluate(struct candidate *candidate, struct performance *perform
 {
     if (evaluate(&candidate->scenario, &candidate->result, NULL) != STATUS_OK)
         return false;
-    performance_of(&candidate->result, performance);
+    performance_of(&candidate->result, candidate->clock, performance);
     return true;
 }

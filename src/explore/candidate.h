@@ -1,4 +1,10 @@
-/* Evaluation of changed copies of a design, the basis of advice. */
+/* Evaluation of changed copies of a design, the basis of advice.
+ *
+ * The clock of the RTC latency starts when the last useful packet of all cameras has arrived. A
+ * slower interface of one camera starts it later and reduces the latency although no command comes
+ * earlier. The latency of a changed copy is therefore counted from its own clock or that of the
+ * design, whichever starts first: a change gains at most what the time from the first pixel to the
+ * command loses. */
 #ifndef AOLAG_EXPLORE_CANDIDATE_H
 #define AOLAG_EXPLORE_CANDIDATE_H
 
@@ -13,32 +19,36 @@
 /* The results that advice compares. */
 struct performance {
     double latency;        /* s; that of an idle system if overloaded */
+    double counted;        /* s, the latency from the earlier clock: what changes are compared by */
     double first_pixel;    /* s, from first pixel in to last command out */
     double max_frame_rate; /* Hz; RESULT_NONE if nothing takes time */
     double load;           /* above 1: overloaded */
     bool overloaded;
     bool fits;                     /* every device's memory holds its working sets */
-    bool met;                      /* not overloaded, fits, and the latency is at most the target */
+    bool met;                      /* not overloaded, fits, and `counted` is at most the target */
     char bound[NODE_NAME_MAX + 1]; /* largest part of the critical path, or "" */
     enum bound by;
 };
 
-void performance_of(const struct result *result, struct performance *performance);
+/* `clock`: s from the first pixel, of the design that the result is compared with; HUGE_VAL: none. */
+void performance_of(const struct result *result, double clock, struct performance *performance);
 
 /* Formats the node and its bound: "recon memory", or "nothing". */
 #define PERFORMANCE_BOUND_TEXT (NODE_NAME_MAX + 32)
 void performance_bound_text(const struct performance *performance,
                             char text[PERFORMANCE_BOUND_TEXT]);
 
-/* Returns the larger of latency / target and load; at most 1 if the design meets the target. */
+/* Returns the larger of `counted` / target and load; at most 1 if the design meets the target. */
 double performance_target_ratio(const struct performance *performance, double target);
 
 struct candidate {
     struct scenario scenario; /* callers may change it */
     struct result result;
+    double clock; /* of the design, for performance_of; callers may set it */
 };
 
-/* Copies the design without evaluating it. Returns STATUS_MEMORY. Always call candidate_free. */
+/* Copies the design without evaluating it; its clock is not known. Returns STATUS_MEMORY. Always
+ * call candidate_free. */
 enum status candidate_new(struct candidate **candidate, const struct scenario *design,
                           struct error *error);
 void candidate_free(struct candidate *candidate);
