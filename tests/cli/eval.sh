@@ -50,6 +50,10 @@ good "the coherence time" eval --set atmosphere.zenith=45deg --set atmosphere.wa
 has " at 1.65 µm, zenith 45 deg; 4.93 ms at 500 nm, 0 deg" "says where it holds"
 has " at 1.65 µm, zenith 45 deg; 27.2 Hz at 500 nm, 0 deg" "and so does the frequency"
 
+has "Range             one standard deviation; about two of three designs lie inside" "says what"
+good "overloaded" eval --set scenario.frame_rate=20kHz
+lacks "one standard deviation" "has no range"
+
 good "with jitter" eval --jitter 200
 has "200 frames simulated with jitter, seed 1" "frames and seed"
 has "p50 " "percentiles"
@@ -60,6 +64,7 @@ good "another system" eval --jitter 200 --set device.rtc.os=stock --set device.g
 has "rtc p99 150 " "has later ones"
 good "all missed" eval --jitter 20 --set scenario.target_latency=0
 has "20 of 20 frames miss the target of 0" "says so"
+has "1800000 per hour, at 95 % confidence 1550000 to 1800000" "in four digits"
 good "jitter as JSON" eval --json --jitter 500 --seed 9
 holds '.latency_us as $latency | .jitter | .frames == 500 and .seed == 9 and
        .latency_us == $latency and .target_latency_us == 1000 and .min_us < .p50_us and

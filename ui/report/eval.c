@@ -624,14 +624,19 @@ static void put_latency_line(const struct eval *eval)
                 record_quantity(eval->record, fabs(result->margin), "s"));
 }
 
-static void put_assumed_line(const struct eval *eval)
+/* Puts how much of the latency is assumed, and what its range is. */
+static void put_range_lines(const struct eval *eval)
 {
-    char words[RANGE_TEXT_MAX] = "";
+    char words[RANGE_TEXT_MAX];
 
-    if (eval->range != NULL)
-        range_assumed_text(eval->range, words, sizeof words);
+    if (eval->range == NULL)
+        return;
+    range_assumed_text(eval->range, words, sizeof words);
     if (words[0] != '\0')
         record_line(eval->record, TONE_PLAIN, "", "%s", words);
+    if (eval->range->count > 0 && !eval->result->overloaded)
+        record_line(eval->record, TONE_PLAIN, "Range",
+                    "one standard deviation; about two of three designs lie inside");
 }
 
 static void put_latency_lines(const struct eval *eval)
@@ -641,7 +646,7 @@ static void put_latency_lines(const struct eval *eval)
     int deferring;
 
     put_latency_line(eval);
-    put_assumed_line(eval);
+    put_range_lines(eval);
     if (eval->scenario->general.published_latency > 0)
         record_line(record, TONE_PLAIN, "Published", "%s, %.2f times the prediction",
                     record_quantity(record, eval->scenario->general.published_latency, "s"),
@@ -802,8 +807,12 @@ static const char *jitter_time(double s, char text[40])
 const char *jitter_hourly(const struct jitter *jitter, double probability, char text[40])
 {
     double frames = probability * jitter->per_hour;
+    double last = frames < 1000 ? 0 : pow(10, floor(log10(frames)) - 3); /* of four digits */
 
-    snprintf(text, 40, frames < 1000 ? "%.3g" : "%.0f", frames);
+    if (last == 0)
+        snprintf(text, 40, "%.3g", frames);
+    else
+        snprintf(text, 40, "%.0f", round(frames / last) * last);
     return text;
 }
 
@@ -814,8 +823,8 @@ static void put_missed_line(struct record *record, const struct jitter *jitter)
     jitter_time(jitter->target, target);
     if (jitter->missed > 0)
         record_line(record, TONE_BAD, "Missed",
-                    "%ld of %ld frames miss the target of %s, %.3g %%; per hour %s, %s to %s at "
-                    "95 %% confidence",
+                    "%ld of %ld frames miss the target of %s, %.3g %%; %s per hour, at 95 %% "
+                    "confidence %s to %s",
                     jitter->missed, jitter->frames, target, 100 * jitter->probability,
                     jitter_hourly(jitter, jitter->probability, text[0]),
                     jitter_hourly(jitter, jitter->low, text[1]),

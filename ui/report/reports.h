@@ -30,7 +30,7 @@ void eval_report(struct record *record, const struct scenario *scenario,
                  const struct result *result, const struct latency_range *range,
                  const struct jitter *jitter);
 
-/* Writes the number of frames in an hour that have a probability. */
+/* Writes the number of frames in an hour that have a probability: three digits, four from 1000 on. */
 const char *jitter_hourly(const struct jitter *jitter, double probability, char text[40]);
 
 /* Advice --------------------------------------------------------------------------------------- */
