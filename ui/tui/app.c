@@ -278,7 +278,8 @@ static void act_suspend(struct app *app, const char *argument)
 static void act_explain(struct app *app, const char *argument)
 {
     const struct design *design = &app->host.design;
-    const struct explain explain = {&design->scenario, &design->result, NULL};
+    const struct explain explain = {&design->scenario, &design->result,
+                                    explore_range(&app->explore)};
     struct error error;
     struct view_cursor cursor = view_cursor(app);
 

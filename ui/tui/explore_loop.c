@@ -12,13 +12,15 @@
 #include "tui/view_explore.h"
 #include "tui/widget.h"
 
-enum { FACTS = 8, LINES = 16, LINE_BYTES = 256 };
+#define ELLIPSIS "\xE2\x80\xA6"
 
-/* Columns of the list of facts. */
-enum { LABEL = 15, VALUE = 10, GAP = 2, NOTE = LABEL + VALUE + GAP };
+enum { FACTS = 8, LINES = 24, LINE_BYTES = 256 };
 
-/* Preferred rows of the latency distribution: percentiles and a histogram. */
-enum { DISTRIBUTION_ROWS = 2, DISTRIBUTION_ROWS_TALL = 5, TALL = 45 };
+/* Columns of the list of facts; a pane with a narrower note has running text instead. */
+enum { LABEL = 15, VALUE = 10, GAP = 2, NOTE = LABEL + VALUE + GAP, NOTE_LEAST = 22 };
+
+/* Preferred rows of the latency distribution: percentiles, late frames and a histogram. */
+enum { DISTRIBUTION_ROWS = 3, DISTRIBUTION_ROWS_TALL = 6, TALL = 45 };
 
 /* Jitter simulation ---------------------------------------------------------------------------- */
 
@@ -147,6 +149,16 @@ void explore_jitter_collect(void *state)
         return;
     jitter->range = jitter->job->range;
     jitter->shown = jitter->job->jitter;
+    explore->host->design.result.latency_low = jitter->range.low;
+    explore->host->design.result.latency_high = jitter->range.high;
+}
+
+const struct latency_range *explore_range(const struct explore *explore)
+{
+    const struct explore_jitter *jitter = &explore->jitter;
+
+    return jitter->shown_design != 0 && jitter->shown_design == jitter->design ? &jitter->range
+                                                                               : NULL;
 }
 
 /* The latency ---------------------------------------------------------------------------------- */
@@ -161,19 +173,30 @@ struct latency_line {
 
 enum { LATENCY_VALUE = 8, GAUGE_SHORTEST = 4, GAUGE_EDGES = 3 };
 
-/* Writes " (44.0 to 90.0)"; blanks, which keep the positions, if the range is that of an earlier
- * design; nothing without a range or, since its latency is hypothetical, of an overloaded loop. */
-static void print_range(const struct explore *explore, char *text, size_t size)
+#define LATENCY_LABEL_SHORT "latency"
+
+/* Returns true if there is a range, also of an earlier design. An overloaded loop has none, since
+ * its latency is hypothetical. */
+static bool has_range(const struct explore *explore)
 {
-    const struct explore_jitter *jitter = &explore->jitter;
+    return explore->jitter.shown_design != 0 && explore->jitter.range.count > 0 &&
+           !explore->design->result.overloaded;
+}
+
+/* Writes " (44.0 to 90.0)"; blanks, which keep the positions, if the range is that of an earlier
+ * design; nothing without a range or if it does not fit behind the latency. */
+static void print_range(const struct explore *explore, int columns, char *text, size_t size)
+{
     char words[RANGE_TEXT_MAX];
 
     text[0] = '\0';
-    if (jitter->shown_design == 0 || jitter->range.count == 0 || explore->design->result.overloaded)
+    if (!has_range(explore))
         return;
-    range_text(&jitter->range, true, words, sizeof words);
+    range_text(&explore->jitter.range, true, words, sizeof words);
+    if ((int)strlen(LATENCY_LABEL_SHORT) + LATENCY_VALUE + text_width(words) + 3 > columns)
+        return;
     snprintf(text, size, " (%s)", words);
-    if (jitter->shown_design != jitter->design)
+    if (explore_range(explore) == NULL)
         snprintf(text, size, "%*s", text_width(words) + 3, "");
 }
 
@@ -181,7 +204,7 @@ static void print_range(const struct explore *explore, char *text, size_t size)
 static void fit_latency_words(const struct result *result, const char *range, int columns,
                               struct latency_line *line)
 {
-    static const char *const labels[] = {"RTC latency ", "latency"};
+    static const char *const labels[] = {"RTC latency ", LATENCY_LABEL_SHORT};
     static const char *const conditions[] = {"without overload, target ", "without overload",
                                              "unloaded"};
     const struct quantity target = quantity_text(result->target, "s");
@@ -226,7 +249,7 @@ static void draw_latency(const struct explore *explore, struct canvas *canvas, s
     struct latency_line words;
     int at = line.column;
 
-    print_range(explore, range, sizeof range);
+    print_range(explore, line.columns, range, sizeof range);
     fit_latency_words(result, range, line.columns, &words);
     at += canvas_text(canvas, line.row, at, text_width(words.label), title, words.label);
     canvas_right(canvas, line.row, at, LATENCY_VALUE, title,
@@ -245,6 +268,24 @@ static void draw_latency(const struct explore *explore, struct canvas *canvas, s
     widget_mark(canvas, line.row, at - 1, STYLE_BORDER, MARK_EDGE_LEFT);
     widget_mark(canvas, line.row, at + (int)lround(result->target / full * words.gauge), style,
                 MARK_EDGE_RIGHT);
+}
+
+/* Says in the upper border what the range is, if that fits beside the title. */
+static void draw_range_legend(const struct explore *explore, struct canvas *canvas, struct rect box,
+                              bool stale)
+{
+    static const char *const legends[] = {" range: one standard deviation ", " range: 1 sigma "};
+    const int title = stale ? 16 : 10; /* "+ [Loop] -", "+ Loop: stale -+" */
+
+    for (int l = 0; l < 2 && has_range(explore); l++) {
+        int width = text_width(legends[l]);
+
+        if (title + width + 2 > box.columns)
+            continue;
+        canvas_text(canvas, box.row, box.column + box.columns - 2 - width, width, STYLE_DIM,
+                    legends[l]);
+        return;
+    }
 }
 
 /* Overload ------------------------------------------------------------------------------------- */
@@ -305,19 +346,21 @@ void explore_overload_words(const struct scenario *scenario, const struct result
 
 /* Facts ---------------------------------------------------------------------------------------- */
 
-/* In the order of the list; percentiles and late frames only in running text. */
+/* In the order of the list; late frames follow the percentiles there, which are in running text
+ * only, as is a range that does not fit behind the latency. */
 enum {
     FACT_MARGIN,
     FACT_BOUND,
+    FACT_ASSUMED,
     FACT_RATE,
     FACT_DELAY,
     FACT_LAG,
     FACT_STREHL,
     FACT_PIXEL,
-    FACT_ASSUMED,
+    FACT_LATE,
     FACT_P99,
     FACT_P999,
-    FACT_LATE,
+    FACT_RANGE,
     ALL_FACTS
 };
 
@@ -388,48 +431,85 @@ static void add_note(const struct result *result, struct fact *fact, const char 
         fact->style = STYLE_DIM;
 }
 
-/* Sets "p99 15.2 us", "p99.9 15.3 us", "late <539/h" (confidence interval of the frames of an hour
- * that miss the target). Stale numbers have an ellipsis after the first word; pending ones are an
- * ellipsis. */
+/* Sets "p99 15.2 us" and "p99.9 15.3 us". Stale numbers have an ellipsis after the first word, in
+ * place of a blank to keep the positions; pending ones are an ellipsis. */
+static void set_percentiles(const struct jitter *jitter, enum jitter_state state,
+                            struct fact *facts)
+{
+    const struct quantity p99 = quantity_text(jitter->p99, "s");
+    const struct quantity p999 = quantity_text(jitter->p999, "s");
+    bool pending = state == JITTER_PENDING;
+
+    snprintf(facts[FACT_P99].words, sizeof facts->words, "p99%s%s",
+             state == JITTER_STALE ? ELLIPSIS : " ", pending ? ELLIPSIS : p99.text);
+    snprintf(facts[FACT_P999].words, sizeof facts->words, "p99.9 %s",
+             pending ? ELLIPSIS : p999.text);
+}
+
+/* Sets "late frames  0 in 20 s  fewer than 539 per hour": what was simulated and, since so few
+ * frames say little about an hour, the confidence interval of the late frames in it. */
+static void set_late(const struct jitter *jitter, enum jitter_state state, struct fact *fact)
+{
+    char least[40], most[40];
+
+    fact->label = "late frames";
+    if (state == JITTER_PENDING) {
+        snprintf(fact->value, sizeof fact->value, ELLIPSIS);
+        snprintf(fact->words, sizeof fact->words, "late frames " ELLIPSIS);
+        return;
+    }
+    jitter_hourly(jitter, jitter->low, least);
+    jitter_hourly(jitter, jitter->high, most);
+    if (jitter->missed == 0) {
+        snprintf(fact->value, sizeof fact->value, "0 in %.3g s",
+                 (double)jitter->frames * 3600 / jitter->per_hour);
+        snprintf(fact->note, sizeof fact->note, "fewer than %s per hour", most);
+        snprintf(fact->words, sizeof fact->words, "late frames: %.100s", fact->note);
+        return;
+    }
+    snprintf(fact->value, sizeof fact->value, "%.3g %%", 100 * jitter->probability);
+    snprintf(fact->note, sizeof fact->note, "%s-%s per hour", least, most);
+    snprintf(fact->words, sizeof fact->words, "late frames: %s, %.100s", fact->value, fact->note);
+}
+
 static void set_jitter(const struct jitter *jitter, enum jitter_state state, struct fact *facts)
 {
-    static const char *const labels[] = {"p99", "p99.9", "late"};
-    char times[3][40], least[40], most[40];
-
     if (state == JITTER_NONE) {
         snprintf(facts[FACT_P99].words, sizeof facts->words, "no jitter");
         return;
     }
-    quantity_show(jitter->p99, "s", times[0], sizeof times[0]);
-    quantity_show(jitter->p999, "s", times[1], sizeof times[1]);
-    snprintf(times[2], sizeof times[2], "%.18s%c%.18s/h",
-             jitter->missed == 0 ? "" : jitter_hourly(jitter, jitter->low, least),
-             jitter->missed == 0 ? '<' : '-', jitter_hourly(jitter, jitter->high, most));
-    for (int w = 0; w < 3; w++) {
-        /* replaces a blank to keep the positions */
-        bool stale = state == JITTER_STALE && w == 0;
+    set_percentiles(jitter, state, facts);
+    set_late(jitter, state, &facts[FACT_LATE]);
+}
 
-        snprintf(facts[FACT_P99 + w].words, sizeof facts->words, "%s%s%s", labels[w],
-                 stale ? "\xE2\x80\xA6" : " ", state == JITTER_PENDING ? "\xE2\x80\xA6" : times[w]);
-    }
+/* Sets "range 48.9 to 84.9" if print_range leaves it out. */
+static void set_range(const struct explore *explore, int columns, struct fact *fact)
+{
+    char words[RANGE_TEXT_MAX];
+
+    print_range(explore, columns, words, sizeof words);
+    if (!has_range(explore) || words[0] != '\0')
+        return;
+    range_text(&explore->jitter.range, true, words, sizeof words);
+    snprintf(fact->words, sizeof fact->words, "range %s",
+             explore_range(explore) == NULL ? ELLIPSIS : words);
 }
 
 /* Sets "assumed  72 %  dispatch, ports"; an ellipsis while the range is computed. */
 static void set_assumed(const struct explore *explore, struct fact *fact)
 {
-    const struct explore_jitter *jitter = &explore->jitter;
-    bool known = jitter->shown_design != 0 && jitter->shown_design == jitter->design;
+    const struct latency_range *range = explore_range(explore);
     char words[RANGE_TEXT_MAX] = "";
     const char *causes;
 
-    if (known)
-        range_assumed_text(&jitter->range, words, sizeof words);
+    if (range != NULL)
+        range_assumed_text(range, words, sizeof words);
     causes = strchr(words, ':');
     fact->label = "assumed";
-    if (known)
-        snprintf(fact->value, sizeof fact->value, "%.0f %%", 100 * jitter->range.assumed);
+    if (range != NULL)
+        snprintf(fact->value, sizeof fact->value, "%.0f %%", 100 * range->assumed);
     else
-        snprintf(fact->value, sizeof fact->value, "\xE2\x80\xA6");
+        snprintf(fact->value, sizeof fact->value, ELLIPSIS);
     snprintf(fact->words, sizeof fact->words, "%s", words);
     snprintf(fact->note, sizeof fact->note, "%s", causes != NULL ? causes + 2 : "");
 }
@@ -471,12 +551,13 @@ static void add_line(struct lines *lines, enum style style, const char *text, si
     lines->style[lines->count++] = style;
 }
 
-static void add_error_lines(const char *text, int columns, struct lines *lines)
+/* Adds the text in lines of at most `columns`, broken at blanks. */
+static void add_broken_line(struct lines *lines, enum style style, const char *text, int columns)
 {
     while (*text != '\0') {
         size_t bytes = text_break(text, columns);
 
-        add_line(lines, STYLE_ERROR, text, bytes);
+        add_line(lines, style, text, bytes);
         text += bytes;
         text += strspn(text, " ");
     }
@@ -491,7 +572,7 @@ static void add_overload_lines(const struct explore *explore, struct lines *line
 
     explore_overload_words(&explore->design->scenario, &explore->design->result, rows,
                            inside.columns, words, sizeof words);
-    add_error_lines(words, inside.columns, lines);
+    add_broken_line(lines, STYLE_ERROR, words, inside.columns);
 }
 
 static void add_unfit_lines(const struct design *design, struct lines *lines, int columns)
@@ -502,29 +583,63 @@ static void add_unfit_lines(const struct design *design, struct lines *lines, in
         if (design->result.device[d].fits)
             continue;
         load_unfit_sentence(&design->scenario, &design->result, d, sentence, sizeof sentence);
-        add_error_lines(sentence, columns, lines);
+        add_broken_line(lines, STYLE_ERROR, sentence, columns);
     }
 }
 
-static void add_fact_list(const struct fact *facts, int count, struct lines *lines)
+/* Adds the first facts as a list; a note continues below itself. */
+static void add_fact_list(const struct fact *facts, int count, int columns, struct lines *lines)
 {
     for (int f = 0; f < count; f++) {
+        const char *note = facts[f].note;
+        size_t bytes = text_break(note, columns - NOTE);
         char text[LINE_BYTES];
         int pad = VALUE - text_width(facts[f].value);
 
-        snprintf(text, sizeof text, "%-*s%*s%s  %s", LABEL, facts[f].label, pad > 0 ? pad : 0, "",
-                 facts[f].value, facts[f].note);
+        snprintf(text, sizeof text, "%-*s%*s%s  %.*s", LABEL, facts[f].label, pad > 0 ? pad : 0, "",
+                 facts[f].value, (int)bytes, note);
         add_line(lines, facts[f].style, text, sizeof text);
+        while (*(note += bytes + strspn(note + bytes, " ")) != '\0') {
+            bytes = text_break(note, columns - NOTE);
+            snprintf(text, sizeof text, "%*s%.*s", NOTE, "", (int)bytes, note);
+            add_line(lines, facts[f].style, text, sizeof text);
+        }
     }
 }
 
-/* Adds facts one after the other, as many per line as fit, the first line after `begin`. Skips
- * facts without words. A line has the style of the last fact, or the error style. */
+/* Adds the facts as a list if they and the figures of the distribution fit into `rows`, if
+ * necessary without the last one. Returns false if not. */
+static bool list_facts(const struct fact *facts, int rows, int columns, struct lines *lines)
+{
+    const int before = lines->count;
+
+    for (int count = FACTS; count >= FACTS - 1 && columns >= NOTE + NOTE_LEAST; count--) {
+        add_fact_list(facts, count, columns, lines);
+        if (lines->count + DISTRIBUTION_ROWS - 1 <= rows)
+            return true;
+        lines->count = before;
+    }
+    return false;
+}
+
+/* Adds the first line of a text that is wider than `columns` and removes it from the text. */
+static void split_line(char *text, int columns, enum style style, struct lines *lines)
+{
+    size_t bytes = text_break(text, columns);
+    const char *rest = text + bytes + strspn(text + bytes, " ");
+
+    add_line(lines, style, text, bytes);
+    memmove(text, rest, strlen(rest) + 1);
+}
+
+/* Adds facts one after the other, as many per line as fit, the first line after `begin`; a fact
+ * that is wider than a line continues on the next. Skips facts without words. A line has the style
+ * of the last fact, or the error style. */
 static void add_running_text(const struct fact *facts, const int *order, int count,
                              struct lines *lines, int columns, const char *begin)
 {
     const enum style last = facts[order[count - 1]].style;
-    char text[LINE_BYTES];
+    char text[2 * LINE_BYTES];
     const char *joint = "";
     enum style style = last;
 
@@ -545,6 +660,8 @@ static void add_running_text(const struct fact *facts, const int *order, int cou
         joint = " \xC2\xB7 ";
         if (fact->style == STYLE_ERROR)
             style = STYLE_ERROR;
+        while (text_width(text) > columns)
+            split_line(text, columns, style, lines);
     }
     add_line(lines, style, text, sizeof text);
 }
@@ -553,19 +670,20 @@ static void add_running_text(const struct fact *facts, const int *order, int cou
 static void add_fact_text(const struct fact *facts, struct lines *lines, int columns,
                           bool overloaded)
 {
-    static const int all[] = {FACT_MARGIN, FACT_BOUND,  FACT_ASSUMED, FACT_RATE,
-                              FACT_LAG,    FACT_P99,    FACT_P999,    FACT_LATE,
-                              FACT_DELAY,  FACT_STREHL, FACT_PIXEL};
+    static const int all[] = {FACT_RANGE, FACT_MARGIN, FACT_ASSUMED, FACT_BOUND,
+                              FACT_RATE,  FACT_LAG,    FACT_P99,     FACT_P999,
+                              FACT_LATE,  FACT_DELAY,  FACT_STREHL,  FACT_PIXEL};
     static const int unconditional[] = {FACT_BOUND, FACT_RATE};
     static const int conditional[] = {FACT_DELAY, FACT_LAG,  FACT_STREHL, FACT_MARGIN, FACT_P99,
                                       FACT_P999,  FACT_LATE, FACT_PIXEL,  FACT_ASSUMED};
 
     if (!overloaded) {
-        add_running_text(facts, all, ALL_FACTS, lines, columns, "");
+        add_running_text(facts, all, sizeof all / sizeof all[0], lines, columns, "");
         return;
     }
     add_running_text(facts, unconditional, 2, lines, columns, "");
-    add_running_text(facts, conditional, ALL_FACTS - 2, lines, columns, "without overload: ");
+    add_running_text(facts, conditional, sizeof conditional / sizeof conditional[0], lines, columns,
+                     "without overload: ");
 }
 
 /* The baseline --------------------------------------------------------------------------------- */
@@ -726,13 +844,14 @@ static void draw_latency_histogram(struct canvas *canvas, struct rect rect,
                 quantity_text(jitter->most, "s").text);
 }
 
-/* Draws the percentiles as a row of the list, or as running text if that is too wide, and the
- * histogram below. */
+/* Draws the percentiles as a row of the list, or as running text if that is too wide, below them
+ * the late frames and the histogram. */
 static void draw_distribution(const struct explore *explore, struct canvas *canvas,
                               struct rect rect, enum jitter_state state, const struct fact *facts)
 {
     const struct jitter *jitter = &explore->jitter.shown;
-    struct rect below = {rect.row + 1, rect.column, rect.rows - 1, rect.columns};
+    const struct fact *late = &facts[FACT_LATE];
+    struct rect below = {rect.row + 2, rect.column, rect.rows - 2, rect.columns};
     bool dim = !design_is_valid(explore->design) || explore->design->result.overloaded ||
                state == JITTER_STALE;
     const struct quantity p50 = quantity_text(jitter->p50, "s");
@@ -749,15 +868,17 @@ static void draw_distribution(const struct explore *explore, struct canvas *canv
                                                      : "unknown");
         return;
     }
-    snprintf(text, sizeof text, "%s, %s, %s", facts[FACT_P99].words, facts[FACT_P999].words,
-             facts[FACT_LATE].words);
+    snprintf(text, sizeof text, "%s, %s", facts[FACT_P99].words, facts[FACT_P999].words);
     if (NOTE + text_width(text) <= rect.columns)
         draw_fact_row(canvas, rect.row, rect.column, rect.columns, style, "p50 with jitter",
                       p50.text, text);
     else
         canvas_printf(canvas, rect.row, rect.column, rect.columns, style,
-                      "p50 %s \xC2\xB7 %s \xC2\xB7 %s \xC2\xB7 %s", p50.text, facts[FACT_P99].words,
-                      facts[FACT_P999].words, facts[FACT_LATE].words);
+                      "p50 %s \xC2\xB7 %s \xC2\xB7 %s", p50.text, facts[FACT_P99].words,
+                      facts[FACT_P999].words);
+    if (rect.rows > 1)
+        draw_fact_row(canvas, rect.row + 1, rect.column, rect.columns, style, late->label,
+                      late->value, late->note);
     draw_latency_histogram(canvas, below, jitter, style);
 }
 
@@ -806,15 +927,15 @@ void explore_draw_loop(struct explore *explore, struct canvas *canvas, struct re
     state = update_jitter(explore);
     gather_facts(&design->result, &explore->jitter.shown, state, facts);
     set_assumed(explore, &facts[FACT_ASSUMED]);
+    set_range(explore, inside.columns, &facts[FACT_RANGE]);
     if (design->result.overloaded)
         add_overload_lines(explore, &lines, inside);
     add_unfit_lines(design, &lines, inside.columns);
-    list = inside.rows >= 1 + FACTS + lines.count;
-    if (list) /* the last fact is dropped if the distribution would not fit */
-        add_fact_list(facts, FACTS - (inside.rows == 1 + FACTS + lines.count), &lines);
-    else
+    list = list_facts(facts, inside.rows - 1, inside.columns, &lines);
+    if (!list)
         add_fact_text(facts, &lines, inside.columns, design->result.overloaded);
     draw_latency(explore, canvas, inside, stale);
+    draw_range_legend(explore, canvas, box, stale);
     below = (struct rect){inside.row + 1, inside.column, inside.rows - 1, inside.columns};
     explore->loop.page = inside.rows;
     list_pane_lay(&explore->loop, below, lines.count);

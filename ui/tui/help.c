@@ -168,6 +168,9 @@ static void print_signs(FILE *out)
          .meaning = "a latency and its range, one standard deviation either way"},
         {.sign = "assumed 93 %",
          .meaning = "the part of the latency that rests on assumed figures, and their causes"},
+        {.sign = "late frames",
+         .meaning = "frames simulated with jitter that miss the target, and how many do in an hour "
+                    "at 95 % confidence"},
         {.sign = "dots and tick", .meaning = "where the pinned baseline ends"},
         {.sign = "\xE2\x80\xA2", .meaning = "in a list: the present choice"},
     };

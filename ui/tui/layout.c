@@ -41,9 +41,9 @@ struct explore_layout layout_explore(struct rect body, struct explore_rows wante
         return layout;
     if (wanted.devices > 0 && wanted.devices + 2 <= spare && body.columns - left >= DEVICES_LEAST)
         devices = wanted.devices + 2;
-    /* The loop gets the rows below the components, but at least its three most important lines and
+    /* The loop gets the rows below the components, but at least its four most important lines and
      * at most what it needs. */
-    loop = clamp_int(body.rows - devices - (wanted.components + 2), 5, wanted.loop + 2);
+    loop = clamp_int(body.rows - devices - (wanted.components + 2), 6, wanted.loop + 2);
     loop = clamp_int(loop, 3, body.rows - 3);
     layout.knobs = (struct rect){row, body.column, body.rows, left};
     layout.components =

@@ -513,8 +513,9 @@ static void detail_explore(void *state, struct canvas *canvas, struct rect line)
     else if (explore->pane == PANE_COMPONENTS)
         explore_detail_components(explore, canvas, line);
     else
-        canvas_text(canvas, line.row, 1, line.columns - 2, STYLE_DIM,
-                    "RTC latency runs from the last useful datagram in to the last command out");
+        canvas_text(
+            canvas, line.row, 1, line.columns - 2, STYLE_DIM,
+            "last useful datagram in to last command out \xC2\xB7 x explains it and its range");
 }
 
 static void act_explore(void *state, enum action_id id, const char *argument)
