@@ -40,9 +40,9 @@ for system in $(systems); do
     whole "$system" "$out"
 done
 
-writes "the time of a long bar" "DRAM binds, 1.05 ms in all<" components nfiraos-lgs
-writes "what a step gains" ">558 µs</text>" advise nfiraos-lgs
-writes "a device more" ">component.recon.device + rtc</text>" advise nfiraos-lgs
+writes "the time of a long bar" "DRAM binds, 717 µs in all<" components nfiraos-lgs
+writes "what a step gains" ">187 µs</text>" advise nfiraos-lgs
+writes "a device more" ">component.recon.device + rtc</text>" advise harmoni-scao
 
 writes "two designs" ">recon, micado-scao</text>" compare elt-scao micado-scao
 mkdir one another
