@@ -275,21 +275,33 @@ static void act_suspend(struct app *app, const char *argument)
     app->next = APP_SUSPEND;
 }
 
+/* Opens the formulas of a path, with the ends of the range once they are known. */
+static void open_formulas(struct app *app, const char *path)
+{
+    const struct latency_range *range = explore_range(&app->explore);
+    const struct explain explain = {&app->host.design.scenario, &app->explained, range};
+    struct error error;
+
+    app->explained = app->host.design.result;
+    if (range != NULL) {
+        app->explained.latency_low = range->low;
+        app->explained.latency_high = range->high;
+    }
+    if (formulas_open(&app->formulas, &explain, path, &error) != STATUS_OK)
+        host_fail(&app->host, &error);
+}
+
 static void act_explain(struct app *app, const char *argument)
 {
-    const struct design *design = &app->host.design;
-    const struct explain explain = {&design->scenario, &design->result,
-                                    explore_range(&app->explore)};
-    struct error error;
     struct view_cursor cursor = view_cursor(app);
 
     (void)argument;
-    if (!design_is_valid(design))
+    if (!design_is_valid(&app->host.design))
         host_say(&app->host, STYLE_ERROR, "the design is invalid: nothing to explain");
     else if (cursor.path[0] == '\0')
         host_say(&app->host, STYLE_NORMAL, "there is no number under the cursor");
-    else if (formulas_open(&app->formulas, &explain, cursor.path, &error) != STATUS_OK)
-        host_fail(&app->host, &error);
+    else
+        open_formulas(app, cursor.path);
 }
 
 /* Keys ----------------------------------------------------------------------------------------- */

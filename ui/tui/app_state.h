@@ -91,6 +91,7 @@ struct app {
     struct picker picker; /* list of `menu` */
     struct pager pager;
     struct formulas formulas;
+    struct result explained; /* that of the design, with its range, while the formulas are open */
 
     struct line_history commands, searches;
     char search_text[LINE_MAX_BYTES + 1];

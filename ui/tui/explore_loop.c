@@ -149,8 +149,6 @@ void explore_jitter_collect(void *state)
         return;
     jitter->range = jitter->job->range;
     jitter->shown = jitter->job->jitter;
-    explore->host->design.result.latency_low = jitter->range.low;
-    explore->host->design.result.latency_high = jitter->range.high;
 }
 
 const struct latency_range *explore_range(const struct explore *explore)

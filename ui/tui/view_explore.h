@@ -84,8 +84,7 @@ void explore_mouse_components(struct explore *explore, const struct key_event *e
 /* Returns the node under the cursor of the bars; -1: none. */
 int explore_node(const struct explore *explore);
 
-/* Returns the range of the present design's latency; NULL while it is not known. Its result then has
- * latency_low and latency_high. */
+/* Returns the range of the present design's latency; NULL while it is not known. */
 const struct latency_range *explore_range(const struct explore *explore);
 
 /* The loop. */
