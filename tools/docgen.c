@@ -13,10 +13,11 @@
 
 #include "base/units.h"
 #include "command.h"
+#include "design/algorithm.h"
 #include "design/knob_table.h"
 #include "explore/pipelines.h"
+#include "explore/published.h"
 #include "model/cause.h"
-#include "model/load.h"
 #include "model/result.h"
 #include "model/workload.h"
 #include "report/knob_doc.h"
@@ -566,7 +567,7 @@ static void copy_words(struct page *page, const char *line)
             fputs(PACKAGE_VERSION, page->out);
             line += sizeof version - 1;
         } else if (strncmp(line, uncertainty, sizeof uncertainty - 1) == 0) {
-            fprintf(page->out, "%.2f", UNCERTAINTY_VENDOR);
+            fprintf(page->out, "%.2f", PUBLISHED_UNCERTAINTY);
             line += sizeof uncertainty - 1;
         } else if (*line != '\0') {
             fputc(*line++, page->out);

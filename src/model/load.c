@@ -158,7 +158,7 @@ static void fill_device(const struct device *device, const struct memory *memory
         out->level_bandwidth[level->id] = level->bandwidth;
         out->level_latency[level->id] = level->latency;
     }
-    out->pc = device->pc > 0 ? device->pc : UNCERTAINTY_VENDOR;
+    out->pc = device->pc > 0 ? device->pc : RESULT_NONE;
     out->core_bandwidth = device->kind == DEVICE_CPU ? device_core_bandwidth(device) : RESULT_NONE;
     fill_overhead(device, out);
 }

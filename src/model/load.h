@@ -7,12 +7,6 @@
 #include "model/result.h"
 #include "model/stage.h"
 
-/* Uncertainty factor of predictions for devices known from vendors' figures that do not state their
- * own (`pc`): exp(median |ln(predicted / measured)|) over the predicted rows of
- * data/published/latencies.csv. "aolag validate --published" prints it; tests/test_published.c
- * checks that both agree. Dimensionless, 1: exact. */
-#define UNCERTAINTY_VENDOR 1.17
-
 /* Fills in loads. With partition a device is busy for the sum of its components' busy times,
  * weighted by their shares, and components can be overloaded themselves; with exclusive and fluid
  * sharing the device does the work of all, including fixed times only with exclusive. */

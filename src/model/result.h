@@ -98,7 +98,7 @@ struct device_result {
     /* s; RESULT_NONE where the device has no such knob */
     double launch, boundary, enqueue, handover, software, copy_latency, peer_latency;
     double ingress_latency, datagram_time, egress_latency;
-    double pc;   /* uncertainty factor of times of its kernels */
+    double pc;   /* uncertainty factor of memory, caches and FLOP; RESULT_NONE: by cause */
     double held; /* B, working sets of its components; of identical devices the most */
     bool fits;   /* its memory, if the size is known, holds them */
 };
