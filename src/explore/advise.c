@@ -53,7 +53,7 @@ static enum status judge_step(const struct step_search *search, const struct lat
     enum status status;
 
     if (step->later || step->gain <= 0 ||
-        !compare_matters(step->after.counted + step->gain, step->after.counted))
+        !compare_matters(search->result->latency, search->result->latency - step->gain))
         return STATUS_OK;
     scenario_copy(&candidate->scenario, search->design);
     status = knob_set_text(&candidate->scenario, step->ref, step->to, error);
@@ -132,6 +132,7 @@ static bool add_steps(const struct step_search *search, struct knob_ref ref, dou
 {
     struct value_step step[VALUE_STEPS_MAX];
     int count = part_values_steps(search->values, search->design, search->result, ref, step);
+    bool given = (STEPS_GIVEN >> ref.knob->role & 1U) != 0;
     struct performance now, after;
 
     performance_of(search->result, search->candidate->clock, &now);
@@ -147,7 +148,8 @@ static bool add_steps(const struct step_search *search, struct knob_ref ref, dou
         advice += list->count++;
         *advice = (struct advice){.ref = ref,
                                   .direction = step[i].direction,
-                                  .gain = now.counted - after.counted,
+                                  .gain = given ? now.latency - after.latency
+                                                : now.counted - after.counted,
                                   .elasticity = elasticity,
                                   .slower = after.max_frame_rate < now.max_frame_rate,
                                   .later = is_later(&after, &now),

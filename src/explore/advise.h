@@ -29,7 +29,7 @@ struct advice {
     struct knob_ref ref;
     int direction;                             /* as in struct value_step */
     char from[STEP_FROM], to[VALUE_STEP_TEXT]; /* in force, for display; for knob_set_text */
-    double gain;       /* s, of the latency as it is counted (candidate.h); positive: faster */
+    double gain;       /* s, reduction of `counted`, for given properties of the latency */
     double elasticity; /* d ln latency / d ln knob, by central difference over +-1 % (of an integer
                           at least +-1), one-sided at an end of the range; RESULT_NONE for choices,
                           for a value that is 0 or unknown, and if one of the two designs is invalid

@@ -126,13 +126,16 @@ good "the same in words" eval metis-scao --set component.projection.device=rtc
 has "recon        ×2" "how many parts"
 has "  @gpu0 ×2   gpu0" "equal parts in one row"
 has "slopes>recon ×2 " "and their transfers"
-has "gpu0 ×2 " "and devices"
+is "$(grep -cE '^gpu0 ×2 ' "$out")" 1 "and devices"
 good "with parts that differ" eval metis-scao --set device.gpu1.bus_bits=2560
 has "  @gpu1      gpu1" "each has a row"
 has "slopes>recon ×2 " "equal transfers one"
 good "on a device that counts as several" eval palm-3000
 has "  @gpu0.1 ×16  gpu0" "parts have one row"
 is "$(grep -cE '^(slopes>recon|recon>control) ×16 ' "$out")" 2 "and so have transfers in turn"
+is "$(sed -n '/^Device /,/^$/{/^rtc  /p;/^gpu0 ×16  /p;}' "$out" | wc -l)" 2 "the device says so"
+LC_ALL=C good "in ASCII" eval palm-3000
+is "$(grep -c '^gpu0 x16  ' "$out")" 1 "also there"
 good "as numbers" eval palm-3000 --json
 holds '[.components[] | select(.part_of == "recon") | .time_us] |
        length == 16 and (unique | length) == 1' "all of them"

@@ -125,10 +125,11 @@ static bool are_devices_alike(const struct eval *eval, int i, int j)
 
     return has_same_stem(a->head.name, b->head.name) && a->kind == b->kind &&
            strcmp(device_model(a), device_model(b)) == 0 && is_same(a->sockets, b->sockets) &&
-           is_same(of[i].peak_flops, of[j].peak_flops) &&
+           a->count == b->count && is_same(of[i].peak_flops, of[j].peak_flops) &&
            is_same(of[i].bandwidth, of[j].bandwidth) && is_same(of[i].busy, of[j].busy);
 }
 
+/* Returns how many devices the row of a device represents; 0: it is in the row of one before. */
 static int count_alike_devices(const struct eval *eval, int d)
 {
     int count = 1;
@@ -138,10 +139,10 @@ static int count_alike_devices(const struct eval *eval, int d)
             return 0;
     for (int i = d + 1; i < eval->result->device_count; i++)
         count += are_devices_alike(eval, d, i);
-    return count;
+    return count * (int)eval->scenario->device[d].count;
 }
 
-/* Puts a name, followed by " ×7" if its row represents seven nodes. */
+/* Puts a name, followed by " ×7" if its row represents seven nodes or devices. */
 static void put_folded_name(struct record *record, const char *heading, const char *indent,
                             const char *name, int count)
 {

@@ -543,7 +543,7 @@ static void print_slack(const struct result *result, int number, char *text, siz
     else if (node->path_busy > 0)
         snprintf(text, size, "critical, busy %s", busy.text);
     else
-        snprintf(text, size, "critical, no work for the last packet");
+        snprintf(text, size, "critical, takes no time");
 }
 
 /* Prints "gpu0 . 4.11 us overhead, +1.14 ms deferred"; `each` precedes the time. */
@@ -696,6 +696,7 @@ static int count_identical_devices(const struct explore *explore, int first)
 
         if (strcmp(design->scenario.device[first].model,
                    design->scenario.device[first + count].model) != 0 ||
+            design->scenario.device[first].count != design->scenario.device[first + count].count ||
             !equal_to_3_digits(a->peak_flops, b->peak_flops) ||
             !equal_to_3_digits(a->bandwidth, b->bandwidth) || !equal_to_3_digits(a->busy, b->busy))
             break;
@@ -715,14 +716,19 @@ int explore_device_rows(const struct explore *explore)
     return rows;
 }
 
+/* Prints the name of a row of devices: "rtc", "rtc1-6", "gpu0 x16". */
 static void print_devices(const struct explore *explore, int first, char text[NODE_LABEL])
 {
     const struct device *device = &explore->design->scenario.device[first];
     int count = count_identical_devices(explore, first);
+    size_t length;
 
     snprintf(text, NODE_LABEL, "%s", device->head.name);
     if (count > 1)
         print_range(device->head.name, device[count - 1].head.name, text, NODE_LABEL);
+    length = strlen(text);
+    if (device->count > 1)
+        snprintf(text + length, NODE_LABEL - length, " \xC3\x97%.0f", device->count);
 }
 
 /* Draws the text columns of a heading or row. */
