@@ -107,7 +107,7 @@ for preset in $(systems); do
 done
 
 good "what to measure first" advise rc-fgn-250
-has "Range             45.5 to 83.0; 99 % assumed: software, ports, dispatch" "of the range"
+has "Range             45.5 µs to 83.0 µs; 99 % assumed: software, ports, dispatch" "of the range"
 has "Measure first     software of rtc: its error alone, a factor of 1.70," "the widest group"
 good "as data" advise rc-fgn-250 --json
 holds '.range.groups[0] | .cause == "software" and .device == "rtc" and .assumed' "first"

@@ -383,7 +383,7 @@ static void put_range(struct record *record, const struct advise *advise)
     }
     if (range->count == 0)
         return;
-    range_text(range, record->unicode, words, sizeof words);
+    range_text_alone(range, record->unicode, words, sizeof words);
     range_assumed_text(range, assumed, sizeof assumed);
     record_line(record, TONE_PLAIN, "Range", "%s%s%s", words, assumed[0] != '\0' ? "; " : "",
                 assumed);

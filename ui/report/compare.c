@@ -156,8 +156,8 @@ static void add_uncertainty(struct facts *facts)
     }
     if (isfinite(most) && !compare_differs(least, most)) {
         add_fact(facts, "Uncertainty", verdict->faster >= 0 ? 1 : 0,
-                 "%s; common errors, which cancel: %s", of,
-                 verdict->faster < 0 ? "the same" : "decided");
+                 "%s; all errors are common and cancel: %s", of,
+                 verdict->faster < 0 ? "no difference" : "decided");
         return;
     }
     factor_text(least, end[0]);

@@ -964,9 +964,9 @@ static void put_verdict(const struct eval *eval)
     const struct result *result = eval->result;
     bool missed = result->margin < 0;
     const struct latency_range *range = eval->range;
-    bool ranged = range != NULL && range->count > 0;
+    bool ranged = range != NULL && range->count > 0 && !result->overloaded;
     bool may_meet = ranged && missed && range->low <= result->target;
-    bool may_miss = ranged && !missed && (range->may_not_keep_up || range->high > result->target);
+    bool may_miss = ranged && !missed && range->high > result->target;
     char text[RANGE_TEXT_MAX] = "";
     char verdict[2 * RECORD_QUANTITY_MAX + NODE_NAME_MAX + 80];
 
@@ -980,13 +980,20 @@ static void put_verdict(const struct eval *eval)
                  missed ? "Misses" : "Meets", record_quantity(record, result->latency, "s"),
                  record_quantity(record, result->target, "s"));
     if (ranged)
-        range_text(range, record->unicode, text, sizeof text);
-    record_verdict(record, verdict, "%s%s%s", ranged ? "The range of the latency is " : "", text,
-                   !ranged                               ? ""
-                   : result->overloaded || !result->fits ? "."
-                   : may_meet ? ", within which it could meet the target."
-                   : may_miss ? ", within which it could miss the target."
-                              : "; the verdict holds.");
+        range_text_alone(range, record->unicode, text, sizeof text);
+    if (ranged && range->may_not_keep_up)
+        record_verdict(record, verdict,
+                       "The range of the latency begins at %s; within it the design may not keep "
+                       "up.",
+                       record_quantity(record, range->low, "s"));
+    else
+        record_verdict(record, verdict, "%s%s%s", ranged ? "The range of the latency is " : "",
+                       text,
+                       !ranged         ? ""
+                       : !result->fits ? "."
+                       : may_meet      ? ", within which it could meet the target."
+                       : may_miss      ? ", within which it could miss the target."
+                                       : "; the verdict holds at both ends.");
 }
 
 /* Returns true if the value matters and is neither set by the design nor stated by a preset. */
@@ -1031,10 +1038,10 @@ static void put_uncertainty(const struct eval *eval)
     if (eval->range == NULL)
         return;
     record_section(record, "Uncertainty");
-    range_text(eval->range, record->unicode, words, sizeof words);
+    range_text_alone(eval->range, record->unicode, words, sizeof words);
     record_note(record,
-                "The latency is %s, in the range %s: one standard deviation of the errors of its "
-                "causes, which are independent.",
+                "The latency is %s, its range %s: one standard deviation of the errors below, "
+                "which are independent. A row has the ends that its error alone makes.",
                 record_quantity(record, eval->result->latency, "s"), words);
     range_put_groups(record, eval->scenario, eval->range);
 }

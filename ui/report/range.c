@@ -20,20 +20,34 @@ static void drop_same_unit(const char *latency, char *text)
         *own = '\0';
 }
 
-void range_text(const struct latency_range *range, bool unicode, char *text, size_t size)
+/* Both ends, without the unit of the latency if not `alone`. */
+static void print_ends(const struct latency_range *range, bool unicode, bool alone, char *text,
+                       size_t size)
 {
     char latency[RECORD_QUANTITY_MAX], low[RECORD_QUANTITY_MAX], high[RECORD_QUANTITY_MAX];
 
     text_quantity(range->latency, "s", unicode, latency, sizeof latency);
     text_quantity(range->low, "s", unicode, low, sizeof low);
-    drop_same_unit(latency, low);
+    if (!alone)
+        drop_same_unit(latency, low);
     if (range->may_not_keep_up) {
         snprintf(text, size, "from %s, may not keep up", low);
         return;
     }
     text_quantity(range->high, "s", unicode, high, sizeof high);
-    drop_same_unit(latency, high);
+    if (!alone)
+        drop_same_unit(latency, high);
     snprintf(text, size, "%s to %s", low, high);
+}
+
+void range_text(const struct latency_range *range, bool unicode, char *text, size_t size)
+{
+    print_ends(range, unicode, false, text, size);
+}
+
+void range_text_alone(const struct latency_range *range, bool unicode, char *text, size_t size)
+{
+    print_ends(range, unicode, true, text, size);
 }
 
 /* Returns the cause with the largest assumed part below `limit`, -1 if there is none. */

@@ -12,6 +12,9 @@
  * "from 44.0, may not keep up". */
 void range_text(const struct latency_range *range, bool unicode, char *text, size_t size);
 
+/* Writes the range with its units, where it does not follow the latency: "44.0 us to 90.0 us". */
+void range_text_alone(const struct latency_range *range, bool unicode, char *text, size_t size);
+
 /* Writes "72 % assumed: dispatch, ports", the causes with most of it first; "" if nothing is. */
 void range_assumed_text(const struct latency_range *range, char *text, size_t size);
 
