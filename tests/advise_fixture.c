@@ -78,7 +78,8 @@ double advise_check(const char *what, const struct performance *verdict)
     CHECK_TRUE(verdict->met == (!result.overloaded && result.latency <= result.target),
                "%s: target %.17g, latency %.17g, met %d", what, result.target, result.latency,
                verdict->met);
-    CHECK_STR(verdict->bound, result.bound_node < 0 ? "" : result.node[result.bound_node].name);
+    CHECK_STR(verdict->bound,
+              result.bound_node < 0 ? "" : result.node[result_bottleneck(&result)].name);
     result_free(&result);
     return latency;
 }

@@ -60,8 +60,9 @@ TEST(holds_every_design)
         if (!CHECK(sample_evaluate_fresh(&other, &result)))
             break;
         CHECK_NEAR(grid.value[i], result.latency, 0);
-        node = &result.node[result.bound_node];
-        snprintf(bound, sizeof bound, "%s %s", node->name, bound_name(result.bound));
+        node = &result.node[result_bottleneck(&result)];
+        snprintf(bound, sizeof bound, "%s %s", node->name,
+                 bound_name(result_bottleneck_bound(&result)));
         CHECK_STR(grid.regime[i] < 0 ? "none" : grid.name[grid.regime[i]], bound);
         if (best < 0 || result.latency < grid.value[best])
             best = i;

@@ -416,7 +416,7 @@ const struct explain_rule explain_step_rules[] = {
     {.key = "wait", .unit = "us", .value = explain_step_wait, .chosen = "scenario.sharing",
      CASES({.when = {IF_STEP_WAITS, IF_STEP_BLOCKED},
             .formula = EXPLAIN_RUN_OF("blocker.busy"),
-            .help = "waiting for a link or device that the first component held, or others"},
+            .help = "waiting for a link or device that the first component held longest"},
            {.when = {IF_STEP_WAITS}, .formula = EXPLAIN_RUN,
             .help = "waiting for others on the link or device, or for the previous frame"},
            {.when = {IF_ALWAYS}, .help = "no waiting"})},

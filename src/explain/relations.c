@@ -309,28 +309,34 @@ static bool find_host_of_device(struct explain_search *s)
     return set_found(s, EXPLAIN_DEVICE, plan_of(s)->device[s->from.index].host);
 }
 
-/* Finds the component that held what a step waited for longest. */
+static void add_wait_part(void *waits, int node, int slot, double seconds)
+{
+    (void)slot;
+    ((double *)waits)[node] += seconds;
+}
+
+/* Finds the component for which a step waits longest. */
 static bool find_blocker(struct explain_search *s)
 {
     const struct timeline *timeline = &s->explain->result->work->timeline;
     struct explain_step step = explain_step(s->explain, s->from);
-    double longest = 0;
-    int slot = -1;
+    struct sharers sharers = {.node = -1};
+    double waits[NODE_MAX] = {0};
+    int most = 0;
 
     if (timeline->tracks[step.node].kind == TRACK_CAMERA)
         return false;
     for (int i = step.first; i <= step.last; i++) {
-        struct slot_cause cause = critical_cause(timeline, step.node, i);
-        double wait = critical_wait(timeline, step.node, i, &cause,
-                                    track_end(&timeline->tracks[step.node], i));
+        double to = track_end(&timeline->tracks[step.node], i);
+        struct slot_cause cause;
+        struct path_slot at = critical_slot(timeline, step.node, i, to, 0, &cause);
 
-        if (wait > longest) {
-            longest = wait;
-            slot = i;
-        }
+        if (at.wait > 0)
+            critical_divide_wait(timeline, &at, &sharers, add_wait_part, waits);
     }
-    return slot >= 0 &&
-           set_found(s, EXPLAIN_COMPONENT, critical_blocker(timeline, step.node, slot));
+    for (int n = 1; n < timeline->count; n++)
+        most = waits[n] > waits[most] ? n : most;
+    return waits[most] > 0 && set_found(s, EXPLAIN_COMPONENT, most);
 }
 
 /* Finds the board of a PCIe hop or, with `of` 1, the board's host. */

@@ -45,7 +45,8 @@ static bool point_holds(const struct seek_point *point)
 static void fill_point(const struct conditions *conditions, const struct scenario *scenario,
                        const struct result *result, struct seek_point *point)
 {
-    int bound = result->bound_node;
+    const int bottleneck = result_bottleneck(result);
+    int bound = bottleneck;
 
     for (int i = conditions->count - 1; i >= 0; i--) {
         const struct condition *condition = &conditions->list[i];
@@ -65,7 +66,7 @@ static void fill_point(const struct conditions *conditions, const struct scenari
     if (bound >= 0) {
         const struct node_result *node = &result->node[bound];
 
-        point->bound = bound == result->bound_node ? result->bound : node->bound;
+        point->bound = bound == bottleneck ? result_bottleneck_bound(result) : node->bound;
         snprintf(point->bound_node, sizeof point->bound_node, "%s", node->name);
         if (node->device >= 0)
             snprintf(point->device, sizeof point->device, "%s",

@@ -11,6 +11,7 @@ struct breaking {
     const struct scenario *scenario;
     const struct workspace *work;
     struct breakdown *into;
+    struct sharers sharers;
 };
 
 /* Times of one slot by cause, s; the last entry is certain. */
@@ -204,51 +205,22 @@ static void add_arrival(const struct breaking *b, int n, double seconds)
     add_causes(b, b->work->plan.node[n].to, &causes, seconds);
 }
 
-/* Returns the time for which another track's slot overlaps a wait. */
-static double overlap_time(const struct track *track, int slot, double from, double to)
+static void add_wait_part(void *breaking, int n, int slot, double seconds)
 {
-    double begin = track->begin[slot] - track->origin;
-    double end = begin + track_duration(track, slot);
-
-    return smaller(end, to) - larger(begin, from);
+    add_busy(breaking, n, slot, seconds);
 }
 
-/* Adds a wait that ends at `to` to the causes of the slots that held what was waited for. */
-static void add_wait(const struct breaking *b, int n, double to, double seconds)
+/* Adds a wait to the causes of the slots that held what was waited for. */
+static void add_wait(struct breaking *b, const struct path_slot *at)
 {
-    const struct timeline *timeline = &b->work->timeline;
-    double from = to - seconds;
-    double all = 0;
-
-    if (seconds <= 0)
-        return;
-    for (int pass = 0; pass < 2; pass++)
-        for (int m = 0; m < timeline->count; m++) {
-            const struct track *other = &timeline->tracks[m];
-
-            if (m == n || !critical_share_resource(timeline, n, m))
-                continue;
-            for (int i = 0; i < other->slots; i++) {
-                double overlap = track_works(other, i) ? overlap_time(other, i, from, to) : 0;
-
-                if (overlap <= 0)
-                    continue;
-                if (pass == 0)
-                    all += overlap;
-                else
-                    add_busy(b, m, i, seconds * overlap / all);
-            }
-            if (pass == 1 && all <= 0)
-                break;
-        }
-    if (all <= 0)
-        b->into->certain += seconds;
+    if (at->wait > 0 && !critical_divide_wait(&b->work->timeline, at, &b->sharers, add_wait_part, b))
+        b->into->certain += at->wait;
 }
 
 void breakdown_find(const struct scenario *scenario, const struct result *result,
                     struct breakdown *breakdown)
 {
-    const struct breaking b = {scenario, result->work, breakdown};
+    struct breaking b = {scenario, result->work, breakdown, {.node = -1}};
     int last = outcome_command_node(result->work);
     struct path_cursor cursor;
     struct path_slot at;
@@ -265,7 +237,7 @@ void breakdown_find(const struct scenario *scenario, const struct result *result
             continue;
         }
         add_delay(&b, at.node, at.slot, at.delay);
-        add_wait(&b, at.node, at.to - busy, at.wait);
+        add_wait(&b, &at);
         add_busy(&b, at.node, at.slot, busy);
     }
 }

@@ -89,7 +89,8 @@ double critical_wait(const struct timeline *timeline, int node, int slot,
     return begin - from + (excess > ROUNDING * to ? excess : 0);
 }
 
-bool critical_share_resource(const struct timeline *timeline, int a, int b)
+/* Returns true if two tracks of a run use the same device or queue. */
+static bool share_resource(const struct timeline *timeline, int a, int b)
 {
     const struct simulation *s = timeline->simulation;
 
@@ -102,33 +103,78 @@ bool critical_share_resource(const struct timeline *timeline, int a, int b)
     return s->node[a].shared >= 0 && s->node[a].shared == s->node[b].shared;
 }
 
-int critical_blocker(const struct timeline *timeline, int node, int slot)
+/* Returns the time at which a slot of a simulated track releases its device or queue. */
+static double slot_release(const struct track *track, int slot)
 {
-    const struct track *track = &timeline->tracks[node];
-    double begin;
-    double latest = 0;
-    int found = -1;
+    return track->end[slot] - (track->kind == TRACK_LINK ? track->latency : 0);
+}
 
-    if (track->begin == NULL)
-        return -1;
-    begin = track->sharing == SHARING_FLUID && track->kind == TRACK_COMPUTE
-                ? track->end[slot] + track->origin
-                : track->begin[slot];
-    for (int n = 0; n < timeline->count; n++) {
-        const struct track *other = &timeline->tracks[n];
+/* Returns the first slot of a simulated track that releases its device or queue after `time`. */
+static int first_slot_after(const struct track *track, double time)
+{
+    int low = 0;
+    int high = track->slots;
 
-        if (n == node || !critical_share_resource(timeline, node, n))
-            continue;
-        for (int i = 0; i < other->slots; i++) {
-            double from = other->begin[i];
+    while (low < high) {
+        int middle = (low + high) / 2;
 
-            if (from < begin && from >= latest && track_works(other, i)) {
-                latest = from;
-                found = n;
+        if (slot_release(track, middle) > time)
+            high = middle;
+        else
+            low = middle + 1;
+    }
+    return low;
+}
+
+/* Finds the tracks that share with a node, and their first slots that release it after `time`. */
+static void find_sharers(const struct timeline *timeline, int node, double time,
+                         struct sharers *sharers)
+{
+    sharers->node = node;
+    sharers->count = 0;
+    for (int n = 0; n < timeline->count; n++)
+        if (n != node && share_resource(timeline, node, n)) {
+            sharers->track[sharers->count] = n;
+            sharers->slot[sharers->count++] = first_slot_after(&timeline->tracks[n], time);
+        }
+}
+
+bool critical_divide_wait(const struct timeline *timeline, const struct path_slot *waiting,
+                          struct sharers *sharers, wait_part_fn *add, void *context)
+{
+    const struct track *waiter = &timeline->tracks[waiting->node];
+    const double from = waiting->from + waiting->delay;
+    /* with fluid sharing it waits while it works */
+    const double to = waiter->kind == TRACK_COMPUTE && waiter->sharing == SHARING_FLUID
+                          ? waiting->to
+                          : from + waiting->wait;
+    double all = 0;
+
+    if (sharers->node != waiting->node)
+        find_sharers(timeline, waiting->node, from, sharers);
+    for (int pass = 0; pass < 2 && (pass == 0 || all > 0); pass++)
+        for (int n = 0; n < sharers->count; n++) {
+            const struct track *track = &timeline->tracks[sharers->track[n]];
+            int *first = &sharers->slot[n];
+
+            while (*first > 0 && slot_release(track, *first - 1) > from)
+                --*first;
+            while (*first < track->slots && slot_release(track, *first) <= from)
+                ++*first;
+            for (int i = *first; i < track->slots && (i == 0 || slot_release(track, i - 1) < to);
+                 i++) {
+                double overlap = smaller(slot_release(track, i), to) -
+                                 larger(track->begin[i] - track->origin, from);
+
+                if (!track_works(track, i) || overlap <= 0)
+                    continue;
+                if (pass == 0)
+                    all += overlap;
+                else
+                    add(context, sharers->track[n], i, waiting->wait * overlap / all);
             }
         }
-    }
-    return found;
+    return all > 0;
 }
 
 struct path_cursor critical_path_end(const struct timeline *timeline, int node, double after)
@@ -139,31 +185,39 @@ struct path_cursor critical_path_end(const struct timeline *timeline, int node, 
                                 track_command(track, track->last)};
 }
 
+struct path_slot critical_slot(const struct timeline *timeline, int node, int slot, double to,
+                               double after, struct slot_cause *cause)
+{
+    struct path_slot at = {node, slot, after, to, 0, 0};
+
+    *cause = critical_cause(timeline, node, slot);
+    at.from = smaller(to, larger(after, critical_cause_from(cause)));
+    at.wait = smaller(to - at.from, critical_wait(timeline, node, slot, cause, to));
+    at.delay = smaller(to - at.from - at.wait, larger(0, cause->request - at.from));
+    return at;
+}
+
 bool critical_path_back(struct path_cursor *cursor, struct path_slot *at)
 {
     const struct track *track;
     struct slot_cause cause;
+    int slot;
 
     if (cursor->node < 0 || cursor->to <= cursor->after)
         return false;
     track = &cursor->timeline->tracks[cursor->node];
-    *at = (struct path_slot){cursor->node, cursor->slot, cursor->after, cursor->to, 0, 0};
-    if (at->slot >= track->slots)
-        at->slot = track->slots - 1;
+    slot = cursor->slot < track->slots ? cursor->slot : track->slots - 1;
     if (track->kind == TRACK_CAMERA) {
+        *at = (struct path_slot){cursor->node, slot, cursor->after, cursor->to, 0, 0};
         cursor->node = -1;
         return true;
     }
-    cause = critical_cause(cursor->timeline, at->node, at->slot);
-    at->from = smaller(at->to, larger(cursor->after, critical_cause_from(&cause)));
-    at->wait = smaller(at->to - at->from,
-                       critical_wait(cursor->timeline, at->node, at->slot, &cause, at->to));
-    at->delay = smaller(at->to - at->from - at->wait, larger(0, cause.request - at->from));
+    *at = critical_slot(cursor->timeline, cursor->node, slot, cursor->to, cursor->after, &cause);
     if (critical_cause_is_previous(&cause))
         cursor->slot = cause.previous;
     else {
         cursor->node = cause.latest;
-        cursor->slot = at->slot;
+        cursor->slot = slot;
     }
     cursor->to = at->from;
     return true;

@@ -46,11 +46,26 @@ struct path_slot {
     double from, to, delay, wait;
 };
 
-/* Returns true if two tracks of a run use the same device or queue. */
-bool critical_share_resource(const struct timeline *timeline, int a, int b);
+/* Returns a slot that is not a camera's, released its successor at `to` and is of interest from
+ * `after` on, and fills its cause. */
+struct path_slot critical_slot(const struct timeline *timeline, int node, int slot, double to,
+                               double after, struct slot_cause *cause);
 
-/* Returns the node that held the device or queue for which a slot waited last; -1: none. */
-int critical_blocker(const struct timeline *timeline, int node, int slot);
+/* Takes a part of a wait, s: that for a node's slot. */
+typedef void wait_part_fn(void *context, int node, int slot, double seconds);
+
+/* The tracks that use the same device or queue as a node, with the slot that was looked at last:
+ * one search serves all slots of the node. */
+struct sharers {
+    int node; /* -1: not yet searched */
+    int count;
+    int track[NODE_MAX], slot[NODE_MAX];
+};
+
+/* Divides a wait between the slots of the reported frame that held the device or queues meanwhile,
+ * in proportion to time; returns false if there were none: it waited for an earlier frame. */
+bool critical_divide_wait(const struct timeline *timeline, const struct path_slot *waiting,
+                          struct sharers *sharers, wait_part_fn *add, void *context);
 
 /* Cursor over the path, backwards. Begins when the command of `node` is out. */
 struct path_cursor {

@@ -84,35 +84,90 @@ static void fill_times(const struct workspace *work, struct result *result)
     }
 }
 
-/* Returns the node that made `node` wait longest on the path to the command of `from`, or -1. */
-static int find_blocker(const struct workspace *work, int from, double after, int node)
+/* Waits on the critical path, s. */
+struct waits {
+    int waiter, of;        /* that waits; that is waited for; -1: any */
+    double by[NODE_MAX];   /* for which each node waits */
+    double for_[NODE_MAX]; /* for which each node is waited for; for itself: the frame before */
+};
+
+static void add_wait_part(void *context, int node, int slot, double seconds)
+{
+    struct waits *waits = context;
+
+    (void)slot;
+    if (waits->of >= 0 && waits->of != node)
+        return;
+    waits->by[waits->waiter] += seconds;
+    waits->for_[node] += seconds;
+}
+
+/* Finds the waits on the path to the command of `from`, for any node or only for `of`. */
+static void find_waits(const struct workspace *work, int from, double after, int of,
+                       struct waits *waits)
 {
     struct path_cursor cursor = critical_path_end(&work->timeline, from, after);
-    double waited[NODE_MAX];
-    struct path_slot slot;
+    struct sharers sharers = {.node = -1};
+    struct path_slot at;
+
+    waits->of = of;
+    for (int n = 0; n < work->plan.count; n++)
+        waits->by[n] = waits->for_[n] = 0;
+    while (critical_path_back(&cursor, &at)) {
+        waits->waiter = at.node;
+        if (at.wait > 0 && !critical_divide_wait(&work->timeline, &at, &sharers, add_wait_part, waits))
+            add_wait_part(waits, at.node, at.slot, at.wait);
+    }
+}
+
+static int largest_of(const double *times, int count)
+{
     int most = -1;
 
-    for (int n = 0; n < work->plan.count; n++)
-        waited[n] = 0;
-    while (critical_path_back(&cursor, &slot)) {
-        int blocker = slot.node == node && slot.wait > 0
-                          ? critical_blocker(&work->timeline, node, slot.slot)
-                          : -1;
-
-        if (blocker < 0)
-            continue;
-        waited[blocker] += slot.wait;
-        if (most < 0 || waited[blocker] > waited[most])
-            most = blocker;
-    }
+    for (int n = 0; n < count; n++)
+        if (times[n] > (most < 0 ? 0 : times[most]))
+            most = n;
     return most;
+}
+
+/* Finds what holds the last command up most: a component on the critical path, with the time for
+ * which others on the path wait for it. */
+static void find_bound(const struct workspace *work, int from, struct result *result)
+{
+    const struct node_result *nodes = result->node;
+    int count = result->node_count;
+    double part[NODE_MAX] = {0};
+    struct waits waits;
+    double waiting = 0;
+    int most;
+
+    for (int n = 0; n < count; n++) {
+        part[n] = nodes[n].path_busy;
+        waiting += nodes[n].path_wait;
+    }
+    result->bound_node = most = largest_of(part, count);
+    result->bound_for = -1;
+    if (waiting > 0) {
+        find_waits(work, from, result->last_pixel, -1, &waits);
+        for (int n = 0; n < count; n++)
+            part[n] += waits.for_[n];
+        result->bound_node = most = largest_of(part, count);
+    }
+    if (most < 0)
+        return;
+    result->bound = nodes[most].type == COMPONENT_CAMERA ? BOUND_PORT : nodes[most].bound;
+    if (waiting == 0 || waits.for_[most] <= nodes[most].path_busy)
+        return;
+    find_waits(work, from, result->last_pixel, most, &waits);
+    result->bound = BOUND_WAITING;
+    result->bound_node = largest_of(waits.by, count);
+    if (result->bound_node != most)
+        result->bound_for = most;
 }
 
 static void fill_critical_path(const struct workspace *work, int from, struct result *result)
 {
-    double most = 0;
-
-    result->bound_node = -1;
+    result->bound_node = result->bound_for = -1;
     result->path_count =
         from < 0 ? 0 : critical_path_find(&work->timeline, from, result->last_pixel, result->path);
     for (int i = 0; i < result->path_count; i++) {
@@ -121,22 +176,8 @@ static void fill_critical_path(const struct workspace *work, int from, struct re
         result->node[step->node].path_wait = step->wait;
         result->node[step->node].path_busy = step->busy;
     }
-    for (int n = 0; n < result->node_count; n++) {
-        double part = result->node[n].path_wait + result->node[n].path_busy;
-
-        if (part > most) {
-            most = part;
-            result->bound_node = n;
-            result->bound =
-                result->node[n].type == COMPONENT_CAMERA ? BOUND_PORT : result->node[n].bound;
-        }
-    }
-    result->bound_for = -1;
-    if (result->bound_node >= 0 &&
-        result->node[result->bound_node].path_wait > result->node[result->bound_node].path_busy) {
-        result->bound = BOUND_WAITING;
-        result->bound_for = find_blocker(work, from, result->last_pixel, result->bound_node);
-    }
+    if (from >= 0)
+        find_bound(work, from, result);
 }
 
 static void fill_sensors(const struct scenario *scenario, const struct workspace *work,

@@ -26,7 +26,7 @@ enum bound {
     BOUND_OVERHEAD,
     BOUND_LINK,
     BOUND_READOUT,
-    BOUND_WAITING, /* of a design only: its slowest component waits more than it works */
+    BOUND_WAITING, /* of a design only: components wait for one longer than it is on the path */
     BOUND_PORT     /* of a design only: from the wire to the program */
 };
 
@@ -165,9 +165,12 @@ struct result {
     double frames; /* number of simulated frames, see frames.h; the last is reported */
     int path_count;
     struct path_step *path; /* [NODE_MAX], in order of time; its times add up to the latency */
-    int bound_node;         /* component with the largest part of the critical path, or -1 */
+    /* what takes the largest part of the critical path, with the time for which others on the path
+     * wait for it: bound_node, or -1. If that time is the larger part: bound_for, and bound_node is
+     * what waits for it longest; -1: bound_node waits for itself in an earlier frame */
+    int bound_node;
     enum bound bound;
-    int bound_for; /* BOUND_WAITING: node for which bound_node waits most; -1: none, unknown */
+    int bound_for;
     struct loop_result loop;
     int node_count, device_count, wfs_count, link_count, dm_count;
     struct node_result *node; /* [NODE_MAX], in topological order, parts after their whole */
@@ -183,6 +186,10 @@ enum status result_init(struct result *result, struct error *error);
 void result_free(struct result *result);
 
 const char *bound_name(enum bound bound);
+
+/* Returns the node that has to be faster for a shorter latency, -1: none, and what limits it. */
+int result_bottleneck(const struct result *result);
+enum bound result_bottleneck_bound(const struct result *result);
 
 /* Returns the node with this name, or -1. */
 int result_find_node(const struct result *result, const char *name);

@@ -640,6 +640,24 @@ static void put_range_lines(const struct eval *eval)
                     "one standard deviation; about two of three designs lie inside");
 }
 
+/* Names what has to be faster, or what waits and for what. */
+static void put_bound_line(const struct eval *eval)
+{
+    const struct result *result = eval->result;
+
+    if (result->bound_node < 0)
+        return;
+    if (result->bound_for >= 0)
+        record_line(eval->record, TONE_PLAIN, "Bound by", "%s (%s), for which %s is waiting",
+                    result->node[result->bound_for].name,
+                    bound_name(result_bottleneck_bound(result)),
+                    result->node[result->bound_node].name);
+    else
+        record_line(eval->record, TONE_PLAIN, "Bound by", "%s (%s%s)",
+                    result->node[result->bound_node].name, bound_name(result->bound),
+                    result->bound == BOUND_WAITING ? " for the frame before" : "");
+}
+
 static void put_latency_lines(const struct eval *eval)
 {
     struct record *record = eval->record;
@@ -654,11 +672,7 @@ static void put_latency_lines(const struct eval *eval)
                     eval->scenario->general.published_latency / result->latency);
     record_line(record, TONE_PLAIN, "Pixel to command", "%s, first pixel to last command%s",
                 record_quantity(record, result->first_pixel, "s"), overload_note(result));
-    if (result->bound_node >= 0)
-        record_line(record, TONE_PLAIN, "Bound by", "%s (%s%s%s)",
-                    result->node[result->bound_node].name, bound_name(result->bound),
-                    result->bound_for < 0 ? "" : " for ",
-                    result->bound_for < 0 ? "" : result->node[result->bound_for].name);
+    put_bound_line(eval);
     put_path(eval);
     for (int d = 0; d < eval->scenario->device_count; d++)
         if (scenario_sharing(eval->scenario, d) == SHARING_PARTITION)

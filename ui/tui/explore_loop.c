@@ -398,16 +398,17 @@ static void set_margin(const struct result *result, struct fact *fact)
 static void set_bound(const struct result *result, struct fact *fact)
 {
     bool bound = result->bound_node >= 0;
-    const char *node = bound ? result->node[result->bound_node].name : "";
-    const char *held = result->bound_for < 0 ? "" : result->node[result->bound_for].name;
-    const char *joint = result->bound_for < 0 ? "" : " for ";
+    const char *node = bound ? result->node[result_bottleneck(result)].name : "";
+    const char *waiter = result->bound_for < 0 ? "" : result->node[result->bound_node].name;
+    const char *joint = result->bound_for < 0 ? "" : ", delays ";
 
     fact->label = "bound by";
-    snprintf(fact->value, sizeof fact->value, "%s", bound ? bound_name(result->bound) : "nothing");
+    snprintf(fact->value, sizeof fact->value, "%s",
+             bound ? bound_name(result_bottleneck_bound(result)) : "nothing");
     snprintf(fact->words, sizeof fact->words, "bound by %.70s%s%s%s%.70s", node, bound ? " " : "",
-             fact->value, joint, held);
+             fact->value, joint, waiter);
     if (bound)
-        snprintf(fact->note, sizeof fact->note, "of %s%s%.60s", node, joint, held);
+        snprintf(fact->note, sizeof fact->note, "of %s%s%.60s", node, joint, waiter);
 }
 
 static void set_rate(const struct result *result, struct fact *fact)
