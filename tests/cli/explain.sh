@@ -7,6 +7,9 @@ has "bus_bits = 5120 bit (stated)" "a knob, its value and origin"
 is "$(awk '{ gsub(/[^ -~]/, ""); if (length($0) > 100) print }' "$out")" "" "100 columns"
 is "$(grep -c ' $' "$out")" 0 "no blanks at the end of a line"
 
+bad 2 "the design comes last, as in: aolag explain latency_high elt-scao" "the other way round" \
+    explain elt-scao latency_high
+
 good "what is nothing" explain component.recon.slack
 has "component.recon.slack = 0 s" "no digits of it"
 good "a latency" explain latency --depth 1

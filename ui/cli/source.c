@@ -269,6 +269,14 @@ static int open_operand(struct cli *cli, const char *operand, bool command,
     return open_named(cli, operand, command, assignments, design);
 }
 
+/* Returns true if the operand in front of the design, which is none, is one. */
+static bool operands_are_swapped(struct cli *cli, const struct arguments *arguments,
+                                 const char *operand)
+{
+    return arguments->command->scenario == 1 && operand != NULL && !source_exists(cli, operand) &&
+           source_exists(cli, arguments_operand(arguments, 0));
+}
+
 int source_open(struct cli *cli, const struct arguments *arguments, const char *operand,
                 struct opened_design *design)
 {
@@ -280,6 +288,10 @@ int source_open(struct cli *cli, const struct arguments *arguments, const char *
     design->document = NULL;
     design->name = NULL;
     memset(&design->result, 0, sizeof design->result);
+    if (operands_are_swapped(cli, arguments, operand))
+        return arguments_usage_error(arguments, "the design comes last, as in: aolag %s %s %s",
+                                     arguments->command->name, operand,
+                                     arguments_operand(arguments, 0));
     status = open_operand(cli, operand, command, &assignments, design);
     if (status != EXIT_GOOD)
         return status;
