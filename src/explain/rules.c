@@ -696,6 +696,7 @@ static bool group_fact(const struct explain *explain, struct explain_subject sub
     FACT(IF_GROUP_PORT, group->cause == CAUSE_PORT)
     FACT(IF_GROUP_SLEEP, group->cause == CAUSE_SLEEP)
     FACT(IF_GROUP_MEASURED, device->pc > 0 && group->factor == device->pc)
+    FACT(IF_GROUP_FITTED, cause_is_fitted(group->cause))
     default:
         return device_fact(device, fact);
     }

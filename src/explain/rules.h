@@ -222,6 +222,7 @@ enum explain_fact {
     IF_GROUP_PORT,
     IF_GROUP_SLEEP,
     IF_GROUP_MEASURED, /* the device brings the factor */
+    IF_GROUP_FITTED,   /* measured pipelines determine it */
 
     /* Packet or step */
     IF_GEOMETRY, /* the weight is counted from a sensor's geometry */

@@ -27,7 +27,12 @@ double cause_start(enum cause cause)
     return causes[cause].start;
 }
 
+bool cause_is_fitted(enum cause cause)
+{
+    return causes[cause].fitted > 0;
+}
+
 double cause_uncertainty(enum cause cause)
 {
-    return causes[cause].fitted > 0 ? causes[cause].fitted : causes[cause].start;
+    return cause_is_fitted(cause) ? causes[cause].fitted : causes[cause].start;
 }

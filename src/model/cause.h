@@ -6,6 +6,8 @@
 #ifndef AOLAG_MODEL_CAUSE_H
 #define AOLAG_MODEL_CAUSE_H
 
+#include <stdbool.h>
+
 #include "design/scenario.h"
 #include "model/memory.h"
 
@@ -40,6 +42,7 @@ const char *cause_name(enum cause cause);
  * to measured pipelines where there are enough of them (explore/pipelines.h; `aolag validate
  * --pipelines` prints the fit), else it is the starting value. */
 double cause_uncertainty(enum cause cause);
+bool cause_is_fitted(enum cause cause);
 
 /* Returns the starting value of the factor, an assumption. */
 double cause_start(enum cause cause);

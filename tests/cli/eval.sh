@@ -295,6 +295,8 @@ holds '.range.groups | length > 2 and
 holds '.latency_us as $l | (.latency_high_us / $l | log) as $w |
        ([.range.groups[] | .latency_high_us / $l | log | if . > 0 then . * . else 0 end] | add |
         sqrt) / $w - 1 | fabs < 1e-9' "the upper one is the root of their squares"
+good "next to nothing assumed" eval elt-scao --set device.gpu0.bus_bits=16
+has "less than 1 % assumed: " "no share of 0 %"
 good "a design that just keeps up" eval rc-fgn-250 --set component.recon.rows=100000 \
     --set scenario.frame_rate=60 --set component.camera.readout=0 --json
 holds '.may_not_keep_up == (.latency_high_us == null)' "without an upper end"

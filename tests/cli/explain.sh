@@ -28,6 +28,14 @@ has "thread_wait = " "waiting for the thread"
 good "mirrors that share a port" explain latency gems
 has " = simulated(component.dm-" "what was waited for"
 
+good "an upper end" explain latency_high
+has "factor = 1.70: one standard deviation, a starting value: " "a factor that is not fitted"
+has "  ... and 6 more; --all shows them" "the first of many"
+good "with everything" explain latency_high --all
+has "factor = 1.11: one standard deviation, fitted to measured pipelines" "one that is"
+is "$(grep -c '^  range\..*\.high_square = ' "$out")" 9 "all of many"
+lacks " more; " "nothing is left out"
+bad 2 "--all and --json exclude each other" "as data anyway" explain latency_high --all --json
 good "as JSON" explain component.recon.memory_time --json
 holds '.results[0] | .path == "component.recon.memory_time" and .unit == "s" and .value > 0 and
        .knob == false and (.formula | type == "string")' "its fields"

@@ -4,6 +4,7 @@
 #include "command.h"
 
 static const struct option_row explain_options[] = {
+    {.name = "all", .help = "show all of many inputs with the same name, not only the first"},
     {.name = "depth",
      .argument = "N",
      .help = "levels of inputs to show; default: down to the knobs",
@@ -12,6 +13,11 @@ static const struct option_row explain_options[] = {
     OPTION_JSON,
     OPTION_SET,
     OPTION_END,
+};
+
+static const struct option_rule explain_rules[] = {
+    {.option = "all", .other = "json", .excludes = true}, /* JSON always has all */
+    {.option = NULL},
 };
 
 /* Explains PATH, or lists every result. */
@@ -31,7 +37,8 @@ static int run_explain(struct cli *cli, const struct arguments *arguments,
     if (path != NULL && explain_find(&explain, path, &node, &error) != STATUS_OK)
         return arguments_usage_error(arguments, "%s", error.message);
     record.width = EXPLAIN_COLUMNS;
-    explain_report(&record, &explain, path == NULL ? NULL : &node, (int)depth);
+    explain_report(&record, &explain, path == NULL ? NULL : &node, (int)depth,
+                   arguments_has(arguments, "all"));
     return EXIT_GOOD;
 }
 
@@ -42,6 +49,7 @@ const struct command command_explain = {
     .help = "Explains a result: its formula and the inputs of the formula, each with value, unit "
             "and origin, down to the knobs.",
     .options = explain_options,
+    .rules = explain_rules,
     .group = GROUP_DESIGN,
     .anywhere = true,
     .input = INPUT_RESULT,

@@ -106,6 +106,7 @@ struct printer {
     const struct explain *explain;
     struct paths seen;
     int depth;
+    bool all; /* of many alike too */
     int columns;
     bool unicode;
 };
@@ -170,14 +171,15 @@ static void print_children(struct printer *printer, const struct explain_node *n
 
     while (explain_child(printer->explain, node, number, &child)) {
         int alike = count_alike(printer->explain, node, number);
-        int most = alike > ALIKE_MOST ? ALIKE_SHOWN : alike;
+        int most = alike > ALIKE_MOST && !printer->all ? ALIKE_SHOWN : alike;
 
         for (int i = 0; i < most; i++) {
             explain_child(printer->explain, node, number + i, &child);
             print_node(printer, &child, level);
         }
         if (alike > most)
-            fprintf(printer->out, "%*s... and %d more\n", INDENT * level, "", alike - most);
+            fprintf(printer->out, "%*s... and %d more; --all shows them\n", INDENT * level, "",
+                    alike - most);
         number += alike;
     }
 }
@@ -202,8 +204,8 @@ struct users {
 
 static void print_omitted(struct users *users)
 {
-    if (users->alike > ALIKE_SHOWN)
-        fprintf(users->printer->out, "%*s... and %d more\n", INDENT, "",
+    if (users->alike > ALIKE_SHOWN && !users->printer->all)
+        fprintf(users->printer->out, "%*s... and %d more; --all shows them\n", INDENT, "",
                 users->alike - ALIKE_SHOWN);
     users->alike = 0;
 }
@@ -219,7 +221,7 @@ static void print_user(void *context, const struct explain_node *user)
         print_omitted(users);
     users->key = user->key;
     users->subject = user->subject;
-    if (users->alike++ < ALIKE_SHOWN)
+    if (users->alike++ < ALIKE_SHOWN || users->printer->all)
         print_line(users->printer, user, 1, false);
 }
 
@@ -248,11 +250,12 @@ static void print_users(struct printer *printer, const struct explain_node *knob
 }
 
 static void print_tree(const struct record *record, const struct explain *explain,
-                       const struct explain_node *root, int depth)
+                       const struct explain_node *root, int depth, bool all)
 {
     struct printer printer = {.out = record->out,
                               .explain = explain,
                               .depth = depth,
+                              .all = all,
                               .columns = record->width,
                               .unicode = record->unicode};
 
@@ -320,7 +323,7 @@ static void put_results(struct record *record, const struct explain *explain)
 }
 
 void explain_report(struct record *record, const struct explain *explain,
-                    const struct explain_node *root, int depth)
+                    const struct explain_node *root, int depth, bool all)
 {
     struct paths seen = {NULL, 0, 0};
 
@@ -332,7 +335,7 @@ void explain_report(struct record *record, const struct explain *explain,
     else if (record_is_data(record))
         put_node(record, explain, &seen, root, depth);
     else
-        print_tree(record, explain, root, depth);
+        print_tree(record, explain, root, depth, all);
     record_array_end(record);
     record_object_end(record);
     paths_free(&seen);

@@ -14,12 +14,12 @@
 #define EXPLAIN_CHOOSES "Selects the formulas of"
 
 /* Reports the tree below `root`, down to `depth` levels. Text: a line per quantity with its name,
- * value, formula and, unless it is derived, its origin; only the first of many inputs with the same
- * name; for a knob the formulas that use it. JSON: objects with path, name, value (SI), unit,
+ * value, formula and, unless it is derived, its origin; of many inputs with the same name only the
+ * first unless `all`; for a knob the formulas that use it. JSON: objects with path, name, value (SI), unit,
  * formula, origin, help and children; if the children are elsewhere in the document, "repeated" is
  * true and they are omitted. `root` NULL: path and value of every result of the design. */
 void explain_report(struct record *record, const struct explain *explain,
-                    const struct explain_node *root, int depth);
+                    const struct explain_node *root, int depth, bool all);
 
 /* Returns a sentence about a knob that no formula uses. */
 const char *explain_useless(const struct explain_node *knob);

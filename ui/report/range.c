@@ -71,7 +71,10 @@ void range_assumed_text(const struct latency_range *range, char *text, size_t si
     text[0] = '\0';
     if (cause < 0)
         return;
-    buffer_print(&words, "%.0f %% assumed", 100 * range->assumed);
+    if (100 * range->assumed < 1)
+        buffer_print(&words, "less than 1 %% assumed");
+    else
+        buffer_print(&words, "%.0f %% assumed", 100 * range->assumed);
     for (int n = 0; n < NAMED_CAUSES && cause >= 0 && range->assumed_part[cause] >= least; n++) {
         buffer_print(&words, "%s %s", n == 0 ? ":" : ",", cause_name((enum cause)cause));
         cause = next_assumed(range, range->assumed_part[cause]);
