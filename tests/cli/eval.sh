@@ -248,6 +248,10 @@ holds '.title | startswith("VLT")' "the operand is the scenario"
 succeeds "options after the operand even with POSIXLY_CORRECT" \
     env POSIXLY_CORRECT=1 "$AOLAG" eval saxo --json
 
+good "six sensors" eval nfiraos-lgs
+has "Matrix            recon-lgs1 ×6: 7083 × 5164, working set 146 MB each" "their matrices in one line"
+is "$(grep -c ^Matrix "$out")" 1 "only"
+
 # A design report: Markdown, with pictures beside it where it is written to a file.
 good "a design report" eval --markdown
 is "$(head -n 1 "$out")" "# ELT SCAO, 80×80 Shack-Hartmann" "its title"

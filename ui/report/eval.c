@@ -743,16 +743,36 @@ static void put_rate_lines(const struct eval *eval)
     put_unfit(eval);
 }
 
+static bool are_matrices_alike(const struct node_result *a, const struct node_result *b)
+{
+    return a->rows > 0 && a->part < 0 && b->part < 0 && has_same_stem(a->name, b->name) &&
+           a->rows == b->rows && a->columns == b->columns &&
+           is_same(a->working_set, b->working_set);
+}
+
+/* Puts a line for each matrix; those that differ in the number of their name only share one. */
 static void put_matrices(const struct eval *eval)
 {
+    const struct result *result = eval->result;
 
-    for (int i = 0; i < eval->result->node_count; i++) {
-        const struct node_result *node = &eval->result->node[i];
+    for (int n = 0; n < result->node_count; n++) {
+        const struct node_result *node = &result->node[n];
+        char count[24] = "";
+        int first = 0;
+        int alike = 0;
 
-        if (node->rows > 0 && node->part < 0)
-            record_line(eval->record, TONE_PLAIN, "Matrix", "%s: %.0f %s %.0f, working set %s",
-                        node->name, node->rows, times_sign(eval->record), node->columns,
-                        record_quantity(eval->record, node->working_set, "B"));
+        while (first < n && !are_matrices_alike(&result->node[first], node))
+            first++;
+        if (node->rows <= 0 || node->part >= 0 || first < n)
+            continue;
+        for (int i = n; i < result->node_count; i++)
+            alike += are_matrices_alike(node, &result->node[i]);
+        if (alike > 1)
+            snprintf(count, sizeof count, " %s%d", times_sign(eval->record), alike);
+        record_line(eval->record, TONE_PLAIN, "Matrix", "%s%s: %.0f %s %.0f, working set %s%s",
+                    node->name, count, node->rows, times_sign(eval->record), node->columns,
+                    record_quantity(eval->record, node->working_set, "B"),
+                    alike > 1 ? " each" : "");
     }
 }
 

@@ -33,6 +33,7 @@ struct explore_layout layout_explore(struct rect body, struct explore_rows wante
     struct explore_layout layout = {0};
     int left = knobs_width(body.columns);
     int spare = body.rows - (wanted.components + 2) - (wanted.loop + 2);
+    const int least = body.rows < 20 ? 6 : 7;
     int devices = 0;
     int row = body.row;
     int loop;
@@ -41,9 +42,9 @@ struct explore_layout layout_explore(struct rect body, struct explore_rows wante
         return layout;
     if (wanted.devices > 0 && wanted.devices + 2 <= spare && body.columns - left >= DEVICES_LEAST)
         devices = wanted.devices + 2;
-    /* The loop gets the rows below the components, but at least its four most important lines and
-     * at most what it needs. */
-    loop = clamp_int(body.rows - devices - (wanted.components + 2), 6, wanted.loop + 2);
+    /* The loop gets the rows below the components, but at least its four or five most important
+     * lines and at most what it needs. */
+    loop = clamp_int(body.rows - devices - (wanted.components + 2), least, wanted.loop + 2);
     loop = clamp_int(loop, 3, body.rows - 3);
     layout.knobs = (struct rect){row, body.column, body.rows, left};
     layout.components =
