@@ -43,6 +43,12 @@ static inline double device_cores(const struct device *device)
     return device->kind == DEVICE_CPU ? device->sockets * device->cores : 0;
 }
 
+/* Returns true if threads outnumber the cores of a CPU, so that they have to wait for one. */
+static inline bool device_is_crowded(const struct device *device, double threads)
+{
+    return device->kind == DEVICE_CPU && threads > device_cores(device);
+}
+
 /* Computes the memory levels available to `workers` cores, filling socket after socket; 0: all
  * cores, which can use the full bandwidth of the memory channels. Defaults for values that are not
  * stated, with w cores at clock f in use:

@@ -416,6 +416,28 @@ int load_list_overloads(const struct scenario *scenario, const struct result *re
     return count;
 }
 
+/* Threads -------------------------------------------------------------------------------------- */
+
+bool load_crowded_sentence(const struct scenario *scenario, int component, char *text, size_t size)
+{
+    const double workers = scenario->component[component].workers;
+
+    for (int d = 0; d < scenario->device_count; d++) {
+        char path[96], threads[32], cores[32];
+
+        if (!scenario_runs_on(scenario, component, d) ||
+            !device_is_crowded(&scenario->device[d], workers))
+            continue;
+        knob_path(scenario, knob_ref_to(KNOB_COMPONENT_WORKERS, component), path, sizeof path);
+        number_format(workers, threads, sizeof threads);
+        number_format(device_cores(&scenario->device[d]), cores, sizeof cores);
+        snprintf(text, size, "%s: %s threads take turns on the %s cores of device.%s", path,
+                 threads, cores, scenario->device[d].head.name);
+        return true;
+    }
+    return false;
+}
+
 /* Memory --------------------------------------------------------------------------------------- */
 
 void load_unfit_sentence(const struct scenario *scenario, const struct result *result, int d,

@@ -844,9 +844,8 @@ static void set_dispatch(struct workspace *work, const struct scenario *scenario
     double factor = stage_factor(work, node->device, CAUSE_DISPATCH);
     double launch = overhead->launch;
 
-    /* threads that outnumber the cores have to wait for one */
-    if (device->kind == DEVICE_CPU && device->dispatch != DISPATCH_WAKE &&
-        device->launch == TIME_AUTO && c->workers > device_cores(device))
+    if (device_is_crowded(device, c->workers) && device->dispatch != DISPATCH_WAKE &&
+        device->launch == TIME_AUTO)
         launch = OVERLOADED_LAUNCH;
     track->delay_inside = device->kind == DEVICE_FPGA ? launch * factor : 0;
     if (work->overhead[host].handover > 0 && crosses_processes(work, scenario, node))

@@ -222,7 +222,7 @@ static enum status count_workers(const struct scenario *scenario, const struct p
             "component.%s.workers: only components on a CPU have workers; device.%s is "
             "%s",
             c->head.name, device->head.name, device->kind == DEVICE_GPU ? "a GPU" : "an FPGA");
-    stated->cores += c->workers;
+    stated->cores += smaller(c->workers, device_cores(device));
     return STATUS_OK;
 }
 

@@ -81,6 +81,18 @@ sed 's/^preset = .*/&\nl3 = 0\nl2_bandwidth = 1 GB\/s/' good.ini >slow.ini
 run check slow.ini
 has " of the next level (DRAM)" "there is no key of memory"
 
+# More threads than cores are valid, and no good, in every way of sharing.
+for sharing in exclusive partition fluid; do
+    printf '[scenario]\nformat = 1\nsharing = %s\n[device.rtc]\npreset = amd-epyc-9654\n
+[wfs.ngs]\n[component.camera]\ntype = camera\n
+[component.work]\ntype = custom\nflops = 1 MFLOP\nworkers = 500\n' $sharing >crowd.ini
+    run check crowd.ini
+    is "$status $(cat "$err")" "0 crowd.ini: valid, with warnings" "a crowd, $sharing"
+    has "warning: component.work.workers: 500 threads take turns on the 96 cores of device.rtc" "why"
+    good "is evaluated" eval ./crowd.ini
+    has "Threads           component.work.workers: 500 threads" "with a line"
+done
+
 # 7.41 GB of matrix on a board of 2 GB.
 printf '%s\n' '[device.gpu0]' 'preset = nvidia-quadro-p620' 'memory_size = 2 GB' >board
 sed '/^preset = amd/r board' good.ini |

@@ -70,6 +70,16 @@ static void add_slow_caches(const struct scenario *scenario, struct findings *fi
     }
 }
 
+/* Adds the components with more threads than cores. */
+static void add_crowds(const struct scenario *scenario, struct findings *findings)
+{
+    char sentence[ERROR_MESSAGE_MAX];
+
+    for (int i = 0; i < scenario->component_count; i++)
+        if (load_crowded_sentence(scenario, i, sentence, sizeof sentence))
+            add_finding(findings, &findings->warnings, sentence);
+}
+
 static int check_design(const struct scenario *scenario, struct findings *findings)
 {
     struct result result;
@@ -80,6 +90,7 @@ static int check_design(const struct scenario *scenario, struct findings *findin
         evaluate(scenario, &result, &error) == STATUS_OK) {
         add_unfit(scenario, &result, findings);
         add_slow_caches(scenario, findings);
+        add_crowds(scenario, findings);
         status = findings->problems.count == 0 ? EXIT_GOOD : EXIT_PROBLEM;
     } else {
         add_finding(findings, &findings->problems, error.message);

@@ -730,6 +730,19 @@ static void put_unfit(const struct eval *eval)
         }
 }
 
+/* Puts the components with more threads than cores. */
+static void put_crowds(const struct eval *eval)
+{
+    char sentence[ERROR_MESSAGE_MAX];
+    const char *label = "Threads";
+
+    for (int i = 0; i < eval->scenario->component_count; i++)
+        if (load_crowded_sentence(eval->scenario, i, sentence, sizeof sentence)) {
+            record_line(eval->record, TONE_BAD, label, "%s", sentence);
+            label = "";
+        }
+}
+
 static void put_rate_lines(const struct eval *eval)
 {
     const struct result *result = eval->result;
@@ -741,6 +754,7 @@ static void put_rate_lines(const struct eval *eval)
                     record_quantity(eval->record, result->limit_busy, "s"));
     put_overloads(eval);
     put_unfit(eval);
+    put_crowds(eval);
 }
 
 static bool are_matrices_alike(const struct node_result *a, const struct node_result *b)
