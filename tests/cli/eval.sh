@@ -281,6 +281,7 @@ good "overloaded" eval --markdown --set scenario.frame_rate=50kHz
 has "**Overloaded: " "says so"
 lacks "The range of" "without a range"
 good "a design that may not keep up" eval saxo --markdown
+has "one standard deviation; within it, the design may not keep up" "nor lie others inside"
 has "The range of the latency begins at 36.6 µs; within it the design may not keep up." "in words"
 for system in $(systems); do
     good "a report of $system" eval "$system" --markdown

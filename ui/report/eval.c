@@ -636,8 +636,9 @@ static void put_range_lines(const struct eval *eval)
     if (words[0] != '\0')
         record_line(eval->record, TONE_PLAIN, "", "%s", words);
     if (eval->range->count > 0 && !eval->result->overloaded)
-        record_line(eval->record, TONE_PLAIN, "Range",
-                    "one standard deviation; about two of three designs lie inside");
+        record_line(eval->record, TONE_PLAIN, "Range", "one standard deviation; %s",
+                    eval->range->may_not_keep_up ? "within it, the design may not keep up"
+                                                 : "about two of three designs lie inside");
 }
 
 /* Names what has to be faster, or what waits and for what. */

@@ -481,7 +481,7 @@ static void set_jitter(const struct jitter *jitter, enum jitter_state state, str
     set_late(jitter, state, &facts[FACT_LATE]);
 }
 
-/* Sets "range 48.9 to 84.9" if print_range leaves it out. */
+/* Sets "range 48.9 to 84.9", or "from 48.9, may not keep up", if print_range leaves it out. */
 static void set_range(const struct explore *explore, int columns, struct fact *fact)
 {
     char words[RANGE_TEXT_MAX];
@@ -490,8 +490,11 @@ static void set_range(const struct explore *explore, int columns, struct fact *f
     if (!has_range(explore) || words[0] != '\0')
         return;
     range_text(&explore->jitter.range, true, words, sizeof words);
-    snprintf(fact->words, sizeof fact->words, "range %s",
-             explore_range(explore) == NULL ? ELLIPSIS : words);
+    if (explore_range(explore) == NULL)
+        snprintf(fact->words, sizeof fact->words, "range " ELLIPSIS);
+    else /* a line of a small screen has no room for "range" and the longer words */
+        snprintf(fact->words, sizeof fact->words, "%s%s",
+                 explore->jitter.range.may_not_keep_up ? "" : "range ", words);
 }
 
 /* Sets "assumed  72 %  dispatch, ports"; an ellipsis while the range is computed. */
