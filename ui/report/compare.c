@@ -120,14 +120,14 @@ static void add_faster(struct facts *facts)
                  time[winner], time[1 - winner], change);
 }
 
-/* Writes "44.0 us to 90.0 us" or "from 44.0 us". */
+/* Writes "44.0 us to 90.0 us" or "44.0 us or more". */
 static const char *range_words(const struct facts *facts, int s, char text[2 * NUMBER])
 {
     const struct compared_latency *of = &facts->verdict->of[s];
     char low[NUMBER], high[NUMBER];
 
     if (of->high == RESULT_NONE)
-        snprintf(text, 2 * NUMBER, "from %s", seconds_text(facts, of->low, low));
+        snprintf(text, 2 * NUMBER, "%s or more", seconds_text(facts, of->low, low));
     else
         snprintf(text, 2 * NUMBER, "%s to %s", seconds_text(facts, of->low, low),
                  seconds_text(facts, of->high, high));

@@ -506,16 +506,20 @@ static void draw_explore(void *state, struct canvas *canvas, struct rect body)
 
 static void detail_explore(void *state, struct canvas *canvas, struct rect line)
 {
+    static const char what[] =
+        "last useful datagram in to last command out \xC2\xB7 x explains it and its range";
+    static const char short_what[] =
+        "last useful datagram in to last command out \xC2\xB7 x explains";
     struct explore *explore = state;
+    int columns = line.columns - 2;
 
     if (explore->pane == PANE_KNOBS)
         detail_knobs(explore, canvas, line);
     else if (explore->pane == PANE_COMPONENTS)
         explore_detail_components(explore, canvas, line);
     else
-        canvas_text(
-            canvas, line.row, 1, line.columns - 2, STYLE_DIM,
-            "last useful datagram in to last command out \xC2\xB7 x explains it and its range");
+        canvas_text(canvas, line.row, 1, columns, STYLE_DIM,
+                    text_width(what) <= columns ? what : short_what);
 }
 
 static void act_explore(void *state, enum action_id id, const char *argument)
