@@ -116,6 +116,12 @@ TEST(waits_for_the_frame_before)
     contention_run(&timeline);
     if (CHECK_INT(critical_path_find(&timeline, 1, 1, path), 1))
         step_is(0, 1, 2, 1);
+    /* it begins to wait when it has been enqueued and launched */
+    tracks[1].enqueue = 0.5;
+    tracks[1].delay = 0.25;
+    contention_run(&timeline);
+    if (CHECK_INT(critical_path_find(&timeline, 1, 1, path), 1))
+        step_is(0, 1, 2, 1.75);
 }
 
 /* Slack ---------------------------------------------------------------------------------------- */

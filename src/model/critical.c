@@ -48,7 +48,10 @@ static void find_unshared_begin(const struct timeline *timeline, int node, int s
     } else if (cause->previous < 0 && cause->begin <= track->held + ROUNDING * end) {
         bool begins = track_begins(timeline->tracks, node, timeline->report, slot);
 
-        cause->request = smaller(cause->begin, cause->ready + track_delay(track, slot, begins));
+        cause->request =
+            smaller(cause->begin,
+                    cause->ready + track_delay(track, slot, begins) +
+                        (begins && track->enqueue > 0 ? track_enqueue(track, slot, begins) : 0));
     }
 }
 
