@@ -597,7 +597,7 @@ static double program_at_share(const struct stage *stage, double share)
 }
 
 /* Returns the sum of the slots' durations, without fixed times. */
-static double slots_time(const struct track *track, const struct weights *weights, int packets)
+static double slots_time(const struct track *track, const struct weights *weights)
 {
     double slope;
     double offset;
@@ -605,12 +605,12 @@ static double slots_time(const struct track *track, const struct weights *weight
 
     if (track_linear(track, &slope, &offset))
         return slope + offset * weights->count;
-    for (int i = 0; i < packets; i++)
+    for (int i = 0; i < track->slots; i++)
         sum += track_duration(track, i);
     return sum - track->tail;
 }
 
-double stage_at_share(const struct stage *stage, double share, int packets, struct track *track)
+double stage_at_share(const struct stage *stage, double share, struct track *track)
 {
     double slower = share_slowdown(share);
 
@@ -623,7 +623,7 @@ double stage_at_share(const struct stage *stage, double share, int packets, stru
                                 span_memory(&stage->tail, slower), track->overlap);
     track->deferred = roofline_time(span_compute(stage, &stage->deferred, slower),
                                     span_memory(&stage->deferred, slower), track->overlap);
-    return slots_time(track, &stage->weights, packets);
+    return slots_time(track, &stage->weights);
 }
 
 /* Shares claimed by the components of a unit of a device. */
@@ -734,7 +734,6 @@ static enum status divide_devices(struct workspace *work, const struct scenario 
 static enum status set_shares(struct workspace *work, const struct scenario *scenario,
                               struct error *error)
 {
-    int packets = (int)scenario->general.packets;
     bool divided = false;
 
     for (int n = 0; n < work->plan.count; n++) {
@@ -755,7 +754,7 @@ static enum status set_shares(struct workspace *work, const struct scenario *sce
         if (node->device >= 0) {
             double share = stage_is_partitioned(work, node->device) ? stage->share : 1;
             /* the track already has the durations at share 1 */
-            double slots = share == 1 ? stage->slots : stage_at_share(stage, share, packets, track);
+            double slots = share == 1 ? stage->slots : stage_at_share(stage, share, track);
 
             stage->time = slots + track->tail + stage->fixed_total;
             track->fixed = stage->fixed;

@@ -136,7 +136,7 @@ enum status stage_program(struct workspace *work, const struct scenario *scenari
 
 /* Sets the track's durations at a share of the device, without fixed times. Returns the seconds of
  * all its slots, excluding the tail. */
-double stage_at_share(const struct stage *stage, double share, int packets, struct track *track);
+double stage_at_share(const struct stage *stage, double share, struct track *track);
 
 /* Returns the level with most of the memory time where a share of the device makes transfers
  * `slower` times as long, but no waits; memory if nothing is moved. */

@@ -355,7 +355,7 @@ enum status stage_program(struct workspace *work, const struct scenario *scenari
     stage->bytes += time.bytes;
     stage->whole.compute += time.threads;
     stage->whole.transfer += time.bandwidth;
-    stage->slots = stage_at_share(stage, 1, (int)scenario->general.packets, &work->track[n]);
+    stage->slots = stage_at_share(stage, 1, &work->track[n]);
     stage->work = stage->slots + work->track[n].tail;
     return STATUS_OK;
 }
@@ -761,7 +761,7 @@ void stage_work(struct workspace *work, const struct scenario *scenario, int n)
     set_fixed(work, scenario, n);
     track->kind = TRACK_COMPUTE;
     track->overlap = scenario->general.overlap;
-    stage->slots = stage_at_share(stage, 1, (int)scenario->general.packets, track);
+    stage->slots = stage_at_share(stage, 1, track);
     /* nodes that only sum partial results need a share, too */
     stage->work = stage->slots + track->tail;
 }
