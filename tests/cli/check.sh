@@ -137,4 +137,7 @@ is "$(grep -c launch "$out")" 2 "check lists each"
 run eval old.ini --csv
 is "$(grep -c 'launch: now .* (and 1 more)$' "$err")" 1 "the others one of a kind"
 
+bad 1 "check reads files, such as those of \"aolag presets show elt-scao >FILE\"" "a preset" \
+    check elt-scao
+
 finish

@@ -162,7 +162,10 @@ static int run_check(struct cli *cli, const struct arguments *arguments,
         return arguments_usage_error(
             arguments, "check reads files only; \"aolag eval -\" checks standard input");
     if (access(path, F_OK) != 0 && source_preset(cli, path) != NULL)
-        return arguments_problem(cli, "%s is a preset; check reads files", path);
+        return arguments_problem(cli,
+                                 "%s is a preset; check reads files, such as those of \"aolag "
+                                 "presets show %s >FILE\"",
+                                 path, path);
     return check_file(cli, path);
 }
 
