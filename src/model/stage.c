@@ -605,7 +605,8 @@ static double slots_time(const struct track *track, const struct weights *weight
 
     if (track_linear(track, &slope, &offset))
         return slope + offset * weights->count;
-    for (int i = 0; i < track->slots; i++)
+    /* pixels may arrive after the last slot that the command needs */
+    for (int i = 0; i < track->slots || i <= weights->last; i++)
         sum += track_duration(track, i);
     return sum - track->tail;
 }
