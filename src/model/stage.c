@@ -138,8 +138,14 @@ static struct weights blend_weights(struct workspace *work, const struct plan_no
 {
     double *slot = work->join[node->component];
     struct weights weights = {slot, slots - 1, 0, 0};
+    int length = slots; /* pixels may arrive after the last slot that a command needs */
 
-    memset(slot, 0, sizeof(double) * (size_t)slots);
+    for (int i = 0; i < node->before_count; i++) {
+        int last = stage_before(work, node, i)->weights.last;
+
+        length = last >= length ? last + 1 : length;
+    }
+    memset(slot, 0, sizeof(double) * (size_t)length);
     for (int i = 0; i < node->before_count; i++) {
         const struct stage *stage = stage_before(work, node, i);
         double part = stage->slopes / slopes;
@@ -150,7 +156,7 @@ static struct weights blend_weights(struct workspace *work, const struct plan_no
             for (int k = 0; k <= stage->weights.last; k++)
                 slot[k] += part * stage->weights.slot[k];
     }
-    for (int k = slots - 1; k >= 0; k--) {
+    for (int k = length - 1; k >= 0; k--) {
         if (slot[k] > 0) {
             weights.first = k;
             weights.last = weights.count == 0 ? k : weights.last;
