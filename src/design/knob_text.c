@@ -114,6 +114,23 @@ enum status knob_find(const struct scenario *scenario, const char *path, struct 
     return knob_find_key(scenario, section, index, rest, ref, error);
 }
 
+enum status knob_find_one(const struct scenario *scenario, const char *path, struct knob_ref *ref,
+                          struct error *error)
+{
+    enum status status = knob_find(scenario, path, ref, error);
+    struct knob_ref first = {.knob = NULL}, second;
+    const char *name = strrchr(path, '.');
+
+    if (status != STATUS_OK ||
+        !knob_next_named(scenario, ref->section, ref->index, name + 1, &first))
+        return status;
+    second = first;
+    if (!knob_next_named(scenario, ref->section, ref->index, name + 1, &second))
+        return STATUS_OK;
+    return error_set(error, STATUS_INVALID, "stands for %s and %s; name one of them",
+                     first.knob->key, second.knob->key);
+}
+
 void knob_path(const struct scenario *scenario, struct knob_ref ref, char *text, size_t size)
 {
     char section[64];

@@ -19,6 +19,10 @@
 enum status knob_find(const struct scenario *scenario, const char *path, struct knob_ref *ref,
                       struct error *error);
 
+/* Likewise; returns STATUS_INVALID also for an alias that stands for several knobs. */
+enum status knob_find_one(const struct scenario *scenario, const char *path, struct knob_ref *ref,
+                          struct error *error);
+
 /* Finds a knob by its key within an instance. Sets `ref` even if the knob is of another kind. */
 enum status knob_find_key(const struct scenario *scenario, enum section section, int index,
                           const char *key, struct knob_ref *ref, struct error *error);

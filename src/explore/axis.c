@@ -263,7 +263,7 @@ static enum status read_axis(struct axis *axis, const struct axis_reader *reader
     *values = '\0';
     text = trim_blanks(text);
     values = trim_blanks(values + 1);
-    if (knob_find(reader->scenario, text, &axis->ref, error) != STATUS_OK) {
+    if (knob_find_one(reader->scenario, text, &axis->ref, error) != STATUS_OK) {
         error_prefix(error, "%.100s", text);
         return STATUS_INVALID;
     }

@@ -62,7 +62,7 @@ static int read_question(struct cli *cli, const struct arguments *arguments,
 
     if (sample == NULL || result_init(&design->result, &error) != STATUS_OK)
         status = arguments_problem(cli, "out of memory");
-    else if (knob_find(scenario, path, ref, &error) != STATUS_OK)
+    else if (knob_find_one(scenario, path, ref, &error) != STATUS_OK)
         status = arguments_usage_error(arguments, "%s: %s", path, error.message);
     else if (seek_check(scenario, *ref, &error) != STATUS_OK)
         status = arguments_usage_error(arguments, "%s", error.message);
