@@ -75,11 +75,11 @@ run check slow.ini
 is "$status $(cat "$err")" "0 slow.ini: valid, with warnings" "a slow cache"
 has "slow.ini:$(line_of '^l2_bandwidth' slow.ini): warning: device.rtc.l2_bandwidth: 16.0 GB/s of the \
 whole device, slower than the " "names the key"
-has " of the next level (l3_bandwidth)" "and the other"
+has " of L3 (from l3_bandwidth, assumed)" "and the other, with its origin"
 is "$(wc -l <"$out" | tr -d ' ')" 1 "once"
 sed 's/^preset = .*/&\nl3 = 0\nl2_bandwidth = 1 GB\/s/' good.ini >slow.ini
 run check slow.ini
-has " of the next level (DRAM)" "there is no key of memory"
+has " of DRAM (from memory_channels, channel_bits, memory_rate, sustained_memory)" "memory"
 
 # More threads than cores are valid, and no good, in every way of sharing.
 for sharing in exclusive partition fluid; do

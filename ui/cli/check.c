@@ -42,6 +42,23 @@ static void add_unfit(const struct scenario *scenario, const struct result *resu
         }
 }
 
+/* Writes what the bandwidth of a level follows from: "l3_bandwidth, assumed". */
+static void print_level_source(const struct scenario *scenario, int d, enum memory_level_id id,
+                               enum knob_id knob, char *text, size_t size)
+{
+    static const enum knob_id memory[2][3] = {
+        {KNOB_DEVICE_BUS_BITS, KNOB_DEVICE_MEMORY_CLOCK, KNOB_DEVICE_TRANSFERS_PER_CLOCK},
+        {KNOB_DEVICE_MEMORY_CHANNELS, KNOB_DEVICE_CHANNEL_BITS, KNOB_DEVICE_MEMORY_RATE}};
+    const enum knob_id *of = memory[scenario->device[d].kind == DEVICE_CPU];
+
+    if (id == LEVEL_MEMORY)
+        snprintf(text, size, "%s, %s, %s, %s", knobs[of[0]].key, knobs[of[1]].key, knobs[of[2]].key,
+                 knobs[KNOB_DEVICE_SUSTAINED_MEMORY].key);
+    else
+        snprintf(text, size, "%s, %s", knobs[knob].key,
+                 origin_name(knob_origin(scenario, knob_ref_to(knob, d))));
+}
+
 /* Adds the devices with a cache that is slower than the next level. */
 static void add_slow_caches(const struct scenario *scenario, struct findings *findings)
 {
@@ -54,18 +71,17 @@ static void add_slow_caches(const struct scenario *scenario, struct findings *fi
         int k = device_slow_cache(&scenario->device[d], &memory);
         const struct memory_level *slow = &memory.level[k < 0 ? 0 : k];
         const struct memory_level *next = slow + 1;
-        char path[96], rate[2][40], sentence[ERROR_MESSAGE_MAX];
+        char path[96], rate[2][40], source[96], sentence[ERROR_MESSAGE_MAX];
 
         if (k < 0)
             continue;
         knob_path(scenario, knob_ref_to(knob[slow->id], d), path, sizeof path);
+        print_level_source(scenario, d, next->id, knob[next->id], source, sizeof source);
         quantity_print(slow->bandwidth, "B/s", rate[0], sizeof rate[0]);
         quantity_print(next->bandwidth, "B/s", rate[1], sizeof rate[1]);
         snprintf(sentence, sizeof sentence,
-                 "%s: %s of the whole device, slower than the %s of the next level (%s)", path,
-                 rate[0], rate[1],
-                 next->id == LEVEL_MEMORY ? memory_level_name(next->id)
-                                          : knobs[knob[next->id]].key);
+                 "%s: %s of the whole device, slower than the %s of %s (from %s)", path, rate[0],
+                 rate[1], memory_level_name(next->id), source);
         add_finding(findings, &findings->warnings, sentence);
     }
 }
