@@ -306,4 +306,7 @@ good "a design that just keeps up" eval rc-fgn-250 --set component.recon.rows=10
     --set scenario.frame_rate=60 --set component.camera.readout=0 --json
 holds '.may_not_keep_up == (.latency_high_us == null)' "without an upper end"
 
+good "devices shared in two ways" eval --set component.slopes.workers=4
+has "exclusive, but partition on rtc" "names those that are divided"
+
 finish

@@ -1097,18 +1097,36 @@ static void put_uncertainty(const struct eval *eval)
 
 /* The report ----------------------------------------------------------------------------------- */
 
+/* Writes "exclusive", or "exclusive, but partition on rtc" where devices differ. */
+static void print_sharing(const struct scenario *scenario, char *text, size_t size)
+{
+    enum sharing common = scenario_common_sharing(scenario);
+    struct buffer names = buffer_over(text, size);
+
+    if (common != SHARING_MIXED) {
+        buffer_print(&names, "%s", sharing_name(common));
+        return;
+    }
+    buffer_print(&names, "%s, but %s on", sharing_name(SHARING_EXCLUSIVE),
+                 sharing_name(SHARING_PARTITION));
+    for (int d = 0, n = 0; d < scenario->device_count; d++)
+        if (scenario_device_used(scenario, d) && scenario_sharing(scenario, d) == SHARING_PARTITION)
+            buffer_print(&names, "%s %s", n++ == 0 ? "" : ",", scenario->device[d].head.name);
+}
+
 /* Puts the title, frame rate, packets and sharing. */
 static void put_head(const struct eval *eval)
 {
     struct record *record = eval->record;
     const struct general *general = &eval->scenario->general;
+    char sharing[DEVICE_MAX * NAME_MAX_LENGTH + 40];
 
+    print_sharing(eval->scenario, sharing, sizeof sharing);
     record_title(record, "%s", general->title[0] != '\0' ? general->title : "Untitled");
     record_note(record, "%s, one frame in %s, %.0f packet%s, %s",
                 record_quantity(record, general->frame_rate, "Hz"),
                 record_quantity(record, eval->result->frame_period, "s"), general->packets,
-                general->packets == 1 ? "" : "s",
-                sharing_name(scenario_common_sharing(eval->scenario)));
+                general->packets == 1 ? "" : "s", sharing);
 }
 
 static void put_data(const struct eval *eval, const struct jitter *jitter)
