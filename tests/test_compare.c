@@ -147,7 +147,7 @@ static void one_source(struct scenario *scenario, const char *device, const char
 {
     static const struct {
         const char *key, *value;
-    } values[] = {{"ingress", "ideal"}, {"boundary", "0 us"}};
+    } values[] = {{"dispatch", "spin"}, {"ingress", "ideal"}, {"boundary", "0 us"}};
     char path[64];
 
     scenario_init(scenario);

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "check.h"
+#include "design/knob.h"
 #include "model/evaluate.h"
 #include "sample.h"
 
@@ -189,6 +190,13 @@ TEST(may_not_keep_up)
     CHECK_TRUE(range.low > 0 && range.low < range.latency, "%g s", range.low);
 }
 
+/* States what the arithmetic of the CPU follows from. */
+static void state_rate(void)
+{
+    sample_number(&scenario, "device.rtc.cores", scenario.device[0].cores);
+    sample_number(&scenario, "device.rtc.clock", scenario.device[0].clock);
+}
+
 /* Parts whose figures are stated are not assumed. */
 TEST(assumed)
 {
@@ -196,6 +204,7 @@ TEST(assumed)
     double software;
 
     chain();
+    state_rate();
     if (!find())
         return;
     for (int cause = 0; cause < CAUSE_COUNT; cause++)
@@ -203,14 +212,110 @@ TEST(assumed)
     software = range.part[CAUSE_SOFTWARE];
     CHECK_NEAR(range.assumed, assumed / range.latency, 1e-12);
     CHECK_NEAR(range.assumed_part[CAUSE_SOFTWARE], software, 0);
-    CHECK(cause_is_assumed(&scenario, 0, CAUSE_SOFTWARE));
-    CHECK(!cause_is_assumed(&scenario, 0, CAUSE_MEMORY));
+    CHECK(group_of(CAUSE_SOFTWARE, 0)->assumed);
+    CHECK(!group_of(CAUSE_COMPUTE, 0)->assumed);
     sample_set(&scenario, "device.rtc.software", "8 us");
     if (!find())
         return;
-    CHECK(!cause_is_assumed(&scenario, 0, CAUSE_SOFTWARE));
+    CHECK(!group_of(CAUSE_SOFTWARE, 0)->assumed);
     CHECK_NEAR(range.assumed_part[CAUSE_SOFTWARE], 0, 0);
     CHECK_NEAR(range.assumed, (assumed - software) / range.latency, 1e-9);
+}
+
+/* A CPU that does not state `dispatch` may run processes: the upper end only. */
+TEST(unstated_dispatch)
+{
+    const struct range_group *group;
+    struct latency_range stated;
+    double processes;
+
+    chain();
+    if (!find())
+        return;
+    CHECK(range_unstated(&range) == NULL);
+    processes = range.latency;
+    sample_set(&scenario, "device.rtc.dispatch", "spin");
+    if (!find() || !CHECK(range_unstated(&range) == NULL))
+        return;
+    stated = range;
+    knob_reset(&scenario, knob_ref_to(KNOB_DEVICE_DISPATCH_CPU, 0));
+    if (!find())
+        return;
+    group = range_unstated(&range);
+    if (!CHECK(group != NULL))
+        return;
+    CHECK_NEAR(range.latency, stated.latency, 0);
+    CHECK_NEAR(range.low, stated.low, 1e-15);
+    CHECK_NEAR(range.assumed, stated.assumed, 1e-12);
+    CHECK_INT(group->device, 0);
+    CHECK(group->assumed);
+    CHECK_NEAR(group->part, 0, 0);
+    CHECK_NEAR(group->low, 0, 0);
+    CHECK_NEAR(group->high, log(processes / stated.latency), 1e-9);
+    CHECK_NEAR(log(range.high / range.latency),
+               hypot(log(stated.high / stated.latency), group->high), 1e-9);
+    /* a stated word that its author calls a guess is no statement */
+    sample_set(&scenario, "device.rtc.dispatch", "spin");
+    knob_set_origin(&scenario, knob_ref_to(KNOB_DEVICE_DISPATCH_CPU, 0), ORIGIN_ASSUMED);
+    if (find())
+        CHECK(range_unstated(&range) != NULL);
+}
+
+/* A host whose GPU does all of the work passes packets on, and may do so as a process. */
+TEST(unstated_dispatch_of_a_host)
+{
+    const char *const moved[] = {"calibration", "slopes", "control"};
+    char path[64];
+
+    chain();
+    for (size_t i = 0; i < sizeof moved / sizeof moved[0]; i++) {
+        snprintf(path, sizeof path, "component.%s.device", moved[i]);
+        sample_set(&scenario, path, "board");
+    }
+    knob_reset(&scenario, knob_ref_to(KNOB_DEVICE_DISPATCH_CPU, 0));
+    /* two hand-overs */
+    if (find() && CHECK(range_unstated(&range) != NULL))
+        CHECK_NEAR(range_unstated(&range)->high, log1p(2 * 5e-6 / range.latency), 1e-9);
+}
+
+/* With processes the CPU would not keep up. */
+TEST(unstated_dispatch_overloads)
+{
+    struct error error;
+
+    chain();
+    sample_set(&scenario, "device.rtc.dispatch", "spin");
+    if (!CHECK_INT(evaluate(&scenario, sample_result(), &error), STATUS_OK))
+        return;
+    sample_number(&scenario, "scenario.frame_rate", 0.9 * sample_result()->max_frame_rate);
+    knob_reset(&scenario, knob_ref_to(KNOB_DEVICE_DISPATCH_CPU, 0));
+    if (!find() || !CHECK(range_unstated(&range) != NULL))
+        return;
+    CHECK(range_unstated(&range)->overloads);
+}
+
+/* Rates that were guessed, or made to give a published latency, are assumed. */
+TEST(fitted_rates)
+{
+    const struct knob_ref cores = knob_ref_to(KNOB_DEVICE_CORES, 0);
+
+    chain();
+    state_rate();
+    if (!find())
+        return;
+    CHECK(!range.fitted);
+    CHECK(!group_of(CAUSE_COMPUTE, 0)->assumed);
+    knob_set_origin(&scenario, cores, ORIGIN_ASSUMED);
+    if (!find())
+        return;
+    CHECK(!range.fitted);
+    CHECK(group_of(CAUSE_COMPUTE, 0)->assumed);
+    knob_set_origin(&scenario, cores, ORIGIN_FITTED);
+    if (!find())
+        return;
+    CHECK(range.fitted);
+    CHECK(group_of(CAUSE_COMPUTE, 0)->assumed);
+    CHECK_NEAR(range.assumed_part[CAUSE_COMPUTE], range.part[CAUSE_COMPUTE], 1e-15);
 }
 
 /* The widest first. */

@@ -458,7 +458,7 @@ static void result_table(struct page *page)
 static void cause_table(struct page *page)
 {
     fprintf(page->out, "%-14s%5s  %4s\n", "cause", "start", "used");
-    for (int c = 0; c < CAUSE_COUNT; c++) {
+    for (int c = 0; c < CAUSE_UNSTATED; c++) {
         enum cause cause = (enum cause)c;
 
         fprintf(page->out, "%-14s%5.2f  %4.2f\n", cause_name(cause), cause_start(cause),

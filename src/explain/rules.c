@@ -695,6 +695,7 @@ static bool group_fact(const struct explain *explain, struct explain_subject sub
     FACT(IF_GROUP_COPY, group->cause == CAUSE_COPY)
     FACT(IF_GROUP_PORT, group->cause == CAUSE_PORT)
     FACT(IF_GROUP_SLEEP, group->cause == CAUSE_SLEEP)
+    FACT(IF_GROUP_UNSTATED, group->cause == CAUSE_UNSTATED)
     FACT(IF_GROUP_MEASURED, device->pc > 0 && group->factor == device->pc)
     FACT(IF_GROUP_FITTED, cause_is_fitted(group->cause))
     default:

@@ -221,6 +221,7 @@ enum explain_fact {
     IF_GROUP_COPY,
     IF_GROUP_PORT,
     IF_GROUP_SLEEP,
+    IF_GROUP_UNSTATED,
     IF_GROUP_MEASURED, /* the device brings the factor */
     IF_GROUP_FITTED,   /* measured pipelines determine it */
 

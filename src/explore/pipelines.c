@@ -247,8 +247,8 @@ static enum status find_row_range(struct predictor *predictor, const struct pipe
     row->high = range->high;
     row->may_not_keep_up = range->may_not_keep_up;
     row->assumed = range->assumed;
-    row->inside =
-        range->low <= row->measured && (range->may_not_keep_up || row->measured <= range->high);
+    row->fitted = range->fitted;
+    row->inside = range_contains(range, row->measured);
     return STATUS_OK;
 }
 

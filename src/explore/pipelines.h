@@ -52,6 +52,7 @@ struct pipeline_row {
     double predicted_p99; /* of a row with a measured one */
     double factor;        /* the larger of predicted / measured and its inverse */
     bool inside;          /* the measured value is within the range */
+    bool fitted;          /* it was used to find a rate of a device: the row tests nothing */
 };
 
 struct pipelines {

@@ -13,12 +13,18 @@
 
 #define FIGURES_MAX 5
 
-/* Knobs that determine the times of a cause. The bandwidth of memory and the arithmetic rate are
- * figures of the vendor, idle times in sleep states are always assumed. */
+/* Knobs that determine the times of a cause. Idle times in sleep states are always assumed. */
 static const struct {
     bool always;
+    bool fitted; /* a fitted figure is assumed, too: it was made to give a published latency */
     enum knob_id knobs[FIGURES_MAX]; /* 0: none */
 } figures[CAUSE_COUNT] = {
+    [CAUSE_MEMORY] = {.fitted = true,
+                      .knobs = {KNOB_DEVICE_MEMORY_RATE, KNOB_DEVICE_BUS_BITS,
+                                KNOB_DEVICE_MEMORY_CLOCK}},
+    [CAUSE_COMPUTE] = {.fitted = true,
+                       .knobs = {KNOB_DEVICE_CORES, KNOB_DEVICE_UNITS, KNOB_DEVICE_CLOCK_CPU,
+                                 KNOB_DEVICE_CLOCK_GPU}},
     [CAUSE_CACHE] = {.knobs = {KNOB_DEVICE_L1_BANDWIDTH, KNOB_DEVICE_L2_BANDWIDTH,
                                KNOB_DEVICE_L3_BANDWIDTH}},
     [CAUSE_DISPATCH] = {.knobs = {KNOB_DEVICE_LAUNCH, KNOB_DEVICE_BOUNDARY, KNOB_DEVICE_ENQUEUE,
@@ -29,23 +35,35 @@ static const struct {
     [CAUSE_PORT] = {.knobs = {KNOB_DEVICE_INGRESS_LATENCY, KNOB_DEVICE_EGRESS_LATENCY,
                               KNOB_DEVICE_DATAGRAM_TIME}},
     [CAUSE_SLEEP] = {.always = true},
+    [CAUSE_UNSTATED] = {.knobs = {KNOB_DEVICE_DISPATCH_CPU}},
 };
 
-bool cause_is_assumed(const struct scenario *scenario, int device, enum cause cause)
+/* Returns true if a figure for a cause on a device has an origin. */
+static bool has_origin(const struct scenario *scenario, int device, enum cause cause,
+                       enum origin origin)
 {
-    const enum device_kind kind = (enum device_kind)scenario->device[device].kind;
+    const int kind = scenario->device[device].kind;
 
-    if (figures[cause].always)
-        return true;
     for (int i = 0; i < FIGURES_MAX; i++) {
         const struct knob *knob = &knobs[figures[cause].knobs[i]];
 
         if (figures[cause].knobs[i] != 0 && knob_has_kind(knob, kind) &&
-            knob_origin(scenario, (struct knob_ref){SECTION_DEVICE, device, knob}) ==
-                ORIGIN_ASSUMED)
+            knob_origin(scenario, (struct knob_ref){SECTION_DEVICE, device, knob}) == origin)
             return true;
     }
     return false;
+}
+
+/* Returns true if a figure for a cause on a device is fitted to the latency of a pipeline. */
+static bool is_fitted(const struct scenario *scenario, int device, enum cause cause)
+{
+    return figures[cause].fitted && has_origin(scenario, device, cause, ORIGIN_FITTED);
+}
+
+static bool is_assumed(const struct scenario *scenario, int device, enum cause cause)
+{
+    return figures[cause].always || has_origin(scenario, device, cause, ORIGIN_ASSUMED) ||
+           is_fitted(scenario, device, cause);
 }
 
 /* Groups --------------------------------------------------------------------------------------- */
@@ -92,11 +110,32 @@ static bool is_absent(const struct scenario *scenario, const struct result *resu
         return of->kind == DEVICE_CPU || !used;
     case CAUSE_PORT:
         return scenario_host(scenario, device) != device;
+    case CAUSE_UNSTATED:
+        return !is_assumed(scenario, device, cause);
     case CAUSE_SOFTWARE:
         return !used || (result->device[device].software <= 0 && !any_overhead(scenario, device));
     default:
         return !used && scenario_host(scenario, device) != device;
     }
+}
+
+/* Returns true if the rate of a device in use is fitted to the latency of a pipeline. */
+static bool any_fitted(const struct scenario *scenario)
+{
+    for (int d = 0; d < scenario->device_count; d++)
+        for (int cause = 0; cause < CAUSE_COUNT; cause++)
+            if (scenario_device_used(scenario, d) && is_fitted(scenario, d, (enum cause)cause))
+                return true;
+    return false;
+}
+
+/* Returns true if figures of a group are assumed on one of its devices. */
+static bool is_group_assumed(const struct scenario *scenario, const struct range_group *group)
+{
+    for (int d = group->device; d < scenario->device_count; d++)
+        if (first_of_model(scenario, d) == group->device && is_assumed(scenario, d, group->cause))
+            return true;
+    return false;
 }
 
 /* Returns true if no device of a model can spend time on a cause. */
@@ -119,6 +158,33 @@ static double group_factor(const struct device *device, enum cause cause, const 
     return factors == NULL ? cause_uncertainty(cause) : factors[cause];
 }
 
+/* Returns ln(longer / shorter); a latency of 0 has no logarithm and no range. */
+static double log_width(double longer, double shorter)
+{
+    return shorter > 0 && longer > 0 ? log(longer / shorter) : 0;
+}
+
+/* Finds what processes on the CPUs of a group that do not state `dispatch` add. */
+static enum status find_unstated(const struct scenario *scenario, double latency,
+                                 struct range_group *group, struct result *result,
+                                 struct error *error)
+{
+    struct scenario *processes = malloc(sizeof *processes);
+    enum status status;
+
+    if (processes == NULL)
+        return error_set(error, STATUS_MEMORY, "out of memory");
+    scenario_copy(processes, scenario);
+    for (int d = group->device; d < scenario->device_count; d++)
+        if (first_of_model(scenario, d) == group->device && is_assumed(scenario, d, group->cause))
+            processes->device[d].dispatch = DISPATCH_PROCESS;
+    status = evaluate(processes, result, error);
+    group->high = larger(0, log_width(result->latency, latency));
+    group->overloads = result->overloaded;
+    free(processes);
+    return status;
+}
+
 /* Evaluates the design with the times of a group multiplied by a factor. */
 static enum status evaluate_group(const struct scenario *scenario, const struct range_group *group,
                                   double factor, struct result *result, struct error *error)
@@ -132,12 +198,6 @@ static enum status evaluate_group(const struct scenario *scenario, const struct 
         if (first_of_model(scenario, d) == group->device)
             factors.of[d][group->cause] = factor;
     return evaluate_scaled(scenario, &factors, result, error);
-}
-
-/* Returns ln(longer / shorter); a latency of 0 has no logarithm and no range. */
-static double log_width(double longer, double shorter)
-{
-    return shorter > 0 && longer > 0 ? log(longer / shorter) : 0;
 }
 
 /* Returns the time of a cause on the critical path, on all devices of a model. */
@@ -157,8 +217,11 @@ static enum status find_widths(const struct scenario *scenario, double latency,
                                struct range_group *group, struct result *result,
                                struct error *error)
 {
-    enum status status = evaluate_group(scenario, group, group->factor, result, error);
+    enum status status;
 
+    if (group->cause == CAUSE_UNSTATED)
+        return find_unstated(scenario, latency, group, result, error);
+    status = evaluate_group(scenario, group, group->factor, result, error);
     if (status != STATUS_OK)
         return status;
     group->high = log_width(result->latency, latency);
@@ -182,7 +245,7 @@ static int compare_groups(const void *a, const void *b)
     return (int)left->cause - (int)right->cause;
 }
 
-static void compose_range(const struct scenario *scenario, struct latency_range *range)
+static void compose_range(struct latency_range *range)
 {
     double low = 0;
     double high = 0;
@@ -191,7 +254,7 @@ static void compose_range(const struct scenario *scenario, struct latency_range 
         const struct range_group *group = &range->group[g];
 
         range->part[group->cause] += group->part;
-        if (cause_is_assumed(scenario, group->device, group->cause) && group->part > 0) {
+        if (group->assumed && group->part > 0) {
             range->assumed_part[group->cause] += group->part;
             range->assumed += group->part / range->latency;
         }
@@ -214,8 +277,9 @@ enum status range_find(const struct scenario *scenario, struct result *result,
     if (status != STATUS_OK)
         return status;
     breakdown_find(scenario, result, &breakdown);
-    *range =
-        (struct latency_range){.latency = result->latency, .may_not_keep_up = result->overloaded};
+    *range = (struct latency_range){.latency = result->latency,
+                                    .may_not_keep_up = result->overloaded,
+                                    .fitted = any_fitted(scenario)};
     for (int d = 0; d < scenario->device_count; d++)
         for (int c = 0; c < CAUSE_COUNT && first_of_model(scenario, d) == d; c++) {
             const enum cause cause = (enum cause)c;
@@ -230,6 +294,7 @@ enum status range_find(const struct scenario *scenario, struct result *result,
             if (is_group_absent(scenario, result, &group))
                 continue;
             group.part = group_part(scenario, &breakdown, &group);
+            group.assumed = is_group_assumed(scenario, &group);
             if (status == STATUS_OK)
                 status = find_widths(scenario, range->latency, &group, result, error);
             if (status != STATUS_OK)
@@ -237,11 +302,24 @@ enum status range_find(const struct scenario *scenario, struct result *result,
             if (group.part > 0 || group.low != 0 || group.high != 0 || group.overloads)
                 range->group[range->count++] = group;
         }
-    compose_range(scenario, range);
+    compose_range(range);
     status = evaluate(scenario, result, error);
     result->latency_low = range->low;
     result->latency_high = range->high;
     return status;
+}
+
+const struct range_group *range_unstated(const struct latency_range *range)
+{
+    for (int g = 0; g < range->count; g++)
+        if (range->group[g].cause == CAUSE_UNSTATED)
+            return &range->group[g];
+    return NULL;
+}
+
+bool range_contains(const struct latency_range *range, double latency)
+{
+    return range->low <= latency && (range->may_not_keep_up || latency <= range->high);
 }
 
 bool range_has(const struct result_row *row)

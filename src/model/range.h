@@ -9,7 +9,12 @@
  *     ln(latency / low)  = sqrt(sum over groups of max(0, ln(latency / latency(times / f)))^2)
  *
  * A factor is that of the cause (cause.h); a device with a stated `pc` brings its own for memory,
- * caches and arithmetic. Wire time, propagation and waiting for pixels are certain. */
+ * caches and arithmetic. Wire time, propagation and waiting for pixels are certain.
+ *
+ * CPUs that do not state `dispatch` are computed with the default, threads that poll, which is the
+ * fastest way. Most measured software consists of processes, so that these CPUs have one more
+ * group, which only adds to the upper end: the design is evaluated once with `dispatch = process`
+ * on all of a model. */
 #ifndef AOLAG_MODEL_RANGE_H
 #define AOLAG_MODEL_RANGE_H
 
@@ -32,6 +37,10 @@ struct range_group {
      * longer times lead to a shorter latency */
     double low, high;
     bool overloads; /* with times x f the design does not keep up */
+    /* figures that determine its times are assumed on one of its devices: neither stated by the
+     * scenario or a preset nor measured, or stated with the origin `assumed`; for memory and
+     * arithmetic also with the origin `fitted`, which is to the time of a whole pipeline */
+    bool assumed;
 };
 
 struct latency_range {
@@ -39,6 +48,9 @@ struct latency_range {
     double low, high;         /* s; RESULT_NONE for `high` if it may not keep up */
     bool may_not_keep_up;     /* a group at x f overloads the design, or it is overloaded anyway */
     double assumed;           /* fraction of the latency that rests on assumed figures */
+    /* the rate of a device in use is fitted to a published latency, so that agreement with that is
+     * no evidence */
+    bool fitted;
     double part[CAUSE_COUNT]; /* s of the latency by cause */
     double assumed_part[CAUSE_COUNT]; /* s of it that rest on assumed figures */
     int count;
@@ -49,17 +61,19 @@ struct latency_range {
  * product name or, without either, the same kind and name, and the same `pc`. */
 bool range_same_model(const struct device *a, const struct device *b);
 
-/* Returns true if the figures that determine the times of a cause on a device are assumed: neither
- * stated by the scenario or a preset nor measured. */
-bool cause_is_assumed(const struct scenario *scenario, int device, enum cause cause);
+/* Returns the widest group of CAUSE_UNSTATED, NULL if there is none. */
+const struct range_group *range_unstated(const struct latency_range *range);
 
 /* Evaluates the design several times; `result` (result_init) then holds the results of evaluate,
  * and latency_low and latency_high.
  * `factors`: those of the causes, NULL for cause_uncertainty. Returns STATUS_INVALID like evaluate,
- * or STATUS_STOPPED. */
+ * STATUS_MEMORY or STATUS_STOPPED. */
 enum status range_find(const struct scenario *scenario, struct result *result,
                        const double factors[CAUSE_COUNT], const struct progress *progress,
                        struct latency_range *range, struct error *error);
+
+/* Returns true if a latency is within the range; one that may not keep up has no upper end. */
+bool range_contains(const struct latency_range *range, double latency);
 
 /* Returns true for a result that range_find finds, but not evaluate. */
 bool range_has(const struct result_row *row);

@@ -309,4 +309,22 @@ holds '.may_not_keep_up == (.latency_high_us == null)' "without an upper end"
 good "devices shared in two ways" eval --set component.slopes.workers=4
 has "exclusive, but partition on rtc" "names those that are divided"
 
+# A CPU that does not state how it dispatches, and what is published beside the range.
+good "unstated dispatch" eval ciao
+has " % assumed: unstated dispatch, " "is named first"
+good "as data" eval ciao --json
+holds '.range.groups[] | select(.cause == "unstated dispatch") |
+       .device == "rtc" and .factor == null and .assumed and .latency_high_us > 60' "is a group"
+holds '.latency_high_us > 60' "within the range"
+good "a stated one" eval ciao --json --set device.rtc.dispatch=spin
+holds '[.range.groups[] | select(.cause == "unstated dispatch")] == []' "is none"
+holds '.latency_high_us < 60' "and a narrower range"
+good "a latency that is not predicted" eval metis-scao
+has "times the prediction, outside the range" "says so"
+good "a fitted latency" eval soul
+has " % assumed: compute" "rests on an assumption"
+has "times the prediction; no evidence," "and proves nothing"
+good "a rate that is fitted" eval saxo --json
+holds '.may_not_keep_up == false and .assumed_fraction > 0.9' "keeps up, as the instrument does"
+
 finish

@@ -73,4 +73,8 @@ good "of another design" explain latency micado-scao --depth 0
 good "with --set" explain ao.actuators --set ao.actuators=7
 has "= 7 (set)" "the value set"
 
+good "unstated dispatch" explain latency_high ciao
+has "range.rtc.unstated-dispatch.longer = " "is part of the range"
+has "simulated(device.rtc.dispatch)" "down to the knob"
+
 finish

@@ -368,17 +368,37 @@ static void put_packets(struct record *record, const struct packets *packets)
 
 /* Range ---------------------------------------------------------------------------------------- */
 
+/* Puts what to measure or to state first. */
+static void put_widest(struct record *record, const struct scenario *scenario,
+                       const struct latency_range *range)
+{
+    const struct range_group *widest = &range->group[0];
+    const char *device = scenario->device[widest->device].head.name;
+    const char *longest = widest->overloads
+                              ? "what may not keep up"
+                              : record_quantity(record, range->latency * exp(widest->high), "s");
+
+    if (widest->cause == CAUSE_UNSTATED)
+        record_line(record, TONE_PLAIN, "State first",
+                    "device.%s.%s: with processes, as most measured software has, the latency "
+                    "is %s",
+                    device, knobs[KNOB_DEVICE_DISPATCH_CPU].key, longest);
+    else
+        record_line(record, TONE_PLAIN, "Measure first",
+                    "%s of %s: its error alone, a factor of %.2f, makes the latency %s to %s",
+                    cause_name(widest->cause), device, widest->factor,
+                    record_quantity(record, range->latency * exp(-widest->low), "s"), longest);
+}
+
 static void put_range(struct record *record, const struct advise *advise)
 {
-    const struct scenario *scenario = &advise->design->scenario;
     const struct latency_range *range = &advise->range;
-    const struct range_group *widest = &range->group[0];
     char words[RANGE_TEXT_MAX], assumed[RANGE_TEXT_MAX];
 
     if (record_is_data(record)) {
         record_number(record, "latency_low_us", NULL, "us", range->low);
         record_number(record, "latency_high_us", NULL, "us", range->high);
-        range_put_data(record, scenario, range);
+        range_put_data(record, &advise->design->scenario, range);
         return;
     }
     if (range->count == 0)
@@ -387,14 +407,7 @@ static void put_range(struct record *record, const struct advise *advise)
     range_assumed_text(range, assumed, sizeof assumed);
     record_line(record, TONE_PLAIN, "Range", "%s%s%s", words, assumed[0] != '\0' ? "; " : "",
                 assumed);
-    record_line(record, TONE_PLAIN, "Measure first",
-                "%s of %s: its error alone, a factor of %.2f, "
-                "makes the latency %s to %s",
-                cause_name(widest->cause), scenario->device[widest->device].head.name,
-                widest->factor, record_quantity(record, range->latency * exp(-widest->low), "s"),
-                widest->overloads
-                    ? "what may not keep up"
-                    : record_quantity(record, range->latency * exp(widest->high), "s"));
+    put_widest(record, &advise->design->scenario, range);
 }
 
 /* The report ----------------------------------------------------------------------------------- */

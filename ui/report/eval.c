@@ -659,6 +659,19 @@ static void put_bound_line(const struct eval *eval)
                     result->bound == BOUND_WAITING ? " for the frame before" : "");
 }
 
+/* Returns how a published latency compares with the range, to follow it. */
+static const char *published_note(const struct eval *eval)
+{
+    const struct latency_range *range = eval->range;
+
+    if (range == NULL)
+        return "";
+    if (range->fitted)
+        return "; no evidence, as a rate is fitted to it";
+    return range_contains(range, eval->scenario->general.published_latency) ? ", inside the range"
+                                                                            : ", outside the range";
+}
+
 static void put_latency_lines(const struct eval *eval)
 {
     struct record *record = eval->record;
@@ -668,9 +681,10 @@ static void put_latency_lines(const struct eval *eval)
     put_latency_line(eval);
     put_range_lines(eval);
     if (eval->scenario->general.published_latency > 0)
-        record_line(record, TONE_PLAIN, "Published", "%s, %.2f times the prediction",
+        record_line(record, TONE_PLAIN, "Published", "%s, %.2f times the prediction%s",
                     record_quantity(record, eval->scenario->general.published_latency, "s"),
-                    eval->scenario->general.published_latency / result->latency);
+                    eval->scenario->general.published_latency / result->latency,
+                    published_note(eval));
     record_line(record, TONE_PLAIN, "Pixel to command", "%s, first pixel to last command%s",
                 record_quantity(record, result->first_pixel, "s"), overload_note(result));
     put_bound_line(eval);

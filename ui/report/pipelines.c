@@ -27,11 +27,24 @@ static void put_range_cell(struct record *record, const struct pipeline_row *row
     record_right(record);
 }
 
+/* A row to which a device is fitted agrees by construction: inside its range says nothing. */
+static void put_inside(struct record *record, const struct pipeline_row *row)
+{
+    bool ranged = row->low != RESULT_NONE;
+
+    record_bool(record, "fitted", NULL, row->fitted);
+    if (ranged && !row->fitted) {
+        record_bool(record, "inside", "Inside", row->inside);
+        return;
+    }
+    record_null(record, "inside");
+    record_cell(record, "Inside", ranged ? "fitted" : "");
+}
+
 /* `apart`: true in a table of rows that are not counted. */
 static void put_pipeline_row(struct record *record, const struct pipeline_row *row, bool apart)
 {
     bool compared = row->predicted != RESULT_NONE;
-    bool ranged = row->low != RESULT_NONE;
 
     record_row(record);
     record_text(record, "id", apart ? "Not counted" : "Pipeline", row->id);
@@ -59,12 +72,7 @@ static void put_pipeline_row(struct record *record, const struct pipeline_row *r
     record_number(record, "low_us", NULL, "us", row->low);
     record_number(record, "high_us", NULL, "us", row->high);
     put_range_cell(record, row);
-    if (ranged)
-        record_bool(record, "inside", "Inside", row->inside);
-    else
-        record_null(record, "inside");
-    if (!ranged)
-        record_cell(record, "Inside", "");
+    put_inside(record, row);
     record_digits(record, "factor", "Factor", "", "%.2f", row->factor);
     record_digits(record, "ratio", NULL, "", "%.2f",
                   compared ? row->predicted / row->measured : RESULT_NONE);
@@ -162,7 +170,7 @@ static void put_factors(struct record *record, const struct pipelines *pipelines
     const struct pipelines_fit all = pipelines_fit_causes(pipelines, -1);
 
     record_table(record, "factors", "Factors");
-    for (int c = 0; c < CAUSE_COUNT; c++) {
+    for (int c = 0; c < CAUSE_UNSTATED; c++) {
         const enum cause cause = (enum cause)c;
         double low = all.factor[c];
         double high = all.factor[c];

@@ -50,13 +50,16 @@ void range_text_alone(const struct latency_range *range, bool unicode, char *tex
     print_ends(range, unicode, true, text, size);
 }
 
-/* Returns the cause with the largest assumed part below `limit`, -1 if there is none. */
+/* Returns the cause with the largest assumed part below `limit`, -1 if there is none. Dispatch is
+ * left out if its way is not stated, which is named instead. */
 static int next_assumed(const struct latency_range *range, double limit)
 {
+    const int apart = range_unstated(range) != NULL ? CAUSE_DISPATCH : -1;
     int largest = -1;
 
     for (int cause = 0; cause < CAUSE_COUNT; cause++)
-        if (range->assumed_part[cause] < limit && range->assumed_part[cause] > 0 &&
+        if (cause != apart && range->assumed_part[cause] < limit &&
+            range->assumed_part[cause] > 0 &&
             (largest < 0 || range->assumed_part[cause] > range->assumed_part[largest]))
             largest = cause;
     return largest;
@@ -65,17 +68,21 @@ static int next_assumed(const struct latency_range *range, double limit)
 void range_assumed_text(const struct latency_range *range, char *text, size_t size)
 {
     const double least = NAMED_FRACTION * range->assumed * range->latency;
+    const bool unstated = range_unstated(range) != NULL;
     struct buffer words = buffer_over(text, size);
     int cause = next_assumed(range, INFINITY);
 
     text[0] = '\0';
-    if (cause < 0)
+    if (cause < 0 && !unstated)
         return;
     if (100 * range->assumed < 1)
         buffer_print(&words, "less than 1 %% assumed");
     else
         buffer_print(&words, "%.0f %% assumed", 100 * range->assumed);
-    for (int n = 0; n < NAMED_CAUSES && cause >= 0 && range->assumed_part[cause] >= least; n++) {
+    if (unstated)
+        buffer_print(&words, ": %s", cause_name(CAUSE_UNSTATED));
+    for (int n = unstated; n < NAMED_CAUSES && cause >= 0 && range->assumed_part[cause] >= least;
+         n++) {
         buffer_print(&words, "%s %s", n == 0 ? ":" : ",", cause_name((enum cause)cause));
         cause = next_assumed(range, range->assumed_part[cause]);
     }
@@ -90,12 +97,12 @@ static void put_group(struct record *record, const struct scenario *scenario,
     record_row(record);
     record_text(record, "cause", "Cause", cause_name(group->cause));
     record_text(record, "device", "Device", scenario->device[group->device].head.name);
-    record_digits(record, "factor", "Factor", "", "%.2f", group->factor);
+    record_digits(record, "factor", "Factor", "", "%.2f",
+                  group->cause == CAUSE_UNSTATED ? RESULT_NONE : group->factor);
     record_number(record, "latency_low_us", "Latency from", "us", low);
     record_number(record, "latency_high_us", "to", "us", high);
     record_bool(record, "overloads", NULL, group->overloads);
-    record_bool(record, "assumed", "Assumed",
-                cause_is_assumed(scenario, group->device, group->cause));
+    record_bool(record, "assumed", "Assumed", group->assumed);
     record_row_end(record);
 }
 
