@@ -289,7 +289,7 @@ done
 
 # The range of the latency and what rests on assumed figures.
 good "a range" eval knl-sh80
-has "RTC latency       548 µs (497 to 606)" "in the unit of the latency"
+has "RTC latency       553 µs (501 to 611)" "in the unit of the latency"
 good "as data" eval rc-fgn-250 --json
 holds '.latency_low_us < .latency_us and .latency_us < .latency_high_us and
        (.may_not_keep_up | not) and .assumed_fraction > 0.5 and .assumed_fraction <= 1' "its ends"

@@ -74,7 +74,7 @@ good "with --set" explain ao.actuators --set ao.actuators=7
 has "= 7 (set)" "the value set"
 
 good "unstated dispatch" explain latency_high ciao
-has "range.rtc.unstated-dispatch.longer = " "is part of the range"
+has "longer = 67.8 µs = simulated(device.rtc.dispatch)" "is part of the range"
 has "simulated(device.rtc.dispatch)" "down to the knob"
 
 finish
