@@ -108,7 +108,7 @@ done
 
 good "what to measure first" advise rc-fgn-250
 has "Range             45.5 µs to 83.0 µs; 99 % assumed: software, ports, dispatch" "of the range"
-has "Measure first     software of rtc: its error alone, a factor of 1.70," "the widest group"
+has "Measure first     software of rtc: if these alone take 1.70 times as long," "the widest group"
 good "a CPU that does not state its dispatch" advise ciao
 has "State first       device.rtc.dispatch: with processes," "is to be stated first"
 good "as data" advise rc-fgn-250 --json

@@ -374,20 +374,25 @@ static void put_widest(struct record *record, const struct scenario *scenario,
 {
     const struct range_group *widest = &range->group[0];
     const char *device = scenario->device[widest->device].head.name;
-    const char *longest = widest->overloads
-                              ? "what may not keep up"
-                              : record_quantity(record, range->latency * exp(widest->high), "s");
+    const char *knob = knobs[KNOB_DEVICE_DISPATCH_CPU].key;
+    const char *cause = cause_name(widest->cause);
+    const bool unstated = widest->cause == CAUSE_UNSTATED;
+    const char *label = unstated ? "State first" : "Measure first";
+    char then[64];
 
-    if (widest->cause == CAUSE_UNSTATED)
-        record_line(record, TONE_PLAIN, "State first",
-                    "device.%s.%s: with processes, as most measured software has, the latency "
-                    "is %s",
-                    device, knobs[KNOB_DEVICE_DISPATCH_CPU].key, longest);
+    if (widest->overloads)
+        snprintf(then, sizeof then, "the design does not keep up");
     else
-        record_line(record, TONE_PLAIN, "Measure first",
-                    "%s of %s: its error alone, a factor of %.2f, makes the latency %s to %s",
-                    cause_name(widest->cause), device, widest->factor,
-                    record_quantity(record, range->latency * exp(-widest->low), "s"), longest);
+        snprintf(then, sizeof then, "the latency is %s",
+                 record_quantity(record, range->latency * exp(widest->high), "s"));
+    if (unstated)
+        record_line(record, TONE_PLAIN, label,
+                    "device.%s.%s: with processes, as most measured software has, %s", device, knob,
+                    then);
+    else
+        record_line(record, TONE_PLAIN, label,
+                    "%s of %s: if these alone take %.2f times as long, %s", cause, device,
+                    widest->factor, then);
 }
 
 static void put_range(struct record *record, const struct advise *advise)
