@@ -107,15 +107,17 @@ static void find_waits(const struct workspace *work, int from, double after, int
                        struct waits *waits)
 {
     struct path_cursor cursor = critical_path_end(&work->timeline, from, after);
-    struct sharers sharers = {.node = -1};
+    struct sharers sharers;
     struct path_slot at;
 
+    sharers.node = -1;
     waits->of = of;
     for (int n = 0; n < work->plan.count; n++)
         waits->by[n] = waits->for_[n] = 0;
     while (critical_path_back(&cursor, &at)) {
         waits->waiter = at.node;
-        if (at.wait > 0 && !critical_divide_wait(&work->timeline, &at, &sharers, add_wait_part, waits))
+        if (at.wait > 0 &&
+            !critical_divide_wait(&work->timeline, &at, &sharers, add_wait_part, waits))
             add_wait_part(waits, at.node, at.slot, at.wait);
     }
 }
@@ -136,23 +138,31 @@ static void find_bound(const struct workspace *work, int from, struct result *re
 {
     const struct node_result *nodes = result->node;
     int count = result->node_count;
-    double part[NODE_MAX] = {0};
-    struct waits waits;
+    double part[NODE_MAX];
+    double second = 0;
     double waiting = 0;
+    struct waits waits;
     int most;
 
     for (int n = 0; n < count; n++) {
         part[n] = nodes[n].path_busy;
         waiting += nodes[n].path_wait;
     }
-    result->bound_node = most = largest_of(part, count);
+    most = largest_of(part, count);
+    for (int n = 0; n < count; n++)
+        if (n != most)
+            second = larger(second, part[n]);
     result->bound_for = -1;
+    /* short waits change nothing */
+    if (most >= 0 && second + waiting <= part[most])
+        waiting = 0;
     if (waiting > 0) {
         find_waits(work, from, result->last_pixel, -1, &waits);
         for (int n = 0; n < count; n++)
             part[n] += waits.for_[n];
-        result->bound_node = most = largest_of(part, count);
+        most = largest_of(part, count);
     }
+    result->bound_node = most;
     if (most < 0)
         return;
     result->bound = nodes[most].type == COMPONENT_CAMERA ? BOUND_PORT : nodes[most].bound;
