@@ -154,7 +154,7 @@ static void find_bound(const struct workspace *work, int from, struct result *re
             second = larger(second, part[n]);
     result->bound_for = -1;
     /* short waits change nothing */
-    if (most >= 0 && second + waiting <= part[most])
+    if (most >= 0 && second + waiting <= nodes[most].path_busy)
         waiting = 0;
     if (waiting > 0) {
         find_waits(work, from, result->last_pixel, -1, &waits);
