@@ -138,31 +138,35 @@ static void find_bound(const struct workspace *work, int from, struct result *re
 {
     const struct node_result *nodes = result->node;
     int count = result->node_count;
-    double part[NODE_MAX];
+    double most_part = 0;
     double second = 0;
     double waiting = 0;
     struct waits waits;
-    int most;
+    int most = -1;
 
     for (int n = 0; n < count; n++) {
-        part[n] = nodes[n].path_busy;
+        double part = nodes[n].path_busy;
+
+        second = larger(second, smaller(part, most_part));
+        most = part > most_part ? n : most;
+        most_part = larger(part, most_part);
         waiting += nodes[n].path_wait;
     }
-    most = largest_of(part, count);
-    for (int n = 0; n < count; n++)
-        if (n != most)
-            second = larger(second, part[n]);
-    result->bound_for = -1;
     /* short waits change nothing */
-    if (most >= 0 && second + waiting <= nodes[most].path_busy)
+    if (second + waiting <= most_part)
         waiting = 0;
     if (waiting > 0) {
         find_waits(work, from, result->last_pixel, -1, &waits);
-        for (int n = 0; n < count; n++)
-            part[n] += waits.for_[n];
-        most = largest_of(part, count);
+        most_part = 0;
+        for (int n = 0; n < count; n++) {
+            double part = nodes[n].path_busy + waits.for_[n];
+
+            most = part > most_part ? n : most;
+            most_part = larger(part, most_part);
+        }
     }
     result->bound_node = most;
+    result->bound_for = -1;
     if (most < 0)
         return;
     result->bound = nodes[most].type == COMPONENT_CAMERA ? BOUND_PORT : nodes[most].bound;
