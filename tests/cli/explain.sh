@@ -30,10 +30,10 @@ has " = simulated(component.dm-" "what was waited for"
 
 good "an upper end" explain latency_high
 has "factor = 1.70: one standard deviation, a starting value: " "a factor that is not fitted"
-has "  ... and 6 more; --all shows them" "the first of many"
+has "  ... and 7 more; --all shows them" "the first of many"
 good "with everything" explain latency_high --all
 has "factor = 1.11: one standard deviation, fitted to measured pipelines" "one that is"
-is "$(grep -c '^  range\..*\.high_square = ' "$out")" 9 "all of many"
+is "$(grep -c '^  range\..*\.high_square = ' "$out")" 10 "all of many"
 lacks " more; " "nothing is left out"
 bad 2 "--all and --json exclude each other" "as data anyway" explain latency_high --all --json
 good "as JSON" explain component.recon.memory_time --json

@@ -100,7 +100,7 @@ succeeds "leaves have them too" grep -q 'rtc.clock = .*(measured)' "$out"
 succeeds "and those of its sums" grep -q 'rtc.add_latency = .*(measured)' "$out"
 good "how far it is off" eval saxo --set device.rtc.preset=here --json
 holds '.devices[] | select(.name == "rtc") | .uncertainty_factor == 1.09' "it says itself"
-good "a device from its vendor's figures" eval saxo --json
+good "a device from its vendor's figures" eval elt-scao --json
 holds '.devices[] | select(.name == "rtc") | .uncertainty_factor == null' "has those of the causes"
 printf 'Down\nDown\nDown\nDown\nDown\nscreen\n' >keys
 good "on the screen" screen --set device.rtc.preset=here --keys keys
