@@ -454,7 +454,8 @@ static bool slack_moves_nothing(struct draw *draw, const struct result *result)
     if (run->frames > 1 || result->work->plan.queued || track->sharing == SHARING_EXCLUSIVE ||
         node_is_whole(&result->node[n]) || track->kind != TRACK_COMPUTE || slack == RESULT_NONE)
         return false;
-    track->tail_fixed += slack;
+    /* at its limit rounding decides which of two events comes first */
+    track->tail_fixed += slack * (1 - 1e-9);
     contention_run(run);
     after = last_command(run);
     track->tail_fixed = fixed;
