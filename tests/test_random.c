@@ -435,7 +435,7 @@ static double last_command(const struct timeline *run)
 
     for (int n = 0; n < run->count; n++)
         if (run->tracks[n].command)
-            last = fmax(last, run->tracks[n].last);
+            last = fmax(last, track_command(&run->tracks[n], run->tracks[n].last));
     return last;
 }
 
@@ -454,8 +454,7 @@ static bool slack_moves_nothing(struct draw *draw, const struct result *result)
     if (run->frames > 1 || result->work->plan.queued || track->sharing == SHARING_EXCLUSIVE ||
         node_is_whole(&result->node[n]) || track->kind != TRACK_COMPUTE || slack == RESULT_NONE)
         return false;
-    /* at its limit rounding decides which of two events comes first */
-    track->tail_fixed += slack * (1 - 1e-9);
+    track->tail_fixed += slack;
     contention_run(run);
     after = last_command(run);
     track->tail_fixed = fixed;
