@@ -318,16 +318,40 @@ TEST(fitted_rates)
     CHECK_NEAR(range.assumed_part[CAUSE_COMPUTE], range.part[CAUSE_COMPUTE], 1e-15);
 }
 
-/* The widest first. */
+static void check_sorted(void)
+{
+    for (int g = 1; g < range.count; g++) {
+        const struct range_group *before = &range.group[g - 1];
+        const struct range_group *group = &range.group[g];
+
+        CHECK_TRUE(before->overloads > group->overloads ||
+                       (before->overloads == group->overloads && before->high >= group->high),
+                   "group %d", g);
+    }
+}
+
+/* What raises the upper end most first, also if it only raises that, or what removes it. */
 TEST(sorted)
 {
+    struct error error;
+
     chain();
-    if (!find())
+    if (find())
+        check_sorted();
+    /* processes add less than the ports may add and take off, but more than they add */
+    knob_reset(&scenario, knob_ref_to(KNOB_DEVICE_DISPATCH_CPU, 0));
+    sample_set(&scenario, "device.rtc.ingress_latency", "30 us");
+    if (find())
+        check_sorted();
+    CHECK_INT(range.group[0].cause, CAUSE_UNSTATED);
+    sample_set(&scenario, "device.rtc.dispatch", "spin");
+    if (!CHECK_INT(evaluate(&scenario, sample_result(), &error), STATUS_OK))
         return;
-    for (int g = 1; g < range.count; g++)
-        CHECK_TRUE(range.group[g - 1].low + range.group[g - 1].high >=
-                       range.group[g].low + range.group[g].high,
-                   "group %d", g);
+    sample_number(&scenario, "scenario.frame_rate", 0.9 * sample_result()->max_frame_rate);
+    knob_reset(&scenario, knob_ref_to(KNOB_DEVICE_DISPATCH_CPU, 0));
+    if (find())
+        check_sorted();
+    CHECK(range.group[0].overloads);
 }
 
 SUITE(NULL, NULL)

@@ -236,10 +236,12 @@ static int compare_groups(const void *a, const void *b)
 {
     const struct range_group *left = a;
     const struct range_group *right = b;
-    double by = left->low + left->high - right->low - right->high;
-
-    if (by != 0)
-        return by > 0 ? -1 : 1;
+    if (left->overloads != right->overloads)
+        return left->overloads ? -1 : 1;
+    if (left->high != right->high)
+        return left->high > right->high ? -1 : 1;
+    if (left->low != right->low)
+        return left->low > right->low ? -1 : 1;
     if (left->device != right->device)
         return left->device < right->device ? -1 : 1;
     return (int)left->cause - (int)right->cause;

@@ -44,24 +44,25 @@ struct range_group {
 };
 
 struct latency_range {
-    double latency;           /* s, as computed by evaluate */
-    double low, high;         /* s; RESULT_NONE for `high` if it may not keep up */
-    bool may_not_keep_up;     /* a group at x f overloads the design, or it is overloaded anyway */
-    double assumed;           /* fraction of the latency that rests on assumed figures */
+    double latency;       /* s, as computed by evaluate */
+    double low, high;     /* s; RESULT_NONE for `high` if it may not keep up */
+    bool may_not_keep_up; /* a group at x f overloads the design, or it is overloaded anyway */
+    double assumed;       /* fraction of the latency that rests on assumed figures */
     /* the rate of a device in use is fitted to a published latency, so that agreement with that is
      * no evidence */
     bool fitted;
-    double part[CAUSE_COUNT]; /* s of the latency by cause */
+    double part[CAUSE_COUNT];         /* s of the latency by cause */
     double assumed_part[CAUSE_COUNT]; /* s of it that rest on assumed figures */
     int count;
-    struct range_group group[RANGE_GROUPS_MAX]; /* those that change the latency, widest first */
+    /* those that change the latency; what raises the upper end most, or removes it, first */
+    struct range_group group[RANGE_GROUPS_MAX];
 };
 
 /* Returns true if two devices, of one design or of two, err together: they have the same preset and
  * product name or, without either, the same kind and name, and the same `pc`. */
 bool range_same_model(const struct device *a, const struct device *b);
 
-/* Returns the widest group of CAUSE_UNSTATED, NULL if there is none. */
+/* Returns the first group of CAUSE_UNSTATED, NULL if there is none. */
 const struct range_group *range_unstated(const struct latency_range *range);
 
 /* Evaluates the design several times; `result` (result_init) then holds the results of evaluate,

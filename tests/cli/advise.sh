@@ -111,6 +111,8 @@ has "Range             45.5 µs to 83.0 µs; 99 % assumed: software, ports, disp
 has "Measure first     software of rtc: if these alone take 1.70 times as long," "the widest group"
 good "a CPU that does not state its dispatch" advise ciao
 has "State first       device.rtc.dispatch: with processes," "is to be stated first"
+good "what raises the upper end most" advise elt-scao
+has "State first       device.rtc.dispatch: with processes," "rather than what is off most either way"
 good "as data" advise rc-fgn-250 --json
 holds '.range.groups[0] | .cause == "software" and .device == "rtc" and .assumed' "first"
 

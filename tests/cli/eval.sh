@@ -311,7 +311,7 @@ has "exclusive, but partition on rtc" "names those that are divided"
 
 # A CPU that does not state how it dispatches, and what is published beside the range.
 good "unstated dispatch" eval ciao
-has " % assumed: unstated dispatch, " "is named first"
+has " % assumed: ports; dispatch unstated" "is named apart from the parts of the latency"
 good "as data" eval ciao --json
 holds '.range.groups[] | select(.cause == "unstated dispatch") |
        .device == "rtc" and .factor == null and .assumed and .latency_high_us > 60' "is a group"

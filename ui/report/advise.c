@@ -369,22 +369,22 @@ static void put_packets(struct record *record, const struct packets *packets)
 /* Range ---------------------------------------------------------------------------------------- */
 
 /* Puts what to measure or to state first. */
-static void put_widest(struct record *record, const struct scenario *scenario,
-                       const struct latency_range *range)
+static void put_first(struct record *record, const struct scenario *scenario,
+                      const struct latency_range *range)
 {
-    const struct range_group *widest = &range->group[0];
-    const char *device = scenario->device[widest->device].head.name;
+    const struct range_group *first = &range->group[0];
+    const char *device = scenario->device[first->device].head.name;
     const char *knob = knobs[KNOB_DEVICE_DISPATCH_CPU].key;
-    const char *cause = cause_name(widest->cause);
-    const bool unstated = widest->cause == CAUSE_UNSTATED;
+    const char *cause = cause_name(first->cause);
+    const bool unstated = first->cause == CAUSE_UNSTATED;
     const char *label = unstated ? "State first" : "Measure first";
     char then[64];
 
-    if (widest->overloads)
+    if (first->overloads)
         snprintf(then, sizeof then, "the design does not keep up");
     else
         snprintf(then, sizeof then, "the latency is %s",
-                 record_quantity(record, range->latency * exp(widest->high), "s"));
+                 record_quantity(record, range->latency * exp(first->high), "s"));
     if (unstated)
         record_line(record, TONE_PLAIN, label,
                     "device.%s.%s: with processes, as most measured software has, %s", device, knob,
@@ -392,7 +392,7 @@ static void put_widest(struct record *record, const struct scenario *scenario,
     else
         record_line(record, TONE_PLAIN, label,
                     "%s of %s: if these alone take %.2f times as long, %s", cause, device,
-                    widest->factor, then);
+                    first->factor, then);
 }
 
 static void put_range(struct record *record, const struct advise *advise)
@@ -412,7 +412,7 @@ static void put_range(struct record *record, const struct advise *advise)
     range_assumed_text(range, assumed, sizeof assumed);
     record_line(record, TONE_PLAIN, "Range", "%s%s%s", words, assumed[0] != '\0' ? "; " : "",
                 assumed);
-    put_widest(record, &advise->design->scenario, range);
+    put_first(record, &advise->design->scenario, range);
 }
 
 /* The report ----------------------------------------------------------------------------------- */

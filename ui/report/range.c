@@ -51,7 +51,7 @@ void range_text_alone(const struct latency_range *range, bool unicode, char *tex
 }
 
 /* Returns the cause with the largest assumed part below `limit`, -1 if there is none. Dispatch is
- * left out if its way is not stated, which is named instead. */
+ * left out if its way is not stated, which is named apart. */
 static int next_assumed(const struct latency_range *range, double limit)
 {
     const int apart = range_unstated(range) != NULL ? CAUSE_DISPATCH : -1;
@@ -79,13 +79,13 @@ void range_assumed_text(const struct latency_range *range, char *text, size_t si
         buffer_print(&words, "less than 1 %% assumed");
     else
         buffer_print(&words, "%.0f %% assumed", 100 * range->assumed);
-    if (unstated)
-        buffer_print(&words, ": %s", cause_name(CAUSE_UNSTATED));
     for (int n = unstated; n < NAMED_CAUSES && cause >= 0 && range->assumed_part[cause] >= least;
          n++) {
-        buffer_print(&words, "%s %s", n == 0 ? ":" : ",", cause_name((enum cause)cause));
+        buffer_print(&words, "%s %s", n == unstated ? ":" : ",", cause_name((enum cause)cause));
         cause = next_assumed(range, range->assumed_part[cause]);
     }
+    if (unstated)
+        buffer_text(&words, "; dispatch unstated");
 }
 
 static void put_group(struct record *record, const struct scenario *scenario,

@@ -15,9 +15,9 @@ void range_text(const struct latency_range *range, bool unicode, char *text, siz
 /* Writes the range with its units, where it does not follow the latency: "44.0 us to 90.0 us". */
 void range_text_alone(const struct latency_range *range, bool unicode, char *text, size_t size);
 
-/* Writes "72 % assumed: dispatch, ports", the causes with most of it first, "72 % assumed: unstated
- * dispatch, ports" if a CPU does not state it, or "less than 1 % assumed: copies"; "" if nothing is
- * assumed. */
+/* Writes "72 % assumed: dispatch, ports", the causes with most of it first; "72 % assumed: ports;
+ * dispatch unstated" if a CPU does not state it, which has no part of the latency; "less than 1 %
+ * assumed: copies"; "" if nothing is assumed. */
 void range_assumed_text(const struct latency_range *range, char *text, size_t size);
 
 /* Puts the assumed fraction and the groups as data. */

@@ -502,17 +502,19 @@ static void set_assumed(const struct explore *explore, struct fact *fact)
 {
     const struct latency_range *range = explore_range(explore);
     char words[RANGE_TEXT_MAX] = "";
-    const char *causes;
+    const char *causes, *apart;
 
     if (range != NULL)
         range_assumed_text(range, words, sizeof words);
-    causes = strchr(words, ':');
+    causes = strpbrk(words, ":;");
+    apart = strstr(words, " unstated"); /* running text is short of columns and has the mark `?` */
     fact->label = "assumed";
     if (range != NULL)
         snprintf(fact->value, sizeof fact->value, "%.0f %%", 100 * range->assumed);
     else
         snprintf(fact->value, sizeof fact->value, ELLIPSIS);
-    snprintf(fact->words, sizeof fact->words, "%s", words);
+    snprintf(fact->words, sizeof fact->words, apart != NULL ? "%.*s?" : "%.*s",
+             apart != NULL ? (int)(apart - words) : RANGE_TEXT_MAX, words);
     snprintf(fact->note, sizeof fact->note, "%s", causes != NULL ? causes + 2 : "");
 }
 
