@@ -455,7 +455,7 @@ static double request_of(const struct world *w, int n, int k)
     }
     if (enqueue_of(w, n) > 0 && (begins(w, n, k) || sharing_of(w, n) != SHARING_PARTITION))
         at = fmax(at, slot->thread);
-    if (begins(w, n, k) || device_of(w, n)->kind == DEVICE_FPGA)
+    if (begins(w, n, k) || design->work[n].always_launched)
         at += design->work[n].launch;
     return at + design->work[n].handover + design->sleep[n][k % per_frame(w, n)];
 }

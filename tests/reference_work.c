@@ -575,6 +575,13 @@ static double or_else(double stated, double automatic)
     return stated >= 0 ? stated : automatic;
 }
 
+/* More threads than cores, which poll: each slot waits for a core. */
+static bool is_crowded(const struct component *c, const struct device *d)
+{
+    return d->kind == DEVICE_CPU && d->dispatch != DISPATCH_WAKE && c->workers > all_cores(d) &&
+           d->launch < 0;
+}
+
 static double launch_of(const struct component *c, const struct device *d)
 {
     static const double automatic[] = {
@@ -585,8 +592,8 @@ static double launch_of(const struct component *c, const struct device *d)
         return d->stage_latency;
     if (d->kind == DEVICE_GPU && d->framework == FRAMEWORK_INTERPRETER)
         return 0;
-    if (d->kind == DEVICE_CPU && d->dispatch != DISPATCH_WAKE && c->workers > all_cores(d))
-        return or_else(d->launch, 15e-6);
+    if (is_crowded(c, d))
+        return 15e-6;
     return or_else(d->launch, automatic[d->dispatch]);
 }
 
@@ -653,5 +660,6 @@ struct reference_work reference_work(const struct scenario *scenario,
     if (d->kind == DEVICE_CPU)
         out.last_fixed = or_else(d->software, d->dispatch == DISPATCH_PROCESS ? 8e-6 : 0);
     out.launch = launch_of(c, d);
+    out.always_launched = d->kind == DEVICE_FPGA || is_crowded(c, d);
     return out;
 }

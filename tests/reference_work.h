@@ -18,6 +18,7 @@ struct reference_work {
     double overhead, stream_fixed, tail_fixed, last_fixed, deferred_fixed;
     double kernels, tail_kernels;
     double launch, handover; /* s of delay, once per visit and of every slot */
+    bool always_launched;    /* launch, too, is of every slot */
 };
 
 /* For a node that runs on a device. */

@@ -275,6 +275,25 @@ TEST(processors)
     CHECK_NEAR(outcome.latency, 0.6e-6 + 3 * 110e-6, 1e-6);
 }
 
+/* More threads than cores: each component that has them waits for a core, not only the first. */
+TEST(crowds)
+{
+    make_stages("1");
+    set("scenario.sharing", "exclusive");
+    set("device.rtc.launch", "auto");
+    run();
+    CHECK_NEAR(outcome.latency, 75.6e-6, 1e-6);
+    set("component.b.workers", "1000");
+    run();
+    CHECK_NEAR(outcome.latency, 90.6e-6, 1e-6);
+    set("component.c.workers", "1000");
+    run();
+    CHECK_NEAR(outcome.latency, 105.6e-6, 1e-6);
+    set("device.rtc.launch", "0.6 us");
+    run();
+    CHECK_NEAR(outcome.latency, 75.6e-6, 1e-6);
+}
+
 /* 2 ms between two frames, of which the first stage works for 100 us: 1.9 ms, 91.2 us. */
 TEST(sleep_states)
 {

@@ -135,9 +135,12 @@ static double stream_count(const struct explain *explain, struct explain_subject
 static double launch_delay(const struct explain *explain, struct explain_subject subject)
 {
     const struct track *track = explain_track(explain, subject);
+    const struct device *device = explain_device(explain, subject);
 
-    return explain_device(explain, subject)->kind == DEVICE_FPGA
-               ? explain_device(explain, subject)->stage_latency
+    if (device->kind == DEVICE_FPGA)
+        return device->stage_latency;
+    return overhead_is_crowded(device, explain_component(explain, subject)->workers)
+               ? CROWDED_LAUNCH
                : track->delay - track->delay_inside;
 }
 
@@ -746,6 +749,7 @@ const struct explain_rule explain_component_rules[] = {
     {.key = "delay_inside", .unit = "us", TRACK(delay_inside), .prune = PRUNE_NAMES,
      .help = "delay if the component before has just run on the device",
      CASES({.when = {IF_COMPUTES, IF_FPGA}, .formula = formula_text_delay},
+           {.when = {IF_COMPUTES, IF_CROWDED}, .formula = formula_text_delay},
            {.when = {IF_COMPUTES, IF_CROSSES}, .formula = "handover"},
            {.when = {IF_COMPUTES}})},
     {.key = "enqueue", .unit = "us", .help = "time of a host's thread per kernel, copy or graph",

@@ -339,11 +339,12 @@ static bool compute_fact(const struct explain *explain, struct explain_subject s
     FACT(IF_ELEMENTWISE, device_has_operation_latencies(device) && algorithm_elementwise(algorithm))
     FACT(IF_USUAL_RATE, device->kind == DEVICE_CPU && algorithm->measured > 0)
     FACT(IF_ALONE, stage_alone(c, device, stage))
-    FACT(IF_CROWDED, device_is_crowded(device, c->workers) && device->dispatch != DISPATCH_WAKE &&
-         device->launch == TIME_AUTO)
+    FACT(IF_CROWDED, overhead_is_crowded(device, c->workers))
     FACT(IF_CLAMPED, device_is_crowded(device, c->workers))
     FACT(IF_CROSSES, explain_track(explain, subject)->delay_inside >
-         (device->kind == DEVICE_FPGA ? device->stage_latency : 0))
+         (device->kind == DEVICE_FPGA                 ? device->stage_latency
+          : overhead_is_crowded(device, c->workers) ? CROWDED_LAUNCH
+                                                    : 0))
     FACT(IF_CONTINUES, explain_track(explain, subject)->continues)
     FACT(IF_TOTAL_RATE,
          stage->memory_rate != formula_memory_rate(device, stage->memory_efficiency))

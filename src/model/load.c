@@ -426,7 +426,7 @@ bool load_crowded_sentence(const struct scenario *scenario, int component, char 
         char path[96], threads[32], cores[32];
 
         if (!scenario_runs_on(scenario, component, d) ||
-            !device_is_crowded(&scenario->device[d], workers))
+            !overhead_is_crowded(&scenario->device[d], workers))
             continue;
         knob_path(scenario, knob_ref_to(KNOB_COMPONENT_WORKERS, component), path, sizeof path);
         number_format(workers, threads, sizeof threads);

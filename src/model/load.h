@@ -17,7 +17,8 @@ void load_fill(const struct scenario *scenario, struct workspace *work, struct r
 void load_unfit_sentence(const struct scenario *scenario, const struct result *result, int d,
                          char *text, size_t size);
 
-/* Returns true if a component states more workers than its device has cores, and writes so:
+/* Returns true if a component states more workers than its device has cores and therefore waits
+ * for one in each packet, and writes so:
  * "component.recon.workers: 500 threads take turns on the 192 cores of device.rtc". */
 bool load_crowded_sentence(const struct scenario *scenario, int component, char *text, size_t size);
 

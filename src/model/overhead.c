@@ -1,6 +1,7 @@
 #include "model/overhead.h"
 
 #include "base/number.h"
+#include "model/device.h"
 #include "model/formulas.h"
 
 #define US 1e-6
@@ -77,6 +78,12 @@ struct overhead overhead_of(const struct device *device)
     of.peer =
         stated_or(device->peer_latency, device->peer_link == PEER_NVLINK ? 1.9 * US : 16 * US);
     return of;
+}
+
+bool overhead_is_crowded(const struct device *device, double threads)
+{
+    return device_is_crowded(device, threads) && device->dispatch != DISPATCH_WAKE &&
+           device->launch == TIME_AUTO;
 }
 
 bool interface_has_grabber(enum camera_interface interface)

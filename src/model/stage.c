@@ -7,10 +7,6 @@
 #include "model/device.h"
 #include "model/formulas.h"
 
-/* Delay of a launch if threads that poll outnumber the cores (barriers of .NET with up to 72
- * workers on 36 cores: 0.6 to 15.6 us). */
-#define OVERLOADED_LAUNCH 15e-6
-
 /* Flow ----------------------------------------------------------------------------------------- */
 
 /* Finds the readout order of a sensor: one, however many cameras represent it. */
@@ -848,18 +844,16 @@ static void set_dispatch(struct workspace *work, const struct scenario *scenario
     struct track *track = &work->track[n];
     int host = work->plan.device[node->device].host;
     double factor = stage_factor(work, node->device, CAUSE_DISPATCH);
-    double launch = overhead->launch;
+    bool crowded = overhead_is_crowded(device, c->workers);
+    bool always = crowded || device->kind == DEVICE_FPGA; /* also when it continues a visit */
+    double launch = crowded ? CROWDED_LAUNCH : overhead->launch;
 
-    if (device_is_crowded(device, c->workers) && device->dispatch != DISPATCH_WAKE &&
-        device->launch == TIME_AUTO)
-        launch = OVERLOADED_LAUNCH;
-    track->delay_inside = device->kind == DEVICE_FPGA ? launch * factor : 0;
+    track->delay_inside = always ? launch * factor : 0;
     if (work->overhead[host].handover > 0 && crosses_processes(work, scenario, node))
         track->delay_inside +=
             work->overhead[host].handover * stage_factor(work, host, CAUSE_DISPATCH);
-    track->delay = device->kind == DEVICE_FPGA
-                       ? track->delay_inside
-                       : formula_delay(launch * factor, track->delay_inside);
+    track->delay =
+        always ? track->delay_inside : formula_delay(launch * factor, track->delay_inside);
     track->continues = stays_on_unit(&work->plan, node);
     track->enqueue = overhead->graph
                          ? overhead->enqueue * factor

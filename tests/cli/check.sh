@@ -93,6 +93,18 @@ for sharing in exclusive partition fluid; do
     has "Threads           component.work.workers: 500 threads" "with a line"
 done
 
+# They cost where a component continues a visit, too; who states the launch knows better.
+latency() {
+    "$AOLAG" eval elt-scao --json --set scenario.sharing=exclusive "$@" | jq .latency_us
+}
+crowd='--set component.slopes.workers=300'
+is "$(awk "BEGIN { print ($(latency $crowd) > $(latency) + 14.9) }")" 1 "15 us for a core"
+is "$(latency --set device.rtc.launch=0.6us $crowd)" "$(latency --set device.rtc.launch=0.6us)" \
+    "not with a stated launch"
+sed 's/^preset = .*/&\nlaunch = 1 us\nboundary = 2 us/' crowd.ini >known.ini
+run check known.ini
+lacks "take turns" "nor is there a warning"
+
 # 7.41 GB of matrix on a board of 2 GB.
 printf '%s\n' '[device.gpu0]' 'preset = nvidia-quadro-p620' 'memory_size = 2 GB' >board
 sed '/^preset = amd/r board' good.ini |
