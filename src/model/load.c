@@ -438,6 +438,53 @@ bool load_crowded_sentence(const struct scenario *scenario, int component, char 
     return false;
 }
 
+/* Shares --------------------------------------------------------------------------------------- */
+
+/* Returns true if a component states a share and none of its devices is divided; sets one of them.
+ */
+static bool has_idle_share(const struct scenario *scenario, int component, int *device)
+{
+    bool idle = false;
+
+    if (scenario->component[component].share == 0)
+        return false;
+    for (int d = 0; d < scenario->device_count; d++) {
+        if (!scenario_runs_on(scenario, component, d))
+            continue;
+        if (scenario->device[d].kind != DEVICE_FPGA &&
+            scenario_sharing(scenario, d) != SHARING_EXCLUSIVE)
+            return false;
+        *device = d;
+        idle = true;
+    }
+    return idle;
+}
+
+bool load_idle_share_sentence(const struct scenario *scenario, char *text, size_t size)
+{
+    char path[96], more[32] = "";
+    int first = -1;
+    int others = 0;
+    int device = -1;
+
+    for (int i = scenario->component_count - 1; i >= 0; i--)
+        if (has_idle_share(scenario, i, &device)) {
+            others += first >= 0;
+            first = i;
+        }
+    if (first < 0)
+        return false;
+    knob_path(scenario, knob_ref_to(KNOB_COMPONENT_SHARE, first), path, sizeof path);
+    if (others > 0)
+        snprintf(more, sizeof more, " (and %d more)", others);
+    snprintf(text, size, "%s: has no effect, as device.%s %s%s", path,
+             scenario->device[device].head.name,
+             scenario->device[device].kind == DEVICE_FPGA ? "has a circuit for each component"
+                                                          : "is exclusive",
+             more);
+    return true;
+}
+
 /* Memory --------------------------------------------------------------------------------------- */
 
 void load_unfit_sentence(const struct scenario *scenario, const struct result *result, int d,

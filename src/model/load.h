@@ -22,6 +22,10 @@ void load_unfit_sentence(const struct scenario *scenario, const struct result *r
  * "component.recon.workers: 500 threads take turns on the 192 cores of device.rtc". */
 bool load_crowded_sentence(const struct scenario *scenario, int component, char *text, size_t size);
 
+/* Returns true if components state shares of devices that are not divided, and writes so of the
+ * first: "component.recon.share: has no effect, as device.rtc is exclusive (and 2 more)". */
+bool load_idle_share_sentence(const struct scenario *scenario, char *text, size_t size);
+
 /* Returns the exposure of a camera: stated, or the time between two frames that it delivers. */
 double camera_exposure(const struct component *camera, double divisor, double period);
 

@@ -105,6 +105,19 @@ sed 's/^preset = .*/&\nlaunch = 1 us\nboundary = 2 us/' crowd.ini >known.ini
 run check known.ini
 lacks "take turns" "nor is there a warning"
 
+# A share of a device that is not divided has no effect, which is said once.
+sed 's/^\(sharing = \).*/\1exclusive/; s/^workers = .*/share = 0.1/' crowd.ini >share.ini
+printf '[component.more]\ntype = custom\nshare = 0.1\n' >>share.ini
+run check share.ini
+idle="component.work.share: has no effect, as device.rtc is exclusive (and 1 more)"
+is "$status $(cat "$err")" "0 share.ini: valid, with warnings" "idle shares"
+is "$(cat "$out")" "share.ini:$(line_of ^share share.ini): warning: $idle" "once"
+good "is evaluated" eval ./share.ini
+has "Shares            component.work.share: has no effect" "with a line"
+sed 's/^sharing = .*/sharing = fluid/' share.ini >divided.ini
+run check divided.ini
+is "$(cat "$err")" "divided.ini: good" "a divided device"
+
 # 7.41 GB of matrix on a board of 2 GB.
 printf '%s\n' '[device.gpu0]' 'preset = nvidia-quadro-p620' 'memory_size = 2 GB' >board
 sed '/^preset = amd/r board' good.ini |

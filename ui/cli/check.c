@@ -96,6 +96,15 @@ static void add_crowds(const struct scenario *scenario, struct findings *finding
             add_finding(findings, &findings->warnings, sentence);
 }
 
+/* Adds the shares of devices that are not divided. */
+static void add_idle_shares(const struct scenario *scenario, struct findings *findings)
+{
+    char sentence[ERROR_MESSAGE_MAX];
+
+    if (load_idle_share_sentence(scenario, sentence, sizeof sentence))
+        add_finding(findings, &findings->warnings, sentence);
+}
+
 static int check_design(const struct scenario *scenario, struct findings *findings)
 {
     struct result result;
@@ -107,6 +116,7 @@ static int check_design(const struct scenario *scenario, struct findings *findin
         add_unfit(scenario, &result, findings);
         add_slow_caches(scenario, findings);
         add_crowds(scenario, findings);
+        add_idle_shares(scenario, findings);
         status = findings->problems.count == 0 ? EXIT_GOOD : EXIT_PROBLEM;
     } else {
         add_finding(findings, &findings->problems, error.message);

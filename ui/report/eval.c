@@ -758,6 +758,15 @@ static void put_crowds(const struct eval *eval)
         }
 }
 
+/* Puts the shares of devices that are not divided. */
+static void put_unused_shares(const struct eval *eval)
+{
+    char sentence[ERROR_MESSAGE_MAX];
+
+    if (load_idle_share_sentence(eval->scenario, sentence, sizeof sentence))
+        record_line(eval->record, TONE_BAD, "Shares", "%s", sentence);
+}
+
 static void put_rate_lines(const struct eval *eval)
 {
     const struct result *result = eval->result;
@@ -770,6 +779,7 @@ static void put_rate_lines(const struct eval *eval)
     put_overloads(eval);
     put_unfit(eval);
     put_crowds(eval);
+    put_unused_shares(eval);
 }
 
 static bool are_matrices_alike(const struct node_result *a, const struct node_result *b)
