@@ -245,6 +245,19 @@ TEST(later_clocks_gain_nothing)
 
 /* Packets -------------------------------------------------------------------------------------- */
 
+/* Returns the upper end with a number of packets, INFINITY if it may not keep up. */
+static double high_with(int packets)
+{
+    struct latency_range range;
+
+    scenario_copy(&advise_changed, &advise_design);
+    advise_changed.general.packets = packets;
+    if (range_find(&advise_changed, sample_result(), NULL, NULL, &range, NULL) != STATUS_OK ||
+        range.may_not_keep_up)
+        return INFINITY;
+    return range.high;
+}
+
 TEST(packets_against_brute_force)
 {
     struct result *result = sample_result();
@@ -252,11 +265,13 @@ TEST(packets_against_brute_force)
     for (int s = 0; s < ADVISE_SYSTEMS; s++) {
         struct advise *advise = advise_system(advise_systems[s], ADVISE_PACKETS, 0);
         double counted[PACKETS_MAX + 1];
-        int best = 0;
-        int fewest = 0;
+        const struct packets *packets;
+        double high; /* permitted */
+        int lowest = 0;
 
         if (advise == NULL)
             continue;
+        packets = &advise->packets;
         for (int p = PACKETS_MAX; p >= 1; p--) { /* the other way round */
             scenario_copy(&advise_changed, &advise_design);
             advise_changed.general.packets = p;
@@ -264,19 +279,27 @@ TEST(packets_against_brute_force)
                              ? advise->now.latency -
                                    gain_of(&advise->now, result->latency, result->first_pixel)
                              : (double)INFINITY;
-            if (best == 0 || counted[p] <= counted[best])
-                best = p;
+            if (lowest == 0 || counted[p] <= counted[lowest])
+                lowest = p;
         }
-        for (fewest = 1; counted[fewest] > 1.01 * counted[best];)
-            fewest++;
-        CHECK_INT(advise->packets.best.packets, best);
-        CHECK_INT(advise->packets.fewest.packets, fewest);
+        high = PACKETS_HIGH * high_with((int)advise_design.general.packets);
+        CHECK_INT(packets->lowest.packets, lowest);
+        CHECK_NEAR(packets->now.high, high / PACKETS_HIGH, 1e-12);
+        CHECK_TRUE(high_with(packets->best.packets) <= high, "%d", packets->best.packets);
+        CHECK_TRUE(high_with(packets->fewest.packets) <= high, "%d", packets->fewest.packets);
+        CHECK(counted[packets->fewest.packets] <= 1.01 * counted[packets->best.packets]);
+        for (int p = 1; p <= PACKETS_MAX; p++)
+            if (counted[p] < counted[packets->best.packets] ||
+                (p < packets->fewest.packets &&
+                 counted[p] <= 1.01 * counted[packets->best.packets]))
+                CHECK_TRUE(high_with(p) > high, "%d packets", p);
         CHECK_INT(advise->packets.present, advise_design.general.packets);
         scenario_copy(&advise_changed, &advise_design);
         advise_set(advise_knob("scenario.packets"), "1");
         advise_changed.general.packets = advise->packets.best.packets;
         advise_check("best packets", &advise->packets.best.after);
-        CHECK_NEAR(advise->packets.best.gain, advise->now.latency - counted[best], 1e-9);
+        CHECK_NEAR(advise->packets.best.gain, advise->now.latency - counted[packets->best.packets],
+                   1e-9);
         advise_changed.general.packets = advise->packets.fewest.packets;
         advise_check("fewest packets", &advise->packets.fewest.after);
         advise_free(advise);

@@ -503,39 +503,156 @@ static bool try_packets(struct advise *advise, int packets, struct packet_count 
     return true;
 }
 
+/* Numbers of packets in the order in which they are tried as an answer. */
+struct packet_search {
+    int count;
+    int number[PACKETS_MAX];
+    double latency[PACKETS_MAX + 1]; /* by number; RESULT_NONE: overloaded or not tried */
+    double limit;                    /* s, of the upper end of the range; RESULT_NONE: none */
+    struct range_group worst;        /* exceeded the limit last */
+};
+
+static enum status find_packet_range(struct advise *advise, struct packet_count *count,
+                                     struct latency_range *range, struct error *error)
+{
+    enum status status;
+
+    try_packets(advise, count->packets, count);
+    status = range_find(&advise->candidate->scenario, &advise->candidate->result, NULL, NULL, range,
+                        error);
+    count->low = range->low;
+    count->high = range->high;
+    return status;
+}
+
+static bool exceeds(double high, double limit)
+{
+    return high == RESULT_NONE || (limit != RESULT_NONE && high > limit);
+}
+
+/* Sets `good` if the upper end of a number of packets does not exceed the limit. The group that
+ * exceeded it last is tried first, alone: it mostly does so again. */
+static enum status judge_packets(struct advise *advise, struct packet_search *search,
+                                 struct packet_count *count, bool *good, struct error *error)
+{
+    struct candidate *candidate = advise->candidate;
+    struct range_group *worst = &search->worst;
+    struct latency_range range;
+    enum status status;
+
+    *good = false;
+    try_packets(advise, count->packets, count);
+    if (worst->factor > 0) {
+        status = range_find_high(&candidate->scenario, count->after.latency, worst,
+                                 &candidate->result, error);
+        if (status != STATUS_OK || worst->overloads ||
+            exceeds(count->after.latency * exp(worst->high), search->limit))
+            return status;
+    }
+    status = find_packet_range(advise, count, &range, error);
+    *good = !exceeds(count->high, search->limit);
+    if (!*good && range.count > 0)
+        *worst = range.group[0];
+    return status;
+}
+
+/* Sets `found` to the first number with at most this latency and a permitted upper end. */
+static enum status find_packets(struct advise *advise, struct packet_search *search, double most,
+                                struct packet_count *found, struct error *error)
+{
+    enum status status = STATUS_OK;
+    bool good = false;
+
+    for (int i = 0; i < search->count && !good && status == STATUS_OK; i++) {
+        struct packet_count count = {.packets = search->number[i]};
+
+        if (search->latency[count.packets] > most)
+            continue;
+        status = judge_packets(advise, search, &count, &good, error);
+        if (good)
+            *found = count;
+    }
+    return status;
+}
+
+/* Sorts the numbers that were tried and do not overload the design by latency. */
+static void sort_packets(struct packet_search *search)
+{
+    search->count = 0;
+    for (int p = 1; p <= PACKETS_MAX; p++) {
+        int at = search->count;
+
+        if (search->latency[p] == RESULT_NONE)
+            continue;
+        for (; at > 0 && search->latency[search->number[at - 1]] > search->latency[p]; at--)
+            search->number[at] = search->number[at - 1];
+        search->number[at] = p;
+        search->count++;
+    }
+}
+
+static int compare_whole(const void *x, const void *y)
+{
+    return *(const int *)x - *(const int *)y;
+}
+
+/* Chooses among the numbers that were tried. */
+static enum status choose_packets(struct advise *advise, struct packet_search *search,
+                                  struct error *error)
+{
+    struct packets *packets = &advise->packets;
+    struct latency_range range;
+    enum status status;
+
+    packets->now.packets = packets->present;
+    status = find_packet_range(advise, &packets->now, &range, error);
+    sort_packets(search);
+    if (status != STATUS_OK || search->count == 0)
+        return status;
+    search->limit =
+        packets->now.high == RESULT_NONE ? RESULT_NONE : PACKETS_HIGH * packets->now.high;
+    packets->lowest.packets = search->number[0];
+    status = find_packet_range(advise, &packets->lowest, &range, error);
+    packets->best = packets->lowest;
+    if (status == STATUS_OK)
+        status = find_packets(advise, search, INFINITY, &packets->best, error);
+    packets->fewest = packets->best;
+    qsort(search->number, (size_t)search->count, sizeof search->number[0], compare_whole);
+    if (status == STATUS_OK)
+        status = find_packets(advise, search, PACKETS_NEAR * packets->best.after.counted,
+                              &packets->fewest, error);
+    return status;
+}
+
 static enum status try_all_packets(struct advise *advise, const struct progress *progress,
                                    struct error *error)
 {
     struct packets *packets = &advise->packets;
+    struct packet_search *search = calloc(1, sizeof *search);
     struct packet_count count;
     enum status status = STATUS_OK;
-    double latency[PACKETS_MAX + 1]; /* RESULT_NONE: overloaded or not tried */
-    int keeps_up;                    /* the largest number so far with a load of at most 1 */
+    int keeps_up; /* the largest number so far with a load of at most 1 */
     int done = 0;
 
+    if (search == NULL)
+        return error_set(error, STATUS_MEMORY, "out of memory");
     *packets = (struct packets){.present = (int)advise->design->scenario.general.packets};
     scenario_copy(&advise->candidate->scenario, &advise->design->scenario);
     for (int p = 0; p <= PACKETS_MAX; p++)
-        latency[p] = RESULT_NONE;
+        search->latency[p] = RESULT_NONE;
     keeps_up = packets->present;
     for (int p = 1; p <= PACKETS_MAX && p <= PACKETS_BEYOND * keeps_up && status == STATUS_OK;
          p += p < PACKETS_DENSE ? 1 : p / PACKETS_SPARSE) {
-        bool good = try_packets(advise, p, &count);
-
-        latency[p] = good ? count.after.counted : RESULT_NONE;
-        if (good && (packets->best.packets == 0 || latency[p] < packets->best.after.counted))
-            packets->best = count;
+        if (try_packets(advise, p, &count))
+            search->latency[p] = count.after.counted;
         if (count.after.load <= 1 && p > keeps_up)
             keeps_up = p;
         if (++done % PROGRESS_INTERVAL == 0)
             status = progress_check(progress, (double)p / PACKETS_MAX, error);
     }
-    for (int p = 1; p <= packets->best.packets; p++)
-        if (latency[p] != RESULT_NONE && latency[p] <= packets->best.after.counted * PACKETS_NEAR) {
-            if (try_packets(advise, p, &count))
-                packets->fewest = count;
-            break;
-        }
+    if (status == STATUS_OK)
+        status = choose_packets(advise, search, error);
+    free(search);
     return status;
 }
 

@@ -87,24 +87,31 @@ const char *target_source_name(enum target_source from);
 #define PACKETS_NEAR 1.01 /* permitted latency of `fewest` relative to `best` */
 
 struct packet_count {
-    int packets; /* 0: the design is overloaded for every number */
-    double gain; /* latency reduction in s */
+    int packets;      /* 0: the design is overloaded for every number */
+    double gain;      /* latency reduction in s */
+    double low, high; /* range of the latency; RESULT_NONE for `high` if it may not keep up */
     struct performance after;
 };
 
-/* The number of packets with the least latency. All numbers to PACKETS_DENSE are evaluated because
- * the latency is discontinuous: it depends on the rows completed by each packet. Beyond, where
- * packets differ little in size, numbers in steps of 1 / PACKETS_SPARSE are; beyond PACKETS_BEYOND
- * times the largest number with a load of at most 1, none: the load grows with the packets, but
- * for packets that happen to fill their datagrams. */
+/* The number of packets with the least latency. More packets may gain little and bring the design
+ * close to falling behind: only numbers whose upper end of the range is at most PACKETS_HIGH times
+ * the present one are recommended, if the present one has an upper end. All numbers to
+ * PACKETS_DENSE are evaluated because the latency is discontinuous: it depends on the rows
+ * completed by each packet. Beyond, where packets differ little in size, numbers in steps of 1 /
+ * PACKETS_SPARSE are; beyond PACKETS_BEYOND times the largest number with a load of at most 1,
+ * none: the load grows with the packets, but for packets that happen to fill their datagrams. */
 #define PACKETS_DENSE 1024
 #define PACKETS_SPARSE 100
 #define PACKETS_BEYOND 2
+#define PACKETS_HIGH 1.05
 
 struct packets {
     int present;
-    struct packet_count best;   /* least latency without overload; the smallest such number */
-    struct packet_count fewest; /* smallest number with at most PACKETS_NEAR times that latency */
+    struct packet_count now;
+    struct packet_count lowest; /* least latency without overload; the smallest such number */
+    struct packet_count best;   /* the same of the recommended ones; `lowest` if there are none */
+    struct packet_count fewest; /* smallest recommended number with at most PACKETS_NEAR times the
+                                   latency of `best` */
 };
 
 /* All parts ------------------------------------------------------------------------------------ */

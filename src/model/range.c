@@ -212,20 +212,28 @@ static double group_part(const struct scenario *scenario, const struct breakdown
     return part;
 }
 
-/* Finds the widths of one group; `group` has its cause, device and factor. */
-static enum status find_widths(const struct scenario *scenario, double latency,
-                               struct range_group *group, struct result *result,
-                               struct error *error)
+enum status range_find_high(const struct scenario *scenario, double latency,
+                            struct range_group *group, struct result *result, struct error *error)
 {
     enum status status;
 
     if (group->cause == CAUSE_UNSTATED)
         return find_unstated(scenario, latency, group, result, error);
     status = evaluate_group(scenario, group, group->factor, result, error);
-    if (status != STATUS_OK)
-        return status;
     group->high = log_width(result->latency, latency);
     group->overloads = result->overloaded;
+    return status;
+}
+
+/* Finds the widths of one group; `group` has its cause, device and factor. */
+static enum status find_widths(const struct scenario *scenario, double latency,
+                               struct range_group *group, struct result *result,
+                               struct error *error)
+{
+    enum status status = range_find_high(scenario, latency, group, result, error);
+
+    if (status != STATUS_OK || group->cause == CAUSE_UNSTATED)
+        return status;
     status = evaluate_group(scenario, group, 1 / group->factor, result, error);
     if (status == STATUS_OK)
         group->low = log_width(latency, result->latency);

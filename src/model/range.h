@@ -73,6 +73,11 @@ enum status range_find(const struct scenario *scenario, struct result *result,
                        const double factors[CAUSE_COUNT], const struct progress *progress,
                        struct latency_range *range, struct error *error);
 
+/* Finds `high` and `overloads` alone of a group of a design with this latency, which is evaluated
+ * once. The upper end of the range is at least that of the group. Errors as range_find. */
+enum status range_find_high(const struct scenario *scenario, double latency,
+                            struct range_group *group, struct result *result, struct error *error);
+
 /* Returns true if a latency is within the range; one that may not keep up has no upper end. */
 bool range_contains(const struct latency_range *range, double latency);
 

@@ -113,6 +113,12 @@ good "a CPU that does not state its dispatch" advise ciao
 has "State first       device.rtc.dispatch: with processes," "is to be stated first"
 good "what raises the upper end most" advise elt-scao
 has "State first       device.rtc.dispatch: with processes," "rather than what is off most either way"
+has "160: lowest latency, but a higher upper end" "packets with which it may fall behind"
+good "as data" advise elt-scao --json
+holds '.latency_high_us as $now | .packets |
+       .lowest.latency_high_us > 2 * $now and .best.latency_high_us <= 1.05 * $now and
+       .fewest_within_1_percent.latency_high_us <= 1.05 * $now and .best.gain_us > 0' \
+    "are not recommended"
 good "as data" advise rc-fgn-250 --json
 holds '.range.groups[0] | .cause == "software" and .device == "rtc" and .assumed' "first"
 

@@ -344,15 +344,30 @@ static void put_packet_count(struct record *record, const char *key,
     record_object(record, key, NULL, count->packets > 0);
     record_integer(record, "packets", NULL, count->packets);
     record_number(record, "gain_us", NULL, "us", count->gain);
+    record_number(record, "latency_low_us", NULL, "us", count->low);
+    record_number(record, "latency_high_us", NULL, "us", count->high);
     put_performance(record, &count->after);
     record_object_end(record);
 }
 
+static void write_packet_count(const struct record *record, const struct packet_count *count,
+                               char text[RANGE_LATENCY_MAX])
+{
+    range_latency_text(count->after.latency, count->low, count->high, record->unicode, text);
+}
+
 static void put_packets(struct record *record, const struct packets *packets)
 {
+    char now[RANGE_LATENCY_MAX], lowest[RANGE_LATENCY_MAX];
+    char best[RANGE_LATENCY_MAX], fewest[RANGE_LATENCY_MAX];
 
+    write_packet_count(record, &packets->now, now);
+    write_packet_count(record, &packets->lowest, lowest);
+    write_packet_count(record, &packets->best, best);
+    write_packet_count(record, &packets->fewest, fewest);
     record_object(record, "packets", NULL, true);
     record_integer(record, "present", NULL, packets->present);
+    put_packet_count(record, "lowest", &packets->lowest);
     put_packet_count(record, "best", &packets->best);
     put_packet_count(record, "fewest_within_1_percent", &packets->fewest);
     record_object_end(record);
@@ -360,10 +375,11 @@ static void put_packets(struct record *record, const struct packets *packets)
         record_line(record, TONE_BAD, "Packets", "overloaded with any number of packets");
     else
         record_line(record, TONE_PLAIN, "Packets",
-                    "now %d; lowest latency %s with %d; with %d it is within 1 %% of that, %s",
-                    packets->present, record_quantity(record, packets->best.after.latency, "s"),
-                    packets->best.packets, packets->fewest.packets,
-                    record_quantity(record, packets->fewest.after.latency, "s"));
+                    "now %d, %s; best %d, %s; fewest within 1 %% of that: %d, %s", packets->present,
+                    now, packets->best.packets, best, packets->fewest.packets, fewest);
+    if (packets->lowest.packets != packets->best.packets)
+        record_line(record, TONE_PLAIN, "", "%d: lowest latency, but a higher upper end, %s",
+                    packets->lowest.packets, lowest);
 }
 
 /* Range ---------------------------------------------------------------------------------------- */

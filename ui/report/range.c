@@ -50,6 +50,18 @@ void range_text_alone(const struct latency_range *range, bool unicode, char *tex
     print_ends(range, unicode, true, text, size);
 }
 
+void range_latency_text(double latency, double low, double high, bool unicode,
+                        char text[RANGE_LATENCY_MAX])
+{
+    const struct latency_range range = {
+        .latency = latency, .low = low, .high = high, .may_not_keep_up = high == RESULT_NONE};
+    char quantity[RECORD_QUANTITY_MAX], words[RANGE_TEXT_MAX];
+
+    text_quantity(latency, "s", unicode, quantity, sizeof quantity);
+    range_text(&range, unicode, words, sizeof words);
+    snprintf(text, RANGE_LATENCY_MAX, "%s (%s)", quantity, words);
+}
+
 /* Returns the cause with the largest assumed part below `limit`, -1 if there is none. Dispatch is
  * left out if its way is not stated, which is named apart. */
 static int next_assumed(const struct latency_range *range, double limit)

@@ -15,6 +15,13 @@ void range_text(const struct latency_range *range, bool unicode, char *text, siz
 /* Writes the range with its units, where it does not follow the latency: "44.0 us to 90.0 us". */
 void range_text_alone(const struct latency_range *range, bool unicode, char *text, size_t size);
 
+/* Writes a latency and its range, `high` RESULT_NONE if it may not keep up: "57.9 us (48.2 to
+ * 101)".
+ */
+#define RANGE_LATENCY_MAX (RECORD_QUANTITY_MAX + RANGE_TEXT_MAX + 4)
+void range_latency_text(double latency, double low, double high, bool unicode,
+                        char text[RANGE_LATENCY_MAX]);
+
 /* Writes "72 % assumed: dispatch, ports", the causes with most of it first; "72 % assumed: ports;
  * dispatch unstated" if a CPU does not state it, which has no part of the latency; "less than 1 %
  * assumed: copies"; "" if nothing is assumed. */

@@ -6,6 +6,7 @@
 #include "base/number.h"
 #include "charts/advise.h"
 #include "design/knob_text.h"
+#include "report/range.h"
 #include "tui/view_advise.h"
 #include "tui/widget.h"
 
@@ -182,6 +183,17 @@ static void add_packets_row(const struct packets *packets, struct advise_rows *r
     row->after = &count->after;
 }
 
+/* Says what the number with the least latency has against it. */
+static void add_lowest_row(const struct packets *packets, struct advise_rows *rows)
+{
+    const struct packet_count *lowest = &packets->lowest;
+    char text[RANGE_LATENCY_MAX], line[RANGE_LATENCY_MAX + 32];
+
+    range_latency_text(lowest->after.latency, lowest->low, lowest->high, true, text);
+    snprintf(line, sizeof line, "  not %d: %s", lowest->packets, text);
+    add_heading_row(rows, line);
+}
+
 /* The rows are added before the results exist, so that the rows below do not move. */
 static void list_packets(const struct packets *packets, bool known, struct advise_rows *rows)
 {
@@ -195,6 +207,8 @@ static void list_packets(const struct packets *packets, bool known, struct advis
         if (packets->fewest.packets != packets->best.packets)
             add_packets_row(packets, rows, ADVISE_PACKETS_FEWEST, &packets->fewest,
                             "fewest, within 1 %");
+        if (packets->lowest.packets != packets->best.packets)
+            add_lowest_row(packets, rows);
     }
 }
 
