@@ -138,46 +138,68 @@ static void print_words(FILE *out)
     fprintf(out, "  All other actions are commands too: undo, next-pane, log.\n");
 }
 
+/* A row of the help that is no action. */
+struct help_row {
+    const char *name, *meaning;
+};
+
+static void print_rows(FILE *out, const char *title, const struct help_row *rows, size_t count)
+{
+    fprintf(out, "%s\n", title);
+    for (size_t i = 0; i < count; i++)
+        print_help_row(out, rows[i].name, rows[i].meaning);
+    fputc('\n', out);
+}
+
+static void print_mouse(FILE *out)
+{
+    static const struct help_row rows[] = {
+        {"click", "moves the cursor, folds a section, moves a slider one step towards the pointer"},
+        {"click again", "in a list: takes the row"},
+        {"drag", "sets a slider"},
+        {"wheel", "scrolls"},
+        {":set mouse off", "lets the terminal select text; so does Shift in most terminals"},
+    };
+
+    print_rows(out, "Mouse", rows, sizeof rows / sizeof rows[0]);
+}
+
 static void print_signs(FILE *out)
 {
-    static const struct {
-        const char *sign, *meaning;
-    } signs[] = {
-        {.sign = "2 \xC2\xB5s?", .meaning = "assumed: no source states this value"},
-        {.sign = "2 \xC2\xB5s#",
+    static const struct help_row rows[] = {
+        {.name = "2 \xC2\xB5s?", .meaning = "assumed: no source states this value"},
+        {.name = "2 \xC2\xB5s#",
          .meaning = "measured on a machine of that kind, according to its preset"},
-        {.sign = "2 \xC2\xB5s~",
+        {.name = "2 \xC2\xB5s~",
          .meaning = "fitted: a parameter of the model, from measurements of such a machine"},
-        {.sign = "2 \xC2\xB5s\xE2\x80\xA2",
+        {.name = "2 \xC2\xB5s\xE2\x80\xA2",
          .meaning = "set in this design; without a sign: stated by its preset"},
-        {.sign = "auto 0.97", .meaning = "derived from the rest of the design"},
-        {.sign = "bars",
+        {.name = "auto 0.97", .meaning = "derived from the rest of the design"},
+        {.name = "bars",
          .meaning = "times per frame: compute (solid) and memory (shaded); the line extends to "
                     "the component's total time"},
-        {.sign = "122 \xC2\xB5s memory", .meaning = "below a name: the total time and its bound"},
-        {.sign = "+1.14 ms deferred",
+        {.name = "122 \xC2\xB5s memory", .meaning = "below a name: the total time and its bound"},
+        {.name = "+1.14 ms deferred",
          .meaning = "work after the command is sent, in no bar and no total time"},
-        {.sign = "\xC3\x97"
+        {.name = "\xC3\x97"
                  "7, @gpu0\xE2\x80\x93"
                  "6",
          .meaning = "identical rows shown as one: Enter unfolds them"},
-        {.sign = "\xE2\x97\x86", .meaning = "the component that binds the whole design"},
-        {.sign = "\xE2\x97\x87",
+        {.name = "\xE2\x97\x86", .meaning = "the component that binds the whole design"},
+        {.name = "\xE2\x97\x87",
          .meaning = "on the critical path from the last useful packet to the last command"},
-        {.sign = "60 \xC2\xB5s (49 to 85)",
+        {.name = "60 \xC2\xB5s (49 to 85)",
          .meaning = "a latency and its range, one standard deviation either way"},
-        {.sign = "assumed 93 %",
+        {.name = "assumed 93 %",
          .meaning = "the part of the latency that rests on assumed figures, and their causes"},
-        {.sign = "late frames",
+        {.name = "late frames",
          .meaning = "frames simulated with jitter that miss the target, and how many do in an hour "
                     "at 95 % confidence"},
-        {.sign = "dots and tick", .meaning = "where the pinned baseline ends"},
-        {.sign = "\xE2\x80\xA2", .meaning = "in a list: the present choice"},
+        {.name = "dots and tick", .meaning = "where the pinned baseline ends"},
+        {.name = "\xE2\x80\xA2", .meaning = "in a list: the present choice"},
     };
 
-    fprintf(out, "Signs\n");
-    for (size_t i = 0; i < sizeof signs / sizeof signs[0]; i++)
-        print_help_row(out, signs[i].sign, signs[i].meaning);
+    print_rows(out, "Signs", rows, sizeof rows / sizeof rows[0]);
 }
 
 void act_help(struct app *app, const char *argument)
@@ -189,8 +211,8 @@ void act_help(struct app *app, const char *argument)
     if (out == NULL)
         return;
     print_here(out, pane);
+    print_mouse(out);
     print_signs(out);
-    fputc('\n', out);
     print_elsewhere(out, pane);
     fprintf(out, "In lists, where letters filter\n");
     print_actions(out, MODE_LIST, EVERYWHERE);

@@ -1,5 +1,6 @@
 #include "tui/view_explore.h"
 
+#include <math.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -284,9 +285,7 @@ static void act_on_section(struct explore *explore, const struct tree_row *row, 
     struct tree *tree = &explore->tree;
     bool open = tree_is_open(tree, scenario, row->section, row->index);
 
-    if (id == ACTION_START || id == ACTION_END)
-        list_pane_act(&tree->at.list, id);
-    else if (id == ACTION_LEFT || id == ACTION_TEN_LEFT)
+    if (id == ACTION_LEFT || id == ACTION_TEN_LEFT)
         tree_open(tree, scenario, row->section, row->index, false);
     else if (id == ACTION_RIGHT || id == ACTION_TEN_RIGHT)
         tree_open(tree, scenario, row->section, row->index, true);
@@ -302,8 +301,8 @@ static void act_on_knob(struct explore *explore, struct knob_ref ref, enum actio
         design_step(host, ref, id == ACTION_LEFT ? -1 : 1);
     else if (id == ACTION_TEN_LEFT || id == ACTION_TEN_RIGHT)
         design_step(host, ref, id == ACTION_TEN_LEFT ? -10 : 10);
-    else if (id == ACTION_START || id == ACTION_END)
-        design_set_position(host, ref, id == ACTION_START ? 0 : 1, false);
+    else if (id == ACTION_LEAST || id == ACTION_MOST)
+        design_set_position(host, ref, id == ACTION_LEAST ? 0 : 1, false);
     else if (id == ACTION_ENTER)
         edit_knob(explore, ref);
 }
@@ -313,7 +312,7 @@ static void act_on_tree(struct explore *explore, enum action_id id)
     struct tree *tree = &explore->tree;
     struct tree_row row = *tree_row(tree);
 
-    if (id != ACTION_START && id != ACTION_END && list_pane_act(&tree->at.list, id))
+    if (list_pane_act(&tree->at.list, id))
         return;
     if (row.knob == NULL)
         act_on_section(explore, &row, id);
@@ -329,6 +328,16 @@ static void drag_slider(struct explore *explore, int column)
     design_set_position(explore->host, explore->drag,
                         slider_position(column - inside.column - c.slider, c.slider_columns),
                         explore->design->history.position > explore->drag_from);
+}
+
+/* Moves a slider one step towards a cell; the cell of its handle moves nothing. */
+static void step_slider(struct explore *explore, struct knob_ref ref, int cell, int cells)
+{
+    double value = design_knob_number(explore->design, ref);
+    int handle = (int)lround(knob_position(ref.knob, value) * (cells - 1));
+
+    if (cell != handle)
+        design_step(explore->host, ref, cell < handle ? -1 : 1);
 }
 
 static void press_tree_row(struct explore *explore, const struct key_event *event)
@@ -353,7 +362,7 @@ static void press_tree_row(struct explore *explore, const struct key_event *even
         explore->dragging = true;
         explore->drag = row_knob(&row);
         explore->drag_from = explore->design->history.position;
-        drag_slider(explore, event->column);
+        step_slider(explore, explore->drag, column - c.slider, c.slider_columns);
     }
 }
 
