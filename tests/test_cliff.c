@@ -99,19 +99,37 @@ TEST(along_a_curve)
     static const double coarse[] = {400, 20, 60, 160};
     static const double fine[] = {101, 100, 99, 98};
     static const double flat[] = {10, 20, 40};
+    const struct result_row *latency = &result_rows[RESULT_LATENCY];
     struct cliff cliff;
 
     if (!just_keeps_up())
         return;
     /* between 60 and 160, which are further apart than a step */
-    CHECK(cliff_along(&scenario, knob("scenario.packets"), coarse, 4, candidate, &cliff));
+    CHECK(cliff_along(&scenario, knob("scenario.packets"), coarse, 4, latency, candidate, &cliff));
     CHECK_TRUE(cliff.from >= 92 && cliff.from <= 102 && cliff.to > 101 && cliff.to <= 111,
                "%g to %g", cliff.from, cliff.to);
     CHECK_TRUE(cliff.after > 1.5 * cliff.before, "%g to %g", cliff.before, cliff.after);
     CHECK_TRUE(cliff.to <= 1.1 * cliff.from, "%g to %g", cliff.from, cliff.to);
-    CHECK(!cliff_along(&scenario, knob("scenario.packets"), fine, 4, candidate, &cliff));
-    CHECK(!cliff_along(&scenario, knob("scenario.packets"), flat, 3, candidate, &cliff));
-    CHECK(!cliff_along(&scenario, knob("scenario.packets"), coarse, 1, candidate, &cliff));
+    CHECK(!cliff_along(&scenario, knob("scenario.packets"), fine, 4, latency, candidate, &cliff));
+    CHECK(!cliff_along(&scenario, knob("scenario.packets"), flat, 3, latency, candidate, &cliff));
+    CHECK(!cliff_along(&scenario, knob("scenario.packets"), coarse, 1, latency, candidate, &cliff));
+}
+
+/* With the software 1.7 times as long, 60 packets no longer keep up. */
+TEST(along_the_upper_end)
+{
+    static const double packets[] = {40, 60, 70};
+    const struct knob_ref ref = knob("scenario.packets");
+    struct cliff cliff;
+
+    if (!just_keeps_up())
+        return;
+    CHECK(
+        !cliff_along(&scenario, ref, packets, 3, &result_rows[RESULT_LATENCY], candidate, &cliff));
+    CHECK(cliff_along(&scenario, ref, packets, 3, &result_rows[RESULT_LATENCY_HIGH], candidate,
+                      &cliff));
+    CHECK_TRUE(cliff.from >= 52 && cliff.to <= 70, "%g to %g", cliff.from, cliff.to);
+    CHECK_TRUE(cliff.after > 1.5 * cliff.before, "%g to %g", cliff.before, cliff.after);
 }
 
 SUITE(start, end)

@@ -8,13 +8,16 @@
 #include "base/number.h"
 #include "base/units.h"
 #include "design/knob_text.h"
+#include "model/evaluate.h"
 #include "model/knob_effect.h"
+#include "model/range.h"
 
 /* A search for the largest cliff of a knob. */
 struct cliff_search {
     const struct scenario *design;
     struct knob_ref ref;
     struct candidate *candidate;
+    const struct result_row *of; /* the latency or an end of its range */
     struct cliff *largest;
     double factor; /* of the largest cliff so far */
 };
@@ -22,13 +25,17 @@ struct cliff_search {
 /* Returns the latency with a value of the knob, or RESULT_NONE. */
 static double latency_at(const struct cliff_search *search, double value)
 {
-    struct performance performance;
+    struct scenario *scenario = &search->candidate->scenario;
+    struct result *result = &search->candidate->result;
+    struct latency_range range;
+    enum status status;
 
-    scenario_copy(&search->candidate->scenario, search->design);
-    if (knob_set_number(&search->candidate->scenario, search->ref, value, NULL) != STATUS_OK ||
-        !candidate_evaluate(search->candidate, &performance) || performance.latency <= 0)
-        return RESULT_NONE;
-    return performance.latency;
+    scenario_copy(scenario, search->design);
+    status = knob_set_number(scenario, search->ref, value, NULL);
+    if (status == STATUS_OK)
+        status = range_has(search->of) ? range_find(scenario, result, NULL, NULL, &range, NULL)
+                                       : evaluate(scenario, result, NULL);
+    return status == STATUS_OK ? result_value(result, search->of, 0) : RESULT_NONE;
 }
 
 static double latency_factor(double a, double b)
@@ -56,7 +63,8 @@ bool cliff_near(const struct scenario *design, const struct result *result, stru
                 struct candidate *candidate, struct cliff *cliff)
 {
     static const double parts[] = {-1, -0.5, 0.5, 1};
-    struct cliff_search search = {design, ref, candidate, cliff, CLIFF_FACTOR};
+    struct cliff_search search = {design, ref,         candidate, &result_rows[RESULT_LATENCY],
+                                  cliff,  CLIFF_FACTOR};
     double value;
 
     if (!knob_is_number(ref.knob) || result->latency <= 0)
@@ -110,9 +118,9 @@ static int compare_values(const void *x, const void *y)
 }
 
 bool cliff_along(const struct scenario *design, struct knob_ref ref, const double *value, int count,
-                 struct candidate *candidate, struct cliff *cliff)
+                 const struct result_row *of, struct candidate *candidate, struct cliff *cliff)
 {
-    struct cliff_search search = {design, ref, candidate, cliff, CLIFF_FACTOR};
+    struct cliff_search search = {design, ref, candidate, of, cliff, CLIFF_FACTOR};
     double sorted[CLIFF_POINTS];
     double before = RESULT_NONE;
 

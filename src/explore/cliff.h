@@ -25,9 +25,10 @@ bool cliff_near(const struct scenario *design, const struct result *result, stru
 
 /* Finds the largest cliff of a knob between its least and its largest of `count` values, SI, in any
  * order; between values further apart others are tried where the latency changes. `to` is the value
- * with the larger latency. Returns false if there is none, or for more than CLIFF_POINTS values. */
+ * with the larger latency. `of`: the latency or, instead of it, an end of its range, which takes
+ * some ten times as long. Returns false if there is none, or for more than CLIFF_POINTS values. */
 bool cliff_along(const struct scenario *design, struct knob_ref ref, const double *value, int count,
-                 struct candidate *candidate, struct cliff *cliff);
+                 const struct result_row *of, struct candidate *candidate, struct cliff *cliff);
 
 /* Writes a value of the knob, of a number that is not whole three digits: "77", "4.95 us". */
 #define CLIFF_VALUE 40

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "design/knob_text.h"
+#include "model/range.h"
 #include "model/result.h"
 
 bool grid_is_logarithmic(const struct axis *axis)
@@ -94,7 +95,9 @@ static enum status find_cliff(struct grid *grid, const struct scenario *scenario
     if (candidate_new(&candidate, scenario, error) != STATUS_OK)
         return STATUS_MEMORY;
     grid->has_cliff =
-        cliff_along(scenario, axis->ref, axis->number, axis->count, candidate, &grid->cliff);
+        cliff_along(scenario, axis->ref, axis->number, axis->count,
+                    range_has(grid->wanted.row) ? grid->wanted.row : &result_rows[RESULT_LATENCY],
+                    candidate, &grid->cliff);
     candidate_free(candidate);
     return STATUS_OK;
 }

@@ -25,7 +25,7 @@ struct grid {
     char name[GRID_REGIMES_MAX][GRID_REGIME_TEXT]; /* such as "recon memory" */
     int best; /* the first design with the best value; -1: the result has no preferred direction */
     double target;  /* target of the result, SI; RESULT_NONE: none */
-    bool has_cliff; /* of one axis of numbers, in the latency */
+    bool has_cliff; /* of one axis of numbers, in the latency or the wanted end of its range */
     struct cliff cliff;
 };
 

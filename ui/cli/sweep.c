@@ -11,6 +11,7 @@
 #include "design/knob_text.h"
 #include "explore/cliff.h"
 #include "model/evaluate.h"
+#include "model/range.h"
 #include "report/reports.h"
 
 #define SWEEP_RESULTS(separator)                                                                   \
@@ -342,27 +343,41 @@ static int run_designs(struct sweeping *s)
     return status == STATUS_STOPPED ? EXIT_PROBLEM : arguments_problem(s->cli, "%s", error.message);
 }
 
-/* Says where the latency of the design jumps along an axis of numbers; in text below the table. */
+/* Says where a latency of the design jumps along an axis of numbers. */
+static void note_cliff(struct sweeping *s, const struct axis *axis, const struct result_row *of,
+                       struct candidate *candidate)
+{
+    struct cliff cliff;
+    char text[CLIFF_TEXT], path[128], what[160];
+
+    if (!cliff_along(s->sweep.base, axis->ref, axis->number, axis->count, of, candidate, &cliff))
+        return;
+    cliff_print(&cliff, axis->ref, text);
+    knob_path(s->sweep.base, axis->ref, path, sizeof path);
+    snprintf(what, sizeof what, "%s%s%s", path, range_has(of) ? " in " : "",
+             range_has(of) ? of->key : "");
+    if (s->record.format == RECORD_TEXT)
+        record_note(&s->record, "Cliff of %s from %s", what, text);
+    else
+        fprintf(s->cli->err, "aolag: note: cliff of %s from %s\n", what, text);
+}
+
+/* Notes the cliffs of the latency and of the wanted ends of its range; in text below the table. */
 static void note_cliffs(struct sweeping *s)
 {
     struct candidate *candidate;
-    struct cliff cliff;
-    char text[CLIFF_TEXT], path[128];
 
     if (candidate_new(&candidate, s->sweep.base, NULL) != STATUS_OK)
         return;
     for (int i = 0; i < s->sweep.axis_count; i++) {
         const struct axis *axis = &s->axis[i];
 
-        if (axis->number == NULL ||
-            !cliff_along(s->sweep.base, axis->ref, axis->number, axis->count, candidate, &cliff))
+        if (axis->number == NULL)
             continue;
-        cliff_print(&cliff, axis->ref, text);
-        knob_path(s->sweep.base, axis->ref, path, sizeof path);
-        if (s->record.format == RECORD_TEXT)
-            record_note(&s->record, "Cliff of %s from %s", path, text);
-        else
-            fprintf(s->cli->err, "aolag: note: cliff of %s from %s\n", path, text);
+        note_cliff(s, axis, &result_rows[RESULT_LATENCY], candidate);
+        for (int w = 0; w < s->sweep.wanted_count; w++)
+            if (range_has(s->wanted[w].row))
+                note_cliff(s, axis, s->wanted[w].row, candidate);
     }
     candidate_free(candidate);
 }
