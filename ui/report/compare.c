@@ -120,16 +120,18 @@ static void add_faster(struct facts *facts)
                  time[winner], time[1 - winner], change);
 }
 
+enum { RANGE_WORDS = 2 * NUMBER + 8 };
+
 /* Writes "44.0 us to 90.0 us" or "44.0 us or more". */
-static const char *range_words(const struct facts *facts, int s, char text[2 * NUMBER])
+static const char *range_words(const struct facts *facts, int s, char text[RANGE_WORDS])
 {
     const struct compared_latency *of = &facts->verdict->of[s];
     char low[NUMBER], high[NUMBER];
 
     if (of->high == RESULT_NONE)
-        snprintf(text, 2 * NUMBER, "%s or more", seconds_text(facts, of->low, low));
+        snprintf(text, RANGE_WORDS, "%s or more", seconds_text(facts, of->low, low));
     else
-        snprintf(text, 2 * NUMBER, "%s to %s", seconds_text(facts, of->low, low),
+        snprintf(text, RANGE_WORDS, "%s to %s", seconds_text(facts, of->low, low),
                  seconds_text(facts, of->high, high));
     return text;
 }
@@ -141,7 +143,7 @@ static void add_uncertainty(struct facts *facts)
     bool a = verdict->faster <= 0; /* the sentence is about A */
     double least = a ? verdict->least : 1 / verdict->most;
     double most = a ? verdict->most : 1 / verdict->least;
-    char of[COMPARE_FACT_MAX / 2], range[SIDES][2 * NUMBER], end[2][NUMBER];
+    char of[COMPARE_FACT_MAX / 2], range[SIDES][RANGE_WORDS], end[2][NUMBER];
 
     if (verdict->least == RESULT_NONE) {
         if (verdict->ratio != RESULT_NONE)

@@ -42,7 +42,7 @@ static struct advise_row *add_heading_row(struct advise_rows *rows, const char *
     struct advise_row *row = add_advise_row(rows, ADVISE_HEADING, -1, -1);
 
     row->title = true;
-    snprintf(row->name, sizeof row->name, "%s", text);
+    snprintf(row->name, sizeof row->name, "%.*s", (int)sizeof row->name - 1, text);
     return row;
 }
 

@@ -551,7 +551,8 @@ static void add_line(struct lines *lines, enum style style, const char *text, si
 {
     if (lines->count == LINES)
         return;
-    snprintf(lines->text[lines->count], sizeof lines->text[0], "%.*s", (int)bytes, text);
+    snprintf(lines->text[lines->count], sizeof lines->text[0], "%.*s",
+             bytes < LINE_BYTES ? (int)bytes : LINE_BYTES, text);
     lines->style[lines->count++] = style;
 }
 
