@@ -91,7 +91,7 @@ is "$(offers jitter x --preset amd-epyc-74)" "amd-epyc-7402 " "a preset to compl
 is "$(offers jitter x --unit n)" "ns " "a unit"
 is "$(offers eval nosuch)" "" "nothing where nothing fits"
 
-is "$(offers rank "")" "cpu gpu " "kinds to rank"
+is "$(offers rank "")" "cpu fpga gpu " "kinds to rank"
 is "$(offers rank gpu --by l)" "latency latency-tdp " "orders"
 offered saxo "a system to rank on" rank cpu sa
 offered device.rtc.cores "a knob to seek" seek device.rtc.co

@@ -40,6 +40,11 @@ fits "what has long names"
 good "with much energy" rank gpu harmoni-ltao --by latency-tdp
 lacks "e+0" "in digits"
 
+good "boards" rank fpga soul --json
+holds '.device == "rtc" and .kind == "fpga" and (.presets | length) > 3' "what replaces what"
+holds '[.presets[] | select(.present)] | length == 1 and .[0].preset == "microgate-bcu-soul"' \
+    "the present one"
+
 good "as Markdown" rank cpu --markdown
 has "| Device | rtc, every cpu preset by RTC latency; target 1.00 ms at 500 Hz |" "lines are a table"
 is "$(grep -c '^| \\\*=* | [0-9]* | amd-epyc-9654 | ' "$out")" 1 "and so are presets"

@@ -15,7 +15,7 @@ static const struct option_row rank_options[] = {
     {.name = "device",
      .argument = "NAME",
      .help = "device to replace; default: the first of the kind that computes, or a new device if "
-             "the design has none of the kind"},
+             "the design has no cpu or gpu"},
     OPTION_HELP,
     OPTION_JSON,
     {.name = "keep",
@@ -26,7 +26,8 @@ static const struct option_row rank_options[] = {
     OPTION_END,
 };
 
-/* Finds the device to replace, or adds one if the design has none of the kind. */
+/* Finds the device to replace, or adds one if the design has none of the kind: not an FPGA, whose
+ * presets are figures of whole computers. */
 static enum status find_device(struct opened_design *design, const char *name,
                                enum device_kind kind, struct ranking *ranking,
                                struct rank_question *question, struct error *error)
@@ -34,6 +35,10 @@ static enum status find_device(struct opened_design *design, const char *name,
     struct scenario *scenario = &design->scenario;
     int component;
 
+    if (kind == DEVICE_FPGA && !rank_has_kind(scenario, kind))
+        return error_set(error, STATUS_INVALID,
+                         "the design has no fpga; rank fpga replaces one, as in: aolag rank fpga "
+                         "soul; cpu and gpu are added where there is none");
     if (name != NULL || rank_has_kind(scenario, kind))
         return rank_device(scenario, kind, name, &question->device, error);
     if (ranking->problem.status != STATUS_OK) {
@@ -47,11 +52,15 @@ static enum status find_device(struct opened_design *design, const char *name,
     return STATUS_OK;
 }
 
-/* Reads "cpu" or "gpu". */
+/* Reads "cpu", "gpu" or "fpga". */
 static bool find_kind(const char *word, enum device_kind *kind)
 {
-    *kind = strcmp(word, "gpu") == 0 ? DEVICE_GPU : DEVICE_CPU;
-    return *kind == DEVICE_GPU || strcmp(word, "cpu") == 0;
+    for (int k = DEVICE_CPU; k <= DEVICE_FPGA; k++) {
+        *kind = (enum device_kind)k;
+        if (strcmp(word, knob_word(KNOB_DEVICE_KIND, k)) == 0)
+            return true;
+    }
+    return false;
 }
 
 static int check_words(const struct arguments *arguments)
@@ -64,7 +73,7 @@ static int check_words(const struct arguments *arguments)
 
     if (!find_kind(word, &kind))
         return arguments_usage_error(
-            arguments, "\"%s\" is neither cpu nor gpu; as in: aolag rank gpu elt-scao", word);
+            arguments, "\"%s\" is not cpu, gpu or fpga; as in: aolag rank gpu elt-scao", word);
     if (by == NULL || rank_order_find(by, &order))
         return EXIT_GOOD;
     for (int o = 0; o < RANK_ORDERS; o++)
@@ -118,9 +127,9 @@ static int run_rank(struct cli *cli, const struct arguments *arguments,
 
 const struct command command_rank = {
     .name = "rank",
-    .operands = "cpu|gpu [SCENARIO]",
+    .operands = "cpu|gpu|fpga [SCENARIO]",
     .operand_max = 2,
-    .missing = "cpu or gpu is missing, as in: aolag rank gpu elt-scao",
+    .missing = "cpu, gpu or fpga is missing, as in: aolag rank gpu elt-scao",
     .help = "Tries every preset of a kind in place of a device and orders them by latency, frame "
             "rate or latency times power.",
     .options = rank_options,
