@@ -78,13 +78,44 @@ static bool by_grabber(const struct component *camera)
     return camera->interface != INTERFACE_NONE && camera->interface != INTERFACE_GIGE_VISION;
 }
 
-static enum ingress ingress_of(const struct device *host, bool grabber)
+/* Whether any GPU of the host works on what comes through its port: from a camera (-1: from any)
+ * or, with -1, from a component elsewhere. */
+static bool port_to_gpu(const struct scenario *scenario, int host, int camera)
 {
-    if (grabber)
-        return host->ingress == INGRESS_RDMA || host->ingress == INGRESS_IDEAL
-                   ? (enum ingress)host->ingress
-                   : INGRESS_FRAME_GRABBER;
-    return host->ingress >= 0 ? (enum ingress)host->ingress : INGRESS_KERNEL;
+    for (int c = 0; c < scenario->component_count; c++) {
+        uint32_t on = scenario_devices(scenario, c);
+        bool gpu = false;
+
+        for (int d = 0; d < scenario->device_count; d++)
+            gpu |= (on >> d & 1) != 0 && scenario->device[d].kind == DEVICE_GPU &&
+                   reference_host(scenario, d) == host;
+        for (int b = 0; b < scenario->component_count && gpu; b++) {
+            bool from_camera = scenario->component[b].type == COMPONENT_CAMERA;
+            int device = scenario_device(scenario, b);
+
+            if ((scenario_predecessors(scenario, c) >> b & 1) == 0)
+                continue;
+            if (b == camera || (camera < 0 && (from_camera || device < 0 ||
+                                               reference_host(scenario, device) != host)))
+                return true;
+        }
+    }
+    return false;
+}
+
+/* Of a camera, or with -1 of other hosts. */
+static enum ingress ingress_of(const struct scenario *scenario, int host, int camera)
+{
+    int ingress = scenario->device[host].ingress;
+
+    if (ingress < 0)
+        ingress = scenario->device[host].kind == DEVICE_FPGA ? INGRESS_IDEAL : INGRESS_KERNEL;
+    if (ingress == INGRESS_IDEAL ||
+        (ingress == INGRESS_RDMA && port_to_gpu(scenario, host, camera)))
+        return (enum ingress)ingress;
+    if (camera >= 0 && by_grabber(&scenario->component[camera]))
+        return INGRESS_FRAME_GRABBER;
+    return ingress == INGRESS_RDMA ? INGRESS_BYPASS : (enum ingress)ingress;
 }
 
 static double ingress_latency(const struct device *host, enum ingress ingress)
@@ -120,7 +151,7 @@ static double egress_latency(const struct device *host)
 
 bool reference_kernel_ingress(const struct scenario *scenario, int host)
 {
-    return ingress_of(&scenario->device[host], false) == INGRESS_KERNEL;
+    return ingress_of(scenario, host, -1) == INGRESS_KERNEL;
 }
 
 double reference_handover(const struct scenario *scenario, int host)
@@ -207,7 +238,7 @@ void reference_camera_make(const struct scenario *scenario, const struct referen
     if (camera->host < 0)
         return;
     host = &scenario->device[camera->host];
-    ingress = ingress_of(host, by_grabber(c));
+    ingress = ingress_of(scenario, camera->host, n->component);
     camera->network = !by_grabber(c);
     camera->by_kernel = ingress == INGRESS_KERNEL;
     camera->latency = ingress_latency(host, ingress);
@@ -274,13 +305,12 @@ static double mapped_in_rate(const struct scenario *scenario, int board)
                                                                : 22e9);
 }
 
-/* The host whose port a copy's data have just come through; -1: others. */
-static int port_of(const struct scenario *scenario, const struct reference_plan *plan,
-                   const struct reference_node *node)
+/* The camera whose data a copy carries; -1: others. */
+static int camera_of(const struct reference_plan *plan, const struct reference_node *node)
 {
     for (int i = 0; i < node->before_count && node->component < 0; i++)
         if (plan->node[node->before[i]].type == COMPONENT_CAMERA)
-            return reference_host_behind(scenario, plan->node[node->before[i]].component);
+            return plan->node[node->before[i]].component;
     return -1;
 }
 
@@ -292,14 +322,15 @@ static double make_copy(const struct scenario *scenario, const struct reference_
     int board = in ? node->to.device : node->from.device;
     int host = reference_host(scenario, board);
     const struct device *d = &scenario->device[board];
-    int port = in ? port_of(scenario, plan, node) : -1;
+    int camera = in ? camera_of(plan, node) : -1;
+    int port = camera < 0 ? -1 : reference_host_behind(scenario, camera);
 
     link->queue[0] = host * HOST_QUEUES + (in ? BOARDS_IN : BOARDS_OUT);
     if (d->kind != DEVICE_GPU) {
         link->delay = 1e-6;
         return board_rate(scenario, board);
     }
-    if (port >= 0 && (d->copy == COPY_RDMA || scenario->device[port].ingress == INGRESS_RDMA)) {
+    if (port >= 0 && (d->copy == COPY_RDMA || ingress_of(scenario, port, camera) == INGRESS_RDMA)) {
         link->queue[0] = -1;
         return INFINITY;
     }
@@ -364,7 +395,7 @@ static void make_network(const struct scenario *scenario, const struct reference
     }
     if (node->to.device >= 0) {
         const struct device *to = &scenario->device[node->to.device];
-        enum ingress ingress = ingress_of(to, false);
+        enum ingress ingress = ingress_of(scenario, node->to.device, -1);
 
         mtu = node->from.device >= 0 ? fmin(mtu, to->mtu) : to->mtu;
         rate = node->from.device >= 0 ? fmin(rate, nic_of(to)) : nic_of(to);

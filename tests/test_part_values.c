@@ -212,6 +212,32 @@ TEST(every_other_choice)
     CHECK(has_step("component.slopes.workers", "1")); /* without a barrier of threads */
 }
 
+/* Facts of a product, and ways into a GPU that gets nothing from there, are no steps. */
+TEST(impossible_choices)
+{
+    systems_load(&scenario, "elt-scao");
+    if (!sample_evaluate(&scenario, sample_result()))
+        return;
+    CHECK(!has_step("device.gpu0.host_link", "unified"));
+    CHECK(!has_step("device.gpu0.host_link", "nvlink"));
+    CHECK(!has_step("device.gpu0.copy", "rdma"));
+    CHECK(has_step("device.gpu0.copy", "mapped"));
+    CHECK(!has_step("device.rtc.ingress", "rdma"));
+    CHECK(has_step("device.rtc.ingress", "bypass"));
+    sample_set(&scenario, "component.calibration.device", "gpu0");
+    CHECK(has_step("device.gpu0.copy", "rdma"));
+    CHECK(has_step("device.rtc.ingress", "rdma"));
+    systems_load(&scenario, "soul");
+    if (!sample_evaluate(&scenario, sample_result()))
+        return;
+    CHECK_INT(part_values_steps(part_values, &scenario, sample_result(), find("device.rtc.ingress"),
+                                step),
+              0);
+    CHECK_INT(
+        part_values_steps(part_values, &scenario, sample_result(), find("device.rtc.egress"), step),
+        0);
+}
+
 TEST(roles_of_knobs)
 {
     int count[ROLE_IDENTITY + 1] = {0};

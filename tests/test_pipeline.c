@@ -4,6 +4,7 @@
 
 #include "check.h"
 #include "design/scenario_edit.h"
+#include "model/overhead.h"
 #include "reference_pipeline.h"
 #include "sample.h"
 
@@ -175,6 +176,18 @@ TEST(overlapping_frames_in_fluid)
     set("scenario.frame_rate", "100");
     run();
     CHECK_NEAR(outcome.latency, 575.3e-6, 1e-4);
+}
+
+/* The links of a board without keys end in its logic. */
+TEST(ports_of_a_board)
+{
+    make_stages("1");
+    set("device.rtc.kind", "fpga");
+    CHECK_INT(scenario.device[0].egress, EGRESS_IDEAL);
+    CHECK_INT(overhead_ingress(&scenario, 0, -1).ingress, INGRESS_IDEAL);
+    CHECK_NEAR(overhead_ingress(&scenario, 0, -1).latency, 0, 0);
+    set("device.rtc.ingress", "bypass");
+    CHECK_NEAR(overhead_ingress(&scenario, 0, -1).latency, 1e-6, 1e-12);
 }
 
 /* Dispatch --------------------------------------------------------------------------------------

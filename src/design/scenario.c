@@ -210,6 +210,23 @@ uint32_t scenario_devices(const struct scenario *scenario, int component)
     return c->devices == 0 && scenario->device_count > 0 ? 1 : c->devices;
 }
 
+bool scenario_feeds(const struct scenario *scenario, int component, int device)
+{
+    for (int c = 0; c < scenario->component_count; c++)
+        if ((scenario_predecessors(scenario, c) >> component & 1) != 0 &&
+            scenario_runs_on(scenario, c, device))
+            return true;
+    return false;
+}
+
+bool scenario_feeds_host(const struct scenario *scenario, int component, int host)
+{
+    for (int d = 0; d < scenario->device_count; d++)
+        if (scenario_host(scenario, d) == host && scenario_feeds(scenario, component, d))
+            return true;
+    return false;
+}
+
 bool scenario_device_used(const struct scenario *scenario, int device)
 {
     for (int c = 0; c < scenario->component_count; c++)

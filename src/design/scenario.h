@@ -376,6 +376,12 @@ static inline bool scenario_runs_on(const struct scenario *scenario, int compone
     return (scenario_devices(scenario, component) >> device & 1) != 0;
 }
 
+/* Returns true if a successor of the component runs on the device. */
+bool scenario_feeds(const struct scenario *scenario, int component, int device);
+
+/* Likewise on any device of a host. */
+bool scenario_feeds_host(const struct scenario *scenario, int component, int host);
+
 /* Returns true if any component runs on the device. */
 bool scenario_device_used(const struct scenario *scenario, int device);
 

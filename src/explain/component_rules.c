@@ -148,15 +148,15 @@ static double launch_delay(const struct explain *explain, struct explain_subject
 static struct ingress_times camera_ingress(const struct explain *explain,
                                            struct explain_subject subject, bool plain)
 {
-    const struct component *c = explain_component(explain, subject);
-    int to = explain_plan(explain, subject)->to;
+    const struct plan_node *node = explain_plan(explain, subject);
+    int to = node->to;
     struct device host;
 
     if (to < 0)
         return (struct ingress_times){.ingress = INGRESS_IDEAL};
     host = explain->scenario->device[to];
     host.os = plain ? OS_REALTIME : host.os;
-    return overhead_ingress(&host, (enum camera_interface)c->interface);
+    return overhead_ingress_of(explain->scenario, to, &host, node->component);
 }
 
 static double ingress_latency(const struct explain *explain, struct explain_subject subject)

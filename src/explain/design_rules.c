@@ -34,7 +34,7 @@ static double plain_ingress(const struct explain *explain, struct explain_subjec
 {
     struct device device = plain_host(explain, subject);
 
-    return overhead_ingress(&device, INTERFACE_NONE).latency;
+    return overhead_ingress_of(explain->scenario, subject.index, &device, -1).latency;
 }
 
 static double copy_out(const struct explain *explain, struct explain_subject subject)

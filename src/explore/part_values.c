@@ -12,6 +12,7 @@
 #include "design/algorithm.h"
 #include "design/scenario_file.h"
 #include "model/knob_effect.h"
+#include "model/overhead.h"
 
 #define DISTINCT_RATIO 1.05 /* minimum ratio of two distinct values */
 #define FRACTION_STEP 0.1
@@ -229,13 +230,21 @@ static int list_numbers(const struct part_values *values, const struct scenario 
 
 /* Choices -------------------------------------------------------------------------------------- */
 
-/* Returns true for a choice that cannot be bought or installed: ports and systems without delays,
- * and a frame grabber for a camera without such an interface. */
-static bool is_hypothetical(enum knob_id knob, int choice)
+/* Returns true for a choice that cannot be bought or installed in this design: another link or port
+ * of a product, ports and systems without delays, a frame grabber for a camera without such an
+ * interface, and a way into a GPU that gets nothing from there. */
+static bool is_hypothetical(const struct scenario *scenario, struct knob_ref ref, int choice)
 {
-    switch (knob) {
+    switch (knob_id(ref.knob)) {
+    case KNOB_DEVICE_HOST_LINK:
+    case KNOB_DEVICE_EGRESS_FPGA:
+        return true;
     case KNOB_DEVICE_INGRESS:
-        return choice == INGRESS_IDEAL || choice == INGRESS_FRAME_GRABBER;
+        return scenario->device[ref.index].kind == DEVICE_FPGA || choice == INGRESS_IDEAL ||
+               choice == INGRESS_FRAME_GRABBER ||
+               (choice == INGRESS_RDMA && !overhead_gpu_receives(scenario, ref.index, -1));
+    case KNOB_DEVICE_COPY:
+        return choice == COPY_RDMA && !overhead_gpu_gets_pixels(scenario, ref.index);
     case KNOB_DEVICE_EGRESS:
         return choice == EGRESS_IDEAL;
     case KNOB_DEVICE_OS:
@@ -258,7 +267,7 @@ static int list_choices(const struct scenario *scenario, const struct result *re
         const char *name = knob_choice_name(scenario, ref, i);
 
         if (i == present || strcmp(name, "none") == 0 || (no_packets && i == BARRIER_PACKET) ||
-            is_hypothetical(knob_id(ref.knob), i))
+            is_hypothetical(scenario, ref, i))
             continue;
         step[count].direction = 0;
         snprintf(step[count++].value, VALUE_STEP_TEXT, "%s", name);

@@ -181,8 +181,7 @@ static void add_busy(const struct breaking *b, int n, int slot, double seconds)
         causes.of[CAUSE_COPY] = 1;
         add_causes(b, link_device(b, n, true), &causes, seconds);
     } else if (track->kind == TRACK_LINK && node->to >= 0) {
-        struct ingress_times times =
-            overhead_ingress(&b->scenario->device[node->to], INTERFACE_NONE);
+        struct ingress_times times = overhead_ingress(b->scenario, node->to, -1);
         double bytes = track->bytes * track_weight(track, slot);
         double core = track_link_time(track, bytes) - wire_time(&track->wire, bytes);
 

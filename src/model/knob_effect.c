@@ -351,17 +351,6 @@ static int component_defers(const struct scenario *scenario, const struct result
     return node < 0 ? -1 : result->node[node].deferred > 0;
 }
 
-/* Returns true if a successor of a component runs on a device of a host. */
-static bool feeds_host(const struct scenario *scenario, int component, int host)
-{
-    for (int c = 0; c < scenario->component_count; c++)
-        for (int d = 0; d < scenario->device_count; d++)
-            if ((scenario_predecessors(scenario, c) >> component & 1) != 0 &&
-                scenario_runs_on(scenario, c, d) && scenario_host(scenario, d) == host)
-                return true;
-    return false;
-}
-
 /* Returns how the devices are shared, or -1 if they differ. */
 static int common_sharing(const struct scenario *scenario)
 {
@@ -380,11 +369,9 @@ static int common_ingress(const struct scenario *scenario, int host)
         const struct component *camera = &scenario->component[c];
         int ingress;
 
-        if (camera->type != COMPONENT_CAMERA || !feeds_host(scenario, c, host))
+        if (camera->type != COMPONENT_CAMERA || !scenario_feeds_host(scenario, c, host))
             continue;
-        ingress =
-            (int)overhead_ingress(&scenario->device[host], (enum camera_interface)camera->interface)
-                .ingress;
+        ingress = (int)overhead_ingress(scenario, host, c).ingress;
         if (common >= 0 && ingress != common)
             return -1;
         common = ingress;

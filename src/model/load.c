@@ -9,6 +9,7 @@
 #include "design/knob_text.h"
 #include "model/device.h"
 #include "model/formulas.h"
+#include "model/overhead.h"
 
 #define TOLERANCE 1e-12 /* relative; a completely filled frame is not an overload */
 #define SAME 1e-9       /* relative; busy times closer than this are equal */
@@ -116,11 +117,10 @@ static void fill_node(const struct scenario *scenario, const struct workspace *w
 
 /* Devices and links ---------------------------------------------------------------------------- */
 
-/* Fills in the fixed times of a device and its ports. */
+/* Fills in the fixed times of a device. */
 static void fill_overhead(const struct device *device, struct device_result *out)
 {
     struct overhead overhead = overhead_of(device);
-    struct ingress_times ingress = overhead_ingress(device, INTERFACE_NONE);
     bool cpu = device->kind == DEVICE_CPU;
     bool gpu = device->kind == DEVICE_GPU;
 
@@ -131,9 +131,16 @@ static void fill_overhead(const struct device *device, struct device_result *out
     out->software = cpu ? overhead.software : RESULT_NONE;
     out->copy_latency = gpu ? overhead.copy_in : RESULT_NONE;
     out->peer_latency = gpu ? overhead.peer : RESULT_NONE;
+    out->egress_latency = overhead.egress;
+}
+
+/* Fills in the times of a port, which depend on the components behind it. */
+static void fill_ingress(const struct scenario *scenario, int d, struct device_result *out)
+{
+    struct ingress_times ingress = overhead_ingress(scenario, d, -1);
+
     out->ingress_latency = ingress.latency;
     out->datagram_time = ingress.datagram;
-    out->egress_latency = overhead.egress;
 }
 
 /* Fills in the values that depend on the device only. */
@@ -190,6 +197,7 @@ static void fill_devices(const struct scenario *scenario, struct workspace *work
         if (!work->device_filled[d])
             fill_device(&scenario->device[d], &work->memory[d], &result->device[d]);
         work->device_filled[d] = true;
+        fill_ingress(scenario, d, &result->device[d]);
         result->device[d].busy = result->device[d].held = 0;
     }
     for (int u = 0; u < work->plan.units; u++)
@@ -482,6 +490,43 @@ bool load_idle_share_sentence(const struct scenario *scenario, char *text, size_
              scenario->device[device].kind == DEVICE_FPGA ? "has a circuit for each component"
                                                           : "is exclusive",
              more);
+    return true;
+}
+
+/* Ports ---------------------------------------------------------------------------------------- */
+
+bool load_rdma_ingress_sentence(const struct scenario *scenario, int d, char *text, size_t size)
+{
+    char path[96];
+
+    if (scenario->device[d].ingress != INGRESS_RDMA)
+        return false;
+    knob_path(scenario, knob_ref_to(KNOB_DEVICE_INGRESS, d), path, sizeof path);
+    for (int c = 0; c < scenario->component_count; c++) {
+        struct ingress_times times;
+
+        if (scenario->component[c].type != COMPONENT_CAMERA || !scenario_feeds_host(scenario, c, d))
+            continue;
+        times = overhead_ingress(scenario, d, c);
+        if (times.ingress == INGRESS_RDMA)
+            continue;
+        snprintf(text, size, "%s: rdma: no GPU receives %s, which is counted as %s", path,
+                 scenario->component[c].head.name,
+                 knob_word(KNOB_DEVICE_INGRESS, (int)times.ingress));
+        return true;
+    }
+    return false;
+}
+
+bool load_rdma_copy_sentence(const struct scenario *scenario, int d, char *text, size_t size)
+{
+    char path[96];
+
+    if (scenario->device[d].kind != DEVICE_GPU || scenario->device[d].copy != COPY_RDMA ||
+        !scenario_device_used(scenario, d) || overhead_gpu_gets_pixels(scenario, d))
+        return false;
+    knob_path(scenario, knob_ref_to(KNOB_DEVICE_COPY, d), path, sizeof path);
+    snprintf(text, size, "%s: rdma: no camera feeds this GPU; counted as mapped", path);
     return true;
 }
 

@@ -26,6 +26,12 @@ bool load_crowded_sentence(const struct scenario *scenario, int component, char 
  * first: "component.recon.share: has no effect, as device.rtc is exclusive (and 2 more)". */
 bool load_idle_share_sentence(const struct scenario *scenario, char *text, size_t size);
 
+/* Return true if data that rdma should write into a GPU go elsewhere, and write so: what enters the
+ * host d - "device.rtc.ingress: rdma: no GPU receives camera, which is counted as bypass" - or what
+ * is copied to the GPU d, "device.gpu0.copy: rdma: no camera feeds this GPU; counted as mapped". */
+bool load_rdma_ingress_sentence(const struct scenario *scenario, int d, char *text, size_t size);
+bool load_rdma_copy_sentence(const struct scenario *scenario, int d, char *text, size_t size);
+
 /* Returns the exposure of a camera: stated, or the time between two frames that it delivers. */
 double camera_exposure(const struct component *camera, double divisor, double period);
 

@@ -91,19 +91,56 @@ bool interface_has_grabber(enum camera_interface interface)
     return interface != INTERFACE_NONE && interface != INTERFACE_GIGE_VISION;
 }
 
-/* Returns how data enters a host: a frame grabber stays one, unless data bypasses it. */
-static enum ingress ingress_in_force(const struct device *host, enum camera_interface interface)
+bool overhead_gpu_receives(const struct scenario *scenario, int host, int camera)
 {
-    bool grabber = interface_has_grabber(interface);
+    for (int c = 0; c < scenario->component_count; c++) {
+        int device = scenario_device(scenario, c);
+        bool enters =
+            camera < 0 ? device < 0 || scenario_host(scenario, device) != host : c == camera;
 
-    if (host->ingress == INGRESS_RDMA || host->ingress == INGRESS_IDEAL)
-        return (enum ingress)host->ingress;
-    if (grabber)
-        return INGRESS_FRAME_GRABBER;
-    return host->ingress == CHOICE_AUTO ? INGRESS_KERNEL : (enum ingress)host->ingress;
+        for (int d = 0; d < scenario->device_count && enters; d++)
+            if (scenario->device[d].kind == DEVICE_GPU && scenario_host(scenario, d) == host &&
+                scenario_feeds(scenario, c, d))
+                return true;
+    }
+    return false;
 }
 
-struct ingress_times overhead_ingress(const struct device *host, enum camera_interface interface)
+bool overhead_gpu_gets_pixels(const struct scenario *scenario, int gpu)
+{
+    for (int c = 0; c < scenario->component_count; c++)
+        if (scenario->component[c].type == COMPONENT_CAMERA && scenario_feeds(scenario, c, gpu))
+            return true;
+    return false;
+}
+
+enum ingress overhead_stated_ingress(const struct device *host)
+{
+    if (host->ingress != CHOICE_AUTO)
+        return (enum ingress)host->ingress;
+    return host->kind == DEVICE_FPGA ? INGRESS_IDEAL : INGRESS_KERNEL;
+}
+
+/* Returns how data enters a host: a frame grabber stays one, unless data bypasses it. */
+static enum ingress ingress_in_force(const struct device *host, enum camera_interface interface,
+                                     bool rdma)
+{
+    enum ingress stated = overhead_stated_ingress(host);
+
+    if (stated == INGRESS_IDEAL || rdma)
+        return stated;
+    if (interface_has_grabber(interface))
+        return INGRESS_FRAME_GRABBER;
+    return stated == INGRESS_RDMA ? INGRESS_BYPASS : stated;
+}
+
+struct ingress_times overhead_ingress(const struct scenario *scenario, int index, int camera)
+{
+    return overhead_ingress_of(scenario, index, &scenario->device[index], camera);
+}
+
+struct ingress_times overhead_ingress_of(const struct scenario *scenario, int index,
+                                         const struct device *host, int camera)
 {
     static const struct {
         double latency, datagram;
@@ -112,7 +149,10 @@ struct ingress_times overhead_ingress(const struct device *host, enum camera_int
         [INGRESS_BYPASS] = {1 * US, 0.1 * US}, [INGRESS_FRAME_GRABBER] = {10 * US, 0},
         [INGRESS_RDMA] = {4.2 * US, 0},        [INGRESS_IDEAL] = {0, 0},
     };
-    enum ingress ingress = ingress_in_force(host, interface);
+    enum camera_interface interface =
+        camera < 0 ? INTERFACE_NONE : (enum camera_interface)scenario->component[camera].interface;
+    bool rdma = host->ingress == INGRESS_RDMA && overhead_gpu_receives(scenario, index, camera);
+    enum ingress ingress = ingress_in_force(host, interface, rdma);
     struct ingress_times times = {
         .ingress = ingress,
         .latency = stated_or(host->ingress_latency, rows[ingress].latency),

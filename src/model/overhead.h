@@ -45,9 +45,25 @@ struct ingress_times {
     bool sleeps;     /* its core may be in a sleep state when data arrives */
 };
 
-/* Returns that of a network port (INTERFACE_NONE, INTERFACE_GIGE_VISION) or of the frame grabber of
- * another interface. */
-struct ingress_times overhead_ingress(const struct device *host, enum camera_interface interface);
+/* Returns that of the interface of a camera, component `camera` - a network port or a frame grabber
+ * - or with -1 of the port for other hosts. Where no GPU receives, rdma counts as bypass, or as the
+ * frame grabber of the interface. */
+struct ingress_times overhead_ingress(const struct scenario *scenario, int host, int camera);
+
+/* Likewise for another state of that host than the scenario's. */
+struct ingress_times overhead_ingress_of(const struct scenario *scenario, int index,
+                                         const struct device *host, int camera);
+
+/* Returns true if a component on a GPU gets the data of a camera. */
+bool overhead_gpu_gets_pixels(const struct scenario *scenario, int gpu);
+
+/* Returns the ingress of a host: stated, else ideal for an FPGA, whose links end in its logic, and
+ * kernel for a computer; before interfaces and receivers are considered. */
+enum ingress overhead_stated_ingress(const struct device *host);
+
+/* Returns true if a component on a GPU of a host gets the data of a camera or, with -1, of any
+ * camera or of another host: a port can write them into that GPU. */
+bool overhead_gpu_receives(const struct scenario *scenario, int host, int camera);
 
 /* Returns true for interfaces that end in a frame grabber. */
 bool interface_has_grabber(enum camera_interface interface);

@@ -362,7 +362,7 @@ static void set_network(const struct workspace *work, const struct scenario *sce
             work->overhead[node->from].egress * stage_factor(work, node->from, CAUSE_PORT),
             work->overhead[node->from].handover * stage_factor(work, node->from, CAUSE_DISPATCH));
     if (node->to >= 0) {
-        struct ingress_times times = overhead_ingress(&scenario->device[node->to], INTERFACE_NONE);
+        struct ingress_times times = overhead_ingress(scenario, node->to, -1);
         double factor = stage_factor(work, node->to, CAUSE_PORT);
 
         track->datagram = times.datagram * factor;
@@ -528,8 +528,7 @@ static void set_camera(struct workspace *work, const struct scenario *scenario, 
     stage->share = 1;
     work->ingress[n] = (struct ingress_times){.ingress = INGRESS_IDEAL};
     if (node->to >= 0)
-        work->ingress[n] =
-            overhead_ingress(&scenario->device[node->to], (enum camera_interface)c->interface);
+        work->ingress[n] = overhead_ingress(scenario, node->to, node->component);
     if (uses_port(scenario, node)) {
         double wire = camera_wire_time(work, scenario, node);
 

@@ -81,6 +81,24 @@ sed 's/^preset = .*/&\nl3 = 0\nl2_bandwidth = 1 GB\/s/' good.ini >slow.ini
 run check slow.ini
 has " of DRAM (from memory_channels, channel_bits, memory_rate, sustained_memory)" "memory"
 
+# A way into a GPU that gets nothing from there.
+sed 's/^preset = .*/&\ningress = rdma/' good.ini >rdma.ini
+run check rdma.ini
+is "$status $(cat "$err")" "0 rdma.ini: valid, with warnings" "rdma without a GPU"
+has "rdma.ini:$(line_of '^ingress' rdma.ini): warning: device.rtc.ingress: rdma: no GPU receives camera, \
+which is counted as bypass" "names the key and what counts"
+good "is evaluated" eval rdma.ini
+has "Ingress           device.rtc.ingress: rdma: no GPU receives camera," "with a line"
+"$AOLAG" eval rdma.ini --json | jq .latency_us >rdma.latency
+"$AOLAG" eval good.ini --set device.rtc.ingress=bypass --json | jq .latency_us >bypass.latency
+is "$(cat rdma.latency)" "$(cat bypass.latency)" "as fast as bypass"
+"$AOLAG" presets show elt-scao | sed 's/^preset = nvidia.*/&\ncopy = rdma/' >copy.ini
+run check copy.ini
+has "warning: device.gpu0.copy: rdma: no camera feeds this GPU; counted as mapped" "copies from a CPU"
+sed 's/^device = rtc/device = gpu0/; s/^\[device.rtc\]/&\ningress = rdma/' copy.ini >into.ini
+run check into.ini
+is "$status $(cat "$out" "$err")" "0 into.ini: good" "a GPU that receives"
+
 # More threads than cores are valid, and no good, in every way of sharing.
 for sharing in exclusive partition fluid; do
     printf '[scenario]\nformat = 1\nsharing = %s\n[device.rtc]\npreset = amd-epyc-9654\n

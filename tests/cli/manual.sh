@@ -89,7 +89,8 @@ done <dispatches
 defaults '^ *ingress_latency +datagram' >ports
 is "$(wc -l <ports | tr -d ' ')" 6 "each port has its defaults"
 while read -r name ingress datagram egress; do
-    run eval --json --set "device.rtc.ingress=$name"
+    # a GPU that receives, for rdma
+    run eval --json --set "device.rtc.ingress=$name" --set component.calibration.device=gpu0
     is "$ingress $datagram" "$(jq -r "$thousandths"'
         .devices[0] | "\(.ingress_latency_us | t) \(.datagram_time_us | t)"' "$out")" \
         "defaults of ingress = $name"

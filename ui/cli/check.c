@@ -105,6 +105,19 @@ static void add_idle_shares(const struct scenario *scenario, struct findings *fi
         add_finding(findings, &findings->warnings, sentence);
 }
 
+/* Adds the devices whose rdma reaches no GPU. */
+static void add_unused_rdma(const struct scenario *scenario, struct findings *findings)
+{
+    char sentence[ERROR_MESSAGE_MAX];
+
+    for (int d = 0; d < scenario->device_count; d++) {
+        if (load_rdma_ingress_sentence(scenario, d, sentence, sizeof sentence))
+            add_finding(findings, &findings->warnings, sentence);
+        if (load_rdma_copy_sentence(scenario, d, sentence, sizeof sentence))
+            add_finding(findings, &findings->warnings, sentence);
+    }
+}
+
 static int check_design(const struct scenario *scenario, struct findings *findings)
 {
     struct result result;
@@ -117,6 +130,7 @@ static int check_design(const struct scenario *scenario, struct findings *findin
         add_slow_caches(scenario, findings);
         add_crowds(scenario, findings);
         add_idle_shares(scenario, findings);
+        add_unused_rdma(scenario, findings);
         status = findings->problems.count == 0 ? EXIT_GOOD : EXIT_PROBLEM;
     } else {
         add_finding(findings, &findings->problems, error.message);

@@ -767,6 +767,19 @@ static void put_unused_shares(const struct eval *eval)
         record_line(eval->record, TONE_BAD, "Shares", "%s", sentence);
 }
 
+/* Puts the devices whose rdma reaches no GPU. */
+static void put_unused_rdma(const struct eval *eval)
+{
+    char sentence[ERROR_MESSAGE_MAX];
+
+    for (int d = 0; d < eval->scenario->device_count; d++) {
+        if (load_rdma_ingress_sentence(eval->scenario, d, sentence, sizeof sentence))
+            record_line(eval->record, TONE_BAD, "Ingress", "%s", sentence);
+        if (load_rdma_copy_sentence(eval->scenario, d, sentence, sizeof sentence))
+            record_line(eval->record, TONE_BAD, "Copies", "%s", sentence);
+    }
+}
+
 static void put_rate_lines(const struct eval *eval)
 {
     const struct result *result = eval->result;
@@ -780,6 +793,7 @@ static void put_rate_lines(const struct eval *eval)
     put_unfit(eval);
     put_crowds(eval);
     put_unused_shares(eval);
+    put_unused_rdma(eval);
 }
 
 static bool are_matrices_alike(const struct node_result *a, const struct node_result *b)
