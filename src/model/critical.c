@@ -237,11 +237,12 @@ int critical_path_find(const struct timeline *timeline, int node, double after,
         struct path_step *step;
 
         if (count == 0 || path[count - 1].node != at.node)
-            path[count++] = (struct path_step){at.node, at.slot, at.slot, 0, 0};
+            path[count++] = (struct path_step){at.node, at.slot, at.slot, 0, 0, 0};
         step = &path[count - 1];
         step->first = at.slot;
         step->wait += at.wait;
         step->busy += at.to - at.from - at.wait;
+        step->delay += at.delay;
     }
     for (int i = 0; i < count / 2; i++) {
         struct path_step step = path[i];

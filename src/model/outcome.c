@@ -132,10 +132,37 @@ static int largest_of(const double *times, int count)
     return most;
 }
 
-/* Finds what holds the last command up most: a component on the critical path, with the time for
- * which others on the path wait for it. */
+/* Returns what takes most of a node's time on the critical path: a fixed cause outside its device
+ * or link, or else what binds the node anywhere. */
+static enum bound path_bound(const struct workspace *work, const struct result *result, int node)
+{
+    const struct track *track = &work->track[node];
+    const struct path_step *step = result->path;
+    enum bound bound =
+        result->node[node].type == COMPONENT_CAMERA ? BOUND_PORT : result->node[node].bound;
+    double sleep = 0;
+    double enqueuing;
+
+    if (track->sleep == 0 && track->enqueue == 0)
+        return bound;
+    while (step->node != node)
+        step++;
+    if (step->first <= track->sleep_slot && track->sleep_slot <= step->last)
+        sleep = track->sleep;
+    if (sleep > step->busy / 2)
+        return BOUND_SLEEP;
+    /* kernels, and waiting until the thread has enqueued others */
+    enqueuing = step->delay - sleep -
+                (step->last - step->first + 1) *
+                    (track->visits == VISITS_CONTINUE ? track->delay_inside : track->delay);
+    return track->enqueue > 0 && enqueuing > step->busy / 2 ? BOUND_ENQUEUE : bound;
+}
+
+/* Fills in the nodes' times on the critical path and finds what holds the last command up most: a
+ * component on the path, with the time for which others on it wait for that component. */
 static void find_bound(const struct workspace *work, int from, struct result *result)
 {
+    const struct path_step *path_end = result->path + result->path_count;
     const struct node_result *nodes = result->node;
     int count = result->node_count;
     double most_part = 0;
@@ -144,13 +171,13 @@ static void find_bound(const struct workspace *work, int from, struct result *re
     struct waits waits;
     int most = -1;
 
-    for (int n = 0; n < count; n++) {
-        double part = nodes[n].path_busy;
-
-        second = larger(second, smaller(part, most_part));
-        most = part > most_part ? n : most;
-        most_part = larger(part, most_part);
-        waiting += nodes[n].path_wait;
+    for (const struct path_step *step = result->path; step < path_end; step++) {
+        result->node[step->node].path_wait = step->wait;
+        result->node[step->node].path_busy = step->busy;
+        second = larger(second, smaller(step->busy, most_part));
+        most = step->busy > most_part ? step->node : most;
+        most_part = larger(step->busy, most_part);
+        waiting += step->wait;
     }
     /* short waits change nothing */
     if (second + waiting <= most_part)
@@ -169,7 +196,7 @@ static void find_bound(const struct workspace *work, int from, struct result *re
     result->bound_for = -1;
     if (most < 0)
         return;
-    result->bound = nodes[most].type == COMPONENT_CAMERA ? BOUND_PORT : nodes[most].bound;
+    result->bound = path_bound(work, result, most);
     if (waiting == 0 || waits.for_[most] <= nodes[most].path_busy)
         return;
     find_waits(work, from, result->last_pixel, most, &waits);
@@ -184,12 +211,6 @@ static void fill_critical_path(const struct workspace *work, int from, struct re
     result->bound_node = result->bound_for = -1;
     result->path_count =
         from < 0 ? 0 : critical_path_find(&work->timeline, from, result->last_pixel, result->path);
-    for (int i = 0; i < result->path_count; i++) {
-        const struct path_step *step = &result->path[i];
-
-        result->node[step->node].path_wait = step->wait;
-        result->node[step->node].path_busy = step->busy;
-    }
     if (from >= 0)
         find_bound(work, from, result);
 }

@@ -27,7 +27,9 @@ enum bound {
     BOUND_LINK,
     BOUND_READOUT,
     BOUND_WAITING, /* of a design only: components wait for one longer than it is on the path */
-    BOUND_PORT     /* of a design only: from the wire to the program */
+    BOUND_PORT,    /* of a design only: from the wire to the program */
+    BOUND_SLEEP,   /* of a design only: most of it is a wake-up from a sleep state */
+    BOUND_ENQUEUE  /* of a design only: most of it is the thread that enqueues work on a GPU */
 };
 
 /* A component or an inserted transfer; times are of one frame. */
@@ -71,6 +73,7 @@ struct path_step {
     int first, last; /* slots */
     double wait;     /* s, for a queue or device held by others */
     double busy;     /* s */
+    double delay;    /* s of busy before it asked for its queue or device */
 };
 
 /* Returns true for the row of a split component: its work is the sum of its parts, each time that

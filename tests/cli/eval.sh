@@ -309,6 +309,14 @@ holds '.may_not_keep_up == (.latency_high_us == null)' "without an upper end"
 good "devices shared in two ways" eval --set component.slopes.workers=4
 has "exclusive, but partition on rtc" "names those that are divided"
 
+# What takes most of the time of the component that binds.
+good "a core that sleeps" eval rc-fgn-250-c
+has "Bound by          control (sleep states)" "is named"
+good "a port that sleeps" eval --set device.rtc.os=stock
+has "Bound by          camera (sleep states)" "is named"
+good "a slow thread for a GPU" eval --json --set device.gpu0.enqueue=8
+holds '.bound | .component == "slopes>recon" and .by == "enqueuing"' "is named"
+
 # A CPU that does not state how it dispatches, and what is published beside the range.
 good "unstated dispatch" eval ciao
 has " % assumed: ports; dispatch unstated" "is named apart from the parts of the latency"
