@@ -73,7 +73,7 @@ const struct explain_rule explain_design_rules[] = {
     {.key = "latency_low",
      CASES({.when = {IF_RANGE}, .formula = "latency * exp(-sqrt(sum(groups.*.low_square)))"},
            {.when = {IF_ALWAYS}})},
-    {.key = "latency_high",
+    {.key = "latency_high", .chosen = "overloaded.*.load overloading.*.load",
      CASES({.when = {IF_RANGE, IF_KEEPS_UP},
             .formula = "latency * exp(sqrt(sum(groups.*.high_square)))"},
            {.when = {IF_ALWAYS}})},

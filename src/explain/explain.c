@@ -589,7 +589,9 @@ static void make_node(const struct explain *explain, const struct named_quantity
     else
         fill_quantity(explain, quantity, node);
     print_formula(explain, node);
-    if (quantity->knob.knob == NULL && node->value != RESULT_NONE)
+    /* a missing upper end of the range has reasons */
+    if (quantity->knob.knob == NULL &&
+        (node->value != RESULT_NONE || node->subject.kind == EXPLAIN_DESIGN))
         write_chosen(quantity->rule, node->subject.kind, node->source, node->chosen,
                      sizeof node->chosen);
 }

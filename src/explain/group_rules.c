@@ -34,6 +34,11 @@ static double group_longer(const struct explain *explain, struct explain_subject
     return explain->range->latency * exp(group_high(explain, subject));
 }
 
+static double group_limit_busy(const struct explain *explain, struct explain_subject subject)
+{
+    return explain_group(explain, subject)->limit_busy;
+}
+
 /* clang-format off */
 const struct explain_rule explain_group_rules[] = {
     {.key = "low_square", .unit = "", .help = "what the group adds below",
@@ -62,6 +67,20 @@ const struct explain_rule explain_group_rules[] = {
            {.when = {IF_GROUP_FITTED}, .help = "one standard deviation, fitted to measured pipelines"},
            {.when = {IF_ALWAYS},
             .help = "one standard deviation, a starting value: too few computers are measured"})},
+    {.key = "load", .unit = "", .base = BASE_FORMULA,
+     .help = "load with the times of the group multiplied by its factor: the design does not keep up",
+     ALWAYS("limit_busy / frame_period")},
+    {.key = "limit_busy", .unit = "us", .value = group_limit_busy,
+     .help = "busy time per frame of what limits the design then",
+     CASES({.when = {IF_GROUP_UNSTATED, IF_GROUP_COMPONENT},
+            .formula = "simulated(limit_component.frame_busy, device.dispatch)"},
+           {.when = {IF_GROUP_UNSTATED, IF_GROUP_DEVICE},
+            .formula = "simulated(limit_device.busy, device.dispatch)"},
+           {.when = {IF_GROUP_UNSTATED}, .formula = "simulated(limit_link.busy, device.dispatch)"},
+           {.when = {IF_GROUP_COMPONENT},
+            .formula = "simulated(limit_component.frame_busy, time, factor)"},
+           {.when = {IF_GROUP_DEVICE}, .formula = "simulated(limit_device.busy, time, factor)"},
+           {.when = {IF_ALWAYS}, .formula = "simulated(limit_link.busy, time, factor)"})},
     {.key = "time", .unit = "us", .value = group_time,
      .help = "time of the cause on these devices along the critical path",
      CASES({.when = {IF_GROUP_MEMORY}, .formula = "simulated(device.memory_bandwidth)"},

@@ -257,18 +257,21 @@ static bool find_running_node(struct explain_search *s)
     return false;
 }
 
-/* Finds the busiest resource, which limits the frame rate; `of` is its kind. */
+/* Finds the busiest resource, which limits the frame rate, of the design or with the longer times
+ * of a group; `of` is its kind. */
 static bool find_busiest(struct explain_search *s)
 {
     const struct result *result = s->explain->result;
+    const char *limit =
+        s->from.kind == EXPLAIN_GROUP ? explain_group(s->explain, s->from)->limit : result->limit;
 
     if (s->of == EXPLAIN_COMPONENT)
-        return set_found(s, EXPLAIN_COMPONENT, result_find_node(result, result->limit));
+        return set_found(s, EXPLAIN_COMPONENT, result_find_node(result, limit));
     if (s->of == EXPLAIN_DEVICE)
         return set_found(s, EXPLAIN_DEVICE,
-                         section_find(s->explain->scenario, SECTION_DEVICE, result->limit));
+                         section_find(s->explain->scenario, SECTION_DEVICE, limit));
     for (int i = 0; i < result->link_count; i++)
-        if (strcmp(result->link[i].name, result->limit) == 0)
+        if (strcmp(result->link[i].name, limit) == 0)
             return set_found(s, EXPLAIN_LINK, i);
     return false;
 }
@@ -480,6 +483,24 @@ static bool find_group(struct explain_search *s)
            set_found(s, EXPLAIN_GROUP, s->number);
 }
 
+/* Finds the groups that overload the design, which does not do so by itself. */
+static bool find_overloading(struct explain_search *s)
+{
+    const struct latency_range *range = s->explain->range;
+
+    for (int g = 0; range != NULL && !s->explain->result->overloaded && g < range->count; g++)
+        if (range->group[g].overloads && s->number-- == 0)
+            return set_found(s, EXPLAIN_GROUP, g);
+    return false;
+}
+
+/* Finds the design if it is overloaded by itself. */
+static bool find_overloaded(struct explain_search *s)
+{
+    return s->explain->range != NULL && s->explain->result->overloaded && s->number == 0 &&
+           set_found(s, EXPLAIN_DESIGN, 0);
+}
+
 static bool find_group_device(struct explain_search *s)
 {
     return set_found(s, EXPLAIN_DEVICE, explain_group(s->explain, s->from)->device);
@@ -514,6 +535,23 @@ static const struct explain_relation relations[] = {
      .of = EXPLAIN_LINK},
     {.from = EXPLAIN_DESIGN, .word = "path", .find = find_command_step},
     {.from = EXPLAIN_DESIGN, .word = "groups", .find = find_group},
+    {.from = EXPLAIN_DESIGN, .word = "overloading", .find = find_overloading},
+    {.from = EXPLAIN_DESIGN, .word = "overloaded", .find = find_overloaded},
+    {.from = EXPLAIN_GROUP,
+     .word = "limit_component",
+     .single = true,
+     .find = find_busiest,
+     .of = EXPLAIN_COMPONENT},
+    {.from = EXPLAIN_GROUP,
+     .word = "limit_device",
+     .single = true,
+     .find = find_busiest,
+     .of = EXPLAIN_DEVICE},
+    {.from = EXPLAIN_GROUP,
+     .word = "limit_link",
+     .single = true,
+     .find = find_busiest,
+     .of = EXPLAIN_LINK},
     {.from = EXPLAIN_GROUP, .word = "device", .single = true, .find = find_group_device},
     {.from = EXPLAIN_COMPONENT, .word = "device", .single = true, .find = find_device},
     {.from = EXPLAIN_COMPONENT, .word = "wfs", .single = true, .find = find_wfs},

@@ -697,6 +697,8 @@ static bool group_fact(const struct explain *explain, struct explain_subject sub
     FACT(IF_GROUP_PORT, group->cause == CAUSE_PORT)
     FACT(IF_GROUP_SLEEP, group->cause == CAUSE_SLEEP)
     FACT(IF_GROUP_UNSTATED, group->cause == CAUSE_UNSTATED)
+    FACT(IF_GROUP_COMPONENT, result_find_node(explain->result, group->limit) >= 0)
+    FACT(IF_GROUP_DEVICE, section_find(explain->scenario, SECTION_DEVICE, group->limit) >= 0)
     FACT(IF_GROUP_MEASURED, device->pc > 0 && group->factor == device->pc)
     FACT(IF_GROUP_FITTED, cause_is_fitted(group->cause))
     default:

@@ -222,6 +222,8 @@ enum explain_fact {
     IF_GROUP_PORT,
     IF_GROUP_SLEEP,
     IF_GROUP_UNSTATED,
+    IF_GROUP_COMPONENT, /* a component is busiest with the longer times */
+    IF_GROUP_DEVICE,
     IF_GROUP_MEASURED, /* the device brings the factor */
     IF_GROUP_FITTED,   /* measured pipelines determine it */
 

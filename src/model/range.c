@@ -164,6 +164,14 @@ static double log_width(double longer, double shorter)
     return shorter > 0 && longer > 0 ? log(longer / shorter) : 0;
 }
 
+/* Sets whether a group overloads the design, by its result with the longer times, and where. */
+static void set_overload(struct range_group *group, const struct result *result)
+{
+    group->overloads = result->overloaded;
+    group->limit_busy = result->limit_busy;
+    strcpy(group->limit, result->limit);
+}
+
 /* Finds what processes on the CPUs of a group that do not state `dispatch` add. */
 static enum status find_unstated(const struct scenario *scenario, double latency,
                                  struct range_group *group, struct result *result,
@@ -180,7 +188,7 @@ static enum status find_unstated(const struct scenario *scenario, double latency
             processes->device[d].dispatch = DISPATCH_PROCESS;
     status = evaluate(processes, result, error);
     group->high = larger(0, log_width(result->latency, latency));
-    group->overloads = result->overloaded;
+    set_overload(group, result);
     free(processes);
     return status;
 }
@@ -221,7 +229,7 @@ enum status range_find_high(const struct scenario *scenario, double latency,
         return find_unstated(scenario, latency, group, result, error);
     status = evaluate_group(scenario, group, group->factor, result, error);
     group->high = log_width(result->latency, latency);
-    group->overloads = result->overloaded;
+    set_overload(group, result);
     return status;
 }
 

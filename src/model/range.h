@@ -37,6 +37,9 @@ struct range_group {
      * longer times lead to a shorter latency */
     double low, high;
     bool overloads; /* with times x f the design does not keep up */
+    /* what is busiest then, a component, device or link, and its time per frame, s */
+    char limit[NODE_NAME_MAX + 1];
+    double limit_busy;
     /* figures that determine its times are assumed on one of its devices: neither stated by the
      * scenario or a preset nor measured, or stated with the origin `assumed`; for memory and
      * arithmetic also with the origin `fitted`, which is to the time of a whole pipeline */

@@ -77,4 +77,17 @@ good "unstated dispatch" explain latency_high ciao
 has "longer = 67.8 µs = simulated(device.rtc.dispatch)" "is part of the range"
 has "simulated(device.rtc.dispatch)" "down to the knob"
 
+good "a design that may not keep up" explain latency_high elt-scao \
+    --set device.gpu0.bus_bits=336
+has "  range.gpu0.memory.load = 1.01 = limit_busy / frame_period" "which group overloads it"
+has "    limit_busy = 2.03 ms = simulated(component.recon.frame_busy, time, factor)" "and where"
+has "bus_bits = 336 bit (set)" "down to the knob"
+good "as JSON" explain latency_high elt-scao --set device.gpu0.bus_bits=336 --json
+holds '.results[0] | .value == null and (.children | length) == 1 and
+       (.children[0].children[0].children | length) == 3' "with the same inputs"
+good "a port" explain latency_high ciao --set scenario.packets=400
+has "limit_busy = 2.04 ms = simulated(link.camera.receive.busy, time, factor)" "is busiest"
+good "a design that does not keep up" explain latency_high elt-scao --set device.gpu0.bus_bits=300
+has "  load = 1.02 = limit_busy / frame_period" "is overloaded by itself"
+
 finish
