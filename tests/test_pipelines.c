@@ -199,7 +199,8 @@ TEST(nothing_is_tuned)
     }
 }
 
-/* A counted row outside its range says why; one inside needs no remark. */
+/* A counted row outside its range says why, one inside needs no remark; others say why if they are
+ * far off. */
 TEST(outside_with_a_reason)
 {
     for (int i = 0; i < pipelines.count; i++) {
@@ -208,6 +209,9 @@ TEST(outside_with_a_reason)
         if (row->counted)
             CHECK_TRUE(row->inside == (row->remark[0] == '\0'), "%s is %s its range; remark: %s",
                        row->id, row->inside ? "inside" : "outside", row->remark);
+        else if (row->factor != RESULT_NONE && row->factor > 2.5)
+            CHECK_TRUE(row->remark[0] != '\0', "%s is off by %g without a remark", row->id,
+                       row->factor);
     }
 }
 

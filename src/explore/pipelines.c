@@ -461,3 +461,24 @@ bool pipelines_goal_met(const struct pipelines_summary *summary, const struct pi
                                         summary->median_width <= goal->median_width)) &&
            summary->inside >= goal->inside;
 }
+
+bool pipelines_p99_inside(const struct pipeline_row *row)
+{
+    return row->predicted_p99 != RESULT_NONE && row->predicted_p99 >= row->p99_low &&
+           row->predicted_p99 <= row->p99_high;
+}
+
+bool pipelines_row_has_goal(const struct pipeline_row *row)
+{
+    static const char *const ids[] = {"rc-fgn-250", "rc-fgn-250-c"};
+
+    for (size_t i = 0; i < sizeof ids / sizeof ids[0]; i++)
+        if (strcmp(row->id, ids[i]) == 0)
+            return true;
+    return false;
+}
+
+bool pipelines_row_met(const struct pipeline_row *row)
+{
+    return row->inside && pipelines_p99_inside(row);
+}

@@ -91,6 +91,12 @@ is "$(grep -cE '^[a-z0-9-]+ +(CPU|GPU|several GPUs|FPGA) ' "$out")" 21 "every co
 is "$(awk 'length > 120' "$out")" "" "no line is too long"
 is "$(grep -nE ' +$' "$out")" "" "no blank ends a line"
 is "$(grep -c '<= .* yes$' "$out")" 2 "the goals are met"
+is "$(grep -cE '^rc-fgn-250(-c)? .* yes +p50 and p99 inside +yes$' "$out")" 2 \
+    "and those of two rows: the median and the percentile"
+is "$(grep -cE '^rc-heart-250 .* no +-$' "$out")" 1 "a percentile outside"
+is "$(grep -c '^without .* below that of all$' "$out")" \
+    "$("$AOLAG" validate --pipelines --json | jq '[.summary[] | select(.below_goal_of_all)] | length')" \
+    "what is below the goal without a computer"
 good "as JSON" validate --pipelines --json
 holds '.schema == 1' "schema"
 holds '.rows | length == (map(.id) | unique | length) and length == 22' "every row once"
@@ -122,7 +128,17 @@ holds '[.rows[] | select(.counted)] | all(.inside == (.remark == null))' "rows o
 holds '.factors | length == 9 and all(.used > 1 and .start > 1 and .least <= .largest) and
        (map(select(.fitted != null)) | length > 0 and all(.computers >= 3 and
         (.used - .fitted | fabs) < 0.01))' "factors"
-holds '.goals_met == ([.summary[].met | values] | all) and ([.summary[].met | values] | length == 2)' \
+holds '[.rows[] | select(.goal != null)] | length == 2 and all(.met == (.inside and .p99_inside))' \
+    "goals of rows"
+holds '[.rows[] | select(.predicted_p99_us != null)] | all(.p99_inside ==
+       (.predicted_p99_us >= .measured_p99_low_us and .predicted_p99_us <= .measured_p99_high_us))' \
+    "percentiles inside"
+holds '.summary | all((.below_goal_of_all != null) == (.of | startswith("without"))) and
+       all(.below_goal_of_all == null or .below_goal_of_all ==
+           ((.median_factor > 1.25) or (.inside_percent < 65) or (.median_width > 1.6)))' \
+    "without a computer"
+holds '.goals_met == ([(.summary, .rows)[].met | values] | all) and
+       ([.summary[].met | values] | length == 2)' \
     "goals"
 predicted=$(jq '.rows[] | select(.id == "knl-sh80") | .predicted_us' "$out")
 jq -r '.rows[] | [.id, .measured_us, .predicted_us] | map(. // "") | join(",")' "$out" >rows

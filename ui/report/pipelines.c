@@ -41,6 +41,20 @@ static void put_inside(struct record *record, const struct pipeline_row *row)
     record_cell(record, "Inside", ranged ? "fitted" : "");
 }
 
+/* Puts the goal of a row that has one; in columns of text if `shown`. */
+static void put_row_goal(struct record *record, const struct pipeline_row *row, bool shown)
+{
+    bool has = pipelines_row_has_goal(row);
+
+    record_text(record, "goal", shown ? "Goal" : NULL, has ? PIPELINES_ROW_GOAL : NULL);
+    if (has)
+        record_bool(record, "met", shown ? "Met" : NULL, pipelines_row_met(row));
+    else
+        record_null(record, "met");
+    if (!has && shown)
+        record_cell(record, "Met", "");
+}
+
 /* `apart`: true in a table of rows that are not counted. */
 static void put_pipeline_row(struct record *record, const struct pipeline_row *row, bool apart)
 {
@@ -82,6 +96,11 @@ static void put_pipeline_row(struct record *record, const struct pipeline_row *r
     record_number(record, "measured_p99_low_us", NULL, "us", row->p99_low);
     record_number(record, "measured_p99_high_us", NULL, "us", row->p99_high);
     record_number(record, "predicted_p99_us", NULL, "us", row->predicted_p99);
+    if (row->predicted_p99 == RESULT_NONE)
+        record_null(record, "p99_inside");
+    else
+        record_bool(record, "p99_inside", NULL, pipelines_p99_inside(row));
+    put_row_goal(record, row, false);
     record_row_end(record);
 }
 
@@ -115,6 +134,8 @@ static void put_p99_rows(struct record *record, const struct pipelines *pipeline
                      row->p99_high * 1e6);
         record_right(record);
         record_number(record, "predicted_p99_us", "Predicted", "us", row->predicted_p99);
+        record_bool(record, "p99_inside", "Inside", pipelines_p99_inside(row));
+        put_row_goal(record, row, true);
         record_row_end(record);
     }
     record_table_end(record);
@@ -125,6 +146,8 @@ static void put_pipelines_summary(struct record *record, const struct pipelines 
 {
     const struct pipelines_summary summary = pipelines_summarise(pipelines, group, member);
     const struct pipelines_goal *goal = &pipelines_goals[group];
+    const bool below = group == PIPELINES_WITHOUT &&
+                       !pipelines_goal_met(&summary, &pipelines_goals[PIPELINES_ALL]);
 
     if (summary.count == 0)
         return;
@@ -134,7 +157,14 @@ static void put_pipelines_summary(struct record *record, const struct pipelines 
     record_digits(record, "median_factor", "Median factor", "", "%.2f", summary.median_factor);
     record_digits(record, "inside_percent", "Inside", "%", "%.0f %%", summary.inside);
     record_digits(record, "median_width", "Width", "", "%.2f", summary.median_width);
-    record_text(record, "goal", "Goal", goal->words);
+    /* without a computer there is no goal of its own; that of all rows is a measure */
+    record_text(record, "goal", below ? NULL : "Goal", goal->words);
+    if (below)
+        record_cell(record, "Goal", "below that of all");
+    if (group == PIPELINES_WITHOUT)
+        record_bool(record, "below_goal_of_all", NULL, below);
+    else
+        record_null(record, "below_goal_of_all");
     if (goal->words == NULL)
         record_null(record, "met");
     else
