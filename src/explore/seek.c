@@ -406,6 +406,24 @@ static void search_choices(struct seek_search *search)
     }
 }
 
+/* Finds the ranges of the latency of the present design and of a point. */
+static enum status find_ranges(struct seek_search *search, const struct seek_point *point,
+                               struct candidate *now, struct latency_range range[SIDES])
+{
+    struct seek *seek = search->seek;
+    enum status status =
+        range_find(&now->scenario, &now->result, NULL, NULL, &range[0], search->error);
+
+    scenario_copy(search->work, search->scenario);
+    if (status == STATUS_OK && seek->choices)
+        status = set_choice(search->work, search->catalogue, seek->ref, point->text, search->error);
+    else if (status == STATUS_OK)
+        status = knob_set_number(search->work, seek->ref, point->value, search->error);
+    if (status == STATUS_OK)
+        status = range_find(search->work, search->result, NULL, NULL, &range[1], search->error);
+    return status;
+}
+
 /* Compares the latency of the best point with the present one. */
 static enum status compare_best(struct seek_search *search)
 {
@@ -416,15 +434,7 @@ static enum status compare_best(struct seek_search *search)
     enum status status = candidate_new(&now, search->scenario, search->error);
 
     if (status == STATUS_OK)
-        status = range_find(&now->scenario, &now->result, NULL, NULL, &range[0], search->error);
-    scenario_copy(search->work, search->scenario);
-    if (status == STATUS_OK && seek->choices)
-        status =
-            set_choice(search->work, search->catalogue, seek->ref, seek->best.text, search->error);
-    else if (status == STATUS_OK)
-        status = knob_set_number(search->work, seek->ref, seek->best.value, search->error);
-    if (status == STATUS_OK)
-        status = range_find(search->work, search->result, NULL, NULL, &range[1], search->error);
+        status = find_ranges(search, &seek->best, now, range);
     if (status == STATUS_OK) {
         const struct compare_side side[SIDES] = {{&now->scenario, &now->result, &range[0]},
                                                  {search->work, search->result, &range[1]}};
@@ -434,6 +444,31 @@ static enum status compare_best(struct seek_search *search)
     }
     candidate_free(now);
     return status;
+}
+
+/* Finds the ranges of the answer to a condition on the latency and of the present design. */
+static enum status range_answer(struct seek_search *search)
+{
+    struct seek *seek = search->seek;
+    struct candidate *now;
+    struct latency_range range[SIDES];
+    enum status status = candidate_new(&now, search->scenario, search->error);
+
+    if (status == STATUS_OK)
+        status = find_ranges(search, &seek->answer, now, range);
+    seek->ranged = status == STATUS_OK;
+    for (int s = 0; s < SIDES && seek->ranged; s++)
+        seek->range[s] = (struct seek_range){range[s].latency, range[s].low, range[s].high};
+    candidate_free(now);
+    return status;
+}
+
+static bool any_latency(const struct conditions *conditions)
+{
+    for (int i = 0; i < conditions->count; i++)
+        if (conditions->list[i].left.row == &result_rows[RESULT_LATENCY])
+            return true;
+    return false;
 }
 
 /* The search ----------------------------------------------------------------------------------- */
@@ -501,6 +536,10 @@ enum status seek_knob(const struct scenario *scenario, struct catalogue *catalog
         if (search.status == STATUS_OK && !seek_feasible(seek) && isfinite(seek->best.shortfall) &&
             isfinite(seek->present.shortfall) && strcmp(seek->best.text, seek->present.text) != 0)
             search.status = compare_best(&search);
+        if (search.status == STATUS_OK && seek->found &&
+            seek->present.problem.status == STATUS_OK && !point_holds(&seek->present) &&
+            any_latency(conditions))
+            search.status = range_answer(&search);
     }
     free(search.work);
     if (search.status != STATUS_OK)

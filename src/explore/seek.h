@@ -61,6 +61,11 @@ struct seek_side {
     struct seek_point end; /* the last value tried; the end of the range if there is no edge */
 };
 
+/* A latency and its range, s; RESULT_NONE for `high` if the design may not keep up. */
+struct seek_range {
+    double latency, low, high;
+};
+
 struct seek {
     struct knob_ref ref;
     struct conditions conditions;
@@ -74,8 +79,10 @@ struct seek {
     bool found; /* an answer exists */
     struct seek_point answer;
     struct seek_point best; /* least shortfall; the present design if none is better */
-    bool faster;            /* no value meets the conditions, and the latency of `best` has a
-                               practical difference from the present one (compare.h) */
+    bool ranged; /* a latency is among the conditions, which the design misses and `answer` meets */
+    struct seek_range range[2]; /* if so: of the present design and of `answer` */
+    bool faster;                /* no value meets the conditions, and the latency of `best` has a
+                                   practical difference from the present one (compare.h) */
     long evaluations;
 };
 

@@ -14,6 +14,10 @@ bits=$(jq .answer.value "$out")
 is_so "device.gpu0.bus_bits=$bits" '.latency_us <= 62'
 is_so "device.gpu0.bus_bits=$((bits - 1))" '.latency_us > 62'
 
+good "what raises the upper end" seek scenario.packets elt-scao --until 'latency<=58us'
+has "RTC latency       then 57.9 µs (47.7 to 458), now 60.1 µs (48.9 to 104)" "is stated"
+good "as data" seek scenario.packets elt-scao --until 'latency<=58us' --json
+holds '.answer_range.latency_high_us > 4 * .present_range.latency_high_us' "with both ranges"
 good "how many packets" seek scenario.packets --set scenario.packets=1 --until 'latency<=62us' --json
 packets=$(jq .answer.value "$out")
 holds '.present.meets == false and .answer.value > 1' "more than one"

@@ -8,6 +8,7 @@
 #include "design/knob_text.h"
 #include "explore/compare.h"
 #include "explore/seek.h"
+#include "report/range.h"
 
 #define SEEK_SCHEMA 1
 #define SENTENCE_MAX 260
@@ -337,6 +338,30 @@ void seek_infeasible(const struct scenario *scenario, const struct seek *seek, c
         buffer_print(&buffer, ", where %s", bound);
 }
 
+/* Says what the answer does to the range of the latency, whose upper end may rise by far more than
+ * the latency falls. */
+static void put_ranges(struct record *record, const struct seek *seek)
+{
+    char text[2][RANGE_LATENCY_MAX];
+
+    if (!seek->ranged)
+        return;
+    for (int s = 0; s < 2; s++)
+        range_latency_text(seek->range[s].latency, seek->range[s].low, seek->range[s].high,
+                           record->unicode, text[s]);
+    record_line(record, TONE_PLAIN, "RTC latency", "then %s, now %s", text[1], text[0]);
+}
+
+static void put_range_data(struct record *record, const char *key, const struct seek_range *range,
+                           bool exists)
+{
+    record_object(record, key, NULL, exists);
+    record_number(record, "latency_us", NULL, "us", range->latency);
+    record_number(record, "latency_low_us", NULL, "us", range->low);
+    record_number(record, "latency_high_us", NULL, "us", range->high);
+    record_object_end(record);
+}
+
 /* The report ----------------------------------------------------------------------------------- */
 
 static void put_data(struct record *record, const struct scenario *scenario,
@@ -369,6 +394,8 @@ static void put_data(struct record *record, const struct scenario *scenario,
     record_number(record, "change_percent", NULL, "",
                   change != RESULT_NONE && from != 0 ? 100 * change / from : RESULT_NONE);
     put_point(record, "present", seek, &seek->present, true);
+    put_range_data(record, "answer_range", &seek->range[1], seek->ranged);
+    put_range_data(record, "present_range", &seek->range[0], seek->ranged);
     if (seek->choices) {
         record_array(record, "choices", true);
         for (int i = 0; i < seek->count; i++)
@@ -401,6 +428,7 @@ static void put_lines(struct record *record, const struct scenario *scenario,
         put_choice_answer(record, seek);
     else
         put_number_answer(record, seek);
+    put_ranges(record, seek);
     if (seek->found && seek->answer.overloaded)
         record_line(record, TONE_BAD, "Overloaded",
                     "the load of %s is then %.3g; add load<=1 to the conditions",
