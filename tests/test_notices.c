@@ -39,12 +39,15 @@ static const char *notices_of(const char *lines, bool all)
     ": its device stays partitioned; devices are now exclusive where sharing and such parts are "  \
     "not stated"
 #define DRIVER ": sets ingress_latency and egress_latency, which now count for cameras, too"
+#define DEFAULTS                                                                                   \
+    ": the defaults of sharing, dispatch, ports and copies are not those of earlier versions; a "  \
+    "device that states os, dispatch or ingress confirms them"
 #define TWO                                                                                        \
     "[component.a]\ntype = custom\ndevice = rtc\n[component.b]\ntype = custom\ndevice = rtc\n"
 
 TEST(none)
 {
-    CHECK_STR(notices_of("[device.rtc]\n[device.gpu0]\nkind = gpu\n" TWO, true), "");
+    CHECK_STR(notices_of("[device.rtc]\nos = stock\n[device.gpu0]\nkind = gpu\n" TWO, true), "");
 }
 
 TEST(launch)
@@ -56,12 +59,16 @@ TEST(launch)
 
 TEST(parts_of_a_device)
 {
-    CHECK_STR(notices_of("[device.rtc]\n" TWO "workers = 3\n", true),
-              "10: component.b.workers" PARTS "|");
-    CHECK_STR(notices_of("[device.rtc]\n" TWO "share = 0.5\n", true),
-              "10: component.b.share" PARTS "|");
-    CHECK_STR(notices_of("sharing = partition\n[device.rtc]\n" TWO "workers = 3\n", true), "");
-    CHECK_STR(notices_of("[device.rtc]\n[component.b]\ntype = custom\nworkers = 3\n", true), "");
+    CHECK_STR(notices_of("[device.rtc]\nos = stock\n" TWO "workers = 3\n", true),
+              "11: component.b.workers" PARTS "|");
+    CHECK_STR(notices_of("[device.rtc]\nos = stock\n" TWO "share = 0.5\n", true),
+              "11: component.b.share" PARTS "|");
+    CHECK_STR(
+        notices_of("sharing = partition\n[device.rtc]\nos = stock\n" TWO "workers = 3\n", true),
+        "");
+    CHECK_STR(
+        notices_of("[device.rtc]\nos = stock\n[component.b]\ntype = custom\nworkers = 3\n", true),
+        "");
 }
 
 TEST(driver)
@@ -69,6 +76,24 @@ TEST(driver)
     CHECK_STR(notices_of("[device.rtc]\ndriver = 2 us\n", true), "4: device.rtc.driver" DRIVER "|");
     CHECK_STR(notices_of("[device.rtc]\ningress_latency = 2 us\negress_latency = 2 us\n", true),
               "");
+}
+
+/* A file that states nothing new may be an old one: only a complete list says so. */
+TEST(defaults)
+{
+    static const char *const confirmations[] = {"os = stock", "dispatch = spin", "boundary = 1 us",
+                                                "ingress = kernel", "egress = kernel"};
+
+    CHECK_STR(notices_of("[device.rtc]\n" TWO, true), "2: scenario.format" DEFAULTS "|");
+    CHECK_STR(notices_of("[device.rtc]\n" TWO, false), "");
+    CHECK_STR(notices_of("sharing = fluid\n[device.rtc]\n" TWO, true),
+              "2: scenario.format" DEFAULTS "|");
+    for (size_t i = 0; i < sizeof confirmations / sizeof confirmations[0]; i++) {
+        char lines[400];
+
+        snprintf(lines, sizeof lines, "[device.rtc]\n%s\n" TWO, confirmations[i]);
+        CHECK_STR(notices_of(lines, true), "");
+    }
 }
 
 TEST(all_or_one_of_each)

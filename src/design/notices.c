@@ -88,6 +88,35 @@ static void add_notice(const struct place *place, const struct notice_rule *rule
     problems_add(notices, document_line(place->document, sentence), "%s", sentence);
 }
 
+/* Returns true if a file may be of an earlier version, with other defaults: it states nothing that
+ * did not exist there. */
+static bool may_be_old(const struct document *document)
+{
+    static const enum knob_id new_keys[] = {KNOB_DEVICE_DISPATCH_CPU, KNOB_DEVICE_DISPATCH_GPU,
+                                            KNOB_DEVICE_BOUNDARY,     KNOB_DEVICE_INGRESS,
+                                            KNOB_DEVICE_EGRESS,       KNOB_DEVICE_OS,
+                                            KNOB_DEVICE_COPY};
+    const struct scenario *scenario = &document->loaded;
+    bool used = false;
+
+    for (int d = 0; d < scenario->device_count; d++) {
+        used = used || scenario_device_used(scenario, d);
+        for (size_t k = 0; k < sizeof new_keys / sizeof new_keys[0]; k++)
+            if (knob_is_own(scenario, knob_ref_to(new_keys[k], d)))
+                return false;
+    }
+    return used;
+}
+
+static void add_old_defaults(const struct document *document, struct problems *notices)
+{
+    static const char sentence[] =
+        "scenario.format: the defaults of sharing, dispatch, ports and copies are not those of "
+        "earlier versions; a device that states os, dispatch or ingress confirms them";
+
+    problems_add(notices, document_line(document, sentence), "%s", sentence);
+}
+
 void notices_find(const struct document *document, bool all, struct problems *notices)
 {
     for (size_t r = 0; r < sizeof rules / sizeof rules[0]; r++) {
@@ -107,5 +136,7 @@ void notices_find(const struct document *document, bool all, struct problems *no
         if (found > 0)
             add_notice(&first, &rules[r], found - 1, notices);
     }
+    if (all && may_be_old(document))
+        add_old_defaults(document, notices);
     problems_sort(notices);
 }

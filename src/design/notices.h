@@ -10,7 +10,8 @@
 #include "design/scenario_file.h"
 
 /* Adds the notices of a document as it was read, in the order of its lines: all, or if not `all`
- * one of each kind with the number of others. */
+ * one of each kind with the number of others. A file that states nothing new may be of an earlier
+ * version or not: its notice, that defaults have changed, is among all only. */
 void notices_find(const struct document *document, bool all, struct problems *notices);
 
 #endif

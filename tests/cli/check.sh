@@ -6,7 +6,7 @@ line_of() {
     grep -n -m 1 -e "$1" "$2" | cut -d: -f1
 }
 
-bench_scenario >good.ini
+bench_scenario | sed 's/^preset = amd.*/&\nos = realtime/' >good.ini
 run check good.ini
 is "$status $(cat "$out") $(cat "$err")" "0  good.ini: good" "a good file"
 
@@ -101,7 +101,7 @@ is "$status $(cat "$out" "$err")" "0 into.ini: good" "a GPU that receives"
 
 # More threads than cores are valid, and no good, in every way of sharing.
 for sharing in exclusive partition fluid; do
-    printf '[scenario]\nformat = 1\nsharing = %s\n[device.rtc]\npreset = amd-epyc-9654\n
+    printf '[scenario]\nformat = 1\nsharing = %s\n[device.rtc]\npreset = amd-epyc-9654\nos = realtime\n
 [wfs.ngs]\n[component.camera]\ntype = camera\n
 [component.work]\ntype = custom\nflops = 1 MFLOP\nworkers = 500\n' $sharing >crowd.ini
     run check crowd.ini
@@ -136,9 +136,18 @@ sed 's/^sharing = .*/sharing = fluid/' share.ini >divided.ini
 run check divided.ini
 is "$(cat "$err")" "divided.ini: good" "a divided device"
 
+# A file that states nothing new may be an old one: check says so, once, evaluating it does not.
+bench_scenario >unstated.ini
+run check unstated.ini
+is "$status $(cat "$err")" "0 unstated.ini: good" "unstated defaults"
+is "$(sed 's/ the defaults .*//' "$out")" \
+    "unstated.ini:$(line_of ^format unstated.ini): note: scenario.format:" "are a note"
+good "is evaluated" eval ./unstated.ini
+is "$(cat "$err")" "" "without it"
+
 # 7.41 GB of matrix on a board of 2 GB.
 printf '%s\n' '[device.gpu0]' 'preset = nvidia-quadro-p620' 'memory_size = 2 GB' >board
-sed '/^preset = amd/r board' good.ini |
+sed '/^os = realtime/r board' good.ini |
     sed 's/1 kHz/2 Hz/; /^\[component.recon\]/a device = gpu0\nrows = 40000\ncolumns = 46313' >large.ini
 run check large.ini
 is "$status" 1 "a matrix that does not fit"
