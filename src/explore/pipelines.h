@@ -112,11 +112,12 @@ struct pipelines_goal {
     const char *words; /* such as "median <= 1.35, 60 % inside" */
 };
 
-/* Returns true if the predicted 99th percentile is one of those that were measured; false also if there
- * is none. */
+/* Returns true if the predicted 99th percentile is one of those that were measured; false also if
+ * there is none. */
 bool pipelines_p99_inside(const struct pipeline_row *row);
 
-/* Goal of single rows: the range contains the median, and the predicted 99th percentile is inside. */
+/* Goal of single rows: the range contains the median, and the predicted 99th percentile is inside.
+ */
 #define PIPELINES_ROW_GOAL "p50 and p99 inside"
 bool pipelines_row_has_goal(const struct pipeline_row *row);
 bool pipelines_row_met(const struct pipeline_row *row);

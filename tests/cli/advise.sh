@@ -122,4 +122,7 @@ holds '.latency_high_us as $now | .packets |
 good "as data" advise rc-fgn-250 --json
 holds '.range.groups[0] | .cause == "software" and .device == "rtc" and .assumed' "first"
 
+good "a system with a published latency" advise soul
+has "Published         420 µs, 0.99 times the prediction" "says so"
+
 finish

@@ -453,6 +453,10 @@ static void put_present(struct record *record, const struct advise *advise)
                 now->latency <= target ? "met" : "missed",
                 record_quantity(record, fabs(target - now->latency), "s"),
                 now->overloaded ? ", overloaded" : "", bound);
+    if (general->published_latency > 0)
+        record_line(record, TONE_PLAIN, "Published", "%s, %.2f times the prediction",
+                    record_quantity(record, general->published_latency, "s"),
+                    general->published_latency / now->latency);
 }
 
 void advise_report(struct record *record, const struct advise *advise, bool all, int parts)

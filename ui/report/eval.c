@@ -609,20 +609,23 @@ static void put_latency_line(const struct eval *eval)
     const struct result *result = eval->result;
     char range[RANGE_TEXT_MAX] = "";
     char words[RANGE_TEXT_MAX + 4] = "";
+    char margin[64] = "";
     bool missed = result->margin < 0;
 
     if (eval->range != NULL && eval->range->count > 0 && !result->overloaded) {
         range_text(eval->range, eval->record->unicode, range, sizeof range);
         snprintf(words, sizeof words, " (%s)", range);
     }
+    if (!result->overloaded) /* of a latency that is not reached there is no margin */
+        snprintf(margin, sizeof margin, ", %s %s", missed ? "missed by" : "margin",
+                 record_quantity(eval->record, fabs(result->margin), "s"));
     record_line(eval->record,
                 missed               ? TONE_BAD
                 : result->overloaded ? TONE_PLAIN
                                      : TONE_GOOD,
-                "RTC latency", "%s%s%s; target %s, %s %s",
+                "RTC latency", "%s%s%s; target %s%s",
                 record_quantity(eval->record, result->latency, "s"), words, overload_note(result),
-                record_quantity(eval->record, result->target, "s"), missed ? "missed by" : "margin",
-                record_quantity(eval->record, fabs(result->margin), "s"));
+                record_quantity(eval->record, result->target, "s"), margin);
 }
 
 /* Puts how much of the latency is assumed, and what its range is. */
@@ -685,6 +688,11 @@ static void put_latency_lines(const struct eval *eval)
                     record_quantity(record, eval->scenario->general.published_latency, "s"),
                     eval->scenario->general.published_latency / result->latency,
                     published_note(eval));
+    if (result->readout_latency != RESULT_NONE &&
+        fabs(result->readout_latency - result->latency) > 0.01 * result->latency)
+        record_line(record, TONE_PLAIN, "From last pixel", "%s %s the last pixel of the detector%s",
+                    record_quantity(record, fabs(result->readout_latency), "s"),
+                    result->readout_latency < 0 ? "before" : "after", overload_note(result));
     record_line(record, TONE_PLAIN, "Pixel to command", "%s, first pixel to last command%s",
                 record_quantity(record, result->first_pixel, "s"), overload_note(result));
     put_bound_line(eval);

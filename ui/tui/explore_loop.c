@@ -380,18 +380,33 @@ static void set_fact(struct fact *fact, const char *label, const char *word, dou
     snprintf(fact->words, sizeof fact->words, "%s %s", word, fact->value);
 }
 
-static void set_margin(const struct result *result, struct fact *fact)
+/* Sets "margin  168 us  target met, published 420 us". There is no margin without overload. */
+static void set_margin(const struct result *result, double published, struct fact *fact)
 {
     bool met = result->margin >= 0;
     const char *label = met ? "margin" : "over by";
 
-    set_fact(fact, label, label, fabs(result->margin), "s");
-    snprintf(fact->words, sizeof fact->words, met ? "%s %s of %s" : "%s %s, target %s", label,
-             fact->value, quantity_text(result->target, "s").text);
+    size_t used;
+
+    if (result->overloaded) {
+        set_fact(fact, "target", "target", result->target, "s");
+    } else {
+        set_fact(fact, label, label, fabs(result->margin), "s");
+        snprintf(fact->words, sizeof fact->words, met ? "%s %s of %s" : "%s %s, target %s", label,
+                 fact->value, quantity_text(result->target, "s").text);
+    }
     snprintf(fact->note, sizeof fact->note, "target %s%s", met ? "met" : "missed",
              !result->overloaded ? ""
              : met               ? " without overload"
                                  : " even without overload");
+    if (published > 0) {
+        const struct quantity of = quantity_text(published, "s");
+
+        used = strlen(fact->note);
+        snprintf(fact->note + used, sizeof fact->note - used, ", published %s", of.text);
+        used = strlen(fact->words);
+        snprintf(fact->words + used, sizeof fact->words - used, ", published %s", of.text);
+    }
     fact->style = !met ? STYLE_ERROR : result->overloaded ? STYLE_DIM : STYLE_GOOD;
 }
 
@@ -463,7 +478,7 @@ static void set_late(const struct jitter *jitter, enum jitter_state state, struc
         snprintf(fact->value, sizeof fact->value, "0 in %.3g s",
                  (double)jitter->frames * 3600 / jitter->per_hour);
         snprintf(fact->note, sizeof fact->note, "fewer than %s per hour", most);
-        snprintf(fact->words, sizeof fact->words, "late frames: %.100s", fact->note);
+        snprintf(fact->words, sizeof fact->words, "late frames: fewer than %s/hour", most);
         return;
     }
     snprintf(fact->value, sizeof fact->value, "%.3g %%", 100 * jitter->probability);
@@ -518,13 +533,13 @@ static void set_assumed(const struct explore *explore, struct fact *fact)
     snprintf(fact->note, sizeof fact->note, "%s", causes != NULL ? causes + 2 : "");
 }
 
-static void gather_facts(const struct result *result, const struct jitter *jitter,
+static void gather_facts(const struct result *result, double published, const struct jitter *jitter,
                          enum jitter_state state, struct fact facts[ALL_FACTS])
 {
     const struct loop_result *loop = &result->loop;
 
     memset(facts, 0, sizeof facts[0] * ALL_FACTS);
-    set_margin(result, &facts[FACT_MARGIN]);
+    set_margin(result, published, &facts[FACT_MARGIN]);
     set_bound(result, &facts[FACT_BOUND]);
     set_rate(result, &facts[FACT_RATE]);
     set_fact(&facts[FACT_DELAY], "delay", "delay", loop->delay_frames, "");
@@ -827,8 +842,11 @@ static int draw_bins(struct canvas *canvas, struct rect rect, const struct jitte
 static void draw_fact_row(struct canvas *canvas, int row, int column, int columns, enum style style,
                           const char *label, const char *value, const char *note)
 {
+    /* a long value also takes the blanks behind its label */
+    const int before = text_width(label) < LABEL ? text_width(label) + 1 : LABEL;
+
     canvas_text(canvas, row, column, LABEL, style, label);
-    canvas_right(canvas, row, column + LABEL, VALUE, style, value);
+    canvas_right(canvas, row, column + before, LABEL + VALUE - before, style, value);
     canvas_text(canvas, row, column + NOTE, columns - NOTE, style, note);
 }
 
@@ -930,7 +948,8 @@ void explore_draw_loop(struct explore *explore, struct canvas *canvas, struct re
         return;
     }
     state = update_jitter(explore);
-    gather_facts(&design->result, &explore->jitter.shown, state, facts);
+    gather_facts(&design->result, design->scenario.general.published_latency,
+                 &explore->jitter.shown, state, facts);
     set_assumed(explore, &facts[FACT_ASSUMED]);
     set_range(explore, inside.columns, &facts[FACT_RANGE]);
     if (design->result.overloaded)
