@@ -342,8 +342,13 @@ void app_say_opened(struct app *app, bool greet)
     else if (notices.count > 0)
         host_say(&app->host, STYLE_WARNING, "%s:%d: %s", path, notices.list[0].line,
                  notices.list[0].message);
-    else if (greet)
-        host_say(&app->host, STYLE_NORMAL, "opened %s", path);
+    if (notices.count == 0 && greet) {
+        notices_find(document, true, &notices);
+        if (notices.count > 0)
+            host_say(&app->host, STYLE_NORMAL, "opened %s; \":check %s\" lists a note", path, path);
+        else
+            host_say(&app->host, STYLE_NORMAL, "opened %s", path);
+    }
     problems_free(&notices);
 }
 
