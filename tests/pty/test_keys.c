@@ -40,8 +40,8 @@ static void send_split(struct pty *pty, const char *sequence, size_t at, bool *l
 }
 
 /* The knob the steps are counted on, with room for ten of them. */
-static const char least_cores[] = "/\ntext device.rtc.cores\nEnter\nHome\n";
-static const char ten_cores_more[] = "/\ntext device.rtc.cores\nEnter\nHome\n}\n";
+static const char least_cores[] = "/\ntext device.rtc.cores\nEnter\n^\n";
+static const char ten_cores_more[] = "/\ntext device.rtc.cores\nEnter\n^\n}\n";
 
 static struct pty *open_on_cores(const struct pty_options *options)
 {
@@ -49,7 +49,7 @@ static struct pty *open_on_cores(const struct pty_options *options)
 
     if (pty != NULL) {
         pty_type(pty, "/device.rtc.cores\r");
-        pty_type(pty, "\033[H");
+        pty_type(pty, "^");
         CHECK(pty_is_headless(pty, options, least_cores));
     }
     return pty;

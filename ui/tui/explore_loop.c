@@ -359,6 +359,7 @@ enum {
     FACT_P99,
     FACT_P999,
     FACT_RANGE,
+    FACT_PUBLISHED,
     ALL_FACTS
 };
 
@@ -380,13 +381,11 @@ static void set_fact(struct fact *fact, const char *label, const char *word, dou
     snprintf(fact->words, sizeof fact->words, "%s %s", word, fact->value);
 }
 
-/* Sets "margin  168 us  target met, published 420 us". There is no margin without overload. */
-static void set_margin(const struct result *result, double published, struct fact *fact)
+/* Sets "margin  168 us  target met". There is no margin without overload. */
+static void set_margin(const struct result *result, struct fact *fact)
 {
     bool met = result->margin >= 0;
     const char *label = met ? "margin" : "over by";
-
-    size_t used;
 
     if (result->overloaded) {
         set_fact(fact, "target", "target", result->target, "s");
@@ -399,15 +398,19 @@ static void set_margin(const struct result *result, double published, struct fac
              !result->overloaded ? ""
              : met               ? " without overload"
                                  : " even without overload");
-    if (published > 0) {
-        const struct quantity of = quantity_text(published, "s");
-
-        used = strlen(fact->note);
-        snprintf(fact->note + used, sizeof fact->note - used, ", published %s", of.text);
-        used = strlen(fact->words);
-        snprintf(fact->words + used, sizeof fact->words - used, ", published %s", of.text);
-    }
     fact->style = !met ? STYLE_ERROR : result->overloaded ? STYLE_DIM : STYLE_GOOD;
+}
+
+/* Sets "published 420 us", which a list has at the margin. */
+static void set_published(double published, struct fact *facts)
+{
+    struct fact *fact = &facts[FACT_PUBLISHED];
+    size_t used = strlen(facts[FACT_MARGIN].note);
+
+    if (published <= 0)
+        return;
+    set_fact(fact, "published", "published", published, "s");
+    snprintf(facts[FACT_MARGIN].note + used, sizeof fact->note - used, ", %s", fact->words);
 }
 
 static void set_bound(const struct result *result, struct fact *fact)
@@ -539,7 +542,8 @@ static void gather_facts(const struct result *result, double published, const st
     const struct loop_result *loop = &result->loop;
 
     memset(facts, 0, sizeof facts[0] * ALL_FACTS);
-    set_margin(result, published, &facts[FACT_MARGIN]);
+    set_margin(result, &facts[FACT_MARGIN]);
+    set_published(published, facts);
     set_bound(result, &facts[FACT_BOUND]);
     set_rate(result, &facts[FACT_RATE]);
     set_fact(&facts[FACT_DELAY], "delay", "delay", loop->delay_frames, "");
@@ -690,12 +694,13 @@ static void add_running_text(const struct fact *facts, const int *order, int cou
 static void add_fact_text(const struct fact *facts, struct lines *lines, int columns,
                           bool overloaded)
 {
-    static const int all[] = {FACT_RANGE, FACT_MARGIN, FACT_ASSUMED, FACT_BOUND,
-                              FACT_RATE,  FACT_LAG,    FACT_P99,     FACT_P999,
-                              FACT_LATE,  FACT_DELAY,  FACT_STREHL,  FACT_PIXEL};
+    static const int all[] = {FACT_RANGE, FACT_MARGIN,    FACT_ASSUMED, FACT_BOUND, FACT_RATE,
+                              FACT_LAG,   FACT_PUBLISHED, FACT_P99,     FACT_P999,  FACT_LATE,
+                              FACT_DELAY, FACT_STREHL,    FACT_PIXEL};
     static const int unconditional[] = {FACT_BOUND, FACT_RATE};
-    static const int conditional[] = {FACT_DELAY, FACT_LAG,  FACT_STREHL, FACT_MARGIN, FACT_P99,
-                                      FACT_P999,  FACT_LATE, FACT_PIXEL,  FACT_ASSUMED};
+    static const int conditional[] = {FACT_DELAY,     FACT_LAG,    FACT_STREHL, FACT_MARGIN,
+                                      FACT_PUBLISHED, FACT_P99,    FACT_P999,   FACT_LATE,
+                                      FACT_PIXEL,     FACT_ASSUMED};
 
     if (!overloaded) {
         add_running_text(facts, all, sizeof all / sizeof all[0], lines, columns, "");
