@@ -145,8 +145,11 @@ static enum bound path_bound(const struct workspace *work, const struct result *
 
     if (track->sleep == 0 && track->enqueue == 0)
         return bound;
-    while (step->node != node)
+    while (step < result->path + result->path_count && step->node != node)
         step++;
+    /* others may wait for a node that is not on the path */
+    if (step == result->path + result->path_count)
+        return bound;
     if (step->first <= track->sleep_slot && track->sleep_slot <= step->last)
         sleep = track->sleep;
     if (sleep > step->busy / 2)
