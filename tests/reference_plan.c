@@ -212,16 +212,14 @@ static int connect(const struct scenario *scenario, struct reference_plan *plan,
     struct hop hop[3];
     int hops = hops_between(scenario, &plan->node[n], c, at, hop);
     double bytes = payload(scenario, &plan->node[n], c);
+    char name[sizeof plan->node[n].name - sizeof ".2"];
     int before = n;
 
+    snprintf(name, sizeof name, "%.80s>%.80s", plan->node[n].name, consumer);
     for (int h = 0; h < hops; h++) {
         struct reference_node *node = add_node(plan);
 
-        if (h == 0)
-            snprintf(node->name, sizeof node->name, "%.80s>%.80s", plan->node[n].name, consumer);
-        else
-            snprintf(node->name, sizeof node->name, "%.80s>%.80s.%d", plan->node[n].name, consumer,
-                     h + 1);
+        snprintf(node->name, sizeof node->name, h == 0 ? "%s" : "%s.%d", name, h + 1);
         node->kind = hop[h].kind;
         node->type = COMPONENT_TRANSFER;
         node->from = hop[h].from;

@@ -522,7 +522,7 @@ static void more_is_never_slower(struct draw *draw, const struct scenario *scena
     bool overloaded;
 
     if (result->work->plan.queued || scenario_device(scenario, i) < 0 ||
-        (scenario->general.sharing != SHARING_PARTITION && devices_are_shared(scenario)))
+        (scenario_common_sharing(scenario) != SHARING_PARTITION && devices_are_shared(scenario)))
         return;
     scenario_copy(&plain, scenario);
     state_shares(&plain);
@@ -556,7 +556,7 @@ static void more_is_never_slower(struct draw *draw, const struct scenario *scena
         return;
     HOLDS(after <= before + 1e-12 * (result->first_pixel + 5 * result->frame_period),
           "%s, more %s for %s: %.15g s after %.15g",
-          scenario->general.sharing == SHARING_FLUID ? "fluid" : "partition", what[choice],
+          scenario_common_sharing(scenario) == SHARING_FLUID ? "fluid" : "partition", what[choice],
           plain.component[i].head.name, after, before);
 }
 
@@ -573,15 +573,17 @@ TEST(random_designs)
     int simulated = 0;
     int split = 0;
     int several = 0;
-    int modes[3] = {0};
-    int slipped[3] = {0};
+    int modes[SHARING_MIXED + 1] = {0};
+    int slipped[SHARING_MIXED + 1] = {0};
 
     for (int i = 0; i < repeat; i++) {
         struct draw draw = {start.state + (uint64_t)i};
         struct error error = {STATUS_OK, ""};
+        enum sharing sharing;
 
         seed = draw.state;
         random_design(&draw, &scenario);
+        sharing = scenario_common_sharing(&scenario);
         if (evaluate(&scenario, result, &error) != STATUS_OK) {
             names_section_and_key(&scenario, error.message);
             continue;
@@ -596,15 +598,16 @@ TEST(random_designs)
         path_is_sound(result);
         frames_are_sound(result);
         several += result->frames > 1;
-        modes[scenario.general.sharing]++;
+        modes[sharing]++;
         simulated += timelines_agree(&scenario, result);
-        slipped[scenario.general.sharing] += slack_moves_nothing(&draw, result);
+        slipped[sharing] += slack_moves_nothing(&draw, result);
         more_is_never_slower(&draw, &scenario, result);
     }
     printf(
-        "# %d designs: %d evaluated (%d partition, %d exclusive, %d fluid), %d of them with shared "
-        "queues, %d split, %d over several frames, %d simulated\n",
-        repeat, evaluated, modes[0], modes[1], modes[2], queued, split, several, simulated);
+        "# %d designs: %d evaluated (%d partition, %d exclusive, %d fluid, %d mixed), %d of them "
+        "with shared queues, %d split, %d over several frames, %d simulated\n",
+        repeat, evaluated, modes[SHARING_PARTITION], modes[SHARING_EXCLUSIVE],
+        modes[SHARING_FLUID], modes[SHARING_MIXED], queued, split, several, simulated);
     CHECK(repeat < 5000 || several > 10);
     CHECK_TRUE(repeat < 5000 || (slipped[SHARING_PARTITION] > 100 && slipped[SHARING_FLUID] > 10),
                "slack of %d and %d", slipped[SHARING_PARTITION], slipped[SHARING_FLUID]);

@@ -255,8 +255,8 @@ TEST(random_designs)
     struct result *result = sample_result();
     struct draw start = draw_start(0x5C4E0000);
     int repeat = draw_repeat(2500);
-    int several[3] = {0};
-    int one[3] = {0};
+    int several[SHARING_MIXED + 1] = {0};
+    int one[SHARING_MIXED + 1] = {0};
 
     name = "random";
     for (int i = 0; i < repeat; i++) {
@@ -270,12 +270,12 @@ TEST(random_designs)
             result->node_count * scenario.general.packets > SLOTS_CHECKED)
             continue;
         if (result->frames > 1)
-            several[scenario.general.sharing]++;
+            several[scenario_common_sharing(&scenario)]++;
         else
-            one[scenario.general.sharing]++;
+            one[scenario_common_sharing(&scenario)]++;
         design_is_sound(result);
     }
-    for (int s = 0; s < 3; s++)
+    for (int s = SHARING_PARTITION; s <= SHARING_FLUID; s++)
         CHECK_TRUE(repeat < 1000 || (several[s] > 5 && one[s] > 50),
                    "sharing %d: %d designs of one frame, %d of several", s, one[s], several[s]);
 }
