@@ -79,7 +79,7 @@ double advise_check(const char *what, const struct performance *verdict)
                "%s: target %.17g, latency %.17g, met %d", what, result.target, result.latency,
                verdict->met);
     CHECK_STR(verdict->bound,
-              result.bound_node < 0 ? "" : result.node[result_bottleneck(&result)].name);
+              result.bound_node < 0 ? "" : result.node[result.bottleneck].name);
     result_free(&result);
     return latency;
 }

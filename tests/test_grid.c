@@ -60,9 +60,9 @@ TEST(holds_every_design)
         if (!CHECK(sample_evaluate_fresh(&other, &result)))
             break;
         CHECK_NEAR(grid.value[i], result.latency, 0);
-        node = &result.node[result_bottleneck(&result)];
+        node = &result.node[result.bottleneck];
         snprintf(bound, sizeof bound, "%s %s", node->name,
-                 bound_name(result_bottleneck_bound(&result)));
+                 bound_name(result.bottleneck_bound));
         CHECK_STR(grid.regime[i] < 0 ? "none" : grid.name[grid.regime[i]], bound);
         if (best < 0 || result.latency < grid.value[best])
             best = i;

@@ -319,6 +319,10 @@ static void bound_is_sound(const struct result *result, double most)
     }
     HOLDS(result->bound_for < 0 || (result->bound == BOUND_WAITING && bound->path_wait > 0),
           "%s waits for nothing", bound->name);
+    HOLDS(result->bottleneck == (result->bound_for < 0 ? result->bound_node : result->bound_for),
+          "bound by %s, not by node %d", bound->name, result->bottleneck);
+    HOLDS(result->bound_for >= 0 || result->bottleneck_bound == result->bound, "bound by %s, %s",
+          bound_name(result->bottleneck_bound), bound_name(result->bound));
     HOLDS(result->bound == BOUND_WAITING ? waiting >= busy / 2
                                          : bound->path_busy >= (waiting > 0 ? busy / 2 : busy),
           "bound by %s, busy for %g s of the path", bound->name, bound->path_busy);

@@ -56,7 +56,7 @@ static void check_row(const char *system, const struct rank *rank, const struct 
              "latency times power");
         CHECK_INT(row->overloaded, result->overloaded);
         CHECK_STR(row->bound_node,
-                  result->bound_node < 0 ? "" : result->node[result_bottleneck(result)].name);
+                  result->bound_node < 0 ? "" : result->node[result->bottleneck].name);
         CHECK_STR(row->limit, result->limit);
     } else {
         CHECK_STR(row->problem.message, error.message);

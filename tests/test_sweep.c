@@ -92,9 +92,9 @@ static bool check_row(void *context, const struct sweep_row *row)
                    status == STATUS_OK ? result_read(&design, result, &wanted[i]) : RESULT_NONE, 0);
     if (status == STATUS_OK) {
         CHECK_INT(row->overloaded, result->overloaded);
-        CHECK_INT(row->by, result_bottleneck_bound(result));
+        CHECK_INT(row->by, result->bottleneck_bound);
         CHECK_STR(row->bound,
-                  result->bound_node < 0 ? "" : result->node[result_bottleneck(result)].name);
+                  result->bound_node < 0 ? "" : result->node[result->bottleneck].name);
     } else {
         CHECK_STR(row->bound, "");
     }

@@ -19,11 +19,11 @@ void performance_of(const struct result *result, double clock, struct performanc
         .overloaded = result->overloaded,
         .fits = result->fits,
         .met = !result->overloaded && result->fits && result->latency <= result->target,
-        .by = result_bottleneck_bound(result),
+        .by = result->bottleneck_bound,
     };
     if (result->bound_node >= 0)
         snprintf(performance->bound, sizeof performance->bound, "%s",
-                 result->node[result_bottleneck(result)].name);
+                 result->node[result->bottleneck].name);
 }
 
 void performance_bound_text(const struct performance *performance,

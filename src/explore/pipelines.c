@@ -428,11 +428,15 @@ struct pipelines_summary pipelines_summarise(const struct pipelines *pipelines,
 {
     size_t rows = (size_t)pipelines->count + 1;
     double *numbers = calloc(4 * rows, sizeof *numbers);
-    struct row_values values = {.factor = numbers, .width = numbers + rows};
-    struct row_values space = {.factor = numbers + 2 * rows, .width = numbers + 3 * rows};
     struct pipelines_summary summary = {0};
+    struct row_values values;
+    struct row_values space;
 
-    for (int i = 0; i < pipelines->count && numbers != NULL; i++) {
+    if (numbers == NULL)
+        return summary;
+    values = (struct row_values){.factor = numbers, .width = numbers + rows};
+    space = (struct row_values){.factor = numbers + 2 * rows, .width = numbers + 3 * rows};
+    for (int i = 0; i < pipelines->count; i++) {
         if (!is_of_group(pipelines, i, group, member))
             continue;
         if (group != PIPELINES_BY_COMPUTER)

@@ -144,8 +144,8 @@ static void evaluate_preset(struct catalogue *catalogue, const struct scenario *
     row->overloaded = row->may_not_keep_up = result->overloaded;
     if (result->bound_node >= 0)
         snprintf(row->bound_node, sizeof row->bound_node, "%s",
-                 result->node[result_bottleneck(result)].name);
-    row->bound = result_bottleneck_bound(result);
+                 result->node[result->bottleneck].name);
+    row->bound = result->bottleneck_bound;
     if (device->tdp > 0) {
         row->tdp = (device->kind == DEVICE_CPU ? device->sockets : 1) * device->tdp;
         row->latency_tdp = row->latency * row->tdp;

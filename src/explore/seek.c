@@ -45,7 +45,7 @@ static bool point_holds(const struct seek_point *point)
 static void fill_point(const struct conditions *conditions, const struct scenario *scenario,
                        const struct result *result, struct seek_point *point)
 {
-    const int bottleneck = result_bottleneck(result);
+    const int bottleneck = result->bottleneck;
     int bound = bottleneck;
 
     for (int i = conditions->count - 1; i >= 0; i--) {
@@ -66,7 +66,7 @@ static void fill_point(const struct conditions *conditions, const struct scenari
     if (bound >= 0) {
         const struct node_result *node = &result->node[bound];
 
-        point->bound = bound == bottleneck ? result_bottleneck_bound(result) : node->bound;
+        point->bound = bound == bottleneck ? result->bottleneck_bound : node->bound;
         snprintf(point->bound_node, sizeof point->bound_node, "%s", node->name);
         if (node->device >= 0)
             snprintf(point->device, sizeof point->device, "%s",

@@ -162,9 +162,9 @@ static void fill_sweep_row(struct evaluator *own, uint64_t number, struct sweep_
     if (error->status != STATUS_OK)
         return;
     row->overloaded = result->overloaded;
-    row->by = result_bottleneck_bound(result);
+    row->by = result->bottleneck_bound;
     if (result->bound_node >= 0)
-        strcpy(row->bound, result->node[result_bottleneck(result)].name);
+        strcpy(row->bound, result->node[result->bottleneck].name);
 }
 
 static struct sweep_block *block_at(const struct sweep_run *run, uint64_t number)

@@ -20,7 +20,7 @@ enum status result_init(struct result *result, struct error *error)
     struct workspace *work;
     double *at;
 
-    *result = (struct result){.bound_node = -1};
+    *result = (struct result){.bottleneck = -1, .bound_node = -1, .bound_for = -1};
     result->work = work = calloc(1, sizeof *work);
     result->node = calloc(NODE_MAX, sizeof *result->node);
     result->path = calloc(NODE_MAX, sizeof *result->path);
@@ -56,7 +56,7 @@ void result_free(struct result *result)
     free(result->work);
     free(result->node);
     free(result->path);
-    *result = (struct result){.bound_node = -1};
+    *result = (struct result){.bottleneck = -1, .bound_node = -1, .bound_for = -1};
 }
 
 /* Returns true if tracks have to wait for each other: for a device, a queue or a thread. */

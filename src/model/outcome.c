@@ -195,11 +195,10 @@ static void find_bound(const struct workspace *work, int from, struct result *re
             most_part = larger(part, most_part);
         }
     }
-    result->bound_node = most;
-    result->bound_for = -1;
+    result->bottleneck = result->bound_node = most;
     if (most < 0)
         return;
-    result->bound = path_bound(work, result, most);
+    result->bottleneck_bound = result->bound = path_bound(work, result, most);
     if (waiting == 0 || waits.for_[most] <= nodes[most].path_busy)
         return;
     find_waits(work, from, result->last_pixel, most, &waits);
@@ -207,11 +206,13 @@ static void find_bound(const struct workspace *work, int from, struct result *re
     result->bound_node = largest_of(waits.by, count);
     if (result->bound_node != most)
         result->bound_for = most;
+    else
+        result->bottleneck_bound = BOUND_WAITING;
 }
 
 static void fill_critical_path(const struct workspace *work, int from, struct result *result)
 {
-    result->bound_node = result->bound_for = -1;
+    result->bottleneck = result->bound_node = result->bound_for = -1;
     result->path_count =
         from < 0 ? 0 : critical_path_find(&work->timeline, from, result->last_pixel, result->path);
     if (from >= 0)

@@ -30,16 +30,6 @@ const char *bound_name(enum bound bound)
     return names[bound];
 }
 
-int result_bottleneck(const struct result *result)
-{
-    return result->bound_for >= 0 ? result->bound_for : result->bound_node;
-}
-
-enum bound result_bottleneck_bound(const struct result *result)
-{
-    return result->bound_for >= 0 ? result->node[result->bound_for].bound : result->bound;
-}
-
 void node_plain_name(const char *name, char plain[NODE_NAME_MAX + 1])
 {
     size_t used = 0;

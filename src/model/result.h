@@ -168,9 +168,12 @@ struct result {
     double frames; /* number of simulated frames, see frames.h; the last is reported */
     int path_count;
     struct path_step *path; /* [NODE_MAX], in order of time; its times add up to the latency */
-    /* what takes the largest part of the critical path, with the time for which others on the path
-     * wait for it: bound_node, or -1. If that time is the larger part: bound_for, and bound_node is
-     * what waits for it longest; -1: bound_node waits for itself in an earlier frame */
+    /* What has to be faster for a shorter latency: the node with the largest part of the critical
+     * path, counting the time for which others on the path wait for it; -1: none. */
+    int bottleneck;
+    enum bound bottleneck_bound;
+    /* The bottleneck; or, if waiting is the larger part, the node that waits for it longest, with
+     * bound_for the bottleneck (-1: the node waits for its own earlier frame). */
     int bound_node;
     enum bound bound;
     int bound_for;
@@ -189,10 +192,6 @@ enum status result_init(struct result *result, struct error *error);
 void result_free(struct result *result);
 
 const char *bound_name(enum bound bound);
-
-/* Returns the node that has to be faster for a shorter latency, -1: none, and what limits it. */
-int result_bottleneck(const struct result *result);
-enum bound result_bottleneck_bound(const struct result *result);
 
 /* Returns the node with this name, or -1. */
 int result_find_node(const struct result *result, const char *name);

@@ -654,7 +654,7 @@ static void put_bound_line(const struct eval *eval)
     if (result->bound_for >= 0)
         record_line(eval->record, TONE_PLAIN, "Bound by", "%s (%s), for which %s is waiting",
                     result->node[result->bound_for].name,
-                    bound_name(result_bottleneck_bound(result)),
+                    bound_name(result->bottleneck_bound),
                     result->node[result->bound_node].name);
     else
         record_line(eval->record, TONE_PLAIN, "Bound by", "%s (%s%s)",

@@ -379,7 +379,7 @@ static bool row_has_bound(const struct explore *explore, int number)
 {
     const struct result *result = &explore->design->result;
     const struct node_result *node = &result->node[number];
-    int bound = result_bottleneck(result);
+    int bound = result->bottleneck;
 
     return bound >= 0 &&
            (number == first_in_row(explore, bound, NULL) ||
@@ -395,7 +395,7 @@ static int critical_in_row(const struct explore *explore, int number, bool bound
 
     first_in_row(explore, number, &shared);
     for (int n = number; n < number + shared; n++)
-        if (node_is_critical(result, n) || (bound && n == result_bottleneck(result)))
+        if (node_is_critical(result, n) || (bound && n == result->bottleneck))
             return n;
     return -1;
 }

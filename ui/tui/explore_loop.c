@@ -416,13 +416,13 @@ static void set_published(double published, struct fact *facts)
 static void set_bound(const struct result *result, struct fact *fact)
 {
     bool bound = result->bound_node >= 0;
-    const char *node = bound ? result->node[result_bottleneck(result)].name : "";
+    const char *node = bound ? result->node[result->bottleneck].name : "";
     const char *waiter = result->bound_for < 0 ? "" : result->node[result->bound_node].name;
     const char *joint = result->bound_for < 0 ? "" : ", delays ";
 
     fact->label = "bound by";
     snprintf(fact->value, sizeof fact->value, "%s",
-             bound ? bound_name(result_bottleneck_bound(result)) : "nothing");
+             bound ? bound_name(result->bottleneck_bound) : "nothing");
     snprintf(fact->words, sizeof fact->words, "bound by %.70s%s%s%s%.70s", node, bound ? " " : "",
              fact->value, joint, waiter);
     if (bound)

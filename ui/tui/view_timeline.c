@@ -170,7 +170,7 @@ static int same_slot(const struct timeline_view *view)
 /* Returns the last packet of the bottleneck, the slot that contributes most to the latency. */
 static int binding_slot(const struct timeline_view *view, const struct result *result)
 {
-    int n = result_bottleneck(result);
+    int n = result->bottleneck;
 
     if (n < 0 || n >= view->lanes.node_count || view->lanes.node[n].count == 0)
         return view->lanes.slot_count > 0 ? 0 : -1;
