@@ -19,11 +19,12 @@
 #define SANITIZED 0
 #endif
 
-static bool few(void)
+static int fewer(void)
 {
     const char *text = getenv("SYSTEMS_EVERY");
+    int every = text != NULL ? atoi(text) : SANITIZED ? 12 : 1;
 
-    return SANITIZED || (text != NULL && atoi(text) > 1);
+    return every > 1 ? every : 1;
 }
 
 struct draw draw_start(uint64_t seed)
@@ -41,12 +42,12 @@ int draw_repeat(int times)
 
     if (text != NULL && atoi(text) > 0)
         return atoi(text);
-    return few() ? times / 5 : times;
+    return times < fewer() ? 1 : times / fewer();
 }
 
 int draw_every(int every)
 {
-    return few() ? 5 * every : every;
+    return every * fewer();
 }
 
 uint64_t draw_bits(struct draw *draw)

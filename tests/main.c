@@ -1,5 +1,6 @@
 /* Runs the program's suites and prints TAP: PROGRAM [PART...] runs the tests whose "suite: test"
- * contains one of the parts; PROGRAM -l lists the suites.
+ * contains one of the parts; PROGRAM -l lists the suites; PROGRAM -p K/N runs every Nth suite from
+ * the Kth on, so that N processes share the suites.
  *
  * CUnit's own runners end with status 0 after failed assertions and pass an empty registry; this
  * one fails on any failure record, a suite that did not start, a test that asserted nothing, and
@@ -188,11 +189,18 @@ static void name_suite(const char *file, char *name, size_t size)
     snprintf(name, size, "%.*s", (int)strcspn(base, "."), base);
 }
 
-static bool add_registered_suites(char **parts)
+/* Suites number first, first + every, ... run; numbers begin at 0. */
+struct part {
+    unsigned int first;
+    unsigned int every;
+};
+
+static bool add_registered_suites(const struct part *part, char **parts)
 {
     CU_pSuite added = NULL;
     const struct registered *around = NULL; /* has the suite's setup and cleanup, or NULL there */
     char name[NAME_MAX_LENGTH];
+    unsigned int suites = 0;
 
     qsort(registered, registered_count, sizeof registered[0], compare_registered);
     for (size_t i = 0; i < registered_count; i++) {
@@ -202,8 +210,10 @@ static bool add_registered_suites(char **parts)
             name_suite(at->file, name, sizeof name);
             around = at;
             added = NULL;
+            suites++;
         }
-        if (at->run != NULL && !add_test(&added, name, at, around, parts))
+        if ((suites - 1) % part->every == part->first && at->run != NULL &&
+            !add_test(&added, name, at, around, parts))
             return false;
     }
     return true;
@@ -221,9 +231,9 @@ static void list_suites(void)
         }
 }
 
-static bool run(char **parts)
+static bool run(const struct part *part, char **parts)
 {
-    if (!add_registered_suites(parts))
+    if (!add_registered_suites(part, parts))
         return false;
     CU_set_test_start_handler(test_started);
     CU_set_test_complete_handler(test_completed);
@@ -238,11 +248,21 @@ static bool run(char **parts)
 
 int main(int argc, char **argv)
 {
+    struct part part = {0, 1};
     bool good;
 
     if (argc == 2 && strcmp(argv[1], "-l") == 0) {
         list_suites();
         return EXIT_SUCCESS;
+    }
+    if (argc == 3 && strcmp(argv[1], "-p") == 0) {
+        if (sscanf(argv[2], "%u/%u", &part.first, &part.every) != 2 || part.first == 0 ||
+            part.first > part.every) {
+            printf("Bail out! -p %s: K/N\n", argv[2]);
+            return EXIT_FAILURE;
+        }
+        part.first--;
+        argv += 2;
     }
     /* A test that crashes must not take the results before it along. */
     setvbuf(stdout, NULL, _IOLBF, BUFSIZ);
@@ -251,7 +271,7 @@ int main(int argc, char **argv)
         printf("Bail out! %s\n", CU_get_error_msg());
         return EXIT_FAILURE;
     }
-    good = run(argv + 1);
+    good = run(&part, argv + 1);
     CU_cleanup_registry();
     return good ? EXIT_SUCCESS : EXIT_FAILURE;
 }

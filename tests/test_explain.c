@@ -250,7 +250,7 @@ static void change_knobs(const char *design, int every)
 TEST(knobs_of_the_default_stand_in_its_trees)
 {
     if (systems_load(&scenario, "elt-scao"))
-        change_knobs("elt-scao", draw_every(3));
+        change_knobs("elt-scao", draw_every(7));
 }
 
 static void count_user(void *context, const struct explain_node *node)
@@ -355,7 +355,7 @@ static void change_system(const char *name, const struct scenario *system,
     (void)result;
     scenario_copy(&scenario, system);
     scenario.general.sharing = turn++ % (SHARING_FLUID + 1);
-    change_knobs(name, draw_every(211));
+    change_knobs(name, draw_every(631));
 }
 
 TEST(knobs_of_systems_stand_in_their_trees)
