@@ -1,5 +1,5 @@
 /* Cells, characters and bars. */
-#include "draw/canvas.h"
+#include "draw/looks.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -104,8 +104,8 @@ TEST(outside)
             canvas_restyle(&canvas, large, STYLE_FOCUS);
             canvas_frame(&canvas, large, STYLE_BORDER, "title");
             canvas_frame(&canvas, (struct rect){0, 0, rows, columns}, STYLE_BORDER, "title");
-            canvas_bar(&canvas, rows, columns, 5, 3, FILL_MEMORY, STYLE_MEMORY);
-            canvas_bar(&canvas, 0, 0, columns, 1e300, FILL_COMPUTE, STYLE_COMPUTE);
+            look_bar(&canvas, rows, columns, 5, 3, LOOK_MEMORY, STYLE_MEMORY);
+            look_bar(&canvas, 0, 0, columns, 1e300, LOOK_COMPUTE, STYLE_COMPUTE);
             CHECK_INT(canvas.rows, rows > 0 && columns > 0 ? rows : 0);
         }
     CHECK(canvas_init(&canvas, -1, 5, true));
@@ -135,8 +135,8 @@ static void check_bar(const struct row *row)
     struct canvas canvas;
 
     open(&canvas, 1, 6, strcmp(row->field[0], "unicode") == 0);
-    canvas_bar(&canvas, 0, 1, 4, row_number(row, 1), memory ? FILL_MEMORY : FILL_COMPUTE,
-               STYLE_COMPUTE);
+    look_bar(&canvas, 0, 1, 4, row_number(row, 1), memory ? LOOK_MEMORY : LOOK_COMPUTE,
+             STYLE_COMPUTE);
     picture_check(&canvas, row->field[3]);
     canvas_free(&canvas);
 }

@@ -192,6 +192,7 @@ static void fill_devices(const struct scenario *scenario, struct workspace *work
                          struct result *result)
 {
     double busy[UNIT_MAX], held[UNIT_MAX];
+    double longest[DEVICE_MAX] = {0};
 
     for (int d = 0; d < scenario->device_count; d++) {
         if (!work->device_filled[d])
@@ -199,6 +200,7 @@ static void fill_devices(const struct scenario *scenario, struct workspace *work
         work->device_filled[d] = true;
         fill_ingress(scenario, d, &result->device[d]);
         result->device[d].busy = result->device[d].held = 0;
+        result->device[d].bound = BOUND_COMPUTE;
     }
     for (int u = 0; u < work->plan.units; u++)
         busy[u] = held[u] = 0;
@@ -214,6 +216,10 @@ static void fill_devices(const struct scenario *scenario, struct workspace *work
                                : busy[node->unit] + time;
         result->device[node->device].busy =
             larger(result->device[node->device].busy, busy[node->unit]);
+        if (time > longest[node->device]) {
+            longest[node->device] = time;
+            result->device[node->device].bound = result->node[n].bound;
+        }
         held[node->unit] += work->stage[n].working_set;
         result->device[node->device].held =
             larger(result->device[node->device].held, held[node->unit]);

@@ -92,6 +92,7 @@ struct device_result {
     double bandwidth;  /* B/s, peak memory bandwidth */
     double busy;       /* s per frame */
     double utilisation;
+    enum bound bound; /* of the component that keeps it busy longest; compute if none does */
     /* by enum memory_level_id, in the units of their knobs; RESULT_NONE for a level that does not
      * exist (capacity 0) and for the capacity of memory */
     double capacity[LEVEL_COUNT];        /* B */

@@ -162,14 +162,6 @@ void roofline_name(const struct roof_point *point, char *text, size_t size)
 
 static void add_dots(struct chart *chart, const struct roofs *roofs, enum bound bound, int focus)
 {
-    static const struct {
-        enum chart_look look;
-        const char *name;
-    } looks[] = {
-        [BOUND_COMPUTE] = {.look = LOOK_COMPUTE, .name = "compute binds"},
-        [BOUND_MEMORY] = {.look = LOOK_MEMORY, .name = "memory binds"},
-        [BOUND_OVERHEAD] = {.look = LOOK_OVERHEAD, .name = "overhead binds"},
-    };
     int item = -1;
 
     for (int first = 1; first >= 0; first--)
@@ -179,8 +171,10 @@ static void add_dots(struct chart *chart, const struct roofs *roofs, enum bound 
 
             if (!is_on_axes(point) || point->bound != bound || (p == focus) != (first == 1))
                 continue;
-            if (item < 0)
-                item = chart_add(chart, CHART_DOTS, looks[bound].look, looks[bound].name);
+            if (item < 0) {
+                snprintf(name, sizeof name, "%s binds", bound_name(bound));
+                item = chart_add(chart, CHART_DOTS, look_of_bound(bound), name);
+            }
             roofline_name(point, name, sizeof name);
             chart_point(chart, item, point->intensity, point->flops, name);
         }

@@ -10,13 +10,7 @@
 enum chart_look timeline_bound_look(const struct schedule *schedule,
                                     const struct schedule_entry *slot)
 {
-    static const enum chart_look looks[] = {
-        [BOUND_COMPUTE] = LOOK_COMPUTE,   [BOUND_MEMORY] = LOOK_MEMORY,
-        [BOUND_OVERHEAD] = LOOK_OVERHEAD, [BOUND_LINK] = LOOK_LINK,
-        [BOUND_READOUT] = LOOK_READOUT,
-    };
-
-    return looks[schedule->node[slot->node].bound];
+    return look_of_bound(schedule->node[slot->node].bound);
 }
 
 double timeline_busy_from(const struct schedule_entry *slot)

@@ -1,6 +1,5 @@
 #include "draw/canvas.h"
 
-#include <math.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -179,35 +178,6 @@ void canvas_frame(struct canvas *canvas, struct rect rect, enum style style, con
         canvas_put(canvas, rect.row, rect.column + 1, style, ' ');
         canvas_put(canvas, rect.row, rect.column + 2 + width, style, ' ');
     }
-}
-
-/* Returns the last character of a bar, of which `eighths` are filled. */
-static uint32_t partial_block(enum fill fill, int eighths)
-{
-    static const uint32_t blocks[] = {' ', 0x258F, 0x258E, 0x258D, 0x258C, 0x258B, 0x258A, 0x2589};
-
-    /* a solid end would make a short memory bar look like compute */
-    return fill == FILL_MEMORY ? 0x2591 : blocks[eighths];
-}
-
-void canvas_bar(struct canvas *canvas, int row, int column, int columns, double length,
-                enum fill fill, enum style style)
-{
-    uint32_t full = fill == FILL_COMPUTE ? 0x2588 : 0x2592;
-    double most = columns;
-    int eighths, whole;
-
-    if (!(length > 0) || columns <= 0)
-        return;
-    eighths = (int)lround((length < most ? length : most) * 8);
-    /* a value above 0 has at least one eighth of a cell */
-    if (eighths == 0)
-        eighths = 1;
-    whole = eighths / 8;
-    for (int i = 0; i < whole; i++)
-        canvas_put(canvas, row, column + i, style, full);
-    if (eighths % 8 != 0)
-        canvas_put(canvas, row, column + whole, style, partial_block(fill, eighths % 8));
 }
 
 void canvas_print(const struct canvas *canvas, FILE *file)

@@ -18,8 +18,11 @@ enum style {
     STYLE_BORDER,
     STYLE_FOCUS,    /* item under the cursor */
     STYLE_SELECTED, /* item under the cursor in a pane without the focus */
-    STYLE_COMPUTE,
+    STYLE_COMPUTE,  /* kinds of time: ui/draw/looks.h */
     STYLE_MEMORY,
+    STYLE_OVERHEAD,
+    STYLE_LINK,
+    STYLE_WAIT,
     STYLE_GHOST, /* baseline behind a bar */
     STYLE_GOOD,
     STYLE_WARNING,
@@ -80,13 +83,6 @@ void canvas_restyle(struct canvas *canvas, struct rect rect, enum style style);
 
 /* Draws a box with a title in its upper edge (NULL: none). */
 void canvas_frame(struct canvas *canvas, struct rect rect, enum style style, const char *title);
-
-/* Draws a bar of `length` cells (may be fractional) in a row of `columns` cells. Compute and memory
- * differ in fill as well as style: full block and shade, or # and :. A partial last cell is drawn
- * in eighths of a block or as the lighter shade ("." for both in ASCII). */
-enum fill { FILL_COMPUTE, FILL_MEMORY };
-void canvas_bar(struct canvas *canvas, int row, int column, int columns, double length,
-                enum fill fill, enum style style);
 
 /* Prints the canvas as text without trailing blanks. */
 void canvas_print(const struct canvas *canvas, FILE *file);

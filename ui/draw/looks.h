@@ -6,9 +6,12 @@
 #include <stdint.h>
 
 #include "draw/canvas.h"
+#include "model/result.h"
 
 /* Meaning of an item. In every output form a look has a colour and a style that is independent of
- * colour: a fill, a dash pattern, a mark. */
+ * colour: a fill, a dash pattern, a mark. The kinds of time come first. Each has its colour and its
+ * fill on every bar, timeline and picture, and no other look has the fill of one, or the colour of
+ * memory. */
 enum chart_look {
     LOOK_COMPUTE,
     LOOK_MEMORY,
@@ -16,7 +19,8 @@ enum chart_look {
     LOOK_LINK,
     LOOK_READOUT,
     LOOK_WAIT,
-    LOOK_CRITICAL, /* on the critical path */
+    LOOK_KINDS,
+    LOOK_CRITICAL = LOOK_KINDS, /* on the critical path */
     LOOK_CRITICAL_WAIT,
     LOOK_OTHER,   /* another frame or the baseline: behind the rest */
     LOOK_CURRENT, /* the present design */
@@ -56,7 +60,16 @@ extern const struct look_sign look_rule_down,
 
 const struct look *look_of(enum chart_look look);
 
+/* Returns the look of the time that a bound stands for. */
+enum chart_look look_of_bound(enum bound bound);
+
 uint32_t look_character(const struct canvas *canvas, struct look_sign sign);
+
+/* Draws a bar of `length` cells (may be fractional) with the fill of a look, in a row of `columns`
+ * cells. The last cell of a solid bar is drawn in eighths of a block, "|" in ASCII; other fills
+ * have whole cells. A value above 0 has at least one cell. Returns the cells drawn. */
+int look_bar(struct canvas *canvas, int row, int column, int columns, double length,
+             enum chart_look look, enum style style);
 
 /* look_shade returns the shade for a position between the lowest (0) and the highest value (1);
  * look_shades returns the number of shades. */

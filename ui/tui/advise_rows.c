@@ -430,8 +430,8 @@ static void draw_advise_row(struct canvas *canvas, struct rect line, const int w
         draw_advise_cell(canvas, line, width, COLUMN_ELASTICITY, STYLE_DIM, text);
     }
     if (row->kind == ADVISE_STEP && bar.columns > 2 && most > 0)
-        canvas_bar(canvas, bar.row, bar.column + 1, bar.columns - 2,
-                   (bar.columns - 2) * row->gain / most, FILL_COMPUTE, STYLE_COMPUTE);
+        look_bar(canvas, bar.row, bar.column + 1, bar.columns - 2,
+                 (bar.columns - 2) * row->gain / most, LOOK_FIRST, STYLE_GOOD);
     if (row->after != NULL) {
         performance_bound_text(row->after, text);
         draw_advise_cell(canvas, line, width, COLUMN_BOUND, STYLE_DIM, text);

@@ -254,6 +254,7 @@ static void draw_compared_node(const struct compare_view *view, struct canvas *c
     int name = line.columns < NARROW ? 12 : line.columns < 70 ? 18 : 26;
     struct rect bar = {line.row, line.column + name + 2, 1,
                        line.columns - name - 2 - VALUE - 1 - bound};
+    enum chart_look look = look_of_bound(node->bound[s]);
     char text[TEXT];
 
     if (s == 0 && row->alike > 1)
@@ -273,8 +274,8 @@ static void draw_compared_node(const struct compare_view *view, struct canvas *c
     if (!node->has[s])
         return;
     if (compare_has_bar(node))
-        widget_bar(canvas, bar, bar_length(scale, node->time[s], bar.columns), 0, -1,
-                   s == 0 ? FILL_COMPUTE : FILL_MEMORY, s == 0 ? STYLE_COMPUTE : STYLE_GHOST);
+        widget_bar(canvas, bar, bar_length(scale, node->time[s], bar.columns), 0, -1, look,
+                   look_of(look)->style);
     else
         canvas_text(canvas, bar.row, bar.column, bar.columns, STYLE_DIM, "readout");
     quantity_show(node->time[s], "s", text, sizeof text);
@@ -283,7 +284,7 @@ static void draw_compared_node(const struct compare_view *view, struct canvas *c
     canvas_text(canvas, line.row, bar.column + bar.columns + VALUE + 1, bound, STYLE_DIM, text);
 }
 
-/* Draws the legend of the fills and the scale. */
+/* Draws what the rows are, and the scale. */
 static void draw_sides_legend(const struct compare_view *view, struct canvas *canvas,
                               struct rect box, const struct bar_scale *scale)
 {
@@ -295,13 +296,10 @@ static void draw_sides_legend(const struct compare_view *view, struct canvas *ca
              quantity_text(scale->high, "s").text);
     width = text_width(text);
     canvas_text(canvas, box.row + box.rows - 1, right - width, width, STYLE_DIM, text);
-    snprintf(text, sizeof text, "   this   %s ", compare_name(view));
+    snprintf(text, sizeof text, " above: this, below: %s ", compare_name(view));
     width = text_width(text);
-    if (width + 24 > box.columns)
-        return;
-    canvas_text(canvas, box.row, right - width, width, STYLE_DIM, text);
-    widget_mark(canvas, box.row, right - width + 1, STYLE_COMPUTE, MARK_COMPUTE);
-    widget_mark(canvas, box.row, right - width + 8, STYLE_GHOST, MARK_MEMORY);
+    if (width + 24 <= box.columns)
+        canvas_text(canvas, box.row, right - width, width, STYLE_DIM, text);
 }
 
 static void draw_compare_row(const struct compare_view *view, struct canvas *canvas,

@@ -206,8 +206,8 @@ static void widen_bar_range(double value, double *smallest, double *largest)
         *smallest = value;
 }
 
-/* Returns the common scale of all bars, including the baseline's. */
-static struct bar_scale find_bar_scale(const struct explore *explore)
+/* Fits the common scale of all bars, including the baseline's. */
+static void fit_bar_scale(struct explore *explore)
 {
     const struct result *result = &explore->design->result;
     const struct baseline *baseline = &explore->design->baseline;
@@ -231,7 +231,7 @@ static struct bar_scale find_bar_scale(const struct explore *explore)
         widen_bar_range(baseline->bars[b].compute, &smallest, &largest);
         widen_bar_range(baseline->bars[b].memory, &smallest, &largest);
     }
-    return bar_scale_for(smallest, largest, explore->logarithmic);
+    bar_scale_keep(&explore->scale, smallest, largest, explore->logarithmic);
 }
 
 static struct bar_columns find_bar_columns(const struct explore *explore, int columns)
@@ -256,15 +256,16 @@ static struct bar_columns find_bar_columns(const struct explore *explore, int co
 }
 
 static void draw_node_bar(const struct bars *bars, struct rect line, const struct node_result *node,
-                          enum fill fill)
+                          enum chart_look look)
 {
     const struct bar_columns *c = &bars->columns;
     const struct baseline *baseline = &bars->explore->design->baseline;
     const struct baseline_bar *base = baseline->pinned ? baseline_bar(baseline, node->name) : NULL;
     struct rect cells = {line.row, line.column + c->bar, 1, c->bar_columns};
-    bool compute = fill == FILL_COMPUTE;
+    bool compute = look == LOOK_COMPUTE;
     double value = compute ? node->compute : node->memory;
     bool longer = value >= node->compute && value >= node->memory;
+    bool overhead = compute == (node->compute > node->memory);
     double ghost = -1;
     int width;
     char text[32];
@@ -272,10 +273,8 @@ static void draw_node_bar(const struct bars *bars, struct rect line, const struc
     if (base != NULL)
         ghost = bar_length(&bars->scale, compute ? base->compute : base->memory, c->bar_columns);
     widget_bar(bars->canvas, cells, bar_length(&bars->scale, value, c->bar_columns),
-               bar_length(&bars->scale, compute ? 0 : node->time, c->bar_columns), ghost, fill,
-               bars->stale ? STYLE_DIM
-               : compute   ? STYLE_COMPUTE
-                           : STYLE_MEMORY);
+               overhead ? bar_length(&bars->scale, node->time, c->bar_columns) : 0, ghost, look,
+               bars->stale ? STYLE_DIM : look_of(look)->style);
     quantity_show(value, "s", text, sizeof text);
     if (!compute)
         canvas_right(bars->canvas, line.row, line.column + c->level, c->level_columns, STYLE_DIM,
@@ -330,7 +329,7 @@ static void draw_first_row(const struct bars *bars, struct rect line, int number
     canvas_text(bars->canvas, line.row, line.column + c->device, c->device_columns, STYLE_DIM,
                 text);
     draw_node_bar(bars, line, node,
-                  node->part >= 0 && node->memory > node->compute ? FILL_MEMORY : FILL_COMPUTE);
+                  node->part >= 0 && node->memory > node->compute ? LOOK_MEMORY : LOOK_COMPUTE);
 }
 
 /* Draws the second row: the memory bar, and below the name the total time or, if that does not fit
@@ -353,7 +352,7 @@ static void draw_second_row(const struct bars *bars, struct rect line,
         canvas_text(bars->canvas, line.row, line.column + c->name, c->name_columns, STYLE_DIM,
                     text_width(text) > c->name_columns ? level : text);
     }
-    draw_node_bar(bars, line, node, FILL_MEMORY);
+    draw_node_bar(bars, line, node, LOOK_MEMORY);
 }
 
 /* Draws row `part` of a node; the third is work that delays no command of its frame and therefore
@@ -418,21 +417,19 @@ static void draw_marks(const struct bars *bars, struct rect line, int number)
                               true);
 }
 
-enum { LEGEND = 21, LEGEND_TOTAL = 9, TITLE = 20, TITLE_STALE = TITLE + 7 };
+enum { LEGEND = 21, LEGEND_REST = 12, TITLE = 20, TITLE_STALE = TITLE + 7 };
 
-/* Draws " # compute  : memory " from `column`. */
-static void draw_bar_legend(struct canvas *canvas, int row, int column)
+/* Draws " # compute  : memory ", or from LOOK_OVERHEAD on the rest of it, from `column`. */
+static void draw_bar_legend(struct canvas *canvas, int row, int column, enum chart_look from,
+                            enum chart_look to)
 {
-    canvas_text(canvas, row, column, LEGEND, STYLE_DIM, "   compute    memory ");
-    widget_mark(canvas, row, column + 1, STYLE_COMPUTE, MARK_COMPUTE);
-    widget_mark(canvas, row, column + 12, STYLE_MEMORY, MARK_MEMORY);
-}
+    for (int look = (int)from; look <= (int)to; look++) {
+        const struct look *kind = look_of((enum chart_look)look);
 
-/* Draws " - total ". */
-static void draw_total_legend(struct canvas *canvas, int row, int column)
-{
-    canvas_text(canvas, row, column, LEGEND_TOTAL, STYLE_DIM, "   total ");
-    widget_mark(canvas, row, column + 1, STYLE_MEMORY, MARK_TOTAL);
+        column += canvas_printf(canvas, row, column, LEGEND, STYLE_DIM, "   %s ", kind->name);
+        canvas_put(canvas, row, column - text_width(kind->name) - 3, kind->style,
+                   look_character(canvas, kind->fill));
+    }
 }
 
 /* Draws the legend of the fills and the scale into the borders, right-aligned. */
@@ -454,20 +451,20 @@ static void draw_legends(const struct bars *bars, struct rect box)
         snprintf(scale, sizeof scale, " full bar %s ", high);
     if (text_width(scale) > box.columns - 4)
         snprintf(scale, sizeof scale, " log, full bar %s ", high);
-    if (title + LEGEND + LEGEND_TOTAL > box.columns &&
-        text_width(scale) + LEGEND_TOTAL + 4 > box.columns)
+    if (title + LEGEND + LEGEND_REST > box.columns &&
+        text_width(scale) + LEGEND_REST + 4 > box.columns)
         snprintf(scale, sizeof scale, logarithmic ? " log to %s " : " full %s ", high);
     width = text_width(scale);
     canvas_text(bars->canvas, bottom, right - width, width, STYLE_DIM, scale);
-    if (title + LEGEND + LEGEND_TOTAL <= box.columns) {
-        draw_bar_legend(bars->canvas, box.row, right - LEGEND - LEGEND_TOTAL);
-        draw_total_legend(bars->canvas, box.row, right - LEGEND_TOTAL);
+    if (title + LEGEND + LEGEND_REST <= box.columns) {
+        draw_bar_legend(bars->canvas, box.row, right - LEGEND - LEGEND_REST, LOOK_COMPUTE,
+                        LOOK_OVERHEAD);
         return;
     }
     if (title - 2 + LEGEND <= box.columns)
-        draw_bar_legend(bars->canvas, box.row, right - LEGEND);
-    if (width + LEGEND_TOTAL + 4 <= box.columns)
-        draw_total_legend(bars->canvas, bottom, box.column + 2);
+        draw_bar_legend(bars->canvas, box.row, right - LEGEND, LOOK_COMPUTE, LOOK_MEMORY);
+    if (width + LEGEND_REST + 4 <= box.columns)
+        draw_bar_legend(bars->canvas, bottom, box.column + 2, LOOK_OVERHEAD, LOOK_OVERHEAD);
 }
 
 /* Draws why the design is invalid; returns the number of rows used. */
@@ -492,13 +489,17 @@ void explore_draw_components(struct explore *explore, struct canvas *canvas, str
 {
     struct list_pane *list = &explore->nodes;
     struct rect inside = rect_inside(box);
-    struct bars bars = {explore, canvas, find_bar_columns(explore, inside.columns),
-                        find_bar_scale(explore), !design_is_valid(explore->design)};
+    struct bars bars = {.explore = explore,
+                        .canvas = canvas,
+                        .columns = find_bar_columns(explore, inside.columns),
+                        .stale = !design_is_valid(explore->design)};
     bool focus = explore->pane == PANE_COMPONENTS;
     int count = count_nodes(explore);
     int node = explore_node(explore);
     int row = 0;
 
+    fit_bar_scale(explore);
+    bars.scale = explore->scale;
     widget_pane(canvas, box, bars.stale ? "Components: stale" : "Components", focus);
     draw_legends(&bars, box);
     list->focus = node;
@@ -748,6 +749,7 @@ static void draw_device(const struct explore *explore, struct canvas *canvas, st
 {
     const struct device_result *device = &explore->design->result.device[number];
     struct rect bar = {line.row, line.column + c->bar, 1, c->bar_columns};
+    enum chart_look look = look_of_bound(device->bound);
     bool overload = device->utilisation > 1;
     char name[NODE_LABEL];
 
@@ -756,8 +758,10 @@ static void draw_device(const struct explore *explore, struct canvas *canvas, st
     draw_device_texts(
         canvas, line, c, STYLE_NORMAL, name, quantity_text(device->peak_flops, "FLOP/s").text,
         quantity_text(device->bandwidth, "B/s").text, quantity_text(device->busy, "s").text);
-    widget_bar(canvas, bar, device->utilisation * bar.columns, bar.columns, -1, FILL_COMPUTE,
-               overload ? STYLE_ERROR : STYLE_COMPUTE);
+    for (int cell = 0; cell < bar.columns; cell++)
+        widget_mark(canvas, bar.row, bar.column + cell, STYLE_DIM, MARK_TRACK);
+    widget_bar(canvas, bar, device->utilisation * bar.columns, 0, -1, look,
+               overload ? STYLE_ERROR : look_of(look)->style);
     canvas_printf(canvas, line.row, line.column + c->percent, c->percent_columns,
                   overload ? STYLE_ERROR : STYLE_NORMAL,
                   device->utilisation < 1 ? "%.3g %%" : "%.0f %%", device->utilisation * 100);

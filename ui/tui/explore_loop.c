@@ -262,7 +262,7 @@ static void draw_latency(const struct explore *explore, struct canvas *canvas, s
     at += 2;
     widget_bar(canvas, (struct rect){line.row, at, 1, words.gauge},
                result->latency / full * words.gauge, 0, base < 0 ? -1 : base / full * words.gauge,
-               FILL_COMPUTE, style);
+               LOOK_COMPUTE, style);
     widget_mark(canvas, line.row, at - 1, STYLE_BORDER, MARK_EDGE_LEFT);
     widget_mark(canvas, line.row, at + (int)lround(result->target / full * words.gauge), style,
                 MARK_EDGE_RIGHT);

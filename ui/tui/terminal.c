@@ -48,12 +48,17 @@ static const struct style_look looks[STYLE_COUNT][PALETTE_COUNT] = {
      * colour-blind */
     [STYLE_COMPUTE] = {{DEFAULT, A_NORMAL}, {DEFAULT, A_NORMAL}, {32, A_NORMAL}},
     [STYLE_MEMORY] = {{DEFAULT, A_NORMAL}, {COLOR_MAGENTA, A_NORMAL}, {166, A_NORMAL}},
+    /* #af5faf: 5.1, 4.1 */
+    [STYLE_OVERHEAD] = {{DEFAULT, A_NORMAL}, {DEFAULT, A_BOLD}, {133, A_NORMAL}},
+    /* #008787: 4.8, 4.4 */
+    [STYLE_LINK] = {{DEFAULT, A_NORMAL}, {COLOR_GREEN, A_NORMAL}, {30, A_NORMAL}},
+    [STYLE_WAIT] = {{DEFAULT, A_DIM}, {DEFAULT, A_DIM}, {243, A_NORMAL}},
     /* #8a8a8a: 6.1, 3.5 */
     [STYLE_GHOST] = {{DEFAULT, A_DIM}, {DEFAULT, A_DIM}, {245, A_NORMAL}},
     /* #008700: 4.5, 4.7 */
     [STYLE_GOOD] = {{DEFAULT, A_NORMAL}, {COLOR_GREEN, A_NORMAL}, {28, A_NORMAL}},
-    /* #af5f00: 4.5, 4.7 */
-    [STYLE_WARNING] = {{DEFAULT, A_BOLD}, {COLOR_RED, A_NORMAL}, {130, A_BOLD}},
+    /* #878700: 5.5, 3.8; no orange, which is memory */
+    [STYLE_WARNING] = {{DEFAULT, A_BOLD}, {COLOR_RED, A_NORMAL}, {100, A_BOLD}},
     /* #d70000: 3.9, 5.4 */
     [STYLE_ERROR] = {{DEFAULT, A_BOLD | A_REVERSE}, {COLOR_RED, A_BOLD | A_REVERSE}, {160, A_BOLD}},
     [STYLE_KEY] = {{DEFAULT, A_BOLD}, {DEFAULT, A_BOLD}, {DEFAULT, A_BOLD}},

@@ -16,6 +16,7 @@
 #include "tui/layout.h"
 #include "tui/tree.h"
 #include "tui/view.h"
+#include "tui/widget.h"
 #include "tui/worker.h"
 
 struct jitter_job;
@@ -51,6 +52,7 @@ struct explore {
     struct explore_jitter jitter;
     struct explore_cliff cliff;
     bool logarithmic;             /* scale of the bars */
+    struct bar_scale scale;       /* as last drawn */
     struct explore_layout layout; /* as last drawn, for the mouse */
     struct tree_state found_from; /* folds and cursor before a search */
     enum pane found_pane;

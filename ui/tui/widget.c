@@ -23,13 +23,11 @@ static const struct {
     [MARK_TRACK] = {.unicode = 0x2500, .ascii = '-'},      /* light line */
     [MARK_HANDLE] = {.unicode = 0x25CF, .ascii = 'O'},     /* black circle */
     [MARK_TICK] = {.unicode = 0x2502, .ascii = '!'},       /* light vertical */
+    [MARK_INSIDE] = {.unicode = 0x2593, .ascii = '!'},     /* dark shade */
     [MARK_DOT] = {.unicode = 0x00B7, .ascii = '.'},        /* middle dot */
     [MARK_THUMB] = {.unicode = 0x2503, .ascii = '#'},      /* heavy vertical */
     [MARK_EDGE_LEFT] = {.unicode = 0x2595, .ascii = '['},  /* right eighth */
     [MARK_EDGE_RIGHT] = {.unicode = 0x258F, .ascii = ']'}, /* left eighth */
-    [MARK_COMPUTE] = {.unicode = 0x2588, .ascii = '#'},    /* full block */
-    [MARK_MEMORY] = {.unicode = 0x2592, .ascii = ':'},     /* medium shade */
-    [MARK_TOTAL] = {.unicode = 0x2500, .ascii = '-'},      /* light line */
     [MARK_PRESENT] = {.unicode = 0x2022, .ascii = '='},    /* bullet */
 };
 
@@ -81,30 +79,42 @@ double bar_length(const struct bar_scale *scale, double value, int columns)
     return fmin(part, 1) * columns;
 }
 
-void widget_bar(struct canvas *canvas, struct rect line, double length, double total, double ghost,
-                enum fill fill, enum style style)
+void bar_scale_keep(struct bar_scale *scale, double smallest, double largest, bool logarithmic)
 {
-    int cells = (int)ceil((double)lround(length * 8) / 8); /* rounded like canvas_bar */
-    int end = (int)ceil(ghost - 1e-9) - 1;
-    int drawn;
+    bool holds = largest <= scale->high * (1 + 1e-9) && largest > scale->high / 10 &&
+                 (!logarithmic || !(smallest > 0) || smallest > scale->low);
 
-    if (cells == 0 && length > 0)
-        cells = 1;
-    drawn = cells;
-    canvas_bar(canvas, line.row, line.column, line.columns, length, fill, style);
-    for (; drawn < lround(total) && drawn < line.columns; drawn++)
-        widget_mark(canvas, line.row, line.column + drawn, style, MARK_TOTAL);
+    if (scale->logarithmic != logarithmic || !(scale->high > 0) || !holds)
+        *scale = bar_scale_for(smallest, largest, logarithmic);
+}
+
+void widget_bar(struct canvas *canvas, struct rect line, double length, double total, double ghost,
+                enum chart_look look, enum style style)
+{
+    enum style rest = style == STYLE_DIM ? STYLE_DIM : look_of(LOOK_OVERHEAD)->style;
+    /* a bar of one cell is what most of it is */
+    bool trace = total - length > length && length < 0.5;
+    int own =
+        look_bar(canvas, line.row, line.column, line.columns, trace ? 0 : length, look, style);
+    int cells = own;
+    int end = ghost > 1 ? (int)ceil(ghost - 1e-9) - 1 : 0;
+
+    if (total > length)
+        cells += look_bar(canvas, line.row, line.column + own, line.columns - own,
+                          trace ? total : round(total) - own, LOOK_OVERHEAD, rest);
     if (ghost < 0 || fabs(ghost - length) < 1.0 / 16)
         return;
-    if (end < 0)
-        end = 0;
-    for (int c = drawn; c < end; c++)
+    for (int c = cells; c < end; c++)
         widget_mark(canvas, line.row, line.column + c, STYLE_GHOST, MARK_DOT);
     /* a tick in the same cell would hide the end of the bar: move it */
-    if (end == cells - 1)
-        end = ghost > length ? cells : cells - 2;
-    if (end >= 0 && end < line.columns)
+    if (end == own - 1)
+        end = ghost > length ? own : own - 2;
+    if (end < 0 || end >= line.columns)
+        return;
+    if (end >= cells)
         widget_mark(canvas, line.row, line.column + end, STYLE_GHOST, MARK_TICK);
+    else
+        widget_mark(canvas, line.row, line.column + end, end < own ? style : rest, MARK_INSIDE);
 }
 
 void widget_slider(struct canvas *canvas, int row, int column, int columns, double position,

@@ -5,7 +5,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-#include "draw/canvas.h"
+#include "draw/looks.h"
 
 /* Common scale of several bars. */
 struct bar_scale {
@@ -22,10 +22,15 @@ struct bar_scale bar_scale_for(double smallest, double largest, bool logarithmic
 /* Returns the length of a bar in cells, of at most `columns`. */
 double bar_length(const struct bar_scale *scale, double value, int columns);
 
-/* Draws a bar of `length` cells, a thin line from its end to `total` cells (none if `total` is not
- * larger), and behind both the baseline's end at `ghost`: dots up to a tick; below 0: none. */
+/* Changes a scale only where bar_scale_for would have to: if it is of the other kind, a bar leaves
+ * it, or all are shorter than a tenth of it. A zeroed scale is always changed. */
+void bar_scale_keep(struct bar_scale *scale, double smallest, double largest, bool logarithmic);
+
+/* Draws a bar of `length` cells with the fill of `look`, overhead from its end to `total` cells
+ * (none if `total` is not larger), and the baseline's end at `ghost` (below 0: none): behind the
+ * bar dots up to a tick; within it a denser cell, which leaves the bar whole. */
 void widget_bar(struct canvas *canvas, struct rect line, double length, double total, double ghost,
-                enum fill fill, enum style style);
+                enum chart_look look, enum style style);
 
 /* Draws a slider with its handle at `position` (0 to 1; below 0: none) and a tick at `ghost` if
  * that is a position too. */
@@ -66,13 +71,11 @@ enum mark {
     MARK_TRACK,
     MARK_HANDLE,
     MARK_TICK,
+    MARK_INSIDE, /* the tick within a bar */
     MARK_DOT,
     MARK_THUMB,
     MARK_EDGE_LEFT, /* of the latency bar */
     MARK_EDGE_RIGHT,
-    MARK_COMPUTE,
-    MARK_MEMORY,
-    MARK_TOTAL,
     MARK_PRESENT,
     MARK_COUNT
 };
