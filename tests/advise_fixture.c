@@ -78,8 +78,7 @@ double advise_check(const char *what, const struct performance *verdict)
     CHECK_TRUE(verdict->met == (!result.overloaded && result.latency <= result.target),
                "%s: target %.17g, latency %.17g, met %d", what, result.target, result.latency,
                verdict->met);
-    CHECK_STR(verdict->bound,
-              result.bound_node < 0 ? "" : result.node[result.bottleneck].name);
+    CHECK_STR(verdict->bound, result.bound_node < 0 ? "" : result.node[result.bottleneck].name);
     result_free(&result);
     return latency;
 }
@@ -88,6 +87,7 @@ void advise_set(struct knob_ref ref, const char *value)
 {
     struct error error = {STATUS_OK, ""};
 
-    CHECK_TRUE(knob_set_text(&advise_changed, ref, value, &error) == STATUS_OK, "%s: %s",
-               ref.knob->key, error.message);
+    CHECK_TRUE(part_values_set(advise_part_values(), &advise_changed, ref, value, &error) ==
+                   STATUS_OK,
+               "%s: %s", ref.knob->key, error.message);
 }

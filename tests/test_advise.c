@@ -9,6 +9,7 @@
 #include "check.h"
 #include "design/knob_text.h"
 #include "draw.h"
+#include "explore/caveat.h"
 #include "model/evaluate.h"
 #include "model/knob_effect.h"
 #include "sample.h"
@@ -66,7 +67,7 @@ static void check_step(const struct advice *step, const struct performance *now)
     scenario_copy(&advise_changed, &advise_design);
     advise_set(step->ref, step->to);
     advise_check(what, &step->after);
-    expected = knob_is_selectable(step->ref.knob)
+    expected = step->group == ROLE_HARDWARE || step->group == ROLE_SOFTWARE
                    ? gain_of(now, step->after.latency, step->after.first_pixel)
                    : now->latency - step->after.latency;
     CHECK_TRUE(fabs(step->gain - expected) <= 1e-12 * now->first_pixel,
@@ -102,6 +103,38 @@ static int count_steps(unsigned roles)
     return count;
 }
 
+/* Every preset that gains is compared with the one that is proposed. Returns how many are. */
+static int check_presets(const struct advice_list *choices)
+{
+    struct catalogue *catalogue = systems_catalogue();
+    struct result *result = sample_result();
+    int count = 0;
+
+    for (int i = 0; i < choices->count; i++) {
+        const struct advice *step = &choices->at[i];
+        int device = step->ref.index;
+
+        if (step->ref.knob->type != KNOB_PRESET)
+            continue;
+        count++;
+        for (int p = 0; p < catalogue_count(catalogue); p++) {
+            const struct preset *preset = catalogue_at(catalogue, p);
+
+            scenario_copy(&advise_changed, &advise_design);
+            if (preset->kind != preset_kind_of(&advise_design.device[device]) ||
+                scenario_set_preset(&advise_changed, device, catalogue, preset->name, NULL) !=
+                    STATUS_OK ||
+                evaluate(&advise_changed, result, NULL) != STATUS_OK || result->overloaded ||
+                !result->fits ||
+                advise_changed.device[device].host_link != advise_design.device[device].host_link)
+                continue;
+            CHECK_TRUE(result->latency >= step->after.latency, "%s is faster than %s", preset->name,
+                       step->to);
+        }
+    }
+    return count;
+}
+
 TEST(gains_and_elasticities)
 {
     for (int s = 0; s < ADVISE_SYSTEMS; s++) {
@@ -111,7 +144,8 @@ TEST(gains_and_elasticities)
             continue;
         scenario_copy(&advise_changed, &advise_design);
         advise_check(advise_systems[s], &advise->now);
-        CHECK_INT(advise->choices.count, count_steps(STEPS_CHOICES));
+        CHECK_INT(advise->choices.count - check_presets(&advise->choices),
+                  count_steps(STEPS_CHOICES));
         CHECK_INT(advise->given.count, count_steps(STEPS_GIVEN));
         CHECK_TRUE(advise->choices.count > 100, "%s: %d steps", advise_systems[s],
                    advise->choices.count);
@@ -120,7 +154,9 @@ TEST(gains_and_elasticities)
 
             if (i % draw_every(1) == 0)
                 check_step(step, &advise->now);
-            CHECK_TRUE(knob_is_selectable(step->ref.knob), "%s is no choice", step->ref.knob->key);
+            CHECK_TRUE(step->ref.knob->type == KNOB_PRESET ? step->group == ROLE_HARDWARE
+                                                           : step->group == step->ref.knob->role,
+                       "%s: group %d", step->ref.knob->key, (int)step->group);
             if (i > 0 && step->later == step[-1].later)
                 CHECK_TRUE(step->gain <= step[-1].gain, "%s: place %d gains more",
                            advise_systems[s], i);
@@ -150,6 +186,63 @@ TEST(small_gains_are_not_recommended)
     }
     CHECK_TRUE(small > 0 && large > 0, "%d small and %d large gains", small, large);
     advise_free(advise);
+}
+
+/* What the screen says first of MICADO on an A100: its part, its memory, then an algorithm that
+ * says what it costs. */
+TEST(steps_to_name_first)
+{
+    struct advise *advise = advise_system("micado-scao", ADVISE_STEPS, 0);
+    struct advise_next next;
+    char name[ADVICE_NAME];
+
+    if (advise == NULL)
+        return;
+    advise_next(advise, &next);
+    if (CHECK(next.hardware[0] != NULL && next.hardware[1] != NULL && next.software != NULL)) {
+        advice_name(advise, next.hardware[0], name);
+        CHECK_STR(name, "MI325X");
+        CHECK(next.hardware[0]->caveat == NULL);
+        CHECK(next.hardware[0]->gain > next.hardware[1]->gain);
+        CHECK(next.hardware[1]->group == ROLE_HARDWARE);
+        CHECK(next.software->group == ROLE_SOFTWARE && next.software->caveat != NULL);
+    }
+    for (int i = 0; i < advise->choices.count; i++) {
+        const struct advice *step = &advise->choices.at[i];
+
+        advice_name(advise, step, name);
+        if (step->ref.knob == &knobs[KNOB_DEVICE_MEMORY_CLOCK] && step->direction > 0)
+            CHECK_STR(name, "memory clock");
+        if (step->ref.knob == &knobs[KNOB_DEVICE_INGRESS] && strcmp(step->to, "bypass") == 0 &&
+            step->ref.index == 0)
+            CHECK_STR(name, "rtc ingress bypass");
+        if (strcmp(step->to, "cured") == 0)
+            CHECK_STR(name, "cured");
+        if (strcmp(step->to, "fp16") == 0 &&
+            advise_design.component[step->ref.index].type == COMPONENT_RECONSTRUCTION)
+            CHECK_STR(name, "recon fp16");
+    }
+    advise_free(advise);
+}
+
+/* Less precision and approximate reconstructors say so, a faster memory does not. */
+TEST(caveats_of_software)
+{
+    static const struct {
+        const char *path, *value;
+        bool caveat;
+    } cases[] = {
+        {"component.recon.precision", "fp16", true},   {"component.recon.precision", "int8", true},
+        {"component.recon.precision", "fp64", false},  {"component.recon.algorithm", "cured", true},
+        {"component.recon.algorithm", "sparse", true}, {"component.recon.algorithm", "mvm", false},
+        {"device.rtc.ingress", "bypass", false},
+    };
+
+    systems_load(&advise_design, "elt-scao");
+    for (size_t c = 0; c < sizeof cases / sizeof cases[0]; c++)
+        CHECK_TRUE((caveat_of(advise_knob(cases[c].path).knob, cases[c].value) != NULL) ==
+                       cases[c].caveat,
+                   "%s = %s", cases[c].path, cases[c].value);
 }
 
 /* NULL: the step up. */

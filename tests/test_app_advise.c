@@ -59,9 +59,9 @@ TEST(steps_are_taken)
     struct fixture f;
 
     if (opens(&f, "elt-scao", 24, 80)) {
-        check_take(&f, advice_of(&f)->choices.at[0].after.latency);
+        check_take(&f, f.app->advise.rows[ADVISE_PANE_STEPS].row[0].after->latency);
         fixture_press(&f, "Down Down");
-        check_take(&f, advice_of(&f)->choices.at[2].after.latency);
+        check_take(&f, f.app->advise.rows[ADVISE_PANE_STEPS].row[2].after->latency);
         fixture_press(&f, "Home Enter");
         fixture_wait(&f);
         CHECK(advice_of(&f)->now.latency == f.app->host.design.result.latency);

@@ -8,11 +8,13 @@
 #include "base/array.h"
 #include "base/units.h"
 #include "design/knob_text.h"
+#include "explore/caveat.h"
 #include "explore/compare.h"
 #include "model/evaluate.h"
 #include "model/knob_effect.h"
 
-#define ELASTICITY_STEP 0.01 /* relative change of a knob for its elasticity */
+#define ELASTICITY_STEP 0.01  /* relative change of a knob for its elasticity */
+#define ROUNDING_LEAST 10e-12 /* s; smaller gains are mostly rounding errors */
 
 enum { PROGRESS_INTERVAL = 16 }; /* evaluations between two reports of progress */
 
@@ -37,7 +39,8 @@ static bool try_knob_text(const struct step_search *search, struct knob_ref ref,
                           struct performance *after)
 {
     scenario_copy(&search->candidate->scenario, search->design);
-    return knob_set_text(&search->candidate->scenario, ref, value, NULL) == STATUS_OK &&
+    return part_values_set(search->values, &search->candidate->scenario, ref, value, NULL) ==
+               STATUS_OK &&
            candidate_evaluate(search->candidate, after);
 }
 
@@ -56,7 +59,7 @@ static enum status judge_step(const struct step_search *search, const struct lat
         !compare_matters(search->result->latency, search->result->latency - step->gain))
         return STATUS_OK;
     scenario_copy(&candidate->scenario, search->design);
-    status = knob_set_text(&candidate->scenario, step->ref, step->to, error);
+    status = part_values_set(search->values, &candidate->scenario, step->ref, step->to, error);
     if (status == STATUS_OK)
         status = range_find(&candidate->scenario, &candidate->result, NULL, NULL, &then, error);
     if (status != STATUS_OK)
@@ -83,6 +86,11 @@ static enum status judge_steps(const struct step_search *search, const struct la
 bool advice_gains(const struct advice *advice)
 {
     return advice->practical && advice->after.fits;
+}
+
+bool advice_counts(const struct advice *advice)
+{
+    return fabs(advice->gain) >= ROUNDING_LEAST;
 }
 
 /* Formats the value in force for display, truncated if too long. */
@@ -126,36 +134,52 @@ static double knob_elasticity(const struct step_search *search, struct knob_ref 
     return log(above.latency / below.latency) / log(high / low);
 }
 
+/* Appends a step that leads to `after`; returns it, or NULL if out of memory. */
+static struct advice *add_step(const struct step_search *search, struct knob_ref ref,
+                               const char *to, const struct performance *after,
+                               struct advice_list *list)
+{
+    bool given = (STEPS_GIVEN >> ref.knob->role & 1U) != 0;
+    struct advice *advice = array_reserve(list->at, list->count, &list->capacity, sizeof *advice);
+    struct performance now;
+
+    if (advice == NULL)
+        return NULL;
+    performance_of(search->result, search->candidate->clock, &now);
+    list->at = advice;
+    advice += list->count++;
+    *advice =
+        (struct advice){.ref = ref,
+                        .group = ref.knob->role == ROLE_IDENTITY ? ROLE_HARDWARE : ref.knob->role,
+                        .caveat = caveat_of(ref.knob, to),
+                        .gain = given ? now.latency - after->latency : now.counted - after->counted,
+                        .elasticity = RESULT_NONE,
+                        .slower = after->max_frame_rate < now.max_frame_rate,
+                        .later = is_later(after, &now),
+                        .after = *after};
+    print_from(search, ref, advice->from);
+    snprintf(advice->to, sizeof advice->to, "%s", to);
+    return advice;
+}
+
 /* Appends the steps of one knob; returns false if out of memory. */
 static bool add_steps(const struct step_search *search, struct knob_ref ref, double elasticity,
                       struct advice_list *list)
 {
     struct value_step step[VALUE_STEPS_MAX];
     int count = part_values_steps(search->values, search->design, search->result, ref, step);
-    bool given = (STEPS_GIVEN >> ref.knob->role & 1U) != 0;
-    struct performance now, after;
+    struct performance after;
 
-    performance_of(search->result, search->candidate->clock, &now);
     for (int i = 0; i < count; i++) {
         struct advice *advice;
 
         if (!try_knob_text(search, ref, step[i].value, &after))
             continue;
-        advice = array_reserve(list->at, list->count, &list->capacity, sizeof *advice);
+        advice = add_step(search, ref, step[i].value, &after, list);
         if (advice == NULL)
             return false;
-        list->at = advice;
-        advice += list->count++;
-        *advice = (struct advice){.ref = ref,
-                                  .direction = step[i].direction,
-                                  .gain = given ? now.latency - after.latency
-                                                : now.counted - after.counted,
-                                  .elasticity = elasticity,
-                                  .slower = after.max_frame_rate < now.max_frame_rate,
-                                  .later = is_later(&after, &now),
-                                  .after = after};
-        print_from(search, ref, advice->from);
-        snprintf(advice->to, sizeof advice->to, "%s", step[i].value);
+        advice->direction = step[i].direction;
+        advice->elasticity = elasticity;
     }
     return true;
 }
@@ -177,6 +201,48 @@ static enum status find_steps(const struct step_search *search, unsigned roles, 
             return STATUS_STOPPED;
         if ((roles >> ref.knob->role & 1U) != 0 && !knob_idle(search->design, ref) &&
             !add_steps(search, ref, elastic ? knob_elasticity(search, ref) : RESULT_NONE, list))
+            return error_set(error, STATUS_MEMORY, "out of memory");
+    }
+    return STATUS_OK;
+}
+
+/* Appends the preset with which a device gains most, or keeps up best: a part that the same link
+ * connects to its host. Returns false if out of memory. */
+static bool add_preset(const struct step_search *search, int device, struct advice_list *list)
+{
+    const struct device *present = &search->design->device[device];
+    const struct knob_ref ref = knob_ref_to(KNOB_DEVICE_PRESET, device);
+    const struct catalogue *catalogue = part_values_catalogue(search->values);
+    double target = search->result->target;
+    const char *best = NULL;
+    struct performance least, after;
+
+    performance_of(search->result, search->candidate->clock, &least);
+    for (int p = 0; p < catalogue_count(catalogue); p++) {
+        const struct preset *preset = catalogue_at(catalogue, p);
+
+        if (preset->kind != preset_kind_of(present) || strcmp(preset->name, present->preset) == 0 ||
+            !try_knob_text(search, ref, preset->name, &after) || !after.fits ||
+            search->candidate->scenario.device[device].host_link != present->host_link)
+            continue;
+        if (search->result->overloaded ? performance_target_ratio(&after, target) >=
+                                             performance_target_ratio(&least, target)
+                                       : after.overloaded || after.counted >= least.counted)
+            continue;
+        least = after;
+        best = preset->name;
+    }
+    return best == NULL || add_step(search, ref, best, &least, list) != NULL;
+}
+
+/* Appends a preset for each device that runs a component. */
+static enum status find_presets(const struct step_search *search, struct advice_list *list,
+                                struct error *error)
+{
+    for (int d = 0; d < search->design->device_count; d++) {
+        if (progress_check(search->progress, 1, error) != STATUS_OK)
+            return STATUS_STOPPED;
+        if (scenario_device_used(search->design, d) && !add_preset(search, d, list))
             return error_set(error, STATUS_MEMORY, "out of memory");
     }
     return STATUS_OK;
@@ -287,6 +353,8 @@ static enum status find_all_steps(struct advise *advise, struct step_search sear
     for (int p = 0; p < 2; p++) {
         if (status == STATUS_OK)
             status = find_steps(&search, parts[p].roles, true, parts[p].list, error);
+        if (status == STATUS_OK && parts[p].roles == STEPS_CHOICES)
+            status = find_presets(&search, parts[p].list, error);
         quarter.from += quarter.width;
         if (status == STATUS_OK)
             status = judge_steps(&search, &now, parts[p].list, error);
@@ -297,6 +365,104 @@ static enum status find_all_steps(struct advise *advise, struct step_search sear
     if (status == STATUS_OK)
         status = find_cliffs(advise, &search, error);
     return status;
+}
+
+/* Steps to name first -------------------------------------------------------------------------- */
+
+/* Writes the model of a part without the vendor and, before a type number, the family: "MI355X",
+ * "EPYC 9654", "A100 80GB SXM4". */
+static void print_model(const char *model, char name[ADVICE_NAME])
+{
+    static const char digits[] = "0123456789", blank[] = " ";
+    const char *word = model;
+
+    for (int w = 0; w < 2; w++) {
+        const char *next = word + strcspn(word, blank);
+        size_t length;
+
+        next += strspn(next, blank);
+        length = strcspn(next, blank);
+        if (length == 0 || strcspn(word, digits) < strcspn(word, blank))
+            break;
+        /* after the vendor, only a family before a word like "MI355X" */
+        if (w > 0 && (strchr(digits, next[0]) != NULL || strcspn(next, digits) >= length))
+            break;
+        word = next;
+    }
+    snprintf(name, ADVICE_NAME, "%.*s", (int)strcspn(word, "("), word);
+    for (size_t end = strlen(name); end > 0 && name[end - 1] == ' ';)
+        name[--end] = '\0';
+}
+
+void advice_part(const struct advise *advise, const char *preset, char name[ADVICE_NAME])
+{
+    const struct device *part;
+
+    if (preset[0] != '\0' &&
+        catalogue_device(part_values_catalogue(advise->values), preset, &part, NULL) == STATUS_OK &&
+        part->model[0] != '\0')
+        print_model(part->model, name);
+    else
+        snprintf(name, ADVICE_NAME, "%.100s", preset);
+}
+
+/* Returns true if the design has another device or component with the knob. */
+static bool is_ambiguous(const struct scenario *design, struct knob_ref ref)
+{
+    struct knob_ref other = {.knob = NULL};
+
+    while (knob_next(design, &other))
+        if (other.section == ref.section && other.index != ref.index &&
+            strcmp(other.knob->key, ref.knob->key) == 0 && !knob_idle(design, other))
+            return true;
+    return false;
+}
+
+void advice_name(const struct advise *advise, const struct advice *advice, char name[ADVICE_NAME])
+{
+    const struct scenario *design = &advise->design->scenario;
+    const struct knob *knob = advice->ref.knob;
+    const char *section = section_head_const(design, advice->ref.section, advice->ref.index)->name;
+    bool other = is_ambiguous(design, advice->ref);
+
+    if (knob->type == KNOB_PRESET) {
+        advice_part(advise, advice->to, name);
+    } else if (knob->type == KNOB_DEVICES) {
+        snprintf(name, ADVICE_NAME, "%.40s on %.80s", section, advice->to);
+    } else if (knob->type == KNOB_ALGORITHM || knob_is(knob, KNOB_COMPONENT_PRECISION)) {
+        bool needed = knob->type != KNOB_ALGORITHM && other;
+
+        snprintf(name, ADVICE_NAME, "%.40s%s%.80s", needed ? section : "", needed ? " " : "",
+                 advice->to);
+    } else {
+        snprintf(name, ADVICE_NAME, "%.40s%s%s%s%.60s", other ? section : "", other ? " " : "",
+                 knob->label, advice->direction > 0 ? "" : " ",
+                 advice->direction > 0 ? "" : advice->to);
+    }
+}
+
+static bool is_of_knob(const struct advice *step, const struct advice *other)
+{
+    return other != NULL && step->ref.knob == other->ref.knob &&
+           step->ref.index == other->ref.index;
+}
+
+void advise_next(const struct advise *advise, struct advise_next *next)
+{
+    int found = 0;
+
+    *next = (struct advise_next){.software = NULL};
+    for (int i = 0; i < advise->choices.count; i++) {
+        const struct advice *step = &advise->choices.at[i];
+
+        if (!advice_gains(step))
+            continue;
+        if (step->group == ROLE_SOFTWARE && next->software == NULL)
+            next->software = step;
+        if (step->group == ROLE_HARDWARE && found < NEXT_HARDWARE &&
+            !is_of_knob(step, next->hardware[0]))
+            next->hardware[found++] = step;
+    }
 }
 
 /* Target --------------------------------------------------------------------------------------- */

@@ -2,7 +2,7 @@
  * meet the target, the best partition of the devices and the best number of packets per frame.
  *
  * Each part evaluates many changed copies of the design (candidate.h); the fastest part comes
- * first. A step is one realistic change of one knob (part_values.h). */
+ * first. A step is one realistic change of one knob (part_values.h), or another part. */
 #ifndef AOLAG_EXPLORE_ADVISE_H
 #define AOLAG_EXPLORE_ADVISE_H
 
@@ -24,18 +24,21 @@ enum {
 
 #define STEP_FROM 96
 
-/* A step that applies, is not idle and gives a valid design. */
+/* A step that applies, is not idle and gives a valid design; or the preset of the same kind with
+ * which a device in use gains most: `ref` is then KNOB_DEVICE_PRESET. */
 struct advice {
     struct knob_ref ref;
+    enum knob_role group;                      /* of the knob; a preset is hardware */
     int direction;                             /* as in struct value_step */
-    char from[STEP_FROM], to[VALUE_STEP_TEXT]; /* in force, for display; for knob_set_text */
-    double gain;       /* s, reduction of `counted`, for given properties of the latency */
-    double elasticity; /* d ln latency / d ln knob, by central difference over +-1 % (of an integer
-                          at least +-1), one-sided at an end of the range; RESULT_NONE for choices,
-                          for a value that is 0 or unknown, and if one of the two designs is invalid
-                          (shares above 1) or has no latency */
-    bool practical;    /* gains a practical difference (compare.h) and is not `later` */
-    bool slower;       /* reduces the maximum frame rate */
+    char from[STEP_FROM], to[VALUE_STEP_TEXT]; /* in force, for display; for part_values_set */
+    const char *caveat; /* what it costs in quality of correction: caveat.h; NULL: nothing known */
+    double gain;        /* s, reduction of `counted`, for given properties of the latency */
+    double elasticity;  /* d ln latency / d ln knob, by central difference over +-1 % (of an integer
+                           at least +-1), one-sided at an end of the range; RESULT_NONE for choices,
+                           for a value that is 0 or unknown, and if one of the two designs is invalid
+                           (shares above 1) or has no latency */
+    bool practical;     /* gains a practical difference (compare.h) and is not `later` */
+    bool slower;        /* reduces the maximum frame rate */
     bool later; /* delays the last command although the latency may drop (a slower camera leaves
                    less work after the last pixel): never recommended */
     struct performance after;
@@ -157,6 +160,29 @@ void advise_free(struct advise *advise);
 
 /* Returns true for a step to recommend: it is practical and fits the memory of the devices. */
 bool advice_gains(const struct advice *advice);
+
+/* Returns true if the step changes the latency by more than rounding errors. */
+bool advice_counts(const struct advice *advice);
+
+/* Writes the name of a step in a line of text: the part ("MI355X"), the knob if a number rises
+ * ("memory clock"), the algorithm or precision ("fp16"), else knob and value ("ingress bypass"). If
+ * the design has several devices or components to which the knob belongs, theirs comes first. */
+#define ADVICE_NAME 128
+void advice_name(const struct advise *advise, const struct advice *advice, char name[ADVICE_NAME]);
+
+/* Writes the model of a preset without the vendor and, before a type number, the family: "MI355X",
+ * "EPYC 9654"; without a model the name. */
+void advice_part(const struct advise *advise, const char *preset, char name[ADVICE_NAME]);
+
+/* The steps to name first: the best hardware steps, of different knobs, and the best software
+ * step; NULL where there is none to recommend. Needs ADVISE_STEPS. */
+#define NEXT_HARDWARE 2
+
+struct advise_next {
+    const struct advice *hardware[NEXT_HARDWARE], *software; /* in `choices` */
+};
+
+void advise_next(const struct advise *advise, struct advise_next *next);
 
 /* Names for progress reports: "packets". */
 extern const char *const advise_part_names[ADVISE_PARTS];

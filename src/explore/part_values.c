@@ -10,6 +10,7 @@
 #include "base/buffer.h"
 #include "base/units.h"
 #include "design/algorithm.h"
+#include "design/knob_text.h"
 #include "design/scenario_file.h"
 #include "model/knob_effect.h"
 #include "model/overhead.h"
@@ -29,6 +30,7 @@ struct value_list {
 };
 
 struct part_values {
+    struct catalogue *catalogue;
     struct value_list of[KNOB_COUNT]; /* empty for knobs that are not numbers of a device */
 };
 
@@ -41,6 +43,21 @@ struct value_range {
 static const struct part_value ethernet[] = {{0, 1e9},   {0, 10e9},  {0, 25e9},
                                              {0, 40e9},  {0, 50e9},  {0, 100e9},
                                              {0, 200e9}, {0, 400e9}, {0, 800e9}};
+static const struct part_value packets[] = {{0, 1500}, {0, LINK_MTU}};
+static const struct part_value depths[] = {{0, 8},  {0, 10}, {0, 12}, {0, 14},
+                                           {0, 16}, {0, 20}, {0, 24}, {0, 32}};
+
+/* Values of knobs that no preset states. */
+static const struct {
+    enum knob_id id;
+    struct value_range range;
+} standards[] = {
+    {KNOB_DEVICE_NIC, {sizeof ethernet / sizeof ethernet[0], ethernet}},
+    {KNOB_COMPONENT_LINK_RATE, {sizeof ethernet / sizeof ethernet[0], ethernet}},
+    {KNOB_DEVICE_MTU, {sizeof packets / sizeof packets[0], packets}},
+    {KNOB_WFS_BIT_DEPTH, {sizeof depths / sizeof depths[0], depths}},
+    {KNOB_COMPONENT_BITS_PER_ACTUATOR, {sizeof depths / sizeof depths[0], depths}},
+};
 
 /* Values of the catalogue ---------------------------------------------------------------------- */
 
@@ -130,6 +147,8 @@ enum status part_values_new(struct part_values **values, struct catalogue *catal
         }
     }
     free(scenario);
+    if (good)
+        (*values)->catalogue = catalogue;
     if (!good) {
         part_values_free(*values);
         *values = NULL;
@@ -145,6 +164,19 @@ void part_values_free(struct part_values *values)
     for (int k = 0; values != NULL && k < KNOB_COUNT; k++)
         free(values->of[k].at);
     free(values);
+}
+
+struct catalogue *part_values_catalogue(const struct part_values *values)
+{
+    return values->catalogue;
+}
+
+enum status part_values_set(const struct part_values *values, struct scenario *scenario,
+                            struct knob_ref ref, const char *value, struct error *error)
+{
+    if (ref.knob->type == KNOB_PRESET)
+        return scenario_set_preset(scenario, ref.index, values->catalogue, value, error);
+    return knob_set_text(scenario, ref, value, error);
 }
 
 /* Numbers -------------------------------------------------------------------------------------- */
@@ -166,8 +198,9 @@ static struct value_range find_market_range(const struct part_values *values,
             range.count += list->at[i].kind == kind;
         }
     }
-    if (range.count < 2 && knob->role == ROLE_HARDWARE && strcmp(knob->unit, "Gb/s") == 0)
-        range = (struct value_range){sizeof ethernet / sizeof ethernet[0], ethernet};
+    for (size_t s = 0; s < sizeof standards / sizeof standards[0] && range.count < 2; s++)
+        if (knob == &knobs[standards[s].id])
+            range = standards[s].range;
     return range;
 }
 
@@ -207,13 +240,21 @@ bool part_values_next(const struct part_values *values, const struct scenario *s
            !knob_is_auto(knob, *next);
 }
 
+/* Returns true for a number that is the same for all parts of a kind. */
+static bool is_design_fact(const struct knob *knob)
+{
+    return knob_is(knob, KNOB_DEVICE_CHANNEL_BITS) ||
+           knob_is(knob, KNOB_DEVICE_TRANSFERS_PER_CLOCK) ||
+           knob_is(knob, KNOB_DEVICE_OPS_PER_CLOCK);
+}
+
 static int list_numbers(const struct part_values *values, const struct scenario *scenario,
                         struct knob_ref ref, double value, struct value_step *step)
 {
     int count = 0;
     double next;
 
-    if (value == RESULT_NONE)
+    if (value == RESULT_NONE || is_design_fact(ref.knob))
         return 0;
     for (int direction = -1; direction <= 1; direction += 2) {
         if (!part_values_next(values, scenario, ref, value, direction, &next))
@@ -231,8 +272,9 @@ static int list_numbers(const struct part_values *values, const struct scenario 
 /* Choices -------------------------------------------------------------------------------------- */
 
 /* Returns true for a choice that cannot be bought or installed in this design: another link or port
- * of a product, ports and systems without delays, a frame grabber for a camera without such an
- * interface, and a way into a GPU that gets nothing from there. */
+ * of a product, ports and systems without delays, another count of the same algorithm, a frame
+ * grabber for a camera without such an interface, and a way into a GPU that gets nothing from
+ * there. */
 static bool is_hypothetical(const struct scenario *scenario, struct knob_ref ref, int choice)
 {
     switch (knob_id(ref.knob)) {
@@ -249,6 +291,8 @@ static bool is_hypothetical(const struct scenario *scenario, struct knob_ref ref
         return choice == EGRESS_IDEAL;
     case KNOB_DEVICE_OS:
         return choice == OS_IDEAL;
+    case KNOB_COMPONENT_ALGORITHM:
+        return knob_choice_value(scenario, ref, choice) == ALGORITHM_SIMPLE;
     default:
         return false;
     }

@@ -3,15 +3,18 @@
  * Hardware numbers (knob_role) step to the next value stated by a preset of the catalogue, in a
  * device or a system: what is on the market. Channels, bus width and rate of a memory step among
  * memories of the same kind, that is, of equal channel width or transfers per clock. Values within
- * 5 % count as one; 0, an absent cache, is skipped. Ethernet rates are those of IEEE 802.3; other
- * hardware numbers with fewer than two known values are doubled and halved. Software numbers are
- * doubled and halved if their range is logarithmic, change by 0.1 if they are fractions, and
- * otherwise by the slider's step, as do instrument and assumption knobs. Workers also step to 1,
- * which avoids the barrier of threads.
+ * 5 % count as one; 0, an absent cache, is skipped. Ethernet rates are those of IEEE 802.3, the
+ * largest packets those of Ethernet without and with jumbo frames, bit depths those of detectors
+ * and drivers. Other hardware numbers with fewer than two known values are doubled and halved.
+ * Software numbers are doubled and halved if their range is logarithmic, change by 0.1 if they are
+ * fractions, and otherwise by the slider's step, as do instrument and assumption knobs. Workers
+ * also step to 1, which avoids the barrier of threads. What is the same for all parts of a kind
+ * (channel width, transfers and FLOP per clock) has no steps.
  *
  * A choice steps to every other choice except "none"; algorithms that need the whole frame (a
  * controller, a globally normalised pyramid) keep their barrier. A component steps to every other
- * device; a reconstruction also to its present devices plus or minus one. */
+ * device; a reconstruction also to its present devices plus or minus one. The textbook count of a
+ * centre of gravity is no other algorithm and no step. */
 #ifndef AOLAG_EXPLORE_PART_VALUES_H
 #define AOLAG_EXPLORE_PART_VALUES_H
 
@@ -31,11 +34,18 @@ struct value_step {
 
 struct part_values;
 
-/* Reads the whole catalogue once. The values are immutable and may be shared by threads. User
- * presets that cannot be read are skipped. Returns STATUS_MEMORY. */
+/* Reads the whole catalogue once, which must outlive the values. The values are immutable and may
+ * be shared by threads. User presets that cannot be read are skipped. Returns STATUS_MEMORY. */
 enum status part_values_new(struct part_values **values, struct catalogue *catalogue,
                             struct error *error);
 void part_values_free(struct part_values *values);
+
+/* Returns the catalogue that the values are of. */
+struct catalogue *part_values_catalogue(const struct part_values *values);
+
+/* Sets a knob to the value of a step, or a device to the preset of that name. */
+enum status part_values_set(const struct part_values *values, struct scenario *scenario,
+                            struct knob_ref ref, const char *value, struct error *error);
 
 /* Finds the next value (SI) above (direction 1) or below (-1) `value` within the range of a number
  * in the scenario. Returns false if there is none. */

@@ -7,19 +7,25 @@ run eval --json
 holds '(.bound | "\(.component) \(.by)") != "'"$bound"'"' "another limit with a port without kernel"
 
 good "the default design" advise
-has "Single-step changes" "steps"
+has "Hardware steps" "steps"
+has "Software steps" "of both groups"
+is "$(grep -c "^Hardware steps\|^Software steps\|^Sensitivity to\|^Assumptions: " "$out")" 4 "and what is given"
+is "$(grep "^[A-Z][a-z]* steps" "$out" | head -1)" "Hardware steps" "hardware first"
 has "component.recon.device " "a step"
 is "$(sed -n '/^device.rtc.ingress .* bypass /{n;p;}' "$out")" "  then bound by $bound" \
     "what else is different then, under the step"
 is "$(sed -n '/^device.gpu0.host_link  *pcie/{n;p;}' "$out" | grep -c then)" 0 \
     "and nothing where nothing is"
 lacks "target met" "it is met already"
-has "Sensitivity to fixed parameters" "what is given"
+has "  2 digits, scaled" "a caveat on the correction under the step"
 fits "it"
 good "with all steps" advise --all
 has "5120 → 6016 bit" "a unit once"
 has " + rtc " "a device that comes in addition"
 has "wfs.ngs.subaps_across" "what the instrument is"
+lacks " 0.00 s" "no step without a gain"
+lacks "18000" "no packets that no network carries"
+lacks "transfers_per_clock" "no other kind of memory"
 
 "$AOLAG" presets show elt-scao |
     sed 's/^device = gpu0$/device = gpu0, gpu1, gpu2, gpu3, gpu4, gpu5, gpu6/' >seven.ini
@@ -39,6 +45,8 @@ holds '[.steps[] | select(.later | not) | .gain_us] as $g | $g == ($g | sort | r
 holds '.latency_us as $now | .steps | all((.gain_us | fabs) >= 0.0099 * $now or (.practical | not)) and
        any(.practical)' "gains below one percent are no practical difference"
 holds '[.steps[].role] | unique == ["part", "setting"]' "steps are choices"
+holds '[.steps[] | select(.to == "fp16") | .caveat] | length > 0 and all(type == "string")' "caveats"
+holds '[.steps[] | select(.role == "part") | .caveat] | all(. == null)' "of software only"
 holds '[.sensitivity[].role] | unique == ["instrument", "property"]' "the rest is given"
 holds '.packets | .present == 10 and .fewest_within_1_percent.packets <= .best.packets and
        .fewest_within_1_percent.latency_us <= 1.01 * .best.latency_us' "packets"
@@ -82,7 +90,7 @@ is "$(xargs -d '\n' "$AOLAG" eval galacsi --json <steps | jq .latency_us)" "$exp
     "the sequence is that of eval"
 good "as text" advise galacsi --set 'scenario.target_latency=12us'
 has "Single knobs that meet the target" "knobs"
-has "  then bound by calibration memory, target met" "steps that do"
+has "; then bound by calibration memory, target met" "steps that do"
 has "that meet the target" "a sequence"
 
 good "a target that cannot be met" advise saxo --set 'scenario.target_latency=0.1us'

@@ -15,12 +15,12 @@ static void add_step_bar(struct chart *chart, int item, const struct advise *adv
                          const struct advice *step, enum chart_look look)
 {
     char path[96];
-    char change[STEP_FROM + VALUE_STEP_TEXT + 16];
+    char change[ADVICE_CHANGE];
     char name[200];
     char gain[40];
 
     knob_path(&advise->design->scenario, step->ref, path, sizeof path);
-    change_brief(step->from, step->to, change, sizeof change);
+    change_advised(advise, step, change, sizeof change);
     text_cut(change, 84);
     snprintf(name, sizeof name, "%s %.90s", path, change);
     text_quantity(step->gain, "s", true, gain, sizeof gain);
@@ -52,7 +52,7 @@ void chart_advise(struct chart *chart, const struct advise *advise)
     software = chart_add(chart, CHART_SPANS, LOOK_FIRST + 1, "software");
     for (int i = 0; i < advise->choices.count && chart->rows < CHART_ADVISE_ROWS; i++) {
         const struct advice *step = &advise->choices.at[i];
-        bool is_hardware = step->ref.knob->role == ROLE_HARDWARE;
+        bool is_hardware = step->group == ROLE_HARDWARE;
 
         if (!advice_gains(step))
             continue;
@@ -138,4 +138,17 @@ void change_brief(const char *from, const char *to, char *text, size_t size)
     shorten_list(first);
     shorten_list(then);
     change_text(first, then, text, size);
+}
+
+void change_advised(const struct advise *advise, const struct advice *step, char *text, size_t size)
+{
+    char from[ADVICE_NAME], to[ADVICE_NAME];
+
+    if (step->ref.knob->type != KNOB_PRESET) {
+        change_brief(step->from, step->to, text, size);
+        return;
+    }
+    advice_part(advise, step->from, from);
+    advice_part(advise, step->to, to);
+    change_text(from, to, text, size);
 }

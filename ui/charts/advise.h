@@ -27,4 +27,9 @@ void change_text(const char *from, const char *to, char *text, size_t size);
  * gpu6" for three or more items. Values are cut at CHANGE_VALUE_MAX - 1 bytes. */
 void change_brief(const char *from, const char *to, char *text, size_t size);
 
+/* Same for a step, devices by their models: "A100 80GB SXM4 → MI355X". */
+#define ADVICE_CHANGE (STEP_FROM + VALUE_STEP_TEXT + 16)
+void change_advised(const struct advise *advise, const struct advice *step, char *text,
+                    size_t size);
+
 #endif

@@ -8,11 +8,12 @@
 #include "design/knob_text.h"
 #include "draw/canvas.h"
 #include "explore/advise.h"
+#include "explore/caveat.h"
 #include "report/range.h"
 
 #define ADVISE_SCHEMA 1
-#define STEPS_SHOWN 15 /* steps in text without `all` */
-#define GIVEN_SHOWN 8  /* likewise, sensitivities to given properties */
+#define STEPS_SHOWN 10 /* steps of a group in text without `all` */
+#define GIVEN_SHOWN 6  /* likewise, sensitivities to given properties */
 #define KNOBS_SHOWN 10 /* likewise, single knobs that meet the target */
 #define CHANGE_COLUMNS 40
 #define CLAUSES (PERFORMANCE_BOUND_TEXT + 96)
@@ -34,26 +35,29 @@ static void put_performance(struct record *record, const struct performance *per
     record_object_end(record);
 }
 
-/* Puts the knob and its change. */
+/* Puts the knob and its values. */
 static void put_change(struct record *record, const struct advise *advise, struct knob_ref ref,
-                       int direction, const char *from, const char *to)
+                       enum knob_role group, int direction, const char *from, const char *to)
 {
     static const char *const roles[] = {[ROLE_HARDWARE] = "part",
                                         [ROLE_SOFTWARE] = "setting",
                                         [ROLE_INSTRUMENT] = "instrument",
                                         [ROLE_ASSUMPTION] = "property"};
     static const char *const directions[] = {"down", "choice", "up"};
-    char change[STEP_FROM + VALUE_STEP_TEXT + 16];
     char path[96];
 
     knob_path(&advise->design->scenario, ref, path, sizeof path);
     record_text(record, "path", "Knob", path);
-    record_text(record, "role", NULL, roles[ref.knob->role]);
+    record_text(record, "role", NULL, roles[group]);
     record_text(record, "way", NULL, directions[direction + 1]);
     record_text(record, "from", NULL, from);
     record_text(record, "to", NULL, to);
-    change_brief(from, to, change, sizeof change);
-    text_middle(change, sizeof change, CHANGE_COLUMNS);
+}
+
+/* Puts the change of a knob as text, in a column. */
+static void put_change_cell(struct record *record, char *change, size_t size)
+{
+    text_middle(change, size, CHANGE_COLUMNS);
     record_cell(record, CHANGE_HEADING, change);
 }
 
@@ -61,8 +65,12 @@ static void put_step(struct record *record, const struct advise *advise, const s
                      bool sequence)
 {
     double percent = advise->now.latency > 0 ? 100 * step->gain / advise->now.latency : 0;
+    char change[ADVICE_CHANGE];
 
-    put_change(record, advise, step->ref, step->direction, step->from, step->to);
+    put_change(record, advise, step->ref, step->group, step->direction, step->from, step->to);
+    record_text(record, "caveat", NULL, step->caveat);
+    change_advised(advise, step, change, sizeof change);
+    put_change_cell(record, change, sizeof change);
     record_number(record, "gain_us", "Gain", "us", step->gain);
     if (!sequence) {
         record_cellf(record, "%", "%.*f", fabs(percent) < 100 ? 1 : 0, percent);
@@ -80,101 +88,141 @@ static void put_step(struct record *record, const struct advise *advise, const s
     put_performance(record, &step->after);
 }
 
-static void add_clause(struct buffer *text, const char *clause)
+static void add_clause(struct buffer *text, const char *clause, int *clauses)
 {
     if (clause[0] != '\0')
-        buffer_print(text, "%s%s", text->length > 0 ? ", " : "then ", clause);
+        buffer_print(text, "%s%s",
+                     ++*clauses > 1     ? ", "
+                     : text->length > 0 ? "; then "
+                                        : "then ",
+                     clause);
 }
 
-/* Puts other consequences of a step below its row: "then bound by calibration memory, target
- * missed". */
-static void put_consequences(struct record *record, const struct performance *before,
-                             const struct performance *after, bool slower, bool later)
+/* Puts the caveat of a step and its other consequences below its row: "3 digits; then bound by
+ * calibration memory, target missed". */
+static void put_consequences(struct record *record, const char *caveat,
+                             const struct performance *before, const struct performance *after,
+                             bool slower, bool later)
 {
     char bound_before[PERFORMANCE_BOUND_TEXT];
     char bound[PERFORMANCE_BOUND_TEXT];
     char clause[PERFORMANCE_BOUND_TEXT + 16];
     char clauses[CLAUSES];
     struct buffer text = buffer_over(clauses, sizeof clauses);
+    int count = 0;
 
+    buffer_text(&text, caveat == NULL ? "" : caveat);
     performance_bound_text(before, bound_before);
     performance_bound_text(after, bound);
     if (strcmp(bound, bound_before) != 0) {
         snprintf(clause, sizeof clause, "bound by %s", bound);
-        add_clause(&text, clause);
+        add_clause(&text, clause, &count);
     }
     if (after->met != before->met)
-        add_clause(&text, after->met ? "target met" : "target missed");
+        add_clause(&text, after->met ? "target met" : "target missed", &count);
     if (after->overloaded != before->overloaded)
-        add_clause(&text, after->overloaded ? "overloaded" : "no longer overloaded");
+        add_clause(&text, after->overloaded ? "overloaded" : "no longer overloaded", &count);
     else if (slower)
-        add_clause(&text, "lower max rate");
+        add_clause(&text, "lower max rate", &count);
     if (later)
-        add_clause(&text, "later command");
+        add_clause(&text, "later command", &count);
     record_cell(record, "", clauses);
     record_below(record);
 }
 
 /* Steps ---------------------------------------------------------------------------------------- */
 
-static void put_steps(struct record *record, const struct advise *advise, bool all)
+/* The groups of a list of steps, in order, and what a text says of each. */
+struct step_group {
+    enum knob_role role;
+    const char *title;
+    const char *none; /* NULL: nothing */
+};
+
+static const struct step_group choice_groups[] = {
+    {ROLE_HARDWARE, "Hardware steps",
+     "no single hardware change reduces the latency by a practical difference"},
+    {ROLE_SOFTWARE, "Software steps: check the correction where there is a caveat",
+     "no single software change reduces the latency by a practical difference"}};
+static const struct step_group given_groups[] = {
+    {ROLE_INSTRUMENT, "Sensitivity to instrument and telescope", NULL},
+    {ROLE_ASSUMPTION, "Assumptions: state or measure them", NULL}};
+
+/* Whether a text shows a step of `list`. */
+typedef bool step_filter(const struct advice_list *list, int i, bool all);
+
+static bool is_choice_shown(const struct advice_list *list, int i, bool all)
 {
-    const struct advice_list *steps = &advise->choices;
-    bool any = all && steps->count > 0;
-    int shown = 0;
-
-    for (int i = 0; i < steps->count && !any; i++)
-        any = advice_gains(&steps->at[i]);
-    if (any)
-        record_section(record, "Single-step changes");
-    else
-        record_note(record, "no single hardware or software change reduces the latency by a "
-                            "practical difference");
-    record_table(record, "steps", NULL);
-    for (int i = 0; i < steps->count; i++) {
-        const struct advice *step = &steps->at[i];
-
-        if (!record_is_data(record) && !all && (!advice_gains(step) || shown == STEPS_SHOWN))
-            continue;
-        shown++;
-        record_row(record);
-        put_step(record, advise, step, false);
-        put_consequences(record, &advise->now, &step->after, step->slower, step->later);
-        record_row_end(record);
-    }
-    record_table_end(record);
+    return all ? advice_counts(&list->at[i]) : advice_gains(&list->at[i]);
 }
 
-/* Returns true for the first, more effective, of a knob's two steps, unless it is negligible. */
-static bool is_sensitive(const struct advice_list *given, int i)
+/* The first, more effective, of a knob's two steps, unless it is negligible. */
+static bool is_given_shown(const struct advice_list *list, int i, bool all)
 {
-    const struct advice *step = &given->at[i];
-    bool repeats = i > 0 && given->at[i - 1].ref.knob == step->ref.knob &&
-                   given->at[i - 1].ref.index == step->ref.index;
+    const struct advice *step = &list->at[i];
+    bool repeats = i > 0 && list->at[i - 1].ref.knob == step->ref.knob &&
+                   list->at[i - 1].ref.index == step->ref.index;
 
-    return !repeats && step->elasticity != RESULT_NONE && fabs(step->elasticity) >= 0.005;
+    return advice_counts(step) && (all || (!repeats && step->elasticity != RESULT_NONE &&
+                                           fabs(step->elasticity) >= 0.005));
+}
+
+/* Puts the steps of a list: as text one group, at most `most` of those that pass the filter
+ * (`all`: all of them), as data all of them (`group` NULL). */
+static void put_group(struct record *record, const struct advise *advise,
+                      const struct advice_list *list, const struct step_group *group,
+                      step_filter *filter, int most, bool all)
+{
+    bool choice = list == &advise->choices;
+    int shown = 0;
+
+    for (int i = 0; i < list->count; i++) {
+        const struct advice *step = &list->at[i];
+
+        if (group != NULL &&
+            (step->group != group->role || !filter(list, i, all) || (!all && shown == most)))
+            continue;
+        if (shown++ == 0 && group != NULL) {
+            record_section(record, "%s", group->title);
+            record_table(record, NULL, NULL);
+        }
+        record_row(record);
+        put_step(record, advise, step, false);
+        if (choice)
+            put_consequences(record, step->caveat, &advise->now, &step->after, step->slower,
+                             step->later);
+        record_row_end(record);
+    }
+    if (shown > 0 && group != NULL)
+        record_table_end(record);
+    if (shown == 0 && group != NULL && group->none != NULL)
+        record_note(record, "%s", group->none);
+}
+
+static void put_list(struct record *record, const struct advise *advise, const char *key,
+                     const struct advice_list *list, const struct step_group groups[2],
+                     step_filter *filter, int most, bool all)
+{
+    if (record_is_data(record)) {
+        record_table(record, key, NULL);
+        put_group(record, advise, list, NULL, filter, most, all);
+        record_table_end(record);
+        return;
+    }
+    for (int g = 0; g < 2; g++)
+        put_group(record, advise, list, &groups[g], filter, most, all);
+}
+
+static void put_steps(struct record *record, const struct advise *advise, bool all)
+{
+    put_list(record, advise, "steps", &advise->choices, choice_groups, is_choice_shown, STEPS_SHOWN,
+             all);
 }
 
 static void put_sensitivity(struct record *record, const struct advise *advise, bool all)
 {
-    const struct advice_list *given = &advise->given;
-    bool any = all && given->count > 0;
-    int shown = 0;
-
-    for (int i = 0; i < given->count && !any; i++)
-        any = is_sensitive(given, i);
-    if (any)
-        record_section(record, "Sensitivity to fixed parameters");
-    record_table(record, "sensitivity", NULL);
-    for (int i = 0; i < given->count; i++) {
-        if (!record_is_data(record) && !all && (!is_sensitive(given, i) || shown == GIVEN_SHOWN))
-            continue;
-        shown++;
-        record_row(record);
-        put_step(record, advise, &given->at[i], false);
-        record_row_end(record);
-    }
-    record_table_end(record);
+    put_list(record, advise, "sensitivity", &advise->given, given_groups, is_given_shown,
+             GIVEN_SHOWN, all);
 }
 
 static void put_cliffs(struct record *record, const struct advise *advise)
@@ -214,17 +262,22 @@ static void put_target_knobs(struct record *record, const struct advise *advise,
     record_table(record, "knobs", NULL);
     for (int i = 0; i < target->count && (all || record_is_data(record) || i < KNOBS_SHOWN); i++) {
         const struct target_knob *knob = &target->knob[i];
+        char change[ADVICE_CHANGE];
         struct performance before = knob->after; /* omit what the section's title says */
 
         memcpy(before.bound, advise->now.bound, sizeof before.bound);
         before.by = advise->now.by;
         record_row(record);
-        put_change(record, advise, knob->ref, knob->direction, knob->from, knob->to);
+        put_change(record, advise, knob->ref, knob->ref.knob->role, knob->direction, knob->from,
+                   knob->to);
+        change_brief(knob->from, knob->to, change, sizeof change);
+        put_change_cell(record, change, sizeof change);
         record_integer(record, "steps", "Steps", knob->steps);
         put_performance(record, &knob->after);
         if (!record_is_data(record))
             record_number(record, "latency_us", "Latency", "us", knob->after.latency);
-        put_consequences(record, &before, &knob->after, false, false);
+        put_consequences(record, caveat_of(knob->ref.knob, knob->to), &before, &knob->after, false,
+                         false);
         record_row_end(record);
     }
     record_table_end(record);

@@ -10,11 +10,10 @@
 #include "tui/view_advise.h"
 #include "tui/widget.h"
 
-#define ROUNDING_LEAST 10e-12 /* s; smaller gains are mostly rounding errors and shown as 0 */
-
 enum {
     PRESETS_SHOWN = 5, /* per device, plus the present one */
-    TWO_PANES = 120    /* minimum columns for two panes side by side */
+    BESIDE = 160,      /* minimum columns for two panes side by side */
+    ABOVE = 28         /* minimum rows for one above the other */
 };
 
 /* Rows ----------------------------------------------------------------------------------------- */
@@ -57,13 +56,17 @@ static void add_step_row(const struct advise *advise, struct advise_rows *rows,
 {
     struct advise_row *row = add_advise_row(rows, kind, a, b);
     int indent = b >= 0 ? 2 : 0;
+    char change[ADVICE_CHANGE];
 
     row->ref = step->ref;
     row->to = step->to;
     memset(row->name, ' ', (size_t)indent);
     knob_path(&advise->design->scenario, step->ref, row->name + indent,
               sizeof row->name - (size_t)indent);
-    set_change(row, step->from, step->to);
+    change_advised(advise, step, change, sizeof change);
+    snprintf(row->change, sizeof row->change, "%.200s%s%s", change,
+             step->caveat != NULL ? ": " : "", step->caveat != NULL ? step->caveat : "");
+    text_micro(row->change, sizeof row->change);
     row->gain = step->gain;
     row->elasticity = step->elasticity;
     row->after = &step->after;
@@ -86,27 +89,48 @@ static void list_cliffs(const struct advise *advise, struct advise_rows *rows)
     }
 }
 
+/* The groups of steps in order: those to take, then what is given. */
+static const struct {
+    enum knob_role role;
+    const char *heading; /* the first one stands above the column */
+    const char *none;    /* NULL: nothing */
+} step_groups[] = {
+    {ROLE_HARDWARE, NULL, "no hardware step gains a practical difference"},
+    {ROLE_SOFTWARE, "software", "no software step gains a practical difference"},
+    {ROLE_INSTRUMENT, "instrument and telescope: sensitivity", NULL},
+    {ROLE_ASSUMPTION, "assumptions: state or measure them", NULL},
+};
+
+/* Returns true for the first of a given knob's two steps, unless it is negligible. */
+static bool is_given_listed(const struct advice_list *given, int i)
+{
+    const struct advice *step = &given->at[i];
+
+    return step->elasticity != RESULT_NONE && fabs(step->elasticity) >= 0.005 &&
+           advice_counts(step) &&
+           (i == 0 || given->at[i - 1].ref.knob != step->ref.knob ||
+            given->at[i - 1].ref.index != step->ref.index);
+}
+
 static void list_step_rows(const struct advise *advise, struct advise_rows *rows)
 {
-    struct knob_ref before = {.knob = NULL};
+    for (size_t g = 0; g < sizeof step_groups / sizeof step_groups[0]; g++) {
+        bool choice = (STEPS_CHOICES >> step_groups[g].role & 1U) != 0;
+        const struct advice_list *list = choice ? &advise->choices : &advise->given;
+        int listed = 0;
 
-    for (int i = 0; i < advise->choices.count; i++) {
-        const struct advice *step = &advise->choices.at[i];
+        for (int i = 0; i < list->count; i++) {
+            const struct advice *step = &list->at[i];
 
-        if (advice_gains(step))
-            add_step_row(advise, rows, ADVISE_STEP, i, -1, step);
-    }
-    if (rows->list.count == 0)
-        add_heading_row(rows, "no single change reduces the latency by a practical difference");
-    add_heading_row(rows, "sensitivity to fixed parameters");
-    for (int i = 0; i < advise->given.count; i++) {
-        const struct advice *step = &advise->given.at[i];
-
-        if (step->elasticity == RESULT_NONE || step->elasticity == 0 ||
-            (step->ref.knob == before.knob && step->ref.index == before.index))
-            continue;
-        before = step->ref;
-        add_step_row(advise, rows, ADVISE_GIVEN, i, -1, step);
+            if (step->group != step_groups[g].role ||
+                !(choice ? advice_gains(step) : is_given_listed(list, i)))
+                continue;
+            if (listed++ == 0 && step_groups[g].heading != NULL)
+                add_heading_row(rows, step_groups[g].heading);
+            add_step_row(advise, rows, choice ? ADVISE_STEP : ADVISE_GIVEN, i, -1, step);
+        }
+        if (listed == 0 && step_groups[g].none != NULL)
+            add_heading_row(rows, step_groups[g].none);
     }
     list_cliffs(advise, rows);
 }
@@ -267,7 +291,7 @@ static void add_preset_row(const struct advise *advise, struct advise_rows *rows
              ranked->overloaded        ? " overload"
              : ranked->may_not_keep_up ? " may not keep up"
                                        : "");
-    row->gain = advise->now.latency - ranked->latency;
+    row->gain = ranked->present ? RESULT_NONE : advise->now.latency - ranked->latency;
 }
 
 /* Lists presets as rank compares them: without the device's own values. */
@@ -293,6 +317,17 @@ static void list_preset_rows(const struct advise_work *work, struct advise_rows 
     }
 }
 
+/* Moves the cursor from a heading on top to the first step. */
+static void leave_heading(struct advise_rows *rows)
+{
+    int first = 0;
+
+    while (first < rows->list.count && rows->row[first].title)
+        first++;
+    if (rows->list.focus == 0 && first < rows->list.count)
+        list_pane_set(&rows->list, first);
+}
+
 void advise_list_rows(struct advise_view *view)
 {
     const struct advise_work *work = view->shown;
@@ -314,6 +349,7 @@ void advise_list_rows(struct advise_view *view)
         list_preset_rows(work, answers);
     for (int p = 0; p < ADVISE_PANES; p++)
         list_pane_set(&view->rows[p].list, view->rows[p].list.focus);
+    leave_heading(&view->rows[ADVISE_PANE_STEPS]);
 }
 
 const struct advise_row *advise_row(const struct advise_view *view)
@@ -339,15 +375,30 @@ enum advise_column {
 
 static const struct {
     const char *heading; /* NULL: heading of the pane */
-    bool right;          /* right-aligned, after a blank */
+    bool right;          /* right-aligned */
+    bool gap;            /* after a blank */
 } advise_columns[COLUMNS] = {
     [COLUMN_CHANGE] = {.heading = "from" CHANGE_ARROW "to"},
-    [COLUMN_GAIN] = {.heading = "gain", .right = true},
-    [COLUMN_PERCENT] = {.heading = "", .right = true},
-    [COLUMN_ELASTICITY] = {.heading = "elast.", .right = true},
+    [COLUMN_GAIN] = {.heading = "gain", .right = true, .gap = true},
+    [COLUMN_PERCENT] = {.heading = "", .right = true, .gap = true},
+    [COLUMN_ELASTICITY] = {.heading = "elast.", .right = true, .gap = true},
     [COLUMN_BAR] = {.heading = ""},
-    [COLUMN_BOUND] = {.heading = "then bound by"},
+    [COLUMN_BOUND] = {.heading = "then bound by", .gap = true},
 };
+
+/* Returns the widest text of a column in the rows that have columns. */
+static int widest_text(const struct advise_rows *rows, enum advise_column column)
+{
+    int widest = 0;
+
+    for (int i = 0; i < rows->list.count; i++) {
+        const struct advise_row *row = &rows->row[i];
+        int width = row->title ? 0 : text_width(column == COLUMN_NAME ? row->name : row->change);
+
+        widest = width > widest ? width : widest;
+    }
+    return widest;
+}
 
 /* Allocates `cells` of `room` to a column, or 0 if fewer are left. */
 static int reserve_cells(int *room, int cells)
@@ -358,26 +409,33 @@ static int reserve_cells(int *room, int cells)
     return cells;
 }
 
-/* Allocates the required columns first, the others if they fit; width 0: hidden. */
-static void set_column_widths(int columns, bool steps, int width[COLUMNS])
+/* Allocates the columns by importance: name, gain and change, as wide as their texts, then the
+ * others, each if it fits; width 0: hidden. Only if the first three do not fit, the change and then
+ * the name become narrower. */
+static void set_column_widths(const struct advise_rows *rows, int columns, bool steps,
+                              int width[COLUMNS])
 {
-    enum { PATH = 34, TIME = 11, PERCENT = 8, NUMBER = 7, BOUND = 25, BAR = 8, MORE = 12 };
-    int least = steps ? 14 : 17; /* "1.05 ms overload" */
-    int room;
+    enum { NAME = 17, CHANGE = 17, TIME = 10, PERCENT = 8, NUMBER = 7, BOUND = 26, BAR = 8 };
+    int name = widest_text(rows, COLUMN_NAME);
+    int change = widest_text(rows, COLUMN_CHANGE);
+    int room = columns - 1;
 
     memset(width, 0, COLUMNS * sizeof *width);
-    width[COLUMN_NAME] = columns < 2 * PATH + TIME - 1 ? columns * 2 / 5 : PATH;
-    room = columns - width[COLUMN_NAME] - 1;
+    name = name < NAME ? NAME : name;
+    change = change < CHANGE ? CHANGE : change;
     width[COLUMN_GAIN] = reserve_cells(&room, TIME);
-    width[COLUMN_CHANGE] = reserve_cells(&room, room < least ? room : least);
+    if (name + change > room)
+        change = room - name > CHANGE ? room - name : CHANGE;
+    if (name + change > room)
+        name = room - change;
+    width[COLUMN_NAME] = reserve_cells(&room, name);
+    width[COLUMN_CHANGE] = reserve_cells(&room, change);
     width[COLUMN_PERCENT] = reserve_cells(&room, PERCENT);
-    if (steps) {
-        width[COLUMN_ELASTICITY] = reserve_cells(&room, NUMBER);
-        width[COLUMN_CHANGE] += reserve_cells(&room, room < MORE ? room : MORE);
-    }
-    if (steps && room >= BAR + BOUND + 1)
-        width[COLUMN_BOUND] = reserve_cells(&room, BOUND);
-    width[steps && room > BAR ? COLUMN_BAR : COLUMN_NAME] += room;
+    if (!steps)
+        return;
+    width[COLUMN_ELASTICITY] = reserve_cells(&room, NUMBER);
+    width[COLUMN_BOUND] = reserve_cells(&room, BOUND);
+    width[COLUMN_BAR] = room >= BAR ? room : 0;
 }
 
 /* Returns the cells of a column in a line. */
@@ -394,11 +452,10 @@ static void draw_advise_cell(struct canvas *canvas, struct rect line, const int 
                              enum advise_column column, enum style style, const char *text)
 {
     struct rect cell = column_rect(line, width, column);
+    int gap = advise_columns[column].gap ? 1 : 0;
 
-    if (advise_columns[column].right)
-        canvas_right(canvas, cell.row, cell.column + 1, cell.columns - 1, style, text);
-    else
-        canvas_text(canvas, cell.row, cell.column, cell.columns, style, text);
+    (advise_columns[column].right ? canvas_right : canvas_text)(canvas, cell.row, cell.column + gap,
+                                                                cell.columns - gap, style, text);
 }
 
 static void draw_advise_row(struct canvas *canvas, struct rect line, const int width[COLUMNS],
@@ -419,7 +476,7 @@ static void draw_advise_row(struct canvas *canvas, struct rect line, const int w
     if (row->gain != RESULT_NONE) {
         double percent = now > 0 ? 100 * row->gain / now : 0;
 
-        quantity_show(fabs(row->gain) < ROUNDING_LEAST ? 0 : row->gain, "s", text, sizeof text);
+        quantity_show(row->gain, "s", text, sizeof text);
         draw_advise_cell(canvas, line, width, COLUMN_GAIN, style, text);
         snprintf(text, sizeof text, "%.*f %%", fabs(percent) < 999.95 ? 1 : 0,
                  fabs(percent) < 0.05 ? 0 : percent);
@@ -452,11 +509,11 @@ static void draw_rows(struct advise_view *view, struct canvas *canvas, enum advi
     double most = chart_advise_gain(view->shown->advise);
     int width[COLUMNS];
 
-    set_column_widths(text.columns, steps, width);
+    set_column_widths(rows, text.columns, steps, width);
     for (int c = 0; c < COLUMNS; c++)
         draw_advise_cell(canvas, text, width, (enum advise_column)c, STYLE_TITLE,
                          c != COLUMN_NAME ? advise_columns[c].heading
-                         : steps          ? "step"
+                         : steps          ? "hardware"
                                           : "answer");
     list_pane_lay(list, area, list->count);
     for (int i = 0; i < list->count; i++) {
@@ -516,13 +573,17 @@ static void place_boxes(struct advise_view *view, struct rect body)
     struct rect *answers = &view->box[ADVISE_PANE_ANSWERS];
 
     *steps = *answers = body;
-    if (body.columns < TWO_PANES) {
+    if (body.columns >= BESIDE) {
+        steps->columns = body.columns * 3 / 5;
+        answers->column += steps->columns;
+        answers->columns -= steps->columns;
+    } else if (body.rows >= ABOVE) {
+        steps->rows = body.rows * 3 / 5;
+        answers->row += steps->rows;
+        answers->rows -= steps->rows;
+    } else {
         view->box[1 - (int)view->focus] = (struct rect){0, 0, 0, 0};
-        return;
     }
-    steps->columns = body.columns * 3 / 5;
-    answers->column += steps->columns;
-    answers->columns -= steps->columns;
 }
 
 static void draw_no_advice(const struct advise_view *view, struct canvas *canvas,
@@ -545,7 +606,7 @@ void advise_draw(struct advise_view *view, struct canvas *canvas, struct rect bo
 
         if (view->box[p].rows == 0)
             continue;
-        print_pane_title(view, pane, body.columns < TWO_PANES, title, sizeof title);
+        print_pane_title(view, pane, view->box[1 - p].rows == 0, title, sizeof title);
         widget_pane(canvas, view->box[p], title, view->focus == pane);
         if (view->shown == NULL)
             draw_no_advice(view, canvas, rect_inside(view->box[p]));
@@ -568,6 +629,7 @@ void advise_draw_detail(void *state, struct canvas *canvas, struct rect line)
     const struct advise_row *row = advise_row(view);
     char bound[PERFORMANCE_BOUND_TEXT];
     char latency[40];
+    char own[400] = "";
 
     if (view->shown == NULL || row == NULL)
         return;
@@ -585,8 +647,10 @@ void advise_draw_detail(void *state, struct canvas *canvas, struct rect line)
     }
     performance_bound_text(row->after, bound);
     quantity_show(row->after->latency, "s", latency, sizeof latency);
+    if (row->ref.knob != NULL && row->ref.knob->type == KNOB_PRESET)
+        rank_own_keys(&view->shown->advise->design->scenario, row->ref.index, own, sizeof own);
     canvas_printf(canvas, line.row, 1, line.columns - 2, STYLE_DIM,
-                  "after: RTC latency %s, target %s%s; bound by %s", latency,
+                  "after: RTC latency %s, target %s%s; bound by %s%s%s", latency,
                   row->after->met ? "met" : "missed", worse_text(view->shown->advise, row->after),
-                  bound);
+                  bound, own[0] != '\0' ? "; clears " : "", own);
 }

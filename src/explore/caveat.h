@@ -1,0 +1,11 @@
+/* What a change of software costs in quality of correction. The model computes times only: a faster
+ * algorithm or a lower precision may correct less, which a simulation of the loop has to show. */
+#ifndef AOLAG_EXPLORE_CAVEAT_H
+#define AOLAG_EXPLORE_CAVEAT_H
+
+#include "design/knob_table.h"
+
+/* Returns the caveat of a knob's value as text, at most 22 characters; NULL: none. */
+const char *caveat_of(const struct knob *knob, const char *value);
+
+#endif
