@@ -53,6 +53,7 @@ struct difference {
     enum section section;
     const struct knob *knob; /* NULL for an instance */
     char path[96];           /* "device.rtc.cores", "device.gpu1" */
+    char words[96];          /* the same in words: "rtc cores", "device gpu1", "frame rate" */
     char *value[SIDES]; /* for display, with unit; a description of an instance; "" if the design
                            lacks it */
     bool has[SIDES];

@@ -213,6 +213,7 @@ enum result_id {
 struct result_row {
     enum result_scope scope;
     size_t offset;    /* offset of the double in the scope's struct */
+    const char *label; /* in words, of a result of the design or its loop; else NULL */
     const char *key;  /* last part of the path */
     const char *json; /* key in JSON and CSV, including the unit */
     char unit[8];     /* unit of the JSON number */

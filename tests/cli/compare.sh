@@ -5,12 +5,14 @@ good "designs that may not keep up" compare elt-scao elt-scao --set device.gpu0.
 has "Uncertainty       1.23 ms or more of A, 1.23 ms or more of B;" "have no upper end"
 good "two systems" compare elt-scao gmt-ngws
 has "A is 6.27 times as fast as B: " "the verdict"
-has "device.rtc.preset" "a preset that differs"
+has "rtc preset " "a preset that differs, in words"
+has "delay in frames " "a result in words"
+lacks "loop\." "no keys"
 has "Settings that differ" "a heading"
 is "$(grep -c ' $' "$out")" 0 "no blanks at the end of a line"
 
 good "as Markdown" compare elt-scao gmt-ngws --markdown
-has "| Faster | A is 6.27 times as fast as B: " "the verdict is a row"
+has "| Verdict | A is 6.27 times as fast as B: " "the verdict is a row"
 has "## Settings that differ" "the settings have a heading"
 
 good "two ranges" compare elt-scao gmt-ngws --json
@@ -33,7 +35,7 @@ holds '.verdict.latency_ratio_most / .verdict.latency_ratio_least >
        ([.a, .b] | map(.latency_high_us / .latency_low_us) | max)' "errors of their own do not"
 
 good "a design and itself" compare saxo saxo
-has "neither: both have an RTC latency of " "neither is faster"
+has "no difference: both have an RTC latency of " "neither is faster"
 has "No settings differ." "no knob differs"
 good "as JSON" compare saxo saxo --json
 holds '.knobs == [] and .results == {} and .verdict.faster == null and .verdict.decided' "nothing"

@@ -122,6 +122,22 @@ void text_middle(char *text, size_t size, int columns)
     memcpy(text + head, ellipsis, sizeof ellipsis - 1);
 }
 
+void text_words(char *text, size_t size, int columns)
+{
+    static const char ellipsis[] = "\xE2\x80\xA6";
+    static const char automatic[] = "auto ";
+    size_t keep;
+
+    if (text_width(text) > columns && strncmp(text, automatic, strlen(automatic)) == 0)
+        memmove(text, text + strlen(automatic), strlen(text + strlen(automatic)) + 1);
+    if (text_width(text) <= columns || strlen(text) + sizeof ellipsis > size)
+        return;
+    keep = text_bytes(text, columns > 0 ? columns - 1 : 0);
+    while (keep > 0 && text[keep] != ' ' && text[keep] != '-')
+        keep--;
+    memcpy(text + keep, ellipsis, sizeof ellipsis);
+}
+
 void text_micro(char *text, size_t size)
 {
     size_t length = strlen(text);

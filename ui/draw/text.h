@@ -33,6 +33,11 @@ void text_cut(char *text, int columns);
  * the end. `size` is three bytes more than the text needs. */
 void text_middle(char *text, size_t size, int columns);
 
+/* Shortens a value to at most `columns` cells: without a leading "auto", else by omitting words
+ * from the end, in names also those after a hyphen; never inside a number or a word. `size` is as
+ * for text_middle. */
+void text_words(char *text, size_t size, int columns);
+
 /* Replaces "us" in "12 us" by "µs" throughout the text; the canvas reverts it in ASCII. */
 void text_micro(char *text, size_t size);
 

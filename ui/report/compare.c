@@ -18,12 +18,18 @@ static const char *factor_text(double value, char text[NUMBER])
     return text;
 }
 
-/* Writes a quantity with its sign, except for 0: "-13.4 us", "0 us". */
+/* Writes a quantity with its sign, except for 0: "-13.4 us", "0 us"; a small number with two digits
+ * and without an exponent: "-0.000026". */
 static void signed_quantity(double value, const char *unit, bool unicode, char *text, size_t size)
 {
+    enum { DIGITS_MOST = 6 };
     char number[NUMBER - 1]; /* leaves room for a sign */
+    int digits = value != 0 ? (int)fmin(1 - floor(log10(fabs(value))), DIGITS_MOST) : 0;
 
-    text_quantity(fabs(value), unit, unicode, number, sizeof number);
+    if (unit[0] == '\0' && fabs(value) < 0.1)
+        snprintf(number, sizeof number, "%.*f", digits, fabs(value));
+    else
+        text_quantity(fabs(value), unit, unicode, number, sizeof number);
     snprintf(text, size, "%s%s", value < 0 ? "-" : value > 0 ? "+" : "", number);
 }
 
@@ -89,6 +95,7 @@ static const char *seconds_text(const struct facts *facts, double value, char te
     return text;
 }
 
+/* Adds the verdict in one sentence. */
 static void add_faster(struct facts *facts)
 {
     const struct compare_verdict *verdict = facts->verdict;
@@ -99,25 +106,29 @@ static void add_faster(struct facts *facts)
     for (int s = 0; s < SIDES; s++)
         seconds_text(facts, verdict->of[s].latency, time[s]);
     if (verdict->ratio == RESULT_NONE) {
-        add_fact(facts, "Faster", 0, "no comparison: one design has no latency (%s %s, %s %s)",
+        add_fact(facts, "Verdict", 0, "no comparison: one design has no latency (%s %s, %s %s)",
                  facts->name[0], time[0], facts->name[1], time[1]);
         return;
     }
     if (winner < 0) {
-        add_fact(facts, "Faster", 0, "neither: both have an RTC latency of %s", time[0]);
+        add_fact(facts, "Verdict", 0, "no difference: both have an RTC latency of %s", time[0]);
         return;
     }
     compare_change(verdict->of[1 - winner].latency, verdict->of[winner].latency, "s",
                    facts->unicode, change, sizeof change);
-    if (verdict->of[0].ranged ? !verdict->decided
-                              : !compare_matters(verdict->of[0].latency, verdict->of[1].latency))
-        add_fact(facts, "Faster", 0, "no practical difference: %s of %s, %s of %s (%s)",
+    if (!compare_matters(verdict->of[0].latency, verdict->of[1].latency) ||
+        (verdict->of[0].ranged && !verdict->decided))
+        add_fact(facts, "Verdict", 0, "no practical difference: %s of %s, %s of %s (%s) is %s",
                  time[winner], facts->name[winner], time[1 - winner], facts->name[1 - winner],
-                 change);
+                 change,
+                 compare_matters(verdict->of[0].latency, verdict->of[1].latency)
+                     ? "within the uncertainty"
+                     : "less than 1 %");
     else
-        add_fact(facts, "Faster", 0, "%s is %s times as fast as %s: %s instead of %s (%s)",
+        add_fact(facts, "Verdict", 0, "%s is %s times as fast as %s: %s instead of %s (%s)%s",
                  facts->name[winner], factor_text(ratio, number), facts->name[1 - winner],
-                 time[winner], time[1 - winner], change);
+                 time[winner], time[1 - winner], change,
+                 verdict->decided ? ", more than the uncertainty" : "");
 }
 
 enum { RANGE_WORDS = 2 * NUMBER + 8 };
@@ -342,7 +353,7 @@ static void put_difference(struct record *record, const struct difference *diffe
 {
     struct buffer origin = {0};
     struct buffer below = {0};
-    bool fits = strlen(difference->path) <= PATH_COLUMNS;
+    bool fits = text_width(difference->words) <= PATH_COLUMNS;
 
     origin_text(difference, &origin);
     for (int s = 0; s < SIDES; s++)
@@ -351,8 +362,7 @@ static void put_difference(struct record *record, const struct difference *diffe
         buffer_print(&below, "A: %s; B: %s", difference_value(difference, 0),
                      difference_value(difference, 1));
     record_row(record);
-    record_text(record, "path", record->format == RECORD_MARKDOWN ? "Knob" : heading,
-                difference->path);
+    record_text(record, "path", NULL, difference->path);
     record_text(record, "kind", NULL, difference_kind_names[difference->kind]);
     for (int s = 0; s < SIDES; s++)
         record_text(record, keys[s], NULL, difference->has[s] ? difference->value[s] : NULL);
@@ -361,6 +371,7 @@ static void put_difference(struct record *record, const struct difference *diffe
                     difference->has[s] && difference->knob != NULL
                         ? origin_name(difference->origin[s])
                         : NULL);
+    record_cell(record, record->format == RECORD_MARKDOWN ? "Knob" : heading, difference->words);
     for (int s = 0; s < SIDES; s++)
         record_cell(record, sides[s], fits ? difference_value(difference, s) : "");
     record_cell(record, "Origin", origin.bytes);
@@ -437,7 +448,7 @@ static void put_results(struct record *record, const struct comparison *comparis
             loop = true;
         }
         record_map_row(record, compared->row->json);
-        record_cellf(record, "Result", "%s%s", loop ? "loop." : "", compared->row->key);
+        record_cell(record, "Result", compared->row->label);
         put_pair(record, compared->value, compared->row->unit);
         put_change(record, compared->value, compared->row->unit);
         record_row_end(record);

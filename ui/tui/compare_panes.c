@@ -102,84 +102,56 @@ const struct compare_row *compare_row(const struct compare_view *view)
     return row < 0 ? NULL : &view->rows[view->focus].row[row];
 }
 
-/* Columns -------------------------------------------------------------------------------------- */
+/* Pairs ---------------------------------------------------------------------------------------- */
+
+/* The texts of a row: of a difference without the change, which is empty. */
+struct pair_text {
+    char name[TEXT], value[SIDES][TEXT], change[TEXT];
+};
+
+static void print_figure(const double value[SIDES], const char *unit, struct pair_text *text)
+{
+    for (int s = 0; s < SIDES; s++)
+        quantity_show(value[s], unit, text->value[s], sizeof text->value[s]);
+    compare_change(value[1], value[0], unit, true, text->change, sizeof text->change);
+}
+
+static void print_pair(const struct comparison *comparison, enum compare_pane pane,
+                       const struct compare_row *row, struct pair_text *text)
+{
+    const struct difference *difference = &comparison->difference[row->at];
+
+    *text = (struct pair_text){.name = ""};
+    if (pane == COMPARE_KNOBS) {
+        snprintf(text->name, sizeof text->name, "%s", difference->words);
+        for (int s = 0; s < SIDES; s++) {
+            snprintf(text->value[s], sizeof text->value[s], "%s",
+                     difference->value[s][0] != '\0' ? difference->value[s]
+                     : difference->has[s]            ? "there"
+                                                     : "\xE2\x80\x93");
+            text_micro(text->value[s], sizeof text->value[s]);
+        }
+    } else if (row->device < 0) {
+        const struct compared_result *compared = &comparison->result[row->at];
+
+        snprintf(text->name, sizeof text->name, "%s", compared->row->label);
+        print_figure(compared->value, compared->row->unit, text);
+    } else {
+        const struct compared_device *device = &comparison->device[row->device];
+
+        snprintf(text->name, sizeof text->name, "%s %s", device->name,
+                 device_figures[row->at].name);
+        print_figure(device->figure[row->at], device_figures[row->at].unit, text);
+    }
+}
 
 /* Columns of a row relative to its left edge: name, both values, change. */
 struct pair_columns {
     int name;         /* width; begins in the second cell */
     int value[SIDES]; /* first cells */
-    int value_columns;
+    int value_columns[SIDES];
     int change, change_columns;
 };
-
-static struct pair_columns pair_columns_of(const struct compare_view *view, enum compare_pane pane,
-                                           int columns)
-{
-    enum { LEAST = 12, MOST = 26, FIGURE = 10 }; /* widths of a value */
-    struct pair_columns c = {.value_columns = FIGURE};
-    int rest = columns - 1;
-
-    if (pane == COMPARE_KNOBS) {
-        int longest = 0;
-
-        for (int d = 0; d < view->comparison.difference_count; d++) {
-            int width = text_width(view->comparison.difference[d].path);
-
-            longest = width > longest ? width : longest;
-        }
-        c.value_columns = clamp_int((rest - longest) / 2 - 1, LEAST, MOST);
-    } else {
-        c.value_columns = columns < 70 ? FIGURE : LEAST;
-        c.change_columns = columns < 57 ? 11 : columns < 70 ? 21 : 23;
-        rest -= c.change_columns + 1;
-        c.change = 1 + rest;
-    }
-    c.name = rest - 2 * (c.value_columns + 1);
-    c.value[0] = 1 + c.name + 1;
-    c.value[1] = c.value[0] + c.value_columns + 1;
-    return c;
-}
-
-static void draw_pair_heads(const struct compare_view *view, struct canvas *canvas,
-                            struct rect line, const struct pair_columns *c, const char *what)
-{
-    char name[TEXT];
-
-    snprintf(name, sizeof name, "%s", compare_name(view));
-    text_middle(name, sizeof name, c->value_columns);
-    canvas_text(canvas, line.row, line.column + 1, c->name, STYLE_DIM, what);
-    canvas_right(canvas, line.row, line.column + c->value[0], c->value_columns, STYLE_DIM, "this");
-    canvas_right(canvas, line.row, line.column + c->value[1], c->value_columns, STYLE_DIM, name);
-    if (c->change_columns > 0)
-        canvas_right(canvas, line.row, line.column + c->change, c->change_columns, STYLE_DIM,
-                     "change");
-}
-
-static void draw_pair_value(struct canvas *canvas, struct rect line, int column, int columns,
-                            const char *text)
-{
-    char shown[TEXT];
-
-    snprintf(shown, sizeof shown, "%s", text);
-    text_micro(shown, sizeof shown);
-    text_middle(shown, sizeof shown - 4, columns);
-    canvas_right(canvas, line.row, line.column + column, columns, STYLE_NORMAL, shown);
-}
-
-static void draw_difference_row(struct canvas *canvas, struct rect line,
-                                const struct pair_columns *c, const struct difference *difference)
-{
-    char path[TEXT];
-
-    snprintf(path, sizeof path, "%s", difference->path);
-    text_middle(path, sizeof path, c->name);
-    canvas_text(canvas, line.row, line.column + 1, c->name, STYLE_NORMAL, path);
-    for (int s = 0; s < SIDES; s++)
-        draw_pair_value(canvas, line, c->value[s], c->value_columns,
-                        difference->value[s][0] != '\0' ? difference->value[s]
-                        : difference->has[s]            ? "there"
-                                                        : "\xE2\x80\x93");
-}
 
 /* Shortens "-13.4 us, -24.2 %" to "-13.4 us" if it does not fit. */
 static void cut_at_comma(char *text, int columns)
@@ -188,41 +160,101 @@ static void cut_at_comma(char *text, int columns)
         text[strcspn(text, ",")] = '\0';
 }
 
-static void draw_figure_row(struct canvas *canvas, struct rect line, const struct pair_columns *c,
-                            const char *name, const double value[SIDES], const char *unit)
+static void widen(int *columns, const char *text)
 {
-    char text[TEXT];
+    int width = text_width(text);
 
-    canvas_text(canvas, line.row, line.column + 1, c->name, STYLE_NORMAL, name);
-    for (int s = 0; s < SIDES; s++) {
-        quantity_show(value[s], unit, text, sizeof text);
-        draw_pair_value(canvas, line, c->value[s], c->value_columns, text);
-    }
-    compare_change(value[1], value[0], unit, true, text, sizeof text);
-    cut_at_comma(text, c->change_columns);
-    canvas_right(canvas, line.row, line.column + c->change, c->change_columns, STYLE_DIM, text);
+    *columns = width > *columns ? width : *columns;
 }
 
-static void draw_result_row(const struct compare_view *view, struct canvas *canvas,
-                            struct rect line, const struct pair_columns *c,
-                            const struct compare_row *row)
+/* Removes at most `by` columns, so that at least `least` are left. */
+static void narrow(int *columns, int *by, int least)
 {
-    const struct comparison *comparison = &view->comparison;
-    char name[TEXT];
+    int less = *columns - least < *by ? *columns - least : *by;
 
-    if (row->device < 0) {
-        const struct compared_result *compared = &comparison->result[row->at];
+    if (*by <= 0 || less <= 0)
+        return;
+    *columns -= less;
+    *by -= less;
+}
 
-        snprintf(name, sizeof name, "%s%s", compared->row->scope == RESULT_LOOP ? "loop." : "",
-                 compared->row->key);
-        draw_figure_row(canvas, line, c, name, compared->value, compared->row->unit);
-    } else {
-        const struct compared_device *device = &comparison->device[row->device];
-        const struct device_figure *figure = &device_figures[row->at];
+/* Shortens "-13.4 us, -24.2 %" to "-13.4 us", "-24.2 %" or nothing if it does not fit. */
+static void fit_change(char *text, int columns)
+{
+    const char *comma = strchr(text, ',');
+    const char *percent = comma == NULL ? text : comma + 2;
 
-        snprintf(name, sizeof name, "%s %s", device->name, figure->name);
-        draw_figure_row(canvas, line, c, name, device->figure[row->at], figure->unit);
+    if (text_width(text) <= columns)
+        return;
+    if (comma != NULL && text_width(text) - text_width(comma) <= columns)
+        cut_at_comma(text, columns);
+    else if (text_width(percent) <= columns)
+        memmove(text, percent, strlen(percent) + 1);
+    else
+        text[0] = '\0';
+}
+
+/* Finds columns for the widest texts. If they do not fit, changes are shortened first, then long
+ * values, then names. */
+static struct pair_columns pair_columns_of(const struct compare_view *view, enum compare_pane pane,
+                                           int columns)
+{
+    enum { GAP = 2, HEAD = 12, VALUE = 14, NAME = 10, CHANGE = 8 };
+    struct pair_columns c = {.value_columns = {4, 4}};
+    int over;
+
+    for (int r = 0; r < view->rows[pane].count; r++) {
+        struct pair_text text;
+
+        if (view->rows[pane].row[r].item < 0)
+            continue;
+        print_pair(&view->comparison, pane, &view->rows[pane].row[r], &text);
+        widen(&c.name, text.name);
+        for (int s = 0; s < SIDES; s++)
+            widen(&c.value_columns[s], text.value[s]);
+        widen(&c.change_columns, text.change);
     }
+    if (c.value_columns[1] < HEAD && c.value_columns[1] < text_width(compare_name(view)))
+        c.value_columns[1] = clamp_int(text_width(compare_name(view)), 0, HEAD);
+    over = 1 + c.name + 2 * GAP + c.value_columns[0] + c.value_columns[1] - columns;
+    if (over + GAP + c.change_columns > 0)
+        c.change_columns = -over - GAP < CHANGE ? 0 : -over - GAP;
+    for (int s = 0; s < SIDES; s++)
+        narrow(&c.value_columns[s], &over, VALUE);
+    narrow(&c.name, &over, NAME);
+    for (int s = 0; s < SIDES; s++)
+        narrow(&c.value_columns[s], &over, 0);
+    c.change = columns - c.change_columns;
+    c.value[1] = c.change - (c.change_columns > 0 ? GAP : 0) - c.value_columns[1];
+    c.value[0] = c.value[1] - GAP - c.value_columns[0];
+    c.name = c.value[0] - GAP - 1;
+    return c;
+}
+
+static void draw_pair(struct canvas *canvas, struct rect line, const struct pair_columns *c,
+                      enum style style, struct pair_text *text)
+{
+    text_middle(text->name, sizeof text->name, c->name);
+    canvas_text(canvas, line.row, line.column + 1, c->name, style, text->name);
+    for (int s = 0; s < SIDES; s++) {
+        text_words(text->value[s], sizeof text->value[s], c->value_columns[s]);
+        canvas_right(canvas, line.row, line.column + c->value[s], c->value_columns[s], style,
+                     text->value[s]);
+    }
+    fit_change(text->change, c->change_columns);
+    canvas_right(canvas, line.row, line.column + c->change, c->change_columns, STYLE_DIM,
+                 text->change);
+}
+
+static void draw_pair_heads(const struct compare_view *view, struct canvas *canvas,
+                            struct rect line, const struct pair_columns *c, const char *what)
+{
+    struct pair_text text = {.value = {"this"}, .change = "change"};
+
+    snprintf(text.name, sizeof text.name, "%s", what);
+    snprintf(text.value[1], sizeof text.value[1], "%s", compare_name(view));
+    text_middle(text.value[1], sizeof text.value[1], c->value_columns[1]);
+    draw_pair(canvas, line, c, STYLE_DIM, &text);
 }
 
 static struct bar_scale scale_of(const struct compare_view *view)
@@ -288,6 +320,7 @@ static void draw_compared_node(const struct compare_view *view, struct canvas *c
 static void draw_sides_legend(const struct compare_view *view, struct canvas *canvas,
                               struct rect box, const struct bar_scale *scale)
 {
+    enum { TITLE = 38 }; /* columns of the longest title of the pane */
     char text[TEXT];
     int right = box.column + box.columns - 2;
     int width;
@@ -297,27 +330,28 @@ static void draw_sides_legend(const struct compare_view *view, struct canvas *ca
     width = text_width(text);
     canvas_text(canvas, box.row + box.rows - 1, right - width, width, STYLE_DIM, text);
     snprintf(text, sizeof text, " above: this, below: %s ", compare_name(view));
-    width = text_width(text);
-    if (width + 24 <= box.columns)
-        canvas_text(canvas, box.row, right - width, width, STYLE_DIM, text);
+    if (text_width(text) + TITLE <= box.columns)
+        canvas_text(canvas, box.row, right - text_width(text), box.columns, STYLE_DIM, text);
+    else if (text_width(text) + width + 4 <= box.columns)
+        canvas_text(canvas, box.row + box.rows - 1, box.column + 2, box.columns, STYLE_DIM, text);
 }
 
 static void draw_compare_row(const struct compare_view *view, struct canvas *canvas,
                              enum compare_pane pane, struct rect line, int number,
-                             const struct bar_scale *scale)
+                             const struct bar_scale *scale, const struct pair_columns *c)
 {
     const struct compare_row *row = &view->rows[pane].row[number];
-    struct pair_columns c = pair_columns_of(view, pane, line.columns);
+    struct pair_text text;
 
-    if (pane == COMPARE_NODES)
+    if (pane == COMPARE_NODES) {
         draw_compared_node(view, canvas, line, scale, row, number % SIDES);
-    else if (pane == COMPARE_RESULTS)
-        draw_result_row(view, canvas, line, &c, row);
-    else if (row->item >= 0)
-        draw_difference_row(canvas, line, &c, &view->comparison.difference[row->at]);
-    else
+    } else if (row->item >= 0) {
+        print_pair(&view->comparison, pane, row, &text);
+        draw_pair(canvas, line, c, STYLE_NORMAL, &text);
+    } else {
         canvas_text(canvas, line.row, line.column + 1, line.columns - 1, STYLE_TITLE,
                     kind_titles[view->comparison.difference[row->at].kind]);
+    }
 }
 
 /* Lays out items with several rows: the first difference with its heading, both rows of a node. */
@@ -349,6 +383,7 @@ static void draw_pane(struct compare_view *view, struct canvas *canvas, enum com
     struct rect inside = rect_inside(box);
     struct list_pane *list = &view->list[pane];
     struct bar_scale scale = scale_of(view);
+    struct pair_columns c = {0};
     bool focus = view->focus == pane;
     char title[64];
     int cursor;
@@ -370,8 +405,7 @@ static void draw_pane(struct compare_view *view, struct canvas *canvas, enum com
     if (pane == COMPARE_NODES) {
         draw_sides_legend(view, canvas, box, &scale);
     } else {
-        struct pair_columns c = pair_columns_of(view, pane, inside.columns);
-
+        c = pair_columns_of(view, pane, inside.columns);
         draw_pair_heads(view, canvas, inside, &c, pane == COMPARE_KNOBS ? "knob" : "result");
         inside.row++;
         inside.rows--;
@@ -383,7 +417,7 @@ static void draw_pane(struct compare_view *view, struct canvas *canvas, enum com
 
         if (line.rows == 0)
             continue;
-        draw_compare_row(view, canvas, pane, line, r, &scale);
+        draw_compare_row(view, canvas, pane, line, r, &scale, &c);
         if (r == cursor)
             list_pane_draw_cursor(canvas, line, focus);
     }
