@@ -145,7 +145,8 @@ TEST(pager_scrolls_wrapped_text)
     fixture_close(&f);
 }
 
-static const struct picker_column columns[] = {{"name", false}, {"speed", true}};
+static const struct picker_column columns[] = {{.title = "name"},
+                                               {.title = "speed", .number = true}};
 
 static void fill_picker(struct picker *picker)
 {
@@ -163,6 +164,7 @@ static void fill_picker(struct picker *picker)
 
         snprintf(item->text[0], PICKER_TEXT, "%s", rows[i].name);
         item->value[1] = rows[i].speed;
+        snprintf(item->text[1], PICKER_TEXT, "%.0f", rows[i].speed);
         item->group = rows[i].group;
     }
     picker_ready(picker, 2);

@@ -34,6 +34,22 @@ double device_bandwidth(const struct device *device)
                                       : formula_cpu_memory_bandwidth(device);
 }
 
+const char *device_memory_kind(const struct device *device)
+{
+    enum { CHANNEL = 64, WIDE_CHANNEL = 128, WIDE_BUS = 1024 };
+
+    if (device->kind == DEVICE_FPGA)
+        return "";
+    if (device->kind == DEVICE_GPU)
+        return device->bus_bits >= WIDE_BUS             ? "HBM"
+               : device->host_link == HOST_LINK_UNIFIED ? "LPDDR"
+                                                        : "GDDR";
+    return device->channel_bits >= WIDE_CHANNEL ? "HBM"
+           : device->channel_bits < CHANNEL     ? "LPDDR"
+           : device->memory_size > 0            ? ""
+                                                : "DDR";
+}
+
 /* Device memory -------------------------------------------------------------------------------- */
 
 #define KIB 1024.0

@@ -22,6 +22,7 @@ enum {
     FORMULAS = 1 << PANE_FORMULAS,
     VIEWS = PANES_OF_VIEWS,
     ALL = VIEWS | PAGER | FORMULAS,
+    CONTROL_S = 19,
     CONTROL_U = 21
 };
 

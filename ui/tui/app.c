@@ -116,7 +116,7 @@ bool app_busy(const struct app *app)
     for (int v = 0; v < VIEWS; v++)
         if (views[v].view->busy != NULL && views[v].view->busy(view_state_const(app, v)))
             return true;
-    return false;
+    return menu_busy(app);
 }
 
 void app_collect_results(struct app *app)
@@ -125,6 +125,7 @@ void app_collect_results(struct app *app)
     for (int v = 0; v < VIEWS; v++)
         if (views[v].view->collect != NULL)
             views[v].view->collect(view_state(app, v));
+    menu_collect(app);
 }
 
 bool app_computing(const struct app *app)
@@ -172,6 +173,7 @@ void app_free(struct app *app)
     if (app == NULL)
         return;
     free_views(app);
+    menu_free(app);
     bell_close(&app->host.bell);
     design_free(&app->host.design);
     picker_free(&app->picker);
@@ -344,6 +346,8 @@ static void run_list_action(struct app *app, enum action_id id, uint32_t key)
             app->next = APP_QUIT;
         }
         app->interrupted = false;
+    } else if (id == ACTION_TAB) {
+        menu_next_tab(app);
     } else {
         picker_act(&app->picker, id);
     }
@@ -561,6 +565,8 @@ void app_draw(struct app *app, struct canvas *canvas)
     else if ((app->mode == MODE_NORMAL && app_pane(app) < PANE_PAGER) ||
              (app->mode == MODE_LINE && app->prompt.request.completion == COMPLETE_VALUE))
         app->view->detail(app->state, canvas, layout.detail);
+    else if (app->mode == MODE_LIST)
+        menu_draw_detail(app, canvas, layout.detail);
     if (formulas_are_open(&app->formulas))
         formulas_draw(&app->formulas, canvas, layout.body);
     if (pager_is_open(&app->pager))

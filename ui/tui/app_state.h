@@ -38,13 +38,32 @@ struct prompt {
     struct line_edit line;
 };
 
+struct menu_job;
+
+/* Lists of presets have two tabs if there is a device. */
+enum menu_tab { MENU_NO_TABS, MENU_DEVICES, MENU_SYSTEMS };
+
 /* The open list and the action for its chosen item. */
 struct menu {
     menu_chosen *chosen;
     void *context;
     bool question;       /* the first letter of an answer chooses it */
     struct knob_ref ref; /* knob, for a list of choices */
-    int device;          /* device, for a list of presets */
+    enum menu_tab tab;
+    int device;       /* device, for a list of presets; -1: none */
+    char clears[400]; /* what is stated for it and a preset clears: "sockets, clock" */
+    /* The design to which a device has been added to be ranked, and the component that moves to it;
+     * NULL: it is a device of the design. */
+    struct scenario *scenario;
+    const char *moved;
+
+    /* A thread finds the latencies of the designs of a list. */
+    struct worker worker;
+    struct menu_job *running;      /* owned by the worker while it runs */
+    struct menu_job *next;         /* to run when that has ended; NULL: none */
+    const struct menu_job *wanted; /* that of the open list; NULL: none */
+    int column;                    /* of the latencies */
+    int timed;                     /* items whose latency is shown */
 };
 
 enum file_kind { FILE_DESIGN, FILE_PICTURE, FILE_KINDS };
@@ -157,6 +176,9 @@ app_action act_add, act_remove, act_undo, act_redo, act_baseline;
 app_action act_save, act_save_as, act_picture, act_table, act_open, act_new, act_reload, act_preset,
     act_quit;
 
+/* Opens a system, after the question about unsaved changes. */
+void files_ask_system(struct app *app, const char *name);
+
 /* help.c: all keys, and the footer with those that fit, help and quit always. */
 app_action act_help;
 void help_draw_footer(const struct app *app, struct canvas *canvas, struct rect line);
@@ -190,8 +212,23 @@ void menu_ask(struct host *host, const char *title, const char *question,
               const char *const *answers, int safe, menu_chosen *chosen, void *context);
 void menu_answer(struct app *app, uint32_t letter);
 
-/* Opens a list of AO systems; `id` is a preset's number. `filter` as for menu_device_presets. */
-bool menu_systems(struct host *host, const char *filter, menu_chosen *chosen, void *context);
+/* menu_presets.c ------------------------------------------------------------------------------- */
+
+/* Opens a list of AO systems, with a tab for a device unless that is -1. `filter` as for
+ * menu_device_presets. */
+bool menu_systems(struct app *app, int device, const char *filter);
+
+/* Opens the presets of a kind by the latency that each gives the design, in place of a device or on
+ * an added one. Returns false if there is no device to rank. */
+bool menu_rank(struct app *app, enum device_kind kind);
+
+void menu_next_tab(struct app *app); /* keeps the filter if it finds something there */
+void menu_draw_detail(const struct app *app, struct canvas *canvas, struct rect line);
+
+/* The latencies of the open list: views' hooks of the same names. */
+void menu_collect(struct app *app);
+bool menu_busy(const struct app *app);
+void menu_free(struct app *app);
 
 /* recovery.c (more in app.h): the design was saved elsewhere or discarded. */
 void recovery_forget(struct app *app);

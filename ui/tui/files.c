@@ -413,7 +413,7 @@ static void open_system(struct app *app)
         host_say(&app->host, STYLE_NORMAL, "%s: a copy; s saves it as a file", preset->name);
 }
 
-static void ask_system(struct app *app, const char *name)
+void files_ask_system(struct app *app, const char *name)
 {
     snprintf(app->files.pending, sizeof app->files.pending, "%s", name);
     ask_changes(app, "loading another system", open_system);
@@ -422,7 +422,7 @@ static void ask_system(struct app *app, const char *name)
 void act_new(struct app *app, const char *argument)
 {
     (void)argument;
-    ask_system(app, BUILT_IN);
+    files_ask_system(app, BUILT_IN);
 }
 
 /* Returns true if the file still equals the saved design and its traces are unchanged too. */
@@ -469,42 +469,56 @@ void act_reload(struct app *app, const char *argument)
         ask_changes(app, "reloading the file", reload_design);
 }
 
-/* Returns the device under the cursor; -1: none. */
+/* Returns the device under the cursor, or that of the component under it; -1: none. */
 static int device_under_cursor(const struct app *app)
 {
     struct view_cursor cursor = view_cursor(app);
 
-    if (cursor.index >= 0 && cursor.section == SECTION_COMPONENT &&
-        app_pane(app) == PANE_COMPONENTS)
+    if (cursor.index >= 0 && cursor.section == SECTION_COMPONENT)
         return scenario_device(&app->host.design.scenario, cursor.index);
     return cursor.section == SECTION_DEVICE ? cursor.index : -1;
 }
 
-static void system_chosen(void *context, int id)
+/* Returns the device of what limits the design, else the first in use; -1: none. */
+static int limiting_device(const struct design *design)
 {
-    struct app *app = context;
+    const struct result *result = design_result(design);
+    int node = result == NULL ? -1 : result->bottleneck;
+    int device = node < 0 ? -1 : result->node[node].device;
 
-    ask_system(app, catalogue_at(app->host.design.catalogue, id)->name);
+    for (int d = 0; d < design->scenario.device_count && device < 0; d++)
+        device = scenario_device_used(&design->scenario, d) ? d : -1;
+    return device >= 0 || design->scenario.device_count == 0 ? device : 0;
 }
 
-/* Selects a preset for the device under the cursor, or a whole system if there is none. */
+/* Lists presets of the device under the cursor, else of the one that limits the design, and systems
+ * in another tab. Returns false if neither has one that passes the filter. */
+static bool list_presets(struct app *app, const char *filter)
+{
+    int device = device_under_cursor(app);
+
+    if (device < 0)
+        device = limiting_device(&app->host.design);
+    return (device >= 0 && menu_device_presets(&app->host, device, filter)) ||
+           menu_systems(app, device, filter);
+}
+
+/* Selects a preset for the device under the cursor, or a whole system. */
 void act_preset(struct app *app, const char *argument)
 {
     struct host *host = &app->host;
     struct catalogue *catalogue = host->design.catalogue;
     int device = device_under_cursor(app);
-    bool any = argument == NULL;
     struct error error;
 
-    if (!any && catalogue_find(catalogue, argument, PRESET_DESIGNS, NULL) != NULL) {
-        ask_system(app, argument);
-    } else if (any || catalogue_find(catalogue, argument, ~0U, &error) == NULL) {
-        bool listed = device >= 0 ? menu_device_presets(host, device, argument)
-                                  : menu_systems(host, argument, system_chosen, app);
-
-        if (!any && listed)
+    if (argument == NULL) {
+        list_presets(app, NULL);
+    } else if (catalogue_find(catalogue, argument, PRESET_DESIGNS, NULL) != NULL) {
+        files_ask_system(app, argument);
+    } else if (catalogue_find(catalogue, argument, ~0U, &error) == NULL) {
+        if (list_presets(app, argument))
             host_say(host, STYLE_NORMAL, "no preset %.60s; closest matches", argument);
-        else if (!any)
+        else
             host_fail(host, &error);
     } else if (device < 0) {
         host_say(host, STYLE_ERROR,

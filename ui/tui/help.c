@@ -277,6 +277,9 @@ static bool in_footer(const struct app *app, int a)
         return false;
     if (action->id == ACTION_SORT && app->mode == MODE_LIST && !app->picker.sortable)
         return false;
+    if (action->id == ACTION_TAB && app->mode == MODE_LIST &&
+        (app->menu.tab == MENU_NO_TABS || app->menu.moved != NULL))
+        return false;
     if (action->id == ACTION_COMPLETE && app->prompt.request.completion == COMPLETE_NOTHING)
         return false;
     return a == 0 || actions[a - 1].footer == NULL ||

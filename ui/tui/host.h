@@ -155,8 +155,9 @@ void prompt_expand_home(const char *text, char *path, size_t size);
 
 typedef void menu_chosen(void *context, int id);
 
-/* Choices of a knob, presets of a device; the chosen one becomes the knob's value. An empty or NULL
- * `filter` passes all; if nothing passes, returns false and opens no list. */
+/* Choices of a knob, presets of a device; the chosen one becomes the knob's value, the present one
+ * changes nothing. An empty or NULL `filter` passes all; if nothing passes, returns false and opens
+ * no list. */
 void menu_knob_choices(struct host *host, struct knob_ref ref);
 bool menu_device_presets(struct host *host, int device, const char *filter);
 

@@ -1,5 +1,7 @@
 #include "tui/picker.h"
 
+#include <ctype.h>
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -21,7 +23,6 @@ void picker_start(struct picker *picker, const char *title, const struct picker_
     picker->count = 0;
     picker->list = (struct list_pane){0};
     picker->sort = 0;
-    picker->present = -1;
     line_set(&picker->filter, "", false);
 }
 
@@ -65,21 +66,55 @@ struct picker_item *picker_add_texts(struct picker *picker, int id, const char *
     return item;
 }
 
-static bool item_passes(const struct picker_item *item, int columns, const char *filter)
+/* Returns true if the word is the number of a cell with a part of its unit: "32c", "80gb". */
+static bool is_number_of(const char *word, const char *number, const char *unit)
 {
+    size_t digits = strlen(number);
+
+    return unit != NULL && digits > 0 && strncmp(word, number, digits) == 0 &&
+           word[digits] != '\0' && strncasecmp(word + digits, unit, strlen(word + digits)) == 0;
+}
+
+/* Returns true if the text has the word in it; digits match only where a number begins. */
+static bool is_part_of(const char *word, const char *text)
+{
+    const char *at = text;
+
+    while ((at = strcasestr(at, word)) != NULL) {
+        if (!isdigit((unsigned char)word[0]) || at == text || !isdigit((unsigned char)at[-1]))
+            return true;
+        at++;
+    }
+    return false;
+}
+
+static bool item_passes(const struct picker *picker, const struct picker_item *item)
+{
+    const char *filter = picker->filter.text;
+
     while (*filter != '\0') {
         size_t length = strcspn(filter, " ");
         char word[PICKER_TEXT];
         bool found = length == 0;
 
         snprintf(word, sizeof word, "%.*s", (int)(length < sizeof word ? length : 63), filter);
-        for (int c = 0; c < columns; c++)
-            found |= length > 0 && strcasestr(item->text[c], word) != NULL;
+        for (int c = 0; c < picker->column_count && !found; c++)
+            found = picker->columns[c].number
+                        ? is_number_of(word, item->text[c], picker->columns[c].unit)
+                        : is_part_of(word, item->text[c]);
         if (!found)
             return false;
         filter += length + (filter[length] == ' ');
     }
     return true;
+}
+
+/* Returns the number to maximise. */
+static double sort_number(const struct picker *picker, const struct picker_item *item)
+{
+    double value = item->value[picker->sort];
+
+    return !picker->columns[picker->sort].least ? value : value > 0 ? -value : -HUGE_VAL;
 }
 
 /* Returns true if a sorts before b. The sort is stable. */
@@ -93,7 +128,8 @@ static bool picker_item_precedes(const struct picker *picker, int a, int b)
     if (x->group != y->group)
         return x->group < y->group;
     if (picker->sortable && picker->columns[by].number)
-        order = (x->value[by] < y->value[by]) - (x->value[by] > y->value[by]);
+        order = (sort_number(picker, x) < sort_number(picker, y)) -
+                (sort_number(picker, x) > sort_number(picker, y));
     else if (picker->sortable)
         order = strcasecmp(x->text[by], y->text[by]);
     return order < 0 || (order == 0 && a < b);
@@ -105,7 +141,7 @@ static void select_shown(struct picker *picker)
     for (int i = 0; i < picker->count; i++) {
         int at = picker->list.count;
 
-        if (!item_passes(&picker->items[i], picker->column_count, picker->filter.text))
+        if (!item_passes(picker, &picker->items[i]))
             continue;
         /* insertion sort: lists are short and mostly sorted */
         for (; at > 0 && picker_item_precedes(picker, i, picker->shown[at - 1]); at--)
@@ -129,9 +165,15 @@ void picker_ready(struct picker *picker, int id)
     focus_on(picker, id);
 }
 
-void picker_present(struct picker *picker, int id)
+void picker_mark_present(struct picker_item *item)
 {
-    picker->present = id;
+    size_t used = strlen(item->text[0]);
+
+    item->present = true;
+    if (used + sizeof PICKER_NOW > PICKER_TEXT)
+        text_cut(item->text[0], PICKER_TEXT / 2);
+    used = strlen(item->text[0]);
+    snprintf(item->text[0] + used, PICKER_TEXT - used, "%s", PICKER_NOW);
 }
 
 void picker_refilter(struct picker *picker)
@@ -153,15 +195,33 @@ void picker_type(struct picker *picker, uint32_t character)
     picker_refilter(picker);
 }
 
-void picker_sort(struct picker *picker, int by)
+void picker_update(struct picker *picker)
 {
     int chosen = picker_chosen(picker);
 
-    if (!picker->sortable)
-        return;
-    picker->sort = (picker->sort + by + picker->column_count) % picker->column_count;
     select_shown(picker);
     focus_on(picker, chosen);
+}
+
+/* Returns true if no row has a text in the column, nor will have one. */
+static bool is_empty(const struct picker *picker, int column)
+{
+    if (picker->columns[column].width > 0)
+        return false;
+    for (int i = 0; i < picker->count; i++)
+        if (picker->items[i].text[column][0] != '\0')
+            return false;
+    return picker->count > 0;
+}
+
+void picker_sort(struct picker *picker, int by)
+{
+    if (!picker->sortable)
+        return;
+    do
+        picker->sort = (picker->sort + by + picker->column_count) % picker->column_count;
+    while (picker->sort != 0 && is_empty(picker, picker->sort));
+    picker_update(picker);
 }
 
 void picker_act(struct picker *picker, enum action_id id)
@@ -183,21 +243,50 @@ bool picker_mouse(struct picker *picker, const struct key_event *event)
 
 /* Drawing -------------------------------------------------------------------------------------- */
 
-/* Measures the columns over all items, so that filtering does not move them. Returns their sum. */
-static int measure_item_columns(const struct picker *picker, int widths[PICKER_COLUMNS])
+enum { GAP = 2 }; /* cells between columns */
+
+/* Returns the width of a column over all items, so that filtering does not move it; 0: empty. */
+static int measure_column(const struct picker *picker, int column)
+{
+    int width = text_width(picker->columns[column].title);
+
+    if (column > 0 && is_empty(picker, column))
+        return 0;
+    width = width > picker->columns[column].width ? width : picker->columns[column].width;
+    for (int i = 0; i < picker->count; i++) {
+        int cells = text_width(picker->items[i].text[column]);
+
+        width = cells > width ? cells : width;
+    }
+    return width;
+}
+
+static int sum_widths(const struct picker *picker, const int widths[PICKER_COLUMNS])
 {
     int total = 0;
 
-    for (int c = 0; c < picker->column_count; c++) {
-        widths[c] = text_width(picker->columns[c].title) + (picker->sortable ? 2 : 0);
-        for (int i = 0; i < picker->count; i++) {
-            int width = text_width(picker->items[i].text[c]);
-
-            widths[c] = width > widths[c] ? width : widths[c];
-        }
-        total += widths[c] + (c > 0 ? 2 : 0);
-    }
+    for (int c = 0; c < picker->column_count; c++)
+        total += widths[c] > 0 ? widths[c] + (total > 0 ? GAP : 0) : 0;
     return total;
+}
+
+/* Drops columns until the others fit in `room` cells, with texts as brief as they may be. */
+static void drop_columns(const struct picker *picker, int widths[PICKER_COLUMNS], int room)
+{
+    for (int c = 0; c < picker->column_count; c++)
+        if (picker->columns[c].brief > 0 && widths[c] > picker->columns[c].brief)
+            room += widths[c] - picker->columns[c].brief;
+    while (sum_widths(picker, widths) > room) {
+        int least = 0;
+
+        for (int c = 1; c < picker->column_count; c++)
+            if (widths[c] > 0 && !(picker->sortable && c == picker->sort) &&
+                picker->columns[c].drop > picker->columns[least].drop)
+                least = c;
+        if (picker->columns[least].drop == 0)
+            return;
+        widths[least] = 0;
+    }
 }
 
 /* Shortens the widest text column by `excess`, so that the numbers stay visible. */
@@ -217,25 +306,25 @@ static void narrow_widest(const struct picker *picker, int widths[PICKER_COLUMNS
 static void draw_cells(const struct picker *picker, struct canvas *canvas, struct rect line,
                        const int *widths, const struct picker_item *item)
 {
-    int column = line.column + 2;
+    int column = line.column + GAP;
     int right = line.column + line.columns - 1;
 
     for (int c = 0; c < picker->column_count; c++) {
         const struct picker_column *head = &picker->columns[c];
         int room = widths[c] < right - column ? widths[c] : right - column;
-        bool sorted = picker->sortable && c == picker->sort;
+        bool sorted = item == NULL && picker->sortable && c == picker->sort;
         enum style style = item == NULL      ? (sorted ? STYLE_TITLE : STYLE_DIM)
                            : item->group > 0 ? STYLE_DIM
                                              : STYLE_NORMAL;
-        char title[PICKER_TEXT];
+        const char *text = item == NULL ? head->title : item->text[c];
 
-        snprintf(title, sizeof title, "%s%s", head->title,
-                 !sorted        ? ""
-                 : head->number ? " \xE2\x96\xBE"
-                                : " \xE2\x96\xB4");
-        (head->number ? canvas_right : canvas_text)(canvas, line.row, column, room, style,
-                                                    item == NULL ? title : item->text[c]);
-        column += widths[c] + 2;
+        if (widths[c] == 0)
+            continue;
+        (head->number ? canvas_right : canvas_text)(canvas, line.row, column, room, style, text);
+        if (sorted)
+            canvas_text(canvas, line.row, column + (head->number ? room : text_width(text)), 1,
+                        style, head->number && !head->least ? "\xE2\x96\xBE" : "\xE2\x96\xB4");
+        column += widths[c] + GAP;
     }
 }
 
@@ -245,7 +334,7 @@ static void draw_item(const struct picker *picker, struct canvas *canvas, struct
     int item = picker->shown[shown];
 
     draw_cells(picker, canvas, line, widths, &picker->items[item]);
-    if (item == picker->present)
+    if (picker->items[item].present)
         widget_mark(canvas, line.row, line.column + 1, STYLE_TITLE, MARK_PRESENT);
     if (shown == list_pane_focus(&picker->list))
         list_pane_draw_cursor(canvas, line, true);
@@ -279,20 +368,25 @@ static void draw_border_filter(const struct picker *picker, struct canvas *canva
 
 void picker_draw(struct picker *picker, struct canvas *canvas, struct rect body)
 {
-    enum { LONG = 8, COLUMNS_LEAST = 48 };
+    enum { LONG = 8, COLUMNS_LEAST = 48, EDGES = 3 };
     struct list_pane *list = &picker->list;
     bool note = picker->note[0] != '\0';
     bool filter = picker->count > LONG;
     bool titles = picker->columns[0].title[0] != '\0';
     int above = note + filter + titles;
     int widths[PICKER_COLUMNS];
-    int total = measure_item_columns(picker, widths) + 3;
-    int columns = clamp_int(text_width(picker->note) + 3,
-                            total > COLUMNS_LEAST ? total : COLUMNS_LEAST, body.columns);
-    struct rect box = layout_overlay(body, picker->count + above, columns);
-    struct rect row = rect_inside(box);
-    struct rect items = {row.row + above, row.column, row.rows - above, row.columns};
+    int total, columns;
+    struct rect box, row, items;
 
+    for (int c = 0; c < picker->column_count; c++)
+        widths[c] = measure_column(picker, c);
+    drop_columns(picker, widths, layout_overlay(body, 0, body.columns).columns - 2 - EDGES);
+    total = sum_widths(picker, widths) + EDGES;
+    columns = clamp_int(text_width(picker->note) + 3, total > COLUMNS_LEAST ? total : COLUMNS_LEAST,
+                        body.columns);
+    box = layout_overlay(body, picker->count + above, columns);
+    row = rect_inside(box);
+    items = (struct rect){row.row + above, row.column, row.rows - above, row.columns};
     list_pane_lay(list, items, list->count);
     narrow_widest(picker, widths, total - row.columns);
     canvas_fill(canvas, box, STYLE_NORMAL, ' ');

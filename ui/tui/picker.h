@@ -11,20 +11,30 @@
 #include "tui/line_edit.h"
 #include "tui/list_pane.h"
 
-#define PICKER_COLUMNS 5
+#define PICKER_COLUMNS 12
 #define PICKER_TEXT 64
 
+/* A column without a text in any row is not shown. In a narrow list the columns with the largest
+ * `drop` disappear first, but for the one that sorts; texts are shortened when none is left. */
 struct picker_column {
     const char *title;
-    bool number; /* right-aligned; sorted by `value`, descending */
+    bool number;      /* right-aligned; sorted by `value`, descending */
+    bool least;       /* a number that is sorted ascending; 0 is unknown and last */
+    int drop;         /* 0: never disappears */
+    int brief;        /* a text may be cut to this width before a column disappears; 0: not */
+    int width;        /* least width, for texts that follow later */
+    const char *unit; /* the filter finds a number by its text and letters of the unit: "32c" */
 };
 
 struct picker_item {
     char text[PICKER_COLUMNS][PICKER_TEXT];
     double value[PICKER_COLUMNS];
-    int group; /* lower groups come first in every sort order */
+    int group;    /* lower groups come first in every sort order */
+    bool present; /* the current one; the text of its first column ends with PICKER_NOW */
     int id;
 };
+
+#define PICKER_NOW " (now)" /* choosing this row changes nothing */
 
 /* Zero-initialised: empty. */
 struct picker {
@@ -37,7 +47,6 @@ struct picker {
     int count, capacity;
     int *shown, shown_capacity; /* indices of the items that pass the filter */
     struct list_pane list;      /* list of `shown` */
-    int present;                /* current item; -1: none */
     int sort;                   /* sort column */
     struct line_edit filter;
 };
@@ -57,13 +66,17 @@ struct picker_item *picker_add_texts(struct picker *picker, int id, const char *
 /* Completes the list after the last picker_add; puts the cursor on item `id`. */
 void picker_ready(struct picker *picker, int id);
 
-/* Marks item `id` as the current one; -1: none. */
-void picker_present(struct picker *picker, int id);
+/* Marks an item as the current one. Call after its texts are set. */
+void picker_mark_present(struct picker_item *item);
 
-/* Applies the filter: each of its words must occur in a text of the item, ignoring case. */
+/* Applies the filter, ignoring case: each of its words must occur in a text of the item (digits only
+ * where a number begins) or be a number with its unit. */
 void picker_refilter(struct picker *picker);
 
-/* Sorts by the next (1) or previous (-1) column; the cursor stays on its item. */
+/* Filters and sorts again after texts or values have changed; the cursor stays on its item. */
+void picker_update(struct picker *picker);
+
+/* Sorts by the next (1) or previous (-1) column that is not empty; the cursor stays on its item. */
 void picker_sort(struct picker *picker, int by);
 
 /* Moves the cursor, sorts and edits the filter. */

@@ -1,0 +1,586 @@
+#include "tui/app_state.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/buffer.h"
+#include "base/units.h"
+#include "design/scenario_edit.h"
+#include "explore/candidate.h"
+#include "explore/rank.h"
+#include "model/device.h"
+#include "tui/widget.h"
+
+/* Latencies ------------------------------------------------------------------------------------ */
+
+/* The design whose latency item i of a list shows, row i of its job. */
+struct timed_row {
+    bool design;               /* false: the item is no design */
+    const char *preset;        /* of the job's device; NULL: as it is */
+    struct scenario *scenario; /* owned; NULL: the job's */
+    bool valid;
+    struct performance performance; /* if it is valid */
+};
+
+struct menu_job {
+    struct catalogue *catalogue; /* completely read */
+    struct scenario scenario;    /* of the device */
+    int device;
+    struct timed_row *row;
+    int count;
+    atomic_int done; /* rows below do not change any more */
+};
+
+static void job_free(struct menu_job *job)
+{
+    if (job == NULL)
+        return;
+    for (int r = 0; r < job->count; r++)
+        free(job->row[r].scenario);
+    free(job->row);
+    free(job);
+}
+
+/* Returns a job without rows and room for `most`; NULL, with a message, if out of memory. */
+static struct menu_job *job_new(struct app *app, const struct scenario *scenario, int device,
+                                int most)
+{
+    struct menu_job *job = calloc(1, sizeof *job);
+
+    if (job != NULL)
+        job->row = calloc((size_t)most, sizeof *job->row);
+    if (job == NULL || job->row == NULL) {
+        host_say(&app->host, STYLE_ERROR, "out of memory");
+        free(job);
+        return NULL;
+    }
+    job->catalogue = app->host.design.catalogue;
+    job->device = device;
+    scenario_copy(&job->scenario, scenario);
+    return job;
+}
+
+static void run_menu_job(struct worker *worker, void *context)
+{
+    struct menu_job *job = context;
+    struct candidate *candidate = NULL;
+    struct error error;
+    bool go_on = candidate_new(&candidate, &job->scenario, &error) == STATUS_OK;
+
+    for (int r = 0; r < job->count && go_on; r++) {
+        struct timed_row *row = &job->row[r];
+
+        scenario_copy(&candidate->scenario, row->scenario != NULL ? row->scenario : &job->scenario);
+        row->valid = row->design &&
+                     (row->preset == NULL ||
+                      scenario_set_preset(&candidate->scenario, job->device, job->catalogue,
+                                          row->preset, &error) == STATUS_OK) &&
+                     candidate_evaluate(candidate, &row->performance);
+        atomic_store(&job->done, r + 1);
+        go_on = worker_report(worker, (r + 1) / (double)job->count);
+    }
+    candidate_free(candidate);
+}
+
+/* Starts the job of the open list, unless the worker has to end another one first. */
+static void start_job(struct app *app)
+{
+    struct menu *menu = &app->menu;
+    struct error error;
+
+    if (menu->worker.running || menu->next == NULL)
+        return;
+    menu->running = menu->next;
+    menu->next = NULL;
+    if (worker_start(&menu->worker, &app->host.bell, run_menu_job, menu->running, &error) ==
+        STATUS_OK)
+        return;
+    job_free(menu->running);
+    menu->running = NULL;
+}
+
+/* Gives the list that is being opened its job, NULL: none; the latencies are in `column`. */
+static void set_job(struct app *app, struct menu_job *job, int column)
+{
+    struct menu *menu = &app->menu;
+
+    if (menu->worker.running)
+        worker_request_stop(&menu->worker);
+    job_free(menu->next);
+    menu->next = job;
+    menu->timed = 0;
+    menu->column = column;
+    menu->wanted = job;
+    start_job(app);
+}
+
+static void show_latency(struct picker_item *item, int column, const struct timed_row *row)
+{
+    enum { OVERLOADED = 1000000 }; /* s; sorts behind every latency, as what is refused */
+    const struct performance *performance = &row->performance;
+
+    if (!row->design)
+        return;
+    item->value[column] = OVERLOADED;
+    if (!row->valid) {
+        snprintf(item->text[column], PICKER_TEXT, "invalid");
+    } else if (!performance->fits) {
+        snprintf(item->text[column], PICKER_TEXT, "no room");
+    } else if (performance->overloaded) {
+        snprintf(item->text[column], PICKER_TEXT, "overload");
+    } else {
+        item->value[column] = performance->latency;
+        snprintf(item->text[column], PICKER_TEXT, "%s",
+                 quantity_text(performance->latency, "s").text);
+    }
+}
+
+void menu_collect(struct app *app)
+{
+    struct menu *menu = &app->menu;
+    bool ended = worker_try_join(&menu->worker);
+    bool open = app->mode == MODE_LIST && menu->running == menu->wanted;
+
+    if (menu->running == NULL)
+        return;
+    if (open && menu->timed < atomic_load(&menu->running->done)) {
+        for (; menu->timed < atomic_load(&menu->running->done); menu->timed++)
+            show_latency(&app->picker.items[menu->timed], menu->column,
+                         &menu->running->row[menu->timed]);
+        picker_update(&app->picker);
+    }
+    if (!open && !ended)
+        worker_request_stop(&menu->worker);
+    if (!ended)
+        return;
+    job_free(menu->running);
+    menu->running = NULL;
+    start_job(app);
+}
+
+bool menu_busy(const struct app *app)
+{
+    return app->menu.running != NULL;
+}
+
+void menu_free(struct app *app)
+{
+    worker_close(&app->menu.worker);
+    job_free(app->menu.running);
+    job_free(app->menu.next);
+    free(app->menu.scenario);
+    app->menu.running = app->menu.next = NULL;
+}
+
+/* Opens the list with words as filter; returns false if nothing passes it. */
+static bool open_filtered(struct app *app, int focus, const char *filter, menu_chosen *chosen,
+                          void *context)
+{
+    struct picker *picker = &app->picker;
+    struct line_edit *line = &picker->filter;
+
+    if (filter != NULL && filter[0] != '\0') {
+        line_set(line, filter, false);
+        for (size_t at = 0; at < line->length; at++)
+            if (line->text[at] == '-')
+                line->text[at] = ' '; /* names have - for the blanks of titles */
+        picker_refilter(picker);
+        if (picker->list.count == 0)
+            return false;
+        focus = picker_chosen(picker);
+    }
+    menu_open(&app->host, focus, chosen, context);
+    return true;
+}
+
+/* Reads the whole catalogue, so that the worker does not change it. */
+static void read_catalogue(struct catalogue *catalogue)
+{
+    for (int p = 0; p < catalogue_count(catalogue); p++)
+        catalogue_title(catalogue, p);
+}
+
+/* Sets a number in a column whose title contains the unit; unknown if it is not above 0. */
+static void put_number(struct picker_item *item, int column, double value, int digits)
+{
+    item->value[column] = value;
+    if (value > 0)
+        snprintf(item->text[column], PICKER_TEXT, "%.*f", digits, value);
+}
+
+/* Three digits. */
+static void put_rounded(struct picker_item *item, int column, double value)
+{
+    put_number(item, column, value, value >= 99.95 ? 0 : value >= 9.995 ? 1 : 2);
+}
+
+/* Device presets ------------------------------------------------------------------------------- */
+
+enum {
+    DEVICE_NAME,
+    DEVICE_MEMORY,
+    DEVICE_CORES,
+    DEVICE_CLOCK,
+    DEVICE_SIMD,
+    DEVICE_CACHE,
+    DEVICE_UNITS,
+    DEVICE_PEAK,
+    DEVICE_BANDWIDTH,
+    DEVICE_SIZE,
+    DEVICE_POWER,
+    DEVICE_LATENCY,
+    DEVICE_COLUMNS
+};
+
+static const struct picker_column device_columns[DEVICE_COLUMNS] = {
+    [DEVICE_NAME] = {.title = "device"},
+    [DEVICE_MEMORY] = {.title = "memory", .drop = 7},
+    [DEVICE_CORES] = {.title = "cores", .number = true, .unit = "cores", .drop = 2},
+    [DEVICE_CLOCK] = {.title = "GHz", .number = true, .unit = "ghz", .drop = 4},
+    [DEVICE_SIMD] = {.title = "SIMD", .number = true, .unit = "bits", .drop = 5},
+    [DEVICE_CACHE] = {.title = "L3 MiB", .number = true, .unit = "mb", .drop = 6},
+    [DEVICE_UNITS] = {.title = "units", .number = true, .unit = "units", .drop = 5},
+    [DEVICE_PEAK] = {.title = "TFLOP/s", .number = true, .unit = "tflop/s", .drop = 8},
+    [DEVICE_BANDWIDTH] = {.title = "GB/s", .number = true, .unit = "gb/s", .drop = 1},
+    [DEVICE_SIZE] = {.title = "GiB", .number = true, .unit = "gb", .drop = 3},
+    [DEVICE_POWER] = {.title = "W", .number = true, .unit = "w", .drop = 3},
+    [DEVICE_LATENCY] = {.title = "latency", .number = true, .least = true, .width = 8},
+};
+
+/* Of one socket: the numbers of a part as it is sold. */
+static void put_device(struct picker_item *item, const struct device *device)
+{
+    bool cpu = device->kind == DEVICE_CPU;
+    double parts = cpu ? device->sockets : 1;
+
+    snprintf(item->text[DEVICE_MEMORY], PICKER_TEXT, "%s", device_memory_kind(device));
+    put_number(item, DEVICE_CORES, cpu ? device->cores : 0, 0);
+    put_rounded(item, DEVICE_CLOCK, unit_from_si(device->clock, "GHz"));
+    put_number(item, DEVICE_SIMD, cpu ? device->simd_bits : 0, 0);
+    put_number(item, DEVICE_CACHE, cpu ? unit_from_si(device->l3, "MiB") : 0, 0);
+    put_number(item, DEVICE_UNITS, cpu ? 0 : device->units, 0);
+    put_rounded(item, DEVICE_PEAK,
+                unit_from_si(device_peak(device, PRECISION_FP32), "TFLOP/s") / parts);
+    put_number(item, DEVICE_BANDWIDTH, unit_from_si(device_bandwidth(device), "GB/s") / parts, 0);
+    put_number(item, DEVICE_SIZE, unit_from_si(device->memory_size, "GiB"),
+               device->memory_size < unit_to_si(2, "GiB") ? 2 : 0);
+    put_number(item, DEVICE_POWER, device->tdp, 0);
+}
+
+static void device_chosen(void *context, int id)
+{
+    struct app *app = context;
+    struct host *host = &app->host;
+    const char *name = catalogue_at(host->design.catalogue, id)->name;
+    struct error error;
+
+    if (app->menu.moved == NULL) {
+        design_set_preset(host, app->menu.device, name);
+        return;
+    }
+    /* the device is a new one, and a component moves to it */
+    if (scenario_set_preset(app->menu.scenario, app->menu.device, host->design.catalogue, name,
+                            &error) != STATUS_OK) {
+        host_fail(host, &error);
+        return;
+    }
+    scenario_copy(&host->design.scenario, app->menu.scenario);
+    design_record(host, false, "added device.%s",
+                  host->design.scenario.device[app->menu.device].head.name);
+    host_say(host, STYLE_NORMAL, "added device.%s (%s), which %s runs on; u removes it",
+             host->design.scenario.device[app->menu.device].head.name, name, app->menu.moved);
+}
+
+/* Adds an item and the design whose latency it shows, whose scenario it takes. */
+static struct picker_item *add_timed(struct app *app, struct menu_job *job, int id,
+                                     const char *first, const char *second, struct timed_row row)
+{
+    struct picker_item *item = picker_add_texts(&app->picker, id, first, second);
+
+    if (item != NULL)
+        job->row[job->count++] = row;
+    else
+        free(row.scenario);
+    return item;
+}
+
+static void add_device_rows(struct app *app, struct menu_job *job, const struct device *present,
+                            bool own)
+{
+    struct catalogue *catalogue = app->host.design.catalogue;
+
+    if (own) {
+        struct picker_item *item =
+            add_timed(app, job, 0, present->model[0] != '\0' ? present->model : present->head.name,
+                      "", (struct timed_row){.design = true});
+
+        if (item == NULL)
+            return;
+        put_device(item, present);
+        picker_mark_present(item);
+        item->group = -1;
+    }
+    for (int p = 0; p < catalogue_count(catalogue); p++) {
+        const struct preset *preset = catalogue_at(catalogue, p);
+        const struct device *part = NULL;
+        struct picker_item *item;
+
+        if (preset->kind != preset_kind_of(present) ||
+            catalogue_device(catalogue, preset->name, &part, NULL) != STATUS_OK)
+            continue;
+        item = add_timed(app, job, p, catalogue_title(catalogue, p), "",
+                         (struct timed_row){.design = true, .preset = preset->name});
+        if (item == NULL)
+            return;
+        put_device(item, part);
+        if (!own && strcmp(preset->name, present->preset) == 0)
+            picker_mark_present(item);
+    }
+}
+
+static int present_item(const struct picker *picker)
+{
+    for (int i = 0; i < picker->count; i++)
+        if (picker->items[i].present)
+            return i;
+    return 0;
+}
+
+/* Lists the presets for a device of `scenario`: the design, or with a device added. `by`: the
+ * column that sorts. Returns false if nothing passes the filter. */
+static bool list_devices(struct app *app, const struct scenario *scenario, int device, int by,
+                         const char *filter)
+{
+    struct catalogue *catalogue = app->host.design.catalogue;
+    const struct device *d = &scenario->device[device];
+    struct menu_job *job = job_new(app, scenario, device, catalogue_count(catalogue) + 1);
+    char *clears = app->menu.clears;
+
+    if (job == NULL)
+        return true;
+    read_catalogue(catalogue);
+    picker_start(&app->picker, "", device_columns, DEVICE_COLUMNS);
+    snprintf(app->picker.title, sizeof app->picker.title, "[device.%s%s] systems", d->head.name,
+             d->kind == DEVICE_CPU ? ", per socket" : "");
+    app->picker.sort = by;
+    app->menu.device = device;
+    rank_own_keys(scenario, device, clears, sizeof app->menu.clears);
+    add_device_rows(app, job, d,
+                    app->menu.moved == NULL && (clears[0] != '\0' || d->preset[0] == '\0'));
+    if (!open_filtered(app, present_item(&app->picker), filter, device_chosen, app)) {
+        job_free(job);
+        return false;
+    }
+    app->menu.tab = MENU_DEVICES;
+    set_job(app, job, DEVICE_LATENCY);
+    return true;
+}
+
+bool menu_device_presets(struct host *host, int device, const char *filter)
+{
+    struct app *app = app_of(host);
+
+    app->menu.moved = NULL;
+    return list_devices(app, &host->design.scenario, device, DEVICE_NAME, filter);
+}
+
+/* Finds the device to rank, of the design or, if that has none of the kind, added to a copy of
+ * it. */
+static bool find_ranked(struct app *app, enum device_kind kind, const struct scenario **scenario,
+                        int *device)
+{
+    struct design *design = &app->host.design;
+    struct menu *menu = &app->menu;
+    struct error error;
+    int component;
+
+    menu->moved = NULL;
+    *scenario = &design->scenario;
+    if (rank_has_kind(&design->scenario, kind))
+        return rank_device(&design->scenario, kind, NULL, device, &error) == STATUS_OK;
+    if (menu->scenario == NULL)
+        menu->scenario = calloc(1, sizeof *menu->scenario);
+    if (kind == DEVICE_FPGA || menu->scenario == NULL || !design_is_valid(design))
+        return false;
+    scenario_copy(menu->scenario, &design->scenario);
+    *scenario = menu->scenario;
+    if (rank_add_device(menu->scenario, &design->result, kind, device, &component, &error) !=
+        STATUS_OK)
+        return false;
+    menu->moved = menu->scenario->component[component].head.name;
+    return true;
+}
+
+bool menu_rank(struct app *app, enum device_kind kind)
+{
+    const struct scenario *scenario;
+    int device;
+
+    return find_ranked(app, kind, &scenario, &device) &&
+           list_devices(app, scenario, device, DEVICE_LATENCY, NULL);
+}
+
+/* AO systems ----------------------------------------------------------------------------------- */
+
+enum {
+    SYSTEM_NAME,
+    SYSTEM_TITLE,
+    SYSTEM_SIZE,
+    SYSTEM_ACTUATORS,
+    SYSTEM_RATE,
+    SYSTEM_LATENCY,
+    SYSTEM_COLUMNS
+};
+
+static const struct picker_column system_columns[SYSTEM_COLUMNS] = {
+    [SYSTEM_NAME] = {.title = "name"},
+    [SYSTEM_TITLE] = {.title = "system", .brief = 24},
+    [SYSTEM_SIZE] = {.title = "size", .drop = 2},
+    [SYSTEM_ACTUATORS] = {.title = "actuators", .number = true, .unit = "actuators", .drop = 3},
+    [SYSTEM_RATE] = {.title = "rate", .number = true, .drop = 1},
+    [SYSTEM_LATENCY] = {.title = "latency", .number = true, .least = true, .width = 8},
+};
+
+/* The size is that of the sensors with the most subapertures across: "80×80", "6 of 68×68". */
+static void put_system(struct picker_item *item, const struct scenario *scenario)
+{
+    const struct wfs *most = NULL;
+
+    for (int w = 0; w < scenario->wfs_count; w++)
+        if (most == NULL || scenario->wfs[w].subaps_across > most->subaps_across)
+            most = &scenario->wfs[w];
+    put_number(item, SYSTEM_ACTUATORS, scenario->ao.actuators, 0);
+    item->value[SYSTEM_RATE] = scenario->general.frame_rate;
+    quantity_print(scenario->general.frame_rate, "Hz", item->text[SYSTEM_RATE], PICKER_TEXT);
+    if (most == NULL)
+        return;
+    item->value[SYSTEM_SIZE] = most->subaps_across;
+    if (most->count > 1)
+        snprintf(item->text[SYSTEM_SIZE], PICKER_TEXT, "%.0f of %.0f\xC3\x97%.0f", most->count,
+                 most->subaps_across, most->subaps_across);
+    else
+        snprintf(item->text[SYSTEM_SIZE], PICKER_TEXT, "%.0f\xC3\x97%.0f", most->subaps_across,
+                 most->subaps_across);
+}
+
+static void add_systems(struct app *app, struct menu_job *job)
+{
+    struct catalogue *catalogue = app->host.design.catalogue;
+
+    for (int p = 0; p < catalogue_count(catalogue); p++) {
+        const struct preset *preset = catalogue_at(catalogue, p);
+        struct error error;
+        struct scenario *scenario;
+        struct picker_item *item;
+
+        if (preset->kind != PRESET_AO)
+            continue;
+        scenario = calloc(1, sizeof *scenario);
+        if (scenario != NULL &&
+            scenario_read_preset(scenario, preset, catalogue, &error) != STATUS_OK) {
+            free(scenario);
+            scenario = NULL;
+        }
+        item = add_timed(app, job, p, preset->name, catalogue_title(catalogue, p),
+                         (struct timed_row){.design = scenario != NULL, .scenario = scenario});
+        if (item == NULL)
+            return;
+        item->group = 1;
+        if (scenario != NULL)
+            put_system(item, scenario);
+    }
+}
+
+static void system_chosen(void *context, int id)
+{
+    struct app *app = context;
+
+    files_ask_system(app, catalogue_at(app->host.design.catalogue, id)->name);
+}
+
+bool menu_systems(struct app *app, int device, const char *filter)
+{
+    const struct scenario *scenario = &app->host.design.scenario;
+    struct menu_job *job = job_new(app, scenario, 0, catalogue_count(app->host.design.catalogue));
+
+    if (job == NULL)
+        return true;
+    picker_start(&app->picker, "AO systems", system_columns, SYSTEM_COLUMNS);
+    if (device >= 0)
+        snprintf(app->picker.title, sizeof app->picker.title, "device.%s [systems]",
+                 scenario->device[device].head.name);
+    add_systems(app, job);
+    if (!open_filtered(app, 0, filter, system_chosen, app)) {
+        job_free(job);
+        return false;
+    }
+    app->menu.tab = device >= 0 ? MENU_SYSTEMS : MENU_NO_TABS;
+    app->menu.device = device;
+    set_job(app, job, SYSTEM_LATENCY);
+    return true;
+}
+
+void menu_designs(struct host *host, menu_chosen *chosen, void *context)
+{
+    struct app *app = app_of(host);
+    struct menu_job *job =
+        job_new(app, &host->design.scenario, 0, catalogue_count(host->design.catalogue) + 2);
+
+    if (job == NULL)
+        return;
+    picker_start(&app->picker, "Compare with", system_columns, SYSTEM_COLUMNS);
+    if (host->design.baseline.pinned)
+        add_timed(app, job, MENU_BASELINE, "baseline", "the design that was pinned",
+                  (struct timed_row){.design = false});
+    add_timed(app, job, MENU_FILE, "file", "a scenario file, by its name",
+              (struct timed_row){.design = false});
+    add_systems(app, job);
+    menu_open(host, 0, chosen, context);
+    set_job(app, job, SYSTEM_LATENCY);
+}
+
+/* Both tabs ------------------------------------------------------------------------------------ */
+
+void menu_next_tab(struct app *app)
+{
+    const struct menu *menu = &app->menu;
+    int device = menu->device;
+    char filter[LINE_MAX_BYTES + 1];
+
+    snprintf(filter, sizeof filter, "%s", app->picker.filter.text);
+    if (menu->tab == MENU_DEVICES && menu->moved == NULL) {
+        if (!menu_systems(app, device, filter))
+            menu_systems(app, device, NULL);
+    } else if (menu->tab == MENU_SYSTEMS) {
+        if (!menu_device_presets(&app->host, device, filter))
+            menu_device_presets(&app->host, device, NULL);
+    }
+}
+
+/* What choosing the row under the cursor does, and what it clears. */
+void menu_draw_detail(const struct app *app, struct canvas *canvas, struct rect line)
+{
+    const struct menu *menu = &app->menu;
+    int chosen = picker_chosen(&app->picker);
+    const char *name;
+
+    if (chosen < 0 || menu->chosen != device_chosen) {
+        if (chosen >= 0 && menu->chosen == system_chosen)
+            widget_detail(canvas, line, app->picker.items[chosen].text[0],
+                          "replaces the whole design, after a question about unsaved changes");
+        return;
+    }
+    if (app->picker.items[chosen].present) {
+        widget_detail(canvas, line, "the present device", "changes nothing");
+        return;
+    }
+    name = catalogue_at(app->host.design.catalogue, app->picker.items[chosen].id)->name;
+    if (menu->moved != NULL)
+        widget_detail(canvas, line, name, "adds a device, which %s runs on", menu->moved);
+    else if (menu->clears[0] != '\0')
+        widget_detail(canvas, line, name, "clears what is stated for device.%s: %s",
+                      app->host.design.scenario.device[menu->device].head.name, menu->clears);
+    else
+        widget_detail(canvas, line, name, "clears nothing");
+}
