@@ -162,6 +162,42 @@ TEST(parts_go_where_presets_are)
     }
 }
 
+/* Single steps through the values that are sold visit each once and return, and many steps are
+ * single ones. */
+TEST(moves_visit_every_part)
+{
+    static const char *const paths[] = {"device.rtc.cores",           "device.rtc.memory_rate",
+                                        "device.rtc.memory_channels", "device.rtc.simd_bits",
+                                        "device.gpu0.bus_bits",       "device.gpu0.memory_clock",
+                                        "device.gpu0.units"};
+
+    systems_load(&scenario, "elt-scao");
+    for (size_t p = 0; p < sizeof paths / sizeof paths[0]; p++) {
+        struct knob_ref ref = find(paths[p]);
+        double first = part_values_move(part_values, &scenario, ref, knob_min(ref.knob), 1);
+        double last = part_values_move(part_values, &scenario, ref, first, 10000);
+        double value = first;
+        int count = 0;
+
+        CHECK(part_values_listed(part_values, &scenario, ref));
+        for (; value < last && count < 1000; count++) {
+            double next = part_values_move(part_values, &scenario, ref, value, 1);
+
+            CHECK_TRUE(next > value && is_sold(ref.knob, next), "%s: %.17g", paths[p], next);
+            CHECK_TRUE(part_values_move(part_values, &scenario, ref, next, -1) == value,
+                       "%s: %.17g and back", paths[p], value);
+            value = next;
+        }
+        CHECK_TRUE(count >= 3 && value == last, "%s: %d steps", paths[p], count);
+        CHECK_TRUE(part_values_move(part_values, &scenario, ref, first, count) == last, "%s",
+                   paths[p]);
+        CHECK_TRUE(part_values_move(part_values, &scenario, ref, last, 1) == last, "%s", paths[p]);
+    }
+    CHECK(!part_values_listed(part_values, &scenario, find("device.rtc.sockets")));
+    CHECK(!part_values_listed(part_values, &scenario, find("ao.actuators")));
+    CHECK(part_values_move(part_values, &scenario, find("ao.actuators"), 5000, 1) == 5100);
+}
+
 static void check_step(const struct row *row)
 {
     struct knob_ref ref = find(row->field[0]);

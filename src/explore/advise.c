@@ -427,6 +427,8 @@ void advice_name(const struct advise *advise, const struct advice *advice, char 
 
     if (knob->type == KNOB_PRESET) {
         advice_part(advise, advice->to, name);
+    } else if (knob_is(knob, KNOB_DEVICE_COUNT) || knob_is(knob, KNOB_WFS_COUNT)) {
+        snprintf(name, ADVICE_NAME, "%.20s \xC3\x97 %.80s", advice->to, section);
     } else if (knob->type == KNOB_DEVICES) {
         snprintf(name, ADVICE_NAME, "%.40s on %.80s", section, advice->to);
     } else if (knob->type == KNOB_ALGORITHM || knob_is(knob, KNOB_COMPONENT_PRECISION)) {

@@ -15,7 +15,8 @@
 #include "model/knob_effect.h"
 #include "model/overhead.h"
 
-#define DISTINCT_RATIO 1.05 /* minimum ratio of two distinct values */
+#define DISTINCT_RATIO 1.05 /* minimum ratio of two values that are worth a step of advice */
+#define SAME_RATIO 1.0001   /* likewise, of two values that are not one with other digits */
 #define FRACTION_STEP 0.1
 
 /* A value and the memory kind it is sold with (0: any). */
@@ -221,23 +222,60 @@ static double next_by_rule(const struct knob *knob, double value, int direction)
     return knob_step(knob, value, direction);
 }
 
+/* Finds the next of these values that differs by a ratio. */
+static bool next_in_range(struct value_range range, double value, int direction, double ratio,
+                          double *next)
+{
+    bool found = false;
+
+    for (int i = direction > 0 ? 0 : range.count - 1; i >= 0 && i < range.count && !found;
+         i += direction) {
+        *next = range.at[i].value;
+        found = direction > 0 ? *next >= value * ratio : *next * ratio <= value;
+    }
+    return found;
+}
+
+/* Returns true for a value within the range of a knob; the number for "automatic" is not one. */
+static bool is_value(const struct knob *knob, double value)
+{
+    return value >= knob_min(knob) && value <= knob_max(knob) && !knob_is_auto(knob, value);
+}
+
 bool part_values_next(const struct part_values *values, const struct scenario *scenario,
                       struct knob_ref ref, double value, int direction, double *next)
 {
     const struct knob *knob = ref.knob;
     struct value_range range = find_market_range(values, scenario, ref);
-    bool found = range.count < 2;
 
-    if (found)
+    if (range.count < 2)
         *next = next_by_rule(knob, value, direction);
-    for (int i = direction > 0 ? 0 : range.count - 1; i >= 0 && i < range.count && !found;
-         i += direction) {
-        *next = range.at[i].value;
-        found = direction > 0 ? *next >= value * DISTINCT_RATIO : *next * DISTINCT_RATIO <= value;
+    else if (!next_in_range(range, value, direction, DISTINCT_RATIO, next))
+        return false;
+    return *next != value && is_value(knob, *next);
+}
+
+bool part_values_listed(const struct part_values *values, const struct scenario *scenario,
+                        struct knob_ref ref)
+{
+    return knob_is_number(ref.knob) && ref.knob != &knobs[KNOB_DEVICE_SOCKETS] &&
+           find_market_range(values, scenario, ref).count >= 2;
+}
+
+double part_values_move(const struct part_values *values, const struct scenario *scenario,
+                        struct knob_ref ref, double value, int steps)
+{
+    struct value_range range = find_market_range(values, scenario, ref);
+    double next;
+
+    if (!part_values_listed(values, scenario, ref))
+        return knob_step(ref.knob, value, steps);
+    for (int by = steps < 0 ? -1 : 1; steps != 0; steps -= by) {
+        if (!next_in_range(range, value, by, SAME_RATIO, &next) || !is_value(ref.knob, next))
+            break;
+        value = next;
     }
-    /* the number for "automatic" is not a value */
-    return found && *next != value && *next >= knob_min(knob) && *next <= knob_max(knob) &&
-           !knob_is_auto(knob, *next);
+    return value;
 }
 
 /* Returns true for a number that is the same for all parts of a kind. */

@@ -52,6 +52,17 @@ enum status part_values_set(const struct part_values *values, struct scenario *s
 bool part_values_next(const struct part_values *values, const struct scenario *scenario,
                       struct knob_ref ref, double value, int direction, double *next);
 
+/* Returns true for a number whose values are those of parts and standards. The sockets of a board
+ * are counted, not looked up. */
+bool part_values_listed(const struct part_values *values, const struct scenario *scenario,
+                        struct knob_ref ref);
+
+/* Returns the value so many steps above or below (steps < 0) a value, for keys that move a number:
+ * through all values that exist, also within 5 %, as far as they go; through the slider's steps if
+ * the number is not listed. */
+double part_values_move(const struct part_values *values, const struct scenario *scenario,
+                        struct knob_ref ref, double value, int steps);
+
 /* Lists all steps of a knob in a design with its result and returns their count: 0 for knobs that
  * are neither numbers nor choices, and for unknown numbers. */
 int part_values_steps(const struct part_values *values, const struct scenario *scenario,

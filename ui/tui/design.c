@@ -53,6 +53,16 @@ void design_print_knob(const struct design *design, struct knob_ref ref, char *t
     text_micro(text, size);
 }
 
+const struct part_values *design_part_values(struct design *design)
+{
+    if (design->part_values == NULL) {
+        for (int p = 0; p < catalogue_count(design->catalogue); p++)
+            catalogue_title(design->catalogue, p);
+        part_values_new(&design->part_values, design->catalogue, NULL);
+    }
+    return design->part_values;
+}
+
 /* Baseline ------------------------------------------------------------------------------------- */
 
 bool design_pin_baseline(struct design *design)
@@ -177,6 +187,7 @@ void design_record(struct host *host, bool join, const char *format, ...)
 
 void design_free(struct design *design)
 {
+    part_values_free(design->part_values);
     result_free(&design->result);
     document_free(design->document);
     image_free(&design->saved);
@@ -247,12 +258,31 @@ static void set_number(struct host *host, struct knob_ref ref, double value, boo
         knob_changed(host, ref, join);
 }
 
-/* Steps through choices by name; the step below the first choice selects auto, if allowed. */
+/* Steps through the values that exist; says so if there is none beyond. */
+static void step_number(struct host *host, struct knob_ref ref, int steps)
+{
+    struct design *design = &host->design;
+    const struct part_values *values = design_part_values(design);
+    double from = design_knob_number(design, ref);
+    double to = values == NULL ? knob_step(ref.knob, from, steps)
+                               : part_values_move(values, &design->scenario, ref, from, steps);
+
+    if (to != from)
+        set_number(host, ref, to, false);
+    else if (values != NULL && part_values_listed(values, &design->scenario, ref))
+        host_say(host, STYLE_NORMAL, "%s: no part has %s; Enter types another value",
+                 ref.knob->label, steps < 0 ? "less" : "more");
+}
+
+/* Steps through choices by name, from the one in force; the step below the first choice selects
+ * auto, if allowed. */
 static void step_choice(struct host *host, struct knob_ref ref, int steps)
 {
     struct design *design = &host->design;
     int count = knob_choice_count(&design->scenario, ref);
-    int from = knob_choice(&design->scenario, ref);
+    int from = knob_choice(&design->scenario, ref) >= 0
+                   ? knob_choice(&design->scenario, ref)
+                   : knob_choice_in_force(&design->scenario, design_result(design), ref);
     int least = ref.knob->automatic ? -1 : 0;
     int to = from + steps;
 
@@ -300,8 +330,7 @@ static void step_preset(struct host *host, int device, int steps)
 void design_step(struct host *host, struct knob_ref ref, int steps)
 {
     if (knob_is_number(ref.knob))
-        set_number(host, ref, knob_step(ref.knob, design_knob_number(&host->design, ref), steps),
-                   false);
+        step_number(host, ref, steps);
     else if (ref.knob->type == KNOB_PRESET)
         step_preset(host, ref.index, steps);
     else if (ref.knob->type == KNOB_TEXT || ref.knob->type == KNOB_COMPONENTS ||

@@ -13,6 +13,7 @@
 #include "design/scenario.h"
 #include "design/scenario_file.h"
 #include "draw/canvas.h"
+#include "explore/part_values.h"
 #include "model/result.h"
 #include "tui/history.h"
 #include "tui/worker.h"
@@ -41,6 +42,7 @@ struct baseline {
 
 struct design {
     struct catalogue *catalogue;
+    struct part_values *part_values; /* of the catalogue, read when first needed; NULL: not yet */
     struct scenario scenario;
     struct document *document; /* source of the design */
     struct image saved;        /* scenario as saved in the document */
@@ -95,6 +97,10 @@ double design_knob_number(const struct design *design, struct knob_ref ref);
 
 /* Prints the effective value of a knob of any type. */
 void design_print_knob(const struct design *design, struct knob_ref ref, char *text, size_t size);
+
+/* Returns the values of parts that exist, for steps of knobs and advice in threads: the whole
+ * catalogue is read first, so that a thread only reads it. NULL if out of memory. */
+const struct part_values *design_part_values(struct design *design);
 
 /* Returns the baseline's bar of the node with this name, or NULL. */
 const struct baseline_bar *baseline_bar(const struct baseline *baseline, const char *name);

@@ -89,33 +89,24 @@ static void advise_work_free(struct advise_work *work)
 static struct advise_work *advise_work_new(struct advise_view *view, struct error *error)
 {
     struct advise_work *work = calloc(1, sizeof *work);
+    const struct part_values *values = design_part_values(&view->host->design);
 
-    if (work == NULL) {
+    if (work == NULL || values == NULL) {
+        free(work);
         error_set(error, STATUS_MEMORY, "out of memory");
         return NULL;
     }
     work->catalogue = view->design->catalogue;
-    if (advise_new(&work->advise, &view->design->scenario, view->part_values, error) == STATUS_OK)
+    if (advise_new(&work->advise, &view->design->scenario, values, error) == STATUS_OK)
         return work;
     free(work);
     return NULL;
 }
 
-/* Loads the whole catalogue in advance, so that the worker does not modify it. */
-static bool read_catalogue(struct advise_view *view)
-{
-    if (view->part_values != NULL)
-        return true;
-    for (int p = 0; p < catalogue_count(view->design->catalogue); p++)
-        catalogue_title(view->design->catalogue, p);
-    return part_values_new(&view->part_values, view->design->catalogue, &view->problem) ==
-           STATUS_OK;
-}
-
 static void start_work(struct advise_view *view)
 {
     if (view->running != NULL || view->current || view->problem.status != STATUS_OK ||
-        !design_is_valid(view->design) || !read_catalogue(view))
+        !design_is_valid(view->design))
         return;
     view->running = advise_work_new(view, &view->problem);
     view->stale = false;
@@ -190,11 +181,9 @@ static void advise_view_free(void *state)
     if (view->running != view->shown)
         advise_work_free(view->running);
     advise_work_free(view->shown);
-    part_values_free(view->part_values);
     for (int p = 0; p < ADVISE_PANES; p++)
         free(view->rows[p].row);
     view->running = view->shown = NULL;
-    view->part_values = NULL;
 }
 
 /* Applying a row ------------------------------------------------------------------------------- */

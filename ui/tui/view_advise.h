@@ -10,7 +10,6 @@
 #include <stdbool.h>
 
 #include "explore/advise.h"
-#include "explore/part_values.h"
 #include "explore/rank.h"
 #include "tui/host.h"
 #include "tui/layout.h"
@@ -64,8 +63,7 @@ struct advise_rows {
 
 struct advise_view {
     struct host *host;
-    const struct design *design;     /* the host's */
-    struct part_values *part_values; /* created when the view is first opened */
+    const struct design *design; /* the host's */
     struct worker worker;
     struct advise_work *running; /* by the worker; NULL: idle */
     struct advise_work *shown;   /* NULL: nothing yet; may equal `running` */
