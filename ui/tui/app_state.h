@@ -165,8 +165,11 @@ struct view_cursor view_cursor(const struct app *app);
  * none or a key was pressed. */
 typedef void app_action(struct app *app, const char *argument);
 
-/* command_line.c: ':' runs actions and commands of the command line, '/' finds a knob by name. */
-app_action act_command, act_set, act_reset, act_find, act_next_match, act_previous_match;
+/* command_line.c: ':' runs actions and commands of the command line. */
+app_action act_command, act_set, act_reset;
+
+/* find.c: finds a knob by name. */
+app_action act_find, act_next_match, act_previous_match;
 
 /* edit.c: parts of the design, undo, the baseline. */
 app_action act_add, act_remove, act_undo, act_redo, act_baseline;
