@@ -1,15 +1,55 @@
 #include "tui/app_state.h"
 
+#include <ctype.h>
 #include <stdio.h>
 #include <string.h>
 #include <strings.h>
 
+#include "base/buffer.h"
 #include "design/knob_text.h"
 #include "model/knob_effect.h"
 #include "tui/tree.h"
 
-/* Kinds of match, best first. */
-enum match { MATCH_KNOB, MATCH_SECTION, MATCH_PART, MATCH_COUNT };
+/* Words for a knob besides those of its path, its label and the model of its device. A control has
+ * no knob for its gain, which follows from the delay of the loop and the algorithm. */
+static const struct {
+    enum knob_id knob;
+    int kind; /* of the section; -1: any */
+    const char *words;
+} synonyms[] = {
+    {KNOB_SCENARIO_FRAME_RATE, -1, "fps framerate hertz loop"},
+    {KNOB_SCENARIO_TARGET_LATENCY, -1, "budget deadline"},
+    {KNOB_AO_ACTUATORS, -1, "commands"},
+    {KNOB_ATMOSPHERE_R0, -1, "seeing fried"},
+    {KNOB_WFS_SUBAPS_ACROSS, -1, "subapertures lenslets"},
+    {KNOB_DEVICE_SOCKETS, -1, "processors"},
+    {KNOB_DEVICE_CLOCK_CPU, -1, "frequency ghz turbo"},
+    {KNOB_DEVICE_CLOCK_GPU, -1, "frequency mhz boost"},
+    {KNOB_DEVICE_SIMD_BITS, -1, "avx vector neon"},
+    {KNOB_DEVICE_MEMORY_CHANNELS, -1, "ram ddr dimm"},
+    {KNOB_DEVICE_MEMORY_RATE, -1, "ram ddr dimm"},
+    {KNOB_DEVICE_UNITS, -1, "cuda shaders"},
+    {KNOB_DEVICE_BUS_BITS, -1, "gddr hbm vram ram"},
+    {KNOB_DEVICE_MEMORY_CLOCK, -1, "gddr hbm vram ram"},
+    {KNOB_DEVICE_TRANSFERS_PER_CLOCK, -1, "gddr hbm vram ram"},
+    {KNOB_DEVICE_MEMORY_SIZE, -1, "ram capacity"},
+    {KNOB_DEVICE_MEMORY_SIZE, DEVICE_GPU, "vram"},
+    {KNOB_DEVICE_L1, -1, "cache"},
+    {KNOB_DEVICE_L2_CPU, -1, "cache"},
+    {KNOB_DEVICE_L2_GPU, -1, "cache"},
+    {KNOB_DEVICE_L3, -1, "cache"},
+    {KNOB_DEVICE_NIC, -1, "ethernet"},
+    {KNOB_DEVICE_NICS, -1, "ethernet"},
+    {KNOB_DEVICE_MTU, -1, "ethernet jumbo"},
+    {KNOB_DEVICE_OS, -1, "kernel linux realtime"},
+    {KNOB_DEVICE_TDP, -1, "watts power"},
+    {KNOB_COMPONENT_ALGORITHM, COMPONENT_CONTROL, "gain integrator"},
+    {KNOB_COMPONENT_WORKERS, -1, "threads"},
+    {KNOB_COMPONENT_PRECISION, -1, "fp16 fp32 fp64 half double"},
+};
+
+/* Kinds of match, best first: a path, a section, words in any order, a part of a name. */
+enum match { MATCH_KNOB, MATCH_SECTION, MATCH_WORDS, MATCH_PART, MATCH_COUNT };
 
 /* Returns true if the path equals the text or ends with it after a point. */
 static bool path_ends_with(const char *path, const char *text)
@@ -21,11 +61,61 @@ static bool path_ends_with(const char *path, const char *text)
            (length == least || path[length - least - 1] == '.');
 }
 
+/* Appends the words by which a knob is found. */
+static void print_knob_words(const struct scenario *scenario, struct knob_ref ref,
+                             struct buffer *words)
+{
+    const struct knob *kind = section_kind_knob(ref.section);
+    struct knob_ref of_kind = {ref.section, ref.index, kind};
+    int number = kind == NULL ? -1 : knob_choice(scenario, of_kind);
+    char path[96];
+
+    knob_path(scenario, ref, path, sizeof path);
+    buffer_print(words, "%s %s", path, ref.knob->label);
+    if (number >= 0)
+        buffer_print(words, " %s", kind->choices[number]);
+    if (ref.section == SECTION_DEVICE)
+        buffer_print(words, " %s", scenario->device[ref.index].model);
+    for (size_t i = 0; i < sizeof synonyms / sizeof synonyms[0]; i++)
+        if (knobs + synonyms[i].knob == ref.knob &&
+            (synonyms[i].kind < 0 || synonyms[i].kind == number))
+            buffer_print(words, " %s", synonyms[i].words);
+}
+
+/* Returns true if a word of the text begins with these bytes. */
+static bool begins_word(const char *text, const char *bytes, size_t length)
+{
+    for (const char *at = text; *at != '\0'; at++)
+        if (strncasecmp(at, bytes, length) == 0 && (at == text || !isalnum((unsigned char)at[-1])))
+            return true;
+    return false;
+}
+
+/* Returns true if each word of `text` begins one of the words. */
+static bool has_words(const char *words, const char *text)
+{
+    while (*text != '\0') {
+        size_t length = strcspn(text, " ");
+
+        if (length > 0 && !begins_word(words, text, length))
+            return false;
+        text += length;
+        text += strspn(text, " ");
+    }
+    return true;
+}
+
 static bool knob_matches(const struct scenario *scenario, struct knob_ref ref, enum match match,
                          const char *text)
 {
+    char words[512];
+    struct buffer line = buffer_over(words, sizeof words);
     char path[96];
 
+    if (match == MATCH_WORDS) {
+        print_knob_words(scenario, ref, &line);
+        return has_words(words, text);
+    }
     if (match == MATCH_SECTION)
         section_path(scenario, ref.section, ref.index, path, sizeof path);
     else
@@ -62,8 +152,29 @@ static void skip_section(const struct app *app, struct knob_ref *ref, int by)
                                  &knobs[first + knob_section_count(cursor.section) - 1]};
 }
 
-/* Puts the cursor on the next match of the best kind: knobs by key or path, then sections by name,
- * then parts of names. */
+/* Names the knob found with its section, and counts the others. */
+static void report_match(struct app *app, struct knob_ref found, enum match match, const char *text)
+{
+    enum { VALUE_CELLS = 30 };
+    const struct scenario *scenario = &app->host.design.scenario;
+    struct knob_ref ref = found;
+    char section[96];
+    char value[2304];
+    char more[32] = "";
+    int others = 0;
+
+    for (tree_next_knob(scenario, &ref, 1); ref.knob != found.knob || ref.index != found.index;
+         tree_next_knob(scenario, &ref, 1))
+        others += knob_matches(scenario, ref, match, text);
+    if (others > 0)
+        snprintf(more, sizeof more, "; N: %d more", others);
+    section_path(scenario, found.section, found.index, section, sizeof section);
+    design_print_knob(&app->host.design, found, value, sizeof value);
+    text_cut(value, VALUE_CELLS);
+    host_say(&app->host, STYLE_NORMAL, "%s: %s = %s%s", section, found.knob->label, value, more);
+}
+
+/* Puts the cursor on the next match of the best kind. */
 static bool find_knob(struct app *app, int by, const char *text)
 {
     const struct knob_ref from = host_search_from(&app->host, by);
@@ -77,6 +188,8 @@ static bool find_knob(struct app *app, int by, const char *text)
             continue;
         host_show_knob(&app->host, ref.section, ref.index, match == MATCH_SECTION ? NULL : ref.knob,
                        true);
+        if (match != MATCH_SECTION)
+            report_match(app, ref, (enum match)match, text);
         return true;
     }
     return false;
@@ -88,7 +201,7 @@ static void report_no_match(struct host *host, const char *text)
     const struct scenario *scenario = &host->design.scenario;
     char path[96];
 
-    for (int match = MATCH_KNOB; match < MATCH_COUNT; match += MATCH_PART - MATCH_KNOB)
+    for (int match = MATCH_KNOB; match < MATCH_COUNT; match += MATCH_WORDS - MATCH_KNOB)
         for (int k = 0; k < KNOB_COUNT; k++)
             for (int i = 0; i < section_count(scenario, knobs[k].section); i++) {
                 struct knob_ref ref = {knobs[k].section, i, &knobs[k]};
