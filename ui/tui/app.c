@@ -179,6 +179,7 @@ void app_free(struct app *app)
     picker_free(&app->picker);
     pager_close(&app->pager);
     formulas_close(&app->formulas);
+    file_list_free(&app->listed);
     line_history_free(&app->commands);
     line_history_free(&app->searches);
     free(app);
@@ -316,10 +317,11 @@ static app_action *const global_actions[ACTION_COUNT] = {
     [ACTION_NEW] = act_new,         [ACTION_NEXT_MATCH] = act_next_match,
     [ACTION_OPEN] = act_open,       [ACTION_PICTURE] = act_picture,
     [ACTION_PRESET] = act_preset,   [ACTION_PREVIOUS_MATCH] = act_previous_match,
-    [ACTION_QUIT] = act_quit,       [ACTION_REDO] = act_redo,
-    [ACTION_REDRAW] = act_redraw,   [ACTION_RELOAD] = act_reload,
-    [ACTION_REMOVE] = act_remove,   [ACTION_RESET] = act_reset,
-    [ACTION_SAVE] = act_save,       [ACTION_SAVE_AS] = act_save_as,
+    [ACTION_QUIT] = act_quit,       [ACTION_RANK] = act_rank,
+    [ACTION_REDO] = act_redo,       [ACTION_REDRAW] = act_redraw,
+    [ACTION_RELOAD] = act_reload,   [ACTION_REMOVE] = act_remove,
+    [ACTION_RESET] = act_reset,     [ACTION_SAVE] = act_save,
+    [ACTION_SAVE_AS] = act_save_as, [ACTION_SAVE_QUIT] = act_save_quit,
     [ACTION_SET] = act_set,         [ACTION_SHOW_TABLE] = act_table,
     [ACTION_SUSPEND] = act_suspend, [ACTION_UNDO] = act_undo,
 };
@@ -382,6 +384,8 @@ static void dispatch_mouse(struct app *app, const struct key_event *event)
     if (app->mode == MODE_LIST) {
         if (picker_mouse(&app->picker, event))
             menu_choose(app); /* a click on the item under the cursor chooses it */
+    } else if (app->mode == MODE_LINE) {
+        prompt_mouse(app, event);
     } else if (app->mode == MODE_NORMAL && app_pane(app) == PANE_FORMULAS) {
         formulas_mouse(&app->formulas, event);
     } else if (app->mode == MODE_NORMAL && !pager_is_open(&app->pager)) {
@@ -574,7 +578,7 @@ void app_draw(struct app *app, struct canvas *canvas)
     if (app->mode == MODE_LIST)
         picker_draw(&app->picker, canvas, layout.body);
     if (app->mode == MODE_LINE)
-        prompt_draw(app, canvas, layout.footer);
+        prompt_draw(app, canvas, layout.body, layout.footer);
     else
         help_draw_footer(app, canvas, layout.footer);
 }

@@ -8,6 +8,7 @@
 
 #include "base/problems.h"
 #include "tui/action.h"
+#include "tui/file_list.h"
 #include "tui/formulas.h"
 #include "tui/host.h"
 #include "tui/line_edit.h"
@@ -106,6 +107,7 @@ struct app {
 
     enum mode mode;
     struct prompt prompt;
+    struct file_list listed; /* what a line for the name of a file leads to */
     struct menu menu;
     struct picker picker; /* list of `menu` */
     struct pager pager;
@@ -166,7 +168,7 @@ struct view_cursor view_cursor(const struct app *app);
 typedef void app_action(struct app *app, const char *argument);
 
 /* command_line.c: ':' runs actions and commands of the command line. */
-app_action act_command, act_set, act_reset;
+app_action act_command, act_set, act_reset, act_rank;
 
 /* find.c: finds a knob by name. */
 app_action act_find, act_next_match, act_previous_match;
@@ -177,7 +179,7 @@ app_action act_add, act_remove, act_undo, act_redo, act_baseline;
 /* files.c: saves the design and the picture of a view, opens designs. Actions that would lose
  * changes ask first. */
 app_action act_save, act_save_as, act_picture, act_table, act_open, act_new, act_reload, act_preset,
-    act_quit;
+    act_quit, act_save_quit;
 
 /* Opens a system, after the question about unsaved changes. */
 void files_ask_system(struct app *app, const char *name);
@@ -201,7 +203,8 @@ bool design_pin_baseline(struct design *design);
 
 void prompt_act(struct app *app, enum action_id id);
 void prompt_type(struct app *app, uint32_t character);
-void prompt_draw(struct app *app, struct canvas *canvas, struct rect line);
+void prompt_mouse(struct app *app, const struct key_event *event);
+void prompt_draw(struct app *app, struct canvas *canvas, struct rect body, struct rect line);
 void line_history_free(struct line_history *history);
 
 /* menu.c --------------------------------------------------------------------------------------- */

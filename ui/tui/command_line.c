@@ -111,6 +111,19 @@ static void report_unknown_command(struct host *host, const char *word)
                  nearest.best);
 }
 
+/* Lists the presets of a kind to choose from; with options it is the command of that name. */
+void act_rank(struct app *app, const char *argument)
+{
+    char line[LINE_MAX_BYTES + 1];
+
+    for (int kind = DEVICE_CPU; kind <= DEVICE_FPGA && argument != NULL; kind++)
+        if (strcmp(argument, knob_word(KNOB_DEVICE_KIND, kind)) == 0 &&
+            menu_rank(app, (enum device_kind)kind))
+            return;
+    snprintf(line, sizeof line, "%s %s", command_rank.name, argument == NULL ? "" : argument);
+    run_command(app, &command_rank, line);
+}
+
 static bool accept_command(void *context, const char *text)
 {
     struct app *app = context;

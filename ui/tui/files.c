@@ -533,6 +533,18 @@ static void quit_app(struct app *app)
     app->next = APP_QUIT;
 }
 
+void act_save_quit(struct app *app, const char *argument)
+{
+    app->files.kind = FILE_DESIGN;
+    app->files.next_action = quit_app;
+    if (argument != NULL)
+        accept_name(app, argument);
+    else
+        save_design(app);
+    if (app->host.failed)
+        app->files.next_action = NULL;
+}
+
 void act_quit(struct app *app, const char *argument)
 {
     (void)argument;

@@ -1,15 +1,22 @@
 #include "tui/app_state.h"
 
-#include <dirent.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
 
-#include "base/buffer.h"
 #include "command.h"
 #include "design/knob_text.h"
 #include "tui/tree.h"
+
+/* Lists what the line leads to, if it is the name of a file; a proposal hides nothing. */
+static void list_files(struct app *app)
+{
+    const struct prompt *prompt = &app->prompt;
+
+    if (prompt->request.completion == COMPLETE_FILE)
+        file_list_read(&app->listed, prompt->line.fresh ? "" : prompt->line.text, NULL, ".ini");
+}
 
 void prompt_open(struct host *host, const struct prompt_request *request)
 {
@@ -22,6 +29,7 @@ void prompt_open(struct host *host, const struct prompt_request *request)
     if (request->history != NULL)
         request->history->at = request->history->count;
     app->mode = MODE_LINE;
+    list_files(app);
 }
 
 void prompt_expand_home(const char *text, char *path, size_t size)
@@ -100,67 +108,41 @@ static void complete_word(struct host *host, struct line_edit *line, struct cand
         host_say(host, STYLE_NORMAL, "%s", candidates->list);
 }
 
-/* Prints the directory part of the typed path, with its slash. It is relative to the directory of
- * the file `from`, where ~ is not expanded; NULL: relative to the working directory. */
-static void print_typed_folder(const char *typed, const char *from, char *folder, size_t size)
-{
-    const char *above = from == NULL || typed[0] == '/' ? NULL : strrchr(from, '/');
-    struct buffer line = buffer_over(folder, size);
-    char *end;
-
-    if (above != NULL)
-        buffer_add(&line, from, (size_t)(above - from) + 1);
-    buffer_text(&line, typed);
-    if (from == NULL)
-        prompt_expand_home(strchr(typed, '/') == NULL ? "" : typed, folder, size);
-    end = strrchr(folder, '/');
-    folder[end == NULL ? 0 : end + 1 - folder] = '\0';
-}
-
 /* Offers directories and files with this suffix. */
-static void offer_files(struct candidates *candidates, const char *from, const char *suffix)
+static void offer_files(struct app *app, struct candidates *candidates, const char *from,
+                        const char *suffix)
 {
-    const char *slash = strrchr(candidates->typed, '/');
-    int above = slash == NULL ? 0 : (int)(slash - candidates->typed) + 1;
-    char folder[PATH_BYTES];
-    DIR *directory;
+    struct file_list *files = &app->listed;
 
-    print_typed_folder(candidates->typed, from, folder, sizeof folder);
-    directory = opendir(folder[0] == '\0' ? "." : folder);
-    if (directory == NULL)
-        return;
-    for (struct dirent *entry = readdir(directory); entry != NULL; entry = readdir(directory)) {
-        const char *name = entry->d_name;
-        const char *end = strrchr(name, '.');
-        char path[2 * PATH_BYTES];
-        char candidate[PATH_BYTES];
-        struct stat status;
-        bool inside;
+    file_list_read(files, candidates->typed, from, suffix);
+    for (int f = 0; f < files->list.count; f++) {
+        char candidate[PATH_BYTES + FILE_NAME_BYTES];
 
-        if (name[0] == '.' && candidates->typed[above] != '.')
-            continue;
-        snprintf(path, sizeof path, "%s%s", folder, name);
-        inside = stat(path, &status) == 0 && S_ISDIR(status.st_mode);
-        snprintf(candidate, sizeof candidate, "%.*s%s%s", above, candidates->typed, name,
-                 inside ? "/" : "");
-        if (inside || (end != NULL && end > name && strcmp(end, suffix) == 0))
+        snprintf(candidate, sizeof candidate, "%.*s%s", (int)files->above, candidates->typed,
+                 files->entry[f].name);
+        if (files->entry[f].folder || files->entry[f].proper)
             offer_candidate(candidates, candidate);
     }
-    closedir(directory);
+}
+
+/* Returns the first action of a command, in whatever pane it works; NULL: none. */
+static const struct action *find_command_action(const char *word, size_t length)
+{
+    for (int a = 0; a < action_count; a++)
+        if (actions[a].mode == MODE_NORMAL && strlen(actions[a].name) == length &&
+            strncmp(actions[a].name, word, length) == 0)
+            return &actions[a];
+    return NULL;
 }
 
 static void offer_words(struct candidates *candidates)
 {
-    for (int a = 0; a < action_count; a++) {
-        bool seen = actions[a].mode != MODE_NORMAL;
-
-        for (int b = 0; b < a && !seen; b++)
-            seen = actions[b].mode == MODE_NORMAL && strcmp(actions[a].name, actions[b].name) == 0;
-        if (!seen)
+    for (int a = 0; a < action_count; a++)
+        if (find_command_action(actions[a].name, strlen(actions[a].name)) == &actions[a])
             offer_candidate(candidates, actions[a].name);
-    }
     for (int c = 0; c < command_count; c++)
-        if (commands[c]->anywhere)
+        if (commands[c]->anywhere &&
+            find_command_action(commands[c]->name, strlen(commands[c]->name)) == NULL)
             offer_candidate(candidates, commands[c]->name);
 }
 
@@ -188,9 +170,9 @@ static void offer_presets(struct catalogue *catalogue, struct candidates *candid
     }
 }
 
-static void offer_values(const struct design *design, struct candidates *candidates,
-                         struct knob_ref ref)
+static void offer_values(struct app *app, struct candidates *candidates, struct knob_ref ref)
 {
+    const struct design *design = &app->host.design;
     const struct scenario *scenario = &design->scenario;
 
     if (ref.knob->type == KNOB_PRESET)
@@ -199,7 +181,7 @@ static void offer_values(const struct design *design, struct candidates *candida
         for (int c = 0; c < scenario->component_count; c++)
             offer_candidate(candidates, scenario->component[c].head.name);
     if (ref.knob->type == KNOB_TRACE)
-        offer_files(candidates, document_path(design->document), ".csv");
+        offer_files(app, candidates, document_path(design->document), ".csv");
     for (int c = 0; c < knob_choice_count(scenario, ref); c++)
         offer_candidate(candidates, knob_choice_name(scenario, ref, c));
     if (ref.knob->automatic)
@@ -208,9 +190,10 @@ static void offer_values(const struct design *design, struct candidates *candida
 
 /* Offers paths before the "=", values after it and, with `mouse`, that word. Returns the text to
  * add. */
-static const char *offer_assignments(const struct design *design, const struct line_edit *line,
+static const char *offer_assignments(struct app *app, const struct line_edit *line,
                                      struct candidates *candidates, bool mouse)
 {
+    const struct scenario *scenario = &app->host.design.scenario;
     char path[LINE_MAX_BYTES + 1];
     struct candidates word;
     struct knob_ref ref;
@@ -221,42 +204,49 @@ static const char *offer_assignments(const struct design *design, const struct l
     end = word.start + strcspn(line->text + word.start, "=");
     if (end < candidates->start) {
         snprintf(path, sizeof path, "%.*s", (int)(end - word.start), line->text + word.start);
-        if (knob_find(&design->scenario, path, &ref, NULL) == STATUS_OK)
-            offer_values(design, candidates, ref);
+        if (knob_find(scenario, path, &ref, NULL) == STATUS_OK)
+            offer_values(app, candidates, ref);
         return "";
     }
     if (mouse)
         offer_candidate(candidates, "mouse");
-    offer_paths(&design->scenario, candidates);
+    offer_paths(scenario, candidates);
     return strcmp(candidates->common, "mouse") == 0 ? " " : "=";
 }
 
 /* Offers the first word of the ':' line, then its arguments. Returns the text to add. */
-static const char *offer_command(const struct design *design, const struct line_edit *line,
+static const char *offer_command(struct app *app, const struct line_edit *line,
                                  struct candidates *candidates)
 {
     const char *word = line->text + strspn(line->text, " ");
     size_t length = strcspn(word, " ");
+    const struct action *action = find_command_action(word, length);
+    enum action_id id = action == NULL ? ACTION_NONE : action->id;
 
     begin_word(candidates, line, " ");
     if (line->text + line->cursor <= word + length) {
         offer_words(candidates);
-    } else if (length == 3 && strncmp(word, "set", 3) == 0) {
-        return offer_assignments(design, line, candidates, true);
-    } else if ((length == 4 && strncmp(word, "open", 4) == 0) || strncmp(word, "save", 4) == 0) {
-        offer_files(candidates, NULL, ".ini");
+    } else if (id == ACTION_SET) {
+        return offer_assignments(app, line, candidates, true);
+    } else if (id == ACTION_OPEN || id == ACTION_SAVE || id == ACTION_SAVE_AS ||
+               id == ACTION_SAVE_QUIT) {
+        offer_files(app, candidates, NULL, ".ini");
         return "";
-    } else if (strncmp(word, "preset", 6) == 0) {
-        offer_presets(design->catalogue, candidates, true);
+    } else if (id == ACTION_PRESET) {
+        offer_presets(app->host.design.catalogue, candidates, true);
+    } else if (id == ACTION_RANK) {
+        for (int kind = DEVICE_CPU; kind <= DEVICE_FPGA; kind++)
+            offer_candidate(candidates, knob_word(KNOB_DEVICE_KIND, kind));
     } else {
-        offer_paths(&design->scenario, candidates);
+        offer_paths(&app->host.design.scenario, candidates);
     }
     return " ";
 }
 
-static void complete_line(struct host *host, struct prompt *prompt)
+static void complete_line(struct app *app)
 {
-    struct line_edit *line = &prompt->line;
+    const struct prompt *prompt = &app->prompt;
+    struct line_edit *line = &app->prompt.line;
     struct candidates candidates;
     const char *suffix = "";
 
@@ -264,21 +254,21 @@ static void complete_line(struct host *host, struct prompt *prompt)
     case COMPLETE_NOTHING:
         return;
     case COMPLETE_COMMAND:
-        suffix = offer_command(&host->design, line, &candidates);
+        suffix = offer_command(app, line, &candidates);
         break;
     case COMPLETE_FILE:
         begin_word(&candidates, line, "");
-        offer_files(&candidates, NULL, ".ini");
+        offer_files(app, &candidates, NULL, ".ini");
         break;
     case COMPLETE_VALUE:
         begin_word(&candidates, line, ", ");
-        offer_values(&host->design, &candidates, prompt->request.knob);
+        offer_values(app, &candidates, prompt->request.knob);
         break;
     case COMPLETE_AXES:
-        suffix = offer_assignments(&host->design, line, &candidates, false);
+        suffix = offer_assignments(app, line, &candidates, false);
         break;
     }
-    complete_word(host, line, &candidates, suffix);
+    complete_word(&app->host, line, &candidates, suffix);
 }
 
 /* Keys ----------------------------------------------------------------------------------------- */
@@ -310,6 +300,25 @@ void line_history_free(struct line_history *history)
         free(history->lines[--history->count]);
 }
 
+/* Enters the folder that the line names: the line stays open. Returns false if it names none. */
+static bool enter_folder(struct app *app)
+{
+    struct line_edit *line = &app->prompt.line;
+    char path[PATH_BYTES];
+    struct stat status;
+
+    prompt_expand_home(line->text, path, sizeof path);
+    if (app->prompt.request.completion != COMPLETE_FILE || stat(path, &status) != 0 ||
+        !S_ISDIR(status.st_mode))
+        return false;
+    line->fresh = false;
+    line_move(line, LINE_MAX_BYTES);
+    if (line->text[line->length - 1] != '/')
+        line_insert(line, '/');
+    list_files(app);
+    return true;
+}
+
 /* Accepts the line. A refused line is opened again, unless the pager shows text. */
 static void accept_line(struct app *app)
 {
@@ -318,6 +327,8 @@ static void accept_line(struct app *app)
     bool accepted;
 
     app->host.failed = false;
+    if (enter_folder(app))
+        return;
     app->mode = MODE_NORMAL;
     accepted = kept.request.accept(kept.request.context, kept.line.text);
     if (history != NULL)
@@ -345,16 +356,35 @@ static void recall_line(struct prompt *prompt, int by)
     line_set(&prompt->line, at == history->count ? "" : history->lines[at], false);
 }
 
-static void notify_changed(const struct prompt *prompt)
+/* Puts the name of the entry that was moved to on the line. */
+static void put_file(struct app *app, const struct file_entry *entry)
 {
-    if (prompt->request.changed != NULL)
-        prompt->request.changed(prompt->request.context, prompt->line.text);
+    struct line_edit *line = &app->prompt.line;
+    char path[LINE_MAX_BYTES + 1];
+
+    if (entry == NULL)
+        return;
+    snprintf(path, sizeof path, "%.*s%s", (int)app->listed.above, line->text, entry->name);
+    line_set(line, path, false);
+}
+
+static void notify_changed(struct app *app)
+{
+    const struct prompt_request *request = &app->prompt.request;
+
+    list_files(app);
+    if (request->changed != NULL)
+        request->changed(request->context, app->prompt.line.text);
 }
 
 static void edit_line(struct app *app, enum action_id id)
 {
     struct line_edit *line = &app->prompt.line;
 
+    if (app->prompt.request.completion == COMPLETE_FILE && (id == ACTION_UP || id == ACTION_DOWN)) {
+        put_file(app, file_list_move(&app->listed, id == ACTION_UP ? -1 : 1));
+        return;
+    }
     if (id == ACTION_LEFT || id == ACTION_RIGHT) {
         line_move(line, id == ACTION_LEFT ? -1 : 1);
     } else if (id == ACTION_START || id == ACTION_END) {
@@ -369,9 +399,9 @@ static void edit_line(struct app *app, enum action_id id)
         line_set(line, "", false);
     } else if (id == ACTION_COMPLETE) {
         line->fresh = false;
-        complete_line(&app->host, &app->prompt);
+        complete_line(app);
     }
-    notify_changed(&app->prompt);
+    notify_changed(app);
 }
 
 void prompt_act(struct app *app, enum action_id id)
@@ -392,12 +422,33 @@ void prompt_act(struct app *app, enum action_id id)
 void prompt_type(struct app *app, uint32_t character)
 {
     line_insert(&app->prompt.line, character);
-    notify_changed(&app->prompt);
+    notify_changed(app);
 }
 
-void prompt_draw(struct app *app, struct canvas *canvas, struct rect line)
+void prompt_mouse(struct app *app, const struct key_event *event)
 {
-    int used = canvas_text(canvas, line.row, 1, line.columns / 2, STYLE_KEY, app->prompt.label);
+    struct list_pane *list = &app->listed.list;
+    int row = list_pane_row_at(list, event->row, event->column);
+
+    if (app->prompt.request.completion != COMPLETE_FILE)
+        return;
+    if (event->mouse == MOUSE_WHEEL_UP || event->mouse == MOUSE_WHEEL_DOWN) {
+        put_file(app, file_list_move(&app->listed, event->mouse == MOUSE_WHEEL_UP ? -1 : 1));
+    } else if (event->mouse == MOUSE_PRESS && row >= 0 && row == app->listed.chosen) {
+        accept_line(app);
+    } else if (event->mouse == MOUSE_PRESS && row >= 0) {
+        app->listed.chosen = row;
+        put_file(app, file_list_move(&app->listed, 0));
+    }
+}
+
+void prompt_draw(struct app *app, struct canvas *canvas, struct rect body, struct rect line)
+{
+    int used;
+
+    if (app->prompt.request.completion == COMPLETE_FILE)
+        file_list_draw(&app->listed, canvas, body);
+    used = canvas_text(canvas, line.row, 1, line.columns / 2, STYLE_KEY, app->prompt.label);
 
     line_draw(&app->prompt.line, canvas, line.row, 1 + used, line.columns - used - 2);
 }
