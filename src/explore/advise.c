@@ -10,10 +10,10 @@
 #include "design/knob_text.h"
 #include "explore/caveat.h"
 #include "explore/compare.h"
+#include "explore/sensitivity.h"
 #include "model/evaluate.h"
 #include "model/knob_effect.h"
 
-#define ELASTICITY_STEP 0.01  /* relative change of a knob for its elasticity */
 #define ROUNDING_LEAST 10e-12 /* s; smaller gains are mostly rounding errors */
 
 enum { PROGRESS_INTERVAL = 16 }; /* evaluations between two reports of progress */
@@ -23,16 +23,6 @@ enum { PROGRESS_INTERVAL = 16 }; /* evaluations between two reports of progress 
 static bool is_later(const struct performance *after, const struct performance *before)
 {
     return after->first_pixel > before->first_pixel * (1 + 1e-9);
-}
-
-/* Evaluates the design with one knob set to a number; returns false if the number is not allowed or
- * the design becomes invalid. */
-static bool try_knob_number(const struct step_search *search, struct knob_ref ref, double value,
-                            struct performance *after)
-{
-    scenario_copy(&search->candidate->scenario, search->design);
-    return knob_set_number(&search->candidate->scenario, ref, value, NULL) == STATUS_OK &&
-           candidate_evaluate(search->candidate, after);
 }
 
 static bool try_knob_text(const struct step_search *search, struct knob_ref ref, const char *value,
@@ -102,38 +92,6 @@ static void print_from(const struct step_search *search, struct knob_ref ref, ch
     snprintf(from, STEP_FROM, "%.*s", STEP_FROM - 1, text);
 }
 
-/* Returns the value one percent away within the range, or `value` itself if there is none. */
-static double nearby_value(const struct knob *knob, double value, int direction)
-{
-    double near = value * (1 + direction * ELASTICITY_STEP);
-
-    if (knob->type == KNOB_INTEGER) {
-        near = round(near);
-        near = near == value ? value + direction : near;
-    }
-    if (near <= 0 || near < knob_min(knob) || near > knob_max(knob) || knob_is_auto(knob, near))
-        return value;
-    return near;
-}
-
-static double knob_elasticity(const struct step_search *search, struct knob_ref ref)
-{
-    struct performance below, above;
-    double value, low, high;
-
-    if (!knob_is_number(ref.knob))
-        return RESULT_NONE;
-    value = knob_number_in_force(search->design, search->result, ref);
-    if (value == RESULT_NONE || value <= 0)
-        return RESULT_NONE;
-    low = nearby_value(ref.knob, value, -1);
-    high = nearby_value(ref.knob, value, 1);
-    if (low == high || !try_knob_number(search, ref, low, &below) ||
-        !try_knob_number(search, ref, high, &above) || below.latency <= 0 || above.latency <= 0)
-        return RESULT_NONE;
-    return log(above.latency / below.latency) / log(high / low);
-}
-
 /* Appends a step that leads to `after`; returns it, or NULL if out of memory. */
 static struct advice *add_step(const struct step_search *search, struct knob_ref ref,
                                const char *to, const struct performance *after,
@@ -200,7 +158,11 @@ static enum status find_steps(const struct step_search *search, unsigned roles, 
         if (progress_check(search->progress, (double)done++ / all, error) != STATUS_OK)
             return STATUS_STOPPED;
         if ((roles >> ref.knob->role & 1U) != 0 && !knob_idle(search->design, ref) &&
-            !add_steps(search, ref, elastic ? knob_elasticity(search, ref) : RESULT_NONE, list))
+            !add_steps(search, ref,
+                       elastic
+                           ? sensitivity_of(search->candidate, search->design, search->result, ref)
+                           : RESULT_NONE,
+                       list))
             return error_set(error, STATUS_MEMORY, "out of memory");
     }
     return STATUS_OK;
@@ -518,7 +480,7 @@ static bool move_number(const struct step_search *search, struct knob_ref ref, i
            part_values_next(search->values, search->design, ref, value, direction, &value)) {
         knob.steps++;
         quantity_format(value, ref.knob->unit, knob.to, sizeof knob.to);
-        if (try_knob_number(search, ref, value, &knob.after) &&
+        if (candidate_try_number(search->candidate, search->design, ref, value, &knob.after) &&
             !add_if_met(search, &knob, &met, target))
             return false;
     }

@@ -33,10 +33,7 @@ struct advice {
     char from[STEP_FROM], to[VALUE_STEP_TEXT]; /* in force, for display; for part_values_set */
     const char *caveat; /* what it costs in quality of correction: caveat.h; NULL: nothing known */
     double gain;        /* s, reduction of `counted`, for given properties of the latency */
-    double elasticity;  /* d ln latency / d ln knob, by central difference over +-1 % (of an integer
-                           at least +-1), one-sided at an end of the range; RESULT_NONE for choices,
-                           for a value that is 0 or unknown, and if one of the two designs is invalid
-                           (shares above 1) or has no latency */
+    double elasticity;  /* sensitivity_of */
     bool practical;     /* gains a practical difference (compare.h) and is not `later` */
     bool slower;        /* reduces the maximum frame rate */
     bool later; /* delays the last command although the latency may drop (a slower camera leaves

@@ -323,6 +323,49 @@ enum status axis_default(struct axis *axis, const struct scenario *scenario,
                       knob->scale != SCALE_LINEAR, error);
 }
 
+/* Returns a value between the ends of the range, whole for an integer. */
+static double within_range(const struct knob *knob, double value)
+{
+    value = fmin(fmax(value, knob_min(knob)), knob_max(knob));
+    return knob->type == KNOB_INTEGER ? ceil(value) : value;
+}
+
+enum status axis_around(struct axis *axis, const struct scenario *scenario,
+                        struct catalogue *catalogue, struct knob_ref ref, double value, int points,
+                        struct error *error)
+{
+    double from = within_range(ref.knob, value / 4);
+    double to = within_range(ref.knob, value * 4);
+
+    if (!(from < to) || knob_is_auto(ref.knob, from) || knob_is_auto(ref.knob, to))
+        return axis_default(axis, scenario, catalogue, ref, points, error);
+    return axis_range(axis, scenario, ref, from, to, points, ref.knob->scale != SCALE_LINEAR,
+                      error);
+}
+
+enum status axis_include(struct axis *axis, double value, struct error *error)
+{
+    int last = axis->count - 1;
+    double *number;
+    int at = 0;
+
+    if (axis->number == NULL || !((axis->number[0] < value && value < axis->number[last]) ||
+                                  (axis->number[0] > value && value > axis->number[last])))
+        return STATUS_OK;
+    while ((axis->number[at] < value) == (axis->number[0] < value) && axis->number[at] != value)
+        at++;
+    if (axis->number[at] == value)
+        return STATUS_OK;
+    number = realloc(axis->number, ((size_t)axis->count + 1) * sizeof *number);
+    if (number == NULL)
+        return error_set(error, STATUS_MEMORY, "out of memory");
+    memmove(number + at + 1, number + at, (size_t)(axis->count - at) * sizeof *number);
+    number[at] = value;
+    axis->number = number;
+    axis->count++;
+    return STATUS_OK;
+}
+
 enum status axis_present(struct axis *axis, const struct scenario *scenario, struct knob_ref ref,
                          struct error *error)
 {

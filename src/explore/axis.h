@@ -44,6 +44,16 @@ enum status axis_default(struct axis *axis, const struct scenario *scenario,
                          struct catalogue *catalogue, struct knob_ref ref, int points,
                          struct error *error);
 
+/* Creates an axis of numbers from a quarter of a value (SI, above 0) to four times it, within the
+ * range of the knob; over the whole range if that leaves no two. Errors as in axis_parse. */
+enum status axis_around(struct axis *axis, const struct scenario *scenario,
+                        struct catalogue *catalogue, struct knob_ref ref, double value, int points,
+                        struct error *error);
+
+/* Adds a number (SI) to an axis of numbers whose ends it lies between, in order. Returns
+ * STATUS_MEMORY. */
+enum status axis_include(struct axis *axis, double value, struct error *error);
+
 /* Creates an axis of the one value in force; not for text. */
 enum status axis_present(struct axis *axis, const struct scenario *scenario, struct knob_ref ref,
                          struct error *error);

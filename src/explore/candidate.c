@@ -66,3 +66,11 @@ bool candidate_evaluate(struct candidate *candidate, struct performance *perform
     performance_of(&candidate->result, candidate->clock, performance);
     return true;
 }
+
+bool candidate_try_number(struct candidate *candidate, const struct scenario *design,
+                          struct knob_ref ref, double value, struct performance *performance)
+{
+    scenario_copy(&candidate->scenario, design);
+    return knob_set_number(&candidate->scenario, ref, value, NULL) == STATUS_OK &&
+           candidate_evaluate(candidate, performance);
+}

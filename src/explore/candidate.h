@@ -56,6 +56,11 @@ void candidate_free(struct candidate *candidate);
 /* Evaluates the scenario; returns false if it is invalid. */
 bool candidate_evaluate(struct candidate *candidate, struct performance *performance);
 
+/* Evaluates the design with one knob set to a number (SI); returns false if the number is not
+ * allowed or the design becomes invalid. */
+bool candidate_try_number(struct candidate *candidate, const struct scenario *design,
+                          struct knob_ref ref, double value, struct performance *performance);
+
 struct part_values;
 
 /* The inputs of a search for better designs. */

@@ -11,7 +11,7 @@
 #include "draw/table.h"
 #include "model/knob_effect.h"
 
-#define DECADES_FROM 20 /* largest over smallest value from which the axis is logarithmic */
+#define DECADES_FROM 10 /* largest over smallest value above which the axis is logarithmic */
 
 enum { MAP_COLUMNS = 96, MAP_ROWS = 64 };
 

@@ -453,7 +453,7 @@ static void draw_legends(const struct bars *bars, struct rect box)
         snprintf(scale, sizeof scale, " log, full bar %s ", high);
     if (title + LEGEND + LEGEND_REST > box.columns &&
         text_width(scale) + LEGEND_REST + 4 > box.columns)
-        snprintf(scale, sizeof scale, logarithmic ? " log to %s " : " full %s ", high);
+        snprintf(scale, sizeof scale, logarithmic ? " log %s " : " full %s ", high);
     width = text_width(scale);
     canvas_text(bars->canvas, bottom, right - width, width, STYLE_DIM, scale);
     if (title + LEGEND + LEGEND_REST <= box.columns) {

@@ -10,6 +10,8 @@
 #include "charts/sweep.h"
 #include "design/knob_text.h"
 #include "draw/chart.h"
+#include "explore/advise.h"
+#include "explore/sensitivity.h"
 #include "model/knob_effect.h"
 #include "tui/line_edit.h"
 #include "tui/tree.h"
@@ -38,10 +40,12 @@ static void set_axis(struct sweep_view *sweep, int axis, struct knob_ref ref)
     char path[SWEEP_PATH];
 
     knob_path(&sweep->design->scenario, ref, path, sizeof path);
+    sweep->choosing = false;
     if (strcmp(path, sweep->path[axis]) == 0)
         return;
     memcpy(sweep->path[axis], path, sizeof path);
     sweep->spec[axis][0] = '\0';
+    sweep->centre[axis] = 0;
     sweep->cursor_moved = false;
     sweep->bars.first = 0;
     sweep_view_changed(sweep);
@@ -78,7 +82,12 @@ static void follow_explore(void *state)
     char path[SWEEP_PATH];
 
     knob_path(&sweep->design->scenario, ref, path, sizeof path);
-    if (strcmp(path, sweep->followed) != 0 || !find_axis_knob(sweep, 0, &held)) {
+    if (sweep->followed[0] == '\0' && strcmp(path, sweep->initial) == 0) {
+        memcpy(sweep->followed, path, sizeof path);
+        sweep->choosing = true;
+        sweep_view_changed(sweep);
+    } else if (strcmp(path, sweep->followed) != 0 ||
+               (!sweep->choosing && !find_axis_knob(sweep, 0, &held))) {
         memcpy(sweep->followed, path, sizeof path);
         if (can_be_swept(ref.knob) || find_next_knob(sweep, &ref, 1))
             set_axis(sweep, 0, ref);
@@ -92,7 +101,7 @@ static void keep_knobs(struct sweep_view *sweep)
 
     if (find_axis_knob(sweep, 0, &held))
         drop_second(sweep);
-    else
+    else if (!sweep->choosing)
         follow_explore(sweep);
 }
 
@@ -122,6 +131,7 @@ static void hold_knob(struct sweep_view *sweep)
     } else if (find_axis_knob(sweep, 0, &held)) {
         set_axis(sweep, 1, held);
         memcpy(sweep->spec[1], sweep->spec[0], sizeof sweep->spec[1]);
+        sweep->centre[1] = sweep->centre[0];
         ref = knob_ref_to(KNOB_SCENARIO_PACKETS, 0);
         if (knob_id(held.knob) == KNOB_SCENARIO_PACKETS)
             find_next_knob(sweep, &ref, 1);
@@ -237,7 +247,8 @@ static const int points_of_two[GRID_AXES_MAX][PASSES] = {{13, 33, 97}, {9, 25, 6
 struct grid_work {
     struct scenario scenario;
     struct result_ref wanted;
-    int axis_count;
+    int axis_count; /* 0: of the most sensitive knob, which the worker finds */
+    bool whole;     /* of the most sensitive knob */
     int passes;
     struct axis axis[PASSES][GRID_AXES_MAX];
     struct grid ready; /* shared: last complete pass not yet shown; count 0: none */
@@ -259,11 +270,49 @@ static void free_work(struct sweep_view *sweep)
     free(work);
 }
 
+/* Makes an axis around a value of the knob, or over its whole range, with the number in force. */
+static enum status make_number_axis(struct axis *axis, const struct scenario *scenario,
+                                    struct catalogue *catalogue, struct knob_ref ref, double centre,
+                                    double present, int points, struct error *error)
+{
+    enum status status = centre > 0
+                             ? axis_around(axis, scenario, catalogue, ref, centre, points, error)
+                             : axis_default(axis, scenario, catalogue, ref, points, error);
+
+    return status == STATUS_OK ? axis_include(axis, present, error) : status;
+}
+
+/* Makes the axes of the property of hardware that the latency depends on most. Such a knob has
+ * numbers, so that the catalogue is not needed. */
+static enum status choose_knob(struct grid_work *work, const struct progress *progress)
+{
+    struct sensitivity first = {.elasticity = 0};
+    enum status status;
+    int count;
+
+    status = sensitivity_list(&work->scenario, STEPS_HARDWARE, progress, &first, 1, &count,
+                              &work->error);
+    if (status != STATUS_OK)
+        return status;
+    if (count == 0) {
+        first.ref = knob_ref_to(KNOB_SCENARIO_PACKETS, 0);
+        first.value = work->scenario.general.packets;
+    }
+    work->axis_count = 1;
+    for (int p = 0; p < work->passes && status == STATUS_OK; p++)
+        status = make_number_axis(&work->axis[p][0], &work->scenario, NULL, first.ref,
+                                  work->whole ? 0 : first.value, first.value, points_of_one[p],
+                                  &work->error);
+    return status;
+}
+
 static void run_passes(struct worker *worker, void *context)
 {
     struct grid_work *work = context;
     const struct progress progress = {worker_report, worker};
 
+    if (work->axis_count == 0 && choose_knob(work, &progress) != STATUS_OK)
+        return;
     for (int p = 0; p < work->passes; p++) {
         struct grid grid;
         enum status status = grid_run(&grid, &work->scenario, work->axis[p], work->axis_count,
@@ -287,15 +336,24 @@ static enum status make_axis(struct sweep_view *sweep, struct grid_work *work, i
                              struct error *error)
 {
     int points = work->axis_count == 1 ? points_of_one[p] : points_of_two[a][p];
+    const struct scenario *scenario = &sweep->design->scenario;
+    struct axis *axis = &work->axis[p][a];
+    enum status status;
     struct knob_ref ref;
+    double present;
 
-    if (sweep->spec[a][0] != '\0')
-        return axis_parse(&work->axis[p][a], &sweep->design->scenario, sweep->design->catalogue,
-                          sweep->spec[a], error);
-    if (knob_find(&sweep->design->scenario, sweep->path[a], &ref, error) != STATUS_OK)
+    if (knob_find(scenario, sweep->path[a], &ref, error) != STATUS_OK)
         return STATUS_INVALID;
-    return axis_default(&work->axis[p][a], &sweep->design->scenario, sweep->design->catalogue, ref,
-                        points, error);
+    present =
+        knob_is_number(ref.knob) ? knob_number_in_force(scenario, &sweep->design->result, ref) : 0;
+    if (sweep->spec[a][0] != '\0') {
+        status = axis_parse(axis, scenario, sweep->design->catalogue, sweep->spec[a], error);
+        return status == STATUS_OK ? axis_include(axis, present, error) : status;
+    }
+    if (present < sweep->centre[a] / 4 || present > sweep->centre[a] * 4)
+        sweep->centre[a] = present;
+    return make_number_axis(axis, scenario, sweep->design->catalogue, ref,
+                            sweep->whole ? 0 : sweep->centre[a], present, points, error);
 }
 
 /* Puts numeric values on the x axis, since charts show words only on the y axis. */
@@ -315,8 +373,10 @@ static enum status make_work(struct sweep_view *sweep, struct grid_work *work, s
     bool typed;
 
     scenario_copy(&work->scenario, &sweep->design->scenario);
-    work->axis_count = sweep->path[1][0] == '\0' ? 1 : 2;
-    typed = sweep->spec[0][0] != '\0' && (work->axis_count == 1 || sweep->spec[1][0] != '\0');
+    work->axis_count = sweep->choosing ? 0 : sweep->path[1][0] == '\0' ? 1 : 2;
+    work->whole = sweep->whole;
+    typed = !sweep->choosing && sweep->spec[0][0] != '\0' &&
+            (work->axis_count == 1 || sweep->spec[1][0] != '\0');
     if (sweep->wanted.row == NULL)
         status = result_find(&sweep->design->scenario, &sweep->design->result, "latency",
                              &sweep->wanted, error);
@@ -376,6 +436,10 @@ static void show_finished_pass(struct sweep_view *sweep)
         return;
     grid_free(&sweep->grid);
     sweep->grid = sweep->work->ready;
+    if (sweep->choosing) {
+        memcpy(sweep->path[0], sweep->grid.path[0], sizeof sweep->path[0]);
+        sweep->choosing = false;
+    }
     sweep->work->ready = (struct grid){.count = 0};
 }
 
@@ -408,12 +472,17 @@ static void sweep_view_free(void *state)
 static void sweep_view_start(void *state, struct host *host)
 {
     struct sweep_view *sweep = state;
+    struct knob_ref initial;
 
     sweep->host = host;
     sweep->design = &host->design;
     sweep->wanted.row = NULL;
     memset(sweep->path, 0, sizeof sweep->path);
+    memset(sweep->spec, 0, sizeof sweep->spec);
+    sweep->whole = sweep->choosing = sweep->cursor_moved = false;
     sweep->followed[0] = '\0';
+    initial = host_search_from(host, 1);
+    knob_path(&sweep->design->scenario, initial, sweep->initial, sizeof sweep->initial);
     grid_free(&sweep->grid);
     sweep_view_changed(sweep);
 }
@@ -643,8 +712,8 @@ static void apply_cursor(struct sweep_view *sweep)
         buffer_print(&text, "%s%s=%s%s", a > 0 ? " " : "", sweep->grid.path[a], value,
                      axis->number == NULL ? "" : axis->ref.knob->unit);
     }
-    if (text.length > 0)
-        design_assign(sweep->host, bytes);
+    if (text.length > 0 && design_assign(sweep->host, bytes))
+        sweep->cursor_moved = false; /* it is on what is in force now */
 }
 
 /* Selects the next result of the design or the loop that has a preferred direction. */
@@ -703,6 +772,12 @@ static void sweep_view_act(void *state, enum action_id id, const char *argument)
         break;
     case ACTION_VARIANT:
         hold_knob(sweep);
+        break;
+    case ACTION_LEGAL_RANGE:
+        sweep->whole = !sweep->whole;
+        sweep->spec[0][0] = sweep->spec[1][0] = '\0';
+        sweep->cursor_moved = false;
+        sweep_view_changed(sweep);
         break;
     case ACTION_ENTER:
         apply_cursor(sweep);

@@ -1,5 +1,6 @@
-/* View 4: a result as a function of the knob under Explore's cursor, or of that knob and a held
- * one. Computed in the background, coarse first, then finer. */
+/* View 4: a result as a function of the knob under Explore's cursor, before that was moved of the
+ * most sensitive one; or of that knob and a held one. Computed in the background, coarse first,
+ * then finer. */
 #ifndef AOLAG_TUI_VIEW_SWEEP_H
 #define AOLAG_TUI_VIEW_SWEEP_H
 
@@ -21,8 +22,12 @@ struct sweep_view {
     struct host *host;
     const struct design *design;          /* the host's */
     char path[GRID_AXES_MAX][SWEEP_PATH]; /* knobs along x and y; empty: none */
-    char spec[GRID_AXES_MAX][SWEEP_SPEC]; /* values to sweep; empty: the whole range */
-    char followed[SWEEP_PATH];            /* knob under Explore's cursor */
+    char spec[GRID_AXES_MAX][SWEEP_SPEC]; /* values to sweep; empty: not typed */
+    bool whole;                           /* the whole range of a knob, not what is around it */
+    double centre[GRID_AXES_MAX];         /* SI, of the values around; 0: the one in force */
+    char followed[SWEEP_PATH];            /* knob under Explore's cursor; empty: not open yet */
+    char initial[SWEEP_PATH];             /* the same when the design was loaded */
+    bool choosing;                        /* the most sensitive knob is looked for */
     struct result_ref wanted;             /* row NULL: the latency */
     double cursor[GRID_AXES_MAX];         /* position along each axis, 0 to 1 */
     bool cursor_moved;                    /* by the user, from the present design */
