@@ -123,11 +123,10 @@ static double ingress_latency(const struct device *host, enum ingress ingress)
     static const double automatic[] = {
         [INGRESS_KERNEL] = 10e-6,        [INGRESS_BUSY_POLL] = 6e-6, [INGRESS_BYPASS] = 1e-6,
         [INGRESS_FRAME_GRABBER] = 10e-6, [INGRESS_RDMA] = 4.2e-6,    [INGRESS_IDEAL] = 0};
-    double latency = or_else(host->ingress_latency, automatic[ingress]);
+    bool slow =
+        host->os == OS_STOCK && (ingress == INGRESS_KERNEL || ingress == INGRESS_FRAME_GRABBER);
 
-    if (host->os == OS_STOCK && (ingress == INGRESS_KERNEL || ingress == INGRESS_FRAME_GRABBER))
-        latency += 5e-6;
-    return latency;
+    return or_else(host->ingress_latency, automatic[ingress] + (slow ? 5e-6 : 0));
 }
 
 static double datagram_time(const struct device *host, enum ingress ingress)
@@ -136,6 +135,8 @@ static double datagram_time(const struct device *host, enum ingress ingress)
         [INGRESS_KERNEL] = 3e-6,     [INGRESS_BUSY_POLL] = 3e-6, [INGRESS_BYPASS] = 0.1e-6,
         [INGRESS_FRAME_GRABBER] = 0, [INGRESS_RDMA] = 0,         [INGRESS_IDEAL] = 0};
 
+    if (ingress == INGRESS_FRAME_GRABBER || ingress == INGRESS_RDMA) /* there are none */
+        return 0;
     return or_else(host->datagram_time, automatic[ingress]);
 }
 
@@ -160,7 +161,7 @@ double reference_handover(const struct scenario *scenario, int host)
 
     if (d->kind != DEVICE_CPU || d->dispatch != DISPATCH_PROCESS || d->os == OS_IDEAL)
         return 0;
-    return or_else(d->handover, 5e-6) + (d->os == OS_STOCK ? 5e-6 : 0);
+    return or_else(d->handover, d->os == OS_STOCK ? 10e-6 : 5e-6);
 }
 
 /* Cameras ---------------------------------------------------------------------------------------

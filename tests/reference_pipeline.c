@@ -141,16 +141,18 @@ static void load_threads(struct reference_outcome *out, const struct reference_r
         char name[200];
         double sum = 0;
 
-        for (int i = 0; i < node->slots && each > 0; i++) {
-            const struct reference_slot *slot = reference_run_slot(run, n, 0, i);
+        /* packets that no command waits for are enqueued, too */
+        for (int i = 0; i < (on_device(node) ? plan->packets : node->slots) && each > 0; i++) {
+            int last = i < node->slots ? i : node->slots - 1;
+            const struct reference_slot *slot = reference_run_slot(run, n, 0, last);
             const struct reference_work *work = &out->design.work[n];
 
-            if (!slot->works)
+            if (i < node->slots ? !slot->works : node->weight[i] == 0)
                 continue;
             if (!on_device(node))
                 sum += each;
             else if (s->device[at.device].dispatch == DISPATCH_GRAPH)
-                sum += slot->visit_node == n && slot->visit_slot == i ? each : 0;
+                sum += slot->visit_node == n && slot->visit_slot == last ? each : 0;
             else
                 sum += each * ((node->weight[i] > 0 ? work->kernels : 0) +
                                (i == node->slots - 1 ? work->tail_kernels : 0));

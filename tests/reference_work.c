@@ -81,13 +81,12 @@ static double cores_of(const struct scenario *scenario, const struct reference_p
     return all_cores(d) - stated_workers(scenario, plan, node);
 }
 
-/* Whether it states its cores, which draw no more than theirs; in parts and at once all do where
- * one does. */
+/* Whether it has fewer cores than there are, which draw no more than theirs. */
 static bool is_limited(const struct scenario *scenario, const struct reference_plan *plan, int node)
 {
-    if (reference_sharing(scenario, node_of(plan, node)->at.device) == SHARING_EXCLUSIVE)
-        return component_of(scenario, plan, node)->workers > 0;
-    return stated_workers(scenario, plan, node) > 0;
+    const struct device *d = &scenario->device[node_of(plan, node)->at.device];
+
+    return d->kind == DEVICE_CPU && cores_of(scenario, plan, node) < all_cores(d);
 }
 
 /* Seconds of the sums of a frame whose operations wait for one another, where the device knows how

@@ -346,8 +346,7 @@ static bool compute_fact(const struct explain *explain, struct explain_subject s
           : overhead_is_crowded(device, c->workers) ? CROWDED_LAUNCH
                                                     : 0))
     FACT(IF_CONTINUES, explain_track(explain, subject)->continues)
-    FACT(IF_TOTAL_RATE,
-         stage->memory_rate != formula_memory_rate(device, stage->memory_efficiency))
+    FACT(IF_TOTAL_RATE, stage->total_rate > 0)
     FACT(IF_FEW_ROWS, stage->row_cost.stream > 0)
     FACT(IF_LQG, algorithm == &algorithms[ALGORITHM_LQG])
     FACT(IF_POLC_EXPLICIT, algorithm == &algorithms[ALGORITHM_POLC_EXPLICIT])
@@ -458,8 +457,11 @@ static bool wire_fact(const struct explain *explain, struct explain_subject subj
          scenario->device[node->to].os == OS_STOCK)
     FACT(IF_INGRESS_OPEN, track->kind == TRACK_CAMERA && node->to >= 0 &&
          scenario->device[node->to].ingress_latency == TIME_AUTO)
-    FACT(IF_DATAGRAM_OPEN, track->kind == TRACK_CAMERA && node->to >= 0 &&
-         scenario->device[node->to].datagram_time == TIME_AUTO)
+    FACT(IF_NO_DATAGRAMS, track->kind == TRACK_CAMERA &&
+         !ingress_has_datagrams(explain->result->work->ingress[subject.index].ingress))
+    FACT(IF_LIKE_HOST, track->kind == TRACK_CAMERA && node->to >= 0 &&
+         explain->result->work->ingress[subject.index].ingress ==
+             overhead_ingress(scenario, node->to, -1).ingress)
     FACT(IF_MEASURED, node->measured)
     FACT(IF_PROMPT, track->kind == TRACK_CAMERA && track->sleep == 0 &&
          is_prompt(explain, track, explain_reception(explain, subject)))
@@ -720,6 +722,9 @@ bool explain_fact_holds(const struct explain *explain, struct explain_subject su
         return explain->scenario->wfs[subject.index].kind == WFS_PYRAMID;
     case EXPLAIN_DEVICE:
         return (fact == IF_UNITS && explain->result->work->plan.device[subject.index].units > 1) ||
+               (fact == IF_NO_DATAGRAMS &&
+                !ingress_has_datagrams(
+                    overhead_ingress(explain->scenario, subject.index, -1).ingress)) ||
                device_fact(explain_device(explain, subject), fact);
     case EXPLAIN_COMPONENT:
         return weighs ? weight_fact(explain, subject, fact)

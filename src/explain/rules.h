@@ -162,7 +162,8 @@ enum explain_fact {
     IF_FEEDS_NONE, /* feeds no host */
     IF_GRABBER,    /* its data enter through a frame grabber */
     IF_MEASURED,   /* subapertures or pupil pixels determine its last useful packet */
-    IF_DATAGRAM_OPEN,
+    IF_NO_DATAGRAMS,
+    IF_LIKE_HOST, /* data of the camera enter like those from other hosts */
     IF_PROMPT, /* a packet waits for no other in its receiving core */
     IF_ROLLING,
     IF_EXPOSURE_OPEN,

@@ -306,9 +306,11 @@ static double automatic_value(struct seek_search *search)
     struct knob_ref ref = search->seek->ref;
     const struct knob *knob = ref.knob;
     bool known = search->seek->present.problem.status == STATUS_OK;
-    double value = knob_number_in_force(search->scenario, known ? search->result : NULL, ref);
+    double value, most;
 
-    if (!is_allowed(knob, value))
+    if (!knob_numbers_in_force(search->scenario, known ? search->result : NULL, ref, &value,
+                               &most) ||
+        !is_allowed(knob, value))
         value = knob_fallback(knob);
     if (!is_allowed(knob, value))
         value = knob_at(knob, 0.5);

@@ -5,11 +5,62 @@
 #include <string.h>
 
 #include "base/buffer.h"
+#include "base/number.h"
 #include "base/units.h"
 #include "design/knob_text.h"
 #include "model/device.h"
+#include "model/formulas.h"
 #include "model/late.h"
 #include "model/overhead.h"
+
+/* Values behind one knob ----------------------------------------------------------------------- */
+
+/* Values behind a knob. */
+struct extent {
+    double least, most; /* RESULT_NONE: none */
+};
+
+static void extend(struct extent *extent, double value)
+{
+    if (extent->least == RESULT_NONE)
+        extent->least = extent->most = value;
+    extent->least = smaller(extent->least, value);
+    extent->most = larger(extent->most, value);
+}
+
+/* Returns true if data of a component enters a host from outside; sets the times of its way. */
+static bool enters_host(const struct scenario *scenario, int component, int host,
+                        struct ingress_times *times)
+{
+    const struct component *c = &scenario->component[component];
+    bool enters =
+        c->type == COMPONENT_CAMERA || (c->type == COMPONENT_TRANSFER && c->link == LINK_NETWORK);
+
+    if (!scenario_feeds_host(scenario, component, host))
+        return false;
+    for (int d = 0; d < scenario->device_count && !enters && c->type != COMPONENT_TRANSFER; d++)
+        enters = scenario_runs_on(scenario, component, d) && scenario_host(scenario, d) != host;
+    if (enters)
+        *times = overhead_ingress(scenario, host, c->type == COMPONENT_CAMERA ? component : -1);
+    return enters;
+}
+
+/* Extends by the times of each way by which data enters a host: for `datagrams` those of its
+ * receiving cores. */
+static void extend_ingress(const struct scenario *scenario, int host, bool datagrams,
+                           struct extent *extent)
+{
+    struct ingress_times times;
+
+    for (int c = 0; c < scenario->component_count; c++) {
+        if (!enters_host(scenario, c, host, &times))
+            continue;
+        if (!datagrams)
+            extend(extent, times.latency);
+        else if (ingress_has_datagrams(times.ingress))
+            extend(extent, times.datagram);
+    }
+}
 
 /* Conditions of devices ------------------------------------------------------------------------ */
 
@@ -73,6 +124,17 @@ static bool hands_over(const struct scenario *scenario, int device)
 {
     return scenario->device[device].dispatch == DISPATCH_PROCESS &&
            scenario->device[device].os != OS_IDEAL;
+}
+
+/* Returns true unless data enters a host only in ways without datagrams. */
+static bool receives_datagrams(const struct scenario *scenario, int host)
+{
+    struct extent ways = {RESULT_NONE, RESULT_NONE};
+    struct extent datagrams = ways;
+
+    extend_ingress(scenario, host, false, &ways);
+    extend_ingress(scenario, host, true, &datagrams);
+    return ways.least == RESULT_NONE || datagrams.least != RESULT_NONE;
 }
 
 static bool runs_programs(const struct scenario *scenario, int device)
@@ -204,6 +266,7 @@ static const struct {
     [KNOB_DEVICE_ENQUEUE] = {.acts = starts_work},
     [KNOB_DEVICE_HANDOVER] = {.acts = hands_over},
     [KNOB_DEVICE_OPERATOR_TIME] = {.acts = is_interpreted},
+    [KNOB_DEVICE_DATAGRAM_TIME] = {.acts = receives_datagrams},
     [KNOB_DEVICE_MEMORY_SIZE] = {.acts = scenario_device_used},
     [KNOB_DEVICE_L1_BANDWIDTH] = {.acts = has_l1},
     [KNOB_DEVICE_L1_LATENCY] = {.acts = has_l1},
@@ -282,15 +345,98 @@ static const struct result_row *find_knob_result(const struct knob *knob)
     return NULL;
 }
 
-double knob_number_in_force(const struct scenario *scenario, const struct result *result,
-                            struct knob_ref ref)
+/* Extends by the delays that start work on a device. */
+static void extend_launch(const struct scenario *s, int device, struct extent *extent)
 {
-    double stated = knob_number(scenario, ref);
+    for (int c = 0; c < s->component_count; c++)
+        if (scenario_runs_on(s, c, device))
+            extend(extent, overhead_is_crowded(&s->device[device], s->component[c].workers)
+                               ? CROWDED_LAUNCH
+                               : overhead_of(&s->device[device]).launch);
+}
+
+/* Extends by the bandwidth of a core's cache for each number of cores that components of a CPU
+ * have: it is at least that of the next level, of which few cores have a larger part each. */
+static void extend_core_cache(const struct scenario *scenario, const struct result *result,
+                              int device, enum memory_level_id id, struct extent *extent)
+{
+    for (int n = 0; n < result->node_count; n++) {
+        double cores = result->node[n].workers;
+        struct memory memory;
+
+        if (result->node[n].device != device || cores == RESULT_NONE)
+            continue;
+        device_memory(&scenario->device[device],
+                      cores < device_cores(&scenario->device[device]) ? cores : 0, &memory);
+        for (int k = 0; k < memory.count; k++)
+            if (memory.level[k].id == id)
+                extend(extent, memory.level[k].bandwidth / cores);
+    }
+}
+
+/* Returns true if components of a device have some of its cores. */
+static bool divides_cores(const struct scenario *scenario, const struct result *result, int device)
+{
+    for (int n = 0; n < result->node_count; n++)
+        if (result->node[n].device == device && result->node[n].workers != RESULT_NONE &&
+            result->node[n].workers < device_cores(&scenario->device[device]))
+            return true;
+    return false;
+}
+
+/* Returns the values of an automatic knob, of which the result reports one. */
+static struct extent automatic_extent(const struct scenario *scenario, const struct result *result,
+                                      struct knob_ref ref, double reported)
+{
+    struct extent extent = {RESULT_NONE, RESULT_NONE};
+    const struct device *device = &scenario->device[ref.index];
+    struct overhead overhead;
+
+    switch (knob_id(ref.knob)) {
+    case KNOB_DEVICE_LAUNCH:
+        extend_launch(scenario, ref.index, &extent);
+        break;
+    case KNOB_DEVICE_COPY_LATENCY:
+        overhead = overhead_of(device);
+        extend(&extent, overhead.copy_in);
+        extend(&extent, overhead.copy_out);
+        break;
+    case KNOB_DEVICE_INGRESS_LATENCY:
+        extend_ingress(scenario, ref.index, false, &extent);
+        break;
+    case KNOB_DEVICE_DATAGRAM_TIME:
+        extend_ingress(scenario, ref.index, true, &extent);
+        break;
+    case KNOB_DEVICE_L1_BANDWIDTH:
+        extend_core_cache(scenario, result, ref.index, LEVEL_L1, &extent);
+        break;
+    case KNOB_DEVICE_L2_BANDWIDTH:
+        if (device->kind == DEVICE_CPU)
+            extend_core_cache(scenario, result, ref.index, LEVEL_L2, &extent);
+        else if (device->kind == DEVICE_GPU && reported != RESULT_NONE) {
+            extend(&extent, reported);
+            extend(&extent, reported / formula_streamed_gap(1));
+        }
+        break;
+    case KNOB_DEVICE_L3_BANDWIDTH:
+        if (device->kind == DEVICE_CPU && divides_cores(scenario, result, ref.index))
+            return extent; /* a stated one is limited by those of the cores */
+        break;
+    default:
+        break;
+    }
+    if (extent.least == RESULT_NONE && reported != RESULT_NONE)
+        extend(&extent, reported);
+    return extent;
+}
+
+/* Returns the value of an automatic number that the result reports. */
+static double reported_number(const struct scenario *scenario, const struct result *result,
+                              struct knob_ref ref)
+{
     const struct result_row *row = find_knob_result(ref.knob);
     int index = ref.index;
 
-    if (!knob_is_auto(ref.knob, stated))
-        return stated;
     if (ref.knob >= &knobs[KNOB_DEVICE_LATE_P90] && ref.knob <= &knobs[KNOB_DEVICE_LATE_MAX])
         return late_quantile(scenario, ref.index,
                              (enum late)(ref.knob - &knobs[KNOB_DEVICE_LATE_P90]));
@@ -301,33 +447,63 @@ double knob_number_in_force(const struct scenario *scenario, const struct result
     return index < 0 ? RESULT_NONE : result_value(result, row, index);
 }
 
+bool knob_numbers_in_force(const struct scenario *scenario, const struct result *result,
+                           struct knob_ref ref, double *least, double *most)
+{
+    struct extent extent;
+    double value = knob_number(scenario, ref);
+
+    if (knob_is_auto(ref.knob, value)) {
+        value = reported_number(scenario, result, ref);
+        extent = ref.section == SECTION_DEVICE && result != NULL
+                     ? automatic_extent(scenario, result, ref, value)
+                     : (struct extent){value, value};
+    } else {
+        extent = (struct extent){value, value};
+    }
+    *least = extent.least;
+    *most = extent.most;
+    return extent.least != RESULT_NONE;
+}
+
+double knob_number_in_force(const struct scenario *scenario, const struct result *result,
+                            struct knob_ref ref)
+{
+    double least, most;
+
+    return knob_numbers_in_force(scenario, result, ref, &least, &most) && least == most
+               ? least
+               : RESULT_NONE;
+}
+
 static bool is_whole(double value)
 {
     return fabs(value - round(value)) <= 1e-9 * fabs(value);
 }
 
+#define AUTOMATIC_NUMBER 40
+
 /* Prints like a stated value: counts in full, with the unit if there is one. */
-static void print_automatic(const struct knob *knob, double value, char *text, size_t size)
+static void print_automatic(const struct knob *knob, double value, char number[AUTOMATIC_NUMBER])
 {
-    char number[40];
+    const size_t size = AUTOMATIC_NUMBER;
 
     if (value == 0 && knob->fallback == CAPACITY_AUTO) {
-        snprintf(number, sizeof number, "none");
+        snprintf(number, size, "none");
     } else if (knob->unit[0] == '\0' && value < 1000 && !is_whole(value)) {
-        snprintf(number, sizeof number, "%.3g", value);
+        snprintf(number, size, "%.3g", value);
     } else if (knob->unit[0] == '\0') {
-        number_format(round(value), number, sizeof number);
+        number_format(round(value), number, size);
     } else if (strstr(knob->unit, "iB") != NULL) { /* 32 KiB is clearer than 32.8 kB */
-        snprintf(number, sizeof number, "%.4g %s", knob_in_unit(knob, value), knob->unit);
+        snprintf(number, size, "%.4g %s", knob_in_unit(knob, value), knob->unit);
     } else if (knob->type == KNOB_INTEGER) {
         char digits[32];
 
         number_format(knob_in_unit(knob, value), digits, sizeof digits);
-        snprintf(number, sizeof number, "%s %s", digits, knob->unit);
+        snprintf(number, size, "%s %s", digits, knob->unit);
     } else {
-        quantity_print(value, knob->unit, number, sizeof number);
+        quantity_print(value, knob->unit, number, size);
     }
-    snprintf(text, size, "auto %s", number);
 }
 
 static void print_components(const struct scenario *scenario, uint64_t members, char *text,
@@ -359,22 +535,18 @@ static int common_sharing(const struct scenario *scenario)
     return sharing == SHARING_MIXED ? -1 : (int)sharing;
 }
 
-/* Returns how the data of all cameras that feed a host enter it, or -1: no camera, or they differ.
- */
+/* Returns how all data that enter a host do, or -1: none, or in several ways. */
 static int common_ingress(const struct scenario *scenario, int host)
 {
+    struct ingress_times times;
     int common = -1;
 
     for (int c = 0; c < scenario->component_count; c++) {
-        const struct component *camera = &scenario->component[c];
-        int ingress;
-
-        if (camera->type != COMPONENT_CAMERA || !scenario_feeds_host(scenario, c, host))
+        if (!enters_host(scenario, c, host, &times))
             continue;
-        ingress = (int)overhead_ingress(scenario, host, c).ingress;
-        if (common >= 0 && ingress != common)
+        if (common >= 0 && (int)times.ingress != common)
             return -1;
-        common = ingress;
+        common = (int)times.ingress;
     }
     return common;
 }
@@ -390,8 +562,8 @@ static int automatic_choice(const struct scenario *s, const struct result *resul
         return common_sharing(s);
     case KNOB_DEVICE_INGRESS:
         return common_ingress(s, ref.index);
-    case KNOB_DEVICE_HOST:
-        return scenario_host(s, ref.index);
+    case KNOB_DEVICE_HOST: /* a device that is its own cannot state that */
+        return scenario_host(s, ref.index) == ref.index ? -1 : scenario_host(s, ref.index);
     case KNOB_COMPONENT_DEVICE:
         return scenario_device(s, ref.index);
     case KNOB_COMPONENT_WFS:
@@ -427,12 +599,16 @@ void knob_print_in_force(const struct scenario *scenario, const struct result *r
     if (strcmp(text, "auto") != 0)
         return;
     if (knob_is_number(ref.knob)) {
-        double value = knob_number_in_force(scenario, result, ref);
+        char from[AUTOMATIC_NUMBER], to[AUTOMATIC_NUMBER];
+        double least, most;
 
-        if (value != RESULT_NONE)
-            print_automatic(ref.knob, value, text, size);
-        else if (ref.section == SECTION_DEVICE && find_knob_result(ref.knob) == NULL)
+        if (knob_numbers_in_force(scenario, result, ref, &least, &most)) {
+            print_automatic(ref.knob, least, from);
+            print_automatic(ref.knob, most, to);
+            snprintf(text, size, least == most ? "auto %s" : "auto %s to %s", from, to);
+        } else if (ref.section == SECTION_DEVICE && find_knob_result(ref.knob) == NULL) {
             snprintf(text, size, KNOB_UNKNOWN);
+        }
     } else if (ref.knob->type == KNOB_COMPONENTS) {
         print_components(scenario, scenario_predecessors(scenario, ref.index), text, size);
     } else {

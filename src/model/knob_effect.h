@@ -18,7 +18,14 @@
  * value and may be set, but lists omit it. */
 bool knob_idle(const struct scenario *scenario, struct knob_ref ref);
 
-/* Returns a number or integer (SI); RESULT_NONE if its automatic value is unknown. */
+/* Gets the least and the largest of the numbers (SI) that are in force: several where an automatic
+ * knob stands for more than one, as a copy latency for copies in and out, and stating any of them
+ * changes the others. Returns false if they are unknown. */
+bool knob_numbers_in_force(const struct scenario *scenario, const struct result *result,
+                           struct knob_ref ref, double *least, double *most);
+
+/* Returns a number or integer (SI); RESULT_NONE if its automatic value is unknown or more than one.
+ * Stating it instead changes no latency. */
 double knob_number_in_force(const struct scenario *scenario, const struct result *result,
                             struct knob_ref ref);
 
@@ -26,7 +33,8 @@ double knob_number_in_force(const struct scenario *scenario, const struct result
 int knob_choice_in_force(const struct scenario *scenario, const struct result *result,
                          struct knob_ref ref);
 
-/* Like knob_print, but writes automatic values as "auto 384 MiB" and an empty text as "none". At
+/* Like knob_print, but writes automatic values as "auto 384 MiB" or
+ * "auto 100 ns to 1.10 us" and an empty text as "none". At
  * least 2304 bytes for component lists. */
 void knob_print_in_force(const struct scenario *scenario, const struct result *result,
                          struct knob_ref ref, char *text, size_t size);

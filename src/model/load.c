@@ -43,9 +43,13 @@ static enum bound node_bound(const struct workspace *work, const struct plan_nod
     return stage->compute > stage->memory ? BOUND_COMPUTE : BOUND_MEMORY;
 }
 
-double camera_exposure(const struct component *camera, double divisor, double period)
+double camera_exposure(const struct component *camera, double divisor, double period,
+                       double readout)
 {
-    return camera->exposure > 0 ? camera->exposure : formula_frame_exposure(divisor, period);
+    if (camera->exposure > 0)
+        return camera->exposure;
+    return camera->frame_transfer ? formula_frame_exposure(divisor, period)
+                                  : formula_exposure_before_readout(divisor, period, readout);
 }
 
 static double camera_busy(const struct component *c, double readout)
@@ -108,8 +112,8 @@ static void fill_node(const struct scenario *scenario, const struct workspace *w
     if (node->type == COMPONENT_CAMERA) {
         const struct component *camera = &scenario->component[node->component];
 
-        out->exposure =
-            camera_exposure(camera, stage->divisor, formula_frame_period(&scenario->general));
+        out->exposure = camera_exposure(camera, stage->divisor,
+                                        formula_frame_period(&scenario->general), stage->time);
         out->busy = camera_busy(camera, stage->time);
     }
     out->bound = node_bound(work, node, stage);

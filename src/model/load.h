@@ -32,8 +32,10 @@ bool load_idle_share_sentence(const struct scenario *scenario, char *text, size_
 bool load_rdma_ingress_sentence(const struct scenario *scenario, int d, char *text, size_t size);
 bool load_rdma_copy_sentence(const struct scenario *scenario, int d, char *text, size_t size);
 
-/* Returns the exposure of a camera: stated, or the time between two frames that it delivers. */
-double camera_exposure(const struct component *camera, double divisor, double period);
+/* Returns the exposure of a camera: stated, or the time between two frames that it delivers, less
+ * its readout if it exposes no frame meanwhile. */
+double camera_exposure(const struct component *camera, double divisor, double period,
+                       double readout);
 
 enum { OVERLOAD_MAX = 16 };
 

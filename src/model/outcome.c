@@ -348,7 +348,7 @@ static struct loop_timing loop_timing(const struct scenario *scenario, const str
         if (!is_leading_camera(&work->plan.node[n]) || work->stage[n].divisor > timing.fastest)
             continue;
         c = &scenario->component[work->plan.node[n].component];
-        exposure = camera_exposure(c, timing.fastest, timing.period);
+        exposure = camera_exposure(c, timing.fastest, timing.period, work->track[n].readout);
         timing.exposure = larger(timing.exposure, exposure);
         if (c->shutter == SHUTTER_ROLLING)
             exposure -= work->track[n].readout; /* on average rows end half a readout later */

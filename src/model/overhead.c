@@ -58,13 +58,12 @@ struct overhead overhead_of(const struct device *device)
     of.launch = stated_or(device->launch, row->launch);
     of.boundary = stated_or(device->boundary, row->boundary);
     if (device->kind == DEVICE_CPU) {
-        of.handover = stated_or(device->handover, row->handover);
         of.software = stated_or(device->software, row->software);
         of.sleeps = row->sleeps && device->os == OS_STOCK;
-        if (device->dispatch != DISPATCH_PROCESS || device->os == OS_IDEAL)
-            of.handover = 0;
-        else if (device->os == OS_STOCK)
-            of.handover = formula_stock_handover(of.handover);
+        if (device->dispatch == DISPATCH_PROCESS && device->os != OS_IDEAL)
+            of.handover = stated_or(device->handover, device->os == OS_STOCK
+                                                          ? formula_stock_handover(row->handover)
+                                                          : row->handover);
         return of;
     }
     of.enqueue = stated_or(device->enqueue, row->enqueue);
@@ -134,6 +133,11 @@ static enum ingress ingress_in_force(const struct device *host, enum camera_inte
     return stated == INGRESS_RDMA ? INGRESS_BYPASS : stated;
 }
 
+bool ingress_has_datagrams(enum ingress ingress)
+{
+    return ingress != INGRESS_FRAME_GRABBER && ingress != INGRESS_RDMA;
+}
+
 struct ingress_times overhead_ingress(const struct scenario *scenario, int index, int camera)
 {
     return overhead_ingress_of(scenario, index, &scenario->device[index], camera);
@@ -153,15 +157,18 @@ struct ingress_times overhead_ingress_of(const struct scenario *scenario, int in
         camera < 0 ? INTERFACE_NONE : (enum camera_interface)scenario->component[camera].interface;
     bool rdma = host->ingress == INGRESS_RDMA && overhead_gpu_receives(scenario, index, camera);
     enum ingress ingress = ingress_in_force(host, interface, rdma);
-    struct ingress_times times = {
-        .ingress = ingress,
-        .latency = stated_or(host->ingress_latency, rows[ingress].latency),
-        .datagram = stated_or(host->datagram_time, rows[ingress].datagram),
-        .sleeps = ingress == INGRESS_KERNEL && host->os == OS_STOCK};
+    bool wakes = ingress == INGRESS_KERNEL || ingress == INGRESS_FRAME_GRABBER;
+    double latency = rows[ingress].latency;
 
-    if (host->os == OS_STOCK && (ingress == INGRESS_KERNEL || ingress == INGRESS_FRAME_GRABBER))
-        times.latency = formula_stock_ingress(times.latency);
-    return times;
+    if (wakes && host->os == OS_STOCK)
+        latency = formula_stock_ingress(latency);
+    return (struct ingress_times){.ingress = ingress,
+                                  .latency = stated_or(host->ingress_latency, latency),
+                                  .datagram =
+                                      ingress_has_datagrams(ingress)
+                                          ? stated_or(host->datagram_time, rows[ingress].datagram)
+                                          : 0,
+                                  .sleeps = ingress == INGRESS_KERNEL && host->os == OS_STOCK};
 }
 
 double overhead_mapped_rate(double pcie_generation)

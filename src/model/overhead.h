@@ -65,6 +65,10 @@ enum ingress overhead_stated_ingress(const struct device *host);
  * camera or of another host: a port can write them into that GPU. */
 bool overhead_gpu_receives(const struct scenario *scenario, int host, int camera);
 
+/* Returns true for an ingress whose data a core of the host receives as datagrams: a frame grabber
+ * and a port that writes into a GPU need none. */
+bool ingress_has_datagrams(enum ingress ingress);
+
 /* Returns true for interfaces that end in a frame grabber. */
 bool interface_has_grabber(enum camera_interface interface);
 

@@ -140,7 +140,7 @@ struct program_machine program_machine(const struct scenario *scenario, int comp
     struct memory memory;
 
     /* all cores together use the channels' bandwidth; some are limited by that of each core */
-    device_memory(device, c->workers > 0 || cores < device_cores(device) ? cores : 0, &memory);
+    device_memory(device, cores < device_cores(device) ? cores : 0, &memory);
     machine.bandwidth = memory.level[memory.count - 1].bandwidth * device->sustained_memory;
     for (int i = 0; i < INSTRUCTION_COUNT; i++)
         machine.cpi[i] = device->cpi[i];

@@ -52,6 +52,7 @@ struct stage {
     double grid, states; /* of a reconstruction and of a controller */
     double compute_efficiency, memory_efficiency;
     double memory_rate; /* fraction of the peak bandwidth that it reaches */
+    double total_rate;  /* of code of which that is known in total, else 0 */
     struct row_costs {
         double stream, tail, deferred;
     } row_cost;     /* s/B, least cost of a matrix with few rows; 0: none */

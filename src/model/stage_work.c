@@ -254,7 +254,7 @@ static enum status set_cores(struct workspace *work, const struct scenario *scen
         stage->cores = smaller(c->workers, device_cores(device));
     else if (work->sharing[node->device] != SHARING_EXCLUSIVE)
         stage->cores -= stated->cores;
-    if (!stage->own_cores && stage->cores == device_cores(device))
+    if (stage->cores == device_cores(device)) /* stating all of them changes nothing */
         return STATUS_OK;
     if (stage->cores <= 0)
         return error_set(
@@ -382,6 +382,17 @@ static bool is_dense_product(const struct algorithm *algorithm)
     }
 }
 
+/* Returns the fraction of the peak bandwidth of code that reaches a known one in total, else 0. */
+static double total_rate(const struct device *device, const struct algorithm *algorithm)
+{
+    if (device->kind == DEVICE_GPU)
+        return device->legacy ? LEGACY_MEMORY_RATE : 0;
+    return device->kind == DEVICE_CPU && device->framework == FRAMEWORK_INTERPRETER &&
+                   is_dense_product(algorithm)
+               ? INTERPRETED_PRODUCT_RATE
+               : 0;
+}
+
 static void set_efficiencies(const struct component *c, const struct algorithm *algorithm,
                              const struct device *device, enum access access, struct stage *stage)
 {
@@ -393,16 +404,14 @@ static void set_efficiencies(const struct component *c, const struct algorithm *
             device_chain_latency(device, algorithm->chain) > 0
                 ? 1 /* the chain accounts for the rest */
                 : device_efficiency(device, algorithm, (enum precision)c->precision);
+    stage->total_rate = c->memory_efficiency > 0 ? 0 : total_rate(device, algorithm);
     stage->memory_efficiency = c->memory_efficiency;
-    if (stage->memory_efficiency == 0)
+    if (stage->total_rate > 0)
+        stage->memory_efficiency = formula_total_efficiency(stage->total_rate, device);
+    else if (stage->memory_efficiency == 0)
         stage->memory_efficiency = memory_access_efficiency(waits ? ACCESS_SEQUENTIAL : access) *
                                    (device->kind == DEVICE_GPU ? algorithm->gpu_memory : 1);
     stage->memory_rate = formula_memory_rate(device, stage->memory_efficiency);
-    if (c->memory_efficiency == 0 && device->legacy && device->kind == DEVICE_GPU)
-        stage->memory_rate = LEGACY_MEMORY_RATE;
-    else if (c->memory_efficiency == 0 && device->framework == FRAMEWORK_INTERPRETER &&
-             device->kind == DEVICE_CPU && is_dense_product(algorithm))
-        stage->memory_rate = INTERPRETED_PRODUCT_RATE;
 }
 
 static bool has_arriving_input(const struct plan *plan, const struct plan_node *node)

@@ -42,9 +42,11 @@ int design_find_component(const struct design *design, const char *node)
 
 double design_knob_number(const struct design *design, struct knob_ref ref)
 {
-    double value = knob_number_in_force(&design->scenario, design_result(design), ref);
+    double least, most;
 
-    return value == RESULT_NONE ? 0 : value;
+    return knob_numbers_in_force(&design->scenario, design_result(design), ref, &least, &most)
+               ? least
+               : 0;
 }
 
 void design_print_knob(const struct design *design, struct knob_ref ref, char *text, size_t size)
