@@ -3,6 +3,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "allocations.h"
 #include "app_fixture.h"
 #include "check.h"
 #include "model/load.h"
@@ -189,6 +190,35 @@ TEST(all_values_are_taken_over)
     fixture_close(&f);
 }
 
+/* Moving a knob on looks up its next value, evaluates and joins the step of undo in memory that is
+ * there. */
+TEST(moves_allocate_nothing)
+{
+    static const char *const paths[] = {"device.rtc.cores", "device.gpu0.memory_clock",
+                                        "ao.actuators"};
+    struct fixture f;
+
+    if (!fixture_open(&f, "elt-scao", 24, 80))
+        return;
+    for (size_t p = 0; p < sizeof paths / sizeof paths[0]; p++) {
+        struct host *host = &f.app->host;
+        struct knob_ref ref;
+        unsigned long before;
+
+        if (!CHECK(knob_find(&host->design.scenario, paths[p], &ref, NULL) == STATUS_OK))
+            continue;
+        design_step(host, ref, 1);
+        design_step(host, ref, 1);
+        before = allocations();
+        for (int i = 0; i < 8; i++)
+            design_step(host, ref, i % 2 == 0 ? -1 : 1);
+        CHECK_TRUE(allocations() == before, "%s: %lu allocations", paths[p],
+                   allocations() - before);
+        CHECK_INT(host->design.history.position, p + 1);
+    }
+    fixture_close(&f);
+}
+
 TEST(comparison_has_a_chart)
 {
     struct chart chart;
@@ -196,7 +226,7 @@ TEST(comparison_has_a_chart)
 
     if (!fixture_open(&f, "harmoni-ltao", 24, 80))
         return;
-    fixture_press(&f, "5");
+    fixture_press(&f, "b 5");
     if (CHECK(f.app->view->chart(f.app->state, &chart))) {
         CHECK_INT(chart.count, 2);
         CHECK_INT(chart.item[0].count, chart.item[1].count);

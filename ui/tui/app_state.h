@@ -190,9 +190,16 @@ void help_draw_footer(const struct app *app, struct canvas *canvas, struct rect 
 
 /* design.c ------------------------------------------------------------------------------------- */
 
-/* Loads another design. Takes ownership of `document`, also on failure. */
+/* Starts with a design, without a history. Takes ownership of `document`, also on failure. */
 enum status design_start(struct host *host, const struct scenario *scenario,
                          struct document *document, struct error *error);
+/* Loads another design as one step of undo, called `label`. Takes ownership of `document`. */
+enum status design_load(struct host *host, const struct scenario *scenario,
+                        struct document *document, const char *label, struct error *error);
+/* Go one step back or forward, to another document if need be; return its label, NULL if there is
+ * none. */
+const char *design_undo(struct host *host);
+const char *design_redo(struct host *host);
 void design_free(struct design *design);
 void design_evaluate(struct host *host);  /* after a change of the scenario: notifies every view */
 void design_saved(struct design *design); /* marks the present state as saved */

@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/array.h"
 #include "base/buffer.h"
 #include "design/assign.h"
 #include "design/knob_text.h"
@@ -67,12 +68,13 @@ const struct part_values *design_part_values(struct design *design)
 
 /* Baseline ------------------------------------------------------------------------------------- */
 
-bool design_pin_baseline(struct design *design)
+/* Pins the scenario of an image, which design->result belongs to. */
+static bool pin_image(struct design *design, const struct image *image)
 {
     const struct result *result = &design->result;
     struct baseline *baseline = &design->baseline;
 
-    baseline->pinned = false;
+    baseline->pinned = baseline->waits = baseline->automatic = false;
     if (result->node_count > baseline->capacity) {
         struct baseline_bar *bars =
             realloc(baseline->bars, (size_t)result->node_count * sizeof *bars);
@@ -82,9 +84,9 @@ bool design_pin_baseline(struct design *design)
         baseline->bars = bars;
         baseline->capacity = result->node_count;
     }
-    if (!image_pack(&baseline->image, &design->scenario))
+    image_unpack(image, &baseline->scenario);
+    if (!image_pack(&baseline->image, &baseline->scenario))
         return false;
-    scenario_copy(&baseline->scenario, &design->scenario);
     for (int n = 0; n < result->node_count; n++) {
         const struct node_result *node = &result->node[n];
         struct baseline_bar *bar = &baseline->bars[n];
@@ -99,6 +101,20 @@ bool design_pin_baseline(struct design *design)
     baseline->pinned = true;
     baseline->pins++;
     return true;
+}
+
+bool design_pin_baseline(struct design *design)
+{
+    return pin_image(design, &design->history.now);
+}
+
+/* Pins the design as loaded before the first change of it is evaluated. */
+static void pin_loaded(struct design *design)
+{
+    if (!design->baseline.waits || !design_is_valid(design) ||
+        image_equals(&design->history.now, &design->scenario))
+        return;
+    design->baseline.automatic = design_pin_baseline(design);
 }
 
 const struct baseline_bar *baseline_bar(const struct baseline *baseline, const char *name)
@@ -142,14 +158,69 @@ static void evaluate_design(struct design *design)
     design->problem = error;
 }
 
+/* Shows a design that was loaded or returned to. */
+static void show_design(struct host *host)
+{
+    struct design *design = &host->design;
+
+    design->evaluated = false;
+    design->moved.knob = NULL;
+    evaluate_design(design);
+    design->baseline.pinned = false;
+    design->baseline.waits = true;
+    views_start(app_of(host));
+}
+
+/* Adds a document with its saved state; returns its number, or -1 if out of memory. */
+static int add_source(struct design *design, struct document *document,
+                      const struct scenario *saved)
+{
+    struct design_source *sources = array_reserve(design->sources, design->source_count,
+                                                  &design->source_capacity, sizeof *sources);
+
+    if (sources == NULL)
+        return -1;
+    design->sources = sources;
+    sources += design->source_count;
+    *sources = (struct design_source){document, {NULL, 0, 0}};
+    if (saved != NULL && !image_pack(&sources->saved, saved))
+        return -1;
+    return design->source_count++;
+}
+
+/* Makes a document the design's own, and keeps the present one for undo. */
+static void switch_source(struct design *design, int number)
+{
+    struct design_source *to = &design->sources[number];
+
+    design->sources[design->source] = (struct design_source){design->document, design->saved};
+    design->document = to->document;
+    design->saved = to->saved;
+    *to = (struct design_source){NULL, {NULL, 0, 0}};
+    design->source = number;
+}
+
+static void free_sources(struct design *design)
+{
+    for (int i = 0; i < design->source_count; i++) {
+        document_free(design->sources[i].document);
+        image_free(&design->sources[i].saved);
+    }
+    design->source_count = design->source = 0;
+}
+
 enum status design_start(struct host *host, const struct scenario *scenario,
                          struct document *document, struct error *error)
 {
     const struct scenario *saved = saved_state(scenario, document);
     struct design *design = &host->design;
+    int source;
 
+    free_sources(design);
+    source = add_source(design, NULL, NULL); /* the place of the present one */
     scenario_copy(&design->scenario, scenario);
-    if (!history_start(&design->history, saved) || !image_pack(&design->saved, saved) ||
+    if (source < 0 || !history_start(&design->history, saved) ||
+        !image_pack(&design->saved, saved) ||
         !history_record(&design->history, scenario, "changes made on opening", false)) {
         if (design->document != document)
             document_free(document);
@@ -158,13 +229,54 @@ enum status design_start(struct host *host, const struct scenario *scenario,
     if (design->document != document)
         document_free(design->document);
     design->document = document;
-    design->evaluated = false;
-    evaluate_design(design);
-    design->baseline.pinned = false;
-    if (design->problem.status == STATUS_OK)
-        design_pin_baseline(design);
-    views_start(app_of(host));
+    design->history.source = source;
+    show_design(host);
     return STATUS_OK;
+}
+
+enum status design_load(struct host *host, const struct scenario *scenario,
+                        struct document *document, const char *label, struct error *error)
+{
+    struct design *design = &host->design;
+    int source = add_source(design, document, saved_state(scenario, document));
+
+    if (source < 0) {
+        document_free(document);
+        return error_set(error, STATUS_MEMORY, "out of memory");
+    }
+    switch_source(design, source);
+    scenario_copy(&design->scenario, scenario);
+    if (!history_record_load(&design->history, scenario, label, source))
+        host_say(host, STYLE_WARNING, "out of memory: earlier changes can no longer be undone");
+    show_design(host);
+    return STATUS_OK;
+}
+
+/* Shows the design after a step of the history. */
+static const char *follow_history(struct host *host, const char *label)
+{
+    struct design *design = &host->design;
+
+    if (label == NULL)
+        return NULL;
+    design->moved.knob = NULL;
+    if (design->history.source == design->source) {
+        design_evaluate(host);
+        return label;
+    }
+    switch_source(design, design->history.source);
+    show_design(host);
+    return label;
+}
+
+const char *design_undo(struct host *host)
+{
+    return follow_history(host, history_undo(&host->design.history, &host->design.scenario));
+}
+
+const char *design_redo(struct host *host)
+{
+    return follow_history(host, history_redo(&host->design.history, &host->design.scenario));
 }
 
 void design_evaluate(struct host *host)
@@ -182,6 +294,8 @@ void design_record(struct host *host, bool join, const char *format, ...)
     va_start(arguments, format);
     vsnprintf(label, sizeof label, format, arguments);
     va_end(arguments);
+    pin_loaded(design);
+    design->moved.knob = NULL;
     if (!history_record(&design->history, &design->scenario, label, join))
         host_say(host, STYLE_WARNING, "out of memory: earlier changes can no longer be undone");
     design_evaluate(host);
@@ -193,6 +307,8 @@ void design_free(struct design *design)
     result_free(&design->result);
     document_free(design->document);
     image_free(&design->saved);
+    free_sources(design);
+    free(design->sources);
     history_free(&design->history);
     image_free(&design->baseline.image);
     free(design->baseline.bars);
@@ -208,7 +324,7 @@ bool design_modified(const struct design *design)
     return !image_equals(&design->saved, &design->scenario);
 }
 
-static void knob_changed(struct host *host, struct knob_ref ref, bool join)
+static void knob_changed(struct host *host, struct knob_ref ref)
 {
     struct design *design = &host->design;
     char path[96];
@@ -216,7 +332,7 @@ static void knob_changed(struct host *host, struct knob_ref ref, bool join)
 
     knob_path(&design->scenario, ref, path, sizeof path);
     knob_print(&design->scenario, ref, value, sizeof value);
-    design_record(host, join, "%s = %s", path, value);
+    design_record(host, design->joins, "%s = %s", path, value);
 }
 
 bool design_set_text(struct host *host, struct knob_ref ref, const char *text)
@@ -243,11 +359,11 @@ bool design_set_text(struct host *host, struct knob_ref ref, const char *text)
         host_fail(host, &error);
         return false;
     }
-    knob_changed(host, ref, false);
+    knob_changed(host, ref);
     return true;
 }
 
-static void set_number(struct host *host, struct knob_ref ref, double value, bool join)
+static void set_number(struct host *host, struct knob_ref ref, double value)
 {
     struct design *design = &host->design;
     struct error error;
@@ -257,7 +373,7 @@ static void set_number(struct host *host, struct knob_ref ref, double value, boo
     if (knob_set_number(&design->scenario, ref, value, &error) != STATUS_OK)
         host_fail(host, &error);
     else
-        knob_changed(host, ref, join);
+        knob_changed(host, ref);
 }
 
 /* Steps through the values that exist; says so if there is none beyond. */
@@ -270,7 +386,7 @@ static void step_number(struct host *host, struct knob_ref ref, int steps)
                                : part_values_move(values, &design->scenario, ref, from, steps);
 
     if (to != from)
-        set_number(host, ref, to, false);
+        set_number(host, ref, to);
     else if (values != NULL && part_values_listed(values, &design->scenario, ref))
         host_say(host, STYLE_NORMAL, "%s: no part has %s; Enter types another value",
                  ref.knob->label, steps < 0 ? "less" : "more");
@@ -329,7 +445,26 @@ static void step_preset(struct host *host, int device, int steps)
         design_set_preset(host, device, name);
 }
 
-void design_step(struct host *host, struct knob_ref ref, int steps)
+/* Begins to move a knob: what is recorded until end_move joins the step of the same knob before. */
+static size_t begin_move(struct design *design, struct knob_ref ref)
+{
+    size_t position = design->history.position;
+
+    design->joins = design->moved.knob == ref.knob && design->moved.index == ref.index &&
+                    design->moved_at == position;
+    return design->joins ? position - 1 : position;
+}
+
+static void end_move(struct design *design, struct knob_ref ref, size_t before)
+{
+    design->joins = false;
+    design->moved = ref;
+    design->moved_at = design->history.position;
+    if (design->moved_at != before + 1) /* back where it began, or refused */
+        design->moved.knob = NULL;
+}
+
+static void move_knob(struct host *host, struct knob_ref ref, int steps)
 {
     if (knob_is_number(ref.knob))
         step_number(host, ref, steps);
@@ -342,12 +477,23 @@ void design_step(struct host *host, struct knob_ref ref, int steps)
         step_choice(host, ref, steps);
 }
 
-void design_set_position(struct host *host, struct knob_ref ref, double position, bool join)
+void design_step(struct host *host, struct knob_ref ref, int steps)
 {
+    size_t before = begin_move(&host->design, ref);
+
+    move_knob(host, ref, steps);
+    end_move(&host->design, ref, before);
+}
+
+void design_set_position(struct host *host, struct knob_ref ref, double position)
+{
+    size_t before = begin_move(&host->design, ref);
+
     if (knob_is_number(ref.knob))
-        set_number(host, ref, knob_at(ref.knob, position), join);
+        set_number(host, ref, knob_at(ref.knob, position));
     else
-        design_step(host, ref, position > 0 ? 1000 : -1000);
+        move_knob(host, ref, position > 0 ? 1000 : -1000);
+    end_move(&host->design, ref, before);
 }
 
 /* Reports side effects of a new preset: another device kind, keys cleared. */
@@ -399,7 +545,7 @@ void design_reset(struct host *host, struct knob_ref ref)
         host_fail(host, &error);
         return;
     }
-    design_record(host, false, "%s reset", path);
+    design_record(host, design->joins, "%s reset", path);
     if (ref.knob->type == KNOB_PRESET)
         report_preset_effects(host, ref.index, &before);
 }
@@ -415,8 +561,8 @@ bool design_set_preset(struct host *host, int device, const char *name)
         host_fail(host, &error);
         return false;
     }
-    design_record(host, false, "device.%s.preset = %s", design->scenario.device[device].head.name,
-                  name);
+    design_record(host, design->joins, "device.%s.preset = %s",
+                  design->scenario.device[device].head.name, name);
     report_preset_effects(host, device, &before);
     return true;
 }

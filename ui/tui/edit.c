@@ -3,6 +3,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "charts/advise.h"
 #include "design/knob_text.h"
 #include "design/scenario_edit.h"
 #include "tui/widget.h"
@@ -201,38 +202,63 @@ void act_remove(struct app *app, const char *argument)
 
 /* Undo and baseline ---------------------------------------------------------------------------- */
 
-/* Reports an undone or redone step by its label and moves the cursor to its knob; NULL: no step. */
-static void after_undo(struct app *app, const char *verb, const char *done, const char *label)
+/* Finds the knob of a step that changed only that, by its label: "PATH = VALUE" or "PATH reset". */
+static bool find_undone_knob(const struct design *design, const char *label, struct knob_ref *ref)
+{
+    char path[HISTORY_LABEL];
+
+    snprintf(path, sizeof path, "%.*s", (int)strcspn(label, " ="), label);
+    return knob_find(&design->scenario, path, ref, NULL) == STATUS_OK;
+}
+
+/* Goes one step back or forward and says what changed: "undone: cores 260 â 250". Moves the
+ * cursor to the knob. */
+static void follow_step(struct app *app, const char *verb, const char *done, const char *label,
+                        const char *(*follow)(struct host *host))
 {
     struct host *host = &app->host;
-    char path[HISTORY_LABEL];
+    struct design *design = &host->design;
+    char from[KNOB_TEXT_SIZE], to[KNOB_TEXT_SIZE], change[2 * KNOB_TEXT_SIZE];
+    char text[HISTORY_LABEL];
     struct knob_ref ref;
+    bool known;
 
     if (label == NULL) {
         host_say(host, STYLE_NORMAL, "nothing to %s", verb);
         return;
     }
-    host_say(host, STYLE_NORMAL, "%s: %s", done, label);
-    design_evaluate(host);
-    snprintf(path, sizeof path, "%.*s", (int)strcspn(label, " ="), label);
-    if (knob_find(&host->design.scenario, path, &ref, NULL) == STATUS_OK)
-        host_show_knob(host, ref.section, ref.index, ref.knob, false);
+    snprintf(text, sizeof text, "%s", label);
+    known = find_undone_knob(design, text, &ref);
+    if (known)
+        design_print_knob(design, ref, from, sizeof from);
+    if (follow(host) == NULL) {
+        host_say(host, STYLE_ERROR, "out of memory");
+        return;
+    }
+    /* a step that added or removed the section may have moved others there */
+    if (!find_undone_knob(design, text, &ref)) {
+        host_say(host, STYLE_NORMAL, "%s: %s", done, text);
+        return;
+    }
+    host_show_knob(host, ref.section, ref.index, ref.knob, false);
+    design_print_knob(design, ref, to, sizeof to);
+    change_brief(from, to, change, sizeof change);
+    if (known && strchr(text, '=') == strrchr(text, '=')) /* one assignment */
+        host_say(host, STYLE_NORMAL, "%s: %s %s", done, ref.knob->label, change);
+    else
+        host_say(host, STYLE_NORMAL, "%s: %s", done, text);
 }
 
 void act_undo(struct app *app, const char *argument)
 {
-    struct design *design = &app->host.design;
-
     (void)argument;
-    after_undo(app, "undo", "undone", history_undo(&design->history, &design->scenario));
+    follow_step(app, "undo", "undone", history_undo_label(&app->host.design.history), design_undo);
 }
 
 void act_redo(struct app *app, const char *argument)
 {
-    struct design *design = &app->host.design;
-
     (void)argument;
-    after_undo(app, "redo", "redone", history_redo(&design->history, &design->scenario));
+    follow_step(app, "redo", "redone", history_redo_label(&app->host.design.history), design_redo);
 }
 
 void act_baseline(struct app *app, const char *argument)
@@ -242,7 +268,8 @@ void act_baseline(struct app *app, const char *argument)
     char latency[32];
 
     (void)argument;
-    if (design->baseline.pinned && image_equals(&design->baseline.image, &design->scenario)) {
+    if (design->baseline.pinned && !design->baseline.automatic &&
+        image_equals(&design->baseline.image, &design->scenario)) {
         design->baseline.pinned = false;
         host_say(host, STYLE_NORMAL, "baseline unpinned");
         return;

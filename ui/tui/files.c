@@ -318,12 +318,16 @@ static bool read_design(struct app *app, const struct preset *preset, const char
     return status == STATUS_OK;
 }
 
-static bool start_design(struct app *app, const struct scenario *scenario,
-                         struct document *document)
+/* Loads a design; undo returns to the present one. */
+static bool load_design(struct app *app, const struct scenario *scenario, struct document *document,
+                        const char *verb, const char *name)
 {
+    char label[HISTORY_LABEL];
     struct error error;
 
-    if (design_start(&app->host, scenario, document, &error) == STATUS_OK)
+    snprintf(label, sizeof label, "%s %s", verb, name);
+    text_middle(label, sizeof label, (int)sizeof label / 2);
+    if (design_load(&app->host, scenario, document, label, &error) == STATUS_OK)
         return true;
     host_fail(&app->host, &error);
     return false;
@@ -360,7 +364,7 @@ static void open_pending(struct app *app)
 
     memcpy(path, app->files.pending, sizeof path);
     if (read_design(app, NULL, path, &scenario, &document) &&
-        start_design(app, &scenario, document))
+        load_design(app, &scenario, document, "opened", path))
         app_say_opened(app, true);
 }
 
@@ -409,7 +413,7 @@ static void open_system(struct app *app)
     if (preset == NULL)
         host_fail(&app->host, &error);
     else if (read_design(app, preset, NULL, &scenario, &document) &&
-             start_design(app, &scenario, document))
+             load_design(app, &scenario, document, "loaded", preset->name))
         host_say(&app->host, STYLE_NORMAL, "%s: a copy; s saves it as a file", preset->name);
 }
 
@@ -455,7 +459,7 @@ static void reload_design(struct app *app)
     if (is_unchanged(&app->host.design, &scenario, document)) {
         document_free(document);
         host_say(&app->host, STYLE_NORMAL, "%s has not changed", path);
-    } else if (start_design(app, &scenario, document)) {
+    } else if (load_design(app, &scenario, document, "reloaded", path)) {
         app_say_opened(app, true);
     }
 }

@@ -9,6 +9,8 @@
 /* A change. Both images are equal in the first `at` bytes and after the bytes stored here. */
 struct step {
     char label[HISTORY_LABEL];
+    int source_before, source_after;
+    size_t room; /* bytes that fit */
     size_t at;
     size_t before_size, after_size;
     unsigned char bytes[]; /* old, then new */
@@ -123,20 +125,29 @@ void history_free(struct history *history)
     *history = (struct history){0};
 }
 
-static struct step *make_step(const struct image *a, const struct image *b)
+/* Makes a step from a to b, in the memory of `spare` (may be NULL), which it frees if too small. */
+static struct step *make_step(const struct image *a, const struct image *b, struct step *spare)
 {
+    enum { ROOM = 64 }; /* for most changes of one knob */
     size_t shorter = a->size < b->size ? a->size : b->size;
     size_t head = 0;
     size_t tail = 0;
-    struct step *step;
+    size_t size;
+    struct step *step = spare;
 
     while (head < shorter && a->bytes[head] == b->bytes[head])
         head++;
     while (tail < shorter - head && a->bytes[a->size - tail - 1] == b->bytes[b->size - tail - 1])
         tail++;
-    step = malloc(sizeof *step + (a->size - head - tail) + (b->size - head - tail));
-    if (step == NULL)
-        return NULL;
+    size = (a->size - head - tail) + (b->size - head - tail);
+    if (step == NULL || step->room < size) {
+        size += ROOM;
+        free(spare);
+        step = malloc(sizeof *step + size);
+        if (step == NULL)
+            return NULL;
+        step->room = size;
+    }
     step->at = head;
     step->before_size = a->size - head - tail;
     step->after_size = b->size - head - tail;
@@ -167,7 +178,9 @@ static bool patch_back(struct history *history)
     return true;
 }
 
-static bool push_step(struct history *history, const struct scenario *scenario, const char *label)
+/* `spare` as for make_step. */
+static bool push_step(struct history *history, const struct scenario *scenario, const char *label,
+                      int source, struct step *spare)
 {
     struct step **steps =
         array_reserve(history->steps, (int)history->count, &history->capacity, sizeof *steps);
@@ -176,14 +189,21 @@ static bool push_step(struct history *history, const struct scenario *scenario, 
 
     if (steps != NULL)
         history->steps = steps;
-    if (steps == NULL || !image_pack(&history->next, scenario))
+    if (steps == NULL || !image_pack(&history->next, scenario)) {
+        free(spare);
         return false;
+    }
     swap = history->next;
-    if (swap.size == history->now.size && memcmp(swap.bytes, history->now.bytes, swap.size) == 0)
+    if (source == history->source && swap.size == history->now.size &&
+        memcmp(swap.bytes, history->now.bytes, swap.size) == 0) {
+        free(spare);
         return true;
-    step = make_step(&history->now, &history->next);
+    }
+    step = make_step(&history->now, &history->next, spare);
     if (step == NULL)
         return false;
+    step->source_before = history->source;
+    step->source_after = history->source = source;
     snprintf(step->label, sizeof step->label, "%s", label);
     history->steps[history->count++] = step;
     history->position = history->count;
@@ -195,15 +215,41 @@ static bool push_step(struct history *history, const struct scenario *scenario, 
 bool history_record(struct history *history, const struct scenario *scenario, const char *label,
                     bool join)
 {
-    if (join && history->position > 0 && !patch_back(history)) {
+    struct step *spare = NULL;
+
+    join = join && history->position > 0;
+    discard_steps_above(history, history->position);
+    if (join && !patch_back(history)) {
         history_start(history, scenario);
         return false;
     }
-    discard_steps_above(history, history->position);
-    if (push_step(history, scenario, label))
+    if (join)
+        spare = history->steps[--history->count];
+    if (push_step(history, scenario, label, history->source, spare))
         return true;
     history_start(history, scenario);
     return false;
+}
+
+bool history_record_load(struct history *history, const struct scenario *scenario,
+                         const char *label, int source)
+{
+    discard_steps_above(history, history->position);
+    if (push_step(history, scenario, label, source, NULL))
+        return true;
+    history->source = source;
+    history_start(history, scenario);
+    return false;
+}
+
+const char *history_undo_label(const struct history *history)
+{
+    return history->position == 0 ? NULL : history->steps[history->position - 1]->label;
+}
+
+const char *history_redo_label(const struct history *history)
+{
+    return history->position == history->count ? NULL : history->steps[history->position]->label;
 }
 
 const char *history_undo(struct history *history, struct scenario *scenario)
@@ -211,6 +257,7 @@ const char *history_undo(struct history *history, struct scenario *scenario)
     if (history->position == 0 || !patch_back(history))
         return NULL;
     image_unpack(&history->now, scenario);
+    history->source = history->steps[history->position]->source_before;
     return history->steps[history->position]->label;
 }
 
@@ -225,6 +272,7 @@ const char *history_redo(struct history *history, struct scenario *scenario)
                      step->after_size))
         return NULL;
     history->position++;
+    history->source = step->source_after;
     image_unpack(&history->now, scenario);
     return step->label;
 }

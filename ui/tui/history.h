@@ -33,19 +33,29 @@ struct history {
     int capacity;
     size_t position; /* number of steps applied; later ones can be redone */
     struct image now, next;
+    int source; /* number of the document that `now` belongs to, given by the caller */
 };
 
-/* Discards all steps; `scenario` is the initial state. */
+/* Discards all steps; `scenario` is the initial state, of the same source. */
 bool history_start(struct history *history, const struct scenario *scenario);
 void history_free(struct history *history);
 
 /* Records a change of the scenario and discards the steps that could be redone. With `join` the
- * change is merged into the previous step (a slider being dragged). An equal scenario adds no step.
- * Returns false if out of memory: all steps are lost and the history restarts here. */
+ * change is merged into the previous step (a knob that is moved on), in its memory if that suffices.
+ * An equal scenario adds no step. Returns false if out of memory: all steps are lost and the history
+ * restarts here. */
 bool history_record(struct history *history, const struct scenario *scenario, const char *label,
                     bool join);
 
-/* Go one step back or forward and return its label; NULL if there is none. */
+/* Records that another document was loaded, also if its scenario is equal. */
+bool history_record_load(struct history *history, const struct scenario *scenario,
+                         const char *label, int source);
+
+/* Return the label of the step that undo or redo would take; NULL if there is none. */
+const char *history_undo_label(const struct history *history);
+const char *history_redo_label(const struct history *history);
+
+/* Go one step back or forward and return its label; NULL if there is none. Set `source`. */
 const char *history_undo(struct history *history, struct scenario *scenario);
 const char *history_redo(struct history *history, struct scenario *scenario);
 

@@ -31,6 +31,8 @@ struct baseline_bar {
 /* The design to compare with: its values and results. */
 struct baseline {
     bool pinned;
+    bool waits;         /* the design as loaded is pinned once it changes */
+    bool automatic;     /* pinned in that way, not by the user */
     int pins;           /* number of times a baseline was pinned */
     struct image image; /* of the scenario, to recognise it */
     struct scenario scenario;
@@ -40,13 +42,24 @@ struct baseline {
     int count, capacity;
 };
 
+/* A document that undo or redo returns to. That of the present source is in the design. */
+struct design_source {
+    struct document *document;
+    struct image saved;
+};
+
 struct design {
     struct catalogue *catalogue;
     struct part_values *part_values; /* of the catalogue, read when first needed; NULL: not yet */
     struct scenario scenario;
     struct document *document; /* source of the design */
     struct image saved;        /* scenario as saved in the document */
+    struct design_source *sources; /* all documents of this session, by the history's numbers */
+    int source, source_count, source_capacity; /* the present one's number, and their count */
     struct history history;
+    bool joins;            /* the next change joins the last step */
+    struct knob_ref moved; /* the knob that the last step moved; NULL: none */
+    size_t moved_at;       /* position of that step in the history */
     struct baseline baseline;
     struct result result; /* of the last valid design */
     bool evaluated;       /* `result` is set */
@@ -112,9 +125,9 @@ bool design_modified(const struct design *design);
 
 /* Changes. A refused change is reported in the status line; the function returns false. */
 bool design_set_text(struct host *host, struct knob_ref ref, const char *text);
+/* Steps, and positions of the slider (0 to 1). Consecutive ones of a knob are one step of undo. */
 void design_step(struct host *host, struct knob_ref ref, int steps);
-/* `position` of the slider, 0 to 1; `join`: merge with the previous step, as while dragging. */
-void design_set_position(struct host *host, struct knob_ref ref, double position, bool join);
+void design_set_position(struct host *host, struct knob_ref ref, double position);
 void design_reset(struct host *host,
                   struct knob_ref ref); /* to the preset's value or the default */
 bool design_set_preset(struct host *host, int device, const char *name);

@@ -19,7 +19,7 @@ static bool open_at_first(enum section section)
 
 void tree_start(struct tree *tree, const struct scenario *scenario)
 {
-    tree->at = (struct tree_state){0};
+    tree->at.list = (struct list_pane){.count = 0};
     if (!tree_build(tree, scenario))
         return;
     for (int r = 0; r < tree->at.list.count; r++) {

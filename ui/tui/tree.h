@@ -34,7 +34,8 @@ struct tree {
     struct tree_state at;
 };
 
-/* Resets the folds and focuses the first slider. */
+/* Lists another design and focuses the first slider. Sections of the same name stay folded as they
+ * were. */
 void tree_start(struct tree *tree, const struct scenario *scenario);
 
 /* Lists the sections of the scenario and the knobs that apply. The focus stays on its knob, else

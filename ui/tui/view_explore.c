@@ -302,7 +302,7 @@ static void act_on_knob(struct explore *explore, struct knob_ref ref, enum actio
     else if (id == ACTION_TEN_LEFT || id == ACTION_TEN_RIGHT)
         design_step(host, ref, id == ACTION_TEN_LEFT ? -10 : 10);
     else if (id == ACTION_LEAST || id == ACTION_MOST)
-        design_set_position(host, ref, id == ACTION_LEAST ? 0 : 1, false);
+        design_set_position(host, ref, id == ACTION_LEAST ? 0 : 1);
     else if (id == ACTION_ENTER)
         edit_knob(explore, ref);
 }
@@ -326,8 +326,7 @@ static void drag_slider(struct explore *explore, int column)
     struct knob_columns c = layout_knob(inside.columns);
 
     design_set_position(explore->host, explore->drag,
-                        slider_position(column - inside.column - c.slider, c.slider_columns),
-                        explore->design->history.position > explore->drag_from);
+                        slider_position(column - inside.column - c.slider, c.slider_columns));
 }
 
 /* Moves a slider one step towards a cell; the cell of its handle moves nothing. */
@@ -361,7 +360,6 @@ static void press_tree_row(struct explore *explore, const struct key_event *even
                column < c.slider + c.slider_columns) {
         explore->dragging = true;
         explore->drag = row_knob(&row);
-        explore->drag_from = explore->design->history.position;
         step_slider(explore, explore->drag, column - c.slider, c.slider_columns);
     }
 }

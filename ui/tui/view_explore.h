@@ -59,7 +59,6 @@ struct explore {
     struct knob_ref edited; /* knob whose value is being typed */
     bool dragging;
     struct knob_ref drag;
-    size_t drag_from; /* history position when the drag began */
 };
 
 /* Describes the cursor of the pane with the focus; the knob is always that of the tree. */
