@@ -53,7 +53,8 @@ static void shows_all(struct fixture *f, const char *where)
             const struct schedule_entry *slot = &view->lanes.slot[s];
             int column = (int)plot_place(&axis, slot->did.end, view->cells.columns);
             int row = view->cells.row + l * view->band;
-            uint32_t fill, path;
+            uint32_t fill;
+            bool path;
 
             if (!schedule_row_holds(&view->lanes.lane[view->by][view->rows.first + l], &view->lanes,
                                     slot->node) ||
@@ -62,11 +63,11 @@ static void shows_all(struct fixture *f, const char *where)
             column = view->cells.column +
                      (int)plot_place(&axis, timeline_busy_from(slot), view->cells.columns);
             fill = canvas_at(&f->canvas, row, column);
-            path = canvas_at(&f->canvas, row + (view->band > 1 ? view->band - 1 : 0), column);
+            path = view->band > 1 ? canvas_at(&f->canvas, row + view->band - 1, column) == 0x2594
+                                  : f->canvas.cells[row * f->canvas.columns + column].underline;
             CHECK_TRUE(fill != ' ' && fill != 0x2506, "%s: no cell of %s, packet %d", where,
                        view->lanes.node[slot->node].name, slot->number + 1);
-            CHECK_TRUE(!slot->did.critical || path == 0x2580 || path == 0x25AB || path == 0x2502,
-                       "%s: %s, packet %d, is not critical", where,
+            CHECK_TRUE(!slot->did.critical || path, "%s: %s, packet %d, is not critical", where,
                        view->lanes.node[slot->node].name, slot->number + 1);
         }
 }
@@ -180,10 +181,67 @@ TEST(fluid_works_all_the_time)
         CHECK_TRUE(slowed > 0, "%d slots", slowed);
         for (int i = 0; i < chart.count; i++)
             for (int s = 0; s < chart.item[i].count && chart.item[i].kind == CHART_SPANS; s++)
-                waits -= chart.item[i].span[s].look == LOOK_WAIT ||
-                         chart.item[i].span[s].look == LOOK_CRITICAL_WAIT;
+                waits -= chart.item[i].span[s].look == LOOK_WAIT;
         CHECK_INT(waits, 0);
         chart_free(&chart);
     }
+    fixture_close(&f);
+}
+
+/* Packets at equal distances: where they are told apart they differ by a cell at most, at any zoom.
+ */
+TEST(packets_look_even)
+{
+    static const int columns[] = {80, 120, 200};
+
+    for (size_t i = 0; i < sizeof columns / sizeof columns[0]; i++)
+        for (int zoom = 0; zoom < 7; zoom++) {
+            struct fixture f;
+            struct rect line;
+            int last = -1, least = 1000, most = 0;
+
+            if (!fixture_open(&f, "elt-scao", 24, columns[i]))
+                return;
+            fixture_press(&f, "2 Home");
+            for (int z = 0; z < zoom; z++)
+                fixture_press(&f, "+");
+            line = f.app->timeline.cells;
+            for (int c = 0; c < line.columns; c++) {
+                if (canvas_at(&f.canvas, line.row, line.column + c) != 0x2502)
+                    continue;
+                least = last >= 0 && c - last < least ? c - last : least;
+                most = last >= 0 && c - last > most ? c - last : most;
+                last = c;
+            }
+            CHECK_TRUE(most == 0 || (least >= 8 && most - least <= 1),
+                       "%d columns, zoom %d: %d to %d", columns[i], zoom, least, most);
+            CHECK_TRUE(zoom < 3 || zoom > 4 || most > 0, "%d columns, zoom %d", columns[i], zoom);
+            fixture_close(&f);
+        }
+}
+
+/* Where a lane has one row the critical path is underlined and its kinds of time remain. */
+TEST(the_path_hides_nothing)
+{
+    struct fixture f;
+    int critical = 0;
+
+    if (!fixture_open(&f, "elt-scao", 16, 60))
+        return;
+    fixture_press(&f, "2 0");
+    for (int i = 0; i < 16 * 60; i++) {
+        bool kind = false;
+
+        if (!f.canvas.cells[i].underline ||
+            i / 60 >= f.app->timeline.cells.row + f.app->timeline.cells.rows)
+            continue;
+        for (int look = 0; look < LOOK_KINDS; look++)
+            kind =
+                kind || f.canvas.cells[i].character == look_of((enum chart_look)look)->fill.unicode;
+        CHECK_TRUE(kind || f.canvas.cells[i].character == 0x2502, "U+%04X",
+                   f.canvas.cells[i].character);
+        critical++;
+    }
+    CHECK_TRUE(critical > 20, "%d cells", critical);
     fixture_close(&f);
 }

@@ -138,14 +138,14 @@ static void build(const struct schedule *lanes, struct timeline_window window, s
 {
     timeline_chart(lanes, &window, chart);
     CHECK(!chart->failed);
-    CHECK_INT(chart->rows, lanes->count[window.by]);
+    CHECK_INT(chart->rows, 1 + lanes->count[window.by]); /* the first is the latency */
     for (int i = 0; i < chart->count; i++)
         for (int s = 0; chart->item[i].kind == CHART_SPANS && s < chart->item[i].count; s++) {
             const struct chart_span *span = &chart->item[i].span[s];
 
             CHECK_TRUE(span->row >= 0 && span->row < chart->rows && span->from <= span->to &&
                            span->from >= window.from && span->to <= window.to &&
-                           span->label != NULL,
+                           (span->label != NULL || span->look == LOOK_CRITICAL),
                        "%s row %d: %.12g to %.12g s of %.12g to %.12g", name, span->row, span->from,
                        span->to, window.from, window.to);
         }
@@ -156,7 +156,8 @@ static int spans(const struct chart *chart)
     int count = 0;
 
     for (int i = 0; i < chart->count; i++)
-        if (chart->item[i].kind == CHART_SPANS && chart->item[i].look != LOOK_OTHER)
+        if (chart->item[i].kind == CHART_SPANS && chart->item[i].look != LOOK_OTHER &&
+            chart->item[i].look != LOOK_CRITICAL && chart->item[i].span[0].row > 0)
             count += chart->item[i].count;
     return count;
 }

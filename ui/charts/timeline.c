@@ -4,6 +4,7 @@
 
 #include "base/number.h"
 #include "base/units.h"
+#include "draw/text.h"
 
 #define MARGIN 0.02 /* fraction of the displayed time added as a margin */
 
@@ -70,7 +71,7 @@ struct timeline_builder {
     const struct schedule *schedule;
     const struct timeline_window *window;
     struct chart *chart;
-    int item, row, frame;
+    int item, row, frame; /* row of the schedule; that of the chart is the next */
     double merge;
     struct span_run run[LOOK_FIRST];
 };
@@ -100,7 +101,7 @@ static void close_run(struct timeline_builder *build, int look)
     if (!run->open)
         return;
     print_run(build, run, label, sizeof label);
-    chart_span(build->chart, build->item, build->row, run->from, run->to, (enum chart_look)look,
+    chart_span(build->chart, build->item, build->row + 1, run->from, run->to, (enum chart_look)look,
                label);
     run->open = false;
 }
@@ -138,13 +139,10 @@ static void add_slot(struct timeline_builder *build, int number)
     double busy = timeline_busy_from(slot);
 
     if (build->frame == 0 && busy > slot->did.from)
-        add_work(build, number, slot->did.from, busy,
-                 slot->did.critical ? LOOK_CRITICAL_WAIT : LOOK_WAIT);
+        add_work(build, number, slot->did.from, busy, LOOK_WAIT);
     if (slot->did.works)
         add_work(build, number, busy, slot->did.end,
-                 build->frame != 0    ? LOOK_OTHER
-                 : slot->did.critical ? LOOK_CRITICAL
-                                      : timeline_bound_look(build->schedule, slot));
+                 build->frame != 0 ? LOOK_OTHER : timeline_bound_look(build->schedule, slot));
 }
 
 static void add_node(struct timeline_builder *build, int n, bool others)
@@ -186,6 +184,44 @@ static void add_frames(const struct schedule *schedule, const struct timeline_wi
         chart->count--;
 }
 
+/* Outlines the slots on the critical path with their waits, one span where they touch. */
+static void add_critical(const struct schedule *schedule, const struct timeline_window *window,
+                         struct chart *chart)
+{
+    int item = chart_add(chart, CHART_SPANS, LOOK_CRITICAL, look_of(LOOK_CRITICAL)->name);
+
+    for (int row = 0; row < schedule->count[window->by]; row++)
+        for (int i = 0; i < schedule->slot_count; i++) {
+            const struct schedule_entry *slot = &schedule->slot[i];
+            double from = larger(slot->did.from, window->from);
+            double to = smaller(slot->did.end, window->to);
+
+            if (slot->did.critical && from < to &&
+                schedule_row_holds(&schedule->lane[window->by][row], schedule, slot->node))
+                chart_span(chart, item, row + 1, from, to, LOOK_CRITICAL, NULL);
+        }
+    if (!chart->failed && chart->item[item].count == 0)
+        chart->count--;
+}
+
+/* Adds the row of the latency, from the last pixel to the command. */
+static void add_latency(const struct schedule *schedule, const struct timeline_window *window,
+                        struct chart *chart)
+{
+    char text[40];
+    int item;
+
+    chart_row(chart, "RTC latency");
+    if (schedule->latency <= 0 || schedule->command < window->from ||
+        schedule->last_pixel > window->to)
+        return;
+    quantity_print(schedule->latency, "s", text, sizeof text);
+    text_micro(text, sizeof text);
+    item = chart_add(chart, CHART_SPANS, LOOK_CURRENT, "last pixel to command");
+    chart_span(chart, item, 0, larger(schedule->last_pixel, window->from),
+               smaller(schedule->command, window->to), LOOK_CURRENT, text);
+}
+
 void timeline_chart(const struct schedule *schedule, const struct timeline_window *window,
                     struct chart *chart)
 {
@@ -200,10 +236,12 @@ void timeline_chart(const struct schedule *schedule, const struct timeline_windo
                schedule->packets == 1 ? "" : "s",
                schedule->overloaded ? "; overloaded: each frame as if it were alone" : "");
     chart_x(chart, axis, "time from the start of readout");
+    add_latency(schedule, window, chart);
     for (int l = 0; l < schedule->count[window->by]; l++)
         chart_row(chart, schedule->lane[window->by][l].name);
     add_frames(schedule, window, true, chart);
     add_frames(schedule, window, false, chart);
+    add_critical(schedule, window, chart);
     timeline_rules(schedule, rule);
     for (int r = 0; r < TIMELINE_RULES; r++)
         if (rule[r].at >= window->from && rule[r].at <= window->to)

@@ -36,7 +36,8 @@ struct timeline_rule {
 
 #define TIMELINE_RULES 4
 
-/* Lists the last pixel, the command, the target and the next frame. */
+/* Lists the last pixel and the command, the ends of the latency, then the target and the next
+ * frame. */
 void timeline_rules(const struct schedule *schedule, struct timeline_rule rule[TIMELINE_RULES]);
 
 /* Initialises the chart. Other frames are drawn behind the reported one. */

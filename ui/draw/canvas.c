@@ -57,6 +57,7 @@ void canvas_put(struct canvas *canvas, int row, int column, enum style style, ui
         character = '?';
     cell->character = canvas->unicode ? character : glyph_ascii(character);
     cell->style = (uint8_t)style;
+    cell->underline = false;
 }
 
 uint32_t canvas_at(const struct canvas *canvas, int row, int column)
@@ -154,6 +155,18 @@ void canvas_restyle(struct canvas *canvas, struct rect rect, enum style style)
         for (int j = 0; j < part.columns; j++)
             row[part.column + j].style = (uint8_t)style;
     }
+}
+
+void canvas_underline(struct canvas *canvas, struct rect rect)
+{
+    struct rect part = visible_part(canvas, rect);
+
+    for (int i = 0; i < part.rows; i++)
+        for (int j = 0; j < part.columns; j++)
+            canvas
+                ->cells[(size_t)(part.row + i) * (size_t)canvas->columns +
+                        (size_t)(part.column + j)]
+                .underline = true;
 }
 
 void canvas_frame(struct canvas *canvas, struct rect rect, enum style style, const char *title)

@@ -38,6 +38,7 @@ struct rect {
 struct cell {
     uint32_t character; /* code point of width 1 */
     uint8_t style;
+    bool underline; /* until the cell is written again */
 };
 
 struct canvas {
@@ -80,6 +81,9 @@ void canvas_fill(struct canvas *canvas, struct rect rect, enum style style, uint
 
 /* Changes the style of cells and keeps their characters. */
 void canvas_restyle(struct canvas *canvas, struct rect rect, enum style style);
+
+/* Underlines cells and keeps their characters and styles. */
+void canvas_underline(struct canvas *canvas, struct rect rect);
 
 /* Draws a box with a title in its upper edge (NULL: none). */
 void canvas_frame(struct canvas *canvas, struct rect rect, enum style style, const char *title);

@@ -139,13 +139,31 @@ static void draw_spans(const struct chart *chart, const struct plot *plot, int r
 
     for (int i = 0; i < chart->count; i++)
         for (int s = 0; chart->item[i].kind == CHART_SPANS && s < chart->item[i].count; s++)
-            if (chart->item[i].span[s].row == row)
+            if (chart->item[i].span[s].row == row && !look_of(chart->item[i].span[s].look)->outline)
                 claim_cells(&chart->item[i].span[s], plot, block, share, owner);
     for (int c = 0; c < BLOCK; c++)
         for (int l = 0; owner[c] != NULL && l < lines; l++)
             draw_look_sign(plot, plot->inside.row + row * plot->band + l,
                            plot->inside.column + block + c, look_of(owner[c]->look),
                            look_of(owner[c]->look)->fill);
+}
+
+/* Underlines the cells of an outline, with a row below it if the band has one. */
+static void draw_outline(const struct chart_span *span, const struct plot *plot)
+{
+    const struct look *look = look_of(span->look);
+    int lines = plot->band > 1 ? plot->band - 1 : 1;
+    struct rect cells = {plot->inside.row + span->row * plot->band, 0, lines, 0};
+    double left, right;
+
+    if (!span_columns(span, plot, &left, &right) || span->row >= (int)plot->y.high)
+        return;
+    cells.column = plot->inside.column + (int)left;
+    cells.columns = (int)ceil(right) > (int)left ? (int)ceil(right) - (int)left : 1;
+    if (plot->band == 1)
+        canvas_underline(plot->canvas, cells);
+    for (int c = 0; c < cells.columns && plot->band > 1; c++)
+        draw_look_sign(plot, cells.row + lines, cells.column + c, look, look->fill);
 }
 
 /* Draws marks at intervals, since curves look alike without colour. */
@@ -205,6 +223,10 @@ static void draw_items(const struct chart *chart, const struct plot *plot)
     for (int r = 0; chart->rows > 0 && r < (int)plot->y.high; r++)
         for (int block = 0; block < plot->inside.columns; block += BLOCK)
             draw_spans(chart, plot, r, block);
+    for (int i = 0; i < chart->count; i++)
+        for (int s = 0; chart->item[i].kind == CHART_SPANS && s < chart->item[i].count; s++)
+            if (look_of(chart->item[i].span[s].look)->outline)
+                draw_outline(&chart->item[i].span[s], plot);
     for (int i = 0; i < chart->count; i++)
         if (chart->item[i].kind == CHART_CURVE)
             draw_curve(chart, &chart->item[i], plot);

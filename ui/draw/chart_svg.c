@@ -33,6 +33,7 @@
 #define BAR_PART 0.72 /* fraction of the height of a row */
 #define BAR_MOST 56.0
 #define MARK_DISTANCE 70.0 /* between marks of a curve */
+#define OUTLINE "2.5"      /* width of its stroke */
 #define LEAST_WIDTH 0.75   /* minimum width of a span, so that it is visible */
 
 #define TEXT_COLOUR "#000000"
@@ -176,7 +177,11 @@ static void write_fill(FILE *out, struct svg_box box, enum chart_look look, cons
     char fill[24];
 
     snprintf(fill, sizeof fill, "url(#fill-%d)", (int)look);
-    write_rect(out, box, look_of(look)->pattern[0] == '\0' ? look_of(look)->colour : fill, more);
+    write_rect(out, box,
+               look_of(look)->outline              ? "none"
+               : look_of(look)->pattern[0] == '\0' ? look_of(look)->colour
+                                                   : fill,
+               more);
 }
 
 /* Writes the patterns of all fills, for the start of the file. */
@@ -308,7 +313,9 @@ static void write_span(const struct svg_frame *frame, const struct chart_span *s
     box.width = fmax(fmin(to, right) - box.x, LEAST_WIDTH);
     box.y = frame_row(frame, span->row, &box.height);
     snprintf(more, sizeof more, " stroke=\"%s\" stroke-width=\"%s\"", look_of(span->look)->colour,
-             box.width > 4 ? "1" : "0.25");
+             look_of(span->look)->outline ? OUTLINE
+             : box.width > 4              ? "1"
+                                          : "0.25");
     write_fill(frame->out, box, span->look, more);
 }
 
@@ -489,8 +496,8 @@ static bool overlaps_span(const struct svg_frame *frame, int row, double from, d
         for (int s = 0; chart->item[i].kind == CHART_SPANS && s < chart->item[i].count; s++) {
             const struct chart_span *span = &chart->item[i].span[s];
 
-            if (span->row == row && frame_x(frame, span->from) < to &&
-                frame_x(frame, span->to) > from)
+            if (span->row == row && !look_of(span->look)->outline &&
+                frame_x(frame, span->from) < to && frame_x(frame, span->to) > from)
                 return true;
         }
     return false;
@@ -653,7 +660,8 @@ static void write_entry(FILE *out, double x, double y, const struct legend_entry
     if (entry->kind == CHART_DOTS ||
         (entry->kind == CHART_CURVE && entry->item->kind == CHART_CURVE))
         write_marker(out, entry->look, x + (SAMPLE - 8) / 2, middle);
-    snprintf(stroke, sizeof stroke, " stroke=\"%s\"", look->colour);
+    snprintf(stroke, sizeof stroke, " stroke=\"%s\"%s", look->colour,
+             look->outline ? " stroke-width=\"" OUTLINE "\"" : "");
     if (entry->kind == CHART_SPANS)
         write_fill(out, (struct svg_box){x, middle - 8, SAMPLE - 8, 16}, entry->look, stroke);
     write_text(out, x + SAMPLE, y, &type, entry->text);

@@ -42,15 +42,9 @@ static const struct look looks[LOOK_COUNT] = {
          .colour = "#8a8a8a", .dashes = "1,4", .pattern = "M-2,6L2,10M0,0L8,8M6,-2L10,2",
          .marker = CIRCLE, .hollow = true},
     [LOOK_CRITICAL] =
-        {.name = "critical path", .style = STYLE_TITLE,
-         .fill = {0x2580, '^'}, .mark = {0x25A0, '^'},
-         .colour = "#000000", .dashes = "", .pattern = "M0,0L8,8M8,0L0,8",
-         .marker = SQUARE},
-    [LOOK_CRITICAL_WAIT] =
-        {.name = "waits on the critical path", .style = STYLE_TITLE,
-         .fill = {0x25AB, 'o'}, .mark = {0x25A1, 'o'},
-         .colour = "#000000", .dashes = "1,3", .pattern = "M1,4H4M5,0V3",
-         .marker = SQUARE, .hollow = true},
+        {.name = "critical path", .style = STYLE_TITLE, .fill = {0x2594, '^'}, .mark = {0x25A0, '^'},
+         .colour = "#000000", .dashes = "", .pattern = "",
+         .marker = SQUARE, .outline = true},
     [LOOK_OTHER] =
         {.name = "other", .style = STYLE_DIM, .fill = {0x2500, '-'}, .mark = {0x25CB, '-'},
          .colour = "#aaaaaa", .dashes = "2,3", .pattern = "M0,4H8",

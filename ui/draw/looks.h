@@ -20,10 +20,9 @@ enum chart_look {
     LOOK_READOUT,
     LOOK_WAIT,
     LOOK_KINDS,
-    LOOK_CRITICAL = LOOK_KINDS, /* on the critical path */
-    LOOK_CRITICAL_WAIT,
-    LOOK_OTHER,   /* another frame or the baseline: behind the rest */
-    LOOK_CURRENT, /* the present design */
+    LOOK_CRITICAL = LOOK_KINDS, /* on the critical path: an outline around other looks */
+    LOOK_OTHER,                 /* another frame or the baseline: behind the rest */
+    LOOK_CURRENT,               /* the present design */
     LOOK_BEST,
     LOOK_TARGET,
     LOOK_CHANGE, /* from here on another part of the design is the bottleneck */
@@ -53,6 +52,7 @@ struct look {
     const char *pattern; /* path within 8 by 8, drawn over white; empty: solid fill */
     const char *marker;  /* closed path around 0, 0 */
     bool hollow;         /* the marker is not filled */
+    bool outline;        /* spans are an outline, on a canvas an underline: what they hold shows */
 };
 
 extern const struct look_sign look_rule_down,

@@ -606,14 +606,16 @@ static cchar_t curses_cell(const struct terminal *terminal, struct cell cell)
     /* curses computes positions with the C library's character widths. */
     if (cell.character >= 0x80 && wcwidth(text[0]) != 1)
         text[0] = L'?';
-    setcchar(&result, text, looks[cell.style][terminal->palette].attributes,
+    setcchar(&result, text,
+             looks[cell.style][terminal->palette].attributes |
+                 (cell.underline ? A_UNDERLINE : A_NORMAL),
              style_pair(terminal->palette, cell.style), NULL);
     return result;
 }
 
 static bool same_cell(struct cell a, struct cell b)
 {
-    return a.character == b.character && a.style == b.style;
+    return a.character == b.character && a.style == b.style && a.underline == b.underline;
 }
 
 /* Passes to curses the cells of a row that differ from those displayed. */

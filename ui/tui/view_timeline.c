@@ -236,13 +236,19 @@ enum { BLOCK = 256 }; /* columns drawn at a time */
 
 #define LEAST 1e-6 /* cells: minimum share of a span, so that it is visible */
 
+/* Packets that start fewer cells apart than this cannot be told apart by cells without looking
+ * uneven: each is spread over its distance to the next. */
+#define APART 8.0
+
 /* A block of columns of a lane. */
 struct lane_block {
     const struct timeline_view *view;
     const struct plot *plot;
     int first;                     /* first column */
-    float part[BLOCK][LOOK_FIRST]; /* cells per look; the sum is higher if frames overlap */
-    bool parted[BLOCK];            /* a packet starts directly after another */
+    float part[BLOCK][LOOK_KINDS]; /* cells per kind of time; the sum is higher if frames overlap */
+    bool other[BLOCK];             /* work of another frame */
+    bool critical[BLOCK];
+    bool parted[BLOCK]; /* a packet starts directly after another */
 };
 
 static double cell_of_time(const struct lane_block *d, double time)
@@ -250,12 +256,12 @@ static double cell_of_time(const struct lane_block *d, double time)
     return plot_place(&d->plot->x, time, d->plot->inside.columns);
 }
 
-static void add_cells(struct lane_block *d, double from, double to, enum chart_look look)
+/* Adds `cells` of a look, evenly to what lies between two places. */
+static void add_cells(struct lane_block *d, double left, double right, double cells, int look)
 {
-    double left = cell_of_time(d, from);
-    double right = cell_of_time(d, to);
     double low = d->first;
     double high = smaller(d->first + BLOCK, d->plot->inside.columns);
+    double density = right > left ? cells / (right - left) : 1;
 
     if (right < low || left > d->plot->inside.columns || left >= high)
         return;
@@ -263,18 +269,79 @@ static void add_cells(struct lane_block *d, double from, double to, enum chart_l
     right = smaller(high, larger(right, left));
     for (int c = (int)left; c < high && (c < right || c == (int)left); c++)
         d->part[c - d->first][look] +=
-            (float)larger(LEAST, smaller(right, c + 1) - larger(left, c));
+            (float)larger(LEAST, density * (smaller(right, c + 1) - larger(left, c)));
+}
+
+static void mark_cells(const struct lane_block *d, double left, double right, bool mark[BLOCK])
+{
+    int last = (int)smaller(ceil(right), d->plot->inside.columns);
+
+    for (int c = (int)larger(left, d->first); c < d->first + BLOCK && (c < last || c == (int)left);
+         c++)
+        if (c < d->plot->inside.columns)
+            mark[c - d->first] = true;
+}
+
+/* Returns the distance to the next packet of the same node in cells; APART or more for the last,
+ * which is drawn as it is. */
+static double packet_distance(const struct lane_block *d, int number)
+{
+    const struct schedule *lanes = &d->view->lanes;
+    const struct schedule_entry *slot = &lanes->slot[number];
+    bool more = number + 1 < lanes->slot_count && slot[1].node == slot->node;
+
+    return more ? cell_of_time(d, slot[1].did.from) - cell_of_time(d, slot->did.from) : APART;
+}
+
+/* Adds a slot in whole cells, as many for the same time wherever it is; up to the next packet if
+ * that follows at once. The longer of wait and work has a cell at least. */
+static void add_apart(struct lane_block *d, const struct schedule_entry *slot, double apart,
+                      int look)
+{
+    double from = cell_of_time(d, slot->did.from);
+    double busy = cell_of_time(d, timeline_busy_from(slot));
+    double end = cell_of_time(d, slot->did.end);
+    double left = floor(from);
+    double right = larger(left + larger(1, round(end - from)), floor(busy) + 1);
+    double middle = smaller(left + round(busy - from), right);
+
+    if (fabs(from + apart - end) < 1)
+        right = larger(floor(from + apart), larger(middle, floor(busy) + 1));
+    if (middle == right && slot->did.works && end - busy >= busy - from)
+        middle = right - 1;
+    if (middle > left)
+        add_cells(d, left, middle, middle - left, LOOK_WAIT);
+    if (slot->did.works && right > middle)
+        add_cells(d, middle, right, right - middle, look);
+    if (slot->did.critical)
+        mark_cells(d, left, right, d->critical);
+}
+
+/* Adds a slot with its parts spread evenly up to the next packet or its own end. */
+static void add_spread(struct lane_block *d, const struct schedule_entry *slot, double apart,
+                       int look)
+{
+    double from = cell_of_time(d, slot->did.from);
+    double busy = cell_of_time(d, timeline_busy_from(slot));
+    double end = cell_of_time(d, slot->did.end);
+    double to = larger(from + apart, end);
+
+    if (busy > from)
+        add_cells(d, from, to, busy - from, LOOK_WAIT);
+    if (slot->did.works)
+        add_cells(d, from, to, end - busy, look);
+    if (slot->did.critical)
+        mark_cells(d, from, end, d->critical);
 }
 
 /* Marks the border between contiguous packets that are wide enough to be distinguished. */
 static void mark_parting(struct lane_block *d, const struct schedule_entry *slot,
                          const struct schedule_entry *before)
 {
-    enum { CELLS = 2 };
     double left = cell_of_time(d, slot->did.from);
-    double right = cell_of_time(d, slot->did.end);
 
-    if (before == NULL || before->node != slot->node || right - left < CELLS ||
+    if (before == NULL || before->node != slot->node ||
+        left - cell_of_time(d, before->did.from) < APART ||
         left - cell_of_time(d, before->did.end) > 1 || left < d->first || left >= d->first + BLOCK)
         return;
     d->parted[(int)left - d->first] = true;
@@ -284,21 +351,19 @@ static void add_slot_cells(struct lane_block *d, int number, double shift)
 {
     const struct schedule *lanes = &d->view->lanes;
     const struct schedule_entry *slot = &lanes->slot[number];
-    double busy = timeline_busy_from(slot);
+    int look = (int)timeline_bound_look(lanes, slot);
+    double apart = packet_distance(d, number);
 
     if (shift != 0) {
         if (slot->did.works)
-            add_cells(d, busy + shift, slot->did.end + shift, LOOK_OTHER);
+            mark_cells(d, cell_of_time(d, timeline_busy_from(slot) + shift),
+                       cell_of_time(d, slot->did.end + shift), d->other);
         return;
     }
-    if (busy > slot->did.from)
-        add_cells(d, slot->did.from, busy, LOOK_WAIT);
-    if (busy > slot->did.from && slot->did.critical)
-        add_cells(d, slot->did.from, busy, LOOK_CRITICAL_WAIT);
-    if (slot->did.works)
-        add_cells(d, busy, slot->did.end, timeline_bound_look(lanes, slot));
-    if (slot->did.works && slot->did.critical)
-        add_cells(d, busy, slot->did.end, LOOK_CRITICAL);
+    if (apart > 0 && apart < APART)
+        add_spread(d, slot, apart, look);
+    else
+        add_apart(d, slot, apart, look);
     mark_parting(d, slot, number > 0 ? slot - 1 : NULL);
 }
 
@@ -315,23 +380,18 @@ static void add_node_cells(struct lane_block *d, int n)
             add_slot_cells(d, i, frame * view->lanes.period);
 }
 
-/* Returns the look of the critical work in a cell; -1: none. */
-static int critical_look(const float part[LOOK_FIRST])
+/* Returns the look with the largest part of a cell, else that of other frames; -1: none. */
+static int main_look(const struct lane_block *d, int c)
 {
-    int look = part[LOOK_CRITICAL] >= part[LOOK_CRITICAL_WAIT] ? LOOK_CRITICAL : LOOK_CRITICAL_WAIT;
+    int look = d->other[c] ? LOOK_OTHER : -1;
+    float most = 0;
 
-    return part[look] > 0 ? look : -1;
-}
-
-/* Returns the look with the largest part of a cell, other frames last; -1: none. */
-static int main_look(const float part[LOOK_FIRST])
-{
-    int look = LOOK_OTHER;
-
-    for (int l = LOOK_COMPUTE; l <= LOOK_WAIT; l++)
-        if (part[l] > 0 && (look == LOOK_OTHER || part[l] > part[look]))
+    for (int l = 0; l < LOOK_KINDS; l++)
+        if (d->part[c][l] > most) {
+            most = d->part[c][l];
             look = l;
-    return part[look] > 0 ? look : -1;
+        }
+    return look;
 }
 
 static void draw_lane_look(const struct lane_block *d, int row, int column, int look, bool parted)
@@ -343,24 +403,25 @@ static void draw_lane_look(const struct lane_block *d, int row, int column, int 
                look_character(d->plot->canvas, parted ? line : of->fill));
 }
 
-/* Draws critical work in the last row of a lane; in a lane of one row it takes precedence. */
+/* Underlines the critical path: in the last row of a lane, or the cells of a lane of one row. */
 static unsigned draw_block(const struct lane_block *d, int row, int rows)
 {
     unsigned seen = 0;
 
     for (int c = 0; c < BLOCK && d->first + c < d->plot->inside.columns; c++) {
-        int path = critical_look(d->part[c]);
-        int look = rows == 1 && path >= 0 ? path : main_look(d->part[c]);
+        struct rect cell = {row, d->plot->inside.column + d->first + c, 1, 1};
+        int look = main_look(d, c);
 
-        if (look < 0)
-            continue;
-        seen |= 1U << look;
-        for (int r = 0; r < (rows > 1 ? rows - 1 : 1); r++)
+        for (int r = 0; r < (rows > 1 ? rows - 1 : 1) && look >= 0; r++)
             draw_lane_look(d, row + r, d->first + c, look, d->parted[c]);
-        if (rows == 1 || path < 0)
+        seen |= look >= 0 ? 1U << look : 0;
+        if (!d->critical[c])
             continue;
-        seen |= 1U << path;
-        draw_lane_look(d, row + rows - 1, d->first + c, path, false);
+        seen |= 1U << LOOK_CRITICAL;
+        if (rows == 1)
+            canvas_underline(d->plot->canvas, cell);
+        else
+            draw_lane_look(d, row + rows - 1, d->first + c, LOOK_CRITICAL, false);
     }
     return seen;
 }
@@ -411,15 +472,15 @@ static void draw_window(const struct timeline_view *view, struct canvas *canvas,
                     text);
 }
 
-/* Writes the legend of the looks in use into the lower border and omits entries that do not fit. */
-static void draw_looks_legend(struct canvas *canvas, struct rect box, unsigned seen)
+/* Writes the legend of the looks in use into the lower border and omits entries that do not fit;
+ * `underline`: the critical path is underlined like its name. */
+static void draw_looks_legend(struct canvas *canvas, struct rect box, unsigned seen, bool underline)
 {
     static const struct {
         enum chart_look look;
         const char *name;
     } entries[] = {
         {.look = LOOK_CRITICAL, .name = "critical path"},
-        {.look = LOOK_CRITICAL_WAIT, .name = "delay on it"},
         {.look = LOOK_WAIT, .name = "delay, wait"},
         {.look = LOOK_COMPUTE, .name = "compute"},
         {.look = LOOK_MEMORY, .name = "memory"},
@@ -442,6 +503,8 @@ static void draw_looks_legend(struct canvas *canvas, struct rect box, unsigned s
         canvas_put(canvas, row, column, STYLE_NORMAL, ' ');
         canvas_put(canvas, row, column + 1, look->style, look_character(canvas, look->fill));
         canvas_printf(canvas, row, column + 2, width - 2, STYLE_NORMAL, " %s ", entries[e].name);
+        if (look->outline && underline)
+            canvas_underline(canvas, (struct rect){row, column + 3, 1, width - 4});
         column += width;
     }
 }
@@ -457,30 +520,103 @@ static void draw_time_rule(const struct plot *plot, int column, enum style style
                        look_character(plot->canvas, line));
 }
 
-/* Writes the names of rules in a separate row, if they do not overlap. */
+/* Writes a name into the blank cells of a row, at `column` or the nearest place within `by` cells.
+ */
+static void draw_rule_name(const struct plot *plot, int row, int column, int by, enum style style,
+                           const char *name)
+{
+    const struct rect *inside = &plot->inside;
+    int width = text_width(name);
+
+    for (int away = 0; away <= 2 * by; away++) {
+        int at = column + (away % 2 == 0 ? away / 2 : -(away + 1) / 2);
+        bool free = at >= inside->column && at + width <= inside->column + inside->columns;
+
+        for (int c = at - 1; c <= at + width && free; c++)
+            free = canvas_at(plot->canvas, row, c) == ' ' || c < inside->column ||
+                   c >= inside->column + inside->columns;
+        if (!free)
+            continue;
+        canvas_text(plot->canvas, row, at, width, style, name);
+        return;
+    }
+}
+
+/* Draws "|- last pixel --- 60.1 us --- command out -|" between the two. Returns false without room
+ * for the latency, and leaves the names out (`named`) if they do not fit. */
+static bool draw_interval(const struct plot *plot, int row, int left, int right,
+                          const struct timeline_rule rule[TIMELINE_RULES], const char *latency,
+                          bool *named)
+{
+    static const struct look_sign line = {0x2500, '-'}, first = {0x251C, '|'}, last = {0x2524, '|'};
+    int names = text_width(rule[0].name) + text_width(rule[1].name) + 4;
+    int width = text_width(latency) + 2;
+
+    if (right - left - 1 < width)
+        return false;
+    for (int c = left; c <= right; c++)
+        canvas_put(plot->canvas, row, c, STYLE_TITLE,
+                   look_character(plot->canvas, c == left    ? first
+                                                : c == right ? last
+                                                             : line));
+    canvas_printf(plot->canvas, row, (left + right + 1 - width) / 2, width, STYLE_TITLE, " %s ",
+                  latency);
+    *named = right - left - 7 >= names + width;
+    if (!*named)
+        return true;
+    canvas_printf(plot->canvas, row, left + 2, names, look_of(rule[0].look)->style, " %s ",
+                  rule[0].name);
+    width = text_width(rule[1].name) + 2;
+    canvas_printf(plot->canvas, row, right - 1 - width, width, look_of(rule[1].look)->style, " %s ",
+                  rule[1].name);
+    return true;
+}
+
+/* Writes the latency between the last pixel and the command, or as near as there is room. Returns
+ * true if both are named. */
+static bool draw_latency(const struct timeline_view *view, const struct plot *plot, int row,
+                         const struct timeline_rule rule[TIMELINE_RULES])
+{
+    const struct quantity latency = quantity_text(view->lanes.latency, "s");
+    int columns = plot->inside.columns;
+    double left = plot_place(&plot->x, view->lanes.last_pixel, columns);
+    double right = plot_place(&plot->x, view->lanes.command, columns);
+    bool named = false;
+    char text[64];
+
+    if (view->lanes.latency <= 0 || right < 0 || left >= columns)
+        return false;
+    left = plot->inside.column + floor(larger(0, left));
+    right = plot->inside.column + floor(smaller(columns - 1, right));
+    if (draw_interval(plot, row, (int)left, (int)right, rule, latency.text, &named))
+        return named;
+    snprintf(text, sizeof text, "latency %s", latency.text);
+    draw_rule_name(plot, row, (int)(left + right + 1 - text_width(text)) / 2, columns, STYLE_TITLE,
+                   text);
+    return false;
+}
+
+/* Writes the latency, then the names of rules, into a separate row, where they do not overlap. */
 static void draw_time_rules(const struct timeline_view *view, const struct plot *plot, int row)
 {
+    enum { NAME_AWAY = 14 }; /* cells from its rule to a name */
     struct timeline_rule rule[TIMELINE_RULES];
+    int named = 0; /* rules that are named already */
 
     timeline_rules(&view->lanes, rule);
+    if (row >= 0)
+        named = draw_latency(view, plot, row, rule) ? 2 : 0;
     for (int r = 0; r < TIMELINE_RULES; r++) {
         int columns = plot->inside.columns;
         double at = plot_place(&plot->x, rule[r].at, columns);
         enum style style = look_of(rule[r].look)->style;
-        int width = text_width(rule[r].name);
-        int column = (int)at - width / 2;
-        bool free = true;
 
         if (!(at >= 0 && at <= columns))
             continue;
         draw_time_rule(plot, plot->inside.column + (int)smaller(at, columns - 1), style);
-        column = column + width > columns ? columns - width : column;
-        column = plot->inside.column + (column < 0 ? 0 : column);
-        for (int c = column - 1; c <= column + width; c++)
-            free = free && (canvas_at(plot->canvas, row, c) == ' ' || c < plot->inside.column ||
-                            c >= plot->inside.column + columns);
-        if (free && row >= 0)
-            canvas_text(plot->canvas, row, column, width, style, rule[r].name);
+        if (row >= 0 && r >= named)
+            draw_rule_name(plot, row, plot->inside.column + (int)at - text_width(rule[r].name) / 2,
+                           NAME_AWAY, style, rule[r].name);
     }
 }
 
@@ -535,7 +671,7 @@ static void draw_lanes(struct timeline_view *view, struct canvas *canvas, struct
         return;
     view->cells = plot.inside;
     view->band = plot.band;
-    draw_looks_legend(canvas, box, draw_lane_cells(view, &plot, shown));
+    draw_looks_legend(canvas, box, draw_lane_cells(view, &plot, shown), plot.band == 1);
     draw_time_rules(view, &plot, labels > 0 ? inside.row : -1);
     draw_slot_cursor(view, canvas, &plot, inside);
     list->page = plot.inside.rows > 1 ? plot.inside.rows - 1 : 1;
