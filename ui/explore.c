@@ -46,7 +46,7 @@ static int print_report(struct cli *cli, struct opened_design *design)
 
         if (range_find(&design->scenario, &design->result, NULL, NULL, &range, &error) != STATUS_OK)
             return arguments_problem(cli, "%s", error.message);
-        eval_report(&record, &design->scenario, &design->result, &range, NULL);
+        eval_report(&record, &design->scenario, &design->result, &range, NULL, NULL);
     }
     return status;
 }

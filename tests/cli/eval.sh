@@ -266,7 +266,21 @@ has "**Meets its target: RTC latency 60.1 µs, allowed 1.00 ms.** The range of t
 has "The latency is 60.1 µs, its range 48.9 µs to 104 µs: one standard deviation" "and the range"
 is "$(grep '^## ' "$out" | tr '\n' ' ')" "## Results ## Components ## Transfers ## Devices \
 ## Assumptions ## Uncertainty ## Pictures " "its parts"
-has '| device.rtc.dispatch | spin | assumed |' "an assumption with its origin"
+has '| device.rtc.dispatch | spin | +54 % | assumed |' "an assumption with its effect and origin"
+row=$(grep '^| device.gpu0.copy._latency |' "$out")
+is "${row%%µs*}" '| device.gpu0.copy\_latency | auto 7.00 ' "and the value in force"
+twice=$("$AOLAG" eval --set 'device.gpu0.copy_latency=14us' --json | jq .latency_us)
+once=$("$AOLAG" eval --json | jq .latency_us)
+is "$(echo "$row" | sed 's/.* to +\([0-9]*\) %.*/\1/')" \
+    "$(awk "BEGIN { printf \"%.0f\", 100 * ($twice / $once - 1) }")" "the effect is that of eval"
+is "$(sed -n '/^| Knob/,/^$/p' "$out" | awk -F'|' '$4 ~ /%/ { gsub(/[-+]/, "", $4); n = split($4, e, " to ")
+    best = 0; for (i = 1; i <= n; i++) if (e[i] + 0 > best) best = e[i] + 0
+    if (best < 0.95) print }')" "" "what moves less than 1 % is not in the table"
+is "$(grep -c '^The others move the latency by less than 1 %' "$out")" 1 "but in a list"
+is "$(grep -c '^device.rtc: .*l1._latency auto 1.50 ns, ' "$out")" 1 "with values, by section"
+is "$(sed -n '/^## Assumptions/,/^## Uncertainty/p' "$out" | grep -cE ' auto(,|$| \|)')" 0 \
+    "never without a value"
+is "$(sed -n '/^## Assumptions/,/^## Uncertainty/p' "$out" | awk 'END { print (NR < 60) }')" 1 "short"
 has 'slopes\>recon' "what means something in Markdown is escaped"
 has "With -o FILE.md" "no pictures without a file"
 # every row of a table has as many cells as its heading

@@ -7,6 +7,8 @@
 #include "cli/plot.h"
 #include "cli/source.h"
 #include "command.h"
+#include "explore/assumptions.h"
+#include "explore/part_values.h"
 #include "model/jitter.h"
 #include "model/range.h"
 #include "report/reports.h"
@@ -47,6 +49,7 @@ static const struct option_rule eval_rules[] = {
 struct extras {
     const struct latency_range *range;
     const struct jitter *jitter;
+    const struct assumptions *assumptions;
 };
 
 /* Writes "FILE-timeline.svg" for "FILE.md". */
@@ -121,7 +124,8 @@ static int write_design_report(struct cli *cli, const struct arguments *argument
     if (out == NULL)
         return arguments_problem(cli, "out of memory");
     record = record_to(out, RECORD_MARKDOWN);
-    eval_report(&record, &design->scenario, &design->result, extras->range, extras->jitter);
+    eval_report(&record, &design->scenario, &design->result, extras->range, extras->jitter,
+                extras->assumptions);
     status = add_pictures(cli, arguments, design, output, out);
     if (fclose(out) != 0 && status == EXIT_GOOD)
         status = arguments_problem(cli, "out of memory");
@@ -139,10 +143,24 @@ static int print_report(struct cli *cli, const struct arguments *arguments,
 
     if (output != NULL)
         return write_design_report(cli, arguments, design, extras, output);
-    eval_report(&record, &design->scenario, &design->result, extras->range, extras->jitter);
+    eval_report(&record, &design->scenario, &design->result, extras->range, extras->jitter,
+                extras->assumptions);
     if (record.format == RECORD_MARKDOWN)
         record_note(&record, "With -o FILE.md, the charts are written beside the report.");
     return EXIT_GOOD;
+}
+
+/* Finds the assumptions of a report that lists them. */
+static enum status find_assumptions(struct cli *cli, const struct opened_design *design,
+                                    struct assumptions *assumptions, struct error *error)
+{
+    struct part_values *values = NULL;
+    enum status status = part_values_new(&values, cli->catalogue, error);
+
+    if (status == STATUS_OK)
+        status = assumptions_find(&design->scenario, &design->result, values, assumptions, error);
+    part_values_free(values);
+    return status;
 }
 
 static int run_eval(struct cli *cli, const struct arguments *arguments,
@@ -152,7 +170,8 @@ static int run_eval(struct cli *cli, const struct arguments *arguments,
     uint64_t seed = (uint64_t)arguments_number(arguments, "seed", JITTER_SEED);
     struct latency_range range;
     struct jitter jitter;
-    const struct extras extras = {&range, frames > 0 ? &jitter : NULL};
+    struct assumptions assumptions = {0};
+    const struct extras extras = {&range, frames > 0 ? &jitter : NULL, &assumptions};
     struct error error;
     int status;
 
@@ -161,7 +180,11 @@ static int run_eval(struct cli *cli, const struct arguments *arguments,
         return arguments_problem(cli, "%s", error.message);
     if (range_find(&design->scenario, &design->result, NULL, NULL, &range, &error) != STATUS_OK)
         return arguments_problem(cli, "%s", error.message);
+    if (arguments_format(arguments) == RECORD_MARKDOWN &&
+        find_assumptions(cli, design, &assumptions, &error) != STATUS_OK)
+        return arguments_problem(cli, "%s", error.message);
     status = print_report(cli, arguments, design, &extras);
+    assumptions_free(&assumptions);
     if (status == EXIT_GOOD && arguments_has(arguments, "strict") &&
         (design->result.overloaded || !design->result.fits))
         status = EXIT_PROBLEM;

@@ -8,6 +8,8 @@
 #include "design/algorithm.h"
 #include "design/knob.h"
 #include "design/knob_text.h"
+#include "draw/text.h"
+#include "explore/assumptions.h"
 #include "model/jitter.h"
 #include "model/knob_effect.h"
 #include "model/late.h"
@@ -31,6 +33,7 @@ struct eval {
     const struct scenario *scenario;
     const struct result *result;
     const struct latency_range *range; /* NULL: none */
+    const struct assumptions *assumptions;
 };
 
 static const char *times_sign(const struct record *record)
@@ -653,8 +656,7 @@ static void put_bound_line(const struct eval *eval)
         return;
     if (result->bound_for >= 0)
         record_line(eval->record, TONE_PLAIN, "Bound by", "%s (%s), for which %s is waiting",
-                    result->node[result->bound_for].name,
-                    bound_name(result->bottleneck_bound),
+                    result->node[result->bound_for].name, bound_name(result->bottleneck_bound),
                     result->node[result->bound_node].name);
     else
         record_line(eval->record, TONE_PLAIN, "Bound by", "%s (%s%s)",
@@ -1091,38 +1093,93 @@ static void put_verdict(const struct eval *eval)
                                        : "; the verdict holds at both ends.");
 }
 
-/* Returns true if the value matters and is neither set by the design nor stated by a preset. */
-static bool is_assumption(const struct scenario *scenario, struct knob_ref ref)
+/* Writes the effect of an assumption: "-6.1 % to +52 %". */
+static void print_effect(const struct assumption *assumption, char *text, size_t size)
 {
-    enum origin origin = knob_origin(scenario, ref);
+    struct buffer effect = buffer_over(text, size);
+    const double ends[] = {assumption->least, assumption->most};
 
-    return (origin == ORIGIN_ASSUMED || origin == ORIGIN_MEASURED || origin == ORIGIN_FITTED) &&
-           !knob_idle(scenario, ref);
+    for (int end = 0; end < 2; end++)
+        if (fabs(ends[end]) >= ASSUMPTION_MATTERS / 10)
+            buffer_print(&effect, "%s%+.*f %%", effect.length > 0 ? " to " : "",
+                         fabs(ends[end]) < 0.0995 ? 1 : 0, 100 * ends[end]);
+    if (assumption->overloads)
+        buffer_print(&effect, "%sdoes not keep up", effect.length > 0 ? ", " : "");
+}
+
+/* Writes the value in force of an assumption. */
+static void print_assumed(const struct eval *eval, struct knob_ref ref, char value[KNOB_VALUE_MAX])
+{
+    knob_print_in_force(eval->scenario, eval->result, ref, value, KNOB_VALUE_MAX);
+    if (eval->record->unicode)
+        text_micro(value, KNOB_VALUE_MAX);
+}
+
+/* Puts the assumptions that matter; returns their count. */
+static int put_leading(const struct eval *eval)
+{
+    struct record *record = eval->record;
+    const struct assumptions *all = eval->assumptions;
+    char path[KNOB_PATH_MAX], value[KNOB_VALUE_MAX], effect[80];
+    int count = 0;
+
+    record_table(record, NULL, NULL);
+    for (; count < all->count && assumption_matters(&all->at[count]); count++) {
+        const struct assumption *assumption = &all->at[count];
+
+        knob_path(eval->scenario, assumption->ref, path, sizeof path);
+        print_assumed(eval, assumption->ref, value);
+        print_effect(assumption, effect, sizeof effect);
+        record_row(record);
+        record_cell(record, "Knob", path);
+        record_cell(record, "Value", value);
+        record_cell(record, "Effect", effect);
+        record_cell(record, "Origin", origin_name(assumption->origin));
+        record_row_end(record);
+    }
+    record_table_end(record);
+    return count;
+}
+
+/* Puts the others, from one of them on: a paragraph for each section, its values in a list. */
+static void put_others(const struct eval *eval, int first)
+{
+    const struct assumptions *all = eval->assumptions;
+    char path[KNOB_PATH_MAX], value[KNOB_VALUE_MAX];
+    struct buffer list = {0};
+
+    for (int i = first; i < all->count; i++) {
+        struct knob_ref ref = all->at[i].ref;
+        struct knob_ref next = i + 1 < all->count ? all->at[i + 1].ref : (struct knob_ref){0};
+
+        print_assumed(eval, ref, value);
+        buffer_print(&list, "%s%s %s", list.length > 0 ? ", " : "", ref.knob->key, value);
+        if (next.knob != NULL && next.section == ref.section && next.index == ref.index)
+            continue;
+        section_path(eval->scenario, ref.section, ref.index, path, sizeof path);
+        record_remark(eval->record, path, list.bytes == NULL ? "" : list.bytes);
+        list.length = 0;
+    }
+    buffer_free(&list);
 }
 
 static void put_assumptions(const struct eval *eval)
 {
     struct record *record = eval->record;
-    const struct scenario *scenario = eval->scenario;
-    struct knob_ref ref = {.knob = NULL};
-    char path[KNOB_PATH_MAX], value[KNOB_VALUE_MAX];
+    int leading;
 
     record_section(record, "Assumptions");
-    record_table(record, NULL, NULL);
-    while (knob_next(scenario, &ref)) {
-        knob_get_text(scenario, ref, value, sizeof value);
-        if (value[0] == '\0' || !is_assumption(scenario, ref))
-            continue;
-        knob_path(scenario, ref, path, sizeof path);
-        record_row(record);
-        record_cell(record, "Knob", path);
-        record_cell(record, "Value", value);
-        record_cell(record, "Origin", origin_name(knob_origin(scenario, ref)));
-        record_row_end(record);
-    }
-    record_table_end(record);
-    if (record->rows == 0)
+    if (eval->assumptions->count == 0) {
         record_note(record, "None: every value is stated.");
+        return;
+    }
+    record_note(record,
+                "Neither the design nor a preset states these values. The effect is the change of "
+                "the latency with half or twice the value, or with another choice.");
+    leading = put_leading(eval);
+    record_note(record, "%s move the latency by less than %.0f %%:",
+                leading == 0 ? "All of them" : "The others", 100 * ASSUMPTION_MATTERS);
+    put_others(eval, leading);
 }
 
 static void put_uncertainty(const struct eval *eval)
@@ -1232,9 +1289,9 @@ static void put_data(const struct eval *eval, const struct jitter *jitter)
 
 void eval_report(struct record *record, const struct scenario *scenario,
                  const struct result *result, const struct latency_range *range,
-                 const struct jitter *jitter)
+                 const struct jitter *jitter, const struct assumptions *assumptions)
 {
-    const struct eval eval = {record, scenario, result, range};
+    const struct eval eval = {record, scenario, result, range, assumptions};
 
     switch (record->format) {
     case RECORD_JSON:

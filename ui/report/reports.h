@@ -12,6 +12,7 @@
 #include "report/record.h"
 
 struct advise;
+struct assumptions;
 struct jitter;
 struct latency_range;
 struct prediction;
@@ -25,10 +26,11 @@ struct wakeups;
 
 /* JSON: all results. CSV: a row for each component and inserted transfer. Markdown: a design report
  * for a review, with assumptions and uncertainty, which ends with the heading of its charts.
- * `range` and `jitter` (NULL: none) are omitted from CSV. */
+ * `range` and `jitter` (NULL: none) are omitted from CSV. `assumptions` may be NULL except for
+ * Markdown. */
 void eval_report(struct record *record, const struct scenario *scenario,
                  const struct result *result, const struct latency_range *range,
-                 const struct jitter *jitter);
+                 const struct jitter *jitter, const struct assumptions *assumptions);
 
 /* Writes the number of frames in an hour that have a probability: three digits, four from 1000 on. */
 const char *jitter_hourly(const struct jitter *jitter, double probability, char text[40]);
