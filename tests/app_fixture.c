@@ -36,7 +36,8 @@ static bool start(struct fixture *fixture, const char *system, struct error *err
         return false;
     }
     problems_free(&problems);
-    begin = (struct app_start){fixture->catalogue, &scenario, document, NULL, NULL};
+    begin = (struct app_start){
+        .catalogue = fixture->catalogue, .scenario = &scenario, .document = document};
     return app_new(&fixture->app, &begin, error) == STATUS_OK;
 }
 

@@ -61,8 +61,9 @@ static int play(const char *words, char **out, char **err)
     if (!CHECK(fixture_open(&fixture, "elt-scao", 16, 60)))
         return -1;
     if (CHECK_INT(document_new(&document, &error), STATUS_OK)) {
-        const struct app_start start = {fixture.catalogue, &fixture.app->host.design.scenario,
-                                        document, NULL, NULL};
+        const struct app_start start = {.catalogue = fixture.catalogue,
+                                        .scenario = &fixture.app->host.design.scenario,
+                                        .document = document};
 
         status = script_run(&start, 16, 60, false, keys, "words", out_file, err_file);
     }

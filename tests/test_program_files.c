@@ -388,7 +388,7 @@ TEST(a_trace_is_recovered)
     fixture_close(&f);
     if (!CHECK_INT(chdir("elsewhere"), 0) || !fixture_open(&f, "elt-scao", 40, 120))
         return;
-    recovery_offer(f.app);
+    recovery_offer(f.app, false);
     app_draw(f.app, &f.canvas);
     fixture_press(&f, "Enter");
     CHECK_TRUE(strstr(fixture_value(&f, "component.control.trace"), "/t.csv") != NULL, "%s",

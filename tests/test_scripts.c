@@ -577,9 +577,20 @@ static bool word_kept(struct play *play)
     return expect(play, strstr(kept, play->arguments) != NULL, kept);
 }
 
+/* Two seconds without a key. */
+static bool word_later(struct play *play)
+{
+    struct app *app = play->now->fixture.app;
+
+    if (recovery_due(app) >= 0)
+        recovery_keep(app);
+    app_draw(app, &play->now->fixture.canvas);
+    return true;
+}
+
 static bool word_recover(struct play *play)
 {
-    recovery_offer(play->now->fixture.app);
+    recovery_offer(play->now->fixture.app, strcmp(play->arguments, "named") == 0);
     app_draw(play->now->fixture.app, &play->now->fixture.canvas);
     return true;
 }
@@ -650,6 +661,7 @@ static const struct word words[] = {
     {.name = "interrupt", .run = word_interrupt},
     {.name = "kept", .run = word_kept},
     {.name = "lacks", .run = word_lists},
+    {.name = "later", .run = word_later},
     {.name = "line", .run = word_line},
     {.name = "lists", .run = word_lists, .value = true},
     {.name = "machine", .run = word_machine},

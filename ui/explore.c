@@ -26,10 +26,13 @@ static bool is_terminal(FILE *file)
     return fileno(file) >= 0 && isatty(fileno(file));
 }
 
-static int run_explorer(struct cli *cli, struct opened_design *design)
+static int run_explorer(struct cli *cli, struct opened_design *design, bool named)
 {
-    struct app_start start = {cli->catalogue, &design->scenario, design->document, NULL,
-                              cli->program};
+    struct app_start start = {.catalogue = cli->catalogue,
+                              .scenario = &design->scenario,
+                              .document = design->document,
+                              .program = cli->program,
+                              .named = named};
 
     design->document = NULL;
     return tui_run(&start, cli->err);
@@ -87,8 +90,9 @@ static int run_explore(struct cli *cli, const struct arguments *arguments,
                                      operand);
     status = source_open(cli, arguments, operand, &design);
     if (status == EXIT_GOOD)
-        status = is_terminal(cli->in) && is_terminal(cli->out) ? run_explorer(cli, &design)
-                                                               : print_report(cli, &design);
+        status = is_terminal(cli->in) && is_terminal(cli->out)
+                     ? run_explorer(cli, &design, operand != NULL)
+                     : print_report(cli, &design);
     source_close(&design);
     return status;
 }
@@ -158,8 +162,10 @@ static int play_keys(struct cli *cli, const struct arguments *arguments,
 {
     const char *size = arguments_value(arguments, "size");
     bool unicode = locale_is_unicode() && !arguments_has(arguments, "ascii");
-    struct app_start start = {cli->catalogue, &design->scenario, design->document, NULL,
-                              cli->program};
+    struct app_start start = {.catalogue = cli->catalogue,
+                              .scenario = &design->scenario,
+                              .document = design->document,
+                              .program = cli->program};
     int columns = 0;
     int rows = 0;
 

@@ -81,6 +81,40 @@ TEST(ends)
     }
 }
 
+static bool is_kept(struct pty *pty, const void *state)
+{
+    (void)pty;
+    return recovery_exists(state);
+}
+
+/* The design is on the disk soon after an edit, without another key. The next start offers it; one
+ * with the name of a scenario proposes to leave it. */
+TEST(is_killed_while_editing)
+{
+    struct pty_options options = usual;
+    char *state = pty_directory();
+    struct pty *pty;
+    long before;
+
+    options.state = state;
+    pty = pty_open_shown(&options);
+    if (pty != NULL) {
+        modify(pty);
+        before = pty_now();
+        CHECK(pty_wait(pty, is_kept, state, "a recovery file"));
+        CHECK_TRUE(pty_now() - before < 10000, "after %ld ms", pty_now() - before);
+        kill(pty_program(pty), SIGKILL);
+        CHECK(pty_ends_by(pty, SIGKILL));
+    }
+    pty_close(pty);
+    options.file = "harmoni-scao";
+    pty = pty_open(&options);
+    if (pty != NULL && CHECK(pty_shows(pty, "Recovery")))
+        CHECK(pty_shows(pty, "\xE2\x80\xBA leave it for later"));
+    pty_close(pty);
+    free(state);
+}
+
 /* By the key C-z, or by a signal. */
 static void stop(struct pty *pty, int number)
 {

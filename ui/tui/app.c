@@ -174,6 +174,7 @@ void app_free(struct app *app)
         return;
     free_views(app);
     menu_free(app);
+    recovery_close(app);
     bell_close(&app->host.bell);
     design_free(&app->host.design);
     picker_free(&app->picker);
@@ -419,6 +420,7 @@ static void handle_key_too_small(struct app *app, const struct key_event *event)
     if (action->id == ACTION_REDRAW || action->id == ACTION_SUSPEND) {
         app_run_action(app, action, NULL);
     } else if (action->id == ACTION_QUIT && !design_modified(&app->host.design)) {
+        recovery_forget(app);
         app->next = APP_QUIT;
     } else if (action->id == ACTION_QUIT && warned && event->key == KEY_CONTROL_C) {
         recovery_save(app);

@@ -23,6 +23,7 @@ struct app_start {
     const char *notice; /* initial message, or NULL */
     /* Name of this program, for background jobs; NULL: jobs are impossible. */
     const char *program;
+    bool named; /* the user named the scenario */
 };
 
 #define APP_FILES 2
@@ -51,19 +52,25 @@ void app_draw(struct app *app, struct canvas *canvas);
 
 bool app_mouse(const struct app *app); /* true if the mouse is enabled (`:set mouse off`) */
 
-/* Unsaved changes are written to recovery files if the program is terminated from outside, and
- * offered at the next start: $XDG_STATE_HOME/aolag/recover.ini (default ~/.local/state), or the
- * first unused name of recover-2.ini, recover-3.ini... */
+/* Unsaved changes are written to a recovery file while the design is edited, at most two seconds
+ * behind, and offered at the next start: $XDG_STATE_HOME/aolag/recover.ini (default
+ * ~/.local/state), or the first unused name of recover-2.ini, recover-3.ini... The file is replaced
+ * whole, and locked while its session lives; it is removed when the design is saved, discarded or
+ * as it was. */
 
-/* Writes a modified scenario to a recovery file, replacing the one it was opened from. Does nothing
- * for an unmodified scenario. */
+/* Returns the milliseconds after which recovery_keep has to be called; -1: there is nothing to keep
+ * or to remove. */
+int recovery_due(struct app *app);
+void recovery_keep(struct app *app);
+
+/* The same at the end of the program, whose file other sessions may then offer. */
 void recovery_save(struct app *app);
 
 /* Returns the outcome of recovery_save as a sentence; empty if there was nothing to save. */
 const char *recovery_kept(const struct app *app);
 
 /* Offers existing recovery files at start (live program only), one after the other until one is
- * opened. */
-void recovery_offer(struct app *app);
+ * opened. If a scenario was named at the start, the proposed answer leaves them for later. */
+void recovery_offer(struct app *app, bool named);
 
 #endif

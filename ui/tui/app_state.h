@@ -88,7 +88,12 @@ struct recovery_file {
 struct recovery {
     struct recovery_file held;    /* contains this design, until that is saved or discarded */
     struct recovery_file offered; /* the file that the question is about */
-    char kept[PATH_BYTES + 128];  /* outcome of saving; empty: no changes */
+    char kept[PATH_BYTES + ERROR_MESSAGE_MAX + 64]; /* outcome of saving; empty: no changes */
+    int lock;             /* file descriptor that holds the lock of `held`; 0: none */
+    struct image written; /* the design in the file; empty: none */
+    long due;             /* ms on the clock, when the design has to be written; 0: not */
+    bool failed;          /* the last attempt failed, as was said */
+    bool named;           /* a scenario was named at the start */
 };
 
 struct app {
@@ -243,7 +248,8 @@ void menu_collect(struct app *app);
 bool menu_busy(const struct app *app);
 void menu_free(struct app *app);
 
-/* recovery.c (more in app.h): the design was saved elsewhere or discarded. */
+/* recovery.c (more in app.h): the design was saved elsewhere or discarded; the program ends. */
 void recovery_forget(struct app *app);
+void recovery_close(struct app *app);
 
 #endif

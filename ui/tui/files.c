@@ -48,6 +48,7 @@ static void ask_changes(struct app *app, const char *what, void (*next_action)(s
 
     app->files.next_action = next_action;
     if (!design_modified(&app->host.design)) {
+        recovery_forget(app);
         run_pending(app);
         return;
     }

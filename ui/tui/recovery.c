@@ -6,6 +6,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/file.h>
 #include <sys/stat.h>
 #include <time.h>
 #include <unistd.h>
@@ -43,18 +44,25 @@ static struct recovery_file identify_file(int number, const struct stat *status)
     return (struct recovery_file){number, status->st_dev, status->st_ino, status->st_mtim};
 }
 
-/* Removes the file; returns false if it does not exist or another has its name. */
-static bool remove_recovery_file(const struct recovery_file *file)
+/* Returns true if the file exists and no other has its name. */
+static bool is_recovery_file(const struct recovery_file *file)
 {
     char path[PATH_BYTES];
     struct stat status;
 
-    if (file->number == 0 || !recovery_path(file->number, path, sizeof path) ||
-        stat(path, &status) != 0 || status.st_dev != file->device || status.st_ino != file->inode ||
-        status.st_mtim.tv_sec != file->written.tv_sec ||
-        status.st_mtim.tv_nsec != file->written.tv_nsec)
-        return false;
-    return unlink(path) == 0;
+    return file->number != 0 && recovery_path(file->number, path, sizeof path) &&
+           stat(path, &status) == 0 && status.st_dev == file->device &&
+           status.st_ino == file->inode && status.st_mtim.tv_sec == file->written.tv_sec &&
+           status.st_mtim.tv_nsec == file->written.tv_nsec;
+}
+
+/* Removes the file; returns false if it does not exist or another has its name. */
+static bool remove_recovery_file(const struct recovery_file *file)
+{
+    char path[PATH_BYTES];
+
+    return is_recovery_file(file) && recovery_path(file->number, path, sizeof path) &&
+           unlink(path) == 0;
 }
 
 /* FNV-1a, 64 bits (Fowler, Noll, Vo; http://www.isthe.com/chongo/tech/comp/fnv/). */
@@ -87,82 +95,184 @@ static void write_origin_line(const struct app *app, FILE *file)
     free(whole);
 }
 
-/* Creates the first recovery file with an unused name, so that existing files are never overwritten
- * and sessions that end simultaneously get separate files. Returns -1 and sets errno on failure. */
-static int create_recovery_file(int *number, char *path, size_t size)
+/* Returns the contents of a recovery file for the present design; NULL if out of memory. */
+static char *changes_text(const struct app *app, size_t *length)
 {
-    int descriptor = -1;
-
-    errno = EEXIST;
-    for (*number = 1; descriptor < 0 && errno == EEXIST && *number <= FILES_MAX; ++*number)
-        if (recovery_path(*number, path, size))
-            descriptor = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0600);
-    --*number;
-    return descriptor;
-}
-
-/* Returns 0, or the errno of the failure. */
-static int write_changes(const struct app *app, int descriptor, struct stat *status)
-{
-    size_t length = 0;
-    FILE *file = fdopen(descriptor, "w");
+    const struct document *document = app->host.design.document;
+    char *bytes = NULL;
+    FILE *file = open_memstream(&bytes, length);
     struct scenario kept;
-    int failure = 0;
+    size_t size = 0;
     char *text;
 
+    if (file == NULL)
+        return NULL;
     /* without a file, relative trace paths would depend on the working directory */
     scenario_copy(&kept, &app->host.design.scenario);
-    if (document_path(app->host.design.document) == NULL)
+    if (document_path(document) == NULL)
         scenario_move_traces(&kept, NULL, "/");
-    text = scenario_text(&kept, app->host.design.document, &length);
-
-    if (file == NULL) {
-        close(descriptor);
-        free(text);
-        return ENOMEM;
-    }
-    errno = 0;
-    if (text == NULL) {
-        failure = ENOMEM;
-    } else {
+    text = scenario_text(&kept, document, &size);
+    if (text != NULL) {
         write_origin_line(app, file);
-        if (fwrite(text, 1, length, file) != length || fflush(file) != 0 ||
-            fstat(descriptor, status) != 0)
-            failure = errno == 0 ? EIO : errno;
+        fwrite(text, 1, size, file);
     }
-    errno = 0;
-    if (fclose(file) != 0 && failure == 0)
-        failure = errno == 0 ? EIO : errno;
+    if (fclose(file) != 0 || text == NULL) {
+        free(bytes);
+        bytes = NULL;
+    }
     free(text);
-    return failure;
+    return bytes;
+}
+
+/* Replaces the file that is held, or else creates the first with an unused name, so that the files
+ * of other sessions are not overwritten. Stores its number and path. */
+static enum status put_recovery_file(const struct recovery_file *held, const char *text,
+                                     size_t length, int *number, char *path, size_t size,
+                                     struct error *error)
+{
+    enum status status = STATUS_CONFLICT;
+
+    *number = held->number;
+    if (is_recovery_file(held) && recovery_path(*number, path, size))
+        return file_replace(path, text, length, false, &file_system, error);
+    for (*number = 1; *number <= FILES_MAX && recovery_path(*number, path, size); ++*number) {
+        status = file_replace(path, text, length, true, &file_system, error);
+        if (status != STATUS_CONFLICT)
+            break;
+    }
+    return status;
+}
+
+/* Identifies the file just written and locks it while this session lives, so that no other offers
+ * it; the lock of a session that was killed is gone. */
+static void hold_recovery_file(struct recovery *recovery, int number, const char *path)
+{
+    struct stat status;
+    int file = open(path, O_RDONLY | O_CLOEXEC);
+
+    if (recovery->lock > 0)
+        close(recovery->lock);
+    recovery->lock = file;
+    recovery->held = (struct recovery_file){0};
+    if (file < 0 || fstat(file, &status) != 0)
+        return;
+    recovery->held = identify_file(number, &status);
+    flock(file, LOCK_EX | LOCK_NB);
+}
+
+static void release_recovery_file(struct recovery *recovery)
+{
+    if (recovery->lock > 0)
+        close(recovery->lock);
+    recovery->lock = 0;
+}
+
+/* Returns true if a session that lives has locked the file. */
+static bool is_in_use(const char *path)
+{
+    int file = open(path, O_RDONLY | O_CLOEXEC);
+    bool locked = file >= 0 && flock(file, LOCK_EX | LOCK_NB) != 0 && errno == EWOULDBLOCK;
+
+    if (file >= 0)
+        close(file);
+    return locked;
+}
+
+/* Writes the design to its recovery file. Returns false, with a sentence in `kept`, on failure. */
+static bool write_changes(struct app *app)
+{
+    struct recovery *recovery = &app->recovery;
+    char path[PATH_BYTES];
+    struct error error = {STATUS_MEMORY, "out of memory"};
+    enum status status = STATUS_MEMORY;
+    size_t length = 0;
+    int number = 0;
+    char *text;
+
+    if (!user_state_directory(path, sizeof path - 32)) {
+        snprintf(recovery->kept, sizeof recovery->kept,
+                 "unsaved changes could not be kept: there is no home directory");
+        return false;
+    }
+    user_make_directory(path);
+    text = changes_text(app, &length);
+    if (text != NULL)
+        status =
+            put_recovery_file(&recovery->held, text, length, &number, path, sizeof path, &error);
+    free(text);
+    if (status != STATUS_OK) {
+        snprintf(recovery->kept, sizeof recovery->kept, "unsaved changes could not be kept: %s: %s",
+                 path, error.message);
+        return false;
+    }
+    hold_recovery_file(recovery, number, path);
+    image_pack(&recovery->written, &app->host.design.scenario);
+    snprintf(recovery->kept, sizeof recovery->kept, "unsaved changes kept in %s", path);
+    return true;
 }
 
 void recovery_save(struct app *app)
 {
-    char path[PATH_BYTES];
-    struct stat status;
-    int descriptor, failure, number;
+    if (!design_modified(&app->host.design)) {
+        recovery_forget(app);
+        return;
+    }
+    write_changes(app);
+    release_recovery_file(&app->recovery);
+}
 
-    if (!design_modified(&app->host.design))
+static bool is_kept(const struct app *app)
+{
+    return design_modified(&app->host.design)
+               ? image_equals(&app->recovery.written, &app->host.design.scenario)
+               : app->recovery.written.size == 0;
+}
+
+static long now_milliseconds(void)
+{
+    struct timespec now;
+
+    clock_gettime(CLOCK_MONOTONIC, &now);
+    return (long)now.tv_sec * 1000 + now.tv_nsec / 1000000;
+}
+
+int recovery_due(struct app *app)
+{
+    enum { BEHIND = 1500 }; /* ms; leaves half a second to write */
+    struct recovery *recovery = &app->recovery;
+    long left;
+
+    if (is_kept(app)) {
+        recovery->due = 0;
+        return -1;
+    }
+    if (recovery->due == 0)
+        recovery->due = now_milliseconds() + BEHIND;
+    left = recovery->due - now_milliseconds();
+    return left > 0 ? (int)left : 0;
+}
+
+void recovery_keep(struct app *app)
+{
+    struct recovery *recovery = &app->recovery;
+
+    recovery->due = 0;
+    if (is_kept(app))
         return;
-    if (!user_state_directory(path, sizeof path - 32)) {
-        snprintf(app->recovery.kept, sizeof app->recovery.kept,
-                 "unsaved changes could not be kept: there is no home directory");
+    if (!design_modified(&app->host.design)) {
+        recovery_forget(app);
         return;
     }
-    user_make_directory(path);
-    descriptor = create_recovery_file(&number, path, sizeof path);
-    failure = descriptor < 0 ? errno : write_changes(app, descriptor, &status);
-    if (failure != 0) {
-        if (descriptor >= 0)
-            unlink(path);
-        snprintf(app->recovery.kept, sizeof app->recovery.kept,
-                 "unsaved changes could not be kept: %s: %s", path, strerror(failure));
-        return;
+    if (write_changes(app)) {
+        recovery->failed = false;
+    } else {
+        if (!recovery->failed)
+            host_say(&app->host, STYLE_WARNING, "%s", recovery->kept);
+        recovery->failed = true;
+        image_pack(&recovery->written,
+                   &app->host.design.scenario); /* the next change tries again */
     }
-    remove_recovery_file(&app->recovery.held); /* superseded by the new file */
-    app->recovery.held = identify_file(number, &status);
-    snprintf(app->recovery.kept, sizeof app->recovery.kept, "unsaved changes kept in %s", path);
+    recovery->kept[0] = '\0';
 }
 
 const char *recovery_kept(const struct app *app)
@@ -220,7 +330,7 @@ static struct recovered *recovered_read(struct app *app, int number)
 
     if (recovered == NULL)
         return NULL;
-    if (!recovery_path(number, path, sizeof path) || stat(path, &status) != 0 ||
+    if (!recovery_path(number, path, sizeof path) || stat(path, &status) != 0 || is_in_use(path) ||
         file_read(path, INI_BYTES_MAX + ORIGIN_BYTES, &recovered->bytes, &recovered->length, NULL,
                   NULL) != STATUS_OK) {
         recovered_free(recovered);
@@ -320,7 +430,15 @@ static void offer_answered(void *context, int id)
 void recovery_forget(struct app *app)
 {
     remove_recovery_file(&app->recovery.held);
+    release_recovery_file(&app->recovery);
     app->recovery.held = (struct recovery_file){0};
+    app->recovery.written.size = 0;
+}
+
+void recovery_close(struct app *app)
+{
+    release_recovery_file(&app->recovery);
+    image_free(&app->recovery.written);
 }
 
 /* Abbreviates a path to `cells`, keeping the file name. */
@@ -357,7 +475,8 @@ static void ask_about_recovered(struct app *app, const struct recovered *recover
     if (localtime_r(&recovered->file.written.tv_sec, &local) != NULL)
         strftime(date, sizeof date, " (%Y-%m-%d %H:%M)", &local);
     snprintf(question, sizeof question, "Unsaved changes%s of %.100s.", date, file);
-    menu_ask(&app->host, title, question, answers, 0, offer_answered, app);
+    menu_ask(&app->host, title, question, answers, app->recovery.named ? 2 : 0, offer_answered,
+             app);
 }
 
 /* Offers the first recovery file with this number or a higher one. */
@@ -375,7 +494,8 @@ static void offer_from(struct app *app, int number)
     }
 }
 
-void recovery_offer(struct app *app)
+void recovery_offer(struct app *app, bool named)
 {
+    app->recovery.named = named;
     offer_from(app, 1);
 }

@@ -700,8 +700,10 @@ void terminal_watch(struct terminal *terminal, const int *files, int count)
         terminal->watched[i] = i < count ? files[i] : -1;
 }
 
-enum terminal_event terminal_wait(struct terminal *terminal, struct key_event *event)
+enum terminal_event terminal_wait(struct terminal *terminal, int milliseconds,
+                                  struct key_event *event)
 {
+    const struct timespec patience = {milliseconds / 1000, milliseconds % 1000 * 1000000L};
     struct pollfd sources[] = {{.fd = STDIN_FILENO, .events = POLLIN},
                                {.fd = signals_pipe(), .events = POLLIN},
                                {.fd = terminal->watched[0], .events = POLLIN},
@@ -709,13 +711,18 @@ enum terminal_event terminal_wait(struct terminal *terminal, struct key_event *e
     enum terminal_event signalled;
 
     for (;;) {
+        int ready;
+
         if (answer_signals(terminal, &signalled))
             return signalled;
         if (input_next(&terminal->input, event))
             return TERMINAL_KEY;
         if (terminal->hung_up)
             return TERMINAL_HANGUP;
-        if (ppoll(sources, 2 + TERMINAL_FILES, NULL, NULL) <= 0)
+        ready = ppoll(sources, 2 + TERMINAL_FILES, milliseconds < 0 ? NULL : &patience, NULL);
+        if (ready == 0)
+            return TERMINAL_TIMEOUT;
+        if (ready < 0)
             continue;
         if ((sources[0].revents & (POLLHUP | POLLERR | POLLNVAL)) != 0)
             terminal->hung_up = true;

@@ -18,7 +18,8 @@ enum terminal_event {
     TERMINAL_REDRAW,    /* resumed: draw everything again */
     TERMINAL_HANGUP,    /* SIGHUP, SIGTERM or the terminal is gone: save and quit */
     TERMINAL_INTERRUPT, /* SIGINT */
-    TERMINAL_WATCHED    /* a watched file is readable or at its end */
+    TERMINAL_WATCHED,   /* a watched file is readable or at its end */
+    TERMINAL_TIMEOUT    /* nothing else happened */
 };
 
 /* Initialises the terminal. Returns STATUS_INVALID with a message if TERM is unset, dumb or cannot
@@ -42,8 +43,9 @@ void terminal_redraw(struct terminal *terminal);
 /* Sets file descriptors for terminal_wait to watch, at most TERMINAL_FILES. */
 void terminal_watch(struct terminal *terminal, const int *files, int count);
 
-/* Blocks until the next event. */
-enum terminal_event terminal_wait(struct terminal *terminal, struct key_event *event);
+/* Blocks until the next event, at most for these milliseconds; -1: for ever. */
+enum terminal_event terminal_wait(struct terminal *terminal, int milliseconds,
+                                  struct key_event *event);
 
 /* Returns true if another key is available, so that drawing can wait until after it. */
 bool terminal_pending(const struct terminal *terminal);

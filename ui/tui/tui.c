@@ -47,6 +47,7 @@ static bool handle_key(struct live *live, const struct key_event *event)
     case APP_QUIT:
         return false;
     case APP_SUSPEND:
+        recovery_keep(live->app);
         terminal_suspend(live->terminal);
         break;
     case APP_REDRAW:
@@ -66,8 +67,10 @@ static int run_loop(struct live *live)
         int files[APP_FILES];
         int count = app_watch(live->app, files);
 
+        if (recovery_due(live->app) == 0)
+            recovery_keep(live->app);
         terminal_watch(live->terminal, files, count);
-        switch (terminal_wait(live->terminal, &event)) {
+        switch (terminal_wait(live->terminal, recovery_due(live->app), &event)) {
         case TERMINAL_KEY:
             if (!handle_key(live, &event))
                 return EXIT_DONE;
@@ -84,6 +87,7 @@ static int run_loop(struct live *live)
             break;
         case TERMINAL_RESIZE:
         case TERMINAL_REDRAW:
+        case TERMINAL_TIMEOUT:
             break;
         }
     }
@@ -138,7 +142,7 @@ int tui_run(const struct app_start *start, FILE *err)
         terminal_close(live.terminal);
         return report_failure(&error, err);
     }
-    recovery_offer(live.app);
+    recovery_offer(live.app, start->named);
     app_know_machine(live.app);
     terminal_mouse(live.terminal, app_mouse(live.app));
     result = run_loop(&live);
