@@ -858,18 +858,21 @@ static void draw_fact_row(struct canvas *canvas, int row, int column, int column
 static void draw_latency_histogram(struct canvas *canvas, struct rect rect,
                                    const struct jitter *jitter, enum style style)
 {
-    enum { MOST = 9 }; /* columns for the text after the histogram */
+    /* columns for the text after the histogram, with the title of its axis and without; bins */
+    enum { TITLED = 17, MOST = 9, BINS = 12 };
+    bool titled = rect.columns - NOTE - TITLED >= BINS;
     int last = rect.row + rect.rows - 1;
-    struct rect bins = {rect.row, rect.column + NOTE, rect.rows, rect.columns - NOTE - MOST};
+    int most = titled ? TITLED : MOST;
+    struct rect bins = {rect.row, rect.column + NOTE, rect.rows, rect.columns - NOTE - most};
     int columns;
 
     if (rect.rows <= 0 || bins.columns < 8 || jitter->bins < 2)
         return;
-    draw_fact_row(canvas, last, rect.column, NOTE, style, "histogram",
+    draw_fact_row(canvas, last, rect.column, NOTE, style, "frames",
                   quantity_text(jitter->least, "s").text, "");
     columns = draw_bins(canvas, bins, jitter, style);
-    canvas_text(canvas, last, bins.column + columns + 1, MOST - 1, style,
-                quantity_text(jitter->most, "s").text);
+    canvas_printf(canvas, last, bins.column + columns + 1, most - 1, style, "%s%s",
+                  quantity_text(jitter->most, "s").text, titled ? " latency" : "");
 }
 
 /* Draws the percentiles as a row of the list, or as running text if that is too wide, below them

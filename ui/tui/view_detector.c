@@ -206,6 +206,8 @@ static enum pixel_state state_of_rows(const struct detector_view *view, int row)
 static void draw_map(struct detector_view *view, struct canvas *canvas, struct rect box)
 {
     enum { STRIP = 2 };
+    const char *legend =
+        box.columns < 40 ? " left: detector rows " : " left column: rows of the detector ";
     struct rect room = rect_inside(box);
     struct rect *map = &view->picture.map;
 
@@ -224,6 +226,8 @@ static void draw_map(struct detector_view *view, struct canvas *canvas, struct r
         for (int c = 0; c < map->columns; c++)
             draw_state(canvas, map->row + r, map->column + c, state_of_cell(view, r, c));
     }
+    if (text_width(legend) + 4 <= box.columns)
+        canvas_text(canvas, box.row + box.rows - 1, box.column + 2, box.columns, STYLE_DIM, legend);
 }
 
 static bool find_pixel(const struct detector_view *view, int row, int column, long *x, long *y)
@@ -321,14 +325,21 @@ static void draw_packet_bar(const struct detector_view *view, struct canvas *can
                canvas->unicode ? (now ? 0x25B2U : 0x2500U) : (uint32_t)(now ? '^' : '-'));
 }
 
-/* Draws the number of subapertures completed by each packet, above an axis. If there is room, each
- * packet has the same whole number of columns. */
+/* Draws the number of subapertures completed by each packet, above an axis and below what it is. If
+ * there is room, each packet has the same whole number of columns. */
 static void draw_packet_bars(struct detector_view *view, struct canvas *canvas, struct rect box)
 {
+    enum { TITLED_FROM = 4 };
     long packets = view->map.key.packets;
     long most = 0;
     struct rect *bars = &view->picture.bars;
 
+    if (box.rows > TITLED_FROM) {
+        canvas_printf(canvas, box.row, box.column + 1, box.columns - 1, STYLE_DIM, "%s completed",
+                      detector_elements(&view->map));
+        box.row++;
+        box.rows--;
+    }
     *bars = (struct rect){box.row, box.column + 1, box.rows - 1, box.columns - 2};
     if (packets < bars->columns)
         bars->columns = (int)(bars->columns / packets * packets);

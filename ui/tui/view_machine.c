@@ -541,8 +541,7 @@ static void draw_picture(struct machine_view *machine, struct canvas *canvas, en
         widget_lone_pane(canvas, box, title, machine->focus == id, (int)id + 1, PICTURES);
     else
         widget_pane(canvas, box, title, machine->focus == id);
-    if (machine->figures == NULL ||
-        !measurement_has(&machine->figures->measurement, machine_pictures[id].part))
+    if (!measurement_has(&machine->figures->measurement, machine_pictures[id].part))
         draw_not_measured(canvas, rect_inside(box), machine_pictures[id].part);
     else if (shows_table(machine, id) || machine_pictures[id].draw == NULL)
         draw_text(machine, canvas, id, box);
@@ -555,6 +554,14 @@ static void machine_view_draw(void *state, struct canvas *canvas, struct rect bo
     struct machine_view *machine = state;
 
     machine_load(machine);
+    if (machine->figures == NULL || machine->figures->measurement.count == 0) {
+        machine->layout = (struct machine_layout){0};
+        widget_pane(canvas, body, "Machine", true);
+        canvas_wrap(canvas, rect_inside(body), 0, STYLE_DIM,
+                    "Nothing was measured on this machine yet: r measures it in about a minute, as "
+                    "do aolag probe and aolag validate --kernels.");
+        return;
+    }
     machine->layout = layout_machine(body, (int)machine->focus,
                                      machine->table[machine->focus] ? TABLE_COLUMNS : 0);
     for (int id = 0; id < PICTURES; id++)
