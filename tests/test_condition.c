@@ -97,6 +97,25 @@ static double least(const char *text)
     return conditions_least_shortfall(&scenario, sample_result(), &conditions);
 }
 
+/* An overloaded design does not reach its latency: what lacks is its load. */
+TEST(an_overloaded_design)
+{
+    sample_chain(&scenario);
+    sample_set(&scenario, "scenario.frame_rate", "3 kHz"); /* the readout takes 500 us */
+    if (!sample_evaluate(&scenario, sample_result()) || !CHECK(sample_result()->overloaded))
+        return;
+    CHECK_NEAR(shortfall("latency<=1s"), 0.5, 1e-9);
+    CHECK_NEAR(shortfall("latency_low<=1s"), 0.5, 1e-9);
+    CHECK_NEAR(shortfall("latency_high<=1s"), 0.5, 1e-9);
+    CHECK_NEAR(shortfall("margin>=1us"), 0.5, 1e-9);
+    CHECK_NEAR(shortfall("target_latency>=latency"), 0.5, 1e-9);
+    CHECK_NEAR(shortfall("loop.servo_lag<=1m"), 0.5, 1e-9);
+    CHECK_NEAR(shortfall("load<=2"), 0, 0);
+    CHECK_NEAR(shortfall("max_frame_rate>=1Hz"), 0, 0);
+    CHECK_NEAR(least("latency_high<=1s"), 0.5, 1e-9);
+    CHECK(sample_result()->margin == RESULT_NONE);
+}
+
 /* Before the range of the latency is found. */
 TEST(how_far_at_least)
 {

@@ -39,6 +39,7 @@ enum explain_fact {
     IF_FROM_LAST_PIXEL, /* the critical path to the last command starts at the last pixel */
     IF_CAMERAS,         /* a command depends on a camera */
     IF_MIRRORS,
+    IF_OVERLOADED,
     IF_RANGE,    /* the range of the latency is known */
     IF_KEEPS_UP, /* it has an upper end */
     IF_LIMIT,    /* some resource is busy; the busiest one has the name of: */

@@ -436,6 +436,8 @@ static enum standing find_standing(const struct compared_latency *of)
 {
     bool met = of->latency <= of->target;
 
+    if (of->overloaded)
+        return STANDING_OVERLOADED;
     if (met)
         return of->ranged && (of->high == RESULT_NONE || of->high > of->target)
                    ? STANDING_MEETS_BARELY
@@ -547,4 +549,5 @@ const char *const standing_names[] = {
     [STANDING_MEETS_BARELY] = "meets barely",
     [STANDING_MISSES_BARELY] = "misses barely",
     [STANDING_MISSES] = "misses",
+    [STANDING_OVERLOADED] = "overloaded",
 };

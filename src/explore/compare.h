@@ -102,7 +102,8 @@ enum standing {
     STANDING_MEETS,         /* also at the upper end of the range, if that is known */
     STANDING_MEETS_BARELY,  /* not at the upper end */
     STANDING_MISSES_BARELY, /* only at the lower end */
-    STANDING_MISSES
+    STANDING_MISSES,
+    STANDING_OVERLOADED /* does not keep up: the latency is not reached */
 };
 
 struct compared_latency {

@@ -128,18 +128,33 @@ double condition_right(const struct scenario *scenario, const struct result *res
     return condition->against ? result_read(scenario, result, &condition->right) : condition->bound;
 }
 
-/* Returns the violation of a condition whose sides have these values. */
-static double find_shortfall(const struct condition *condition, double left, double right)
+static bool is_of_latency(const struct condition *condition)
+{
+    return condition->left.row->of_latency ||
+           (condition->against && condition->right.row->of_latency);
+}
+
+/* Returns the violation of a condition whose sides have these values. An overloaded design does not
+ * reach its latency: what lacks is at least its load above 1. */
+static double find_shortfall(const struct result *result, const struct condition *condition,
+                             double left, double right)
 {
     const bool fulfilled[] = {[RELATION_AT_MOST] = left <= right,
                               [RELATION_AT_LEAST] = left >= right,
                               [RELATION_BELOW] = left<right, [RELATION_ABOVE] = left> right};
     double scale = right != 0 ? fabs(right) : unit_to_si(1, condition->left.row->unit);
+    bool missing = left == RESULT_NONE || right == RESULT_NONE;
+    double load = 0;
+    double lacks = 0;
 
-    if (left == RESULT_NONE || right == RESULT_NONE)
+    if (result->overloaded && is_of_latency(condition))
+        load = fmax(result->load - 1, DBL_MIN);
+    else if (missing)
         return INFINITY;
-    /* equal values that violate < or > have the smallest shortfall */
-    return fulfilled[condition->relation] ? 0 : fmax(fabs(left - right) / scale, DBL_MIN);
+    if (!missing && !fulfilled[condition->relation])
+        /* equal values that violate < or > have the smallest shortfall */
+        lacks = fmax(fabs(left - right) / scale, DBL_MIN);
+    return fmax(lacks, load);
 }
 
 double conditions_shortfall(const struct scenario *scenario, const struct result *result,
@@ -150,8 +165,9 @@ double conditions_shortfall(const struct scenario *scenario, const struct result
     for (int i = 0; i < conditions->count; i++) {
         const struct condition *condition = &conditions->list[i];
 
-        most = fmax(most, find_shortfall(condition, condition_left(scenario, result, condition),
-                                         condition_right(scenario, result, condition)));
+        most = fmax(most,
+                    find_shortfall(result, condition, condition_left(scenario, result, condition),
+                                   condition_right(scenario, result, condition)));
     }
     return most;
 }
@@ -189,8 +205,8 @@ double conditions_least_shortfall(const struct scenario *scenario, const struct 
                 continue;
             left = result->latency;
         }
-        most = fmax(most,
-                    find_shortfall(condition, left, condition_right(scenario, result, condition)));
+        most = fmax(most, find_shortfall(result, condition, left,
+                                         condition_right(scenario, result, condition)));
     }
     return most;
 }

@@ -4,7 +4,8 @@
  * A condition is a result (result.h), one of <=, >=, < and >, and a quantity in the unit of the
  * result or another result of the same dimension. Conditions are separated by commas and must all
  * hold; blanks are permitted between the parts. A condition on a missing result does not hold: a
- * design that may not keep up has no latency_high. */
+ * design that may not keep up has no latency_high. One on the latency, or on what follows from it,
+ * does not hold for an overloaded design. */
 #ifndef AOLAG_EXPLORE_CONDITION_H
 #define AOLAG_EXPLORE_CONDITION_H
 
@@ -47,7 +48,8 @@ double condition_right(const struct scenario *scenario, const struct result *res
                        const struct condition *condition);
 
 /* Returns the largest violation of any condition, relative to its right side (absolute in the unit
- * of the result if that is 0): 0 if all hold, INFINITY if a value is missing. */
+ * of the result if that is 0): 0 if all hold, INFINITY if a value is missing. That of a latency
+ * which an overloaded design does not reach is at least its load above 1. */
 double conditions_shortfall(const struct scenario *scenario, const struct result *result,
                             const struct conditions *conditions);
 

@@ -378,7 +378,8 @@ void outcome_fill(const struct scenario *scenario, struct workspace *work, struc
     result->first_pixel = command;
     result->target = scenario->general.target_latency;
     result->latency_low = result->latency_high = RESULT_NONE;
-    result->margin = formula_margin(result->target, result->latency);
+    result->margin = result->overloaded ? RESULT_NONE /* the latency is not reached */
+                                        : formula_margin(result->target, result->latency);
     fill_critical_path(work, last, result);
     for (int n = 0; n < work->plan.count; n++)
         if (plan_node_is_whole(&work->plan.node[n]))

@@ -159,8 +159,9 @@ struct result {
     bool not_periodic;      /* the frames do not repeat; the latest command is reported */
     double frame_period;
     double target;
-    double margin;                 /* s, target - latency; negative if the target is missed */
-    double max_frame_rate;         /* Hz; RESULT_NONE if nothing takes time */
+    double margin;         /* s, target - latency; negative if the target is missed, RESULT_NONE if
+                              overloaded */
+    double max_frame_rate; /* Hz; RESULT_NONE if nothing takes time */
     char limit[NODE_NAME_MAX + 1]; /* component, device or link that limits max_frame_rate */
     double limit_busy;             /* s */
     double load;                   /* limit_busy / frame_period; overloaded above 1 */
@@ -212,12 +213,13 @@ enum result_id {
 
 struct result_row {
     enum result_scope scope;
-    size_t offset;    /* offset of the double in the scope's struct */
+    size_t offset;     /* offset of the double in the scope's struct */
     const char *label; /* in words, of a result of the design or its loop; else NULL */
-    const char *key;  /* last part of the path */
-    const char *json; /* key in JSON and CSV, including the unit */
-    char unit[8];     /* unit of the JSON number */
+    const char *key;   /* last part of the path */
+    const char *json;  /* key in JSON and CSV, including the unit */
+    char unit[8];      /* unit of the JSON number */
     enum result_sense sense;
+    bool of_latency;   /* follows from the latency: of an overloaded design it is not reached */
     enum knob_id knob; /* knob whose automatic value it shows; 0: none */
     const char *help;  /* one line without a final period */
 };

@@ -133,4 +133,10 @@ holds '.range.groups[0] | .cause == "software" and .device == "rtc" and .assumed
 good "a system with a published latency" advise soul
 has "Published         420 µs, 0.99 times the prediction" "says so"
 
+good "an overloaded design" advise --set scenario.frame_rate=5000 elt-scao
+has "Now               overloaded, load 2.5; RTC latency 60.1 µs without overload;" \
+    "meets no target"
+lacks "State first" "what does not keep up need not be asked whether it may not"
+lacks "Range" "nor how long it takes"
+
 finish

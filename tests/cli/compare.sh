@@ -93,6 +93,10 @@ sed 's/^packets = .*/packets = many/' a.ini >odd.ini
 bad 1 "odd.ini:" "a bad file" compare saxo odd.ini
 mkdir a-folder-with-quite-a-long-name
 "$AOLAG" presets show saxo >a-folder-with-quite-a-long-name/and-a-file-in-it.ini
+good "overloaded designs" compare elt-scao elt-scao --set scenario.frame_rate=5000
+has "Target            A does not meet 1.00 ms: it does not keep up" "meet no target"
+good "as JSON" compare elt-scao elt-scao --set scenario.frame_rate=5000 --json
+is "$(grep -c '"target": "overloaded"' "$out")" 2 "neither"
 good "a long name" compare a-folder-with-quite-a-long-name/and-a-file-in-it.ini elt-scao
 fits "a long name"
 

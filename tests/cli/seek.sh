@@ -50,7 +50,17 @@ good "two conditions" seek scenario.frame_rate --until 'latency<=1ms, load<=0.5'
 holds '.until == ["latency <= 1000 us", "load <= 0.5"] and .answer.value == 1000' "both hold"
 good "an answer that is overloaded" seek ao.actuators --set scenario.frame_rate=2000 \
     --until 'latency<=2ms'
-has "Overloaded" "said so"
+lacks "Answer            met by every" "there is none that meets it"
+good "an overloaded design has no latency" seek scenario.frame_rate elt-scao --until 'latency<=100us'
+has "to 2000 Hz" "as far as it keeps up"
+has "2001 Hz: does not keep up: the load of camera is 1.0005" "and why no further"
+good "and no margin" seek scenario.frame_rate elt-scao --until 'margin>=10us' --json
+holds '.answer.value == 2000 and .above.fails.results.margin_us == null' "of that rate"
+run seek scenario.packets elt-scao --set scenario.frame_rate=5kHz --until 'margin>=10us'
+is "$status: $(cat "$err")" "1: aolag: scenario.packets: no value from 1 to 4096 meets margin >= 10 us; \
+the design does not keep up: the load of camera is 2.5 at 50" "says why there is none"
+good "a condition without a latency" seek ao.actuators --set scenario.frame_rate=3000 --until 'load<=2'
+has "Overloaded" "says that it does not keep up"
 
 run seek device.gpu0.bus_bits --until 'latency<=12us'
 is "$status: $(cat "$out")" "1: " "infeasible"

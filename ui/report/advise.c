@@ -475,7 +475,7 @@ static void put_range(struct record *record, const struct advise *advise)
         range_put_data(record, &advise->design->scenario, range);
         return;
     }
-    if (range->count == 0)
+    if (range->count == 0 || advise->now.overloaded)
         return;
     range_text_alone(range, record->unicode, words, sizeof words);
     range_assumed_text(range, assumed, sizeof assumed);
@@ -500,12 +500,16 @@ static void put_present(struct record *record, const struct advise *advise)
     performance_bound_text(now, bound);
     record_line(record, TONE_PLAIN, "Design", "%s",
                 general->title[0] != '\0' ? general->title : "without a title");
-    record_line(record, now->met ? TONE_GOOD : TONE_BAD, "Now",
-                "RTC latency %s, target %s: %s by %s%s; bound by %s",
-                record_quantity(record, now->latency, "s"), record_quantity(record, target, "s"),
-                now->latency <= target ? "met" : "missed",
-                record_quantity(record, fabs(target - now->latency), "s"),
-                now->overloaded ? ", overloaded" : "", bound);
+    if (now->overloaded)
+        record_line(record, TONE_BAD, "Now",
+                    "overloaded, load %.3g; RTC latency %s without overload; bound by %s",
+                    now->load, record_quantity(record, now->latency, "s"), bound);
+    else
+        record_line(record, now->met ? TONE_GOOD : TONE_BAD, "Now",
+                    "RTC latency %s, target %s: %s by %s; bound by %s",
+                    record_quantity(record, now->latency, "s"),
+                    record_quantity(record, target, "s"), now->latency <= target ? "met" : "missed",
+                    record_quantity(record, fabs(target - now->latency), "s"), bound);
     if (general->published_latency > 0)
         record_line(record, TONE_PLAIN, "Published", "%s, %.2f times the prediction",
                     record_quantity(record, general->published_latency, "s"),

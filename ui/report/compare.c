@@ -190,7 +190,7 @@ static void add_uncertainty(struct facts *facts)
 static void add_target(struct facts *facts, int s)
 {
     static const struct {
-        const char *format, *end; /* `end` if the range is known */
+        const char *format, *end; /* `end` if the range is known; NULL: it does not matter */
         int tone;
     } rows[] = {
         [STANDING_MEETS] = {.format = "%s meets %s by %s",
@@ -205,6 +205,7 @@ static void add_target(struct facts *facts, int s)
         [STANDING_MISSES] = {.format = "%s misses %s by %s",
                              .end = "also at the lower end of its range",
                              .tone = -1},
+        [STANDING_OVERLOADED] = {.format = "%s does not meet %s: it does not keep up", .tone = -1},
     };
     const struct compared_latency *of = &facts->verdict->of[s];
     char target[NUMBER], by[NUMBER], end[NUMBER], text[COMPARE_FACT_MAX];
@@ -214,7 +215,7 @@ static void add_target(struct facts *facts, int s)
     seconds_text(facts, of->target, target);
     seconds_text(facts, fabs(of->target - of->latency), by);
     buffer_print(&words, rows[of->standing].format, facts->name[s], target, by);
-    if (of->ranged)
+    if (of->ranged && rows[of->standing].end != NULL)
         buffer_print(&words, ", %s (%s)", rows[of->standing].end,
                      at == RESULT_NONE ? "it may not keep up" : seconds_text(facts, at, end));
     add_fact(facts, s == 0 ? "Target" : "", rows[of->standing].tone, "%s", text);

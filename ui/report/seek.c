@@ -260,6 +260,13 @@ static void put_points(struct record *record, const struct seek *seek,
     for (int i = 0; i < count; i++) {
         const struct error *problem = &points[i]->problem;
 
+        if (problem->status == STATUS_OK && points[i]->overloaded) {
+            char text[NODE_NAME_MAX + 80];
+
+            snprintf(text, sizeof text, "does not keep up: the load of %s is %.5g",
+                     points[i]->limit, points[i]->load);
+            record_remark(record, points[i]->text, text);
+        }
         if (problem->status == STATUS_OK || strcmp(problem->message, before) == 0)
             continue;
         record_remark(record, points[i]->text, problem->message);
@@ -319,6 +326,11 @@ void seek_infeasible(const struct scenario *scenario, const struct seek *seek, c
     if (isinf(best->shortfall)) {
         buffer_print(&buffer, "the design is then invalid%s or has no such result",
                      conditions_ranged(&seek->conditions) ? ", may not keep up" : "");
+        return;
+    }
+    if (best->left[which] == RESULT_NONE) { /* a margin */
+        buffer_print(&buffer, "the design does not keep up: the load of %s is %.3g at %s",
+                     best->limit, best->load, best->text);
         return;
     }
     quantity_print(best->left[which], condition->left.row->unit, value, sizeof value);

@@ -141,10 +141,14 @@ static void list_target(const struct advise *advise, struct advise_rows *rows)
     double target = advise->design->scenario.general.target_latency;
     struct advise_row *row = add_heading_row(rows, "");
 
-    snprintf(row->name, sizeof row->name, "target %s: %s%s, %s %s", quantity_text(target, "s").text,
-             advise->now.met ? "met" : "missed", advise->now.overloaded ? ", overloaded" : "",
-             quantity_text(fabs(target - advise->now.latency), "s").text,
-             advise->now.latency <= target ? "to spare" : "too long");
+    if (advise->now.overloaded)
+        snprintf(row->name, sizeof row->name, "target %s: overloaded, load %.3g",
+                 quantity_text(target, "s").text, advise->now.load);
+    else
+        snprintf(row->name, sizeof row->name, "target %s: %s, %s %s",
+                 quantity_text(target, "s").text, advise->now.met ? "met" : "missed",
+                 quantity_text(fabs(target - advise->now.latency), "s").text,
+                 advise->now.latency <= target ? "to spare" : "too long");
 }
 
 static void add_sequence_row(const struct advise *advise, struct advise_rows *rows, int source)

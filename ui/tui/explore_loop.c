@@ -242,7 +242,7 @@ static void draw_latency(const struct explore *explore, struct canvas *canvas, s
     double full = fmax(fmax(result->latency, result->target), base);
     bool dim = stale || result->overloaded;
     enum style title = dim ? STYLE_DIM : STYLE_TITLE;
-    enum style style = dim ? STYLE_DIM : result->margin >= 0 ? STYLE_GOOD : STYLE_ERROR;
+    enum style style = dim ? STYLE_DIM : result->latency <= result->target ? STYLE_GOOD : STYLE_ERROR;
     char range[RANGE_TEXT_MAX + 4];
     struct latency_line words;
     int at = line.column;
@@ -384,7 +384,7 @@ static void set_fact(struct fact *fact, const char *label, const char *word, dou
 /* Sets "margin  168 us  target met". There is no margin without overload. */
 static void set_margin(const struct result *result, struct fact *fact)
 {
-    bool met = result->margin >= 0;
+    bool met = result->latency <= result->target;
     const char *label = met ? "margin" : "over by";
 
     if (result->overloaded) {
