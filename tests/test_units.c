@@ -36,6 +36,33 @@ static int list_units(void)
     return unit_count > 80 ? 0 : 1;
 }
 
+/* What is typed with many digits is said with four; whole numbers are counts. */
+TEST(sentences_have_four_digits)
+{
+    static const char *const cases[][2] = {
+        {"23.21998873588548 deg", "23.22 deg"},
+        {"1593.123456789 MHz", "1593 MHz"},
+        {"0.3333333333", "0.3333"},
+        {"68.719476736 GB", "68.72 GB"},
+        {"24083", "24083"},
+        {"4.95 us", "4.95 us"},
+        {"auto 7.00 us", "auto 7.00 us"},
+        {"-12345.6 m", "-12346 m"},
+        {"1.234567e-05 m", "1.235e-05 m"},
+        {"none", "none"},
+        {"", ""},
+        {"3.55 GHz", "3.55 GHz"},
+    };
+
+    for (size_t c = 0; c < sizeof cases / sizeof cases[0]; c++) {
+        char text[40];
+
+        snprintf(text, sizeof text, "%s", cases[c][0]);
+        quantity_shorten(text);
+        CHECK_STR(text, cases[c][1]);
+    }
+}
+
 SUITE(list_units, NULL)
 
 static int rows_seen;

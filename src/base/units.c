@@ -357,3 +357,23 @@ void quantity_print(double si, const char *unit, char *text, size_t size)
     if (base->name[0] != '\0' || (chosen != NULL && chosen->name[0] != '\0'))
         snprintf(text + used, size - used, " %s%s", chosen == NULL ? "" : chosen->name, base->name);
 }
+
+void quantity_shorten(char *text)
+{
+    enum { DIGITS = 4 };
+    char number[40];
+    const char *unit, *end;
+    double value, rounded;
+
+    if (number_parse(text, &value, &unit) != STATUS_OK || value == floor(value))
+        return;
+    if (fabs(value) < 1000)
+        snprintf(number, sizeof number, "%.*g", DIGITS, value);
+    else
+        snprintf(number, sizeof number, "%.0f", value);
+    if (number_parse(number, &rounded, &end) != STATUS_OK || rounded == value ||
+        strlen(number) > (size_t)(unit - text))
+        return;
+    memmove(text + strlen(number), unit, strlen(unit) + 1);
+    memcpy(text, number, strlen(number));
+}

@@ -63,6 +63,10 @@ enum status quantity_parse(const char *text, const char *unit, double *si, struc
  * prefix; they are written in the plain unit: "1.17048e-05 m". */
 void quantity_format(double si, const char *unit, char *text, size_t size);
 
+/* Rounds the number that begins a text as quantity_format writes it, unless it is whole, to the
+ * four significant digits that a sentence needs: "23.21998873588548 deg" becomes "23.22 deg". */
+void quantity_shorten(char *text);
+
 /* Writes `si` for display with three significant digits and a suitable prefix: "122 us", "2.04
  * TB/s". `unit` selects the dimension; its own prefix does not matter. Always ASCII ("us"). */
 void quantity_print(double si, const char *unit, char *text, size_t size);

@@ -260,6 +260,9 @@ good "six sensors" eval nfiraos-lgs
 has "Matrix            recon-lgs1 ×6: 7083 × 5164, working set 146 MB each" "their matrices in one line"
 is "$(grep -c ^Matrix "$out")" 1 "only"
 
+good "an angle with many digits" eval --set atmosphere.zenith=23.21998873588548
+has "zenith 23.22 deg;" "is said with four"
+
 # A design report: Markdown, with pictures beside it where it is written to a file.
 good "a design report" eval --markdown
 is "$(head -n 1 "$out")" "# ELT SCAO, 80×80 Shack-Hartmann" "its title"

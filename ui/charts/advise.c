@@ -80,7 +80,15 @@ static size_t bytes_before_unit(const char *from, const char *to)
 
 void change_text(const char *from, const char *to, char *text, size_t size)
 {
-    snprintf(text, size, "%.*s" CHANGE_ARROW "%s", (int)bytes_before_unit(from, to), from, to);
+    char first[CHANGE_VALUE_MAX];
+    char then[CHANGE_VALUE_MAX];
+
+    snprintf(first, sizeof first, "%s", from);
+    snprintf(then, sizeof then, "%s", to);
+    quantity_shorten(first);
+    quantity_shorten(then);
+    snprintf(text, size, "%.*s" CHANGE_ARROW "%s", (int)bytes_before_unit(first, then), first,
+             then);
 }
 
 /* Finds the only item of `list` that `part` lacks. Returns false unless there is exactly one and

@@ -20,7 +20,8 @@ double chart_advise_gain(const struct advise *advise);
 #define CHANGE_VALUE_MAX 1100
 #define CHANGE_ARROW " \xE2\x86\x92 "
 
-/* Writes a change between two values, a common unit only once: "5120 → 6016 bit". */
+/* Writes a change between two values, a common unit only once, numbers with the digits of a
+ * sentence: "5120 → 6016 bit". Values are cut as below. */
 void change_text(const char *from, const char *to, char *text, size_t size);
 
 /* Same for lists, abbreviated: "+ rtc" or "without gpu6" if one item is added or removed, "gpu0 ...

@@ -64,7 +64,8 @@ static void put_change_cell(struct record *record, char *change, size_t size)
 static void put_step(struct record *record, const struct advise *advise, const struct advice *step,
                      bool sequence)
 {
-    double percent = advise->now.latency > 0 ? 100 * step->gain / advise->now.latency : 0;
+    double share = advise->now.latency > 0 ? 100 * step->gain / advise->now.latency : 0;
+    double percent = fabs(share) < 0.05 ? 0 : share;
     char change[ADVICE_CHANGE];
 
     put_change(record, advise, step->ref, step->group, step->direction, step->from, step->to);

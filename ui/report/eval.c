@@ -848,7 +848,7 @@ static void put_loop_lines(const struct eval *eval)
     char zenith[40];
 
     quantity_format(atmosphere->zenith, "deg", zenith, sizeof zenith);
-
+    quantity_shorten(zenith);
     record_line(eval->record, TONE_PLAIN, "Delay", "%s frames, %s in total%s",
                 record_quantity(record, loop->delay_frames, ""),
                 record_quantity(record, loop->tau_total, "s"), kept);

@@ -7,6 +7,7 @@
 
 #include "base/array.h"
 #include "base/buffer.h"
+#include "base/units.h"
 #include "design/assign.h"
 #include "design/knob_text.h"
 #include "design/scenario_file.h"
@@ -625,6 +626,7 @@ static void report_assignments(struct host *host, const char *const *list, char 
             continue;
         knob_path(&design->scenario, ref, path, sizeof path);
         design_print_knob(design, ref, new, sizeof new);
+        quantity_shorten(new);
         text_cut(new, VALUE_CELLS);
         buffer_print(&line, "%s%s: %s \xE2\x86\x92 %s", line.length > 0 ? "; " : "", path, old[i],
                      new);
@@ -650,6 +652,7 @@ bool design_assign(struct host *host, const char *assignments)
         snprintf(value, sizeof value, "(none)");
         if (find_assigned_knob(design, list[i], &ref))
             design_print_knob(design, ref, value, sizeof value);
+        quantity_shorten(value);
         text_cut(value, VALUE_CELLS);
         snprintf(old[i], VALUE, "%.*s", VALUE - 1, value);
     }
