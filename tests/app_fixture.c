@@ -154,7 +154,8 @@ void fixture_command(struct fixture *fixture, const char *text)
 
 void fixture_mouse(struct fixture *fixture, enum mouse_kind kind, int row, int column)
 {
-    const struct key_event event = {KEY_NAMED_MOUSE, kind, row, column};
+    const struct key_event event = {
+        .key = KEY_NAMED_MOUSE, .mouse = kind, .row = row, .column = column};
 
     app_key(fixture->app, &event);
     app_draw(fixture->app, &fixture->canvas);

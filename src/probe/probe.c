@@ -9,6 +9,7 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "base/clock.h"
 #include "base/number.h"
 #include "probe/system.h"
 
@@ -101,10 +102,7 @@ void probe_report(const struct probe *probe, enum measurement_part part, double 
 
 double probe_now(void)
 {
-    struct timespec time;
-
-    clock_gettime(CLOCK_MONOTONIC, &time);
-    return (double)time.tv_sec + 1e-9 * (double)time.tv_nsec;
+    return clock_seconds();
 }
 
 void probe_keep_value(double value)

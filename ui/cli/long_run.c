@@ -3,8 +3,9 @@
 #include <signal.h>
 #include <stdarg.h>
 #include <stdatomic.h>
-#include <time.h>
 #include <unistd.h>
+
+#include "base/clock.h"
 
 #define REDRAW 0.1 /* s */
 
@@ -51,29 +52,21 @@ void long_run_close(void)
 
 /* Progress line -------------------------------------------------------------------------------- */
 
-static double seconds_now(void)
-{
-    struct timespec time;
-
-    clock_gettime(CLOCK_MONOTONIC, &time);
-    return (double)time.tv_sec + 1e-9 * (double)time.tv_nsec;
-}
-
 struct progress_line progress_line_to(FILE *out, bool wanted)
 {
     bool terminal = wanted && out != NULL && fileno(out) >= 0 && isatty(fileno(out)) != 0;
 
-    return (struct progress_line){.out = terminal ? out : NULL, .began = seconds_now()};
+    return (struct progress_line){.out = terminal ? out : NULL, .began = clock_seconds()};
 }
 
 double progress_line_age(const struct progress_line *line)
 {
-    return seconds_now() - line->began;
+    return clock_seconds() - line->began;
 }
 
 void progress_line_draw(struct progress_line *line, const char *format, ...)
 {
-    double now = seconds_now();
+    double now = clock_seconds();
     va_list list;
     int length;
 

@@ -276,7 +276,7 @@ static void list_splits(const struct advise *advise, struct advise_rows *rows)
 }
 
 static void add_preset_row(const struct advise *advise, struct advise_rows *rows, int number,
-                           const struct rank *rank, int position)
+                           const struct rank *rank, int position, bool clears)
 {
     const struct ranked *ranked = &rank->row[position];
     struct advise_row *row = add_advise_row(rows, ADVISE_PRESET, number, position);
@@ -285,7 +285,10 @@ static void add_preset_row(const struct advise *advise, struct advise_rows *rows
     row->ref = knob_ref_to(KNOB_DEVICE_PRESET, rank->question.device);
     row->to = ranked->preset->name;
     snprintf(row->name, sizeof row->name, "%2d%c%s%s", position + 1, ranked->tied ? '=' : ' ',
-             ranked->preset->name, ranked->present ? " (now)" : "");
+             ranked->preset->name,
+             !ranked->present ? ""
+             : clears         ? " (as sold)"
+                              : " (now)");
     if (ranked->problem.status != STATUS_OK) {
         snprintf(row->change, sizeof row->change, "invalid");
         return;
@@ -317,7 +320,7 @@ static void list_preset_rows(const struct advise_work *work, struct advise_rows 
         for (int i = 0; i < rank->count; i++)
             if (rank->row[i].present ||
                 (i < PRESETS_SHOWN && rank->row[i].problem.status == STATUS_OK))
-                add_preset_row(work->advise, rows, r, rank, i);
+                add_preset_row(work->advise, rows, r, rank, i, own[0] != '\0');
     }
 }
 
@@ -627,6 +630,19 @@ static const char *worse_text(const struct advise *advise, const struct performa
     return after->max_frame_rate < advise->now.max_frame_rate ? ", lower max rate" : "";
 }
 
+/* What a preset clears is named before it is taken. */
+static void draw_preset_detail(const struct advise_view *view, struct canvas *canvas,
+                               struct rect line, const struct advise_row *row)
+{
+    const struct scenario *scenario = &view->shown->advise->design->scenario;
+    char own[400];
+
+    rank_own_keys(scenario, row->ref.index, own, sizeof own);
+    canvas_printf(canvas, line.row, 1, line.columns - 2, STYLE_DIM,
+                  "Enter sets this preset, as aolag rank does, and clears %s%s",
+                  own[0] != '\0' ? "what is stated: " : "nothing", own);
+}
+
 void advise_draw_detail(void *state, struct canvas *canvas, struct rect line)
 {
     const struct advise_view *view = state;
@@ -644,9 +660,7 @@ void advise_draw_detail(void *state, struct canvas *canvas, struct rect line)
     }
     if (row->after == NULL || (row->kind == ADVISE_SPLIT && row->gain == RESULT_NONE)) {
         if (row->kind == ADVISE_PRESET)
-            canvas_text(canvas, line.row, 1, line.columns - 2, STYLE_DIM,
-                        "Enter sets this preset; compared as aolag rank does: without the device's "
-                        "own values");
+            draw_preset_detail(view, canvas, line, row);
         return;
     }
     performance_bound_text(row->after, bound);

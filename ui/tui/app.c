@@ -149,6 +149,7 @@ enum status app_new(struct app **app, const struct app_start *start, struct erro
     view_open(new, NULL);
     new->host.program = start->program;
     new->mouse = true;
+    new->pressed.row = -1;
     new->host.rows = LAYOUT_ROWS_MIN;
     new->host.columns = LAYOUT_COLUMNS_MIN;
     status = bell_open(&new->host.bell, error);
@@ -380,26 +381,64 @@ static void run_key_action(struct app *app, const struct action *action, uint32_
         run_pane_action(app, action->id);
 }
 
+/* Returns true for the second press at a place on the row of the cursor: not on a slider, which
+ * each press moves. */
+static bool is_double_click(struct app *app, const struct key_event *event)
+{
+    const double most = 0.5; /* s between the presses */
+    struct key_event before = app->pressed;
+
+    if (event->mouse == MOUSE_PRESS)
+        app->pressed = *event;
+    else if (event->mouse != MOUSE_RELEASE)
+        app->pressed.row = -1;
+    return event->mouse == MOUSE_PRESS && event->row == before.row &&
+           abs(event->column - before.column) <= 1 && event->time - before.time <= most &&
+           event->row == app->cursor_row;
+}
+
+static void press_view(struct app *app, const struct key_event *event)
+{
+    const struct action *enter = action_of_key(MODE_NORMAL, app_pane(app), KEY_NAMED_ENTER);
+    bool twice = is_double_click(app, event);
+
+    app->host.acted = false;
+    app->view->mouse(app->state, event);
+    if (!twice || enter == NULL || app->host.acted)
+        return;
+    app->pressed.row = -1;
+    run_key_action(app, enter, KEY_NAMED_ENTER);
+}
+
 static void dispatch_mouse(struct app *app, const struct key_event *event)
 {
-    if (app->mode == MODE_LIST) {
+    struct rect footer = layout_screen(app->host.rows, app->host.columns).footer;
+    const struct action *hint = event->mouse == MOUSE_PRESS && app->mode != MODE_LINE &&
+                                        rect_holds(footer, event->row, event->column)
+                                    ? help_footer_action(app, footer, event->column)
+                                    : NULL;
+
+    if (hint != NULL) {
+        run_key_action(app, hint, hint->keys[0]);
+    } else if (app->mode == MODE_LIST) {
         if (picker_mouse(&app->picker, event))
             menu_choose(app); /* a click on the item under the cursor chooses it */
     } else if (app->mode == MODE_LINE) {
         prompt_mouse(app, event);
-    } else if (app->mode == MODE_NORMAL && app_pane(app) == PANE_FORMULAS) {
+    } else if (app_pane(app) == PANE_FORMULAS) {
         formulas_mouse(&app->formulas, event);
-    } else if (app->mode == MODE_NORMAL && !pager_is_open(&app->pager)) {
-        app->view->mouse(app->state, event);
-    } else if (app->mode == MODE_NORMAL) {
+    } else if (pager_is_open(&app->pager)) {
         list_pane_mouse(&app->pager.list, event, 3);
+    } else {
+        press_view(app, event);
     }
 }
 
 /* A key ends a drag, because the release of the button may not reach a view. */
 static void end_drag(struct app *app)
 {
-    static const struct key_event release = {KEY_NAMED_MOUSE, MOUSE_RELEASE, -1, -1};
+    static const struct key_event release = {
+        .key = KEY_NAMED_MOUSE, .mouse = MOUSE_RELEASE, .row = -1, .column = -1};
 
     app->view->mouse(app->state, &release);
 }
@@ -454,8 +493,10 @@ enum app_next app_key(struct app *app, const struct key_event *event)
         app->host.message[0] = '\0';
         app->host.failed = false;
     }
-    if (!mouse)
+    if (!mouse) {
         end_drag(app);
+        app->pressed.row = -1;
+    }
     if (mouse)
         dispatch_mouse(app, event);
     else if (action != NULL)
@@ -583,4 +624,5 @@ void app_draw(struct app *app, struct canvas *canvas)
         prompt_draw(app, canvas, layout.body, layout.footer);
     else
         help_draw_footer(app, canvas, layout.footer);
+    app->cursor_row = canvas->cursor_row;
 }

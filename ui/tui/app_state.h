@@ -91,7 +91,7 @@ struct recovery {
     char kept[PATH_BYTES + ERROR_MESSAGE_MAX + 64]; /* outcome of saving; empty: no changes */
     int lock;             /* file descriptor that holds the lock of `held`; 0: none */
     struct image written; /* the design in the file; empty: none */
-    long due;             /* ms on the clock, when the design has to be written; 0: not */
+    double due;           /* s on the clock, when the design has to be written; 0: not */
     bool failed;          /* the last attempt failed, as was said */
     bool named;           /* a scenario was named at the start */
 };
@@ -128,6 +128,9 @@ struct app {
     } adding; /* item whose name is being typed */
     struct files files;
     struct recovery recovery;
+
+    struct key_event pressed; /* the last press of the button, if no key came since; row -1: none */
+    int cursor_row;           /* of the canvas as last drawn */
 
     bool mouse;       /* enabled */
     bool interrupted; /* C-c pressed: asking whether to quit */
@@ -192,6 +195,9 @@ void files_ask_system(struct app *app, const char *name);
 /* help.c: all keys, and the footer with those that fit, help and quit always. */
 app_action act_help;
 void help_draw_footer(const struct app *app, struct canvas *canvas, struct rect line);
+
+/* Returns the action whose key or label the footer shows at a column; NULL: none. */
+const struct action *help_footer_action(const struct app *app, struct rect line, int column);
 
 /* design.c ------------------------------------------------------------------------------------- */
 

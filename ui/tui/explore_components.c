@@ -795,3 +795,13 @@ void explore_draw_devices(struct explore *explore, struct canvas *canvas, struct
         draw_device(explore, canvas, line, &c, d);
     }
 }
+
+void explore_press_device(struct explore *explore, int row)
+{
+    int count = explore->design->result.device_count;
+    int at = rect_inside(explore->layout.devices).row + 1; /* below the titles */
+
+    for (int d = 0; d < count; d += count_identical_devices(explore, d))
+        if (at++ == row && d < explore->design->scenario.device_count)
+            host_show_knob(explore->host, SECTION_DEVICE, d, NULL, true);
+}

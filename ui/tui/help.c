@@ -155,7 +155,9 @@ static void print_mouse(FILE *out)
 {
     static const struct help_row rows[] = {
         {"click", "moves the cursor, folds a section, moves a slider one step towards the pointer"},
-        {"click again", "in a list: takes the row"},
+        {"double click", "is Enter; in a list to choose from, so is a click on the cursor"},
+        {"click a key", "at the bottom: is that key"},
+        {"click a device", "shows its knobs"},
         {"drag", "sets a slider"},
         {"wheel", "scrolls"},
         {":set mouse off", "lets the terminal select text; so does Shift in most terminals"},
@@ -239,18 +241,23 @@ static void shorten_run(char *keys)
     }
 }
 
-/* Draws a footer label with the first keys of all neighbouring rows that share it, unless `canvas`
- * is NULL. Returns its width. */
-static int footer_item(struct canvas *canvas, int row, int column, const struct action *first)
-{
-    char keys[64];
-    struct buffer run = buffer_over(keys, sizeof keys);
-    const struct action *at = first;
-    const struct action *end = actions + action_count;
-    int width;
+/* A label of the footer with the first keys of all neighbouring rows that share it. */
+struct footer_item {
+    const struct action *first;
+    int count;     /* of the rows */
+    char keys[64]; /* "1-8" if they are a run */
+    int width;     /* of keys and label */
+};
 
-    for (; at < end && at->footer != NULL && strcmp(at->footer, first->footer) == 0 &&
-           at->mode == first->mode && at->panes == first->panes;
+static struct footer_item footer_item(const struct action *first)
+{
+    struct footer_item item = {.first = first};
+    struct buffer run = buffer_over(item.keys, sizeof item.keys);
+    const struct action *at = first;
+
+    for (; at < actions + action_count && at->footer != NULL &&
+           strcmp(at->footer, first->footer) == 0 && at->mode == first->mode &&
+           at->panes == first->panes;
          at++) {
         char text[64];
 
@@ -258,14 +265,30 @@ static int footer_item(struct canvas *canvas, int row, int column, const struct 
         text[strcspn(text, " ")] = '\0';
         buffer_text(&run, text);
     }
-    shorten_run(keys);
-    width = text_width(keys) + 1 + text_width(first->footer);
-    if (canvas != NULL) {
-        canvas_text(canvas, row, column, text_width(keys), STYLE_KEY, keys);
-        canvas_text(canvas, row, column + text_width(keys) + 1, text_width(first->footer),
-                    STYLE_DIM, first->footer);
-    }
-    return width;
+    item.count = (int)(at - first);
+    shorten_run(item.keys);
+    item.width = text_width(item.keys) + 1 + text_width(first->footer);
+    return item;
+}
+
+static void draw_footer_item(struct canvas *canvas, int row, int column,
+                             const struct footer_item *item)
+{
+    int keys = text_width(item->keys);
+
+    canvas_text(canvas, row, column, keys, STYLE_KEY, item->keys);
+    canvas_text(canvas, row, column + keys + 1, text_width(item->first->footer), STYLE_DIM,
+                item->first->footer);
+}
+
+/* Returns the action of a cell of the item: that of its key, on the label the first. */
+static const struct action *item_action(const struct footer_item *item, int cell)
+{
+    int keys = text_width(item->keys);
+
+    if (cell >= keys || keys < item->count)
+        return cell == keys - 1 ? item->first + item->count - 1 : item->first;
+    return item->first + cell * item->count / keys;
 }
 
 static bool in_footer(const struct app *app, int a)
@@ -292,24 +315,41 @@ static bool always_in_footer(const struct action *action)
     return action->id == ACTION_HELP || action->id == ACTION_QUIT || action->id == ACTION_CLOSE;
 }
 
-void help_draw_footer(const struct app *app, struct canvas *canvas, struct rect line)
+/* Lays the footer out and draws it; `canvas` NULL: returns the action at `column`, or NULL. */
+static const struct action *lay_footer(const struct app *app, struct canvas *canvas,
+                                       struct rect line, int at)
 {
     int room = line.columns - 2;
     int column = line.column + 1;
 
     for (int a = 0; a < action_count; a++)
         if (in_footer(app, a) && always_in_footer(&actions[a]))
-            room -= footer_item(NULL, 0, 0, &actions[a]) + 2;
+            room -= footer_item(&actions[a]).width + 2;
     for (int a = 0; a < action_count; a++) {
-        int width;
+        struct footer_item item;
 
         if (!in_footer(app, a))
             continue;
-        width = footer_item(NULL, 0, 0, &actions[a]) + 2;
-        if (!always_in_footer(&actions[a]) && width > room + 2)
+        item = footer_item(&actions[a]);
+        if (!always_in_footer(&actions[a]) && item.width > room)
             continue;
         if (!always_in_footer(&actions[a]))
-            room -= width;
-        column += footer_item(canvas, line.row, column, &actions[a]) + 2;
+            room -= item.width + 2;
+        if (canvas != NULL)
+            draw_footer_item(canvas, line.row, column, &item);
+        else if (at >= column && at < column + item.width)
+            return item_action(&item, at - column);
+        column += item.width + 2;
     }
+    return NULL;
+}
+
+void help_draw_footer(const struct app *app, struct canvas *canvas, struct rect line)
+{
+    lay_footer(app, canvas, line, -1);
+}
+
+const struct action *help_footer_action(const struct app *app, struct rect line, int column)
+{
+    return lay_footer(app, NULL, line, column);
 }

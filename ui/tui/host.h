@@ -52,8 +52,8 @@ struct design {
     struct catalogue *catalogue;
     struct part_values *part_values; /* of the catalogue, read when first needed; NULL: not yet */
     struct scenario scenario;
-    struct document *document; /* source of the design */
-    struct image saved;        /* scenario as saved in the document */
+    struct document *document;     /* source of the design */
+    struct image saved;            /* scenario as saved in the document */
     struct design_source *sources; /* all documents of this session, by the history's numbers */
     int source, source_count, source_capacity; /* the present one's number, and their count */
     struct history history;
@@ -77,6 +77,9 @@ struct host {
     char message[ERROR_MESSAGE_MAX];
     enum style message_style;
     bool failed; /* it reports a refused action */
+
+    bool acted; /* set by a view whose press of the button is more than a move of the cursor: it is
+                   no part of a double click */
 };
 
 void host_say(struct host *host, enum style style, const char *format, ...)

@@ -42,6 +42,7 @@ struct key_event {
     uint32_t key;
     enum mouse_kind mouse; /* for KEY_NAMED_MOUSE, left button */
     int row, column;       /* from 0 */
+    double time;           /* s on the clock; 0 in scripts */
 };
 
 /* Action of the main loop after a key. */

@@ -3,6 +3,7 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <inttypes.h>
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -11,6 +12,7 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "base/clock.h"
 #include "base/file.h"
 #include "design/scenario_file.h"
 #include "design/scenario_save.h"
@@ -228,28 +230,20 @@ static bool is_kept(const struct app *app)
                : app->recovery.written.size == 0;
 }
 
-static long now_milliseconds(void)
-{
-    struct timespec now;
-
-    clock_gettime(CLOCK_MONOTONIC, &now);
-    return (long)now.tv_sec * 1000 + now.tv_nsec / 1000000;
-}
-
 int recovery_due(struct app *app)
 {
-    enum { BEHIND = 1500 }; /* ms; leaves half a second to write */
+    const double behind = 1.5; /* s; leaves half a second to write */
     struct recovery *recovery = &app->recovery;
-    long left;
+    double left;
 
     if (is_kept(app)) {
         recovery->due = 0;
         return -1;
     }
     if (recovery->due == 0)
-        recovery->due = now_milliseconds() + BEHIND;
-    left = recovery->due - now_milliseconds();
-    return left > 0 ? (int)left : 0;
+        recovery->due = clock_seconds() + behind;
+    left = recovery->due - clock_seconds();
+    return left > 0 ? (int)ceil(left * 1000) : 0;
 }
 
 void recovery_keep(struct app *app)

@@ -30,7 +30,8 @@ static void press_key(struct script *script, uint32_t key)
 
 static void press_mouse(struct script *script, enum mouse_kind kind, int row, int column)
 {
-    const struct key_event event = {KEY_NAMED_MOUSE, kind, row, column};
+    const struct key_event event = {
+        .key = KEY_NAMED_MOUSE, .mouse = kind, .row = row, .column = column};
 
     script->last = event;
     script->held = kind == MOUSE_PRESS || kind == MOUSE_DRAG;

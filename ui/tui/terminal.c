@@ -12,6 +12,7 @@
 #include <unistd.h>
 #include <wchar.h>
 
+#include "base/clock.h"
 #include "base/file.h"
 #include "base/number.h"
 #include "base/utf8.h"
@@ -236,7 +237,8 @@ static bool mouse_event(int button, bool release, int row, int column, struct ke
 
     if (row < 0 || column < 0)
         return false;
-    *event = (struct key_event){.key = KEY_NAMED_MOUSE, .row = row, .column = column};
+    *event = (struct key_event){
+        .key = KEY_NAMED_MOUSE, .row = row, .column = column, .time = clock_seconds()};
     switch (button & ~MODIFIERS) {
     case 0:
         event->mouse = release ? MOUSE_RELEASE : MOUSE_PRESS;

@@ -9,6 +9,7 @@
 #include "charts/components.h"
 #include "design/algorithm.h"
 #include "design/knob_text.h"
+#include "explore/rank.h"
 #include "model/knob_effect.h"
 #include "tui/widget.h"
 
@@ -224,6 +225,12 @@ static void detail_knobs(struct explore *explore, struct canvas *canvas, struct 
         widget_detail(canvas, line, path, "cliff from %s \xC2\xB7 %s", allowed, row->knob->help);
         return;
     }
+    if (ref.knob->type == KNOB_PRESET)
+        rank_own_keys(scenario, ref.index, allowed, sizeof allowed);
+    if (ref.knob->type == KNOB_PRESET && allowed[0] != '\0') {
+        widget_detail(canvas, line, path, "another one clears what is stated: %s", allowed);
+        return;
+    }
     knob_allowed(scenario, ref, allowed, sizeof allowed);
     print_origin(scenario, ref, origin, sizeof origin);
     widget_detail(canvas, line, path, "%s \xC2\xB7 %s \xC2\xB7 %s", row->knob->help, origin,
@@ -353,11 +360,12 @@ static void press_tree_row(struct explore *explore, const struct key_event *even
         return;
     list_pane_set(&tree->at.list, number);
     row = tree->rows[number];
-    if (row.knob == NULL) {
-        if (column <= 2)
-            act_on_section(explore, &row, ACTION_ENTER);
-    } else if (knob_is_number(row.knob) && column >= c.slider &&
+    if (row.knob == NULL && column <= 2) {
+        explore->host->acted = true;
+        act_on_section(explore, &row, ACTION_ENTER);
+    } else if (row.knob != NULL && knob_is_number(row.knob) && column >= c.slider &&
                column < c.slider + c.slider_columns) {
+        explore->host->acted = true;
         explore->dragging = true;
         explore->drag = row_knob(&row);
         step_slider(explore, explore->drag, column - c.slider, c.slider_columns);
@@ -560,6 +568,9 @@ static void mouse_explore(void *state, const struct key_event *event)
         mouse_on_tree(explore, event);
     } else if (rect_holds(explore->layout.components, event->row, event->column)) {
         explore_mouse_components(explore, event);
+    } else if (rect_holds(explore->layout.devices, event->row, event->column)) {
+        if (event->mouse == MOUSE_PRESS)
+            explore_press_device(explore, event->row);
     } else if (rect_holds(explore->layout.loop, event->row, event->column)) {
         list_pane_mouse(&explore->loop, event, 1);
         if (event->mouse == MOUSE_PRESS)

@@ -82,6 +82,9 @@ void explore_detail_components(struct explore *explore, struct canvas *canvas, s
 void explore_act_components(struct explore *explore, enum action_id id);
 void explore_mouse_components(struct explore *explore, const struct key_event *event);
 
+/* Moves the cursor of the knobs to the device in a row of the screen, if there is one. */
+void explore_press_device(struct explore *explore, int row);
+
 /* Returns the node under the cursor of the bars; -1: none. */
 int explore_node(const struct explore *explore);
 
