@@ -485,9 +485,10 @@ static void draw_advise_row(struct canvas *canvas, struct rect line, const int w
 
         quantity_show(row->gain, "s", text, sizeof text);
         draw_advise_cell(canvas, line, width, COLUMN_GAIN, style, text);
-        snprintf(text, sizeof text, "%.*f %%", fabs(percent) < 999.95 ? 1 : 0,
+        snprintf(text, sizeof text, "%.*f %%", fabs(percent) < 99.95 ? 1 : 0,
                  fabs(percent) < 0.05 ? 0 : percent);
-        draw_advise_cell(canvas, line, width, COLUMN_PERCENT, style, text);
+        if (text_width(text) < width[COLUMN_PERCENT]) /* never cut inside the number */
+            draw_advise_cell(canvas, line, width, COLUMN_PERCENT, style, text);
     }
     if (row->elasticity != RESULT_NONE) {
         snprintf(text, sizeof text, "%.2f", fabs(row->elasticity) < 0.005 ? 0 : row->elasticity);
