@@ -21,6 +21,27 @@ static int area(struct rect rect)
     return rect.rows * rect.columns;
 }
 
+/* The lines of the verdict are in its box and apart. */
+static bool verdict_is_sound(const struct verdict_layout *verdict)
+{
+    const struct rect box = verdict->box;
+    const struct rect lines[] = {verdict->latency, verdict->path, verdict->limit, verdict->next};
+
+    for (int i = 0; i < 4; i++) {
+        if (i == 1 && area(lines[i]) == 0)
+            continue;
+        if (area(lines[i]) == 0 ||
+            !inside((struct rect){lines[i].row - box.row, lines[i].column - box.column,
+                                  lines[i].rows, lines[i].columns},
+                    box.rows, box.columns))
+            return false;
+        for (int j = 0; j < i; j++)
+            if (!apart(lines[i], lines[j]))
+                return false;
+    }
+    return true;
+}
+
 /* Every size of terminal, with few and many components. */
 TEST(rectangles_stay_apart)
 {
@@ -35,15 +56,16 @@ TEST(rectangles_stay_apart)
             for (size_t w = 0; w < sizeof wanted / sizeof wanted[0] && l.fits; w++) {
                 struct explore_rows want = {wanted[w], 3, 8};
                 struct explore_layout e = layout_explore(l.body, want);
-                struct rect all[] = {l.header,     l.detail, l.footer, e.knobs,
-                                     e.components, e.loop,   e.devices};
+                struct rect all[] = {l.header,     l.detail, l.footer,      e.knobs,
+                                     e.components, e.loop,   e.verdict.box, e.devices};
                 int cells = 0;
 
                 with += area(e.devices) > 0;
                 bad += area(e.devices) > 0 && (e.components.rows < wanted[w] + 2 ||
-                                               e.loop.rows < 10 || e.devices.rows != 5);
-                for (size_t i = 0; i < 7; i++) {
-                    bad += !inside(all[i], rows, columns) || (i < 6 && area(all[i]) == 0);
+                                               e.loop.rows < 4 || e.devices.rows != 5);
+                bad += !verdict_is_sound(&e.verdict);
+                for (size_t i = 0; i < 8; i++) {
+                    bad += !inside(all[i], rows, columns) || (i < 7 && area(all[i]) == 0);
                     cells += area(all[i]);
                     for (size_t j = 0; j < i; j++)
                         bad += !apart(all[i], all[j]);

@@ -59,15 +59,17 @@ static void check_loop(struct fixture *f, const struct result *result)
 {
     char text[32768];
 
-    cells(&f->canvas, f->app->explore.layout.loop, text, sizeof text);
+    cells(&f->canvas, f->app->explore.layout.verdict.latency, text, sizeof text);
     holds(text, result->latency, "s", "latency");
+    cells(&f->canvas, f->app->explore.layout.loop, text, sizeof text);
     if (f->app->explore.layout.loop.rows < 9)
         return;
     holds(text, result->max_frame_rate, "Hz", "max frame rate");
     holds(text, result->loop.delay_frames, "", "delay");
     holds(text, result->loop.servo_lag, "m", "servo lag");
     holds(text, result->loop.strehl, "", "Strehl");
-    holds(text, result->first_pixel, "s", "first pixel");
+    if (f->app->explore.layout.loop.rows >= 10)
+        holds(text, result->first_pixel, "s", "first pixel");
 }
 
 static void check_numbers(struct fixture *f)

@@ -68,6 +68,7 @@ struct knob {
     size_t offset, size;        /* of the field in the section's struct */
     enum knob_role role;
     bool stays; /* of a device: another preset does not clear it; it is no property of the part */
+    bool essential;   /* shown first: what is chosen when a system is designed */
     const char *help; /* one line without a final period */
 };
 

@@ -336,9 +336,9 @@ has "exclusive, but partition on rtc" "names those that are divided"
 
 # What takes most of the time of the component that binds.
 good "a core that sleeps" eval rc-fgn-250-c
-has "Bound by          control (sleep states)" "is named"
+has "Limited by        control: sleep states of" "is named"
 good "a port that sleeps" eval --set device.rtc.os=stock
-has "Bound by          camera (sleep states)" "is named"
+has "Limited by        camera: sleep states" "is named"
 good "a slow thread for a GPU" eval --json --set device.gpu0.enqueue=8
 holds '.bound | .component == "slopes>recon" and .by == "enqueuing"' "is named"
 

@@ -1,4 +1,5 @@
 #include "report/reports.h"
+#include "report/verdict.h"
 
 #include <math.h>
 #include <string.h>
@@ -647,21 +648,15 @@ static void put_range_lines(const struct eval *eval)
                                                  : "about two of three designs lie inside");
 }
 
-/* Names what has to be faster, or what waits and for what. */
-static void put_bound_line(const struct eval *eval)
+/* Names what has to be faster. */
+static void put_limit_line(const struct eval *eval)
 {
-    const struct result *result = eval->result;
+    char text[VERDICT_TEXT_MAX];
 
-    if (result->bound_node < 0)
+    if (eval->result->bottleneck < 0)
         return;
-    if (result->bound_for >= 0)
-        record_line(eval->record, TONE_PLAIN, "Bound by", "%s (%s), for which %s is waiting",
-                    result->node[result->bound_for].name, bound_name(result->bottleneck_bound),
-                    result->node[result->bound_node].name);
-    else
-        record_line(eval->record, TONE_PLAIN, "Bound by", "%s (%s%s)",
-                    result->node[result->bound_node].name, bound_name(result->bound),
-                    result->bound == BOUND_WAITING ? " for the frame before" : "");
+    verdict_limit(eval->scenario, eval->result, text);
+    record_line(eval->record, TONE_PLAIN, "Limited by", "%s", text);
 }
 
 /* Returns how a published latency compares with the range, to follow it. */
@@ -697,7 +692,7 @@ static void put_latency_lines(const struct eval *eval)
                     result->readout_latency < 0 ? "before" : "after", overload_note(result));
     record_line(record, TONE_PLAIN, "Pixel to command", "%s, first pixel to last command%s",
                 record_quantity(record, result->first_pixel, "s"), overload_note(result));
-    put_bound_line(eval);
+    put_limit_line(eval);
     put_path(eval);
     for (int d = 0; d < eval->scenario->device_count; d++)
         if (scenario_sharing(eval->scenario, d) == SHARING_PARTITION)

@@ -10,6 +10,7 @@ enum {
     KNOBS = 1 << PANE_KNOBS,
     COMPONENTS = 1 << PANE_COMPONENTS,
     LOOP = 1 << PANE_LOOP,
+    VERDICT = 1 << PANE_VERDICT,
     TIMELINE = 1 << PANE_TIMELINE,
     ROOFLINE = 1 << PANE_ROOFLINE,
     SWEEP = 1 << PANE_SWEEP,
@@ -17,7 +18,7 @@ enum {
     ADVISE = 1 << PANE_ADVISE,
     MACHINE = 1 << PANE_MACHINE,
     DETECTOR = 1 << PANE_DETECTOR,
-    DESIGN = KNOBS | COMPONENTS | LOOP,
+    DESIGN = KNOBS | COMPONENTS | LOOP | VERDICT,
     PAGER = 1 << PANE_PAGER,
     FORMULAS = 1 << PANE_FORMULAS,
     VIEWS = PANES_OF_VIEWS,
@@ -50,7 +51,8 @@ const char *pane_name(enum pane pane)
         [PANE_ROOFLINE] = "roofline", [PANE_SWEEP] = "sweep",
         [PANE_COMPARE] = "compare",   [PANE_ADVISE] = "advise",
         [PANE_MACHINE] = "machine",   [PANE_DETECTOR] = "detector",
-        [PANE_PAGER] = "text",        [PANE_FORMULAS] = "formulas",
+        [PANE_VERDICT] = "verdict",   [PANE_PAGER] = "text",
+        [PANE_FORMULAS] = "formulas",
     };
 
     return names[pane];

@@ -14,7 +14,7 @@
 
 #define ELLIPSIS "\xE2\x80\xA6"
 
-enum { FACTS = 8, LINES = 24, LINE_BYTES = 256 };
+enum { FACTS = 6, FACTS_LEAST = 3, LINES = 24, LINE_BYTES = 256 };
 
 /* Columns of the list of facts; a pane with a narrower note has running text instead. */
 enum { LABEL = 15, VALUE = 10, GAP = 2, NOTE = LABEL + VALUE + GAP, NOTE_LEAST = 22 };
@@ -159,133 +159,6 @@ const struct latency_range *explore_range(const struct explore *explore)
                                                                                : NULL;
 }
 
-/* The latency ---------------------------------------------------------------------------------- */
-
-/* Texts beside the latency, in order of priority: range, target, gauge. */
-struct latency_line {
-    const char *label;
-    char range[RANGE_TEXT_MAX + 4];
-    char target[64];
-    int gauge; /* cells; 0: none */
-};
-
-enum { LATENCY_VALUE = 8, GAUGE_SHORTEST = 4, GAUGE_EDGES = 3 };
-
-#define LATENCY_LABEL_SHORT "latency"
-
-/* Returns true if there is a range, also of an earlier design. An overloaded loop has none, since
- * its latency is hypothetical. */
-static bool has_range(const struct explore *explore)
-{
-    return explore->jitter.shown_design != 0 && explore->jitter.range.count > 0 &&
-           !explore->design->result.overloaded;
-}
-
-/* Writes " (44.0 to 90.0)"; blanks, which keep the positions, if the range is that of an earlier
- * design; nothing without a range or if it does not fit behind the latency. */
-static void print_range(const struct explore *explore, int columns, char *text, size_t size)
-{
-    char words[RANGE_TEXT_MAX];
-
-    text[0] = '\0';
-    if (!has_range(explore))
-        return;
-    range_text(&explore->jitter.range, true, words, sizeof words);
-    if ((int)strlen(LATENCY_LABEL_SHORT) + LATENCY_VALUE + text_width(words) + 3 > columns)
-        return;
-    snprintf(text, size, " (%s)", words);
-    if (explore_range(explore) == NULL)
-        snprintf(text, size, "%*s", text_width(words) + 3, "");
-}
-
-/* Selects the texts that fit; for an overloaded loop always at least "unloaded". */
-static void fit_latency_words(const struct result *result, const char *range, int columns,
-                              struct latency_line *line)
-{
-    static const char *const labels[] = {"RTC latency ", LATENCY_LABEL_SHORT};
-    static const char *const conditions[] = {"without overload, target ", "without overload",
-                                             "unloaded"};
-    const struct quantity target = quantity_text(result->target, "s");
-    int room = 0;
-
-    snprintf(line->range, sizeof line->range, "%s", range);
-    for (int l = 0; l < 2; l++) {
-        line->label = labels[l];
-        for (int form = 0; form < (result->overloaded ? 3 : 1); form++) {
-            snprintf(line->target, sizeof line->target, " %s%s",
-                     result->overloaded ? conditions[form] : "target ",
-                     form == 0 ? target.text : "");
-            room = columns - text_width(line->label) - LATENCY_VALUE - text_width(line->range);
-            if (room >= text_width(line->target)) {
-                line->gauge = room - text_width(line->target) - GAUGE_EDGES;
-                return;
-            }
-        }
-        if (!result->overloaded && room >= 0)
-            break;
-    }
-    line->gauge = result->overloaded ? 0 : room - GAUGE_EDGES;
-    if (result->overloaded)
-        line->range[0] = '\0';
-    else
-        line->target[0] = '\0';
-}
-
-/* Draws the latency and its target. For an overloaded loop the latency is hypothetical, so it is
- * neither good nor bad. */
-static void draw_latency(const struct explore *explore, struct canvas *canvas, struct rect line,
-                         bool stale)
-{
-    const struct result *result = &explore->design->result;
-    const struct baseline *baseline = &explore->design->baseline;
-    double base = baseline->pinned ? baseline->latency : -1;
-    double full = fmax(fmax(result->latency, result->target), base);
-    bool dim = stale || result->overloaded;
-    enum style title = dim ? STYLE_DIM : STYLE_TITLE;
-    enum style style = dim ? STYLE_DIM : result->latency <= result->target ? STYLE_GOOD : STYLE_ERROR;
-    char range[RANGE_TEXT_MAX + 4];
-    struct latency_line words;
-    int at = line.column;
-
-    print_range(explore, line.columns, range, sizeof range);
-    fit_latency_words(result, range, line.columns, &words);
-    at += canvas_text(canvas, line.row, at, text_width(words.label), title, words.label);
-    canvas_right(canvas, line.row, at, LATENCY_VALUE, title,
-                 quantity_text(result->latency, "s").text);
-    at += LATENCY_VALUE;
-    at += canvas_text(canvas, line.row, at, text_width(words.range), STYLE_DIM, words.range);
-    if (words.gauge < GAUGE_SHORTEST || full <= 0) {
-        canvas_text(canvas, line.row, at, text_width(words.target), STYLE_DIM, words.target);
-        return;
-    }
-    canvas_right(canvas, line.row, line.column, line.columns, STYLE_DIM, words.target);
-    at += 2;
-    widget_bar(canvas, (struct rect){line.row, at, 1, words.gauge},
-               result->latency / full * words.gauge, 0, base < 0 ? -1 : base / full * words.gauge,
-               LOOK_COMPUTE, style);
-    widget_mark(canvas, line.row, at - 1, STYLE_BORDER, MARK_EDGE_LEFT);
-    widget_mark(canvas, line.row, at + (int)lround(result->target / full * words.gauge), style,
-                MARK_EDGE_RIGHT);
-}
-
-/* Says in the upper border what the range is, if that fits beside the title. */
-static void draw_range_legend(const struct explore *explore, struct canvas *canvas, struct rect box,
-                              bool stale)
-{
-    static const char *const legends[] = {" range: one standard deviation ", " range: 1 sigma "};
-    const int title = stale ? 16 : 10; /* "+ [Loop] -", "+ Loop: stale -+" */
-
-    for (int l = 0; l < 2 && has_range(explore); l++) {
-        int width = text_width(legends[l]);
-
-        if (title + width + 2 > box.columns)
-            continue;
-        canvas_text(canvas, box.row, box.column + box.columns - 2 - width, width, STYLE_DIM,
-                    legends[l]);
-        return;
-    }
-}
-
 /* Overload ------------------------------------------------------------------------------------- */
 
 static void add_overload_ratio(struct buffer *text, const char *joint,
@@ -347,8 +220,6 @@ void explore_overload_words(const struct scenario *scenario, const struct result
 /* In the order of the list; late frames follow the percentiles there, which are in running text
  * only, as is a range that does not fit behind the latency. */
 enum {
-    FACT_MARGIN,
-    FACT_BOUND,
     FACT_ASSUMED,
     FACT_RATE,
     FACT_DELAY,
@@ -358,7 +229,6 @@ enum {
     FACT_LATE,
     FACT_P99,
     FACT_P999,
-    FACT_RANGE,
     FACT_PUBLISHED,
     ALL_FACTS
 };
@@ -379,54 +249,6 @@ static void set_fact(struct fact *fact, const char *label, const char *word, dou
     fact->label = label;
     quantity_show(si, unit, fact->value, sizeof fact->value);
     snprintf(fact->words, sizeof fact->words, "%s %s", word, fact->value);
-}
-
-/* Sets "margin  168 us  target met". There is no margin without overload. */
-static void set_margin(const struct result *result, struct fact *fact)
-{
-    bool met = result->latency <= result->target;
-    const char *label = met ? "margin" : "over by";
-
-    if (result->overloaded) {
-        set_fact(fact, "target", "target", result->target, "s");
-    } else {
-        set_fact(fact, label, label, fabs(result->margin), "s");
-        snprintf(fact->words, sizeof fact->words, met ? "%s %s of %s" : "%s %s, target %s", label,
-                 fact->value, quantity_text(result->target, "s").text);
-    }
-    snprintf(fact->note, sizeof fact->note, "target %s%s", met ? "met" : "missed",
-             !result->overloaded ? ""
-             : met               ? " without overload"
-                                 : " even without overload");
-    fact->style = !met ? STYLE_ERROR : result->overloaded ? STYLE_DIM : STYLE_GOOD;
-}
-
-/* Sets "published 420 us", which a list has at the margin. */
-static void set_published(double published, struct fact *facts)
-{
-    struct fact *fact = &facts[FACT_PUBLISHED];
-    size_t used = strlen(facts[FACT_MARGIN].note);
-
-    if (published <= 0)
-        return;
-    set_fact(fact, "published", "published", published, "s");
-    snprintf(facts[FACT_MARGIN].note + used, sizeof fact->note - used, ", %s", fact->words);
-}
-
-static void set_bound(const struct result *result, struct fact *fact)
-{
-    bool bound = result->bound_node >= 0;
-    const char *node = bound ? result->node[result->bottleneck].name : "";
-    const char *waiter = result->bound_for < 0 ? "" : result->node[result->bound_node].name;
-    const char *joint = result->bound_for < 0 ? "" : ", delays ";
-
-    fact->label = "bound by";
-    snprintf(fact->value, sizeof fact->value, "%s",
-             bound ? bound_name(result->bottleneck_bound) : "nothing");
-    snprintf(fact->words, sizeof fact->words, "bound by %.70s%s%s%s%.70s", node, bound ? " " : "",
-             fact->value, joint, waiter);
-    if (bound)
-        snprintf(fact->note, sizeof fact->note, "of %s%s%.60s", node, joint, waiter);
 }
 
 static void set_rate(const struct result *result, struct fact *fact)
@@ -499,22 +321,6 @@ static void set_jitter(const struct jitter *jitter, enum jitter_state state, str
     set_late(jitter, state, &facts[FACT_LATE]);
 }
 
-/* Sets "range 48.9 to 84.9", or "from 48.9, may not keep up", if print_range leaves it out. */
-static void set_range(const struct explore *explore, int columns, struct fact *fact)
-{
-    char words[RANGE_TEXT_MAX];
-
-    print_range(explore, columns, words, sizeof words);
-    if (!has_range(explore) || words[0] != '\0')
-        return;
-    range_text(&explore->jitter.range, true, words, sizeof words);
-    if (explore_range(explore) == NULL)
-        snprintf(fact->words, sizeof fact->words, "range " ELLIPSIS);
-    else /* a line of a small screen has no room for "range" and the longer words */
-        snprintf(fact->words, sizeof fact->words, "%s%s",
-                 explore->jitter.range.may_not_keep_up ? "" : "range ", words);
-}
-
 /* Sets "assumed  72 %  dispatch, ports"; an ellipsis while the range is computed. */
 static void set_assumed(const struct explore *explore, struct fact *fact)
 {
@@ -542,9 +348,8 @@ static void gather_facts(const struct result *result, double published, const st
     const struct loop_result *loop = &result->loop;
 
     memset(facts, 0, sizeof facts[0] * ALL_FACTS);
-    set_margin(result, &facts[FACT_MARGIN]);
-    set_published(published, facts);
-    set_bound(result, &facts[FACT_BOUND]);
+    if (published > 0)
+        set_fact(&facts[FACT_PUBLISHED], "published", "published", published, "s");
     set_rate(result, &facts[FACT_RATE]);
     set_fact(&facts[FACT_DELAY], "delay", "delay", loop->delay_frames, "");
     snprintf(facts[FACT_DELAY].words, sizeof facts->words, "%s frames", facts[FACT_DELAY].value);
@@ -632,12 +437,12 @@ static void add_fact_list(const struct fact *facts, int count, int columns, stru
 }
 
 /* Adds the facts as a list if they and the figures of the distribution fit into `rows`, if
- * necessary without the last one. Returns false if not. */
+ * necessary without the last ones. Returns false if not. */
 static bool list_facts(const struct fact *facts, int rows, int columns, struct lines *lines)
 {
     const int before = lines->count;
 
-    for (int count = FACTS; count >= FACTS - 1 && columns >= NOTE + NOTE_LEAST; count--) {
+    for (int count = FACTS; count >= FACTS_LEAST && columns >= NOTE + NOTE_LEAST; count--) {
         add_fact_list(facts, count, columns, lines);
         if (lines->count + DISTRIBUTION_ROWS - 1 <= rows)
             return true;
@@ -694,19 +499,17 @@ static void add_running_text(const struct fact *facts, const int *order, int cou
 static void add_fact_text(const struct fact *facts, struct lines *lines, int columns,
                           bool overloaded)
 {
-    static const int all[] = {FACT_RANGE, FACT_MARGIN,    FACT_ASSUMED, FACT_BOUND, FACT_RATE,
-                              FACT_LAG,   FACT_PUBLISHED, FACT_P99,     FACT_P999,  FACT_LATE,
-                              FACT_DELAY, FACT_STREHL,    FACT_PIXEL};
-    static const int unconditional[] = {FACT_BOUND, FACT_RATE};
-    static const int conditional[] = {FACT_DELAY,     FACT_LAG,    FACT_STREHL, FACT_MARGIN,
-                                      FACT_PUBLISHED, FACT_P99,    FACT_P999,   FACT_LATE,
-                                      FACT_PIXEL,     FACT_ASSUMED};
+    static const int all[] = {FACT_ASSUMED, FACT_RATE, FACT_LAG,   FACT_PUBLISHED, FACT_P99,
+                              FACT_P999,    FACT_LATE, FACT_DELAY, FACT_STREHL,    FACT_PIXEL};
+    static const int unconditional[] = {FACT_RATE};
+    static const int conditional[] = {FACT_DELAY, FACT_LAG,  FACT_STREHL, FACT_PUBLISHED, FACT_P99,
+                                      FACT_P999,  FACT_LATE, FACT_PIXEL,  FACT_ASSUMED};
 
     if (!overloaded) {
         add_running_text(facts, all, sizeof all / sizeof all[0], lines, columns, "");
         return;
     }
-    add_running_text(facts, unconditional, 2, lines, columns, "");
+    add_running_text(facts, unconditional, 1, lines, columns, "");
     add_running_text(facts, conditional, sizeof conditional / sizeof conditional[0], lines, columns,
                      "without overload: ");
 }
@@ -920,7 +723,7 @@ int explore_loop_rows(const struct explore *explore)
     const struct result *result = &explore->design->result;
     bool evaluated = explore->design->evaluated;
 
-    return 1 + FACTS + (explore->host->rows >= TALL ? DISTRIBUTION_ROWS_TALL : DISTRIBUTION_ROWS) +
+    return FACTS + (explore->host->rows >= TALL ? DISTRIBUTION_ROWS_TALL : DISTRIBUTION_ROWS) +
            (evaluated && result->overloaded ? 3 : 0) + (evaluated && !result->fits ? 2 : 0);
 }
 
@@ -959,16 +762,13 @@ void explore_draw_loop(struct explore *explore, struct canvas *canvas, struct re
     gather_facts(&design->result, design->scenario.general.published_latency,
                  &explore->jitter.shown, state, facts);
     set_assumed(explore, &facts[FACT_ASSUMED]);
-    set_range(explore, inside.columns, &facts[FACT_RANGE]);
     if (design->result.overloaded)
         add_overload_lines(explore, &lines, inside);
     add_unfit_lines(design, &lines, inside.columns);
-    list = list_facts(facts, inside.rows - 1, inside.columns, &lines);
+    list = list_facts(facts, inside.rows, inside.columns, &lines);
     if (!list)
         add_fact_text(facts, &lines, inside.columns, design->result.overloaded);
-    draw_latency(explore, canvas, inside, stale);
-    draw_range_legend(explore, canvas, box, stale);
-    below = (struct rect){inside.row + 1, inside.column, inside.rows - 1, inside.columns};
+    below = inside;
     explore->loop.page = inside.rows;
     list_pane_lay(&explore->loop, below, lines.count);
     draw_fact_lines(&explore->loop, canvas, &lines, stale);

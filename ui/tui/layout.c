@@ -27,19 +27,61 @@ static int knobs_width(int columns)
     return clamp_int(width, 0, 74);
 }
 
+static struct rect take_row(struct rect *rows)
+{
+    struct rect row = {rows->row, rows->column, 1, rows->columns};
+
+    rows->row++;
+    rows->rows--;
+    return row;
+}
+
+/* Takes the verdict's rows from the top of the body. */
+static struct verdict_layout layout_verdict(struct rect *body)
+{
+    enum { BOXED = 27, WITH_PATH = 17, BESIDE = 110 };
+    struct verdict_layout layout = {.lines = 3};
+    struct rect rows;
+
+    layout.lines += body->rows >= WITH_PATH;
+    layout.lines -= body->columns >= BESIDE;
+    layout.box = *body;
+    layout.box.rows = layout.lines + (body->rows >= BOXED ? 2 : 0);
+    body->row += layout.box.rows;
+    body->rows -= layout.box.rows;
+    rows = layout.box;
+    if (layout.box.rows > layout.lines)
+        rows = rect_inside(layout.box);
+    rows.column++;
+    rows.columns -= 2;
+    layout.latency = take_row(&rows);
+    if (layout.box.rows + body->rows >= WITH_PATH)
+        layout.path = take_row(&rows);
+    layout.limit = take_row(&rows);
+    if (rows.rows >= 1) {
+        layout.next = take_row(&rows);
+        return layout;
+    }
+    layout.next = layout.limit;
+    layout.limit.columns /= 2;
+    layout.next.column += layout.limit.columns;
+    layout.next.columns -= layout.limit.columns;
+    return layout;
+}
+
 struct explore_layout layout_explore(struct rect body, struct explore_rows wanted)
 {
     enum { DEVICES_LEAST = 70 }; /* minimum columns for a device's row */
-    struct explore_layout layout = {0};
+    struct explore_layout layout = {.verdict = layout_verdict(&body)};
     int left = knobs_width(body.columns);
-    int spare = body.rows - (wanted.components + 2) - (wanted.loop + 2);
-    const int least = body.rows < 20 ? 6 : 7;
+    const int least = body.rows < 12 ? 4 : body.rows < 20 ? 5 : 9;
+    int spare = body.rows - (wanted.components + 2) - least;
     int devices = 0;
     int row = body.row;
     int loop;
 
     if (body.rows < 8 || body.columns <= left)
-        return layout;
+        return (struct explore_layout){0};
     if (wanted.devices > 0 && wanted.devices + 2 <= spare && body.columns - left >= DEVICES_LEAST)
         devices = wanted.devices + 2;
     /* The loop gets the rows below the components, but at least its four or five most important

@@ -19,8 +19,17 @@ struct layout {
     struct rect footer; /* keys, or the line being typed */
 };
 
-/* Body of the first view: three boxes with borders, and a fourth if it fits. */
+/* The verdict: lines one below the other, in a box with a border if there is room. The critical
+ * path is missing on small screens; the next steps are beside the limit on wide ones. */
+struct verdict_layout {
+    struct rect box;
+    int lines;
+    struct rect latency, path, limit, next;
+};
+
+/* Body of the first view: the verdict, then three boxes with borders, and a fourth if it fits. */
 struct explore_layout {
+    struct verdict_layout verdict;
     struct rect knobs;
     struct rect components;
     struct rect devices; /* empty unless the panes above and below it fit completely */

@@ -12,14 +12,19 @@ static const enum section section_order[SECTION_COUNT] = {SECTION_DEVICE,     SE
                                                           SECTION_AO,         SECTION_SCENARIO,
                                                           SECTION_ATMOSPHERE, SECTION_COMPONENT};
 
-static bool open_at_first(enum section section)
+static enum tree_level level_at_first(enum section section)
 {
-    return section != SECTION_COMPONENT && section != SECTION_ATMOSPHERE;
+    return section != SECTION_COMPONENT && section != SECTION_ATMOSPHERE ? TREE_ESSENTIAL
+                                                                         : TREE_CLOSED;
 }
 
-void tree_start(struct tree *tree, const struct scenario *scenario)
+void tree_start(struct tree *tree, const struct scenario *scenario, int first, bool own)
 {
     tree->at.list = (struct list_pane){.count = 0};
+    tree->at.own = own;
+    tree->at.first[0] = '\0';
+    if (first >= 0)
+        snprintf(tree->at.first, sizeof tree->at.first, "%s", scenario->device[first].head.name);
     if (!tree_build(tree, scenario))
         return;
     for (int r = 0; r < tree->at.list.count; r++) {
@@ -60,12 +65,24 @@ static int find_fold(const struct tree *tree, enum section section, int index, c
     return -1;
 }
 
-bool tree_is_open(const struct tree *tree, const struct scenario *scenario, enum section section,
-                  int index)
+/* Returns the state of a section, new ones included. */
+static struct tree_fold fold_of(const struct tree *tree, const struct scenario *scenario,
+                                enum section section, int index)
 {
-    int fold = find_fold(tree, section, index, section_head_const(scenario, section, index)->name);
+    const char *name = section_head_const(scenario, section, index)->name;
+    int at = find_fold(tree, section, index, name);
+    struct tree_fold fold = {.level = level_at_first(section)};
 
-    return fold < 0 ? open_at_first(section) : tree->at.folds[section][fold].open;
+    if (at >= 0)
+        return tree->at.folds[section][at];
+    snprintf(fold.name, sizeof fold.name, "%s", name);
+    return fold;
+}
+
+enum tree_level tree_level(const struct tree *tree, const struct scenario *scenario,
+                           enum section section, int index)
+{
+    return fold_of(tree, scenario, section, index).level;
 }
 
 /* Reorders the folds as in the scenario and drops those of removed sections. */
@@ -74,12 +91,8 @@ static void reorder_folds(struct tree *tree, const struct scenario *scenario, en
     struct tree_fold folds[COMPONENT_MAX];
     int count = section_count(scenario, section);
 
-    for (int i = 0; i < count; i++) {
-        const char *name = section_head_const(scenario, section, i)->name;
-
-        snprintf(folds[i].name, sizeof folds[i].name, "%s", name);
-        folds[i].open = tree_is_open(tree, scenario, section, i);
-    }
+    for (int i = 0; i < count; i++)
+        folds[i] = fold_of(tree, scenario, section, i);
     memcpy(tree->at.folds[section], folds, sizeof folds[0] * (size_t)count);
     tree->at.fold_count[section] = count;
 }
@@ -92,24 +105,53 @@ static bool append_row(struct tree *tree, enum section section, int index, const
     if (rows == NULL)
         return false;
     tree->rows = rows;
-    tree->rows[tree->at.list.count++] = (struct tree_row){section, index, knob};
+    tree->rows[tree->at.list.count++] = (struct tree_row){section, index, knob, 0};
+    return true;
+}
+
+/* Returns true if the knob has a row among the essential ones. */
+static bool is_essential(const struct tree *tree, const struct scenario *scenario,
+                         struct knob_ref ref)
+{
+    return ref.knob->essential || (tree->at.own && knob_is_own(scenario, ref)) ||
+           knob_set_has(&tree->at.folds[ref.section][ref.index].kept, ref.knob);
+}
+
+static bool append_instance(struct tree *tree, const struct scenario *scenario,
+                            enum section section, int index)
+{
+    enum tree_level level = tree->at.folds[section][index].level;
+    int first = knob_section_first(section);
+    int end = first + knob_section_count(section);
+    int heading = tree->at.list.count;
+    int more = 0;
+
+    if (!append_row(tree, section, index, NULL))
+        return false;
+    for (int k = first; k < end; k++) {
+        struct knob_ref ref = {section, index, &knobs[k]};
+
+        if (!tree_shows(scenario, section, index, &knobs[k]))
+            continue;
+        if (level == TREE_CLOSED || (level == TREE_ESSENTIAL && !is_essential(tree, scenario, ref)))
+            more++;
+        else if (!append_row(tree, section, index, &knobs[k]))
+            return false;
+    }
+    tree->rows[heading].more = more;
     return true;
 }
 
 static bool append_section(struct tree *tree, const struct scenario *scenario, enum section section)
 {
-    int first = knob_section_first(section);
-    int end = first + knob_section_count(section);
+    int first = section == SECTION_DEVICE ? section_find(scenario, section, tree->at.first) : -1;
 
     reorder_folds(tree, scenario, section);
-    for (int i = 0; i < section_count(scenario, section); i++) {
-        if (!append_row(tree, section, i, NULL))
+    if (first >= 0 && !append_instance(tree, scenario, section, first))
+        return false;
+    for (int i = 0; i < section_count(scenario, section); i++)
+        if (i != first && !append_instance(tree, scenario, section, i))
             return false;
-        for (int k = first; k < end && tree->at.folds[section][i].open; k++)
-            if (tree_shows(scenario, section, i, &knobs[k]) &&
-                !append_row(tree, section, i, &knobs[k]))
-                return false;
-    }
     return true;
 }
 
@@ -130,7 +172,7 @@ static int find_near(const struct tree *tree, enum section section, int index,
 
 bool tree_build(struct tree *tree, const struct scenario *scenario)
 {
-    struct tree_row focus = {SECTION_COUNT, 0, NULL};
+    struct tree_row focus = {.section = SECTION_COUNT};
     char name[NAME_MAX_LENGTH + 1] = "";
     int index;
 
@@ -162,14 +204,62 @@ void tree_free(struct tree *tree)
     tree->capacity = tree->at.list.count = 0;
 }
 
-void tree_open(struct tree *tree, const struct scenario *scenario, enum section section, int index,
-               bool open)
+void tree_set_level(struct tree *tree, const struct scenario *scenario, enum section section,
+                    int index, enum tree_level level)
 {
     int fold = find_fold(tree, section, index, section_head_const(scenario, section, index)->name);
 
-    if (fold < 0 || tree->at.folds[section][fold].open == open)
+    if (fold < 0 || tree->at.folds[section][fold].level == level)
         return;
-    tree->at.folds[section][fold].open = open;
+    tree->at.folds[section][fold].level = level;
+    tree_build(tree, scenario);
+}
+
+/* Returns true if a section has at least this level. */
+static bool any_at(const struct tree *tree, enum tree_level level)
+{
+    for (int s = 0; s < SECTION_COUNT; s++)
+        for (int i = 0; i < tree->at.fold_count[s]; i++)
+            if (tree->at.folds[s][i].level >= level)
+                return true;
+    return false;
+}
+
+/* Sets all sections to a level, or to the one that they have at first. */
+static void set_levels(struct tree *tree, const struct scenario *scenario, bool first,
+                       enum tree_level level)
+{
+    for (int s = 0; s < SECTION_COUNT; s++)
+        for (int i = 0; i < tree->at.fold_count[s]; i++)
+            tree->at.folds[s][i].level = first ? level_at_first((enum section)s) : level;
+    tree_build(tree, scenario);
+}
+
+bool tree_shows_all(const struct tree *tree)
+{
+    return any_at(tree, TREE_ALL);
+}
+
+void tree_toggle_all(struct tree *tree, const struct scenario *scenario)
+{
+    set_levels(tree, scenario, any_at(tree, TREE_ALL), TREE_ALL);
+}
+
+void tree_toggle_folds(struct tree *tree, const struct scenario *scenario)
+{
+    set_levels(tree, scenario, !any_at(tree, TREE_ESSENTIAL), TREE_CLOSED);
+}
+
+void tree_keep(struct tree *tree, const struct scenario *scenario, struct knob_ref ref)
+{
+    int fold =
+        find_fold(tree, ref.section, ref.index,
+                  section_head_const(scenario, ref.section, ref.index)->name);
+
+    if (fold < 0 || ref.knob->essential ||
+        knob_set_has(&tree->at.folds[ref.section][fold].kept, ref.knob))
+        return;
+    knob_set_add(&tree->at.folds[ref.section][fold].kept, ref.knob);
     tree_build(tree, scenario);
 }
 
@@ -187,8 +277,11 @@ void tree_focus(struct tree *tree, const struct scenario *scenario, enum section
 {
     int row;
 
-    if (knob != NULL)
-        tree_open(tree, scenario, section, index, true);
+    if (knob != NULL) {
+        tree_keep(tree, scenario, (struct knob_ref){section, index, knob});
+        if (tree_level(tree, scenario, section, index) == TREE_CLOSED)
+            tree_set_level(tree, scenario, section, index, TREE_ESSENTIAL);
+    }
     row = tree_find(tree, section, index, knob);
     if (row >= 0)
         tree->at.list.focus = row;

@@ -1,4 +1,6 @@
-/* The knobs as a list of rows: a heading for each section, its knobs below it unless folded. */
+/* The knobs as a list of rows: a heading for each section, below it its essential knobs, all of
+ * its knobs, or none. A knob that is not essential joins the essential ones once it is focused,
+ * changed or kept, and does not leave them again. */
 #ifndef AOLAG_TUI_TREE_H
 #define AOLAG_TUI_TREE_H
 
@@ -12,12 +14,16 @@ struct tree_row {
     enum section section;
     int index;
     const struct knob *knob; /* NULL: the section's heading */
+    int more;                /* knobs of the section without a row; only of a heading */
 };
+
+enum tree_level { TREE_CLOSED, TREE_ESSENTIAL, TREE_ALL };
 
 /* Fold state of a section, by name, so that it survives additions, removals and undo. */
 struct tree_fold {
     char name[NAME_MAX_LENGTH + 1];
-    bool open;
+    enum tree_level level;
+    struct knob_set kept; /* shown among the essential ones */
 };
 
 /* Folds and cursor, which a cancelled search restores. */
@@ -25,6 +31,8 @@ struct tree_state {
     struct list_pane list;
     struct tree_fold folds[SECTION_COUNT][COMPONENT_MAX];
     int fold_count[SECTION_COUNT];
+    char first[NAME_MAX_LENGTH + 1]; /* device that is listed first; empty: the first one */
+    bool own;                        /* values that the scenario states are essential */
 };
 
 /* Zero-initialised is empty. */
@@ -34,19 +42,29 @@ struct tree {
     struct tree_state at;
 };
 
-/* Lists another design and focuses the first slider. Sections of the same name stay folded as they
- * were. */
-void tree_start(struct tree *tree, const struct scenario *scenario);
+/* Lists another design, device `first` (-1: none) before the others, and focuses the first slider.
+ * Sections of the same name stay folded as they were. `own`: shows what the scenario states. */
+void tree_start(struct tree *tree, const struct scenario *scenario, int first, bool own);
 
 /* Lists the sections of the scenario and the knobs that apply. The focus stays on its knob, else
  * moves to the section of that knob, else to a row nearby. Returns false if out of memory. */
 bool tree_build(struct tree *tree, const struct scenario *scenario);
 void tree_free(struct tree *tree);
 
-bool tree_is_open(const struct tree *tree, const struct scenario *scenario, enum section section,
-                  int index);
-void tree_open(struct tree *tree, const struct scenario *scenario, enum section section, int index,
-               bool open);
+enum tree_level tree_level(const struct tree *tree, const struct scenario *scenario,
+                           enum section section, int index);
+void tree_set_level(struct tree *tree, const struct scenario *scenario, enum section section,
+                    int index, enum tree_level level);
+
+/* tree_toggle_all shows all knobs of all sections or, if it does so, the essential ones;
+ * tree_toggle_folds closes all sections or, if they are closed, opens those open at first. */
+void tree_toggle_all(struct tree *tree, const struct scenario *scenario);
+void tree_toggle_folds(struct tree *tree, const struct scenario *scenario);
+
+bool tree_shows_all(const struct tree *tree); /* of a section */
+
+/* Shows a knob among the essential ones from now on. */
+void tree_keep(struct tree *tree, const struct scenario *scenario, struct knob_ref ref);
 
 /* Returns the row of a knob or heading (knob NULL); -1 if it is folded or does not exist. */
 int tree_find(const struct tree *tree, enum section section, int index, const struct knob *knob);

@@ -10,6 +10,7 @@
 #include "design/algorithm.h"
 #include "design/knob_text.h"
 #include "explore/rank.h"
+#include "model/evaluate.h"
 #include "model/knob_effect.h"
 #include "tui/widget.h"
 
@@ -68,24 +69,54 @@ static void print_section_kind(const struct scenario *scenario, enum section sec
     }
 }
 
+/* Returns true if the section is the device that limits the design. */
+static bool is_limit(const struct explore *explore, const struct tree_row *row)
+{
+    const struct design *design = explore->design;
+    int n = design_is_valid(design) ? design->result.bottleneck : -1;
+
+    return n >= 0 && row->section == SECTION_DEVICE && design->result.node[n].device == row->index;
+}
+
+/* Draws "v gpu0  NVIDIA A100   <> limits  32 more"; what limits and how many more are right-aligned
+ * and never cut. */
 static void draw_section_row(const struct explore *explore, struct canvas *canvas, struct rect line,
                              const struct tree_row *row)
 {
     const struct scenario *scenario = &explore->design->scenario;
-    bool open = tree_is_open(&explore->tree, scenario, row->section, row->index);
+    bool open = tree_level(&explore->tree, scenario, row->section, row->index) != TREE_CLOSED;
+    int end = line.column + line.columns;
     char path[64];
     char kind[160];
+    char more[32];
     int width;
 
     section_path(scenario, row->section, row->index, path, sizeof path);
-    if (row->section == SECTION_COMPONENT && line.columns < NARROW)
-        snprintf(path, sizeof path, "%s", scenario->component[row->index].head.name);
+    if ((row->section == SECTION_COMPONENT || row->section == SECTION_DEVICE) &&
+        line.columns < NARROW)
+        snprintf(path, sizeof path, "%s",
+                 section_head_const(scenario, row->section, row->index)->name);
     print_section_kind(scenario, row->section, row->index, kind, sizeof kind);
+    snprintf(more, sizeof more, "%d more", row->more);
+    if (row->more > 0) {
+        end -= text_width(more) + 1;
+        canvas_text(canvas, line.row, end, text_width(more), STYLE_DIM, more);
+    }
+    if (is_limit(explore, row)) {
+        bool words = line.columns >= NARROW;
+
+        end -= words ? 9 : 2;
+        widget_mark(canvas, line.row, end, STYLE_WARNING, MARK_BOUND);
+        if (words)
+            canvas_text(canvas, line.row, end + 2, 6, STYLE_WARNING, "limits");
+    }
     widget_mark(canvas, line.row, line.column + 1, STYLE_TITLE, open ? MARK_OPEN : MARK_CLOSED);
-    width = canvas_text(canvas, line.row, line.column + 3, line.columns - 3, STYLE_TITLE, path);
-    width = width + 5 < 17 ? 17 : width + 5;
-    if (line.columns - width > 3)
-        canvas_text(canvas, line.row, line.column + width, line.columns - width, STYLE_DIM, kind);
+    width = canvas_text(canvas, line.row, line.column + 3, end - line.column - 4, STYLE_TITLE,
+                        path);
+    width = width + 5 < 14 ? 14 : width + 5;
+    if (end - line.column - width > 3)
+        canvas_text(canvas, line.row, line.column + width, end - 1 - line.column - width,
+                    STYLE_DIM, kind);
 }
 
 /* Sign after a value for its origin. Automatic values are recognisable, preset values are the
@@ -174,12 +205,23 @@ static void draw_tree_row(const struct explore *explore, struct canvas *canvas, 
     list_pane_draw_cursor(canvas, line, active);
 }
 
+/* Says in the upper border what `z` does. */
+static void draw_knobs_legend(struct canvas *canvas, struct rect box, const struct explore *explore)
+{
+    const char *text = tree_shows_all(&explore->tree) ? " z essentials " : " z all ";
+    int width = text_width(text);
+
+    if (box.columns > 12 + width)
+        canvas_text(canvas, box.row, box.column + box.columns - 2 - width, width, STYLE_DIM, text);
+}
+
 static void draw_knobs(struct explore *explore, struct canvas *canvas, struct rect box)
 {
     struct list_pane *list = &explore->tree.at.list;
     bool focus = explore->pane == PANE_KNOBS;
 
     widget_pane(canvas, box, "Knobs", focus);
+    draw_knobs_legend(canvas, box, explore);
     list_pane_lay(list, rect_inside(box), list->count);
     for (int r = list->first; list_pane_line(list, r).rows > 0; r++)
         draw_tree_row(explore, canvas, list_pane_line(list, r), r);
@@ -195,7 +237,7 @@ static void detail_section(const struct explore *explore, struct canvas *canvas,
 
     section_path(&design->scenario, row->section, row->index, path, sizeof path);
     if (row->section != SECTION_DEVICE || !design_is_valid(design)) {
-        widget_detail(canvas, line, path, "Enter folds and unfolds");
+        widget_detail(canvas, line, path, "Enter shows all of it, Left and Right less and more");
         return;
     }
     widget_detail(canvas, line, path, "%s fp32 \xC2\xB7 %s \xC2\xB7 busy %.3g %%",
@@ -286,24 +328,27 @@ static void edit_knob(struct explore *explore, struct knob_ref ref)
     }
 }
 
+/* Right shows more of a section, Left less; Enter shows all, then the essential knobs. */
 static void act_on_section(struct explore *explore, const struct tree_row *row, enum action_id id)
 {
     const struct scenario *scenario = &explore->design->scenario;
     struct tree *tree = &explore->tree;
-    bool open = tree_is_open(tree, scenario, row->section, row->index);
+    enum tree_level level = tree_level(tree, scenario, row->section, row->index);
 
     if (id == ACTION_LEFT || id == ACTION_TEN_LEFT)
-        tree_open(tree, scenario, row->section, row->index, false);
+        level = level == TREE_ALL ? TREE_ESSENTIAL : TREE_CLOSED;
     else if (id == ACTION_RIGHT || id == ACTION_TEN_RIGHT)
-        tree_open(tree, scenario, row->section, row->index, true);
+        level = level == TREE_CLOSED ? TREE_ESSENTIAL : TREE_ALL;
     else if (id == ACTION_ENTER)
-        tree_open(tree, scenario, row->section, row->index, !open);
+        level = level == TREE_ALL || row->more == 0 ? TREE_ESSENTIAL : TREE_ALL;
+    tree_set_level(tree, scenario, row->section, row->index, level);
 }
 
 static void act_on_knob(struct explore *explore, struct knob_ref ref, enum action_id id)
 {
     struct host *host = explore->host;
 
+    tree_keep(&explore->tree, &explore->design->scenario, ref);
     if (id == ACTION_LEFT || id == ACTION_RIGHT)
         design_step(host, ref, id == ACTION_LEFT ? -1 : 1);
     else if (id == ACTION_TEN_LEFT || id == ACTION_TEN_RIGHT)
@@ -319,7 +364,11 @@ static void act_on_tree(struct explore *explore, enum action_id id)
     struct tree *tree = &explore->tree;
     struct tree_row row = *tree_row(tree);
 
-    if (list_pane_act(&tree->at.list, id))
+    if (id == ACTION_ALL_KNOBS)
+        tree_toggle_all(tree, &explore->design->scenario);
+    else if (id == ACTION_FOLDS)
+        tree_toggle_folds(tree, &explore->design->scenario);
+    if (id == ACTION_ALL_KNOBS || id == ACTION_FOLDS || list_pane_act(&tree->at.list, id))
         return;
     if (row.knob == NULL)
         act_on_section(explore, &row, id);
@@ -437,7 +486,7 @@ void explore_show(struct explore *explore, enum section section, int index, cons
     if (!focus)
         return;
     if (knob == NULL)
-        tree_open(tree, &explore->design->scenario, section, index, true);
+        tree_set_level(tree, &explore->design->scenario, section, index, TREE_ALL);
     explore->pane = PANE_KNOBS;
 }
 
@@ -470,6 +519,50 @@ void explore_back(struct explore *explore)
 
 /* The view ------------------------------------------------------------------------------------- */
 
+/* Returns how much the latency changes with the logarithm of a number, for a step of a tenth or, of
+ * few, of one; -1 if it has none. */
+static double sensitivity(const struct design *design, struct knob_ref ref, struct result *result)
+{
+    static struct scenario changed;
+    double value = design_knob_number(design, ref);
+    double tenth = ref.knob->type == KNOB_INTEGER ? fmax(1, round(value / 10)) : value / 10;
+    struct error error;
+
+    if (!(value > 0))
+        return -1;
+    scenario_copy(&changed, &design->scenario);
+    if (knob_set_number(&changed, ref, value + tenth, &error) != STATUS_OK ||
+        evaluate(&changed, result, &error) != STATUS_OK)
+        return -1;
+    return fabs(result->latency - design->result.latency) / log1p(tenth / value);
+}
+
+/* Begins at the device that limits the design, with the knob that moves the latency most. */
+static void start_tree(struct explore *explore)
+{
+    const struct design *design = explore->design;
+    struct tree *tree = &explore->tree;
+    int n = design_is_valid(design) ? design->result.bottleneck : -1;
+    int device = n < 0 ? -1 : design->result.node[n].device;
+    double most = 0;
+    struct result result;
+    struct error error;
+
+    tree_start(tree, &design->scenario, device, document_path(design->document) != NULL);
+    if (device < 0 || result_init(&result, &error) != STATUS_OK)
+        return;
+    for (int r = 1; r < tree->at.list.count && tree->rows[r].knob != NULL; r++) {
+        double change = knob_is_number(tree->rows[r].knob)
+                            ? sensitivity(design, row_knob(&tree->rows[r]), &result)
+                            : -1;
+
+        if (change > most * (1 + 1e-9))
+            tree->at.list.focus = r;
+        most = fmax(most, change);
+    }
+    result_free(&result);
+}
+
 static void start_explore(void *state, struct host *host)
 {
     struct explore *explore = state;
@@ -480,7 +573,7 @@ static void start_explore(void *state, struct host *host)
     explore->nodes = (struct list_pane){0};
     explore->loop = (struct list_pane){.text = true};
     explore->dragging = false;
-    tree_start(&explore->tree, &explore->design->scenario);
+    start_tree(explore);
     explore_jitter_start(explore);
 }
 
@@ -513,6 +606,7 @@ static void draw_explore(void *state, struct canvas *canvas, struct rect body)
                                   explore_loop_rows(explore)};
 
     explore->layout = layout_explore(body, wanted);
+    explore_draw_verdict(explore, canvas, &explore->layout.verdict);
     explore_draw_components(explore, canvas, explore->layout.components);
     explore_draw_devices(explore, canvas, explore->layout.devices);
     explore_draw_loop(explore, canvas, explore->layout.loop);
@@ -540,7 +634,7 @@ static void detail_explore(void *state, struct canvas *canvas, struct rect line)
 static void act_explore(void *state, enum action_id id, const char *argument)
 {
     struct explore *explore = state;
-    int panes = PANE_LOOP - PANE_KNOBS + 1;
+    int panes = PANE_VERDICT - PANE_KNOBS + 1;
 
     (void)argument;
     if (id == ACTION_NEXT_PANE || id == ACTION_PREVIOUS_PANE) {

@@ -1,5 +1,6 @@
-/* The first view: knobs, component bars, devices, loop. This header is shared by view_explore.c
- * (view and knobs), explore_components.c (bars and devices) and explore_loop.c (loop). */
+/* The first view: verdict, knobs, component bars, devices, loop. This header is shared by
+ * view_explore.c (view and knobs), explore_verdict.c (verdict), explore_components.c (bars and
+ * devices) and explore_loop.c (loop). */
 #ifndef AOLAG_TUI_VIEW_EXPLORE_H
 #define AOLAG_TUI_VIEW_EXPLORE_H
 
@@ -90,6 +91,10 @@ int explore_node(const struct explore *explore);
 
 /* Returns the range of the present design's latency; NULL while it is not known. */
 const struct latency_range *explore_range(const struct explore *explore);
+
+/* The latency, the critical path, what limits the design, and the next steps. */
+void explore_draw_verdict(struct explore *explore, struct canvas *canvas,
+                          const struct verdict_layout *layout);
 
 /* The loop. */
 void explore_draw_loop(struct explore *explore, struct canvas *canvas, struct rect box);

@@ -1,0 +1,16 @@
+/* What limits a design, in words, for reports and the screen. */
+#ifndef AOLAG_REPORT_VERDICT_H
+#define AOLAG_REPORT_VERDICT_H
+
+#include "design/scenario.h"
+#include "model/result.h"
+
+#define VERDICT_TEXT_MAX (3 * NODE_NAME_MAX + 96)
+
+/* Writes the bottleneck (result.h) and the resource that limits it: "recon: HBM bandwidth of gpu0",
+ * "slopes: dispatch on rtc"; ", delays control" follows if waiting for it is the larger part of the
+ * latency. Without components "nothing". The result was just evaluated. */
+void verdict_limit(const struct scenario *scenario, const struct result *result,
+                   char text[VERDICT_TEXT_MAX]);
+
+#endif

@@ -1,0 +1,299 @@
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "base/number.h"
+#include "draw/looks.h"
+#include "report/range.h"
+#include "report/verdict.h"
+#include "tui/view_explore.h"
+#include "tui/widget.h"
+
+/* The latency ---------------------------------------------------------------------------------- */
+
+enum { GAUGE_SHORTEST = 8, GAUGE_EDGES = 3 };
+
+/* Texts of the first line; between range and target a gauge, if there is room. */
+struct latency_line {
+    char latency[96];
+    char range[RANGE_TEXT_MAX + 4];
+    char target[64];
+    char state[64];
+    int gauge; /* cells; 0: none */
+};
+
+/* Returns true if there is a range, also of an earlier design. An overloaded loop has none, since
+ * its latency is hypothetical. */
+static bool has_range(const struct explore *explore)
+{
+    return explore->jitter.shown_design != 0 && explore->jitter.range.count > 0 &&
+           !explore->design->result.overloaded;
+}
+
+/* Writes " (44.0 to 90.0)"; blanks, which keep the positions, while it is that of an earlier
+ * design. */
+static void print_range(const struct explore *explore, char text[RANGE_TEXT_MAX + 4])
+{
+    char words[RANGE_TEXT_MAX];
+
+    text[0] = '\0';
+    if (!has_range(explore))
+        return;
+    range_text(&explore->jitter.range, true, words, sizeof words);
+    if (explore_range(explore) == NULL)
+        snprintf(text, RANGE_TEXT_MAX + 4, "%*s", text_width(words) + 3, "");
+    else
+        snprintf(text, RANGE_TEXT_MAX + 4, " (%s)", words);
+}
+
+/* Writes "MET, 646 us to spare", in the shorter form "MET". */
+static void print_state(const struct design *design, bool shorter, char text[64])
+{
+    const struct result *result = &design->result;
+    bool met = result->margin >= 0;
+
+    if (!design_is_valid(design))
+        snprintf(text, 64, "STALE");
+    else if (result->overloaded)
+        snprintf(text, 64, "OVERLOADED");
+    else if (shorter)
+        snprintf(text, 64, met ? "MET" : "MISSED");
+    else if (met)
+        snprintf(text, 64, "MET, %s to spare", quantity_text(result->margin, "s").text);
+    else
+        snprintf(text, 64, "MISSED by %s", quantity_text(-result->margin, "s").text);
+}
+
+/* Selects the texts that fit: the target disappears first, then the range. */
+static struct latency_line fit_latency(const struct explore *explore, int columns)
+{
+    static const struct {
+        const char *label;
+        bool target, range, shorter;
+    } forms[] = {{"RTC latency", true, true, false},
+                 {"RTC latency", false, true, false},
+                 {"latency", false, true, false},
+                 {"latency", false, true, true},
+                 {"latency", false, false, true}};
+    const struct result *result = &explore->design->result;
+    struct latency_line line;
+
+    for (size_t f = 0; f < sizeof forms / sizeof forms[0]; f++) {
+        int used;
+
+        snprintf(line.latency, sizeof line.latency, "%s %s%s", forms[f].label,
+                 quantity_text(result->latency, "s").text,
+                 result->overloaded ? " without overload" : "");
+        line.range[0] = line.target[0] = '\0';
+        if (forms[f].range)
+            print_range(explore, line.range);
+        if (forms[f].target)
+            snprintf(line.target, sizeof line.target, "target %s  ",
+                     quantity_text(result->target, "s").text);
+        print_state(explore->design, forms[f].shorter, line.state);
+        used = text_width(line.latency) + text_width(line.range) + 2 + text_width(line.target) +
+               text_width(line.state);
+        line.gauge = columns - used - GAUGE_EDGES;
+        if (used <= columns)
+            break;
+    }
+    if (line.gauge < GAUGE_SHORTEST)
+        line.gauge = 0;
+    return line;
+}
+
+static void draw_latency(const struct explore *explore, struct canvas *canvas, struct rect row,
+                         bool stale)
+{
+    const struct result *result = &explore->design->result;
+    const struct baseline *baseline = &explore->design->baseline;
+    double base = baseline->pinned ? baseline->latency : -1;
+    double full = fmax(fmax(result->latency, result->target), base);
+    struct latency_line line = fit_latency(explore, row.columns);
+    bool dim = stale || result->overloaded;
+    enum style style = stale                ? STYLE_DIM
+                       : result->overloaded ? STYLE_ERROR
+                       : result->margin < 0 ? STYLE_ERROR
+                                            : STYLE_GOOD;
+    int at = row.column;
+    int end = row.column + row.columns;
+
+    at += canvas_text(canvas, row.row, at, end - at, dim ? STYLE_DIM : STYLE_TITLE, line.latency);
+    at += canvas_text(canvas, row.row, at, end - at, STYLE_DIM, line.range) + 1;
+    if (line.gauge > 0 && full > 0) {
+        double cells = line.gauge / full;
+
+        widget_mark(canvas, row.row, at, STYLE_BORDER, MARK_EDGE_LEFT);
+        widget_bar(canvas, (struct rect){row.row, at + 1, 1, line.gauge}, result->latency * cells,
+                   0, base < 0 ? -1 : base * cells, LOOK_COMPUTE, dim ? STYLE_DIM : style);
+        widget_mark(canvas, row.row, at + 1 + (int)lround(result->target * cells), style,
+                    MARK_EDGE_RIGHT);
+        at += line.gauge + GAUGE_EDGES;
+    } else {
+        at++;
+    }
+    at += canvas_text(canvas, row.row, at, end - at, STYLE_DIM, line.target);
+    canvas_text(canvas, row.row, at, end - at, style, line.state);
+}
+
+/* The critical path ---------------------------------------------------------------------------- */
+
+/* A part of the path in cells; both ends are rounded, so that the parts add up to the bar. */
+struct segment {
+    double from, to; /* s after the last pixel */
+    enum chart_look look;
+    int node;
+};
+
+enum { SEGMENTS_MAX = 2 * NODE_MAX };
+
+static enum chart_look bound_look(const struct node_result *node)
+{
+    switch (node->bound) {
+    case BOUND_COMPUTE:
+        return LOOK_COMPUTE;
+    case BOUND_MEMORY:
+        return LOOK_MEMORY;
+    case BOUND_LINK:
+    case BOUND_PORT:
+        return LOOK_LINK;
+    case BOUND_READOUT:
+        return LOOK_LINK; /* after the last pixel only its port takes time */
+    case BOUND_WAITING:
+        return LOOK_WAIT;
+    case BOUND_OVERHEAD:
+    case BOUND_SLEEP:
+    case BOUND_ENQUEUE:
+        break;
+    }
+    return LOOK_OVERHEAD;
+}
+
+static int list_segments(const struct result *result, struct segment segments[SEGMENTS_MAX])
+{
+    double at = 0;
+    int count = 0;
+
+    for (int i = 0; i < result->path_count; i++) {
+        const struct path_step *step = &result->path[i];
+
+        if (step->wait > 0)
+            segments[count++] = (struct segment){at, at + step->wait, LOOK_WAIT, step->node};
+        at += larger(step->wait, 0);
+        if (step->busy > 0)
+            segments[count++] = (struct segment){at, at + step->busy,
+                                                 bound_look(&result->node[step->node]), step->node};
+        at += larger(step->busy, 0);
+    }
+    return count;
+}
+
+/* Writes the longest form of a segment's label that fits: "recon 251 us, 95 %", "recon", "". */
+static void print_segment(const struct result *result, const struct segment *segment, int columns,
+                          char *text, size_t size)
+{
+    const char *name = result->node[segment->node].name;
+    const char *waits = segment->look == LOOK_WAIT ? " waits" : "";
+    double seconds = segment->to - segment->from;
+
+    snprintf(text, size, "%s%s %s, %.0f %%", name, waits, quantity_text(seconds, "s").text,
+             100 * seconds / result->latency);
+    if (text_width(text) + 4 > columns)
+        snprintf(text, size, "%s%s", name, waits);
+    if (text_width(text) + 2 > columns)
+        text[0] = '\0';
+}
+
+static void draw_segment(const struct result *result, struct canvas *canvas, struct rect cells,
+                         const struct segment *segment, bool stale)
+{
+    const struct look *look = look_of(segment->look);
+    enum style style = stale ? STYLE_DIM : look->style;
+    char text[2 * NODE_NAME_MAX];
+    int width;
+
+    canvas_fill(canvas, cells, style, look_character(canvas, look->fill));
+    if (cells.columns > 1)
+        widget_mark(canvas, cells.row, cells.column, STYLE_BORDER, MARK_EDGE_LEFT);
+    print_segment(result, segment, cells.columns - 1, text, sizeof text);
+    width = text_width(text);
+    if (width == 0)
+        return;
+    cells.column += 1 + (cells.columns - 1 - width - 2) / 2;
+    cells.columns = width + 2;
+    canvas_fill(canvas, cells, STYLE_NORMAL, ' ');
+    canvas_text(canvas, cells.row, cells.column + 1, width, stale ? STYLE_DIM : STYLE_NORMAL, text);
+}
+
+/* Draws the critical path from the last pixel to the last command as one bar of the latency. */
+static void draw_path(const struct explore *explore, struct canvas *canvas, struct rect row,
+                      bool stale)
+{
+    static const char before[] = "last pixel ";
+    static const char after[] = " command out";
+    const struct result *result = &explore->design->result;
+    struct segment segments[SEGMENTS_MAX];
+    int count = list_segments(result, segments);
+    int cells;
+
+    if (count == 0 || row.columns < 20)
+        return;
+    if (row.columns >= 100) {
+        int width = text_width(after);
+
+        canvas_text(canvas, row.row, row.column, row.columns, STYLE_DIM, before);
+        canvas_text(canvas, row.row, row.column + row.columns - width, width, STYLE_DIM, after);
+        row.column += text_width(before);
+        row.columns -= text_width(before) + width;
+    }
+    cells = row.columns - 1;
+    for (int s = 0; s < count; s++) {
+        int first = (int)lround(segments[s].from / result->latency * cells);
+        int end = (int)lround(segments[s].to / result->latency * cells);
+
+        draw_segment(result, canvas, (struct rect){row.row, row.column + first, 1, end - first},
+                     &segments[s], stale);
+    }
+    widget_mark(canvas, row.row, row.column + cells, STYLE_BORDER, MARK_EDGE_RIGHT);
+}
+
+/* Limit and next steps ------------------------------------------------------------------------- */
+
+enum { LABEL = 12 }; /* "limited by  " */
+
+static void draw_limit(const struct explore *explore, struct canvas *canvas, struct rect row)
+{
+    const struct design *design = explore->design;
+    const struct result *result = &design->result;
+    char text[VERDICT_TEXT_MAX + 256];
+
+    canvas_text(canvas, row.row, row.column, row.columns, STYLE_DIM, "limited by");
+    row.column += LABEL;
+    row.columns -= LABEL;
+    if (!design_is_valid(design))
+        snprintf(text, sizeof text, "%s", design->problem.message);
+    else if (result->overloaded)
+        explore_overload_words(&design->scenario, result, 1, row.columns, text, sizeof text);
+    else
+        verdict_limit(&design->scenario, result, text);
+    canvas_text(canvas, row.row, row.column, row.columns,
+                design_is_valid(design) && !result->overloaded ? STYLE_TITLE : STYLE_ERROR, text);
+}
+
+void explore_draw_verdict(struct explore *explore, struct canvas *canvas,
+                          const struct verdict_layout *layout)
+{
+    const struct design *design = explore->design;
+    bool focus = explore->pane == PANE_VERDICT;
+    bool stale = !design_is_valid(design);
+
+    if (layout->box.rows > layout->lines)
+        widget_pane(canvas, layout->box, stale ? "Verdict: stale" : "Verdict", focus);
+    if (!design->evaluated) {
+        canvas_wrap(canvas, layout->latency, 0, STYLE_ERROR, design->problem.message);
+        return;
+    }
+    draw_latency(explore, canvas, layout->latency, stale);
+    draw_path(explore, canvas, layout->path, stale);
+    draw_limit(explore, canvas, layout->limit);
+}
