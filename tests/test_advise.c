@@ -27,10 +27,17 @@ static double gain_of(const struct performance *now, double latency, double firs
 static double elasticity_of(struct knob_ref ref)
 {
     struct result *result = sample_result();
-    double value, end[2], latency[2];
+    double value, end[2], latency[2], present;
+    bool overloaded;
 
     if (!knob_is_number(ref.knob) || !sample_evaluate(&advise_design, result))
         return RESULT_NONE;
+    /* one that is stated divides the device anew */
+    if ((strcmp(ref.knob->key, "share") == 0 || strcmp(ref.knob->key, "workers") == 0) &&
+        knob_is_auto(ref.knob, knob_number(&advise_design, ref)))
+        return RESULT_NONE;
+    present = result->latency;
+    overloaded = result->overloaded;
     value = knob_number_in_force(&advise_design, result, ref);
     if (value == RESULT_NONE || value <= 0)
         return RESULT_NONE;
@@ -43,15 +50,14 @@ static double elasticity_of(struct knob_ref ref)
         else if (ref.knob->type == KNOB_INTEGER)
             end[e] = round(end[e]);
         scenario_copy(&advise_changed, &advise_design);
-        if (end[e] <= 0 || knob_is_auto(ref.knob, end[e]) ||
-            knob_set_number(&advise_changed, ref, end[e], NULL) != STATUS_OK) {
+        latency[e] = present;
+        if (end[e] > 0 && !knob_is_auto(ref.knob, end[e]) &&
+            knob_set_number(&advise_changed, ref, end[e], NULL) == STATUS_OK &&
+            evaluate(&advise_changed, result, NULL) == STATUS_OK && result->latency > 0 &&
+            result->overloaded == overloaded)
+            latency[e] = result->latency;
+        else
             end[e] = value;
-            if (knob_set_number(&advise_changed, ref, value, NULL) != STATUS_OK)
-                return RESULT_NONE;
-        }
-        if (evaluate(&advise_changed, result, NULL) != STATUS_OK || result->latency <= 0)
-            return RESULT_NONE;
-        latency[e] = result->latency;
     }
     return end[0] == end[1] ? RESULT_NONE : log(latency[1] / latency[0]) / log(end[1] / end[0]);
 }

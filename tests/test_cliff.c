@@ -7,6 +7,7 @@
 #include "check.h"
 #include "design/knob_text.h"
 #include "design/scenario_edit.h"
+#include "model/range.h"
 #include "sample.h"
 
 static struct scenario scenario;
@@ -44,7 +45,7 @@ static struct knob_ref knob(const char *path)
 static bool near(const char *path, struct cliff *cliff)
 {
     return sample_evaluate(&scenario, sample_result()) &&
-           cliff_near(&scenario, sample_result(), knob(path), candidate, cliff);
+           cliff_near(&scenario, sample_result(), RESULT_NONE, knob(path), candidate, cliff);
 }
 
 static int start(void)
@@ -80,6 +81,95 @@ TEST(near_a_value)
     CHECK(!near("ao.actuators", &cliff));
     CHECK(!near("scenario.target_latency", &cliff));
     CHECK(!near("scenario.sharing", &cliff));
+}
+
+/* Whatever two neighbours are apart is a cliff of the first. */
+TEST(at_the_next_integer)
+{
+    struct cliff cliff;
+
+    if (!just_keeps_up())
+        return;
+    for (int packets = 90; packets <= 130; packets++) {
+        char text[8];
+        double next[2];
+
+        snprintf(text, sizeof text, "%d", packets);
+        sample_set(&scenario, "scenario.packets", text);
+        if (!sample_evaluate(&scenario, sample_result()))
+            return;
+        next[0] = sample_result()->latency;
+        snprintf(text, sizeof text, "%d", packets + 1);
+        sample_set(&scenario, "scenario.packets", text);
+        if (!sample_evaluate(&scenario, sample_result()))
+            return;
+        next[1] = sample_result()->latency;
+        if (fmax(next[0], next[1]) <= CLIFF_FACTOR * fmin(next[0], next[1]))
+            continue;
+        CHECK_TRUE(near("scenario.packets", &cliff), "no cliff at %d", packets + 1);
+    }
+}
+
+/* A frame rate at which the camera is overloaded has no latency. */
+TEST(not_with_an_overloaded_design)
+{
+    static const double rates[] = {1900, 1950, 2010, 2100};
+    const struct result_row *latency = &result_rows[RESULT_LATENCY];
+    struct cliff cliff;
+
+    if (!just_keeps_up())
+        return;
+    sample_set(&scenario, "component.work.overhead", "4.9 us");
+    sample_set(&scenario, "component.work.barrier", "frame");
+    CHECK(!cliff_along(&scenario, knob("scenario.frame_rate"), rates, 4, latency, candidate,
+                       &cliff));
+    sample_set(&scenario, "scenario.frame_rate", "1950 Hz");
+    CHECK(!near("scenario.frame_rate", &cliff));
+    sample_set(&scenario, "scenario.frame_rate", "2100 Hz");
+    CHECK(!near("scenario.packets", &cliff));
+}
+
+/* One core fewer, or a stated share, divides a device that is not divided. */
+TEST(not_between_ways_of_sharing)
+{
+    struct cliff cliff;
+
+    if (!just_keeps_up())
+        return;
+    sample_set(&scenario, "scenario.sharing", "auto");
+    sample_set(&scenario, "device.rtc.cores", "16");
+    sample_component(&scenario, "more", "custom");
+    sample_set(&scenario, "component.more.overhead", "1 us");
+    CHECK(!near("component.work.share", &cliff));
+    CHECK(!near("component.work.workers", &cliff));
+}
+
+/* Where 60 packets no longer keep up if the software takes longer. */
+TEST(near_a_value_of_the_upper_end)
+{
+    struct latency_range range;
+    struct cliff cliff;
+    char text[CLIFF_TEXT];
+    int found = 0;
+
+    if (!just_keeps_up())
+        return;
+    for (int packets = 52; packets <= 64; packets += 4) {
+        snprintf(text, sizeof text, "%d", packets);
+        sample_set(&scenario, "scenario.packets", text);
+        if (!CHECK(range_find(&scenario, sample_result(), NULL, NULL, &range, NULL) == STATUS_OK) ||
+            !sample_evaluate(&scenario, sample_result()))
+            return;
+        CHECK(!near("scenario.packets", &cliff));
+        if (!cliff_near(&scenario, sample_result(), range.high, knob("scenario.packets"), candidate,
+                        &cliff))
+            continue;
+        CHECK(cliff.upper);
+        cliff_print(&cliff, knob("scenario.packets"), text);
+        CHECK_TRUE(strstr(text, ": upper end ") != NULL, "%s", text);
+        found++;
+    }
+    CHECK_TRUE(found > 0, "%d", found);
 }
 
 TEST(no_step_of_a_tenth)

@@ -269,7 +269,7 @@ static int compare_cliffs(const void *x, const void *y)
 }
 
 static enum status find_cliffs(struct advise *advise, const struct step_search *search,
-                               struct error *error)
+                               double high, struct error *error)
 {
     struct knob_ref ref = {.knob = NULL};
     struct cliff cliff;
@@ -281,7 +281,8 @@ static enum status find_cliffs(struct advise *advise, const struct step_search *
         if (progress_check(search->progress, 1, error) != STATUS_OK)
             return STATUS_STOPPED;
         if (knob_idle(search->design, ref) ||
-            !cliff_near(search->design, search->result, ref, search->candidate, &cliff))
+            !cliff_near(search->design, search->result,
+                        ref.section == SECTION_SCENARIO ? high : RESULT_NONE, ref, search->candidate, &cliff))
             continue;
         list = array_reserve(advise->cliff, advise->cliff_count, &advise->cliff_capacity,
                              sizeof *list);
@@ -325,7 +326,7 @@ static enum status find_all_steps(struct advise *advise, struct step_search sear
     }
     quarter.from = 1 - quarter.width;
     if (status == STATUS_OK)
-        status = find_cliffs(advise, &search, error);
+        status = find_cliffs(advise, &search, now.high, error);
     return status;
 }
 

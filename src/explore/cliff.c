@@ -35,7 +35,8 @@ static double latency_at(const struct cliff_search *search, double value)
     if (status == STATUS_OK)
         status = range_has(search->of) ? range_find(scenario, result, NULL, NULL, &range, NULL)
                                        : evaluate(scenario, result, NULL);
-    return status == STATUS_OK ? result_value(result, search->of, 0) : RESULT_NONE;
+    return status == STATUS_OK && !result->overloaded ? result_value(result, search->of, 0)
+                                                      : RESULT_NONE;
 }
 
 static double latency_factor(double a, double b)
@@ -56,31 +57,52 @@ static void offer_cliff(struct cliff_search *search, double from, double before,
     if (factor <= search->factor || !is_step(from, to))
         return;
     search->factor = factor;
-    *search->largest = (struct cliff){from, to, before, after};
+    *search->largest =
+        (struct cliff){from, to, before, after, search->of == &result_rows[RESULT_LATENCY_HIGH]};
 }
 
-bool cliff_near(const struct scenario *design, const struct result *result, struct knob_ref ref,
-                struct candidate *candidate, struct cliff *cliff)
+/* Offers the cliffs between a value and `tries` ones either side: the next integer, then at equal
+ * distances up to a step away. */
+static void search_around(struct cliff_search *search, double value, double latency, int tries)
 {
-    static const double parts[] = {-1, -0.5, 0.5, 1};
+    const struct knob *knob = search->ref.knob;
+    bool whole = knob->type == KNOB_INTEGER;
+
+    for (int direction = -1; direction <= 1; direction += 2) {
+        double before = value;
+
+        for (int i = whole ? 0 : 1; i <= tries; i++) {
+            double away = 1 + CLIFF_STEP * i / tries;
+            double near = direction > 0 ? value * away : value / away;
+
+            if (whole)
+                near = i == 0 ? value + direction : direction > 0 ? floor(near) : ceil(near);
+            near = smaller(larger(near, knob_min(knob)), knob_max(knob));
+            if ((near - before) * direction > 0 && !knob_is_auto(knob, near))
+                offer_cliff(search, value, latency, near, latency_at(search, near));
+            before = near;
+        }
+    }
+}
+
+bool cliff_near(const struct scenario *design, const struct result *result, double high,
+                struct knob_ref ref, struct candidate *candidate, struct cliff *cliff)
+{
     struct cliff_search search = {design, ref,         candidate, &result_rows[RESULT_LATENCY],
                                   cliff,  CLIFF_FACTOR};
     double value;
 
-    if (!knob_is_number(ref.knob) || result->latency <= 0)
+    if (!knob_is_number(ref.knob) || result->latency <= 0 || result->overloaded ||
+        knob_divides(design, ref))
         return false;
     value = knob_number_in_force(design, result, ref);
     if (value == RESULT_NONE || value <= 0)
         return false;
-    for (size_t i = 0; i < sizeof parts / sizeof parts[0]; i++) {
-        double away = fabs(parts[i]) * CLIFF_STEP;
-        double near = parts[i] > 0 ? value * (1 + away) : value / (1 + away);
-
-        if (ref.knob->type == KNOB_INTEGER)
-            near = parts[i] > 0 ? floor(near) : ceil(near);
-        near = smaller(larger(near, knob_min(ref.knob)), knob_max(ref.knob));
-        if (near != value && !knob_is_auto(ref.knob, near))
-            offer_cliff(&search, value, result->latency, near, latency_at(&search, near));
+    search_around(&search, value, result->latency,
+                  ref.knob->type == KNOB_INTEGER ? CLIFF_TRIES : CLIFF_REAL_TRIES);
+    if (search.factor == CLIFF_FACTOR && high != RESULT_NONE) {
+        search.of = &result_rows[RESULT_LATENCY_HIGH];
+        search_around(&search, value, high, 1);
     }
     return search.factor > CLIFF_FACTOR;
 }
@@ -124,7 +146,7 @@ bool cliff_along(const struct scenario *design, struct knob_ref ref, const doubl
     double sorted[CLIFF_POINTS];
     double before = RESULT_NONE;
 
-    if (!knob_is_number(ref.knob) || count < 2 || count > CLIFF_POINTS)
+    if (!knob_is_number(ref.knob) || count < 2 || count > CLIFF_POINTS || knob_divides(design, ref))
         return false;
     memcpy(sorted, value, (size_t)count * sizeof *value);
     qsort(sorted, (size_t)count, sizeof sorted[0], compare_values);
@@ -155,6 +177,6 @@ void cliff_print(const struct cliff *cliff, struct knob_ref ref, char text[CLIFF
     cliff_print_value(cliff->to, ref, to);
     quantity_print(cliff->before, "s", before, sizeof before);
     quantity_print(cliff->after, "s", after, sizeof after);
-    snprintf(text, CLIFF_TEXT, "%s to %s: %s to %s, %.2f times", from, to, before, after,
-             cliff->after / cliff->before);
+    snprintf(text, CLIFF_TEXT, "%s to %s: %s%s to %s, %.2f times", from, to,
+             cliff->upper ? "upper end " : "", before, after, cliff->after / cliff->before);
 }

@@ -23,24 +23,36 @@ static double nearby_value(const struct knob *knob, double value, int direction)
     return near;
 }
 
+/* Evaluates the design with a value next to that in force. Where it has no latency, or only one of
+ * both designs is overloaded, `near` becomes the value in force. */
+static double near_latency(struct candidate *candidate, const struct scenario *design,
+                           const struct result *result, struct knob_ref ref, double value,
+                           double *near)
+{
+    struct performance at;
+
+    if (*near != value && candidate_try_number(candidate, design, ref, *near, &at) &&
+        at.overloaded == result->overloaded && at.latency > 0)
+        return at.latency;
+    *near = value;
+    return result->latency;
+}
+
 double sensitivity_of(struct candidate *candidate, const struct scenario *design,
                       const struct result *result, struct knob_ref ref)
 {
-    struct performance below, above;
-    double value, low, high;
+    double value, low, high, below, above;
 
-    if (!knob_is_number(ref.knob))
+    if (!knob_is_number(ref.knob) || knob_divides(design, ref) || result->latency <= 0)
         return RESULT_NONE;
     value = knob_number_in_force(design, result, ref);
     if (value == RESULT_NONE || value <= 0)
         return RESULT_NONE;
     low = nearby_value(ref.knob, value, -1);
     high = nearby_value(ref.knob, value, 1);
-    if (low == high || !candidate_try_number(candidate, design, ref, low, &below) ||
-        !candidate_try_number(candidate, design, ref, high, &above) || below.latency <= 0 ||
-        above.latency <= 0)
-        return RESULT_NONE;
-    return log(above.latency / below.latency) / log(high / low);
+    below = near_latency(candidate, design, result, ref, value, &low);
+    above = near_latency(candidate, design, result, ref, value, &high);
+    return low == high ? RESULT_NONE : log(above / below) / log(high / low);
 }
 
 /* Inserts an entry behind those that are as large; the last of a full list is dropped. */

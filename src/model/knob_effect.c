@@ -476,6 +476,13 @@ double knob_number_in_force(const struct scenario *scenario, const struct result
                : RESULT_NONE;
 }
 
+bool knob_divides(const struct scenario *scenario, struct knob_ref ref)
+{
+    return (ref.knob == &knobs[KNOB_COMPONENT_SHARE] ||
+            ref.knob == &knobs[KNOB_COMPONENT_WORKERS]) &&
+           knob_is_auto(ref.knob, knob_number(scenario, ref));
+}
+
 static bool is_whole(double value)
 {
     return fabs(value - round(value)) <= 1e-9 * fabs(value);

@@ -29,6 +29,10 @@ bool knob_numbers_in_force(const struct scenario *scenario, const struct result 
 double knob_number_in_force(const struct scenario *scenario, const struct result *result,
                             struct knob_ref ref);
 
+/* Returns true for an automatic share or number of workers: stating it divides its device anew, so
+ * that a design with a value next to the one in force is another design. */
+bool knob_divides(const struct scenario *scenario, struct knob_ref ref);
+
 /* Returns a choice, reference or algorithm, numbered as in knob_choice; -1 if unknown. */
 int knob_choice_in_force(const struct scenario *scenario, const struct result *result,
                          struct knob_ref ref);

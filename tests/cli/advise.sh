@@ -139,4 +139,11 @@ has "Now               overloaded, load 2.5; RTC latency 60.1 µs without overlo
 lacks "State first" "what does not keep up need not be asked whether it may not"
 lacks "Range" "nor how long it takes"
 
+good "a spike at one number of packets" advise elt-scao --set scenario.packets=91 --json
+holds '.cliffs | map(select(.path == "scenario.packets" and .factor < 0.6)) | length == 1' "is a cliff"
+good "a cliff of the upper end" advise elt-scao --set scenario.packets=45
+is "$(grep -cE '^scenario.packets +45 → 4[6-9] +279 .s .* upper end$' "$out")" 1 "is called so"
+good "an exclusive device" advise nfiraos-lgs --json
+holds '.cliffs == []' "has no cliff where it would be divided"
+
 finish

@@ -169,7 +169,7 @@ is "$status $(wc -l <"$out" | tr -d ' ')" "0 4" "a sweep over a cliff"
 is "$(sed 's/from [0-9]* to [0-9]*: .* times$/from N to M/' "$err")" \
     "aolag: note: cliff of scenario.packets from N to M" "says where it is, beside the rows"
 run sweep scenario.packets=40:50:11 elt-scao --results latency,latency_high
-is "$(cat "$err")" "aolag: note: cliff of scenario.packets in latency_high from 46 to 45: 101 us to \
+is "$(cat "$err")" "aolag: note: cliff of scenario.packets from 46 to 45: upper end 101 us to \
 279 us, 2.76 times" "a cliff of the upper end"
 run sweep scenario.packets=40:50:11 elt-scao --results latency
 is "$(cat "$err")" "" "only if it is wanted"

@@ -354,8 +354,7 @@ static void note_cliff(struct sweeping *s, const struct axis *axis, const struct
         return;
     cliff_print(&cliff, axis->ref, text);
     knob_path(s->sweep.base, axis->ref, path, sizeof path);
-    snprintf(what, sizeof what, "%s%s%s", path, range_has(of) ? " in " : "",
-             range_has(of) ? of->key : "");
+    snprintf(what, sizeof what, "%s%s", path, of == &result_rows[RESULT_LATENCY_LOW] ? " in latency_low" : "");
     if (s->record.format == RECORD_TEXT)
         record_note(&s->record, "Cliff of %s from %s", what, text);
     else

@@ -247,6 +247,7 @@ static void put_cliffs(struct record *record, const struct advise *advise)
         record_number(record, "before_us", "Latency", "us", at->cliff.before);
         record_number(record, "after_us", "then", "us", at->cliff.after);
         record_digits(record, "factor", "Times", "", "%.2f", at->cliff.after / at->cliff.before);
+        record_text(record, "of", "Of", at->cliff.upper ? "upper end" : "latency");
         record_row_end(record);
     }
     record_table_end(record);

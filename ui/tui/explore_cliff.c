@@ -3,6 +3,7 @@
 #include "design/scenario_edit.h"
 #include "model/evaluate.h"
 #include "model/knob_effect.h"
+#include "model/range.h"
 #include "tui/view_explore.h"
 
 struct cliff_job {
@@ -14,6 +15,16 @@ struct cliff_job {
     bool found;
     struct cliff cliff;
 };
+
+/* Returns the upper end of the range of the design's latency. */
+static double find_high(const struct cliff_job *job, struct candidate *candidate)
+{
+    struct latency_range range;
+
+    return range_find(&job->scenario, &candidate->result, NULL, NULL, &range, NULL) == STATUS_OK
+               ? range.high
+               : RESULT_NONE;
+}
 
 static void run_cliff_job(struct worker *worker, void *context)
 {
@@ -27,7 +38,8 @@ static void run_cliff_job(struct worker *worker, void *context)
         job->ready = result_init(&job->result, &error) == STATUS_OK;
     if (job->ready && candidate_new(&candidate, &job->scenario, &error) == STATUS_OK &&
         evaluate(&job->scenario, &job->result, &error) == STATUS_OK)
-        job->found = cliff_near(&job->scenario, &job->result, job->ref, candidate, &job->cliff);
+        job->found = cliff_near(&job->scenario, &job->result, find_high(job, candidate), job->ref,
+                                candidate, &job->cliff);
     candidate_free(candidate);
 }
 
