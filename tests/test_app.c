@@ -230,7 +230,8 @@ TEST(comparison_has_a_chart)
     if (CHECK(f.app->view->chart(f.app->state, &chart))) {
         CHECK_INT(chart.count, 2);
         CHECK_INT(chart.item[0].count, chart.item[1].count);
-        CHECK_INT(chart.rows, 2 * chart.item[0].count);
+        CHECK_INT(chart.rows, 3 * chart.item[0].count); /* and a blank one */
+        CHECK(strstr(chart.heading, "this ") == chart.heading);
         CHECK(!chart.failed && plot_axis_is_good(&chart.x));
         chart_free(&chart);
     }

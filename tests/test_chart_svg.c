@@ -151,7 +151,7 @@ static int read_svg(const char *text, int sample)
 /* A slide, and what rows need that have no room on one. */
 static double height_of(const struct chart *chart)
 {
-    return chart->rows > 29 ? 720 + 17.6 * (chart->rows - 29) : 720;
+    return chart->rows > 26 ? 720 + 17.6 * (chart->rows - 26) : 720;
 }
 
 TEST(well_formed)
@@ -194,8 +194,8 @@ TEST(coordinates)
                  at = strstr(at + 1, names[n])) {
                 double value = strtod(at + strlen(names[n]), NULL);
 
-                CHECK_TRUE(value >= 0 && value <= fmax(1280, height_of(&chart)), "chart %d: %.40s",
-                           s, at);
+                CHECK_TRUE(value >= 0 && value <= fmax(1280, ceil(height_of(&chart))),
+                           "chart %d: %.40s", s, at);
             }
         free(text);
         chart_free(&chart);
@@ -267,4 +267,59 @@ TEST(escapes)
     CHECK(strstr(text, "<title>a&lt;b&gt;&amp;&quot;'????\xEF\xBF\xBD\xC2\xB5?</title>") != NULL);
     free(text);
     chart_free(&chart);
+}
+
+/* The boxes of labels, and of bars and labels, in the order of the file. */
+static int boxes_of(const char *text, bool bars, double box[][4], int most)
+{
+    int count = 0;
+
+    for (const char *at = strstr(text, "<rect x="); at != NULL; at = strstr(at + 1, "<rect x=")) {
+        char line[300];
+        bool label, bar;
+
+        snprintf(line, sizeof line, "%.*s", (int)strcspn(at, "\n"), at);
+        label = strstr(line, "fill-opacity") != NULL;
+        bar = strstr(line, "stroke-width=\"1\"") != NULL ||
+              strstr(line, "stroke-width=\"0.25\"") != NULL;
+        if ((label || (bars && bar)) && count < most &&
+            sscanf(line, "<rect x=\"%lf\" y=\"%lf\" width=\"%lf\" height=\"%lf\"", &box[count][0],
+                   &box[count][1], &box[count][2], &box[count][3]) == 4)
+            count++;
+    }
+    return count;
+}
+
+/* Labels cover neither bars nor each other. */
+TEST(labels_cover_nothing)
+{
+    enum { MOST = 5000 };
+    static double label[MOST][4], all[MOST][4];
+    int found = 0;
+
+    for (int s = 0; s < SAMPLE_CHARTS; s++) {
+        struct chart chart;
+        char *text;
+        int labels, boxes;
+
+        sample_chart((enum sample_chart)s, &chart);
+        text = svg_of(&chart);
+        labels = boxes_of(text, false, label, MOST);
+        boxes = boxes_of(text, true, all, MOST);
+        found += labels;
+        for (int l = 0; l < labels; l++) {
+            int over = 0;
+
+            for (int b = 0; b < boxes; b++)
+                over += label[l][0] < all[b][0] + all[b][2] - 0.1 &&
+                        all[b][0] < label[l][0] + label[l][2] - 0.1 &&
+                        label[l][1] < all[b][1] + all[b][3] - 0.1 &&
+                        all[b][1] < label[l][1] + label[l][3] - 0.1;
+            CHECK_TRUE(over == 1, "chart %d: the label at %g, %g overlaps %d", s, label[l][0],
+                       label[l][1], over - 1); /* itself */
+        }
+        free(text);
+        chart_free(&chart);
+    }
+    CHECK_TRUE(found > 3, "%d labels", found);
 }

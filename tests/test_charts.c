@@ -53,10 +53,10 @@ TEST(components_are_the_result)
     }
     CHECK_INT(chart.rows, row);
     CHECK_TRUE(row > 0, "%d", row);
-    chart_source(&chart, "A title");
-    CHECK_TRUE(strncmp(chart.note, "aolag " PACKAGE_VERSION " \xC2\xB7 A title \xC2\xB7 RTC", 22) ==
-                   0,
-               "%s", chart.note);
+    chart_source(&chart, "A title", "60 us (50 to 70)");
+    CHECK_STR(chart.heading, "A title: RTC latency 60 us (50 to 70)");
+    CHECK_TRUE(strncmp(chart.note, "aolag " PACKAGE_VERSION " \xC2\xB7 RTC", 16) == 0, "%s",
+               chart.note);
     chart_free(&chart);
     result_free(&result);
     document_free(document);

@@ -33,6 +33,18 @@ writes() {
 
 writes "components" ">recon memory</text>" components
 writes "components of a preset" "MICADO" components micado-scao
+for kind in components roofline timeline detector sweep advise; do
+    writes "the system and its latency" ">ELT SCAO, 80×80 Shack-Hartmann: RTC latency 60.1 µs (48.9 to 104)<" $kind elt-scao
+    for system in elt-scao micado-scao harmoni-ltao soul nfiraos-lgs; do
+        run plot $kind "$system"
+        is "$(grep '<text' "$out" | grep -c '…')" 0 "$kind of $system: nothing is cut"
+    done
+done
+writes "the latency between last pixel and command" ">60.1 µs</text>" timeline elt-scao
+writes "the critical path as an outline" 'fill="none" stroke="#000000" stroke-width="2.5"' timeline elt-scao
+writes "assumptions" ">assumptions, to be stated or measured</text>" advise micado-scao
+writes "the contour of the target" ">latency at most 1 ms</text>" sweep device.gpu0.bus_bits=256:8192:9 scenario.packets=10:50:5 micado-scao
+writes "a detector as large as its page" 'width="900" height="960"' detector micado-scao
 writes "what is set" "ELT SCAO" components --set device.gpu0.bus_bits=1024
 for system in $(systems); do
     run plot components "$system"
@@ -44,11 +56,12 @@ writes "the time of a long bar" "DRAM binds, 717 µs in all<" components nfiraos
 writes "what a step gains" ">187 µs</text>" advise nfiraos-lgs
 writes "a device more" ">component.recon.device + rtc</text>" advise harmoni-scao
 
-writes "two designs" ">recon, micado-scao</text>" compare elt-scao micado-scao
+writes "two designs" ">recon, elt-scao</text>" compare elt-scao micado-scao
+writes "the latencies of two designs" ">elt-scao 60.1 µs, micado-scao 354 µs</text>" compare elt-scao micado-scao
 mkdir one another
 "$AOLAG" presets show saxo | tee one/mine.ini >another/mine.ini
 writes "a file" ">recon, mine.ini</text>" compare one/mine.ini elt-scao
-writes "files of one name" ">recon, another/mine.ini</text>" compare one/mine.ini another/mine.ini
+writes "files of one name" ">another/mine.ini</text>" compare one/mine.ini another/mine.ini
 for system in $(systems); do
     run plot compare elt-scao "$system"
     is "$status$(cat "$err")" 0 "compared with $system"

@@ -9,6 +9,8 @@
 #include "draw/canvas.h"
 #include "draw/text.h"
 
+enum { GROUPS = 3 };
+
 #define ROOM 1.15 /* axis length over longest bar, with room for its label */
 
 static void add_step_bar(struct chart *chart, int item, const struct advise *advise,
@@ -37,10 +39,32 @@ double chart_advise_gain(const struct advise *advise)
     return most;
 }
 
+/* Adds the best steps of a group, and a blank row before them if others precede. Returns their
+ * number. */
+static int add_group(struct chart *chart, const struct advise *advise,
+                     const struct advice_list *list, enum knob_role group, enum chart_look look,
+                     const char *name)
+{
+    int item = chart_add(chart, CHART_SPANS, look, name);
+    int rows = 0;
+
+    for (int i = 0; i < list->count && rows < CHART_ADVISE_ROWS / GROUPS; i++) {
+        const struct advice *step = &list->at[i];
+
+        if (step->group != group || !(step->gain > 0) ||
+            !(group == ROLE_ASSUMPTION ? advice_counts(step) : advice_gains(step)))
+            continue;
+        if (rows++ == 0 && chart->rows > 0)
+            chart_row(chart, "");
+        add_step_bar(chart, item, advise, step, look);
+    }
+    return rows;
+}
+
 void chart_advise(struct chart *chart, const struct advise *advise)
 {
     struct plot_axis x = {PLOT_LINEAR, 0, 0, "s"};
-    int hardware, software;
+    int rows;
 
     chart_init(chart, "Latency gain of single steps");
     x.high = chart_advise_gain(advise);
@@ -48,18 +72,12 @@ void chart_advise(struct chart *chart, const struct advise *advise)
         x.high = fmax(advise->now.latency, 1e-9);
     x.high *= ROOM;
     chart_x(chart, x, "RTC latency gained");
-    hardware = chart_add(chart, CHART_SPANS, LOOK_FIRST, "hardware");
-    software = chart_add(chart, CHART_SPANS, LOOK_FIRST + 1, "software");
-    for (int i = 0; i < advise->choices.count && chart->rows < CHART_ADVISE_ROWS; i++) {
-        const struct advice *step = &advise->choices.at[i];
-        bool is_hardware = step->group == ROLE_HARDWARE;
-
-        if (!advice_gains(step))
-            continue;
-        add_step_bar(chart, is_hardware ? hardware : software, advise, step,
-                     is_hardware ? LOOK_FIRST : LOOK_FIRST + 1);
-    }
-    chart_note(chart, "of the %d best", chart->rows);
+    rows = add_group(chart, advise, &advise->choices, ROLE_HARDWARE, LOOK_ONE, "hardware") +
+           add_group(chart, advise, &advise->choices, ROLE_SOFTWARE, LOOK_TWO,
+                     "software, without regard to the quality of correction") +
+           add_group(chart, advise, &advise->given, ROLE_ASSUMPTION, LOOK_FIRST + 3,
+                     "assumptions, to be stated or measured");
+    chart_note(chart, "the %d best by group", rows);
 }
 
 /* Changes -------------------------------------------------------------------------------------- */

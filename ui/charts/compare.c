@@ -6,7 +6,9 @@
 #include "draw/table.h"
 #include "draw/text.h"
 
-static const enum chart_look looks[SIDES] = {LOOK_CURRENT, LOOK_OTHER};
+#define ROOM 1.15 /* axis length over longest bar, with room for its label */
+
+static const enum chart_look looks[SIDES] = {LOOK_ONE, LOOK_TWO};
 
 /* Writes "recon" or "slopes (7 alike)". */
 static void print_node_name(const struct compared_node *node, int alike, char *text, size_t size)
@@ -22,6 +24,7 @@ bool compare_has_bar(const struct compared_node *node)
     return node->type != COMPONENT_CAMERA || node->transfer;
 }
 
+/* Adds the bars of a node, one below the other, and a blank row after them. */
 static void add_pair(const struct comparison *comparison, int number, int alike,
                      const char *const name[SIDES], const int item[SIDES], struct chart *chart)
 {
@@ -33,20 +36,28 @@ static void add_pair(const struct comparison *comparison, int number, int alike,
         if (!node->has[s])
             continue;
         print_node_name(node, alike, label, sizeof label);
-        snprintf(row, sizeof row, "%s, %s", label, name[s]);
+        if (s == 0 || !node->has[0])
+            snprintf(row, sizeof row, "%s, %s", label, name[s]);
+        else
+            snprintf(row, sizeof row, "%s", name[s]);
         text_quantity(node->time[s], "s", true, time, sizeof time);
         chart_span(chart, item[s], chart_row(chart, row), 0, node->time[s], looks[s], time);
     }
+    chart_row(chart, "");
 }
 
 void chart_compare(const struct comparison *comparison, const char *const name[SIDES],
                    struct chart *chart)
 {
+    char latency[SIDES][40];
     double most = 0;
     int item[SIDES];
     int alike;
 
     chart_init(chart, "Times of %s and %s, a frame", name[0], name[1]);
+    for (int s = 0; s < SIDES; s++)
+        text_quantity(comparison->verdict.of[s].latency, "s", true, latency[s], sizeof latency[s]);
+    chart_heading(chart, "%.60s %s, %.60s %s", name[0], latency[0], name[1], latency[1]);
     chart_note(chart, "%s: %s; %s: %s", name[0], comparison->title[0], name[1],
                comparison->title[1]);
     for (int s = 0; s < SIDES; s++)
@@ -62,7 +73,7 @@ void chart_compare(const struct comparison *comparison, const char *const name[S
                 most = node->time[s];
         add_pair(comparison, n, alike, name, item, chart);
     }
-    chart_x(chart, (struct plot_axis){PLOT_LINEAR, 0, most > 0 ? most * 1.05 : 1, "s"},
+    chart_x(chart, (struct plot_axis){PLOT_LINEAR, 0, most > 0 ? most * ROOM : 1, "s"},
             "time of a frame");
 }
 

@@ -6,14 +6,16 @@
 #include "base/file.h"
 #include "draw/chart.h"
 
-void chart_source(struct chart *chart, const char *title)
+void chart_source(struct chart *chart, const char *title, const char *latency)
 {
     char note[CHART_TITLE_MAX];
 
+    if (title[0] != '\0')
+        chart_heading(chart, "%.100s%s%s", title, latency[0] == '\0' ? "" : ": RTC latency ",
+                      latency);
     snprintf(note, sizeof note, "%.*s", (int)sizeof note - 1, chart->note);
-    snprintf(chart->note, sizeof chart->note, "aolag %s%s%.160s%s%s", PACKAGE_VERSION,
-             title[0] == '\0' ? "" : " \xC2\xB7 ", title, note[0] == '\0' ? "" : " \xC2\xB7 ",
-             note);
+    snprintf(chart->note, sizeof chart->note, "aolag %s%s%s", PACKAGE_VERSION,
+             note[0] == '\0' ? "" : " \xC2\xB7 ", note);
 }
 
 /* Returns the SVG text, to be released with free(); NULL if out of memory. */

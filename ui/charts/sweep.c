@@ -59,7 +59,9 @@ static struct plot_axis value_axis(const struct grid *grid, bool bars)
         return plot_axis_around(PLOT_DECADES, low, high, grid->wanted.row->unit);
     part = high > low ? (high - low) / 20 : fmax(fabs(high) / 20, 1e-12);
     low = bars || (low >= 0 && low < high - low) ? fmin(low, 0) : low - part;
-    return (struct plot_axis){PLOT_LINEAR, low, high + part, grid->wanted.row->unit};
+    /* behind the longest bar there is room for what binds it */
+    return (struct plot_axis){PLOT_LINEAR, low, high + (bars ? 3 : 1) * part,
+                              grid->wanted.row->unit};
 }
 
 /* Returns the scale of the shades, from the smallest to the largest value. */

@@ -70,7 +70,7 @@ static int write_picture(struct cli *cli, const struct arguments *arguments,
     int status = kind->build(&plotting);
     struct error error;
 
-    chart_source(&plotting.chart, design->scenario.general.title);
+    plot_head(&plotting, true);
     if (status == EXIT_GOOD && picture_write(&plotting.chart, name, false, &error) != STATUS_OK)
         status = arguments_problem(cli, "%s: %s", name, error.message);
     chart_free(&plotting.chart);

@@ -18,6 +18,7 @@
 #include "design/knob_text.h"
 #include "draw/chart.h"
 #include "probe/measurement.h"
+#include "report/range.h"
 
 static const struct option_row plot_options[] = {
     OPTION_HELP,
@@ -75,6 +76,19 @@ static int write_chart(const struct plotting *plotting, const char *output)
     return arguments_problem(plotting->cli, "%s: %s", output, error.message);
 }
 
+void plot_head(struct plotting *plotting, bool design)
+{
+    const struct scenario *scenario = &plotting->design.scenario;
+    struct result *result = &plotting->design.result;
+    char latency[RANGE_LATENCY_MAX] = "";
+    struct latency_range range;
+    struct error error;
+
+    if (design && range_find(scenario, result, NULL, NULL, &range, &error) == STATUS_OK)
+        range_latency_text(result->latency, range.low, range.high, true, latency);
+    chart_source(&plotting->chart, design ? scenario->general.title : "", latency);
+}
+
 static int draw_chart(struct cli *cli, const struct plot_kind *kind,
                       const struct arguments *arguments, int scenario)
 {
@@ -90,7 +104,7 @@ static int draw_chart(struct cli *cli, const struct plot_kind *kind,
     if (status == EXIT_GOOD)
         status = kind->build(&plotting);
     if (status == EXIT_GOOD) {
-        chart_source(&plotting.chart, kind->design ? plotting.design.scenario.general.title : "");
+        plot_head(&plotting, kind->design);
         status = write_chart(&plotting, arguments_output(arguments));
     }
     chart_free(&plotting.chart);

@@ -32,4 +32,7 @@ extern const int plot_kind_count;
 /* Returns the kind with a name, or NULL. */
 const struct plot_kind *plot_kind_find(const char *name);
 
+/* Heads the chart with the title and the latency of its design, if it is of one. */
+void plot_head(struct plotting *plotting, bool design);
+
 #endif

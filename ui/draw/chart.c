@@ -19,6 +19,15 @@ void chart_init(struct chart *chart, const char *format, ...)
     va_end(arguments);
 }
 
+void chart_heading(struct chart *chart, const char *format, ...)
+{
+    va_list arguments;
+
+    va_start(arguments, format);
+    vsnprintf(chart->heading, sizeof chart->heading, format, arguments);
+    va_end(arguments);
+}
+
 void chart_note(struct chart *chart, const char *format, ...)
 {
     va_list arguments;

@@ -56,6 +56,7 @@ struct chart_item {
 };
 
 struct chart {
+    char heading[CHART_TITLE_MAX + 1]; /* of a file: system and figure, above the title; or empty */
     char title[CHART_TITLE_MAX + 1];
     char note[CHART_NOTE_MAX + 1]; /* line below the plot: conditions; may be empty */
     struct plot_axis x, y;
@@ -70,6 +71,8 @@ struct chart {
 
 /* Initialises an empty chart with a title. chart_free also accepts a zeroed chart. */
 void chart_init(struct chart *chart, const char *format, ...) __attribute__((format(printf, 2, 3)));
+void chart_heading(struct chart *chart, const char *format, ...)
+    __attribute__((format(printf, 2, 3)));
 void chart_note(struct chart *chart, const char *format, ...) __attribute__((format(printf, 2, 3)));
 void chart_free(struct chart *chart);
 

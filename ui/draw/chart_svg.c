@@ -9,12 +9,16 @@
 /* Lengths are in px. */
 #define WIDTH 1280.0
 #define HEIGHT 720.0
-#define ROWS 29       /* rows, with labels, on a standard page */
+#define SQUARE_WIDTH 900.0 /* of a page with a square plot */
+#define SQUARE_HEIGHT 960.0
+#define PLOT_TOP 72.0 /* without a heading */
+#define ROWS 26       /* rows, with labels, on a standard page */
 #define ROW_HIGH 17.6 /* of each additional row */
 #define MARGIN 40.0
 #define CHARACTER 0.58 /* mean width of a character per font size, rounded up */
 
 #define TITLE 27.0 /* font sizes */
+#define SUBTITLE 19.0
 #define AXIS_TITLE 18.0
 #define TICK 16.0
 #define LEGEND 16.0
@@ -24,6 +28,7 @@
 #define LABEL_HIGH 17.0 /* height of a line of labels */
 #define LABEL_GAP 9.0   /* between a mark and its label */
 #define LEGEND_LINE 27.0
+#define LEAST_LETTERS 0.55
 #define SAMPLE 44.0 /* width of a legend sample and the gap after it */
 #define SWATCH 18.0 /* width of a shade */
 #define ENTRY_GAP 26.0
@@ -179,8 +184,9 @@ static void write_fill(FILE *out, struct svg_box box, enum chart_look look, cons
     snprintf(fill, sizeof fill, "url(#fill-%d)", (int)look);
     write_rect(out, box,
                look_of(look)->outline              ? "none"
-               : look_of(look)->pattern[0] == '\0' ? look_of(look)->colour
-                                                   : fill,
+               : look_of(look)->pattern[0] != '\0' ? fill
+               : look_of(look)->tint != NULL       ? look_of(look)->tint
+                                                   : look_of(look)->colour,
                more);
 }
 
@@ -437,6 +443,40 @@ static bool is_off_curves(const struct svg_frame *frame, const struct svg_box *b
     return true;
 }
 
+/* Returns true if the box touches no bar. */
+static bool is_off_spans(const struct svg_frame *frame, const struct svg_box *box)
+{
+    for (int i = 0; i < frame->chart->count; i++)
+        for (int s = 0;
+             frame->chart->item[i].kind == CHART_SPANS && s < frame->chart->item[i].count; s++) {
+            const struct chart_span *span = &frame->chart->item[i].span[s];
+            struct svg_box bar = {frame_x(frame, span->from), 0,
+                                  frame_x(frame, span->to) - frame_x(frame, span->from), 0};
+
+            bar.y = frame_row(frame, span->row, &bar.height);
+            if (boxes_overlap(box, &bar))
+                return false;
+        }
+    return true;
+}
+
+/* Returns true if the box touches no vertical rule; a label beside its own rule does not. */
+static bool is_off_rules(const struct svg_frame *frame, const struct svg_box *box)
+{
+    for (int i = 0; i < frame->chart->count; i++) {
+        const struct chart_item *item = &frame->chart->item[i];
+        double x;
+
+        if (item->kind != CHART_VERTICAL || item->count == 0)
+            continue;
+        x = frame_x(frame, item->point[0].x);
+        if (x > box->x && x < box->x + box->width)
+            return false;
+    }
+    return true;
+}
+
+/* Returns true if a label in the box is in the plot and covers no label, curve, rule or bar. */
 static bool is_box_free(const struct svg_frame *frame, const struct svg_box *box)
 {
     if (box->x < frame->plot.x || box->y < frame->plot.y ||
@@ -446,19 +486,20 @@ static bool is_box_free(const struct svg_frame *frame, const struct svg_box *box
     for (int l = 0; l < frame->labels; l++)
         if (boxes_overlap(box, &frame->label[l]))
             return false;
-    return true;
+    return is_off_curves(frame, box) && is_off_rules(frame, box) &&
+           (frame->chart->rows == 0 || is_off_spans(frame, box));
 }
 
 /* Writes a label if it fits: from `x` on or, with ANCHOR_END, ending at `x`, since the width is
  * only estimated and must not reach the labelled item. What is behind stays faintly visible. */
 static bool write_label(struct svg_frame *frame, double x, double y, enum anchor anchor,
-                        bool off_curves, const char *text)
+                        const char *text)
 {
     const struct svg_type type = {LABEL, TEXT_COLOUR, anchor, ""};
     double width = width_of(text, LABEL);
     struct svg_box box = {(anchor == ANCHOR_END ? x - width : x) - 2, y, width + 4, LABEL_HIGH};
 
-    if (!is_box_free(frame, &box) || (off_curves && !is_off_curves(frame, &box)))
+    if (!is_box_free(frame, &box))
         return false;
     frame->label[frame->labels++] = box;
     write_rect(frame->out, box, "#ffffff", " fill-opacity=\"0.8\"");
@@ -468,39 +509,34 @@ static bool write_label(struct svg_frame *frame, double x, double y, enum anchor
 
 /* Writes a label to the right of x, else to its left. */
 static bool write_label_beside(struct svg_frame *frame, double x, double gap, double y,
-                               bool off_curves, const char *text)
+                               const char *text)
 {
-    return write_label(frame, x + gap, y, ANCHOR_START, off_curves, text) ||
-           write_label(frame, x - gap, y, ANCHOR_END, off_curves, text);
+    return write_label(frame, x + gap, y, ANCHOR_START, text) ||
+           write_label(frame, x - gap, y, ANCHOR_END, text);
 }
 
 static void write_point_label(struct svg_frame *frame, const struct chart_point *point)
 {
-    static const double down[] = {-0.5, -1.1, 0.1}; /* in lines */
+    static const double down[] = {-0.5, -1.1, 0.1, -2.2, 1.2}; /* in lines */
     double x = frame_x(frame, point->x);
     double y = frame_y(frame, point->y);
 
     if (!isfinite(x) || !isfinite(y))
         return;
-    for (int try = 0; try < 6; try++)
-        if (write_label_beside(frame, x, LABEL_GAP, y + down[try % 3] * LABEL_HIGH, try < 3,
-                               point->label))
+    for (size_t d = 0; d < sizeof down / sizeof down[0]; d++)
+        if (write_label_beside(frame, x, LABEL_GAP, y + down[d] * LABEL_HIGH, point->label))
             return;
 }
 
-static bool overlaps_span(const struct svg_frame *frame, int row, double from, double to)
+static bool is_last_span(const struct svg_frame *frame, const struct chart_span *span)
 {
     const struct chart *chart = frame->chart;
 
     for (int i = 0; i < chart->count; i++)
-        for (int s = 0; chart->item[i].kind == CHART_SPANS && s < chart->item[i].count; s++) {
-            const struct chart_span *span = &chart->item[i].span[s];
-
-            if (span->row == row && !look_of(span->look)->outline &&
-                frame_x(frame, span->from) < to && frame_x(frame, span->to) > from)
-                return true;
-        }
-    return false;
+        for (int s = 0; chart->item[i].kind == CHART_SPANS && s < chart->item[i].count; s++)
+            if (chart->item[i].span[s].row == span->row && chart->item[i].span[s].to > span->to)
+                return false;
+    return true;
 }
 
 static bool has_label(const struct svg_frame *frame, const struct chart_span *span)
@@ -509,55 +545,19 @@ static bool has_label(const struct svg_frame *frame, const struct chart_span *sp
            span->row < frame->chart->rows;
 }
 
-/* Finds the ends of a span in the picture and whether its label fits behind it or inside. */
-static bool find_span_room(const struct svg_frame *frame, const struct chart_span *span,
-                           double *from, double *to, bool *behind)
+/* Writes the label behind the last span of a row, or before it if there is room; labelling only
+ * some of many similar spans would be misleading, and inside a span it would cover the fill. */
+static void write_span_label(struct svg_frame *frame, const struct chart_span *span)
 {
-    double width = width_of(span->label, LABEL);
+    double height, y, from, to;
 
-    *from = fmax(frame_x(frame, span->from), frame->plot.x);
-    *to = fmin(frame_x(frame, span->to), frame_right(frame));
-    *behind = !overlaps_span(frame, span->row, *to + 1, *to + LABEL_GAP + width);
-    return *behind || *to - *from > width + LABEL_GAP;
-}
-
-/* Returns true if the span is the last of its row or all labels of the row fit; labelling only some
- * of many similar spans would be misleading. */
-static bool is_labelled(const struct svg_frame *frame, const struct chart_item *item,
-                        const struct chart_span *span)
-{
-    bool last = true;
-    bool all = true;
-
-    for (int s = 0; s < item->count && (last || all); s++) {
-        const struct chart_span *other = &item->span[s];
-        double from, to;
-        bool behind;
-
-        if (other->row != span->row || !has_label(frame, other))
-            continue;
-        last = last && other->to <= span->to;
-        all = all && find_span_room(frame, other, &from, &to, &behind);
-    }
-    return last || all;
-}
-
-/* Writes the label behind its span or, if it does not fit, inside. */
-static void write_span_label(struct svg_frame *frame, const struct chart_item *item,
-                             const struct chart_span *span)
-{
-    double width, height, from, to, y;
-    bool behind;
-
-    if (!has_label(frame, span) || !find_span_room(frame, span, &from, &to, &behind) ||
-        !is_labelled(frame, item, span))
+    if (!has_label(frame, span) || !is_last_span(frame, span))
         return;
-    width = width_of(span->label, LABEL);
+    from = fmax(frame_x(frame, span->from), frame->plot.x);
+    to = fmin(frame_x(frame, span->to), frame_right(frame));
     y = frame_row(frame, span->row, &height) + (height - LABEL_HIGH) / 2;
-    if (behind && write_label(frame, to + LABEL_GAP, y, ANCHOR_START, true, span->label))
-        return;
-    if (to - from > width + LABEL_GAP)
-        write_label(frame, (from + to - width) / 2, y, ANCHOR_START, false, span->label);
+    if (!write_label(frame, to + LABEL_GAP, y, ANCHOR_START, span->label))
+        write_label(frame, from - LABEL_GAP, y, ANCHOR_END, span->label);
 }
 
 /* Returns false if the name does not fit. */
@@ -569,14 +569,13 @@ static bool write_rule_label(struct svg_frame *frame, const struct chart_item *i
 
     if (!isfinite(at))
         return true;
-    for (int line = 0; vertical && line < 12; line++)
-        if (write_label_beside(frame, at, 5, plot->y + 2 + line % 6 * LABEL_HIGH, line < 6,
-                               item->name))
+    for (double y = plot->y + 2; vertical && y < plot->y + plot->height; y += LABEL_HIGH)
+        if (write_label_beside(frame, at, 5, y, item->name))
             return true;
     for (int corner = 0; !vertical && corner < 4; corner++)
         if (write_label(frame, corner < 2 ? frame_right(frame) - 6 : plot->x + 6,
                         corner % 2 == 0 ? at - LABEL_HIGH - 1 : at + 2,
-                        corner < 2 ? ANCHOR_END : ANCHOR_START, false, item->name))
+                        corner < 2 ? ANCHOR_END : ANCHOR_START, item->name))
             return true;
     return false;
 }
@@ -605,7 +604,7 @@ static void write_item_labels(struct svg_frame *frame)
 
         for (int n = 0; !chart_is_rule(item->kind) && n < item->count; n++)
             if (item->kind == CHART_SPANS)
-                write_span_label(frame, item, &item->span[n]);
+                write_span_label(frame, &item->span[n]);
             else if (item->point[n].label != NULL)
                 write_point_label(frame, &item->point[n]);
     }
@@ -613,7 +612,7 @@ static void write_item_labels(struct svg_frame *frame)
 
 /* Legend --------------------------------------------------------------------------------------- */
 
-static int measure_legend(struct legend *legend)
+static int measure_legend(struct legend *legend, double page)
 {
     double used;
 
@@ -625,7 +624,7 @@ static int measure_legend(struct legend *legend)
                            : width_of(entry->text, LEGEND) + width_of(entry->low, LEGEND) +
                                  width_of(entry->high, LEGEND) + SHADES * SWATCH + 24;
     }
-    return legend_place(legend, WIDTH - 2 * MARGIN, ENTRY_GAP, &used);
+    return legend_place(legend, page - 2 * MARGIN, ENTRY_GAP, &used);
 }
 
 static void write_shades(FILE *out, double x, double y, const struct legend_entry *entry)
@@ -667,9 +666,9 @@ static void write_entry(FILE *out, double x, double y, const struct legend_entry
     write_text(out, x + SAMPLE, y, &type, entry->text);
 }
 
-static void write_legend(FILE *out, struct legend *legend, double top, int lines)
+static void write_legend(FILE *out, struct legend *legend, double page, double top, int lines)
 {
-    measure_legend(legend); /* without the rules labelled in the plot */
+    measure_legend(legend, page); /* without the rules labelled in the plot */
     for (int e = 0; e < legend->count; e++)
         if (!legend->entry[e].hidden && legend->entry[e].line < lines)
             write_entry(out, MARGIN + legend->entry[e].at,
@@ -678,14 +677,25 @@ static void write_legend(FILE *out, struct legend *legend, double top, int lines
 
 /* Axes and titles ------------------------------------------------------------------------------ */
 
+/* Writes text in at most `width`: in smaller letters, of at least LEAST_LETTERS of the size, if it
+ * is wider, and only then without its middle. */
 static void write_shortened(FILE *out, double x, double y, const struct svg_type *type,
                             double width, double size, const char *from)
 {
+    struct svg_type fitted = *type;
+    double part = fmax(fmin(1, width / fmax(width_of(from, size), 1)), LEAST_LETTERS);
     char text[NAME_BYTES];
 
+    fitted.size *= part;
+    size *= part;
     snprintf(text, NAME_BYTES - 3, "%.*s", NAME_BYTES - 4, from);
-    text_middle(text, NAME_BYTES, (int)(width / width_of("x", size)));
-    write_text(out, x, y, type, text);
+    text_middle(text, NAME_BYTES, (int)(width / width_of("x", size) + 1e-6));
+    write_text(out, x, y, &fitted, text);
+}
+
+static double page_width(const struct chart *chart)
+{
+    return chart->square ? SQUARE_WIDTH : WIDTH;
 }
 
 static double left_axis_width(const struct chart *chart, const struct plot_ticks *ticks)
@@ -705,6 +715,7 @@ static void write_left_axis(const struct svg_frame *frame, const struct plot_tic
     const struct svg_box *plot = &frame->plot;
     struct svg_type type = {TICK, TEXT_COLOUR, ANCHOR_END, ""};
     double middle = plot->y + plot->height / 2;
+    double least = TICK; /* letters of which the longest name fits */
     char turned[64];
 
     for (int t = 0; t < ticks->count; t++) {
@@ -716,6 +727,9 @@ static void write_left_axis(const struct svg_frame *frame, const struct plot_tic
     }
     if (chart->rows > 0)
         type.size = fmax(fmin(TICK, 0.9 * plot->height / chart->rows), 5);
+    for (int r = 0; r < chart->rows; r++)
+        least = fmin(least, NAMES_PART * page_width(chart) / fmax(width_of(chart->row[r], 1), 1));
+    type.size = fmin(type.size, fmax(least, LEAST_LETTERS * TICK));
     for (int r = 0; r < chart->rows; r++)
         write_shortened(frame->out, plot->x - 10, frame_y(frame, r) + 0.35 * type.size, &type,
                         NAMES_PART * WIDTH, type.size, chart->row[r]);
@@ -735,12 +749,13 @@ static void write_bottom_axis(const struct svg_frame *frame)
     for (int t = 0; t < ticks.count; t++) {
         const char *label = ticks.tick[t].label;
         double x = frame_x(frame, ticks.tick[t].value);
-        bool at_edge = x + width_of(label, TICK) / 2 > WIDTH - 4;
+        double page = page_width(frame->chart);
+        bool at_edge = x + width_of(label, TICK) / 2 > page - 4;
         const struct svg_type type = {TICK, TEXT_COLOUR, at_edge ? ANCHOR_END : ANCHOR_MIDDLE, ""};
 
         write_straight_line(frame->out, x, plot->y, x, bottom, GRID_COLOUR, 1, "");
         write_straight_line(frame->out, x, bottom, x, bottom + 6, TEXT_COLOUR, 1.2, "");
-        write_text(frame->out, at_edge ? WIDTH - 4 : x, bottom + 8 + TICK, &type, label);
+        write_text(frame->out, at_edge ? page - 4 : x, bottom + 8 + TICK, &type, label);
     }
     write_text(frame->out, plot->x + plot->width / 2, bottom + 12 + TICK + AXIS_TITLE + 4, &title,
                frame->chart->x_title);
@@ -749,12 +764,15 @@ static void write_bottom_axis(const struct svg_frame *frame)
 /* Returns the height of a slide, more if the rows do not fit on one. */
 static double height_of(const struct chart *chart)
 {
-    return HEIGHT + fmax(0, chart->rows - ROWS) * ROW_HIGH;
+    return chart->square ? SQUARE_HEIGHT : HEIGHT + fmax(0, chart->rows - ROWS) * ROW_HIGH;
 }
 
 static void write_head(FILE *out, const struct chart *chart)
 {
     double height = height_of(chart);
+    double width = page_width(chart);
+    bool headed = chart->heading[0] != '\0';
+    const struct svg_type subtitle = {SUBTITLE, TEXT_COLOUR, ANCHOR_START, ""};
     const struct svg_type title = {TITLE, TEXT_COLOUR, ANCHOR_START, " font-weight=\"bold\""};
     const struct svg_type note = {NOTE, DIM_COLOUR, ANCHOR_START, ""};
 
@@ -765,21 +783,27 @@ static void write_head(FILE *out, const struct chart *chart)
     fprintf(out,
             "<svg xmlns=\"http://www.w3.org/2000/svg\" version=\"1.1\" width=\"%.0f\" "
             "height=\"%.0f\" viewBox=\"0 0 %.0f %.0f\" font-family=\"sans-serif\">\n<title>",
-            WIDTH, height, WIDTH, height);
+            width, height, width, height);
+    write_escaped(out, chart->heading);
+    fputs(headed ? " \xC2\xB7 " : "", out);
     write_escaped(out, chart->title);
     fputs("</title>\n<desc>", out);
     write_escaped(out, chart->note);
     fputs("</desc>\n<defs>\n", out);
     write_patterns(out, chart);
     fputs("</defs>\n", out);
-    write_rect(out, (struct svg_box){0, 0, WIDTH, height}, "#ffffff", "");
-    write_shortened(out, MARGIN, 46, &title, WIDTH - 2 * MARGIN, 1.08 * TITLE, chart->title);
-    write_shortened(out, MARGIN, height - 14, &note, WIDTH - 2 * MARGIN, NOTE, chart->note);
+    write_rect(out, (struct svg_box){0, 0, width, height}, "#ffffff", "");
+    write_shortened(out, MARGIN, 46, &title, width - 2 * MARGIN, 1.08 * TITLE,
+                    headed ? chart->heading : chart->title);
+    if (headed)
+        write_shortened(out, MARGIN, 46 + SUBTITLE + 8, &subtitle, width - 2 * MARGIN, SUBTITLE,
+                        chart->title);
+    write_shortened(out, MARGIN, height - 14, &note, width - 2 * MARGIN, NOTE, chart->note);
 }
 
 static void write_plot(FILE *out, const struct chart *chart)
 {
-    struct svg_frame frame = {.out = out, .chart = chart, .plot = {0, 72, 0, 0}};
+    struct svg_frame frame = {.out = out, .chart = chart, .plot = {0, PLOT_TOP, 0, 0}};
     struct legend legend;
     double height = height_of(chart);
     int most = (int)(HEIGHT / 4 / LEGEND_LINE);
@@ -787,14 +811,16 @@ static void write_plot(FILE *out, const struct chart *chart)
     struct plot_ticks up = {.count = 0};
 
     chart_legend(chart, &legend);
-    lines = measure_legend(&legend);
+    if (chart->heading[0] != '\0')
+        frame.plot.y += SUBTITLE + 6;
+    lines = measure_legend(&legend, page_width(chart));
     lines = lines < most ? lines : most;
-    frame.plot.height = height - 72 - 36 - lines * LEGEND_LINE - 12 - TICK -
+    frame.plot.height = height - frame.plot.y - 36 - lines * LEGEND_LINE - 12 - TICK -
                         (chart->x_title[0] == '\0' ? 0 : AXIS_TITLE + 14);
     if (chart->rows == 0)
         plot_ticks(&chart->y, (int)(frame.plot.height / 20), false, &up);
     frame.plot.x = MARGIN + (chart->y_title[0] == '\0' ? 0 : 12) + left_axis_width(chart, &up) + 10;
-    frame.plot.width = WIDTH - MARGIN - frame.plot.x;
+    frame.plot.width = page_width(chart) - MARGIN - frame.plot.x;
     if (chart->square)
         frame.plot.width =
             fmin(frame.plot.width, frame.plot.height * (chart->x.high - chart->x.low) /
@@ -803,9 +829,9 @@ static void write_plot(FILE *out, const struct chart *chart)
     write_bottom_axis(&frame);
     write_items(&frame);
     write_rect(out, frame.plot, "none", " stroke=\"#000000\" stroke-width=\"1.2\"");
-    write_rule_labels(&frame, &legend);
     write_item_labels(&frame);
-    write_legend(out, &legend, height - 36 - lines * LEGEND_LINE, lines);
+    write_rule_labels(&frame, &legend);
+    write_legend(out, &legend, page_width(chart), height - 36 - lines * LEGEND_LINE, lines);
 }
 
 void chart_svg(const struct chart *chart, FILE *out)
@@ -817,6 +843,6 @@ void chart_svg(const struct chart *chart, FILE *out)
     if (problem == NULL)
         write_plot(out, chart);
     else
-        write_text(out, WIDTH / 2, HEIGHT / 2, &type, problem);
+        write_text(out, page_width(chart) / 2, HEIGHT / 2, &type, problem);
     fputs("</svg>\n", out);
 }

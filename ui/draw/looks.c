@@ -61,6 +61,14 @@ static const struct look looks[LOOK_COUNT] = {
         {.name = "target", .style = STYLE_WARNING, .fill = {0x00D7, 'T'}, .mark = {0x00D7, 'T'},
          .colour = "#c00028", .dashes = "9,5", .pattern = "M0,0L8,8",
          .marker = CROSS},
+    [LOOK_ONE] =
+        {.name = "one", .style = STYLE_COMPUTE, .fill = {0x25AC, 'a'}, .mark = {0x25CF, 'a'},
+         .colour = "#16436b", .tint = "#8fbbe0", .dashes = "", .pattern = "",
+         .marker = CIRCLE},
+    [LOOK_TWO] =
+        {.name = "two", .style = STYLE_DIM, .fill = {0x25AD, 'b'}, .mark = {0x25CB, 'b'},
+         .colour = "#555555", .tint = "#e6e6e6", .dashes = "6,3", .pattern = "",
+         .marker = CIRCLE, .hollow = true},
     [LOOK_CHANGE] =
         {.name = "change", .style = STYLE_DIM, .fill = {0x00A6, '|'}, .mark = {0x25C7, '|'},
          .colour = "#777777", .dashes = "2,4", .pattern = "M4,0V8",

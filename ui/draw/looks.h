@@ -25,6 +25,8 @@ enum chart_look {
     LOOK_CURRENT,               /* the present design */
     LOOK_BEST,
     LOOK_TARGET,
+    LOOK_ONE, /* the first and the second of two designs */
+    LOOK_TWO,
     LOOK_CHANGE, /* from here on another part of the design is the bottleneck */
     LOOK_FIRST,  /* curves distinguished only by name: LOOK_FIRST + i, i below LOOK_SERIES */
     LOOK_BACK = LOOK_FIRST + 8, /* the same, behind the rest: LOOK_BACK + i, i below LOOK_BACKS */
@@ -48,6 +50,7 @@ struct look {
 
     /* for SVG files, lengths in px */
     const char *colour;  /* "#rrggbb" */
+    const char *tint;    /* of a solid fill within an outline in `colour`; NULL: `colour` */
     const char *dashes;  /* stroke-dasharray; empty: solid */
     const char *pattern; /* path within 8 by 8, drawn over white; empty: solid fill */
     const char *marker;  /* closed path around 0, 0 */

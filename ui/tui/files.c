@@ -10,6 +10,7 @@
 #include "design/notices.h"
 #include "design/scenario_save.h"
 #include "draw/chart.h"
+#include "report/range.h"
 
 #define BUILT_IN "elt-scao"
 
@@ -91,12 +92,18 @@ static enum status write_design_file(struct app *app, const char *path, bool ove
 static enum status write_picture_file(struct app *app, const char *path, bool overwrite,
                                       struct error *error)
 {
+    const struct result *result = design_result(&app->host.design);
+    const struct latency_range *range = explore_range(&app->explore);
+    char latency[RANGE_LATENCY_MAX] = "";
     struct chart chart;
     enum status status = open_chart(app, &chart, error);
 
     if (status != STATUS_OK)
         return status;
-    chart_source(&chart, app->host.design.scenario.general.title);
+    if (result != NULL)
+        range_latency_text(result->latency, range == NULL ? RESULT_NONE : range->low,
+                           range == NULL ? RESULT_NONE : range->high, true, latency);
+    chart_source(&chart, app->host.design.scenario.general.title, latency);
     status = picture_write(&chart, path, !overwrite, error);
     chart_free(&chart);
     if (status == STATUS_CONFLICT)
