@@ -243,7 +243,7 @@ bool picker_mouse(struct picker *picker, const struct key_event *event)
 
 /* Drawing -------------------------------------------------------------------------------------- */
 
-enum { GAP = 2 }; /* cells between columns */
+enum { EDGE = 2, GAP = 2, NARROW_GAP = 1 }; /* cells before the columns and between them */
 
 /* Returns the width of a column over all items, so that filtering does not move it; 0: empty. */
 static int measure_column(const struct picker *picker, int column)
@@ -261,22 +261,23 @@ static int measure_column(const struct picker *picker, int column)
     return width;
 }
 
-static int sum_widths(const struct picker *picker, const int widths[PICKER_COLUMNS])
+static int sum_widths(const struct picker *picker, const int widths[PICKER_COLUMNS], int gap)
 {
     int total = 0;
 
     for (int c = 0; c < picker->column_count; c++)
-        total += widths[c] > 0 ? widths[c] + (total > 0 ? GAP : 0) : 0;
+        total += widths[c] > 0 ? widths[c] + (total > 0 ? gap : 0) : 0;
     return total;
 }
 
-/* Drops columns until the others fit in `room` cells, with texts as brief as they may be. */
+/* Drops columns until the others fit in `room` cells, close together and with texts as brief as
+ * they may be. */
 static void drop_columns(const struct picker *picker, int widths[PICKER_COLUMNS], int room)
 {
     for (int c = 0; c < picker->column_count; c++)
         if (picker->columns[c].brief > 0 && widths[c] > picker->columns[c].brief)
             room += widths[c] - picker->columns[c].brief;
-    while (sum_widths(picker, widths) > room) {
+    while (sum_widths(picker, widths, NARROW_GAP) > room) {
         int least = 0;
 
         for (int c = 1; c < picker->column_count; c++)
@@ -304,9 +305,9 @@ static void narrow_widest(const struct picker *picker, int widths[PICKER_COLUMNS
 
 /* Draws the row of an item, or of the column titles (NULL). */
 static void draw_cells(const struct picker *picker, struct canvas *canvas, struct rect line,
-                       const int *widths, const struct picker_item *item)
+                       const int *widths, int gap, const struct picker_item *item)
 {
-    int column = line.column + GAP;
+    int column = line.column + EDGE;
     int right = line.column + line.columns - 1;
 
     for (int c = 0; c < picker->column_count; c++) {
@@ -324,16 +325,16 @@ static void draw_cells(const struct picker *picker, struct canvas *canvas, struc
         if (sorted)
             canvas_text(canvas, line.row, column + (head->number ? room : text_width(text)), 1,
                         style, head->number && !head->least ? "\xE2\x96\xBE" : "\xE2\x96\xB4");
-        column += widths[c] + GAP;
+        column += widths[c] + gap;
     }
 }
 
 static void draw_item(const struct picker *picker, struct canvas *canvas, struct rect line,
-                      const int *widths, int shown)
+                      const int *widths, int gap, int shown)
 {
     int item = picker->shown[shown];
 
-    draw_cells(picker, canvas, line, widths, &picker->items[item]);
+    draw_cells(picker, canvas, line, widths, gap, &picker->items[item]);
     if (picker->items[item].present)
         widget_mark(canvas, line.row, line.column + 1, STYLE_TITLE, MARK_PRESENT);
     if (shown == list_pane_focus(&picker->list))
@@ -375,13 +376,15 @@ void picker_draw(struct picker *picker, struct canvas *canvas, struct rect body)
     bool titles = picker->columns[0].title[0] != '\0';
     int above = note + filter + titles;
     int widths[PICKER_COLUMNS];
-    int total, columns;
+    int total, columns, room, gap;
     struct rect box, row, items;
 
     for (int c = 0; c < picker->column_count; c++)
         widths[c] = measure_column(picker, c);
-    drop_columns(picker, widths, layout_overlay(body, 0, body.columns).columns - 2 - EDGES);
-    total = sum_widths(picker, widths) + EDGES;
+    room = layout_overlay(body, 0, body.columns).columns - 2 - EDGES;
+    drop_columns(picker, widths, room);
+    gap = sum_widths(picker, widths, GAP) > room ? NARROW_GAP : GAP;
+    total = sum_widths(picker, widths, gap) + EDGES;
     columns = clamp_int(text_width(picker->note) + 3, total > COLUMNS_LEAST ? total : COLUMNS_LEAST,
                         body.columns);
     box = layout_overlay(body, picker->count + above, columns);
@@ -400,9 +403,9 @@ void picker_draw(struct picker *picker, struct canvas *canvas, struct rect body)
         row.row++;
     }
     if (titles)
-        draw_cells(picker, canvas, row, widths, NULL);
+        draw_cells(picker, canvas, row, widths, gap, NULL);
     for (int i = list->first; i < list->count && i < list->first + items.rows; i++)
-        draw_item(picker, canvas, list_pane_line(list, i), widths, i);
+        draw_item(picker, canvas, list_pane_line(list, i), widths, gap, i);
     if (list->count == 0)
         canvas_text(canvas, items.row, items.column + 2, items.columns - 2, STYLE_DIM,
                     "nothing matches; Backspace widens the filter");
