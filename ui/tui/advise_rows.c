@@ -67,6 +67,7 @@ static void add_step_row(const struct advise *advise, struct advise_rows *rows,
     snprintf(row->change, sizeof row->change, "%.200s%s%s", change,
              step->caveat != NULL ? ": " : "", step->caveat != NULL ? step->caveat : "");
     text_micro(row->change, sizeof row->change);
+    row->caveat = step->caveat;
     row->gain = step->gain;
     row->elasticity = step->elasticity;
     row->after = &step->after;
@@ -669,7 +670,8 @@ void advise_draw_detail(void *state, struct canvas *canvas, struct rect line)
     if (row->ref.knob != NULL && row->ref.knob->type == KNOB_PRESET)
         rank_own_keys(&view->shown->advise->design->scenario, row->ref.index, own, sizeof own);
     canvas_printf(canvas, line.row, 1, line.columns - 2, STYLE_DIM,
-                  "after: RTC latency %s, target %s%s; bound by %s%s%s", latency,
+                  "after: RTC latency %s, target %s%s; bound by %s%s%s%s%s", latency,
                   row->after->met ? "met" : "missed", worse_text(view->shown->advise, row->after),
-                  bound, own[0] != '\0' ? "; clears " : "", own);
+                  bound, own[0] != '\0' ? "; clears " : "", own, row->caveat != NULL ? "; " : "",
+                  row->caveat != NULL ? row->caveat : "");
 }

@@ -51,6 +51,7 @@ struct advise_row {
     char name[NODE_NAME_MAX + 64];
     bool title;                      /* `name` only, across all columns */
     char change[300];                /* "from → to"; empty: none */
+    const char *caveat;              /* of a step; NULL: none */
     double gain, elasticity;         /* s, and a number; RESULT_NONE: none */
     const struct performance *after; /* after the change; NULL: the row is not a change */
 };
