@@ -257,7 +257,8 @@ static void draw_pair_heads(const struct compare_view *view, struct canvas *canv
     draw_pair(canvas, line, c, STYLE_DIM, &text);
 }
 
-static struct bar_scale scale_of(const struct compare_view *view)
+/* Fits the common scale of all bars. */
+static void fit_scale(struct compare_view *view)
 {
     const struct comparison *comparison = &view->comparison;
     double least = 0;
@@ -272,7 +273,7 @@ static struct bar_scale scale_of(const struct compare_view *view)
             most = time > most ? time : most;
             least = time > 0 && (least <= 0 || time < least) ? time : least;
         }
-    return bar_scale_for(least, most, view->logarithmic);
+    bar_scale_keep(&view->scale, least, most, view->logarithmic);
 }
 
 /* Draws one of the two rows of a node: name or change, bar, time, bound. */
@@ -382,7 +383,6 @@ static void draw_pane(struct compare_view *view, struct canvas *canvas, enum com
     };
     struct rect inside = rect_inside(box);
     struct list_pane *list = &view->list[pane];
-    struct bar_scale scale = scale_of(view);
     struct pair_columns c = {0};
     bool focus = view->focus == pane;
     char title[64];
@@ -390,6 +390,7 @@ static void draw_pane(struct compare_view *view, struct canvas *canvas, enum com
 
     if (box.rows == 0)
         return;
+    fit_scale(view);
     snprintf(title, sizeof title, "%s%s", titles[pane], design_stale_mark(view->design));
     if (view->layout.box[(int)pane % (COMPARE_PANES - 1) + 1].rows == 0)
         widget_lone_pane(canvas, box, title, focus, (int)pane, COMPARE_PANES - 1);
@@ -403,7 +404,7 @@ static void draw_pane(struct compare_view *view, struct canvas *canvas, enum com
         return;
     }
     if (pane == COMPARE_NODES) {
-        draw_sides_legend(view, canvas, box, &scale);
+        draw_sides_legend(view, canvas, box, &view->scale);
     } else {
         c = pair_columns_of(view, pane, inside.columns);
         draw_pair_heads(view, canvas, inside, &c, pane == COMPARE_KNOBS ? "knob" : "result");
@@ -417,7 +418,7 @@ static void draw_pane(struct compare_view *view, struct canvas *canvas, enum com
 
         if (line.rows == 0)
             continue;
-        draw_compare_row(view, canvas, pane, line, r, &scale, &c);
+        draw_compare_row(view, canvas, pane, line, r, &view->scale, &c);
         if (r == cursor)
             list_pane_draw_cursor(canvas, line, focus);
     }

@@ -11,6 +11,7 @@
 #include "tui/host.h"
 #include "tui/layout.h"
 #include "tui/list_pane.h"
+#include "tui/widget.h"
 #include "tui/worker.h"
 
 enum compare_pane { COMPARE_VERDICT, COMPARE_KNOBS, COMPARE_RESULTS, COMPARE_NODES, COMPARE_PANES };
@@ -61,7 +62,8 @@ struct compare_view {
     enum compare_pane focus;
     enum compare_pane lower; /* the one below the verdict if there is room */
     struct list_pane list[COMPARE_PANES];
-    bool logarithmic; /* scale of the bars */
+    bool logarithmic;       /* scale of the bars */
+    struct bar_scale scale; /* as last drawn */
 };
 
 /* Returns the name of the other design. */

@@ -574,6 +574,7 @@ static void start_explore(void *state, struct host *host)
     explore->loop = (struct list_pane){.text = true};
     explore->dragging = false;
     start_tree(explore);
+    explore->scale = (struct bar_scale){0};
     explore_jitter_start(explore);
 }
 
