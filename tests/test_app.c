@@ -209,6 +209,9 @@ TEST(moves_allocate_nothing)
             continue;
         design_step(host, ref, 1);
         design_step(host, ref, 1);
+        /* the first draws and so starts the threads */
+        fixture_wait(&f);
+        fixture_wait(&f);
         before = allocations();
         for (int i = 0; i < 8; i++)
             design_step(host, ref, i % 2 == 0 ? -1 : 1);

@@ -108,11 +108,12 @@ void explore_jitter_changed(struct explore *explore)
     jitter->design++;
     if (jitter->worker.running)
         worker_request_stop(&jitter->worker);
+    explore_next_changed(explore);
 }
 
 void explore_jitter_start(struct explore *explore)
 {
-    explore->jitter.shown_design = 0;
+    explore->jitter.shown_design = explore->next.shown_design = 0;
     explore_jitter_changed(explore);
 }
 
@@ -125,13 +126,15 @@ void explore_jitter_free(struct explore *explore)
         result_free(&jitter->job->result);
     free(jitter->job);
     jitter->job = NULL;
+    explore_next_free(explore);
 }
 
 bool explore_jitter_busy(const void *state)
 {
     const struct explore *explore = state;
 
-    return explore->jitter.worker.running || explore->cliff.worker.running;
+    return explore->jitter.worker.running || explore->cliff.worker.running ||
+           explore->next.worker.running;
 }
 
 void explore_jitter_collect(void *state)
@@ -140,6 +143,7 @@ void explore_jitter_collect(void *state)
     struct explore_jitter *jitter = &explore->jitter;
 
     worker_try_join(&explore->cliff.worker); /* its answer is asked for */
+    explore_next_collect(explore);
     if (!worker_try_join(&jitter->worker) || jitter->job->design != jitter->design)
         return;
     /* a failed run is not repeated until the design changes */

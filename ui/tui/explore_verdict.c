@@ -296,4 +296,6 @@ void explore_draw_verdict(struct explore *explore, struct canvas *canvas,
     draw_latency(explore, canvas, layout->latency, stale);
     draw_path(explore, canvas, layout->path, stale);
     draw_limit(explore, canvas, layout->limit);
+    explore_draw_next(explore, canvas, layout->next,
+                      layout->next.row == layout->limit.row ? LABEL / 2 : LABEL);
 }

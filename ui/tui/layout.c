@@ -63,7 +63,7 @@ static struct verdict_layout layout_verdict(struct rect *body)
         return layout;
     }
     layout.next = layout.limit;
-    layout.limit.columns /= 2;
+    layout.limit.columns = 2 * layout.limit.columns / 5;
     layout.next.column += layout.limit.columns;
     layout.next.columns -= layout.limit.columns;
     return layout;

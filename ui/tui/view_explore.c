@@ -627,6 +627,8 @@ static void detail_explore(void *state, struct canvas *canvas, struct rect line)
         detail_knobs(explore, canvas, line);
     else if (explore->pane == PANE_COMPONENTS)
         explore_detail_components(explore, canvas, line);
+    else if (explore->pane == PANE_VERDICT)
+        explore_detail_next(explore, canvas, line);
     else
         canvas_text(canvas, line.row, 1, columns, STYLE_DIM,
                     text_width(what) <= columns ? what : short_what);
@@ -650,6 +652,8 @@ static void act_explore(void *state, enum action_id id, const char *argument)
         act_on_tree(explore, id);
     } else if (explore->pane == PANE_COMPONENTS) {
         explore_act_components(explore, id);
+    } else if (explore->pane == PANE_VERDICT) {
+        explore_next_act(explore, id);
     } else {
         list_pane_act(&explore->loop, id);
     }

@@ -7,6 +7,7 @@
 #include <stdbool.h>
 
 #include "design/knob.h"
+#include "explore/advise.h"
 #include "explore/cliff.h"
 #include "model/jitter.h"
 #include "model/range.h"
@@ -22,6 +23,7 @@
 
 struct jitter_job;
 struct cliff_job;
+struct next_job;
 
 /* Range of the latency (model/range.h) and its percentiles under jitter (model/jitter.h): a thread
  * computes them for the present design while the Loop pane is visible. */
@@ -41,6 +43,26 @@ struct explore_cliff {
     struct cliff_job *job; /* owned by the worker while it runs, then the last answer */
 };
 
+/* A step of advice (explore/advise.h) as shown: "MI325X -188 us". */
+struct next_step {
+    char text[160];
+    struct knob_ref ref;
+    char to[VALUE_STEP_TEXT];
+    const char *caveat; /* of software, or NULL */
+    bool software;
+};
+
+/* The next steps, which a thread finds after the range while the view is open. */
+struct explore_next {
+    struct worker worker;
+    struct next_job *job; /* owned by the worker while it runs */
+    long tried_design;    /* numbers as in struct explore_jitter */
+    long shown_design;
+    struct next_step step[NEXT_HARDWARE + 1];
+    int count;
+    int focus;
+};
+
 struct explore {
     struct host *host;
     const struct design *design; /* points into the host */
@@ -52,6 +74,7 @@ struct explore {
     struct list_pane loop;        /* lines of the loop */
     struct explore_jitter jitter;
     struct explore_cliff cliff;
+    struct explore_next next;
     bool logarithmic;             /* scale of the bars */
     struct bar_scale scale;       /* as last drawn */
     struct explore_layout layout; /* as last drawn, for the mouse */
@@ -95,6 +118,14 @@ const struct latency_range *explore_range(const struct explore *explore);
 /* The latency, the critical path, what limits the design, and the next steps. */
 void explore_draw_verdict(struct explore *explore, struct canvas *canvas,
                           const struct verdict_layout *layout);
+
+/* The next steps: the row after `label` cells, the line below the view, keys, and the thread. */
+void explore_draw_next(struct explore *explore, struct canvas *canvas, struct rect row, int label);
+void explore_detail_next(const struct explore *explore, struct canvas *canvas, struct rect line);
+void explore_next_act(struct explore *explore, enum action_id id);
+void explore_next_collect(struct explore *explore);
+void explore_next_changed(struct explore *explore);
+void explore_next_free(struct explore *explore);
 
 /* The loop. */
 void explore_draw_loop(struct explore *explore, struct canvas *canvas, struct rect box);

@@ -1,0 +1,190 @@
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/buffer.h"
+#include "design/knob_text.h"
+#include "explore/advise.h"
+#include "tui/view_explore.h"
+#include "tui/widget.h"
+
+struct next_job {
+    long design; /* number of the design */
+    struct scenario scenario;
+    const struct part_values *values;
+    struct advise *advise; /* NULL: none yet */
+    enum status status;
+};
+
+/* Progress is not displayed, so this does not ring the bell. */
+static bool may_go_on(void *context, double done)
+{
+    struct worker *worker = context;
+
+    (void)done;
+    return !atomic_load(&worker->stop);
+}
+
+static void run_next_job(struct worker *worker, void *context)
+{
+    struct next_job *job = context;
+    const struct progress progress = {may_go_on, worker};
+    struct error error;
+
+    advise_free(job->advise);
+    job->advise = NULL;
+    job->status = advise_new(&job->advise, &job->scenario, job->values, &error);
+    if (job->status == STATUS_OK)
+        job->status = advise_find(job->advise, ADVISE_STEPS, &progress, &error);
+}
+
+/* Starts a search for the present design, after its range is known: one thread at a time. */
+static void start_job(struct explore *explore)
+{
+    struct explore_next *next = &explore->next;
+    struct error error;
+
+    if (next->job == NULL)
+        next->job = calloc(1, sizeof *next->job);
+    if (next->job == NULL)
+        return;
+    next->job->design = next->tried_design = explore->jitter.design;
+    next->job->values = design_part_values(&explore->host->design);
+    scenario_copy(&next->job->scenario, &explore->design->scenario);
+    if (next->job->values != NULL)
+        worker_start(&next->worker, &explore->host->bell, run_next_job, next->job, &error);
+}
+
+static void add_step(struct explore_next *next, const struct advise *advise,
+                     const struct advice *advice)
+{
+    struct next_step *step = &next->step[next->count];
+    char name[ADVICE_NAME];
+    struct buffer text = buffer_over(step->text, sizeof step->text);
+
+    if (advice == NULL)
+        return;
+    advice_name(advise, advice, name);
+    buffer_print(&text, "%s \xE2\x88\x92%s", name, quantity_text(advice->gain, "s").text);
+    if (advice->after.overloaded)
+        buffer_text(&text, ", overloaded");
+    step->ref = advice->ref;
+    step->caveat = advice->caveat;
+    snprintf(step->to, sizeof step->to, "%s", advice->to);
+    step->software = advice->group == ROLE_SOFTWARE;
+    next->count++;
+}
+
+static void take_steps(struct explore_next *next)
+{
+    struct advise_next found;
+
+    next->count = 0;
+    advise_next(next->job->advise, &found);
+    for (int h = 0; h < NEXT_HARDWARE; h++)
+        add_step(next, next->job->advise, found.hardware[h]);
+    add_step(next, next->job->advise, found.software);
+    if (next->focus >= next->count)
+        next->focus = 0;
+}
+
+void explore_next_collect(struct explore *explore)
+{
+    struct explore_next *next = &explore->next;
+
+    if (!worker_try_join(&next->worker))
+        return;
+    if (next->job->status == STATUS_OK && next->job->design == explore->jitter.design) {
+        take_steps(next);
+        next->shown_design = next->job->design;
+    }
+}
+
+void explore_next_changed(struct explore *explore)
+{
+    if (explore->next.worker.running)
+        worker_request_stop(&explore->next.worker);
+}
+
+void explore_next_free(struct explore *explore)
+{
+    struct explore_next *next = &explore->next;
+
+    worker_close(&next->worker);
+    if (next->job != NULL)
+        advise_free(next->job->advise);
+    free(next->job);
+    next->job = NULL;
+}
+
+void explore_next_act(struct explore *explore, enum action_id id)
+{
+    struct explore_next *next = &explore->next;
+    bool current = next->shown_design == explore->jitter.design;
+
+    if (next->count == 0)
+        return;
+    if (id == ACTION_LEFT || id == ACTION_UP)
+        next->focus = (next->focus + next->count - 1) % next->count;
+    else if (id == ACTION_RIGHT || id == ACTION_DOWN)
+        next->focus = (next->focus + 1) % next->count;
+    else if (id == ACTION_ENTER && current)
+        design_set_text(explore->host, next->step[next->focus].ref, next->step[next->focus].to);
+}
+
+void explore_detail_next(const struct explore *explore, struct canvas *canvas, struct rect line)
+{
+    const struct explore_next *next = &explore->next;
+    const struct next_step *step = &next->step[next->focus];
+    char path[96];
+
+    if (next->count == 0 || !design_is_valid(explore->design)) {
+        widget_detail(canvas, line, "next", "no single step gains 1 %% of the latency");
+        return;
+    }
+    knob_path(&explore->design->scenario, step->ref, path, sizeof path);
+    widget_detail(canvas, line, path, "Enter sets %s%s%s \xC2\xB7 6 lists all steps", step->to,
+                  step->caveat != NULL ? " \xC2\xB7 " : "",
+                  step->caveat != NULL ? step->caveat : "");
+}
+
+void explore_draw_next(struct explore *explore, struct canvas *canvas, struct rect row, int label)
+{
+    struct explore_next *next = &explore->next;
+    bool valid = design_is_valid(explore->design);
+    bool focus = explore->pane == PANE_VERDICT;
+    int end = row.column + row.columns;
+    int at = row.column + label;
+
+    if (valid && !next->worker.running && !explore->jitter.worker.running &&
+        next->tried_design != explore->jitter.design)
+        start_job(explore);
+    canvas_text(canvas, row.row, row.column, label, STYLE_DIM, "next");
+    if (next->shown_design == 0 || next->count == 0) {
+        canvas_text(canvas, row.row, at, end - at, STYLE_DIM,
+                    next->worker.running || next->shown_design == 0 ? "\xE2\x80\xA6"
+                                                                    : "no single step gains 1 %");
+        return;
+    }
+    for (int s = 0; s < next->count; s++) {
+        const struct next_step *step = &next->step[s];
+        bool current = valid && next->shown_design == explore->jitter.design;
+        const char *kind = step->software ? "software: " : "";
+        struct rect cells = {row.row, 0, 1, text_width(kind) + text_width(step->text)};
+
+        if (at + (s > 0 ? 3 : 0) + cells.columns > end)
+            return;
+        if (s > 0)
+            at += canvas_text(canvas, row.row, at, end - at, STYLE_DIM, " \xC2\xB7 ");
+        cells.column = at;
+        at += canvas_text(canvas, row.row, at, end - at, STYLE_DIM, kind);
+        at += canvas_text(canvas, row.row, at, end - at, current ? STYLE_NORMAL : STYLE_DIM,
+                          step->text);
+        if (focus && s == next->focus)
+            canvas_restyle(canvas, cells, STYLE_FOCUS);
+        if (step->caveat != NULL && at + 2 + text_width(step->caveat) <= end)
+            at += canvas_printf(canvas, row.row, at, end - at, STYLE_DIM, ", %s", step->caveat);
+    }
+    if (at + 4 <= end)
+        canvas_text(canvas, row.row, at, end - at, STYLE_DIM, " (6)");
+}
