@@ -65,7 +65,8 @@ static int play(const char *words, char **out, char **err)
                                         .scenario = &fixture.app->host.design.scenario,
                                         .document = document};
 
-        status = script_run(&start, 16, 60, false, keys, "words", out_file, err_file);
+        status = script_run(&start, 16, 60, false, keys, "words",
+                            (struct script_picture){NULL, false}, out_file, err_file);
     }
     fixture_close(&fixture);
     fclose(keys);

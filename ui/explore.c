@@ -120,10 +120,14 @@ static const struct option_row screen_options[] = {
     {.name = "keys",
      .argument = "FILE",
      .help = "file of keys to press, one word per line; -: standard input"},
+    {.name = "light", .help = "draw the picture on a light background"},
     OPTION_SET,
     {.name = "size",
      .argument = "WxH",
      .help = "columns and rows of the screen; default: " SIZE_DEFAULT},
+    {.name = "svg",
+     .argument = "FILE",
+     .help = "write the last screen as an SVG picture instead of printing it"},
     OPTION_END,
 };
 
@@ -171,7 +175,10 @@ static int play_keys(struct cli *cli, const struct arguments *arguments,
 
     read_size(size != NULL ? size : SIZE_DEFAULT, &columns, &rows);
     design->document = NULL;
-    return script_run(&start, rows, columns, unicode, keys, file, cli->out, cli->err);
+    return script_run(&start, rows, columns, unicode, keys, file,
+                      (struct script_picture){arguments_value(arguments, "svg"),
+                                              arguments_has(arguments, "light")},
+                      cli->out, cli->err);
 }
 
 static int run_screen(struct cli *cli, const struct arguments *arguments,

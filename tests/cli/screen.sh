@@ -59,4 +59,19 @@ for size in 80 80x 80x0 0x24 80x24x 80x24.5 -80x24 99999x24 x; do
     bad 2 "--size $size is not columns x rows" "--size $size" screen --size "$size"
 done
 
+# The last screen as a picture, with the text of the screen in it.
+printf 'wait\nscreen\n' >keys
+"$AOLAG" screen micado-scao --keys keys --svg dark.svg >text
+"$AOLAG" screen micado-scao --keys keys --svg light.svg --light >/dev/null
+is "$(head -c 5 dark.svg) $(tail -n 1 dark.svg)" "<svg  </svg>" "is a picture"
+is "$(grep -c 'RTC latency' text)" 1 "a printed screen is text"
+has_picture() {
+    grep -qF "$1" dark.svg && grep -qF "$1" light.svg
+}
+succeeds "has the words of the verdict" has_picture '>latency</text>'
+is "$(sed 's/#[0-9a-f]*"/"/g' dark.svg | cksum)" \
+    "$(sed 's/#[0-9a-f]*"/"/g' light.svg | cksum)" "dark and light differ in colours only"
+bad 1 "no/x.svg: its directory cannot be opened" "a folder that is missing" \
+    screen micado-scao --svg no/x.svg
+
 finish

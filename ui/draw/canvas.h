@@ -8,6 +8,8 @@
 #include <stdint.h>
 #include <stdio.h>
 
+#include "base/buffer.h"
+
 #include "draw/text.h"
 
 /* Meaning of a cell; the colour scheme defines its look. Style alone conveys no information. */
@@ -87,6 +89,11 @@ void canvas_underline(struct canvas *canvas, struct rect rect);
 
 /* Draws a box with a title in its upper edge (NULL: none). */
 void canvas_frame(struct canvas *canvas, struct rect rect, enum style style, const char *title);
+
+/* Writes the canvas as an SVG picture in the colours of a terminal, on a light or a dark background.
+ * Blocks and lines are drawn, so that no font leaves gaps in them. `title` for readers of the
+ * screen. */
+void canvas_svg(const struct canvas *canvas, bool light, const char *title, struct buffer *svg);
 
 /* Prints the canvas as text without trailing blanks. */
 void canvas_print(const struct canvas *canvas, FILE *file);

@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/file.h"
 #include "base/nearest.h"
 #include "draw/glyph.h"
 
@@ -254,14 +255,34 @@ static bool run_file(struct script *script, FILE *keys, const char *file, FILE *
     return good;
 }
 
+/* Writes the screen as a picture after all background work ended. */
+static int write_picture(struct script *script, const char *title,
+                         const struct script_picture *picture, FILE *err)
+{
+    struct buffer svg = {0};
+    struct error error;
+    enum status status;
+
+    wait_while(script, app_busy);
+    canvas_svg(script->canvas, picture->light, title, &svg);
+    status = file_write(picture->path, &svg, &error);
+    buffer_free(&svg);
+    if (status == STATUS_OK)
+        return EXIT_DONE;
+    fprintf(err, "aolag: %s\n", error.message);
+    return EXIT_FAILED;
+}
+
 int script_run(const struct app_start *start, int rows, int columns, bool unicode, FILE *keys,
-               const char *file, FILE *out, FILE *err)
+               const char *file, struct script_picture picture, FILE *out, FILE *err)
 {
     struct canvas canvas = {0};
     struct script script = {.canvas = &canvas, .out = out};
+    char title[TEXT_MAX_LENGTH + 1];
     struct error error;
     int result = EXIT_DONE;
 
+    strcpy(title, start->scenario->general.title);
     if (app_new(&script.app, start, &error) != STATUS_OK) {
         fprintf(err, "aolag: %s\n", error.message);
         return EXIT_FAILED;
@@ -271,7 +292,9 @@ int script_run(const struct app_start *start, int rows, int columns, bool unicod
         if (!run_file(&script, keys, file, err))
             result = EXIT_BAD_WORD;
         release_button(&script);
-        if (result == EXIT_DONE && !script.printed)
+        if (result == EXIT_DONE && picture.path != NULL)
+            result = write_picture(&script, title, &picture, err);
+        else if (result == EXIT_DONE && !script.printed)
             print_screen(&script);
     } else {
         fprintf(err, "aolag: no memory for the screen\n");

@@ -35,8 +35,14 @@ enum status script_run_line(struct script *script, const char *line, struct erro
 /* Executes the lines of `keys` and prints screens to `out`, the last one even without a final
  * `screen`. Skips blank lines and lines that begin with "# ", and everything after a key that
  * quits. A wrong line is reported on `err` with `file`, the name of `keys` in messages, and the
- * line number; the exit status is then 2. Takes ownership of start->document, also on failure. */
+ * line number; the exit status is then 2. With `picture` the last screen becomes an SVG file
+ * instead. Takes ownership of start->document, also on failure. */
+struct script_picture {
+    const char *path; /* NULL: none */
+    bool light;       /* background */
+};
+
 int script_run(const struct app_start *start, int rows, int columns, bool unicode, FILE *keys,
-               const char *file, FILE *out, FILE *err);
+               const char *file, struct script_picture picture, FILE *out, FILE *err);
 
 #endif

@@ -1,0 +1,167 @@
+#include <stdbool.h>
+
+#include "draw/canvas.h"
+#include "draw/glyph.h"
+
+/* Lengths in px; the ratio of a cell is that of common fixed-width fonts. */
+#define CELL_WIDE 8.4
+#define CELL_HIGH 17.0
+#define BASELINE 13.0
+#define FONT_SIZE 14
+#define MARGIN 8.0
+
+/* Colours of the terminal with 256 colours (tui/terminal.c); NULL: that of text. */
+static const struct svg_style {
+    const char *colour;
+    bool bold, reversed, underlined;
+} styles[STYLE_COUNT] = {
+    [STYLE_DIM] = {.colour = "#767676"},      [STYLE_TITLE] = {.bold = true},
+    [STYLE_BORDER] = {.colour = "#767676"},   [STYLE_FOCUS] = {.reversed = true},
+    [STYLE_SELECTED] = {.underlined = true},  [STYLE_COMPUTE] = {.colour = "#0087d7"},
+    [STYLE_MEMORY] = {.colour = "#d75f00"},   [STYLE_OVERHEAD] = {.colour = "#af5faf"},
+    [STYLE_LINK] = {.colour = "#008787"},     [STYLE_WAIT] = {.colour = "#767676"},
+    [STYLE_GHOST] = {.colour = "#8a8a8a"},    [STYLE_GOOD] = {.colour = "#008700"},
+    [STYLE_WARNING] = {.colour = "#878700", .bold = true},
+    [STYLE_ERROR] = {.colour = "#d70000", .bold = true},
+    [STYLE_KEY] = {.bold = true},
+};
+
+/* Draws a part, {left, top, width, height} in cells, from x, y on. */
+static void put_part(struct buffer *svg, double x, double y, const double part[4],
+                     const char *colour, double opacity)
+{
+    buffer_print(svg,
+                 "<rect x=\"%.2f\" y=\"%.2f\" width=\"%.2f\" height=\"%.2f\" fill=\"%s\""
+                 " fill-opacity=\"%.2f\"/>\n",
+                 x + part[0] * CELL_WIDE, y + part[1] * CELL_HIGH, part[2] * CELL_WIDE,
+                 part[3] * CELL_HIGH, colour, opacity);
+}
+
+/* Draws `count` blocks, shades or lines, which fonts leave gaps in. Returns false for other
+ * characters. */
+static bool put_blocks(struct buffer *svg, double x, double y, uint32_t character, int count,
+                       const char *colour)
+{
+    enum { LEFT = 1, RIGHT = 2, UP = 4, DOWN = 8 };
+    static const struct {
+        uint32_t character;
+        unsigned arms;
+    } lines[] = {{0x2500, LEFT | RIGHT},      {0x2502, UP | DOWN},
+                 {0x250C, RIGHT | DOWN},      {0x2510, LEFT | DOWN},
+                 {0x2514, RIGHT | UP},        {0x2518, LEFT | UP},
+                 {0x251C, UP | DOWN | RIGHT}, {0x2524, UP | DOWN | LEFT},
+                 {0x252C, LEFT | RIGHT | DOWN}, {0x2534, LEFT | RIGHT | UP},
+                 {0x253C, LEFT | RIGHT | UP | DOWN}};
+    const double across = 1 / CELL_WIDE;
+    const double down = 1 / CELL_HIGH;
+
+    if (character >= 0x2581 && character <= 0x2588) {
+        double high = (character - 0x2580) / 8.0;
+
+        put_part(svg, x, y, (const double[4]){0, 1 - high, count, high}, colour, 1);
+        return true;
+    }
+    if (character >= 0x2589 && character <= 0x258F) {
+        put_part(svg, x, y, (const double[4]){0, 0, (0x2590 - character) / 8.0, 1}, colour, 1);
+        return true;
+    }
+    if (character >= 0x2591 && character <= 0x2593) {
+        put_part(svg, x, y, (const double[4]){0, 0, count, 1}, colour, (character - 0x2590) / 4.0);
+        return true;
+    }
+    for (size_t l = 0; l < sizeof lines / sizeof lines[0]; l++) {
+        unsigned arms = lines[l].arms;
+        double left = arms & LEFT ? 0 : 0.5;
+        double right = arms & RIGHT ? count : 0.5 + across;
+        double top = arms & UP ? 0 : 0.5;
+        double bottom = arms & DOWN ? 1 : 0.5 + down;
+
+        if (lines[l].character != character)
+            continue;
+        if (arms & (LEFT | RIGHT))
+            put_part(svg, x, y, (const double[4]){left, 0.5, right - left, down}, colour, 1);
+        if (arms & (UP | DOWN))
+            put_part(svg, x, y, (const double[4]){0.5, top, across, bottom - top}, colour, 1);
+        return true;
+    }
+    return false;
+}
+
+static void put_escaped(struct buffer *svg, const char *text)
+{
+    for (; *text != '\0'; text++)
+        if (*text == '<' || *text == '>' || *text == '&')
+            buffer_text(svg, *text == '<' ? "&lt;" : *text == '>' ? "&gt;" : "&amp;");
+        else
+            buffer_print(svg, "%c", *text);
+}
+
+/* Draws cells of one style from `first` on; returns the column after them. */
+static int put_run(const struct canvas *canvas, int row, int first, const char *text_colour,
+                   const char *back_colour, struct buffer *svg)
+{
+    const struct cell *cells = canvas->cells + (size_t)row * (size_t)canvas->columns;
+    const struct svg_style *style = &styles[cells[first].style];
+    const char *colour = style->reversed          ? back_colour
+                         : style->colour != NULL ? style->colour
+                                                  : text_colour;
+    double y = MARGIN + row * CELL_HIGH;
+    int end = first;
+    int at;
+
+    while (end < canvas->columns && cells[end].style == cells[first].style)
+        end++;
+    if (style->reversed)
+        put_part(svg, MARGIN + first * CELL_WIDE, y, (const double[4]){0, 0, end - first, 1},
+                 text_colour, 1);
+    for (at = first; at < end;) {
+        int begin = at;
+        char text[GLYPH_BYTES];
+
+        bool joined = cells[at].character == 0x2500 || cells[at].character == 0x2588 ||
+                      (cells[at].character >= 0x2591 && cells[at].character <= 0x2593);
+
+        while (at + 1 < end && joined && cells[at + 1].character == cells[at].character)
+            at++;
+        at++;
+        if (cells[begin].character == ' ' ||
+            put_blocks(svg, MARGIN + begin * CELL_WIDE, y, cells[begin].character, at - begin,
+                       colour))
+            continue;
+        while (at < end && cells[at].character != ' ' &&
+               (cells[at].character < 0x2500 || cells[at].character > 0x2593))
+            at++;
+        buffer_print(svg,
+                     "<text x=\"%.2f\" y=\"%.2f\" textLength=\"%.2f\" fill=\"%s\"%s%s>",
+                     MARGIN + begin * CELL_WIDE, y + BASELINE, (at - begin) * CELL_WIDE, colour,
+                     style->bold ? " font-weight=\"bold\"" : "",
+                     style->underlined ? " text-decoration=\"underline\"" : "");
+        for (int c = begin; c < at; c++) {
+            glyph_encode(cells[c].character, text);
+            put_escaped(svg, text);
+        }
+        buffer_text(svg, "</text>\n");
+    }
+    return end;
+}
+
+void canvas_svg(const struct canvas *canvas, bool light, const char *title, struct buffer *svg)
+{
+    const char *text = light ? "#1c1c1c" : "#e4e4e4";
+    const char *back = light ? "#ffffff" : "#121212";
+    double width = 2 * MARGIN + canvas->columns * CELL_WIDE;
+    double height = 2 * MARGIN + canvas->rows * CELL_HIGH;
+
+    buffer_print(svg,
+                 "<svg xmlns=\"http://www.w3.org/2000/svg\" version=\"1.1\" width=\"%.0f\""
+                 " height=\"%.0f\" viewBox=\"0 0 %.0f %.0f\" xml:space=\"preserve\""
+                 " font-family=\"DejaVu Sans Mono, Menlo, Consolas, monospace\""
+                 " font-size=\"%d\" shape-rendering=\"crispEdges\">\n<title>",
+                 width, height, width, height, FONT_SIZE);
+    put_escaped(svg, title);
+    buffer_print(svg, "</title>\n<rect width=\"100%%\" height=\"100%%\" fill=\"%s\"/>\n", back);
+    for (int row = 0; row < canvas->rows; row++)
+        for (int column = 0; column < canvas->columns;)
+            column = put_run(canvas, row, column, text, back, svg);
+    buffer_text(svg, "</svg>\n");
+}
