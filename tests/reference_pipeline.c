@@ -157,8 +157,8 @@ static void load_threads(struct reference_outcome *out, const struct reference_r
                 sum += each * ((node->weight[i] > 0 ? work->kernels : 0) +
                                (i == node->slots - 1 ? work->tail_kernels : 0));
         }
-        if (sum == 0 || reference_sharing(s, at.device) == SHARING_PARTITION)
-            continue; /* everybody has a thread */
+        if (sum == 0)
+            continue;
         snprintf(name, sizeof name, "%.40s.%d", s->device[at.device].head.name, at.unit + 1);
         add_load(out, sum / node->divisor, name, ".enqueue");
     }

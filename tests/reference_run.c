@@ -12,7 +12,6 @@ struct actor {
     int next_thread; /* slot of all frames that is enqueued next */
     double free;     /* from then on its next slot may begin */
     double passed;   /* end of the slot before */
-    double thread;   /* partition: its own thread is free */
     double until;    /* of the fixed time, or of the work at the rates of the moment */
     double left;     /* s of the whole device */
     double rate;
@@ -355,8 +354,6 @@ static double *thread_of(struct world *w, int n)
     const struct reference_node *node = node_of(w, n);
     struct reference_place at = on_device(node) ? node->at : w->design->link[n].thread;
 
-    if (reference_sharing(w->design->scenario, at.device) == SHARING_PARTITION)
-        return &w->actor[n].thread;
     return &w->thread_until[at.device][at.unit];
 }
 
@@ -377,8 +374,7 @@ static double kernels_of(const struct world *w, int n, int k)
            (i == node->slots - 1 ? w->design->work[n].tail_kernels : 0);
 }
 
-/* Enqueues a copy, or a visit with all its members: each by its kernels, or the graph at once. In
- * partition a component enqueues its own. */
+/* Enqueues a copy, or a visit with all its members: each by its kernels, or the graph at once. */
 static void enqueue(struct world *w, int n, int k)
 {
     double *thread = thread_of(w, n);
@@ -397,8 +393,7 @@ static void enqueue(struct world *w, int n, int k)
         for (int i = 0; i < node_of(w, m)->slots; i++) {
             struct reference_slot *slot = slot_of(w, m, frame * per_frame(w, m) + i);
 
-            if (slot->visit_node != n || slot->visit_slot != k ||
-                (m != n && sharing_of(w, n) == SHARING_PARTITION))
+            if (slot->visit_node != n || slot->visit_slot != k)
                 continue;
             if (device_of(w, n)->dispatch != DISPATCH_GRAPH)
                 at += kernels_of(w, m, frame * per_frame(w, m) + i) * each;
@@ -453,7 +448,7 @@ static double request_of(const struct world *w, int n, int k)
             at = slot->thread;
         return at + design->link[n].delay + design->sleep[n][k % per_frame(w, n)];
     }
-    if (enqueue_of(w, n) > 0 && (begins(w, n, k) || sharing_of(w, n) != SHARING_PARTITION))
+    if (enqueue_of(w, n) > 0)
         at = fmax(at, slot->thread);
     if (begins(w, n, k) || design->work[n].always_launched)
         at += design->work[n].launch;

@@ -268,7 +268,6 @@ static double enqueue_time(const struct workspace *work, int n)
 static void fill_enqueue(const struct scenario *scenario, struct workspace *work, int device,
                          struct result *result)
 {
-    bool partition = stage_is_partitioned(work, device);
     const struct plan_device *units = &work->plan.device[device];
     struct link_result *link = NULL;
 
@@ -281,12 +280,8 @@ static void fill_enqueue(const struct scenario *scenario, struct workspace *work
         double busy = 0;
 
         for (int n = 0; n < work->plan.count; n++) {
-            const struct track *track = &work->track[n];
-            bool here = track->thread == u || (partition && work->plan.node[n].unit == u);
-
-            if (here && track->enqueue > 0)
-                busy =
-                    partition ? larger(busy, enqueue_time(work, n)) : busy + enqueue_time(work, n);
+            if (work->track[n].thread == u && work->track[n].enqueue > 0)
+                busy += enqueue_time(work, n);
         }
         link->busy = larger(link->busy, busy);
     }

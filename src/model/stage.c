@@ -299,7 +299,7 @@ static void set_copy(const struct workspace *work, const struct scenario *scenar
     if (device->copy != COPY_MEMCPY || device->dispatch != DISPATCH_STREAM)
         return;
     track->enqueue = overhead->enqueue * stage_factor(work, gpu, CAUSE_DISPATCH);
-    track->thread = stage_is_partitioned(work, gpu) ? -1 : node->board_unit;
+    track->thread = node->board_unit;
 }
 
 /* Sets a copy between a board and its host, or a transfer to a card. */
@@ -861,8 +861,7 @@ static void set_dispatch(struct workspace *work, const struct scenario *scenario
     track->enqueue_tail =
         overhead->graph ? 0
                         : formula_enqueue_tail(overhead->enqueue * factor, demand->tail_kernels);
-    track->thread =
-        track->enqueue == 0 || stage_is_partitioned(work, node->device) ? -1 : node->unit;
+    track->thread = track->enqueue == 0 ? -1 : node->unit;
 }
 
 /* Sets the device and precedence of a track. With fluid sharing the weight of a component is its

@@ -360,4 +360,10 @@ has "times the prediction; no evidence," "and proves nothing"
 good "a rate that is fitted" eval saxo --json
 holds '.may_not_keep_up == false and .assumed_fraction > 0.9' "keeps up, as the instrument does"
 
+# a GPU has one enqueuing thread, whether it is divided or not
+good "slow enqueuing" eval elt-scao --set device.gpu0.enqueue=30us --json
+whole=$(jq '[.latency_us, .max_frame_rate_hz]' "$out")
+good "with a stated share" eval elt-scao --set device.gpu0.enqueue=30us --set component.recon.share=1 --json
+is "$(jq '[.latency_us, .max_frame_rate_hz]' "$out")" "$whole" "is as slow"
+
 finish
