@@ -132,6 +132,10 @@ holds '.range.groups[0] | .cause == "software" and .device == "rtc" and .assumed
 
 good "a system with a published latency" advise soul
 has "Published         420 µs, 0.99 times the prediction" "says so"
+good "as data" advise soul --json
+holds '.published_latency_us == 420' "too"
+good "without one" advise elt-scao --json
+holds '.published_latency_us == null' "there is none"
 
 good "an overloaded design" advise --set scenario.frame_rate=5000 elt-scao
 has "Now               overloaded, load 2.5; RTC latency 60.1 µs without overload;" \

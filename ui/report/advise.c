@@ -498,6 +498,8 @@ static void put_present(struct record *record, const struct advise *advise)
     record_integer(record, "schema", NULL, ADVISE_SCHEMA);
     record_text(record, "title", NULL, general->title);
     record_number(record, "target_latency_us", NULL, "us", target);
+    record_number(record, "published_latency_us", NULL, "us",
+                  general->published_latency > 0 ? general->published_latency : RESULT_NONE);
     put_performance(record, now);
     performance_bound_text(now, bound);
     record_line(record, TONE_PLAIN, "Design", "%s",
