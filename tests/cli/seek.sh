@@ -62,6 +62,11 @@ the design does not keep up: the load of camera is 2.5 at 50" "says why there is
 good "a condition without a latency" seek ao.actuators --set scenario.frame_rate=3000 --until 'load<=2'
 has "Overloaded" "says that it does not keep up"
 
+good "both sides of a fine edge" seek ao.actuators elt-scao --until 'loop.delay_frames<=1.530066'
+is "$(awk '$2 == "yes" || $2 == "no" { print $3 }' "$out" | sort | uniq -d)" "" "print differently"
+good "no upper end" seek scenario.frame_rate elt-scao --until 'latency_high<=1ms'
+has "1961 Hz  no     may not keep up" "is said to be that"
+
 run seek device.gpu0.bus_bits --until 'latency<=12us'
 is "$status: $(cat "$out")" "1: " "infeasible"
 is "$(cat "$err")" "aolag: device.gpu0.bus_bits: no value from 16 bit to 16384 bit meets \

@@ -126,6 +126,27 @@ static bool is_compared_before(const struct conditions *conditions, int i)
     return false;
 }
 
+/* Returns the digits of a compared result that distinguish both sides of all edges, at least 6. */
+static int distinct_digits(const struct seek *seek, int i)
+{
+    int digits = 6;
+
+    for (int s = 0; s < SEEK_SIDES && !seek->choices; s++) {
+        const struct seek_side *side = &seek->side[s];
+        char holds[40], fails[40];
+
+        if (!side->crossed || side->holds.left[i] == side->fails.left[i])
+            continue;
+        for (; digits < 15; digits++) {
+            snprintf(holds, sizeof holds, "%.*g", digits, side->holds.left[i]);
+            snprintf(fails, sizeof fails, "%.*g", digits, side->fails.left[i]);
+            if (strcmp(holds, fails) != 0)
+                break;
+        }
+    }
+    return digits;
+}
+
 /* Puts the compared results, with enough digits to distinguish both sides of an edge. */
 static void put_compared_results(struct record *record, const struct seek *seek,
                                  const struct seek_point *point)
@@ -142,8 +163,15 @@ static void put_compared_results(struct record *record, const struct seek *seek,
             continue;
         result_json_path(left, key, sizeof key);
         result_path(left, path, sizeof path);
-        snprintf(digits, sizeof digits, "%%.6g%s%s", unit[0] != '\0' ? " " : "",
-                 strcmp(unit, "us") == 0 ? "\xC2\xB5s" : unit);
+        if (left->row == &result_rows[RESULT_LATENCY_HIGH] && point->left[i] == RESULT_NONE &&
+            point->problem.status == STATUS_OK) {
+            record_number(record, key, NULL, unit, RESULT_NONE);
+            record_cell(record, path, point->partial ? "-" : "may not keep up");
+            record_right(record);
+            continue;
+        }
+        snprintf(digits, sizeof digits, "%%.%dg%s%s", distinct_digits(seek, i),
+                 unit[0] != '\0' ? " " : "", strcmp(unit, "us") == 0 ? "\xC2\xB5s" : unit);
         record_digits(record, key, path, unit, digits, point->left[i]);
     }
     record_object_end(record);
