@@ -9,6 +9,7 @@
 #include "draw/canvas.h"
 #include "explore/advise.h"
 #include "explore/caveat.h"
+#include "explore/compare.h"
 #include "report/range.h"
 
 #define ADVISE_SCHEMA 1
@@ -428,11 +429,16 @@ static void put_packets(struct record *record, const struct packets *packets)
     record_object_end(record);
     if (packets->best.packets == 0)
         record_line(record, TONE_BAD, "Packets", "overloaded with any number of packets");
+    else if (!packets->now.after.overloaded &&
+             !compare_matters(packets->best.after.counted, packets->now.after.counted))
+        record_line(record, TONE_PLAIN, "Packets", "now %d, %s: no other number gains 1 %%",
+                    packets->present, now);
     else
         record_line(record, TONE_PLAIN, "Packets",
                     "now %d, %s; best %d, %s; fewest within 1 %% of that: %d, %s", packets->present,
                     now, packets->best.packets, best, packets->fewest.packets, fewest);
-    if (packets->lowest.packets != packets->best.packets)
+    if (packets->lowest.packets != packets->best.packets &&
+        compare_matters(packets->lowest.after.counted, packets->best.after.counted))
         record_line(record, TONE_PLAIN, "", "%d: lowest latency, but a higher upper end, %s",
                     packets->lowest.packets, lowest);
 }
