@@ -21,6 +21,7 @@ static struct way way_to(enum mode mode, enum pane pane)
         [PANE_KNOBS] = {"/device.rtc.cores\r", "/\ntext device.rtc.cores\nEnter\n"},
         [PANE_COMPONENTS] = {"\t", "Tab\n"},
         [PANE_LOOP] = {"\t\t", "Tab\nTab\n"},
+        [PANE_VERDICT] = {"\t\t\t", "Tab\nTab\nTab\n"},
         [PANE_TIMELINE] = {"2", "2\n"},
         [PANE_ROOFLINE] = {"3", "3\n"},
         [PANE_SWEEP] = {"4", "4\nwait\n"},
