@@ -299,7 +299,7 @@ TEST(any_knob)
 
 /* One by one ---------------------------------------------------------------------------------- */
 
-/* 1 TFLOP/s, camera and one component of 1 GFLOP: 1 ms in one packet. */
+/* 1 TFLOP/s, camera and one component of 1 GFLOP: 1 ms in one packet of a frame of 10 ms. */
 static bool one_slot(void)
 {
     scenario_init(&scenario);
@@ -310,6 +310,7 @@ static bool one_slot(void)
     sample_set(&scenario, "component.work.flops", "1e9");
     sample_set(&scenario, "component.work.compute_efficiency", "1");
     sample_set(&scenario, "scenario.packets", "1");
+    sample_set(&scenario, "scenario.frame_rate", "100 Hz");
     return CHECK(sample_evaluate(&scenario, &result));
 }
 
