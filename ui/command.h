@@ -11,7 +11,7 @@
 enum { EXIT_GOOD = 0, EXIT_PROBLEM = 1, EXIT_USAGE = 2 };
 
 /* AO preset used if no scenario is given. */
-#define SCENARIO_DEFAULT "elt-scao"
+#define SCENARIO_DEFAULT "micado-scao"
 
 struct cli {
     FILE *in, *out, *err;

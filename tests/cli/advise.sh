@@ -1,12 +1,12 @@
 # aolag advise: which change buys most, and what meets the target.
 . "$srcdir/tests/cli/lib.sh"
 
-bound=$("$AOLAG" eval --set device.rtc.ingress=bypass --json |
+bound=$("$AOLAG" eval elt-scao --set device.rtc.ingress=bypass --json |
     jq -r '.bound | "\(.component) \(.by)"')
-run eval --json
+run eval elt-scao --json
 holds '(.bound | "\(.component) \(.by)") != "'"$bound"'"' "another limit with a port without kernel"
 
-good "the default design" advise
+good "a design" advise elt-scao
 has "Hardware steps" "steps"
 has "Software steps" "of both groups"
 is "$(grep -c "^Hardware steps\|^Software steps\|^Sensitivity to\|^Assumptions: " "$out")" 4 "and what is given"
@@ -19,7 +19,7 @@ is "$(sed -n '/^device.gpu0.host_link  *pcie/{n;p;}' "$out" | grep -c then)" 0 \
 lacks "target met" "it is met already"
 has "  2 digits, scaled" "a caveat on the correction under the step"
 fits "it"
-good "with all steps" advise --all
+good "with all steps" advise elt-scao --all
 has "5120 → 6016 bit" "a unit once"
 has " + rtc " "a device that comes in addition"
 has "wfs.ngs.subaps_across" "what the instrument is"

@@ -64,7 +64,7 @@ has "a small bench (-)" "is named"
 wide=
 unlike=
 unturned=
-"$AOLAG" eval --json >default.json
+"$AOLAG" eval elt-scao --json >default.json
 for preset in $(systems); do
     "$AOLAG" compare elt-scao "$preset" >text 2>>errors || echo "$preset" >>errors
     awk '{ gsub(/[^ -~]/, ""); if (length($0) > 80) exit 1 }' text || wide="$wide $preset"

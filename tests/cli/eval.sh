@@ -1,14 +1,14 @@
 # aolag eval: text, JSON, CSV, --set, --strict.
 . "$srcdir/tests/cli/lib.sh"
 
-good "the default design" eval
+good "the default design" eval elt-scao
 has "RTC latency" "the report names the latency"
 has "recon" "the report names components"
 has "slopes>recon" "the report names inserted transfers"
 is "$(awk '{ gsub(/[^ -~]/, ""); if (length($0) > 80) print }' "$out")" "" "80 columns"
 is "$(grep -c ' $' "$out")" 0 "no blanks at the end of a line"
 
-good "as JSON" eval --json
+good "as JSON" eval elt-scao --json
 holds '.schema == 1 and .title == "ELT SCAO, 80×80 Shack-Hartmann"' "schema and title"
 holds '[.latency_us, .first_pixel_latency_us, .frame_period_us, .max_frame_rate_hz,
         .target_latency_us, .margin_us] | all(type == "number")' "numbers of the design"
@@ -36,7 +36,7 @@ holds '.dms == [.dms[] | select(.name == "dm" and .latency_us > 0 and .arrival_u
 is "$(sed -n '1p; 2p; $p' "$out" | tr '\n' ' ')" '{   "schema": 1, } ' "indented"
 
 odd=$(printf 'say "no" \\ \302\265')
-good "an odd title" eval --json --set scenario.title="$odd"
+good "an odd title" eval elt-scao --json --set scenario.title="$odd"
 holds '.title == "say \"no\" \\ µ"' "is valid JSON"
 bad 2 "--set scenario.title=" "a title that is not UTF-8" eval \
     --set scenario.title="$(printf 'a\377')"
@@ -44,28 +44,28 @@ bad 2 "control character" "a title that would act on a terminal" eval \
     --set scenario.title="$(printf '\033[31m')"
 is "$(tr -d '\n -~' <"$err" | wc -c | tr -d ' ')" 0 "and neither does the message"
 
-good "no wind" eval --json --set atmosphere.wind=0
+good "no wind" eval elt-scao --json --set atmosphere.wind=0
 holds '.loop.tau0_us == null and .loop.tau0_500_us == null' "what does not exist is null"
-good "the coherence time" eval --set atmosphere.zenith=45deg --set atmosphere.wavelength=1650nm
+good "the coherence time" eval elt-scao --set atmosphere.zenith=45deg --set atmosphere.wavelength=1650nm
 has " at 1.65 µm, zenith 45 deg; 4.93 ms at 500 nm, 0 deg" "says where it holds"
 has " at 1.65 µm, zenith 45 deg; 27.2 Hz at 500 nm, 0 deg" "and so does the frequency"
 
 has "Range             one standard deviation; about two of three designs lie inside" "says what"
-good "overloaded" eval --set scenario.frame_rate=20kHz
+good "overloaded" eval elt-scao --set scenario.frame_rate=20kHz
 lacks "one standard deviation" "has no range"
 
-good "with jitter" eval --jitter 200
+good "with jitter" eval elt-scao --jitter 200
 has "200 frames simulated with jitter, seed 1" "frames and seed"
 has "p50 " "percentiles"
 has "none of 200 frames misses the target" "none missed"
 is "$(awk '{ gsub(/[^ -~]/, ""); if (length($0) > 80) print }' "$out")" "" "80 columns"
 has "Late wake-ups     rtc p99 10.0 " "late wake-ups"
-good "another system" eval --jitter 200 --set device.rtc.os=stock --set device.gpu0.late_max=0.2ms
+good "another system" eval elt-scao --jitter 200 --set device.rtc.os=stock --set device.gpu0.late_max=0.2ms
 has "rtc p99 150 " "has later ones"
-good "all missed" eval --jitter 20 --set scenario.target_latency=0
+good "all missed" eval elt-scao --jitter 20 --set scenario.target_latency=0
 has "20 of 20 frames miss the target of 0" "says so"
 has "1800000 per hour, at 95 % confidence 1550000 to 1800000" "in four digits"
-good "jitter as JSON" eval --json --jitter 500 --seed 9
+good "jitter as JSON" eval elt-scao --json --jitter 500 --seed 9
 holds '.latency_us as $latency | .jitter | .frames == 500 and .seed == 9 and
        .latency_us == $latency and .target_latency_us == 1000 and .min_us < .p50_us and
        .p50_us < .p99_us and .p99_us <= .p999_us and .p999_us <= .max_us and .missed == 0 and
@@ -79,16 +79,16 @@ holds '.jitter.late | keys == ["gpu0", "rtc"] and .rtc.late_p99_us == 10 and
 holds '.jitter | ([.histogram[].frames] | add) == 500 and (.histogram | length) == 40 and
        .histogram[0].from_us == .min_us and .histogram[39].to_us == .max_us' "its histogram"
 cp "$out" nine
-good "once more" eval --jitter 500 --json --seed 9
+good "once more" eval elt-scao --jitter 500 --json --seed 9
 succeeds "the same figures" cmp "$out" nine
-good "another seed" eval --jitter 500 --json --seed 9007199254740991
+good "another seed" eval elt-scao --jitter 500 --json --seed 9007199254740991
 holds '.jitter.seed == 9007199254740991' "as it was given"
 is "$(cmp -s "$out" nine; echo $?)" 1 "other figures"
 jq 'del(.jitter)' "$out" >without
-good "without" eval --json
+good "without" eval elt-scao --json
 holds 'has("jitter") | not' "no jitter"
 succeeds "the rest is the same" sh -c 'jq . "$1" | cmp - without' sh "$out"
-good "none at all" eval --jitter 1 --json --set device.rtc.jitter=1 --set device.gpu0.jitter=1 \
+good "none at all" eval elt-scao --jitter 1 --json --set device.rtc.jitter=1 --set device.gpu0.jitter=1 \
     --set device.rtc.os=ideal
 holds '.jitter.p99_us == .latency_us and (.jitter.histogram | length) == 1' "is the latency"
 for frames in 0 1000001 1.5 -3 x 10x; do
@@ -99,16 +99,16 @@ for seed in -1 0.5 1e16 x; do
     bad 2 "--seed takes a whole number from 0 to 9007199254740991" "--seed $seed" \
         eval --jitter 5 "--seed=$seed"
 done
-good "none at all, as text" eval --jitter 9 --set device.rtc.jitter=1 --set device.gpu0.jitter=1 \
+good "none at all, as text" eval elt-scao --jitter 9 --set device.rtc.jitter=1 --set device.gpu0.jitter=1 \
     --set device.rtc.os=ideal
 has "none: no device varies or is late" "said so"
 
-good "as CSV" eval --csv
+good "as CSV" eval elt-scao --csv
 is "$(head -n 1 "$out" | cut -d, -f1-9)" \
     "name,type,algorithm,device,bound,level,inserted,part_of,flop" "header"
 is "$(awk -F, '{ print NF }' "$out" | sort -u | wc -l | tr -d ' ')" 1 "as many fields in each row"
 cp "$out" csv
-run eval --json
+run eval elt-scao --json
 is "$(tail -n +2 csv | cut -d, -f1,14 | tr '\n' ' ')" \
     "$(jq -r '.components[] | "\(.name),\(.time_us)"' "$out" | tr '\n' ' ')" \
     "rows hold the JSON's numbers"
@@ -145,24 +145,24 @@ memory_time() {
     jq '.components[] | select(.name == "recon") | .memory_us' "$out"
 }
 for sharing in exclusive fluid; do
-    good "$sharing" eval --json --set scenario.sharing=$sharing
+    good "$sharing" eval elt-scao --json --set scenario.sharing=$sharing
     holds ".sharing == \"$sharing\" and .latency_us > 0 and
            (([.critical_path[] | .wait_us + .busy_us] | add) - .latency_us | fabs < 1e-6)" \
         "the critical path where the device is $sharing"
-    good "$sharing in words" eval --set scenario.sharing=$sharing
+    good "$sharing in words" eval elt-scao --set scenario.sharing=$sharing
     has "packets, $sharing" "the report says how devices are shared"
     has "Critical path" "and the path"
     is "$(awk '{ gsub(/[^ -~]/, ""); if (length($0) > 80) print }' "$out")" "" "80 columns"
 done
 
-good "where devices are exclusive" eval --set scenario.sharing=exclusive
+good "where devices are exclusive" eval elt-scao --set scenario.sharing=exclusive
 is "$(awk '/^Component/ { print $NF }' "$out")" Bound "there are no shares to show"
 has "Busy: with boundaries" "and what is busy is said"
-good "where they are fluid" eval --set scenario.sharing=fluid
+good "where they are fluid" eval elt-scao --set scenario.sharing=fluid
 is "$(awk '/^Component/ { print $NF }' "$out")" Weight "shares are weights"
 has "Busy: without boundaries" "and what is busy is said"
 
-good "a small share" eval --set component.slopes.share=0.9543
+good "a small share" eval elt-scao --set component.slopes.share=0.9543
 has "auto 0.0457" "three significant digits"
 
 good "deferred work" eval harmoni-ltao --set component.control.algorithm=polc-explicit
@@ -207,47 +207,47 @@ is "$(jq -n "$half / $(memory_time) | . * 1e9 | round / 1e9")" 2 \
 is "$(memory_time --set device.gpu0.bus_bits='2560 bit')" \
     "$(memory_time --set=device.gpu0.bus_bits=2560)" "--set takes units, and --set=P=V"
 
-good "presets are set first" eval --json --set device.rtc.cores=8 \
+good "presets are set first" eval elt-scao --json --set device.rtc.cores=8 \
     --set device.rtc.preset=amd-epyc-7402
 holds '.devices[0].preset == "amd-epyc-7402"' "the preset is set"
 cp "$out" first
-run eval --json --set device.rtc.preset=amd-epyc-7402 --set device.rtc.cores=8
+run eval elt-scao --json --set device.rtc.preset=amd-epyc-7402 --set device.rtc.cores=8
 succeeds "their order does not matter" cmp first "$out"
 
-good "--strict on a good design" eval --strict
-run eval --strict --json --set scenario.frame_rate=20kHz
+good "--strict on a good design" eval elt-scao --strict
+run eval elt-scao --strict --json --set scenario.frame_rate=20kHz
 is "$status" 1 "--strict fails an overloaded design"
 holds '.overloaded and .overload.resource == .limit.resource and .overload.ratio > 1 and
        .overload.period_us == 50' "the overload is described"
-good "without --strict an overload is no failure" eval --set scenario.frame_rate=20kHz
+good "without --strict an overload is no failure" eval elt-scao --set scenario.frame_rate=20kHz
 has "Overload" "the report says it"
 is "$(grep -cE '^Overload +[^ ]+ is busy .* of a 50[.]0 .s frame, [0-9.]+ times too slow$' "$out")" 1 \
     "and by how much"
 has ", without overload; target" "and that the latency is not met"
 lacks ", margin" "there is no margin of such a latency"
-good "as JSON" eval --set scenario.frame_rate=20kHz --json
+good "as JSON" eval elt-scao --set scenario.frame_rate=20kHz --json
 holds '.overloaded and .margin_us == null and .latency_us > 0' "no margin either"
 good "with blank rows behind" eval gpi
 has "From last pixel   $("$AOLAG" eval gpi --json | jq -r '.readout_latency_us | fabs | round') µs before \
 the last pixel of the detector" "the time from the literal last pixel"
 good "without them" eval elt-scao
 lacks "From last pixel" "one time is enough"
-good "several that are too slow" eval --set scenario.frame_rate=5000
+good "several that are too slow" eval elt-scao --set scenario.frame_rate=5000
 has "Overload          camera is busy 500 µs of a 200 µs frame, 2.50 times too slow" "the slowest"
 has "                  camera.receive is busy 300 µs of 200 µs, 1.50 times" "and each of the others"
 good "with two mirrors" eval metis-scao --set scenario.frame_rate=5000
 is "$(tr '\n' ' ' <"$out" | sed 's/  */ /g' | grep -o ', without overload' | wc -l)" 8 "nothing that has a time stands without a condition"
-good "as JSON" eval --json --set scenario.frame_rate=5000
+good "as JSON" eval elt-scao --json --set scenario.frame_rate=5000
 holds '.overloads | length >= 2 and (map(.busy_us) | . == (sort | reverse)) and
        .[0].resource == "camera" and .[1].resource == "camera.receive" and
        all(.ratio > 1 and (.ratio * 200 - .busy_us | fabs) < 1e-9)' "names all"
-good "a missed target is no failure either" eval --strict --set scenario.target_latency=0
+good "a missed target is no failure either" eval elt-scao --strict --set scenario.target_latency=0
 has "missed by" "the report says that"
 
-good "an abbreviation" eval --js
+good "an abbreviation" eval elt-scao --js
 holds '.schema == 1' "is the option"
-bad 2 "closing" "--set with an open quote" eval --set 'scenario.title="a b'
-good "types are set before what belongs to them" eval --json \
+bad 2 "closing" "--set with an open quote" eval elt-scao --set 'scenario.title="a b'
+good "types are set before what belongs to them" eval elt-scao --json \
     --set component.calibration.flops=5e6 --set component.calibration.type=custom
 holds '.components[] | select(.name == "calibration") | .type == "custom" and .flop == 5e6' \
     "whatever the order"
@@ -260,11 +260,11 @@ good "six sensors" eval nfiraos-lgs
 has "Matrix            recon-lgs1 ×6: 7083 × 5164, working set 146 MB each" "their matrices in one line"
 is "$(grep -c ^Matrix "$out")" 1 "only"
 
-good "an angle with many digits" eval --set atmosphere.zenith=23.21998873588548
+good "an angle with many digits" eval elt-scao --set atmosphere.zenith=23.21998873588548
 has "zenith 23.22 deg;" "is said with four"
 
 # A design report: Markdown, with pictures beside it where it is written to a file.
-good "a design report" eval --markdown
+good "a design report" eval elt-scao --markdown
 is "$(head -n 1 "$out")" "# ELT SCAO, 80×80 Shack-Hartmann" "its title"
 has "**Meets its target: RTC latency 60.1 µs, allowed 1.00 ms.** The range of the latency is \
 48.9 µs to 104 µs; the verdict holds at both ends." "the verdict, with units"
@@ -274,8 +274,8 @@ is "$(grep '^## ' "$out" | tr '\n' ' ')" "## Results ## Components ## Transfers 
 has '| device.rtc.dispatch | spin | +54 % | assumed |' "an assumption with its effect and origin"
 row=$(grep '^| device.gpu0.copy._latency |' "$out")
 is "${row%%µs*}" '| device.gpu0.copy\_latency | auto 7.00 ' "and the value in force"
-twice=$("$AOLAG" eval --set 'device.gpu0.copy_latency=14us' --json | jq .latency_us)
-once=$("$AOLAG" eval --json | jq .latency_us)
+twice=$("$AOLAG" eval elt-scao --set 'device.gpu0.copy_latency=14us' --json | jq .latency_us)
+once=$("$AOLAG" eval elt-scao --json | jq .latency_us)
 is "$(echo "$row" | sed 's/.* to +\([0-9]*\) %.*/\1/')" \
     "$(awk "BEGIN { printf \"%.0f\", 100 * ($twice / $once - 1) }")" "the effect is that of eval"
 is "$(sed -n '/^| Knob/,/^$/p' "$out" | awk -F'|' '$4 ~ /%/ { gsub(/[-+]/, "", $4); n = split($4, e, " to ")
@@ -291,21 +291,21 @@ has "With -o FILE.md" "no pictures without a file"
 # every row of a table has as many cells as its heading
 is "$(awk '/^\|/ { n = gsub(/[^\\]\|/, ""); if (cells && n != cells) print; cells = n; next }
            { cells = 0 }' "$out")" "" "rows are whole"
-run eval --markdown -o review.md --set device.gpu0.bus_bits=512
+run eval elt-scao --markdown -o review.md --set device.gpu0.bus_bits=512
 is "$status$(cat "$out" "$err")" 0 "a report in a file"
 is "$(grep -c '^!\[' review.md)" "$(ls review-*.svg | wc -l | tr -d ' ')" "a line for each picture"
 for kind in components roofline timeline; do
     is "$(grep -c "(<review-$kind.svg>)" review.md)$(tail -n 1 review-$kind.svg)" "1</svg>" "$kind"
 done
-good "with jitter" eval --markdown --jitter 50
+good "with jitter" eval elt-scao --markdown --jitter 50
 has "## Jitter" "a part of it"
 has "| Latency | Frames |" "its table"
 is "$(awk -F'|' '/^\|/ { if (hist && $3 ~ /[0-9]/) sum += $3 } /Latency \| Frames/ { hist = 1 }
                  /^## A/ { hist = 0 } END { print sum }' "$out")" 50 "all frames are in it"
-good "overloaded" eval --markdown --set scenario.frame_rate=50kHz
+good "overloaded" eval elt-scao --markdown --set scenario.frame_rate=50kHz
 has "**Overloaded: " "says so"
 lacks "The range of" "without a range"
-good "a design that may not keep up" eval --markdown --set device.gpu0.bus_bits=336
+good "a design that may not keep up" eval elt-scao --markdown --set device.gpu0.bus_bits=336
 has "one standard deviation; within it, the design may not keep up" "nor lie others inside"
 has "The range of the latency begins at 1.23 ms; within it the design may not keep up." "in words"
 for system in $(systems); do
@@ -331,15 +331,15 @@ good "a design that just keeps up" eval rc-fgn-250 --set component.recon.rows=10
     --set scenario.frame_rate=60 --set component.camera.readout=0 --json
 holds '.may_not_keep_up == (.latency_high_us == null)' "without an upper end"
 
-good "devices shared in two ways" eval --set component.slopes.workers=4
+good "devices shared in two ways" eval elt-scao --set component.slopes.workers=4
 has "exclusive, but partition on rtc" "names those that are divided"
 
 # What takes most of the time of the component that binds.
 good "a core that sleeps" eval rc-fgn-250-c
 has "Limited by        control: sleep states of" "is named"
-good "a port that sleeps" eval --set device.rtc.os=stock
+good "a port that sleeps" eval elt-scao --set device.rtc.os=stock
 has "Limited by        camera: sleep states" "is named"
-good "a slow thread for a GPU" eval --json --set device.gpu0.enqueue=8
+good "a slow thread for a GPU" eval elt-scao --json --set device.gpu0.enqueue=8
 holds '.bound | .component == "slopes>recon" and .by == "enqueuing"' "is named"
 
 # A CPU that does not state how it dispatches, and what is published beside the range.

@@ -1,7 +1,7 @@
 # aolag explain: formula trees of results.
 . "$srcdir/tests/cli/lib.sh"
 
-good "a memory time" explain component.recon.memory_time
+good "a memory time" explain component.recon.memory_time elt-scao
 has " = transfer_time + wait_time" "the formula"
 has "bus_bits = 5120 bit (stated)" "a knob, its value and origin"
 is "$(awk '{ gsub(/[^ -~]/, ""); if (length($0) > 100) print }' "$out")" "" "100 columns"
@@ -10,40 +10,40 @@ is "$(grep -c ' $' "$out")" 0 "no blanks at the end of a line"
 bad 2 "the design comes last, as in: aolag explain latency_high elt-scao" "the other way round" \
     explain elt-scao latency_high
 
-good "what is nothing" explain component.recon.slack
+good "what is nothing" explain component.recon.slack elt-scao
 has "component.recon.slack = 0 s" "no digits of it"
-good "a latency" explain latency --depth 1
+good "a latency" explain latency elt-scao --depth 1
 has " = sum(path.*.latency)" "the sum of its steps"
 has "  component.camera.step.50.latency = " "a step"
 is "$(grep -c '^    .* = ' "$out")" 0 "no deeper than asked"
 
-good "a delay" explain component.recon.delay
+good "a delay" explain component.recon.delay elt-scao
 has " = launch" "of a visit"
 has "device.gpu0.dispatch = stream (assumed)" "the choice that decides it"
-good "a port" explain component.camera.reception
+good "a port" explain component.camera.reception elt-scao
 has " = datagram_time + ingress_latency" "from the wire to the program"
-good "enqueuing that takes too long" explain latency --set component.calibration.device=gpu0 \
+good "enqueuing that takes too long" explain latency elt-scao --set component.calibration.device=gpu0 \
     --set component.slopes.device=gpu0 --set scenario.packets=300 --set scenario.frame_rate=1000
 has "thread_wait = " "waiting for the thread"
 good "mirrors that share a port" explain latency gems
 has " = simulated(component.dm-" "what was waited for"
 
-good "an upper end" explain latency_high
+good "an upper end" explain latency_high elt-scao
 has "factor = 1.70: one standard deviation, a starting value: " "a factor that is not fitted"
 has "  ... and 7 more; --all shows them" "the first of many"
-good "with everything" explain latency_high --all
+good "with everything" explain latency_high elt-scao --all
 has "factor = 1.11: one standard deviation, fitted to measured pipelines" "one that is"
 is "$(grep -c '^  range\..*\.high_square = ' "$out")" 10 "all of many"
 lacks " more; " "nothing is left out"
-bad 2 "--all and --json exclude each other" "as data anyway" explain latency_high --all --json
-good "as JSON" explain component.recon.memory_time --json
+bad 2 "--all and --json exclude each other" "as data anyway" explain latency_high elt-scao --all --json
+good "as JSON" explain component.recon.memory_time elt-scao --json
 holds '.results[0] | .path == "component.recon.memory_time" and .unit == "s" and .value > 0 and
        .knob == false and (.formula | type == "string")' "its fields"
 holds '[.. | objects | select(.knob == true) | .path] | index("device.gpu0.bus_bits") != null' \
     "knobs"
 holds '[.. | objects | select(has("path"))] | all(has("value") and has("origin") and
        has("children"))' "fields of all"
-good "origins" explain component.recon.time --json
+good "origins" explain component.recon.time elt-scao --json
 holds '[.. | objects | select(has("path") and (.knob | not))] |
     any(.path == "component.recon.columns" and .origin == "automatic" and .formula != null) and
     any(.path == "component.recon.compute_efficiency" and .origin == "assumed" and .formula == null)' \
@@ -55,22 +55,22 @@ has "device.gpu0.utilisation = " "of a device"
 good "every result as JSON" explain --json
 holds '.results | length > 50' "results"
 
-good "a knob" explain device.rtc.cores
+good "a knob" explain device.rtc.cores elt-scao
 has "device.rtc.cores = 96 (stated)" "its value and origin"
 has "  device.rtc.all_cores = 192 = sockets * cores" "a formula that names it"
-good "a choice" explain component.recon.precision
+good "a choice" explain component.recon.precision elt-scao
 has "Selects the formulas of" "what it does"
 has "  component.recon.element_bytes = 4 B" "a value it chooses"
-good "what a choice decides" explain component.recon.element_bytes
+good "what a choice decides" explain component.recon.element_bytes elt-scao
 has "  component.recon.precision = fp32 (assumed)" "the choice as a leaf"
-good "an assumed latency" explain device.gpu0.l2_latency
+good "an assumed latency" explain device.gpu0.l2_latency elt-scao
 has "device.gpu0.l2_latency = 200 ns (assumed)" "says that it is assumed"
-good "as JSON" explain component.recon.element_bytes --json
+good "as JSON" explain component.recon.element_bytes elt-scao --json
 holds '.results[0].children[0] | .path == "component.recon.precision" and .chooses' "marked as one"
-good "of a part" explain device.gpu0.preset
+good "of a part" explain device.gpu0.preset elt-scao
 has "marked as stated" "what a preset does"
 good "of another design" explain latency micado-scao --depth 0
-good "with --set" explain ao.actuators --set ao.actuators=7
+good "with --set" explain ao.actuators elt-scao --set ao.actuators=7
 has "= 7 (set)" "the value set"
 
 good "unstated dispatch" explain latency_high ciao

@@ -79,7 +79,7 @@ is "$(wc -l <dispatches | tr -d ' ')" 6 "each dispatch has its defaults"
 while read -r name launch boundary enqueue; do
     device=rtc
     [ -n "$enqueue" ] && device=gpu0
-    run eval --json --set "device.$device.dispatch=$name"
+    run eval elt-scao --json --set "device.$device.dispatch=$name"
     is "$launch $boundary ${enqueue:--}" "$(jq -r "$thousandths"'
         .devices[] | select(.name == "'$device'") |
         "\(.launch_us | t) \(.boundary_us | t) \(.enqueue_us | t)"' "$out")" \
@@ -90,12 +90,12 @@ defaults '^ *ingress_latency +datagram' >ports
 is "$(wc -l <ports | tr -d ' ')" 6 "each port has its defaults"
 while read -r name ingress datagram egress; do
     # a GPU that receives, for rdma
-    run eval --json --set "device.rtc.ingress=$name" --set component.calibration.device=gpu0
+    run eval elt-scao --json --set "device.rtc.ingress=$name" --set component.calibration.device=gpu0
     is "$ingress $datagram" "$(jq -r "$thousandths"'
         .devices[0] | "\(.ingress_latency_us | t) \(.datagram_time_us | t)"' "$out")" \
         "defaults of ingress = $name"
     [ "$egress" = - ] && continue
-    run eval --json --set "device.rtc.egress=$name"
+    run eval elt-scao --json --set "device.rtc.egress=$name"
     is "$egress" "$(jq -r "$thousandths"' .devices[0].egress_latency_us | t' "$out")" \
         "defaults of egress = $name"
 done <ports
@@ -106,7 +106,7 @@ section() {
 }
 run eval --json "$srcdir/data/traces/two-sockets.ini"
 cp "$out" program.json
-run eval --json
+run eval elt-scao --json
 for key in $(jq -r '[paths | map(select(type == "string")) | last] | unique | .[]' "$out" \
     program.json) \
     resource ratio period_us; do

@@ -12,9 +12,9 @@ holds '.knobs | map([.path, .kinds]) | length == (unique | length)' "each once"
 holds '.knobs[] | select(.path == "component.*.share") | .may_be_automatic and .default == null' \
     "automatic values have no default"
 
-good "one knob of the default design" params device.rtc.cores
+good "one knob of a design" params device.rtc.cores --scenario elt-scao
 has "device.rtc.cores = 96  (stated)" "value and origin"
-good "as JSON" params device.rtc.cores --json
+good "as JSON" params device.rtc.cores --json --scenario elt-scao
 holds '.knobs == [.knobs[] | select(.path == "device.rtc.cores" and .value == 96 and
        .origin == "stated" and .min == 1 and .max == 1024 and .default == 16)]' "that one alone"
 good "a knob that the scenario sets" params device.rtc.sockets --json
@@ -29,7 +29,7 @@ is "$(jq '.knobs[0].resolved' rows)" \
     "$(jq '.components[] | select(.name == "recon") | .rows' "$out")" "with what it resolves to"
 good "of a camera" params component.camera.exposure --json
 holds '.knobs[0] | .resolved == 2000 and .unit == "us"' "in the knob's unit"
-good "of a sensor" params wfs.ngs --json
+good "of a sensor" params wfs.ngs --json --scenario elt-scao
 holds '[.knobs[] | select(.path == "wfs.ngs.valid_subaps") | .resolved > 4000] == [true] and
        ([.knobs[] | select(.path == "wfs.ngs.count") | .resolved] == [null])' "one that is not automatic"
 good "a stated one" params --set component.recon.rows=7 component.recon.rows --json
@@ -37,7 +37,7 @@ holds '.knobs[0] | .value == 7 and .resolved == null and .may_be_automatic' "res
 good "of a design that cannot be evaluated" params --set component.slopes.after=control \
     component.recon.rows --json
 holds '.knobs[0] | .text == "auto" and .resolved == null' "to nothing either"
-good "a choice" params component.slopes.algorithm --json
+good "a choice" params component.slopes.algorithm --json --scenario elt-scao
 holds '.knobs[0] | .value == "cog" and (.choices | index("brightest") != null)' "with its choices"
 good "a reference" params component.slopes.device --json
 holds '.knobs[0] | .value == "rtc" and .choices == ["rtc", "gpu0"]' "to devices of the design"
@@ -94,7 +94,7 @@ good "in words" params --set device.rtc.preset=here device.rtc.clock
 has "device.rtc.clock = 2.5 GHz  (measured)" "behind the value"
 good "overridden" params --set device.rtc.preset=here --set device.rtc.clock=3GHz device.rtc.clock
 has "(set)" "it is set"
-good "in an explanation" explain component.slopes.compute_time \
+good "in an explanation" explain component.slopes.compute_time elt-scao \
     --set device.rtc.preset=here --set component.slopes.device=rtc
 succeeds "leaves have them too" grep -q 'rtc.clock = .*(measured)' "$out"
 succeeds "and those of its sums" grep -q 'rtc.add_latency = .*(measured)' "$out"
@@ -102,11 +102,11 @@ good "how far it is off" eval saxo --set device.rtc.preset=here --json
 holds '.devices[] | select(.name == "rtc") | .uncertainty_factor == 1.09' "it says itself"
 good "a device from its vendor's figures" eval elt-scao --json
 holds '.devices[] | select(.name == "rtc") | .uncertainty_factor == null' "has those of the causes"
-printf 'Down\nDown\nDown\nDown\nDown\nscreen\n' >keys
-good "on the screen" screen --set device.rtc.preset=here --keys keys
+printf 'z\nDown\nDown\nDown\nDown\nDown\nscreen\n' >keys
+good "on the screen" screen elt-scao --set device.rtc.preset=here --keys keys
 succeeds "measured has a sign" grep -q 'clock  *2.5 GHz#' "$out"
-awk 'BEGIN { for (i = 0; i < 40; i++) print "Down"; print "screen" }' >keys
-good "further down" screen --set device.rtc.preset=here --keys keys
+awk 'BEGIN { print "z"; for (i = 0; i < 40; i++) print "Down"; print "screen" }' >keys
+good "further down" screen elt-scao --set device.rtc.preset=here --keys keys
 succeeds "fitted has another" grep -q 'core bandwidth  *12 GB/s~' "$out"
 
 finish

@@ -45,7 +45,7 @@ writes "the critical path as an outline" 'fill="none" stroke="#000000" stroke-wi
 writes "assumptions" ">assumptions, to be stated or measured</text>" advise micado-scao
 writes "the contour of the target" ">latency at most 1 ms</text>" sweep device.gpu0.bus_bits=256:8192:9 scenario.packets=10:50:5 micado-scao
 writes "a detector as large as its page" 'width="900" height="960"' detector micado-scao
-writes "what is set" "ELT SCAO" components --set device.gpu0.bus_bits=1024
+writes "what is set" "ELT SCAO" components elt-scao --set device.gpu0.bus_bits=1024
 for system in $(systems); do
     run plot components "$system"
     is "$status$(cat "$err")" 0 "components of $system"

@@ -1,7 +1,7 @@
 # aolag rank: presets in order.
 . "$srcdir/tests/cli/lib.sh"
 
-good "processors" rank cpu
+good "processors" rank cpu elt-scao
 has "amd-epyc-9654 with its own sockets" "what the design has now"
 is "$(grep -c '^\*=* *[0-9]* *amd-epyc-9654 ' "$out")" 1 "the present preset is marked"
 has "= as fast as the first," "how sure they are"
@@ -9,7 +9,7 @@ has "target 1.00 ms at 500 Hz" "what is asked of them"
 has " Latency Range " "what is asked of their ranges"
 fits "it"
 
-good "graphics processors as JSON" rank gpu --json
+good "graphics processors as JSON" rank gpu elt-scao --json
 holds '.schema == 1 and .device == "gpu0" and .kind == "gpu" and .by == "latency"' "what it is about"
 holds '[.presets[].latency_us] as $l | $l == ($l | sort)' "by latency"
 holds '.presets | all(if .overloaded then .margin_us == null
@@ -19,20 +19,20 @@ holds '[.presets[] | select(.present)] | length == 1 and .[0].preset == "nvidia-
 jq -r '.presets[] | [.preset, .latency_us, .max_frame_rate_hz] | @tsv' "$out" >ranked
 for line in 1 20 60; do
     preset=$(sed -n "${line}p" ranked | cut -f1)
-    "$AOLAG" eval --set "device.gpu0.preset=$preset" --json |
+    "$AOLAG" eval elt-scao --set "device.gpu0.preset=$preset" --json |
         jq -r --arg p "$preset" '[$p, .latency_us, .max_frame_rate_hz] | @tsv' >anew
     is "$(sed -n "${line}p" ranked)" "$(cat anew)" "place $line is that of eval"
 done
 
-good "by rate" rank cpu --by rate --json
+good "by rate" rank cpu elt-scao --by rate --json
 holds '[.presets[].max_frame_rate_hz] as $r | $r == ($r | sort | reverse)' "in that order"
 holds '([.presets[].latency_us] | min) as $least | .presets |
        all(.tied or .latency_us == $least or .latency_us > 1.01 * $least) and any(.tied)' "ties"
-good "by latency and power" rank cpu --by latency-tdp --json
+good "by latency and power" rank cpu elt-scao --by latency-tdp --json
 holds '[.presets[] | select(.tdp_w != null and (.overloaded | not)) | .latency_tdp_mj] as $p |
        $p == ($p | sort)' "in that order"
 holds '[.presets[] | select(.overloaded | not)] | .[-1].tdp_w == null' "those without power last"
-good "by latency and power, as text" rank gpu --by latency-tdp
+good "by latency and power, as text" rank gpu elt-scao --by latency-tdp
 has " mJ " "its column"
 fits "what is by power"
 good "with long names of what binds" rank gpu dkist --by latency-tdp
@@ -46,18 +46,18 @@ holds '.device == "rtc" and .kind == "fpga" and (.presets | length) > 3' "what r
 holds '[.presets[] | select(.present)] | length == 1 and .[0].preset == "microgate-bcu-soul"' \
     "the present one"
 
-good "as Markdown" rank cpu --markdown
+good "as Markdown" rank cpu elt-scao --markdown
 has "| Device | rtc, every cpu preset by RTC latency; target 1.00 ms at 500 Hz |" "lines are a table"
 is "$(grep -c '^| \\\*=* | [0-9]* | amd-epyc-9654 | ' "$out")" 1 "and so are presets"
-good "as CSV" rank cpu --csv
+good "as CSV" rank cpu elt-scao --csv
 is "$(awk -F, '{ print NF }' "$out" | sort -u)" 20 "as many fields in each line"
 is "$(sed -n '2s/,.*//p' "$out")" 1 "the first place"
 
-good "with more cores than many have" rank cpu --set component.slopes.workers=60
+good "with more cores than many have" rank cpu elt-scao --set component.slopes.workers=60
 has "raspberry-pi-5: " "those without are named with the reason"
-good "as CSV, too" rank cpu --set component.slopes.workers=60 --csv
+good "as CSV, too" rank cpu elt-scao --set component.slopes.workers=60 --csv
 is "$(grep -c '^,raspberry-pi-5,false,false,,' "$out")" 1 "without a place"
-good "keeping two sockets" rank cpu --keep --json
+good "keeping two sockets" rank cpu elt-scao --keep --json
 holds '.presets[] | select(.preset == "amd-epyc-9654") | .tdp_w == 720' "power of both"
 holds '.present_latency_us as $now | .presets[] | select(.present) | .latency_us == $now' \
     "the present design itself"
@@ -71,7 +71,7 @@ good "long names of what binds" rank gpu dkist
 has "calibration>slopes link" "are not cut"
 lacks "TDP" "there is no room for the power"
 fits "what binds"
-good "reasons" rank cpu --set component.slopes.workers=60
+good "reasons" rank cpu elt-scao --set component.slopes.workers=60
 fits "reasons"
 
 "$AOLAG" presets show gpao | sed '/^\[wfs/,/^$/d' >blind.ini
@@ -91,7 +91,7 @@ wanted=$(jq '.presets[0].latency_us' "$out")
 } >added.ini
 good "the same design, written" eval ./added.ini --set component.recon.device=gpu0 --json
 holds ".latency_us == $wanted" "the latency of the best"
-good "one of its own" rank gpu --json
+good "one of its own" rank gpu elt-scao --json
 holds '.added_for == null' "nothing is added"
 bad 1 "device.gpu0.host: rtc is an fpga; a host is a cpu" "boards need a host" rank gpu saxo
 

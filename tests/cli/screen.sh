@@ -6,7 +6,7 @@ is "$(grep -vc '^---' "$out")" 36 "36 rows"
 has "RTC latency" "shows the loop"
 good "another size" screen --size 80x24
 is "$(grep -vc '^---' "$out")" 24 "24 rows"
-has "ELT SCAO" "of the default design"
+has "ELT MICADO SCAO" "of the default design"
 good "another design" screen saxo
 has "SAXO" "by name"
 good "with --set" screen --set scenario.frame_rate=750Hz

@@ -3,10 +3,10 @@
 
 # set KNOB=TEXT, then the jq condition on the evaluated design
 is_so() {
-    is "$("$AOLAG" eval --set "$1" --json | jq "$2")" true "$1: $2"
+    is "$("$AOLAG" eval elt-scao --set "$1" --json | jq "$2")" true "$1: $2"
 }
 
-good "how narrow a bus" seek device.gpu0.bus_bits --until 'latency<=62us' --json
+good "how narrow a bus" seek device.gpu0.bus_bits elt-scao --until 'latency<=62us' --json
 holds '.schema == 1 and .knob == "device.gpu0.bus_bits" and .unit == "bit" and .feasible' "what it is"
 holds '.answer.meets and .answer.results.latency_us <= 62 and .change < 0' "an answer"
 holds '.present.meets and .present.value == 5120' "the present design"
@@ -18,37 +18,37 @@ good "what raises the upper end" seek scenario.packets elt-scao --until 'latency
 has "RTC latency       then 57.9 µs (47.7 to 458), now 60.1 µs (48.9 to 104)" "is stated"
 good "as data" seek scenario.packets elt-scao --until 'latency<=58us' --json
 holds '.answer_range.latency_high_us > 4 * .present_range.latency_high_us' "with both ranges"
-good "how many packets" seek scenario.packets --set scenario.packets=1 --until 'latency<=62us' --json
+good "how many packets" seek scenario.packets elt-scao --set scenario.packets=1 --until 'latency<=62us' --json
 packets=$(jq .answer.value "$out")
 holds '.present.meets == false and .answer.value > 1' "more than one"
 is_so "scenario.packets=$packets" '.latency_us <= 62'
 is_so "scenario.packets=$((packets - 1))" '.latency_us > 62'
 
-good "a clock, rounded to the safe side" seek device.gpu0.clock --until 'latency<61us' --json
+good "a clock, rounded to the safe side" seek device.gpu0.clock elt-scao --until 'latency<61us' --json
 clock=$(jq -r .answer.text "$out")
 is_so "device.gpu0.clock=$clock" '.latency_us < 61'
 is_so "device.gpu0.clock=$(jq -r .below.fails.text "$out")" '.latency_us >= 61'
 is "$(jq '.answer.value | tostring | length <= 6' "$out")" true "few digits"
 
-good "how fast" seek scenario.frame_rate
+good "how fast" seek scenario.frame_rate elt-scao
 has "to 2000 Hz" "until it is overloaded"
-good "how far on the sky" seek wfs.ngs.subaps_across
+good "how far on the sky" seek wfs.ngs.subaps_across elt-scao
 has "met now and from" "both ways"
 is "$(awk '{ gsub(/[^ -~]/, ""); if (length($0) > 80) print }' "$out")" "" "80 columns"
 is "$(grep -c ' $' "$out")" 0 "no blanks at the end of a line"
-good "a choice" seek component.recon.precision --until 'latency<=60us'
+good "a choice" seek component.recon.precision elt-scao --until 'latency<=60us'
 has "fp16, the first of 3 suitable choices out of 5" "the first in its order"
-good "a preset" seek device.gpu0.preset --until 'latency<=59us' --json
+good "a preset" seek device.gpu0.preset elt-scao --until 'latency<=59us' --json
 holds '.answer.value == ([.choices[] | select(.meets)] | .[0].value)' "the first that meets it"
 is_so "device.gpu0.preset=$(jq -r .answer.value "$out")" '.latency_us <= 59'
-good "what is automatic" seek component.recon.share
+good "what is automatic" seek component.recon.share elt-scao
 has "auto (now)" "said so"
-good "a transfer" seek device.gpu0.pcie_lanes --until 'component.slopes>recon.time <= 1 ms'
+good "a transfer" seek device.gpu0.pcie_lanes elt-scao --until 'component.slopes>recon.time <= 1 ms'
 good "a knob that does not matter" seek atmosphere.r0
 has "the conditions do not depend on the knob" "said so"
-good "two conditions" seek scenario.frame_rate --until 'latency<=1ms, load<=0.5' --json
+good "two conditions" seek scenario.frame_rate elt-scao --until 'latency<=1ms, load<=0.5' --json
 holds '.until == ["latency <= 1000 us", "load <= 0.5"] and .answer.value == 1000' "both hold"
-good "an answer that is overloaded" seek ao.actuators --set scenario.frame_rate=2000 \
+good "an answer that is overloaded" seek ao.actuators elt-scao --set scenario.frame_rate=2000 \
     --until 'latency<=2ms'
 lacks "Answer            met by every" "there is none that meets it"
 good "an overloaded design has no latency" seek scenario.frame_rate elt-scao --until 'latency<=100us'
@@ -59,7 +59,7 @@ holds '.answer.value == 2000 and .above.fails.results.margin_us == null' "of tha
 run seek scenario.packets elt-scao --set scenario.frame_rate=5kHz --until 'margin>=10us'
 is "$status: $(cat "$err")" "1: aolag: scenario.packets: no value from 1 to 4096 meets margin >= 10 us; \
 the design does not keep up: the load of camera is 2.5 at 50" "says why there is none"
-good "a condition without a latency" seek ao.actuators --set scenario.frame_rate=3000 --until 'load<=2'
+good "a condition without a latency" seek ao.actuators elt-scao --set scenario.frame_rate=3000 --until 'load<=2'
 has "Overloaded" "says that it does not keep up"
 
 good "both sides of a fine edge" seek ao.actuators elt-scao --until 'loop.delay_frames<=1.530066'
@@ -67,22 +67,22 @@ is "$(awk '$2 == "yes" || $2 == "no" { print $3 }' "$out" | sort | uniq -d)" "" 
 good "no upper end" seek scenario.frame_rate elt-scao --until 'latency_high<=1ms'
 has "1961 Hz  no     may not keep up" "is said to be that"
 
-run seek device.gpu0.bus_bits --until 'latency<=12us'
+run seek device.gpu0.bus_bits elt-scao --until 'latency<=12us'
 is "$status: $(cat "$out")" "1: " "infeasible"
 is "$(cat "$err")" "aolag: device.gpu0.bus_bits: no value from 16 bit to 16384 bit meets \
 latency <= 12 us; the best latency is 59.5 us at 16384 bit, no practical difference from now, where camera \
 is bound by port" \
     "names the limit"
-run seek device.gpu0.bus_bits --until 'latency<=12us' --json
+run seek device.gpu0.bus_bits elt-scao --until 'latency<=12us' --json
 is "$status" 1 "infeasible as JSON"
 holds '.feasible == false and .answer == null and .best.bound.by == "port" and
        (.infeasible | test("camera is bound by port"))' "the same"
-good "an upper end" seek device.gpu0.bus_bits --until 'latency_high<=105us' --json
+good "an upper end" seek device.gpu0.bus_bits elt-scao --until 'latency_high<=105us' --json
 bits=$(jq .answer.value "$out")
 is_so "device.gpu0.bus_bits=$bits" '.latency_high_us <= 105 and .latency_us < 105'
 is_so "device.gpu0.bus_bits=$((bits - 1))" '.latency_high_us > 105'
 holds '[.present, .below.meets, .below.fails | .results.latency_high_us != null] | all' "is reported"
-bad 1 "meets latency_high <= 50 us" "none" seek device.gpu0.bus_bits --until 'latency_high<=50us'
+bad 1 "meets latency_high <= 50 us" "none" seek device.gpu0.bus_bits elt-scao --until 'latency_high<=50us'
 
 # An invalid design, which some values of a knob make valid.
 invalid="--set component.slopes.share=0.7 --set component.calibration.share=0.7"
@@ -103,13 +103,13 @@ bad 1 "above 1; no value of device.rtc.clock makes the design valid" "a knob tha
 bad 1 "blind.ini:" "a file that no value mends" seek scenario.packets ./blind.ini
 
 bad 1 "for every value" "a knob that cannot help" seek atmosphere.r0 --until 'latency<=1us'
-bad 1 "none of its 2 choices" "no choice" seek component.recon.device --until 'latency<=1us'
+bad 1 "none of its 2 choices" "no choice" seek component.recon.device elt-scao --until 'latency<=1us'
 
-bad 2 "join conditions by a comma" "two conditions apart" seek device.rtc.cores --until 'latency<=5us' \
+bad 2 "join conditions by a comma" "two conditions apart" seek device.rtc.cores elt-scao --until 'latency<=5us' \
     --until 'load<=1'
-bad 2 "did you mean latency?" "an unknown result" seek device.rtc.cores --until 'latensy<=1us'
-bad 2 "another kind, this value is in us" "a wrong unit" seek device.rtc.cores --until 'latency<=1GB'
-bad 2 "have different dimensions" "two kinds" seek device.rtc.cores --until 'latency<=load'
+bad 2 "did you mean latency?" "an unknown result" seek device.rtc.cores elt-scao --until 'latensy<=1us'
+bad 2 "another kind, this value is in us" "a wrong unit" seek device.rtc.cores elt-scao --until 'latency<=1GB'
+bad 2 "have different dimensions" "two kinds" seek device.rtc.cores elt-scao --until 'latency<=load'
 
 # On every system: an answer that holds when it is set, or the reason why there is none.
 for preset in $(systems); do

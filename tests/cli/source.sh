@@ -13,7 +13,7 @@ cp saxo eval
 cp saxo plain
 cp saxo folder/there
 
-is "$(title)" "ELT SCAO, 80×80 Shack-Hartmann" "the default"
+is "$(title)" "ELT MICADO SCAO, pyramid" "the default"
 is "$(title mine.ini)" "a small bench" "ends in .ini"
 is "$(title folder/there)" shadow "holds a /"
 is "$(title ./saxo)" shadow "a file that is named like a preset"
@@ -26,8 +26,8 @@ is "$status" 1 "an empty standard input"
 
 run eval
 cp "$out" report
-run eval elt-scao
-succeeds "the default is elt-scao" cmp report "$out"
+run eval micado-scao
+succeeds "the default is micado-scao" cmp report "$out"
 
 run ./eval
 has shadow "./eval is a file"

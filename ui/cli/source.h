@@ -17,7 +17,7 @@ struct opened_design {
 /* Opens the scenario named by an operand and applies --set. Prints the notices of a file
  * (design/notices.h) to cli->err, one of each kind. An operand is a file (if it contains a
  * / or ends in .ini), else an AO preset, else a file; "-" is standard input; NULL is cli->current
- * or, without one, the default elt-scao. Reports every problem of a file on a separate line and
+ * or, without one, SCENARIO_DEFAULT. Reports every problem of a file on a separate line and
  * returns the exit status, EXIT_USAGE for a bad --set. Call source_close in any case. */
 int source_open(struct cli *cli, const struct arguments *arguments, const char *operand,
                 struct opened_design *design);

@@ -7,12 +7,11 @@
 #include <unistd.h>
 
 #include "charts/picture.h"
+#include "command.h"
 #include "design/notices.h"
 #include "design/scenario_save.h"
 #include "draw/chart.h"
 #include "report/range.h"
-
-#define BUILT_IN "elt-scao"
 
 /* Unsaved changes ------------------------------------------------------------------------------ */
 
@@ -434,7 +433,7 @@ void files_ask_system(struct app *app, const char *name)
 void act_new(struct app *app, const char *argument)
 {
     (void)argument;
-    files_ask_system(app, BUILT_IN);
+    files_ask_system(app, SCENARIO_DEFAULT);
 }
 
 /* Returns true if the file still equals the saved design and its traces are unchanged too. */
