@@ -128,11 +128,12 @@ static bool acts(const struct action *action, enum pane pane, uint32_t key)
     return good;
 }
 
-#define TURNS 4 /* of actions that many panes have */
+/* Of actions, and of panes for those that many panes have. */
+enum { ACTION_TURNS = 4, TURNS = 16 };
 
-/* In the first pane that has it, and in every fourth of the others, a turn later for each action:
- * all views see some of them, and each takes a program to be started twice. Where tests are to be
- * few, so are actions: a terminal adds but its bytes to what each does without one. */
+/* Every fourth in the first pane that has it, and in few of the others, a turn later for each
+ * action: all views see some of them, and each takes a program to be started twice. Where tests are
+ * to be few, so are actions: a terminal adds but its bytes to what each does without one. */
 static bool is_tried(int a, int pane)
 {
     unsigned panes = actions[a].panes;
@@ -142,7 +143,7 @@ static bool is_tried(int a, int pane)
     if ((panes >> pane & 1) == 0)
         return false;
     if (first)
-        return a % draw_every(1) == 0;
+        return a % draw_every(ACTION_TURNS) == 0;
     return actions[a].mode == MODE_NORMAL && (a + pane) % draw_every(TURNS) == 0;
 }
 

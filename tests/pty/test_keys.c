@@ -40,17 +40,17 @@ static void send_split(struct pty *pty, const char *sequence, size_t at, bool *l
 }
 
 /* The knob the steps are counted on, with room for ten of them. */
-static const char least_cores[] = "/\ntext device.rtc.cores\nEnter\n^\n";
-static const char ten_cores_more[] = "/\ntext device.rtc.cores\nEnter\n^\n}\n";
+static const char least_packets[] = "/\ntext scenario.packets\nEnter\n^\n";
+static const char ten_packets_more[] = "/\ntext scenario.packets\nEnter\n^\n}\n";
 
-static struct pty *open_on_cores(const struct pty_options *options)
+static struct pty *open_on_packets(const struct pty_options *options)
 {
     struct pty *pty = pty_open(options);
 
     if (pty != NULL) {
-        pty_type(pty, "/device.rtc.cores\r");
+        pty_type(pty, "/scenario.packets\r");
         pty_type(pty, "^");
-        CHECK(pty_is_headless(pty, options, least_cores));
+        CHECK(pty_is_headless(pty, options, least_packets));
     }
     return pty;
 }
@@ -62,13 +62,14 @@ static bool shift_arrows_step_in(const char *term, size_t pair, bool *late)
 {
     const struct pty_options options = options_of(term);
     const char *const *arrows = shift_arrows[pair];
-    struct pty *pty = open_on_cores(&options);
+    struct pty *pty = open_on_packets(&options);
     bool good = pty != NULL;
 
     for (size_t at = 0; good && at <= strlen(arrows[0]); at++)
         for (int i = 0; good && i < 2; i++) {
             send_split(pty, arrows[i], at, late);
-            good = !*late && pty_is_headless(pty, &options, i == 0 ? ten_cores_more : least_cores);
+            good =
+                !*late && pty_is_headless(pty, &options, i == 0 ? ten_packets_more : least_packets);
         }
     pty_close(pty);
     return good;
@@ -229,7 +230,7 @@ static void mouse(struct pty *pty, int button, int row, int column, char final)
 static bool drags_in(const char *term)
 {
     const struct pty_options options = {.rows = 36, .columns = 120, .term = term};
-    struct pty *pty = open_on_cores(&options);
+    struct pty *pty = open_on_packets(&options);
     bool good;
     int row, from;
 
