@@ -15,12 +15,18 @@ static const struct svg_style {
     const char *colour;
     bool bold, reversed, underlined;
 } styles[STYLE_COUNT] = {
-    [STYLE_DIM] = {.colour = "#767676"},      [STYLE_TITLE] = {.bold = true},
-    [STYLE_BORDER] = {.colour = "#767676"},   [STYLE_FOCUS] = {.reversed = true},
-    [STYLE_SELECTED] = {.underlined = true},  [STYLE_COMPUTE] = {.colour = "#0087d7"},
-    [STYLE_MEMORY] = {.colour = "#d75f00"},   [STYLE_OVERHEAD] = {.colour = "#af5faf"},
-    [STYLE_LINK] = {.colour = "#008787"},     [STYLE_WAIT] = {.colour = "#767676"},
-    [STYLE_GHOST] = {.colour = "#8a8a8a"},    [STYLE_GOOD] = {.colour = "#008700"},
+    [STYLE_DIM] = {.colour = "#767676"},
+    [STYLE_TITLE] = {.bold = true},
+    [STYLE_BORDER] = {.colour = "#767676"},
+    [STYLE_FOCUS] = {.reversed = true},
+    [STYLE_SELECTED] = {.underlined = true},
+    [STYLE_COMPUTE] = {.colour = "#0087d7"},
+    [STYLE_MEMORY] = {.colour = "#d75f00"},
+    [STYLE_OVERHEAD] = {.colour = "#af5faf"},
+    [STYLE_LINK] = {.colour = "#008787"},
+    [STYLE_WAIT] = {.colour = "#767676"},
+    [STYLE_GHOST] = {.colour = "#8a8a8a"},
+    [STYLE_GOOD] = {.colour = "#008700"},
     [STYLE_WARNING] = {.colour = "#878700", .bold = true},
     [STYLE_ERROR] = {.colour = "#d70000", .bold = true},
     [STYLE_KEY] = {.bold = true},
@@ -46,11 +52,16 @@ static bool put_blocks(struct buffer *svg, double x, double y, uint32_t characte
     static const struct {
         uint32_t character;
         unsigned arms;
-    } lines[] = {{0x2500, LEFT | RIGHT},      {0x2502, UP | DOWN},
-                 {0x250C, RIGHT | DOWN},      {0x2510, LEFT | DOWN},
-                 {0x2514, RIGHT | UP},        {0x2518, LEFT | UP},
-                 {0x251C, UP | DOWN | RIGHT}, {0x2524, UP | DOWN | LEFT},
-                 {0x252C, LEFT | RIGHT | DOWN}, {0x2534, LEFT | RIGHT | UP},
+    } lines[] = {{0x2500, LEFT | RIGHT},
+                 {0x2502, UP | DOWN},
+                 {0x250C, RIGHT | DOWN},
+                 {0x2510, LEFT | DOWN},
+                 {0x2514, RIGHT | UP},
+                 {0x2518, LEFT | UP},
+                 {0x251C, UP | DOWN | RIGHT},
+                 {0x2524, UP | DOWN | LEFT},
+                 {0x252C, LEFT | RIGHT | DOWN},
+                 {0x2534, LEFT | RIGHT | UP},
                  {0x253C, LEFT | RIGHT | UP | DOWN}};
     const double across = 1 / CELL_WIDE;
     const double down = 1 / CELL_HIGH;
@@ -102,9 +113,9 @@ static int put_run(const struct canvas *canvas, int row, int first, const char *
 {
     const struct cell *cells = canvas->cells + (size_t)row * (size_t)canvas->columns;
     const struct svg_style *style = &styles[cells[first].style];
-    const char *colour = style->reversed          ? back_colour
+    const char *colour = style->reversed         ? back_colour
                          : style->colour != NULL ? style->colour
-                                                  : text_colour;
+                                                 : text_colour;
     double y = MARGIN + row * CELL_HIGH;
     int end = first;
     int at;
@@ -124,15 +135,13 @@ static int put_run(const struct canvas *canvas, int row, int first, const char *
         while (at + 1 < end && joined && cells[at + 1].character == cells[at].character)
             at++;
         at++;
-        if (cells[begin].character == ' ' ||
-            put_blocks(svg, MARGIN + begin * CELL_WIDE, y, cells[begin].character, at - begin,
-                       colour))
+        if (cells[begin].character == ' ' || put_blocks(svg, MARGIN + begin * CELL_WIDE, y,
+                                                        cells[begin].character, at - begin, colour))
             continue;
         while (at < end && cells[at].character != ' ' &&
                (cells[at].character < 0x2500 || cells[at].character > 0x2593))
             at++;
-        buffer_print(svg,
-                     "<text x=\"%.2f\" y=\"%.2f\" textLength=\"%.2f\" fill=\"%s\"%s%s>",
+        buffer_print(svg, "<text x=\"%.2f\" y=\"%.2f\" textLength=\"%.2f\" fill=\"%s\"%s%s>",
                      MARGIN + begin * CELL_WIDE, y + BASELINE, (at - begin) * CELL_WIDE, colour,
                      style->bold ? " font-weight=\"bold\"" : "",
                      style->underlined ? " text-decoration=\"underline\"" : "");

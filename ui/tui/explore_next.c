@@ -8,6 +8,8 @@
 #include "tui/view_explore.h"
 #include "tui/widget.h"
 
+#define SOFTWARE "software: "
+
 struct next_job {
     long design; /* number of the design */
     struct scenario scenario;
@@ -148,6 +150,18 @@ void explore_detail_next(const struct explore *explore, struct canvas *canvas, s
                   step->caveat != NULL ? step->caveat : "");
 }
 
+/* Returns the cells of the steps without step `skipped`. */
+static int width_of_steps(const struct explore_next *next, int skipped)
+{
+    int width = 0;
+
+    for (int s = 0; s < next->count; s++)
+        if (s != skipped)
+            width += (width > 0 ? 3 : 0) + text_width(next->step[s].text) +
+                     (next->step[s].software ? text_width(SOFTWARE) : 0);
+    return width;
+}
+
 void explore_draw_next(struct explore *explore, struct canvas *canvas, struct rect row, int label)
 {
     struct explore_next *next = &explore->next;
@@ -155,6 +169,7 @@ void explore_draw_next(struct explore *explore, struct canvas *canvas, struct re
     bool focus = explore->pane == PANE_VERDICT;
     int end = row.column + row.columns;
     int at = row.column + label;
+    int skipped = -1;
 
     if (valid && !next->worker.running && !explore->jitter.worker.running &&
         next->tried_design != explore->jitter.design)
@@ -166,12 +181,18 @@ void explore_draw_next(struct explore *explore, struct canvas *canvas, struct re
                                                                     : "no single step gains 1 %");
         return;
     }
+    /* the second hardware step gives way to the software step */
+    if (next->count == NEXT_HARDWARE + 1 && width_of_steps(next, -1) > end - at &&
+        width_of_steps(next, NEXT_HARDWARE - 1) <= end - at)
+        skipped = NEXT_HARDWARE - 1;
     for (int s = 0; s < next->count; s++) {
         const struct next_step *step = &next->step[s];
         bool current = valid && next->shown_design == explore->jitter.design;
-        const char *kind = step->software ? "software: " : "";
+        const char *kind = step->software ? SOFTWARE : "";
         struct rect cells = {row.row, 0, 1, text_width(kind) + text_width(step->text)};
 
+        if (s == skipped)
+            continue;
         if (at + (s > 0 ? 3 : 0) + cells.columns > end)
             return;
         if (s > 0)

@@ -252,9 +252,8 @@ void tree_toggle_folds(struct tree *tree, const struct scenario *scenario)
 
 void tree_keep(struct tree *tree, const struct scenario *scenario, struct knob_ref ref)
 {
-    int fold =
-        find_fold(tree, ref.section, ref.index,
-                  section_head_const(scenario, ref.section, ref.index)->name);
+    int fold = find_fold(tree, ref.section, ref.index,
+                         section_head_const(scenario, ref.section, ref.index)->name);
 
     if (fold < 0 || ref.knob->essential ||
         knob_set_has(&tree->at.folds[ref.section][fold].kept, ref.knob))

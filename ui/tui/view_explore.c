@@ -111,12 +111,12 @@ static void draw_section_row(const struct explore *explore, struct canvas *canva
             canvas_text(canvas, line.row, end + 2, 6, STYLE_WARNING, "limits");
     }
     widget_mark(canvas, line.row, line.column + 1, STYLE_TITLE, open ? MARK_OPEN : MARK_CLOSED);
-    width = canvas_text(canvas, line.row, line.column + 3, end - line.column - 4, STYLE_TITLE,
-                        path);
+    width =
+        canvas_text(canvas, line.row, line.column + 3, end - line.column - 4, STYLE_TITLE, path);
     width = width + 5 < 14 ? 14 : width + 5;
     if (end - line.column - width > 3)
-        canvas_text(canvas, line.row, line.column + width, end - 1 - line.column - width,
-                    STYLE_DIM, kind);
+        canvas_text(canvas, line.row, line.column + width, end - 1 - line.column - width, STYLE_DIM,
+                    kind);
 }
 
 /* Sign after a value for its origin. Automatic values are recognisable, preset values are the
