@@ -120,7 +120,8 @@ static int put_run(const struct canvas *canvas, int row, int first, const char *
     int end = first;
     int at;
 
-    while (end < canvas->columns && cells[end].style == cells[first].style)
+    while (end < canvas->columns && cells[end].style == cells[first].style &&
+           cells[end].underline == cells[first].underline)
         end++;
     if (style->reversed)
         put_part(svg, MARGIN + first * CELL_WIDE, y, (const double[4]){0, 0, end - first, 1},
@@ -141,16 +142,20 @@ static int put_run(const struct canvas *canvas, int row, int first, const char *
         while (at < end && cells[at].character != ' ' &&
                (cells[at].character < 0x2500 || cells[at].character > 0x2593))
             at++;
-        buffer_print(svg, "<text x=\"%.2f\" y=\"%.2f\" textLength=\"%.2f\" fill=\"%s\"%s%s>",
+        buffer_print(svg, "<text x=\"%.2f\" y=\"%.2f\" textLength=\"%.2f\" fill=\"%s\"%s>",
                      MARGIN + begin * CELL_WIDE, y + BASELINE, (at - begin) * CELL_WIDE, colour,
-                     style->bold ? " font-weight=\"bold\"" : "",
-                     style->underlined ? " text-decoration=\"underline\"" : "");
+                     style->bold ? " font-weight=\"bold\"" : "");
         for (int c = begin; c < at; c++) {
             glyph_encode(cells[c].character, text);
             put_escaped(svg, text);
         }
         buffer_text(svg, "</text>\n");
     }
+    /* below blocks, too */
+    if (style->underlined || cells[first].underline)
+        put_part(svg, MARGIN + first * CELL_WIDE, y,
+                 (const double[4]){0, 1 - 1.5 / CELL_HIGH, end - first, 1.5 / CELL_HIGH},
+                 text_colour, 1);
     return end;
 }
 
