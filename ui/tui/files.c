@@ -6,6 +6,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "base/buffer.h"
 #include "charts/picture.h"
 #include "command.h"
 #include "design/notices.h"
@@ -330,9 +331,10 @@ static bool load_design(struct app *app, const struct scenario *scenario, struct
                         const char *verb, const char *name)
 {
     char label[HISTORY_LABEL];
+    struct buffer text = buffer_over(label, sizeof label);
     struct error error;
 
-    snprintf(label, sizeof label, "%s %s", verb, name);
+    buffer_print(&text, "%s %s", verb, name);
     text_middle(label, sizeof label, (int)sizeof label / 2);
     if (design_load(&app->host, scenario, document, label, &error) == STATUS_OK)
         return true;
