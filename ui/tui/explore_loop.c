@@ -44,19 +44,10 @@ enum jitter_state {
     JITTER_CURRENT
 };
 
-/* Progress is not displayed, so this does not ring the bell. */
-static bool jitter_may_go_on(void *context, double done)
-{
-    struct worker *worker = context;
-
-    (void)done;
-    return !atomic_load(&worker->stop);
-}
-
 static void run_jitter_job(struct worker *worker, void *context)
 {
     struct jitter_job *job = context;
-    const struct progress progress = {jitter_may_go_on, worker};
+    const struct progress progress = {worker_goes_on, worker};
     struct error error;
 
     /* on Linux only this thread: keys have priority */

@@ -18,19 +18,10 @@ struct next_job {
     enum status status;
 };
 
-/* Progress is not displayed, so this does not ring the bell. */
-static bool may_go_on(void *context, double done)
-{
-    struct worker *worker = context;
-
-    (void)done;
-    return !atomic_load(&worker->stop);
-}
-
 static void run_next_job(struct worker *worker, void *context)
 {
     struct next_job *job = context;
-    const struct progress progress = {may_go_on, worker};
+    const struct progress progress = {worker_goes_on, worker};
     struct error error;
 
     advise_free(job->advise);
@@ -119,6 +110,14 @@ void explore_next_free(struct explore *explore)
     next->job = NULL;
 }
 
+/* Moves to a step that is shown. */
+static void move_focus(struct explore_next *next, int by)
+{
+    do
+        next->focus = (next->focus + by) % next->count;
+    while (next->focus == next->hidden);
+}
+
 void explore_next_act(struct explore *explore, enum action_id id)
 {
     struct explore_next *next = &explore->next;
@@ -127,9 +126,9 @@ void explore_next_act(struct explore *explore, enum action_id id)
     if (next->count == 0)
         return;
     if (id == ACTION_LEFT || id == ACTION_UP)
-        next->focus = (next->focus + next->count - 1) % next->count;
+        move_focus(next, next->count - 1);
     else if (id == ACTION_RIGHT || id == ACTION_DOWN)
-        next->focus = (next->focus + 1) % next->count;
+        move_focus(next, 1);
     else if (id == ACTION_ENTER && current)
         design_set_text(explore->host, next->step[next->focus].ref, next->step[next->focus].to);
 }
@@ -169,7 +168,6 @@ void explore_draw_next(struct explore *explore, struct canvas *canvas, struct re
     bool focus = explore->pane == PANE_VERDICT;
     int end = row.column + row.columns;
     int at = row.column + label;
-    int skipped = -1;
 
     if (valid && !next->worker.running && !explore->jitter.worker.running &&
         next->tried_design != explore->jitter.design)
@@ -181,17 +179,18 @@ void explore_draw_next(struct explore *explore, struct canvas *canvas, struct re
                                                                     : "no single step gains 1 %");
         return;
     }
+    next->hidden = -1;
     /* the second hardware step gives way to the software step */
     if (next->count == NEXT_HARDWARE + 1 && width_of_steps(next, -1) > end - at &&
         width_of_steps(next, NEXT_HARDWARE - 1) <= end - at)
-        skipped = NEXT_HARDWARE - 1;
+        next->hidden = NEXT_HARDWARE - 1;
     for (int s = 0; s < next->count; s++) {
         const struct next_step *step = &next->step[s];
         bool current = valid && next->shown_design == explore->jitter.design;
         const char *kind = step->software ? SOFTWARE : "";
         struct rect cells = {row.row, 0, 1, text_width(kind) + text_width(step->text)};
 
-        if (s == skipped)
+        if (s == next->hidden)
             continue;
         if (at + (s > 0 ? 3 : 0) + cells.columns > end)
             return;

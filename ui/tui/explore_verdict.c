@@ -147,26 +147,10 @@ struct segment {
 
 enum { SEGMENTS_MAX = 2 * NODE_MAX };
 
-static enum chart_look bound_look(const struct node_result *node)
+/* After the last pixel only the port of a camera takes time. */
+static enum chart_look segment_look(const struct node_result *node)
 {
-    switch (node->bound) {
-    case BOUND_COMPUTE:
-        return LOOK_COMPUTE;
-    case BOUND_MEMORY:
-        return LOOK_MEMORY;
-    case BOUND_LINK:
-    case BOUND_PORT:
-        return LOOK_LINK;
-    case BOUND_READOUT:
-        return LOOK_LINK; /* after the last pixel only its port takes time */
-    case BOUND_WAITING:
-        return LOOK_WAIT;
-    case BOUND_OVERHEAD:
-    case BOUND_SLEEP:
-    case BOUND_ENQUEUE:
-        break;
-    }
-    return LOOK_OVERHEAD;
+    return node->type == COMPONENT_CAMERA ? LOOK_LINK : look_of_bound(node->bound);
 }
 
 static int list_segments(const struct result *result, struct segment segments[SEGMENTS_MAX])
@@ -181,8 +165,8 @@ static int list_segments(const struct result *result, struct segment segments[SE
             segments[count++] = (struct segment){at, at + step->wait, LOOK_WAIT, step->node};
         at += larger(step->wait, 0);
         if (step->busy > 0)
-            segments[count++] = (struct segment){at, at + step->busy,
-                                                 bound_look(&result->node[step->node]), step->node};
+            segments[count++] = (struct segment){
+                at, at + step->busy, segment_look(&result->node[step->node]), step->node};
         at += larger(step->busy, 0);
     }
     return count;

@@ -23,19 +23,10 @@ struct compare_job {
     enum status status;
 };
 
-/* Progress is not displayed, so this does not ring the bell. */
-static bool ranges_may_go_on(void *context, double done)
-{
-    struct worker *worker = context;
-
-    (void)done;
-    return !atomic_load(&worker->stop);
-}
-
 static void run_compare_job(struct worker *worker, void *context)
 {
     struct compare_job *job = context;
-    const struct progress progress = {ranges_may_go_on, worker};
+    const struct progress progress = {worker_goes_on, worker};
 
     job->status = STATUS_OK;
     for (int s = 0; s < SIDES && job->status == STATUS_OK; s++)

@@ -61,6 +61,7 @@ struct explore_next {
     struct next_step step[NEXT_HARDWARE + 1];
     int count;
     int focus;
+    int hidden; /* step without room, as last drawn; -1: none */
 };
 
 struct explore {

@@ -30,6 +30,14 @@ void bell_clear(const struct bell *bell)
 }
 
 /* A full pipe wakes the main loop too, so a failed write is ignored. */
+bool worker_goes_on(void *context, double done)
+{
+    struct worker *worker = context;
+
+    (void)done;
+    return !atomic_load(&worker->stop);
+}
+
 void worker_notify(const struct worker *worker)
 {
     ssize_t written = write(worker->bell->file[1], "", 1);

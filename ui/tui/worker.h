@@ -44,6 +44,9 @@ enum status worker_start(struct worker *worker, struct bell *bell,
  * Returns false if the worker has to stop. */
 bool worker_report(void *worker, double done);
 
+/* The same without the bell, for work whose progress is not displayed. */
+bool worker_goes_on(void *worker, double done);
+
 /* Called by `run` when there are more results to show. */
 void worker_notify(const struct worker *worker);
 
