@@ -160,7 +160,7 @@ TEST(line_ends)
     CHECK_NEAR(scenario.general.packets, 8, 0);
     check_text("[scenario]\r\nformat = 1\r\npackets = x\r\n",
                "3: packets = x: x is not a number; allowed: 1 to 4096\n");
-    /* iniparser passes over a last line of one character */
+    /* some readers pass over a last line of one character */
     check_text(FORMAT "x", "3: \"x\" is not a [section], key = value or ; comment\n");
 }
 

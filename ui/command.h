@@ -17,6 +17,7 @@ struct cli {
     FILE *in, *out, *err;
     struct catalogue *catalogue;
     int output_error;               /* errno of the first failed write to `out`; 0: none */
+    bool told_memory;               /* a problem that was printed names lack of memory */
     const char *program;            /* executable file; NULL: unknown, it cannot be run again */
     const char *subject;            /* prefix of problems that names the design; NULL: none */
     const struct scenario *current; /* design on the screen; NULL on the command line */

@@ -2,6 +2,7 @@
 
 #include <string.h>
 
+#include "base/allocate.h"
 #include "cli/arguments.h"
 #include "cli/source.h"
 
@@ -37,7 +38,7 @@ static int run_with_design(struct cli *cli, const struct arguments *arguments)
     return status;
 }
 
-int command_run(struct cli *cli, const struct command *command, int argc, char **argv)
+static int run_checked(struct cli *cli, const struct command *command, int argc, char **argv)
 {
     struct arguments arguments;
     int status;
@@ -51,6 +52,20 @@ int command_run(struct cli *cli, const struct command *command, int argc, char *
                                               : run_with_design(cli, &arguments);
     arguments_free(&arguments);
     return status;
+}
+
+int command_run(struct cli *cli, const struct command *command, int argc, char **argv)
+{
+    unsigned long failures = allocation_failures();
+    int status;
+
+    cli->told_memory = false;
+    status = run_checked(cli, command, argc, argv);
+    /* texts and tables leave out what they have no memory for; only the count tells */
+    if (allocation_failures() == failures)
+        return status;
+    return cli->told_memory && status != EXIT_GOOD ? status
+                                                   : arguments_problem(cli, "out of memory");
 }
 
 int cli_run(struct cli *cli, int argc, char **argv)

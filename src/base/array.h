@@ -4,6 +4,8 @@
 
 #include <stdlib.h>
 
+#include "base/allocate.h"
+
 /* Grows the array so that one more element of `size` bytes fits behind its `count` elements.
  * Returns the array, which may have moved, or NULL if memory runs out; the old array is then
  * unchanged. An empty array is NULL with capacity 0. The caller frees the array. */
@@ -13,7 +15,7 @@ static inline void *array_reserve(void *array, int count, int *capacity, size_t 
 
     if (count < *capacity)
         return array;
-    array = realloc(array, (size_t)wanted * size);
+    array = allocate_again(array, (size_t)wanted * size);
     if (array != NULL)
         *capacity = wanted;
     return array;

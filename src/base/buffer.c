@@ -4,6 +4,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/allocate.h"
+
 struct buffer buffer_over(char *bytes, size_t size)
 {
     bytes[0] = '\0';
@@ -33,7 +35,7 @@ static bool reserve_bytes(struct buffer *buffer, size_t more)
     }
     while (capacity < buffer->length + more + 1)
         capacity *= 2;
-    bytes = realloc(buffer->bytes, capacity);
+    bytes = allocate_again(buffer->bytes, capacity);
     buffer->failed = bytes == NULL;
     if (bytes == NULL)
         return false;

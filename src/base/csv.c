@@ -4,6 +4,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/allocate.h"
+
 /* Delimiter that ended a field. */
 enum delimiter { DELIMITER_COMMA, DELIMITER_LINE, DELIMITER_OPEN_QUOTE };
 
@@ -85,12 +87,12 @@ static bool read_comment(struct records *records, struct csv_reader *reader)
     /* the capacity doubles: 1, 2, 4, ... */
     if ((count & (count - 1)) == 0) {
         size_t room = count == 0 ? 1 : 2 * count;
-        char **comments = realloc(records->comments, room * sizeof *comments);
+        char **comments = allocate_again(records->comments, room * sizeof *comments);
         int *lines = NULL;
 
         if (comments != NULL) {
             records->comments = comments;
-            lines = realloc(records->comment_lines, room * sizeof *lines);
+            lines = allocate_again(records->comment_lines, room * sizeof *lines);
         }
         if (lines == NULL)
             return false;
@@ -110,14 +112,14 @@ static bool read_comment(struct records *records, struct csv_reader *reader)
 enum status records_parse(struct records *records, const char *bytes, size_t length,
                           struct error *error)
 {
-    struct csv_reader reader = {strndup(bytes, length), 1};
+    struct csv_reader reader = {allocate_part(bytes, length), 1};
     enum status status = STATUS_OK;
     int used = 0;
 
     *records = (struct records){.text = reader.at};
     if (reader.at != NULL) {
-        records->fields = calloc(count_delimiters(reader.at), sizeof *records->fields);
-        records->lines = calloc(count_delimiters(reader.at), sizeof *records->lines);
+        records->fields = allocate_array(count_delimiters(reader.at), sizeof *records->fields);
+        records->lines = allocate_array(count_delimiters(reader.at), sizeof *records->lines);
     }
     if (records->fields == NULL || records->lines == NULL)
         status = error_set(error, STATUS_MEMORY, "out of memory");

@@ -9,6 +9,8 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "base/allocate.h"
+
 #define LINKS_MAX 40
 #define TEMPORARIES_MAX 1000
 
@@ -28,14 +30,14 @@ static enum status read_open_file(int file, size_t most, char **bytes, size_t *l
                                   struct error *error)
 {
     size_t capacity = 4096;
-    char *buffer = malloc(capacity + 1);
+    char *buffer = allocate(capacity + 1);
     size_t used = 0;
 
     while (buffer != NULL) {
         ssize_t got;
 
         if (used == capacity) {
-            char *larger = realloc(buffer, capacity * 2 + 1);
+            char *larger = allocate_again(buffer, capacity * 2 + 1);
 
             if (larger == NULL)
                 break;
@@ -103,7 +105,7 @@ static char *directory_of(const char *path)
 {
     const char *slash = strrchr(path, '/');
 
-    return slash == NULL ? strdup("./") : strndup(path, (size_t)(slash - path) + 1);
+    return slash == NULL ? allocate_text("./") : allocate_part(path, (size_t)(slash - path) + 1);
 }
 
 /* Returns the target of the link at `path`, relative to the same directory as `path`. */
@@ -117,9 +119,9 @@ static char *link_target(const char *path)
     if (length > 0 && directory != NULL) {
         target[length] = '\0';
         if (target[0] == '/')
-            joined = strdup(target);
-        else if (asprintf(&joined, "%s%s", directory, target) < 0)
-            joined = NULL;
+            joined = allocate_text(target);
+        else
+            joined = allocate_print("%s%s", directory, target);
     }
     free(directory);
     return joined;
@@ -127,7 +129,7 @@ static char *link_target(const char *path)
 
 char *file_resolve(const char *path, struct error *error)
 {
-    char *at = strdup(path);
+    char *at = allocate_text(path);
     struct stat what;
 
     for (int links = 0; at != NULL && links < LINKS_MAX; links++) {
@@ -217,10 +219,8 @@ static int create_temporary(struct replacement *new, struct error *error)
         int file;
 
         free(new->temporary);
-        new->temporary = NULL;
-        if (asprintf(&new->temporary, "%s.aolag-%ld-%d.tmp", new->directory, (long)getpid(), i) <
-            0) {
-            new->temporary = NULL;
+        new->temporary = allocate_print("%s.aolag-%ld-%d.tmp", new->directory, (long)getpid(), i);
+        if (new->temporary == NULL) {
             error_set(error, STATUS_MEMORY, "out of memory");
             return -1;
         }

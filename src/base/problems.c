@@ -5,6 +5,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/allocate.h"
+
 void problems_free(struct problems *problems)
 {
     free(problems->list);
@@ -15,7 +17,7 @@ static struct problem *next_entry(struct problems *problems)
 {
     if (problems->count == problems->capacity) {
         size_t capacity = problems->capacity == 0 ? 8 : problems->capacity * 2;
-        struct problem *list = realloc(problems->list, capacity * sizeof *list);
+        struct problem *list = allocate_again(problems->list, capacity * sizeof *list);
 
         if (list == NULL)
             return NULL;
@@ -62,8 +64,8 @@ static int compare_lines(const void *a, const void *b)
 
 void problems_sort(struct problems *problems)
 {
-    const struct problem **order = malloc((problems->count + 1) * sizeof *order);
-    struct problem *sorted = malloc((problems->count + 1) * sizeof *sorted);
+    const struct problem **order = allocate((problems->count + 1) * sizeof *order);
+    struct problem *sorted = allocate((problems->count + 1) * sizeof *sorted);
 
     if (order != NULL && sorted != NULL) {
         for (size_t i = 0; i < problems->count; i++)

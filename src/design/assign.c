@@ -3,6 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/allocate.h"
 #include "design/knob_text.h"
 #include "design/trace_library.h"
 
@@ -78,7 +79,7 @@ bool scenario_replaces_trace(const struct scenario *scenario, int component,
     bool found = false;
 
     for (int i = 0; i < assignments->count && !found; i++) {
-        char *text = strdup(assignments->list[i]);
+        char *text = allocate_text(assignments->list[i]);
 
         found = text != NULL && replaces_trace(scenario, component, text);
         free(text);
@@ -121,14 +122,14 @@ enum status scenario_assign(struct scenario *scenario, struct catalogue *catalog
                             const char *from, const struct assignments *assignments,
                             struct error *error)
 {
-    struct scenario *changed = malloc(sizeof *changed);
+    struct scenario *changed = allocate(sizeof *changed);
     enum status status = changed == NULL ? STATUS_MEMORY : STATUS_OK;
 
     if (changed != NULL)
         scenario_copy(changed, scenario);
     for (enum knob_pass pass = PASS_PRESETS; pass < PASS_COUNT; pass++)
         for (int i = 0; i < assignments->count && status == STATUS_OK; i++) {
-            char *text = strdup(assignments->list[i]);
+            char *text = allocate_text(assignments->list[i]);
             struct error reason;
 
             status = text == NULL ? STATUS_MEMORY

@@ -1,14 +1,11 @@
 #include "design/ini.h"
 
-#include <errno.h>
-#include <iniparser/iniparser.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/mman.h>
-#include <unistd.h>
 
+#include "base/allocate.h"
 #include "base/array.h"
 #include "base/buffer.h"
 #include "base/utf8.h"
@@ -383,6 +380,16 @@ static enum status scan_lines(struct scan *scan)
     return STATUS_OK;
 }
 
+/* Makes the copy of the text in which a NUL ends each value. Returns false if out of memory. */
+static bool end_values(struct ini *ini)
+{
+    ini->values = allocate_part(ini->bytes, ini->length);
+    for (size_t i = 0; ini->values != NULL && i < ini->key_count; i++)
+        if (!ini->keys[i].refused)
+            ini->values[ini->keys[i].value.start + ini->keys[i].value.length] = '\0';
+    return ini->values != NULL;
+}
+
 enum status ini_scan(const char *bytes, size_t length, struct ini *ini, struct problems *problems)
 {
     struct scan scan = {.ini = ini, .problems = problems};
@@ -390,14 +397,11 @@ enum status ini_scan(const char *bytes, size_t length, struct ini *ini, struct p
     memset(ini, 0, sizeof *ini);
     if (!is_text(bytes, length, problems))
         length = 0;
-    ini->bytes = malloc(length + 1);
+    ini->bytes = allocate_part(length > 0 ? bytes : "", length);
     if (ini->bytes == NULL)
         return STATUS_MEMORY;
-    if (length > 0)
-        memcpy(ini->bytes, bytes, length);
-    ini->bytes[length] = '\0';
     ini->length = length;
-    if (scan_lines(&scan) == STATUS_OK)
+    if (scan_lines(&scan) == STATUS_OK && end_values(ini))
         return STATUS_OK;
     ini_free(ini);
     return STATUS_MEMORY;
@@ -408,6 +412,11 @@ enum status ini_scan(const char *bytes, size_t length, struct ini *ini, struct p
 bool ini_is(const struct ini *ini, struct ini_span span, const char *text)
 {
     return strlen(text) == span.length && memcmp(ini->bytes + span.start, text, span.length) == 0;
+}
+
+const char *ini_value(const struct ini *ini, const struct ini_key *key)
+{
+    return key->refused ? NULL : ini->values + key->value.start;
 }
 
 void ini_excerpt(const struct ini *ini, struct ini_span span, char *text, size_t size)
@@ -446,127 +455,8 @@ bool ini_line_is_blank(const struct ini *ini, size_t start, size_t *next)
 void ini_free(struct ini *ini)
 {
     free(ini->bytes);
+    free(ini->values);
     free(ini->sections);
     free(ini->keys);
     memset(ini, 0, sizeof *ini);
-}
-
-/* Values --------------------------------------------------------------------------------------- */
-
-struct ini_values {
-    dictionary *dictionary;
-};
-
-static int ignore_message(const char *format, ...)
-{
-    (void)format;
-    return 0;
-}
-
-static bool is_lower_case(const struct ini *ini, struct ini_span name)
-{
-    for (size_t i = 0; i < name.length; i++) {
-        unsigned char c = (unsigned char)ini->bytes[name.start + i];
-
-        if ((c >= 'A' && c <= 'Z') || c >= 0x80)
-            return false;
-    }
-    return true;
-}
-
-/* Writes the accepted lines, each terminated by LF. */
-static void add_accepted(struct buffer *text, const struct ini *ini)
-{
-    for (size_t s = 0; s < ini->section_count; s++) {
-        const struct ini_section *section = &ini->sections[s];
-
-        if (section->refused || !is_lower_case(ini, section->name))
-            continue;
-        buffer_add(text, ini->bytes + section->text.start, section->text.length);
-        buffer_text(text, "\n");
-        for (size_t k = section->first; k < section->first + section->count; k++) {
-            const struct ini_key *key = &ini->keys[k];
-
-            if (key->refused || !is_lower_case(ini, key->name))
-                continue;
-            buffer_add(text, ini->bytes + key->text.start, key->text.length);
-            buffer_text(text, "\n");
-        }
-    }
-}
-
-/* Returns NULL if a system call fails (`reason` is its errno) or iniparser fails (0). */
-static dictionary *load_dictionary(const struct buffer *text, int *reason)
-{
-    int file = memfd_create("aolag", MFD_CLOEXEC);
-    FILE *stream = file < 0 ? NULL : fdopen(file, "w");
-    dictionary *loaded = NULL;
-    char path[48];
-
-    snprintf(path, sizeof path, "/proc/self/fd/%d", file);
-    if (stream != NULL &&
-        (text->length == 0 || fwrite(text->bytes, text->length, 1, stream) == 1) &&
-        fflush(stream) == 0 && access(path, R_OK) == 0) {
-        iniparser_set_error_callback(ignore_message);
-        loaded = iniparser_load(path);
-        iniparser_set_error_callback(NULL);
-        *reason = 0;
-    } else {
-        *reason = errno;
-    }
-    if (stream != NULL)
-        fclose(stream);
-    else if (file >= 0)
-        close(file);
-    return loaded;
-}
-
-enum status ini_values_open(const struct ini *ini, struct ini_values **values, struct error *error)
-{
-    int reason;
-    struct buffer text = {0};
-
-    *values = malloc(sizeof **values);
-    add_accepted(&text, ini);
-    if (text.failed || *values == NULL) {
-        buffer_free(&text);
-        free(*values);
-        *values = NULL;
-        return error_set(error, STATUS_MEMORY, "out of memory");
-    }
-    (*values)->dictionary = load_dictionary(&text, &reason);
-    buffer_free(&text);
-    if ((*values)->dictionary != NULL)
-        return STATUS_OK;
-    free(*values);
-    *values = NULL;
-    if (reason != 0)
-        return error_set(error, STATUS_IO, "cannot create a memory file for it: %s",
-                         strerror(reason));
-    return error_set(error, STATUS_INVALID, "internal error: iniparser rejects accepted text");
-}
-
-void ini_values_close(struct ini_values *values)
-{
-    if (values == NULL)
-        return;
-    iniparser_freedict(values->dictionary);
-    free(values);
-}
-
-const char *ini_value(const struct ini_values *values, const struct ini *ini,
-                      const struct ini_section *section, const struct ini_key *key,
-                      struct error *error)
-{
-    char path[2 * INI_LINE_MAX + 2];
-    const char *value;
-
-    snprintf(path, sizeof path, "%.*s:%.*s", (int)section->name.length,
-             ini->bytes + section->name.start, (int)key->name.length, ini->bytes + key->name.start);
-    value = iniparser_getstring(values->dictionary, path, NULL);
-    if (value != NULL && ini_is(ini, key->value, value))
-        return value;
-    error_set(error, STATUS_INVALID, "internal error: iniparser reads this line as \"%.80s\"",
-              value == NULL ? "" : value);
-    return NULL;
 }

@@ -1,9 +1,7 @@
-/* An INI file: its lines, the position and spelling of each key, and its values as read by
- * iniparser.
+/* An INI file: its lines, the position and spelling of each key, and its values.
  *
- * iniparser reports values but no line numbers and no errors, and misreads some files silently.
- * Therefore the bytes are scanned here first, and every line that iniparser would misread is
- * rejected with a message. Accepted:
+ * What could be read in two ways is rejected with a message, so that other readers of INI files,
+ * such as iniparser, find the same values in every accepted file. Accepted:
  *
  *     ; comment          # comment          blank lines
  *     [section]          alone on its line
@@ -13,7 +11,7 @@
  * A value that contains ; or # or starts with a quote must be quoted; there are no escapes, so a
  * value that contains " is quoted with '. Lines end in LF or CRLF (optional for the last line) and
  * hold at most 1022 bytes. Text is UTF-8 without control characters except the tab. A line, even a
- * comment, must not end in a backslash: iniparser would join the next line to it. */
+ * comment, must not end in a backslash: some readers join the next line to it. */
 #ifndef AOLAG_DESIGN_INI_H
 #define AOLAG_DESIGN_INI_H
 
@@ -24,7 +22,7 @@
 #include "base/status.h"
 
 #define INI_BYTES_MAX ((size_t)1024 * 1024)
-#define INI_LINE_MAX ((size_t)1022) /* iniparser's buffer without the line end */
+#define INI_LINE_MAX ((size_t)1022) /* without the line end */
 #define INI_ENTRIES_MAX 8192        /* limit of sections and of keys */
 
 /* Bytes [start, start + length) of the file. */
@@ -55,7 +53,8 @@ struct ini_section {
 
 /* A zero-initialised struct is an empty file. */
 struct ini {
-    char *bytes; /* copy of the file, terminated by a NUL */
+    char *bytes;  /* copy of the file, terminated by a NUL */
+    char *values; /* the same with a NUL after each value that was not refused */
     size_t length;
     struct ini_section *sections;
     size_t section_count;
@@ -80,27 +79,10 @@ const struct ini_key *ini_find_key(const struct ini *ini, const struct ini_secti
  * the next line. */
 bool ini_line_is_blank(const struct ini *ini, size_t start, size_t *next);
 
+/* Returns the value of a key without its quotes; NULL for a refused one. */
+const char *ini_value(const struct ini *ini, const struct ini_key *key);
+
 /* Writes the contents of a span for messages, truncated to fit. */
 void ini_excerpt(const struct ini *ini, struct ini_span span, char *text, size_t size);
-
-/* Values of a scanned file, read by iniparser.
- *
- * iniparser loads only from a path, so the accepted lines are passed through a memory file
- * (memfd_create and /proc/self/fd, Linux only). Its typed getters crash on a section name
- * (CVE-2023-33461) and depend on the locale; only iniparser_getstring is called, always with
- * section and key. Its messages are suppressed. */
-
-struct ini_values;
-
-/* Loads the sections and keys that were not refused and whose names are lower case. (iniparser
- * converts names to lower case, which could merge two keys; no other names are looked up.) */
-enum status ini_values_open(const struct ini *ini, struct ini_values **values, struct error *error);
-void ini_values_close(struct ini_values *values);
-
-/* Returns the value of a key that was not refused. Returns NULL and sets the error if iniparser
- * reads the line differently from ini_scan, which is a bug in this program. */
-const char *ini_value(const struct ini_values *values, const struct ini *ini,
-                      const struct ini_section *section, const struct ini_key *key,
-                      struct error *error);
 
 #endif

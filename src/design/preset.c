@@ -1,10 +1,12 @@
 #include "design/preset.h"
 
 #include <dirent.h>
+#include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/allocate.h"
 #include "base/array.h"
 #include "base/buffer.h"
 #include "base/embedded.h"
@@ -168,7 +170,10 @@ static bool add_user_file(struct catalogue *catalogue, const char *directory, co
     if (!preset_name_of_file(file, name) || has_name(catalogue, name))
         return true;
     entry = add_preset_entry(catalogue);
-    if (entry == NULL || asprintf(&entry->path, "%s/%s", directory, file) < 0)
+    if (entry == NULL)
+        return false;
+    entry->path = allocate_print("%s/%s", directory, file);
+    if (entry->path == NULL)
         return false;
     preset = &entry->preset;
     if (file_read(entry->path, INI_BYTES_MAX, &entry->text, &preset->length, NULL, &entry->error) !=
@@ -184,37 +189,41 @@ static bool add_user_file(struct catalogue *catalogue, const char *directory, co
     return entry->text != NULL || entry->error.status != STATUS_MEMORY;
 }
 
-static bool add_user_directory(struct catalogue *catalogue, const char *path, int kind)
+/* A directory that is missing or may not be read has no presets; one that cannot be opened for lack
+ * of memory or descriptors is an error. */
+static enum status add_user_directory(struct catalogue *catalogue, const char *path, int kind,
+                                      struct error *error)
 {
     DIR *directory = opendir(path);
     const struct dirent *file;
     bool enough = true;
 
+    if (directory == NULL && (errno == EMFILE || errno == ENFILE || errno == ENOMEM))
+        return error_set(error, STATUS_IO, "cannot open %s: %s", path, strerror(errno));
     if (directory == NULL)
-        return true;
+        return STATUS_OK;
     while (enough && (file = readdir(directory)) != NULL)
         enough = add_user_file(catalogue, path, file->d_name, kind);
     closedir(directory);
-    return enough;
+    return enough ? STATUS_OK : error_set(error, STATUS_MEMORY, "out of memory");
 }
 
-/* Returns false if memory runs out. A missing directory is not an error. */
-static bool add_user_presets(struct catalogue *catalogue)
+static enum status add_user_presets(struct catalogue *catalogue, struct error *error)
 {
     char path[USER_DIRECTORY_SIZE];
-    bool enough;
+    enum status status;
 
     if (!preset_directory(path))
-        return true;
-    enough = add_user_directory(catalogue, path, PRESET_KINDS);
-    for (int kind = 0; kind < PRESET_KINDS && enough; kind++) {
-        char *folder = NULL;
+        return STATUS_OK;
+    status = add_user_directory(catalogue, path, PRESET_KINDS, error);
+    for (int kind = 0; kind < PRESET_KINDS && status == STATUS_OK; kind++) {
+        char *folder = allocate_print("%s/%s", path, kind_names[kind]);
 
-        enough = asprintf(&folder, "%s/%s", path, kind_names[kind]) >= 0 &&
-                 add_user_directory(catalogue, folder, kind);
+        status = folder == NULL ? error_set(error, STATUS_MEMORY, "out of memory")
+                                : add_user_directory(catalogue, folder, kind, error);
         free(folder);
     }
-    return enough;
+    return status;
 }
 
 static int compare_entries(const void *a, const void *b)
@@ -227,17 +236,30 @@ static int compare_entries(const void *a, const void *b)
     return strcmp(left->preset.name, right->preset.name);
 }
 
+static enum status add_embedded_presets(struct catalogue *catalogue, struct error *error)
+{
+    for (size_t i = 0; i < preset_files_count; i++)
+        if (!add_embedded(catalogue, &preset_files[i]))
+            return error_set(error, STATUS_MEMORY, "out of memory");
+    return STATUS_OK;
+}
+
 static enum status open_catalogue(struct catalogue **catalogue, bool users, struct error *error)
 {
-    struct catalogue *new = calloc(1, sizeof *new);
-    bool enough = new != NULL && (!users || add_user_presets(new));
+    unsigned long failures = allocation_failures();
+    struct catalogue *new = allocate_array(1, sizeof *new);
+    enum status status = new == NULL ? error_set(error, STATUS_MEMORY, "out of memory") : STATUS_OK;
 
     *catalogue = NULL;
-    for (size_t i = 0; i < preset_files_count && enough; i++)
-        enough = add_embedded(new, &preset_files[i]);
-    if (!enough) {
+    if (status == STATUS_OK && users)
+        status = add_user_presets(new, error);
+    if (status == STATUS_OK)
+        status = add_embedded_presets(new, error);
+    if (status == STATUS_OK && allocation_failures() != failures)
+        status = error_set(error, STATUS_MEMORY, "out of memory");
+    if (status != STATUS_OK) {
         catalogue_close(new);
-        return error_set(error, STATUS_MEMORY, "out of memory");
+        return status;
     }
     qsort(new->entries, (size_t) new->count, sizeof *new->entries, compare_entries);
     *catalogue = new;
@@ -391,7 +413,7 @@ static bool check_device_file(struct section_reader *reader, struct file_section
 enum status preset_read_device(struct device *device, const char *bytes, size_t length,
                                struct problems *problems)
 {
-    struct scenario *scenario = malloc(sizeof *scenario);
+    struct scenario *scenario = allocate(sizeof *scenario);
     struct section_reader reader = {.scenario = scenario, .problems = problems};
     struct file_section place = {.section = SECTION_DEVICE, .index = 0, .kind_known = true};
     enum status status;
@@ -422,7 +444,7 @@ static enum status parse_entry(struct entry *entry, struct error *error)
     const struct preset *preset = &entry->preset;
     const char *file = preset->path == NULL ? preset->name : preset->path;
     struct problems problems = {NULL, 0, 0};
-    struct device *device = calloc(1, sizeof *device);
+    struct device *device = allocate_array(1, sizeof *device);
     enum status status;
 
     if (device == NULL)

@@ -3,6 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/allocate.h"
 #include "base/file.h"
 #include "base/nearest.h"
 #include "base/units.h"
@@ -37,7 +38,7 @@ static bool check_format(const struct section_reader *file)
         problems_add(file->problems, section.in_file->line,
                      "[scenario]: format is missing; this program reads format = %d",
                      SCENARIO_FORMAT);
-    value = key == NULL ? NULL : section_value(file, &section, key);
+    value = key == NULL ? NULL : ini_value(&file->ini, key);
     if (value == NULL ||
         (quantity_parse(value, "", &format, NULL) == STATUS_OK && format == SCENARIO_FORMAT))
         return true;
@@ -121,7 +122,7 @@ static void read_preset(const struct scenario_reader *reader, struct file_sectio
     const struct section_reader *file = &reader->file;
     const struct ini_key *key =
         section_find_line(&file->ini, section->in_file, "", &knobs[KNOB_DEVICE_PRESET]);
-    const char *value = key == NULL ? NULL : section_value(file, section, key);
+    const char *value = key == NULL ? NULL : ini_value(&file->ini, key);
     struct error error;
 
     if (key == NULL)
@@ -151,7 +152,7 @@ static void read_trace(const struct scenario_reader *reader, const struct file_s
     if (key == NULL || (section->kind_known &&
                         !knob_applies(file->scenario, SECTION_COMPONENT, section->index, ref.knob)))
         return;
-    value = section_value(file, section, key);
+    value = ini_value(&file->ini, key);
     if (value == NULL)
         return;
     if (value[0] == '\0') {
@@ -200,7 +201,8 @@ static enum status read_scenario(struct scenario *scenario, struct ini *ini, con
     scenario_init(scenario);
     status = section_reader_open(&reader.file, bytes, length);
     if (status == STATUS_OK) {
-        reader.sections = calloc(reader.file.ini.section_count + 1, sizeof *reader.sections);
+        reader.sections =
+            allocate_array(reader.file.ini.section_count + 1, sizeof *reader.sections);
         if (reader.sections != NULL)
             read_sections(&reader);
         else
@@ -223,7 +225,7 @@ static enum status read_document(struct scenario *scenario, struct document **do
     if (status != STATUS_OK)
         return status;
     if (path != NULL) {
-        read->path = strdup(path);
+        read->path = allocate_text(path);
         if (read->path == NULL)
             status = STATUS_MEMORY;
     }
@@ -308,7 +310,7 @@ enum status scenario_load(struct scenario *scenario, struct document **document,
 
 enum status document_new(struct document **document, struct error *error)
 {
-    *document = calloc(1, sizeof **document);
+    *document = allocate_array(1, sizeof **document);
     if (*document == NULL)
         return error_set(error, STATUS_MEMORY, "out of memory");
     scenario_init(&(*document)->loaded);

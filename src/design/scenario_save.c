@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/allocate.h"
 #include "base/buffer.h"
 #include "design/ini.h"
 #include "design/knob_text.h"
@@ -37,7 +38,7 @@ struct writer {
 
 static struct scenario *plain_copy(const struct scenario *scenario)
 {
-    struct scenario *plain = malloc(sizeof *plain);
+    struct scenario *plain = allocate(sizeof *plain);
 
     if (plain == NULL)
         return NULL;
@@ -324,7 +325,7 @@ static void restore_text_end(struct writer *writer)
 
 /* Keys ----------------------------------------------------------------------------------------- */
 
-/* Writes a value as in a file: quoted if iniparser would otherwise misread it, or if it was quoted
+/* Writes a value as in a file: quoted if it would otherwise be misread, or if it was quoted
  * before (`quote`, else NUL). There are no escapes, and knob_set_text rejects text with both kinds
  * of quotes. */
 static void spell_value(const char *value, char quote, char *text, size_t size)
@@ -652,14 +653,14 @@ static enum status prepare_save(struct save *save, const struct scenario *scenar
     save->target = file_resolve(path, error);
     if (save->target == NULL)
         return error->status;
-    moved = malloc(sizeof *moved);
+    moved = allocate(sizeof *moved);
     if (moved != NULL) {
         scenario_copy(moved, scenario);
         scenario_move_traces(moved, document->path, path);
         save->text = scenario_text(moved, document, &save->length);
         free(moved);
     }
-    save->name = strdup(path);
+    save->name = allocate_text(path);
     if (save->name == NULL || save->text == NULL)
         return error_set(error, STATUS_MEMORY, "out of memory");
     return check_text(save, error);

@@ -8,24 +8,14 @@
 
 enum status section_reader_open(struct section_reader *reader, const char *bytes, size_t length)
 {
-    struct error error;
-    enum status status;
-
     problems_free(reader->problems);
-    reader->values = NULL;
     if (ini_scan(bytes, length, &reader->ini, reader->problems) != STATUS_OK)
         return STATUS_MEMORY;
-    if (reader->ini.length == 0 && reader->problems->count > 0)
-        return STATUS_INVALID;
-    status = ini_values_open(&reader->ini, &reader->values, &error);
-    if (status != STATUS_OK)
-        problems_add(reader->problems, 0, "%s", error.message);
-    return status;
+    return reader->ini.length == 0 && reader->problems->count > 0 ? STATUS_INVALID : STATUS_OK;
 }
 
 void section_reader_close(struct section_reader *reader)
 {
-    ini_values_close(reader->values);
     problems_sort(reader->problems);
 }
 
@@ -35,20 +25,6 @@ bool section_reader_lacks_headers(const struct section_reader *reader)
         if (reader->ini.sections[i].refused)
             return true;
     return false;
-}
-
-const char *section_value(const struct section_reader *reader, const struct file_section *section,
-                          const struct ini_key *key)
-{
-    struct error error;
-    const char *value;
-
-    if (key->refused)
-        return NULL;
-    value = ini_value(reader->values, &reader->ini, section->in_file, key, &error);
-    if (value == NULL)
-        problems_add(reader->problems, key->line, "%s", error.message);
-    return value;
 }
 
 void section_wrong_value(const struct section_reader *reader, const struct ini_key *key,
@@ -88,15 +64,15 @@ const struct ini_key *section_find_line(const struct ini *ini, const struct ini_
     return ini_find_key(ini, section, name);
 }
 
-static void read_value(const struct section_reader *reader, const struct file_section *section,
-                       const struct ini_key *key, struct knob_ref ref)
+static void read_value(const struct section_reader *reader, const struct ini_key *key,
+                       struct knob_ref ref)
 {
     const char *value;
     struct error error;
 
     if (ref.knob->type == KNOB_PRESET || ref.knob->type == KNOB_TRACE)
         return;
-    value = section_value(reader, section, key);
+    value = ini_value(&reader->ini, key);
     if (value == NULL)
         return;
     if (value[0] == '\0' && ref.knob->type != KNOB_TEXT)
@@ -118,7 +94,7 @@ void section_read_kind(const struct section_reader *reader, struct file_section 
         return;
     key = ini_find_key(&reader->ini, section->in_file, ref.knob->key);
     if (key != NULL) {
-        read_value(reader, section, key, ref);
+        read_value(reader, key, ref);
         section->kind_known = !key->refused && reader->problems->count == problems;
     } else if (required) {
         knob_allowed(reader->scenario, ref, allowed, sizeof allowed);
@@ -148,8 +124,7 @@ static void read_key_of_any_kind(const struct section_reader *reader,
         }
     }
     if (rows == 1 && found->type != KNOB_ALGORITHM)
-        read_value(reader, section, key,
-                   (struct knob_ref){section->section, section->index, found});
+        read_value(reader, key, (struct knob_ref){section->section, section->index, found});
     else if (rows == 0 && nearest.best[0] == '\0')
         problems_add(reader->problems, key->line, "unknown key \"%s\" in [%s]", name,
                      section_name(section->section));
@@ -162,7 +137,7 @@ static void read_key_of_any_kind(const struct section_reader *reader,
 static void read_key_origin(const struct section_reader *reader, const struct file_section *section,
                             const struct ini_key *key, const char *of)
 {
-    const char *word = section_value(reader, section, key);
+    const char *word = ini_value(&reader->ini, key);
     struct knob_ref ref, named = {.knob = NULL};
     struct error error;
     enum status status;
@@ -215,7 +190,7 @@ static void read_section_key(const struct section_reader *reader,
                          "%s is an alias of %s, stated on line %d; keep one of them", name,
                          named.knob->key, first->line);
         else
-            read_value(reader, section, key, named);
+            read_value(reader, key, named);
     }
 }
 

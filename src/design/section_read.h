@@ -19,7 +19,6 @@
 /* State of reading a file. */
 struct section_reader {
     struct ini ini;
-    struct ini_values *values;
     struct scenario *scenario;
     struct problems *problems;
 };
@@ -41,10 +40,6 @@ void section_reader_close(struct section_reader *reader);
 
 /* Returns true if a header was refused, so that an apparently missing section may be present. */
 bool section_reader_lacks_headers(const struct section_reader *reader);
-
-/* Returns the value of a key, or NULL if it was refused or cannot be read, which is reported. */
-const char *section_value(const struct section_reader *reader, const struct file_section *section,
-                          const struct ini_key *key);
 
 /* Reports the problem "KEY = VALUE: SENTENCE". */
 void section_wrong_value(const struct section_reader *reader, const struct ini_key *key,

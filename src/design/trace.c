@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/allocate.h"
 #include "base/array.h"
 #include "base/buffer.h"
 #include "base/nearest.h"
@@ -370,14 +371,14 @@ static int count_threads(const struct program *program, size_t threads)
 /* Builds the program and takes ownership of the phases. Returns NULL if memory runs out. */
 static struct program *build_program(struct trace_reader *reader)
 {
-    struct program *program = calloc(1, sizeof *program);
+    struct program *program = allocate_array(1, sizeof *program);
     size_t threads = 0;
     size_t references = 0;
 
     if (program == NULL)
         return NULL;
-    program->thread = calloc((size_t)reader->count, sizeof *program->thread);
-    program->reference = calloc((size_t)reader->count, sizeof *program->reference);
+    program->thread = allocate_array((size_t)reader->count, sizeof *program->thread);
+    program->reference = allocate_array((size_t)reader->count, sizeof *program->reference);
     if (program->thread == NULL || program->reference == NULL) {
         program_free(program);
         return NULL;
@@ -409,8 +410,8 @@ enum status program_parse(const char *bytes, size_t length, struct program **pro
     size_t before = problems->count;
     struct trace_reader reader = {
         .problems = problems,
-        .phase = calloc(PROGRAM_PHASES_MAX, sizeof *reader.phase),
-        .by_name = calloc(PROGRAM_PHASES_MAX, sizeof *reader.by_name),
+        .phase = allocate_array(PROGRAM_PHASES_MAX, sizeof *reader.phase),
+        .by_name = allocate_array(PROGRAM_PHASES_MAX, sizeof *reader.by_name),
     };
     enum status status = STATUS_MEMORY;
 

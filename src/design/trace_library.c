@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/allocate.h"
 #include "base/array.h"
 #include "base/file.h"
 #include "design/knob.h"
@@ -52,13 +53,10 @@ static bool add_program(struct trace_library *library, char *bytes, size_t lengt
 static char *path_from(const char *from, const char *path)
 {
     const char *slash = from == NULL ? NULL : strrchr(from, '/');
-    char *joined = NULL;
 
     if (path[0] == '/' || slash == NULL)
-        return strdup(path);
-    if (asprintf(&joined, "%.*s/%s", (int)(slash - from), from, path) < 0)
-        return NULL;
-    return joined;
+        return allocate_text(path);
+    return allocate_print("%.*s/%s", (int)(slash - from), from, path);
 }
 
 static bool has_both_quotes(const char *path)

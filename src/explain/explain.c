@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/allocate.h"
 #include "base/buffer.h"
 #include "base/nearest.h"
 #include "base/units.h"
@@ -957,8 +958,8 @@ int explain_users(const struct explain *explain, const struct explain_node *knob
     struct search search = {explain, knob, chooses, visit, context, 0, NULL};
 
     search.steps =
-        calloc((size_t)explain->result->node_count * (size_t)explain_packets(explain) + 1,
-               sizeof *search.steps);
+        allocate_array((size_t)explain->result->node_count * (size_t)explain_packets(explain) + 1,
+                       sizeof *search.steps);
     if (search.steps == NULL)
         return 0;
     for (int n = 0; n < explain->result->node_count; n++) {

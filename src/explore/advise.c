@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/allocate.h"
 #include "base/array.h"
 #include "base/units.h"
 #include "design/knob_text.h"
@@ -759,7 +760,7 @@ static enum status try_all_packets(struct advise *advise, const struct progress 
                                    struct error *error)
 {
     struct packets *packets = &advise->packets;
-    struct packet_search *search = calloc(1, sizeof *search);
+    struct packet_search *search = allocate_array(1, sizeof *search);
     struct packet_count count;
     enum status status = STATUS_OK;
     int keeps_up; /* the largest number so far with a load of at most 1 */
@@ -800,7 +801,7 @@ const char *const advise_part_names[ADVISE_PARTS] = {
 enum status advise_new(struct advise **advise, const struct scenario *scenario,
                        const struct part_values *values, struct error *error)
 {
-    struct advise *made = calloc(1, sizeof *made);
+    struct advise *made = allocate_array(1, sizeof *made);
     enum status status;
 
     *advise = NULL;

@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/allocate.h"
 #include "base/random.h"
 #include "base/units.h"
 #include "design/knob_text.h"
@@ -26,9 +27,9 @@ static enum status allocate_values(struct axis *axis, int count, struct error *e
     bool preset = axis->ref.knob->type == KNOB_PRESET;
     bool number = knob_is_number(axis->ref.knob);
 
-    axis->number = number ? calloc((size_t)count, sizeof *axis->number) : NULL;
-    axis->word = number ? NULL : calloc((size_t)count, sizeof *axis->word);
-    axis->preset = preset ? calloc((size_t)count, sizeof *axis->preset) : NULL;
+    axis->number = number ? allocate_array((size_t)count, sizeof *axis->number) : NULL;
+    axis->word = number ? NULL : allocate_array((size_t)count, sizeof *axis->word);
+    axis->preset = preset ? allocate_array((size_t)count, sizeof *axis->preset) : NULL;
     if ((number ? axis->number == NULL : axis->word == NULL) || (preset && axis->preset == NULL))
         return error_set(error, STATUS_MEMORY, "out of memory for %d values", count);
     return STATUS_OK;
@@ -67,7 +68,7 @@ static enum status add_word(struct axis *axis, const struct axis_reader *reader,
         axis->number[axis->count++] = knob_number(reader->scenario, axis->ref);
         return STATUS_OK;
     }
-    axis->word[i] = strdup(word);
+    axis->word[i] = allocate_text(word);
     if (axis->word[i] == NULL)
         return error_set(error, STATUS_MEMORY, "out of memory");
     axis->count++;
@@ -287,8 +288,8 @@ static enum status read_axis(struct axis *axis, const struct axis_reader *reader
 enum status axis_parse(struct axis *axis, const struct scenario *scenario,
                        struct catalogue *catalogue, const char *text, struct error *error)
 {
-    struct axis_reader reader = {malloc(sizeof *reader.scenario), catalogue};
-    char *copy = strdup(text);
+    struct axis_reader reader = {allocate(sizeof *reader.scenario), catalogue};
+    char *copy = allocate_text(text);
     enum status status;
 
     *axis = (struct axis){.count = 0};
@@ -356,7 +357,7 @@ enum status axis_include(struct axis *axis, double value, struct error *error)
         at++;
     if (axis->number[at] == value)
         return STATUS_OK;
-    number = realloc(axis->number, ((size_t)axis->count + 1) * sizeof *number);
+    number = allocate_again(axis->number, ((size_t)axis->count + 1) * sizeof *number);
     if (number == NULL)
         return error_set(error, STATUS_MEMORY, "out of memory");
     memmove(number + at + 1, number + at, (size_t)(axis->count - at) * sizeof *number);
@@ -380,7 +381,7 @@ enum status axis_present(struct axis *axis, const struct scenario *scenario, str
         return STATUS_OK;
     }
     knob_get_text(scenario, ref, text, sizeof text);
-    axis->word[0] = strdup(text);
+    axis->word[0] = allocate_text(text);
     if (axis->preset != NULL)
         axis->preset[0] = scenario->device[ref.index].base;
     return axis->word[0] != NULL ? STATUS_OK : error_set(error, STATUS_MEMORY, "out of memory");

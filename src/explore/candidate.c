@@ -4,6 +4,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
+#include "base/allocate.h"
 #include "model/evaluate.h"
 
 #define LEAST_TARGET 1e-9 /* s, replaces a target of 0 */
@@ -44,7 +45,7 @@ double performance_target_ratio(const struct performance *performance, double ta
 enum status candidate_new(struct candidate **candidate, const struct scenario *design,
                           struct error *error)
 {
-    *candidate = calloc(1, sizeof **candidate);
+    *candidate = allocate_array(1, sizeof **candidate);
     if (*candidate == NULL)
         return error_set(error, STATUS_MEMORY, "out of memory");
     scenario_copy(&(*candidate)->scenario, design);

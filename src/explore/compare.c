@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/allocate.h"
 #include "base/array.h"
 #include "base/number.h"
 #include "design/knob_text.h"
@@ -39,7 +40,7 @@ static bool add_difference(struct comparison *comparison, struct difference diff
         return false;
     comparison->difference = list;
     for (int s = 0; s < SIDES; s++)
-        difference.value[s] = strdup(value[s]);
+        difference.value[s] = allocate_text(value[s]);
     list[comparison->difference_count++] = difference;
     return difference.value[0] != NULL && difference.value[1] != NULL;
 }
@@ -203,7 +204,7 @@ static bool compare_knobs(const struct compare_side side[SIDES], struct comparis
 /* Compares the results of the design and the loop; those of parts belong to nodes and devices. */
 static bool compare_results(const struct compare_side side[SIDES], struct comparison *comparison)
 {
-    comparison->result = malloc((size_t)RESULT_ROW_COUNT * sizeof *comparison->result);
+    comparison->result = allocate((size_t)RESULT_ROW_COUNT * sizeof *comparison->result);
     if (comparison->result == NULL)
         return false;
     for (int r = 0; r < RESULT_ROW_COUNT; r++) {
@@ -262,7 +263,7 @@ static bool compare_nodes(const struct compare_side side[SIDES], struct comparis
     int next = 0; /* index in b */
 
     comparison->node =
-        calloc((size_t)(a->node_count + b->node_count + 1), sizeof *comparison->node);
+        allocate_array((size_t)(a->node_count + b->node_count + 1), sizeof *comparison->node);
     if (comparison->node == NULL)
         return false;
     for (int n = 0; n < a->node_count; n++) {

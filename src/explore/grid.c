@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/allocate.h"
 #include "design/knob_text.h"
 #include "model/range.h"
 #include "model/result.h"
@@ -126,9 +127,9 @@ enum status grid_run(struct grid *grid, const struct scenario *scenario,
         grid->count *= axis[a].count;
     }
     grid->target = target_of(scenario, wanted->row);
-    grid->value = malloc((size_t)grid->count * sizeof *grid->value);
-    grid->regime = malloc((size_t)grid->count * sizeof *grid->regime);
-    grid->overloaded = malloc((size_t)grid->count * sizeof *grid->overloaded);
+    grid->value = allocate((size_t)grid->count * sizeof *grid->value);
+    grid->regime = allocate((size_t)grid->count * sizeof *grid->regime);
+    grid->overloaded = allocate((size_t)grid->count * sizeof *grid->overloaded);
     if (grid->value == NULL || grid->regime == NULL || grid->overloaded == NULL)
         return error_set(error, STATUS_MEMORY, "out of memory for %d designs", grid->count);
     status = sweep_designs(&sweep, 0, (uint64_t)grid->count, &rows, progress, error);

@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/allocate.h"
 #include "base/array.h"
 #include "base/buffer.h"
 #include "base/units.h"
@@ -129,10 +130,10 @@ static void sort_distinct(struct value_list *list)
 enum status part_values_new(struct part_values **values, struct catalogue *catalogue,
                             struct error *error)
 {
-    struct scenario *scenario = malloc(sizeof *scenario);
+    struct scenario *scenario = allocate(sizeof *scenario);
     bool good = scenario != NULL;
 
-    *values = calloc(1, sizeof **values);
+    *values = allocate_array(1, sizeof **values);
     good = good && *values != NULL;
     for (int p = 0; p < catalogue_count(catalogue) && good; p++) {
         const struct preset *preset = catalogue_at(catalogue, p);

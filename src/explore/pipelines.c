@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/allocate.h"
 #include "base/embedded.h"
 #include "base/number.h"
 #include "base/stats.h"
@@ -255,7 +256,7 @@ static enum status find_row_range(struct predictor *predictor, const struct pipe
 /* Predicts all rows, then finds their ranges, for which the factors are fitted to all rows. */
 static enum status predict_rows(struct pipelines *pipelines, struct error *error)
 {
-    struct predictor *predictor = calloc(1, sizeof *predictor);
+    struct predictor *predictor = allocate_array(1, sizeof *predictor);
     enum status status;
 
     if (predictor == NULL)
@@ -291,7 +292,7 @@ enum status pipelines_open(struct pipelines *pipelines, struct error *error)
     if (status != STATUS_OK)
         return status;
     pipelines->count = pipelines->records.count;
-    pipelines->row = calloc((size_t)pipelines->count + 1, sizeof *pipelines->row);
+    pipelines->row = allocate_array((size_t)pipelines->count + 1, sizeof *pipelines->row);
     if (pipelines->row == NULL)
         status = error_set(error, STATUS_MEMORY, "out of memory");
     for (int i = 0; i < pipelines->count && status == STATUS_OK; i++) {
@@ -427,7 +428,7 @@ struct pipelines_summary pipelines_summarise(const struct pipelines *pipelines,
                                              enum pipelines_group group, int member)
 {
     size_t rows = (size_t)pipelines->count + 1;
-    double *numbers = calloc(4 * rows, sizeof *numbers);
+    double *numbers = allocate_array(4 * rows, sizeof *numbers);
     struct pipelines_summary summary = {0};
     struct row_values values;
     struct row_values space;

@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/allocate.h"
 #include "base/embedded.h"
 #include "base/number.h"
 #include "base/stats.h"
@@ -44,7 +45,7 @@ enum status kernel_model_open(struct kernel_model **model, struct error *error)
         .name = KERNEL ".ini", .text = (const char *)file->bytes, .length = file->length};
     enum status status;
 
-    *model = calloc(1, sizeof **model);
+    *model = allocate_array(1, sizeof **model);
     if (*model == NULL)
         return error_set(error, STATUS_MEMORY, "out of memory");
     status = catalogue_open_embedded(&(*model)->catalogue, error);
@@ -73,7 +74,7 @@ static enum status assign_settings(struct kernel_model *model, const char *prese
 {
     char first[TEXT_MAX_LENGTH + 40];
     const char *list[SETTINGS_MAX + 2];
-    char *settings = strdup(text);
+    char *settings = allocate_text(text);
     char *rest = text[0] == '\0' ? NULL : settings;
     enum status status;
     int count = 0;
@@ -201,7 +202,7 @@ enum status published_open(struct published *published, struct error *error)
         status = kernel_model_open(&model, error);
     if (status == STATUS_OK) {
         published->count = published->records.count;
-        published->row = calloc((size_t)published->count + 1, sizeof *published->row);
+        published->row = allocate_array((size_t)published->count + 1, sizeof *published->row);
         if (published->row == NULL)
             status = error_set(error, STATUS_MEMORY, "out of memory");
     }
@@ -227,7 +228,7 @@ struct published_summary published_summarise(const struct published *published,
 {
     const struct published_goal *goal = &published_goals[use];
     struct published_summary summary = {.worst = -1};
-    double *errors = calloc((size_t)published->count + 1, sizeof *errors);
+    double *errors = allocate_array((size_t)published->count + 1, sizeof *errors);
 
     for (int i = 0; i < published->count && errors != NULL; i++) {
         const struct published_row *row = &published->row[i];
@@ -255,7 +256,7 @@ struct published_summary published_summarise(const struct published *published,
 
 double published_uncertainty(const struct published *published)
 {
-    double *logs = calloc((size_t)published->count + 1, sizeof *logs);
+    double *logs = allocate_array((size_t)published->count + 1, sizeof *logs);
     double uncertainty = 1;
     int count = 0;
 

@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/allocate.h"
 #include "base/buffer.h"
 #include "design/knob.h"
 #include "design/knob_text.h"
@@ -160,7 +161,7 @@ static bool list_ranked_presets(const struct scenario *scenario, struct catalogu
     enum preset_kind kind = preset_kind_of(device);
 
     rank->count = 0;
-    rank->row = calloc((size_t)catalogue_count(catalogue) + 1, sizeof *rank->row);
+    rank->row = allocate_array((size_t)catalogue_count(catalogue) + 1, sizeof *rank->row);
     for (int i = 0; rank->row != NULL && i < catalogue_count(catalogue); i++) {
         const struct preset *preset = catalogue_at(catalogue, i);
 
@@ -267,7 +268,7 @@ enum status rank_presets(const struct scenario *scenario, struct catalogue *cata
                          const struct progress *progress, struct result *result, struct rank *rank,
                          struct error *error)
 {
-    struct scenario *work = malloc(sizeof *work);
+    struct scenario *work = allocate(sizeof *work);
     struct progress_part half = {progress, 0, 0.5};
     const struct progress in_part = {progress_report_part, &half};
     enum status status = STATUS_OK;

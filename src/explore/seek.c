@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/allocate.h"
 #include "design/knob_text.h"
 #include "explore/candidate.h"
 #include "explore/compare.h"
@@ -384,7 +385,7 @@ static void search_choices(struct seek_search *search)
 
     for (int at = 0; next_choice(search, &at, &name);)
         count++;
-    seek->choice = calloc((size_t)count + 1, sizeof *seek->choice);
+    seek->choice = allocate_array((size_t)count + 1, sizeof *seek->choice);
     if (seek->choice == NULL) {
         search->status = error_set(search->error, STATUS_MEMORY, "out of memory");
         return;
@@ -513,7 +514,7 @@ enum status seek_knob(const struct scenario *scenario, struct catalogue *catalog
     struct seek_search search = {.scenario = scenario,
                                  .whole = true,
                                  .knob = ref.knob,
-                                 .work = malloc(sizeof *search.work),
+                                 .work = allocate(sizeof *search.work),
                                  .catalogue = catalogue,
                                  .result = result,
                                  .progress = progress,

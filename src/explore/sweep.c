@@ -10,6 +10,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "base/allocate.h"
 #include "base/number.h"
 #include "model/evaluate.h"
 #include "model/range.h"
@@ -274,7 +275,7 @@ static void finish_block(struct sweep_run *run, struct sweep_block *block)
 static void *run_thread(void *context)
 {
     struct sweep_run *run = context;
-    struct evaluator own = {.run = run, .scenario = malloc(sizeof *own.scenario)};
+    struct evaluator own = {.run = run, .scenario = allocate(sizeof *own.scenario)};
     struct error error;
     struct sweep_block *block;
 
@@ -349,12 +350,12 @@ static enum status ring_new(struct sweep_run *run, int jobs, struct error *error
     bool enough;
 
     run->ring_count = 2 * jobs + 2;
-    run->ring = calloc((size_t)run->ring_count, sizeof *run->ring);
+    run->ring = allocate_array((size_t)run->ring_count, sizeof *run->ring);
     enough = run->ring != NULL;
     for (int i = 0; i < run->ring_count && enough; i++) {
         struct sweep_block *block = &run->ring[i];
 
-        block->value = calloc(BLOCK_DESIGNS * wanted + 1, sizeof *block->value);
+        block->value = allocate_array(BLOCK_DESIGNS * wanted + 1, sizeof *block->value);
         for (size_t r = 0; r < BLOCK_DESIGNS && block->value != NULL; r++)
             block->row[r].value = &block->value[r * wanted];
         if (prints)

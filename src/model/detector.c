@@ -3,6 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/allocate.h"
 #include "model/stage.h"
 
 void detector_map_free(struct detector_map *map)
@@ -115,8 +116,8 @@ enum status detector_map_geometry(struct detector_map *map, const struct agenda_
     detector_map_free(map);
     map->key = *key;
     map->grid = readout_grid(key);
-    map->element = malloc(across * across * sizeof *map->element);
-    map->packet = calloc((size_t)key->packets, sizeof *map->packet);
+    map->element = allocate(across * across * sizeof *map->element);
+    map->packet = allocate_array((size_t)key->packets, sizeof *map->packet);
     if (map->element == NULL || map->packet == NULL) {
         detector_map_free(map);
         return error_set(error, STATUS_MEMORY, "out of memory");

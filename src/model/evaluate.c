@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/allocate.h"
 #include "base/number.h"
 #include "model/critical.h"
 #include "model/formulas.h"
@@ -21,11 +22,11 @@ enum status result_init(struct result *result, struct error *error)
     double *at;
 
     *result = (struct result){.bottleneck = -1, .bound_node = -1, .bound_for = -1};
-    result->work = work = calloc(1, sizeof *work);
-    result->node = calloc(NODE_MAX, sizeof *result->node);
-    result->path = calloc(NODE_MAX, sizeof *result->path);
+    result->work = work = allocate_array(1, sizeof *work);
+    result->node = allocate_array(NODE_MAX, sizeof *result->node);
+    result->path = allocate_array(NODE_MAX, sizeof *result->path);
     /* rows that a design does not use are never touched and take no memory */
-    at = calloc(rows * PACKETS_MAX + 3 * SIMULATION_SLOTS + steps, sizeof *at);
+    at = allocate_array(rows * PACKETS_MAX + 3 * SIMULATION_SLOTS + steps, sizeof *at);
     if (work == NULL || result->node == NULL || result->path == NULL || at == NULL) {
         free(at);
         result_free(result);

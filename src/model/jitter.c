@@ -3,6 +3,7 @@
 #include <math.h>
 #include <stdlib.h>
 
+#include "base/allocate.h"
 #include "base/number.h"
 #include "base/random.h"
 #include "base/stats.h"
@@ -66,9 +67,9 @@ static enum status sampler_new(struct jitter_sampler *sampler, const struct scen
     double z99 = normal_quantile(0.99);
 
     *sampler = (struct jitter_sampler){.seed = seed, .per_track = per_track};
-    sampler->draw = calloc(count + 1, sizeof *sampler->draw);
-    sampler->factor = calloc(count + 1, sizeof *sampler->factor);
-    sampler->latency = calloc((size_t)frames, sizeof *sampler->latency);
+    sampler->draw = allocate_array(count + 1, sizeof *sampler->draw);
+    sampler->factor = allocate_array(count + 1, sizeof *sampler->factor);
+    sampler->latency = allocate_array((size_t)frames, sizeof *sampler->latency);
     if (sampler->draw == NULL || sampler->factor == NULL || sampler->latency == NULL) {
         sampler_free(sampler);
         return error_set(error, STATUS_MEMORY, "out of memory for %ld frames", frames);

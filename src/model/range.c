@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/allocate.h"
 #include "base/number.h"
 #include "design/knob.h"
 #include "model/breakdown.h"
@@ -177,7 +178,7 @@ static enum status find_unstated(const struct scenario *scenario, double latency
                                  struct range_group *group, struct result *result,
                                  struct error *error)
 {
-    struct scenario *processes = malloc(sizeof *processes);
+    struct scenario *processes = allocate(sizeof *processes);
     enum status status;
 
     if (processes == NULL)

@@ -4,6 +4,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
+#include "base/allocate.h"
 #include "base/number.h"
 #include "model/critical.h"
 #include "model/stage.h"
@@ -156,13 +157,13 @@ static void copy_node(struct schedule *schedule, const struct result *result, in
 static bool copy_nodes(struct schedule *schedule, const struct result *result)
 {
     size_t slots = (size_t)schedule->packets + 1;
-    struct schedule_slot *slot = malloc(slots * sizeof *slot);
+    struct schedule_slot *slot = allocate(slots * sizeof *slot);
     bool good = slot != NULL;
 
     schedule->node_count = result->node_count;
     for (int n = 0; n < result->node_count && good; n++) {
         size_t most = (size_t)schedule->slot_count + slots;
-        struct schedule_entry *more = realloc(schedule->slot, most * sizeof *more);
+        struct schedule_entry *more = allocate_again(schedule->slot, most * sizeof *more);
 
         good = more != NULL;
         if (good) {
@@ -236,9 +237,9 @@ enum status schedule_capture(struct schedule *schedule, const struct scenario *s
     schedule->target = result->target;
     schedule->latency = result->latency;
     schedule->overloaded = result->overloaded;
-    schedule->node = calloc(nodes + 1, sizeof *schedule->node);
-    schedule->lane[ROWS_BY_COMPONENT] = calloc(nodes + 1, sizeof **schedule->lane);
-    schedule->lane[ROWS_BY_DEVICE] = calloc(rows + 1, sizeof **schedule->lane);
+    schedule->node = allocate_array(nodes + 1, sizeof *schedule->node);
+    schedule->lane[ROWS_BY_COMPONENT] = allocate_array(nodes + 1, sizeof **schedule->lane);
+    schedule->lane[ROWS_BY_DEVICE] = allocate_array(rows + 1, sizeof **schedule->lane);
     if (schedule->node == NULL || schedule->lane[ROWS_BY_COMPONENT] == NULL ||
         schedule->lane[ROWS_BY_DEVICE] == NULL || !copy_nodes(schedule, result)) {
         schedule_free(schedule);

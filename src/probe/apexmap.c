@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/allocate.h"
 #include "base/buffer.h"
 #include "base/csv.h"
 #include "base/number.h"
@@ -421,7 +422,7 @@ enum status surface_parse(const char *bytes, size_t length, const struct surface
         problems_add(problems, line, "%s", error.message + prefix);
         return status;
     }
-    surface->point = calloc((size_t)reader.records.count + 1, sizeof *surface->point);
+    surface->point = allocate_array((size_t)reader.records.count + 1, sizeof *surface->point);
     if (surface->point != NULL)
         read_surface_points(&reader, given);
     else
@@ -441,7 +442,7 @@ enum status surface_from_measurement(const struct measurement *measurement, stru
 {
     *surface = (struct surface){
         .word = SURFACE_WORD, .word_origin = SURFACE_ASSUMED, .held_origin = SURFACE_IN_COLUMN};
-    surface->point = calloc((size_t)measurement->count + 1, sizeof *surface->point);
+    surface->point = allocate_array((size_t)measurement->count + 1, sizeof *surface->point);
     if (surface->point == NULL)
         return error_set(error, STATUS_MEMORY, "out of memory");
     for (int i = 0; i < measurement->count; i++) {

@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/allocate.h"
 #include "base/number.h"
 #include "probe/loops/stream_loops.h"
 #include "probe/team.h"
@@ -203,7 +204,7 @@ static void open_work(struct probe *probe, struct stream_work *work, struct team
                                  .cores = team != NULL ? team_size(team) : 1,
                                  .size = (double)size,
                                  .set = stream_set_widest()};
-    work->share = calloc((size_t)work->cores, sizeof *work->share);
+    work->share = allocate_array((size_t)work->cores, sizeof *work->share);
     if (work->share == NULL) {
         error_set(probe->error, STATUS_MEMORY, "out of memory for %d cores", work->cores);
         return;

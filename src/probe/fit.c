@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/allocate.h"
 #include "base/buffer.h"
 #include "base/number.h"
 #include "probe/minimise.h"
@@ -320,8 +321,8 @@ enum status fit_models(const struct surface_point *point, int count, struct fit 
 
     if (status != STATUS_OK)
         return status;
-    search.measured = calloc((size_t)count, sizeof *search.measured);
-    search.hit = calloc((size_t)count, sizeof *search.hit);
+    search.measured = allocate_array((size_t)count, sizeof *search.measured);
+    search.hit = allocate_array((size_t)count, sizeof *search.hit);
     if (search.measured == NULL || search.hit == NULL)
         status = error_set(error, STATUS_MEMORY, "out of memory");
     for (int i = 0; i < count && status == STATUS_OK; i++) {

@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/allocate.h"
 #include "base/random.h"
 #include "design/preset.h"
 #include "design/scenario_file.h"
@@ -426,7 +427,7 @@ static void spread_sizes(struct measurement *sizes)
 enum status kernel_sizes_find(struct measurement *sizes, double largest, bool spread,
                               struct error *error)
 {
-    struct size_finder *finder = calloc(1, sizeof *finder);
+    struct size_finder *finder = allocate_array(1, sizeof *finder);
     enum status status;
 
     *sizes = (struct measurement){0};

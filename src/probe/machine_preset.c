@@ -7,6 +7,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "base/allocate.h"
 #include "base/embedded.h"
 #include "base/file.h"
 #include "base/number.h"
@@ -391,8 +392,9 @@ static enum status prepare_paths(const char *name, struct preset_paths *paths, s
         return error_set(error, STATUS_IO,
                          "no directory for presets: neither XDG_CONFIG_HOME nor HOME is "
                          "an absolute path");
-    if (asprintf(&paths->ini, "%s/%s.ini", paths->directory, name) < 0 ||
-        asprintf(&paths->csv, "%s/%s.csv", paths->directory, name) < 0)
+    paths->ini = allocate_print("%s/%s.ini", paths->directory, name);
+    paths->csv = allocate_print("%s/%s.csv", paths->directory, name);
+    if (paths->ini == NULL || paths->csv == NULL)
         return error_set(error, STATUS_MEMORY, "out of memory");
     user_make_directory(paths->directory);
     if (access(paths->directory, W_OK | X_OK) != 0)

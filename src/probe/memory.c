@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/allocate.h"
 #include "base/buffer.h"
 #include "base/number.h"
 #include "base/random.h"
@@ -44,11 +45,11 @@ size_t chase_start(size_t count, int chain, int chains)
 /* The allocator returns adjacent nodes in succession; the order of the walk scatters them. */
 bool heap_list_make(struct heap_list *list, const struct chase_node *nodes, size_t count)
 {
-    *list = (struct heap_list){.node = malloc(count * sizeof(struct chase_node *))};
+    *list = (struct heap_list){.node = allocate(count * sizeof(struct chase_node *))};
     if (list->node == NULL)
         return false;
     for (; list->count < count; list->count++) {
-        struct chase_node *node = malloc(sizeof *node);
+        struct chase_node *node = allocate(sizeof *node);
 
         if (node == NULL) {
             heap_list_free(list);

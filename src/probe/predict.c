@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/allocate.h"
 #include "base/stats.h"
 #include "design/algorithm.h"
 #include "design/knob_text.h"
@@ -123,7 +124,7 @@ enum status predict_kernels(struct prediction *prediction, const struct measurem
     *prediction = (struct prediction){NULL, 0};
     if (status != STATUS_OK)
         return status;
-    prediction->row = calloc((size_t)measurement->count + 1, sizeof *prediction->row);
+    prediction->row = allocate_array((size_t)measurement->count + 1, sizeof *prediction->row);
     if (prediction->row == NULL)
         status = error_set(error, STATUS_MEMORY, "out of memory");
     for (int i = 0; i < measurement->count && status == STATUS_OK; i++) {
@@ -165,7 +166,7 @@ struct prediction_summary prediction_summarise(const struct prediction *predicti
                                          .ninth_error = RESULT_NONE,
                                          .worst_error = RESULT_NONE,
                                          .worst = -1};
-    double *errors = calloc((size_t)prediction->count + 1, sizeof *errors);
+    double *errors = allocate_array((size_t)prediction->count + 1, sizeof *errors);
     double worst = -1;
 
     for (int i = 0; i < prediction->count && errors != NULL; i++) {

@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/allocate.h"
 #include "base/number.h"
 #include "base/stats.h"
 
@@ -83,10 +84,10 @@ static enum status find_axes(const struct surface_point *point, int count,
                              struct residuals *residuals, struct error *error)
 {
     size_t many = (size_t)count;
-    double *alphas = calloc(2 * many, sizeof *alphas);
+    double *alphas = allocate_array(2 * many, sizeof *alphas);
 
-    residuals->by_alpha = calloc(many, sizeof *residuals->by_alpha);
-    residuals->by_block = calloc(many, sizeof *residuals->by_block);
+    residuals->by_alpha = allocate_array(many, sizeof *residuals->by_alpha);
+    residuals->by_block = allocate_array(many, sizeof *residuals->by_block);
     if (alphas != NULL && residuals->by_alpha != NULL && residuals->by_block != NULL) {
         double *blocks = alphas + count;
 
@@ -106,8 +107,8 @@ static enum status find_axes(const struct surface_point *point, int count,
                          "%d pairs",
                          residuals->alphas, residuals->blocks, RESIDUALS_CELLS_MAX);
     if (residuals->alphas > 0)
-        residuals->cell =
-            calloc((size_t)(residuals->alphas * residuals->blocks), sizeof *residuals->cell);
+        residuals->cell = allocate_array((size_t)(residuals->alphas * residuals->blocks),
+                                         sizeof *residuals->cell);
     return residuals->cell != NULL ? STATUS_OK : error_set(error, STATUS_MEMORY, "out of memory");
 }
 
@@ -250,7 +251,7 @@ enum status trend_find(const struct surface_point *point, int count, surface_pre
                        const void *context, enum trend_axis axis, struct trend *trend,
                        struct error *error)
 {
-    struct trend_point *sorted = calloc((size_t)count, sizeof *sorted);
+    struct trend_point *sorted = allocate_array((size_t)count, sizeof *sorted);
     struct trend_pool pool = {0};
     int first = 0;
 

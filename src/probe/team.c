@@ -8,6 +8,7 @@
 #include <stdint.h>
 #include <stdlib.h>
 
+#include "base/allocate.h"
 #include "probe/system.h"
 
 #define LINE 64         /* B; separates polled variables into cache lines */
@@ -80,7 +81,7 @@ enum status team_open(struct team **opened, int most, struct error *error)
     int count = system_cores(cores, NULL);
     int size = count < most ? count : most > 1 ? most : 1;
     size_t bytes = sizeof(struct team) + (size_t)size * sizeof(struct member);
-    struct team *team = aligned_alloc(LINE, (bytes + LINE - 1) / LINE * LINE);
+    struct team *team = allocate_aligned(LINE, (bytes + LINE - 1) / LINE * LINE);
 
     *opened = NULL;
     if (team == NULL)

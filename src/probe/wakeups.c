@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/allocate.h"
 #include "base/array.h"
 #include "base/units.h"
 #include "base/utf8.h"
@@ -381,7 +382,7 @@ enum status wakeups_parse(const char *bytes, size_t length, const char *unit,
                           struct wakeups *wakeups, struct problems *problems)
 {
     size_t before = problems->count;
-    struct wakeup_reader *reader = calloc(1, sizeof *reader);
+    struct wakeup_reader *reader = allocate_array(1, sizeof *reader);
 
     memset(wakeups, 0, sizeof *wakeups);
     if (reader == NULL)

@@ -66,6 +66,9 @@ is "$(awk '
         [ ! -e "$module.c" ] || echo "$module is only for $user"
     done)" "" "no two files hold one idea"
 
+is "$(grep -nE '\<(m|c|re|aligned_)alloc(array)?\(|\<strn?dup\(|\<v?asprintf\(' -r src ui |
+    grep -v '^src/base/allocate[.]c:')" "" "memory is allocated through base/allocate.h"
+
 is "$(grep -oE '`[A-Za-z0-9_./-]+`' ARCHITECTURE.md | tr -d '`' | grep -E '/|[.](c|h|def|md|am|ac)$' | grep -v NAME |
     LC_ALL=C sort -u | while read -r path; do
         [ -e "$path" ] || echo "$path"

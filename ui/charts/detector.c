@@ -2,6 +2,7 @@
 
 #include <stdlib.h>
 
+#include "base/allocate.h"
 #include "design/knob_table.h"
 #include "draw/table.h"
 
@@ -13,7 +14,7 @@ const char *detector_elements(const struct detector_map *map)
 static void add_element_cells(struct chart *chart, const struct detector_map *map)
 {
     long n = map->key.across;
-    double *value = malloc((size_t)n * (size_t)n * sizeof *value);
+    double *value = allocate((size_t)n * (size_t)n * sizeof *value);
     int item = chart_add(chart, CHART_CELLS, LOOK_COMPUTE, "completed by packet");
     double packets = (double)map->key.packets;
 

@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/allocate.h"
 #include "model/result.h"
 #include "probe/kernels.h"
 #include "probe/machine_preset.h"
@@ -33,7 +34,7 @@ static void fit_surface(struct machine_figures *figures, const struct measuremen
 
 static void predict_times(struct machine_figures *figures, const struct measurement *measurement)
 {
-    struct device *device = calloc(1, sizeof *device);
+    struct device *device = allocate_array(1, sizeof *device);
 
     if (device == NULL)
         error_set(&figures->unpredicted, STATUS_MEMORY, "out of memory");
@@ -44,7 +45,7 @@ static void predict_times(struct machine_figures *figures, const struct measurem
 
 struct machine_figures *machine_figures_new(const struct measurement *measurement)
 {
-    struct machine_figures *figures = calloc(1, sizeof *figures);
+    struct machine_figures *figures = allocate_array(1, sizeof *figures);
     struct error error;
 
     if (figures == NULL)
@@ -220,7 +221,7 @@ static bool build_residuals(struct chart *chart, const struct machine_figures *f
     const struct residuals *residuals = &figures->fits.residuals[figures->fits.shown];
     int columns = residuals->blocks;
     int rows = residuals->alphas;
-    double *ratio = calloc((size_t)(columns * rows) + 1, sizeof *ratio);
+    double *ratio = allocate_array((size_t)(columns * rows) + 1, sizeof *ratio);
     double low = 1;
     double high = 1;
     const char *title;

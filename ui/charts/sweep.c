@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/allocate.h"
 #include "base/units.h"
 #include "design/knob_text.h"
 #include "draw/canvas.h"
@@ -236,7 +237,7 @@ static void fill_map(struct chart *chart, const struct grid *grid, const double 
 {
     int columns = cell_count(&grid->axis[0], MAP_COLUMNS);
     int rows = cell_count(&grid->axis[1], MAP_ROWS);
-    double *value = malloc((size_t)columns * (size_t)rows * sizeof *value);
+    double *value = allocate((size_t)columns * (size_t)rows * sizeof *value);
     char path[RESULT_PATH_MAX];
 
     if (value == NULL) {

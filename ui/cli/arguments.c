@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/allocate.h"
 #include "base/buffer.h"
 #include "base/nearest.h"
 #include "base/number.h"
@@ -26,7 +27,7 @@ static int option_count(const struct command *command)
 static struct option *getopt_table(const struct command *command)
 {
     int count = option_count(command);
-    struct option *table = calloc((size_t)count + 1, sizeof *table);
+    struct option *table = allocate_array((size_t)count + 1, sizeof *table);
 
     for (int i = 0; table != NULL && i < count; i++) {
         table[i].name = command->options[i].name;
@@ -181,8 +182,8 @@ bool arguments_read(struct cli *cli, const struct command *command, int argc, ch
     memset(arguments, 0, sizeof *arguments);
     arguments->cli = cli;
     arguments->command = command;
-    arguments->list = calloc((size_t)argc + 1, sizeof *arguments->list);
-    arguments->assignments = calloc((size_t)argc + 1, sizeof *arguments->assignments);
+    arguments->list = allocate_array((size_t)argc + 1, sizeof *arguments->list);
+    arguments->assignments = allocate_array((size_t)argc + 1, sizeof *arguments->assignments);
     if (table == NULL || arguments->list == NULL || arguments->assignments == NULL)
         *status = arguments_problem(cli, "out of memory");
     else
@@ -265,6 +266,7 @@ static void print_sentence(struct cli *cli, const char *format, va_list list)
     vsnprintf(sentence, sizeof sentence, format, list);
     text_clean(sentence, locale_is_unicode(), clean, sizeof clean);
     fprintf(cli->err, "%s\n", clean);
+    cli->told_memory = cli->told_memory || strstr(clean, "out of memory") != NULL;
 }
 
 int arguments_usage_error(const struct arguments *arguments, const char *format, ...)

@@ -1,6 +1,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/allocate.h"
 #include "cli/arguments.h"
 #include "cli/source.h"
 #include "command.h"
@@ -56,7 +57,7 @@ static int read_question(struct cli *cli, const struct arguments *arguments,
     const char *path = arguments_operand(arguments, 0);
     const char *until = arguments_value(arguments, "until");
     const struct scenario *scenario = &design->scenario;
-    struct scenario *sample = malloc(sizeof *sample);
+    struct scenario *sample = allocate(sizeof *sample);
     struct error error;
     int status = EXIT_GOOD;
 

@@ -6,6 +6,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "base/allocate.h"
 #include "base/buffer.h"
 #include "base/file.h"
 #include "base/nearest.h"
@@ -91,7 +92,7 @@ static int open_preset(struct cli *cli, const struct preset *preset,
 
 int source_read_input(struct cli *cli, size_t most, char **bytes, size_t *length)
 {
-    *bytes = malloc(most);
+    *bytes = allocate(most);
     if (*bytes == NULL)
         return arguments_problem(cli, "out of memory");
     *length = fread(*bytes, 1, most, cli->in);

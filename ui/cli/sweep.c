@@ -4,6 +4,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "base/allocate.h"
 #include "cli/arguments.h"
 #include "cli/long_run.h"
 #include "cli/source.h"
@@ -167,7 +168,7 @@ static int keep_assignments(struct sweeping *s)
     const struct arguments *arguments = s->arguments;
     struct error error;
 
-    s->fixed = calloc((size_t)arguments->assignment_count + 1, sizeof *s->fixed);
+    s->fixed = allocate_array((size_t)arguments->assignment_count + 1, sizeof *s->fixed);
     s->sweep.fixed = s->fixed;
     for (int i = 0; i < arguments->assignment_count && s->fixed != NULL; i++) {
         struct knob_ref ref;
@@ -199,7 +200,7 @@ static enum status find_result(struct sweeping *s, const char *path, struct resu
     struct result *result = &s->design.result;
     struct error ignored;
     enum status status = result_find(scenario, result, path, ref, error);
-    struct scenario *other = malloc(sizeof *other);
+    struct scenario *other = allocate(sizeof *other);
 
     for (uint64_t i = 0;
          other != NULL && i < s->count && i < DESIGNS_SEARCHED && status != STATUS_OK; i++)
@@ -354,7 +355,8 @@ static void note_cliff(struct sweeping *s, const struct axis *axis, const struct
         return;
     cliff_print(&cliff, axis->ref, text);
     knob_path(s->sweep.base, axis->ref, path, sizeof path);
-    snprintf(what, sizeof what, "%s%s", path, of == &result_rows[RESULT_LATENCY_LOW] ? " in latency_low" : "");
+    snprintf(what, sizeof what, "%s%s", path,
+             of == &result_rows[RESULT_LATENCY_LOW] ? " in latency_low" : "");
     if (s->record.format == RECORD_TEXT)
         record_note(&s->record, "Cliff of %s from %s", what, text);
     else
@@ -412,7 +414,7 @@ static int read_sweep(struct sweeping *s)
 static int run_sweep(struct cli *cli, const struct arguments *arguments,
                      struct opened_design *design)
 {
-    struct sweeping *s = calloc(1, sizeof *s);
+    struct sweeping *s = allocate_array(1, sizeof *s);
     int status;
 
     (void)design;

@@ -1,5 +1,6 @@
 #include <stdlib.h>
 
+#include "base/allocate.h"
 #include "cli/arguments.h"
 #include "cli/measure.h"
 #include "command.h"
@@ -120,7 +121,7 @@ static int measure_and_report(struct cli *cli, const struct arguments *arguments
 {
     const char *name = arguments_value(arguments, "preset");
     struct measure measure;
-    struct device *device = calloc(1, sizeof *device);
+    struct device *device = allocate_array(1, sizeof *device);
     struct error error;
     int status, failed;
 

@@ -5,6 +5,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/allocate.h"
+
 #define ELLIPSIS 0x2026U
 #define FORMATTED_MAX 1024
 
@@ -14,7 +16,7 @@ bool canvas_init(struct canvas *canvas, int rows, int columns, bool unicode)
     struct cell *cells = NULL;
 
     if (count > 0) {
-        cells = realloc(canvas->cells, count * sizeof *cells);
+        cells = allocate_again(canvas->cells, count * sizeof *cells);
         if (cells == NULL) {
             canvas_free(canvas);
             return false;

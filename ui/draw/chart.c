@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/allocate.h"
 #include "base/array.h"
 #include "model/result.h"
 
@@ -72,7 +73,7 @@ void chart_y(struct chart *chart, struct plot_axis axis, const char *title)
 /* Returns a copy; NULL for NULL or if out of memory. */
 static char *copy_text(struct chart *chart, const char *text)
 {
-    char *copy = text == NULL ? NULL : strdup(text);
+    char *copy = text == NULL ? NULL : allocate_text(text);
 
     chart->failed = chart->failed || (text != NULL && copy == NULL);
     return copy;
@@ -80,7 +81,7 @@ static char *copy_text(struct chart *chart, const char *text)
 
 int chart_row(struct chart *chart, const char *name)
 {
-    char **row = realloc(chart->row, ((size_t)chart->rows + 1) * sizeof *row);
+    char **row = allocate_again(chart->row, ((size_t)chart->rows + 1) * sizeof *row);
     char *copy = copy_text(chart, name);
 
     if (row != NULL)
@@ -165,7 +166,7 @@ void chart_cells(struct chart *chart, int number, int columns, int rows, const d
     if (chart->failed)
         return;
     free(item->value);
-    item->value = malloc((count > 0 ? count : 1) * sizeof *value);
+    item->value = allocate((count > 0 ? count : 1) * sizeof *value);
     if (item->value == NULL) {
         chart->failed = true;
         return;

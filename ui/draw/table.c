@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/allocate.h"
 #include "draw/text.h"
 
 #define GAP 2 /* 1 if lines would otherwise be too wide */
@@ -42,7 +43,7 @@ void table_add(struct table *table, const char *text)
 {
     if (table->count == table->capacity) {
         int capacity = table->capacity == 0 ? 64 : 2 * table->capacity;
-        char **cells = realloc(table->cells, (size_t)capacity * sizeof *cells);
+        char **cells = allocate_again(table->cells, (size_t)capacity * sizeof *cells);
 
         if (cells == NULL) {
             table->failed = true;
@@ -51,7 +52,7 @@ void table_add(struct table *table, const char *text)
         table->cells = cells;
         table->capacity = capacity;
     }
-    table->cells[table->count] = strdup(text);
+    table->cells[table->count] = allocate_text(text);
     if (table->cells[table->count] == NULL)
         table->failed = true;
     else

@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/allocate.h"
 #include "base/buffer.h"
 #include "design/knob_text.h"
 #include "draw/text.h"
@@ -45,7 +46,7 @@ static bool grow_paths(struct paths *paths)
 
     if (2 * paths->count < paths->size)
         return true;
-    larger.entry = calloc(larger.size, sizeof *larger.entry);
+    larger.entry = allocate_array(larger.size, sizeof *larger.entry);
     if (larger.entry == NULL)
         return false;
     for (size_t i = 0; i < paths->size; i++)
@@ -66,7 +67,7 @@ static bool seen_before(struct paths *paths, const char *path)
     entry = find_entry(paths, path);
     if (*entry != NULL)
         return true;
-    *entry = strdup(path);
+    *entry = allocate_text(path);
     paths->count += *entry != NULL;
     return *entry == NULL;
 }

@@ -1,3 +1,4 @@
+#include "base/allocate.h"
 #include "report/reports.h"
 
 #include <math.h>
@@ -489,7 +490,7 @@ void seek_report(struct record *record, const struct scenario *scenario, const s
         put_points(record, seek, points, gather_points(seek, points));
         return;
     }
-    choices = malloc(((size_t)seek->count + 1) * sizeof *choices);
+    choices = allocate(((size_t)seek->count + 1) * sizeof *choices);
     for (int i = 0; choices != NULL && i < seek->count; i++)
         choices[i] = &seek->choice[i];
     if (choices != NULL)

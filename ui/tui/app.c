@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/allocate.h"
 #include "tui/app_state.h"
 #include "tui/layout.h"
 #include "tui/widget.h"
@@ -137,7 +138,7 @@ bool app_computing(const struct app *app)
 
 enum status app_new(struct app **app, const struct app_start *start, struct error *error)
 {
-    struct app *new = calloc(1, sizeof *new);
+    struct app *new = allocate_array(1, sizeof *new);
     enum status status;
 
     if (new == NULL) {

@@ -1,3 +1,4 @@
+#include "base/allocate.h"
 #include "tui/app_state.h"
 
 #include <stdarg.h>
@@ -78,7 +79,7 @@ static bool pin_image(struct design *design, const struct image *image)
     baseline->pinned = baseline->waits = baseline->automatic = false;
     if (result->node_count > baseline->capacity) {
         struct baseline_bar *bars =
-            realloc(baseline->bars, (size_t)result->node_count * sizeof *bars);
+            allocate_again(baseline->bars, (size_t)result->node_count * sizeof *bars);
 
         if (bars == NULL)
             return false;

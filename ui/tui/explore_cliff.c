@@ -1,5 +1,6 @@
 #include <stdlib.h>
 
+#include "base/allocate.h"
 #include "design/scenario_edit.h"
 #include "model/evaluate.h"
 #include "model/knob_effect.h"
@@ -58,7 +59,7 @@ const struct cliff *explore_cliff_at(struct explore *explore, struct knob_ref re
         knob_idle(&explore->design->scenario, ref))
         return NULL;
     if (cliff->job == NULL)
-        cliff->job = calloc(1, sizeof *cliff->job);
+        cliff->job = allocate_array(1, sizeof *cliff->job);
     if (cliff->job == NULL)
         return NULL;
     if (cliff->job->design != 0 && same_question(cliff->job, explore, ref))

@@ -4,6 +4,7 @@
 #include <string.h>
 #include <sys/resource.h>
 
+#include "base/allocate.h"
 #include "base/buffer.h"
 #include "base/units.h"
 #include "model/load.h"
@@ -69,7 +70,7 @@ static void start_jitter_job(struct explore *explore)
     struct error error;
 
     if (jitter->job == NULL)
-        jitter->job = calloc(1, sizeof *jitter->job);
+        jitter->job = allocate_array(1, sizeof *jitter->job);
     if (jitter->job == NULL)
         return;
     jitter->job->design = jitter->design;

@@ -2,6 +2,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/allocate.h"
 #include "base/buffer.h"
 #include "design/knob_text.h"
 #include "explore/advise.h"
@@ -38,7 +39,7 @@ static void start_job(struct explore *explore)
     struct error error;
 
     if (next->job == NULL)
-        next->job = calloc(1, sizeof *next->job);
+        next->job = allocate_array(1, sizeof *next->job);
     if (next->job == NULL)
         return;
     next->job->design = next->tried_design = explore->jitter.design;

@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/allocate.h"
 #include "base/array.h"
 #include "report/explain.h"
 #include "tui/layout.h"
@@ -23,8 +24,8 @@ static void free_row(struct formula_row *row)
 static bool insert_row(struct formulas *formulas, int at, int level, const char *path,
                        const char *text, bool opens)
 {
-    struct formula_row row = {path == NULL ? NULL : strdup(path), strdup(text), level, opens,
-                              false};
+    struct formula_row row = {path == NULL ? NULL : allocate_text(path), allocate_text(text), level,
+                              opens, false};
     int *count = &formulas->list.count;
     struct formula_row *rows =
         array_reserve(formulas->rows, *count, &formulas->capacity, sizeof *rows);

@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/allocate.h"
 #include "base/array.h"
 
 /* A change. Both images are equal in the first `at` bytes and after the bytes stored here. */
@@ -40,7 +41,7 @@ static bool image_reserve(struct image *image, size_t size)
 
     if (size <= image->capacity)
         return true;
-    bytes = realloc(image->bytes, size + size / 2);
+    bytes = allocate_again(image->bytes, size + size / 2);
     if (bytes == NULL)
         return false;
     image->bytes = bytes;
@@ -143,7 +144,7 @@ static struct step *make_step(const struct image *a, const struct image *b, stru
     if (step == NULL || step->room < size) {
         size += ROOM;
         free(spare);
-        step = malloc(sizeof *step + size);
+        step = allocate(sizeof *step + size);
         if (step == NULL)
             return NULL;
         step->room = size;

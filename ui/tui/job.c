@@ -12,6 +12,8 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include "base/allocate.h"
+
 enum { WORDS_MAX = 16, STATUS_NO_PROGRAM = 127 };
 
 struct job {
@@ -62,7 +64,7 @@ static _Noreturn void exec_child(const char *program, const char *const *argumen
 enum status job_start(struct job **job, const char *program, const char *const *arguments,
                       struct error *error)
 {
-    struct job *new = calloc(1, sizeof *new);
+    struct job *new = allocate_array(1, sizeof *new);
     const pid_t parent = getpid();
     sigset_t all, before;
     int ends[2];

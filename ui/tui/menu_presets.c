@@ -1,3 +1,4 @@
+#include "base/allocate.h"
 #include "tui/app_state.h"
 
 #include <stdio.h>
@@ -46,10 +47,10 @@ static void job_free(struct menu_job *job)
 static struct menu_job *job_new(struct app *app, const struct scenario *scenario, int device,
                                 int most)
 {
-    struct menu_job *job = calloc(1, sizeof *job);
+    struct menu_job *job = allocate_array(1, sizeof *job);
 
     if (job != NULL)
-        job->row = calloc((size_t)most, sizeof *job->row);
+        job->row = allocate_array((size_t)most, sizeof *job->row);
     if (job == NULL || job->row == NULL) {
         host_say(&app->host, STYLE_ERROR, "out of memory");
         free(job);
@@ -400,7 +401,7 @@ static bool find_ranked(struct app *app, enum device_kind kind, const struct sce
     if (rank_has_kind(&design->scenario, kind))
         return rank_device(&design->scenario, kind, NULL, device, &error) == STATUS_OK;
     if (menu->scenario == NULL)
-        menu->scenario = calloc(1, sizeof *menu->scenario);
+        menu->scenario = allocate_array(1, sizeof *menu->scenario);
     if (kind == DEVICE_FPGA || menu->scenario == NULL || !design_is_valid(design))
         return false;
     scenario_copy(menu->scenario, &design->scenario);
@@ -476,7 +477,7 @@ static void add_systems(struct app *app, struct menu_job *job)
 
         if (preset->kind != PRESET_AO)
             continue;
-        scenario = calloc(1, sizeof *scenario);
+        scenario = allocate_array(1, sizeof *scenario);
         if (scenario != NULL &&
             scenario_read_preset(scenario, preset, catalogue, &error) != STATUS_OK) {
             free(scenario);

@@ -1,3 +1,4 @@
+#include "base/allocate.h"
 #include "tui/app_state.h"
 
 #include <stdio.h>
@@ -282,7 +283,7 @@ static void line_history_add(struct line_history *history, const char *line)
     if (line[0] == '\0' ||
         (history->count > 0 && strcmp(history->lines[history->count - 1], line) == 0))
         return;
-    copy = strdup(line);
+    copy = allocate_text(line);
     if (copy == NULL)
         return;
     if (history->count == most) {

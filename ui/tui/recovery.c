@@ -1,3 +1,4 @@
+#include "base/allocate.h"
 #include "tui/app_state.h"
 
 #include <errno.h>
@@ -317,7 +318,7 @@ static void read_origin(struct recovered *recovered)
 static struct recovered *recovered_read(struct app *app, int number)
 {
     enum { ORIGIN_BYTES = PATH_BYTES + 64 };
-    struct recovered *recovered = calloc(1, sizeof *recovered);
+    struct recovered *recovered = allocate_array(1, sizeof *recovered);
     struct scenario_source source = {.catalogue = app->host.design.catalogue};
     struct stat status;
     char path[PATH_BYTES];
@@ -359,7 +360,7 @@ static struct document *take_document(struct app *app, struct recovered *recover
     document = recovered->document;
     recovered->document = NULL;
     if (recovered->origin != NULL)
-        document->path = strdup(recovered->origin);
+        document->path = allocate_text(recovered->origin);
     return document;
 }
 

@@ -7,6 +7,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "base/allocate.h"
 #include "base/file.h"
 
 #define ALTERNATE_STACK 65536
@@ -83,7 +84,7 @@ static bool open_stack(void)
 
     if (sigaltstack(NULL, &stack) == 0 && (stack.ss_flags & SS_DISABLE) == 0)
         return true;
-    state.stack = malloc(ALTERNATE_STACK);
+    state.stack = allocate(ALTERNATE_STACK);
     if (state.stack == NULL)
         return false;
     stack = (stack_t){.ss_sp = state.stack, .ss_size = ALTERNATE_STACK};

@@ -12,6 +12,7 @@
 #include <unistd.h>
 #include <wchar.h>
 
+#include "base/allocate.h"
 #include "base/clock.h"
 #include "base/file.h"
 #include "base/number.h"
@@ -495,7 +496,7 @@ enum status terminal_open(struct terminal **terminal, char *notice, size_t size,
 
     if (status != STATUS_OK)
         return status;
-    opened = calloc(1, sizeof *opened);
+    opened = allocate_array(1, sizeof *opened);
     if (opened == NULL)
         return error_set(error, STATUS_MEMORY, "no memory for the screen");
     terminal_watch(opened, NULL, 0);

@@ -3,6 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/allocate.h"
 #include "charts/advise.h"
 #include "design/knob_text.h"
 #include "tui/view.h"
@@ -88,7 +89,7 @@ static void advise_work_free(struct advise_work *work)
 
 static struct advise_work *advise_work_new(struct advise_view *view, struct error *error)
 {
-    struct advise_work *work = calloc(1, sizeof *work);
+    struct advise_work *work = allocate_array(1, sizeof *work);
     const struct part_values *values = design_part_values(&view->host->design);
 
     if (work == NULL || values == NULL) {

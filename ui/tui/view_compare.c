@@ -6,6 +6,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "base/allocate.h"
 #include "base/buffer.h"
 #include "charts/compare.h"
 #include "design/knob_text.h"
@@ -47,7 +48,7 @@ static void update_ranges(struct compare_view *view, const struct scenario *othe
         ranges->tried == ranges->wanted)
         return;
     if (ranges->job == NULL)
-        ranges->job = calloc(1, sizeof *ranges->job);
+        ranges->job = allocate_array(1, sizeof *ranges->job);
     if (ranges->job == NULL)
         return;
     ranges->job->number = ranges->wanted;

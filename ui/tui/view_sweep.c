@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/allocate.h"
 #include "base/buffer.h"
 #include "base/number.h"
 #include "charts/sweep.h"
@@ -400,7 +401,7 @@ static void start_sweep_work(struct sweep_view *sweep)
         return;
     sweep->requested = false;
     sweep->problem[0] = '\0';
-    sweep->work = calloc(1, sizeof *sweep->work);
+    sweep->work = allocate_array(1, sizeof *sweep->work);
     if (sweep->work == NULL)
         error_set(&error, STATUS_MEMORY, "out of memory");
     else if (make_work(sweep, sweep->work, &error) == STATUS_OK &&

@@ -1,0 +1,264 @@
+/* Runs the program with faults and prints TAP, a case per command and fault:
+ *
+ *     campaign           a sample of the faults, the same on every run
+ *     campaign --all     every fault, and a table at the end of how many were tried and found bad
+ *     campaign --only PART [--all]    commands whose line contains PART
+ *
+ * $AOLAG is the program, $STARVE the library of tests/campaign/starve.c. Whatever fails, a command
+ * must print its whole output and succeed, or print a sentence and end with another status. */
+#include <errno.h>
+#include <fcntl.h>
+#include <signal.h>
+#include <spawn.h>
+#include <stdbool.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <sys/stat.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+enum { WORDS_MAX = 16, LINE_BYTES = 512, SHOWN_MAX = 10 };
+
+/* Commands with the same output on every run; words are separated by blanks. Paths begin in
+ * $TESTDATA. `sample`: how many allocations fail one by one without --all, fewer of slow commands.
+ */
+static const struct {
+    const char *line;
+    unsigned sample;
+} commands[] = {
+    {"advise saxo", 3},
+    {"advise saxo --json", 3},
+    {"advise saxo --set scenario.target_latency=100us", 3},
+    {"check format-1.ini", 12},
+    {"compare elt-scao mavis", 12},
+    {"compare elt-scao mavis --json", 12},
+    {"compare elt-scao mavis --markdown", 12},
+    {"eval elt-scao", 12},
+    {"eval elt-scao --csv", 12},
+    {"eval elt-scao --json --jitter 100", 12},
+    {"eval elt-scao --markdown", 3},
+    {"eval format-1.ini", 12},
+    {"explain latency_high elt-scao", 12},
+    {"explain latency elt-scao --json", 12},
+    {"explain device.rtc.cores elt-scao", 12},
+    {"fit apexmap_sample.csv", 12},
+    {"fit apexmap_sample.csv --json", 12},
+    {"params", 12},
+    {"params --scenario elt-scao --json", 12},
+    {"plot components elt-scao", 12},
+    {"plot detector elt-scao", 12},
+    {"plot machine apex", 12},
+    {"plot roofline elt-scao", 12},
+    {"plot sweep scenario.packets=10:50:4 elt-scao", 12},
+    {"plot timeline elt-scao", 12},
+    {"presets", 3},
+    {"presets list --json", 3},
+    {"presets show elt-scao", 12},
+    {"rank cpu saxo --json", 3},
+    {"seek scenario.packets saxo", 12},
+    {"sweep scenario.packets=10:50:4 elt-scao --results latency,load", 12},
+    {"sweep scenario.packets=10:50:4 elt-scao --results latency --json", 12},
+    {"validate --published", 12},
+    {"validate --published --json", 12},
+    {"validate --pipelines --csv", 3},
+};
+
+/* How memory runs out. */
+struct fault {
+    const char *name;
+    const char *on; /* value of STARVE_ON */
+    unsigned long tried, bad;
+};
+
+static struct fault faults[] = {
+    {.name = "one allocation fails", .on = "0"},
+    {.name = "allocations fail from one on", .on = "1"},
+};
+
+enum { FAULTS = sizeof faults / sizeof faults[0] };
+
+struct outcome {
+    int status; /* as waitpid reports it */
+    char *out, *err;
+    size_t out_length, err_length;
+};
+
+static unsigned cases, failures;
+
+static void stop(const char *what)
+{
+    printf("Bail out! %s: %s\n", what, strerror(errno));
+    exit(99);
+}
+
+static char *contents_of(int file, size_t *length)
+{
+    struct stat status;
+    char *bytes;
+
+    if (fstat(file, &status) != 0 || (bytes = calloc(1, (size_t)status.st_size + 1)) == NULL)
+        stop("output");
+    *length = (size_t)status.st_size;
+    if (pread(file, bytes, *length, 0) != (ssize_t)*length)
+        stop("output");
+    close(file);
+    return bytes;
+}
+
+/* Runs the program with the variables of the fault, or without one if `at` is 0. */
+static struct outcome run_program(const char *line, const char *on, unsigned long at,
+                                  const char *count)
+{
+    const char *library = getenv("STARVE");
+    int out = memfd_create("out", MFD_CLOEXEC);
+    int err = memfd_create("err", MFD_CLOEXEC);
+    struct outcome outcome = {0};
+    pid_t child;
+
+    if (out < 0 || err < 0)
+        stop("memfd_create");
+    fflush(stdout);
+    child = fork();
+    if (child < 0)
+        stop("fork");
+    if (child == 0) {
+        char words[LINE_BYTES];
+        char *argv[WORDS_MAX + 1] = {getenv("AOLAG")};
+        char number[24];
+        int argc = 1;
+
+        snprintf(words, sizeof words, "%s", line);
+        for (char *word = strtok(words, " "); word != NULL && argc < WORDS_MAX;
+             word = strtok(NULL, " "))
+            argv[argc++] = word;
+        snprintf(number, sizeof number, "%lu", at);
+        setenv("STARVE_AT", number, 1);
+        setenv("STARVE_ON", on, 1);
+        if (count != NULL)
+            setenv("STARVE_COUNT", count, 1);
+        setenv("LD_PRELOAD", library, 1);
+        dup2(out, STDOUT_FILENO);
+        dup2(err, STDERR_FILENO);
+        execv(argv[0], argv);
+        _exit(99);
+    }
+    while (waitpid(child, &outcome.status, 0) < 0)
+        if (errno != EINTR)
+            stop("waitpid");
+    outcome.out = contents_of(out, &outcome.out_length);
+    outcome.err = contents_of(err, &outcome.err_length);
+    return outcome;
+}
+
+static void free_outcome(struct outcome *outcome)
+{
+    free(outcome->out);
+    free(outcome->err);
+}
+
+/* Returns what is wrong with an outcome; NULL: nothing. */
+static const char *find_fault(const struct outcome *outcome, const struct outcome *whole)
+{
+    bool complete = outcome->out_length == whole->out_length &&
+                    memcmp(outcome->out, whole->out, whole->out_length) == 0;
+
+    if (WIFSIGNALED(outcome->status))
+        return WTERMSIG(outcome->status) == SIGKILL ? "hangs" : "crashes";
+    if (outcome->status == whole->status)
+        return complete ? NULL : "succeeds with a part of its output";
+    return outcome->err_length > 1 && outcome->err[outcome->err_length - 1] == '\n'
+               ? NULL
+               : "fails without a sentence";
+}
+
+static unsigned long count_allocations(const char *line, struct outcome *whole)
+{
+    char path[] = "/tmp/aolag-campaign-XXXXXX";
+    int file = mkstemp(path);
+    unsigned long count = 0;
+    FILE *stream;
+
+    if (file < 0)
+        stop("mkstemp");
+    close(file);
+    *whole = run_program(line, "0", 0, path);
+    stream = fopen(path, "r");
+    if (stream == NULL || fscanf(stream, "%lu", &count) != 1)
+        count = 0;
+    if (stream != NULL)
+        fclose(stream);
+    unlink(path);
+    return count;
+}
+
+/* Sampled numbers are spread evenly; another line begins elsewhere. */
+static void run_case(size_t number, struct fault *fault, bool all, unsigned long count,
+                     const struct outcome *whole)
+{
+    const char *line = commands[number].line;
+    unsigned long step = all ? 1 : count / commands[number].sample + 1;
+    unsigned bad = 0;
+
+    for (unsigned long at = 1 + (all ? 0 : number * 7 % step); at <= count; at += step) {
+        struct outcome outcome = run_program(line, fault->on, at, NULL);
+        const char *wrong = find_fault(&outcome, whole);
+
+        fault->tried++;
+        if (wrong != NULL && bad++ < SHOWN_MAX)
+            printf("# allocation %lu of %lu: aolag %s %s\n", at, count, line, wrong);
+        free_outcome(&outcome);
+    }
+    fault->bad += bad;
+    failures += bad > 0;
+    printf("%sok %u - %s: %s\n", bad > 0 ? "not " : "", ++cases, line, fault->name);
+}
+
+int main(int argc, char **argv)
+{
+    const char *only = "";
+    bool all = false;
+    char state[4096];
+
+    for (int i = 1; i < argc; i++) {
+        all = all || strcmp(argv[i], "--all") == 0;
+        if (strcmp(argv[i], "--only") == 0 && i + 1 < argc)
+            only = argv[++i];
+    }
+    if (getenv("STARVE") != NULL && getenv("STARVE")[0] == '\0') {
+        puts("1..0 # SKIP a sanitizer allocates");
+        return 0;
+    }
+    if (getenv("AOLAG") == NULL || getenv("STARVE") == NULL || getenv("TESTDATA") == NULL ||
+        chdir(getenv("TESTDATA")) != 0) {
+        fputs("campaign: $AOLAG, $STARVE and $TESTDATA are needed\n", stderr);
+        return 99;
+    }
+    snprintf(state, sizeof state, "%s/state", getenv("TESTDATA"));
+    setenv("XDG_STATE_HOME", state, 1);
+    /* without memory for a locale the C library goes on in ASCII, which is the whole output, too */
+    setenv("LC_ALL", "C", 1);
+    setvbuf(stdout, NULL, _IOLBF, 0);
+    for (size_t i = 0; i < sizeof commands / sizeof commands[0]; i++) {
+        const char *line = commands[i].line;
+        struct outcome whole;
+        unsigned long count;
+
+        if (strstr(line, only) == NULL)
+            continue;
+        count = count_allocations(line, &whole);
+        if (count == 0 || whole.out_length == 0) {
+            failures++;
+            printf("not ok %u - %s\n# prints nothing, or its allocations are not counted\n%s",
+                   ++cases, line, whole.err);
+        }
+        for (size_t f = 0; f < FAULTS && count > 0; f++)
+            run_case(i, &faults[f], all, count, &whole);
+        free_outcome(&whole);
+    }
+    printf("1..%u\n", cases);
+    for (size_t f = 0; f < FAULTS && all; f++)
+        printf("# %-30s %8lu tried %6lu bad\n", faults[f].name, faults[f].tried, faults[f].bad);
+    return failures > 0;
+}
