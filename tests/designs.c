@@ -17,6 +17,7 @@
 #include "model/evaluate.h"
 #include "model/roofline.h"
 #include "model/stage.h"
+#include "report/verdict.h"
 #include "sample.h"
 #include "systems.h"
 
@@ -392,6 +393,8 @@ static void read_words(const char *name, char *text, size_t size)
         snprintf(text, size, "%s", result->limit);
     else if (strcmp(name, "bound") == 0)
         snprintf(text, size, "%s", bound_name(result->bound));
+    else if (strcmp(name, "verdict") == 0)
+        verdict_limit(&scenario, result, text);
     else if (strcmp(name, "bound_for") == 0)
         snprintf(text, size, "%s",
                  result->bound_for < 0 ? "nothing" : result->node[result->bound_for].name);
@@ -407,7 +410,11 @@ static void read_words(const char *name, char *text, size_t size)
                                      result->link[i].name);
     else if (n >= 0 && strcmp(point, ".bound") == 0)
         snprintf(text, size, "%s", bound_name(result->node[n].bound));
-    else if (n >= 0 && strcmp(point, ".level") == 0)
+    else if (n >= 0 && strcmp(point, ".path_bound") == 0) {
+        for (int i = 0; i < result->path_count; i++)
+            if (result->path[i].node == n)
+                snprintf(text, size, "%s", bound_name(result->path[i].bound));
+    } else if (n >= 0 && strcmp(point, ".level") == 0)
         snprintf(text, size, "%s", memory_level_name(result->node[n].level));
 }
 

@@ -27,6 +27,7 @@ DESIGNS(sharing)
 DESIGNS(split)
 DESIGNS(steady)
 DESIGNS(transfers)
+DESIGNS(verdict)
 
 TEST(broken_cases_fail)
 {

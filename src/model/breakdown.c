@@ -212,12 +212,14 @@ static void add_wait_part(void *breaking, int n, int slot, double seconds)
 /* Adds a wait to the causes of the slots that held what was waited for. */
 static void add_wait(struct breaking *b, const struct path_slot *at)
 {
-    if (at->wait > 0 && !critical_divide_wait(&b->work->timeline, at, &b->sharers, add_wait_part, b))
+    if (at->wait > 0 &&
+        !critical_divide_wait(&b->work->timeline, at, &b->sharers, add_wait_part, b))
         b->into->certain += at->wait;
 }
 
-void breakdown_find(const struct scenario *scenario, const struct result *result,
-                    struct breakdown *breakdown)
+/* Divides the latency, or of it the busy time of one node. */
+static void find_parts(const struct scenario *scenario, const struct result *result, int node,
+                       struct breakdown *breakdown)
 {
     struct breaking b = {scenario, result->work, breakdown, {.node = -1}};
     int last = outcome_command_node(result->work);
@@ -231,12 +233,27 @@ void breakdown_find(const struct scenario *scenario, const struct result *result
     while (critical_path_back(&cursor, &at)) {
         double busy = at.to - at.from - at.delay - at.wait;
 
+        if (node >= 0 && at.node != node)
+            continue;
         if (result->work->track[at.node].kind == TRACK_CAMERA) {
             add_arrival(&b, at.node, at.to - at.from);
             continue;
         }
         add_delay(&b, at.node, at.slot, at.delay);
-        add_wait(&b, &at);
+        if (node < 0)
+            add_wait(&b, &at);
         add_busy(&b, at.node, at.slot, busy);
     }
+}
+
+void breakdown_find(const struct scenario *scenario, const struct result *result,
+                    struct breakdown *breakdown)
+{
+    find_parts(scenario, result, -1, breakdown);
+}
+
+void breakdown_find_node(const struct scenario *scenario, const struct result *result, int node,
+                         struct breakdown *breakdown)
+{
+    find_parts(scenario, result, node, breakdown);
 }

@@ -21,4 +21,8 @@ struct breakdown {
 void breakdown_find(const struct scenario *scenario, const struct result *result,
                     struct breakdown *breakdown);
 
+/* Likewise the busy time of one node on the critical path. */
+void breakdown_find_node(const struct scenario *scenario, const struct result *result, int node,
+                         struct breakdown *breakdown);
+
 #endif

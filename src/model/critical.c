@@ -226,6 +226,22 @@ bool critical_path_back(struct path_cursor *cursor, struct path_slot *at)
     return true;
 }
 
+/* Adds the parts of a slot's delay. */
+static void add_delay(const struct timeline *timeline, const struct path_slot *at,
+                      struct path_step *step)
+{
+    const struct track *track = &timeline->tracks[at->node];
+
+    step->delay += at->delay;
+    if (track->sleep > 0 && at->slot == track->sleep_slot)
+        step->sleep = smaller(track->sleep, at->to - at->from - at->wait);
+    if (track->enqueue > 0 && at->delay > 0)
+        step->enqueuing +=
+            larger(0, at->delay - track_delay(track, at->slot,
+                                              track_begins(timeline->tracks, at->node,
+                                                           timeline->report, at->slot)));
+}
+
 int critical_path_find(const struct timeline *timeline, int node, double after,
                        struct path_step *path)
 {
@@ -237,12 +253,12 @@ int critical_path_find(const struct timeline *timeline, int node, double after,
         struct path_step *step;
 
         if (count == 0 || path[count - 1].node != at.node)
-            path[count++] = (struct path_step){at.node, at.slot, at.slot, 0, 0, 0};
+            path[count++] = (struct path_step){.node = at.node, .last = at.slot};
         step = &path[count - 1];
         step->first = at.slot;
         step->wait += at.wait;
         step->busy += at.to - at.from - at.wait;
-        step->delay += at.delay;
+        add_delay(timeline, &at, step);
     }
     for (int i = 0; i < count / 2; i++) {
         struct path_step step = path[i];

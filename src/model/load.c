@@ -7,6 +7,7 @@
 #include "base/number.h"
 #include "base/units.h"
 #include "design/knob_text.h"
+#include "model/bound.h"
 #include "model/device.h"
 #include "model/formulas.h"
 #include "model/overhead.h"
@@ -15,33 +16,6 @@
 #define SAME 1e-9       /* relative; busy times closer than this are equal */
 
 /* Nodes ---------------------------------------------------------------------------------------- */
-
-/* Returns the bound of a program: the cause of most of its time. Waits for locks count as overhead:
- * neither more compute nor more bandwidth helps. */
-static enum bound program_bound(const struct stage *stage, bool partition)
-{
-    static const enum bound bounds[] = {[LIMIT_THREADS] = BOUND_COMPUTE,
-                                        [LIMIT_BANDWIDTH] = BOUND_MEMORY,
-                                        [LIMIT_LOCKS] = BOUND_OVERHEAD};
-    struct program_machine machine = stage->machine;
-
-    program_machine_share(&machine, partition ? stage->share : 1, stage->own_cores);
-    return bounds[program_total_time(stage->program, &machine).limit];
-}
-
-static enum bound node_bound(const struct workspace *work, const struct plan_node *node,
-                             const struct stage *stage)
-{
-    if (node->type == COMPONENT_CAMERA)
-        return BOUND_READOUT;
-    if (node->device < 0)
-        return BOUND_LINK;
-    if (stage->fixed_total > stage->time / 2)
-        return BOUND_OVERHEAD;
-    if (stage->program != NULL)
-        return program_bound(stage, stage_is_partitioned(work, node->device));
-    return stage->compute > stage->memory ? BOUND_COMPUTE : BOUND_MEMORY;
-}
 
 double camera_exposure(const struct component *camera, double divisor, double period,
                        double readout)
@@ -116,7 +90,7 @@ static void fill_node(const struct scenario *scenario, const struct workspace *w
                                         formula_frame_period(&scenario->general), stage->time);
         out->busy = camera_busy(camera, stage->time);
     }
-    out->bound = node_bound(work, node, stage);
+    out->bound = bound_of_node(work, n).bound;
 }
 
 /* Devices and links ---------------------------------------------------------------------------- */

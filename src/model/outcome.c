@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "base/number.h"
+#include "model/bound.h"
 #include "model/critical.h"
 #include "model/formulas.h"
 #include "model/load.h"
@@ -132,33 +133,20 @@ static int largest_of(const double *times, int count)
     return most;
 }
 
-/* Returns what takes most of a node's time on the critical path: a fixed cause outside its device
- * or link, or else what binds the node anywhere. */
-static enum bound path_bound(const struct workspace *work, const struct result *result, int node)
+/* Fills in what binds the bottleneck: on the path what takes most of its part, else, if only others
+ * wait for it, what takes most of its time. */
+static void fill_bound(const struct workspace *work, struct result *result)
 {
-    const struct track *track = &work->track[node];
     const struct path_step *step = result->path;
-    enum bound bound =
-        result->node[node].type == COMPONENT_CAMERA ? BOUND_PORT : result->node[node].bound;
-    double sleep = 0;
-    double enqueuing;
+    const struct path_step *end = result->path + result->path_count;
+    struct bound_at at;
 
-    if (track->sleep == 0 && track->enqueue == 0)
-        return bound;
-    while (step < result->path + result->path_count && step->node != node)
+    while (step < end && step->node != result->bottleneck)
         step++;
-    /* others may wait for a node that is not on the path */
-    if (step == result->path + result->path_count)
-        return bound;
-    if (step->first <= track->sleep_slot && track->sleep_slot <= step->last)
-        sleep = track->sleep;
-    if (sleep > step->busy / 2)
-        return BOUND_SLEEP;
-    /* kernels, and waiting until the thread has enqueued others */
-    enqueuing = step->delay - sleep -
-                (step->last - step->first + 1) *
-                    (track->visits == VISITS_CONTINUE ? track->delay_inside : track->delay);
-    return track->enqueue > 0 && enqueuing > step->busy / 2 ? BOUND_ENQUEUE : bound;
+    at = step < end ? (struct bound_at){step->bound, step->device}
+                    : bound_of_node(work, result->bottleneck);
+    result->bottleneck_bound = result->bound = at.bound;
+    result->bottleneck_device = at.device;
 }
 
 /* Fills in the nodes' times on the critical path and finds what holds the last command up most: a
@@ -174,7 +162,11 @@ static void find_bound(const struct workspace *work, int from, struct result *re
     struct waits waits;
     int most = -1;
 
-    for (const struct path_step *step = result->path; step < path_end; step++) {
+    for (struct path_step *step = result->path; step < path_end; step++) {
+        struct bound_at at = bound_of_step(work, step);
+
+        step->bound = at.bound;
+        step->device = at.device;
         result->node[step->node].path_wait = step->wait;
         result->node[step->node].path_busy = step->busy;
         second = larger(second, smaller(step->busy, most_part));
@@ -198,7 +190,7 @@ static void find_bound(const struct workspace *work, int from, struct result *re
     result->bottleneck = result->bound_node = most;
     if (most < 0)
         return;
-    result->bottleneck_bound = result->bound = path_bound(work, result, most);
+    fill_bound(work, result);
     if (waiting == 0 || waits.for_[most] <= nodes[most].path_busy)
         return;
     find_waits(work, from, result->last_pixel, most, &waits);
@@ -212,7 +204,7 @@ static void find_bound(const struct workspace *work, int from, struct result *re
 
 static void fill_critical_path(const struct workspace *work, int from, struct result *result)
 {
-    result->bottleneck = result->bound_node = result->bound_for = -1;
+    result->bottleneck = result->bound_node = result->bound_for = result->bottleneck_device = -1;
     result->path_count =
         from < 0 ? 0 : critical_path_find(&work->timeline, from, result->last_pixel, result->path);
     if (from >= 0)

@@ -25,7 +25,8 @@ const char *bound_name(enum bound bound)
     static const char *const names[] = {
         [BOUND_COMPUTE] = "compute", [BOUND_MEMORY] = "memory",      [BOUND_OVERHEAD] = "overhead",
         [BOUND_LINK] = "link",       [BOUND_READOUT] = "readout",    [BOUND_WAITING] = "waiting",
-        [BOUND_PORT] = "port",       [BOUND_SLEEP] = "sleep states", [BOUND_ENQUEUE] = "enqueuing"};
+        [BOUND_PORT] = "port",       [BOUND_SLEEP] = "sleep states", [BOUND_ENQUEUE] = "enqueuing",
+        [BOUND_COPY] = "copy"};
 
     return names[bound];
 }

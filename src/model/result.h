@@ -20,17 +20,21 @@
 #define LINK_MAX (5 * DEVICE_MAX) /* queues per host: see enum queue_end */
 #define LINK_RESULT_MAX (LINK_MAX + DEVICE_MAX + COMPONENT_MAX)
 
+/* What takes most of the time of a component or transfer: of a computation the time on its device,
+ * of a transfer or mirror that until its data arrive. On the critical path delays count too. */
 enum bound {
     BOUND_COMPUTE,
     BOUND_MEMORY,
-    BOUND_OVERHEAD,
-    BOUND_LINK,
+    BOUND_OVERHEAD, /* dispatch, hand-overs, software, operators of an interpreter */
+    BOUND_LINK,     /* the wire */
     BOUND_READOUT,
     BOUND_WAITING, /* of a design only: components wait for one longer than it is on the path */
-    BOUND_PORT,    /* of a design only: from the wire to the program */
-    BOUND_SLEEP,   /* of a design only: most of it is a wake-up from a sleep state */
-    BOUND_ENQUEUE  /* of a design only: most of it is the thread that enqueues work on a GPU */
+    BOUND_PORT,    /* between the wire and the program */
+    BOUND_SLEEP,   /* on the path only: a wake-up from a sleep state */
+    BOUND_ENQUEUE, /* the thread that enqueues kernels and copies of a GPU */
+    BOUND_COPY     /* the delay of a copy from or to a GPU */
 };
+enum { BOUND_COUNT = BOUND_COPY + 1 };
 
 /* A component or an inserted transfer; times are of one frame. */
 struct node_result {
@@ -70,10 +74,13 @@ struct node_result {
 /* Consecutive slots of a node on the critical path. */
 struct path_step {
     int node;
-    int first, last; /* slots */
-    double wait;     /* s, for a queue or device held by others */
-    double busy;     /* s */
-    double delay;    /* s of busy before it asked for its queue or device */
+    int first, last;         /* slots */
+    double wait;             /* s, for a queue or device held by others */
+    double busy;             /* s */
+    double delay;            /* s of busy before it asked for its queue or device */
+    double enqueuing, sleep; /* s of delay for its enqueuing thread, of busy for a wake-up */
+    enum bound bound;        /* what takes most of busy (bound.h) */
+    int device;              /* whose resource that is; -1: none */
 };
 
 /* Returns true for the row of a split component: its work is the sum of its parts, each time that
@@ -174,6 +181,7 @@ struct result {
      * path, counting the time for which others on the path wait for it; -1: none. */
     int bottleneck;
     enum bound bottleneck_bound;
+    int bottleneck_device; /* whose resource that is; -1: none */
     /* The bottleneck; or, if waiting is the larger part, the node that waits for it longest, with
      * bound_for the bottleneck (-1: the node waits for its own earlier frame). */
     int bound_node;

@@ -129,6 +129,14 @@ static int find_links(const struct workspace *work, int node, int link[2])
     return count;
 }
 
+/* Returns what binds the busy time of a node's slots: a link holds its wire. */
+static enum bound slot_bound(const struct node_result *node)
+{
+    if (node->type == COMPONENT_CAMERA)
+        return BOUND_READOUT;
+    return node->device >= 0 || node_is_whole(node) ? node->bound : BOUND_LINK;
+}
+
 /* Copies a node and its slots that work or wait; there must be room for them. */
 static void copy_node(struct schedule *schedule, const struct result *result, int n,
                       const struct schedule_slot *slot)
@@ -136,7 +144,7 @@ static void copy_node(struct schedule *schedule, const struct result *result, in
     const struct node_result *from = &result->node[n];
     struct schedule_node *node = &schedule->node[n];
 
-    *node = (struct schedule_node){.bound = from->bound,
+    *node = (struct schedule_node){.bound = slot_bound(from),
                                    .device = from->device,
                                    .inserted = from->component < 0,
                                    .divisor = (int)from->divisor,

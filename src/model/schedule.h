@@ -29,7 +29,7 @@ void schedule_read_node(const struct result *result, int node, struct schedule_s
 
 struct schedule_node {
     char name[NODE_NAME_MAX + 1];
-    enum bound bound;
+    enum bound bound;   /* of the busy time of its slots: of a transfer always the link */
     int device;         /* -1: none */
     int link[2], links; /* links it holds while on the wire, by index in the result */
     bool inserted;      /* transfer without a section in the file */

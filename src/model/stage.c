@@ -304,7 +304,7 @@ static void set_copy(const struct workspace *work, const struct scenario *scenar
 
 /* Sets a copy between a board and its host, or a transfer to a card. */
 static void set_pcie(const struct workspace *work, const struct scenario *scenario,
-                     const struct plan_node *node, struct track *track)
+                     const struct plan_node *node, struct stage *stage, struct track *track)
 {
     int board = plan_hop_board(&work->plan, node);
 
@@ -314,8 +314,9 @@ static void set_pcie(const struct workspace *work, const struct scenario *scenar
     else
         track->delay = PCIE_LATENCY;
     if (node->type == COMPONENT_DM && node->from >= 0)
-        track->delay +=
+        stage->handover =
             work->overhead[node->from].handover * stage_factor(work, node->from, CAUSE_DISPATCH);
+    track->delay += stage->handover;
 }
 
 /* Sets a copy between two GPUs of a host. */
@@ -338,14 +339,13 @@ static void set_peer(const struct workspace *work, const struct scenario *scenar
 /* Sets a transfer between hosts, or to a mirror: before the wire it leaves a program and a port,
  * after it come switches, cable, a port and its receiving core. */
 static void set_network(const struct workspace *work, const struct scenario *scenario,
-                        const struct plan_node *node, struct track *track)
+                        const struct plan_node *node, struct stage *stage, struct track *track)
 {
     static const struct component plain = {.hops = LINK_HOPS, .length = LINK_LENGTH};
     const struct component *c =
         node->component < 0 ? &plain : &scenario->component[node->component];
     double rate = INFINITY;
     double mtu = INFINITY;
-    double ingress = 0;
     const int ends[2] = {node->from, node->to};
 
     for (int i = 0; i < 2; i++) {
@@ -357,19 +357,23 @@ static void set_network(const struct workspace *work, const struct scenario *sce
         mtu = smaller(mtu, device->mtu);
     }
     track->wire = wire_ethernet(rate, mtu);
-    if (node->from >= 0)
-        track->delay = formula_send_delay(
-            work->overhead[node->from].egress * stage_factor(work, node->from, CAUSE_PORT),
-            work->overhead[node->from].handover * stage_factor(work, node->from, CAUSE_DISPATCH));
+    if (node->from >= 0) {
+        stage->port[0] =
+            work->overhead[node->from].egress * stage_factor(work, node->from, CAUSE_PORT);
+        stage->handover =
+            work->overhead[node->from].handover * stage_factor(work, node->from, CAUSE_DISPATCH);
+        track->delay = formula_send_delay(stage->port[0], stage->handover);
+    }
     if (node->to >= 0) {
         struct ingress_times times = overhead_ingress(scenario, node->to, -1);
         double factor = stage_factor(work, node->to, CAUSE_PORT);
 
         track->datagram = times.datagram * factor;
-        ingress = formula_reception(times.datagram, times.latency) * factor;
+        stage->port[1] = formula_reception(times.datagram, times.latency) * factor;
     }
     track->latency = formula_network_latency(
-        ingress, c->hops, wire_hop_time(&track->wire, (enum switch_kind)c->switching), c->length);
+        stage->port[1], c->hops, wire_hop_time(&track->wire, (enum switch_kind)c->switching),
+        c->length);
 }
 
 /* Returns the number of parts that compute a mirror's commands, each some of them. */
@@ -413,6 +417,7 @@ static void set_link(struct workspace *work, const struct scenario *scenario, in
     stage->share = 1;
     track->bytes = stage->output;
     track->latency = track->beyond = track->delay = track->datagram = track->enqueue = 0;
+    stage->handover = stage->port[0] = stage->port[1] = 0;
     track->thread = -1;
     if (node->hop == HOP_NONE || outside) {
         track->bytes = 0;
@@ -420,11 +425,11 @@ static void set_link(struct workspace *work, const struct scenario *scenario, in
         return;
     }
     if (node->hop == HOP_PCIE)
-        set_pcie(work, scenario, node, track);
+        set_pcie(work, scenario, node, stage, track);
     else if (node->hop == HOP_PEER)
         set_peer(work, scenario, node, track);
     else
-        set_network(work, scenario, node, track);
+        set_network(work, scenario, node, stage, track);
     track->beyond = node->type == COMPONENT_DM ? track->latency : 0;
     stage->bytes = stage->output;
     stage->time = 0;
@@ -548,9 +553,11 @@ static void set_arrival(struct workspace *work, const struct scenario *scenario,
 
     track->arrival = (struct arrival){.bytes = bytes, .payload = bytes, .at_once = at_once};
     work->receive_time[n] = 0;
+    stage->port_limits = false;
     if (node->to >= 0) {
         const struct device *host = &scenario->device[node->to];
         double factor = stage_factor(work, node->to, CAUSE_PORT);
+        double readout = track->readout;
 
         track->arrival.latency = work->ingress[n].latency * factor;
         track->arrival.datagram = work->ingress[n].datagram * factor;
@@ -562,6 +569,7 @@ static void set_arrival(struct workspace *work, const struct scenario *scenario,
                 : formula_grabber_time(
                       stage->output, &scenario->wfs[node->wfs],
                       wire_pcie(host->pcie_gen, smaller(host->pcie_lanes, 16)).rate));
+        stage->port_limits = track->readout > readout;
         work->receive_time[n] = formula_receive_time(
             track->arrival.datagram,
             camera_datagrams(work, scenario, node, track->arrival.payload, &track->arrival.most));

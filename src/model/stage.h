@@ -73,6 +73,9 @@ struct stage {
     double compute, memory;                    /* s per frame */
     double slots;          /* s per frame at share 1, slot durations without fixed times */
     double work;           /* weight for automatic shares */
+    double handover;       /* of a link, s of its delay between processes */
+    double port[2];        /* of a link, s of its delay and of its latency in ports */
+    bool port_limits;      /* of a camera: its readout lasts longer because of a port */
     double operators;      /* of an interpreter, per slot with work; 0: none */
     double fixed;          /* s per slot with work */
     double fixed_tail;     /* s after the last slot, and once per frame */

@@ -338,7 +338,7 @@ has "exclusive, but partition on rtc" "names those that are divided"
 good "a core that sleeps" eval rc-fgn-250-c
 has "Limited by        control: sleep states of" "is named"
 good "a port that sleeps" eval elt-scao --set device.rtc.os=stock
-has "Limited by        camera: sleep states" "is named"
+has "Limited by        camera: sleep states of rtc" "is named"
 good "a slow thread for a GPU" eval elt-scao --json --set device.gpu0.enqueue=8
 holds '.bound | .component == "slopes>recon" and .by == "enqueuing"' "is named"
 

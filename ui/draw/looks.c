@@ -159,7 +159,7 @@ enum chart_look look_of_bound(enum bound bound)
         [BOUND_OVERHEAD] = LOOK_OVERHEAD, [BOUND_LINK] = LOOK_LINK,
         [BOUND_READOUT] = LOOK_READOUT,   [BOUND_WAITING] = LOOK_WAIT,
         [BOUND_PORT] = LOOK_LINK,         [BOUND_SLEEP] = LOOK_OVERHEAD,
-        [BOUND_ENQUEUE] = LOOK_OVERHEAD,
+        [BOUND_ENQUEUE] = LOOK_OVERHEAD,  [BOUND_COPY] = LOOK_LINK,
     };
 
     return kinds[bound];

@@ -537,6 +537,7 @@ static void put_path(const struct eval *eval)
         record_text(record, "component", NULL, name);
         record_number(record, "wait_us", NULL, "us", step->wait);
         record_number(record, "busy_us", NULL, "us", step->busy);
+        record_text(record, "bound", NULL, bound_name(step->bound));
         record_object_end(record);
         if (record_is_data(record) || !takes_time(step))
             continue;

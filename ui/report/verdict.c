@@ -1,49 +1,88 @@
 #include "report/verdict.h"
 
-#include <stdio.h>
+#include <string.h>
 
 #include "base/buffer.h"
+#include "base/units.h"
 #include "design/knob.h"
 #include "design/knob_text.h"
+#include "model/bound.h"
 #include "model/breakdown.h"
 #include "model/memory.h"
+#include "model/overhead.h"
 
-/* Returns "HBM" or "GDDR", which differ in transfers per pin and clock; else "memory". */
+/* Returns "HBM" or "GDDR", which differ in transfers per pin and clock and in width; else "memory".
+ */
 static const char *memory_word(const struct device *device)
 {
     if (device->kind != DEVICE_GPU || device->host_link == HOST_LINK_UNIFIED)
         return "memory";
-    return device->transfers_per_clock <= 2 ? "HBM" : "GDDR";
+    if (device->transfers_per_clock > 2)
+        return "GDDR";
+    return device->bus_bits >= 1024 ? "HBM" : "memory"; /* GDDR3 has two transfers too */
 }
 
-/* Returns the fixed cause on a device with the largest part of the latency. */
-static const char *overhead_word(const struct scenario *scenario, const struct result *result,
-                                 int device)
+/* Writes how work is dispatched on a device. */
+static void put_dispatch(const struct device *device, struct buffer *text)
 {
-    static const struct {
-        enum cause cause;
-        const char *word;
-    } words[] = {{CAUSE_DISPATCH, "dispatch"},
-                 {CAUSE_SOFTWARE, "software"},
-                 {CAUSE_FRAMEWORK, "interpreter"},
-                 {CAUSE_COPY, "copies"},
-                 {CAUSE_PORT, "ports"}};
-    struct breakdown breakdown;
-    size_t most = 0;
+    const char *what = device->kind == DEVICE_FPGA ? "pipeline"
+                       : device->kind == DEVICE_GPU && device->dispatch == DISPATCH_PERSISTENT
+                           ? "barriers"
+                       : device->kind == DEVICE_GPU           ? "launches"
+                       : device->dispatch == DISPATCH_PROCESS ? "hand-overs and barriers"
+                                                              : "dispatch of threads";
 
-    breakdown_find(scenario, result, &breakdown);
-    for (size_t i = 1; i < sizeof words / sizeof words[0]; i++)
-        if (breakdown.of[device][words[i].cause] > breakdown.of[device][words[most].cause])
-            most = i;
-    return words[most].word;
+    buffer_print(text, "%s on %s", what, device->head.name);
 }
 
-/* Writes the resource that limits node `n`, which may run on no device. */
+/* Writes the fixed cause with the largest part of a component's time on the critical path. */
+static void put_overhead(const struct scenario *scenario, const struct result *result, int n,
+                         struct buffer *text)
+{
+    const struct node_result *node = &result->node[n];
+    const struct device *device = &scenario->device[node->device];
+    enum cause most = CAUSE_DISPATCH;
+    struct breakdown breakdown;
+
+    breakdown_find_node(scenario, result, n, &breakdown);
+    for (int cause = CAUSE_SOFTWARE; cause <= CAUSE_FRAMEWORK; cause++)
+        if (breakdown.of[node->device][cause] > breakdown.of[node->device][most])
+            most = (enum cause)cause;
+    if (node->type == COMPONENT_PROGRAM && breakdown.of[node->device][most] == 0)
+        buffer_print(text, "locks on %s", device->head.name);
+    else if (most == CAUSE_DISPATCH)
+        put_dispatch(device, text);
+    else
+        buffer_print(text, "%s on %s", most == CAUSE_SOFTWARE ? "software" : "interpreter",
+                     device->head.name);
+}
+
+/* Writes the port through which data get in or out. */
+static void put_port(const struct scenario *scenario, const struct node_result *node,
+                     const char *host, int device, struct buffer *text)
+{
+    struct ingress_times times;
+
+    if (node->type != COMPONENT_CAMERA) {
+        buffer_print(text, "network port of %s", host);
+        return;
+    }
+    times = overhead_ingress(scenario, device, node->component);
+    if (times.ingress == INGRESS_FRAME_GRABBER)
+        buffer_print(text, "frame grabber of %s", host);
+    else if (node->path_busy - times.latency > times.latency)
+        buffer_print(text, "receiving core of %s", host);
+    else
+        buffer_print(text, "network port of %s", host);
+}
+
+/* Writes the resource that limits node `n`. */
 static void put_resource(const struct scenario *scenario, const struct result *result, int n,
                          struct buffer *text)
 {
     const struct node_result *node = &result->node[n];
-    const struct device *device = node->device < 0 ? NULL : &scenario->device[node->device];
+    int d = result->bottleneck_device;
+    const struct device *device = d < 0 ? NULL : &scenario->device[d];
     const char *name = device == NULL ? "" : device->head.name;
 
     switch (result->bottleneck_bound) {
@@ -57,26 +96,55 @@ static void put_resource(const struct scenario *scenario, const struct result *r
                      name);
         break;
     case BOUND_OVERHEAD:
-        if (device != NULL)
-            buffer_print(text, "%s on %s", overhead_word(scenario, result, node->device), name);
+        if (node->device >= 0)
+            put_overhead(scenario, result, n, text);
         else
-            buffer_text(text, "overhead");
+            buffer_print(text, "hand-over between processes on %s", name);
         break;
     case BOUND_SLEEP:
         buffer_print(text, "sleep states of %s", name);
         break;
     case BOUND_ENQUEUE:
-        buffer_print(text, "enqueuing of kernels for %s", name);
+        buffer_print(text, "enqueuing of %s for %s", node->device >= 0 ? "kernels" : "copies",
+                     name);
         break;
     case BOUND_WAITING:
         buffer_text(text, "waits for its earlier frame");
         break;
     case BOUND_LINK:
+        buffer_print(text, "%s link of %s", bound_link_name(result, n), name);
+        break;
+    case BOUND_COPY:
+        buffer_print(text, "delay of copies of %s", name);
+        break;
     case BOUND_PORT:
+        put_port(scenario, node, name, d, text);
+        break;
     case BOUND_READOUT:
         buffer_text(text, bound_name(result->bottleneck_bound));
         break;
     }
+}
+
+/* Writes what cannot keep up with the frame rate most. */
+static void put_overload(const struct scenario *scenario, const struct result *result,
+                         struct buffer *text)
+{
+    const struct link_result *link = NULL;
+    char times[40];
+
+    for (int l = 0; l < result->link_count && link == NULL; l++)
+        if (strcmp(result->link[l].name, result->limit) == 0)
+            link = &result->link[l];
+    quantity_print(result->load, "", times, sizeof times);
+    buffer_text(text, "overload: ");
+    if (link == NULL || link->kind == LINK_QUEUE)
+        buffer_print(text, "%s%s", link == NULL ? "" : "link ", result->limit);
+    else if (link->kind == LINK_ENQUEUE)
+        buffer_print(text, "enqueuing for %s", scenario->device[link->index].head.name);
+    else
+        buffer_print(text, "receiving core of %s", result->node[link->index].name);
+    buffer_print(text, ", %s times too slow", times);
 }
 
 void verdict_limit(const struct scenario *scenario, const struct result *result,
@@ -85,6 +153,10 @@ void verdict_limit(const struct scenario *scenario, const struct result *result,
     struct buffer line = buffer_over(text, VERDICT_TEXT_MAX);
     int n = result->bottleneck;
 
+    if (result->overloaded) {
+        put_overload(scenario, result, &line);
+        return;
+    }
     if (n < 0) {
         buffer_text(&line, "nothing");
         return;

@@ -284,6 +284,18 @@ static void draw_node_bar(const struct bars *bars, struct rect line, const struc
                  longer && !bars->stale ? STYLE_NORMAL : STYLE_DIM, text);
 }
 
+/* Writes "link 599 ns", of a link that something else delays for longer "link 599 ns, mostly copy".
+ */
+static void print_transfer(const struct node_result *node, char *text, size_t size)
+{
+    enum bound wire = node->type == COMPONENT_CAMERA ? BOUND_READOUT : BOUND_LINK;
+    const char *time = quantity_text(wire == BOUND_READOUT ? node->time : node->memory, "s").text;
+
+    snprintf(text, size, "%s %s%s%s", bound_name(wire), time,
+             node->bound == wire ? "" : ", mostly ",
+             node->bound == wire ? "" : bound_name(node->bound));
+}
+
 /* Draws a node without bars: label, operation and time. If space is short the operation is dropped,
  * then the label is truncated; the time is always complete. */
 static void draw_transfer(const struct bars *bars, struct rect line, int number)
@@ -294,14 +306,16 @@ static void draw_transfer(const struct bars *bars, struct rect line, int number)
     int name = bars->columns.name;
     int at = bars->columns.device;
     char time[32];
-    char text[64];
+    char text[96];
     char label[NODE_LABEL];
 
     print_node_label(bars->explore, number, label);
     quantity_show(camera ? node->time : node->memory, "s", time, sizeof time);
-    snprintf(text, sizeof text, "%s %s", camera ? "readout" : "link", time);
+    print_transfer(node, text, sizeof text);
     if (name + text_width(label) + 1 > at)
         at = name + text_width(label) + 1;
+    if (at + text_width(text) > line.columns)
+        text[strcspn(text, ",")] = '\0';
     if (at + text_width(text) > line.columns)
         snprintf(text, sizeof text, "%s", time);
     if (at + text_width(text) > line.columns)

@@ -147,12 +147,6 @@ struct segment {
 
 enum { SEGMENTS_MAX = 2 * NODE_MAX };
 
-/* After the last pixel only the port of a camera takes time. */
-static enum chart_look segment_look(const struct node_result *node)
-{
-    return node->type == COMPONENT_CAMERA ? LOOK_LINK : look_of_bound(node->bound);
-}
-
 static int list_segments(const struct result *result, struct segment segments[SEGMENTS_MAX])
 {
     double at = 0;
@@ -165,8 +159,8 @@ static int list_segments(const struct result *result, struct segment segments[SE
             segments[count++] = (struct segment){at, at + step->wait, LOOK_WAIT, step->node};
         at += larger(step->wait, 0);
         if (step->busy > 0)
-            segments[count++] = (struct segment){
-                at, at + step->busy, segment_look(&result->node[step->node]), step->node};
+            segments[count++] =
+                (struct segment){at, at + step->busy, look_of_bound(step->bound), step->node};
         at += larger(step->busy, 0);
     }
     return count;
