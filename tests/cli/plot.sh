@@ -16,6 +16,11 @@ whole() {
     fi
 }
 
+# geometry NAME FILE: texts are on the page and do not overlap, no curve crosses a label
+geometry() {
+    is "$(LC_ALL=C awk -f "$srcdir/tests/cli/picture.awk" "$2")" "" "$1: labels"
+}
+
 # writes NAME TEXT WORDS...: aolag plot WORDS -o FILE says nothing; the file has the text
 writes() {
     name=$1 text=$2
@@ -24,6 +29,7 @@ writes() {
     run plot "$@" -o picture.svg
     is "$status$(cat "$out" "$err")" 0 "$name"
     whole "$name: a picture" picture.svg
+    geometry "$name" picture.svg
     if grep -qF -e "$text" picture.svg; then
         pass "$name: $text"
     else
@@ -38,12 +44,23 @@ for kind in components roofline timeline detector sweep advise; do
     for system in elt-scao micado-scao harmoni-ltao soul nfiraos-lgs; do
         run plot $kind "$system"
         is "$(grep '<text' "$out" | grep -c '…')" 0 "$kind of $system: nothing is cut"
+        geometry "$kind of $system" "$out"
     done
 done
 writes "the latency between last pixel and command" ">60.1 µs</text>" timeline elt-scao
 writes "the critical path as an outline" 'fill="none" stroke="#000000" stroke-width="2.5"' timeline elt-scao
 writes "assumptions" ">assumptions, to be stated or measured</text>" advise micado-scao
-writes "the contour of the target" ">latency at most 1 ms</text>" sweep device.gpu0.bus_bits=256:8192:9 scenario.packets=10:50:5 micado-scao
+writes "labels above the ceilings they name" 'text-anchor="end">fp32 FMA 66.9 TFLOP/s</text>' roofline harmoni-ltao
+is "$(grep -c '>fp16 FMA 134 TFLOP/s</text>' picture.svg)" 1 "a name without room: in the legend alone"
+writes "packets too narrow for a pattern" 'fill="#aa4488" fill-opacity="0.5"' timeline harmoni-ltao
+writes "what the numbers are" "numbers at bars: packets" timeline harmoni-ltao
+writes "the outline of the pupil" 'stroke="#555555" stroke-width="1" stroke-linecap="square"' detector haka
+writes "a contour that is one line" 'M940.3,597.0L940.3,97.0' sweep scenario.packets=1:200:40 scenario.frame_rate=200:3000:40 haka
+writes "a target that all meet" ">at most 1 ms: all</text>" sweep scenario.packets=1:200:9 scenario.frame_rate=200:3000:9 elt-scao
+writes "a target that none meets" ">at most 1 µs: none</text>" sweep scenario.packets=1:200:9 scenario.frame_rate=200:3000:9 elt-scao --set scenario.target_latency=1us
+writes "values around the present one" "leftmost" sweep device.rtc.cores=1:8:4 haka
+is "$(grep -c '>current</text>' picture.svg)" 0 "the present value is not among them: no legend of it"
+writes "the contour of the target" ">at most 1 ms</text>" sweep device.gpu0.bus_bits=256:8192:9 scenario.packets=10:50:5 micado-scao
 writes "a detector as large as its page" 'width="900" height="960"' detector micado-scao
 writes "what is set" "ELT SCAO" components elt-scao --set device.gpu0.bus_bits=1024
 for system in $(systems); do
@@ -57,7 +74,7 @@ writes "what a step gains" ">187 µs</text>" advise nfiraos-lgs
 writes "a device more" ">component.recon.device + rtc</text>" advise harmoni-scao
 
 writes "two designs" ">recon, elt-scao</text>" compare elt-scao micado-scao
-writes "the latencies of two designs" ">elt-scao 60.1 µs, micado-scao 354 µs</text>" compare elt-scao micado-scao
+writes "the latencies of two designs" ">elt-scao 60.1 µs (48.9 to 104), micado-scao 354 µs (325 to 395)</text>" compare elt-scao micado-scao
 mkdir one another
 "$AOLAG" presets show saxo | tee one/mine.ini >another/mine.ini
 writes "a file" ">recon, mine.ini</text>" compare one/mine.ini elt-scao
@@ -69,6 +86,7 @@ for system in $(systems); do
 done
 
 writes "machine" ">Latency staircase</text>" machine
+writes "the processor that was measured" ' font-weight="bold">AMD EPYC</text>' machine
 writes "operations" "cycles" machine operations
 writes "a map of residuals" "alpha 0.5" machine apex
 writes "kernels" ">25 % off</text>" machine kernels
@@ -98,7 +116,7 @@ done
 
 writes "a sweep" ">latency over scenario.packets</text>" sweep
 writes "a curve" ">device.rtc.cores</text>" sweep device.rtc.cores=1:96:12
-writes "a map" ">latency at most 1 ms</text>" sweep device.rtc.cores=1:96:12 \
+writes "a map" ">at most 1 ms: all</text>" sweep device.rtc.cores=1:96:12 \
     scenario.packets=1:100:10:log elt-scao
 writes "another result" "servo_lag" sweep scenario.packets=1:100:10:log --result loop.servo_lag
 writes "a curve for each choice" ">cured</text>" sweep component.recon.algorithm=all \

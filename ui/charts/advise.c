@@ -23,6 +23,7 @@ static void add_step_bar(struct chart *chart, int item, const struct advise *adv
 
     knob_path(&advise->design->scenario, step->ref, path, sizeof path);
     change_advised(advise, step, change, sizeof change);
+    text_micro(change, sizeof change);
     text_cut(change, 84);
     snprintf(name, sizeof name, "%s %.90s", path, change);
     text_quantity(step->gain, "s", true, gain, sizeof gain);

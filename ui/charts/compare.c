@@ -47,16 +47,13 @@ static void add_pair(const struct comparison *comparison, int number, int alike,
 }
 
 void chart_compare(const struct comparison *comparison, const char *const name[SIDES],
-                   struct chart *chart)
+                   const char *const latency[SIDES], struct chart *chart)
 {
-    char latency[SIDES][40];
     double most = 0;
     int item[SIDES];
     int alike;
 
     chart_init(chart, "Times of %s and %s, a frame", name[0], name[1]);
-    for (int s = 0; s < SIDES; s++)
-        text_quantity(comparison->verdict.of[s].latency, "s", true, latency[s], sizeof latency[s]);
     chart_heading(chart, "%.60s %s, %.60s %s", name[0], latency[0], name[1], latency[1]);
     chart_note(chart, "%s: %s; %s: %s", name[0], comparison->title[0], name[1],
                comparison->title[1]);

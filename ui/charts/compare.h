@@ -10,9 +10,10 @@
 /* Returns true if the node has bars. Cameras have none: no computer shortens their readout. */
 bool compare_has_bar(const struct compared_node *node);
 
-/* Initialises the chart; `name` holds the names of the two designs. */
+/* Initialises the chart; `name` holds the names of the two designs, `latency` their latencies with
+ * the ranges, as text. */
 void chart_compare(const struct comparison *comparison, const char *const name[SIDES],
-                   struct chart *chart);
+                   const char *const latency[SIDES], struct chart *chart);
 
 /* Prints both sides as a table of at most `columns` columns. */
 void compare_table(const struct comparison *comparison, const char *const name[SIDES], FILE *out,

@@ -342,8 +342,8 @@ bool chart_machine(struct chart *chart, const struct machine_figures *figures,
     if (build[part] == NULL || !measurement_has(measurement, part) || !build[part](chart, figures))
         return false;
     used = strlen(chart->note);
-    snprintf(chart->note + used, sizeof chart->note - used, "%s%s, %s",
-             used > 0 ? " \xC2\xB7 " : "", measurement->condition[CONDITION_CPU],
-             measurement->condition[CONDITION_DATE]);
+    snprintf(chart->note + used, sizeof chart->note - used, "%smeasured %s",
+             used > 0 ? " \xC2\xB7 " : "", measurement->condition[CONDITION_DATE]);
+    chart_heading(chart, "%s", measurement->condition[CONDITION_CPU]);
     return true;
 }

@@ -10,7 +10,7 @@ void chart_source(struct chart *chart, const char *title, const char *latency)
 {
     char note[CHART_TITLE_MAX];
 
-    if (title[0] != '\0')
+    if (title[0] != '\0' && chart->heading[0] == '\0')
         chart_heading(chart, "%.100s%s%s", title, latency[0] == '\0' ? "" : ": RTC latency ",
                       latency);
     snprintf(note, sizeof note, "%.*s", (int)sizeof note - 1, chart->note);

@@ -14,6 +14,8 @@
 
 #define DECADES_FROM 10 /* largest over smallest value above which the axis is logarithmic */
 
+#define ROUNDING 1e-6 /* of a place on an axis of length 1 */
+
 enum { MAP_COLUMNS = 96, MAP_ROWS = 64 };
 
 /* Axes ----------------------------------------------------------------------------------------- */
@@ -150,12 +152,19 @@ static void add_value_curve(struct chart *chart, const struct grid *grid, enum c
     }
 }
 
+static bool is_on_axis(const struct plot_axis *axis, double value)
+{
+    double at = plot_place(axis, value, 1);
+
+    return value != RESULT_NONE && at > -ROUNDING && at < 1 + ROUNDING;
+}
+
 static void add_mark(struct chart *chart, enum chart_look look, const char *name, double x,
                      double y)
 {
     int item;
 
-    if (x == RESULT_NONE || y == RESULT_NONE)
+    if (!is_on_axis(&chart->x, x) || !is_on_axis(&chart->y, y))
         return;
     item = chart_add(chart, CHART_DOTS, look, name);
     chart_point(chart, item, x, y, NULL);

@@ -232,8 +232,9 @@ void timeline_chart(const struct schedule *schedule, const struct timeline_windo
     chart_init(chart, window->by == ROWS_BY_COMPONENT ? "Timeline by component"
                                                       : "Timeline by device and link");
     quantity_print(schedule->period, "s", period, sizeof period);
-    chart_note(chart, "a frame every %s, %d packet%s%s", period, schedule->packets,
-               schedule->packets == 1 ? "" : "s",
+    text_micro(period, sizeof period);
+    chart_note(chart, "a frame every %s, %d packet%s; numbers at bars: packets%s", period,
+               schedule->packets, schedule->packets == 1 ? "" : "s",
                schedule->overloaded ? "; overloaded: each frame as if it were alone" : "");
     chart_x(chart, axis, "time from the start of readout");
     add_latency(schedule, window, chart);

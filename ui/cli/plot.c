@@ -76,17 +76,22 @@ static int write_chart(const struct plotting *plotting, const char *output)
     return arguments_problem(plotting->cli, "%s: %s", output, error.message);
 }
 
+/* Writes the latency with its range; without a range nothing. */
+static void find_latency(struct opened_design *design, char latency[RANGE_LATENCY_MAX])
+{
+    struct latency_range range;
+
+    if (range_find(&design->scenario, &design->result, NULL, NULL, &range, NULL) == STATUS_OK)
+        range_latency_text(design->result.latency, range.low, range.high, true, latency);
+}
+
 void plot_head(struct plotting *plotting, bool design)
 {
-    const struct scenario *scenario = &plotting->design.scenario;
-    struct result *result = &plotting->design.result;
     char latency[RANGE_LATENCY_MAX] = "";
-    struct latency_range range;
-    struct error error;
 
-    if (design && range_find(scenario, result, NULL, NULL, &range, &error) == STATUS_OK)
-        range_latency_text(result->latency, range.low, range.high, true, latency);
-    chart_source(&plotting->chart, design ? scenario->general.title : "", latency);
+    if (design)
+        find_latency(&plotting->design, latency);
+    chart_source(&plotting->chart, design ? plotting->design.scenario.general.title : "", latency);
 }
 
 static int draw_chart(struct cli *cli, const struct plot_kind *kind,
@@ -205,20 +210,25 @@ static int build_compare(struct plotting *plotting)
     const char *const operand[SIDES] = {arguments_operand(plotting->arguments, 1),
                                         arguments_operand(plotting->arguments, 2)};
     const char *name[SIDES];
+    char latency[SIDES][RANGE_LATENCY_MAX] = {"", ""};
     struct opened_design design[SIDES] = {{.document = NULL}, {.document = NULL}};
     struct comparison comparison = {.difference_count = 0};
     struct compare_side side[SIDES];
     struct error error;
     int status = source_open_both(plotting->cli, plotting->arguments, 1, design);
 
-    for (int s = 0; s < SIDES; s++)
+    for (int s = 0; s < SIDES; s++) {
         side[s] =
             (struct compare_side){.scenario = &design[s].scenario, .result = &design[s].result};
+        if (status == EXIT_GOOD)
+            find_latency(&design[s], latency[s]);
+    }
     if (status == EXIT_GOOD && compare_designs(side, &comparison, &error) != STATUS_OK) {
         status = arguments_problem(plotting->cli, "%s", error.message);
     } else if (status == EXIT_GOOD) {
         shorten_names(operand, name);
-        chart_compare(&comparison, name, &plotting->chart);
+        chart_compare(&comparison, name, (const char *const[SIDES]){latency[0], latency[1]},
+                      &plotting->chart);
     }
     comparison_free(&comparison);
     for (int s = 0; s < SIDES; s++)

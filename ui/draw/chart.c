@@ -245,6 +245,19 @@ static void add_span_entries(struct legend *legend, const struct chart_item *ite
     }
 }
 
+/* Returns what the legend adds if no contour is visible, since all values are on one side of it. */
+static const char *contour_extent(const struct chart_item *item)
+{
+    int values = 0, within = 0;
+
+    for (int r = 0; r < item->rows; r++)
+        for (int c = 0; c < item->columns; c++) {
+            values += chart_cell(item, r, c) != RESULT_NONE;
+            within += chart_is_within(item, r, c);
+        }
+    return within == 0 ? ": none" : within == values ? ": all" : "";
+}
+
 static void add_cells_entries(struct legend *legend, const struct chart_item *item)
 {
     char value[PLOT_LABEL_MAX], text[LEGEND_TEXT_MAX + 1];
@@ -257,7 +270,7 @@ static void add_cells_entries(struct legend *legend, const struct chart_item *it
     if (item->contour == RESULT_NONE)
         return;
     plot_label(&item->z, item->contour, value, sizeof value);
-    snprintf(text, sizeof text, "%s at most %s", item->name, value);
+    snprintf(text, sizeof text, "at most %s%s", value, contour_extent(item));
     add_entry(legend, item, CHART_CURVE, LOOK_TARGET, text);
 }
 

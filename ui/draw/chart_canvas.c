@@ -344,25 +344,22 @@ static void draw_point_label(const struct plot *plot, double x, double y, enum s
     }
 }
 
-/* Writes the label to the right of its span or, if it does not fit, inside the span. */
+/* Writes the label to the right of its span or, if it does not fit, to its left: inside, it would
+ * cover the fill. */
 static void draw_span_label(const struct plot *plot, const struct chart_span *span)
 {
     const struct rect *inside = &plot->inside;
-    int width = text_width(span->label);
     int row = inside->row + span->row * plot->band;
     double left = fmax(plot_place(&plot->x, span->from, inside->columns), 0);
     double right = fmin(plot_place(&plot->x, span->to, inside->columns), inside->columns);
-    int first = inside->column + (int)ceil(left);
-    int last = inside->column + (int)floor(right) - 1;
+    int first = inside->column + (int)floor(left);
+    int last = inside->column + (right > left ? (int)ceil(right) - 1 : (int)ceil(left));
 
     if (!isfinite(span->from) || !isfinite(span->to) || span->row < 0 ||
-        span->row >= (int)plot->y.high || right < 0 || left > inside->columns ||
-        draw_label_beside(plot, row, right > left ? (int)ceil(right) - 1 + inside->column : first,
-                          false, STYLE_NORMAL, span->label))
+        span->row >= (int)plot->y.high || right < 0 || left > inside->columns)
         return;
-    if (last - first + 1 >= width + 2)
-        canvas_text(plot->canvas, row, first + (last - first + 1 - width) / 2, width, STYLE_NORMAL,
-                    span->label);
+    if (!draw_label_beside(plot, row, last, false, STYLE_NORMAL, span->label))
+        draw_label_beside(plot, row, first, true, STYLE_NORMAL, span->label);
 }
 
 /* Writes the labels of points and spans where they overlap nothing. */

@@ -26,6 +26,7 @@
 #define NOTE 14.0
 
 #define LABEL_HIGH 17.0 /* height of a line of labels */
+#define LABEL_SIDE 3.0  /* free space on both sides of a label: digits are wider than CHARACTER */
 #define LABEL_GAP 9.0   /* between a mark and its label */
 #define LEGEND_LINE 27.0
 #define LEAST_LETTERS 0.55
@@ -39,6 +40,7 @@
 #define BAR_MOST 56.0
 #define MARK_DISTANCE 70.0 /* between marks of a curve */
 #define OUTLINE "2.5"      /* width of its stroke */
+#define PATTERN 8.0        /* width and height of a pattern */
 #define LEAST_WIDTH 0.75   /* minimum width of a span, so that it is visible */
 
 #define TEXT_COLOUR "#000000"
@@ -176,18 +178,23 @@ static void write_marker(FILE *out, enum chart_look number, double x, double y)
             x, y, look->marker, look->hollow ? "#ffffff" : look->colour, look->colour);
 }
 
-/* Writes a box with the fill of a look; `more` as for write_rect. */
-static void write_fill(FILE *out, struct svg_box box, enum chart_look look, const char *more)
+/* Writes a box with the fill of a look; `more` as for write_rect. A box narrower than a pattern has
+ * none, since boxes of one width would show different parts of it, but is as light as one. */
+static void write_fill(FILE *out, struct svg_box box, enum chart_look number, const char *more)
 {
-    char fill[24];
+    const struct look *look = look_of(number);
+    const char *fill = look->outline ? "none" : look->tint != NULL ? look->tint : look->colour;
+    char text[128];
 
-    snprintf(fill, sizeof fill, "url(#fill-%d)", (int)look);
-    write_rect(out, box,
-               look_of(look)->outline              ? "none"
-               : look_of(look)->pattern[0] != '\0' ? fill
-               : look_of(look)->tint != NULL       ? look_of(look)->tint
-                                                   : look_of(look)->colour,
-               more);
+    if (look->pattern[0] == '\0') {
+        write_rect(out, box, fill, more);
+    } else if (box.width < PATTERN) {
+        snprintf(text, sizeof text, " fill-opacity=\"0.5\"%s", more);
+        write_rect(out, box, fill, text);
+    } else {
+        snprintf(text, sizeof text, "url(#fill-%d)", (int)number);
+        write_rect(out, box, text, more);
+    }
 }
 
 /* Writes the patterns of all fills, for the start of the file. */
@@ -325,28 +332,54 @@ static void write_span(const struct svg_frame *frame, const struct chart_span *s
     write_fill(frame->out, box, span->look, more);
 }
 
-/* Writes the contour: lines between cells within the contour and cells that are not. */
+/* Returns true if the cells on both sides of an edge differ: one is within the contour or, without
+ * a contour, has a value, and the other does not. */
+static bool is_edge(const struct chart_item *item, const int cell[2], const int before[2])
+{
+    if (item->contour == RESULT_NONE)
+        return (chart_cell(item, cell[0], cell[1]) == RESULT_NONE) !=
+               (chart_cell(item, before[0], before[1]) == RESULT_NONE);
+    return before[0] >= 0 && before[1] >= 0 && cell[0] < item->rows && cell[1] < item->columns &&
+           chart_is_within(item, cell[0], cell[1]) != chart_is_within(item, before[0], before[1]);
+}
+
+/* Writes the edges across or up between rows and columns, adjacent ones as one line, so that dashes
+ * stay visible. */
+static void write_edges(const struct svg_frame *frame, const struct chart_item *item, bool across)
+{
+    const double step[2] = {-frame->plot.height / item->rows, frame->plot.width / item->columns};
+    const double start[2] = {frame_bottom(frame), frame->plot.x};
+    int along = across ? 1 : 0; /* index of the coordinate that changes along an edge */
+    int size[2] = {item->rows, item->columns};
+    int cell[2];
+
+    for (cell[1 - along] = 0; cell[1 - along] <= size[1 - along]; cell[1 - along]++) {
+        bool drawing = false;
+
+        for (cell[along] = 0; cell[along] <= size[along]; cell[along]++) {
+            const int before[2] = {cell[0] - (across ? 1 : 0), cell[1] - (across ? 0 : 1)};
+            bool edge = cell[along] < size[along] && is_edge(item, cell, before);
+            double at[2];
+
+            if (edge == drawing)
+                continue;
+            drawing = edge;
+            for (int i = 0; i < 2; i++)
+                at[i] = start[i] + cell[i] * step[i];
+            fprintf(frame->out, "%c%.1f,%.1f", edge ? 'M' : 'L', at[1], at[0]);
+        }
+    }
+}
+
+/* Writes the contour or, if there is none, the outline of the cells with a value. */
 static void write_contour(const struct svg_frame *frame, const struct chart_item *item,
                           double width, const char *colour, const char *dashes)
 {
-    double across = frame->plot.width / item->columns;
-    double up = frame->plot.height / item->rows;
-    double bottom = frame_bottom(frame);
-
     fputs("<path fill=\"none\"", frame->out);
     write_stroke(frame->out, colour, width, " stroke-linecap=\"square\"", dashes);
-    fprintf(frame->out, " d=\"M%.1f,%.1f", frame->plot.x, bottom);
-    for (int r = 0; r < item->rows; r++)
-        for (int c = 0; c < item->columns; c++) {
-            double x = frame->plot.x + c * across;
-            double y = bottom - r * up;
-            bool within = chart_is_within(item, r, c);
-
-            if (c > 0 && within != chart_is_within(item, r, c - 1))
-                fprintf(frame->out, "M%.1f,%.1fV%.1f", x, y, y - up);
-            if (r > 0 && within != chart_is_within(item, r - 1, c))
-                fprintf(frame->out, "M%.1f,%.1fH%.1f", x, y, x + across);
-        }
+    fprintf(frame->out, " d=\"M%.1f,%.1f", frame->plot.x, frame_bottom(frame));
+    write_edges(frame, item, true);
+    write_edges(frame, item, false);
     fputs("\"/>\n", frame->out);
 }
 
@@ -367,6 +400,8 @@ static void write_cells(const struct svg_frame *frame, const struct chart_item *
     if (item->contour != RESULT_NONE) {
         write_contour(frame, item, 5, "#ffffff", "");
         write_contour(frame, item, 2.5, look_of(LOOK_TARGET)->colour, look_of(LOOK_TARGET)->dashes);
+    } else {
+        write_contour(frame, item, 1, DIM_COLOUR, "");
     }
 }
 
@@ -497,7 +532,8 @@ static bool write_label(struct svg_frame *frame, double x, double y, enum anchor
 {
     const struct svg_type type = {LABEL, TEXT_COLOUR, anchor, ""};
     double width = width_of(text, LABEL);
-    struct svg_box box = {(anchor == ANCHOR_END ? x - width : x) - 2, y, width + 4, LABEL_HIGH};
+    struct svg_box box = {(anchor == ANCHOR_END ? x - width : x) - LABEL_SIDE, y,
+                          width + 2 * LABEL_SIDE, LABEL_HIGH};
 
     if (!is_box_free(frame, &box))
         return false;
@@ -515,13 +551,30 @@ static bool write_label_beside(struct svg_frame *frame, double x, double gap, do
            write_label(frame, x - gap, y, ANCHOR_END, text);
 }
 
-static void write_point_label(struct svg_frame *frame, const struct chart_point *point)
+/* Writes the label of a curve that leaves the plot to the right above it, up to a quarter of the
+ * plot to the left: below it, it would seem to name the next curve. Returns false elsewhere. */
+static bool write_end_label(struct svg_frame *frame, const struct chart_item *item,
+                            const struct chart_point *point)
+{
+    double right = frame_right(frame);
+
+    if (item->kind != CHART_CURVE || frame_x(frame, point->x) < right - LABEL_GAP)
+        return false;
+    for (double x = right; x > right - frame->plot.width / 4; x -= LABEL_GAP)
+        if (write_label(frame, x - LABEL_GAP, frame_y(frame, point->y) - 1.1 * LABEL_HIGH,
+                        ANCHOR_END, point->label))
+            break;
+    return true;
+}
+
+static void write_point_label(struct svg_frame *frame, const struct chart_item *item,
+                              const struct chart_point *point)
 {
     static const double down[] = {-0.5, -1.1, 0.1, -2.2, 1.2}; /* in lines */
     double x = frame_x(frame, point->x);
     double y = frame_y(frame, point->y);
 
-    if (!isfinite(x) || !isfinite(y))
+    if (!isfinite(x) || !isfinite(y) || write_end_label(frame, item, point))
         return;
     for (size_t d = 0; d < sizeof down / sizeof down[0]; d++)
         if (write_label_beside(frame, x, LABEL_GAP, y + down[d] * LABEL_HIGH, point->label))
@@ -606,7 +659,7 @@ static void write_item_labels(struct svg_frame *frame)
             if (item->kind == CHART_SPANS)
                 write_span_label(frame, &item->span[n]);
             else if (item->point[n].label != NULL)
-                write_point_label(frame, &item->point[n]);
+                write_point_label(frame, item, &item->point[n]);
     }
 }
 

@@ -35,7 +35,7 @@ static const struct look looks[LOOK_COUNT] = {
          .marker = DIAMOND},
     [LOOK_READOUT] =
         {.name = "readout", .style = STYLE_NORMAL, .fill = {0x2593, 'r'}, .mark = {0x25BC, 'r'},
-         .colour = "#555555", .dashes = "6,3", .pattern = "M2,0V8M6,0V8",
+         .colour = "#555555", .dashes = "6,3", .pattern = "M1,2H3M5,6H7",
          .marker = DOWNWARDS},
     [LOOK_WAIT] =
         {.name = "waiting", .style = STYLE_WAIT, .fill = {0x2571, '/'}, .mark = {0x25E6, '.'},

@@ -6,6 +6,7 @@
 #include "draw/looks.h"
 
 #define BRAILLE 0x2800U
+#define ROUNDING 1e-6 /* of a place, in cells: the end of an axis is in its last cell */
 
 enum {
     ROWS_MIN = 3,
@@ -159,8 +160,8 @@ bool plot_cell(const struct plot *plot, double x, double y, int *row, int *colum
 {
     double at[2];
 
-    if (!find_cell_place(plot, x, y, at) || at[0] < 0 || at[1] < 0 ||
-        at[0] > plot->inside.columns || at[1] > plot->inside.rows)
+    if (!find_cell_place(plot, x, y, at) || at[0] < -ROUNDING || at[1] < -ROUNDING ||
+        at[0] > plot->inside.columns + ROUNDING || at[1] > plot->inside.rows + ROUNDING)
         return false;
     *row = plot->inside.row + cell_within(at[1], plot->inside.rows);
     *column = plot->inside.column + cell_within(at[0], plot->inside.columns);

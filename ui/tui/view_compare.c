@@ -11,6 +11,7 @@
 #include "charts/compare.h"
 #include "design/knob_text.h"
 #include "model/evaluate.h"
+#include "report/range.h"
 #include "tui/view.h"
 #include "tui/widget.h"
 
@@ -561,11 +562,18 @@ static bool compare_view_chart(void *state, struct chart *chart)
 {
     struct compare_view *view = state;
     const char *const name[SIDES] = {"this", compare_name(view)};
+    char latency[SIDES][RANGE_LATENCY_MAX];
 
     update_comparison(view);
     if (!view->compared)
         return false;
-    chart_compare(&view->comparison, name, chart);
+    for (int s = 0; s < SIDES; s++) {
+        const struct compared_latency *of = &view->comparison.verdict.of[s];
+
+        range_latency_text(of->latency, of->low, of->high, true, latency[s]);
+    }
+    chart_compare(&view->comparison, name, (const char *const[SIDES]){latency[0], latency[1]},
+                  chart);
     return true;
 }
 
