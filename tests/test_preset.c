@@ -4,6 +4,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/resource.h>
 #include <sys/stat.h>
 
 #include "base/embedded.h"
@@ -240,6 +241,26 @@ TEST(a_broken_preset_in_a_scenario)
     CHECK(strstr(problems.list[0].message, "broken.ini:3: cores = x") != NULL);
     problems_free(&problems);
     catalogue_close(catalogue);
+}
+
+/* Presets that cannot be listed are not taken for presets that do not exist. */
+TEST(without_descriptors)
+{
+    struct rlimit limit, none;
+    struct catalogue *catalogue = NULL;
+    struct error error;
+    enum status status;
+
+    make_user_presets();
+    getrlimit(RLIMIT_NOFILE, &limit);
+    none = limit;
+    none.rlim_cur = 0;
+    setrlimit(RLIMIT_NOFILE, &none);
+    status = catalogue_open(&catalogue, &error);
+    setrlimit(RLIMIT_NOFILE, &limit);
+    CHECK_INT(status, STATUS_IO);
+    CHECK_TRUE(strstr(error.message, "presets: Too many open files") != NULL, "%s", error.message);
+    CHECK(catalogue == NULL);
 }
 
 TEST(without_a_home)

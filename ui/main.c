@@ -1,6 +1,7 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <locale.h>
+#include <signal.h>
 #include <string.h>
 #include <unistd.h>
 
@@ -47,6 +48,7 @@ int main(int argc, char **argv)
     int status;
 
     reserve_standard_streams();
+    signal(SIGXFSZ, SIG_IGN); /* a limit of file sizes is an error of the write */
     setlocale(LC_CTYPE, "");
     if (catalogue_open(&cli.catalogue, &error) != STATUS_OK) {
         fprintf(stderr, "aolag: %s\n", error.message);

@@ -201,7 +201,7 @@ static int run_check(struct cli *cli, const struct arguments *arguments,
     if (strcmp(path, "-") == 0)
         return arguments_usage_error(
             arguments, "check reads files only; \"aolag eval -\" checks standard input");
-    if (access(path, F_OK) != 0 && source_preset(cli, path) != NULL)
+    if (access(path, F_OK) != 0 && source_preset(cli, path, NULL) != NULL)
         return arguments_problem(cli,
                                  "%s is a preset; check reads files, such as those of \"aolag "
                                  "presets show %s >FILE\"",

@@ -234,26 +234,29 @@ static int unknown_design(struct cli *cli, const char *operand, bool command)
     return command && !file ? EXIT_USAGE : EXIT_PROBLEM;
 }
 
-const struct preset *source_preset(struct cli *cli, const char *operand)
+const struct preset *source_preset(struct cli *cli, const char *operand, struct error *error)
 {
     if (looks_like_file(operand))
         return NULL;
-    return catalogue_find(cli->catalogue, operand, PRESET_DESIGNS, NULL);
+    return catalogue_find(cli->catalogue, operand, PRESET_DESIGNS, error);
 }
 
 bool source_exists(struct cli *cli, const char *operand)
 {
-    return strcmp(operand, "-") == 0 || source_preset(cli, operand) != NULL ||
+    return strcmp(operand, "-") == 0 || source_preset(cli, operand, NULL) != NULL ||
            access(operand, F_OK) == 0;
 }
 
 static int open_named(struct cli *cli, const char *operand, bool command,
                       const struct assignments *assignments, struct opened_design *design)
 {
-    const struct preset *preset = source_preset(cli, operand);
+    struct error error = {.status = STATUS_OK};
+    const struct preset *preset = source_preset(cli, operand, &error);
 
     if (preset != NULL)
         return open_preset(cli, preset, assignments, design);
+    if (error.status == STATUS_IO)
+        return arguments_problem(cli, "%s", error.message);
     if (access(operand, F_OK) != 0 && errno == ENOENT)
         return unknown_design(cli, operand, command);
     return open_file(cli, operand, assignments, design);

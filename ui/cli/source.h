@@ -22,8 +22,9 @@ struct opened_design {
 int source_open(struct cli *cli, const struct arguments *arguments, const char *operand,
                 struct opened_design *design);
 
-/* Returns the AO preset that an operand names, or NULL if it names a file. */
-const struct preset *source_preset(struct cli *cli, const char *operand);
+/* Returns the AO preset that an operand names, or NULL if it names a file; sets the error
+ * (may be NULL), of STATUS_IO for a preset that cannot be read. */
+const struct preset *source_preset(struct cli *cli, const char *operand, struct error *error);
 
 /* Returns true if an operand names an AO preset, a file or standard input. */
 bool source_exists(struct cli *cli, const char *operand);

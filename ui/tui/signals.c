@@ -16,8 +16,8 @@
 static const int handled[] = {SIGWINCH, SIGTERM, SIGHUP, SIGINT, SIGTSTP, SIGCONT};
 
 /* Signals that end the process immediately. */
-static const int fatal[] = {SIGQUIT, SIGSEGV, SIGABRT, SIGBUS,  SIGFPE,  SIGILL,  SIGSYS,
-                            SIGTRAP, SIGXCPU, SIGXFSZ, SIGALRM, SIGUSR1, SIGUSR2, SIGPIPE};
+static const int fatal[] = {SIGQUIT, SIGSEGV, SIGABRT, SIGBUS,  SIGFPE,  SIGILL, SIGSYS,
+                            SIGTRAP, SIGXCPU, SIGALRM, SIGUSR1, SIGUSR2, SIGPIPE};
 
 enum {
     HANDLED_COUNT = sizeof handled / sizeof handled[0],

@@ -1,0 +1,46 @@
+# Limits of resources: what fails says why, and nothing that exists is lost.
+. "$srcdir/tests/cli/lib.sh"
+
+bench_scenario >bench.ini
+
+# limited OPTION VALUE WORDS...: runs the program under a limit of ulimit, with pipes as its streams,
+# which a limit of file sizes does not concern.
+limited() {
+    option=$1 value=$2
+    shift 2
+    { {
+        (
+            ulimit "$option" "$value"
+            exec "$AOLAG" "$@"
+        )
+        echo $? >&2
+    } | cat >"$out"; } 2>&1 | cat >"$err"
+    status=$(tail -n 1 "$err")
+    sed -i '$d' "$err"
+}
+
+limited -f 0 eval ./bench.ini
+is "$status" 0 "a limit of file sizes does not concern pipes"
+has "a small bench" "where the report appears"
+
+echo old >report.md
+limited -f 0 eval ./bench.ini --markdown -o report.md
+is "$status $(cat report.md)" "1 old" "a report that is too large leaves the old one"
+is "$(cat "$err")" "aolag: report-timeline.svg: cannot be written: File too large" "and says why"
+is "$(find . -name '.aolag*' -o -name '*.svg')" "" "and leaves nothing"
+
+printf '%s\n' : 'text set scenario.packets=40' Enter s wait screen >keys
+limited -f 0 screen ./bench.ini --keys keys
+is "$(grep -c 'File too large' "$out")" 1 "a scenario that cannot be saved is told on the screen"
+is "$(grep packets bench.ini)" "packets = 20" "and the file is as it was"
+
+mkdir -p "$HOME/.config/aolag/presets"
+cp bench.ini "$HOME/.config/aolag/presets/mine.ini"
+limited -n 4 eval mine
+is "$status $(cat "$err")" \
+    "1 aolag: cannot open $HOME/.config/aolag/presets/mine.ini: Too many open files" \
+    "a preset that cannot be opened is not taken for one that does not exist"
+limited -n 4 eval ./bench.ini
+is "$status $(cat "$err")" "0 " "a file needs one descriptor"
+
+finish
