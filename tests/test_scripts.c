@@ -590,6 +590,7 @@ static bool word_later(struct play *play)
 
 static bool word_recover(struct play *play)
 {
+    tour_offer(play->now->fixture.app);
     recovery_offer(play->now->fixture.app, strcmp(play->arguments, "named") == 0);
     app_draw(play->now->fixture.app, &play->now->fixture.canvas);
     return true;

@@ -10,6 +10,7 @@
 #include <string.h>
 #include <sys/ioctl.h>
 #include <sys/resource.h>
+#include <sys/stat.h>
 #include <sys/wait.h>
 #include <time.h>
 #include <unistd.h>
@@ -45,7 +46,11 @@ static void set_variable(const char *assignment)
 static void environment_set(const struct pty_options *options)
 {
     char *directory = pty_directory();
+    char used[PATH_MAX];
 
+    /* not the first start, which says so */
+    snprintf(used, sizeof used, "%s/aolag", directory);
+    mkdir(used, 0700);
     if (options->term == NULL)
         unsetenv("TERM");
     else

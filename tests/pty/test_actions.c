@@ -31,6 +31,7 @@ static struct way way_to(enum mode mode, enum pane pane)
         [PANE_DETECTOR] = {"8", "8\n"},
         [PANE_PAGER] = {"?", "?\n"},
         [PANE_FORMULAS] = {"x", "x\n"},
+        [PANE_TOUR] = {":tour\r", ":\ntext tour\nEnter\n"},
     };
     static const struct way list = {"p", "p\n"};
     static const struct way line = {":set ao.mo", ":\ntext set ao.mo\n"};
@@ -114,7 +115,7 @@ static bool acts(const struct action *action, enum pane pane, uint32_t key)
     case ACTION_SUSPEND:
         good = pty_stops(pty);
         pty_continue(pty, true);
-        good = good && pty_is_headless(pty, &usual, way.words);
+        good = good && pty_is_headless(pty, &usual, words);
         break;
     case ACTION_MEASURE:
         good = pty_shows(pty, "measuring");

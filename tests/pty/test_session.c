@@ -29,6 +29,40 @@ TEST(starts)
     pty_close(pty);
 }
 
+/* The first start mentions help and tour until a key comes; later ones do not. */
+TEST(greets_once)
+{
+    char *state = pty_directory();
+    struct pty_options options = usual;
+
+    options.state = state;
+    for (int i = 0; i < 2; i++) {
+        struct pty *pty = pty_open_shown(&options);
+
+        if (pty == NULL)
+            break;
+        if (i == 0)
+            CHECK(pty_shows(pty, "? keys \xC2\xB7 :tour"));
+        pty_type(pty, i == 0 ? "\033[B" : "");
+        CHECK(pty_is_headless(pty, &options, i == 0 ? "Down\n" : ""));
+        pty_close(pty);
+    }
+    free(state);
+}
+
+TEST(starts_without_a_place_for_state)
+{
+    struct pty_options options = usual;
+    struct pty *pty;
+
+    options.state = "/dev/null/state";
+    pty = pty_open_shown(&options);
+    if (pty == NULL)
+        return;
+    CHECK(pty_is_headless(pty, &options, ""));
+    pty_close(pty);
+}
+
 TEST(quits)
 {
     static const char *const keys[] = {"q", "\003"};

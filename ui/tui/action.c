@@ -21,6 +21,7 @@ enum {
     DESIGN = KNOBS | COMPONENTS | LOOP | VERDICT,
     PAGER = 1 << PANE_PAGER,
     FORMULAS = 1 << PANE_FORMULAS,
+    TOUR = 1 << PANE_TOUR,
     VIEWS = PANES_OF_VIEWS,
     ALL = VIEWS | PAGER | FORMULAS,
     CONTROL_S = 19,
@@ -46,13 +47,11 @@ const char *mode_name(enum mode mode)
 const char *pane_name(enum pane pane)
 {
     static const char *const names[PANE_COUNT] = {
-        [PANE_KNOBS] = "knobs",       [PANE_COMPONENTS] = "components",
-        [PANE_LOOP] = "loop",         [PANE_TIMELINE] = "timeline",
-        [PANE_ROOFLINE] = "roofline", [PANE_SWEEP] = "sweep",
-        [PANE_COMPARE] = "compare",   [PANE_ADVISE] = "advise",
-        [PANE_MACHINE] = "machine",   [PANE_DETECTOR] = "detector",
-        [PANE_VERDICT] = "verdict",   [PANE_PAGER] = "text",
-        [PANE_FORMULAS] = "formulas",
+        [PANE_KNOBS] = "knobs",       [PANE_COMPONENTS] = "components", [PANE_LOOP] = "loop",
+        [PANE_TIMELINE] = "timeline", [PANE_ROOFLINE] = "roofline",     [PANE_SWEEP] = "sweep",
+        [PANE_COMPARE] = "compare",   [PANE_ADVISE] = "advise",         [PANE_MACHINE] = "machine",
+        [PANE_DETECTOR] = "detector", [PANE_VERDICT] = "verdict",       [PANE_PAGER] = "text",
+        [PANE_FORMULAS] = "formulas", [PANE_TOUR] = "the tour",
     };
 
     return names[pane];

@@ -27,6 +27,7 @@ enum pane {
     PANE_DETECTOR,
     PANE_PAGER,    /* help, output of commands */
     PANE_FORMULAS, /* explanation of a result */
+    PANE_TOUR,     /* `:tour`, whose keys come before those of the pane with the focus */
     PANE_COUNT
 };
 

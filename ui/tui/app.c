@@ -314,23 +314,26 @@ static void act_explain(struct app *app, const char *argument)
 
 /* Actions that are the same in every view. */
 static app_action *const global_actions[ACTION_COUNT] = {
-    [ACTION_ADD] = act_add,         [ACTION_BASELINE] = act_baseline,
-    [ACTION_COMMAND] = act_command, [ACTION_EXPLAIN] = act_explain,
-    [ACTION_FIND] = act_find,       [ACTION_HELP] = act_help,
-    [ACTION_NEW] = act_new,         [ACTION_NEXT_MATCH] = act_next_match,
-    [ACTION_OPEN] = act_open,       [ACTION_PICTURE] = act_picture,
-    [ACTION_PRESET] = act_preset,   [ACTION_PREVIOUS_MATCH] = act_previous_match,
-    [ACTION_QUIT] = act_quit,       [ACTION_RANK] = act_rank,
-    [ACTION_REDO] = act_redo,       [ACTION_REDRAW] = act_redraw,
-    [ACTION_RELOAD] = act_reload,   [ACTION_REMOVE] = act_remove,
-    [ACTION_RESET] = act_reset,     [ACTION_SAVE] = act_save,
-    [ACTION_SAVE_AS] = act_save_as, [ACTION_SAVE_QUIT] = act_save_quit,
-    [ACTION_SET] = act_set,         [ACTION_SHOW_TABLE] = act_table,
-    [ACTION_SUSPEND] = act_suspend, [ACTION_UNDO] = act_undo,
+    [ACTION_ADD] = act_add,           [ACTION_BASELINE] = act_baseline,
+    [ACTION_COMMAND] = act_command,   [ACTION_EXPLAIN] = act_explain,
+    [ACTION_FIND] = act_find,         [ACTION_HELP] = act_help,
+    [ACTION_NEW] = act_new,           [ACTION_NEXT_MATCH] = act_next_match,
+    [ACTION_OPEN] = act_open,         [ACTION_PICTURE] = act_picture,
+    [ACTION_PRESET] = act_preset,     [ACTION_PREVIOUS_MATCH] = act_previous_match,
+    [ACTION_QUIT] = act_quit,         [ACTION_RANK] = act_rank,
+    [ACTION_REDO] = act_redo,         [ACTION_REDRAW] = act_redraw,
+    [ACTION_RELOAD] = act_reload,     [ACTION_REMOVE] = act_remove,
+    [ACTION_RESET] = act_reset,       [ACTION_SAVE] = act_save,
+    [ACTION_SAVE_AS] = act_save_as,   [ACTION_SAVE_QUIT] = act_save_quit,
+    [ACTION_SET] = act_set,           [ACTION_SHOW_TABLE] = act_table,
+    [ACTION_SUSPEND] = act_suspend,   [ACTION_TOUR] = act_tour,
+    [ACTION_TOUR_END] = act_tour_end, [ACTION_TOUR_NEXT] = act_tour_next,
+    [ACTION_UNDO] = act_undo,
 };
 
 void app_run_action(struct app *app, const struct action *action, const char *argument)
 {
+    tour_note(app, action->id);
     if (global_actions[action->id] != NULL)
         global_actions[action->id](app, argument != NULL && argument[0] != '\0' ? argument : NULL);
     else if (action->id == ACTION_VIEW)
@@ -482,9 +485,11 @@ static void type_character(struct app *app, uint32_t character)
 
 enum app_next app_key(struct app *app, const struct key_event *event)
 {
-    const struct action *action = action_of_key(app->mode, app_pane(app), event->key);
+    const struct action *action = tour_action(app, event->key);
     bool mouse = event->key == KEY_NAMED_MOUSE;
 
+    if (action == NULL)
+        action = action_of_key(app->mode, app_pane(app), event->key);
     app->next = APP_CONTINUE;
     if (!layout_screen(app->host.rows, app->host.columns).fits) {
         handle_key_too_small(app, event);
@@ -504,6 +509,7 @@ enum app_next app_key(struct app *app, const struct key_event *event)
         run_key_action(app, action, event->key);
     else if (key_is_text(event->key))
         type_character(app, event->key);
+    tour_follow(app);
     return app->next;
 }
 
@@ -597,6 +603,7 @@ static void draw_message(const struct app *app, struct canvas *canvas, struct re
 void app_draw(struct app *app, struct canvas *canvas)
 {
     struct layout layout = layout_screen(canvas->rows, canvas->columns);
+    struct rect tour;
 
     canvas_clear(canvas);
     app->host.rows = canvas->rows;
@@ -607,7 +614,9 @@ void app_draw(struct app *app, struct canvas *canvas)
     }
     app->warned = false;
     draw_header(app, canvas, layout.header);
+    tour = tour_take_rows(app, &layout.body);
     app->view->draw(app->state, canvas, layout.body);
+    tour_draw(app, canvas, tour, layout.footer);
     if (app->host.message[0] != '\0')
         draw_message(app, canvas, layout.detail);
     else if ((app->mode == MODE_NORMAL && app_pane(app) < PANE_PAGER) ||

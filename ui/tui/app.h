@@ -73,4 +73,8 @@ const char *recovery_kept(const struct app *app);
  * opened. If a scenario was named at the start, the proposed answer leaves them for later. */
 void recovery_offer(struct app *app, bool named);
 
+/* At the first start (live program only), while there is no directory for recovery files, creates
+ * it and mentions the help and the tour, unless there is something else to say. */
+void tour_offer(struct app *app);
+
 #endif

@@ -96,6 +96,15 @@ struct recovery {
     bool named;           /* a scenario was named at the start */
 };
 
+/* The tour. Positions are those of the history. */
+struct tour {
+    int step;        /* from 1; 0: none */
+    size_t position; /* when the step began */
+    size_t least;    /* least of the tour */
+    size_t start;    /* when it began */
+    bool done;       /* an action of the step was run */
+};
+
 struct app {
     struct host host; /* must be first: app_of converts it */
 
@@ -128,6 +137,7 @@ struct app {
     } adding; /* item whose name is being typed */
     struct files files;
     struct recovery recovery;
+    struct tour tour;
 
     struct key_event pressed; /* the last press of the button, if no key came since; row -1: none */
     int cursor_row;           /* of the canvas as last drawn */
@@ -198,6 +208,18 @@ void help_draw_footer(const struct app *app, struct canvas *canvas, struct rect 
 
 /* Returns the action whose key or label the footer shows at a column; NULL: none. */
 const struct action *help_footer_action(const struct app *app, struct rect line, int column);
+
+/* tour.c: six steps on the live screen. tour_action returns the action of a key that belongs to the
+ * tour, or NULL; tour_note is told which action runs, and tour_follow, after each key, goes on if
+ * it is what the step asks for. tour_take_rows takes the rows of the text off the body. */
+app_action act_tour, act_tour_next, act_tour_end;
+bool tour_takes_keys(const struct app *app);
+bool tour_asks_for(const struct app *app, enum action_id id);
+const struct action *tour_action(const struct app *app, uint32_t key);
+void tour_note(struct app *app, enum action_id id);
+void tour_follow(struct app *app);
+struct rect tour_take_rows(const struct app *app, struct rect *body);
+void tour_draw(const struct app *app, struct canvas *canvas, struct rect box, struct rect footer);
 
 /* design.c ------------------------------------------------------------------------------------- */
 

@@ -89,6 +89,8 @@ static bool report_other_panes(struct host *host, const char *word)
     }
     if (list.length > 0)
         host_say(host, STYLE_ERROR, "\"%s\" works in %s", word, names);
+    else if (panes == 1U << PANE_TOUR)
+        host_say(host, STYLE_ERROR, "\"%s\" works in %s", word, pane_name(PANE_TOUR));
     else if (panes != 0)
         host_say(host, STYLE_ERROR, "\"%s\" works in help and other texts", word);
     return panes != 0;
@@ -139,6 +141,8 @@ static bool accept_command(void *context, const char *text)
     rest = text + length + strspn(text + length, " ");
     snprintf(word, sizeof word, "%.*s", length, text);
     action = action_named(app_pane(app), word);
+    if (action == NULL && app->tour.step > 0)
+        action = action_named(PANE_TOUR, word);
     if (action != NULL && (action->argument != NULL || rest[0] == '\0')) {
         app_run_action(app, action, rest);
         return !app->host.failed;

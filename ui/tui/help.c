@@ -127,9 +127,12 @@ static void print_words(FILE *out)
     for (int a = 0; a < action_count; a++) {
         char word[96];
 
-        if (actions[a].mode != MODE_NORMAL || actions[a].argument == NULL)
+        if (actions[a].mode != MODE_NORMAL ||
+            (actions[a].argument == NULL && actions[a].keys[0] != KEY_NONE))
             continue;
-        snprintf(word, sizeof word, "%s %s", actions[a].name, actions[a].argument);
+        snprintf(word, sizeof word, "%s%s%s", actions[a].name,
+                 actions[a].argument == NULL ? "" : " ",
+                 actions[a].argument == NULL ? "" : actions[a].argument);
         print_help_row(out, word, actions[a].help);
     }
     for (int c = 0; c < command_count; c++)
@@ -294,9 +297,9 @@ static const struct action *item_action(const struct footer_item *item, int cell
 static bool in_footer(const struct app *app, int a)
 {
     const struct action *action = &actions[a];
-    enum pane pane = app_pane(app);
+    unsigned panes = 1U << app_pane(app) | (tour_takes_keys(app) ? 1U << PANE_TOUR : 0);
 
-    if (action->mode != app->mode || (action->panes >> pane & 1) == 0 || action->footer == NULL)
+    if (action->mode != app->mode || (action->panes & panes) == 0 || action->footer == NULL)
         return false;
     if (action->id == ACTION_SORT && app->mode == MODE_LIST && !app->picker.sortable)
         return false;
@@ -310,9 +313,11 @@ static bool in_footer(const struct app *app, int a)
            actions[a - 1].mode != action->mode || actions[a - 1].panes != action->panes;
 }
 
-static bool always_in_footer(const struct action *action)
+static bool always_in_footer(const struct app *app, const struct action *action)
 {
-    return action->id == ACTION_HELP || action->id == ACTION_QUIT || action->id == ACTION_CLOSE;
+    return action->panes == 1U << PANE_TOUR || action->id == ACTION_HELP ||
+           action->id == ACTION_QUIT || action->id == ACTION_CLOSE ||
+           (tour_takes_keys(app) && tour_asks_for(app, action->id));
 }
 
 /* Lays the footer out and draws it; `canvas` NULL: returns the action at `column`, or NULL. */
@@ -323,7 +328,7 @@ static const struct action *lay_footer(const struct app *app, struct canvas *can
     int column = line.column + 1;
 
     for (int a = 0; a < action_count; a++)
-        if (in_footer(app, a) && always_in_footer(&actions[a]))
+        if (in_footer(app, a) && always_in_footer(app, &actions[a]))
             room -= footer_item(&actions[a]).width + 2;
     for (int a = 0; a < action_count; a++) {
         struct footer_item item;
@@ -331,9 +336,9 @@ static const struct action *lay_footer(const struct app *app, struct canvas *can
         if (!in_footer(app, a))
             continue;
         item = footer_item(&actions[a]);
-        if (!always_in_footer(&actions[a]) && item.width > room)
+        if (!always_in_footer(app, &actions[a]) && item.width > room)
             continue;
-        if (!always_in_footer(&actions[a]))
+        if (!always_in_footer(app, &actions[a]))
             room -= item.width + 2;
         if (canvas != NULL)
             draw_footer_item(canvas, line.row, column, &item);

@@ -142,6 +142,7 @@ int tui_run(const struct app_start *start, FILE *err)
         terminal_close(live.terminal);
         return report_failure(&error, err);
     }
+    tour_offer(live.app);
     recovery_offer(live.app, start->named);
     app_know_machine(live.app);
     terminal_mouse(live.terminal, app_mouse(live.app));

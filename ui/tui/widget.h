@@ -77,6 +77,7 @@ enum mark {
     MARK_EDGE_LEFT, /* of the latency bar */
     MARK_EDGE_RIGHT,
     MARK_PRESENT,
+    MARK_POINTER,
     MARK_COUNT
 };
 
