@@ -56,15 +56,19 @@ TEST(rectangles_stay_apart)
             for (size_t w = 0; w < sizeof wanted / sizeof wanted[0] && l.fits; w++) {
                 struct explore_rows want = {wanted[w], 3, 8};
                 struct explore_layout e = layout_explore(l.body, want);
-                struct rect all[] = {l.header,     l.detail, l.footer,      e.knobs,
-                                     e.components, e.loop,   e.verdict.box, e.devices};
+                struct rect all[] = {l.header, l.detail,      l.footer,  e.knobs,   e.components,
+                                     e.loop,   e.verdict.box, e.devices, e.timeline};
                 int cells = 0;
 
                 with += area(e.devices) > 0;
                 bad += area(e.devices) > 0 && (e.components.rows < wanted[w] + 2 ||
                                                e.loop.rows < 4 || e.devices.rows != 5);
-                bad += !verdict_is_sound(&e.verdict);
-                for (size_t i = 0; i < 8; i++) {
+                bad += !verdict_is_sound(&e.verdict) || e.verdict.box.columns != columns;
+                /* the timeline leaves as much room as without it */
+                bad += columns < 160 ? area(e.timeline) != 0
+                                     : e.timeline.columns < 42 || e.timeline.rows != e.knobs.rows ||
+                                           e.knobs.columns < 48 || e.components.columns < 70;
+                for (size_t i = 0; i < 9; i++) {
                     bad += !inside(all[i], rows, columns) || (i < 7 && area(all[i]) == 0);
                     cells += area(all[i]);
                     for (size_t j = 0; j < i; j++)

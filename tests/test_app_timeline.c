@@ -245,3 +245,27 @@ TEST(the_path_hides_nothing)
     CHECK_TRUE(critical > 20, "%d cells", critical);
     fixture_close(&f);
 }
+
+/* Beside Explore the schedule is computed for changes of the design only, and only if it shows. */
+TEST(computed_once_per_change)
+{
+    struct fixture f;
+    const double mark = 12345; /* s, which no latency is */
+
+    if (!fixture_open(&f, "micado-scao", 45, 160))
+        return;
+    fixture_press(&f, "Down Up");
+    CHECK(!f.app->timeline.outdated);
+    f.app->timeline.lanes.latency = mark;
+    fixture_press(&f, "Down Down Tab Tab Tab Tab z Up");
+    CHECK_NEAR(f.app->timeline.lanes.latency, mark, 0);
+    fixture_press(&f, "Right");
+    CHECK_NEAR(f.app->timeline.lanes.latency, f.app->host.design.result.latency, 0);
+    fixture_close(&f);
+    if (!fixture_open(&f, "micado-scao", 36, 120))
+        return;
+    fixture_press(&f, "Right Left Right");
+    CHECK(f.app->timeline.outdated);
+    CHECK_INT(f.app->timeline.lanes.slot_count, 0);
+    fixture_close(&f);
+}

@@ -220,6 +220,16 @@ void host_show_knob(struct host *host, enum section section, int index, const st
         view_return(app, &view_explore);
 }
 
+void host_draw_timeline(struct host *host, struct canvas *canvas, struct rect box)
+{
+    timeline_draw_beside(&app_of(host)->timeline, canvas, box);
+}
+
+void host_open_timeline(struct host *host)
+{
+    view_open(app_of(host), view_timeline.name);
+}
+
 struct knob_ref host_search_from(const struct host *host, int by)
 {
     return explore_search_from(&((const struct app *)host)->explore, by);

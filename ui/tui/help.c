@@ -161,6 +161,7 @@ static void print_mouse(FILE *out)
         {"double click", "is Enter; in a list to choose from, so is a click on the cursor"},
         {"click a key", "at the bottom: is that key"},
         {"click a device", "shows its knobs"},
+        {"click the timeline", "beside Explore: opens its view"},
         {"drag", "sets a slider"},
         {"wheel", "scrolls"},
         {":set mouse off", "lets the terminal select text; so does Shift in most terminals"},

@@ -91,6 +91,10 @@ void host_fail(struct host *host, const struct error *error);
 void host_show_knob(struct host *host, enum section section, int index, const struct knob *knob,
                     bool focus);
 
+/* The timeline beside Explore: draws it (view_timeline.h), opens its view. */
+void host_draw_timeline(struct host *host, struct canvas *canvas, struct rect box);
+void host_open_timeline(struct host *host);
+
 /* Returns the knob from which one step in direction `by` (1, -1; tree_next_knob) leads to the knob
  * under Explore's cursor or the next one. */
 struct knob_ref host_search_from(const struct host *host, int by);

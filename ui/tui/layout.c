@@ -69,10 +69,26 @@ static struct verdict_layout layout_verdict(struct rect *body)
     return layout;
 }
 
+/* Takes the timeline's columns from the right of the body: half of what a wide screen has more than
+ * the least. */
+static struct rect take_timeline(struct rect *body)
+{
+    enum { LEAST = 42 };
+    struct rect box = *body;
+
+    if (body->columns < LAYOUT_TIMELINE)
+        return (struct rect){0};
+    box.columns = LEAST + (body->columns - LAYOUT_TIMELINE) / 2;
+    body->columns -= box.columns;
+    box.column += body->columns;
+    return box;
+}
+
 struct explore_layout layout_explore(struct rect body, struct explore_rows wanted)
 {
     enum { DEVICES_LEAST = 70 }; /* minimum columns for a device's row */
-    struct explore_layout layout = {.verdict = layout_verdict(&body)};
+    struct explore_layout layout = {.verdict = layout_verdict(&body),
+                                    .timeline = take_timeline(&body)};
     int left = knobs_width(body.columns);
     const int least = body.rows < 12 ? 4 : body.rows < 20 ? 5 : 9;
     int spare = body.rows - (wanted.components + 2) - least;
@@ -80,6 +96,8 @@ struct explore_layout layout_explore(struct rect body, struct explore_rows wante
     int row = body.row;
     int loop;
 
+    if (layout.timeline.columns > 0)
+        left = clamp_int(left, 0, body.columns - DEVICES_LEAST);
     if (body.rows < 8 || body.columns <= left)
         return (struct explore_layout){0};
     if (wanted.devices > 0 && wanted.devices + 2 <= spare && body.columns - left >= DEVICES_LEAST)

@@ -9,6 +9,7 @@
 
 #define LAYOUT_ROWS_MIN 16
 #define LAYOUT_COLUMNS_MIN 60
+#define LAYOUT_TIMELINE 160
 
 /* The frame of every view. */
 struct layout {
@@ -27,13 +28,15 @@ struct verdict_layout {
     struct rect latency, path, limit, next;
 };
 
-/* Body of the first view: the verdict, then three boxes with borders, and a fourth if it fits. */
+/* Body of the first view: the verdict, then three boxes with borders, a fourth if it fits and the
+ * timeline on wide screens. */
 struct explore_layout {
     struct verdict_layout verdict;
     struct rect knobs;
     struct rect components;
     struct rect devices; /* empty unless the panes above and below it fit completely */
     struct rect loop;
+    struct rect timeline; /* empty below LAYOUT_TIMELINE columns */
 };
 
 struct layout layout_screen(int rows, int columns);

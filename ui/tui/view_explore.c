@@ -15,7 +15,7 @@
 #include "tui/widget.h"
 
 /* In narrower panes components are shown by name only. */
-enum { NARROW = 48 };
+enum { NARROW = 46 };
 
 static struct knob_ref row_knob(const struct tree_row *row)
 {
@@ -612,6 +612,8 @@ static void draw_explore(void *state, struct canvas *canvas, struct rect body)
     explore_draw_devices(explore, canvas, explore->layout.devices);
     explore_draw_loop(explore, canvas, explore->layout.loop);
     draw_knobs(explore, canvas, explore->layout.knobs);
+    if (explore->layout.timeline.columns > 0)
+        host_draw_timeline(explore->host, canvas, explore->layout.timeline);
 }
 
 static void detail_explore(void *state, struct canvas *canvas, struct rect line)
@@ -674,6 +676,10 @@ static void mouse_explore(void *state, const struct key_event *event)
         list_pane_mouse(&explore->loop, event, 1);
         if (event->mouse == MOUSE_PRESS)
             explore->pane = PANE_LOOP;
+    } else if (rect_holds(explore->layout.timeline, event->row, event->column)) {
+        explore->host->acted = event->mouse == MOUSE_PRESS;
+        if (explore->host->acted)
+            host_open_timeline(explore->host);
     }
 }
 

@@ -199,6 +199,7 @@ static void timeline_view_start(void *state, struct host *host)
     view->scope = SCOPE_WHOLE;
     view->node[0] = '\0';
     view->rows = (struct list_pane){0};
+    view->beside = (struct bar_scale){0};
     schedule_free(&view->lanes);
     view->slot = -1;
 }
@@ -217,17 +218,27 @@ static void timeline_view_free(void *state)
     schedule_free(&view->lanes);
 }
 
-static void renew_schedule(struct timeline_view *view)
+/* Leaves the cursor, which may be of a slot that is gone, to renew_schedule. */
+static void renew_lanes(struct timeline_view *view)
 {
     struct error error;
 
     if (!view->outdated || !design_is_valid(view->design))
         return;
     view->outdated = false;
+    view->displaced = true;
+    view->slot = -1;
     if (schedule_capture(&view->lanes, &view->design->scenario, &view->design->result, &error) !=
         STATUS_OK)
         host_fail(view->host, &error);
-    restore_slot(view, &view->design->result);
+}
+
+static void renew_schedule(struct timeline_view *view)
+{
+    renew_lanes(view);
+    if (view->displaced)
+        restore_slot(view, &view->design->result);
+    view->displaced = false;
 }
 
 /* Lanes ---------------------------------------------------------------------------------------- */
@@ -596,8 +607,10 @@ static bool draw_latency(const struct timeline_view *view, const struct plot *pl
     return false;
 }
 
-/* Writes the latency, then the names of rules, into a separate row, where they do not overlap. */
-static void draw_time_rules(const struct timeline_view *view, const struct plot *plot, int row)
+/* Writes the latency, then the names of rules, into a separate row, where they do not overlap.
+ * `skipped`: rule that is not drawn, or -1. */
+static void draw_time_rules(const struct timeline_view *view, const struct plot *plot, int row,
+                            int skipped)
 {
     enum { NAME_AWAY = 14 }; /* cells from its rule to a name */
     struct timeline_rule rule[TIMELINE_RULES];
@@ -611,7 +624,7 @@ static void draw_time_rules(const struct timeline_view *view, const struct plot 
         double at = plot_place(&plot->x, rule[r].at, columns);
         enum style style = look_of(rule[r].look)->style;
 
-        if (!(at >= 0 && at <= columns))
+        if (!(at >= 0 && at <= columns) || r == skipped)
             continue;
         draw_time_rule(plot, plot->inside.column + (int)smaller(at, columns - 1), style);
         if (row >= 0 && r >= named)
@@ -646,10 +659,14 @@ static void draw_slot_cursor(const struct timeline_view *view, struct canvas *ca
     canvas->cursor_column = cells.column;
 }
 
+/* Without the focus, lanes are low and the rule of the command is left out, so that a change of the
+ * latency writes few bytes to the terminal; and the legend leaves out what Explore's has. */
 static void draw_lanes(struct timeline_view *view, struct canvas *canvas, struct rect box,
-                       struct rect inside)
+                       struct rect inside, bool focus)
 {
-    enum { LABELS_FROM = 6, AXIS = 2 };
+    enum { LABELS_FROM = 6, AXIS = 2, LOW = 3, COMMAND = 1 };
+    const unsigned known = 1U << LOOK_COMPUTE | 1U << LOOK_MEMORY | 1U << LOOK_OVERHEAD;
+    unsigned seen;
     int count = view->lanes.count[view->by];
     int labels = inside.rows >= LABELS_FROM ? 1 : 0;
     int shown = inside.rows - labels - AXIS;
@@ -663,6 +680,8 @@ static void draw_lanes(struct timeline_view *view, struct canvas *canvas, struct
     shown = shown > LANES_SHOWN ? LANES_SHOWN : shown;
     if (shown < 1)
         return;
+    if (!focus && area.rows > LOW * shown + AXIS)
+        area.rows = LOW * shown + AXIS;
     list_pane_lay(list, (struct rect){area.row, area.column, shown, area.columns}, count);
     for (int l = 0; l < shown; l++)
         name[l] = view->lanes.lane[view->by][view->rows.first + l].name;
@@ -671,14 +690,16 @@ static void draw_lanes(struct timeline_view *view, struct canvas *canvas, struct
         return;
     view->cells = plot.inside;
     view->band = plot.band;
-    draw_looks_legend(canvas, box, draw_lane_cells(view, &plot, shown), plot.band == 1);
-    draw_time_rules(view, &plot, labels > 0 ? inside.row : -1);
-    draw_slot_cursor(view, canvas, &plot, inside);
+    seen = draw_lane_cells(view, &plot, shown);
+    draw_looks_legend(canvas, box, focus ? seen : seen & ~known, plot.band == 1);
+    draw_time_rules(view, &plot, labels > 0 ? inside.row : -1, focus ? -1 : COMMAND);
+    if (focus)
+        draw_slot_cursor(view, canvas, &plot, inside);
     list->page = plot.inside.rows > 1 ? plot.inside.rows - 1 : 1;
     bar = *list;
     bar.area = rect_inside(box);
     bar.total = count > shown ? count + inside.rows - shown : 0;
-    list_pane_draw_bar(&bar, canvas, box.column + box.columns - 1, true);
+    list_pane_draw_bar(&bar, canvas, box.column + box.columns - 1, focus);
 }
 
 /* Shows why the design is invalid; returns the rows used. */
@@ -690,23 +711,32 @@ static int draw_problem(const struct timeline_view *view, struct canvas *canvas,
     return rows < inside.rows ? rows : inside.rows;
 }
 
+/* Draws the border of a box; returns the width of the title. */
+static int draw_frame(const struct timeline_view *view, struct canvas *canvas, struct rect box,
+                      bool focus)
+{
+    char title[64];
+
+    snprintf(title, sizeof title, "Timeline by %s%s%s",
+             view->by == ROWS_BY_COMPONENT ? "component" : "device",
+             view->lanes.overloaded ? ", overloaded" : "",
+             view->slot >= 0 ? design_stale_mark(view->design) : "");
+    widget_pane(canvas, box, title, focus);
+    return text_width(title);
+}
+
 static void timeline_view_draw(void *state, struct canvas *canvas, struct rect body)
 {
     struct timeline_view *view = state;
     struct rect inside = rect_inside(body);
-    bool stale = !design_is_valid(view->design);
-    char title[64];
+    int title;
 
     renew_schedule(view);
     view->box = body;
     view->cells = (struct rect){0, 0, 0, 0};
     view->rows.page = 1;
-    snprintf(title, sizeof title, "Timeline by %s%s%s",
-             view->by == ROWS_BY_COMPONENT ? "component" : "device",
-             view->lanes.overloaded ? ", overloaded" : "",
-             view->slot >= 0 ? design_stale_mark(view->design) : "");
-    widget_pane(canvas, body, title, true);
-    if (stale) {
+    title = draw_frame(view, canvas, body, true);
+    if (!design_is_valid(view->design)) {
         int rows = draw_problem(view, canvas, inside);
 
         inside.row += rows;
@@ -714,8 +744,37 @@ static void timeline_view_draw(void *state, struct canvas *canvas, struct rect b
     }
     if (view->slot < 0)
         return;
-    draw_lanes(view, canvas, body, inside);
-    draw_window(view, canvas, body, text_width(title) + 2);
+    draw_lanes(view, canvas, body, inside, true);
+    draw_window(view, canvas, body, title + 2);
+}
+
+void timeline_draw_beside(struct timeline_view *view, struct canvas *canvas, struct rect box)
+{
+    static const char opens[] = " 2 opens ";
+    const double before = 0.1; /* part of the scale that is shown before the last pixel */
+    const struct schedule *lanes = &view->lanes;
+    struct rect inside = rect_inside(box);
+    int width = text_width(opens);
+    struct timeline_view beside;
+    int title;
+
+    renew_lanes(view);
+    bar_scale_keep(&view->beside, 0, lanes->latency, false);
+    beside = *view;
+    beside.node[0] = '\0';
+    beside.scope = SCOPE_WHOLE;
+    restore_slot(&beside, &view->design->result);
+    if (lanes->latency > 0) {
+        beside.from = larger(0, lanes->last_pixel - before * view->beside.high);
+        beside.to = lanes->last_pixel + view->beside.high;
+    }
+    title = draw_frame(&beside, canvas, box, false);
+    if (box.columns > title + width + 6)
+        canvas_text(canvas, box.row, box.column + box.columns - 2 - width, width, STYLE_DIM, opens);
+    if (beside.slot >= 0)
+        draw_lanes(&beside, canvas, box, inside, false);
+    if (!design_is_valid(view->design))
+        canvas_restyle(canvas, inside, STYLE_DIM);
 }
 
 /* Detail line ---------------------------------------------------------------------------------- */
