@@ -6,6 +6,7 @@
 #include "allocations.h"
 #include "app_fixture.h"
 #include "check.h"
+#include "evaluations.h"
 #include "model/load.h"
 #include "tui/widget.h"
 
@@ -218,6 +219,42 @@ TEST(moves_allocate_nothing)
         CHECK_TRUE(allocations() == before, "%s: %lu allocations", paths[p],
                    allocations() - before);
         CHECK_INT(host->design.history.position, p + 1);
+    }
+    fixture_close(&f);
+}
+
+/* A key that changes the design costs the screen's thread one evaluation whatever is shown, any
+ * other key none. */
+TEST(one_evaluation_per_key)
+{
+    static const char *const others[] = {"Down", "Up",  "Tab",    "S-Tab", "PageDown", "Home",
+                                         "z",    "L",   "Esc",    "?",     "Esc",      "x",
+                                         "Esc",  "End", "PageUp", "Z"};
+    struct fixture f;
+    struct knob_ref ref;
+    unsigned long before;
+
+    if (!fixture_open(&f, "micado-scao", 45, 160))
+        return;
+    for (const char *steps = "rlrrlllr"; *steps != '\0'; steps++) {
+        before = evaluations();
+        fixture_press(&f, *steps == 'r' ? "Right" : "Left");
+        CHECK_INT(evaluations() - before, 1);
+    }
+    knob_find(&f.app->host.design.scenario, "device.gpu0.bus_bits", &ref, NULL);
+    for (const char *view = "12345678"; *view != '\0'; view++) {
+        fixture_press(&f, (char[]){*view, '\0'});
+        for (size_t k = 0; k < sizeof others / sizeof others[0]; k++) {
+            before = evaluations();
+            fixture_press(&f, others[k]);
+            CHECK_TRUE(evaluations() == before, "view %c, %s: %lu evaluations", *view, others[k],
+                       evaluations() - before);
+        }
+        before = evaluations();
+        design_step(&f.app->host, ref, *view % 2 == 0 ? 1 : -1);
+        app_draw(f.app, &f.canvas);
+        CHECK_TRUE(evaluations() - before == 1, "view %c, a step: %lu evaluations", *view,
+                   evaluations() - before);
     }
     fixture_close(&f);
 }
