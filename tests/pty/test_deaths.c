@@ -58,9 +58,11 @@ static void end_program(struct pty *pty, const struct end *end, const char *stat
 /* The terminal is given back, and a design that was changed is offered at the next start. */
 TEST(ends)
 {
-    static const struct end ends[] = {
-        {SIGTERM, false}, {SIGHUP, false},  {SIGQUIT, false}, {SIGSEGV, false}, {SIGABRT, false},
-        {SIGBUS, false},  {SIGUSR1, false}, {SIGINT, false},  {SIGTERM, true},  {0, true},
+    const struct end ends[] = {
+        {SIGTERM, false},  {SIGHUP, false},    {SIGQUIT, false}, {SIGSEGV, false},
+        {SIGABRT, false},  {SIGBUS, false},    {SIGUSR1, false}, {SIGINT, false},
+        {SIGPROF, false},  {SIGVTALRM, false}, {SIGIO, false},   {SIGPWR, false},
+        {SIGRTMIN, false}, {SIGRTMAX, false},  {SIGTERM, true},  {0, true},
     };
 
     for (size_t i = 0; i < sizeof ends / sizeof ends[0]; i++) {

@@ -15,13 +15,14 @@
 /* Signals handled by the main loop. */
 static const int handled[] = {SIGWINCH, SIGTERM, SIGHUP, SIGINT, SIGTSTP, SIGCONT};
 
-/* Signals that end the process immediately. */
-static const int fatal[] = {SIGQUIT, SIGSEGV, SIGABRT, SIGBUS,  SIGFPE,  SIGILL, SIGSYS,
-                            SIGTRAP, SIGXCPU, SIGALRM, SIGUSR1, SIGUSR2, SIGPIPE};
+/* Signals that do not end the process, and those that cannot be caught; all others, real-time
+ * signals among them, do. */
+static const int harmless[] = {SIGCHLD, SIGURG, SIGTTIN, SIGTTOU, SIGSTOP, SIGKILL};
 
 enum {
     HANDLED_COUNT = sizeof handled / sizeof handled[0],
-    FATAL_COUNT = sizeof fatal / sizeof fatal[0]
+    HARMLESS_COUNT = sizeof harmless / sizeof harmless[0],
+    SIGNAL_COUNT = 65 /* of Linux, from 1 */
 };
 
 /* Handlers have no context argument, so their state is global. */
@@ -29,7 +30,7 @@ static struct {
     int pipe[2];
     volatile sig_atomic_t received[HANDLED_COUNT];
     struct sigaction handled_before[HANDLED_COUNT];
-    struct sigaction fatal_before[FATAL_COUNT];
+    struct sigaction fatal_before[SIGNAL_COUNT];
     void *stack;
     int ended_by; /* 0: none */
     volatile sig_atomic_t armed;
@@ -60,10 +61,20 @@ static void die_of_signal(int number)
         file_put_bytes(&file_system, state.fd, state.bytes, state.count);
         tcsetattr(state.fd, TCSANOW, &state.modes);
     }
-    for (int i = 0; i < FATAL_COUNT; i++)
-        if (fatal[i] == number)
-            sigaction(number, &state.fatal_before[i], NULL);
+    sigaction(number, &state.fatal_before[number], NULL);
     raise(number);
+}
+
+static bool is_fatal(int number)
+{
+    for (int i = 0; i < HANDLED_COUNT; i++)
+        if (handled[i] == number)
+            return false;
+    for (int i = 0; i < HARMLESS_COUNT; i++)
+        if (harmless[i] == number)
+            return false;
+    /* the C library keeps those between for itself */
+    return number < 32 || (number >= SIGRTMIN && number <= SIGRTMAX);
 }
 
 static void set_handler(int number, void (*handler)(int), int flags, struct sigaction *before)
@@ -116,8 +127,9 @@ bool signals_open(void)
         state.received[i] = 0;
         set_handler(handled[i], record_signal, SA_RESTART, &state.handled_before[i]);
     }
-    for (int i = 0; i < FATAL_COUNT; i++)
-        set_handler(fatal[i], die_of_signal, SA_ONSTACK, &state.fatal_before[i]);
+    for (int number = 1; number < SIGNAL_COUNT; number++)
+        if (is_fatal(number))
+            set_handler(number, die_of_signal, SA_ONSTACK, &state.fatal_before[number]);
     return true;
 }
 
@@ -126,8 +138,9 @@ void signals_close(void)
     signals_disarm();
     for (int i = 0; i < HANDLED_COUNT; i++)
         sigaction(handled[i], &state.handled_before[i], NULL);
-    for (int i = 0; i < FATAL_COUNT; i++)
-        sigaction(fatal[i], &state.fatal_before[i], NULL);
+    for (int number = 1; number < SIGNAL_COUNT; number++)
+        if (is_fatal(number))
+            sigaction(number, &state.fatal_before[number], NULL);
     close_stack();
     close(state.pipe[0]);
     close(state.pipe[1]);
