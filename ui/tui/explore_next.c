@@ -6,6 +6,7 @@
 #include "base/buffer.h"
 #include "design/knob_text.h"
 #include "explore/advise.h"
+#include "explore/rank.h"
 #include "tui/view_explore.h"
 #include "tui/widget.h"
 
@@ -139,13 +140,17 @@ void explore_detail_next(const struct explore *explore, struct canvas *canvas, s
     const struct explore_next *next = &explore->next;
     const struct next_step *step = &next->step[next->focus];
     char path[96];
+    char clears[256] = "";
 
     if (next->count == 0 || !design_is_valid(explore->design)) {
         widget_detail(canvas, line, "next", "no single step gains 1 %% of the latency");
         return;
     }
     knob_path(&explore->design->scenario, step->ref, path, sizeof path);
-    widget_detail(canvas, line, path, "Enter sets %s%s%s \xC2\xB7 6 lists all steps", step->to,
+    if (step->ref.knob->type == KNOB_PRESET)
+        rank_own_keys(&explore->design->scenario, step->ref.index, clears, sizeof clears);
+    widget_detail(canvas, line, path, "Enter sets %s%s%s%s%s \xC2\xB7 6 lists all steps", step->to,
+                  clears[0] != '\0' ? ", clears " : "", clears,
                   step->caveat != NULL ? " \xC2\xB7 " : "",
                   step->caveat != NULL ? step->caveat : "");
 }

@@ -493,6 +493,24 @@ static void add_systems(struct app *app, struct menu_job *job)
     }
 }
 
+/* Returns the row of the system that the design was made from, by its title, 0 if there is none,
+ * and marks it as the present one if the design is still as loaded. */
+static int find_present_system(struct app *app)
+{
+    const struct design *design = &app->host.design;
+    struct picker *picker = &app->picker;
+
+    for (int i = 0; i < picker->count; i++) {
+        if (strcmp(catalogue_title(design->catalogue, picker->items[i].id),
+                   design->scenario.general.title) != 0)
+            continue;
+        if (document_path(design->document) == NULL && !design_modified(design))
+            picker_mark_present(&picker->items[i]);
+        return i;
+    }
+    return 0;
+}
+
 static void system_chosen(void *context, int id)
 {
     struct app *app = context;
@@ -512,7 +530,7 @@ bool menu_systems(struct app *app, int device, const char *filter)
         snprintf(app->picker.title, sizeof app->picker.title, "device.%s [systems]",
                  scenario->device[device].head.name);
     add_systems(app, job);
-    if (!open_filtered(app, 0, filter, system_chosen, app)) {
+    if (!open_filtered(app, find_present_system(app), filter, system_chosen, app)) {
         job_free(job);
         return false;
     }
@@ -567,7 +585,9 @@ void menu_draw_detail(const struct app *app, struct canvas *canvas, struct rect 
     const char *name;
 
     if (chosen < 0 || menu->chosen != device_chosen) {
-        if (chosen >= 0 && menu->chosen == system_chosen)
+        if (chosen >= 0 && app->picker.items[chosen].present)
+            widget_detail(canvas, line, "the present system", "changes nothing");
+        else if (chosen >= 0 && menu->chosen == system_chosen)
             widget_detail(canvas, line, app->picker.items[chosen].text[0],
                           "replaces the whole design, after a question about unsaved changes");
         return;

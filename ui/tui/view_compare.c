@@ -10,6 +10,7 @@
 #include "base/buffer.h"
 #include "charts/compare.h"
 #include "design/knob_text.h"
+#include "explore/rank.h"
 #include "model/evaluate.h"
 #include "report/range.h"
 #include "tui/view.h"
@@ -441,8 +442,15 @@ static void enter_row(struct compare_view *view)
 
 /* Detail line ---------------------------------------------------------------------------------- */
 
-static void print_difference_detail(const struct difference *difference, struct buffer *text)
+static void print_difference_detail(const struct compare_view *view,
+                                    const struct difference *difference, struct buffer *text)
 {
+    char clears[256] = "";
+    struct knob_ref here;
+
+    if (difference->kind == DIFFERENCE_PRESET && difference->has[0] && difference->has[1] &&
+        knob_find(&view->design->scenario, difference->path, &here, NULL) == STATUS_OK)
+        rank_own_keys(&view->design->scenario, here.index, clears, sizeof clears);
     buffer_print(text, "%s: %s", difference->path, difference->value[difference->has[0] ? 0 : 1]);
     if (difference->has[0] && difference->knob != NULL)
         buffer_print(text, " (%s)", origin_name(difference->origin[0]));
@@ -454,7 +462,9 @@ static void print_difference_detail(const struct difference *difference, struct 
         buffer_print(text, ", the other %s (%s); %s", difference->value[1],
                      origin_name(difference->origin[1]),
                      difference->kind == DIFFERENCE_FOLLOWS ? "Enter goes to it"
+                     : clears[0] != '\0'                    ? "Enter copies it and clears "
                                                             : "Enter copies the other value");
+    buffer_text(text, clears);
 }
 
 static void print_node_detail(const struct compared_node *node, struct buffer *text)
@@ -496,7 +506,7 @@ static void compare_view_detail(void *state, struct canvas *canvas, struct rect 
     struct buffer text = buffer_over(bytes, sizeof bytes);
 
     if (difference != NULL)
-        print_difference_detail(difference, &text);
+        print_difference_detail(view, difference, &text);
     else if (node != NULL && node->type != COMPONENT_CAMERA)
         print_node_detail(node, &text);
     else if (result != NULL)
