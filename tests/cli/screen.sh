@@ -71,6 +71,11 @@ has_picture() {
 succeeds "has the words of the verdict" has_picture '>latency</text>'
 is "$(sed 's/#[0-9a-f]*"/"/g' dark.svg | cksum)" \
     "$(sed 's/#[0-9a-f]*"/"/g' light.svg | cksum)" "dark and light differ in colours only"
+# Fonts of one width have no braille: a curve in it would leave its pane.
+printf '4\nwait\nscreen\n' >keys
+"$AOLAG" screen micado-scao --keys keys --svg curve.svg >text
+is "$(LC_ALL=C grep -c "$(printf '\342\240')" text | sed 's/[1-9][0-9]*/some/')" some "a curve is braille"
+is "$(LC_ALL=C grep -cE "$(printf '\342[\240-\243]')" curve.svg)" 0 "its picture has dots instead"
 bad 1 "no/x.svg: its directory cannot be opened" "a folder that is missing" \
     screen micado-scao --svg no/x.svg
 

@@ -43,6 +43,23 @@ static void put_part(struct buffer *svg, double x, double y, const double part[4
                  part[3] * CELL_HIGH, colour, opacity);
 }
 
+/* Draws the dots of a braille character: fonts of one width seldom have them. */
+static void put_braille(struct buffer *svg, double x, double y, uint32_t character,
+                        const char *colour)
+{
+    static const uint8_t bits[4][2] = {{0x01, 0x08}, {0x02, 0x10}, {0x04, 0x20}, {0x40, 0x80}};
+    const double dot = 1.8; /* px */
+
+    for (int row = 0; row < 4; row++)
+        for (int column = 0; column < 2; column++)
+            if ((character & bits[row][column]) != 0)
+                put_part(svg, x, y,
+                         (const double[4]){(column + 0.5) / 2 - dot / 2 / CELL_WIDE,
+                                           (row + 0.5) / 4 - dot / 2 / CELL_HIGH, dot / CELL_WIDE,
+                                           dot / CELL_HIGH},
+                         colour, 1);
+}
+
 /* Draws `count` blocks, shades or lines, which fonts leave gaps in. Returns false for other
  * characters. */
 static bool put_blocks(struct buffer *svg, double x, double y, uint32_t character, int count,
@@ -74,6 +91,10 @@ static bool put_blocks(struct buffer *svg, double x, double y, uint32_t characte
     }
     if (character >= 0x2589 && character <= 0x258F) {
         put_part(svg, x, y, (const double[4]){0, 0, (0x2590 - character) / 8.0, 1}, colour, 1);
+        return true;
+    }
+    if (character > 0x2800 && character <= 0x28FF) {
+        put_braille(svg, x, y, character, colour);
         return true;
     }
     if (character >= 0x2591 && character <= 0x2593) {
@@ -140,7 +161,8 @@ static int put_run(const struct canvas *canvas, int row, int first, const char *
                                                         cells[begin].character, at - begin, colour))
             continue;
         while (at < end && cells[at].character != ' ' &&
-               (cells[at].character < 0x2500 || cells[at].character > 0x2593))
+               (cells[at].character < 0x2500 || cells[at].character > 0x2593) &&
+               (cells[at].character < 0x2800 || cells[at].character > 0x28FF))
             at++;
         buffer_print(svg, "<text x=\"%.2f\" y=\"%.2f\" textLength=\"%.2f\" fill=\"%s\"%s>",
                      MARGIN + begin * CELL_WIDE, y + BASELINE, (at - begin) * CELL_WIDE, colour,

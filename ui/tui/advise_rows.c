@@ -394,14 +394,26 @@ static const struct {
     [COLUMN_BOUND] = {.heading = "then bound by", .gap = true},
 };
 
+/* Returns the name of a row; if `brief`, that of a knob without the word for its kind of section:
+ * "recon.algorithm" instead of "component.recon.algorithm". */
+static const char *name_of_row(const struct advise_row *row, bool brief)
+{
+    const char *dot = row->ref.knob != NULL ? strchr(row->name, '.') : NULL;
+
+    return brief && row->name[0] != ' ' && dot != NULL && strchr(dot + 1, '.') != NULL ? dot + 1
+                                                                                       : row->name;
+}
+
 /* Returns the widest text of a column in the rows that have columns. */
-static int widest_text(const struct advise_rows *rows, enum advise_column column)
+static int widest_text(const struct advise_rows *rows, enum advise_column column, bool brief)
 {
     int widest = 0;
 
     for (int i = 0; i < rows->list.count; i++) {
         const struct advise_row *row = &rows->row[i];
-        int width = row->title ? 0 : text_width(column == COLUMN_NAME ? row->name : row->change);
+        int width = row->title
+                        ? 0
+                        : text_width(column == COLUMN_NAME ? name_of_row(row, brief) : row->change);
 
         widest = width > widest ? width : widest;
     }
@@ -418,20 +430,26 @@ static int reserve_cells(int *room, int cells)
 }
 
 /* Allocates the columns by importance: name, gain and change, as wide as their texts, then the
- * others, each if it fits; width 0: hidden. Only if the first three do not fit, the change and then
- * the name become narrower. */
-static void set_column_widths(const struct advise_rows *rows, int columns, bool steps,
+ * others, each if it fits; width 0: hidden. Only if the first three do not fit, the names become
+ * brief, then the change and then the name narrower. Returns true if the names are brief. */
+static bool set_column_widths(const struct advise_rows *rows, int columns, bool steps,
                               int width[COLUMNS])
 {
     enum { NAME = 17, CHANGE = 17, TIME = 10, PERCENT = 8, NUMBER = 7, BOUND = 26, BAR = 8 };
-    int name = widest_text(rows, COLUMN_NAME);
-    int change = widest_text(rows, COLUMN_CHANGE);
+    int name = widest_text(rows, COLUMN_NAME, false);
+    int change = widest_text(rows, COLUMN_CHANGE, false);
     int room = columns - 1;
+    bool brief = false;
 
     memset(width, 0, COLUMNS * sizeof *width);
     name = name < NAME ? NAME : name;
     change = change < CHANGE ? CHANGE : change;
     width[COLUMN_GAIN] = reserve_cells(&room, TIME);
+    if (name + change > room) {
+        brief = true;
+        name = widest_text(rows, COLUMN_NAME, true);
+        name = name < NAME ? NAME : name;
+    }
     if (name + change > room)
         change = room - name > CHANGE ? room - name : CHANGE;
     if (name + change > room)
@@ -440,10 +458,11 @@ static void set_column_widths(const struct advise_rows *rows, int columns, bool 
     width[COLUMN_CHANGE] = reserve_cells(&room, change);
     width[COLUMN_PERCENT] = reserve_cells(&room, PERCENT);
     if (!steps)
-        return;
+        return brief;
     width[COLUMN_ELASTICITY] = reserve_cells(&room, NUMBER);
     width[COLUMN_BOUND] = reserve_cells(&room, BOUND);
     width[COLUMN_BAR] = room >= BAR ? room : 0;
+    return brief;
 }
 
 /* Returns the cells of a column in a line. */
@@ -467,7 +486,7 @@ static void draw_advise_cell(struct canvas *canvas, struct rect line, const int 
 }
 
 static void draw_advise_row(struct canvas *canvas, struct rect line, const int width[COLUMNS],
-                            const struct advise_row *row, double now, double most)
+                            bool brief, const struct advise_row *row, double now, double most)
 {
     enum style style = row->after != NULL && row->after->overloaded ? STYLE_WARNING : STYLE_NORMAL;
     struct rect bar = column_rect(line, width, COLUMN_BAR);
@@ -477,7 +496,7 @@ static void draw_advise_row(struct canvas *canvas, struct rect line, const int w
         canvas_text(canvas, line.row, line.column, line.columns, STYLE_DIM, row->name);
         return;
     }
-    snprintf(text, sizeof text, "%s", row->name);
+    snprintf(text, sizeof text, "%s", name_of_row(row, brief));
     text_middle(text, sizeof text, width[COLUMN_NAME]);
     draw_advise_cell(canvas, line, width, COLUMN_NAME, style, text);
     draw_advise_cell(canvas, line, width, COLUMN_CHANGE, style, row->change);
@@ -517,8 +536,8 @@ static void draw_rows(struct advise_view *view, struct canvas *canvas, enum advi
     bool focus = view->focus == pane;
     double most = chart_advise_gain(view->shown->advise);
     int width[COLUMNS];
+    bool brief = set_column_widths(rows, text.columns, steps, width);
 
-    set_column_widths(rows, text.columns, steps, width);
     for (int c = 0; c < COLUMNS; c++)
         draw_advise_cell(canvas, text, width, (enum advise_column)c, STYLE_TITLE,
                          c != COLUMN_NAME ? advise_columns[c].heading
@@ -531,7 +550,8 @@ static void draw_rows(struct advise_view *view, struct canvas *canvas, enum advi
         if (line.rows == 0)
             continue;
         text.row = line.row;
-        draw_advise_row(canvas, text, width, &rows->row[i], view->shown->advise->now.latency, most);
+        draw_advise_row(canvas, text, width, brief, &rows->row[i], view->shown->advise->now.latency,
+                        most);
         if (i == list_pane_focus(list))
             list_pane_draw_cursor(canvas, line, focus);
     }
