@@ -6,6 +6,7 @@
 #include <unistd.h>
 
 #include "command.h"
+#include "draw/text.h"
 
 /* Opens closed standard streams, so that no other file gets their descriptors. */
 static void reserve_standard_streams(void)
@@ -51,7 +52,7 @@ int main(int argc, char **argv)
     signal(SIGXFSZ, SIG_IGN); /* a limit of file sizes is an error of the write */
     setlocale(LC_CTYPE, "");
     if (catalogue_open(&cli.catalogue, &error) != STATUS_OK) {
-        fprintf(stderr, "aolag: %s\n", error.message);
+        text_line(stderr, "aolag: %s", error.message);
         return EXIT_PROBLEM;
     }
     status = cli_run(&cli, argc, argv);

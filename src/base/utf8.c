@@ -54,6 +54,13 @@ bool utf8_is_control(uint32_t code)
     return (code < 0x20 && code != '\t') || (code >= 0x7F && code < 0xA0);
 }
 
+bool utf8_is_unsafe(uint32_t code)
+{
+    return code == '\t' || utf8_is_control(code) || code == 0x061C || code == 0x200E ||
+           code == 0x200F || (code >= 0x2028 && code <= 0x202E) ||
+           (code >= 0x2066 && code <= 0x2069) || code == 0xFEFF || (code & 0xFFFE) == 0xFFFE;
+}
+
 void utf8_excerpt(char *text, size_t size, const char *bytes, size_t length)
 {
     static const char more[] = "...";

@@ -14,6 +14,11 @@ size_t utf8_read(const char *bytes, size_t left, uint32_t *code);
 /* Returns true for C0 except the tab, DEL and C1, which could control a terminal. */
 bool utf8_is_control(uint32_t code);
 
+/* Returns true for what may not reach a terminal, a report or a picture: the controls above and the
+ * tab, characters that change the direction of text around them or break lines, and those that XML
+ * does not allow. */
+bool utf8_is_unsafe(uint32_t code);
+
 /* Copies as many whole characters as fit, followed by "..." if some are missing. */
 void utf8_excerpt(char *text, size_t size, const char *bytes, size_t length);
 

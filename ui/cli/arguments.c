@@ -254,7 +254,7 @@ bool arguments_protected(const struct arguments *arguments)
     return arguments->count > 0 && arguments->list[arguments->count - 1].protected;
 }
 
-/* Prints a sentence on a line, with unprintable characters of quotations replaced. */
+/* Prints a sentence on a line. */
 static void print_sentence(struct cli *cli, const char *format, va_list list)
     __attribute__((format(printf, 2, 0)));
 
@@ -264,6 +264,7 @@ static void print_sentence(struct cli *cli, const char *format, va_list list)
     char clean[2 * ERROR_MESSAGE_MAX];
 
     vsnprintf(sentence, sizeof sentence, format, list);
+    /* in an array: there may be no memory */
     text_clean(sentence, locale_is_unicode(), clean, sizeof clean);
     fprintf(cli->err, "%s\n", clean);
     cli->told_memory = cli->told_memory || strstr(clean, "out of memory") != NULL;

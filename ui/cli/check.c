@@ -8,6 +8,7 @@
 #include "command.h"
 #include "design/knob_text.h"
 #include "design/notices.h"
+#include "draw/text.h"
 #include "model/device.h"
 #include "model/evaluate.h"
 #include "model/load.h"
@@ -143,8 +144,8 @@ static int check_design(const struct scenario *scenario, struct findings *findin
 static void end_check(FILE *out, const char *name, int status, struct findings *findings)
 {
     if (status == EXIT_GOOD)
-        fprintf(out, "%s: %s\n", name,
-                findings->warnings.count == 0 ? "good" : "valid, with warnings");
+        text_line(out, "%s: %s", name,
+                  findings->warnings.count == 0 ? "good" : "valid, with warnings");
     problems_free(&findings->problems);
     problems_free(&findings->warnings);
 }
@@ -157,9 +158,9 @@ static int check_current(struct cli *cli)
     int status = check_design(cli->current, &findings);
 
     for (size_t i = 0; i < findings.problems.count; i++)
-        fprintf(cli->out, "%s: %s\n", name, findings.problems.list[i].message);
+        text_line(cli->out, "%s: %s", name, findings.problems.list[i].message);
     for (size_t i = 0; i < findings.warnings.count; i++)
-        fprintf(cli->out, "%s: warning: %s\n", name, findings.warnings.list[i].message);
+        text_line(cli->out, "%s: warning: %s", name, findings.warnings.list[i].message);
     end_check(cli->err, name, status, &findings);
     return status;
 }

@@ -77,6 +77,16 @@ static int write_picture(struct cli *cli, const struct arguments *arguments,
     return status;
 }
 
+/* Prints a file name as a relative URL in angle brackets. */
+static void print_link(const char *name, FILE *out)
+{
+    for (; *name != '\0'; name++)
+        if (*name >= ' ' && *name < 0x7F && strchr("<>%\\", *name) == NULL)
+            fputc(*name, out);
+        else
+            fprintf(out, "%%%02X", (unsigned)(unsigned char)*name);
+}
+
 /* Writes the charts beside the file and links to them into the file. */
 static int add_pictures(struct cli *cli, const struct arguments *arguments,
                         const struct opened_design *design, const char *output, FILE *out)
@@ -93,8 +103,9 @@ static int add_pictures(struct cli *cli, const struct arguments *arguments,
         picture_name(output, kind->name, name);
         status = write_picture(cli, arguments, design, kind, name);
         slash = strrchr(name, '/');
-        fprintf(out, "\n![%c%s](<%s>)\n", kind->name[0] - 'a' + 'A', kind->name + 1,
-                slash == NULL ? name : slash + 1);
+        fprintf(out, "\n![%c%s](<", kind->name[0] - 'a' + 'A', kind->name + 1);
+        print_link(slash == NULL ? name : slash + 1, out);
+        fputs(">)\n", out);
     }
     return status;
 }

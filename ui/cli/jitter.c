@@ -5,6 +5,7 @@
 #include "cli/arguments.h"
 #include "cli/source.h"
 #include "command.h"
+#include "draw/text.h"
 #include "probe/wakeups.h"
 #include "report/reports.h"
 
@@ -93,16 +94,16 @@ static int write_preset(struct cli *cli, const struct preset *preset, const stru
     if (text.failed)
         error_set(&error, STATUS_MEMORY, "out of memory");
     else if (path == NULL)
-        fwrite(text.bytes, 1, text.length, cli->out);
+        text_lines(cli->out, text.bytes);
     else
         file_write(path, &text, &error);
     buffer_free(&text);
     if (error.status != STATUS_OK)
         return arguments_problem(cli, "not saved: %s", error.message);
     if (path != NULL)
-        fprintf(cli->err, "saved: %s\n", path);
+        text_line(cli->err, "saved: %s", path);
     if (path != NULL && preset_directory(directory))
-        fprintf(cli->err, "designs find presets in %s\n", directory);
+        text_line(cli->err, "designs find presets in %s", directory);
     return EXIT_GOOD;
 }
 

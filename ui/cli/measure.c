@@ -5,6 +5,7 @@
 #include <unistd.h>
 
 #include "command.h"
+#include "draw/text.h"
 #include "probe/measurement.h"
 
 void measure_open(struct measure *measure, bool quick, FILE *progress)
@@ -168,9 +169,9 @@ void measure_keep(const struct measure *measure, FILE *err)
     for (int i = 0; i < measure->probed.count; i++)
         whole[measure->probed.part[i].part] = measure->probed.part[i].whole;
     if (measurement_file_keep(&measure->probed.measurement, whole, &error) != STATUS_OK)
-        fprintf(err, "aolag: cannot save the measurement for the screen: %s\n", error.message);
+        text_line(err, "aolag: cannot save the measurement for the screen: %s", error.message);
     else if (error.status != STATUS_OK)
-        fprintf(err, "aolag: %s; the file was recreated\n", error.message);
+        text_line(err, "aolag: %s; the file was recreated", error.message);
 }
 
 int measure_status(const struct measure *measure, FILE *err)
@@ -180,8 +181,8 @@ int measure_status(const struct measure *measure, FILE *err)
     for (int i = 0; i < measure->probed.count; i++) {
         if (measure->probed.part[i].error.status == STATUS_OK)
             continue;
-        fprintf(err, "aolag: %s: %s\n", measurement_parts[measure->probed.part[i].part].name,
-                measure->probed.part[i].error.message);
+        text_line(err, "aolag: %s: %s", measurement_parts[measure->probed.part[i].part].name,
+                  measure->probed.part[i].error.message);
         status = EXIT_PROBLEM;
     }
     return long_run_signal() != 0 ? 128 + long_run_signal() : status;

@@ -122,7 +122,7 @@ static int show_preset(struct cli *cli, struct record *record, const char *name)
     if (preset == NULL)
         return arguments_problem(cli, "%s", error.message);
     if (record->format != RECORD_JSON) {
-        fwrite(preset->text, 1, preset->length, cli->out);
+        text_lines(cli->out, preset->text);
         return EXIT_GOOD;
     }
     for (int i = 0; i < catalogue_count(cli->catalogue); i++)

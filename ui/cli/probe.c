@@ -7,6 +7,7 @@
 #include "cli/arguments.h"
 #include "cli/measure.h"
 #include "command.h"
+#include "draw/text.h"
 #include "probe/machine_preset.h"
 #include "probe/measurement.h"
 #include "report/probe.h"
@@ -117,7 +118,8 @@ static int save_machine(struct cli *cli, const struct arguments *arguments,
         return EXIT_GOOD;
     if (machine_save(&measure->probed.measurement, name, &path, &error) != STATUS_OK)
         return arguments_problem(cli, "not saved: %s", error.message);
-    fprintf(cli->err, "saved: %s\nto use it: aolag eval --set device.rtc.preset=%s\n", path, name);
+    text_line(cli->err, "saved: %s", path);
+    text_line(cli->err, "to use it: aolag eval --set device.rtc.preset=%s", name);
     free(path);
     return EXIT_GOOD;
 }

@@ -27,15 +27,13 @@ static void print_sentences(FILE *out, const char *file, const char *kind,
 
     for (size_t i = 0; i < problems->count; i++) {
         const struct problem *problem = &problems->list[i];
-        char message[2 * ERROR_MESSAGE_MAX];
 
-        text_clean(problem->message, locale_is_unicode(), message, sizeof message);
         if (problem->line > 0)
-            fprintf(out, "%s:%d: %s%s%s\n", file, problem->line, kind, after, message);
+            text_line(out, "%s:%d: %s%s%s", file, problem->line, kind, after, problem->message);
         else if (problem->line == 0)
-            fprintf(out, "aolag: %s: %s%s%s\n", file, kind, after, message);
+            text_line(out, "aolag: %s: %s%s%s", file, kind, after, problem->message);
         else
-            fprintf(out, "aolag: %s%s%s\n", kind, after, message);
+            text_line(out, "aolag: %s%s%s", kind, after, problem->message);
     }
 }
 

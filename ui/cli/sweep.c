@@ -10,6 +10,7 @@
 #include "cli/source.h"
 #include "command.h"
 #include "design/knob_text.h"
+#include "draw/text.h"
 #include "explore/cliff.h"
 #include "model/evaluate.h"
 #include "model/range.h"
@@ -360,7 +361,7 @@ static void note_cliff(struct sweeping *s, const struct axis *axis, const struct
     if (s->record.format == RECORD_TEXT)
         record_note(&s->record, "Cliff of %s from %s", what, text);
     else
-        fprintf(s->cli->err, "aolag: note: cliff of %s from %s\n", what, text);
+        text_line(s->cli->err, "aolag: note: cliff of %s from %s", what, text);
 }
 
 /* Notes the cliffs of the latency and of the wanted ends of its range; in text below the table. */

@@ -4,6 +4,7 @@
 #include <stdbool.h>
 #include <string.h>
 
+#include "base/utf8.h"
 #include "model/result.h"
 
 /* Lengths are in px. */
@@ -94,8 +95,7 @@ static void write_escaped(FILE *out, const char *text)
             fputs("&quot;", out);
             break;
         default:
-            if (character < ' ' || (character >= 0x7F && character < 0xA0) ||
-                (character & 0xFFFE) == 0xFFFE)
+            if (utf8_is_unsafe(character))
                 character = '?';
             glyph_encode(character, bytes);
             fputs(bytes, out);

@@ -2,8 +2,10 @@
 
 #include <ctype.h>
 #include <langinfo.h>
+#include <stdarg.h>
 #include <string.h>
 
+#include "base/buffer.h"
 #include "base/units.h"
 #include "base/utf8.h"
 #include "model/result.h"
@@ -23,7 +25,7 @@ void text_clean(const char *from, bool unicode, char *to, size_t size)
         char character[GLYPH_BYTES] = "?";
         size_t bytes = 1;
 
-        if (length > 0 && code != '\t' && !utf8_is_control(code))
+        if (length > 0 && !utf8_is_unsafe(code))
             bytes = glyph_encode(unicode ? code : glyph_ascii(code), character);
         if (used + bytes >= size)
             break;
@@ -32,6 +34,40 @@ void text_clean(const char *from, bool unicode, char *to, size_t size)
         from += length > 0 ? length : 1;
     }
     to[used] = '\0';
+}
+
+void text_line(FILE *out, const char *format, ...)
+{
+    struct buffer text = {0};
+    struct buffer clean = {0};
+    va_list list;
+
+    va_start(list, format);
+    buffer_vprint(&text, format, list);
+    va_end(list);
+    /* as many bytes, as no character becomes longer */
+    buffer_add(&clean, text.bytes, text.length);
+    if (!text.failed && !clean.failed) {
+        text_clean(text.bytes, locale_is_unicode(), clean.bytes, clean.length + 1);
+        fprintf(out, "%s\n", clean.bytes);
+    }
+    buffer_free(&text);
+    buffer_free(&clean);
+}
+
+void text_lines(FILE *out, const char *text)
+{
+    while (*text != '\0') {
+        uint32_t code;
+        size_t length = utf8_read(text, strlen(text), &code);
+        bool end = *text == '\n' || *text == '\t' || strncmp(text, "\r\n", 2) == 0;
+
+        if (end || (length > 0 && !utf8_is_unsafe(code)))
+            fwrite(text, 1, length, out);
+        else
+            fputc('?', out);
+        text += length > 0 ? length : 1;
+    }
 }
 
 int text_width(const char *text)

@@ -12,9 +12,17 @@
 /* Returns true if the character set of the locale is UTF-8. */
 bool locale_is_unicode(void);
 
-/* Copies UTF-8 `from`: control characters and invalid bytes become '?'; without `unicode` every
- * character becomes the nearest ASCII. Text that does not fit is cut at a character boundary. */
+/* Copies UTF-8 `from`: unsafe characters (base/utf8.h) and invalid bytes become '?'; without
+ * `unicode` every character becomes the nearest ASCII. Text that does not fit is cut at a character
+ * boundary. */
 void text_clean(const char *from, bool unicode, char *to, size_t size);
+
+/* Prints formatted text that names files or quotes their contents, cleaned as the locale requires,
+ * and ends the line. */
+void text_line(FILE *out, const char *format, ...) __attribute__((format(printf, 2, 3)));
+
+/* Prints text of several lines; unsafe characters but tabs and line ends become '?'. */
+void text_lines(FILE *out, const char *text);
 
 /* Returns the number of cells of UTF-8 text. */
 int text_width(const char *text);

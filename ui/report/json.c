@@ -35,10 +35,13 @@ static void put_string(FILE *out, const char *text)
             fputs("\\n", out);
         else if (byte == '\t')
             fputs("\\t", out);
-        else if (byte < ' ' || byte == 0x7F)
-            fprintf(out, "\\u%04x", (unsigned)byte);
         else if (length == 0)
             fputs("\xEF\xBF\xBD", out);
+        else if (utf8_is_unsafe(code) && code <= 0xFFFF)
+            fprintf(out, "\\u%04x", (unsigned)code);
+        else if (utf8_is_unsafe(code)) /* noncharacters beyond, as surrogates */
+            fprintf(out, "\\u%04x\\u%04x", (unsigned)(0xD7C0 + (code >> 10)),
+                    (unsigned)(0xDC00 + (code & 0x3FF)));
         else
             fwrite(text, 1, length, out);
         text += length > 0 ? length : 1;

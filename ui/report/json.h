@@ -1,7 +1,7 @@
 /* JSON writer (RFC 8259): one document, indented by two spaces or on one line, always valid.
  *
  * Members of an object need a key; elements of an array have the key NULL. Text is UTF-8; invalid
- * bytes become U+FFFD. The caller checks the stream for write errors. */
+ * bytes become U+FFFD, unsafe characters (base/utf8.h) are escaped. The caller checks the stream for write errors. */
 #ifndef AOLAG_REPORT_JSON_H
 #define AOLAG_REPORT_JSON_H
 

@@ -69,13 +69,15 @@ static const char *plain_sequence(const struct record *record)
     return terminal_sequence(record, "\033[0m");
 }
 
-/* Returns `text` in the buffer, without characters that the locale cannot show. */
+/* Returns `text` in the buffer, without characters that are unsafe or that the locale cannot show. */
 static const char *clean_text(const struct record *record, const char *text, struct buffer *buffer)
 {
+    bool unicode = record->unicode || record_is_data(record);
+
     buffer_add(buffer, text, strlen(text));
     if (buffer->failed)
         return "";
-    text_clean(text, record->unicode, buffer->bytes, buffer->length + 1);
+    text_clean(text, unicode, buffer->bytes, buffer->length + 1);
     return buffer->bytes;
 }
 
@@ -317,7 +319,8 @@ void record_entry(struct record *record, const char *head, const char *text)
         return;
     begin_block(record, BLOCK_REMARKS);
     fprintf(record->out, "%s\n%*s", clean_text(record, head, &buffer), REMARK_INDENT, "");
-    text_fill(record->out, text, REMARK_INDENT, REMARK_INDENT,
+    buffer_free(&buffer);
+    text_fill(record->out, clean_text(record, text, &buffer), REMARK_INDENT, REMARK_INDENT,
               record->width > 0 ? record->width : INT_MAX);
     buffer_free(&buffer);
 }
@@ -509,6 +512,7 @@ void record_below(struct record *record)
 static void put_csv(struct record *record, const char *key, const char *text)
 {
     bool first = record->fields++ == 0;
+    struct buffer buffer = {0};
 
     if (!record->row || record->arrays > 0)
         return;
@@ -518,7 +522,8 @@ static void put_csv(struct record *record, const char *key, const char *text)
                      record->object == NULL ? "" : "_", key);
     buffer_add(&record->csv_record, ",", first ? 0 : 1);
     if (text != NULL && record->absent == 0)
-        csv_put_field(&record->csv_record, text);
+        csv_put_field(&record->csv_record, clean_text(record, text, &buffer));
+    buffer_free(&buffer);
 }
 
 /* In text and Markdown, adds text to an object's cell, adds a cell to a row, or prints a line. */

@@ -244,12 +244,12 @@ static bool run_file(struct script *script, FILE *keys, const char *file, FILE *
         good = script_run_line(script, line, &error) == STATUS_OK;
         if (!good) {
             fflush(script->out); /* screens come before the message */
-            fprintf(err, "%s:%ld: %s\n", file, number, error.message);
+            text_line(err, "%s:%ld: %s", file, number, error.message);
         }
     }
     free(line);
     if (good && ferror(keys)) {
-        fprintf(err, "aolag: cannot read %s\n", file);
+        text_line(err, "aolag: cannot read %s", file);
         return false;
     }
     return good;
@@ -269,7 +269,7 @@ static int write_picture(struct script *script, const char *title,
     buffer_free(&svg);
     if (status == STATUS_OK)
         return EXIT_DONE;
-    fprintf(err, "aolag: %s\n", error.message);
+    text_line(err, "aolag: %s", error.message);
     return EXIT_FAILED;
 }
 
@@ -282,9 +282,9 @@ int script_run(const struct app_start *start, int rows, int columns, bool unicod
     struct error error;
     int result = EXIT_DONE;
 
-    strcpy(title, start->scenario->general.title);
+    text_clean(start->scenario->general.title, true, title, sizeof title);
     if (app_new(&script.app, start, &error) != STATUS_OK) {
-        fprintf(err, "aolag: %s\n", error.message);
+        text_line(err, "aolag: %s", error.message);
         return EXIT_FAILED;
     }
     if (canvas_init(&canvas, rows, columns, unicode)) {

@@ -97,7 +97,7 @@ static int run_loop(struct live *live)
 
 static int report_failure(const struct error *error, FILE *err)
 {
-    fprintf(err, "aolag: %s\n", error->message);
+    text_line(err, "aolag: %s", error->message);
     return error->status == STATUS_INVALID ? EXIT_NO_SCREEN : EXIT_FAILED;
 }
 
@@ -116,7 +116,7 @@ static void report_recovery(const struct app *app, FILE *err)
     if (recovery_kept(app)[0] == '\0')
         return;
     signal(SIGTTOU, SIG_IGN);
-    fprintf(err, "aolag: %s\n", recovery_kept(app));
+    text_line(err, "aolag: %s", recovery_kept(app));
     fflush(err);
 }
 

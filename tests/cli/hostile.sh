@@ -1,0 +1,152 @@
+# Hostile names and contents: no output has a byte that controls a terminal or a character that changes
+# the direction of text, whatever a command reads and however it is written.
+. "$srcdir/tests/cli/lib.sh"
+
+# The end of a line, a control of C0, one of C1, both as a character and as a byte, DEL, and marks of
+# direction: embedding, isolate, mark; U+FEFF and a character that XML does not allow.
+bad=$(printf '\033[31m\a\302\233\233\177\342\200\256\342\201\246\342\200\217\330\234\357\273\277\357\277\276')
+# The same without what a scenario refuses.
+turned=$(printf '\342\200\256\342\201\246\342\200\217\330\234\357\273\277\357\277\276')
+line=$(printf 'a\nb')
+
+mkdir "$bad"
+bench_scenario | sed "s/^title.*/title = T${turned}t/; /preset = amd/a model = M${turned}m" >"$bad/good.ini"
+sed "s/^frame_rate.*/frame_rate = ${bad}/" "$bad/good.ini" >"$bad/bad.ini"
+printf '[%s]\n%s = %s\n%s\n' "$bad" "$bad" "$bad" "$bad" >"$bad/worse.ini"
+cp "$bad/good.ini" "$line.ini"
+cp "$TESTDATA/apexmap_sample.csv" "$bad/good.csv"
+printf 'alpha,l,ns\n%s,1,2\n' "$bad" >"$bad/bad.csv"
+printf '1\n2\n%s\n' "$bad" >"$bad/latencies"
+printf 'expect %s\n' "$bad" >"$bad/keys"
+printf 'label %s\n' "$bad" >"$bad/label"
+printf 'thread,phase\n%s,%s\n' "$bad" "$bad" >"$bad/trace.csv"
+printf '\n[component.other]\ntype = program\ntrace = "%s"\n' "trace.csv" |
+    cat "$bad/good.ini" - >"$bad/program.ini"
+mkdir -p "$HOME/.config/aolag/presets/ao" "$HOME/.config/aolag/presets/cpu"
+cp "$bad/good.ini" "$HOME/.config/aolag/presets/ao/turned.ini"
+printf '[device]\nkind = cpu\nmodel = M%s\n; %s\ncores = 4\n' "$turned" "$bad" \
+    >"$HOME/.config/aolag/presets/cpu/mine.ini"
+
+unsafe='[\x00-\x08\x0b-\x1f\x7f]|\xc2[\x80-\x9f]|\xe2\x80[\x8e\x8f\xa8-\xae]|\xe2\x81[\xa6-\xa9]'
+unsafe="$unsafe"'|\xd8\x9c|\xef\xbb\xbf|\xef\xbf[\xbe\xbf]'
+
+# A line each of words after aolag; BAD is the hostile text.
+while IFS= read -r row; do
+    case $row in '' | '#'*) continue ;; esac
+    set --
+    for word in $row; do
+        set -- "$@" "$(printf '%s' "$word" | LC_ALL=C awk -v bad="$bad" '
+            { while ((i = index($0, "BAD")) > 0)
+                  $0 = substr($0, 1, i - 1) bad substr($0, i + 3)
+              printf "%s", $0 }')"
+    done
+    run "$@"
+    cat "$out" "$err" >both
+    if LC_ALL=C grep -aqP "$unsafe" both || ! iconv -f UTF-8 -t UTF-8 both >utf8 2>&1; then
+        fail "$row" "$(LC_ALL=C grep -anP "$unsafe" both | head -5 | cat -v)"
+    elif [ ! -s both ] || [ "$status" -gt 2 ]; then
+        fail "$row" "status $status"
+    else
+        pass "$row"
+    fi
+done <<'END'
+eval ./BAD/good.ini
+eval ./BAD/good.ini --json
+eval ./BAD/good.ini --csv
+eval ./BAD/good.ini --markdown
+eval ./BAD/good.ini --set scenario.title=BAD
+eval ./BAD/good.ini --set BAD=1
+eval ./BAD/good.ini --set device.rtc.preset=BAD
+eval ./BAD/bad.ini
+eval ./BAD/worse.ini
+eval ./BAD/program.ini
+eval ./BAD/none.ini
+eval BAD
+eval turned
+eval --BAD
+eval --jitter BAD
+eval ./BAD/good.ini --markdown -o BAD/no/report.md
+check ./BAD/good.ini
+check ./BAD/bad.ini
+check ./BAD/worse.ini
+check ./BAD
+advise ./BAD/good.ini
+advise ./BAD/good.ini --json
+compare ./BAD/good.ini turned
+compare ./BAD/good.ini saxo --json
+compare ./BAD/good.ini saxo --csv
+compare ./BAD/good.ini saxo --markdown
+compare ./BAD/good.ini ./BAD/bad.ini
+explain latency ./BAD/good.ini
+explain scenario.title ./BAD/good.ini
+explain scenario.title ./BAD/good.ini --json
+explain BAD ./BAD/good.ini
+params --scenario ./BAD/good.ini
+params --scenario ./BAD/good.ini --json
+params BAD
+plot timeline ./BAD/good.ini
+plot components ./BAD/good.ini
+plot roofline ./BAD/good.ini
+plot detector ./BAD/good.ini
+plot compare ./BAD/good.ini turned
+plot sweep scenario.packets=10:50:4 ./BAD/good.ini
+plot advise ./BAD/good.ini
+plot BAD ./BAD/good.ini
+plot timeline ./BAD/good.ini -o BAD/no/chart.svg
+presets
+presets list --json
+presets list cpu --csv
+presets list cpu --markdown
+presets show mine
+presets show turned --json
+presets show BAD
+rank cpu ./BAD/good.ini
+rank cpu ./BAD/good.ini --json
+rank cpu ./BAD/good.ini --csv
+rank BAD ./BAD/good.ini
+seek scenario.packets ./BAD/good.ini
+seek scenario.packets ./BAD/good.ini --json
+seek BAD ./BAD/good.ini
+sweep device.rtc.preset=mine,amd-epyc-7742 ./BAD/good.ini
+sweep scenario.title=BAD,b ./BAD/good.ini
+sweep BAD=1,2 ./BAD/good.ini
+fit ./BAD/good.csv
+fit ./BAD/good.csv --json
+fit ./BAD/good.csv --markdown
+fit ./BAD/bad.csv
+fit ./BAD/none.csv
+fit ./BAD/good.csv --model BAD
+jitter ./BAD/latencies
+jitter ./BAD/latencies --unit BAD
+jitter ./BAD/none
+validate --BAD
+validate --pipelines --json
+probe BAD
+screen ./BAD/good.ini
+screen ./BAD/good.ini --keys ./BAD/keys
+screen ./BAD/good.ini --keys ./BAD/label
+screen ./BAD/good.ini --keys ./BAD/none
+screen ./BAD/good.ini --size BAD
+screen ./BAD/good.ini --svg ./BAD/no/screen.svg
+screen ./BAD/bad.ini
+BAD
+BAD BAD
+END
+
+"$AOLAG" eval "./$line.ini" --set BAD=1 >"$out" 2>"$err"
+"$AOLAG" check "./$line.ini" >"$out" 2>"$err"
+is "$(wc -l <"$err")" 1 "a line end in a name begins no line"
+
+succeeds "a picture of the screen" "$AOLAG" screen "./$bad/good.ini" --svg screen.svg
+is "$(LC_ALL=C grep -caP "$unsafe" screen.svg)" 0 "has none of it"
+succeeds "a report with pictures" "$AOLAG" eval "./$bad/good.ini" --markdown -o "$bad/report.md"
+is "$(LC_ALL=C grep -caP "$unsafe" "$bad/report.md" "$bad/report-timeline.svg" | grep -cv ':0$')" 0 \
+    "has none of it"
+
+# Every command is in the table.
+"$AOLAG" --help | sed -n 's/^  \([a-z]\{3,\}\)  *[A-Z].*/\1/p' | while read -r command; do
+    grep -q "^$command " "$srcdir/tests/cli/hostile.sh" || echo "$command"
+done >missing
+is "$(cat missing)" "" "every command is tried"
+
+finish
