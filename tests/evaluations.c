@@ -6,11 +6,15 @@ static _Thread_local unsigned long count;
 
 enum status __real_evaluate(const struct scenario *scenario, struct result *result,
                             struct error *error);
+enum status __real_evaluate_design(const struct scenario *scenario, struct result *result,
+                                   struct error *error);
 enum status __real_evaluate_scaled(const struct scenario *scenario,
                                    const struct cause_factors *factors, struct result *result,
                                    struct error *error);
 enum status __wrap_evaluate(const struct scenario *scenario, struct result *result,
                             struct error *error);
+enum status __wrap_evaluate_design(const struct scenario *scenario, struct result *result,
+                                   struct error *error);
 enum status __wrap_evaluate_scaled(const struct scenario *scenario,
                                    const struct cause_factors *factors, struct result *result,
                                    struct error *error);
@@ -20,6 +24,13 @@ enum status __wrap_evaluate(const struct scenario *scenario, struct result *resu
 {
     count++;
     return __real_evaluate(scenario, result, error);
+}
+
+enum status __wrap_evaluate_design(const struct scenario *scenario, struct result *result,
+                                   struct error *error)
+{
+    count++;
+    return __real_evaluate_design(scenario, result, error);
 }
 
 enum status __wrap_evaluate_scaled(const struct scenario *scenario,

@@ -76,6 +76,27 @@ TEST(many_keys)
     fixture_close(&f);
 }
 
+/* While keys follow each other no view starts work; the first frame afterwards does. */
+TEST(work_waits_for_keys)
+{
+    static const char *const views[] = {"1", "4", "6"};
+
+    if (!fixture_open(&f, "elt-scao", 36, 120) || !fixture_wait(&f))
+        return;
+    for (size_t v = 0; v < sizeof views / sizeof views[0]; v++) {
+        app_hold_work(f.app, true);
+        fixture_press(&f, views[v]);
+        fixture_command(&f, v % 2 == 0 ? "set ao.actuators=5000" : "set ao.actuators=4000");
+        CHECK_TRUE(!app_busy(f.app), "view %s starts work between two keys", views[v]);
+        app_hold_work(f.app, false);
+        fixture_press(&f, "C-l");
+        CHECK_TRUE(app_busy(f.app), "view %s starts no work after the keys", views[v]);
+        if (!fixture_wait(&f))
+            break;
+    }
+    fixture_close(&f);
+}
+
 /* A ring for the whole run, one for the range, one for the next steps: a percent more is no reason
  * to draw. */
 TEST(rings_once)

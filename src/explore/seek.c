@@ -97,7 +97,7 @@ static void evaluate_point(struct seek_search *search, const struct scenario *sc
         point->left[i] = point->right[i] = RESULT_NONE;
     point->load = RESULT_NONE;
     if (status == STATUS_OK) {
-        status = evaluate(scenario, search->result, &point->problem);
+        status = evaluate_design(scenario, search->result, &point->problem);
         search->seek->evaluations++;
     }
     if (status == STATUS_OK && conditions_ranged(&search->seek->conditions))
@@ -561,7 +561,7 @@ enum status seek_sample(const struct scenario *scenario, struct catalogue *catal
     char path[96];
 
     scenario_copy(sample, scenario);
-    if (evaluate(sample, result, &problem) == STATUS_OK)
+    if (evaluate_design(sample, result, &problem) == STATUS_OK)
         return STATUS_OK;
     status = seek_knob(scenario, catalogue, ref, &none, NULL, result, &seek, error);
     if (status != STATUS_OK)
@@ -575,7 +575,7 @@ enum status seek_sample(const struct scenario *scenario, struct catalogue *catal
     else
         status = knob_set_number(sample, ref, seek.answer.value, error);
     seek_free(&seek);
-    return status == STATUS_OK ? evaluate(sample, result, error) : status;
+    return status == STATUS_OK ? evaluate_design(sample, result, error) : status;
 }
 
 bool seek_feasible(const struct seek *seek)

@@ -150,7 +150,7 @@ static void fill_sweep_row(struct evaluator *own, uint64_t number, struct sweep_
     if (own->set)
         error->status = own->run->ranged
                             ? range_find(own->scenario, &own->result, NULL, NULL, &range, error)
-                            : evaluate(own->scenario, &own->result, error);
+                            : evaluate_design(own->scenario, &own->result, error);
     row->number = number;
     memcpy(row->at, own->at, sizeof row->at);
     row->overloaded = false;

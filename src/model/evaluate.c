@@ -205,6 +205,14 @@ enum status evaluate(const struct scenario *scenario, struct result *result, str
     return evaluate_scaled(scenario, NULL, result, error);
 }
 
+enum status evaluate_design(const struct scenario *scenario, struct result *result,
+                            struct error *error)
+{
+    if (scenario->component_count == 0)
+        return error_set(error, STATUS_INVALID, "no components; add a section [component.NAME]");
+    return evaluate(scenario, result, error);
+}
+
 enum status evaluate_scaled(const struct scenario *scenario, const struct cause_factors *factors,
                             struct result *result, struct error *error)
 {

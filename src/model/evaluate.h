@@ -18,6 +18,11 @@
 
 enum status evaluate(const struct scenario *scenario, struct result *result, struct error *error);
 
+/* The same for a design that is to be judged: one without components is invalid, because its
+ * latency of 0 would meet every target. */
+enum status evaluate_design(const struct scenario *scenario, struct result *result,
+                            struct error *error);
+
 /* The same with the times of each cause on each device multiplied by factors, above 0; NULL: all
  * 1. Quantities that are not times, and the fixed times of device results, are not scaled. */
 enum status evaluate_scaled(const struct scenario *scenario, const struct cause_factors *factors,

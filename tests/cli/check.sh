@@ -192,4 +192,12 @@ is "$(grep -c 'launch: now .* (and 1 more)$' "$err")" 1 "the others one of a kin
 bad 1 "check reads files, such as those of \"aolag presets show elt-scao >FILE\"" "a preset" \
     check elt-scao
 
+printf '[scenario]\nformat = 1\n' >empty.ini
+for command in check eval advise "explain latency" "plot timeline -o t.svg" "compare elt-scao" "rank gpu"; do
+    run $command empty.ini
+    is "$status" 1 "$command: a design without components"
+    cat "$err" >>"$out"
+    has "no components; add a section [component.NAME]" "$command: what is missing"
+done
+
 finish

@@ -126,7 +126,7 @@ static int check_design(const struct scenario *scenario, struct findings *findin
     int status = EXIT_PROBLEM;
 
     if (result_init(&result, &error) == STATUS_OK &&
-        evaluate(scenario, &result, &error) == STATUS_OK) {
+        evaluate_design(scenario, &result, &error) == STATUS_OK) {
         add_unfit(scenario, &result, findings);
         add_slow_caches(scenario, findings);
         add_crowds(scenario, findings);

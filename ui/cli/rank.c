@@ -99,7 +99,7 @@ static int run_rank(struct cli *cli, const struct arguments *arguments,
         rank_order_find(by, &ranking.order);
     if (result_init(&design->result, &error) != STATUS_OK)
         return arguments_problem(cli, "%s", error.message);
-    ranking.problem.status = evaluate(scenario, &design->result, &ranking.problem);
+    ranking.problem.status = evaluate_design(scenario, &design->result, &ranking.problem);
     ranking.latency = design->result.latency;
     ranking.overloaded = design->result.overloaded;
     if (find_device(design, name, kind, &ranking, &question, &error) != STATUS_OK)

@@ -312,7 +312,7 @@ int source_evaluate(struct cli *cli, struct opened_design *design)
     struct error error;
 
     if (result_init(&design->result, &error) == STATUS_OK &&
-        evaluate(&design->scenario, &design->result, &error) == STATUS_OK)
+        evaluate_design(&design->scenario, &design->result, &error) == STATUS_OK)
         return EXIT_GOOD;
     return source_problem(cli, design, &error);
 }

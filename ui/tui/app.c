@@ -129,6 +129,11 @@ void app_collect_results(struct app *app)
     menu_collect(app);
 }
 
+void app_hold_work(struct app *app, bool hold)
+{
+    app->host.bell.held = hold;
+}
+
 bool app_computing(const struct app *app)
 {
     return app->host.bell.working > 0;
@@ -613,7 +618,7 @@ static void draw_message(const struct app *app, struct canvas *canvas, struct re
 void app_draw(struct app *app, struct canvas *canvas)
 {
     struct layout layout = layout_screen(canvas->rows, canvas->columns);
-    struct rect tour;
+    struct rect tour, body;
 
     canvas_clear(canvas);
     app->host.rows = canvas->rows;
@@ -625,7 +630,10 @@ void app_draw(struct app *app, struct canvas *canvas)
     app->warned = false;
     draw_header(app, canvas, layout.header);
     tour = tour_take_rows(app, &layout.body);
-    app->view->draw(app->state, canvas, layout.body);
+    body = layout.body;
+    if (app->view != &view_explore && app->host.design.evaluated)
+        explore_draw_verdict_line(&app->explore, canvas, layout_take_verdict(&body));
+    app->view->draw(app->state, canvas, body);
     tour_draw(app, canvas, tour, layout.footer);
     if (app->host.message[0] != '\0')
         draw_message(app, canvas, layout.detail);

@@ -30,7 +30,12 @@ const struct result *design_result(const struct design *design)
 
 const char *design_stale_mark(const struct design *design)
 {
-    return design->problem.status == STATUS_OK ? "" : ": stale";
+    return !design->evaluated || design->problem.status == STATUS_OK ? "" : ": stale";
+}
+
+const char *design_problem_or(const struct design *design, const char *otherwise)
+{
+    return design->problem.status == STATUS_OK ? otherwise : design->problem.message;
 }
 
 int design_find_component(const struct design *design, const char *node)
@@ -151,12 +156,16 @@ static const struct scenario *saved_state(const struct scenario *scenario,
     return document != NULL && document->ini.length > 0 ? &document->loaded : scenario;
 }
 
-static void evaluate_design(struct design *design)
+static void update_result(struct design *design)
 {
     struct error error = {STATUS_OK, ""};
 
-    if (evaluate(&design->scenario, &design->result, &error) == STATUS_OK)
+    if (design->scenario.component_count == 0) {
+        design->evaluated = false; /* results of removed components say nothing */
+        error_set(&error, STATUS_INVALID, "No components. a adds one, p starts from a system.");
+    } else if (evaluate_design(&design->scenario, &design->result, &error) == STATUS_OK) {
         design->evaluated = true;
+    }
     design->problem = error;
 }
 
@@ -167,7 +176,7 @@ static void show_design(struct host *host)
 
     design->evaluated = false;
     design->moved.knob = NULL;
-    evaluate_design(design);
+    update_result(design);
     design->baseline.pinned = false;
     design->baseline.waits = true;
     views_start(app_of(host));
@@ -283,7 +292,7 @@ const char *design_redo(struct host *host)
 
 void design_evaluate(struct host *host)
 {
-    evaluate_design(&host->design);
+    update_result(&host->design);
     views_changed(app_of(host));
 }
 

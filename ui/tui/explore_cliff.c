@@ -64,6 +64,8 @@ const struct cliff *explore_cliff_at(struct explore *explore, struct knob_ref re
         return NULL;
     if (cliff->job->design != 0 && same_question(cliff->job, explore, ref))
         return cliff->job->found ? &cliff->job->cliff : NULL;
+    if (!worker_may_start(&cliff->worker, &explore->host->bell))
+        return NULL;
     cliff->job->design = explore->jitter.design;
     cliff->job->ref = ref;
     scenario_copy(&cliff->job->scenario, &explore->design->scenario);

@@ -488,7 +488,7 @@ static int draw_invalid_reason(const struct design *design, struct canvas *canva
     struct rect text = {inside.row, inside.column + 1, inside.rows, inside.columns - 2};
     int rows = canvas_wrap(canvas, text, 0, STYLE_ERROR, design->problem.message);
 
-    if (design->evaluated && rows++ < inside.rows)
+    if (rows++ < inside.rows)
         canvas_text(canvas, inside.row + rows - 1, text.column, text.columns, STYLE_DIM,
                     "the numbers are stale");
     return rows < inside.rows ? rows : inside.rows;
@@ -510,15 +510,18 @@ void explore_draw_components(struct explore *explore, struct canvas *canvas, str
     bool focus = explore->pane == PANE_COMPONENTS;
     int count = count_nodes(explore);
     int node = explore_node(explore);
+    char title[24];
     int row = 0;
 
     fit_bar_scale(explore);
     bars.scale = explore->scale;
-    widget_pane(canvas, box, bars.stale ? "Components: stale" : "Components", focus);
-    draw_legends(&bars, box);
+    snprintf(title, sizeof title, "Components%s", design_stale_mark(explore->design));
+    widget_pane(canvas, box, title, focus);
+    if (explore->design->evaluated)
+        draw_legends(&bars, box);
     list->focus = node;
     list->page = inside.rows / 2;
-    if (bars.stale) {
+    if (bars.stale && explore->design->evaluated) {
         int rows = draw_invalid_reason(explore->design, canvas, inside);
 
         inside.row += rows;

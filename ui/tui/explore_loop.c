@@ -37,14 +37,6 @@ struct jitter_job {
     enum status status;
 };
 
-/* Relation of the percentiles to the present design. */
-enum jitter_state {
-    JITTER_NONE,    /* no times vary, or the design is invalid */
-    JITTER_PENDING, /* no percentiles yet */
-    JITTER_STALE,   /* percentiles of an earlier design */
-    JITTER_CURRENT
-};
-
 static void run_jitter_job(struct worker *worker, void *context)
 {
     struct jitter_job *job = context;
@@ -78,13 +70,13 @@ static void start_jitter_job(struct explore *explore)
     worker_start(&jitter->worker, &explore->host->bell, run_jitter_job, jitter->job, &error);
 }
 
-/* Called when the pane is drawn: starts a run if the percentiles are not of the present design. */
-static enum jitter_state update_jitter(struct explore *explore)
+enum jitter_state explore_jitter_update(struct explore *explore)
 {
     struct explore_jitter *jitter = &explore->jitter;
     bool valid = design_is_valid(explore->design);
 
-    if (valid && jitter->tried_design != jitter->design && !jitter->worker.running)
+    if (valid && jitter->tried_design != jitter->design &&
+        worker_may_start(&jitter->worker, &explore->host->bell))
         start_jitter_job(explore);
     if (valid && !jitter_any(&explore->design->scenario))
         return JITTER_NONE;
@@ -744,17 +736,17 @@ void explore_draw_loop(struct explore *explore, struct canvas *canvas, struct re
     enum jitter_state state;
     struct fact facts[ALL_FACTS];
     struct lines lines = {.count = 0};
+    char title[16];
     struct rect below;
     bool list;
 
     inside.column++;
     inside.columns -= 2;
-    widget_pane(canvas, box, stale ? "Loop: stale" : "Loop", focus);
-    if (!design->evaluated) {
-        canvas_wrap(canvas, inside, 0, STYLE_ERROR, design->problem.message);
+    snprintf(title, sizeof title, "Loop%s", design_stale_mark(design));
+    widget_pane(canvas, box, title, focus);
+    if (!design->evaluated)
         return;
-    }
-    state = update_jitter(explore);
+    state = explore_jitter_update(explore);
     gather_facts(&design->result, design->scenario.general.published_latency,
                  &explore->jitter.shown, state, facts);
     set_assumed(explore, &facts[FACT_ASSUMED]);

@@ -175,8 +175,8 @@ void explore_draw_next(struct explore *explore, struct canvas *canvas, struct re
     int end = row.column + row.columns;
     int at = row.column + label;
 
-    if (valid && !next->worker.running && !explore->jitter.worker.running &&
-        next->tried_design != explore->jitter.design)
+    if (valid && worker_may_start(&next->worker, &explore->host->bell) &&
+        !explore->jitter.worker.running && next->tried_design != explore->jitter.design)
         start_job(explore);
     canvas_text(canvas, row.row, row.column, label, STYLE_DIM, "next");
     if (next->shown_design == 0 || next->count == 0) {

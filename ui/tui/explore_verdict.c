@@ -237,25 +237,36 @@ static void draw_path(const struct explore *explore, struct canvas *canvas, stru
 
 /* Limit and next steps ------------------------------------------------------------------------- */
 
-enum { LABEL = 12 }; /* "limited by  " */
+enum { LABEL = 12, LIMIT_TEXT = VERDICT_TEXT_MAX + 256 }; /* "limited by  " */
+
+/* Writes what limits the design, the overloads or the problem in at most `columns` cells if
+ * possible; returns its style. */
+static enum style print_limit(const struct design *design, int columns, char *text, size_t size)
+{
+    const struct result *result = &design->result;
+
+    if (!design_is_valid(design)) {
+        snprintf(text, size, "%s", design->problem.message);
+        return STYLE_ERROR;
+    }
+    if (result->overloaded) {
+        explore_overload_words(&design->scenario, result, 1, columns, text, size);
+        return STYLE_ERROR;
+    }
+    verdict_limit(&design->scenario, result, text);
+    return STYLE_TITLE;
+}
 
 static void draw_limit(const struct explore *explore, struct canvas *canvas, struct rect row)
 {
-    const struct design *design = explore->design;
-    const struct result *result = &design->result;
-    char text[VERDICT_TEXT_MAX + 256];
+    char text[LIMIT_TEXT];
+    enum style style;
 
     canvas_text(canvas, row.row, row.column, row.columns, STYLE_DIM, "limited by");
     row.column += LABEL;
     row.columns -= LABEL;
-    if (!design_is_valid(design))
-        snprintf(text, sizeof text, "%s", design->problem.message);
-    else if (result->overloaded)
-        explore_overload_words(&design->scenario, result, 1, row.columns, text, sizeof text);
-    else
-        verdict_limit(&design->scenario, result, text);
-    canvas_text(canvas, row.row, row.column, row.columns,
-                design_is_valid(design) && !result->overloaded ? STYLE_TITLE : STYLE_ERROR, text);
+    style = print_limit(explore->design, row.columns, text, sizeof text);
+    canvas_text(canvas, row.row, row.column, row.columns, style, text);
 }
 
 void explore_draw_verdict(struct explore *explore, struct canvas *canvas,
@@ -266,7 +277,8 @@ void explore_draw_verdict(struct explore *explore, struct canvas *canvas,
     bool stale = !design_is_valid(design);
 
     if (layout->box.rows > layout->lines)
-        widget_pane(canvas, layout->box, stale ? "Verdict: stale" : "Verdict", focus);
+        widget_pane(canvas, layout->box, stale && design->evaluated ? "Verdict: stale" : "Verdict",
+                    focus);
     if (!design->evaluated) {
         canvas_wrap(canvas, layout->latency, 0, STYLE_ERROR, design->problem.message);
         return;
@@ -276,4 +288,29 @@ void explore_draw_verdict(struct explore *explore, struct canvas *canvas,
     draw_limit(explore, canvas, layout->limit);
     explore_draw_next(explore, canvas, layout->next,
                       layout->next.row == layout->limit.row ? LABEL / 2 : LABEL);
+}
+
+void explore_draw_verdict_line(struct explore *explore, struct canvas *canvas, struct rect row)
+{
+    enum { LATENCY_LEAST = 23, LABELLED = 76 };
+    const struct design *design = explore->design;
+    bool stale = !design_is_valid(design);
+    bool overloaded = !stale && design->result.overloaded;
+    int label = row.columns >= LABELLED && !stale ? LABEL - 1 : 0;
+    char text[LIMIT_TEXT];
+    enum style style;
+    int width, at;
+
+    explore_jitter_update(explore);
+    style = print_limit(design, row.columns - (overloaded ? 0 : LATENCY_LEAST), text, sizeof text);
+    if (overloaded) {
+        canvas_text(canvas, row.row, row.column, row.columns, style, text);
+        return;
+    }
+    width = clamp_int(label + text_width(text), 0, row.columns - LATENCY_LEAST);
+    at = row.column + row.columns - width;
+    draw_latency(explore, canvas, (struct rect){row.row, row.column, 1, row.columns - width - 2},
+                 stale);
+    canvas_text(canvas, row.row, at, label, STYLE_DIM, "limited by");
+    canvas_text(canvas, row.row, at + label, width - label, style, text);
 }

@@ -107,6 +107,9 @@ const struct result *design_result(const struct design *design);
 /* Returns a suffix for titles of what is drawn from `result`: ": stale" if it is, else "". */
 const char *design_stale_mark(const struct design *design);
 
+/* Returns why the design is invalid, or the other text if it is valid. */
+const char *design_problem_or(const struct design *design, const char *otherwise);
+
 /* Returns the component of a result's node, found by name because indices refer to the design last
  * evaluated; "recon" and its part "recon@gpu0" are the same. -1: removed, or the node is a
  * transfer. */

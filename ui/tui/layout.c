@@ -36,6 +36,15 @@ static struct rect take_row(struct rect *rows)
     return row;
 }
 
+struct rect layout_take_verdict(struct rect *body)
+{
+    struct rect row = take_row(body);
+
+    row.column++;
+    row.columns -= 2;
+    return row;
+}
+
 /* Takes the verdict's rows from the top of the body. */
 static struct verdict_layout layout_verdict(struct rect *body)
 {

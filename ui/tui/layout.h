@@ -41,6 +41,9 @@ struct explore_layout {
 
 struct layout layout_screen(int rows, int columns);
 
+/* Takes the row of the verdict in one line from the top of a body. */
+struct rect layout_take_verdict(struct rect *body);
+
 /* Preferred number of rows inside each box. */
 struct explore_rows {
     int components, devices, loop;

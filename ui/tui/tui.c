@@ -1,13 +1,16 @@
 #include "tui/tui.h"
 
+#include <math.h>
 #include <signal.h>
 
+#include "base/clock.h"
 #include "design/scenario_file.h"
 #include "tui/signals.h"
 #include "tui/terminal.h"
 
 #define SKIPPED_MAX 32 /* maximum frames not displayed while keys are pending */
 #define NOTICE_MAX 160
+#define WORK_DELAY 0.15 /* s from the last key to the start of background work */
 
 enum { EXIT_DONE = 0, EXIT_FAILED = 1, EXIT_NO_SCREEN = 2 };
 
@@ -16,6 +19,7 @@ struct live {
     struct app *app;
     struct canvas canvas;
     int skipped;
+    double work_due; /* s on the clock, when background work may start; 0: it may */
 };
 
 /* Draws after every key, because mouse events refer to the last frame, but displays only some
@@ -38,9 +42,37 @@ static bool draw_frame(struct live *live)
     return true;
 }
 
+static void hold_work(struct live *live)
+{
+    live->work_due = clock_seconds() + WORK_DELAY;
+    app_hold_work(live->app, true);
+}
+
+/* Returns the milliseconds until work may start, -1: it may already. At the end of the delay the
+ * next frame starts it. */
+static int work_due(struct live *live)
+{
+    double left = live->work_due - clock_seconds();
+
+    if (live->work_due == 0)
+        return -1;
+    if (left > 0)
+        return (int)ceil(left * 1000);
+    live->work_due = 0;
+    app_hold_work(live->app, false);
+    return 0;
+}
+
+/* Returns the sooner of two times in milliseconds; -1: never. */
+static int sooner(int a, int b)
+{
+    return a < 0 || (b >= 0 && b < a) ? b : a;
+}
+
 /* Returns false if the user quits. */
 static bool handle_key(struct live *live, const struct key_event *event)
 {
+    hold_work(live);
     switch (app_key(live->app, event)) {
     case APP_CONTINUE:
         break;
@@ -70,7 +102,8 @@ static int run_loop(struct live *live)
         if (recovery_due(live->app) == 0)
             recovery_keep(live->app);
         terminal_watch(live->terminal, files, count);
-        switch (terminal_wait(live->terminal, recovery_due(live->app), &event)) {
+        switch (terminal_wait(live->terminal, sooner(recovery_due(live->app), work_due(live)),
+                              &event)) {
         case TERMINAL_KEY:
             if (!handle_key(live, &event))
                 return EXIT_DONE;

@@ -107,7 +107,7 @@ static struct advise_work *advise_work_new(struct advise_view *view, struct erro
 static void start_work(struct advise_view *view)
 {
     if (view->running != NULL || view->current || view->problem.status != STATUS_OK ||
-        !design_is_valid(view->design))
+        !design_is_valid(view->design) || !worker_may_start(&view->worker, &view->host->bell))
         return;
     view->running = advise_work_new(view, &view->problem);
     view->stale = false;

@@ -46,8 +46,8 @@ static void update_ranges(struct compare_view *view, const struct scenario *othe
     struct compare_ranges *ranges = &view->ranges;
     struct error error;
 
-    if (!view->current || !design_is_valid(view->design) || ranges->worker.running ||
-        ranges->tried == ranges->wanted)
+    if (!view->current || !design_is_valid(view->design) || ranges->tried == ranges->wanted ||
+        !worker_may_start(&ranges->worker, &view->host->bell))
         return;
     if (ranges->job == NULL)
         ranges->job = allocate_array(1, sizeof *ranges->job);
@@ -149,7 +149,7 @@ static enum status evaluate_side(struct compare_other *other, const struct scena
     enum status status = other->ready ? STATUS_OK : result_init(&other->result, error);
 
     other->ready = status == STATUS_OK;
-    return other->ready ? evaluate(scenario, &other->result, error) : status;
+    return other->ready ? evaluate_design(scenario, &other->result, error) : status;
 }
 
 static bool evaluate_other(struct compare_view *view, const struct scenario *scenario)

@@ -478,7 +478,7 @@ static void detector_view_draw(void *state, struct canvas *canvas, struct rect b
     if (!view->found) {
         widget_pane(canvas, body, "Detector", true);
         canvas_wrap(canvas, rect_inside(body), 0, STYLE_DIM,
-                    "The design has no sensor or is invalid.");
+                    design_problem_or(view->design, "The design has no sensor."));
         return;
     }
     view->layout = layout_detector(body);
@@ -496,13 +496,13 @@ static void detector_view_detail(void *state, struct canvas *canvas, struct rect
     char stated[32] = "";
     char sensors[48] = "";
 
+    if (!view->found)
+        return;
     if (!design_is_valid(view->design)) {
         canvas_text(canvas, line.row, 1, line.columns - 2, STYLE_ERROR,
                     view->design->problem.message);
         return;
     }
-    if (!view->found)
-        return;
     if (map->stated > 0 && map->stated != (double)map->valid)
         snprintf(stated, sizeof stated, " (%.0f stated)", map->stated);
     if (map->count > 1)

@@ -26,7 +26,7 @@ struct cliff_job;
 struct next_job;
 
 /* Range of the latency (model/range.h) and its percentiles under jitter (model/jitter.h): a thread
- * computes them for the present design while the Loop pane is visible. */
+ * computes them for the present design while they are visible. */
 struct explore_jitter {
     struct worker worker;
     struct jitter_job *job; /* owned by the worker while it runs */
@@ -120,6 +120,9 @@ const struct latency_range *explore_range(const struct explore *explore);
 void explore_draw_verdict(struct explore *explore, struct canvas *canvas,
                           const struct verdict_layout *layout);
 
+/* The latency and what limits the design, in one line of the other views. */
+void explore_draw_verdict_line(struct explore *explore, struct canvas *canvas, struct rect row);
+
 /* The next steps: the row after `label` cells, the line below the view, keys, and the thread. */
 void explore_draw_next(struct explore *explore, struct canvas *canvas, struct rect row, int label);
 void explore_detail_next(const struct explore *explore, struct canvas *canvas, struct rect line);
@@ -136,8 +139,18 @@ void explore_draw_loop(struct explore *explore, struct canvas *canvas, struct re
 void explore_overload_words(const struct scenario *scenario, const struct result *result, int rows,
                             int columns, char *text, size_t size);
 
+/* Relation of the percentiles to the present design. */
+enum jitter_state {
+    JITTER_NONE,    /* no times vary, or the design is invalid */
+    JITTER_PENDING, /* no percentiles yet */
+    JITTER_STALE,   /* percentiles of an earlier design */
+    JITTER_CURRENT
+};
+
 /* Jitter simulation: explore_jitter_start for another design, explore_jitter_changed for a change;
- * the others are hooks of the view. */
+ * explore_jitter_update, when its results are drawn, starts a run if they are not of the present
+ * design. The others are hooks of the view. */
+enum jitter_state explore_jitter_update(struct explore *explore);
 void explore_jitter_start(struct explore *explore);
 void explore_jitter_changed(struct explore *explore);
 void explore_jitter_free(struct explore *explore);

@@ -266,7 +266,7 @@ static void roofline_view_draw(void *state, struct canvas *canvas, struct rect b
         view->layout = (struct listed_layout){.picture = body};
         widget_pane(canvas, body, "Roofline", true);
         canvas_wrap(canvas, rect_inside(body), 0, STYLE_DIM,
-                    "The design has no device or is invalid.");
+                    design_problem_or(view->design, "The design has no device."));
         return;
     }
     view->layout = layout_listed(body, view->roofs.points + 1, list_width(&view->roofs));
@@ -331,6 +331,8 @@ static void roofline_view_detail(void *state, struct canvas *canvas, struct rect
     char bytes[400];
     struct buffer text = buffer_over(bytes, sizeof bytes);
 
+    if (!view->found)
+        return;
     if (problem->status != STATUS_OK)
         buffer_text(&text, problem->message);
     else if (focus < 0)

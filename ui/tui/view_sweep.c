@@ -397,7 +397,8 @@ static void start_sweep_work(struct sweep_view *sweep)
 {
     struct error error = {STATUS_OK, ""};
 
-    if (!sweep->requested || sweep->worker.running || !sweep->design->evaluated)
+    if (!sweep->requested || !sweep->design->evaluated ||
+        !worker_may_start(&sweep->worker, &sweep->host->bell))
         return;
     sweep->requested = false;
     sweep->problem[0] = '\0';

@@ -45,6 +45,11 @@ void worker_notify(const struct worker *worker)
     (void)written;
 }
 
+bool worker_may_start(const struct worker *worker, const struct bell *bell)
+{
+    return !worker->running && !bell->held;
+}
+
 static void *run_worker_thread(void *context)
 {
     struct worker *worker = context;

@@ -14,6 +14,7 @@
 struct bell {
     int file[2]; /* read end, write end */
     int working; /* number of workers not joined yet */
+    bool held;   /* keys follow each other: views wait with new work (worker_may_start) */
 };
 
 enum status bell_open(struct bell *bell, struct error *error);
@@ -32,6 +33,10 @@ struct worker {
     atomic_int percent;     /* progress */
     pthread_mutex_t shared; /* protects data that both threads use while it runs */
 };
+
+/* Returns true if a view may start the worker: it does not run, and no key came lately. What the
+ * user asks for by a key of its own starts without this. */
+bool worker_may_start(const struct worker *worker, const struct bell *bell);
 
 /* Starts a thread that calls `run`, which must return soon after worker_report returned false. Call
  * only if the worker is not running. The thread blocks all signals: the main thread handles
