@@ -46,6 +46,7 @@ void canvas_clear(struct canvas *canvas)
         canvas->cells[i] = (struct cell){.character = ' ', .style = STYLE_NORMAL};
     canvas->cursor_row = 0;
     canvas->cursor_column = 0;
+    canvas->cursor = (struct rect){0, 0, 0, 0};
 }
 
 void canvas_put(struct canvas *canvas, int row, int column, enum style style, uint32_t character)

@@ -47,6 +47,7 @@ struct canvas {
     int rows, columns;
     bool unicode; /* false: cells hold only ASCII */
     int cursor_row, cursor_column;
+    struct rect cursor; /* what the cursor is on, if that is more than its row; else without rows */
     struct cell *cells;
 };
 

@@ -400,7 +400,7 @@ static void run_key_action(struct app *app, const struct action *action, uint32_
         run_pane_action(app, action->id);
 }
 
-/* Returns true for the second press at a place on the row of the cursor: not on a slider, which
+/* Returns true for the second press at a place on what the cursor is on: not on a slider, which
  * each press moves. */
 static bool is_double_click(struct app *app, const struct key_event *event)
 {
@@ -413,7 +413,7 @@ static bool is_double_click(struct app *app, const struct key_event *event)
         app->pressed.row = -1;
     return event->mouse == MOUSE_PRESS && event->row == before.row &&
            abs(event->column - before.column) <= 1 && event->time - before.time <= most &&
-           event->row == app->cursor_row;
+           rect_holds(app->cursor, event->row, event->column);
 }
 
 static void press_view(struct app *app, const struct key_event *event)
@@ -652,5 +652,7 @@ void app_draw(struct app *app, struct canvas *canvas)
         prompt_draw(app, canvas, layout.body, layout.footer);
     else
         help_draw_footer(app, canvas, layout.footer);
-    app->cursor_row = canvas->cursor_row;
+    app->cursor = canvas->cursor.rows > 0
+                      ? canvas->cursor
+                      : (struct rect){canvas->cursor_row, 0, 1, canvas->columns};
 }

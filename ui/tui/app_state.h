@@ -140,7 +140,7 @@ struct app {
     struct tour tour;
 
     struct key_event pressed; /* the last press of the button, if no key came since; row -1: none */
-    int cursor_row;           /* of the canvas as last drawn */
+    struct rect cursor;       /* what the cursor is on, as last drawn */
 
     bool mouse;       /* enabled */
     bool interrupted; /* C-c pressed: asking whether to quit */

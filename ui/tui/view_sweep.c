@@ -573,6 +573,8 @@ static void draw_point_cursor(struct sweep_view *sweep, struct canvas *canvas)
             canvas_put(canvas, r, column, STYLE_FOCUS, mark_character(canvas, MARK_EDGE_LEFT));
     canvas->cursor_row = row;
     canvas->cursor_column = column;
+    if (!map)
+        canvas->cursor = *inside;
 }
 
 /* Drawing -------------------------------------------------------------------------------------- */

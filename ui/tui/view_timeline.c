@@ -649,6 +649,7 @@ static void draw_slot_cursor(const struct timeline_view *view, struct canvas *ca
     canvas_restyle(canvas, name, STYLE_SELECTED);
     canvas->cursor_row = name.row;
     canvas->cursor_column = inside.column;
+    canvas->cursor = (struct rect){name.row, inside.column, rows, inside.columns};
     if (right < 0 || left > plot->inside.columns)
         return;
     left = larger(0, smaller(left, plot->inside.columns - 1));
