@@ -10,22 +10,24 @@
 
 struct prefix {
     const char *name;
+    bool printed; /* by quantity_print */
     double numerator;
     double denominator;
 };
 
+/* In ascending order, those that are printed. */
 static const struct prefix prefixes[] = {
-    {.name = "n", .numerator = 1, .denominator = 1e9},
-    {.name = "u", .numerator = 1, .denominator = 1e6},
+    {.name = "n", .printed = true, .numerator = 1, .denominator = 1e9},
+    {.name = "u", .printed = true, .numerator = 1, .denominator = 1e6},
     {.name = "\xC2\xB5", .numerator = 1, .denominator = 1e6},
     {.name = "\xCE\xBC", .numerator = 1, .denominator = 1e6},
-    {.name = "m", .numerator = 1, .denominator = 1e3},
+    {.name = "m", .printed = true, .numerator = 1, .denominator = 1e3},
     {.name = "c", .numerator = 1, .denominator = 1e2},
-    {.name = "", .numerator = 1, .denominator = 1},
-    {.name = "k", .numerator = 1e3, .denominator = 1},
-    {.name = "M", .numerator = 1e6, .denominator = 1},
-    {.name = "G", .numerator = 1e9, .denominator = 1},
-    {.name = "T", .numerator = 1e12, .denominator = 1},
+    {.name = "", .printed = true, .numerator = 1, .denominator = 1},
+    {.name = "k", .printed = true, .numerator = 1e3, .denominator = 1},
+    {.name = "M", .printed = true, .numerator = 1e6, .denominator = 1},
+    {.name = "G", .printed = true, .numerator = 1e9, .denominator = 1},
+    {.name = "T", .printed = true, .numerator = 1e12, .denominator = 1},
     {.name = "Ki", .numerator = 1024.0, .denominator = 1},
     {.name = "Mi", .numerator = 1048576.0, .denominator = 1},
     {.name = "Gi", .numerator = 1073741824.0, .denominator = 1},
@@ -334,20 +336,16 @@ static void print_three_digits(double value, char *text, size_t size)
 
 void quantity_print(double si, const char *unit, char *text, size_t size)
 {
-    static const char *const ladder[] = {"n", "u", "m", "", "k", "M", "G", "T"};
     const struct base *base = find_base(unit_named(unit).dimension);
     const struct prefix *chosen = NULL;
     double scale;
     size_t used;
 
-    for (size_t l = 0; l < COUNT(ladder); l++) {
-        for (size_t p = 0; p < COUNT(prefixes); p++) {
-            if (strcmp(prefixes[p].name, ladder[l]) != 0 || !prefix_allowed(base, &prefixes[p]))
-                continue;
-            scale = prefixes[p].numerator / prefixes[p].denominator;
-            if (chosen == NULL || fabs(si) >= scale * 0.9995)
-                chosen = &prefixes[p];
-        }
+    for (size_t p = 0; p < COUNT(prefixes); p++) {
+        scale = prefixes[p].numerator / prefixes[p].denominator;
+        if (prefixes[p].printed && (chosen == NULL || fabs(si) >= scale * 0.9995) &&
+            prefix_allowed(base, &prefixes[p]))
+            chosen = &prefixes[p];
     }
     if (si == 0)
         chosen = NULL;
