@@ -1,5 +1,6 @@
 #include "draw/plot_axis.h"
 
+#include <limits.h>
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
@@ -169,8 +170,11 @@ static void add_tick(const struct plot_axis *axis, double value, struct plot_tic
     plot_label(axis, value, ticks->tick[ticks->count++].label, PLOT_LABEL_MAX);
 }
 
-/* Finds candidate ticks, fewer with every step from 0. Returns false after the last step. */
-static bool find_candidates(const struct plot_axis *axis, int step, struct plot_ticks *ticks)
+/* Finds candidate ticks, fewer with every step from 0; none if they are too close on a linear axis
+ * of this many cells, so that labels that cannot fit are not printed. Returns false after the last
+ * step. */
+static bool find_candidates(const struct plot_axis *axis, int step, int cells,
+                            struct plot_ticks *ticks)
 {
     static const double nice[] = {1, 2, 5};
     static const double digits[3][3] = {{1, 2, 5}, {1, 3, 0}, {1, 0, 0}};
@@ -184,6 +188,8 @@ static bool find_candidates(const struct plot_axis *axis, int step, struct plot_
 
         if (axis->scale == PLOT_WHOLE && by < 1)
             by = 1;
+        if (cells * by / (axis->high - axis->low) < LABELS_GAP)
+            return step < STEPS_MAX;
         for (double n = ceil(axis->low / by - EDGE); n * by <= axis->high + EDGE * by; n++)
             add_tick(axis, n * by + 0.0, ticks); /* avoids negative zero */
         return step < STEPS_MAX;
@@ -226,7 +232,7 @@ static bool labels_fit(const struct plot_axis *axis, const struct plot_ticks *ti
 
 void plot_ticks(const struct plot_axis *axis, int cells, bool along, struct plot_ticks *ticks)
 {
-    for (int step = 0; find_candidates(axis, step, ticks); step++)
+    for (int step = 0; find_candidates(axis, step, along ? cells : INT_MAX, ticks); step++)
         if (labels_fit(axis, ticks, cells, along))
             return;
     ticks->count = 0;
