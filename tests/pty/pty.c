@@ -11,6 +11,7 @@
 #include <sys/ioctl.h>
 #include <sys/resource.h>
 #include <sys/stat.h>
+#include <sys/syscall.h>
 #include <sys/wait.h>
 #include <time.h>
 #include <unistd.h>
@@ -442,6 +443,36 @@ static bool sleeps(struct pty *pty, const void *data)
 bool pty_rests(struct pty *pty)
 {
     return pty_wait(pty, sleeps, NULL, "the program to sleep") && catch_up(pty);
+}
+
+/* Finds the size of the write to its terminal that the program is in. */
+static bool writes(struct pty *pty, const void *data)
+{
+    size_t *count = (size_t *)data;
+    char path[64];
+    FILE *file;
+    bool found;
+    long call;
+
+    snprintf(path, sizeof path, "/proc/%d/syscall", (int)pty->program);
+    file = fopen(path, "r");
+    if (file == NULL)
+        return false;
+    found = fscanf(file, "%ld %*x %*x %zx", &call, count) == 2 && call == SYS_write;
+    fclose(file);
+    return found;
+}
+
+size_t pty_first_write(struct pty *pty, const char *text)
+{
+    size_t count = 0;
+
+    tcflow(pty->slave, TCOOFF);
+    pty_type(pty, text);
+    if (!pty_wait(pty, writes, &count, "a write to the terminal"))
+        count = 0;
+    tcflow(pty->slave, TCOON);
+    return count;
 }
 
 void pty_send(struct pty *pty, const char *bytes, size_t count)

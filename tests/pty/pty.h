@@ -80,6 +80,10 @@ void pty_settle(struct pty *pty, int milliseconds);
  * still lack the end of its frame. */
 bool pty_rests(struct pty *pty);
 
+/* Types a text while the terminal takes no output; returns how many bytes the program then tries to
+ * write at once. 0: none. */
+size_t pty_first_write(struct pty *pty, const char *text);
+
 /* A new directory; to be freed. */
 char *pty_directory(void);
 

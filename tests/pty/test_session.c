@@ -118,6 +118,30 @@ TEST(writes_little)
     pty_close(pty);
 }
 
+/* A frame is one write, not one for each part of a row. */
+TEST(writes_a_frame_at_once)
+{
+    struct pty *pty = pty_open(&usual);
+    size_t before, after, count;
+    const char *bytes;
+    char *frame;
+
+    if (pty == NULL)
+        return;
+    CHECK(pty_is_headless(pty, &usual, ""));
+    CHECK(pty_rests(pty));
+    pty_bytes(pty, &before);
+    count = pty_first_write(pty, "\033[B");
+    CHECK(pty_is_headless(pty, &usual, "Down\n"));
+    bytes = pty_bytes(pty, &after);
+    frame = strndup(bytes + before, count);
+    CHECK_TRUE(strstr(frame, "bus width") != NULL && strstr(frame, "memory clock") != NULL &&
+                   strstr(frame, "memory_clock") != NULL,
+               "%zu bytes", count);
+    free(frame);
+    pty_close(pty);
+}
+
 /* Clock ticks used, and times it has gone to sleep of its own accord. */
 static bool usage(pid_t program, unsigned long *ticks, unsigned long *sleeps)
 {

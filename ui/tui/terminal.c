@@ -1,6 +1,7 @@
 #include "tui/terminal.h"
 
 #include <curses.h>
+#include <fcntl.h>
 #include <langinfo.h>
 #include <locale.h>
 #include <poll.h>
@@ -8,6 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/ioctl.h>
+#include <sys/mman.h>
 #include <termios.h>
 #include <unistd.h>
 #include <wchar.h>
@@ -393,6 +395,8 @@ static bool input_next(struct input *input, struct key_event *event)
 
 struct terminal {
     SCREEN *screen;
+    FILE *output; /* of curses: another descriptor of the terminal */
+    int frame;    /* file in memory that replaces it while a frame is drawn; -1: none */
     struct input input;
     enum palette palette;
     bool unicode;
@@ -441,11 +445,65 @@ static void read_terminal_size(struct terminal *terminal)
     resize_term(terminal->rows, terminal->columns);
 }
 
+static bool open_output(struct terminal *terminal)
+{
+    int file = fcntl(STDOUT_FILENO, F_DUPFD_CLOEXEC, STDERR_FILENO + 1);
+
+    terminal->frame = memfd_create("frame", MFD_CLOEXEC);
+    terminal->output = file < 0 ? NULL : fdopen(file, "w");
+    if (terminal->output == NULL && file >= 0)
+        close(file);
+    return terminal->output != NULL;
+}
+
+static void close_output(struct terminal *terminal)
+{
+    if (terminal->output != NULL)
+        fclose(terminal->output);
+    if (terminal->frame >= 0)
+        close(terminal->frame);
+    terminal->output = NULL;
+    terminal->frame = -1;
+}
+
+/* Writes the first bytes of the frame to the terminal. */
+static void write_frame(int frame, off_t length)
+{
+    char bytes[16384];
+
+    for (off_t at = 0; at < length;) {
+        size_t most = (size_t)smaller((double)(length - at), sizeof bytes);
+        ssize_t count = pread(frame, bytes, most, at);
+
+        if (count <= 0 || !file_put_bytes(&file_system, STDOUT_FILENO, bytes, (size_t)count))
+            return;
+        at += count;
+    }
+}
+
+/* curses writes each move of the cursor and what follows it by itself, and an ssh connection sends
+ * a packet for each: it writes to the file instead, which goes to the terminal as a whole. */
+static void refresh_at_once(const struct terminal *terminal)
+{
+    int output = fileno(terminal->output);
+
+    if (terminal->frame < 0 || lseek(terminal->frame, 0, SEEK_SET) != 0 ||
+        dup3(terminal->frame, output, O_CLOEXEC) < 0) {
+        refresh();
+        return;
+    }
+    refresh();
+    dup3(STDOUT_FILENO, output, O_CLOEXEC);
+    write_frame(terminal->frame, lseek(terminal->frame, 0, SEEK_CUR));
+}
+
 static bool start_curses(struct terminal *terminal, const char *name)
 {
     /* No keys by extended names: `sequences` has them. */
     use_extended_names(FALSE);
-    terminal->screen = newterm(name, stdout, stdin);
+    if (!open_output(terminal))
+        return false;
+    terminal->screen = newterm(name, terminal->output, stdin);
     if (terminal->screen == NULL)
         return false;
     set_escdelay(ESCAPE_DELAY);
@@ -460,14 +518,15 @@ static bool start_curses(struct terminal *terminal, const char *name)
 
 static void stop_curses(struct terminal *terminal)
 {
-    if (terminal->screen == NULL)
-        return;
-    if (!isendwin() && !terminal->stopped)
-        endwin();
-    if (terminal->input.window != NULL)
-        input_close(&terminal->input);
-    delscreen(terminal->screen);
-    terminal->screen = NULL;
+    if (terminal->screen != NULL) {
+        if (!isendwin() && !terminal->stopped)
+            endwin();
+        if (terminal->input.window != NULL)
+            input_close(&terminal->input);
+        delscreen(terminal->screen);
+        terminal->screen = NULL;
+    }
+    close_output(terminal);
 }
 
 static enum status start_terminal(struct terminal *terminal, const char *name, struct error *error)
@@ -662,7 +721,7 @@ void terminal_show(struct terminal *terminal, const struct canvas *canvas)
     terminal->stale = false;
     move(clamp_int(canvas->cursor_row, 0, rows - 1),
          clamp_int(canvas->cursor_column, 0, columns - 1));
-    refresh();
+    refresh_at_once(terminal);
 }
 
 bool terminal_pending(const struct terminal *terminal)
