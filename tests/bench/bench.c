@@ -15,7 +15,7 @@
 #include "sweeping.h"
 #include "tui/app.h"
 
-#define STARTS 21
+#define STARTS 5
 
 static struct catalogue *catalogue;
 
@@ -249,52 +249,70 @@ static void step_once(void *context, int i)
     app_draw(e->app, &e->canvas);
 }
 
-static void bench_canvas(void)
+static void bench_canvas(int rows, int columns)
 {
     static struct scenario scenario;
     struct exploring e = {0};
     struct document *document = NULL;
     struct app_start start = {.catalogue = catalogue, .scenario = &scenario};
     struct error error;
+    char line[96];
 
-    load(preset_of("elt-scao"), &scenario, &document);
+    load(preset_of("micado-scao"), &scenario, &document);
     start.document = document;
     if (app_new(&e.app, &start, &error) != STATUS_OK)
         fail("explorer", error.message);
-    if (!canvas_init(&e.canvas, 36, 120, true))
+    if (!canvas_init(&e.canvas, rows, columns, true))
         fail("explorer", "out of memory");
-    for (const char *key = "/cores"; *key != '\0'; key++)
-        press(e.app, (uint32_t)*key);
-    press(e.app, KEY_NAMED_ENTER);
-    stopwatch_print("slider step to drawn canvas, 120 x 36", stopwatch_run(step_once, &e), 1e6,
-                    "us");
+    snprintf(line, sizeof line, "slider step to drawn canvas, %d x %d", columns, rows);
+    stopwatch_print(line, stopwatch_run(step_once, &e), 1e6, "us");
     canvas_free(&e.canvas);
     app_free(e.app);
 }
 
-static void bench_session(const char *program)
+static void print_keys(const char *what, struct session_keys keys[STARTS])
+{
+    double seconds[STARTS];
+    double bytes[STARTS];
+    double most = 0;
+
+    for (int i = 0; i < STARTS; i++) {
+        seconds[i] = keys[i].seconds;
+        bytes[i] = keys[i].bytes;
+        most = keys[i].most > most ? keys[i].most : most;
+    }
+    stopwatch_print(what, stopwatch_spread(seconds, STARTS), 1e6, "us");
+    printf("%-56s %10s %10.0f  B, at most %.0f\n", "  written for it", "",
+           stopwatch_spread(bytes, STARTS).median, most);
+}
+
+static void bench_session(const char *program, int rows, int columns)
 {
     double first[STARTS];
-    double step[STARTS];
+    double wakeups[STARTS];
     double resident[STARTS];
-    size_t bytes = 0;
+    struct session_keys step[STARTS];
+    struct session_keys move[STARTS];
+    char line[96];
 
     for (int i = 0; i < STARTS; i++) {
         struct session_figures figures;
 
-        if (session_measure(program, &figures) != 0)
+        if (session_measure(program, rows, columns, &figures) != 0)
             fail(program, strerror(errno));
         first[i] = figures.first_frame;
         step[i] = figures.step;
+        move[i] = figures.move;
+        wakeups[i] = figures.wakeups;
         resident[i] = figures.resident;
-        bytes = figures.step_bytes > bytes ? figures.step_bytes : bytes;
     }
-    stopwatch_print("start to first frame on a terminal", stopwatch_spread(first, STARTS), 1e3,
-                    "ms");
-    stopwatch_print("slider step to frame on a terminal", stopwatch_spread(step, STARTS), 1e6,
-                    "us");
-    printf("%-56s %10s %10zu  B at most\n", "written for it", "", bytes);
-    stopwatch_print("resident memory", stopwatch_spread(resident, STARTS), 1.0 / 1048576, "MiB");
+    snprintf(line, sizeof line, "start to first frame on a terminal, %d x %d", columns, rows);
+    stopwatch_print(line, stopwatch_spread(first, STARTS), 1e3, "ms");
+    print_keys("  slider step to frame", step);
+    print_keys("  cursor move to frame", move);
+    snprintf(line, sizeof line, "  wake-ups while idle for %d s", SESSION_IDLE);
+    stopwatch_print(line, stopwatch_spread(wakeups, STARTS), 1, "");
+    stopwatch_print("  resident memory", stopwatch_spread(resident, STARTS), 1.0 / 1048576, "MiB");
 }
 
 int main(void)
@@ -311,9 +329,12 @@ int main(void)
     bench_sharing("harmoni-ltao");
     bench_sweep("elt-scao");
     bench_load("elt-scao");
-    bench_canvas();
-    if (program != NULL)
-        bench_session(program);
+    bench_canvas(36, 120);
+    bench_canvas(45, 160);
+    if (program != NULL) {
+        bench_session(program, 36, 120);
+        bench_session(program, 45, 160);
+    }
     catalogue_close(catalogue);
     return EXIT_SUCCESS;
 }

@@ -30,7 +30,7 @@ static void become(const char *program, const char *terminal)
     /* nothing can be kept there */
     setenv("XDG_STATE_HOME", "/dev/null", 1);
     setenv("XDG_CONFIG_HOME", "/dev/null", 1);
-    execl(program, program, (char *)NULL);
+    execl(program, program, "micado-scao", (char *)NULL);
     _exit(127);
 }
 
@@ -64,41 +64,66 @@ static size_t press(int fd, const char *keys, double *seconds)
     return bytes;
 }
 
-static double resident(pid_t pid)
+/* Returns a number of the process's state as Linux tells it; 0 if it does not. */
+static double status_number(pid_t pid, const char *name)
 {
     char path[64];
     char line[256];
-    double kilobytes = 0;
+    double number = 0;
     FILE *file;
 
     snprintf(path, sizeof path, "/proc/%ld/status", (long)pid);
     file = fopen(path, "r");
     while (file != NULL && fgets(line, sizeof line, file) != NULL)
-        if (sscanf(line, "VmRSS: %lf kB", &kilobytes) == 1)
+        if (strncmp(line, name, strlen(name)) == 0 &&
+            sscanf(line + strlen(name), ": %lf", &number) == 1)
             break;
     if (file != NULL)
         fclose(file);
-    return 1024 * kilobytes;
+    return number;
+}
+
+static struct session_keys press_in_turn(int fd, const char *there, const char *back)
+{
+    double seconds[STEPS];
+    double bytes[STEPS];
+    struct session_keys keys = {0};
+
+    for (int i = 0; i < STEPS; i++) {
+        bytes[i] = (double)press(fd, i % 2 == 0 ? there : back, &seconds[i]);
+        keys.most = bytes[i] > keys.most ? bytes[i] : keys.most;
+    }
+    keys.seconds = stopwatch_spread(seconds, STEPS).median;
+    keys.bytes = stopwatch_spread(bytes, STEPS).median;
+    return keys;
+}
+
+/* Waits until nothing has come for a second, then counts. */
+static double wakeups_while_idle(int fd, pid_t pid)
+{
+    static const char name[] = "voluntary_ctxt_switches";
+    struct pollfd ready = {.fd = fd, .events = POLLIN};
+    double last;
+    double before;
+
+    while (poll(&ready, 1, 1000) > 0)
+        drain(fd, &last);
+    before = status_number(pid, name);
+    poll(&ready, 1, 1000 * SESSION_IDLE);
+    return status_number(pid, name) - before;
 }
 
 static void use(int fd, pid_t pid, struct session_figures *figures)
 {
-    double steps[STEPS];
-    double ignored;
-
-    press(fd, "/cores\r", &ignored);
-    for (int i = 0; i < STEPS; i++) {
-        size_t bytes = press(fd, i % 2 == 0 ? "\033[C" : "\033[D", &steps[i]);
-
-        figures->step_bytes = bytes > figures->step_bytes ? bytes : figures->step_bytes;
-    }
-    figures->step = stopwatch_spread(steps, STEPS).median;
-    figures->resident = resident(pid);
+    figures->step = press_in_turn(fd, "\033[C", "\033[D");
+    figures->move = press_in_turn(fd, "\033[B", "\033[A");
+    figures->wakeups = wakeups_while_idle(fd, pid);
+    figures->resident = 1024 * status_number(pid, "VmRSS");
 }
 
-int session_measure(const char *program, struct session_figures *figures)
+int session_measure(const char *program, int rows, int columns, struct session_figures *figures)
 {
-    const struct winsize size = {.ws_row = 36, .ws_col = 120};
+    const struct winsize size = {.ws_row = (unsigned short)rows, .ws_col = (unsigned short)columns};
     int fd = posix_openpt(O_RDWR | O_NOCTTY | O_CLOEXEC);
     double start;
     double last;
@@ -120,5 +145,5 @@ int session_measure(const char *program, struct session_figures *figures)
     waitpid(pid, NULL, 0);
     close(fd);
     errno = ENODATA;
-    return figures->resident > 0 && figures->step_bytes > 0 ? 0 : -1;
+    return figures->resident > 0 && figures->step.bytes > 0 ? 0 : -1;
 }
