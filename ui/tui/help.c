@@ -92,7 +92,7 @@ static bool works_at(const struct action *action, enum pane pane)
     return (action_group(action) >> pane & 1) != 0;
 }
 
-/* Prints the actions of this pane, the specific ones first. */
+/* Prints the actions of this pane, the specific ones first, and the tour, which has no key. */
 static void print_here(FILE *out, enum pane pane)
 {
     fprintf(out, "In %s\n", pane_name(pane));
@@ -102,6 +102,7 @@ static void print_here(FILE *out, enum pane pane)
     fputc('\n', out);
     print_panes(out, EVERYWHERE);
     print_actions(out, MODE_NORMAL, EVERYWHERE);
+    print_help_row(out, ":tour", action_named(pane, "tour")->help);
     fputc('\n', out);
 }
 
@@ -182,8 +183,11 @@ static void print_signs(FILE *out)
          .meaning = "set in this design; without a sign: stated by its preset"},
         {.name = "auto 0.97", .meaning = "derived from the rest of the design"},
         {.name = "bars",
-         .meaning = "times per frame: compute (solid) and memory (shaded); the line extends to "
-                    "the component's total time"},
+         .meaning = "times per frame: compute (solid), memory (shaded) and overhead (light) up "
+                    "to the component's total time"},
+        {.name = "last pixel \xE2\x96\x95\xE2\x96\x91\xE2\x96\x95\xE2\x96\x92",
+         .meaning =
+             "the critical path: its parts add up to the latency; hatched parts are waiting"},
         {.name = "122 \xC2\xB5s memory", .meaning = "below a name: the total time and its bound"},
         {.name = "+1.14 ms deferred",
          .meaning = "work after the command is sent, in no bar and no total time"},
