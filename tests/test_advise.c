@@ -84,7 +84,9 @@ static void check_step(const struct advice *step, const struct performance *now)
                "%s: elasticity expected %.17g, got %.17g", what, expected, step->elasticity);
 }
 
-/* How many steps of these roles evaluate accepts. */
+/* How many steps of these roles evaluate accepts; of camera interfaces with the same latency and
+ * load, one.
+ */
 static int count_steps(unsigned roles)
 {
     struct value_step *step = malloc(VALUE_STEPS_MAX * sizeof *step);
@@ -94,15 +96,30 @@ static int count_steps(unsigned roles)
     if (!CHECK(step != NULL) || !sample_evaluate(&advise_design, result))
         return 0;
     for (struct knob_ref ref = {.knob = NULL}; knob_next(&advise_design, &ref);) {
+        double interface[VALUE_STEPS_MAX], load[VALUE_STEPS_MAX];
         int steps = 0;
+        int interfaces = 0;
 
         if ((roles >> ref.knob->role & 1U) != 0 && !knob_idle(&advise_design, ref) &&
             sample_evaluate(&advise_design, result))
             steps = part_values_steps(advise_part_values(), &advise_design, result, ref, step);
         for (int i = 0; i < steps; i++) {
             scenario_copy(&advise_changed, &advise_design);
-            count += knob_set_text(&advise_changed, ref, step[i].value, NULL) == STATUS_OK &&
-                     evaluate(&advise_changed, result, NULL) == STATUS_OK;
+            if (knob_set_text(&advise_changed, ref, step[i].value, NULL) != STATUS_OK ||
+                evaluate(&advise_changed, result, NULL) != STATUS_OK)
+                continue;
+            if (knob_is(ref.knob, KNOB_COMPONENT_INTERFACE)) {
+                int same = 0;
+
+                while (same < interfaces &&
+                       (interface[same] != result->latency || load[same] != result->load))
+                    same++;
+                count += same == interfaces;
+                interface[interfaces] = result->latency;
+                load[interfaces++] = result->load;
+            } else {
+                count++;
+            }
         }
     }
     free(step);
@@ -221,12 +238,12 @@ TEST(steps_to_name_first)
             CHECK_STR(name, "memory clock");
         if (step->ref.knob == &knobs[KNOB_DEVICE_INGRESS] && strcmp(step->to, "bypass") == 0 &&
             step->ref.index == 0)
-            CHECK_STR(name, "rtc ingress bypass");
+            CHECK_STR(name, "kernel-bypass ingress of rtc");
         if (strcmp(step->to, "cured") == 0)
-            CHECK_STR(name, "cured");
+            CHECK_STR(name, "recon by cured");
         if (strcmp(step->to, "fp16") == 0 &&
             advise_design.component[step->ref.index].type == COMPONENT_RECONSTRUCTION)
-            CHECK_STR(name, "recon fp16");
+            CHECK_STR(name, "fp16 of recon");
     }
     advise_free(advise);
 }

@@ -7,6 +7,7 @@
 
 #include "base/allocate.h"
 #include "base/array.h"
+#include "base/buffer.h"
 #include "base/units.h"
 #include "design/knob_text.h"
 #include "explore/caveat.h"
@@ -121,18 +122,31 @@ static struct advice *add_step(const struct step_search *search, struct knob_ref
     return advice;
 }
 
+/* Returns true if an earlier choice of the same knob, from `first` on, leads to the same: several
+ * camera interfaces do, where none of them limits the readout. */
+static bool repeats(const struct advice_list *list, int first, const struct performance *after)
+{
+    for (int i = first; i < list->count; i++)
+        if (list->at[i].after.latency == after->latency && list->at[i].after.load == after->load &&
+            list->at[i].after.fits == after->fits)
+            return true;
+    return false;
+}
+
 /* Appends the steps of one knob; returns false if out of memory. */
 static bool add_steps(const struct step_search *search, struct knob_ref ref, double elasticity,
                       struct advice_list *list)
 {
     struct value_step step[VALUE_STEPS_MAX];
     int count = part_values_steps(search->values, search->design, search->result, ref, step);
+    const int first = list->count;
     struct performance after;
 
     for (int i = 0; i < count; i++) {
         struct advice *advice;
 
-        if (!try_knob_text(search, ref, step[i].value, &after))
+        if (!try_knob_text(search, ref, step[i].value, &after) ||
+            (knob_is(ref.knob, KNOB_COMPONENT_INTERFACE) && repeats(list, first, &after)))
             continue;
         advice = add_step(search, ref, step[i].value, &after, list);
         if (advice == NULL)
@@ -269,8 +283,8 @@ static int compare_cliffs(const void *x, const void *y)
     return of_a != of_b ? (of_a < of_b ? 1 : -1) : knob_order(a->ref, b->ref);
 }
 
-static enum status find_cliffs(struct advise *advise, const struct step_search *search,
-                               double high, struct error *error)
+static enum status find_cliffs(struct advise *advise, const struct step_search *search, double high,
+                               struct error *error)
 {
     struct knob_ref ref = {.knob = NULL};
     struct cliff cliff;
@@ -283,7 +297,8 @@ static enum status find_cliffs(struct advise *advise, const struct step_search *
             return STATUS_STOPPED;
         if (knob_idle(search->design, ref) ||
             !cliff_near(search->design, search->result,
-                        ref.section == SECTION_SCENARIO ? high : RESULT_NONE, ref, search->candidate, &cliff))
+                        ref.section == SECTION_SCENARIO ? high : RESULT_NONE, ref,
+                        search->candidate, &cliff))
             continue;
         list = array_reserve(advise->cliff, advise->cliff_count, &advise->cliff_capacity,
                              sizeof *list);
@@ -382,29 +397,104 @@ static bool is_ambiguous(const struct scenario *design, struct knob_ref ref)
     return false;
 }
 
+/* Phrases for steps: "$" is the value, "@" the section, whose name else follows where several have
+ * the knob. Without a phrase a step has the label of its knob and the value, but a number that
+ * rises only the label. */
+/* clang-format off */
+static const struct step_phrase {
+    enum knob_id knob;
+    const char *value; /* NULL: any */
+    const char *text;
+} step_phrases[] = {
+    {KNOB_SCENARIO_PACKETS, NULL, "$ packets"},
+    {KNOB_SCENARIO_SHARING, "partition", "divided devices"},
+    {KNOB_SCENARIO_SHARING, NULL, "$ sharing of devices"},
+    {KNOB_WFS_COUNT, NULL, "$ sensors @"},
+    {KNOB_DEVICE_COUNT, NULL, "$ GPUs @"},
+    {KNOB_DEVICE_SOCKETS, NULL, "$ sockets"},
+    {KNOB_DEVICE_CORES, NULL, "$ cores"},
+    {KNOB_DEVICE_FMA_PIPES, NULL, "$ vector pipes"},
+    {KNOB_DEVICE_MEMORY_CHANNELS, NULL, "$ memory channels"},
+    {KNOB_DEVICE_UNITS, NULL, "$ fp32 units"},
+    {KNOB_DEVICE_NIC, NULL, "$ network port"},
+    {KNOB_DEVICE_NICS, NULL, "$ network ports"},
+    {KNOB_DEVICE_PCIE_GEN, NULL, "PCIe $"},
+    {KNOB_DEVICE_PCIE_LANES, NULL, "$ PCIe lanes"},
+    {KNOB_DEVICE_HOST_LINK, NULL, "host link $"},
+    {KNOB_DEVICE_COPY, "memcpy", "copies by memcpy"},
+    {KNOB_DEVICE_COPY, "rdma", "copies by RDMA"},
+    {KNOB_DEVICE_COPY, NULL, "$ copies"},
+    {KNOB_DEVICE_DISPATCH_GPU, "stream", "kernels in streams"},
+    {KNOB_DEVICE_DISPATCH_GPU, "graph", "kernels in a graph"},
+    {KNOB_DEVICE_DISPATCH_GPU, "persistent", "persistent kernels"},
+    {KNOB_DEVICE_DISPATCH_GPU, "spin", "spinning threads"},
+    {KNOB_DEVICE_DISPATCH_GPU, "wake", "sleeping threads"},
+    {KNOB_DEVICE_DISPATCH_GPU, "process", "processes"},
+    {KNOB_DEVICE_LEGACY, "no", "newer code"},
+    {KNOB_DEVICE_INGRESS, "bypass", "kernel-bypass ingress"},
+    {KNOB_DEVICE_INGRESS, NULL, "$ ingress"},
+    {KNOB_DEVICE_EGRESS, "bypass", "kernel-bypass egress"},
+    {KNOB_DEVICE_EGRESS, NULL, "$ egress"},
+    {KNOB_COMPONENT_ALGORITHM, NULL, "@ by $"},
+    {KNOB_COMPONENT_DEVICE, NULL, "@ on $"},
+    {KNOB_COMPONENT_LINK_DM, "pcie", "@ by PCIe"},
+    {KNOB_COMPONENT_LINK_DM, NULL, "@ by $"},
+    {KNOB_COMPONENT_INTERFACE, NULL, "@ by $"},
+    {KNOB_COMPONENT_WORKERS, NULL, "@ on $ cores"},
+    {KNOB_COMPONENT_BARRIER, NULL, "@ per $"},
+    {KNOB_COMPONENT_NORMALISATION, NULL, "$ normalisation"},
+    {KNOB_COMPONENT_SPLIT, NULL, "@ split by $"},
+};
+/* clang-format on */
+
+static const char *find_phrase(const struct advice *advice)
+{
+    for (size_t i = 0; i < sizeof step_phrases / sizeof step_phrases[0]; i++) {
+        const struct step_phrase *phrase = &step_phrases[i];
+
+        if (knob_is(advice->ref.knob, phrase->knob) &&
+            (phrase->value == NULL || strcmp(phrase->value, advice->to) == 0))
+            return phrase->text;
+    }
+    return NULL;
+}
+
+/* Writes a phrase; of one thing without the plural. */
+static void print_phrase(const char *phrase, const char *value, const char *section,
+                         struct buffer *text)
+{
+    for (; *phrase != '\0'; phrase++)
+        if (*phrase == '$')
+            buffer_text(text, value);
+        else if (*phrase == '@')
+            buffer_text(text, section);
+        else if (strcmp(value, "1") != 0 || *phrase != 's' ||
+                 (phrase[1] != '\0' && phrase[1] != ' '))
+            buffer_print(text, "%c", *phrase);
+}
+
 void advice_name(const struct advise *advise, const struct advice *advice, char name[ADVICE_NAME])
 {
     const struct scenario *design = &advise->design->scenario;
     const struct knob *knob = advice->ref.knob;
     const char *section = section_head_const(design, advice->ref.section, advice->ref.index)->name;
-    bool other = is_ambiguous(design, advice->ref);
+    const char *phrase = find_phrase(advice);
+    struct buffer text = buffer_over(name, ADVICE_NAME);
 
     if (knob->type == KNOB_PRESET) {
         advice_part(advise, advice->to, name);
-    } else if (knob_is(knob, KNOB_DEVICE_COUNT) || knob_is(knob, KNOB_WFS_COUNT)) {
-        snprintf(name, ADVICE_NAME, "%.20s \xC3\x97 %.80s", advice->to, section);
-    } else if (knob->type == KNOB_DEVICES) {
-        snprintf(name, ADVICE_NAME, "%.40s on %.80s", section, advice->to);
-    } else if (knob->type == KNOB_ALGORITHM || knob_is(knob, KNOB_COMPONENT_PRECISION)) {
-        bool needed = knob->type != KNOB_ALGORITHM && other;
-
-        snprintf(name, ADVICE_NAME, "%.40s%s%.80s", needed ? section : "", needed ? " " : "",
-                 advice->to);
-    } else {
-        snprintf(name, ADVICE_NAME, "%.40s%s%s%s%.60s", other ? section : "", other ? " " : "",
-                 knob->label, advice->direction > 0 ? "" : " ",
-                 advice->direction > 0 ? "" : advice->to);
+        return;
     }
+    if (knob_is(knob, KNOB_COMPONENT_PRECISION))
+        buffer_text(&text, advice->to);
+    else if (phrase != NULL)
+        print_phrase(phrase, advice->to, section, &text);
+    else if (advice->direction > 0)
+        buffer_text(&text, knob->label);
+    else
+        buffer_print(&text, "%s %s", knob->label, advice->to);
+    if ((phrase == NULL || strchr(phrase, '@') == NULL) && is_ambiguous(design, advice->ref))
+        buffer_print(&text, " of %s", section);
 }
 
 static bool is_of_knob(const struct advice *step, const struct advice *other)

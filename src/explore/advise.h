@@ -162,8 +162,8 @@ bool advice_gains(const struct advice *advice);
 bool advice_counts(const struct advice *advice);
 
 /* Writes the name of a step in a line of text: the part ("MI355X"), the knob if a number rises
- * ("memory clock"), the algorithm or precision ("fp16"), else knob and value ("ingress bypass"). If
- * the design has several devices or components to which the knob belongs, theirs comes first. */
+ * ("memory clock"), else a phrase of the knob and its value ("2 sockets", "mapped copies", "dm by
+ * PCIe", "fp16"). Where several devices or components have the knob it says of which. */
 #define ADVICE_NAME 128
 void advice_name(const struct advise *advise, const struct advice *advice, char name[ADVICE_NAME]);
 

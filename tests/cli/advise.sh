@@ -95,7 +95,7 @@ has "that meet the target" "a sequence"
 
 good "a target that cannot be met" advise saxo --set 'scenario.target_latency=0.1us'
 has "do not meet the target" "says so"
-has "then recon compute limits" "and what limits"
+has "then recon overhead limits" "and what limits"
 
 for preset in canary mavis scexao; do
     good "$preset in full" advise "$preset" --all --set scenario.target_latency=1us

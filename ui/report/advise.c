@@ -67,9 +67,11 @@ static void put_step(struct record *record, const struct advise *advise, const s
 {
     double share = advise->now.latency > 0 ? 100 * step->gain / advise->now.latency : 0;
     double percent = fabs(share) < 0.05 ? 0 : share;
-    char change[ADVICE_CHANGE];
+    char change[ADVICE_CHANGE], name[ADVICE_NAME];
 
     put_change(record, advise, step->ref, step->group, step->direction, step->from, step->to);
+    advice_name(advise, step, name);
+    record_text(record, "name", NULL, name);
     record_text(record, "caveat", NULL, step->caveat);
     change_advised(advise, step, change, sizeof change);
     put_change_cell(record, change, sizeof change);
