@@ -210,10 +210,14 @@ static void put_number(struct picker_item *item, int column, double value, int d
         snprintf(item->text[column], PICKER_TEXT, "%.*f", digits, value);
 }
 
-/* Three digits. */
+/* Three digits; two of a peak of a thousandth. */
 static void put_rounded(struct picker_item *item, int column, double value)
 {
-    put_number(item, column, value, value >= 99.95 ? 0 : value >= 9.995 ? 1 : 2);
+    put_number(item, column, value,
+               value >= 99.95    ? 0
+               : value >= 9.995  ? 1
+               : value >= 0.0995 ? 2
+                                 : 4);
 }
 
 /* Device presets ------------------------------------------------------------------------------- */
