@@ -303,8 +303,11 @@ static bool in_footer(const struct app *app, int a)
 {
     const struct action *action = &actions[a];
     unsigned panes = 1U << app_pane(app) | (tour_takes_keys(app) ? 1U << PANE_TOUR : 0);
+    const struct action *tour = tour_action(app, action->keys[0]);
 
     if (action->mode != app->mode || (action->panes & panes) == 0 || action->footer == NULL)
+        return false;
+    if (tour != NULL && tour != action)
         return false;
     if (action->id == ACTION_SORT && app->mode == MODE_LIST && !app->picker.sortable)
         return false;
