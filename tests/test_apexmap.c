@@ -2,6 +2,9 @@
 
 #include <math.h>
 #include <stdlib.h>
+#include <sys/resource.h>
+#include <sys/wait.h>
+#include <unistd.h>
 
 #include "check.h"
 
@@ -143,4 +146,48 @@ TEST(stops)
                    after);
         measurement_free(&measurement);
     }
+}
+
+static int looks_left;
+
+static bool looked_enough(void *context)
+{
+    (void)context;
+    return looks_left-- <= 0;
+}
+
+/* Kilobytes that the process had at most. */
+static long most_memory(void)
+{
+    struct rusage usage = {0};
+
+    getrusage(RUSAGE_SELF, &usage);
+    return usage.ru_maxrss;
+}
+
+/* Memory is prepared in steps, so that a stop is noticed soon: what the part has touched by then is
+ * counted instead of its time. In a process of its own, whose memory nobody else uses. */
+TEST(a_stop_is_noticed_while_memory_is_prepared)
+{
+    int status = -1;
+    pid_t child = fork();
+
+    if (child == 0) {
+        struct measurement measurement = {0};
+        struct error error = {.status = STATUS_OK};
+        struct probe probe;
+        long before;
+
+        probe_defaults(&probe, true);
+        probe.largest = (size_t)512 << 20;
+        probe.measurement = &measurement;
+        probe.stopped = looked_enough;
+        probe.report = NULL;
+        looks_left = 3;
+        before = most_memory();
+        probe_apexmap(&probe, &error);
+        _exit(most_memory() - before < 100 * 1024 ? 0 : 1);
+    }
+    CHECK(child > 0 && waitpid(child, &status, 0) == child);
+    CHECK_INT(status, 0);
 }

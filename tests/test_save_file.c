@@ -323,6 +323,101 @@ TEST(no_exchange)
     check_file("nfs.ini", AFTER);
 }
 
+/* Another program saves the file between the check and the rename, in place or by a rename of its
+ * own. */
+static bool replaces;
+
+static int rename_behind(const char *from, const char *to, unsigned flags)
+{
+    static bool done;
+
+    done = !done;
+    if (done && replaces) {
+        files_write("behind.ini", "another program's\n", 18);
+        rename(files_path("behind.ini"), to);
+    } else if (done) {
+        files_write("race.ini", "another program's\n", 18);
+    }
+    return file_system.rename(from, to, flags);
+}
+
+TEST(saved_by_two_programs)
+{
+    struct file_operations operations = file_system;
+    struct error error;
+
+    operations.rename = rename_behind;
+    for (int r = 0; r < 2; r++) {
+        int files;
+
+        replaces = r == 1;
+        if (!prepare("race.ini"))
+            return;
+        files = files_count();
+        CHECK_INT(scenario_save_with(&scenario, document, NULL, false, &operations, &error),
+                  STATUS_OK);
+        check_file("race.ini", AFTER);
+        check_file("race.ini.other-1", "another program's\n");
+        CHECK_TRUE(strstr(error.message, "another program saved it at the same time; what that "
+                                         "wrote is now /") != NULL &&
+                       strstr(error.message, "race.ini.other-1") != NULL,
+                   "%s", error.message);
+        CHECK_INT(files_count(), files + 1);
+        unlink(files_path("race.ini.other-1"));
+    }
+}
+
+TEST(hard_links)
+{
+    struct error error;
+
+    if (!prepare("linked.ini"))
+        return;
+    CHECK_INT(scenario_save(&scenario, document, NULL, false, &error), STATUS_OK);
+    CHECK_STR(error.message, "");
+    CHECK_INT(link(files_path("linked.ini"), files_path("name.ini.2")), 0);
+    scenario.general.packets = 5;
+    CHECK_INT(scenario_save(&scenario, document, NULL, false, &error), STATUS_OK);
+    CHECK_STR(error.message, "1 other name of the file keeps the old contents");
+    check_file("linked.ini", BEFORE);
+    check_file("name.ini.2", AFTER);
+    CHECK_INT(scenario_save(&scenario, document, NULL, false, &error), STATUS_OK);
+    CHECK_STR(error.message, "");
+}
+
+/* The process of the first name cannot exist, that of the second is init; the others are no names
+ * of temporary files. */
+TEST(temporary_files_of_the_dead)
+{
+    static const char *const names[] = {".aolag-2147483646-0.tmp", ".aolag-1-0.tmp",
+                                        ".aolag-2147483646-0.tmp.ini", ".aolag-x-0.tmp"};
+    struct error error;
+
+    if (!prepare("alive.ini"))
+        return;
+    for (size_t i = 0; i < sizeof names / sizeof names[0]; i++)
+        files_write(names[i], "x", 1);
+    CHECK_INT(scenario_save(&scenario, document, NULL, false, &error), STATUS_OK);
+    for (size_t i = 0; i < sizeof names / sizeof names[0]; i++)
+        CHECK_TRUE((unlink(files_path(names[i])) != 0) == (i == 0), "%s", names[i]);
+}
+
+TEST(link_that_leads_nowhere)
+{
+    struct problems problems = {NULL, 0, 0};
+    struct document *none = NULL;
+
+    CHECK_INT(symlink("gone.ini", files_path("leads.ini")), 0);
+    CHECK_INT(
+        scenario_load(&scenario, &none, files_path("leads.ini"), files_catalogue(), &problems),
+        STATUS_IO);
+    if (CHECK_INT(problems.count, 1))
+        CHECK_TRUE(strstr(problems.list[0].message,
+                          "leads.ini: it is a link to gone.ini, which does not exist") != NULL,
+                   "%s", problems.list[0].message);
+    problems_free(&problems);
+}
+
 static int close_suite(void)
 {
     document_free(document);

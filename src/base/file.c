@@ -1,11 +1,14 @@
 #include "base/file.h"
 
+#include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
+#include <signal.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/file.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -24,6 +27,18 @@ static enum status report_irregular(mode_t mode, struct error *error)
                                         : "a device";
 
     return error_set(error, STATUS_IO, "is %s, not a regular file", what);
+}
+
+static enum status report_unopened(const char *path, int reason, struct error *error)
+{
+    char target[512];
+    ssize_t length = reason == ENOENT ? readlink(path, target, sizeof target - 1) : -1;
+
+    if (length < 0)
+        return error_set(error, STATUS_IO, "cannot open %s: %s", path, strerror(reason));
+    target[length] = '\0';
+    return error_set(error, STATUS_IO, "cannot open %s: it is a link to %s, which does not exist",
+                     path, target);
 }
 
 static enum status read_open_file(int file, size_t most, char **bytes, size_t *length,
@@ -85,7 +100,7 @@ enum status file_read(const char *path, size_t most, char **bytes, size_t *lengt
     if (missing != NULL)
         *missing = file < 0 && errno == ENOENT;
     if (file < 0)
-        return error_set(error, STATUS_IO, "cannot open %s: %s", path, strerror(errno));
+        return report_unopened(path, errno, error);
     if (fstat(file, &what) != 0)
         status = error_set(error, STATUS_IO, "cannot be read: %s", strerror(errno));
     else if (!S_ISREG(what.st_mode))
@@ -202,11 +217,60 @@ struct replacement {
     int directory_file; /* -1: not open */
     bool exists;        /* an old file exists, with status `old` */
     struct stat old;
+    const struct buffer *expected; /* contents that may be lost; NULL: those of `old` */
+    struct error remark;           /* on a success; the message is empty if there is none */
 };
 
 static enum status set_system_error(struct error *error, const char *what)
 {
     return error_set(error, STATUS_IO, "%s: %s", what, strerror(errno));
+}
+
+/* Returns the process of a temporary file's name; 0 if it is another file. */
+static long process_of_temporary(const char *name)
+{
+    long process = 0;
+    int number = 0;
+    int end = 0;
+
+    return sscanf(name, ".aolag-%ld-%d.tmp%n", &process, &number, &end) == 2 && name[end] == '\0' &&
+                   end > 0 && process > 0
+               ? process
+               : 0;
+}
+
+/* Removes a temporary file of a process that died. One of another machine or container holds its
+ * lock while it lives. */
+static void remove_if_dead(const struct replacement *new, const char *name)
+{
+    long process = process_of_temporary(name);
+    struct stat what;
+    char *path;
+    int file;
+
+    if (process == 0 || kill((pid_t)process, 0) == 0 || errno != ESRCH)
+        return;
+    path = allocate_print("%s%s", new->directory, name);
+    if (path == NULL)
+        return;
+    file = open(path, O_RDONLY | O_NONBLOCK | O_NOFOLLOW | O_CLOEXEC);
+    if (file >= 0 && fstat(file, &what) == 0 && S_ISREG(what.st_mode) && what.st_uid == geteuid() &&
+        flock(file, LOCK_EX | LOCK_NB) == 0)
+        new->operations->unlink(path);
+    if (file >= 0)
+        close(file);
+    free(path);
+}
+
+static void remove_dead_temporaries(const struct replacement *new)
+{
+    DIR *directory = opendir(new->directory);
+    const struct dirent *entry;
+
+    while (directory != NULL && (entry = readdir(directory)) != NULL)
+        remove_if_dead(new, entry->d_name);
+    if (directory != NULL)
+        closedir(directory);
 }
 
 /* Creates the temporary file; on failure returns -1 and sets the error. */
@@ -225,8 +289,10 @@ static int create_temporary(struct replacement *new, struct error *error)
             return -1;
         }
         file = new->operations->create(new->temporary, mode);
-        if (file >= 0)
+        if (file >= 0) {
+            flock(file, LOCK_EX | LOCK_NB);
             return file;
+        }
         if (errno != EEXIST && errno != EINTR)
             break;
     }
@@ -285,10 +351,9 @@ static enum status write_temporary(struct replacement *new, const char *bytes, s
 }
 
 /* Renames the temporary file. If `exchanged`, the old file now has the temporary name. */
-static enum status rename_temporary(struct replacement *new, bool fresh, bool *exchanged,
-                                    struct error *error)
+static enum status rename_temporary(struct replacement *new, bool *exchanged, struct error *error)
 {
-    unsigned flags = new->exists ? RENAME_EXCHANGE : fresh ? RENAME_NOREPLACE : 0;
+    unsigned flags = new->exists ? RENAME_EXCHANGE : RENAME_NOREPLACE;
     int result = new->operations->rename(new->temporary, new->path, flags);
 
     *exchanged = result == 0 && new->exists;
@@ -307,6 +372,65 @@ static bool directory_synced(const struct replacement *new)
     return sync_file(new, new->directory_file) == 0 || errno == EINVAL || errno == ENOTSUP;
 }
 
+/* Returns true if the file that the exchange returned is not the one that the new file replaces. */
+static bool is_of_others(const struct replacement *new)
+{
+    struct stat what;
+    char *bytes = NULL;
+    size_t length = 0;
+    bool same;
+
+    if (lstat(new->temporary, &what) != 0)
+        return false;
+    same = what.st_dev == new->old.st_dev &&what.st_ino == new->old.st_ino &&what.st_size ==
+           new->old.st_size &&what.st_mtim.tv_sec ==
+           new->old.st_mtim.tv_sec &&what.st_mtim.tv_nsec == new->old.st_mtim.tv_nsec;
+    if (new->expected == NULL)
+        return !same;
+    same = file_read(new->temporary, new->expected->length, &bytes, &length, NULL, NULL) ==
+               STATUS_OK &&
+           length == new->expected->length &&memcmp(bytes, new->expected->bytes, length) == 0;
+    free(bytes);
+    return !same;
+}
+
+/* Gives what another program saved a name of its own beside the new file. */
+static void keep_of_others(struct replacement *new)
+{
+    for (int i = 1; i < TEMPORARIES_MAX; i++) {
+        char *kept = allocate_print("%s.other-%d", new->path, i);
+        bool done =
+            kept != NULL && new->operations->rename(new->temporary, kept, RENAME_NOREPLACE) == 0;
+        bool taken = kept != NULL && !done && errno == EEXIST;
+
+        if (!taken)
+            error_set(&new->remark, STATUS_OK,
+                      "another program saved it at the same time; what that wrote is now %s",
+                      done ? kept : new->temporary);
+        free(kept);
+        if (!taken)
+            return;
+    }
+}
+
+static void remark_links(struct replacement *new)
+{
+    unsigned long others = new->exists ? (unsigned long)new->old.st_nlink - 1 : 0;
+
+    if (others > 0 && new->remark.message[0] == '\0')
+        error_set(&new->remark, STATUS_OK, "%lu other name%s of the file keep%s the old contents",
+                  others, others > 1 ? "s" : "", others > 1 ? "" : "s");
+}
+
+/* Removes the old file, which the exchange has put under the temporary name. */
+static void drop_old_file(struct replacement *new)
+{
+    if (is_of_others(new))
+        keep_of_others(new);
+    else
+        new->operations->unlink(new->temporary);
+}
+
 /* Makes the rename durable or undoes it. Failing to remove the old file under the temporary name is
  * not an error: the new file is safe. */
 static enum status make_durable(struct replacement *new, bool exchanged, struct error *error)
@@ -315,7 +439,8 @@ static enum status make_durable(struct replacement *new, bool exchanged, struct 
 
     if (directory_synced(new)) {
         if (exchanged)
-            new->operations->unlink(new->temporary);
+            drop_old_file(new);
+        remark_links(new);
         return STATUS_OK;
     }
     set_system_error(error, "its directory cannot be written to disk");
@@ -345,10 +470,15 @@ static enum status stat_old_file(struct replacement *new, bool fresh, struct err
     return STATUS_OK;
 }
 
-enum status file_replace(const char *path, const char *bytes, size_t length, bool fresh,
-                         const struct file_operations *operations, struct error *error)
+static enum status replace_file(const char *path, const char *bytes, size_t length, bool fresh,
+                                const struct buffer *expected,
+                                const struct file_operations *operations, struct error *error)
 {
-    struct replacement new = {.operations = operations, .path = path, .directory_file = -1};
+    struct replacement new = {.operations = operations,
+                              .path = path,
+                              .directory_file = -1,
+                              .expected = expected,
+                              .remark = {.status = STATUS_OK}};
     enum status status = stat_old_file(&new, fresh, error);
     bool exchanged = false;
 
@@ -360,10 +490,12 @@ enum status file_replace(const char *path, const char *bytes, size_t length, boo
     new.directory_file = operations->open_directory(new.directory);
     if (new.directory_file < 0)
         status = set_system_error(error, "its directory cannot be opened");
-    if (status == STATUS_OK)
+    if (status == STATUS_OK) {
+        remove_dead_temporaries(&new);
         status = write_temporary(&new, bytes, length, error);
+    }
     if (status == STATUS_OK)
-        status = rename_temporary(&new, fresh, &exchanged, error);
+        status = rename_temporary(&new, &exchanged, error);
     if (status != STATUS_OK && new.temporary != NULL)
         operations->unlink(new.temporary);
     else if (status == STATUS_OK)
@@ -372,7 +504,20 @@ enum status file_replace(const char *path, const char *bytes, size_t length, boo
         operations->close(new.directory_file);
     free(new.temporary);
     free(new.directory);
-    return status;
+    return status == STATUS_OK ? error_set(error, STATUS_OK, "%s", new.remark.message) : status;
+}
+
+enum status file_replace(const char *path, const char *bytes, size_t length, bool fresh,
+                         const struct file_operations *operations, struct error *error)
+{
+    return replace_file(path, bytes, length, fresh, NULL, operations, error);
+}
+
+enum status file_replace_expected(const char *path, const char *bytes, size_t length,
+                                  const struct buffer *expected,
+                                  const struct file_operations *operations, struct error *error)
+{
+    return replace_file(path, bytes, length, false, expected, operations, error);
 }
 
 enum status file_write(const char *path, const struct buffer *text, struct error *error)

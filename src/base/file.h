@@ -31,7 +31,8 @@ bool file_put_bytes(const struct file_operations *operations, int file, const ch
                     size_t length);
 
 /* Reads a regular file of at most `most` bytes. The result is terminated by a NUL; free() it.
- * Directories, pipes, sockets and devices are rejected without blocking. The error names the file.
+ * Directories, pipes, sockets and devices are rejected without blocking. The error names the file,
+ * and for a link that leads nowhere what it names.
  * Sets `missing` (may be NULL) to true if the file does not exist. */
 enum status file_read(const char *path, size_t most, char **bytes, size_t *length, bool *missing,
                       struct error *error);
@@ -47,9 +48,20 @@ char *file_resolve(const char *path, struct error *error);
  *
  * The old file is exchanged with the new one and removed only after the directory is on disk, so
  * that a failure can still undo the rename. On a file system without exchange (NFS) the new file
- * stays in that case, and the error says so. */
+ * stays in that case, and the error says so.
+ *
+ * What the exchange returns is the file that was there when this function was called; if another
+ * program saved its own since, that is kept beside the new one. On success the error is STATUS_OK
+ * with a remark on that, and on other names of the file (hard links), which keep the old contents;
+ * its message is empty if there is none. Temporary files of processes that died are removed. */
 enum status file_replace(const char *path, const char *bytes, size_t length, bool fresh,
                          const struct file_operations *operations, struct error *error);
+
+/* Like file_replace for a file that should contain `expected`: any other contents are kept beside
+ * the new file, also those saved before this function was called. */
+enum status file_replace_expected(const char *path, const char *bytes, size_t length,
+                                  const struct buffer *expected,
+                                  const struct file_operations *operations, struct error *error);
 
 /* Writes this text to the file that `path` names after all links, as file_replace does. The error
  * names the file. */

@@ -716,10 +716,12 @@ static enum status write_file(const struct save *save, const struct document *do
     bool own = is_own_file(document, save);
 
     if (own && !overwrite) {
+        const struct buffer loaded = {.bytes = document->ini.bytes, .length = document->ini.length};
         enum status status = check_unchanged(document, save, error);
 
-        if (status != STATUS_OK)
-            return status;
+        return status != STATUS_OK ? status
+                                   : file_replace_expected(save->target, save->text, save->length,
+                                                           &loaded, operations, error);
     }
     return file_replace(save->target, save->text, save->length, !own && !overwrite, operations,
                         error);
@@ -748,6 +750,7 @@ enum status scenario_save_with(const struct scenario *scenario, struct document 
         scenario_copy(&document->loaded, scenario);
         save.name = old.path;
         save.ini = old.ini;
+        error_set(error, STATUS_OK, "%s", reason.message);
     } else {
         error_set(error, status, "%s: %s", path, reason.message);
     }

@@ -23,7 +23,7 @@ char *scenario_text(const struct scenario *scenario, const struct document *docu
 /* Writes the scenario to `path` (NULL: its source file). Traces that would not be found from there
  * get absolute paths. Returns STATUS_CONFLICT if the file on disk differs from the one loaded (or,
  * at another path, exists) and `overwrite` is false. STATUS_IO leaves the old file unchanged. On
- * success the document describes the new file. */
+ * success the document describes the new file, and the error holds a remark as of file_replace. */
 enum status scenario_save(const struct scenario *scenario, struct document *document,
                           const char *path, bool overwrite, struct error *error);
 

@@ -16,6 +16,7 @@
 
 /* Measuring ------------------------------------------------------------------------------------ */
 
+#define STEP_WORDS (PROBE_STEP / sizeof(uint64_t))
 #define BATCH 2048                    /* number of starts, 8 KiB */
 #define WARM_WORDS ((size_t)10 << 20) /* read in random blocks before a point */
 #define LINE_WORDS 8
@@ -85,8 +86,11 @@ static void warm_for_blocks(struct apexmap_run *run, size_t block, double alpha)
     size_t left = WARM_WORDS / (block > LINE_WORDS ? block : LINE_WORDS);
     size_t most = run->words < 2 * WARM_WORDS ? run->words : 2 * WARM_WORDS;
 
-    for (size_t i = most; i >= LINE_WORDS; i -= LINE_WORDS)
+    for (size_t i = most; i >= LINE_WORDS; i -= LINE_WORDS) {
+        if (i % STEP_WORDS == 0 && probe_stopped(run->probe))
+            return;
         (void)words[i - LINE_WORDS];
+    }
     for (left = left < run->words ? left : run->words; left > 0 && !probe_stopped(run->probe);) {
         size_t batch = left < BATCH ? left : BATCH;
 
@@ -126,13 +130,13 @@ static void time_surface(struct apexmap_run *run, size_t size)
     size_t block_count = 0, points;
     uint64_t *words;
 
-    if (!huge_pages_map(&run->pages, size)) {
+    if (!huge_pages_map(run->probe, &run->pages, size)) {
         error_set(run->probe->error, STATUS_MEMORY, "out of memory for %zu B", size);
         return;
     }
     words = run->pages.bytes;
     run->words = size / sizeof *words;
-    for (size_t i = 0; i < run->words; i++)
+    for (size_t i = 0; i < run->words && (i % STEP_WORDS > 0 || !probe_stopped(run->probe)); i++)
         words[i] = i;
     run->empty = INFINITY;
     for (int i = 0; i < EMPTY_RUNS; i++) {

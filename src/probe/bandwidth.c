@@ -125,7 +125,7 @@ static void prepare_share(void *data, int rank, int size)
     size_t columns, rows;
     float *first;
 
-    if (!huge_pages_map(&share->pages, whole + ARRAYS * STAGGER))
+    if (!huge_pages_map(NULL, &share->pages, whole + ARRAYS * STAGGER))
         return;
     /* Non-zero numbers, because zeros could be processed faster. */
     first = share->pages.bytes;

@@ -260,7 +260,7 @@ enum status kernel_open(struct kernel_run *run, const struct kernel *kernel,
     elements[0] *= run->inputs;
     for (int i = 0; i < run->arrays; i++)
         total += array_stride(elements[i]);
-    if (!huge_pages_map(&run->pages, total * sizeof(float)))
+    if (!huge_pages_map(NULL, &run->pages, total * sizeof(float)))
         return error_set(error, STATUS_MEMORY, "out of memory for %zu B", total * sizeof(float));
     run->sum = run->pages.bytes;
     for (int i = 0; i < run->arrays; i++) {

@@ -293,7 +293,7 @@ static void time_prefetch(struct memory_run *run)
     struct huge_pages pages;
     const struct chase_node **order;
 
-    if (!huge_pages_map(&pages, (run->count + WALK_AHEAD_MAX) * sizeof *order)) {
+    if (!huge_pages_map(run->probe, &pages, (run->count + WALK_AHEAD_MAX) * sizeof *order)) {
         error_set(run->probe->error, STATUS_MEMORY, "out of memory for a walk over %.0f B",
                   run->size);
         return;
@@ -399,8 +399,8 @@ enum status probe_memory(struct probe *probe, struct error *error)
     run.warm = (size_t)(2 * last / CHASE_LINE);
     if (probe->quick && run.warm > QUICK_WARM)
         run.warm = QUICK_WARM;
-    if (huge_pages_map(&run.node_pages, (size_t)largest) &&
-        huge_pages_map(&run.order_pages, (size_t)largest / CHASE_LINE * sizeof(uint32_t))) {
+    if (huge_pages_map(probe, &run.node_pages, (size_t)largest) &&
+        huge_pages_map(probe, &run.order_pages, (size_t)largest / CHASE_LINE * sizeof(uint32_t))) {
         run.nodes = run.node_pages.bytes;
         run.order = run.order_pages.bytes;
         describe_pages(&run);

@@ -89,9 +89,13 @@ struct huge_pages {
     size_t mapped;
 };
 
-/* Maps memory; less than a huge page uses ordinary pages. Returns false, with `bytes` NULL, if out
- * of memory. */
-bool huge_pages_map(struct huge_pages *pages, size_t size);
+/* B written between two looks at whether a part was stopped. */
+#define PROBE_STEP ((size_t)8 << 20)
+
+/* Maps memory and writes zeros to all of it, or to a part if the probe is stopped; less than a huge
+ * page uses ordinary pages. Without a probe (NULL) nothing stops it. Returns false, with `bytes`
+ * NULL, if out of memory. */
+bool huge_pages_map(const struct probe *probe, struct huge_pages *pages, size_t size);
 void huge_pages_unmap(struct huge_pages *pages);
 
 /* Returns the bytes in huge pages reported by the system (/proc/self/smaps); 0 if unknown. */

@@ -19,6 +19,8 @@ is "$(LC_ALL=C grep -c '[^ -~]' "$out")" 0 "all of it is ASCII"
 cp "$out" first
 "$AOLAG" fit - <"$sample" | tail -n +2 >piped
 succeeds "standard input is read" sh -c "tail -n +2 first | cmp - piped"
+is "$(head -c 17000000 /dev/zero | "$AOLAG" fit - 2>&1)" \
+    "aolag: standard input is longer than 16 MiB" "too much of it is refused"
 good "another model's map" fit "$sample" --model flat
 has "Map of flat:" "is shown"
 

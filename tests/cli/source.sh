@@ -64,4 +64,13 @@ is "$(cat "$err")" "aolag: standard input: is larger than 1024 KiB, the limit" \
 # Wrong usage is reported before a scenario that cannot be opened.
 bad 2 "join conditions by a comma" "seek" seek device.rtc.cores nosuch.ini --until 'load<=1' --until 'load<=2'
 
+ln -s nowhere.ini dangling
+bad 1 "cannot open dangling: it is a link to nowhere.ini, which does not exist" \
+    "a link that leads nowhere" eval dangling
+"$AOLAG" plot timeline -o one.svg
+ln one.svg two.svg
+run plot timeline -o one.svg
+is "$status $(cat "$err")" "0 aolag: note: one.svg: 1 other name of the file keeps the old contents" \
+    "a hard link that is not kept is named"
+
 finish

@@ -2,12 +2,14 @@
  *
  *     campaign           a sample of the faults, the same on every run
  *     campaign --all     every fault, and a table at the end of how many were tried and found bad
+ *     campaign --most N               at most N of each kind for a command, and the table
  *     campaign --only PART [--all]    commands whose line contains PART
  *
  * $AOLAG is the program, $STARVE the library of tests/campaign/starve.c. Whatever fails, a command
  * must print its whole output and succeed, or print a sentence and end with another status. */
 #include <errno.h>
 #include <fcntl.h>
+#include <limits.h>
 #include <signal.h>
 #include <spawn.h>
 #include <stdbool.h>
@@ -194,14 +196,14 @@ static unsigned long count_allocations(const char *line, struct outcome *whole)
 }
 
 /* Sampled numbers are spread evenly; another line begins elsewhere. */
-static void run_case(size_t number, struct fault *fault, bool all, unsigned long count,
+static void run_case(size_t number, struct fault *fault, unsigned long most, unsigned long count,
                      const struct outcome *whole)
 {
     const char *line = commands[number].line;
-    unsigned long step = all ? 1 : count / commands[number].sample + 1;
+    unsigned long step = count / (most > 0 ? most : commands[number].sample) + 1;
     unsigned bad = 0;
 
-    for (unsigned long at = 1 + (all ? 0 : number * 7 % step); at <= count; at += step) {
+    for (unsigned long at = 1 + number * 7 % step; at <= count; at += step) {
         struct outcome outcome = run_program(line, fault->on, at, NULL);
         const char *wrong = find_fault(&outcome, whole);
 
@@ -218,11 +220,14 @@ static void run_case(size_t number, struct fault *fault, bool all, unsigned long
 int main(int argc, char **argv)
 {
     const char *only = "";
-    bool all = false;
+    unsigned long most = 0; /* 0: the sample of each command */
     char state[4096];
 
     for (int i = 1; i < argc; i++) {
-        all = all || strcmp(argv[i], "--all") == 0;
+        if (strcmp(argv[i], "--all") == 0)
+            most = ULONG_MAX;
+        if (strcmp(argv[i], "--most") == 0 && i + 1 < argc)
+            most = strtoul(argv[++i], NULL, 10);
         if (strcmp(argv[i], "--only") == 0 && i + 1 < argc)
             only = argv[++i];
     }
@@ -254,11 +259,11 @@ int main(int argc, char **argv)
                    ++cases, line, whole.err);
         }
         for (size_t f = 0; f < FAULTS && count > 0; f++)
-            run_case(i, &faults[f], all, count, &whole);
+            run_case(i, &faults[f], most, count, &whole);
         free_outcome(&whole);
     }
     printf("1..%u\n", cases);
-    for (size_t f = 0; f < FAULTS && all; f++)
+    for (size_t f = 0; f < FAULTS && most > 0; f++)
         printf("# %-30s %8lu tried %6lu bad\n", faults[f].name, faults[f].tried, faults[f].bad);
     return failures > 0;
 }

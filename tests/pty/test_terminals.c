@@ -152,6 +152,21 @@ TEST(no_colour)
     CHECK(colours);
 }
 
+/* A size that nobody can draw is not taken from the environment. */
+TEST(absurd_size_in_the_environment)
+{
+    static const char *const sizes[] = {"COLUMNS=99999999", "LINES=99999999", "COLUMNS=-1",
+                                        "LINES=99999999999999999999"};
+    bool colours, ascii;
+
+    for (size_t i = 0; i < sizeof sizes / sizeof sizes[0]; i++) {
+        struct pty_options options = usual;
+
+        options.environment = sizes[i];
+        CHECK_TRUE(runs(&options, &colours, &ascii), "%s", sizes[i]);
+    }
+}
+
 /* Not with xterm's description: the emulator here misplaces what follows a repeated character at
  * the right edge, which curses uses there in such a locale. */
 TEST(ascii_locale)

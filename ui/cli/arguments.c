@@ -261,13 +261,10 @@ static void print_sentence(struct cli *cli, const char *format, va_list list)
 static void print_sentence(struct cli *cli, const char *format, va_list list)
 {
     char sentence[2 * ERROR_MESSAGE_MAX];
-    char clean[2 * ERROR_MESSAGE_MAX];
 
     vsnprintf(sentence, sizeof sentence, format, list);
-    /* in an array: there may be no memory */
-    text_clean(sentence, locale_is_unicode(), clean, sizeof clean);
-    fprintf(cli->err, "%s\n", clean);
-    cli->told_memory = cli->told_memory || strstr(clean, "out of memory") != NULL;
+    text_line(cli->err, "%s", sentence);
+    cli->told_memory = cli->told_memory || strstr(sentence, "out of memory") != NULL;
 }
 
 int arguments_usage_error(const struct arguments *arguments, const char *format, ...)
@@ -295,6 +292,12 @@ int arguments_problem(struct cli *cli, const char *format, ...)
     print_sentence(cli, format, list);
     va_end(list);
     return EXIT_PROBLEM;
+}
+
+void arguments_remark(struct cli *cli, const char *path, const struct error *remark)
+{
+    if (remark->message[0] != '\0')
+        text_line(cli->err, "aolag: note: %s: %s", path, remark->message);
 }
 
 bool whole_parse(const char *text, const char *end, double least, double most, double *number)

@@ -79,4 +79,7 @@ int arguments_usage_error(const struct arguments *arguments, const char *format,
 int arguments_problem(struct cli *cli, const char *format, ...)
     __attribute__((format(printf, 2, 3)));
 
+/* Prints the remark of a file that was written (base/file.h), if there is one. */
+void arguments_remark(struct cli *cli, const char *path, const struct error *remark);
+
 #endif

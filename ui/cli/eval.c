@@ -73,6 +73,8 @@ static int write_picture(struct cli *cli, const struct arguments *arguments,
     plot_head(&plotting, true);
     if (status == EXIT_GOOD && picture_write(&plotting.chart, name, false, &error) != STATUS_OK)
         status = arguments_problem(cli, "%s: %s", name, error.message);
+    else if (status == EXIT_GOOD)
+        arguments_remark(cli, name, &error);
     chart_free(&plotting.chart);
     return status;
 }
@@ -118,7 +120,10 @@ static int write_report(struct cli *cli, const char *output, const char *text, s
                 file_replace(target, text, length, false, &file_system, &error) == STATUS_OK;
 
     free(target);
-    return good ? EXIT_GOOD : arguments_problem(cli, "%s: %s", output, error.message);
+    if (!good)
+        return arguments_problem(cli, "%s: %s", output, error.message);
+    arguments_remark(cli, output, &error);
+    return EXIT_GOOD;
 }
 
 /* Writes Markdown to a file, and charts beside it that are named after the file. */

@@ -88,7 +88,7 @@ static int write_preset(struct cli *cli, const struct preset *preset, const stru
 {
     struct buffer text = {0};
     char directory[USER_DIRECTORY_SIZE];
-    struct error error = {.status = STATUS_OK};
+    struct error error = {.status = STATUS_OK, .message = ""};
 
     wakeups_preset(&text, wakeups, preset->text, preset->length);
     if (text.failed)
@@ -100,8 +100,10 @@ static int write_preset(struct cli *cli, const struct preset *preset, const stru
     buffer_free(&text);
     if (error.status != STATUS_OK)
         return arguments_problem(cli, "not saved: %s", error.message);
-    if (path != NULL)
+    if (path != NULL) {
         text_line(cli->err, "saved: %s", path);
+        arguments_remark(cli, path, &error);
+    }
     if (path != NULL && preset_directory(directory))
         text_line(cli->err, "designs find presets in %s", directory);
     return EXIT_GOOD;

@@ -71,9 +71,10 @@ static int write_chart(const struct plotting *plotting, const char *output)
         chart_svg(&plotting->chart, plotting->cli->out);
         return EXIT_GOOD;
     }
-    if (picture_write(&plotting->chart, output, false, &error) == STATUS_OK)
-        return EXIT_GOOD;
-    return arguments_problem(plotting->cli, "%s: %s", output, error.message);
+    if (picture_write(&plotting->chart, output, false, &error) != STATUS_OK)
+        return arguments_problem(plotting->cli, "%s: %s", output, error.message);
+    arguments_remark(plotting->cli, output, &error);
+    return EXIT_GOOD;
 }
 
 /* Writes the latency with its range; without a range nothing. */

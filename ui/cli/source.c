@@ -4,6 +4,7 @@
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include "base/allocate.h"
@@ -250,12 +251,13 @@ static int open_named(struct cli *cli, const char *operand, bool command,
 {
     struct error error = {.status = STATUS_OK};
     const struct preset *preset = source_preset(cli, operand, &error);
+    struct stat what;
 
     if (preset != NULL)
         return open_preset(cli, preset, assignments, design);
     if (error.status == STATUS_IO)
         return arguments_problem(cli, "%s", error.message);
-    if (access(operand, F_OK) != 0 && errno == ENOENT)
+    if (lstat(operand, &what) != 0 && errno == ENOENT)
         return unknown_design(cli, operand, command);
     return open_file(cli, operand, assignments, design);
 }

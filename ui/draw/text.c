@@ -5,10 +5,11 @@
 #include <stdarg.h>
 #include <string.h>
 
-#include "base/buffer.h"
 #include "base/units.h"
 #include "base/utf8.h"
 #include "model/result.h"
+
+#define LINE_BYTES 8192 /* of a path and a sentence; in arrays, as there may be no memory */
 
 bool locale_is_unicode(void)
 {
@@ -38,21 +39,14 @@ void text_clean(const char *from, bool unicode, char *to, size_t size)
 
 void text_line(FILE *out, const char *format, ...)
 {
-    struct buffer text = {0};
-    struct buffer clean = {0};
+    char text[LINE_BYTES], clean[LINE_BYTES];
     va_list list;
 
     va_start(list, format);
-    buffer_vprint(&text, format, list);
+    vsnprintf(text, sizeof text, format, list);
     va_end(list);
-    /* as many bytes, as no character becomes longer */
-    buffer_add(&clean, text.bytes, text.length);
-    if (!text.failed && !clean.failed) {
-        text_clean(text.bytes, locale_is_unicode(), clean.bytes, clean.length + 1);
-        fprintf(out, "%s\n", clean.bytes);
-    }
-    buffer_free(&text);
-    buffer_free(&clean);
+    text_clean(text, locale_is_unicode(), clean, sizeof clean);
+    fprintf(out, "%s\n", clean);
 }
 
 void text_lines(FILE *out, const char *text)

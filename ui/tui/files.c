@@ -73,6 +73,16 @@ static enum status open_chart(struct app *app, struct chart *chart, struct error
     return STATUS_INVALID;
 }
 
+/* `remark`: as of file_replace */
+static void say_saved(struct app *app, const char *what, const char *path,
+                      const struct error *remark)
+{
+    bool plain = remark->message[0] == '\0';
+
+    host_say(&app->host, plain ? STYLE_NORMAL : STYLE_WARNING, "%s%s%s%s", what, path,
+             plain ? "" : "; ", remark->message);
+}
+
 /* `path` NULL: the design's own file. */
 static enum status write_design_file(struct app *app, const char *path, bool overwrite,
                                      struct error *error)
@@ -84,7 +94,7 @@ static enum status write_design_file(struct app *app, const char *path, bool ove
         return status;
     design_saved(design);
     recovery_forget(app);
-    host_say(&app->host, STYLE_NORMAL, "saved %s", document_path(design->document));
+    say_saved(app, "saved ", document_path(design->document), error);
     run_pending(app);
     return STATUS_OK;
 }
@@ -111,7 +121,7 @@ static enum status write_picture_file(struct app *app, const char *path, bool ov
     else if (status != STATUS_OK)
         error_prefix(error, "%s", path);
     else
-        host_say(&app->host, STYLE_NORMAL, "saved the picture: %s", path);
+        say_saved(app, "saved the picture: ", path, error);
     return status;
 }
 

@@ -10,6 +10,7 @@
 #include <string.h>
 #include <sys/ioctl.h>
 #include <sys/mman.h>
+#include <sys/resource.h>
 #include <termios.h>
 #include <unistd.h>
 #include <wchar.h>
@@ -448,8 +449,12 @@ static void read_terminal_size(struct terminal *terminal)
 static bool open_output(struct terminal *terminal)
 {
     int file = fcntl(STDOUT_FILENO, F_DUPFD_CLOEXEC, STDERR_FILENO + 1);
+    struct rlimit limit;
 
-    terminal->frame = memfd_create("frame", MFD_CLOEXEC);
+    /* a limit of file sizes concerns the file, too, and what exceeds it would be lost */
+    terminal->frame = getrlimit(RLIMIT_FSIZE, &limit) == 0 && limit.rlim_cur == RLIM_INFINITY
+                          ? memfd_create("frame", MFD_CLOEXEC)
+                          : -1;
     terminal->output = file < 0 ? NULL : fdopen(file, "w");
     if (terminal->output == NULL && file >= 0)
         close(file);
@@ -497,8 +502,20 @@ static void refresh_at_once(const struct terminal *terminal)
     write_frame(terminal->frame, lseek(terminal->frame, 0, SEEK_CUR));
 }
 
+/* Returns true if the variable is not set or a number of rows or columns that can be drawn. */
+static bool side_is_good(const char *variable)
+{
+    const char *text = getenv(variable);
+    char *end;
+    long side = text == NULL ? 1 : strtol(text, &end, 10);
+
+    return text == NULL || (*end == '\0' && side > 0 && side <= SIDE_MAX);
+}
+
 static bool start_curses(struct terminal *terminal, const char *name)
 {
+    /* ncurses would allocate any size that the environment asks for */
+    use_env(side_is_good("LINES") && side_is_good("COLUMNS"));
     /* No keys by extended names: `sequences` has them. */
     use_extended_names(FALSE);
     if (!open_output(terminal))
