@@ -75,7 +75,8 @@ static bool is_whole_word(const char *value, const char *word, size_t length)
     for (const char *at = strstr(value, text); at != NULL; at = strstr(at + 1, text)) {
         char next = at[strlen(text)];
 
-        if ((at == value || at[-1] == ' ') && (next == '\0' || next == ' ' || next == '-'))
+        if ((at == value || at[-1] == ' ' || at[-1] == '-') &&
+            (next == '\0' || next == ' ' || next == '-'))
             return true;
     }
     return false;

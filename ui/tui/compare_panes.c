@@ -231,9 +231,31 @@ static struct pair_columns pair_columns_of(const struct compare_view *view, enum
     return c;
 }
 
+/* Replaces the words with which both values begin by an ellipsis if one of them does not fit:
+ * presets of one maker differ at the end. */
+static void drop_common_words(struct pair_text *text, const struct pair_columns *c)
+{
+    static const char ellipsis[] = "\xE2\x80\xA6";
+    size_t mark = sizeof ellipsis - 1;
+    size_t same = 0;
+
+    if (text_width(text->value[0]) <= c->value_columns[0] &&
+        text_width(text->value[1]) <= c->value_columns[1])
+        return;
+    while (text->value[0][same] != '\0' && text->value[0][same] == text->value[1][same])
+        same++;
+    while (same > 0 && text->value[0][same - 1] != '-' && text->value[0][same - 1] != ' ')
+        same--;
+    for (int s = 0; s < SIDES && same >= mark; s++) {
+        memmove(text->value[s] + mark, text->value[s] + same, strlen(text->value[s] + same) + 1);
+        memcpy(text->value[s], ellipsis, mark);
+    }
+}
+
 static void draw_pair(struct canvas *canvas, struct rect line, const struct pair_columns *c,
                       enum style style, struct pair_text *text)
 {
+    drop_common_words(text, c);
     text_middle(text->name, sizeof text->name, c->name);
     canvas_text(canvas, line.row, line.column + 1, c->name, style, text->name);
     for (int s = 0; s < SIDES; s++) {
