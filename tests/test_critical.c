@@ -157,10 +157,13 @@ static void serve(struct service *service)
     const struct simulation *s = timeline.simulation;
 
     service->count = 0;
-    for (int k = 0; timeline.simulated && k < s->step_count; k++)
-        if (s->step[k].enqueues || s->node[s->step[k].node].held[0] != NO_QUEUE ||
-            s->node[s->step[k].node].held[1] != NO_QUEUE)
-            service->step[service->count++] = s->step[k];
+    for (int k = 0; timeline.simulated && k < s->step_count; k++) {
+        const struct simulation_step step = simulation_step_at(s, k);
+
+        if (step.enqueues || s->node[step.node].held[0] != NO_QUEUE ||
+            s->node[step.node].held[1] != NO_QUEUE)
+            service->step[service->count++] = step;
+    }
 }
 
 /* On each queue, device and thread. */

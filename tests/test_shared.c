@@ -382,8 +382,9 @@ static bool invariants_hold(const struct timeline *timeline, int round)
     int count[DEVICE_MAX] = {0};
 
     for (int k = 0; timeline->simulated && k < s->step_count; k++) {
-        int n = (int)s->step[k].node;
-        int slot = (int)s->step[k].slot;
+        const struct simulation_step step = simulation_step_at(s, k);
+        int n = step.node;
+        int slot = step.slot;
         int i = slot % s->per_frame;
         bool works = contention_works(s, n, slot / s->per_frame, i);
         bool deferred = i == timeline->packets;
@@ -393,7 +394,7 @@ static bool invariants_hold(const struct timeline *timeline, int round)
                                      : track_duration(track, i);
         double fixed = deferred ? track->deferred_fixed : track_fixed(track, i);
 
-        if (s->step[k].enqueues)
+        if (step.enqueues)
             continue;
         if (!nothing_too_soon(timeline, n, slot, duration, round))
             return false;

@@ -1,6 +1,7 @@
 #include "model/contention.h"
 
 #include <math.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "base/number.h"
@@ -122,6 +123,57 @@ static double slot_rank(const struct simulation *s, const struct simulated_track
     return (rank * 4194304 + at->next) * 65536 + track->order;
 }
 
+/* Memory --------------------------------------------------------------------------------------- */
+
+void simulation_free(struct simulation *s)
+{
+    free(s->ends);
+    s->ends = NULL;
+    s->slots = s->frame_slots = 0;
+}
+
+/* Gets memory for a run; 30 B per slot and 8 B per slot of one frame. */
+static bool fit_simulation(struct simulation *s, const struct timeline *run)
+{
+    size_t each = (size_t)run->count * ((size_t)run->packets + (run->frames > 1));
+    size_t slots = each * (size_t)run->frames;
+    size_t bytes;
+
+    if (slots <= s->slots && each <= s->frame_slots)
+        return true;
+    slots = slots > s->slots ? slots : s->slots;
+    each = each > s->frame_slots ? each : s->frame_slots;
+    bytes =
+        slots * (2 * sizeof *s->ends + 2 * sizeof *s->step + sizeof *s->visit + sizeof *s->member) +
+        each * sizeof *s->requests;
+    simulation_free(s);
+    s->ends = calloc(1, bytes);
+    if (s->ends == NULL)
+        return false;
+    s->slots = slots;
+    s->frame_slots = each;
+    s->begins = s->ends + slots;
+    s->requests = s->begins + slots;
+    s->step = (uint32_t *)(s->requests + each);
+    s->visit = (uint16_t *)(s->step + 2 * slots);
+    s->member = s->visit + slots;
+    return true;
+}
+
+/* Gives every track its row of visits. */
+static void place_visits(struct simulation *s, const struct timeline *run)
+{
+    int slots = run->packets + (run->frames > 1);
+
+    for (int n = 0; n < run->count; n++) {
+        struct track *track = &run->tracks[n];
+
+        track->visit_frame = run->simulated ? slots : 0;
+        track->visit =
+            &s->visit[(size_t)n * (size_t)(run->simulated ? slots * run->frames : slots)];
+    }
+}
+
 /* Setting up ----------------------------------------------------------------------------------- */
 
 static bool runs_on_device(const struct track *track)
@@ -161,22 +213,20 @@ static void find_queues(struct simulation *s)
     }
 }
 
-/* Chains the tracks of each thread that may continue a visit, in the order of nodes. */
+/* Chains the tracks of each thread that may continue a visit, the last node first. */
 static void find_visits(struct simulation *s)
 {
     const struct timeline *run = s->run;
 
     for (int u = 0; u < run->units; u++)
         s->last_in_thread[u] = -1;
-    for (int n = run->count - 1; n >= 0; n--) {
+    for (int n = 0; n < run->count; n++) {
         const struct track *track = &run->tracks[n];
 
-        s->node[n].next_in_visit = -1;
-        if (!s->node[n].thread_shared)
+        if (!s->node[n].thread_shared || !track->continues || track->enqueue_inside == 0)
             continue;
-        s->node[n].next_in_visit = s->last_in_thread[track->thread];
-        if (track->continues && track->enqueue_inside > 0)
-            s->last_in_thread[track->thread] = n;
+        s->node[n].before_in_thread = s->last_in_thread[track->thread];
+        s->last_in_thread[track->thread] = n;
     }
 }
 
@@ -232,7 +282,7 @@ static void run_camera(struct simulation *s, int node)
     double core = 0; /* its receiving core is free, from the start of the frame */
     double passed = 0;
 
-    for (int f = 0; f < s->run->frames; f++) {
+    for (int f = 0; f < s->run->frames && pace_step(s->pace, s->per_frame); f++) {
         double start = frame_start(s, f);
         double *end = &s->node[node].end[f * s->per_frame];
         double *begin = &s->node[node].begin[f * s->per_frame];
@@ -276,7 +326,9 @@ static void add_edges(struct simulation *s, int node)
             .end = from->end != NULL ? from->end : before->end,
         };
         from->first_edge = edge;
+        from->edges++;
     }
+    at->edges += at->input_count;
 }
 
 /* Skips the slots before a track's first work, which pass readiness on. Inputs from tracks without
@@ -300,7 +352,7 @@ static void pass_first_slots(struct simulation *s, int node)
     }
     for (int i = 0; i < first; i++)
         end[i] = 0;
-    for (int p = 0; p < track->before_count; p++) {
+    for (int p = 0; p < track->before_count && pace_step(s->pace, first); p++) {
         const double *ends = s->run->tracks[track->before[p]].ends;
 
         for (int i = 0; i < first; i++)
@@ -335,20 +387,25 @@ static void set_up_track(struct simulation *s, int node)
     at->first = at->next = at->slot = at->frame = 0;
     at->free = at->passed = at->enqueued = 0;
     at->enqueues = false;
-    at->next_visit = at->visit_slot = 0;
+    at->next_visit = at->visit_slot = at->known_inputs = 0;
+    at->edges = 0;
     at->end = at->begin = at->request = NULL;
     track->held = track->passed = track->enqueued = 0;
     if (!at->contends) {
-        timeline_run_alone(run->tracks, node, run->packets, 0, run->scratch);
+        timeline_run_alone(run, node, 0);
         at->next = s->total;
         own_ends(track);
         return;
     }
     at->begin = &s->begins[first];
-    at->request = &s->requests[first];
+    at->request = &s->requests[(size_t)node * (size_t)s->per_frame];
+    if (track->continues)
+        memset(track->visit, 0, sizeof *track->visit * (size_t)s->total);
+    if (at->thread_shared)
+        memset(&s->member[first], 0, sizeof *s->member * (size_t)s->total);
     at->end = several ? &s->ends[first] : track->end;
     track->begin = &at->begin[run->report * s->per_frame];
-    track->request = &at->request[run->report * s->per_frame];
+    track->request = at->request;
     track->origin = frame_start(s, run->report);
     track->ends = track->end;
     if (track->kind == TRACK_CAMERA) {
@@ -422,7 +479,7 @@ static double ready_time(const struct simulation *s, const struct simulated_trac
 /* Advances to the next slot in which a track begins a visit, from `next_visit` on. */
 static void find_next_visit(struct simulation *s, struct simulated_track *at)
 {
-
+    at->known_inputs = 0;
     for (; at->next_visit < s->total; at->next_visit++, at->visit_slot++) {
         int frame;
 
@@ -432,20 +489,22 @@ static void find_next_visit(struct simulation *s, struct simulated_track *at)
         if (at->visit_slot < s->run->packets && slot_works(s, at->track, frame, at->visit_slot) &&
             track_begins(s->run->tracks, at->node, frame, at->visit_slot))
             return;
+        if (!pace_step(s->pace, 1))
+            return;
     }
 }
 
 /* Expects the next visit that a track begins at its shared thread, if the visit's start is known:
  * it may be enqueued while the track is still busy. */
-static void expect_visit(struct simulation *s, const struct simulated_track *at)
+static void expect_visit(struct simulation *s, struct simulated_track *at)
 {
     const struct track *track = at->track;
     int base = at->next_visit - at->visit_slot;
 
     if (at->next_visit == s->total || track->enqueue == 0)
         return;
-    for (int i = 0; i < at->input_count; i++)
-        if (at->inputs[i].from->next <= awaited_slot(&at->inputs[i], base, at->visit_slot))
+    for (int *i = &at->known_inputs; *i < at->input_count; ++*i)
+        if (at->inputs[*i].from->next <= awaited_slot(&at->inputs[*i], base, at->visit_slot))
             return;
     heap_set(&s->events,
              (struct heap_item){ready_time(s, at, base / s->per_frame, at->visit_slot),
@@ -456,6 +515,8 @@ static void expect_visit(struct simulation *s, const struct simulated_track *at)
 static void set_up_simulation(struct simulation *s, struct timeline *run)
 {
     s->run = run;
+    s->unwatched = (struct pace){.progress = NULL};
+    s->pace = run->pace != NULL ? run->pace : &s->unwatched;
     find_queues(s);
     find_shared_devices(s);
     find_visits(s);
@@ -469,11 +530,11 @@ static void set_up_simulation(struct simulation *s, struct timeline *run)
         s->thread_free[u] = 0;
     s->events = (struct heap){.item = s->event, .position = s->event_position};
     heap_clear(&s->events, 2 * run->count + run->units);
-    for (int n = 0; n < run->count; n++)
+    for (int n = 0; n < run->count && pace_step(run->pace, 1 + s->total / 128); n++)
         set_up_track(s, n);
-    for (int f = 0; f < run->frames; f++)
+    for (int f = 0; f < run->frames && pace_step(run->pace, run->count); f++)
         count_frame_commands(s, f);
-    for (int n = 0; n < run->count; n++) {
+    for (int n = 0; n < run->count && timeline_goes_on(run); n++) {
         count_arrived(s, &s->node[n]);
         if (s->node[n].thread_shared) {
             find_next_visit(s, &s->node[n]);
@@ -529,10 +590,16 @@ static inline bool is_awaited(const struct simulation *s, const struct simulatio
            awaited_slot(edge, at->next - at->slot, at->slot) == number;
 }
 
-static void note_step(struct simulation *s, int node, int number, bool enqueues, bool works)
+static void note_step(struct simulation *s, int node, int number, uint32_t flags)
 {
-    s->step[s->step_count++] = (struct simulation_step){(uint32_t)node & 0x7fffffffU, enqueues,
-                                                        (uint32_t)number & 0x7fffffffU, works};
+    s->step[s->step_count++] = (uint32_t)(node * s->total + number) | flags;
+}
+
+/* Notes when a slot asked for its device or queue. */
+static void note_request(const struct simulation *s, struct simulated_track *at, double time)
+{
+    if (at->frame == s->run->report)
+        at->request[at->slot] = time;
 }
 
 /* Completes a slot and notifies successors that wait for it. */
@@ -546,7 +613,8 @@ static void finish_slot(struct simulation *s, struct simulated_track *at, bool w
     at->begin[number] = begin;
     at->end[number] = end;
     at->passed = end;
-    note_step(s, at->node, number, false, works);
+    note_step(s, at->node, number, works ? STEP_WORKS : 0);
+    pace_step(s->pace, 1 + at->edges);
     if (slot < s->run->packets) {
         for (const struct simulation_edge *edge = at->first_edge; edge != NULL; edge = edge->next)
             if (is_awaited(s, edge, number) && ++edge->to->arrived == edge->to->input_count)
@@ -598,7 +666,7 @@ static void request_slot(struct simulation *s, struct simulated_track *at, doubl
     const struct track *track = at->track;
     double start = larger(time, at->free);
 
-    at->request[at->next] = time;
+    note_request(s, at, time);
     if (at->shared < 0 && at->held[0] == NO_QUEUE && at->held[1] == NO_QUEUE) {
         execute_slot(s, at, start);
     } else if (at->shared < 0) {
@@ -619,6 +687,37 @@ static void request_slot(struct simulation *s, struct simulated_track *at, doubl
     }
 }
 
+/* Lists the members of all visits of a thread in a slot. */
+static void find_members(struct simulation *s, int thread, int frame, int slot)
+{
+    const struct track *tracks = s->run->tracks;
+    int last = s->last_in_thread[thread];
+    size_t number = (size_t)(frame * s->per_frame + slot);
+    size_t total = (size_t)s->total;
+
+    for (int m = last; m >= 0; m = s->node[m].before_in_thread) {
+        uint16_t *member = &s->member[(size_t)m * total + number];
+        uint16_t *first;
+
+        pace_step(s->pace, 1 + tracks[m].before_count);
+        if (!contention_works(s, m, frame, slot))
+            continue;
+        first = &s->member[(size_t)track_visit(tracks, m, frame, slot) * total + number];
+        if (first == member)
+            continue;
+        *member = *first;
+        *first = (uint16_t)(m + 1);
+    }
+    s->member[(size_t)last * total + number] |= MEMBERS_KNOWN;
+}
+
+int contention_next_member(const struct simulation *s, int member, int number)
+{
+    uint16_t next = s->member[(size_t)member * (size_t)s->total + (size_t)number];
+
+    return (next & (uint16_t)~MEMBERS_KNOWN) - 1;
+}
+
 /* Enqueues the next visit of a node; the time at which each of its kernels is enqueued stands at
  * the begin of the slot until that is known. */
 static void enqueue_visit(struct simulation *s, struct simulated_track *at, double now)
@@ -628,15 +727,19 @@ static void enqueue_visit(struct simulation *s, struct simulated_track *at, doub
     int number = at->next_visit++;
     int slot = at->visit_slot++;
     int frame = (number - slot) / s->per_frame;
+    int last = s->last_in_thread[track->thread];
     double enqueued = larger(now, s->thread_free[track->thread]) + track_enqueue(track, slot, true);
 
-    note_step(s, at->node, number, true, true);
+    note_step(s, at->node, number, STEP_ENQUEUES | STEP_WORKS);
+    pace_step(s->pace, 1);
     at->begin[number] = enqueued;
-    for (int m = at->next_in_visit; m >= 0; m = s->node[m].next_in_visit) {
-        if (!contention_works(s, m, frame, slot) || track_visit(tracks, m, frame, slot) != at->node)
-            continue;
+    if (last >= 0 &&
+        (s->member[(size_t)last * (size_t)s->total + (size_t)number] & MEMBERS_KNOWN) == 0)
+        find_members(s, track->thread, frame, slot);
+    for (int m = contention_next_member(s, at->node, number); m >= 0;
+         m = contention_next_member(s, m, number)) {
         enqueued += track_enqueue(&tracks[m], slot, false);
-        s->node[m].begin[frame * s->per_frame + slot] = enqueued;
+        s->node[m].begin[number] = enqueued;
     }
     s->thread_free[track->thread] = enqueued;
     find_next_visit(s, at);
@@ -679,7 +782,7 @@ static void examine_slot(struct simulation *s, struct simulated_track *at)
         return;
     }
     ready = larger(ready, at->passed);
-    at->request[at->next] = ready;
+    note_request(s, at, ready);
     if (at->track->kind != TRACK_LINK)
         at->free = ready;
     finish_slot(s, at, false, ready, ready);
@@ -826,14 +929,14 @@ static void report_track(struct simulation *s, int node)
 
 static void simulate_slots(struct simulation *s)
 {
-    for (;;) {
+    while (!s->pace->stopped) {
         struct heap_item event;
         struct simulated_track *at;
 
-        while (s->ready_count > 0)
+        while (s->ready_count > 0 && !s->pace->stopped)
             examine_slot(s, s->ready[--s->ready_count]);
         /* slots not queued yet depend on queued ones, so none can start sooner */
-        if (s->events.count == 0)
+        if (s->events.count == 0 || s->pace->stopped)
             break;
         event = heap_remove_first(&s->events);
         at = &s->node[event.owner];
@@ -857,16 +960,20 @@ void contention_run(struct timeline *timeline)
     struct simulation *s = timeline->simulation;
 
     timeline->simulated = timeline->shared;
+    timeline->no_memory = !fit_simulation(s, timeline);
+    if (!timeline_goes_on(timeline))
+        return;
+    place_visits(s, timeline);
     timeline_find_work(timeline);
     if (!timeline->simulated) {
         timeline_start(timeline);
-        for (int f = 0; f < timeline->frames; f++)
+        for (int f = 0; f < timeline->frames && timeline_goes_on(timeline); f++)
             timeline_run_frame(timeline, f);
         return;
     }
     set_up_simulation(s, timeline);
     simulate_slots(s);
-    for (int n = 0; n < timeline->count; n++)
+    for (int n = 0; n < timeline->count && pace_step(timeline->pace, s->per_frame); n++)
         if (s->node[n].end != NULL)
             report_track(s, n);
 }

@@ -59,45 +59,55 @@ struct simulation_edge {
 
 /* A completed slot, or a visit that a shared thread enqueues. */
 struct simulation_step {
-    uint32_t node : 31; /* of a visit the first one */
-    uint32_t enqueues : 1;
-    uint32_t slot : 31; /* index through all frames */
-    uint32_t works : 1;
+    int node; /* of a visit the first one */
+    int slot; /* index through all frames */
+    bool works, enqueues;
 };
+
+/* In memory a step is the index of its slot among those of all tracks, with these flags. */
+#define STEP_WORKS (UINT32_C(1) << 31)
+#define STEP_ENQUEUES (UINT32_C(1) << 30)
 
 /* State of one track. */
 struct simulated_track {
     int node; /* number of the track */
     struct track *track;
-    double *end;        /* [total]; NULL: runs without simulation */
-    double *begin;      /* [total] */
-    double *request;    /* [total], when it asked for its device or queue */
-    int first;          /* its first slot that is simulated */
-    int next;           /* its next slot */
-    int slot;           /* index of that slot within its frame */
-    int frame;          /* frame of that slot */
-    int arrived;        /* predecessors that have completed that slot */
-    double free;        /* time from which it can do that slot */
-    double passed;      /* end of the preceding slot */
-    double enqueued;    /* own enqueuing thread: when it is free */
-    double begun;       /* fluid: start of the current slot */
-    int held[2];        /* contended resources it holds, NO_QUEUE: none */
-    int shared;         /* unit that it shares with others, or -1 */
-    int next_visit;     /* slot of the next visit that a shared thread enqueues */
-    int visit_slot;     /* index of that slot within its frame */
-    int next_in_visit;  /* next track of the thread that may continue a visit, or -1 */
-    bool enqueues;      /* its next slot waits for its enqueuing thread */
-    bool thread_shared; /* shares its enqueuing thread */
-    bool contends;      /* has contention or waits for such a track */
+    double *end;          /* [total]; NULL: runs without simulation */
+    double *begin;        /* [total] */
+    double *request;      /* [per_frame], when it asked for its device or queue: reported frame */
+    int first;            /* its first slot that is simulated */
+    int next;             /* its next slot */
+    int slot;             /* index of that slot within its frame */
+    int frame;            /* frame of that slot */
+    int arrived;          /* predecessors that have completed that slot */
+    double free;          /* time from which it can do that slot */
+    double passed;        /* end of the preceding slot */
+    double enqueued;      /* own enqueuing thread: when it is free */
+    double begun;         /* fluid: start of the current slot */
+    int held[2];          /* contended resources it holds, NO_QUEUE: none */
+    int shared;           /* unit that it shares with others, or -1 */
+    int next_visit;       /* slot of the next visit that a shared thread enqueues */
+    int visit_slot;       /* index of that slot within its frame */
+    int known_inputs;     /* the first of its inputs are known to have completed that slot */
+    int before_in_thread; /* track before it of the thread that may continue a visit, or -1 */
+    int edges;            /* from its predecessors and to its simulated successors */
+    bool enqueues;        /* its next slot waits for its enqueuing thread */
+    bool thread_shared;   /* shares its enqueuing thread */
+    bool contends;        /* has contention or waits for such a track */
     int input_count;
     const struct simulation_edge *inputs;     /* edges from its predecessors */
     const struct simulation_edge *first_edge; /* first edge to simulated successors, or NULL */
 };
 
+/* Flag in `member` of the last track of a thread that may continue a visit: all are known. */
+#define MEMBERS_KNOWN (UINT16_C(1) << 15)
+
 /* State of one run. Slots are numbered through all frames; with several frames one slot for
  * deferred work follows the packets of each frame. */
 struct simulation {
     struct timeline *run;
+    struct pace *pace; /* of the run, or `unwatched` */
+    struct pace unwatched;
     int per_frame; /* slots per node and frame */
     int total;     /* slots per node */
     struct simulated_track node[NODE_MAX];
@@ -119,18 +129,43 @@ struct simulation {
     int event_position[2 * NODE_MAX + UNIT_MAX];
     int step_count;
 
-    /* the caller's memory, [SIMULATION_SLOTS] each */
-    double *ends, *begins, *requests;
-    struct simulation_step *step; /* [2 SIMULATION_SLOTS], in topological order */
+    /* memory for as many slots of all tracks, in all frames and in one */
+    size_t slots, frame_slots;
+    double *ends, *begins; /* [slots] */
+    double *requests;      /* [frame_slots] */
+    uint32_t *step;        /* [2 slots], in topological order */
+    uint16_t *visit;       /* [slots], see struct track */
+    /* [slots], of tracks that share their enqueuing thread: the next track of its visit in this
+     * slot, number + 1 */
+    uint16_t *member;
 };
+
+/* Returns step number k in topological order. */
+static inline struct simulation_step simulation_step_at(const struct simulation *s, int k)
+{
+    int index = (int)(s->step[k] & (STEP_ENQUEUES - 1));
+
+    return (struct simulation_step){index / s->total, index % s->total,
+                                    (s->step[k] & STEP_WORKS) != 0,
+                                    (s->step[k] & STEP_ENQUEUES) != 0};
+}
+
+/* Gives back the memory; a run gets what it needs. */
+void simulation_free(struct simulation *s);
 
 /* Returns the number of frames for which there is memory, at most FRAMES_MAX. */
 int contention_frames(int tracks, int packets);
 
+/* Returns the track after `member` in the visit of an enqueued slot, in the order of nodes; at
+ * first `member` is the one that begins the visit. -1: no more. `number`: of the slot, in all
+ * frames. */
+int contention_next_member(const struct simulation *s, int member, int number);
+
 /* Fills in the results of all tracks of a timeline. Tracks with contention and all their successors
  * are simulated slot by slot, the others run without simulation; with several frames and a shared
  * resource all are simulated. A shared slot costs a few heap operations, every slot a step per
- * edge. */
+ * edge. Allocates only if a run needs more slots than any before; without memory, or stopped by its
+ * pace, a run has no results (timeline_goes_on). */
 void contention_run(struct timeline *timeline);
 
 /* Returns the time of the last command of a simulated frame, and the sum of the ends of all tracks

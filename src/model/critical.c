@@ -159,13 +159,14 @@ bool critical_divide_wait(const struct timeline *timeline, const struct path_slo
         for (int n = 0; n < sharers->count; n++) {
             const struct track *track = &timeline->tracks[sharers->track[n]];
             int *first = &sharers->slot[n];
+            int from_slot = *first;
+            int i;
 
             while (*first > 0 && slot_release(track, *first - 1) > from)
                 --*first;
             while (*first < track->slots && slot_release(track, *first) <= from)
                 ++*first;
-            for (int i = *first; i < track->slots && (i == 0 || slot_release(track, i - 1) < to);
-                 i++) {
+            for (i = *first; i < track->slots && (i == 0 || slot_release(track, i - 1) < to); i++) {
                 double overlap = smaller(slot_release(track, i), to) -
                                  larger(track->begin[i] - track->origin, from);
 
@@ -176,6 +177,7 @@ bool critical_divide_wait(const struct timeline *timeline, const struct path_slo
                 else
                     add(context, sharers->track[n], i, waiting->wait * overlap / all);
             }
+            pace_step(timeline->pace, 1 + i - (from_slot < *first ? from_slot : *first));
         }
     return all > 0;
 }
@@ -209,6 +211,8 @@ bool critical_path_back(struct path_cursor *cursor, struct path_slot *at)
     if (cursor->node < 0 || cursor->to <= cursor->after)
         return false;
     track = &cursor->timeline->tracks[cursor->node];
+    if (!pace_step(cursor->timeline->pace, 1 + track->before_count))
+        return false;
     slot = cursor->slot < track->slots ? cursor->slot : track->slots - 1;
     if (track->kind == TRACK_CAMERA) {
         *at = (struct path_slot){cursor->node, slot, cursor->after, cursor->to, 0, 0};
@@ -303,14 +307,13 @@ struct slack_step {
     double released; /* release of its resources */
 };
 
-static struct slack_step read_step(const struct simulation *s, int k)
+static struct slack_step read_step(const struct simulation *s, const struct simulation_step *at)
 {
-    struct slack_step step = {.node = (int)s->step[k].node, .number = (int)s->step[k].slot};
+    struct slack_step step = {.node = at->node, .number = at->slot, .works = at->works};
     const struct track *track = &s->run->tracks[step.node];
 
     step.frame = step.number / s->per_frame;
     step.slot = step.number % s->per_frame;
-    step.works = s->step[k].works;
     step.begin = s->node[step.node].begin[step.number];
     step.end = step.released = s->node[step.node].end[step.number];
     if (track->kind == TRACK_LINK && step.works)
@@ -334,6 +337,7 @@ static double slack_of_step(const struct simulation *s, const struct slack_step 
         /* all further slots of one with more slots wait for the last one */
         int more = last ? e->to->track->slots - track->slots : 0;
 
+        pace_step(s->run->pace, more);
         for (int i = 0; i <= more; i++)
             slack = smaller(slack, ready[i] - step->end);
     }
@@ -390,40 +394,42 @@ static void limit_visit(const struct simulation *s, const struct simulation_step
                         double *late, struct followers *f)
 {
     const struct track *tracks = s->run->tracks;
-    int node = (int)step->node;
-    int frame = (int)step->slot / s->per_frame;
-    int slot = (int)step->slot % s->per_frame;
+    int node = step->node;
+    int number = step->slot;
+    int slot = number % s->per_frame;
     double *next = &f->thread[tracks[node].thread];
-    double *ready = &late[node * s->total + (int)step->slot];
+    double *ready = &late[node * s->total + number];
     double enqueue = track_enqueue(&tracks[node], slot, true);
 
     *ready -= enqueue;
-    for (int m = s->node[node].next_in_visit; m >= 0; m = s->node[m].next_in_visit) {
-        if (!contention_works(s, m, frame, slot) || track_visit(tracks, m, frame, slot) != node)
-            continue;
+    for (int m = contention_next_member(s, node, number); m >= 0;
+         m = contention_next_member(s, m, number)) {
         enqueue += track_enqueue(&tracks[m], slot, false);
-        *ready = smaller(*ready, late[m * s->total + (int)step->slot] - enqueue);
+        *ready = smaller(*ready, late[m * s->total + number] - enqueue);
     }
     *ready = *next = smaller(*ready, *next - enqueue);
 }
 
 /* Computes slack slot by slot. */
-static void find_slack_by_slots(const struct simulation *s, double command, double *slack)
+static bool find_slack_by_slots(const struct simulation *s, double command, double *slack)
 {
     struct followers f;
     double *late = s->ends; /* reuse the array: an end is not needed after its slot was examined */
 
     clear_followers(s, &f);
     for (int k = s->step_count - 1; k >= 0; k--) {
+        const struct simulation_step at = simulation_step_at(s, k);
         struct slack_step step;
         double left;
         double start;
 
-        if (s->step[k].enqueues) {
-            limit_visit(s, &s->step[k], late, &f);
+        if (!pace_step(s->run->pace, 1 + s->node[at.node].edges))
+            return false;
+        if (at.enqueues) {
+            limit_visit(s, &at, late, &f);
             continue;
         }
-        step = read_step(s, k);
+        step = read_step(s, &at);
         left = slack_of_step(s, &step, late, &f, command);
         start = step.begin + left;
         add_follower(s, &step, start, &f);
@@ -435,6 +441,7 @@ static void find_slack_by_slots(const struct simulation *s, double command, doub
         if (step.number == s->run->report * s->per_frame + s->run->tracks[step.node].slots - 1)
             slack[step.node] = left;
     }
+    return true;
 }
 
 /* Slack, track by track ------------------------------------------------------------------------ */
@@ -507,9 +514,10 @@ static void limit_predecessors(const struct timeline *timeline, int n, int from)
     for (int p = 0; p < track->before_count && track->kind != TRACK_CAMERA; p++) {
         double *before = latest_times(timeline, track->before[p]);
         int last = timeline->tracks[track->before[p]].slots - 1;
+        bool goes_on = pace_step(timeline->pace, track->slots - from);
         int simulated = first_simulated(timeline, track->before[p]);
 
-        for (int i = from; i < track->slots; i++) {
+        for (int i = from; i < track->slots && goes_on; i++) {
             int awaited = i < last ? i : last;
 
             if (awaited < simulated)
@@ -551,7 +559,7 @@ static void find_slack_by_tracks(const struct timeline *timeline, double command
         if (simulated == tracks[n].slots && tracks[n].command)
             late[simulated - 1] = command + tracks[n].beyond;
     }
-    for (int n = timeline->count - 1; n >= 0; n--) {
+    for (int n = timeline->count - 1; n >= 0 && pace_step(timeline->pace, timeline->packets); n--) {
         double *late = latest_times(timeline, n);
         int last = tracks[n].slots - 1;
         int from = uneven ? 0 : last;
@@ -621,7 +629,7 @@ static bool device_used_by_others(const struct timeline *timeline, int node)
 
         if (n == node || !works_on_device(other) || other->device != device || other->last <= from)
             continue;
-        if (!known)
+        if (!known && pace_step(timeline->pace, PLAN_POOL))
             find_successors(timeline, node, behind);
         known = true;
         if (!behind[n] || early_work_after(other, from))
@@ -663,16 +671,16 @@ static void drop_uncertain_slack(const struct timeline *timeline, const bool *fe
 {
     bool uncertain[NODE_MAX];
 
-    for (int n = 0; n < timeline->count; n++)
+    for (int n = 0; n < timeline->count && pace_step(timeline->pace, timeline->count); n++)
         uncertain[n] = fewer[n] || device_used_by_others(timeline, n);
-    while (spread_uncertainty(timeline, uncertain))
-        ;
+    while (timeline_goes_on(timeline) && spread_uncertainty(timeline, uncertain))
+        pace_step(timeline->pace, PLAN_POOL);
     for (int n = 0; n < timeline->count; n++)
         if (uncertain[n])
             slack[n] = SLACK_NONE;
 }
 
-void critical_slack(const struct timeline *timeline, double *slack)
+bool critical_slack(const struct timeline *timeline, double *slack)
 {
     const struct track *tracks = timeline->tracks;
     double end[NODE_MAX];
@@ -687,12 +695,13 @@ void critical_slack(const struct timeline *timeline, double *slack)
         if (tracks[n].command)
             command = larger(command, track_command(&tracks[n], end[n]));
     }
-    if (timeline->simulated)
-        find_slack_by_slots(timeline->simulation, command, slack);
+    if (timeline->simulated && !find_slack_by_slots(timeline->simulation, command, slack))
+        return false;
     find_slack_by_tracks(timeline, command, end, find_fewer_slots(timeline, fewer), slack);
     for (int n = 0; n < timeline->count; n++)
         if (slack[n] < ROUNDING * command)
             slack[n] = 0;
-    if (fluid)
+    if (fluid && timeline_goes_on(timeline))
         drop_uncertain_slack(timeline, fewer, slack);
+    return timeline_goes_on(timeline);
 }

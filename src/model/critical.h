@@ -103,7 +103,7 @@ int critical_path_find(const struct timeline *timeline, int node, double after,
  * known only if, after its last slot begins or asks its thread, nothing works on its device except
  * the last slots of its successors, if it has as many slots as its successors, and if the same
  * holds for all of them, in the design or in the order of a queue or thread. Less than rounding
- * errors is 0. */
-void critical_slack(const struct timeline *timeline, double *slack);
+ * errors is 0. Returns false if the run's pace stopped it: the slack is unknown. */
+bool critical_slack(const struct timeline *timeline, double *slack);
 
 #endif

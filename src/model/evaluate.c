@@ -15,50 +15,102 @@
 
 enum status result_init(struct result *result, struct error *error)
 {
-    const size_t agendas = 2 * WFS_MAX;
-    const size_t rows = NODE_MAX + agendas + COMPONENT_MAX + 2;
-    const size_t steps = 2 * SIMULATION_SLOTS * sizeof(struct simulation_step) / sizeof(double);
-    struct workspace *work;
-    double *at;
-
     *result = (struct result){.bottleneck = -1, .bound_node = -1, .bound_for = -1};
-    result->work = work = allocate_array(1, sizeof *work);
-    result->node = allocate_array(NODE_MAX, sizeof *result->node);
-    result->path = allocate_array(NODE_MAX, sizeof *result->path);
-    /* rows that a design does not use are never touched and take no memory */
-    at = allocate_array(rows * PACKETS_MAX + 3 * SIMULATION_SLOTS + steps, sizeof *at);
-    if (work == NULL || result->node == NULL || result->path == NULL || at == NULL) {
-        free(at);
-        result_free(result);
-        return error_set(error, STATUS_MEMORY, "out of memory");
-    }
-    work->storage = at;
-    for (int n = 0; n < NODE_MAX; n++, at += PACKETS_MAX)
-        work->track[n].end = at;
-    for (int i = 0; i < WFS_MAX; i++) {
-        work->agenda[i].pixel = at;
-        work->agenda[i].element = at + PACKETS_MAX;
-        at += 2 * PACKETS_MAX;
-    }
-    for (int i = 0; i < COMPONENT_MAX; i++, at += PACKETS_MAX)
-        work->join[i] = at;
-    work->scratch = at;
-    work->simulation.ends = at + 2 * PACKETS_MAX;
-    work->simulation.begins = work->simulation.ends + SIMULATION_SLOTS;
-    work->simulation.requests = work->simulation.begins + SIMULATION_SLOTS;
-    work->simulation.step = (void *)(work->simulation.requests + SIMULATION_SLOTS);
-    return STATUS_OK;
+    result->work = calloc(1, sizeof *result->work);
+    result->node = calloc(NODE_MAX, sizeof *result->node);
+    result->path = calloc(NODE_MAX, sizeof *result->path);
+    if (result->work != NULL && result->node != NULL && result->path != NULL)
+        return STATUS_OK;
+    result_free(result);
+    return error_set(error, STATUS_MEMORY, "out of memory");
 }
 
 void result_free(struct result *result)
 {
-    if (result->work != NULL)
+    if (result->work != NULL) {
+        simulation_free(&result->work->simulation);
+        free(result->work->stage);
+        free(result->work->track);
         free(result->work->storage);
+    }
     free(result->work);
     free(result->node);
     free(result->path);
     *result = (struct result){.bottleneck = -1, .bound_node = -1, .bound_for = -1};
 }
+
+void result_watch(struct result *result, const struct progress *progress)
+{
+    result->pace.progress = progress;
+    result->pace.stopped = false;
+}
+
+/* Memory --------------------------------------------------------------------------------------- */
+
+/* Gets memory for the stages and tracks of the plan. What a reader of earlier results may ask for
+ * stays. */
+static bool fit_nodes(struct workspace *work)
+{
+    int count = work->plan.count;
+    struct stage *stage;
+    struct track *track;
+
+    if (count <= work->node_room)
+        return true;
+    stage = realloc(work->stage, (size_t)count * sizeof *stage);
+    if (stage != NULL)
+        work->stage = stage;
+    track = realloc(work->track, (size_t)count * sizeof *track);
+    if (track != NULL)
+        work->track = track;
+    if (stage == NULL || track == NULL)
+        return false;
+    memset(&stage[work->node_room], 0, (size_t)(count - work->node_room) * sizeof *stage);
+    memset(&track[work->node_room], 0, (size_t)(count - work->node_room) * sizeof *track);
+    work->node_room = count;
+    return true;
+}
+
+/* Simulations of at most this many slots keep their memory when a design changes size. */
+#define SLOTS_KEPT 30000
+
+/* Gets memory for the slots of a frame if the design changed size. */
+static bool fit_slots(struct workspace *work, const struct scenario *scenario)
+{
+    const struct design_size size = {work->plan.count, (int)scenario->general.packets,
+                                     scenario->wfs_count, scenario->component_count};
+    const size_t packets = (size_t)size.packets;
+    const size_t rows = (size_t)size.nodes + 2 * (size_t)size.sensors + (size_t)size.components + 2;
+    double *at;
+
+    if (memcmp(&size, &work->size, sizeof size) == 0)
+        return true;
+    work->size = (struct design_size){0};
+    work->timeline = (struct timeline){0};
+    for (int n = 0; n < work->node_room; n++)
+        work->track[n] = (struct track){0};
+    for (int i = 0; i < WFS_MAX; i++)
+        work->agenda[i].valid = false;
+    if (work->simulation.slots > SLOTS_KEPT)
+        simulation_free(&work->simulation);
+    free(work->storage);
+    work->storage = at = calloc(rows * packets, sizeof *at);
+    if (at == NULL)
+        return false;
+    for (int n = 0; n < size.nodes; n++, at += packets)
+        work->track[n].end = at;
+    for (int i = 0; i < size.sensors; i++, at += 2 * packets) {
+        work->agenda[i].pixel = at;
+        work->agenda[i].element = at + packets;
+    }
+    for (int i = 0; i < size.components; i++, at += packets)
+        work->join[i] = at;
+    work->scratch = at;
+    work->size = size;
+    return true;
+}
+
+/* Evaluation ----------------------------------------------------------------------------------- */
 
 /* Returns true if tracks have to wait for each other: for a device, a queue or a thread. */
 static bool is_shared(const struct workspace *work)
@@ -192,9 +244,10 @@ static void run_timeline(const struct scenario *scenario, struct workspace *work
                                   .shared = is_shared(work),
                                   .period = result->frame_period,
                                   .scratch = work->scratch,
-                                  .simulation = &work->simulation};
+                                  .simulation = &work->simulation,
+                                  .pace = &result->pace};
     end = frames_run(timeline, overlap);
-    if (any_host_sleeps(scenario) && add_wake_ups(scenario, work))
+    if (any_host_sleeps(scenario) && timeline_goes_on(timeline) && add_wake_ups(scenario, work))
         end = frames_run(timeline, overlap);
     result->overloaded = result->overloaded || end == FRAMES_GROW;
     result->not_periodic = end == FRAMES_VARY;
@@ -219,14 +272,26 @@ enum status evaluate_scaled(const struct scenario *scenario, const struct cause_
     struct workspace *work = result->work;
 
     work->factors = factors;
+    work->pace = &result->pace;
+    result->pace.stopped = false;
     if (work->slack == SLACK_UNKNOWN)
         work->slack = SLACK_LOST; /* what is known stays if this design is refused */
-    if (plan_update(&work->plan, scenario, &work->rebuilt, error) != STATUS_OK ||
-        stage_prepare(work, scenario, error) != STATUS_OK)
+    if (plan_update(&work->plan, scenario, &work->rebuilt, error) != STATUS_OK)
         return STATUS_INVALID;
+    if (!fit_nodes(work) || !fit_slots(work, scenario))
+        return error_set(error, STATUS_MEMORY, "out of memory");
+    if (stage_prepare(work, scenario, error) != STATUS_OK)
+        return STATUS_INVALID;
+    if (result->pace.stopped)
+        return error_set(error, STATUS_STOPPED, "stopped");
     load_fill(scenario, work, result);
     run_timeline(scenario, work, result);
+    if (work->timeline.no_memory)
+        return error_set(error, STATUS_MEMORY, "out of memory for %d frames",
+                         work->timeline.frames);
     outcome_fill(scenario, work, result);
+    if (result->pace.stopped)
+        return error_set(error, STATUS_STOPPED, "stopped");
     work->slack = SLACK_UNKNOWN;
     return STATUS_OK;
 }

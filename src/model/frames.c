@@ -264,6 +264,8 @@ static enum frames_end run_unshared(struct timeline *timeline, int multiple, int
         struct frame_times now;
 
         timeline_run_frame(timeline, f);
+        if (!timeline_goes_on(timeline))
+            return FRAMES_STOPPED;
         if (f % multiple != 0)
             continue;
         now = last_frame_times(timeline);
@@ -321,6 +323,8 @@ static enum frames_end run_shared(struct timeline *timeline, int multiple, int m
         timeline->frames = frames < most ? frames : most;
         timeline->report = multiple < timeline->frames ? multiple : 0;
         contention_run(timeline);
+        if (!timeline_goes_on(timeline))
+            return FRAMES_STOPPED;
         found = find_repetition(timeline, multiple, &growth);
         if (found >= 0 && found == timeline->report)
             return FRAMES_REPEAT;
@@ -352,6 +356,8 @@ enum frames_end frames_run(struct timeline *timeline, bool overlap)
     contention_run(timeline);
     if (!overlap)
         return FRAMES_REPEAT;
+    if (!timeline_goes_on(timeline))
+        return FRAMES_STOPPED;
     find_step(timeline, &step, &multiple);
     if (!frames_overlap(timeline, step))
         return FRAMES_REPEAT;

@@ -20,6 +20,7 @@
 enum frames_end {
     FRAMES_REPEAT,
     FRAMES_GROW, /* each frame ends later than those before: the design is overloaded */
+    FRAMES_STOPPED, /* there are no results: see timeline_goes_on */
     FRAMES_VARY  /* neither: the one with the latest command of the last quarter is reported */
 };
 

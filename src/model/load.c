@@ -253,6 +253,7 @@ static void fill_enqueue(const struct scenario *scenario, struct workspace *work
     for (int u = units->first_unit; u < units->first_unit + units->units; u++) {
         double busy = 0;
 
+        pace_step(work->pace, work->plan.count);
         for (int n = 0; n < work->plan.count; n++) {
             if (work->track[n].thread == u && work->track[n].enqueue > 0)
                 busy += enqueue_time(work, n);

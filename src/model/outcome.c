@@ -272,11 +272,12 @@ static void fill_whole(const struct scenario *scenario, const struct plan_node *
 
 /* Slack ---------------------------------------------------------------------------------------- */
 
-static void fill_slack(const struct workspace *work, const struct result *result)
+static bool fill_slack(const struct workspace *work, const struct result *result)
 {
     double slack[NODE_MAX];
 
-    critical_slack(&work->timeline, slack);
+    if (!critical_slack(&work->timeline, slack))
+        return false;
     for (int n = 0; n < result->node_count; n++)
         result->node[n].slack = slack[n] == SLACK_NONE ? RESULT_NONE : slack[n];
     for (int n = 0; n < result->node_count; n++) {
@@ -288,16 +289,15 @@ static void fill_slack(const struct workspace *work, const struct result *result
                 node->slack = node[p].slack;
         }
     }
+    return true;
 }
 
 double result_slack(const struct result *result, int node)
 {
     struct workspace *work = result->work;
 
-    if (work->slack == SLACK_UNKNOWN) {
-        fill_slack(work, result);
-        work->slack = SLACK_KNOWN;
-    }
+    if (work->slack == SLACK_UNKNOWN)
+        work->slack = fill_slack(work, result) ? SLACK_KNOWN : SLACK_LOST;
     return work->slack == SLACK_KNOWN ? result->node[node].slack : RESULT_NONE;
 }
 

@@ -8,6 +8,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 
+#include "base/progress.h"
 #include "base/status.h"
 #include "design/knob.h"
 #include "design/scenario.h"
@@ -194,12 +195,17 @@ struct result {
     struct wfs_result wfs[WFS_MAX];
     struct link_result link[LINK_RESULT_MAX];
     struct dm_result dm[DM_MAX];
+    struct pace pace;       /* of evaluate and what asks for its slots: see result_watch */
     struct workspace *work; /* private to evaluate */
 };
 
 /* Allocates a result, or returns STATUS_MEMORY. result_free accepts a zeroed or failed result. */
 enum status result_init(struct result *result, struct error *error);
 void result_free(struct result *result);
+
+/* Lets `progress` stop evaluations of this result from now on; NULL: none is stopped. It has to
+ * exist as long. */
+void result_watch(struct result *result, const struct progress *progress);
 
 const char *bound_name(enum bound bound);
 

@@ -146,6 +146,8 @@ static struct weights blend_weights(struct workspace *work, const struct plan_no
         const struct stage *stage = stage_before(work, node, i);
         double part = stage->slopes / slopes;
 
+        if (!pace_step(work->pace, slots))
+            break;
         if (stage->at_end)
             slot[slots - 1] += part;
         else
@@ -920,6 +922,8 @@ enum status stage_prepare(struct workspace *work, const struct scenario *scenari
         struct track *track = &work->track[n];
         struct stage *stage = &work->stage[n];
 
+        if (!pace_step(work->pace, (long)scenario->general.packets + node->before_count))
+            return STATUS_OK;
         if (work->rebuilt)
             clear_node(stage, track);
         track->before = &plan->pool[node->before_first];

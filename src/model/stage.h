@@ -97,8 +97,9 @@ struct workspace {
     struct plan plan;
     bool rebuilt; /* the plan was rebuilt since names were last copied to the result */
     struct agenda agenda[WFS_MAX];
-    struct stage stage[NODE_MAX];
-    struct track track[NODE_MAX];
+    struct stage *stage; /* [node_room] */
+    struct track *track; /* [node_room] */
+    int node_room;
     const struct cause_factors *factors; /* NULL: all 1 */
     enum sharing sharing[DEVICE_MAX];
     struct overhead overhead[DEVICE_MAX];
@@ -112,14 +113,19 @@ struct workspace {
     bool device_filled[DEVICE_MAX];          /* the result has the values of this device alone */
     double held[UNIT_MAX];                   /* B, working sets of all nodes on the unit */
     struct coherence coherence;
+    struct pace *pace; /* of the result */
     struct timeline timeline;
     struct simulation simulation;
-    double *storage; /* memory of the arrays of tracks and below */
+    /* memory of the ends of tracks, the agendas and below, for a design of this size */
+    double *storage;
+    struct design_size {
+        int nodes, packets, sensors, components;
+    } size;
     double *join[COMPONENT_MAX];
-    double *scratch;
+    double *scratch; /* [2 packets] */
 };
 
-/* Sets every stage and track of the plan. Returns STATUS_INVALID and names section and key: a
+/* Sets every stage and track of the plan unless its pace stops it. Returns STATUS_INVALID and names section and key: a
  * detector too small, shares above 1, more workers than cores. */
 enum status stage_prepare(struct workspace *work, const struct scenario *scenario,
                           struct error *error);

@@ -73,9 +73,15 @@ double track_ready(const struct track *tracks, int node, int slot)
 int track_visit(const struct track *tracks, int node, int frame, int slot)
 {
     const struct track *track = &tracks[node];
+    uint16_t *known;
     int first = -1;
 
-    for (int p = 0; p < track->before_count && track->continues; p++) {
+    if (!track->continues)
+        return node;
+    known = &track->visit[(size_t)frame * (size_t)track->visit_frame + (size_t)slot];
+    if (*known > 0)
+        return *known - 1;
+    for (int p = 0; p < track->before_count; p++) {
         int before = track->before[p];
         int visit;
 
@@ -83,11 +89,15 @@ int track_visit(const struct track *tracks, int node, int frame, int slot)
             !track_works(&tracks[before], slot))
             continue;
         visit = track_visit(tracks, before, frame, slot);
-        if (first >= 0 && visit != first)
-            return node;
+        if (first >= 0 && visit != first) {
+            first = node;
+            break;
+        }
         first = visit;
     }
-    return first < 0 ? node : first;
+    first = first < 0 ? node : first;
+    *known = (uint16_t)(first + 1);
+    return first;
 }
 
 /* Returns true if a track works in every slot in which another one with as many slots does. */
@@ -120,10 +130,10 @@ void timeline_find_work(const struct timeline *timeline)
 {
     for (int n = 0; n < timeline->count; n++) {
         struct track *track = &timeline->tracks[n];
-        double time = track->kind == TRACK_LINK
-                          ? track->bytes + track->latency + track->delay
-                          : track->compute + track->memory + track->accumulator + track->fixed +
-                                track->delay;
+        double time =
+            track->kind == TRACK_LINK
+                ? track->bytes + track->latency + track->delay
+                : track->compute + track->memory + track->accumulator + track->fixed + track->delay;
 
         track->weight_works = track->kind == TRACK_CAMERA || time > 0;
         track->tail_works = track->kind == TRACK_COMPUTE && track->tail + track->tail_fixed > 0;
@@ -223,13 +233,16 @@ struct chain_state {
 
 /* Returns the times at which the first `count` slots are ready; `scratch`: for several predecessors
  * or ones with fewer slots. */
-static const double *ready_times(const struct track *tracks, const struct track *track, int count,
-                                 double *scratch)
+static const double *ready_times(const struct timeline *timeline, const struct track *track,
+                                 int count)
 {
+    const struct track *tracks = timeline->tracks;
+    double *scratch = timeline->scratch;
+
     if (track->before_count == 1 && tracks[track->before[0]].slots > count)
         return tracks[track->before[0]].ends;
     memset(scratch, 0, sizeof(double) * (size_t)count);
-    for (int p = 0; p < track->before_count; p++) {
+    for (int p = 0; p < track->before_count && pace_step(timeline->pace, count); p++) {
         const struct track *before = &tracks[track->before[p]];
         int own = before->slots - 1 < count ? before->slots - 1 : count;
 
@@ -300,13 +313,15 @@ static void chain_linear(const double *ready, struct track *track, const double 
 }
 
 /* Fills the times at which slots ask for their device or link: with a delay if they work. */
-static void fill_requests(const struct track *tracks, int node, int frame, const double *ready,
+static void fill_requests(const struct timeline *timeline, int node, int frame, const double *ready,
                           struct chain_state *chain, double *request)
 {
+    const struct track *tracks = timeline->tracks;
     const struct track *track = &tracks[node];
+    int edges = track->visits == VISITS_VARY ? track->before_count : 0;
     int count = track->slots - 1;
 
-    for (int i = 0; i < count; i++) {
+    for (int i = 0; i < count && pace_step(timeline->pace, edges); i++) {
         bool begins;
 
         request[i] = ready[i];
@@ -361,10 +376,11 @@ static void add_link_latency(struct track *track, int count)
 }
 
 /* Runs all slots but the last. */
-static void run_first_slots(struct track *tracks, int node, int frame, const double *ready,
-                            const double *scale, struct chain_state *chain, double *requests)
+static void run_first_slots(const struct timeline *timeline, int node, int frame,
+                            const double *ready, const double *scale, struct chain_state *chain)
 {
-    struct track *track = &tracks[node];
+    struct track *track = &timeline->tracks[node];
+    double *requests = timeline->scratch + timeline->packets;
     int count = track->slots - 1;
     double line[2];
 
@@ -380,7 +396,7 @@ static void run_first_slots(struct track *tracks, int node, int frame, const dou
         chain_linear(ready, track, line, wait, count, chain);
         return;
     }
-    fill_requests(tracks, node, frame, ready, chain, requests);
+    fill_requests(timeline, node, frame, ready, chain, requests);
     fill_durations(track, scale, count, track->end);
     timeline_chain(requests, track->end, chain->free, count, track->end);
     chain->free = larger(chain->free, track->end[count - 1]);
@@ -389,11 +405,12 @@ static void run_first_slots(struct track *tracks, int node, int frame, const dou
 }
 
 /* Passes readiness on: a frame in which a track has no data. */
-static void pass_frame(struct track *tracks, int node, double *scratch)
+static void pass_frame(const struct timeline *timeline, int node)
 {
+    struct track *tracks = timeline->tracks;
     struct track *track = &tracks[node];
     int count = track->slots - 1;
-    const double *ready = ready_times(tracks, track, count, scratch);
+    const double *ready = ready_times(timeline, track, count);
     bool camera = track->kind == TRACK_CAMERA;
     double passed = camera ? track->passed : larger(track->held, track->passed);
 
@@ -404,9 +421,12 @@ static void pass_frame(struct track *tracks, int node, double *scratch)
     track->released = track->kind == TRACK_COMPUTE ? track->last : track->held;
 }
 
-void timeline_run_alone(struct track *tracks, int node, int packets, int frame, double *scratch)
+void timeline_run_alone(const struct timeline *timeline, int node, int frame)
 {
+    struct track *tracks = timeline->tracks;
     struct track *track = &tracks[node];
+    double *scratch = timeline->scratch;
+    int packets = timeline->packets;
     const double *scale =
         track->scale == NULL ? NULL : &track->scale[(size_t)frame * ((size_t)packets + 1)];
     struct chain_state chain = {track->held, track->enqueued};
@@ -416,15 +436,20 @@ void timeline_run_alone(struct track *tracks, int node, int packets, int frame, 
 
     track->begin = track->request = NULL;
     track->origin = 0;
+    if (track->continues)
+        memset(track->visit, 0, sizeof *track->visit * (size_t)packets);
+    /* the recurrence takes a few loops over the slots */
+    if (!pace_step(timeline->pace, 4 * track->slots + track->before_count))
+        return;
     if (!track_delivers(track, frame)) {
-        pass_frame(tracks, node, scratch);
+        pass_frame(timeline, node);
         return;
     }
     if (track->kind == TRACK_CAMERA) {
         run_camera(track, packets, scratch);
         return;
     }
-    ready = ready_times(tracks, track, count, scratch);
+    ready = ready_times(timeline, track, count);
     track->ends = track->end;
     if (track->weights.slot == NULL && track->held == 0 && track->passed == 0) {
         track->ends = ready; /* the first slots pass readiness on */
@@ -434,7 +459,7 @@ void timeline_run_alone(struct track *tracks, int node, int packets, int frame, 
         for (int i = 0; i < count; i++)
             track->end[i] = larger(track->held, ready[i]);
     } else if (count > 0) {
-        run_first_slots(tracks, node, frame, ready, scale, &chain, scratch + packets);
+        run_first_slots(timeline, node, frame, ready, scale, &chain);
     }
     if (track->ends == track->end)
         never_before(track->passed, count, track->end);
@@ -492,10 +517,10 @@ void timeline_run_frame(struct timeline *timeline, int frame)
     struct track *tracks = timeline->tracks;
     double command = 0;
 
-    for (int n = 0; n < timeline->count; n++) {
+    for (int n = 0; n < timeline->count && timeline_goes_on(timeline); n++) {
         if (frame > 0)
             advance_frame(timeline, &tracks[n]);
-        timeline_run_alone(tracks, n, timeline->packets, frame, timeline->scratch);
+        timeline_run_alone(timeline, n, frame);
         if (tracks[n].command)
             command = larger(command, command_time(&tracks[n], frame));
     }

@@ -20,7 +20,9 @@
 #define AOLAG_MODEL_TIMELINE_H
 
 #include <stdbool.h>
+#include <stdint.h>
 
+#include "base/progress.h"
 #include "model/link.h"
 #include "model/plan.h"
 #include "model/readout.h"
@@ -109,6 +111,11 @@ struct track {
     bool tail_works;   /* the last slot works, whatever its weight */
     enum visits visits;
 
+    /* the visits that are known, number of the first track + 1: [frames][visit_frame], 0: not yet;
+     * only of a track that may continue one */
+    uint16_t *visit;
+    int visit_frame; /* 0: of one frame at a time */
+
     /* results, from the start of readout of the reported frame */
     double *end;        /* [packets], own memory; `last` holds the end of the last slot */
     const double *ends; /* read by successors: `end`, or a predecessor's */
@@ -139,7 +146,15 @@ struct timeline {
     double *scratch; /* [2 packets] */
     struct simulation *simulation; /* used with contention (contention.h) */
     bool simulated;                /* output: simulation was used */
+    struct pace *pace;             /* counts steps; NULL: nobody stops the run */
+    bool no_memory;                /* output: the simulation got none */
 };
+
+/* Returns false if a run has to end, or has ended, without results. */
+static inline bool timeline_goes_on(const struct timeline *timeline)
+{
+    return !timeline->no_memory && (timeline->pace == NULL || !timeline->pace->stopped);
+}
 
 /* Returns the fraction of a frame's work in a slot. */
 static inline double track_weight(const struct track *track, int slot)
@@ -188,7 +203,8 @@ static inline double track_end(const struct track *track, int slot)
 double track_ready(const struct track *tracks, int node, int slot);
 
 /* Returns the node that begins the visit of which a node's slot with work is part: itself, or the
- * first of the chain of predecessors on its device that work in this packet. */
+ * first of the chain of predecessors on its device that work in this packet. Remembers it: each
+ * edge is followed once per slot. */
 int track_visit(const struct track *tracks, int node, int frame, int slot);
 
 /* Finds which slots of all tracks work and which visits they begin; call before a run. */
@@ -242,8 +258,8 @@ static inline int track_first_slot(const struct track *track)
 double track_first_start(const struct track *track);
 
 /* Runs one track without contention through a frame, after its predecessors; in a frame without
- * data for its divisor it passes readiness on. `scratch` holds 2 x `packets` doubles. */
-void timeline_run_alone(struct track *tracks, int node, int packets, int frame, double *scratch);
+ * data for its divisor it passes readiness on. */
+void timeline_run_alone(const struct timeline *timeline, int node, int frame);
 
 /* Run all tracks without contention through consecutive frames from 0; a track only waits for its
  * own work of the frame before. The results are those of the last frame. */
