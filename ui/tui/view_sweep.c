@@ -12,6 +12,7 @@
 #include "design/knob_text.h"
 #include "draw/chart.h"
 #include "explore/advise.h"
+#include "explore/rank.h"
 #include "explore/sensitivity.h"
 #include "model/knob_effect.h"
 #include "tui/line_edit.h"
@@ -678,6 +679,7 @@ static void sweep_view_detail(void *state, struct canvas *canvas, struct rect li
     char bytes[1024];
     struct buffer text = buffer_over(bytes, sizeof bytes);
     char value[64];
+    char clears[256] = "";
     int number;
 
     if (grid->count == 0 || sweep->problem[0] != '\0')
@@ -690,14 +692,19 @@ static void sweep_view_detail(void *state, struct canvas *canvas, struct rect li
         sweep_point_text(axis, cursor_index(sweep, a), point, sizeof point);
         buffer_print(&text, "%s%s %.200s", a > 0 ? ", " : "", axis->ref.knob->label, point);
     }
+    for (int a = 0; a < grid->axis_count; a++)
+        if (grid->axis[a].ref.knob->type == KNOB_PRESET)
+            rank_own_keys(&sweep->host->design.scenario, grid->axis[a].ref.index, clears,
+                          sizeof clears);
     quantity_show(grid->value[number], grid->wanted.row->unit, value, sizeof value);
     if (grid->value[number] == RESULT_NONE && grid->invalid > 0)
         snprintf(value, sizeof value, "invalid design");
     canvas_printf(canvas, line.row, 1, line.columns - 2, STYLE_NORMAL,
-                  "%s: %s%s%s%s \xC2\xB7 Enter sets it", bytes, value,
+                  "%s: %s%s%s%s \xC2\xB7 Enter sets it%s%s", bytes, value,
                   grid->regime[number] < 0 ? "" : ", bound by ",
                   grid->regime[number] < 0 ? "" : grid->name[grid->regime[number]],
-                  grid->overloaded[number] ? ", overloaded" : "");
+                  grid->overloaded[number] ? ", overloaded" : "",
+                  clears[0] != '\0' ? " and clears " : "", clears);
 }
 
 /* Keys ----------------------------------------------------------------------------------------- */
