@@ -289,8 +289,10 @@ double reference_handled(const struct reference_camera *camera, int packet, int 
 
 double reference_enqueue(const struct device *device)
 {
-    if (device->kind != DEVICE_GPU || device->framework == FRAMEWORK_INTERPRETER)
+    if (device->kind != DEVICE_GPU)
         return 0;
+    if (device->framework == FRAMEWORK_INTERPRETER)
+        return or_else(device->enqueue, 0);
     return or_else(device->enqueue, device->dispatch == DISPATCH_STREAM  ? 2.4e-6
                                     : device->dispatch == DISPATCH_GRAPH ? 3e-6
                                                                          : 0);

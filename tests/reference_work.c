@@ -590,7 +590,7 @@ static double launch_of(const struct component *c, const struct device *d)
     if (d->kind == DEVICE_FPGA)
         return d->stage_latency;
     if (d->kind == DEVICE_GPU && d->framework == FRAMEWORK_INTERPRETER)
-        return 0;
+        return or_else(d->launch, 0);
     if (is_crowded(c, d))
         return 15e-6;
     return or_else(d->launch, automatic[d->dispatch]);
@@ -605,7 +605,7 @@ static double boundary_of(const struct scenario *scenario, const struct referenc
         return 0;
     if (d->kind == DEVICE_GPU)
         return d->framework == FRAMEWORK_INTERPRETER
-                   ? 0
+                   ? or_else(d->boundary, 0)
                    : or_else(d->boundary, d->dispatch == DISPATCH_PERSISTENT ? 1e-6 : 1.2e-6);
     /* the program of the tests has one thread */
     if (cores_of(scenario, plan, node) == 1 || node_of(plan, node)->type == COMPONENT_PROGRAM)

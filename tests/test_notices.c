@@ -23,7 +23,7 @@ static const char *notices_of(const char *lines, bool all)
                "%s", problems.count > 0 ? problems.list[0].message : "");
     problems_free(&problems);
     if (document != NULL)
-        notices_find(document, all, &problems);
+        notices_find(document, files_catalogue(), all, &problems);
     for (size_t i = 0; i < problems.count; i++)
         used += (size_t)snprintf(text + used, sizeof text - used, "%d: %s|", problems.list[i].line,
                                  problems.list[i].message);
@@ -81,8 +81,9 @@ TEST(driver)
 /* A file that states nothing new may be an old one: only a complete list says so. */
 TEST(defaults)
 {
-    static const char *const confirmations[] = {"os = stock", "dispatch = spin", "boundary = 1 us",
-                                                "ingress = kernel", "egress = kernel"};
+    static const char *const confirmations[] = {
+        "os = stock",      "dispatch = spin", "boundary = 1 us",     "ingress = kernel",
+        "egress = kernel", "software = 8 us", "datagram_time = 3 us"};
 
     CHECK_STR(notices_of("[device.rtc]\n" TWO, true), "2: scenario.format" DEFAULTS "|");
     CHECK_STR(notices_of("[device.rtc]\n" TWO, false), "");
@@ -93,6 +94,28 @@ TEST(defaults)
 
         snprintf(lines, sizeof lines, "[device.rtc]\n%s\n" TWO, confirmations[i]);
         CHECK_STR(notices_of(lines, true), "");
+    }
+}
+
+/* A shipped preset that states nothing new, and the same with a change. */
+TEST(presets)
+{
+    const struct preset *preset = catalogue_find(files_catalogue(), "gregor", PRESET_DESIGNS, NULL);
+    static struct scenario scenario;
+    char text[8000];
+
+    if (!CHECK(preset != NULL && preset->length + 100 < sizeof text))
+        return;
+    for (int changed = 0; changed < 2; changed++) {
+        struct problems problems = {NULL, 0, 0};
+        struct document *document = NULL;
+        int length = snprintf(text, sizeof text, "%s%s", preset->text, changed ? "# mine\n" : "");
+
+        scenario_parse(&scenario, &document, text, (size_t)length, files_catalogue(), &problems);
+        notices_find(document, files_catalogue(), true, &problems);
+        CHECK_INT(problems.count, changed);
+        problems_free(&problems);
+        document_free(document);
     }
 }
 

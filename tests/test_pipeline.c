@@ -246,6 +246,16 @@ TEST(a_visit_by_stream)
     set("component.b.operators", "3");
     run();
     CHECK_NEAR(outcome.last_end[find("c")], 30e-6 + 5 * 16e-6, 1e-5);
+    /* what is stated counts beside the operators */
+    set("device.gpu.launch", "7 us");
+    run();
+    CHECK_NEAR(outcome.last_end[find("c")], 7e-6 + 30e-6 + 5 * 16e-6, 1e-5);
+    set("device.gpu.boundary", "2 us");
+    run();
+    CHECK_NEAR(outcome.last_end[find("c")], 7e-6 + 30e-6 + 5 * 16e-6 + 3 * 2e-6, 1e-5);
+    set("device.gpu.enqueue", "1 us");
+    run();
+    CHECK_NEAR(outcome.last_end[find("c")], 8e-6 + 30e-6 + 5 * 16e-6 + 3 * 2e-6, 1e-5);
 }
 
 /* Two packets at once: the second is enqueued while the first runs, its launch hides. */

@@ -1,6 +1,7 @@
 #include "design/notices.h"
 
 #include <stdio.h>
+#include <string.h>
 
 #include "design/knob_text.h"
 
@@ -88,24 +89,60 @@ static void add_notice(const struct place *place, const struct notice_rule *rule
     problems_add(notices, document_line(place->document, sentence), "%s", sentence);
 }
 
-/* Returns true if a file may be of an earlier version, with other defaults: it states nothing that
- * did not exist there. */
-static bool may_be_old(const struct document *document)
+/* Knobs that did not exist in earlier versions, in sections of their kind. */
+static bool states_new(const struct scenario *scenario)
 {
-    static const enum knob_id new_keys[] = {KNOB_DEVICE_DISPATCH_CPU, KNOB_DEVICE_DISPATCH_GPU,
-                                            KNOB_DEVICE_BOUNDARY,     KNOB_DEVICE_INGRESS,
-                                            KNOB_DEVICE_EGRESS,       KNOB_DEVICE_OS,
-                                            KNOB_DEVICE_COPY};
-    const struct scenario *scenario = &document->loaded;
-    bool used = false;
+    static const enum knob_id keys[] = {KNOB_SCENARIO_PUBLISHED_LATENCY,
+                                        KNOB_DEVICE_DISPATCH_CPU,
+                                        KNOB_DEVICE_DISPATCH_GPU,
+                                        KNOB_DEVICE_BOUNDARY,
+                                        KNOB_DEVICE_ENQUEUE,
+                                        KNOB_DEVICE_HANDOVER,
+                                        KNOB_DEVICE_SOFTWARE,
+                                        KNOB_DEVICE_FRAMEWORK,
+                                        KNOB_DEVICE_LEGACY,
+                                        KNOB_DEVICE_COPY,
+                                        KNOB_DEVICE_COPY_LATENCY,
+                                        KNOB_DEVICE_PEER_LINK,
+                                        KNOB_DEVICE_STAGE_LATENCY,
+                                        KNOB_DEVICE_OS,
+                                        KNOB_DEVICE_MEMORY_SIZE,
+                                        KNOB_DEVICE_INGRESS,
+                                        KNOB_DEVICE_DATAGRAM_TIME,
+                                        KNOB_DEVICE_EGRESS,
+                                        KNOB_COMPONENT_OPERATORS,
+                                        KNOB_COMPONENT_PROCESS};
 
-    for (int d = 0; d < scenario->device_count; d++) {
-        used = used || scenario_device_used(scenario, d);
-        for (size_t k = 0; k < sizeof new_keys / sizeof new_keys[0]; k++)
-            if (knob_is_own(scenario, knob_ref_to(new_keys[k], d)))
-                return false;
+    for (size_t k = 0; k < sizeof keys / sizeof keys[0]; k++)
+        for (int i = 0; i < section_count(scenario, knobs[keys[k]].section); i++)
+            if (knob_is_own(scenario, knob_ref_to(keys[k], i)))
+                return true;
+    return false;
+}
+
+/* Returns true for a copy of a preset of this version. */
+static bool is_preset(const struct document *document, const struct catalogue *catalogue)
+{
+    for (int p = 0; p < catalogue_count(catalogue); p++) {
+        const struct preset *preset = catalogue_at(catalogue, p);
+
+        if (preset->path == NULL && preset->length == document->ini.length &&
+            memcmp(preset->text, document->ini.bytes, preset->length) == 0)
+            return true;
     }
-    return used;
+    return false;
+}
+
+/* Returns true if a file may be of an earlier version, with other defaults: it is no preset and
+ * states nothing that did not exist there. */
+static bool may_be_old(const struct document *document, const struct catalogue *catalogue)
+{
+    const struct scenario *scenario = &document->loaded;
+
+    for (int d = 0; d < scenario->device_count; d++)
+        if (scenario_device_used(scenario, d))
+            return !states_new(scenario) && !is_preset(document, catalogue);
+    return false;
 }
 
 static void add_old_defaults(const struct document *document, struct problems *notices)
@@ -117,7 +154,8 @@ static void add_old_defaults(const struct document *document, struct problems *n
     problems_add(notices, document_line(document, sentence), "%s", sentence);
 }
 
-void notices_find(const struct document *document, bool all, struct problems *notices)
+void notices_find(const struct document *document, const struct catalogue *catalogue, bool all,
+                  struct problems *notices)
 {
     for (size_t r = 0; r < sizeof rules / sizeof rules[0]; r++) {
         struct place first = {document, -1, {SECTION_DEVICE, 0, NULL}};
@@ -136,7 +174,7 @@ void notices_find(const struct document *document, bool all, struct problems *no
         if (found > 0)
             add_notice(&first, &rules[r], found - 1, notices);
     }
-    if (all && may_be_old(document))
+    if (all && may_be_old(document, catalogue))
         add_old_defaults(document, notices);
     problems_sort(notices);
 }

@@ -7,11 +7,14 @@
 #include <stdbool.h>
 
 #include "base/problems.h"
+#include "design/preset.h"
 #include "design/scenario_file.h"
 
 /* Adds the notices of a document as it was read, in the order of its lines: all, or if not `all`
- * one of each kind with the number of others. A file that states nothing new may be of an earlier
- * version or not: its notice, that defaults have changed, is among all only. */
-void notices_find(const struct document *document, bool all, struct problems *notices);
+ * one of each kind with the number of others. A file that states nothing new, and is no copy of a
+ * preset of the catalogue, may be of an earlier version or not: its notice, that defaults have
+ * changed, is among all only. */
+void notices_find(const struct document *document, const struct catalogue *catalogue, bool all,
+                  struct problems *notices);
 
 #endif

@@ -114,12 +114,6 @@ static bool is_interpreted(const struct scenario *scenario, int device)
     return scenario->device[device].framework == FRAMEWORK_INTERPRETER;
 }
 
-/* Returns true if kernels are not called by an interpreter, whose operators take their place. */
-static bool starts_work(const struct scenario *scenario, int device)
-{
-    return scenario->device[device].kind != DEVICE_GPU || !is_interpreted(scenario, device);
-}
-
 static bool hands_over(const struct scenario *scenario, int device)
 {
     return scenario->device[device].dispatch == DISPATCH_PROCESS &&
@@ -261,9 +255,6 @@ static const struct {
     [KNOB_DEVICE_PEER_LINK] = {.acts = has_peers},
     [KNOB_DEVICE_PEER_BANDWIDTH] = {.acts = has_peer_nvlink},
     [KNOB_DEVICE_PEER_LATENCY] = {.acts = has_peers},
-    [KNOB_DEVICE_LAUNCH] = {.acts = starts_work},
-    [KNOB_DEVICE_BOUNDARY] = {.acts = starts_work},
-    [KNOB_DEVICE_ENQUEUE] = {.acts = starts_work},
     [KNOB_DEVICE_HANDOVER] = {.acts = hands_over},
     [KNOB_DEVICE_OPERATOR_TIME] = {.acts = is_interpreted},
     [KNOB_DEVICE_DATAGRAM_TIME] = {.acts = receives_datagrams},

@@ -70,7 +70,9 @@ struct overhead overhead_of(const struct device *device)
     of.graph = row->graph;
     if (device->framework == FRAMEWORK_INTERPRETER) {
         of.operator= device->operator_time;
-        of.launch = of.boundary = of.enqueue = 0;
+        of.launch = stated_or(device->launch, 0);
+        of.boundary = stated_or(device->boundary, 0);
+        of.enqueue = stated_or(device->enqueue, 0);
     }
     of.copy_in = copy_latency(device, 7 * US, 0.1 * US);
     of.copy_out = copy_latency(device, 7 * US, 1.1 * US);

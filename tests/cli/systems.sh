@@ -13,8 +13,8 @@ def least($a; $b): $a >= $b * (1 - 1e-9) - 1e-9;
   [near(.margin_us; .target_latency_us - .latency_us), "margin"],
   [near(.max_frame_rate_hz * .limit.busy_us; 1e6), "max frame rate"],
   [.overloaded == (.limit.busy_us > .frame_period_us * (1 + 1e-12)), "overload"],
-  [.bound as $b | .components | any(.name == $b.component and
-     (.bound == $b.by or ([$b.by] | inside(["port", "waiting"])))), "bound"],
+  [.bound as $b | .critical_path | any(.component == $b.component and
+     (.bound == $b.by or $b.by == "waiting")), "bound"],
   [.components | map(.name) | length == (unique | length), "names of components"],
   [.components | all(.last_end_us >= .first_start_us), "ends after it starts"],
   # pixels without use come later and count in the time alone

@@ -178,7 +178,7 @@ static int check_file(struct cli *cli, const char *path)
         STATUS_OK) {
         findings.document = document;
         status = check_design(&scenario, &findings);
-        notices_find(document, true, &notices);
+        notices_find(document, cli->catalogue, true, &notices);
     }
     source_print_problems(cli->out, path, &findings.problems);
     source_print_notes(cli->out, path, "warning", &findings.warnings);

@@ -57,7 +57,7 @@ static int report_loading(struct cli *cli, enum status status, const char *name,
     source_print_problems(cli->err, name, problems);
     problems_free(problems);
     if (status == STATUS_OK && file) {
-        notices_find(design->document, false, problems);
+        notices_find(design->document, cli->catalogue, false, problems);
         source_print_notes(cli->err, name, "note", problems);
         problems_free(problems);
     }

@@ -358,7 +358,7 @@ void app_say_opened(struct app *app, bool greet)
     const char *path = document_path(document);
     struct problems notices = {NULL, 0, 0};
 
-    notices_find(document, false, &notices);
+    notices_find(document, app->host.design.catalogue, false, &notices);
     if (notices.count > 1)
         host_say(&app->host, STYLE_WARNING, "%s:%d: %s; \":check %s\" lists %zu notes", path,
                  notices.list[0].line, notices.list[0].message, path, notices.count);
@@ -366,7 +366,7 @@ void app_say_opened(struct app *app, bool greet)
         host_say(&app->host, STYLE_WARNING, "%s:%d: %s", path, notices.list[0].line,
                  notices.list[0].message);
     if (notices.count == 0 && greet) {
-        notices_find(document, true, &notices);
+        notices_find(document, app->host.design.catalogue, true, &notices);
         if (notices.count > 0)
             host_say(&app->host, STYLE_NORMAL, "opened %s; \":check %s\" lists a note", path, path);
         else
