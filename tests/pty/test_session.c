@@ -60,6 +60,8 @@ TEST(starts_without_a_place_for_state)
     if (pty == NULL)
         return;
     CHECK(pty_is_headless(pty, &options, ""));
+    pty_type(pty, "\033[C");
+    CHECK(pty_shows(pty, "unsaved changes could not be kept"));
     pty_close(pty);
 }
 

@@ -99,8 +99,10 @@ static int run_loop(struct live *live)
         int files[APP_FILES];
         int count = app_watch(live->app, files);
 
-        if (recovery_due(live->app) == 0)
+        if (recovery_due(live->app) == 0) {
             recovery_keep(live->app);
+            continue; /* a message about it has to be drawn */
+        }
         terminal_watch(live->terminal, files, count);
         switch (terminal_wait(live->terminal, sooner(recovery_due(live->app), work_due(live)),
                               &event)) {
