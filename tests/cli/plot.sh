@@ -50,6 +50,8 @@ done
 writes "the latency between last pixel and command" ">60.1 µs</text>" timeline elt-scao
 writes "the critical path as an outline" 'fill="none" stroke="#000000" stroke-width="2.5"' timeline elt-scao
 writes "assumptions" ">assumptions, to be stated or measured</text>" advise micado-scao
+is "$(sed -n 's|.*>\([0-9]*\) ns</text>|\1|p' picture.svg)" "$(sed -n 's|.*>\([0-9]*\) ns</text>|\1|p' picture.svg | sort -rn)" \
+    "steps of a group in the order of their gains"
 writes "labels above the ceilings they name" 'text-anchor="end">fp32 FMA 66.9 TFLOP/s</text>' roofline harmoni-ltao
 is "$(grep -c '>fp16 FMA 134 TFLOP/s</text>' picture.svg)" 1 "a name without room: in the legend alone"
 writes "packets too narrow for a pattern" 'fill="#aa4488" fill-opacity="0.5"' timeline harmoni-ltao

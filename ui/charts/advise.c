@@ -2,6 +2,7 @@
 
 #include <math.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "base/units.h"
@@ -40,25 +41,36 @@ double chart_advise_gain(const struct advise *advise)
     return most;
 }
 
-/* Adds the best steps of a group, and a blank row before them if others precede. Returns their
- * number. */
+static int by_gain(const void *a, const void *b)
+{
+    double first = (*(const struct advice *const *)a)->gain;
+    double second = (*(const struct advice *const *)b)->gain;
+
+    return (first < second) - (first > second);
+}
+
+/* Adds the first steps of a group by gain, and a blank row before them if others precede. Returns
+ * their number. */
 static int add_group(struct chart *chart, const struct advise *advise,
                      const struct advice_list *list, enum knob_role group, enum chart_look look,
                      const char *name)
 {
     int item = chart_add(chart, CHART_SPANS, look, name);
+    const struct advice *chosen[CHART_ADVISE_ROWS / GROUPS];
     int rows = 0;
 
     for (int i = 0; i < list->count && rows < CHART_ADVISE_ROWS / GROUPS; i++) {
         const struct advice *step = &list->at[i];
 
-        if (step->group != group || !(step->gain > 0) ||
-            !(group == ROLE_ASSUMPTION ? advice_counts(step) : advice_gains(step)))
-            continue;
-        if (rows++ == 0 && chart->rows > 0)
-            chart_row(chart, "");
-        add_step_bar(chart, item, advise, step, look);
+        if (step->group == group && step->gain > 0 &&
+            (group == ROLE_ASSUMPTION ? advice_counts(step) : advice_gains(step)))
+            chosen[rows++] = step;
     }
+    qsort(chosen, (size_t)rows, sizeof *chosen, by_gain);
+    if (rows > 0 && chart->rows > 0)
+        chart_row(chart, "");
+    for (int i = 0; i < rows; i++)
+        add_step_bar(chart, item, advise, chosen[i], look);
     return rows;
 }
 
