@@ -473,6 +473,44 @@ bool load_idle_share_sentence(const struct scenario *scenario, char *text, size_
     return true;
 }
 
+bool load_unused_part_sentence(const struct scenario *scenario, int d, char *text, size_t size)
+{
+    const struct device *device = &scenario->device[d];
+    const double cores = device->kind == DEVICE_CPU ? device_cores(device) : 0;
+    double shares = 0;
+    double workers = 0;
+    bool all_shares = true;
+    bool all_workers = cores > 0;
+    char unused[32], all[32];
+
+    if (device->kind == DEVICE_FPGA || !scenario_device_used(scenario, d) ||
+        scenario_sharing(scenario, d) != SHARING_PARTITION)
+        return false;
+    for (int c = 0; c < scenario->component_count; c++) {
+        const struct component *component = &scenario->component[c];
+
+        if (!scenario_runs_on(scenario, c, d))
+            continue;
+        shares += component->share;
+        workers += component->workers;
+        all_shares = all_shares && component->share > 0;
+        all_workers = all_workers && component->workers > 0;
+    }
+    if (all_workers && workers < 0.99 * cores) {
+        number_format(cores - workers, unused, sizeof unused);
+        number_format(cores, all, sizeof all);
+        snprintf(text, size, "device.%s: no component uses %s of its %s cores", device->head.name,
+                 unused, all);
+        return true;
+    }
+    if (!all_workers && all_shares && shares < 0.99) {
+        number_format(round(1e4 * (1 - shares)) / 1e4, unused, sizeof unused);
+        snprintf(text, size, "device.%s: no component uses %s of it", device->head.name, unused);
+        return true;
+    }
+    return false;
+}
+
 /* Ports ---------------------------------------------------------------------------------------- */
 
 bool load_rdma_ingress_sentence(const struct scenario *scenario, int d, char *text, size_t size)

@@ -26,6 +26,11 @@ bool load_crowded_sentence(const struct scenario *scenario, int component, char 
  * first: "component.recon.share: has no effect, as device.rtc is exclusive (and 2 more)". */
 bool load_idle_share_sentence(const struct scenario *scenario, char *text, size_t size);
 
+/* Returns true if components that state parts of a divided device leave some of it to nobody, and
+ * writes so: "device.rtc: no component uses 12 of its 32 cores", "device.gpu0: no component uses
+ * 0.3 of it". Less than 1 % is not said. */
+bool load_unused_part_sentence(const struct scenario *scenario, int d, char *text, size_t size);
+
 /* Return true if data that rdma should write into a GPU go elsewhere, and write so: what enters the
  * host d - "device.rtc.ingress: rdma: no GPU receives camera, which is counted as bypass" - or what
  * is copied to the GPU d, "device.gpu0.copy: rdma: no camera feeds this GPU; counted as mapped". */

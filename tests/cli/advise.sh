@@ -93,6 +93,11 @@ has "Single knobs that meet the target" "knobs"
 has "; then bound by calibration memory, target met" "steps that do"
 has "that meet the target" "a sequence"
 
+good "a part that nobody uses" advise gpao --set component.calibration.workers=1 \
+    --set component.slopes.workers=2 --set component.recon.workers=3 \
+    --set component.control.workers=1
+has "Unused            device.rtc: no component uses" "is named"
+
 good "a target that cannot be met" advise saxo --set 'scenario.target_latency=0.1us'
 has "do not meet the target" "says so"
 has "then recon overhead limits" "and what limits"

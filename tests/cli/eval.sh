@@ -185,6 +185,15 @@ good "one packet on a divided device" eval gpao --set scenario.sharing=partition
     --set component.slopes.share=0.2 --set component.recon.share=0.5
 has "Partition         calibration, slopes, recon, control run in turn," "parts that stand still"
 has "exclusive sharing gives each the whole device" "and what to do"
+lacks "Unused" "the rest is used"
+good "shares that leave some" eval gpao --set scenario.sharing=partition \
+    --set component.calibration.share=0.2 --set component.slopes.share=0.2 \
+    --set component.recon.share=0.2 --set component.control.share=0.1
+has "Unused            device.rtc: no component uses 0.3 of it" "are named"
+good "cores that nobody uses" eval gpao --set component.calibration.workers=1 \
+    --set component.slopes.workers=2 --set component.recon.workers=3 \
+    --set component.control.workers=1
+has "Unused            device.rtc: no component uses" "are named"
 good "on a whole one" eval gpao --set scenario.packets=1
 lacks "run in turn" "no parts"
 good "several packets" eval gpao --set scenario.sharing=partition --set scenario.packets=40

@@ -773,6 +773,16 @@ static void put_unused_shares(const struct eval *eval)
         record_line(eval->record, TONE_BAD, "Shares", "%s", sentence);
 }
 
+/* Puts the parts of divided devices that nobody uses. */
+static void put_unused_parts(const struct eval *eval)
+{
+    char sentence[ERROR_MESSAGE_MAX];
+
+    for (int d = 0; d < eval->scenario->device_count; d++)
+        if (load_unused_part_sentence(eval->scenario, d, sentence, sizeof sentence))
+            record_line(eval->record, TONE_PLAIN, "Unused", "%s", sentence);
+}
+
 /* Puts the devices whose rdma reaches no GPU. */
 static void put_unused_rdma(const struct eval *eval)
 {
@@ -799,6 +809,7 @@ static void put_rate_lines(const struct eval *eval)
     put_unfit(eval);
     put_crowds(eval);
     put_unused_shares(eval);
+    put_unused_parts(eval);
     put_unused_rdma(eval);
 }
 
