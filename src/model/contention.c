@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/allocate.h"
 #include "base/number.h"
 
 /* Events that release a shared device precede simultaneous requests; an exclusive one is granted
@@ -147,7 +148,7 @@ static bool fit_simulation(struct simulation *s, const struct timeline *run)
         slots * (2 * sizeof *s->ends + 2 * sizeof *s->step + sizeof *s->visit + sizeof *s->member) +
         each * sizeof *s->requests;
     simulation_free(s);
-    s->ends = calloc(1, bytes);
+    s->ends = allocate_array(1, bytes);
     if (s->ends == NULL)
         return false;
     s->slots = slots;

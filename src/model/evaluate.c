@@ -16,9 +16,9 @@
 enum status result_init(struct result *result, struct error *error)
 {
     *result = (struct result){.bottleneck = -1, .bound_node = -1, .bound_for = -1};
-    result->work = calloc(1, sizeof *result->work);
-    result->node = calloc(NODE_MAX, sizeof *result->node);
-    result->path = calloc(NODE_MAX, sizeof *result->path);
+    result->work = allocate_array(1, sizeof *result->work);
+    result->node = allocate_array(NODE_MAX, sizeof *result->node);
+    result->path = allocate_array(NODE_MAX, sizeof *result->path);
     if (result->work != NULL && result->node != NULL && result->path != NULL)
         return STATUS_OK;
     result_free(result);
@@ -57,10 +57,10 @@ static bool fit_nodes(struct workspace *work)
 
     if (count <= work->node_room)
         return true;
-    stage = realloc(work->stage, (size_t)count * sizeof *stage);
+    stage = allocate_again(work->stage, (size_t)count * sizeof *stage);
     if (stage != NULL)
         work->stage = stage;
-    track = realloc(work->track, (size_t)count * sizeof *track);
+    track = allocate_again(work->track, (size_t)count * sizeof *track);
     if (track != NULL)
         work->track = track;
     if (stage == NULL || track == NULL)
@@ -94,7 +94,7 @@ static bool fit_slots(struct workspace *work, const struct scenario *scenario)
     if (work->simulation.slots > SLOTS_KEPT)
         simulation_free(&work->simulation);
     free(work->storage);
-    work->storage = at = calloc(rows * packets, sizeof *at);
+    work->storage = at = allocate_array(rows * packets, sizeof *at);
     if (at == NULL)
         return false;
     for (int n = 0; n < size.nodes; n++, at += packets)

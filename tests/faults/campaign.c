@@ -47,6 +47,7 @@ static const struct {
     {"explain device.rtc.cores elt-scao", 12},
     {"fit apexmap_sample.csv", 12},
     {"fit apexmap_sample.csv --json", 12},
+    {"jitter latencies.txt", 12},
     {"params", 12},
     {"params --scenario elt-scao --json", 12},
     {"plot components elt-scao", 12},
@@ -59,6 +60,7 @@ static const struct {
     {"presets list --json", 3},
     {"presets show elt-scao", 12},
     {"rank cpu saxo --json", 3},
+    {"screen saxo --keys campaign.keys", 12},
     {"seek scenario.packets saxo", 12},
     {"sweep scenario.packets=10:50:4 elt-scao --results latency,load", 12},
     {"sweep scenario.packets=10:50:4 elt-scao --results latency --json", 12},
@@ -86,6 +88,9 @@ struct outcome {
     char *out, *err;
     size_t out_length, err_length;
 };
+
+/* Commands whose output is never the same twice. */
+static const char *const untried[] = {"probe"};
 
 static unsigned cases, failures;
 
@@ -217,6 +222,40 @@ static void run_case(size_t number, struct fault *fault, unsigned long most, uns
     printf("%sok %u - %s: %s\n", bad > 0 ? "not " : "", ++cases, line, fault->name);
 }
 
+static bool is_tried(const char *name)
+{
+    size_t length = strlen(name);
+
+    for (size_t i = 0; i < sizeof untried / sizeof untried[0]; i++)
+        if (strcmp(untried[i], name) == 0)
+            return true;
+    for (size_t i = 0; i < sizeof commands / sizeof commands[0]; i++)
+        if (strncmp(commands[i].line, name, length) == 0 &&
+            (commands[i].line[length] == ' ' || commands[i].line[length] == '\0'))
+            return true;
+    return false;
+}
+
+/* Checks that the table has every command that the help text lists, "  NAME  What it does". */
+static void check_table(void)
+{
+    struct outcome help = run_program("--help", "0", 0, NULL);
+    const char *missing = NULL;
+    char name[LINE_BYTES];
+    int found = 0;
+
+    for (char *line = strtok(help.out, "\n"); line != NULL; line = strtok(NULL, "\n"))
+        if (strncmp(line, "  ", 2) == 0 && sscanf(line + 2, "%31[a-z]%*[ ]%*[A-Z]", name) == 1) {
+            found++;
+            if (!is_tried(name) && missing == NULL)
+                missing = line;
+        }
+    failures += missing != NULL || found < 10;
+    printf("%sok %u - every command is tried%s%s\n", missing != NULL || found < 10 ? "not " : "",
+           ++cases, missing != NULL ? ": " : "", missing != NULL ? missing : "");
+    free_outcome(&help);
+}
+
 int main(int argc, char **argv)
 {
     const char *only = "";
@@ -245,6 +284,8 @@ int main(int argc, char **argv)
     /* without memory for a locale the C library goes on in ASCII, which is the whole output, too */
     setenv("LC_ALL", "C", 1);
     setvbuf(stdout, NULL, _IOLBF, 0);
+    if (only[0] == '\0')
+        check_table();
     for (size_t i = 0; i < sizeof commands / sizeof commands[0]; i++) {
         const char *line = commands[i].line;
         struct outcome whole;
