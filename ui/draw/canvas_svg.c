@@ -1,7 +1,9 @@
 #include <stdbool.h>
+#include <stdio.h>
 
 #include "draw/canvas.h"
 #include "draw/glyph.h"
+#include "draw/palette.h"
 
 /* Lengths in px; the ratio of a cell is that of common fixed-width fonts. */
 #define CELL_WIDE 8.4
@@ -10,27 +12,17 @@
 #define FONT_SIZE 14
 #define MARGIN 8.0
 
-/* Colours of the terminal with 256 colours (tui/terminal.c); NULL: that of text. */
-static const struct svg_style {
-    const char *colour;
-    bool bold, reversed, underlined;
-} styles[STYLE_COUNT] = {
-    [STYLE_DIM] = {.colour = "#767676"},
-    [STYLE_TITLE] = {.bold = true},
-    [STYLE_BORDER] = {.colour = "#767676"},
-    [STYLE_FOCUS] = {.reversed = true},
-    [STYLE_SELECTED] = {.underlined = true},
-    [STYLE_COMPUTE] = {.colour = "#0087d7"},
-    [STYLE_MEMORY] = {.colour = "#d75f00"},
-    [STYLE_OVERHEAD] = {.colour = "#af5faf"},
-    [STYLE_LINK] = {.colour = "#008787"},
-    [STYLE_WAIT] = {.colour = "#767676"},
-    [STYLE_GHOST] = {.colour = "#8a8a8a"},
-    [STYLE_GOOD] = {.colour = "#008700"},
-    [STYLE_WARNING] = {.colour = "#878700", .bold = true},
-    [STYLE_ERROR] = {.colour = "#d70000", .bold = true},
-    [STYLE_KEY] = {.bold = true},
+#define COLOUR 8 /* bytes of "#rrggbb" */
+
+/* Colours of text and background. */
+struct svg_colours {
+    char text[COLOUR], back[COLOUR];
 };
+
+static void print_colour(int colour, char text[COLOUR])
+{
+    snprintf(text, COLOUR, "#%06x", (unsigned)(palette_rgb(colour) & 0xffffff));
+}
 
 /* Draws a part, {left, top, width, height} in cells, from x, y on. */
 static void put_part(struct buffer *svg, double x, double y, const double part[4],
@@ -129,24 +121,28 @@ static void put_escaped(struct buffer *svg, const char *text)
 }
 
 /* Draws cells of one style from `first` on; returns the column after them. */
-static int put_run(const struct canvas *canvas, int row, int first, const char *text_colour,
-                   const char *back_colour, struct buffer *svg)
+static int put_run(const struct canvas *canvas, int row, int first,
+                   const struct svg_colours *colours, struct buffer *svg)
 {
     const struct cell *cells = canvas->cells + (size_t)row * (size_t)canvas->columns;
-    const struct svg_style *style = &styles[cells[first].style];
-    const char *colour = style->reversed         ? back_colour
-                         : style->colour != NULL ? style->colour
-                                                 : text_colour;
+    const struct style_look *look = palette_look(PALETTE_256, cells[first].style);
+    bool reversed = (look->attributes & LOOK_REVERSED) != 0;
+    bool bold = (look->attributes & LOOK_BOLD) != 0;
+    char own[COLOUR];
+    const char *colour = reversed                         ? colours->back
+                         : look->colour != COLOUR_DEFAULT ? own
+                                                          : colours->text;
     double y = MARGIN + row * CELL_HIGH;
     int end = first;
     int at;
 
+    print_colour(look->colour != COLOUR_DEFAULT ? look->colour : 16, own);
     while (end < canvas->columns && cells[end].style == cells[first].style &&
            cells[end].underline == cells[first].underline)
         end++;
-    if (style->reversed)
+    if (reversed)
         put_part(svg, MARGIN + first * CELL_WIDE, y, (const double[4]){0, 0, end - first, 1},
-                 text_colour, 1);
+                 colours->text, 1);
     for (at = first; at < end;) {
         int begin = at;
         char text[GLYPH_BYTES];
@@ -166,7 +162,7 @@ static int put_run(const struct canvas *canvas, int row, int first, const char *
             at++;
         buffer_print(svg, "<text x=\"%.2f\" y=\"%.2f\" textLength=\"%.2f\" fill=\"%s\"%s>",
                      MARGIN + begin * CELL_WIDE, y + BASELINE, (at - begin) * CELL_WIDE, colour,
-                     style->bold ? " font-weight=\"bold\"" : "");
+                     bold ? " font-weight=\"bold\"" : "");
         for (int c = begin; c < at; c++) {
             glyph_encode(cells[c].character, text);
             put_escaped(svg, text);
@@ -174,20 +170,21 @@ static int put_run(const struct canvas *canvas, int row, int first, const char *
         buffer_text(svg, "</text>\n");
     }
     /* below blocks, too */
-    if (style->underlined || cells[first].underline)
+    if ((look->attributes & LOOK_UNDERLINED) != 0 || cells[first].underline)
         put_part(svg, MARGIN + first * CELL_WIDE, y,
                  (const double[4]){0, 1 - 1.5 / CELL_HIGH, end - first, 1.5 / CELL_HIGH},
-                 text_colour, 1);
+                 colours->text, 1);
     return end;
 }
 
 void canvas_svg(const struct canvas *canvas, bool light, const char *title, struct buffer *svg)
 {
-    const char *text = light ? "#1c1c1c" : "#e4e4e4";
-    const char *back = light ? "#ffffff" : "#121212";
+    struct svg_colours colours;
     double width = 2 * MARGIN + canvas->columns * CELL_WIDE;
     double height = 2 * MARGIN + canvas->rows * CELL_HIGH;
 
+    print_colour(palette_text(light), colours.text);
+    print_colour(palette_back(light), colours.back);
     buffer_print(svg,
                  "<svg xmlns=\"http://www.w3.org/2000/svg\" version=\"1.1\" width=\"%.0f\""
                  " height=\"%.0f\" viewBox=\"0 0 %.0f %.0f\" xml:space=\"preserve\""
@@ -195,9 +192,10 @@ void canvas_svg(const struct canvas *canvas, bool light, const char *title, stru
                  " font-size=\"%d\" shape-rendering=\"crispEdges\">\n<title>",
                  width, height, width, height, FONT_SIZE);
     put_escaped(svg, title);
-    buffer_print(svg, "</title>\n<rect width=\"100%%\" height=\"100%%\" fill=\"%s\"/>\n", back);
+    buffer_print(svg, "</title>\n<rect width=\"100%%\" height=\"100%%\" fill=\"%s\"/>\n",
+                 colours.back);
     for (int row = 0; row < canvas->rows; row++)
         for (int column = 0; column < canvas->columns;)
-            column = put_run(canvas, row, column, text, back, svg);
+            column = put_run(canvas, row, column, &colours, svg);
     buffer_text(svg, "</svg>\n");
 }

@@ -20,55 +20,11 @@
 #include "base/file.h"
 #include "base/number.h"
 #include "base/utf8.h"
+#include "draw/palette.h"
 #include "tui/signals.h"
 #include "tui/terminfo.h"
 
 /* Colours -------------------------------------------------------------------------------------- */
-
-/* Appearance of styles on terminals with no, 8 and 256 colours. */
-
-enum palette { PALETTE_NONE, PALETTE_8, PALETTE_256, PALETTE_COUNT };
-
-#define DEFAULT (-1)
-
-struct style_look {
-    short foreground; /* DEFAULT: the terminal's own */
-    attr_t attributes;
-};
-
-/* The background is always the terminal's own, so each colour must be legible on black and on
- * white. Of 8 colours only red and magenta are legible on both in every common palette, green
- * nearly. The comments on 256 colours give the contrast on black and on white; WCAG 2.1 requires
- * 4.5 for text, 3 for graphics and bold letters. */
-/* clang-format off */
-static const struct style_look looks[STYLE_COUNT][PALETTE_COUNT] = {
-    [STYLE_NORMAL] = {{DEFAULT, A_NORMAL}, {DEFAULT, A_NORMAL}, {DEFAULT, A_NORMAL}},
-    /* #767676: 4.6, 4.5 */
-    [STYLE_DIM] = {{DEFAULT, A_DIM}, {DEFAULT, A_DIM}, {243, A_NORMAL}},
-    [STYLE_TITLE] = {{DEFAULT, A_BOLD}, {DEFAULT, A_BOLD}, {DEFAULT, A_BOLD}},
-    [STYLE_BORDER] = {{DEFAULT, A_DIM}, {DEFAULT, A_DIM}, {243, A_NORMAL}},
-    [STYLE_FOCUS] = {{DEFAULT, A_REVERSE}, {DEFAULT, A_REVERSE}, {DEFAULT, A_REVERSE}},
-    [STYLE_SELECTED] = {{DEFAULT, A_UNDERLINE}, {DEFAULT, A_UNDERLINE}, {DEFAULT, A_UNDERLINE}},
-    /* #0087d7: 5.4, 3.9; beside the orange of memory, #d75f00: 5.5, 3.8, also for the
-     * colour-blind */
-    [STYLE_COMPUTE] = {{DEFAULT, A_NORMAL}, {DEFAULT, A_NORMAL}, {32, A_NORMAL}},
-    [STYLE_MEMORY] = {{DEFAULT, A_NORMAL}, {COLOR_MAGENTA, A_NORMAL}, {166, A_NORMAL}},
-    /* #af5faf: 5.1, 4.1 */
-    [STYLE_OVERHEAD] = {{DEFAULT, A_NORMAL}, {DEFAULT, A_BOLD}, {133, A_NORMAL}},
-    /* #008787: 4.8, 4.4 */
-    [STYLE_LINK] = {{DEFAULT, A_NORMAL}, {COLOR_GREEN, A_NORMAL}, {30, A_NORMAL}},
-    [STYLE_WAIT] = {{DEFAULT, A_DIM}, {DEFAULT, A_DIM}, {243, A_NORMAL}},
-    /* #8a8a8a: 6.1, 3.5 */
-    [STYLE_GHOST] = {{DEFAULT, A_DIM}, {DEFAULT, A_DIM}, {245, A_NORMAL}},
-    /* #008700: 4.5, 4.7 */
-    [STYLE_GOOD] = {{DEFAULT, A_NORMAL}, {COLOR_GREEN, A_NORMAL}, {28, A_NORMAL}},
-    /* #878700: 5.5, 3.8; no orange, which is memory */
-    [STYLE_WARNING] = {{DEFAULT, A_BOLD}, {COLOR_RED, A_NORMAL}, {100, A_BOLD}},
-    /* #d70000: 3.9, 5.4 */
-    [STYLE_ERROR] = {{DEFAULT, A_BOLD | A_REVERSE}, {COLOR_RED, A_BOLD | A_REVERSE}, {160, A_BOLD}},
-    [STYLE_KEY] = {{DEFAULT, A_BOLD}, {DEFAULT, A_BOLD}, {DEFAULT, A_BOLD}},
-};
-/* clang-format on */
 
 static enum palette palette_of_terminal(void)
 {
@@ -86,9 +42,9 @@ static short style_pair(enum palette palette, enum style style)
 {
     int first = 0;
 
-    while (looks[first][palette].foreground != looks[style][palette].foreground)
+    while (palette_look(palette, (enum style)first)->colour != palette_look(palette, style)->colour)
         first++;
-    return looks[style][palette].foreground == DEFAULT ? (short)0 : (short)(first + 1);
+    return palette_look(palette, style)->colour == COLOUR_DEFAULT ? (short)0 : (short)(first + 1);
 }
 
 /* Returns the best palette after newterm, with its colour pairs defined. Returns PALETTE_NONE also
@@ -99,8 +55,20 @@ static enum palette start_colours(void)
 
     for (int i = 0; i < STYLE_COUNT && palette != PALETTE_NONE; i++)
         if (style_pair(palette, (enum style)i) == i + 1)
-            init_pair((short)(i + 1), looks[i][palette].foreground, DEFAULT);
+            init_pair((short)(i + 1), (short)palette_look(palette, (enum style)i)->colour, -1);
     return palette;
+}
+
+static attr_t cell_attributes(enum palette palette, struct cell cell)
+{
+    static const attr_t curses[] = {A_BOLD, A_DIM, A_REVERSE, A_UNDERLINE};
+    unsigned look = palette_look(palette, cell.style)->attributes;
+    attr_t attributes = cell.underline ? A_UNDERLINE : A_NORMAL;
+
+    for (unsigned i = 0; i < sizeof curses / sizeof curses[0]; i++)
+        if ((look >> i & 1U) != 0)
+            attributes |= curses[i];
+    return attributes;
 }
 
 /* Input ---------------------------------------------------------------------------------------- */
@@ -685,9 +653,7 @@ static cchar_t curses_cell(const struct terminal *terminal, struct cell cell)
     /* curses computes positions with the C library's character widths. */
     if (cell.character >= 0x80 && wcwidth(text[0]) != 1)
         text[0] = L'?';
-    setcchar(&result, text,
-             looks[cell.style][terminal->palette].attributes |
-                 (cell.underline ? A_UNDERLINE : A_NORMAL),
+    setcchar(&result, text, cell_attributes(terminal->palette, cell),
              style_pair(terminal->palette, cell.style), NULL);
     return result;
 }

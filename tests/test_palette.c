@@ -1,0 +1,89 @@
+#include "draw/palette.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "base/buffer.h"
+#include "check.h"
+
+/* Relative luminance of WCAG 2.1. */
+static double luminance(uint32_t rgb)
+{
+    static const double parts[] = {0.0722, 0.7152, 0.2126};
+    double sum = 0;
+
+    for (int i = 0; i < 3; i++, rgb >>= 8) {
+        double level = (rgb & 0xff) / 255.0;
+
+        sum += parts[i] * (level <= 0.03928 ? level / 12.92 : pow((level + 0.055) / 1.055, 2.4));
+    }
+    return sum;
+}
+
+static double contrast(uint32_t a, uint32_t b)
+{
+    double x = luminance(a) + 0.05;
+    double y = luminance(b) + 0.05;
+
+    return x > y ? x / y : y / x;
+}
+
+TEST(colours_of_xterm)
+{
+    static const struct {
+        int colour;
+        uint32_t rgb;
+    } cases[] = {{16, 0x000000},  {21, 0x0000ff},  {32, 0x0087d7},
+                 {133, 0xaf5faf}, {166, 0xd75f00}, {231, 0xffffff},
+                 {232, 0x080808}, {243, 0x767676}, {255, 0xeeeeee}};
+
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++)
+        CHECK_INT(palette_rgb(cases[i].colour), cases[i].rgb);
+}
+
+TEST(legible_on_black_and_on_white)
+{
+    for (int style = 0; style < STYLE_COUNT; style++) {
+        int colour = palette_look(PALETTE_256, (enum style)style)->colour;
+        double black, white;
+
+        if (colour == COLOUR_DEFAULT)
+            continue;
+        black = contrast(palette_rgb(colour), 0);
+        white = contrast(palette_rgb(colour), 0xffffff);
+        CHECK_TRUE(fmin(black, white) >= 3 && fmax(black, white) >= 4.5,
+                   "style %d: %.1f on black, %.1f on white", style, black, white);
+    }
+    for (int light = 0; light < 2; light++)
+        CHECK(contrast(palette_rgb(palette_text(light)), palette_rgb(palette_back(light))) >= 7);
+}
+
+/* A picture has the colours that a terminal has. */
+TEST(picture)
+{
+    struct canvas canvas = {0};
+    struct buffer svg = {0};
+
+    if (!CHECK(canvas_init(&canvas, STYLE_COUNT, 4, true)))
+        return;
+    for (int style = 0; style < STYLE_COUNT; style++)
+        canvas_text(&canvas, style, 0, 4, (enum style)style, "text");
+    for (int light = 0; light < 2; light++) {
+        svg.length = 0;
+        canvas_svg(&canvas, light, "styles", &svg);
+        for (int style = -2; style < STYLE_COUNT; style++) {
+            int colour = style == -2   ? palette_back(light)
+                         : style == -1 ? palette_text(light)
+                                       : palette_look(PALETTE_256, (enum style)style)->colour;
+            char fill[32];
+
+            snprintf(
+                fill, sizeof fill, "fill=\"#%06x\"",
+                (unsigned)palette_rgb(colour == COLOUR_DEFAULT ? palette_text(light) : colour));
+            CHECK_TRUE(strstr(svg.bytes, fill) != NULL, "style %d: no %s", style, fill);
+        }
+    }
+    buffer_free(&svg);
+    canvas_free(&canvas);
+}

@@ -1,0 +1,63 @@
+#include "draw/palette.h"
+
+/* Of 8 colours only red and magenta are legible on both backgrounds in every common palette, green
+ * nearly. Blue and orange, of compute and memory, differ also for the colour-blind; only memory is
+ * orange. */
+enum { RED = 1, GREEN = 2, MAGENTA = 5 };
+
+/* clang-format off */
+static const struct style_look looks[STYLE_COUNT][PALETTE_COUNT] = {
+    [STYLE_NORMAL] = {{COLOUR_DEFAULT, 0}, {COLOUR_DEFAULT, 0}, {COLOUR_DEFAULT, 0}},
+    [STYLE_DIM] = {{COLOUR_DEFAULT, LOOK_DIMMED}, {COLOUR_DEFAULT, LOOK_DIMMED}, {243, 0}},
+    [STYLE_TITLE] =
+        {{COLOUR_DEFAULT, LOOK_BOLD}, {COLOUR_DEFAULT, LOOK_BOLD}, {COLOUR_DEFAULT, LOOK_BOLD}},
+    [STYLE_BORDER] = {{COLOUR_DEFAULT, LOOK_DIMMED}, {COLOUR_DEFAULT, LOOK_DIMMED}, {243, 0}},
+    [STYLE_FOCUS] = {{COLOUR_DEFAULT, LOOK_REVERSED}, {COLOUR_DEFAULT, LOOK_REVERSED},
+                     {COLOUR_DEFAULT, LOOK_REVERSED}},
+    [STYLE_SELECTED] = {{COLOUR_DEFAULT, LOOK_UNDERLINED}, {COLOUR_DEFAULT, LOOK_UNDERLINED},
+                        {COLOUR_DEFAULT, LOOK_UNDERLINED}},
+    [STYLE_COMPUTE] = {{COLOUR_DEFAULT, 0}, {COLOUR_DEFAULT, 0}, {32, 0}},
+    [STYLE_MEMORY] = {{COLOUR_DEFAULT, 0}, {MAGENTA, 0}, {166, 0}},
+    [STYLE_OVERHEAD] = {{COLOUR_DEFAULT, 0}, {COLOUR_DEFAULT, LOOK_BOLD}, {133, 0}},
+    [STYLE_LINK] = {{COLOUR_DEFAULT, 0}, {GREEN, 0}, {30, 0}},
+    [STYLE_WAIT] = {{COLOUR_DEFAULT, LOOK_DIMMED}, {COLOUR_DEFAULT, LOOK_DIMMED}, {243, 0}},
+    [STYLE_GHOST] = {{COLOUR_DEFAULT, LOOK_DIMMED}, {COLOUR_DEFAULT, LOOK_DIMMED}, {245, 0}},
+    [STYLE_GOOD] = {{COLOUR_DEFAULT, 0}, {GREEN, 0}, {28, 0}},
+    [STYLE_WARNING] = {{COLOUR_DEFAULT, LOOK_BOLD}, {RED, 0}, {100, LOOK_BOLD}},
+    [STYLE_ERROR] = {{COLOUR_DEFAULT, LOOK_BOLD | LOOK_REVERSED}, {RED, LOOK_BOLD | LOOK_REVERSED},
+                     {160, LOOK_BOLD}},
+    [STYLE_KEY] =
+        {{COLOUR_DEFAULT, LOOK_BOLD}, {COLOUR_DEFAULT, LOOK_BOLD}, {COLOUR_DEFAULT, LOOK_BOLD}},
+};
+/* clang-format on */
+
+const struct style_look *palette_look(enum palette palette, enum style style)
+{
+    return &looks[style][palette];
+}
+
+/* Level 0 to 5 of a side of the cube. */
+static uint32_t cube_level(int level)
+{
+    return level == 0 ? 0 : (uint32_t)(55 + 40 * level);
+}
+
+uint32_t palette_rgb(int colour)
+{
+    uint32_t grey = (uint32_t)(8 + 10 * (colour - 232));
+
+    if (colour >= 232)
+        return grey << 16 | grey << 8 | grey;
+    colour -= 16;
+    return cube_level(colour / 36) << 16 | cube_level(colour / 6 % 6) << 8 | cube_level(colour % 6);
+}
+
+int palette_text(bool light)
+{
+    return light ? 234 : 254;
+}
+
+int palette_back(bool light)
+{
+    return light ? 231 : 233;
+}
