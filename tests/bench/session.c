@@ -98,25 +98,32 @@ static struct session_keys press_in_turn(int fd, const char *there, const char *
     return keys;
 }
 
-/* Waits until nothing has come for a second, then counts. */
+/* Waits until nothing has come for a second. */
+static void settle(int fd)
+{
+    struct pollfd ready = {.fd = fd, .events = POLLIN};
+    double last;
+
+    while (poll(&ready, 1, 1000) > 0)
+        drain(fd, &last);
+}
+
 static double wakeups_while_idle(int fd, pid_t pid)
 {
     static const char name[] = "voluntary_ctxt_switches";
     struct pollfd ready = {.fd = fd, .events = POLLIN};
-    double last;
-    double before;
+    double before = status_number(pid, name);
 
-    while (poll(&ready, 1, 1000) > 0)
-        drain(fd, &last);
-    before = status_number(pid, name);
     poll(&ready, 1, 1000 * SESSION_IDLE);
     return status_number(pid, name) - before;
 }
 
 static void use(int fd, pid_t pid, struct session_figures *figures)
 {
+    settle(fd);
     figures->step = press_in_turn(fd, "\033[C", "\033[D");
     figures->move = press_in_turn(fd, "\033[B", "\033[A");
+    settle(fd);
     figures->wakeups = wakeups_while_idle(fd, pid);
     figures->resident = 1024 * status_number(pid, "VmRSS");
 }

@@ -100,15 +100,15 @@ TEST(moves_a_slider)
     pty_close(pty);
 }
 
-TEST(writes_little)
+static void count_bytes(const struct pty_options *options)
 {
-    struct pty *pty = pty_open(&usual);
+    struct pty *pty = pty_open(options);
     size_t before, after;
 
     if (pty == NULL)
         return;
     pty_type(pty, "/device.rtc.cores\r");
-    CHECK(pty_is_headless(pty, &usual, "/\ntext device.rtc.cores\nEnter\n"));
+    CHECK(pty_is_headless(pty, options, "/\ntext device.rtc.cores\nEnter\n"));
     for (int i = 0; i < 10; i++) {
         pty_bytes(pty, &before);
         pty_type(pty, "\033[C");
@@ -118,6 +118,17 @@ TEST(writes_little)
         CHECK_TRUE(after - before < BYTES_A_STEP, "step %d wrote %zu bytes", i, after - before);
     }
     pty_close(pty);
+}
+
+/* Beside the timeline, too. */
+TEST(writes_little)
+{
+    struct pty_options wide = usual;
+
+    count_bytes(&usual);
+    wide.rows = 45;
+    wide.columns = 160;
+    count_bytes(&wide);
 }
 
 /* A frame is one write, not one for each part of a row. */
