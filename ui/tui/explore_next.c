@@ -112,6 +112,12 @@ void explore_next_free(struct explore *explore)
     next->job = NULL;
 }
 
+/* Returns true if the steps are those of the design: their knobs may not exist in another one. */
+static bool has_current_steps(const struct explore *explore)
+{
+    return design_is_valid(explore->design) && explore->next.shown_design == explore->jitter.design;
+}
+
 /* Moves to a step that is shown. */
 static void move_focus(struct explore_next *next, int by)
 {
@@ -123,7 +129,6 @@ static void move_focus(struct explore_next *next, int by)
 void explore_next_act(struct explore *explore, enum action_id id)
 {
     struct explore_next *next = &explore->next;
-    bool current = next->shown_design == explore->jitter.design;
 
     if (next->count == 0)
         return;
@@ -131,7 +136,7 @@ void explore_next_act(struct explore *explore, enum action_id id)
         move_focus(next, next->count - 1);
     else if (id == ACTION_RIGHT || id == ACTION_DOWN)
         move_focus(next, 1);
-    else if (id == ACTION_ENTER && current)
+    else if (id == ACTION_ENTER && has_current_steps(explore))
         design_set_text(explore->host, next->step[next->focus].ref, next->step[next->focus].to);
 }
 
@@ -142,8 +147,11 @@ void explore_detail_next(const struct explore *explore, struct canvas *canvas, s
     char path[96];
     char clears[256] = "";
 
-    if (next->count == 0 || !design_is_valid(explore->design)) {
-        widget_detail(canvas, line, "next", "no single step gains 1 %% of the latency");
+    if (next->count == 0 || !has_current_steps(explore)) {
+        widget_detail(canvas, line, "next",
+                      !design_is_valid(explore->design) ? "the verdict is stale: no step is taken"
+                      : !has_current_steps(explore)     ? "the steps are being computed"
+                                                    : "no single step gains 1 %% of the latency");
         return;
     }
     knob_path(&explore->design->scenario, step->ref, path, sizeof path);
@@ -192,7 +200,7 @@ void explore_draw_next(struct explore *explore, struct canvas *canvas, struct re
         next->hidden = NEXT_HARDWARE - 1;
     for (int s = 0; s < next->count; s++) {
         const struct next_step *step = &next->step[s];
-        bool current = valid && next->shown_design == explore->jitter.design;
+        bool current = has_current_steps(explore);
         const char *kind = step->software ? SOFTWARE : "";
         struct rect cells = {row.row, 0, 1, text_width(kind) + text_width(step->text)};
 
@@ -206,7 +214,7 @@ void explore_draw_next(struct explore *explore, struct canvas *canvas, struct re
         at += canvas_text(canvas, row.row, at, end - at, STYLE_DIM, kind);
         at += canvas_text(canvas, row.row, at, end - at, current ? STYLE_NORMAL : STYLE_DIM,
                           step->text);
-        if (focus && s == next->focus)
+        if (focus && current && s == next->focus)
             canvas_restyle(canvas, cells, STYLE_FOCUS);
         if (step->caveat != NULL && at + 2 + text_width(step->caveat) <= end)
             at += canvas_printf(canvas, row.row, at, end - at, STYLE_DIM, ", %s", step->caveat);
