@@ -7,13 +7,19 @@
 #include "design/knob_text.h"
 #include "explore/advise.h"
 #include "explore/rank.h"
+#include "explore/sensitivity.h"
 #include "tui/view_explore.h"
 #include "tui/widget.h"
 
 #define SOFTWARE "software: "
 
+enum { SENSITIVE = 10 };
+
 struct next_job {
-    long design; /* number of the design */
+    long design;                             /* number of the design */
+    bool loaded;                             /* it is the first since another design was loaded */
+    struct sensitivity sensitive[SENSITIVE]; /* then the most sensitive knobs */
+    int sensitive_count;
     struct scenario scenario;
     const struct part_values *values;
     struct advise *advise; /* NULL: none yet */
@@ -28,7 +34,13 @@ static void run_next_job(struct worker *worker, void *context)
 
     advise_free(job->advise);
     job->advise = NULL;
-    job->status = advise_new(&job->advise, &job->scenario, job->values, &error);
+    job->status = STATUS_OK;
+    job->sensitive_count = 0;
+    if (job->loaded)
+        job->status = sensitivity_list(&job->scenario, ~(1U << ROLE_IDENTITY), &progress,
+                                       job->sensitive, SENSITIVE, &job->sensitive_count, &error);
+    if (job->status == STATUS_OK)
+        job->status = advise_new(&job->advise, &job->scenario, job->values, &error);
     if (job->status == STATUS_OK)
         job->status = advise_find(job->advise, ADVISE_STEPS, &progress, &error);
 }
@@ -44,6 +56,7 @@ static void start_job(struct explore *explore)
     if (next->job == NULL)
         return;
     next->job->design = next->tried_design = explore->jitter.design;
+    next->job->loaded = !next->sensitive;
     next->job->values = design_part_values(&explore->host->design);
     scenario_copy(&next->job->scenario, &explore->design->scenario);
     if (next->job->values != NULL)
@@ -83,6 +96,28 @@ static void take_steps(struct explore_next *next)
         next->focus = 0;
 }
 
+/* Shows the most sensitive knobs besides the essential ones, those of components too, but not
+ * those that have no other value, such as the transfers per clock of HBM. */
+static void show_sensitive(struct explore *explore)
+{
+    const struct next_job *job = explore->next.job;
+    const struct scenario *scenario = &explore->design->scenario;
+    struct tree *tree = &explore->tree;
+    bool folded = tree_is_folded(tree); /* by the user */
+
+    for (int i = 0; i < job->sensitive_count; i++) {
+        struct knob_ref ref = job->sensitive[i].ref;
+        struct value_step step[VALUE_STEPS_MAX];
+
+        if (part_values_steps(job->values, scenario, &explore->design->result, ref, step) == 0)
+            continue;
+        tree_keep(tree, scenario, ref);
+        if (!folded && ref.section == SECTION_COMPONENT)
+            tree_unfold(tree, scenario, ref.section, ref.index);
+    }
+    explore->next.sensitive = true;
+}
+
 void explore_next_collect(struct explore *explore)
 {
     struct explore_next *next = &explore->next;
@@ -91,6 +126,8 @@ void explore_next_collect(struct explore *explore)
         return;
     if (next->job->status == STATUS_OK && next->job->design == explore->jitter.design) {
         take_steps(next);
+        if (next->job->loaded)
+            show_sensitive(explore);
         next->shown_design = next->job->design;
     }
 }

@@ -8,8 +8,8 @@
 #include "model/knob_effect.h"
 
 /* Hardware comes first, since it is changed most often. */
-static const enum section section_order[SECTION_COUNT] = {SECTION_DEVICE,     SECTION_WFS,
-                                                          SECTION_AO,         SECTION_SCENARIO,
+static const enum section section_order[SECTION_COUNT] = {SECTION_DEVICE,     SECTION_AO,
+                                                          SECTION_WFS,        SECTION_SCENARIO,
                                                           SECTION_ATMOSPHERE, SECTION_COMPONENT};
 
 static enum tree_level level_at_first(enum section section)
@@ -215,6 +215,13 @@ void tree_set_level(struct tree *tree, const struct scenario *scenario, enum sec
     tree_build(tree, scenario);
 }
 
+void tree_unfold(struct tree *tree, const struct scenario *scenario, enum section section,
+                 int index)
+{
+    if (tree_level(tree, scenario, section, index) == TREE_CLOSED)
+        tree_set_level(tree, scenario, section, index, TREE_ESSENTIAL);
+}
+
 /* Returns true if a section has at least this level. */
 static bool any_at(const struct tree *tree, enum tree_level level)
 {
@@ -235,6 +242,11 @@ static void set_levels(struct tree *tree, const struct scenario *scenario, bool 
     tree_build(tree, scenario);
 }
 
+bool tree_is_folded(const struct tree *tree)
+{
+    return !any_at(tree, TREE_ESSENTIAL);
+}
+
 bool tree_shows_all(const struct tree *tree)
 {
     return any_at(tree, TREE_ALL);
@@ -247,7 +259,7 @@ void tree_toggle_all(struct tree *tree, const struct scenario *scenario)
 
 void tree_toggle_folds(struct tree *tree, const struct scenario *scenario)
 {
-    set_levels(tree, scenario, !any_at(tree, TREE_ESSENTIAL), TREE_CLOSED);
+    set_levels(tree, scenario, tree_is_folded(tree), TREE_CLOSED);
 }
 
 void tree_keep(struct tree *tree, const struct scenario *scenario, struct knob_ref ref)
@@ -278,8 +290,7 @@ void tree_focus(struct tree *tree, const struct scenario *scenario, enum section
 
     if (knob != NULL) {
         tree_keep(tree, scenario, (struct knob_ref){section, index, knob});
-        if (tree_level(tree, scenario, section, index) == TREE_CLOSED)
-            tree_set_level(tree, scenario, section, index, TREE_ESSENTIAL);
+        tree_unfold(tree, scenario, section, index);
     }
     row = tree_find(tree, section, index, knob);
     if (row >= 0)

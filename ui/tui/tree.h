@@ -62,6 +62,11 @@ void tree_toggle_all(struct tree *tree, const struct scenario *scenario);
 void tree_toggle_folds(struct tree *tree, const struct scenario *scenario);
 
 bool tree_shows_all(const struct tree *tree); /* of a section */
+bool tree_is_folded(const struct tree *tree); /* all sections are closed */
+
+/* Shows the essential knobs of a section that is closed. */
+void tree_unfold(struct tree *tree, const struct scenario *scenario, enum section section,
+                 int index);
 
 /* Shows a knob among the essential ones from now on. */
 void tree_keep(struct tree *tree, const struct scenario *scenario, struct knob_ref ref);

@@ -537,7 +537,8 @@ static double sensitivity(const struct design *design, struct knob_ref ref, stru
     return fabs(result->latency - design->result.latency) / log1p(tenth / value);
 }
 
-/* Begins at the device that limits the design, with the knob that moves the latency most. */
+/* Begins at the device that limits the design, with the essential knob that moves the latency
+ * most. */
 static void start_tree(struct explore *explore)
 {
     const struct design *design = explore->design;

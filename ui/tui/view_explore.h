@@ -52,7 +52,8 @@ struct next_step {
     bool software;
 };
 
-/* The next steps, which a thread finds after the range while the view is open. */
+/* The next steps, which a thread finds after the range while the view is open, and once after
+ * another design was loaded the knobs on which the latency depends most. */
 struct explore_next {
     struct worker worker;
     struct next_job *job; /* owned by the worker while it runs */
@@ -61,7 +62,8 @@ struct explore_next {
     struct next_step step[NEXT_HARDWARE + 1];
     int count;
     int focus;
-    int hidden; /* step without room, as last drawn; -1: none */
+    bool sensitive; /* the most sensitive knobs are shown */
+    int hidden;     /* step without room, as last drawn; -1: none */
 };
 
 struct explore {
