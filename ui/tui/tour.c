@@ -33,8 +33,8 @@ static const struct tour_step steps[] = {
      .without_path = "\"limited by\" names what to improve first: the component, the resource and "
                      "the device that bind it.",
      .place = PLACE_PATH},
-    {.text = "The device that limits comes first. Change a knob with Left or Right, and watch the "
-             "verdict.",
+    {.text =
+         "Knobs: Left and Right change one; watch the verdict. A device that limits comes first.",
      .place = PLACE_KNOBS,
      .change = true},
     {.text = "Next steps: S-Tab goes to them, Enter takes the one under the cursor, u undoes it. "
@@ -171,6 +171,7 @@ void tour_follow(struct app *app)
 /* Drawing -------------------------------------------------------------------------------------- */
 
 #define TOUR_TEXT 160
+#define TOUR_ROWS 2
 
 /* Prints "Tour 1/6  The verdict: ..."; returns the cells of its first two words. */
 static int print_step(const struct app *app, int s, char text[TOUR_TEXT])
@@ -198,6 +199,7 @@ struct rect tour_take_rows(const struct app *app, struct rect *body)
         print_step(app, s, text);
         rows = canvas_wrap(&none, line, 0, STYLE_NORMAL, text);
         box.rows = rows > box.rows ? rows : box.rows;
+        box.rows = box.rows > TOUR_ROWS ? TOUR_ROWS : box.rows; /* Explore needs the others */
     }
     box.row -= box.rows;
     body->rows -= box.rows;
