@@ -3,10 +3,15 @@
 #include <locale.h>
 #include <signal.h>
 #include <string.h>
+#include <sys/mman.h>
+#include <sys/resource.h>
 #include <unistd.h>
 
 #include "command.h"
 #include "draw/text.h"
+
+#define STACK_BYTES ((size_t)1 << 20) /* no command needs more than 600 kB */
+#define PAGE_BYTES 4096
 
 /* Opens closed standard streams, so that no other file gets their descriptors. */
 static void reserve_standard_streams(void)
@@ -14,6 +19,34 @@ static void reserve_standard_streams(void)
     for (int fd = 0; fd <= 2; fd++)
         if (fcntl(fd, F_GETFD) == -1 && errno == EBADF)
             open("/dev/null", fd == 0 ? O_WRONLY : O_RDONLY); /* I/O on them must still fail */
+}
+
+/* Writes to every page of a part of the stack, which the process keeps. */
+__attribute__((noinline)) static void grow_stack(void)
+{
+    volatile char bytes[STACK_BYTES];
+
+    for (size_t at = STACK_BYTES; at >= PAGE_BYTES; at -= PAGE_BYTES)
+        bytes[at - 1] = 0;
+    (void)bytes[0];
+}
+
+/* Where the address space is limited and the rest of it in use, a stack that grows ends the program
+ * without a word. Returns false if there is no room for what commands need. */
+static bool reserve_stack(void)
+{
+    struct rlimit space, stack;
+    void *room;
+
+    if (getrlimit(RLIMIT_AS, &space) != 0 || space.rlim_cur == RLIM_INFINITY ||
+        getrlimit(RLIMIT_STACK, &stack) != 0 || stack.rlim_cur < 2 * STACK_BYTES)
+        return true;
+    room = mmap(NULL, STACK_BYTES, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+    if (room == MAP_FAILED)
+        return false;
+    munmap(room, STACK_BYTES);
+    grow_stack();
+    return true;
 }
 
 /* Closes standard output. Reports lost output, except after a closed pipe. Returns the status. */
@@ -51,6 +84,10 @@ int main(int argc, char **argv)
     reserve_standard_streams();
     signal(SIGXFSZ, SIG_IGN); /* a limit of file sizes is an error of the write */
     setlocale(LC_CTYPE, "");
+    if (!reserve_stack()) {
+        text_line(stderr, "aolag: out of memory");
+        return EXIT_PROBLEM;
+    }
     if (catalogue_open(&cli.catalogue, &error) != STATUS_OK) {
         text_line(stderr, "aolag: %s", error.message);
         return EXIT_PROBLEM;

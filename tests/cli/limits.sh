@@ -34,6 +34,24 @@ limited -f 0 screen ./bench.ini --keys keys
 is "$(grep -c 'File too large' "$out")" 1 "a scenario that cannot be saved is told on the screen"
 is "$(grep packets bench.ini)" "packets = 20" "and the file is as it was"
 
+# Sanitizers need more address space than a process is allowed here.
+if [ -n "${STARVE-}" ]; then
+    bad=
+    kib=7000
+    while [ "$kib" -lt 16000 ]; do
+        for words in "eval ./bench.ini" "explain latency_high saxo --all" "advise saxo"; do
+            # shellcheck disable=SC2086
+            limited -v "$kib" $words
+            [ "$status" -eq 0 ] || { [ "$status" -lt 128 ] && [ -s "$err" ]; } ||
+                bad="$bad $words with $kib KiB: $status;"
+        done
+        kib=$((kib + 317))
+    done
+    is "$bad" "" "a limit of the address space is named, or is enough"
+else
+    skip "a limit of the address space" "a sanitizer needs more"
+fi
+
 mkdir -p "$HOME/.config/aolag/presets"
 cp bench.ini "$HOME/.config/aolag/presets/mine.ini"
 limited -n 4 eval mine
