@@ -608,6 +608,8 @@ static void draw_explore(void *state, struct canvas *canvas, struct rect body)
                                   explore_loop_rows(explore)};
 
     explore->layout = layout_explore(body, wanted);
+    if (explore->layout.knobs.rows == 0)
+        return;
     explore_draw_verdict(explore, canvas, &explore->layout.verdict);
     explore_draw_components(explore, canvas, explore->layout.components);
     explore_draw_devices(explore, canvas, explore->layout.devices);
