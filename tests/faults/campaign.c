@@ -5,7 +5,7 @@
  *     campaign --most N               at most N of each kind for a command, and the table
  *     campaign --only PART [--all]    commands whose line contains PART
  *
- * $AOLAG is the program, $STARVE the library of tests/campaign/starve.c. Whatever fails, a command
+ * $AOLAG is the program, $STARVE the library of tests/faults/starve.c. Whatever fails, a command
  * must print its whole output and succeed, or print a sentence and end with another status. */
 #include <errno.h>
 #include <fcntl.h>
@@ -69,16 +69,21 @@ static const struct {
     {"validate --pipelines --csv", 3},
 };
 
-/* How memory runs out. */
+/* What runs out, as tests/faults/starve.c takes it, and how. */
 struct fault {
     const char *name;
-    const char *on; /* value of STARVE_ON */
+    const char *of; /* STARVE_OF */
+    const char *on; /* STARVE_ON */
     unsigned long tried, bad;
 };
 
 static struct fault faults[] = {
-    {.name = "one allocation fails", .on = "0"},
-    {.name = "allocations fail from one on", .on = "1"},
+    {.name = "one allocation fails", .of = "memory", .on = "0"},
+    {.name = "allocations fail from one on", .of = "memory", .on = "1"},
+    {.name = "one file cannot be opened", .of = "files", .on = "0"},
+    {.name = "files cannot be opened from one on", .of = "files", .on = "1"},
+    {.name = "one thread cannot be started", .of = "threads", .on = "0"},
+    {.name = "threads cannot be started from one on", .of = "threads", .on = "1"},
 };
 
 enum { FAULTS = sizeof faults / sizeof faults[0] };
@@ -115,7 +120,7 @@ static char *contents_of(int file, size_t *length)
 }
 
 /* Runs the program with the variables of the fault, or without one if `at` is 0. */
-static struct outcome run_program(const char *line, const char *on, unsigned long at,
+static struct outcome run_program(const char *line, const struct fault *fault, unsigned long at,
                                   const char *count)
 {
     const char *library = getenv("STARVE");
@@ -142,7 +147,8 @@ static struct outcome run_program(const char *line, const char *on, unsigned lon
             argv[argc++] = word;
         snprintf(number, sizeof number, "%lu", at);
         setenv("STARVE_AT", number, 1);
-        setenv("STARVE_ON", on, 1);
+        setenv("STARVE_OF", fault->of, 1);
+        setenv("STARVE_ON", fault->on, 1);
         if (count != NULL)
             setenv("STARVE_COUNT", count, 1);
         setenv("LD_PRELOAD", library, 1);
@@ -165,8 +171,14 @@ static void free_outcome(struct outcome *outcome)
     free(outcome->err);
 }
 
+static bool ends_in_line(const char *text, size_t length)
+{
+    return length > 1 && text[length - 1] == '\n';
+}
+
 /* Returns what is wrong with an outcome; NULL: nothing. */
-static const char *find_fault(const struct outcome *outcome, const struct outcome *whole)
+static const char *find_fault(const char *line, const struct outcome *outcome,
+                              const struct outcome *whole)
 {
     bool complete = outcome->out_length == whole->out_length &&
                     memcmp(outcome->out, whole->out, whole->out_length) == 0;
@@ -175,12 +187,17 @@ static const char *find_fault(const struct outcome *outcome, const struct outcom
         return WTERMSIG(outcome->status) == SIGKILL ? "hangs" : "crashes";
     if (outcome->status == whole->status)
         return complete ? NULL : "succeeds with a part of its output";
-    return outcome->err_length > 1 && outcome->err[outcome->err_length - 1] == '\n'
+    /* what check finds is its output */
+    return ends_in_line(outcome->err, outcome->err_length) ||
+                   (strncmp(line, "check ", 6) == 0 &&
+                    ends_in_line(outcome->out, outcome->out_length))
                ? NULL
                : "fails without a sentence";
 }
 
-static unsigned long count_allocations(const char *line, struct outcome *whole)
+/* Counts the requests that can be refused. */
+static unsigned long count_requests(const char *line, const struct fault *fault,
+                                    struct outcome *whole)
 {
     char path[] = "/tmp/aolag-campaign-XXXXXX";
     int file = mkstemp(path);
@@ -190,7 +207,7 @@ static unsigned long count_allocations(const char *line, struct outcome *whole)
     if (file < 0)
         stop("mkstemp");
     close(file);
-    *whole = run_program(line, "0", 0, path);
+    *whole = run_program(line, fault, 0, path);
     stream = fopen(path, "r");
     if (stream == NULL || fscanf(stream, "%lu", &count) != 1)
         count = 0;
@@ -209,17 +226,34 @@ static void run_case(size_t number, struct fault *fault, unsigned long most, uns
     unsigned bad = 0;
 
     for (unsigned long at = 1 + number * 7 % step; at <= count; at += step) {
-        struct outcome outcome = run_program(line, fault->on, at, NULL);
-        const char *wrong = find_fault(&outcome, whole);
+        struct outcome outcome = run_program(line, fault, at, NULL);
+        const char *wrong = find_fault(line, &outcome, whole);
 
         fault->tried++;
         if (wrong != NULL && bad++ < SHOWN_MAX)
-            printf("# allocation %lu of %lu: aolag %s %s\n", at, count, line, wrong);
+            printf("# %s: %lu of %lu: aolag %s %s\n", fault->of, at, count, line, wrong);
         free_outcome(&outcome);
     }
     fault->bad += bad;
     failures += bad > 0;
     printf("%sok %u - %s: %s\n", bad > 0 ? "not " : "", ++cases, line, fault->name);
+}
+
+/* Tries a fault on a command; one that requests nothing of the kind is no case. */
+static void run_command(size_t number, struct fault *fault, unsigned long most)
+{
+    const char *line = commands[number].line;
+    struct outcome whole;
+    unsigned long count = count_requests(line, fault, &whole);
+
+    if (whole.out_length == 0 || (count == 0 && fault == faults)) {
+        failures++;
+        printf("not ok %u - %s\n# prints nothing, or its allocations are not counted\n%s", ++cases,
+               line, whole.err);
+    } else if (count > 0) {
+        run_case(number, fault, most, count, &whole);
+    }
+    free_outcome(&whole);
 }
 
 static bool is_tried(const char *name)
@@ -239,7 +273,7 @@ static bool is_tried(const char *name)
 /* Checks that the table has every command that the help text lists, "  NAME  What it does". */
 static void check_table(void)
 {
-    struct outcome help = run_program("--help", "0", 0, NULL);
+    struct outcome help = run_program("--help", &faults[0], 0, NULL);
     const char *missing = NULL;
     char name[LINE_BYTES];
     int found = 0;
@@ -259,10 +293,13 @@ static void check_table(void)
 int main(int argc, char **argv)
 {
     const char *only = "";
-    unsigned long most = 0; /* 0: the sample of each command */
+    const char *every = getenv("SYSTEMS_EVERY");
+    unsigned long most = every != NULL && strcmp(every, "1") != 0 ? 2 : 0; /* 0: each sample */
+    bool table = false;
     char state[4096];
 
     for (int i = 1; i < argc; i++) {
+        table = table || strcmp(argv[i], "--all") == 0 || strcmp(argv[i], "--most") == 0;
         if (strcmp(argv[i], "--all") == 0)
             most = ULONG_MAX;
         if (strcmp(argv[i], "--most") == 0 && i + 1 < argc)
@@ -288,23 +325,13 @@ int main(int argc, char **argv)
         check_table();
     for (size_t i = 0; i < sizeof commands / sizeof commands[0]; i++) {
         const char *line = commands[i].line;
-        struct outcome whole;
-        unsigned long count;
-
         if (strstr(line, only) == NULL)
             continue;
-        count = count_allocations(line, &whole);
-        if (count == 0 || whole.out_length == 0) {
-            failures++;
-            printf("not ok %u - %s\n# prints nothing, or its allocations are not counted\n%s",
-                   ++cases, line, whole.err);
-        }
-        for (size_t f = 0; f < FAULTS && count > 0; f++)
-            run_case(i, &faults[f], most, count, &whole);
-        free_outcome(&whole);
+        for (size_t f = 0; f < FAULTS; f++)
+            run_command(i, &faults[f], most);
     }
     printf("1..%u\n", cases);
-    for (size_t f = 0; f < FAULTS && most > 0; f++)
-        printf("# %-30s %8lu tried %6lu bad\n", faults[f].name, faults[f].tried, faults[f].bad);
+    for (size_t f = 0; f < FAULTS && table; f++)
+        printf("# %-40s %8lu tried %6lu bad\n", faults[f].name, faults[f].tried, faults[f].bad);
     return failures > 0;
 }

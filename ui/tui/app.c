@@ -120,6 +120,11 @@ bool app_busy(const struct app *app)
     return menu_busy(app);
 }
 
+int app_refused(const struct app *app)
+{
+    return app->host.bell.refused;
+}
+
 void app_collect_results(struct app *app)
 {
     bell_clear(&app->host.bell);
@@ -628,6 +633,10 @@ void app_draw(struct app *app, struct canvas *canvas)
         return;
     }
     app->warned = false;
+    if (app_refused(app) != 0 && !app->told_refused)
+        host_say(&app->host, STYLE_WARNING, "cannot start a thread: %s; what takes long is missing",
+                 strerror(app_refused(app)));
+    app->told_refused = app_refused(app) != 0;
     draw_header(app, canvas, layout.header);
     tour = tour_take_rows(app, &layout.body);
     body = layout.body;

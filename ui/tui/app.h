@@ -35,6 +35,9 @@ int app_watch(const struct app *app, int files[APP_FILES]);
 void app_collect_results(struct app *app);
 bool app_busy(const struct app *app);
 
+/* Returns why background work could not be started, an errno, or 0. */
+int app_refused(const struct app *app);
+
 /* Makes the views wait with new work, or start it when they are drawn next. */
 void app_hold_work(struct app *app, bool hold);
 

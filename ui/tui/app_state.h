@@ -145,6 +145,7 @@ struct app {
     bool mouse;       /* enabled */
     bool interrupted; /* C-c pressed: asking whether to quit */
     bool warned;      /* screen too small for questions: warned that quitting loses changes */
+    bool told_refused; /* that background work cannot be started */
     enum app_next next;
 };
 

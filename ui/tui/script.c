@@ -292,6 +292,10 @@ int script_run(const struct app_start *start, int rows, int columns, bool unicod
         if (!run_file(&script, keys, file, err))
             result = EXIT_BAD_WORD;
         release_button(&script);
+        if (result == EXIT_DONE && app_refused(script.app) != 0) {
+            text_line(err, "aolag: cannot start a thread: %s", strerror(app_refused(script.app)));
+            result = EXIT_FAILED;
+        }
         if (result == EXIT_DONE && picture.path != NULL)
             result = write_picture(&script, title, &picture, err);
         else if (result == EXIT_DONE && !script.printed)

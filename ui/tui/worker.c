@@ -79,6 +79,7 @@ enum status worker_start(struct worker *worker, struct bell *bell,
     failed = pthread_create(&worker->thread, NULL, run_worker_thread, worker);
     pthread_sigmask(SIG_SETMASK, &before, NULL);
     if (failed != 0) {
+        bell->refused = failed;
         pthread_mutex_destroy(&worker->shared);
         return error_set(error, STATUS_IO, "cannot start a thread: %s", strerror(failed));
     }

@@ -14,6 +14,7 @@
 struct bell {
     int file[2]; /* read end, write end */
     int working; /* number of workers not joined yet */
+    int refused; /* errno of the last thread that could not be started; 0: none */
     bool held;   /* keys follow each other: views wait with new work (worker_may_start) */
 };
 
