@@ -25,7 +25,7 @@ struct advise *advise_on(const struct scenario *design)
     struct error error = {STATUS_OK, ""};
     struct advise *advise = NULL;
 
-    CHECK_TRUE(advise_new(&advise, design, advise_part_values(), &error) == STATUS_OK, "%s",
+    CHECK_TRUE(advise_new(&advise, design, advise_part_values(), NULL, &error) == STATUS_OK, "%s",
                error.message);
     return advise;
 }

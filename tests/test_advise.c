@@ -428,7 +428,7 @@ static int told;
 
 static bool stop_soon(void *context, double done)
 {
-    CHECK_TRUE(done >= 0 && done <= 1, "%g done", done);
+    CHECK_TRUE(done == PROGRESS_SAME || (done >= 0 && done <= 1), "%g done", done);
     return ++told < *(const int *)context;
 }
 
@@ -449,8 +449,8 @@ TEST(every_part_can_be_stopped)
             return;
         told = 0;
         CHECK_INT(advise_find(advise, (enum advise_part)part, &progress, &error), STATUS_STOPPED);
-        CHECK_TRUE(told == most, "%s: told %d times, stopped at %d", advise_part_names[part], told,
-                   most);
+        CHECK_TRUE(told == most || told == most + 1, "%s: told %d times, stopped at %d",
+                   advise_part_names[part], told, most);
         advise_free(advise);
     }
 }

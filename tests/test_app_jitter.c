@@ -16,7 +16,7 @@ static bool expected(struct jitter *jitter)
     struct error error = {STATUS_OK, ""};
 
     return CHECK_TRUE(jitter_run(&f.app->host.design.scenario, sample_result(), JITTER_FRAMES,
-                                 JITTER_SEED, NULL, jitter, &error) == STATUS_OK,
+                                 JITTER_SEED, JITTER_STEPS, NULL, jitter, &error) == STATUS_OK,
                       "%s", error.message);
 }
 

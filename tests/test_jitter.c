@@ -23,9 +23,9 @@ static bool run(long frames, uint64_t seed)
 {
     struct error error = {STATUS_OK, ""};
 
-    return CHECK_TRUE(jitter_run(&scenario, sample_result(), frames, seed, NULL, &jitter, &error) ==
-                          STATUS_OK,
-                      "%s", error.message);
+    return CHECK_TRUE(
+        jitter_run(&scenario, sample_result(), frames, seed, 0, NULL, &jitter, &error) == STATUS_OK,
+        "%s", error.message);
 }
 
 /* 1 ms of work in one slot after a camera, on a device without delays: a frame's latency is its
@@ -410,7 +410,52 @@ TEST(refused_designs)
     before = jitter;
     sample_set(&scenario, "component.work.share", "1");
     sample_component(&scenario, "more", "custom");
-    CHECK_INT(jitter_run(&scenario, sample_result(), 10, 1, NULL, &jitter, &error), STATUS_INVALID);
+    CHECK_INT(jitter_run(&scenario, sample_result(), 10, 1, 0, NULL, &jitter, &error),
+              STATUS_INVALID);
     CHECK_TRUE(strstr(error.message, "device.rtc") != NULL, "%s", error.message);
     CHECK_INT(memcmp(&before, &jitter, sizeof jitter), 0);
+}
+
+/* Cut short ------------------------------------------------------------------------------------ */
+
+static bool stop_at_third(void *context, double done)
+{
+    int *reports = context;
+
+    return done < 0 || ++*reports < 3;
+}
+
+/* A budget of steps ends the run after whole frames, a stop too; they are the first of the run. */
+TEST(frames_cut_short)
+{
+    struct result *result = sample_result();
+    struct jitter all, some;
+    struct error error;
+    int reports = 0;
+    const struct progress progress = {stop_at_third, &reports};
+    long each;
+
+    sample_chain(&scenario);
+    sample_set(&scenario, "device.rtc.jitter", "1.5");
+    sample_set(&scenario, "scenario.packets", "16");
+    sample_evaluate(&scenario, result);
+    each = result->pace.steps;
+    sample_evaluate(&scenario, result);
+    each = result->pace.steps - each;
+    CHECK_INT(jitter_run(&scenario, result, 1, 1, 1, NULL, &some, &error), STATUS_OK);
+    CHECK_INT(some.frames, 1);
+    CHECK_INT(some.wanted, 1);
+    CHECK_INT(jitter_run(&scenario, result, 1000, 1, 50 * each, NULL, &some, &error), STATUS_OK);
+    CHECK_TRUE(some.frames > 10 && some.frames < 100, "%ld frames", some.frames);
+    CHECK_INT(some.wanted, 1000);
+    CHECK_INT(jitter_run(&scenario, result, some.frames, 1, 0, NULL, &all, &error), STATUS_OK);
+    CHECK_NEAR(some.p50, all.p50, 0);
+    CHECK_NEAR(some.most, all.most, 0);
+    CHECK_INT(all.wanted, all.frames);
+    CHECK_INT(jitter_run(&scenario, result, 1000, 1, 0, &progress, &some, &error), STATUS_STOPPED);
+    CHECK_INT(some.frames, 32);
+    CHECK_STR(error.message, "stopped after 32 of 1000 frames");
+    reports = 2;
+    CHECK_INT(jitter_run(&scenario, result, 1000, 1, 0, &progress, &some, &error), STATUS_STOPPED);
+    CHECK_INT(some.frames, 0);
 }

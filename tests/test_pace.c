@@ -154,6 +154,7 @@ TEST(looks_often)
             long stopped = result.pace.steps;
 
             looks.allowed = allowed;
+            result_watch(&result, &progress);
             CHECK_INT(evaluate(&scenario, &result, &error), STATUS_STOPPED);
             CHECK_STR(error.message, "stopped");
             CHECK_TRUE(result.pace.steps - looks.last <= LOOK_MOST,

@@ -327,7 +327,7 @@ TEST(spread_of_many_cores)
         if (!CHECK(preset != NULL) ||
             !CHECK_INT(scenario_read_preset(&scenario, preset, systems_catalogue(), &error),
                        STATUS_OK) ||
-            !CHECK_INT(jitter_run(&scenario, sample_result(), 20000, 1, NULL, &jitter, &error),
+            !CHECK_INT(jitter_run(&scenario, sample_result(), 20000, 1, 0, NULL, &jitter, &error),
                        STATUS_OK))
             continue;
         rms = (jitter.p99 - jitter.p50) / 2.33;

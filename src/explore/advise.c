@@ -702,7 +702,7 @@ static enum status find_target(struct advise *advise, const struct step_search *
     *target = (struct meet_target){.met = advise->now.met};
     if (target->met)
         return STATUS_OK;
-    status = candidate_new(&changed, search->design, error);
+    status = candidate_watched(&changed, search->design, search->progress, error);
     if (status == STATUS_OK)
         status = find_target_knobs(search, target, error);
     for (int from = 0; from < TARGET_SOURCES && status == STATUS_OK; from++)
@@ -889,7 +889,8 @@ const char *const advise_part_names[ADVISE_PARTS] = {
 };
 
 enum status advise_new(struct advise **advise, const struct scenario *scenario,
-                       const struct part_values *values, struct error *error)
+                       const struct part_values *values, const struct progress *progress,
+                       struct error *error)
 {
     struct advise *made = allocate_array(1, sizeof *made);
     enum status status;
@@ -898,11 +899,13 @@ enum status advise_new(struct advise **advise, const struct scenario *scenario,
     if (made == NULL)
         return error_set(error, STATUS_MEMORY, "out of memory");
     made->values = values;
-    status = candidate_new(&made->design, scenario, error);
+    status = candidate_watched(&made->design, scenario, progress, error);
     if (status == STATUS_OK)
         status = candidate_new(&made->candidate, scenario, error);
     if (status == STATUS_OK)
         status = evaluate(&made->design->scenario, &made->design->result, error);
+    if (status == STATUS_OK)
+        result_watch(&made->design->result, NULL);
     if (status != STATUS_OK) {
         advise_free(made);
         return status;
@@ -945,8 +948,8 @@ static enum status find_shares(struct advise *advise, struct step_search search,
     return status;
 }
 
-enum status advise_find(struct advise *advise, enum advise_part part,
-                        const struct progress *progress, struct error *error)
+static enum status find_part(struct advise *advise, enum advise_part part,
+                             const struct progress *progress, struct error *error)
 {
     struct step_search search = {advise->values, &advise->design->scenario, &advise->design->result,
                                  advise->candidate, progress};
@@ -967,4 +970,15 @@ enum status advise_find(struct advise *advise, enum advise_part part,
         break;
     }
     return STATUS_OK;
+}
+
+enum status advise_find(struct advise *advise, enum advise_part part,
+                        const struct progress *progress, struct error *error)
+{
+    enum status status;
+
+    result_watch(&advise->candidate->result, progress);
+    status = find_part(advise, part, progress, error);
+    result_watch(&advise->candidate->result, NULL);
+    return status;
 }

@@ -149,10 +149,11 @@ struct advise {
     struct packets packets;
 };
 
-/* Copies and evaluates the design; `values` must outlive it. Returns STATUS_INVALID as
- * evaluate, or STATUS_MEMORY. */
+/* Copies and evaluates the design, unless `progress` stops it; `values` must outlive it. Returns
+ * the errors of evaluate. */
 enum status advise_new(struct advise **advise, const struct scenario *scenario,
-                       const struct part_values *values, struct error *error);
+                       const struct part_values *values, const struct progress *progress,
+                       struct error *error);
 void advise_free(struct advise *advise);
 
 /* Returns true for a step to recommend: it is practical and fits the memory of the devices. */

@@ -53,6 +53,16 @@ enum status candidate_new(struct candidate **candidate, const struct scenario *d
     return result_init(&(*candidate)->result, error);
 }
 
+enum status candidate_watched(struct candidate **candidate, const struct scenario *design,
+                              const struct progress *progress, struct error *error)
+{
+    enum status status = candidate_new(candidate, design, error);
+
+    if (status == STATUS_OK)
+        result_watch(&(*candidate)->result, progress);
+    return status;
+}
+
 void candidate_free(struct candidate *candidate)
 {
     if (candidate != NULL)

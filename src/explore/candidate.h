@@ -51,6 +51,10 @@ struct candidate {
  * call candidate_free. */
 enum status candidate_new(struct candidate **candidate, const struct scenario *design,
                           struct error *error);
+
+/* The same; evaluations of the candidate are stopped by `progress`, which has to exist as long. */
+enum status candidate_watched(struct candidate **candidate, const struct scenario *design,
+                              const struct progress *progress, struct error *error);
 void candidate_free(struct candidate *candidate);
 
 /* Evaluates the scenario; returns false if it is invalid. */

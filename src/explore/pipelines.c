@@ -186,7 +186,7 @@ static enum status predict_p99(struct predictor *predictor, struct pipeline_row 
 {
     struct jitter jitter;
     enum status status = jitter_run(&predictor->scenario, &predictor->result, JITTER_FRAMES,
-                                    JITTER_SEED, NULL, &jitter, error);
+                                    JITTER_SEED, 0, NULL, &jitter, error);
 
     if (status == STATUS_OK)
         row->predicted_p99 = jitter.p99;

@@ -248,7 +248,7 @@ static enum status find_ranges(struct catalogue *catalogue, const struct scenari
                                struct result *result, struct rank *rank, struct error *error)
 {
     struct tie_search search = {.found = NULL};
-    enum status status = candidate_new(&search.best, scenario, error);
+    enum status status = candidate_watched(&search.best, scenario, progress, error);
 
     rank_sort(rank, RANK_LATENCY);
     for (int i = 0; i < rank->count && status == STATUS_OK; i++) {
@@ -269,11 +269,13 @@ enum status rank_presets(const struct scenario *scenario, struct catalogue *cata
                          struct error *error)
 {
     struct scenario *work = allocate(sizeof *work);
+    const struct progress *before = result->pace.progress;
     struct progress_part half = {progress, 0, 0.5};
     const struct progress in_part = {progress_report_part, &half};
     enum status status = STATUS_OK;
 
     *rank = (struct rank){.question = question};
+    result_watch(result, progress);
     if (work == NULL || !list_ranked_presets(scenario, catalogue, rank))
         status = error_set(error, STATUS_MEMORY, "out of memory");
     for (int i = 0, presets = rank->count; i < presets && status == STATUS_OK; i++) {
@@ -293,6 +295,7 @@ enum status rank_presets(const struct scenario *scenario, struct catalogue *cata
     half.from = half.width;
     if (status == STATUS_OK)
         status = find_ranges(catalogue, scenario, &in_part, work, result, rank, error);
+    result_watch(result, before);
     free(work);
     if (status == STATUS_OK)
         rank_sort(rank, order);

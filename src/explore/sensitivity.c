@@ -78,9 +78,11 @@ enum status sensitivity_list(const struct scenario *design, unsigned roles,
 
     *count = 0;
     if (status == STATUS_OK)
+        result_watch(&result, progress);
+    if (status == STATUS_OK)
         status = evaluate(design, &result, error);
     if (status == STATUS_OK)
-        status = candidate_new(&candidate, design, error);
+        status = candidate_watched(&candidate, design, progress, error);
     while (status == STATUS_OK && knob_next(design, &ref)) {
         struct sensitivity entry = {.ref = ref};
 

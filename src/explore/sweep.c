@@ -198,17 +198,22 @@ static double part_done(const struct sweep_run *run, uint64_t designs)
     return (double)designs / (double)(run->end - run->first);
 }
 
-/* Reports progress also between designs, since a single one may be slow. */
-static void report_progress(struct sweep_run *run)
+/* Reports progress also between designs and within them, since a single one may be slow; returns
+ * false if the sweep has to stop. */
+static bool report_progress(void *context, double done)
 {
+    struct sweep_run *run = context;
+
+    (void)done;
     if (run->progress == NULL || pthread_mutex_trylock(&run->lock) != 0)
-        return;
+        return !run->stop;
     if (!run->delivering &&
         !progress_report(run->progress, part_done(run, run->delivered * BLOCK_DESIGNS))) {
         run->stop = true;
         pthread_cond_broadcast(&run->changed);
     }
     pthread_mutex_unlock(&run->lock);
+    return !run->stop;
 }
 
 static void fill_block(struct evaluator *own, struct sweep_block *block)
@@ -222,7 +227,7 @@ static void fill_block(struct evaluator *own, struct sweep_block *block)
         struct sweep_row *row = &block->row[run->rows->receive != NULL ? i : 0];
 
         if (i % PROGRESS_INTERVAL == PROGRESS_INTERVAL - 1)
-            report_progress(own->run);
+            report_progress(own->run, PROGRESS_SAME);
         fill_sweep_row(own, block->first + (uint64_t)i, row);
         if (block->stream != NULL)
             run->rows->print(run->rows->context, row, block->stream);
@@ -276,10 +281,12 @@ static void *run_thread(void *context)
 {
     struct sweep_run *run = context;
     struct evaluator own = {.run = run, .scenario = allocate(sizeof *own.scenario)};
+    const struct progress progress = {report_progress, run};
     struct error error;
     struct sweep_block *block;
 
     if (result_init(&own.result, &error) == STATUS_OK && own.scenario != NULL) {
+        result_watch(&own.result, &progress);
         while ((block = take_block(run)) != NULL) {
             fill_block(&own, block);
             finish_block(run, block);

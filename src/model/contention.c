@@ -395,7 +395,8 @@ static void set_up_track(struct simulation *s, int node)
     if (!at->contends) {
         timeline_run_alone(run, node, 0);
         at->next = s->total;
-        own_ends(track);
+        if (!s->pace->stopped)
+            own_ends(track);
         return;
     }
     at->begin = &s->begins[first];

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "base/allocate.h"
+#include "base/allocate.h"
 #include "base/number.h"
 #include "model/critical.h"
 #include "model/formulas.h"
@@ -273,7 +274,8 @@ enum status evaluate_scaled(const struct scenario *scenario, const struct cause_
 
     work->factors = factors;
     work->pace = &result->pace;
-    result->pace.stopped = false;
+    if (result->pace.stopped)
+        return error_set(error, STATUS_STOPPED, "stopped");
     if (work->slack == SLACK_UNKNOWN)
         work->slack = SLACK_LOST; /* what is known stays if this design is refused */
     if (plan_update(&work->plan, scenario, &work->rebuilt, error) != STATUS_OK)
@@ -289,7 +291,8 @@ enum status evaluate_scaled(const struct scenario *scenario, const struct cause_
     if (work->timeline.no_memory)
         return error_set(error, STATUS_MEMORY, "out of memory for %d frames",
                          work->timeline.frames);
-    outcome_fill(scenario, work, result);
+    if (!result->pace.stopped)
+        outcome_fill(scenario, work, result);
     if (result->pace.stopped)
         return error_set(error, STATUS_STOPPED, "stopped");
     work->slack = SLACK_UNKNOWN;

@@ -33,6 +33,7 @@ struct jitter_sampler {
     size_t count;
     bool varies;     /* a factor is not always 1: else rounding is that of evaluate */
     double *latency; /* latencies of the frames */
+    long done;       /* frames */
     uint64_t late_seed;
     int devices;
     uint32_t late; /* devices whose late wake-ups count */
@@ -74,7 +75,7 @@ static enum status sampler_new(struct jitter_sampler *sampler, const struct scen
         sampler_free(sampler);
         return error_set(error, STATUS_MEMORY, "out of memory for %ld frames", frames);
     }
-    for (size_t i = 0; i < count; i++) {
+    for (size_t i = 0; i < count && pace_step(work->pace, 1); i++) {
         size_t n = i / per_track;
         int device = work->plan.node[n].device;
 
@@ -126,26 +127,38 @@ static double sample_late(struct jitter_sampler *sampler)
 
 static double sample_latency(struct jitter_sampler *sampler, struct result *result)
 {
-    for (size_t i = 0; i < sampler->count; i++)
+    for (size_t i = 0; i < sampler->count && pace_step(&result->pace, 2); i++)
         sampler->factor[sampler->draw[i].number] =
             portable_exp(normal_quantile(uniform_next(&sampler->seed)) * sampler->draw[i].spread);
     run_scaled(&result->work->timeline, sampler, sampler->varies ? sampler->factor : NULL);
     return outcome_latency(result->work) + sample_late(sampler);
 }
 
+/* Samples frames until there are enough, or `last` steps; 0: any number. */
 static enum status sample_frames(struct jitter_sampler *sampler, struct result *result, long frames,
-                                 const struct progress *progress, struct error *error)
+                                 long last, const struct progress *progress, struct error *error)
 {
-    enum status status = STATUS_OK;
+    bool stopped = false;
 
-    for (long i = 0; i < frames && status == STATUS_OK; i++) {
-        if (i % PROGRESS_INTERVAL == 0 && !progress_report(progress, (double)i / (double)frames))
-            status = error_set(error, STATUS_STOPPED, "stopped after %ld of %ld frames", i, frames);
-        else
-            sampler->latency[i] = sample_latency(sampler, result);
+    while (sampler->done < frames && !stopped &&
+           (sampler->done == 0 || last == 0 || result->pace.steps < last)) {
+        double latency;
+
+        stopped = sampler->done % PROGRESS_INTERVAL == 0 &&
+                  !progress_report(progress, (double)sampler->done / (double)frames);
+        if (stopped)
+            break;
+        latency = sample_latency(sampler, result);
+        if (result->work->timeline.no_memory)
+            return error_set(error, STATUS_MEMORY, "out of memory");
+        stopped = result->pace.stopped;
+        if (!stopped)
+            sampler->latency[sampler->done++] = latency;
     }
     run_scaled(&result->work->timeline, sampler, NULL);
-    return status;
+    return stopped ? error_set(error, STATUS_STOPPED, "stopped after %ld of %ld frames",
+                               sampler->done, frames)
+                   : STATUS_OK;
 }
 
 /* Statistics ----------------------------------------------------------------------------------- */
@@ -216,10 +229,11 @@ bool jitter_any(const struct scenario *scenario)
 }
 
 enum status jitter_run(const struct scenario *scenario, struct result *result, long frames,
-                       uint64_t seed, const struct progress *progress, struct jitter *jitter,
-                       struct error *error)
+                       uint64_t seed, long steps, const struct progress *progress,
+                       struct jitter *jitter, struct error *error)
 {
     struct jitter_sampler sampler;
+    long last = steps == 0 ? 0 : result->pace.steps + steps;
     enum status status = evaluate(scenario, result, error);
 
     if (status == STATUS_OK)
@@ -227,9 +241,12 @@ enum status jitter_run(const struct scenario *scenario, struct result *result, l
     if (status != STATUS_OK)
         return status;
     prepare_late(&sampler, scenario, result);
-    status = sample_frames(&sampler, result, frames, progress, error);
-    if (status == STATUS_OK) {
-        *jitter = (struct jitter){.frames = frames,
+    status = sample_frames(&sampler, result, frames, last, progress, error);
+    if (status == STATUS_STOPPED && sampler.done == 0)
+        jitter->frames = 0;
+    else if (status == STATUS_OK || status == STATUS_STOPPED) {
+        *jitter = (struct jitter){.frames = sampler.done,
+                                  .wanted = frames,
                                   .seed = seed,
                                   .latency = result->latency,
                                   .target = result->target,

@@ -12,8 +12,9 @@
  * those of an idle system, like its latency. Factors of 1 give exactly the latency of evaluate.
  *
  * To the latency of each frame is added a random delay (late.h) of every device that does work on
- * the critical path after the last useful packet and of the hosts of its GPUs, one per device and frame. A
- * late wake-up for an earlier packet has no effect, and a delay is not passed on to other frames.
+ * the critical path after the last useful packet and of the hosts of its GPUs, one per device and
+ * frame. A late wake-up for an earlier packet has no effect, and a delay is not passed on to other
+ * frames.
  *
  * The random numbers are the same on every machine (base/random.h), in the order of nodes and
  * slots, independent of the jitter of devices, so that designs that differ only in jitter are
@@ -33,6 +34,7 @@
 #define JITTER_FRAMES 10000 /* enough for p99.9 */
 #define JITTER_FRAMES_MAX 1000000
 #define JITTER_BINS 40
+#define JITTER_STEPS 200000000 /* for a screen: some seconds */
 #define JITTER_SEED 1
 
 /* Frames with a latency of at least `from` and below `to`; the last bin includes `to`. */
@@ -42,7 +44,8 @@ struct jitter_bin {
 };
 
 struct jitter {
-    long frames;
+    long frames; /* simulated */
+    long wanted; /* more than `frames` if it was cut short */
     uint64_t seed;
     double latency;        /* s, without jitter, as computed by evaluate */
     double least, most;    /* s */
@@ -63,11 +66,13 @@ struct jitter {
  * wake-ups. Otherwise all frames have the same latency. */
 bool jitter_any(const struct scenario *scenario);
 
-/* Simulates 1 to JITTER_FRAMES_MAX frames of the scenario. `result` (result_init) then holds the
- * results of evaluate. Returns STATUS_INVALID like evaluate, STATUS_MEMORY or STATUS_STOPPED;
- * `jitter` is unchanged on failure. */
+/* Simulates 1 to JITTER_FRAMES_MAX frames of the scenario, but at least one and no more once it
+ * took `steps` (base/progress.h; 0: any number). `result` (result_init) then holds the results of
+ * evaluate. Returns STATUS_INVALID like evaluate, STATUS_MEMORY or, if `progress` or that of the
+ * result stopped it, STATUS_STOPPED. Then `jitter` is of the frames so far, unless there are none;
+ * on other failures it is unchanged. */
 enum status jitter_run(const struct scenario *scenario, struct result *result, long frames,
-                       uint64_t seed, const struct progress *progress, struct jitter *jitter,
-                       struct error *error);
+                       uint64_t seed, long steps, const struct progress *progress,
+                       struct jitter *jitter, struct error *error);
 
 #endif

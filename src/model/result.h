@@ -203,8 +203,8 @@ struct result {
 enum status result_init(struct result *result, struct error *error);
 void result_free(struct result *result);
 
-/* Lets `progress` stop evaluations of this result from now on; NULL: none is stopped. It has to
- * exist as long. */
+/* Lets `progress` stop evaluations of this result from now on: after a stop none is begun. NULL:
+ * none is stopped. It has to exist as long. */
 void result_watch(struct result *result, const struct progress *progress);
 
 const char *bound_name(enum bound bound);

@@ -142,8 +142,8 @@ static void vary_once(void *context, int i)
     struct jitter jitter;
     struct error error;
 
-    if (jitter_run(&e->scenario, &e->result, VARYING_FRAMES, (uint64_t)i, NULL, &jitter, &error) !=
-        STATUS_OK)
+    if (jitter_run(&e->scenario, &e->result, VARYING_FRAMES, (uint64_t)i, 0, NULL, &jitter,
+                   &error) != STATUS_OK)
         fail("jitter", error.message);
 }
 

@@ -66,7 +66,7 @@ good "all missed" eval elt-scao --jitter 20 --set scenario.target_latency=0
 has "20 of 20 frames miss the target of 0" "says so"
 has "1800000 per hour, at 95 % confidence 1550000 to 1800000" "in four digits"
 good "jitter as JSON" eval elt-scao --json --jitter 500 --seed 9
-holds '.latency_us as $latency | .jitter | .frames == 500 and .seed == 9 and
+holds '.latency_us as $latency | .jitter | .frames == 500 and .frames_wanted == 500 and .seed == 9 and
        .latency_us == $latency and .target_latency_us == 1000 and .min_us < .p50_us and
        .p50_us < .p99_us and .p99_us <= .p999_us and .p999_us <= .max_us and .missed == 0 and
        .missed_probability == 0 and .missed_standard_error == 0 and

@@ -28,8 +28,9 @@ static bool show_progress(void *context, double done)
 {
     struct advising *advising = context;
 
-    progress_line_draw(&advising->line, "advise: %s %.0f %%", advise_part_names[advising->part],
-                       100 * done);
+    if (done >= 0)
+        progress_line_draw(&advising->line, "advise: %s %.0f %%", advise_part_names[advising->part],
+                           100 * done);
     return long_run_signal() == 0;
 }
 
@@ -67,7 +68,7 @@ static int run_advise(struct cli *cli, const struct arguments *arguments,
     int status;
 
     if (part_values_new(&part_values, cli->catalogue, &error) != STATUS_OK ||
-        advise_new(&advise, &design->scenario, part_values, &error) != STATUS_OK) {
+        advise_new(&advise, &design->scenario, part_values, NULL, &error) != STATUS_OK) {
         part_values_free(part_values);
         return arguments_problem(cli, "%s", error.message);
     }

@@ -4,11 +4,13 @@
 #include "base/file.h"
 #include "charts/picture.h"
 #include "cli/arguments.h"
+#include "cli/long_run.h"
 #include "cli/plot.h"
 #include "cli/source.h"
 #include "command.h"
 #include "explore/assumptions.h"
 #include "explore/part_values.h"
+#include "model/evaluate.h"
 #include "model/jitter.h"
 #include "model/range.h"
 #include "report/reports.h"
@@ -179,6 +181,44 @@ static enum status find_assumptions(struct cli *cli, const struct opened_design 
     return status;
 }
 
+static bool show_progress(void *context, double done)
+{
+    struct progress_line *line = context;
+
+    if (done >= 0 && progress_line_age(line) > 1)
+        progress_line_draw(line, "%.0f %% of the frames; Ctrl-C keeps them", 100 * done);
+    return long_run_signal() == 0;
+}
+
+/* Simulates frames, or as many as there is time for until a signal, whose exit status it returns.
+ * `result` has the range of its latency and keeps it. */
+static int run_frames(struct cli *cli, const struct scenario *scenario, struct result *result,
+                      long frames, uint64_t seed, struct jitter *jitter)
+{
+    const double low = result->latency_low;
+    const double high = result->latency_high;
+    struct progress_line line = progress_line_to(cli->err, true);
+    const struct progress progress = {show_progress, &line};
+    struct error error;
+    enum status status;
+    int signal;
+
+    long_run_open();
+    result_watch(result, &progress);
+    status = jitter_run(scenario, result, frames, seed, 0, &progress, jitter, &error);
+    result_watch(result, NULL);
+    signal = long_run_signal();
+    long_run_close();
+    progress_line_clear(&line);
+    if (status == STATUS_STOPPED && jitter->frames > 0)
+        status = evaluate(scenario, result, &error);
+    result->latency_low = low;
+    result->latency_high = high;
+    if (status != STATUS_OK)
+        return arguments_problem(cli, "%s", error.message);
+    return signal == 0 ? EXIT_GOOD : 128 + signal;
+}
+
 static int run_eval(struct cli *cli, const struct arguments *arguments,
                     struct opened_design *design)
 {
@@ -189,13 +229,15 @@ static int run_eval(struct cli *cli, const struct arguments *arguments,
     struct assumptions assumptions = {0};
     const struct extras extras = {&range, frames > 0 ? &jitter : NULL, &assumptions};
     struct error error;
+    int simulated = EXIT_GOOD;
     int status;
 
-    if (frames > 0 && jitter_run(&design->scenario, &design->result, frames, seed, NULL, &jitter,
-                                 &error) != STATUS_OK)
-        return arguments_problem(cli, "%s", error.message);
     if (range_find(&design->scenario, &design->result, NULL, NULL, &range, &error) != STATUS_OK)
         return arguments_problem(cli, "%s", error.message);
+    if (frames > 0)
+        simulated = run_frames(cli, &design->scenario, &design->result, frames, seed, &jitter);
+    if (simulated == EXIT_PROBLEM)
+        return simulated;
     if (arguments_format(arguments) == RECORD_MARKDOWN &&
         find_assumptions(cli, design, &assumptions, &error) != STATUS_OK)
         return arguments_problem(cli, "%s", error.message);
@@ -204,6 +246,8 @@ static int run_eval(struct cli *cli, const struct arguments *arguments,
     if (status == EXIT_GOOD && arguments_has(arguments, "strict") &&
         (design->result.overloaded || !design->result.fits))
         status = EXIT_PROBLEM;
+    if (status == EXIT_GOOD)
+        status = simulated;
     return status;
 }
 

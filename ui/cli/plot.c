@@ -182,7 +182,7 @@ static int build_advise(struct plotting *plotting)
     enum status status = part_values_new(&part_values, plotting->cli->catalogue, &error);
 
     if (status == STATUS_OK)
-        status = advise_new(&advice, &plotting->design.scenario, part_values, &error);
+        status = advise_new(&advice, &plotting->design.scenario, part_values, NULL, &error);
     if (status == STATUS_OK)
         status = advise_find(advice, ADVISE_STEPS, NULL, &error);
     if (status == STATUS_OK)

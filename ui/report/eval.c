@@ -978,9 +978,12 @@ static void put_jitter_lines(const struct eval *eval, const struct jitter *jitte
 {
     struct record *record = eval->record;
     char text[6][40];
+    char of[40];
 
-    record_line(record, TONE_PLAIN, "Jitter", "%ld frame%s simulated with jitter, seed %llu",
-                jitter->frames, jitter->frames == 1 ? "" : "s", (unsigned long long)jitter->seed);
+    snprintf(of, sizeof of, jitter->frames < jitter->wanted ? " of %ld" : "", jitter->wanted);
+    record_line(record, TONE_PLAIN, "Jitter", "%ld%s frame%s simulated with jitter, seed %llu",
+                jitter->frames, of, jitter->wanted == 1 ? "" : "s",
+                (unsigned long long)jitter->seed);
     record_line(record, TONE_PLAIN, "RTC latency",
                 "p50 %s, p99 %s, p99.9 %s; %s to %s, %s without jitter",
                 jitter_time(jitter->p50, text[0]), jitter_time(jitter->p99, text[1]),
@@ -1038,6 +1041,7 @@ static void put_jitter(const struct eval *eval, const struct jitter *jitter)
         record_section(record, "Jitter");
     record_object(record, "jitter", NULL, true);
     record_integer(record, "frames", NULL, (double)jitter->frames);
+    record_integer(record, "frames_wanted", NULL, (double)jitter->wanted);
     record_integer(record, "seed", NULL, (double)jitter->seed);
     record_number(record, "latency_us", NULL, "us", jitter->latency);
     record_number(record, "min_us", NULL, "us", jitter->least);

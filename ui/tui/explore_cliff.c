@@ -30,14 +30,17 @@ static double find_high(const struct cliff_job *job, struct candidate *candidate
 static void run_cliff_job(struct worker *worker, void *context)
 {
     struct cliff_job *job = context;
+    const struct progress progress = {worker_goes_on, worker};
     struct candidate *candidate = NULL;
     struct error error;
 
-    (void)worker;
     job->found = false;
     if (!job->ready)
         job->ready = result_init(&job->result, &error) == STATUS_OK;
-    if (job->ready && candidate_new(&candidate, &job->scenario, &error) == STATUS_OK &&
+    if (!job->ready)
+        return;
+    result_watch(&job->result, &progress);
+    if (candidate_watched(&candidate, &job->scenario, &progress, &error) == STATUS_OK &&
         evaluate(&job->scenario, &job->result, &error) == STATUS_OK)
         job->found = cliff_near(&job->scenario, &job->result, find_high(job, candidate), job->ref,
                                 candidate, &job->cliff);

@@ -49,11 +49,13 @@ static void run_jitter_job(struct worker *worker, void *context)
         job->ready = result_init(&job->result, &error) == STATUS_OK;
     job->status = STATUS_MEMORY;
     if (job->ready)
+        result_watch(&job->result, &progress);
+    if (job->ready)
         job->status =
             range_find(&job->scenario, &job->result, NULL, &progress, &job->range, &error);
     if (job->status == STATUS_OK && jitter_any(&job->scenario))
         job->status = jitter_run(&job->scenario, &job->result, JITTER_FRAMES, JITTER_SEED,
-                                 &progress, &job->jitter, &error);
+                                 JITTER_STEPS, &progress, &job->jitter, &error);
 }
 
 static void start_jitter_job(struct explore *explore)
@@ -92,6 +94,8 @@ void explore_jitter_changed(struct explore *explore)
     jitter->design++;
     if (jitter->worker.running)
         worker_request_stop(&jitter->worker);
+    if (explore->cliff.worker.running)
+        worker_request_stop(&explore->cliff.worker);
     explore_next_changed(explore);
 }
 
@@ -259,17 +263,21 @@ static void add_note(const struct result *result, struct fact *fact, const char 
         fact->style = STYLE_DIM;
 }
 
-/* Sets "p99 15.2 us" and "p99.9 15.3 us". Stale numbers have an ellipsis after the first word, in
- * place of a blank to keep the positions; pending ones are an ellipsis. */
+/* Sets "p99 15.2 us" and "p99.9 15.3 us", with the frames if they are fewer than usual. Stale
+ * numbers have an ellipsis after the first word, in place of a blank to keep the positions; pending
+ * ones are an ellipsis. */
 static void set_percentiles(const struct jitter *jitter, enum jitter_state state,
                             struct fact *facts)
 {
     const struct quantity p99 = quantity_text(jitter->p99, "s");
     const struct quantity p999 = quantity_text(jitter->p999, "s");
     bool pending = state == JITTER_PENDING;
+    char of[40] = "";
 
-    snprintf(facts[FACT_P99].words, sizeof facts->words, "p99%s%s",
-             state == JITTER_STALE ? ELLIPSIS : " ", pending ? ELLIPSIS : p99.text);
+    if (!pending && jitter->frames < jitter->wanted)
+        snprintf(of, sizeof of, " of %ld frame%s", jitter->frames, jitter->frames == 1 ? "" : "s");
+    snprintf(facts[FACT_P99].words, sizeof facts->words, "p99%s%s%s",
+             state == JITTER_STALE ? ELLIPSIS : " ", pending ? ELLIPSIS : p99.text, of);
     snprintf(facts[FACT_P999].words, sizeof facts->words, "p99.9 %s",
              pending ? ELLIPSIS : p999.text);
 }

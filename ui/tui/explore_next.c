@@ -40,7 +40,7 @@ static void run_next_job(struct worker *worker, void *context)
         job->status = sensitivity_list(&job->scenario, ~(1U << ROLE_IDENTITY), &progress,
                                        job->sensitive, SENSITIVE, &job->sensitive_count, &error);
     if (job->status == STATUS_OK)
-        job->status = advise_new(&job->advise, &job->scenario, job->values, &error);
+        job->status = advise_new(&job->advise, &job->scenario, job->values, &progress, &error);
     if (job->status == STATUS_OK)
         job->status = advise_find(job->advise, ADVISE_STEPS, &progress, &error);
 }

@@ -66,8 +66,9 @@ static void run_menu_job(struct worker *worker, void *context)
 {
     struct menu_job *job = context;
     struct candidate *candidate = NULL;
+    const struct progress progress = {worker_goes_on, worker};
     struct error error;
-    bool go_on = candidate_new(&candidate, &job->scenario, &error) == STATUS_OK;
+    bool go_on = candidate_watched(&candidate, &job->scenario, &progress, &error) == STATUS_OK;
 
     for (int r = 0; r < job->count && go_on; r++) {
         struct timed_row *row = &job->row[r];

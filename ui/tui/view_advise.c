@@ -67,6 +67,9 @@ static void run_advise_work(struct worker *worker, void *context)
     struct advise_work *work = context;
     const struct progress progress = {worker_report, worker};
 
+    if (advise_new(&work->advise, &work->scenario, work->values, &progress, &work->error) !=
+        STATUS_OK)
+        return;
     for (int part = 0; part < WORK_PARTS; part++) {
         if (compute_part(work, (enum advise_work_part)part, &progress) != STATUS_OK)
             return;
@@ -98,10 +101,9 @@ static struct advise_work *advise_work_new(struct advise_view *view, struct erro
         return NULL;
     }
     work->catalogue = view->design->catalogue;
-    if (advise_new(&work->advise, &view->design->scenario, values, error) == STATUS_OK)
-        return work;
-    free(work);
-    return NULL;
+    work->values = values;
+    scenario_copy(&work->scenario, &view->design->scenario);
+    return work;
 }
 
 static void start_work(struct advise_view *view)

@@ -20,8 +20,10 @@
 enum advise_work_part { WORK_STEPS, WORK_TARGET, WORK_SHARES, WORK_RANK, WORK_PACKETS, WORK_PARTS };
 
 struct advise_work {
-    struct advise *advise;
+    struct scenario scenario;
+    const struct part_values *values;
     struct catalogue *catalogue;
+    struct advise *advise; /* made by the worker before the first part */
     atomic_int parts;
     int rank_count;
     struct rank rank[DEVICE_MAX]; /* of the devices in use, one per group of equal devices */

@@ -35,9 +35,11 @@ static void run_compare_job(struct worker *worker, void *context)
     for (int s = 0; s < SIDES && job->status == STATUS_OK; s++)
         if (job->result[s].work == NULL)
             job->status = result_init(&job->result[s], NULL);
-    for (int s = 0; s < SIDES && job->status == STATUS_OK; s++)
+    for (int s = 0; s < SIDES && job->status == STATUS_OK; s++) {
+        result_watch(&job->result[s], &progress);
         job->status =
             range_find(&job->scenario[s], &job->result[s], NULL, &progress, &job->range[s], NULL);
+    }
 }
 
 /* Starts a run if the ranges are not of the present comparison. */

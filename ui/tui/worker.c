@@ -93,7 +93,7 @@ bool worker_report(void *context, double done)
     struct worker *worker = context;
     int percent = (int)(100 * done);
 
-    if (atomic_exchange(&worker->percent, percent) != percent)
+    if (done >= 0 && atomic_exchange(&worker->percent, percent) != percent)
         worker_notify(worker);
     return !atomic_load(&worker->stop);
 }
