@@ -250,8 +250,11 @@ good "as JSON" eval elt-scao --json --set scenario.frame_rate=5000
 holds '.overloads | length >= 2 and (map(.busy_us) | . == (sort | reverse)) and
        .[0].resource == "camera" and .[1].resource == "camera.receive" and
        all(.ratio > 1 and (.ratio * 200 - .busy_us | fabs) < 1e-9)' "names all"
-good "a missed target is no failure either" eval elt-scao --strict --set scenario.target_latency=0
+good "nor is a missed target" eval elt-scao --set scenario.target_latency=0
 has "missed by" "the report says that"
+run eval elt-scao --strict --set scenario.target_latency=0
+is "$status $(cat "$err")" "1 " "--strict fails a missed target"
+has "missed by" "and prints the report"
 
 good "an abbreviation" eval elt-scao --js
 holds '.schema == 1' "is the option"

@@ -36,7 +36,8 @@ static const struct option_row eval_options[] = {
     OPTION_SEED,
     OPTION_SET,
     {.name = "strict",
-     .help = "exit with status 1 when the design is overloaded or does not fit the memory"},
+     .help = "exit with status 1 when the design is overloaded, does not fit the memory or misses "
+             "its target"},
     OPTION_END,
 };
 
@@ -244,7 +245,7 @@ static int run_eval(struct cli *cli, const struct arguments *arguments,
     status = print_report(cli, arguments, design, &extras);
     assumptions_free(&assumptions);
     if (status == EXIT_GOOD && arguments_has(arguments, "strict") &&
-        (design->result.overloaded || !design->result.fits))
+        (design->result.overloaded || !design->result.fits || design->result.margin < 0))
         status = EXIT_PROBLEM;
     if (status == EXIT_GOOD)
         status = simulated;
