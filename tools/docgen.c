@@ -279,9 +279,11 @@ static void option_table(struct page *page)
     }
     qsort(rows, count, sizeof rows[0], compare_options);
     for (size_t r = 0; r < count; r++) {
-        char name[64];
+        char name[64], letter[8] = "";
 
-        snprintf(name, sizeof name, "--%s", rows[r]->name);
+        if (rows[r]->letter != '\0')
+            snprintf(letter, sizeof letter, "-%c, ", rows[r]->letter);
+        snprintf(name, sizeof name, "%s--%s", letter, rows[r]->name);
         if (!page_entry(page, name, rows[r]->argument, ""))
             continue;
         for (int i = 0; i < command_count; i++)

@@ -25,6 +25,7 @@ struct cli {
 
 struct option_row {
     const char *name;     /* long option without the dashes */
+    char letter;          /* short option; '\0': none */
     const char *argument; /* "P=V"; NULL: the option has no argument */
     const char *help;
     double least, most; /* range of an argument that is a whole number; most 0: not a number */
@@ -71,9 +72,9 @@ extern const struct command *const commands[];
 extern const int command_count;
 
 extern const struct command command_explore, command_advise, command_check, command_compare,
-    command_eval, command_explain, command_fit, command_jitter, command_params, command_plot,
-    command_presets, command_probe, command_rank, command_screen, command_seek, command_sweep,
-    command_validate;
+    command_eval, command_explain, command_fit, command_help, command_jitter, command_params,
+    command_plot, command_presets, command_probe, command_rank, command_screen, command_seek,
+    command_sweep, command_validate;
 
 /* Returns the command with a name, or NULL. */
 const struct command *command_find(const char *name);

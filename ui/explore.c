@@ -17,7 +17,7 @@
 static const struct option_row explore_options[] = {
     OPTION_HELP,
     OPTION_SET,
-    {.name = "version", .help = "show the version"},
+    {.name = "version", .letter = 'V', .help = "show the version"},
     OPTION_END,
 };
 
@@ -59,18 +59,13 @@ static int check_operands(const struct arguments *arguments)
 {
     const char *word = arguments_operand(arguments, 0);
     const char *second = arguments_operand(arguments, 1);
-    const char *names[64] = {NULL};
-    int count = 0;
 
     if (second == NULL)
         return EXIT_GOOD;
     if (arguments_protected(arguments) || command_find(word) != NULL ||
         source_exists(arguments->cli, word))
         return arguments_usage_error(arguments, "unexpected argument \"%s\"", second);
-    for (int i = 0; i < command_count && count < 63; i++)
-        if (commands[i]->name[0] != '\0')
-            names[count++] = commands[i]->name;
-    return arguments_unknown(arguments, "command", word, names);
+    return arguments_unknown_command(arguments, word);
 }
 
 static int run_explore(struct cli *cli, const struct arguments *arguments,
@@ -99,7 +94,7 @@ static int run_explore(struct cli *cli, const struct arguments *arguments,
 
 const struct command command_explore = {
     .name = "",
-    .operands = "[SCENARIO]",
+    .operands = "[SCENARIO|-]",
     .operand_max = INT_MAX, /* check_operands allows one */
     .help = "Explores the design of an adaptive-optics real-time computer in the terminal; without "
             "a terminal, prints its report.",
@@ -200,7 +195,7 @@ static int run_screen(struct cli *cli, const struct arguments *arguments,
 
 const struct command command_screen = {
     .name = "screen",
-    .operands = "[SCENARIO]",
+    .operands = "[SCENARIO|-]",
     .operand_max = 1,
     .help =
         "Runs the explorer without a terminal: reads keys from a file and prints screens as text.",

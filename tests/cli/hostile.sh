@@ -119,6 +119,7 @@ fit ./BAD/good.csv --model BAD
 jitter ./BAD/latencies
 jitter ./BAD/latencies --unit BAD
 jitter ./BAD/none
+help BAD
 validate --BAD
 validate --pipelines --json
 probe BAD

@@ -6,7 +6,7 @@ is "$(grep -cE '^aolag [0-9]+\.[0-9]+\.[0-9]+$' "$out")" 1 "prints it"
 good "--help" --help
 cp "$out" help
 commands=$(sed -n '/^Commands;/,/^Options:/s/^  \([a-z][a-z]*\) .*/\1/p' help)
-is "$(echo "$commands" | wc -l | tr -d ' ')" 16 "help names all commands"
+is "$(echo "$commands" | wc -l | tr -d ' ')" 17 "help names all commands"
 for command in $commands; do
     good "$command --help" "$command" --help
     has "Usage: aolag $command" "$command --help has its usage"
@@ -14,9 +14,35 @@ for command in $commands; do
 done
 run eval --help
 for option in --csv --help --json --set --strict; do
-    has "  $option" "eval --help names $option"
+    has " $option" "eval --help names $option"
 done
 good "an abbreviated --help" --he
+good "-h" -h
+succeeds "is --help" cmp "$out" help
+good "help" help
+succeeds "is --help" cmp "$out" help
+good "-V" -V
+is "$(cat "$out")" "$("$AOLAG" --version)" "is --version"
+for command in $commands; do
+    good "help $command" help "$command"
+    is "$("$AOLAG" "$command" --help)" "$(cat "$out")" "help $command is $command --help"
+    is "$("$AOLAG" "$command" -h)" "$(cat "$out")" "$command -h, too"
+done
+bad 2 "unknown command \"evla\"; did you mean eval?" "help with a misspelt command" help evla
+
+# A synopsis has "-" where the command reads standard input.
+bench_scenario >bench.ini
+for words in - "eval -" "advise -" "compare - bench.ini" "compare bench.ini -" "explain latency -" \
+    "plot components -" "plot compare - bench.ini" "rank cpu -" "screen -" \
+    "seek scenario.packets - --until latency<1s" "sweep scenario.packets=1,4 -"; do
+    # shellcheck disable=SC2086
+    "$AOLAG" $words <bench.ini >"$out" 2>"$err"
+    is "$? $(cat "$err")" "0 " "standard input: $words"
+    case $words in -) command= ;; *) command=${words%% *} ;; esac
+    # shellcheck disable=SC2086
+    is "$("$AOLAG" $command --help | grep -E '^(Usage|   or): ' | grep -vFc -e '|-')" 0 \
+        "the synopsis says so: $words"
+done
 
 good "the report without a terminal" </dev/null
 cp "$out" report

@@ -47,6 +47,7 @@ static const struct {
     {"explain device.rtc.cores elt-scao", 12},
     {"fit apexmap_sample.csv", 12},
     {"fit apexmap_sample.csv --json", 12},
+    {"help eval", 12},
     {"jitter latencies.txt", 12},
     {"params", 12},
     {"params --scenario elt-scao --json", 12},

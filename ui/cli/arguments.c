@@ -14,6 +14,8 @@
 
 /* First getopt_long code of the table's rows; 1 is an operand, '?' and ':' are errors. */
 #define FIRST_CODE 256
+#define LETTERS_MAX 64
+#define COMMANDS_MAX 64
 
 static int option_count(const struct command *command)
 {
@@ -37,13 +39,25 @@ static struct option *getopt_table(const struct command *command)
     return table;
 }
 
-/* Returns the code of --output, the only option with a letter; 0 if the command lacks it. */
-static int output_code(const struct command *command)
+/* Writes the short options as getopt_long takes them. The "-" returns operands in order, even with
+ * POSIXLY_CORRECT, the ":" a missing value as such. */
+static void print_letters(const struct command *command, char letters[LETTERS_MAX])
 {
-    for (int i = 0; command->options[i].name != NULL; i++)
-        if (strcmp(command->options[i].name, "output") == 0)
+    struct buffer text = buffer_over(letters, LETTERS_MAX);
+
+    buffer_print(&text, "-:");
+    for (const struct option_row *row = command->options; row->name != NULL; row++)
+        if (row->letter != '\0')
+            buffer_print(&text, "%c%s", row->letter, row->argument != NULL ? ":" : "");
+}
+
+/* Returns the code of a short option's row, other codes as they are. */
+static int code_of_letter(const struct command *command, int code)
+{
+    for (int i = 0; code > 0 && command->options[i].name != NULL; i++)
+        if (command->options[i].letter == code)
             return FIRST_CODE + i;
-    return 0;
+    return code;
 }
 
 /* Reports a word rejected by getopt_long; `code` is that of the matched option, the letter of an
@@ -67,8 +81,7 @@ static int reject_option(const struct arguments *arguments, const char *word, in
         return arguments_usage_error(arguments, "--%s takes no value", row->name);
     }
     if (code > 0)
-        return arguments_usage_error(arguments, "unknown option -%c; options are long, like --help",
-                                     code);
+        return arguments_usage_error(arguments, "unknown option -%c", code);
     length = strcspn(word + 2, "=");
     snprintf(name, sizeof name, "%.*s", (int)(length < 60 ? length : 60), word + 2);
     nearest = nearest_to(name);
@@ -97,27 +110,30 @@ static void append_argument(struct arguments *arguments, const struct option_row
         arguments->assignments[arguments->assignment_count++] = value;
 }
 
+static bool is_empty_output(const struct option_row *row, const char *value)
+{
+    return strcmp(row->name, "output") == 0 && value[0] == '\0';
+}
+
 /* Reads all arguments. Returns EXIT_GOOD, or the exit status after reporting an error. */
 static int read_all(int argc, char **argv, const struct option *table, struct arguments *arguments)
 {
     const struct command *command = arguments->command;
-    int output = output_code(command);
+    char letters[LETTERS_MAX];
     int code;
 
-    /* 0 resets glibc's state; "-" returns operands in order, even with POSIXLY_CORRECT */
-    optind = 0;
+    print_letters(command, letters);
+    optind = 0; /* resets glibc's state */
     opterr = 0;
-    while ((code = getopt_long(argc, argv, output > 0 ? "-:o:" : "-:", table, NULL)) != -1) {
-        code = code == 'o' ? output : code;
-        if (code == output && code >= FIRST_CODE && optarg[0] == '\0')
-            return reject_option(arguments, argv[optind - 1], output);
+    while ((code = getopt_long(argc, argv, letters, table, NULL)) != -1) {
+        code = code_of_letter(command, code);
         if (code == 1)
             append_argument(arguments, NULL, optarg, false);
-        else if (code >= FIRST_CODE)
-            append_argument(arguments, &command->options[code - FIRST_CODE], optarg, false);
-        else
+        else if (code < FIRST_CODE || is_empty_output(&command->options[code - FIRST_CODE], optarg))
             return reject_option(arguments, argv[optind - 1],
-                                 code == ':' && optopt == 'o' ? output : optopt);
+                                 code_of_letter(command, code < FIRST_CODE ? optopt : code));
+        else
+            append_argument(arguments, &command->options[code - FIRST_CODE], optarg, false);
     }
     for (; optind < argc; optind++)
         append_argument(arguments, NULL, argv[optind], true);
@@ -337,4 +353,15 @@ int arguments_unknown(const struct arguments *arguments, const char *what, const
                                        all.failed ? "none" : all.bytes);
     buffer_free(&all);
     return status;
+}
+
+int arguments_unknown_command(const struct arguments *arguments, const char *word)
+{
+    const char *names[COMMANDS_MAX] = {NULL};
+    int count = 0;
+
+    for (int i = 0; i < command_count && count < COMMANDS_MAX - 1; i++)
+        if (commands[i]->name[0] != '\0')
+            names[count++] = commands[i]->name;
+    return arguments_unknown(arguments, "command", word, names);
 }

@@ -1,5 +1,5 @@
-/* Arguments of a command, parsed by its option table: long options that may be abbreviated, options
- * and operands in any order, "--" before operands that look like options. */
+/* Arguments of a command, parsed by its option table: long options that may be abbreviated, some
+ * with a letter, options and operands in any order, "--" before operands that look like options. */
 #ifndef AOLAG_CLI_ARGUMENTS_H
 #define AOLAG_CLI_ARGUMENTS_H
 
@@ -17,8 +17,8 @@
 #define OPTION_JSON {.name = "json", .help = "print JSON; keys name the units"}
 #define OPTION_MARKDOWN {.name = "markdown", .help = "print Markdown"}
 #define OPTION_SEED {.name = "seed", .argument = "N", .help = "seed of the random numbers; default: 1", .most = SEED_MAX}
-#define OPTION_OUTPUT {.name = "output", .argument = "FILE", .help = "write to FILE (also -o FILE) and replace it if it exists; -: standard output"}
-#define OPTION_HELP {.name = "help", .help = "show this help"}
+#define OPTION_OUTPUT {.name = "output", .letter = 'o', .argument = "FILE", .help = "write to FILE and replace it if it exists; -: standard output"}
+#define OPTION_HELP {.name = "help", .letter = 'h', .help = "show this help"}
 #define OPTION_END {.name = NULL}
 /* clang-format on */
 
@@ -67,6 +67,9 @@ bool whole_parse(const char *text, const char *end, double least, double most, d
  * NULL) or lists all of them; returns EXIT_USAGE. */
 int arguments_unknown(const struct arguments *arguments, const char *what, const char *word,
                       const char *const *names);
+
+/* Reports a word that is no command and suggests one; returns EXIT_USAGE. */
+int arguments_unknown_command(const struct arguments *arguments, const char *word);
 
 /* Returns true if an operand followed "--", so that none of them is a command. */
 bool arguments_protected(const struct arguments *arguments);

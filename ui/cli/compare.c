@@ -49,7 +49,7 @@ static int run_compare(struct cli *cli, const struct arguments *arguments,
 
 const struct command command_compare = {
     .name = "compare",
-    .operands = "A B",
+    .operands = "A|- B|-",
     .operand_max = SIDES,
     .help = "Compares two designs, each a file or an AO preset: which settings differ, what that "
             "changes in every component, which design is faster, and whether by more than the "

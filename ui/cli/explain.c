@@ -44,7 +44,7 @@ static int run_explain(struct cli *cli, const struct arguments *arguments,
 
 const struct command command_explain = {
     .name = "explain",
-    .operands = "[PATH [SCENARIO]]",
+    .operands = "[PATH [SCENARIO|-]]",
     .operand_max = 2,
     .help = "Explains a result: its formula and the inputs of the formula, each with value, unit "
             "and origin, down to the knobs.",

@@ -2,6 +2,7 @@
 
 #include <string.h>
 
+#include "cli/arguments.h"
 #include "draw/text.h"
 
 #define COLUMNS 80
@@ -41,10 +42,12 @@ static void print_options(FILE *out, const struct command *command)
 {
     fprintf(out, "\nOptions:\n");
     for (const struct option_row *row = command->options; row->name != NULL; row++) {
-        char name[64];
+        char name[64], letter[8] = "";
 
-        snprintf(name, sizeof name, "--%s%s%s", row->name, row->argument != NULL ? " " : "",
-                 row->argument != NULL ? row->argument : "");
+        if (row->letter != '\0')
+            snprintf(letter, sizeof letter, "-%c, ", row->letter);
+        snprintf(name, sizeof name, "%s--%s%s%s", letter, row->name,
+                 row->argument != NULL ? " " : "", row->argument != NULL ? row->argument : "");
         print_entry(out, name, row->help);
     }
 }
@@ -55,10 +58,10 @@ static void list_commands(FILE *out)
         [GROUP_DESIGN] = "Designs",
         [GROUP_WHAT_IF] = "Exploration",
         [GROUP_MACHINE] = "Measurements",
-        [GROUP_SCREEN] = "Screen",
+        [GROUP_SCREEN] = "Screen and help",
     };
 
-    fprintf(out, "\nCommands; \"aolag COMMAND --help\" describes one:\n");
+    fprintf(out, "\nCommands; \"aolag help COMMAND\" describes one:\n");
     for (int group = 0; group < GROUPS; group++) {
         fprintf(out, "\n%s:\n", titles[group]);
         for (int i = 0; i < command_count; i++)
@@ -78,13 +81,38 @@ void help_command(FILE *out, const struct command *command)
     if (strstr(command->operands, "SCENARIO") != NULL)
         fprintf(out,
                 "\nSCENARIO is a file if it contains a / or ends in .ini, else the name of an AO\n"
-                "preset, else a file; default: %s.\n",
+                "preset, else a file; - is standard input; default: %s.\n",
                 SCENARIO_DEFAULT);
-    else if (strcmp(command->operands, "A B") == 0)
+    else if (strncmp(command->operands, "A|-", 3) == 0)
         fputs("\nA and B are files if they contain a / or end in .ini, else names of AO presets,\n"
-              "else files.\n",
+              "else files; - is standard input.\n",
               out);
 }
+
+static const struct option_row help_options[] = {OPTION_HELP, OPTION_END};
+
+static int run_help(struct cli *cli, const struct arguments *arguments,
+                    struct opened_design *design)
+{
+    const char *word = arguments_operand(arguments, 0);
+    const struct command *command = word != NULL ? command_find(word) : &command_explore;
+
+    (void)design;
+    if (command == NULL)
+        return arguments_unknown_command(arguments, word);
+    help_command(cli->out, command);
+    return EXIT_GOOD;
+}
+
+const struct command command_help = {
+    .name = "help",
+    .operands = "[COMMAND]",
+    .operand_max = 1,
+    .help = "Describes a command and its options; without one, lists all commands.",
+    .options = help_options,
+    .group = GROUP_SCREEN,
+    .run = run_help,
+};
 
 void help_version(FILE *out)
 {

@@ -152,7 +152,7 @@ static int run_plot(struct cli *cli, const struct arguments *arguments,
 
 const struct command command_plot = {
     .name = "plot",
-    .operands = "KIND [P=VALUES...] [SCENARIO]\ncompare A B",
+    .operands = "KIND [P=VALUES...] [SCENARIO|-]\ncompare A|- B|-",
     .operand_max = PLOT_OPERANDS_MAX,
     .help = "Writes a chart as SVG: advise, compare, components, detector, machine, "
             "roofline, sweep or timeline.",

@@ -127,7 +127,7 @@ static int run_rank(struct cli *cli, const struct arguments *arguments,
 
 const struct command command_rank = {
     .name = "rank",
-    .operands = "cpu|gpu|fpga [SCENARIO]",
+    .operands = "cpu|gpu|fpga [SCENARIO|-]",
     .operand_max = 2,
     .missing = "cpu, gpu or fpga is missing, as in: aolag rank gpu elt-scao",
     .help = "Tries every preset of a kind in place of a device and orders them by latency, frame "

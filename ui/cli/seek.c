@@ -100,7 +100,7 @@ static int run_seek(struct cli *cli, const struct arguments *arguments,
 
 const struct command command_seek = {
     .name = "seek",
-    .operands = "PATH [SCENARIO]",
+    .operands = "PATH [SCENARIO|-]",
     .operand_max = 2,
     .missing = "a knob is missing, as in: aolag seek device.rtc.cores",
     .help = "Solves for one knob: the value from which a condition is met, or how far the knob may "

@@ -443,7 +443,7 @@ static int run_sweep(struct cli *cli, const struct arguments *arguments,
 
 const struct command command_sweep = {
     .name = "sweep",
-    .operands = "P=VALUES... [SCENARIO]",
+    .operands = "P=VALUES... [SCENARIO|-]",
     .operand_max = INT_MAX,
     .help =
         "Evaluates every combination of the values of some knobs, on all processors, and prints "
