@@ -11,7 +11,7 @@ limited() {
     { {
         (
             ulimit "$option" "$value"
-            exec "$AOLAG" "$@"
+            exec "$AOLAG" "$@" 3>&- 4>&- 5>&- 6>&- 7>&- 8>&- 9>&- # such as those of make
         )
         echo $? >&2
     } | cat >"$out"; } 2>&1 | cat >"$err"
