@@ -136,3 +136,17 @@ TEST(late_frames)
     }
     fixture_close(&f);
 }
+
+/* A run that was cut short says of how many frames it is. */
+TEST(says_how_many_frames)
+{
+    if (!fixture_open(&f, "elt-scao", 36, 120))
+        return;
+    if (fixture_wait(&f)) {
+        fixture_hides(&f, " of 10000 frames");
+        f.app->explore.jitter.shown.wanted *= 2;
+        fixture_press(&f, "Tab");
+        fixture_shows(&f, " of 10000 frames");
+    }
+    fixture_close(&f);
+}

@@ -117,7 +117,7 @@ bool app_busy(const struct app *app)
     for (int v = 0; v < VIEWS; v++)
         if (views[v].view->busy != NULL && views[v].view->busy(view_state_const(app, v)))
             return true;
-    return menu_busy(app);
+    return menu_busy(app) || design_computing(&app->host.design);
 }
 
 int app_refused(const struct app *app)
@@ -128,6 +128,7 @@ int app_refused(const struct app *app)
 void app_collect_results(struct app *app)
 {
     bell_clear(&app->host.bell);
+    design_collect(&app->host);
     for (int v = 0; v < VIEWS; v++)
         if (views[v].view->collect != NULL)
             views[v].view->collect(view_state(app, v));

@@ -142,9 +142,9 @@ struct app {
     struct key_event pressed; /* the last press of the button, if no key came since; row -1: none */
     struct rect cursor;       /* what the cursor is on, as last drawn */
 
-    bool mouse;       /* enabled */
-    bool interrupted; /* C-c pressed: asking whether to quit */
-    bool warned;      /* screen too small for questions: warned that quitting loses changes */
+    bool mouse;        /* enabled */
+    bool interrupted;  /* C-c pressed: asking whether to quit */
+    bool warned;       /* screen too small for questions: warned that quitting loses changes */
     bool told_refused; /* that background work cannot be started */
     enum app_next next;
 };
@@ -235,6 +235,9 @@ enum status design_load(struct host *host, const struct scenario *scenario,
 const char *design_undo(struct host *host);
 const char *design_redo(struct host *host);
 void design_free(struct design *design);
+/* Takes the result of a design that takes long; returns true while one is computed. */
+void design_collect(struct host *host);
+bool design_computing(const struct design *design);
 void design_evaluate(struct host *host);  /* after a change of the scenario: notifies every view */
 void design_saved(struct design *design); /* marks the present state as saved */
 /* Returns false if out of memory; then no baseline is pinned. */

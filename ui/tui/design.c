@@ -156,17 +156,125 @@ static const struct scenario *saved_state(const struct scenario *scenario,
     return document != NULL && document->ini.length > 0 ? &document->loaded : scenario;
 }
 
-static void update_result(struct design *design)
+/* Designs that take long ----------------------------------------------------------------------- */
+
+enum { LOOKS = 100 };
+
+static bool take_look(void *context, double done)
 {
+    struct step_budget *budget = context;
+
+    (void)done;
+    return budget->looks-- > 0;
+}
+
+void design_limit(struct result *result, struct step_budget *budget)
+{
+    *budget = (struct step_budget){LOOKS, {take_look, budget}};
+    result_watch(result, &budget->progress);
+}
+
+struct design_work {
+    struct worker worker;
+    bool again; /* the design changed meanwhile */
+    struct scenario scenario;
+    struct result result;
+    struct error error;
+};
+
+static void run_evaluation(struct worker *worker, void *context)
+{
+    const struct progress progress = {worker_goes_on, worker};
+    struct design_work *work = context;
+
+    work->error = (struct error){STATUS_OK, ""};
+    result_watch(&work->result, &progress);
+    if (evaluate_design(&work->scenario, &work->result, &work->error) == STATUS_OK)
+        result_slack(&work->result, 0); /* as long again; nobody waits for it later */
+    result_watch(&work->result, NULL);
+}
+
+static void free_work(struct design *design)
+{
+    if (design->work == NULL)
+        return;
+    worker_close(&design->work->worker);
+    result_free(&design->work->result);
+    free(design->work);
+    design->work = NULL;
+}
+
+/* Evaluates the design in a thread, after that of an earlier one has ended. */
+static void start_evaluation(struct host *host)
+{
+    struct design *design = &host->design;
+    struct design_work *work = design->work;
+
+    if (work == NULL) {
+        work = allocate_array(1, sizeof *work);
+        if (work == NULL || result_init(&work->result, &design->problem) != STATUS_OK) {
+            free(work);
+            error_set(&design->problem, STATUS_MEMORY, "out of memory");
+            return;
+        }
+        design->work = work;
+    }
+    work->again = work->worker.running;
+    if (work->again)
+        return;
+    scenario_copy(&work->scenario, &design->scenario);
+    worker_start(&work->worker, &host->bell, run_evaluation, work, &design->problem);
+}
+
+void design_collect(struct host *host)
+{
+    struct design *design = &host->design;
+    struct design_work *work = design->work;
+    struct result result;
+
+    if (work == NULL || !worker_try_join(&work->worker) || design->problem.status != STATUS_STOPPED)
+        return;
+    if (work->again) {
+        start_evaluation(host);
+        return;
+    }
+    design->problem = work->error;
+    if (work->error.status == STATUS_OK) {
+        result = design->result;
+        design->result = work->result;
+        work->result = result;
+        design->evaluated = true;
+    }
+    views_changed(app_of(host));
+}
+
+bool design_computing(const struct design *design)
+{
+    return design->work != NULL && design->work->worker.running;
+}
+
+static void update_result(struct host *host)
+{
+    struct design *design = &host->design;
+    struct step_budget budget;
     struct error error = {STATUS_OK, ""};
 
+    if (design->work != NULL)
+        worker_request_stop(&design->work->worker);
+    design_limit(&design->result, &budget);
     if (design->scenario.component_count == 0) {
         design->evaluated = false; /* results of removed components say nothing */
         error_set(&error, STATUS_INVALID, "No components. a adds one, p starts from a system.");
     } else if (evaluate_design(&design->scenario, &design->result, &error) == STATUS_OK) {
         design->evaluated = true;
+    } else if (error.status == STATUS_STOPPED) {
+        design->evaluated = false;
+        error_set(&error, STATUS_STOPPED, "Computing: this design takes long to simulate.");
     }
+    result_watch(&design->result, NULL);
     design->problem = error;
+    if (error.status == STATUS_STOPPED)
+        start_evaluation(host);
 }
 
 /* Shows a design that was loaded or returned to. */
@@ -176,7 +284,7 @@ static void show_design(struct host *host)
 
     design->evaluated = false;
     design->moved.knob = NULL;
-    update_result(design);
+    update_result(host);
     design->baseline.pinned = false;
     design->baseline.waits = true;
     views_start(app_of(host));
@@ -292,7 +400,7 @@ const char *design_redo(struct host *host)
 
 void design_evaluate(struct host *host)
 {
-    update_result(&host->design);
+    update_result(host);
     views_changed(app_of(host));
 }
 
@@ -314,6 +422,7 @@ void design_record(struct host *host, bool join, const char *format, ...)
 
 void design_free(struct design *design)
 {
+    free_work(design);
     part_values_free(design->part_values);
     result_free(&design->result);
     document_free(design->document);

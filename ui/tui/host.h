@@ -63,8 +63,18 @@ struct design {
     struct baseline baseline;
     struct result result; /* of the last valid design */
     bool evaluated;       /* `result` is set */
-    struct error problem; /* error of the present design; STATUS_OK: it is valid */
+    struct error problem; /* error of the present design; STATUS_OK: it is valid, STATUS_STOPPED: a
+                             thread evaluates it */
+    struct design_work *work; /* evaluates designs that take long; NULL: none did yet */
 };
+
+/* Lets `budget` stop evaluations of a result by the main thread after the steps of one that keeps
+ * no key waiting for long: 5e6 (base/progress.h), some 0.1 s. */
+struct step_budget {
+    int looks; /* left */
+    struct progress progress;
+};
+void design_limit(struct result *result, struct step_budget *budget);
 
 struct host {
     struct design design;

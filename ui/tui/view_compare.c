@@ -149,9 +149,17 @@ static enum status evaluate_side(struct compare_other *other, const struct scena
                                  struct error *error)
 {
     enum status status = other->ready ? STATUS_OK : result_init(&other->result, error);
+    struct step_budget budget;
 
     other->ready = status == STATUS_OK;
-    return other->ready ? evaluate_design(scenario, &other->result, error) : status;
+    if (!other->ready)
+        return status;
+    design_limit(&other->result, &budget);
+    status = evaluate_design(scenario, &other->result, error);
+    result_watch(&other->result, NULL);
+    return status == STATUS_STOPPED
+               ? error_set(error, status, "it takes too long to simulate; use aolag compare")
+               : status;
 }
 
 static bool evaluate_other(struct compare_view *view, const struct scenario *scenario)

@@ -546,12 +546,14 @@ static void start_tree(struct explore *explore)
     int n = design_is_valid(design) ? design->result.bottleneck : -1;
     int device = n < 0 ? -1 : design->result.node[n].device;
     double most = 0;
+    struct step_budget budget;
     struct result result;
     struct error error;
 
     tree_start(tree, &design->scenario, device, document_path(design->document) != NULL);
     if (device < 0 || result_init(&result, &error) != STATUS_OK)
         return;
+    design_limit(&result, &budget);
     for (int r = 1; r < tree->at.list.count && tree->rows[r].knob != NULL; r++) {
         double change = knob_is_number(tree->rows[r].knob)
                             ? sensitivity(design, row_knob(&tree->rows[r]), &result)

@@ -1,0 +1,102 @@
+#include "app_fixture.h"
+#include "check.h"
+#include "design/scenario_edit.h"
+#include "design/scenario_file.h"
+#include "model/evaluate.h"
+#include "sample.h"
+#include "systems.h"
+
+/* Designs whose evaluation would keep keys waiting: a thread evaluates them. */
+
+static struct fixture f;
+static struct scenario slow;
+static struct scenario quick;
+
+static bool start(void)
+{
+    struct document *document = NULL;
+    struct problems problems = {0};
+    bool good = fixture_open(&f, "elt-scao", 36, 120);
+
+    if (!good)
+        return false;
+    scenario_copy(&quick, &f.app->host.design.scenario);
+    good = CHECK_INT(scenario_load(&slow, &document, check_data_path("slow_design.ini"),
+                                   systems_catalogue(), &problems),
+                     STATUS_OK);
+    document_free(document);
+    problems_free(&problems);
+    if (!good)
+        fixture_close(&f);
+    return good;
+}
+
+static void change(const struct scenario *to, int packets)
+{
+    struct host *host = &f.app->host;
+
+    scenario_copy(&host->design.scenario, to);
+    if (packets > 0)
+        host->design.scenario.general.packets = packets;
+    design_evaluate(host);
+}
+
+/* Waits until no thread evaluates the design. */
+static bool computed(void)
+{
+    while (design_computing(&f.app->host.design))
+        if (!fixture_take(&f))
+            return false;
+    return true;
+}
+
+/* The result is that of the present design. */
+static void check_result(void)
+{
+    const struct design *design = &f.app->host.design;
+
+    if (!CHECK(design_is_valid(design)))
+        return;
+    sample_evaluate(&design->scenario, sample_result());
+    CHECK_NEAR(design->result.latency, sample_result()->latency, 0);
+    CHECK_INT(design->result.node_count, sample_result()->node_count);
+}
+
+TEST(a_thread_evaluates)
+{
+    const struct design *design;
+    long steps;
+
+    if (!start())
+        return;
+    design = &f.app->host.design;
+    change(&slow, 4096);
+    CHECK_INT(design->problem.status, STATUS_STOPPED);
+    CHECK(design_computing(design));
+    fixture_press(&f, "6 2 1");
+    fixture_shows(&f, "Computing: this design takes long to simulate.");
+    CHECK(computed());
+    check_result();
+    steps = design->result.pace.steps;
+    CHECK(result_slack(&design->result, 0) != RESULT_NONE);
+    CHECK_TRUE(design->result.pace.steps == steps, "slack is computed by a key");
+    fixture_close(&f);
+}
+
+TEST(a_change_ends_the_evaluation)
+{
+    if (!start())
+        return;
+    change(&slow, 4096);
+    change(&quick, 0);
+    check_result();
+    CHECK(computed());
+    check_result();
+    change(&slow, 4096);
+    change(&slow, 4095);
+    CHECK(computed());
+    CHECK_NEAR(f.app->host.design.scenario.general.packets, 4095, 0);
+    check_result();
+    change(&slow, 4096);
+    fixture_close(&f);
+}
