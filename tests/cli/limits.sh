@@ -10,8 +10,9 @@ limited() {
     shift 2
     { {
         (
+            exec 3>&- 4>&- 5>&- 6>&- 7>&- 8>&- 9>&- # those of make count, too
             ulimit "$option" "$value"
-            exec "$AOLAG" "$@" 3>&- 4>&- 5>&- 6>&- 7>&- 8>&- 9>&- # such as those of make
+            exec "$AOLAG" "$@"
         )
         echo $? >&2
     } | cat >"$out"; } 2>&1 | cat >"$err"
