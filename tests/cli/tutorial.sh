@@ -30,7 +30,8 @@ printf '#!/bin/sh\nexec "%s" "$@"\n' "$AOLAG" >bin/aolag
 chmod +x bin/aolag
 PATH=$PWD/bin:$PATH
 LC_ALL=C
-export PATH LC_ALL
+TUTORIAL=$srcdir/data/tutorial # as installed
+export PATH LC_ALL TUTORIAL
 
 scripts=0
 for part in parts/*.run parts/*.shows parts/*.holds; do
