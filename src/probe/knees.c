@@ -45,7 +45,8 @@ static double median_of(const double *values, int count)
 
 static void prepare_curve(struct curve *curve, const double *size, const double *latency, int count)
 {
-    double raw[KNEES_POINTS_MAX], difference[KNEES_POINTS_MAX];
+    double raw[KNEES_POINTS_MAX] = {0}; /* gcc 14 does not see that it is filled */
+    double difference[KNEES_POINTS_MAX];
 
     curve->count = count;
     for (int i = 0; i < count; i++) {
