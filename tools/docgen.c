@@ -26,6 +26,7 @@
 #define LINE_MAX_BYTES 1024
 #define CAPITALS "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
 #define WORD_MAX 128
+#define TEXT_COLUMNS 80
 
 /* The page ------------------------------------------------------------------------------------ */
 
@@ -596,14 +597,59 @@ static bool copy_line(struct page *page, const char *line)
     return true;
 }
 
+/* true if a line of text may end at this blank: it ends no sentence, behind which roff would put
+ * more room, and what follows is no request. */
+static bool is_break(const char *line, const char *blank)
+{
+    return *blank == ' ' && blank > line && strchr(".?!:)\"'\\ ", blank[-1]) == NULL &&
+           strchr(".' ", blank[1]) == NULL;
+}
+
+/* Writes a line of text as lines of at most TEXT_COLUMNS where it can. */
+static void fold_text(const char *line, FILE *out)
+{
+    while (strlen(line) > TEXT_COLUMNS) {
+        const char *blank = line + TEXT_COLUMNS;
+
+        while (blank > line && !is_break(line, blank))
+            blank--;
+        if (blank == line)
+            break;
+        fprintf(out, "%.*s\n", (int)(blank - line), line);
+        line = blank + 1;
+    }
+    fprintf(out, "%s\n", line);
+}
+
+/* Writes a manual page with its lines of text folded; requests, terms and examples stay. */
+static void fold_page(char *text, FILE *out)
+{
+    bool filled = true, term = false;
+
+    for (char *end; (end = strchr(text, '\n')) != NULL; text = end + 1) {
+        *end = '\0';
+        if (strncmp(text, ".EX", 3) == 0 || strncmp(text, ".nf", 3) == 0)
+            filled = false;
+        if (strncmp(text, ".EE", 3) == 0 || strncmp(text, ".fi", 3) == 0)
+            filled = true;
+        if (filled && !term && text[0] != '.')
+            fold_text(text, out);
+        else
+            fprintf(out, "%s\n", text);
+        term = strcmp(text, ".TP") == 0;
+    }
+}
+
 static int fill_page(const char *path)
 {
-    struct page page = {stdout, false, ""};
+    char *text = NULL;
+    size_t length = 0;
+    struct page page = {open_memstream(&text, &length), false, ""};
     FILE *file = fopen(path, "r");
     char line[LINE_MAX_BYTES];
     int number = 0;
 
-    if (file == NULL) {
+    if (file == NULL || page.out == NULL) {
         perror(path);
         return EXIT_FAILURE;
     }
@@ -616,6 +662,15 @@ static int fill_page(const char *path)
         }
     }
     fclose(file);
+    if (fclose(page.out) != 0) {
+        perror(path);
+        return EXIT_FAILURE;
+    }
+    if (strncmp(text, ".TH", 3) == 0)
+        fold_page(text, stdout);
+    else
+        fputs(text, stdout);
+    free(text);
     return EXIT_SUCCESS;
 }
 

@@ -34,7 +34,7 @@ complaints() {
         case $1 in
         groff) found=$(groff -man -Tutf8 -ww -z "$page" 2>&1) ;;
         man) found=$(man --warnings -E UTF-8 -l -Tutf8 -Z "$page" 2>&1 >/dev/null) ;;
-        mandoc) found=$(mandoc -T lint -W warning "$page" 2>&1) ;;
+        mandoc) found=$(mandoc -T lint "$page" 2>&1) ;;
         esac
         is "$found" "" "$1 has no complaint about ${page##*/}"
     done
