@@ -13,6 +13,8 @@ whole() {
     fi
     if command -v xmllint >/dev/null; then
         is "$(xmllint --noout --nonet "$2" 2>&1)" "" "$1: well-formed"
+    else
+        skip "$1: well-formed" "there is no xmllint"
     fi
 }
 
