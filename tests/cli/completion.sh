@@ -49,7 +49,7 @@ bench_scenario >mine.ini
 mkdir folder
 
 is "$(offers sc | tr ' ' '\n' | grep -v ex)" "screen" "a command"
-for command in check eval explain fit jitter params presets probe screen; do
+for command in check eval explain fit help jitter params presets probe screen; do
     offered "$command" "$command is offered" ""
 done
 offered saxo "a system to explore" sa
@@ -63,6 +63,7 @@ for command in check eval explain fit jitter params presets probe screen; do
             tr '\n' ' ')" \
         "options of $command are those of its help"
 done
+is "$(offers help se)" "seek " "a command to describe"
 is "$(offers eval mica)" "micado-scao " "a system"
 is "$(offers eval ./mi)" "./mine.ini " "a file"
 is "$(offers presets '')" "list show " "words of presets"
@@ -96,6 +97,14 @@ is "$(offers rank gpu --by l)" "latency latency-tdp " "orders"
 offered saxo "a system to rank on" rank cpu sa
 offered device.rtc.cores "a knob to seek" seek device.rtc.co
 offered saxo "a system to seek in" seek device.rtc.cores sa
+
+is "$(offers sweep device.rtc.sock)" "device.rtc.sockets= " "a knob to vary"
+is "$(offers sweep component.recon.algorithm=m)" "modal mvm " "a choice to vary"
+offered saxo "a system to vary" sweep device.rtc.cores=1:8:8 sa
+offered wfs.lo.count= "of the scenario before it" sweep morfeo wfs.lo.
+offered wfs.lo.count= "also behind a knob" sweep morfeo ao.modes=1:2:3 wfs.lo.
+is "$(offers plot sweep device.rtc.sock)" "device.rtc.sockets= " "a knob of a picture"
+offered saxo "a system of a picture" plot sweep device.rtc.cores=1:8:8 sa
 
 offered compare "a picture of two designs" plot ""
 offered saxo "a design of a picture" plot compare elt-scao sa
