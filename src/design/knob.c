@@ -323,12 +323,13 @@ void knob_put_number(struct scenario *scenario, struct knob_ref ref, double si)
 static enum status set_int(struct scenario *scenario, struct knob_ref ref, int value,
                            struct error *error)
 {
-    const struct device *device = &scenario->device[ref.index];
+    const struct device *device =
+        ref.section == SECTION_DEVICE ? &scenario->device[ref.index] : NULL;
     int first = knob_choice_value(scenario, ref, 0);
 
     if (value < first || value >= first + knob_choice_count(scenario, ref))
         return error_set(error, STATUS_INVALID, "there is no choice number %d", value);
-    if (knob_id(ref.knob) == KNOB_DEVICE_KIND && device->base != NULL &&
+    if (knob_id(ref.knob) == KNOB_DEVICE_KIND && device != NULL && device->base != NULL &&
         device->base->kind != value)
         return error_set(error, STATUS_INVALID, "preset %s is a %s; choose another preset first",
                          device->preset, ref.knob->choices[device->base->kind]);

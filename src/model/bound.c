@@ -68,9 +68,10 @@ struct link_times {
 
 static bool is_copy(const struct workspace *work, const struct plan_node *node)
 {
-    return node->hop == HOP_PEER ||
-           (node->hop == HOP_PCIE && node->type != COMPONENT_DM &&
-            work->plan.device[plan_hop_board(&work->plan, node)].kind == DEVICE_GPU);
+    int board = plan_hop_board(&work->plan, node);
+
+    return node->hop == HOP_PEER || (node->hop == HOP_PCIE && node->type != COMPONENT_DM &&
+                                     board >= 0 && work->plan.device[board].kind == DEVICE_GPU);
 }
 
 /* Returns the seconds for which receiving cores, which are slower than the wire, hold a link. */
