@@ -12,6 +12,7 @@
 #include <string.h>
 
 #include "base/units.h"
+#include "cli/plot.h"
 #include "command.h"
 #include "design/algorithm.h"
 #include "design/knob_table.h"
@@ -519,7 +520,20 @@ static void completion_commands(struct page *page)
     for (int i = 0, given = 0; i < command_count; i++)
         if (commands[i]->name[0] != '\0')
             fprintf(page->out, "%s%s", given++ > 0 ? " " : "", commands[i]->name);
+    fputs("\"\n    kinds=\"", page->out);
+    for (int k = 0; k < plot_kind_count; k++)
+        fprintf(page->out, "%s%s", k > 0 ? " " : "", plot_kinds[k].name);
     fputs("\"\n", page->out);
+}
+
+/* The values of options, for bash. */
+static void completion_values(struct page *page)
+{
+    for (int i = 0; i < command_count; i++)
+        for (const struct option_row *row = commands[i]->options; row->name != NULL; row++)
+            if (row->values != NULL)
+                fprintf(page->out, "    --%s) _aolag_add \"%s\" \"$current\" \"\" ;;\n", row->name,
+                        row->values);
 }
 
 static void completion_options(struct page *page)
@@ -530,6 +544,102 @@ static void completion_options(struct page *page)
             fprintf(page->out, "%s--%s", row == commands[i]->options ? "" : " ", row->name);
         fputs("\" ;;\n", page->out);
     }
+}
+
+static void shell_quote(const struct page *page, const char *text)
+{
+    fputc('\'', page->out);
+    for (; *text != '\0'; text++)
+        fputs(*text == '\'' ? "'\\''" : (const char[]){*text, '\0'}, page->out);
+    fputc('\'', page->out);
+}
+
+/* Writes what the words of a synopsis may be: those in small letters as they are, placeholders by
+ * their names, kinds of charts in place of KIND; each between `before` and `after`. */
+static void completion_operands(const struct page *page, const char *operands, const char *before,
+                                const char *after)
+{
+    while (operands += strcspn(operands, CAPITALS "abcdefghijklmnopqrstuvwxyz-"),
+           *operands != '\0') {
+        char word[WORD_MAX];
+        size_t length = strcspn(operands, " |[].\n");
+
+        snprintf(word, sizeof word, "%.*s", (int)length, operands);
+        for (int k = 0; strcmp(word, "KIND") == 0 && k < plot_kind_count; k++)
+            fprintf(page->out, "%s%s%s", before, plot_kinds[k].name, after);
+        if (strcmp(word, "KIND") != 0 && word[0] != '-')
+            fprintf(page->out, "%s%s%s", before, word, after);
+        operands += length;
+    }
+}
+
+/* What an option takes: its values, or the placeholder. */
+static const char *option_takes(const struct option_row *row)
+{
+    return row->values != NULL ? row->values : row->argument;
+}
+
+static void completion_fish(struct page *page)
+{
+    for (int i = 0; i < command_count; i++) {
+        const struct command *command = commands[i];
+        char before[WORD_MAX];
+
+        if (command->name[0] != '\0') {
+            fprintf(page->out, "complete -c aolag -n '__aolag_in \"\"' -a %s -d ", command->name);
+            shell_quote(page, command->help);
+            fputc('\n', page->out);
+        }
+        snprintf(before, sizeof before,
+                 "complete -c aolag -n '__aolag_in \"%s\"' -a '(__aolag_offer ", command->name);
+        completion_operands(page, command->operands, before, ")'\n");
+        for (const struct option_row *row = command->options; row->name != NULL; row++) {
+            fprintf(page->out, "complete -c aolag -n '__aolag_in \"%s\"' -l %s", command->name,
+                    row->name);
+            if (row->letter != '\0')
+                fprintf(page->out, " -s %c", row->letter);
+            if (row->argument != NULL)
+                fprintf(page->out, " -x -a '(__aolag_offer %s)'", option_takes(row));
+            fputs(" -d ", page->out);
+            shell_quote(page, row->help);
+            fputc('\n', page->out);
+        }
+    }
+}
+
+static void completion_zsh(struct page *page)
+{
+    fputs("    commands=(\n", page->out);
+    for (int i = 0; i < command_count; i++) {
+        if (commands[i]->name[0] == '\0')
+            continue;
+        fprintf(page->out, "        %s:", commands[i]->name);
+        shell_quote(page, commands[i]->help);
+        fputc('\n', page->out);
+    }
+    fputs("    )\n    case $command in\n", page->out);
+    for (int i = 0; i < command_count; i++) {
+        const struct command *command = commands[i];
+
+        fprintf(page->out, "    \"%s\")\n        operands=(", command->name);
+        completion_operands(page, command->operands, " ", "");
+        fputs(" )\n        options=(\n", page->out);
+        for (const struct option_row *row = command->options; row->name != NULL; row++) {
+            fprintf(page->out, "            --%s:", row->name);
+            shell_quote(page, row->help);
+            fputc('\n', page->out);
+        }
+        fputs("        )\n        takes=(\n", page->out);
+        for (const struct option_row *row = command->options; row->name != NULL; row++) {
+            if (row->argument == NULL)
+                continue;
+            fprintf(page->out, "            --%s '%s'\n", row->name, option_takes(row));
+            if (row->letter != '\0')
+                fprintf(page->out, "            -%c '%s'\n", row->letter, option_takes(row));
+        }
+        fputs("        )\n        ;;\n", page->out);
+    }
+    fputs("    esac\n", page->out);
 }
 
 /* Files --------------------------------------------------------------------------------------- */
@@ -551,6 +661,9 @@ static const struct {
     {.name = "pipelines", .print = pipeline_table},
     {.name = "completion-commands", .print = completion_commands},
     {.name = "completion-options", .print = completion_options},
+    {.name = "completion-values", .print = completion_values},
+    {.name = "completion-fish", .print = completion_fish},
+    {.name = "completion-zsh", .print = completion_zsh},
 };
 
 #define TABLE_COUNT (sizeof tables / sizeof tables[0])

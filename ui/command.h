@@ -28,6 +28,7 @@ struct option_row {
     char letter;          /* short option; '\0': none */
     const char *argument; /* "P=V"; NULL: the option has no argument */
     const char *help;
+    const char *values; /* some that the argument may have, for completion; NULL: many */
     double least, most; /* range of an argument that is a whole number; most 0: not a number */
 };
 

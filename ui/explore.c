@@ -119,6 +119,7 @@ static const struct option_row screen_options[] = {
     OPTION_SET,
     {.name = "size",
      .argument = "WxH",
+     .values = "60x16 80x24 " SIZE_DEFAULT " 300x100",
      .help = "columns and rows of the screen; default: " SIZE_DEFAULT},
     {.name = "svg",
      .argument = "FILE",

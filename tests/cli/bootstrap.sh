@@ -63,7 +63,7 @@ is "$(said top/bootstrap | tail -n 1)" "E: broken packages" "another failure sho
 
 # Packages of the tests are those that tests look for.
 is "$(sed -n '/^test_packages=/,/"$/p' top/bootstrap | tr ' "' '\n\n' |
-    grep -cxE 'libxml2-utils|mandoc|groff|man-db')" 4 "what tests need is installed"
+    grep -cxE 'libxml2-utils|mandoc|groff|man-db|zsh|fish')" 6 "what tests need is installed"
 
 stub dpkg-query <<'STUB'
 echo installed

@@ -1,4 +1,4 @@
-# The completion for bash, as the shell would ask it.
+# The completion for bash, zsh and fish, as the shell would ask it.
 . "$srcdir/tests/cli/lib.sh"
 
 build=$(dirname "$AOLAG")
@@ -109,5 +109,68 @@ offered saxo "a system of a picture" plot sweep device.rtc.cores=1:8:8 sa
 offered compare "a picture of two designs" plot ""
 offered saxo "a design of a picture" plot compare elt-scao sa
 offered kernels "a picture of a machine" plot machine k
+
+# The same tables in fish and zsh. asked SHELL "WORDS": what is offered, sorted, in one line.
+PATH=$(cd "$build" && pwd):$PATH
+cat >ask.zsh <<'ZSH'
+compadd() {
+    local before= behind=
+    while [[ $1 == -* ]]; do
+        case $1 in
+        -S) behind=$2; shift ;;
+        -p) before=$2; shift ;;
+        --) shift; break ;;
+        esac
+        shift
+    done
+    local word
+    for word; do
+        [[ $before$word == $words[CURRENT]* ]] && print -r -- $before$word$behind
+    done
+}
+_describe() {
+    [[ $1 == -o ]] && shift 2 || shift
+    compadd -- ${${(P)1}%%:*}
+}
+_files() { compadd -- *(N) }
+words=(aolag ${=1})
+[[ $1 == *' ' ]] && words+=('')
+CURRENT=$#words
+file=$2
+set --
+source $file
+ZSH
+asked() {
+    case $1 in
+    fish) fish --no-config -c "source $build/completions/aolag.fish; complete -C 'aolag $2'" 2>&1 | cut -f 1 ;;
+    zsh) zsh -f ask.zsh "$2" "$build/completions/_aolag" 2>&1 ;;
+    esac | LC_ALL=C sort -u | tr '\n' ' '
+}
+for shell in fish zsh; do
+    command -v "$shell" >/dev/null || {
+        skip "completion in $shell" "there is no $shell"
+        continue
+    }
+    is "$(asked "$shell" 'ev')" "eval " "$shell: a command"
+    for command in $("$AOLAG" help | sed -n '/^Commands;/,/^Options:/s/^  \([a-z][a-z]*\) .*/\1/p'); do
+        is "$(asked "$shell" "$command --")" "$(offers "$command" --)" "$shell: options of $command"
+    done
+    is "$(asked "$shell" 'rank gpu --by l')" "latency latency-tdp " "$shell: values of an option"
+    is "$(asked "$shell" 'eval micado-s')" "micado-scao " "$shell: a system"
+    is "$(asked "$shell" 'eval knl-sh80')" "$(offers eval knl-sh80)" "$shell: a pipeline"
+    is "$(asked "$shell" 'check mi')" "mine.ini " "$shell: a file"
+    is "$(asked "$shell" 'plot tim')" "timeline " "$shell: a chart"
+    is "$(asked "$shell" 'presets list fp')" "fpga " "$shell: a word of a synopsis"
+    is "$(asked "$shell" 'help se')" "seek " "$shell: a command to describe"
+    is "$(asked "$shell" 'sweep device.rtc.sock')" "device.rtc.sockets= " "$shell: a knob to vary"
+    is "$(asked "$shell" 'eval morfeo --set wfs.lo.cou')" "wfs.lo.count= " "$shell: of the scenario"
+    is "$(asked "$shell" 'eval --set component.recon.algorithm=m')" \
+        "component.recon.algorithm=modal component.recon.algorithm=mvm " "$shell: a choice"
+    is "$(asked "$shell" 'eval --set device.rtc.preset=amd-epyc-74')" \
+        "device.rtc.preset=amd-epyc-7402 " "$shell: a preset"
+    is "$(asked "$shell" 'explain component.recon.memory_t')" "component.recon.memory_time " \
+        "$shell: a result"
+    is "$(asked "$shell" 'eval nosuch')" "" "$shell: nothing where nothing fits"
+done
 
 finish

@@ -20,6 +20,7 @@ static const struct option_row fit_options[] = {
              "default: 512MiB"},
     {.name = "model",
      .argument = "NAME",
+     .values = "flat two-level latency-bandwidth hierarchy-2",
      .help = "model whose residual map is printed: flat, two-level, latency-bandwidth or "
              "hierarchy-2; default: the one that fits best"},
     {.name = "word",

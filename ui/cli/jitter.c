@@ -22,6 +22,7 @@ static const struct option_row jitter_options[] = {
     {.name = "preset", .argument = "NAME", .help = "device preset that -o completes"},
     {.name = "unit",
      .argument = "UNIT",
+     .values = "ns us ms s",
      .help = "unit of latencies without one: ns, us, ms or s; default: us"},
     OPTION_END,
 };

@@ -10,7 +10,10 @@
 #include "report/reports.h"
 
 static const struct option_row rank_options[] = {
-    {.name = "by", .argument = "ORDER", .help = "latency (the default), rate or latency-tdp"},
+    {.name = "by",
+     .argument = "ORDER",
+     .values = "latency rate latency-tdp",
+     .help = "latency (the default), rate or latency-tdp"},
     OPTION_CSV,
     {.name = "device",
      .argument = "NAME",
