@@ -4,6 +4,7 @@
 
 #include "check.h"
 #include "design/scenario_file.h"
+#include "draw.h"
 #include "sample.h"
 
 struct catalogue *systems_catalogue(void)
@@ -35,13 +36,14 @@ void systems_each(void (*look)(const char *name, const struct scenario *scenario
 {
     static struct scenario scenario;
     struct catalogue *catalogue = systems_catalogue();
+    int systems = 0;
     int seen = 0;
 
     for (int i = 0; i < catalogue_count(catalogue); i++) {
         const struct preset *preset = catalogue_at(catalogue, i);
 
-        if (preset->kind != PRESET_AO || !systems_load(&scenario, preset->name) ||
-            !sample_evaluate(&scenario, sample_result()))
+        if (preset->kind != PRESET_AO || systems++ % draw_every(1) != 0 ||
+            !systems_load(&scenario, preset->name) || !sample_evaluate(&scenario, sample_result()))
             continue;
         look(preset->name, &scenario, sample_result());
         seen++;

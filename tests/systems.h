@@ -5,8 +5,8 @@
 #include <stdbool.h>
 
 #include "design/preset.h"
-#include "model/result.h"
 #include "design/scenario.h"
+#include "model/result.h"
 
 /* The embedded catalogue, which lasts as long as the program; also for a suite's setup. NULL after
  * a failed check. */
@@ -19,8 +19,8 @@ const struct device *systems_device(const char *id);
 /* Loads a system or measured pipeline by name; false after a failed check. */
 bool systems_load(struct scenario *scenario, const char *name);
 
-/* Calls `look` for each, with its name, evaluated. The result is sample_result's. One that cannot
- * be read or evaluated, and none at all, fail the running test. */
+/* Calls `look` for each (for few under sanitizers, draw.h), with its name, evaluated. The result is
+ * sample_result's. One that cannot be read or evaluated, and none at all, fail the running test. */
 void systems_each(void (*look)(const char *name, const struct scenario *scenario,
                                const struct result *result));
 

@@ -242,7 +242,7 @@ TEST(against_every_value)
     for (int s = 0; s < SYSTEMS; s++) {
         if (!load(systems[s]))
             return;
-        for (unsigned seed = 1; seed <= CASES; seed++) {
+        for (unsigned seed = 1; seed <= (unsigned)draw_repeat(CASES); seed++) {
             struct draw draw = draw_start(1000 * (unsigned)s + seed);
             struct knob_ref ref;
             char until[200];
@@ -275,7 +275,7 @@ TEST(any_knob)
     for (int s = 0; s < SYSTEMS; s++) {
         if (!load(systems[s]))
             return;
-        for (int k = 0; k < KNOB_COUNT; k++) {
+        for (int k = 0; k < KNOB_COUNT; k += draw_every(1)) {
             struct knob_ref ref = {knobs[k].section, 0, &knobs[k]};
 
             if (section_count(&scenario, ref.section) == 0 ||
