@@ -21,11 +21,6 @@ static const struct option_row explore_options[] = {
     OPTION_END,
 };
 
-static bool is_terminal(FILE *file)
-{
-    return fileno(file) >= 0 && isatty(fileno(file));
-}
-
 static int run_explorer(struct cli *cli, struct opened_design *design, bool named)
 {
     struct app_start start = {.catalogue = cli->catalogue,
@@ -85,9 +80,8 @@ static int run_explore(struct cli *cli, const struct arguments *arguments,
                                      operand);
     status = source_open(cli, arguments, operand, &design);
     if (status == EXIT_GOOD)
-        status = is_terminal(cli->in) && is_terminal(cli->out)
-                     ? run_explorer(cli, &design, operand != NULL)
-                     : print_report(cli, &design);
+        status = source_on_terminal(cli) ? run_explorer(cli, &design, operand != NULL)
+                                         : print_report(cli, &design);
     source_close(&design);
     return status;
 }

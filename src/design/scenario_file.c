@@ -1,7 +1,9 @@
 #include "design/scenario_file.h"
 
+#include <errno.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 
 #include "base/allocate.h"
 #include "base/file.h"
@@ -19,6 +21,12 @@ struct scenario_reader {
     size_t count;
 };
 
+/* Returns true if the file has nothing but blanks and comments: an empty design. */
+static bool is_blank(const struct section_reader *file)
+{
+    return file->ini.section_count == 0 && file->problems->count == 0;
+}
+
 /* Returns false if the file has another format: nothing else can be checked then. */
 static bool check_format(const struct section_reader *file)
 {
@@ -30,7 +38,7 @@ static bool check_format(const struct section_reader *file)
 
     if (section.in_file != NULL)
         key = section_find_line(&file->ini, section.in_file, "", &knobs[KNOB_SCENARIO_FORMAT]);
-    if (section.in_file == NULL && !section_reader_lacks_headers(file))
+    if (section.in_file == NULL && !section_reader_lacks_headers(file) && !is_blank(file))
         problems_add(file->problems, 0,
                      "[scenario] with format = %d is missing; this is not a scenario",
                      SCENARIO_FORMAT);
@@ -304,6 +312,32 @@ enum status scenario_load(struct scenario *scenario, struct document **document,
     const struct scenario_source source = {.catalogue = catalogue, .from = path};
 
     return scenario_load_from(scenario, document, &source, problems);
+}
+
+enum status scenario_begin(struct scenario *scenario, struct document **document, const char *path,
+                           struct catalogue *catalogue, struct problems *problems)
+{
+    const struct scenario_source source = {.catalogue = catalogue, .from = path};
+
+    return read_document(scenario, document, path, "", 0, &source, problems);
+}
+
+bool scenario_is_new_file(const char *path)
+{
+    const char *slash = strrchr(path, '/');
+    const char *end = strrchr(slash == NULL ? path : slash, '.');
+    struct stat what;
+    bool folder = slash == NULL;
+
+    if (end == NULL || strcmp(end, ".ini") != 0 || lstat(path, &what) == 0 || errno != ENOENT)
+        return false;
+    if (!folder) {
+        char *name = allocate_part(path, (size_t)(slash + 1 - path));
+
+        folder = name != NULL && stat(name, &what) == 0 && S_ISDIR(what.st_mode);
+        free(name);
+    }
+    return folder;
 }
 
 /* Documents ------------------------------------------------------------------------------------ */

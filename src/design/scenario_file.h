@@ -37,11 +37,20 @@ struct scenario_source {
     const struct assignments *assignments; /* applied later; traces they replace are not read */
 };
 
-/* Reads a file. On STATUS_OK sets `scenario` and replaces `*document` (an owned pointer or NULL);
- * otherwise both are unchanged and `problems`, which is emptied first, gives the reasons by line
- * (at least one, unless memory runs out). STATUS_IO: not a regular file or not readable. */
+/* Reads a file; one of blanks and comments is a design without sections. On STATUS_OK sets
+ * `scenario` and replaces `*document` (an owned pointer or NULL); otherwise both are unchanged and
+ * `problems`, which is emptied first, gives the reasons by line (at least one, unless memory runs
+ * out). STATUS_IO: not a regular file or not readable. */
 enum status scenario_load(struct scenario *scenario, struct document **document, const char *path,
                           struct catalogue *catalogue, struct problems *problems);
+
+/* Starts a design without sections, whose document is to be saved as `path`; NULL: no name. */
+enum status scenario_begin(struct scenario *scenario, struct document **document, const char *path,
+                           struct catalogue *catalogue, struct problems *problems);
+
+/* Returns true for a name that ends in ".ini" of a file that does not exist in a directory that
+ * does. */
+bool scenario_is_new_file(const char *path);
 
 /* Reads a scenario from memory. The document has no path. */
 enum status scenario_parse(struct scenario *scenario, struct document **document, const char *bytes,

@@ -558,8 +558,7 @@ static void write_sections(struct writer *writer)
     int before = -1; /* section of the former text written last */
     bool last_kept = false;
 
-    if (ini->section_count > 0)
-        copy_bytes(writer, 0, find_extent(ini, 0).lead);
+    copy_bytes(writer, 0, ini->section_count > 0 ? find_extent(ini, 0).lead : ini->length);
     for (int i = 0; i < writer->count; i++) {
         const struct text_section *section = &writer->sections[i];
         bool neighbours = section->in_file >= 0 && section->in_file == before + 1;

@@ -65,6 +65,29 @@ TEST(starts_without_a_place_for_state)
     pty_close(pty);
 }
 
+/* As an editor does; the file exists once it is saved. */
+TEST(begins_a_new_file)
+{
+    char *directory = pty_directory();
+    struct pty_options options = usual;
+    struct pty *pty;
+    char file[4096];
+
+    snprintf(file, sizeof file, "%s/new.ini", directory);
+    options.file = file;
+    pty = pty_open_shown(&options);
+    if (pty != NULL) {
+        CHECK(pty_shows(pty, "new file"));
+        CHECK(pty_shows(pty, "No components."));
+        CHECK(access(file, F_OK) != 0);
+        pty_type(pty, "s");
+        CHECK(pty_shows(pty, "saved"));
+        CHECK(access(file, F_OK) == 0);
+    }
+    pty_close(pty);
+    free(directory);
+}
+
 TEST(quits)
 {
     static const char *const keys[] = {"q", "\003"};

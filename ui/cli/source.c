@@ -156,6 +156,16 @@ static int open_default(struct cli *cli, const struct assignments *assignments,
     return open_preset(cli, preset, assignments, design);
 }
 
+/* Begins a design in a file that does not exist yet, as an editor does. */
+static int open_new(struct cli *cli, const char *path, struct opened_design *design)
+{
+    struct problems problems = {NULL, 0, 0};
+    enum status status =
+        scenario_begin(&design->scenario, &design->document, path, cli->catalogue, &problems);
+
+    return report_loading(cli, status, path, false, &problems, design);
+}
+
 static bool looks_like_file(const char *operand)
 {
     size_t length = strlen(operand);
@@ -240,6 +250,16 @@ const struct preset *source_preset(struct cli *cli, const char *operand, struct 
     return catalogue_find(cli->catalogue, operand, PRESET_DESIGNS, error);
 }
 
+static bool is_terminal(FILE *file)
+{
+    return fileno(file) >= 0 && isatty(fileno(file));
+}
+
+bool source_on_terminal(const struct cli *cli)
+{
+    return is_terminal(cli->in) && is_terminal(cli->out);
+}
+
 bool source_exists(struct cli *cli, const char *operand)
 {
     return strcmp(operand, "-") == 0 || source_preset(cli, operand, NULL) != NULL ||
@@ -257,6 +277,8 @@ static int open_named(struct cli *cli, const char *operand, bool command,
         return open_preset(cli, preset, assignments, design);
     if (error.status == STATUS_IO)
         return arguments_problem(cli, "%s", error.message);
+    if (command && source_on_terminal(cli) && scenario_is_new_file(operand))
+        return open_new(cli, operand, design);
     if (lstat(operand, &what) != 0 && errno == ENOENT)
         return unknown_design(cli, operand, command);
     return open_file(cli, operand, assignments, design);

@@ -16,11 +16,15 @@ struct opened_design {
 
 /* Opens the scenario named by an operand and applies --set. Prints the notices of a file
  * (design/notices.h) to cli->err, one of each kind. An operand is a file (if it contains a
- * / or ends in .ini), else an AO preset, else a file; "-" is standard input; NULL is cli->current
+ * / or ends in .ini), else an AO preset, else a file, which may be a new one for the explorer on a
+ * terminal; "-" is standard input; NULL is cli->current
  * or, without one, SCENARIO_DEFAULT. Reports every problem of a file on a separate line and
  * returns the exit status, EXIT_USAGE for a bad --set. Call source_close in any case. */
 int source_open(struct cli *cli, const struct arguments *arguments, const char *operand,
                 struct opened_design *design);
+
+/* Returns true if input and output are terminals. */
+bool source_on_terminal(const struct cli *cli);
 
 /* Returns the AO preset that an operand names, or NULL if it names a file; sets the error
  * (may be NULL), of STATUS_IO for a preset that cannot be read. */

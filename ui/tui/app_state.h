@@ -200,7 +200,7 @@ app_action act_add, act_remove, act_undo, act_redo, act_baseline;
 app_action act_save, act_save_as, act_picture, act_table, act_open, act_new, act_reload, act_preset,
     act_quit, act_save_quit;
 
-/* Opens a system, after the question about unsaved changes. */
+/* Opens a system, or an empty design (""), after the question about unsaved changes. */
 void files_ask_system(struct app *app, const char *name);
 
 /* help.c: all keys, and the footer with those that fit, help and quit always. */
@@ -267,6 +267,9 @@ void menu_answer(struct app *app, uint32_t letter);
 /* Opens a list of AO systems, with a tab for a device unless that is -1. `filter` as for
  * menu_device_presets. */
 bool menu_systems(struct app *app, int device, const char *filter);
+
+/* Opens a list of what to start over with: an empty design and AO systems. */
+void menu_new(struct app *app);
 
 /* Opens the presets of a kind by the latency that each gives the design, in place of a device or on
  * an added one. Returns false if there is no device to rank. */

@@ -315,7 +315,8 @@ void act_table(struct app *app, const char *argument)
 
 /* Opening -------------------------------------------------------------------------------------- */
 
-/* Reads a preset, or the file `path` (preset NULL). The caller owns the document. */
+/* Reads a preset, or the file `path` (preset NULL), which may be a new one; NULL: an empty design.
+ * The caller owns the document. */
 static bool read_design(struct app *app, const struct preset *preset, const char *path,
                         struct scenario *scenario, struct document **document)
 {
@@ -323,10 +324,12 @@ static bool read_design(struct app *app, const struct preset *preset, const char
     struct problems problems = {NULL, 0, 0};
     enum status status;
 
-    if (preset == NULL)
-        status = scenario_load(scenario, document, path, catalogue, &problems);
-    else
+    if (preset != NULL)
         status = scenario_parse_preset(scenario, document, preset, catalogue, &problems);
+    else if (path == NULL || scenario_is_new_file(path))
+        status = scenario_begin(scenario, document, path, catalogue, &problems);
+    else
+        status = scenario_load(scenario, document, path, catalogue, &problems);
     if (status != STATUS_OK)
         app_say_problems(app, &problems,
                          preset == NULL         ? path
@@ -358,6 +361,10 @@ void app_say_opened(struct app *app, bool greet)
     const char *path = document_path(document);
     struct problems notices = {NULL, 0, 0};
 
+    if (scenario_is_new_file(path)) {
+        host_say(&app->host, STYLE_NORMAL, "new file %s", path);
+        return;
+    }
     notices_find(document, app->host.design.catalogue, false, &notices);
     if (notices.count > 1)
         host_say(&app->host, STYLE_WARNING, "%s:%d: %s; \":check %s\" lists %zu notes", path,
@@ -397,7 +404,7 @@ static bool accept_open(void *context, const char *text)
         host_say(&app->host, STYLE_ERROR, "a file name is needed");
         return false;
     }
-    if (access(path, R_OK) == 0) {
+    if (access(path, R_OK) == 0 || scenario_is_new_file(path)) {
         ask_changes(app, "opening another file", open_pending);
         return !app->host.failed;
     }
@@ -426,9 +433,15 @@ static void open_system(struct app *app)
     struct scenario scenario;
     struct document *document = NULL;
     struct error error;
-    const struct preset *preset =
-        catalogue_find(app->host.design.catalogue, app->files.pending, PRESET_DESIGNS, &error);
+    const char *name = app->files.pending;
+    const struct preset *preset;
 
+    if (name[0] == '\0') {
+        if (read_design(app, NULL, NULL, &scenario, &document))
+            load_design(app, &scenario, document, "started", "an empty design");
+        return;
+    }
+    preset = catalogue_find(app->host.design.catalogue, name, PRESET_DESIGNS, &error);
     if (preset == NULL)
         host_fail(&app->host, &error);
     else if (read_design(app, preset, NULL, &scenario, &document) &&
@@ -439,13 +452,14 @@ static void open_system(struct app *app)
 void files_ask_system(struct app *app, const char *name)
 {
     snprintf(app->files.pending, sizeof app->files.pending, "%s", name);
-    ask_changes(app, "loading another system", open_system);
+    ask_changes(app, name[0] == '\0' ? "starting a new design" : "loading another system",
+                open_system);
 }
 
 void act_new(struct app *app, const char *argument)
 {
     (void)argument;
-    files_ask_system(app, SCENARIO_DEFAULT);
+    menu_new(app);
 }
 
 /* Returns true if the file still equals the saved design and its traces are unchanged too. */

@@ -516,11 +516,14 @@ static int find_present_system(struct app *app)
     return 0;
 }
 
+enum { MENU_EMPTY = -1 }; /* id of the empty design */
+
 static void system_chosen(void *context, int id)
 {
     struct app *app = context;
 
-    files_ask_system(app, catalogue_at(app->host.design.catalogue, id)->name);
+    files_ask_system(app,
+                     id == MENU_EMPTY ? "" : catalogue_at(app->host.design.catalogue, id)->name);
 }
 
 bool menu_systems(struct app *app, int device, const char *filter)
@@ -561,6 +564,22 @@ void menu_designs(struct host *host, menu_chosen *chosen, void *context)
               (struct timed_row){.design = false});
     add_systems(app, job);
     menu_open(host, 0, chosen, context);
+    set_job(app, job, SYSTEM_LATENCY);
+}
+
+void menu_new(struct app *app)
+{
+    const struct design *design = &app->host.design;
+    struct menu_job *job =
+        job_new(app, &design->scenario, 0, catalogue_count(design->catalogue) + 1);
+
+    if (job == NULL)
+        return;
+    picker_start(&app->picker, "New design", system_columns, SYSTEM_COLUMNS);
+    add_timed(app, job, MENU_EMPTY, "empty", "no components: a adds them",
+              (struct timed_row){.design = false});
+    add_systems(app, job);
+    menu_open(&app->host, 0, system_chosen, app);
     set_job(app, job, SYSTEM_LATENCY);
 }
 
