@@ -94,10 +94,12 @@ TEST(overload_names_what_there_is_room_for)
     for (int i = 1; i < 4; i++)
         CHECK(list[i - 1].busy >= list[i].busy);
     explore_overload_words(scenario, result, 4, 60, text, sizeof text);
-    CHECK(strstr(text, "recon is busy 37.3 ms of a 2.00 ms frame, 18.6 times") != NULL);
+    CHECK(strstr(text, "recon on gpu0 is busy 37.3 ms of a 2.00 ms frame, 18.6 times") != NULL);
     CHECK(strstr(text, "calibration") != NULL && strstr(text, "slopes") != NULL);
-    explore_overload_words(scenario, result, 2, 26, text, sizeof text);
-    CHECK_STR(text, "OVERLOAD, times too slow: recon 18.6 and 3 more");
+    explore_overload_words(scenario, result, 1, 60, text, sizeof text);
+    CHECK_STR(text, "OVERLOAD: recon on gpu0 18.6 times too slow, 3 more");
+    explore_overload_words(scenario, result, 1, 46, text, sizeof text);
+    CHECK_STR(text, "OVERLOAD: recon 18.6 times too slow, 3 more");
     fixture_close(&f);
 }
 

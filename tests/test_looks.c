@@ -62,7 +62,7 @@ TEST(every_bound_has_a_look)
     CHECK_INT(look_of_bound(BOUND_WAITING), LOOK_WAIT);
 }
 
-/* Wherever the baseline ends, the bar keeps its length and its style, and one tick stands. */
+/* Wherever the baseline ends, the bar keeps its characters, and one tick stands. */
 TEST(ticks_break_no_bar)
 {
     enum { COLUMNS = 20 };
@@ -70,26 +70,28 @@ TEST(ticks_break_no_bar)
     for (int unicode = 0; unicode < 2; unicode++)
         for (int look = LOOK_COMPUTE; look <= LOOK_OVERHEAD; look++)
             for (int ghost = 1; ghost < 8 * COLUMNS; ghost++) {
-                struct canvas canvas = {0};
+                struct canvas canvas = {0}, plain = {0};
                 const struct look *kind = look_of((enum chart_look)look);
+                const struct rect line = {0, 0, 1, COLUMNS};
                 int cells = 0, ticks = 0;
 
-                if (!CHECK(canvas_init(&canvas, 1, COLUMNS, unicode == 1)))
+                if (!CHECK(canvas_init(&canvas, 1, COLUMNS, unicode == 1)) ||
+                    !CHECK(canvas_init(&plain, 1, COLUMNS, unicode == 1)))
                     return;
-                widget_bar(&canvas, (struct rect){0, 0, 1, COLUMNS}, 9, 12, ghost / 8.0,
-                           (enum chart_look)look, kind->style);
+                widget_bar(&plain, line, 9, 12, -1, (enum chart_look)look, kind->style);
+                widget_bar(&canvas, line, 9, 12, ghost / 8.0, (enum chart_look)look, kind->style);
                 for (int c = 0; c < COLUMNS; c++) {
-                    enum style want = c < 9 ? kind->style : look_of(LOOK_OVERHEAD)->style;
-                    uint32_t tick = mark_character(&canvas, c < 12 ? MARK_INSIDE : MARK_TICK);
+                    const struct cell *cell = &canvas.cells[c];
 
-                    cells +=
-                        c < 12 && canvas.cells[c].style == want && canvas.cells[c].character != ' ';
-                    ticks += canvas.cells[c].character == tick;
+                    cells += c < 12 && cell->character == plain.cells[c].character;
+                    ticks += c < 12 ? cell->style != plain.cells[c].style
+                                    : cell->character == mark_character(&canvas, MARK_TICK);
                 }
                 CHECK_TRUE(cells == 12, "%s, %d/8: %d cells of 12", kind->name, ghost, cells);
                 CHECK_TRUE(ticks == (ghost == 9 * 8 ? 0 : 1), "%s, %d/8: %d ticks", kind->name,
                            ghost, ticks);
                 canvas_free(&canvas);
+                canvas_free(&plain);
             }
 }
 

@@ -154,58 +154,81 @@ const struct latency_range *explore_range(const struct explore *explore)
 
 /* Overload ------------------------------------------------------------------------------------- */
 
-static void add_overload_ratio(struct buffer *text, const char *joint,
-                               const struct overload *overload, double period, const char *unit)
+/* What is overloaded, and how it is written: what still fits. */
+struct overloads {
+    const struct scenario *scenario;
+    const struct result *result;
+    struct overload list[OVERLOAD_MAX];
+    int count;
+    int named;    /* how many of them; the others are counted */
+    bool devices; /* say where a component runs */
+};
+
+/* Writes "recon on gpu0". */
+static void put_overloaded(const struct overloads *all, int i, struct buffer *text)
+{
+    const char *name = all->list[i].name;
+    int n = all->devices ? result_find_node(all->result, name) : -1;
+    const struct node_result *node = n < 0 ? NULL : &all->result->node[n];
+
+    buffer_text(text, name);
+    if (node != NULL && node->device >= 0 && node->parts == 0)
+        buffer_print(text, " on %s", all->scenario->device[node->device].head.name);
+}
+
+static void put_ratio(const struct overloads *all, int i, struct buffer *text)
 {
     char ratio[32];
 
-    quantity_print(overload->busy / period, "", ratio, sizeof ratio);
-    buffer_print(text, "%s%s %s%s", joint, overload->name, ratio, unit);
+    quantity_print(all->list[i].busy / all->result->frame_period, "", ratio, sizeof ratio);
+    buffer_text(text, ratio);
 }
 
-static void print_overloads(const struct overload *list, int count, double period,
-                            struct buffer *text)
+/* Writes "OVERLOAD: recon on gpu0 39.3 times too slow, rtc 2.10 times, 3 more", in full with the
+ * time of the first. */
+static void print_overloads(const struct overloads *all, bool full, char *text, size_t size)
 {
-    char ratio[32];
+    struct buffer line = buffer_over(text, size);
 
-    quantity_print(list[0].busy / period, "", ratio, sizeof ratio);
-    buffer_print(text, "OVERLOAD: %s is busy %s of a %s frame, %s times too slow", list[0].name,
-                 quantity_text(list[0].busy, "s").text, quantity_text(period, "s").text, ratio);
-    for (int i = 1; i < count && i < OVERLOAD_MAX; i++)
-        add_overload_ratio(text, i == 1 ? "; also " : ", ", &list[i], period, " times");
-    if (count > OVERLOAD_MAX)
-        buffer_print(text, " and %d more", count - OVERLOAD_MAX);
-}
-
-static void print_overloads_short(const struct overload *list, int count, int named, double period,
-                                  struct buffer *text)
-{
-    buffer_text(text, "OVERLOAD, times too slow:");
-    for (int i = 0; i < named; i++)
-        add_overload_ratio(text, i == 0 ? " " : ", ", &list[i], period, "");
-    if (count > named)
-        buffer_print(text, " and %d more", count - named);
+    buffer_text(&line, "OVERLOAD: ");
+    put_overloaded(all, 0, &line);
+    if (full)
+        buffer_print(&line, " is busy %s of a %s frame,",
+                     quantity_text(all->list[0].busy, "s").text,
+                     quantity_text(all->result->frame_period, "s").text);
+    buffer_text(&line, " ");
+    put_ratio(all, 0, &line);
+    buffer_text(&line, " times too slow");
+    for (int i = 1; i < all->named; i++) {
+        buffer_text(&line, ", ");
+        put_overloaded(all, i, &line);
+        buffer_text(&line, " ");
+        put_ratio(all, i, &line);
+        buffer_text(&line, " times");
+    }
+    if (all->count > all->named)
+        buffer_print(&line, ", %d more", all->count - all->named);
 }
 
 void explore_overload_words(const struct scenario *scenario, const struct result *result, int rows,
                             int columns, char *text, size_t size)
 {
-    struct overload list[OVERLOAD_MAX];
+    struct overloads all = {.scenario = scenario, .result = result, .devices = true};
     struct canvas none = {0};
     struct rect line = {0, 0, 1, columns};
-    int count = load_list_overloads(scenario, result, list);
-    int named = count < OVERLOAD_MAX ? count : OVERLOAD_MAX;
-    struct buffer buffer;
 
     text[0] = '\0';
-    if (count == 0)
+    all.count = load_list_overloads(scenario, result, all.list);
+    all.named = clamp_int(all.count, 0, OVERLOAD_MAX);
+    if (all.count == 0)
         return;
-    buffer = buffer_over(text, size);
-    print_overloads(list, count, result->frame_period, &buffer);
-    for (; canvas_wrap(&none, line, 0, STYLE_ERROR, text) > rows && named > 0; named--) {
-        buffer = buffer_over(text, size);
-        print_overloads_short(list, count, named, result->frame_period, &buffer);
-    }
+    print_overloads(&all, true, text, size);
+    for (; canvas_wrap(&none, line, 0, STYLE_ERROR, text) > rows && all.named > 0; all.named--)
+        print_overloads(&all, false, text, size);
+    all.named = 1;
+    all.devices = false;
+    if (canvas_wrap(&none, line, 0, STYLE_ERROR, text) > rows)
+        print_overloads(&all, false, text, size);
 }
 
 /* Facts ---------------------------------------------------------------------------------------- */

@@ -3,15 +3,12 @@
 #include <string.h>
 
 #include "base/allocate.h"
-#include "base/buffer.h"
 #include "design/knob_text.h"
 #include "explore/advise.h"
 #include "explore/rank.h"
 #include "explore/sensitivity.h"
 #include "tui/view_explore.h"
 #include "tui/widget.h"
-
-#define SOFTWARE "software: "
 
 enum { SENSITIVE = 10 };
 
@@ -67,15 +64,12 @@ static void add_step(struct explore_next *next, const struct advise *advise,
                      const struct advice *advice)
 {
     struct next_step *step = &next->step[next->count];
-    char name[ADVICE_NAME];
-    struct buffer text = buffer_over(step->text, sizeof step->text);
 
     if (advice == NULL)
         return;
-    advice_name(advise, advice, name);
-    buffer_print(&text, "%s \xE2\x88\x92%s", name, quantity_text(advice->gain, "s").text);
-    if (advice->after.overloaded)
-        buffer_text(&text, ", overloaded");
+    advice_name(advise, advice, step->name);
+    snprintf(step->gain, sizeof step->gain, " \xE2\x88\x92%s%s",
+             quantity_text(advice->gain, "s").text, advice->after.overloaded ? ", overloaded" : "");
     step->ref = advice->ref;
     step->caveat = advice->caveat;
     snprintf(step->to, sizeof step->to, "%s", advice->to);
@@ -200,25 +194,96 @@ void explore_detail_next(const struct explore *explore, struct canvas *canvas, s
                   step->caveat != NULL ? step->caveat : "");
 }
 
-/* Returns the cells of the steps without step `skipped`. */
-static int width_of_steps(const struct explore_next *next, int skipped)
+/* What the row of the steps shows: the fullest form that fits. */
+struct next_form {
+    bool second, caveat; /* second hardware step */
+    const char *software;
+};
+
+/* Cells of the names, which are cut where not even the shortest form fits. */
+struct next_names {
+    int columns[NEXT_HARDWARE + 1];
+};
+
+static bool is_second(const struct explore_next *next, int s)
+{
+    return s == NEXT_HARDWARE - 1 && !next->step[s].software;
+}
+
+/* Returns the cells of the steps. */
+static int width_of_steps(const struct explore_next *next, const struct next_form *form,
+                          const struct next_names *names)
 {
     int width = 0;
 
-    for (int s = 0; s < next->count; s++)
-        if (s != skipped)
-            width += (width > 0 ? 3 : 0) + text_width(next->step[s].text) +
-                     (next->step[s].software ? text_width(SOFTWARE) : 0);
+    for (int s = 0; s < next->count; s++) {
+        const struct next_step *step = &next->step[s];
+
+        if (is_second(next, s) && !form->second)
+            continue;
+        width += (s > 0 ? 3 : 0) + names->columns[s] + text_width(step->gain);
+        if (step->software)
+            width += text_width(form->software);
+        if (step->caveat != NULL && form->caveat)
+            width += 2 + text_width(step->caveat);
+    }
     return width;
+}
+
+/* Selects the form: the best hardware and the best software step always have a place. */
+static struct next_form fit_steps(const struct explore_next *next, int columns,
+                                  struct next_names *names)
+{
+    static const struct next_form forms[] = {{true, true, "software: "},
+                                             {false, true, "software: "},
+                                             {true, false, "software: "},
+                                             {false, false, "software: "},
+                                             {false, false, "sw: "}};
+    enum { FORMS = sizeof forms / sizeof forms[0], SHORTEST = 4 };
+    int f = 0;
+
+    for (int s = 0; s < next->count; s++)
+        names->columns[s] = text_width(next->step[s].name);
+    while (f < FORMS - 1 && width_of_steps(next, &forms[f], names) > columns)
+        f++;
+    while (width_of_steps(next, &forms[f], names) > columns) {
+        int longest = 0;
+
+        for (int s = 1; s < next->count; s++)
+            if (!is_second(next, s) && names->columns[s] > names->columns[longest])
+                longest = s;
+        if (names->columns[longest] <= SHORTEST)
+            break;
+        names->columns[longest]--;
+    }
+    return forms[f];
+}
+
+/* Draws a step; returns its cells. */
+static int draw_step(struct canvas *canvas, struct rect cells, const struct next_step *step,
+                     const struct next_form *form, int name, enum style style)
+{
+    int end = cells.column + cells.columns;
+    int at = cells.column;
+
+    if (step->software)
+        at += canvas_text(canvas, cells.row, at, end - at, STYLE_DIM, form->software);
+    at += canvas_text(canvas, cells.row, at, name < end - at ? name : end - at, style, step->name);
+    at += canvas_text(canvas, cells.row, at, end - at, style, step->gain);
+    return at - cells.column;
 }
 
 void explore_draw_next(struct explore *explore, struct canvas *canvas, struct rect row, int label)
 {
+    static const char all[] = "6 all";
     struct explore_next *next = &explore->next;
     bool valid = design_is_valid(explore->design);
-    bool focus = explore->pane == PANE_VERDICT;
+    bool current = has_current_steps(explore);
+    bool focus = explore->pane == PANE_VERDICT && current;
     int end = row.column + row.columns;
     int at = row.column + label;
+    struct next_names names;
+    struct next_form form;
 
     if (valid && worker_may_start(&next->worker, &explore->host->bell) &&
         !explore->jitter.worker.running && next->tried_design != explore->jitter.design)
@@ -230,32 +295,27 @@ void explore_draw_next(struct explore *explore, struct canvas *canvas, struct re
                                                                     : "no single step gains 1 %");
         return;
     }
+    form = fit_steps(next, end - at, &names);
     next->hidden = -1;
-    /* the second hardware step gives way to the software step */
-    if (next->count == NEXT_HARDWARE + 1 && width_of_steps(next, -1) > end - at &&
-        width_of_steps(next, NEXT_HARDWARE - 1) <= end - at)
-        next->hidden = NEXT_HARDWARE - 1;
     for (int s = 0; s < next->count; s++) {
         const struct next_step *step = &next->step[s];
-        bool current = has_current_steps(explore);
-        const char *kind = step->software ? SOFTWARE : "";
-        struct rect cells = {row.row, 0, 1, text_width(kind) + text_width(step->text)};
+        struct rect cells;
 
-        if (s == next->hidden)
+        if (is_second(next, s) && !form.second) {
+            next->hidden = s;
             continue;
-        if (at + (s > 0 ? 3 : 0) + cells.columns > end)
-            return;
+        }
         if (s > 0)
             at += canvas_text(canvas, row.row, at, end - at, STYLE_DIM, " \xC2\xB7 ");
-        cells.column = at;
-        at += canvas_text(canvas, row.row, at, end - at, STYLE_DIM, kind);
-        at += canvas_text(canvas, row.row, at, end - at, current ? STYLE_NORMAL : STYLE_DIM,
-                          step->text);
-        if (focus && current && s == next->focus)
+        cells = (struct rect){row.row, at, 1, end - at};
+        cells.columns = draw_step(canvas, cells, step, &form, names.columns[s],
+                                  current ? STYLE_NORMAL : STYLE_DIM);
+        if (focus && s == next->focus)
             canvas_restyle(canvas, cells, STYLE_FOCUS);
-        if (step->caveat != NULL && at + 2 + text_width(step->caveat) <= end)
+        at += cells.columns;
+        if (step->caveat != NULL && form.caveat)
             at += canvas_printf(canvas, row.row, at, end - at, STYLE_DIM, ", %s", step->caveat);
     }
-    if (at + 4 <= end)
-        canvas_text(canvas, row.row, at, end - at, STYLE_DIM, " (6)");
+    if (at + 2 + text_width(all) <= end)
+        canvas_text(canvas, row.row, end - text_width(all), text_width(all), STYLE_DIM, all);
 }

@@ -102,13 +102,29 @@ static struct latency_line fit_latency(const struct explore *explore, int column
     return line;
 }
 
+/* Draws the latency as a bar and the target: an edge, or within the bar, which stays whole, a cell
+ * of another colour. */
+static void draw_gauge(const struct result *result, double base, struct canvas *canvas,
+                       struct rect bar, enum style style, bool dim)
+{
+    double cells = bar.columns / fmax(fmax(result->latency, result->target), base);
+    int target = (int)lround(result->target * cells);
+
+    widget_mark(canvas, bar.row, bar.column - 1, STYLE_BORDER, MARK_EDGE_LEFT);
+    widget_bar(canvas, bar, result->latency * cells, 0, base < 0 ? -1 : base * cells, LOOK_COMPUTE,
+               dim ? STYLE_DIM : style);
+    if (target < (int)lround(result->latency * cells))
+        canvas_restyle(canvas, (struct rect){bar.row, bar.column + target, 1, 1}, STYLE_NORMAL);
+    else
+        widget_mark(canvas, bar.row, bar.column + target, style, MARK_EDGE_RIGHT);
+}
+
 static void draw_latency(const struct explore *explore, struct canvas *canvas, struct rect row,
                          bool stale)
 {
     const struct result *result = &explore->design->result;
     const struct baseline *baseline = &explore->design->baseline;
     double base = baseline->pinned ? baseline->latency : -1;
-    double full = fmax(fmax(result->latency, result->target), base);
     struct latency_line line = fit_latency(explore, row.columns);
     bool dim = stale || result->overloaded;
     enum style style = stale                ? STYLE_DIM
@@ -120,14 +136,8 @@ static void draw_latency(const struct explore *explore, struct canvas *canvas, s
 
     at += canvas_text(canvas, row.row, at, end - at, dim ? STYLE_DIM : STYLE_TITLE, line.latency);
     at += canvas_text(canvas, row.row, at, end - at, STYLE_DIM, line.range) + 1;
-    if (line.gauge > 0 && full > 0) {
-        double cells = line.gauge / full;
-
-        widget_mark(canvas, row.row, at, STYLE_BORDER, MARK_EDGE_LEFT);
-        widget_bar(canvas, (struct rect){row.row, at + 1, 1, line.gauge}, result->latency * cells,
-                   0, base < 0 ? -1 : base * cells, LOOK_COMPUTE, dim ? STYLE_DIM : style);
-        widget_mark(canvas, row.row, at + 1 + (int)lround(result->target * cells), style,
-                    MARK_EDGE_RIGHT);
+    if (line.gauge > 0 && fmax(result->latency, result->target) > 0) {
+        draw_gauge(result, base, canvas, (struct rect){row.row, at + 1, 1, line.gauge}, style, dim);
         at += line.gauge + GAUGE_EDGES;
     } else {
         at++;
@@ -286,8 +296,7 @@ void explore_draw_verdict(struct explore *explore, struct canvas *canvas,
     draw_latency(explore, canvas, layout->latency, stale);
     draw_path(explore, canvas, layout->path, stale);
     draw_limit(explore, canvas, layout->limit);
-    explore_draw_next(explore, canvas, layout->next,
-                      layout->next.row == layout->limit.row ? LABEL / 2 : LABEL);
+    explore_draw_next(explore, canvas, layout->next, LABEL);
 }
 
 void explore_draw_verdict_line(struct explore *explore, struct canvas *canvas, struct rect row)

@@ -48,12 +48,11 @@ struct rect layout_take_verdict(struct rect *body)
 /* Takes the verdict's rows from the top of the body. */
 static struct verdict_layout layout_verdict(struct rect *body)
 {
-    enum { BOXED = 27, WITH_PATH = 17, BESIDE = 110 };
+    enum { BOXED = 27, WITH_PATH = 17 };
     struct verdict_layout layout = {.lines = 3};
     struct rect rows;
 
     layout.lines += body->rows >= WITH_PATH;
-    layout.lines -= body->columns >= BESIDE;
     layout.box = *body;
     layout.box.rows = layout.lines + (body->rows >= BOXED ? 2 : 0);
     body->row += layout.box.rows;
@@ -67,14 +66,7 @@ static struct verdict_layout layout_verdict(struct rect *body)
     if (layout.box.rows + body->rows >= WITH_PATH)
         layout.path = take_row(&rows);
     layout.limit = take_row(&rows);
-    if (rows.rows >= 1) {
-        layout.next = take_row(&rows);
-        return layout;
-    }
-    layout.next = layout.limit;
-    layout.limit.columns = 2 * layout.limit.columns / 5;
-    layout.next.column += layout.limit.columns;
-    layout.next.columns -= layout.limit.columns;
+    layout.next = take_row(&rows);
     return layout;
 }
 
@@ -99,7 +91,7 @@ struct explore_layout layout_explore(struct rect body, struct explore_rows wante
     struct explore_layout layout = {.verdict = layout_verdict(&body),
                                     .timeline = take_timeline(&body)};
     int left = knobs_width(body.columns);
-    const int least = body.rows < 12 ? 4 : body.rows < 20 ? 5 : 9;
+    const int least = body.rows < 12 ? 4 : body.rows < 20 ? 5 : body.rows < 28 ? 8 : 9;
     int spare = body.rows - (wanted.components + 2) - least;
     int devices = 0;
     int row = body.row;

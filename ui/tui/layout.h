@@ -21,7 +21,7 @@ struct layout {
 };
 
 /* The verdict: lines one below the other, in a box with a border if there is room. The critical
- * path is missing on small screens; the next steps are beside the limit on wide ones. */
+ * path is missing on small screens. */
 struct verdict_layout {
     struct rect box;
     int lines;

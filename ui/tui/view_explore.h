@@ -43,9 +43,10 @@ struct explore_cliff {
     struct cliff_job *job; /* owned by the worker while it runs, then the last answer */
 };
 
-/* A step of advice (explore/advise.h) as shown: "MI325X -188 us". */
+/* A step of advice (explore/advise.h) as shown: "MI325X" and "-188 us". */
 struct next_step {
-    char text[160];
+    char name[ADVICE_NAME];
+    char gain[64];
     struct knob_ref ref;
     char to[VALUE_STEP_TEXT];
     const char *caveat; /* of software, or NULL */

@@ -23,7 +23,6 @@ static const struct {
     [MARK_TRACK] = {.unicode = 0x2500, .ascii = '-'},      /* light line */
     [MARK_HANDLE] = {.unicode = 0x25CF, .ascii = 'O'},     /* black circle */
     [MARK_TICK] = {.unicode = 0x2502, .ascii = '!'},       /* light vertical */
-    [MARK_INSIDE] = {.unicode = 0x2593, .ascii = '!'},     /* dark shade */
     [MARK_DOT] = {.unicode = 0x00B7, .ascii = '.'},        /* middle dot */
     [MARK_THUMB] = {.unicode = 0x2503, .ascii = '#'},      /* heavy vertical */
     [MARK_EDGE_LEFT] = {.unicode = 0x2595, .ascii = '['},  /* right eighth */
@@ -115,7 +114,7 @@ void widget_bar(struct canvas *canvas, struct rect line, double length, double t
     if (end >= cells)
         widget_mark(canvas, line.row, line.column + end, STYLE_GHOST, MARK_TICK);
     else
-        widget_mark(canvas, line.row, line.column + end, end < own ? style : rest, MARK_INSIDE);
+        canvas_restyle(canvas, (struct rect){line.row, line.column + end, 1, 1}, STYLE_GHOST);
 }
 
 void widget_slider(struct canvas *canvas, int row, int column, int columns, double position,

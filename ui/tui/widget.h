@@ -28,7 +28,7 @@ void bar_scale_keep(struct bar_scale *scale, double smallest, double largest, bo
 
 /* Draws a bar of `length` cells with the fill of `look`, overhead from its end to `total` cells
  * (none if `total` is not larger), and the baseline's end at `ghost` (below 0: none): behind the
- * bar dots up to a tick; within it a denser cell, which leaves the bar whole. */
+ * bar dots up to a tick; within it a cell of another style, which leaves the bar whole. */
 void widget_bar(struct canvas *canvas, struct rect line, double length, double total, double ghost,
                 enum chart_look look, enum style style);
 
@@ -71,7 +71,6 @@ enum mark {
     MARK_TRACK,
     MARK_HANDLE,
     MARK_TICK,
-    MARK_INSIDE, /* the tick within a bar */
     MARK_DOT,
     MARK_THUMB,
     MARK_EDGE_LEFT, /* of the latency bar */
