@@ -166,7 +166,7 @@ TEST(frames_that_repeat)
 {
     struct draw draw = draw_start(0xF4A3E);
     int repeat = draw_repeat(3000);
-    int ends[3] = {0};
+    int ends[FRAMES_VARY + 1] = {0};
     int several = 0;
 
     for (int r = 0; r < repeat; r++) {

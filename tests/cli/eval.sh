@@ -378,4 +378,26 @@ whole=$(jq '[.latency_us, .max_frame_rate_hz]' "$out")
 good "with a stated share" eval elt-scao --set device.gpu0.enqueue=30us --set component.recon.share=1 --json
 is "$(jq '[.latency_us, .max_frame_rate_hz]' "$out")" "$whole" "is as slow"
 
+# Many frames take long: a terminal shows how many are done, and an interruption keeps them. A shell
+# without job control starts background processes with SIGINT ignored, which env takes back.
+if command -v script >/dev/null && env --default-signal=INT true 2>/dev/null; then
+    cat >frames.sh <<SH
+echo \$\$ >pid
+exec env --default-signal=INT "$AOLAG" eval saxo --jitter 1000000 --json >"$out"
+SH
+    script -qefc 'sh frames.sh' shown >"$err" 2>&1 &
+    waited=0
+    until grep -q 'of the frames; Ctrl-C keeps them' shown 2>/dev/null || [ $waited -eq 600 ]; do
+        waited=$((waited + 1))
+        sleep 0.1
+    done
+    kill -INT "$(cat pid)"
+    wait $!
+    is $? 130 "an interruption of many frames ends with its status"
+    holds '.latency_us > 0 and .jitter.frames_wanted == 1000000 and
+           (.jitter.frames | . > 0 and . < 1000000)' "and keeps those so far"
+else
+    skip "an interruption of many frames" "script or env cannot do it"
+fi
+
 finish
