@@ -503,6 +503,14 @@ static bool is_of_knob(const struct advice *step, const struct advice *other)
            step->ref.index == other->ref.index;
 }
 
+/* Returns true unless the design is overloaded and the step leaves its load as it is. */
+static bool lowers_overload(const struct advise *advise, const struct advice *step)
+{
+    const double enough = 0.99;
+
+    return !advise->now.overloaded || step->after.load < enough * advise->now.load;
+}
+
 void advise_next(const struct advise *advise, struct advise_next *next)
 {
     int found = 0;
@@ -511,7 +519,7 @@ void advise_next(const struct advise *advise, struct advise_next *next)
     for (int i = 0; i < advise->choices.count; i++) {
         const struct advice *step = &advise->choices.at[i];
 
-        if (!advice_gains(step))
+        if (!advice_gains(step) || !lowers_overload(advise, step))
             continue;
         if (step->group == ROLE_SOFTWARE && next->software == NULL)
             next->software = step;

@@ -173,7 +173,8 @@ void advice_name(const struct advise *advise, const struct advice *advice, char 
 void advice_part(const struct advise *advise, const char *preset, char name[ADVICE_NAME]);
 
 /* The steps to name first: the best hardware steps, of different knobs, and the best software
- * step; NULL where there is none to recommend. Needs ADVISE_STEPS. */
+ * step; of an overloaded design those that lower its load. NULL where there is none to recommend.
+ * Needs ADVISE_STEPS. */
 #define NEXT_HARDWARE 2
 
 struct advise_next {
