@@ -359,7 +359,7 @@ static void facts_of(const char *a, const char *b, char *text, size_t size)
 {
     struct compare_fact fact[COMPARE_FACTS];
     const char *const name[SIDES] = {a, b};
-    int count = compare_facts(&comparison.verdict, name, false, fact);
+    int count = compare_facts(&comparison.verdict, name, 0, false, fact);
     size_t used = 0;
 
     CHECK(count <= COMPARE_FACTS);

@@ -67,6 +67,7 @@ void compare_bound(const struct compared_node *node, int s, char *text, size_t s
 struct facts {
     const struct compare_verdict *verdict;
     const char *const *name;
+    int of; /* the side whose change is told */
     bool unicode;
     struct compare_fact *list;
     int count;
@@ -114,20 +115,20 @@ static void add_faster(struct facts *facts)
         add_fact(facts, "Verdict", 0, "no difference: both have an RTC latency of %s", time[0]);
         return;
     }
-    compare_change(verdict->of[1 - winner].latency, verdict->of[winner].latency, "s",
+    compare_change(verdict->of[1 - facts->of].latency, verdict->of[facts->of].latency, "s",
                    facts->unicode, change, sizeof change);
     if (!compare_matters(verdict->of[0].latency, verdict->of[1].latency) ||
         (verdict->of[0].ranged && !verdict->decided))
-        add_fact(facts, "Verdict", 0, "no practical difference: %s of %s, %s of %s (%s) is %s",
+        add_fact(facts, "Verdict", 0, "no practical difference: %s of %s, %s of %s (%s: %s) is %s",
                  time[winner], facts->name[winner], time[1 - winner], facts->name[1 - winner],
-                 change,
+                 facts->name[facts->of], change,
                  compare_matters(verdict->of[0].latency, verdict->of[1].latency)
                      ? "within the uncertainty"
                      : "less than 1 %");
     else
-        add_fact(facts, "Verdict", 0, "%s is %s times as fast as %s: %s instead of %s (%s)%s",
+        add_fact(facts, "Verdict", 0, "%s is %s times as fast as %s: %s instead of %s (%s: %s)%s",
                  facts->name[winner], factor_text(ratio, number), facts->name[1 - winner],
-                 time[winner], time[1 - winner], change,
+                 time[winner], time[1 - winner], facts->name[facts->of], change,
                  verdict->decided ? ", more than the uncertainty" : "");
 }
 
@@ -257,10 +258,10 @@ static void add_servo_lag(struct facts *facts)
         add_fact(facts, "Servo lag", 0, "%s of both", a);
 }
 
-int compare_facts(const struct compare_verdict *verdict, const char *const name[SIDES],
+int compare_facts(const struct compare_verdict *verdict, const char *const name[SIDES], int of,
                   bool unicode, struct compare_fact list[COMPARE_FACTS])
 {
-    struct facts facts = {verdict, name, unicode, list, 0};
+    struct facts facts = {verdict, name, of, unicode, list, 0};
 
     add_faster(&facts);
     add_uncertainty(&facts);
@@ -307,7 +308,7 @@ static void put_verdict(struct record *record, const struct compare_verdict *ver
 {
     const struct compared_latency *of = verdict->of;
     struct compare_fact fact[COMPARE_FACTS];
-    int count = compare_facts(verdict, sides, record->unicode, fact);
+    int count = compare_facts(verdict, sides, 1, record->unicode, fact);
 
     for (int f = 0; f < count; f++)
         record_line(record, (enum record_tone)fact[f].tone, fact[f].label, "%s", fact[f].text);
@@ -433,7 +434,7 @@ static void put_change(struct record *record, const double value[SIDES], const c
         record_right(record);
     }
     compare_change(value[0], value[1], unit, record->unicode, change, sizeof change);
-    record_cell(record, "Change", change);
+    record_cell(record, "Change of B", change);
 }
 
 static void put_results(struct record *record, const struct comparison *comparison)

@@ -19,8 +19,9 @@ struct compare_fact {
 
 /* Writes the verdict on the designs, labelled `name`: which one is faster and by how much, whether
  * the difference exceeds the uncertainty, whether they meet their targets, and their servo lags.
+ * The change told is that of design `of` relative to the other one, as in the tables beside it.
  * Returns the number of sentences. */
-int compare_facts(const struct compare_verdict *verdict, const char *const name[SIDES],
+int compare_facts(const struct compare_verdict *verdict, const char *const name[SIDES], int of,
                   bool unicode, struct compare_fact list[COMPARE_FACTS]);
 
 /* Writes the change of a value: "-13.4 us, -24.2 %", with the percentage if both are above 0. */

@@ -271,8 +271,10 @@ static void draw_pair(struct canvas *canvas, struct rect line, const struct pair
 static void draw_pair_heads(const struct compare_view *view, struct canvas *canvas,
                             struct rect line, const struct pair_columns *c, const char *what)
 {
-    struct pair_text text = {.value = {"this"}, .change = "change"};
+    struct pair_text text = {.value = {"this"}, .change = "change of this"};
 
+    if (text_width(text.change) > c->change_columns)
+        snprintf(text.change, sizeof text.change, "change");
     snprintf(text.name, sizeof text.name, "%s", what);
     snprintf(text.value[1], sizeof text.value[1], "%s", compare_name(view));
     text_middle(text.value[1], sizeof text.value[1], c->value_columns[1]);
@@ -453,7 +455,7 @@ static int draw_verdict(const struct compare_view *view, struct canvas *canvas, 
 {
     const char *const name[SIDES] = {"this", compare_name(view)};
     struct compare_fact fact[COMPARE_FACTS];
-    int count = compare_facts(&view->comparison.verdict, name, true, fact);
+    int count = compare_facts(&view->comparison.verdict, name, 0, true, fact);
     int label = inside.columns < 66 ? 0 : 13;
     struct rect text = {inside.row, inside.column + 1 + label, inside.rows,
                         inside.columns - 2 - label};
