@@ -64,12 +64,12 @@ else
 fi
 
 # Interrupted: what was measured is printed. A shell without job control starts background processes
-# with SIGINT ignored, which env takes back.
+# with SIGINT ignored, and nohup those with SIGHUP ignored; env takes that back.
 interrupted() {
     signal=$1 number=$2 file=$3 text=$4
     shift 4
     rm -f "$out" "$err"
-    env --default-signal=INT "$AOLAG" probe memory "$@" >"$out" 2>"$err" &
+    env --default-signal=HUP,INT,TERM "$AOLAG" probe memory "$@" >"$out" 2>"$err" &
     probe=$!
     waited=0
     until grep -q "$text" "$file" 2>/dev/null || [ $waited -eq 600 ]; do
