@@ -114,6 +114,31 @@ static int count_cells(const struct fixture *f, struct rect line, uint32_t chara
     return count;
 }
 
+/* The path of micado-scao has no waits, but delays. The bar ends where the latency ends, and what
+ * has room for a name has one. */
+TEST(path_hatches_delays)
+{
+    const struct result *result;
+    struct rect path;
+    struct fixture f;
+    double delay = 0;
+    int cells;
+
+    if (!fixture_open(&f, "micado-scao", 24, 80))
+        return;
+    result = &f.app->host.design.result;
+    path = f.app->explore.layout.verdict.path;
+    for (int i = 0; i < result->path_count; i++)
+        delay += result->path[i].wait + result->path[i].delay;
+    cells = count_cells(&f, path, look_character(&f.canvas, look_of(LOOK_WAIT)->fill));
+    CHECK_TRUE(cells > 0 && cells <= lround(delay / result->latency * path.columns) + 1, "%d cells",
+               cells);
+    CHECK_INT(count_cells(&f, (struct rect){path.row, path.column + path.columns - 1, 1, 1},
+                          mark_character(&f.canvas, MARK_EDGE_RIGHT)),
+              1);
+    fixture_close(&f);
+}
+
 /* Overhead that binds is as long as it takes. */
 TEST(bars_reach_the_total_time)
 {

@@ -148,10 +148,11 @@ static void draw_latency(const struct explore *explore, struct canvas *canvas, s
 
 /* The critical path ---------------------------------------------------------------------------- */
 
-/* A part of the path in cells; both ends are rounded, so that the parts add up to the bar. */
+/* A wait, or the delay and then the work of a step of the path, in s after the last pixel. Times
+ * are rounded to cells, so that the parts add up to the bar. */
 struct segment {
-    double from, to; /* s after the last pixel */
-    enum chart_look look;
+    double from, work, to;
+    enum chart_look look; /* from `work` on */
     int node;
 };
 
@@ -166,51 +167,79 @@ static int list_segments(const struct result *result, struct segment segments[SE
         const struct path_step *step = &result->path[i];
 
         if (step->wait > 0)
-            segments[count++] = (struct segment){at, at + step->wait, LOOK_WAIT, step->node};
+            segments[count++] = (struct segment){at, at, at + step->wait, LOOK_WAIT, step->node};
         at += larger(step->wait, 0);
         if (step->busy > 0)
             segments[count++] =
-                (struct segment){at, at + step->busy, look_of_bound(step->bound), step->node};
+                (struct segment){at, at + smaller(larger(step->delay, 0), step->busy),
+                                 at + step->busy, look_of_bound(step->bound), step->node};
         at += larger(step->busy, 0);
     }
     return count;
 }
 
-/* Writes the longest form of a segment's label that fits: "recon 251 us, 95 %", "recon", "". */
+/* Writes the longest form of a segment's label that fits in a number of cells: "recon 251 us, 95
+ * %", "recon", "rec", "r", "". The first two have room for a blank and the fill around them. */
 static void print_segment(const struct result *result, const struct segment *segment, int columns,
                           char *text, size_t size)
 {
     const char *name = result->node[segment->node].name;
-    const char *waits = segment->look == LOOK_WAIT ? " waits" : "";
+    bool waits = segment->look == LOOK_WAIT;
     double seconds = segment->to - segment->from;
+    char plain[NODE_NAME_MAX + 1];
 
-    snprintf(text, size, "%s%s %s, %.0f %%", name, waits, quantity_text(seconds, "s").text,
-             100 * seconds / result->latency);
-    if (text_width(text) + 4 > columns)
-        snprintf(text, size, "%s%s", name, waits);
-    if (text_width(text) + 2 > columns)
+    node_plain_name(name, plain);
+    snprintf(text, size, "%s%s %s, %.0f %%", name, waits ? " waits" : "",
+             quantity_text(seconds, "s").text, 100 * seconds / result->latency);
+    if (text_width(text) + 4 <= columns)
+        return;
+    snprintf(text, size, "%s%s", name, waits ? " waits" : "");
+    if (text_width(text) + 2 <= columns)
+        return;
+    snprintf(text, size, "%s", waits ? "" : plain);
+    if (text_width(text) > columns)
+        snprintf(text, size, strchr(plain, '>') != NULL ? "link" : "%.3s", plain);
+    if (text_width(text) > columns)
+        snprintf(text, size, "%.1s", strchr(plain, '>') != NULL ? "" : plain);
+    if (text_width(text) > columns)
         text[0] = '\0';
 }
 
-static void draw_segment(const struct result *result, struct canvas *canvas, struct rect cells,
-                         const struct segment *segment, bool stale)
+static void fill_cells(struct canvas *canvas, struct rect cells, enum chart_look look, bool stale)
 {
-    const struct look *look = look_of(segment->look);
-    enum style style = stale ? STYLE_DIM : look->style;
-    char text[2 * NODE_NAME_MAX];
-    int width;
+    canvas_fill(canvas, cells, stale ? STYLE_DIM : look_of(look)->style,
+                look_character(canvas, look_of(look)->fill));
+}
 
-    canvas_fill(canvas, cells, style, look_character(canvas, look->fill));
+/* Draws a segment in `cells`, the first `delay` of them hatched. A label that leaves no fill has
+ * its colour. */
+static void draw_segment(const struct result *result, struct canvas *canvas, struct rect cells,
+                         int delay, const struct segment *segment, bool stale)
+{
+    enum style style = look_of(delay < cells.columns ? segment->look : LOOK_WAIT)->style;
+    struct rect work = {cells.row, cells.column + delay, 1, cells.columns - delay};
+    char text[2 * NODE_NAME_MAX];
+    int width, blanks;
+
+    fill_cells(canvas, cells, LOOK_WAIT, stale);
+    fill_cells(canvas, work, segment->look, stale);
     if (cells.columns > 1)
         widget_mark(canvas, cells.row, cells.column, STYLE_BORDER, MARK_EDGE_LEFT);
     print_segment(result, segment, cells.columns - 1, text, sizeof text);
     width = text_width(text);
     if (width == 0)
         return;
-    cells.column += 1 + (cells.columns - 1 - width - 2) / 2;
-    cells.columns = width + 2;
+    blanks = width + 4 <= cells.columns ? 2 : 0;
+    if (width + blanks < work.columns)
+        cells = work;
+    cells.column += 1 + (cells.columns - 1 - width - blanks) / 2;
+    cells.columns = width + blanks;
     canvas_fill(canvas, cells, STYLE_NORMAL, ' ');
-    canvas_text(canvas, cells.row, cells.column + 1, width, stale ? STYLE_DIM : STYLE_NORMAL, text);
+    canvas_text(canvas, cells.row, cells.column + blanks / 2, width,
+                stale        ? STYLE_DIM
+                : blanks > 0 ? STYLE_NORMAL
+                             : style,
+                text);
 }
 
 /* Draws the critical path from the last pixel to the last command as one bar of the latency. */
@@ -237,10 +266,11 @@ static void draw_path(const struct explore *explore, struct canvas *canvas, stru
     cells = row.columns - 1;
     for (int s = 0; s < count; s++) {
         int first = (int)lround(segments[s].from / result->latency * cells);
+        int work = (int)lround(segments[s].work / result->latency * cells);
         int end = (int)lround(segments[s].to / result->latency * cells);
 
         draw_segment(result, canvas, (struct rect){row.row, row.column + first, 1, end - first},
-                     &segments[s], stale);
+                     work - first, &segments[s], stale);
     }
     widget_mark(canvas, row.row, row.column + cells, STYLE_BORDER, MARK_EDGE_RIGHT);
 }
