@@ -8,6 +8,12 @@ has "slopes>recon" "the report names inserted transfers"
 is "$(awk '{ gsub(/[^ -~]/, ""); if (length($0) > 80) print }' "$out")" "" "80 columns"
 is "$(grep -c ' $' "$out")" 0 "no blanks at the end of a line"
 
+lacks "Incomplete" "the loop is complete"
+
+good "a measured part of a loop" eval rc-body
+has "Incomplete        no dm; the latency is that of what is there" "says what is missing"
+lacks ", margin" "meets nothing"
+
 good "as JSON" eval elt-scao --json
 holds '.schema == 1 and .title == "ELT SCAO, 80×80 Shack-Hartmann"' "schema and title"
 holds '[.latency_us, .first_pixel_latency_us, .frame_period_us, .max_frame_rate_hz,

@@ -615,22 +615,27 @@ static void put_latency_line(const struct eval *eval)
     char range[RANGE_TEXT_MAX] = "";
     char words[RANGE_TEXT_MAX + 4] = "";
     char margin[64] = "";
+    char missing[VERDICT_MISSING_MAX];
+    bool incomplete = verdict_missing(eval->scenario, missing);
     bool missed = result->margin < 0;
 
     if (eval->range != NULL && eval->range->count > 0 && !result->overloaded) {
         range_text(eval->range, eval->record->unicode, range, sizeof range);
         snprintf(words, sizeof words, " (%s)", range);
     }
-    if (!result->overloaded) /* of a latency that is not reached there is no margin */
+    if (!result->overloaded && (missed || !incomplete)) /* what is reached has a margin */
         snprintf(margin, sizeof margin, ", %s %s", missed ? "missed by" : "margin",
                  record_quantity(eval->record, fabs(result->margin), "s"));
     record_line(eval->record,
-                missed               ? TONE_BAD
-                : result->overloaded ? TONE_PLAIN
-                                     : TONE_GOOD,
+                missed                             ? TONE_BAD
+                : result->overloaded || incomplete ? TONE_PLAIN
+                                                   : TONE_GOOD,
                 "RTC latency", "%s%s%s; target %s%s",
                 record_quantity(eval->record, result->latency, "s"), words, overload_note(result),
                 record_quantity(eval->record, result->target, "s"), margin);
+    if (incomplete)
+        record_line(eval->record, TONE_PLAIN, "Incomplete",
+                    "%s; the latency is that of what is there", missing);
 }
 
 /* Puts how much of the latency is assumed, and what its range is. */

@@ -166,3 +166,24 @@ void verdict_limit(const struct scenario *scenario, const struct result *result,
     if (result->bound_for >= 0)
         buffer_print(&line, ", delays %s", result->node[result->bound_node].name);
 }
+
+bool verdict_missing(const struct scenario *scenario, char text[VERDICT_MISSING_MAX])
+{
+    static const struct {
+        const char *word;
+        unsigned types; /* any of them */
+    } needed[] = {{"camera", 1U << COMPONENT_CAMERA},
+                  {"reconstruction", 1U << COMPONENT_RECONSTRUCTION | 1U << COMPONENT_PROGRAM |
+                                         1U << COMPONENT_CUSTOM},
+                  {"dm", 1U << COMPONENT_DM}};
+    struct buffer list = buffer_over(text, VERDICT_MISSING_MAX);
+    unsigned types = 0;
+
+    text[0] = '\0';
+    for (int c = 0; c < scenario->component_count; c++)
+        types |= 1U << scenario->component[c].type;
+    for (size_t n = 0; n < sizeof needed / sizeof needed[0]; n++)
+        if ((types & needed[n].types) == 0)
+            buffer_print(&list, "%sno %s", list.length > 0 ? ", " : "", needed[n].word);
+    return text[0] != '\0';
+}

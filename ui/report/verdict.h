@@ -2,6 +2,8 @@
 #ifndef AOLAG_REPORT_VERDICT_H
 #define AOLAG_REPORT_VERDICT_H
 
+#include <stdbool.h>
+
 #include "design/scenario.h"
 #include "model/result.h"
 
@@ -13,5 +15,11 @@
  * Without components "nothing". The result was just evaluated. */
 void verdict_limit(const struct scenario *scenario, const struct result *result,
                    char text[VERDICT_TEXT_MAX]);
+
+#define VERDICT_MISSING_MAX 64
+
+/* Writes what a loop needs and the design lacks: "no reconstruction, no dm". A program or a custom
+ * component may be the reconstruction. Returns false, with an empty text, for a complete loop. */
+bool verdict_missing(const struct scenario *scenario, char text[VERDICT_MISSING_MAX]);
 
 #endif

@@ -46,16 +46,20 @@ static void print_range(const struct explore *explore, char text[RANGE_TEXT_MAX 
         snprintf(text, RANGE_TEXT_MAX + 4, " (%s)", words);
 }
 
-/* Writes "MET, 646 us to spare", in the shorter form "MET". */
+/* Writes "MET, 646 us to spare", in the shorter form "MET"; of a design that lacks a part of the loop
+ * "INCOMPLETE: no dm". */
 static void print_state(const struct design *design, bool shorter, char text[64])
 {
     const struct result *result = &design->result;
     bool met = result->margin >= 0;
+    char missing[VERDICT_MISSING_MAX];
 
     if (!design_is_valid(design))
         snprintf(text, 64, "STALE");
     else if (result->overloaded)
         snprintf(text, 64, "OVERLOADED");
+    else if (met && verdict_missing(&design->scenario, missing))
+        snprintf(text, 64, shorter ? "INCOMPLETE" : "INCOMPLETE: %s", missing);
     else if (shorter)
         snprintf(text, 64, met ? "MET" : "MISSED");
     else if (met)
@@ -126,10 +130,13 @@ static void draw_latency(const struct explore *explore, struct canvas *canvas, s
     const struct baseline *baseline = &explore->design->baseline;
     double base = baseline->pinned ? baseline->latency : -1;
     struct latency_line line = fit_latency(explore, row.columns);
-    bool dim = stale || result->overloaded;
+    char missing[VERDICT_MISSING_MAX];
+    bool incomplete = verdict_missing(&explore->design->scenario, missing);
+    bool dim = stale || result->overloaded || incomplete;
     enum style style = stale                ? STYLE_DIM
                        : result->overloaded ? STYLE_ERROR
                        : result->margin < 0 ? STYLE_ERROR
+                       : incomplete         ? STYLE_WARNING
                                             : STYLE_GOOD;
     int at = row.column;
     int end = row.column + row.columns;
