@@ -117,7 +117,7 @@ TEST(columns_never_touch)
     for (int columns = 60; columns <= 200; columns += columns < 130 ? 5 : 35) {
         struct fixture f;
 
-        if (!fixture_open(&f, "elt-scao", 31, columns))
+        if (!fixture_open(&f, "elt-scao", 33, columns))
             return;
         fixture_command(&f, "set device.gpu0.preset=nvidia-h100-sxm ao.actuators=4000");
         fixture_press(&f, "5");

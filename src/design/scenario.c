@@ -227,6 +227,22 @@ bool scenario_feeds_host(const struct scenario *scenario, int component, int hos
     return false;
 }
 
+double device_power(const struct device *device)
+{
+    return (device->kind == DEVICE_CPU ? device->sockets : 1) * device->count * device->tdp;
+}
+
+struct power scenario_power(const struct scenario *scenario)
+{
+    struct power power = {0, 0};
+
+    for (int d = 0; d < scenario->device_count; d++) {
+        power.watts += device_power(&scenario->device[d]);
+        power.unstated += scenario->device[d].tdp > 0 ? 0 : scenario->device[d].count;
+    }
+    return power;
+}
+
 bool scenario_device_used(const struct scenario *scenario, int device)
 {
     for (int c = 0; c < scenario->component_count; c++)

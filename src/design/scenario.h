@@ -385,6 +385,17 @@ bool scenario_feeds_host(const struct scenario *scenario, int component, int hos
 /* Returns true if any component runs on the device. */
 bool scenario_device_used(const struct scenario *scenario, int device);
 
+/* Thermal design power. */
+struct power {
+    double watts;    /* of the devices that state it, W */
+    double unstated; /* the number of the others */
+};
+
+/* Return the power of all devices of a section, all sockets together (W; 0: not stated), and that
+ * of all sections. */
+double device_power(const struct device *device);
+struct power scenario_power(const struct scenario *scenario);
+
 /* Return the lowest number in a set of devices, REFERENCE_AUTO if it is empty, and their number. */
 int devices_first(uint32_t devices);
 static inline int devices_count(uint32_t devices)

@@ -920,6 +920,7 @@ enum status advise_new(struct advise **advise, const struct scenario *scenario,
     }
     made->candidate->clock = made->design->result.last_pixel;
     performance_of(&made->design->result, made->candidate->clock, &made->now);
+    made->now.power = scenario_power(scenario);
     *advise = made;
     return STATUS_OK;
 }

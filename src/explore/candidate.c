@@ -75,6 +75,7 @@ bool candidate_evaluate(struct candidate *candidate, struct performance *perform
     if (evaluate(&candidate->scenario, &candidate->result, NULL) != STATUS_OK)
         return false;
     performance_of(&candidate->result, candidate->clock, performance);
+    performance->power = scenario_power(&candidate->scenario);
     return true;
 }
 

@@ -28,9 +28,11 @@ struct performance {
     bool met;                      /* not overloaded, fits, and `counted` is at most the target */
     char bound[NODE_NAME_MAX + 1]; /* largest part of the critical path, or "" */
     enum bound by;
+    struct power power; /* of all devices; filled by candidate_evaluate */
 };
 
-/* `clock`: s from the first pixel, of the design that the result is compared with; HUGE_VAL: none. */
+/* `clock`: s from the first pixel, of the design that the result is compared with; HUGE_VAL: none.
+ */
 void performance_of(const struct result *result, double clock, struct performance *performance);
 
 /* Formats the node and its bound: "recon memory", or "nothing". */

@@ -111,6 +111,7 @@ struct compared_latency {
     bool ranged;            /* the ranges of both designs are known */
     double low, high;       /* s; RESULT_NONE if unknown, `high` also if it may not keep up */
     double servo_lag;       /* m */
+    struct power power;
     double load;
     bool overloaded, fits;
     enum standing standing;

@@ -20,7 +20,9 @@
 #define SAME_RATIO 1.0001   /* likewise, of two values that are not one with other digits */
 #define FRACTION_STEP 0.1
 
-/* A value and the memory kind it is sold with (0: any). */
+#define SIMD_BITS_MOST 512 /* of all CPUs but vector processors */
+
+/* A value and the kind it is sold with, of memory or of SIMD unit (0: any). */
 struct part_value {
     double kind, value;
 };
@@ -63,8 +65,8 @@ static const struct {
 
 /* Values of the catalogue ---------------------------------------------------------------------- */
 
-/* Returns the memory kind that restricts a device's knob. */
-static double memory_kind(const struct device *device, const struct knob *knob)
+/* Returns the kind of memory or of SIMD unit that restricts a device's knob. */
+static double part_kind(const struct device *device, const struct knob *knob)
 {
     switch (knob_id(knob)) {
     case KNOB_DEVICE_MEMORY_CHANNELS:
@@ -73,6 +75,8 @@ static double memory_kind(const struct device *device, const struct knob *knob)
     case KNOB_DEVICE_BUS_BITS:
     case KNOB_DEVICE_MEMORY_CLOCK:
         return device->transfers_per_clock;
+    case KNOB_DEVICE_SIMD_BITS:
+        return device->simd_bits > SIMD_BITS_MOST;
     default:
         return 0;
     }
@@ -100,7 +104,7 @@ static bool add_device_values(struct part_values *values, const struct device *d
         if (at == NULL)
             return false;
         list->at = at;
-        at[list->count++] = (struct part_value){memory_kind(device, knob), value};
+        at[list->count++] = (struct part_value){part_kind(device, knob), value};
     }
     return true;
 }
@@ -183,7 +187,7 @@ enum status part_values_set(const struct part_values *values, struct scenario *s
 
 /* Numbers -------------------------------------------------------------------------------------- */
 
-/* Returns the market values of a knob, of the device's memory kind; fewer than two mean unknown. */
+/* Returns the market values of a knob, of the device's kind; fewer than two mean unknown. */
 static struct value_range find_market_range(const struct part_values *values,
                                             const struct scenario *scenario, struct knob_ref ref)
 {
@@ -192,7 +196,7 @@ static struct value_range find_market_range(const struct part_values *values,
 
     if (knob->section == SECTION_DEVICE && scenario->device[ref.index].kind != DEVICE_FPGA) {
         const struct value_list *list = &values->of[knob_id(knob)];
-        double kind = memory_kind(&scenario->device[ref.index], knob);
+        double kind = part_kind(&scenario->device[ref.index], knob);
 
         range.at = list->at;
         for (int i = 0; i < list->count; i++) {
@@ -249,7 +253,7 @@ bool part_values_next(const struct part_values *values, const struct scenario *s
     const struct knob *knob = ref.knob;
     struct value_range range = find_market_range(values, scenario, ref);
 
-    if (range.count < 2)
+    if (range.count < 2 && (range.count == 0 || !knob_is(knob, KNOB_DEVICE_SIMD_BITS)))
         *next = next_by_rule(knob, value, direction);
     else if (!next_in_range(range, value, direction, DISTINCT_RATIO, next))
         return false;

@@ -148,7 +148,7 @@ static void evaluate_preset(struct catalogue *catalogue, const struct scenario *
                  result->node[result->bottleneck].name);
     row->bound = result->bottleneck_bound;
     if (device->tdp > 0) {
-        row->tdp = (device->kind == DEVICE_CPU ? device->sockets : 1) * device->tdp;
+        row->tdp = device_power(device);
         row->latency_tdp = row->latency * row->tdp;
     }
 }

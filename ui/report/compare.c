@@ -258,6 +258,21 @@ static void add_servo_lag(struct facts *facts)
         add_fact(facts, "Servo lag", 0, "%s of both", a);
 }
 
+/* Adds the power of all devices, if all state it. */
+static void add_power(struct facts *facts)
+{
+    const struct power *a = &facts->verdict->of[0].power, *b = &facts->verdict->of[1].power;
+
+    if (a->unstated > 0 || b->unstated > 0)
+        return;
+    if (a->watts == b->watts)
+        add_fact(facts, "Power", 0, "%.0f W of both", a->watts);
+    else
+        add_fact(facts, "Power", 0, "%.0f W of %s, %.0f W of %s (%+.0f W)", a->watts,
+                 facts->name[0], b->watts, facts->name[1],
+                 facts->of == 0 ? a->watts - b->watts : b->watts - a->watts);
+}
+
 int compare_facts(const struct compare_verdict *verdict, const char *const name[SIDES], int of,
                   bool unicode, struct compare_fact list[COMPARE_FACTS])
 {
@@ -272,6 +287,7 @@ int compare_facts(const struct compare_verdict *verdict, const char *const name[
     for (int s = 0; s < SIDES; s++)
         add_fit(&facts, s);
     add_servo_lag(&facts);
+    add_power(&facts);
     return facts.count;
 }
 
@@ -301,6 +317,8 @@ static void put_design(struct record *record, const struct comparison *compariso
     record_bool(record, "overloaded", NULL, of->overloaded);
     record_bool(record, "fits", NULL, of->fits);
     record_number(record, "servo_lag_nm", NULL, "nm", of->servo_lag);
+    record_number(record, "power_w", NULL, "W",
+                  of->power.unstated > 0 ? RESULT_NONE : of->power.watts);
     record_object_end(record);
 }
 

@@ -8,7 +8,7 @@
 #include "explore/compare.h"
 #include "report/record.h"
 
-enum { COMPARE_FACTS = 10, COMPARE_FACT_MAX = 400 };
+enum { COMPARE_FACTS = 11, COMPARE_FACT_MAX = 400 };
 
 /* A sentence of the verdict. */
 struct compare_fact {
@@ -18,8 +18,9 @@ struct compare_fact {
 };
 
 /* Writes the verdict on the designs, labelled `name`: which one is faster and by how much, whether
- * the difference exceeds the uncertainty, whether they meet their targets, and their servo lags.
- * The change told is that of design `of` relative to the other one, as in the tables beside it.
+ * the difference exceeds the uncertainty, whether they meet their targets, their servo lags and
+ * their power. The change told is that of design `of` relative to the other one, as in the tables
+ * beside it.
  * Returns the number of sentences. */
 int compare_facts(const struct compare_verdict *verdict, const char *const name[SIDES], int of,
                   bool unicode, struct compare_fact list[COMPARE_FACTS]);

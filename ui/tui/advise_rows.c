@@ -51,6 +51,15 @@ static void set_change(struct advise_row *row, const char *from, const char *to)
     text_micro(row->change, sizeof row->change);
 }
 
+/* Sets the change of the power, unless devices that do not state it are added or removed. */
+static void set_after(const struct advise *advise, struct advise_row *row,
+                      const struct performance *after)
+{
+    row->after = after;
+    if (after->power.unstated == advise->now.power.unstated)
+        row->watts = after->power.watts - advise->now.power.watts;
+}
+
 static void add_step_row(const struct advise *advise, struct advise_rows *rows,
                          enum advise_row_kind kind, int a, int b, const struct advice *step)
 {
@@ -70,7 +79,7 @@ static void add_step_row(const struct advise *advise, struct advise_rows *rows,
     row->caveat = step->caveat;
     row->gain = step->gain;
     row->elasticity = step->elasticity;
-    row->after = &step->after;
+    set_after(advise, row, &step->after);
 }
 
 static void list_cliffs(const struct advise *advise, struct advise_rows *rows)
@@ -186,7 +195,7 @@ static void list_target_changes(const struct advise *advise, struct advise_rows 
         knob_path(&advise->design->scenario, knob->ref, row->name, sizeof row->name);
         set_change(row, knob->from, knob->to);
         row->gain = advise->now.latency - knob->after.latency;
-        row->after = &knob->after;
+        set_after(advise, row, &knob->after);
     }
     for (int source = 0; source < TARGET_SOURCES; source++) {
         add_sequence_row(advise, rows, source);
@@ -281,6 +290,7 @@ static void add_preset_row(const struct advise *advise, struct advise_rows *rows
 {
     const struct ranked *ranked = &rank->row[position];
     struct advise_row *row = add_advise_row(rows, ADVISE_PRESET, number, position);
+    double present = device_power(&advise->design->scenario.device[rank->question.device]);
     char latency[40];
 
     row->ref = knob_ref_to(KNOB_DEVICE_PRESET, rank->question.device);
@@ -300,6 +310,8 @@ static void add_preset_row(const struct advise *advise, struct advise_rows *rows
              : ranked->may_not_keep_up ? " may not keep up"
                                        : "");
     row->gain = ranked->present ? RESULT_NONE : advise->now.latency - ranked->latency;
+    if (ranked->tdp != RESULT_NONE && present > 0)
+        row->watts = ranked->tdp - present;
 }
 
 /* Lists presets as rank compares them: without the device's own values. */
@@ -375,6 +387,7 @@ enum advise_column {
     COLUMN_CHANGE,
     COLUMN_GAIN,
     COLUMN_PERCENT,
+    COLUMN_WATTS,
     COLUMN_ELASTICITY,
     COLUMN_BAR,
     COLUMN_BOUND,
@@ -389,6 +402,7 @@ static const struct {
     [COLUMN_CHANGE] = {.heading = "from" CHANGE_ARROW "to"},
     [COLUMN_GAIN] = {.heading = "gain", .right = true, .gap = true},
     [COLUMN_PERCENT] = {.heading = "", .right = true, .gap = true},
+    [COLUMN_WATTS] = {.heading = "watts", .right = true, .gap = true},
     [COLUMN_ELASTICITY] = {.heading = "elast.", .right = true, .gap = true},
     [COLUMN_BAR] = {.heading = ""},
     [COLUMN_BOUND] = {.heading = "then bound by", .gap = true},
@@ -435,7 +449,16 @@ static int reserve_cells(int *room, int cells)
 static bool set_column_widths(const struct advise_rows *rows, int columns, bool steps,
                               int width[COLUMNS])
 {
-    enum { NAME = 17, CHANGE = 17, TIME = 10, PERCENT = 8, NUMBER = 7, BOUND = 26, BAR = 8 };
+    enum {
+        NAME = 17,
+        CHANGE = 17,
+        TIME = 10,
+        PERCENT = 8,
+        WATTS = 8,
+        NUMBER = 7,
+        BOUND = 26,
+        BAR = 8
+    };
     int name = widest_text(rows, COLUMN_NAME, false);
     int change = widest_text(rows, COLUMN_CHANGE, false);
     int room = columns - 1;
@@ -457,6 +480,7 @@ static bool set_column_widths(const struct advise_rows *rows, int columns, bool 
     width[COLUMN_NAME] = reserve_cells(&room, name);
     width[COLUMN_CHANGE] = reserve_cells(&room, change);
     width[COLUMN_PERCENT] = reserve_cells(&room, PERCENT);
+    width[COLUMN_WATTS] = reserve_cells(&room, WATTS);
     if (!steps)
         return brief;
     width[COLUMN_ELASTICITY] = reserve_cells(&room, NUMBER);
@@ -509,6 +533,11 @@ static void draw_advise_row(struct canvas *canvas, struct rect line, const int w
                  fabs(percent) < 0.05 ? 0 : percent);
         if (text_width(text) < width[COLUMN_PERCENT]) /* never cut inside the number */
             draw_advise_cell(canvas, line, width, COLUMN_PERCENT, style, text);
+    }
+    if (row->watts != 0) {
+        snprintf(text, sizeof text, "%+.0f W", row->watts);
+        if (text_width(text) < width[COLUMN_WATTS])
+            draw_advise_cell(canvas, line, width, COLUMN_WATTS, style, text);
     }
     if (row->elasticity != RESULT_NONE) {
         snprintf(text, sizeof text, "%.2f", fabs(row->elasticity) < 0.005 ? 0 : row->elasticity);
@@ -672,6 +701,7 @@ void advise_draw_detail(void *state, struct canvas *canvas, struct rect line)
     char bound[PERFORMANCE_BOUND_TEXT];
     char latency[40];
     char own[400] = "";
+    char watts[40] = "";
 
     if (view->shown == NULL || row == NULL)
         return;
@@ -689,9 +719,11 @@ void advise_draw_detail(void *state, struct canvas *canvas, struct rect line)
     quantity_show(row->after->latency, "s", latency, sizeof latency);
     if (row->ref.knob != NULL && row->ref.knob->type == KNOB_PRESET)
         rank_own_keys(&view->shown->advise->design->scenario, row->ref.index, own, sizeof own);
+    if (row->watts != 0)
+        snprintf(watts, sizeof watts, "; %+.0f W", row->watts);
     canvas_printf(canvas, line.row, 1, line.columns - 2, STYLE_DIM,
-                  "after: RTC latency %s, target %s%s; bound by %s%s%s%s%s", latency,
+                  "after: RTC latency %s, target %s%s%s; bound by %s%s%s%s%s", latency,
                   row->after->met ? "met" : "missed", worse_text(view->shown->advise, row->after),
-                  bound, own[0] != '\0' ? "; clears " : "", own, row->caveat != NULL ? "; " : "",
-                  row->caveat != NULL ? row->caveat : "");
+                  watts, bound, own[0] != '\0' ? "; clears " : "", own,
+                  row->caveat != NULL ? "; " : "", row->caveat != NULL ? row->caveat : "");
 }

@@ -431,7 +431,7 @@ static void draw_marks(const struct bars *bars, struct rect line, int number)
                               true);
 }
 
-enum { LEGEND = 21, LEGEND_REST = 12, TITLE = 20, TITLE_STALE = TITLE + 7 };
+enum { LEGEND = 21, LEGEND_REST = 12, TITLE = 24, TITLE_STALE = TITLE + 7 };
 
 /* Draws " # compute  : memory ", or from LOOK_OVERHEAD on the rest of it, from `column`. */
 static void draw_bar_legend(struct canvas *canvas, int row, int column, enum chart_look from,
@@ -510,12 +510,12 @@ void explore_draw_components(struct explore *explore, struct canvas *canvas, str
     bool focus = explore->pane == PANE_COMPONENTS;
     int count = count_nodes(explore);
     int node = explore_node(explore);
-    char title[24];
+    char title[32];
     int row = 0;
 
     fit_bar_scale(explore);
     bars.scale = explore->scale;
-    snprintf(title, sizeof title, "Components%s", design_stale_mark(explore->design));
+    snprintf(title, sizeof title, "Load per frame%s", design_stale_mark(explore->design));
     widget_pane(canvas, box, title, focus);
     if (explore->design->evaluated)
         draw_legends(&bars, box);
@@ -752,12 +752,14 @@ static void print_devices(const struct explore *explore, int first, char text[NO
 /* Draws the text columns of a heading or row. */
 static void draw_device_texts(struct canvas *canvas, struct rect line,
                               const struct device_columns *c, enum style style, const char *name,
-                              const char *peak, const char *bandwidth, const char *busy)
+                              const char *peak, const char *bandwidth, const char *watts,
+                              const char *busy)
 {
     canvas_text(canvas, line.row, line.column + c->name, c->name_columns, style, name);
     canvas_right(canvas, line.row, line.column + c->peak, c->peak_columns, style, peak);
     canvas_right(canvas, line.row, line.column + c->bandwidth, c->bandwidth_columns, style,
                  bandwidth);
+    canvas_right(canvas, line.row, line.column + c->watts, c->watts_columns, style, watts);
     canvas_right(canvas, line.row, line.column + c->busy, c->busy_columns, style, busy);
 }
 
@@ -768,13 +770,18 @@ static void draw_device(const struct explore *explore, struct canvas *canvas, st
     struct rect bar = {line.row, line.column + c->bar, 1, c->bar_columns};
     enum chart_look look = look_of_bound(device->bound);
     bool overload = device->utilisation > 1;
+    double power = device_power(&explore->design->scenario.device[number]) *
+                   count_identical_devices(explore, number);
     char name[NODE_LABEL];
+    char watts[32] = "";
 
     print_devices(explore, number, name);
     text_middle(name, sizeof name, c->name_columns);
+    if (power > 0)
+        snprintf(watts, sizeof watts, "%.0f", power);
     draw_device_texts(
         canvas, line, c, STYLE_NORMAL, name, quantity_text(device->peak_flops, "FLOP/s").text,
-        quantity_text(device->bandwidth, "B/s").text, quantity_text(device->busy, "s").text);
+        quantity_text(device->bandwidth, "B/s").text, watts, quantity_text(device->busy, "s").text);
     for (int cell = 0; cell < bar.columns; cell++)
         widget_mark(canvas, bar.row, bar.column + cell, STYLE_DIM, MARK_TRACK);
     widget_bar(canvas, bar, device->utilisation * bar.columns, 0, -1, look,
@@ -784,7 +791,8 @@ static void draw_device(const struct explore *explore, struct canvas *canvas, st
                   device->utilisation < 1 ? "%.3g %%" : "%.0f %%", device->utilisation * 100);
 }
 
-/* Draws the peak performance, bandwidth and utilisation of each device. */
+/* Draws the peak performance, bandwidth, power (of all in its row) and utilisation of each device.
+ */
 void explore_draw_devices(struct explore *explore, struct canvas *canvas, struct rect box)
 {
     int count = explore->design->result.device_count;
@@ -803,7 +811,7 @@ void explore_draw_devices(struct explore *explore, struct canvas *canvas, struct
     c = layout_device(line.columns, name);
     widget_pane(canvas, box, "Devices", false);
     line.rows = 1;
-    draw_device_texts(canvas, line, &c, STYLE_DIM, "device", "fp32 peak", "memory bandwidth",
+    draw_device_texts(canvas, line, &c, STYLE_DIM, "device", "fp32 peak", "memory", "watts",
                       "busy");
     canvas_text(canvas, line.row, line.column + c.bar, line.columns - c.bar, STYLE_DIM,
                 "utilisation");

@@ -255,14 +255,16 @@ struct device_columns layout_device(int columns, int longest_name)
     struct device_columns c = {0};
 
     c.peak_columns = 12;      /* "21.8 TFLOP/s" */
-    c.bandwidth_columns = 17; /* " memory bandwidth" */
+    c.bandwidth_columns = 10; /* " 1.23 TB/s" */
+    c.watts_columns = 7;      /* "  12000" */
     c.busy_columns = 9;       /* " 0.533 ns" */
     c.percent_columns = 7;    /* "99999 %" */
     c.name = 3;
     c.name_columns = clamp_int(longest_name, 6, clamp_int(columns / 6, 6, 24));
     c.peak = c.name + c.name_columns + 1;
     c.bandwidth = c.peak + c.peak_columns + 1;
-    c.busy = c.bandwidth + c.bandwidth_columns;
+    c.watts = c.bandwidth + c.bandwidth_columns;
+    c.busy = c.watts + c.watts_columns;
     c.percent = clamp_int(columns - c.percent_columns - 1, 0, columns);
     c.bar = c.busy + c.busy_columns + 1;
     c.bar_columns = clamp_int(c.percent - 1 - c.bar, 0, 40);

@@ -115,6 +115,7 @@ struct device_columns {
     int name, name_columns;
     int peak, peak_columns; /* numbers are right-aligned */
     int bandwidth, bandwidth_columns;
+    int watts, watts_columns;
     int busy, busy_columns;
     int bar, bar_columns;
     int percent, percent_columns;

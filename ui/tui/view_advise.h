@@ -55,6 +55,7 @@ struct advise_row {
     char change[300];                /* "from → to"; empty: none */
     const char *caveat;              /* of a step; NULL: none */
     double gain, elasticity;         /* s, and a number; RESULT_NONE: none */
+    double watts;                    /* change of the power, W; 0: none or unknown */
     const struct performance *after; /* after the change; NULL: the row is not a change */
 };
 
