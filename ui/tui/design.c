@@ -277,7 +277,7 @@ static void update_result(struct host *host)
         start_evaluation(host);
 }
 
-/* Shows a design that was loaded or returned to. */
+/* Shows a design that was loaded or returned to. What the user pinned stays the baseline. */
 static void show_design(struct host *host)
 {
     struct design *design = &host->design;
@@ -285,8 +285,9 @@ static void show_design(struct host *host)
     design->evaluated = false;
     design->moved.knob = NULL;
     update_result(host);
-    design->baseline.pinned = false;
-    design->baseline.waits = true;
+    if (design->baseline.automatic)
+        design->baseline.pinned = design->baseline.automatic = false;
+    design->baseline.waits = !design->baseline.pinned;
     views_start(app_of(host));
 }
 
