@@ -86,4 +86,19 @@ printf 'abs_top_builddir = %s\nTEST_MISSING = \n' "$top/build" >top/build/Makefi
 is "$(said top/bootstrap check 2>&1 | grep -v '^bootstrap:')" "0: 1 skipped:
 cli/one: b # SKIP no c
 2 passed, 0 failed" "skipped cases are named before the last line"
+
+# Who may only read the tree can still start what is built there.
+printf '#!/bin/sh\necho aolag "$@"\n' >top/build/aolag
+chmod +x top/build/aolag
+ln -sfn build/aolag top/aolag
+chmod -R a+rX,a-w top bin
+chmod a+x "$TMPDIR" "$HOME"
+reader=
+[ "$(id -u)" -ne 0 ] || reader="setpriv --reuid=65534 --regid=65534 --clear-groups"
+# shellcheck disable=SC2086
+is "$(said $reader top/bootstrap run saxo)" "0: aolag saxo" "a reader starts what is built"
+# shellcheck disable=SC2086
+is "$(said $reader top/bootstrap)" "1: bootstrap: $top cannot be written; copy it to a folder that can" \
+    "and is told that he cannot build"
+chmod -R u+w top bin
 finish
