@@ -22,6 +22,9 @@ void tree_start(struct tree *tree, const struct scenario *scenario, int first, b
 {
     tree->at.list = (struct list_pane){.count = 0};
     tree->at.own = own;
+    for (int s = 0; s < SECTION_COUNT; s++)
+        for (int i = 0; i < tree->at.fold_count[s]; i++)
+            tree->at.folds[s][i].kept = (struct knob_set){0};
     tree->at.first[0] = '\0';
     if (first >= 0)
         snprintf(tree->at.first, sizeof tree->at.first, "%s", scenario->device[first].head.name);

@@ -1,6 +1,6 @@
 /* The knobs as a list of rows: a heading for each section, below it its essential knobs, all of
  * its knobs, or none. A knob that is not essential joins the essential ones once it is focused,
- * changed or kept, and does not leave them again. */
+ * changed or kept, and leaves them only when another design is listed. */
 #ifndef AOLAG_TUI_TREE_H
 #define AOLAG_TUI_TREE_H
 
@@ -43,7 +43,8 @@ struct tree {
 };
 
 /* Lists another design, device `first` (-1: none) before the others, and focuses the first slider.
- * Sections of the same name stay folded as they were. `own`: shows what the scenario states. */
+ * Sections of the same name stay folded as they were; knobs that were kept are no longer. `own`:
+ * shows what the scenario states. */
 void tree_start(struct tree *tree, const struct scenario *scenario, int first, bool own);
 
 /* Lists the sections of the scenario and the knobs that apply. The focus stays on its knob, else

@@ -69,13 +69,10 @@ static void print_section_kind(const struct scenario *scenario, enum section sec
     }
 }
 
-/* Returns true if the section is the device that limits the design. */
-static bool is_limit(const struct explore *explore, const struct tree_row *row)
+/* Returns the device whose resource limits the design; -1: none. */
+static int limiting_device(const struct design *design)
 {
-    const struct design *design = explore->design;
-    int n = design_is_valid(design) ? design->result.bottleneck : -1;
-
-    return n >= 0 && row->section == SECTION_DEVICE && design->result.node[n].device == row->index;
+    return design_is_valid(design) ? design->result.bottleneck_device : -1;
 }
 
 /* Draws "v gpu0  NVIDIA A100   <> limits  32 more"; what limits and how many more are right-aligned
@@ -102,7 +99,7 @@ static void draw_section_row(const struct explore *explore, struct canvas *canva
         end -= text_width(more) + 1;
         canvas_text(canvas, line.row, end, text_width(more), STYLE_DIM, more);
     }
-    if (is_limit(explore, row)) {
+    if (row->section == SECTION_DEVICE && row->index == limiting_device(explore->design)) {
         bool words = line.columns >= NARROW;
 
         end -= words ? 9 : 2;
@@ -537,21 +534,21 @@ static double sensitivity(const struct design *design, struct knob_ref ref, stru
     return fabs(result->latency - design->result.latency) / log1p(tenth / value);
 }
 
-/* Begins at the device that limits the design, with the essential knob that moves the latency
- * most. */
+/* Begins at the device that limits the design, with the essential knob that moves the latency most
+ * if a component computes there: no essential number is about ports and copies. */
 static void start_tree(struct explore *explore)
 {
     const struct design *design = explore->design;
     struct tree *tree = &explore->tree;
-    int n = design_is_valid(design) ? design->result.bottleneck : -1;
-    int device = n < 0 ? -1 : design->result.node[n].device;
+    int device = limiting_device(design);
     double most = 0;
     struct step_budget budget;
     struct result result;
     struct error error;
 
     tree_start(tree, &design->scenario, device, document_path(design->document) != NULL);
-    if (device < 0 || result_init(&result, &error) != STATUS_OK)
+    if (device < 0 || design->result.node[design->result.bottleneck].device < 0 ||
+        result_init(&result, &error) != STATUS_OK)
         return;
     design_limit(&result, &budget);
     for (int r = 1; r < tree->at.list.count && tree->rows[r].knob != NULL; r++) {
