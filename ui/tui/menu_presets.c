@@ -240,7 +240,7 @@ enum {
 };
 
 static const struct picker_column device_columns[DEVICE_COLUMNS] = {
-    [DEVICE_NAME] = {.title = "device"},
+    [DEVICE_NAME] = {.title = "device", .brief = 30},
     [DEVICE_MEMORY] = {.title = "memory", .drop = 7},
     [DEVICE_CORES] = {.title = "cores", .number = true, .unit = "cores", .drop = 2},
     [DEVICE_CLOCK] = {.title = "GHz", .number = true, .unit = "ghz", .drop = 4},
@@ -250,7 +250,7 @@ static const struct picker_column device_columns[DEVICE_COLUMNS] = {
     [DEVICE_PEAK] = {.title = "TFLOP/s", .number = true, .unit = "tflop/s", .drop = 8},
     [DEVICE_BANDWIDTH] = {.title = "GB/s", .number = true, .unit = "gb/s", .drop = 1},
     [DEVICE_SIZE] = {.title = "GiB", .number = true, .unit = "gb", .drop = 3},
-    [DEVICE_POWER] = {.title = "W", .number = true, .unit = "w", .drop = 3},
+    [DEVICE_POWER] = {.title = "W", .number = true, .unit = "w", .least = true, .drop = 2},
     [DEVICE_LATENCY] = {.title = "latency", .number = true, .least = true, .width = 8},
 };
 
@@ -367,6 +367,7 @@ static bool list_devices(struct app *app, const struct scenario *scenario, int d
         return true;
     read_catalogue(catalogue);
     picker_start(&app->picker, "", device_columns, DEVICE_COLUMNS);
+    app->picker.syntax = "words, 32c, 64gb, <400w";
     snprintf(app->picker.title, sizeof app->picker.title, "[device.%s%s] systems", d->head.name,
              d->kind == DEVICE_CPU ? ", per socket" : "");
     app->picker.sort = by;

@@ -22,7 +22,9 @@ void picker_start(struct picker *picker, const char *title, const struct picker_
     picker->sortable = column_count > 1;
     picker->count = 0;
     picker->list = (struct list_pane){0};
+    picker->syntax = NULL;
     picker->sort = 0;
+    picker->reversed = false;
     line_set(&picker->filter, "", false);
 }
 
@@ -66,13 +68,36 @@ struct picker_item *picker_add_texts(struct picker *picker, int id, const char *
     return item;
 }
 
-/* Returns true if the word is the number of a cell with a part of its unit: "32c", "80gb". */
-static bool is_number_of(const char *word, const char *number, const char *unit)
+/* Returns what is left of a unit after its first letters, the word, in capital letters or not;
+ * "GiB" is "gb". NULL: the word does not begin the unit. */
+static const char *unit_after(const char *word, const char *unit)
 {
-    size_t digits = strlen(number);
+    for (; *word != '\0'; word++)
+        if (tolower((unsigned char)*word) == *unit)
+            unit++;
+        else if (tolower((unsigned char)*word) != 'i' || *unit != 'b')
+            return NULL;
+    return unit;
+}
 
-    return unit != NULL && digits > 0 && strncmp(word, number, digits) == 0 &&
-           word[digits] != '\0' && strncasecmp(word + digits, unit, strlen(word + digits)) == 0;
+/* Returns true if the word is the number of a cell, with a part of its unit or without: "32",
+ * "32c", "80gb"; or a limit of a number in the column's unit: "<400w". */
+static bool is_number_of(const char *word, const char *text, const struct picker_column *column)
+{
+    bool limit = *word == '<' || *word == '>';
+    const char *start = word + limit;
+    char *unit, *rest;
+    double wanted, number;
+
+    if (text[0] == '\0' || (!isdigit((unsigned char)*start) && *start != '.') ||
+        (limit && column->unit == NULL))
+        return false;
+    wanted = strtod(start, &unit);
+    number = strtod(text, &rest);
+    rest += strspn(rest, " ");
+    if (unit_after(unit, column->unit != NULL ? column->unit : rest) == NULL)
+        return false;
+    return *word == '<' ? number < wanted : *word == '>' ? number > wanted : number == wanted;
 }
 
 /* Returns true if the text has the word in it; digits match only where a number begins. */
@@ -88,23 +113,50 @@ static bool is_part_of(const char *word, const char *text)
     return false;
 }
 
+static bool has_word(const struct picker *picker, const struct picker_item *item, const char *word)
+{
+    for (int c = 0; c < picker->column_count; c++)
+        if (picker->columns[c].number ? is_number_of(word, item->text[c], &picker->columns[c])
+                                      : is_part_of(word, item->text[c]))
+            return true;
+    return false;
+}
+
+/* Takes the next word off the filter, with the unit that follows a number after a blank. */
+static const char *take_word(const struct picker *picker, const char *filter,
+                             char word[PICKER_TEXT])
+{
+    size_t length = strcspn(filter, " ");
+    const char *next = filter + length + strspn(filter + length, " ");
+    size_t after = strcspn(next, " ");
+    char unit[PICKER_TEXT];
+
+    snprintf(word, PICKER_TEXT, "%.*s", (int)(length < PICKER_TEXT ? length : PICKER_TEXT), filter);
+    snprintf(unit, sizeof unit, "%.*s", (int)(after < PICKER_TEXT ? after : PICKER_TEXT), next);
+    if (word[strspn(word, "<>.0123456789")] != '\0' || unit[0] == '\0')
+        return next;
+    for (int c = 0; c < picker->column_count; c++) {
+        const char *whole = picker->columns[c].unit;
+        const char *rest = whole == NULL ? NULL : unit_after(unit, whole);
+
+        if (rest == NULL || *rest != '\0')
+            continue;
+        snprintf(word + strlen(word), PICKER_TEXT - strlen(word), "%s", whole);
+        return next + after + strspn(next + after, " ");
+    }
+    return next;
+}
+
 static bool item_passes(const struct picker *picker, const struct picker_item *item)
 {
-    const char *filter = picker->filter.text;
+    const char *filter = picker->filter.text + strspn(picker->filter.text, " ");
 
     while (*filter != '\0') {
-        size_t length = strcspn(filter, " ");
         char word[PICKER_TEXT];
-        bool found = length == 0;
 
-        snprintf(word, sizeof word, "%.*s", (int)(length < sizeof word ? length : 63), filter);
-        for (int c = 0; c < picker->column_count && !found; c++)
-            found = picker->columns[c].number
-                        ? is_number_of(word, item->text[c], picker->columns[c].unit)
-                        : is_part_of(word, item->text[c]);
-        if (!found)
+        filter = take_word(picker, filter, word);
+        if (!has_word(picker, item, word))
             return false;
-        filter += length + (filter[length] == ' ');
     }
     return true;
 }
@@ -132,6 +184,8 @@ static bool picker_item_precedes(const struct picker *picker, int a, int b)
                 (sort_number(picker, x) > sort_number(picker, y));
     else if (picker->sortable)
         order = strcasecmp(x->text[by], y->text[by]);
+    if (picker->reversed)
+        order = -order;
     return order < 0 || (order == 0 && a < b);
 }
 
@@ -218,6 +272,7 @@ void picker_sort(struct picker *picker, int by)
 {
     if (!picker->sortable)
         return;
+    picker->reversed = false;
     do
         picker->sort = (picker->sort + by + picker->column_count) % picker->column_count;
     while (picker->sort != 0 && is_empty(picker, picker->sort));
@@ -230,6 +285,9 @@ void picker_act(struct picker *picker, enum action_id id)
         return;
     if (id == ACTION_SORT || id == ACTION_SORT_BACK) {
         picker_sort(picker, id == ACTION_SORT ? 1 : -1);
+    } else if (id == ACTION_REVERSE) {
+        picker->reversed = !picker->reversed;
+        picker_update(picker);
     } else if (id == ACTION_DELETE_LEFT) {
         line_delete_left(&picker->filter);
         picker_refilter(picker);
@@ -270,13 +328,13 @@ static int sum_widths(const struct picker *picker, const int widths[PICKER_COLUM
     return total;
 }
 
-/* Drops columns until the others fit in `room` cells, close together and with texts as brief as
- * they may be. */
+/* Drops columns until the others fit in `room` cells, close together; the last important ones only
+ * with texts as brief as they may be. */
 static void drop_columns(const struct picker *picker, int widths[PICKER_COLUMNS], int room)
 {
-    for (int c = 0; c < picker->column_count; c++)
-        if (picker->columns[c].brief > 0 && widths[c] > picker->columns[c].brief)
-            room += widths[c] - picker->columns[c].brief;
+    enum { IMPORTANT = 3 }; /* most `drop` of such columns */
+    bool brief = false;
+
     while (sum_widths(picker, widths, NARROW_GAP) > room) {
         int least = 0;
 
@@ -286,7 +344,14 @@ static void drop_columns(const struct picker *picker, int widths[PICKER_COLUMNS]
                 least = c;
         if (picker->columns[least].drop == 0)
             return;
-        widths[least] = 0;
+        if (picker->columns[least].drop > IMPORTANT || brief) {
+            widths[least] = 0;
+            continue;
+        }
+        brief = true;
+        for (int c = 0; c < picker->column_count; c++)
+            if (picker->columns[c].brief > 0 && widths[c] > picker->columns[c].brief)
+                room += widths[c] - picker->columns[c].brief;
     }
 }
 
@@ -324,7 +389,9 @@ static void draw_cells(const struct picker *picker, struct canvas *canvas, struc
         (head->number ? canvas_right : canvas_text)(canvas, line.row, column, room, style, text);
         if (sorted)
             canvas_text(canvas, line.row, column + (head->number ? room : text_width(text)), 1,
-                        style, head->number && !head->least ? "\xE2\x96\xBE" : "\xE2\x96\xB4");
+                        style,
+                        (head->number && !head->least) != picker->reversed ? "\xE2\x96\xBE"
+                                                                           : "\xE2\x96\xB4");
         column += widths[c] + gap;
     }
 }
@@ -353,6 +420,9 @@ static void draw_filter(const struct picker *picker, struct canvas *canvas, stru
     canvas_right(canvas, line.row, line.column + line.columns - COUNT - 1, COUNT, STYLE_DIM, count);
     line_draw(&picker->filter, canvas, line.row, line.column + 2 + used,
               line.columns - used - COUNT - 4);
+    if (picker->filter.length == 0 && picker->syntax != NULL)
+        canvas_text(canvas, line.row, line.column + 2 + used + 2, line.columns - used - COUNT - 6,
+                    STYLE_DIM, picker->syntax);
 }
 
 /* Draws the filter in the lower border of a short list, if it is not empty. */
@@ -369,7 +439,7 @@ static void draw_border_filter(const struct picker *picker, struct canvas *canva
 
 void picker_draw(struct picker *picker, struct canvas *canvas, struct rect body)
 {
-    enum { LONG = 8, COLUMNS_LEAST = 48, EDGES = 3 };
+    enum { LONG = 8, COLUMNS_LEAST = 48, EDGES = 3, MARGIN = 6 };
     struct list_pane *list = &picker->list;
     bool note = picker->note[0] != '\0';
     bool filter = picker->count > LONG;
@@ -392,6 +462,9 @@ void picker_draw(struct picker *picker, struct canvas *canvas, struct rect body)
     items = (struct rect){row.row + above, row.column, row.rows - above, row.columns};
     list_pane_lay(list, items, list->count);
     narrow_widest(picker, widths, total - row.columns);
+    if (box.column - body.column < MARGIN) /* no stray columns of the view beside it */
+        canvas_fill(canvas, (struct rect){box.row, body.column, box.rows, body.columns},
+                    STYLE_NORMAL, ' ');
     canvas_fill(canvas, box, STYLE_NORMAL, ' ');
     canvas_frame(canvas, box, STYLE_TITLE, picker->title);
     if (note) {

@@ -23,7 +23,7 @@ struct picker_column {
     int drop;         /* 0: never disappears */
     int brief;        /* a text may be cut to this width before a column disappears; 0: not */
     int width;        /* least width, for texts that follow later */
-    const char *unit; /* the filter finds a number by its text and letters of the unit: "32c" */
+    const char *unit; /* in small letters; the filter finds "32c", "<400w"; NULL: in the text */
 };
 
 struct picker_item {
@@ -48,6 +48,8 @@ struct picker {
     int *shown, shown_capacity; /* indices of the items that pass the filter */
     struct list_pane list;      /* list of `shown` */
     int sort;                   /* sort column */
+    bool reversed;              /* the sort order is */
+    const char *syntax;         /* shown while the filter is empty; NULL: nothing */
     struct line_edit filter;
 };
 
@@ -69,8 +71,8 @@ void picker_ready(struct picker *picker, int id);
 /* Marks an item as the current one. Call after its texts are set. */
 void picker_mark_present(struct picker_item *item);
 
-/* Applies the filter, ignoring case: each of its words must occur in a text of the item (digits only
- * where a number begins) or be a number with its unit. */
+/* Applies the filter, ignoring case: each of its words must occur in a text of the item (digits
+ * only where a number begins) or be a number, with a unit or without, or a limit of one. */
 void picker_refilter(struct picker *picker);
 
 /* Filters and sorts again after texts or values have changed; the cursor stays on its item. */
