@@ -17,21 +17,22 @@ static const struct {
     int kind; /* of the section; -1: any */
     const char *words;
 } synonyms[] = {
-    {KNOB_SCENARIO_FRAME_RATE, -1, "fps framerate hertz loop"},
-    {KNOB_SCENARIO_TARGET_LATENCY, -1, "budget deadline"},
-    {KNOB_AO_ACTUATORS, -1, "commands"},
+    {KNOB_SCENARIO_FRAME_RATE, -1, "fps framerate hertz loop speed"},
+    {KNOB_SCENARIO_TARGET_LATENCY, -1, "budget deadline delay"},
+    {KNOB_AO_ACTUATORS, -1, "commands dm mirror"},
     {KNOB_ATMOSPHERE_R0, -1, "seeing fried"},
-    {KNOB_WFS_SUBAPS_ACROSS, -1, "subapertures lenslets"},
+    {KNOB_WFS_SUBAPS_ACROSS, -1, "subapertures lenslets telescope diameter"},
+    {KNOB_WFS_OBSCURATION, -1, "telescope central secondary"},
     {KNOB_DEVICE_SOCKETS, -1, "processors"},
     {KNOB_DEVICE_CLOCK_CPU, -1, "frequency ghz turbo"},
     {KNOB_DEVICE_CLOCK_GPU, -1, "frequency mhz boost"},
     {KNOB_DEVICE_SIMD_BITS, -1, "avx vector neon"},
-    {KNOB_DEVICE_MEMORY_CHANNELS, -1, "ram ddr dimm"},
-    {KNOB_DEVICE_MEMORY_RATE, -1, "ram ddr dimm"},
+    {KNOB_DEVICE_MEMORY_CHANNELS, -1, "ram ddr dimm bandwidth"},
+    {KNOB_DEVICE_MEMORY_RATE, -1, "ram ddr dimm bandwidth"},
     {KNOB_DEVICE_UNITS, -1, "cuda shaders"},
-    {KNOB_DEVICE_BUS_BITS, -1, "gddr hbm vram ram"},
-    {KNOB_DEVICE_MEMORY_CLOCK, -1, "gddr hbm vram ram"},
-    {KNOB_DEVICE_TRANSFERS_PER_CLOCK, -1, "gddr hbm vram ram"},
+    {KNOB_DEVICE_BUS_BITS, -1, "gddr hbm vram ram memory bandwidth"},
+    {KNOB_DEVICE_MEMORY_CLOCK, -1, "gddr hbm vram ram bandwidth"},
+    {KNOB_DEVICE_TRANSFERS_PER_CLOCK, -1, "gddr hbm vram ram memory bandwidth"},
     {KNOB_DEVICE_MEMORY_SIZE, -1, "ram capacity"},
     {KNOB_DEVICE_MEMORY_SIZE, DEVICE_GPU, "vram"},
     {KNOB_DEVICE_L1, -1, "cache"},
@@ -42,9 +43,11 @@ static const struct {
     {KNOB_DEVICE_NICS, -1, "ethernet"},
     {KNOB_DEVICE_MTU, -1, "ethernet jumbo"},
     {KNOB_DEVICE_OS, -1, "kernel linux realtime"},
+    {KNOB_DEVICE_JITTER, -1, "noise"},
     {KNOB_DEVICE_TDP, -1, "watts power"},
-    {KNOB_COMPONENT_ALGORITHM, COMPONENT_CONTROL, "gain integrator"},
+    {KNOB_COMPONENT_ALGORITHM, COMPONENT_CONTROL, "loop gain integrator"},
     {KNOB_COMPONENT_WORKERS, -1, "threads"},
+    {KNOB_COMPONENT_EXPOSURE, -1, "time integration"},
     {KNOB_COMPONENT_PRECISION, -1, "fp16 fp32 fp64 half double"},
 };
 
@@ -141,6 +144,24 @@ static bool find_next(const struct scenario *scenario, struct knob_ref *ref, int
     return false;
 }
 
+/* Finds the first knob of the whole design that has the words: one looks for the frame rate more
+ * often than for that of a memory. */
+static bool find_of_design(const struct scenario *scenario, struct knob_ref *ref, const char *text)
+{
+    int first = knob_section_first(SECTION_SCENARIO);
+
+    for (int k = first; k < first + knob_section_count(SECTION_SCENARIO); k++) {
+        struct knob_ref of_design = {SECTION_SCENARIO, 0, &knobs[k]};
+
+        if (!tree_shows(scenario, SECTION_SCENARIO, 0, &knobs[k]) ||
+            !knob_matches(scenario, of_design, MATCH_WORDS, text))
+            continue;
+        *ref = of_design;
+        return true;
+    }
+    return false;
+}
+
 /* If the cursor is on a heading, continues after its section, as sections may share a name. */
 static void skip_section(const struct app *app, struct knob_ref *ref, int by)
 {
@@ -174,8 +195,9 @@ static void report_match(struct app *app, struct knob_ref found, enum match matc
     host_say(&app->host, STYLE_NORMAL, "%s: %s = %s%s", section, found.knob->label, value, more);
 }
 
-/* Puts the cursor on the next match of the best kind. */
-static bool find_knob(struct app *app, int by, const char *text)
+/* Puts the cursor on the next match of the best kind; on a knob of the whole design if the search
+ * is a new one. */
+static bool find_knob(struct app *app, int by, const char *text, bool begins)
 {
     const struct knob_ref from = host_search_from(&app->host, by);
 
@@ -184,7 +206,9 @@ static bool find_knob(struct app *app, int by, const char *text)
 
         if (match == MATCH_SECTION)
             skip_section(app, &ref, by);
-        if (!find_next(&app->host.design.scenario, &ref, by, (enum match)match, text))
+        if (!(begins && match == MATCH_WORDS &&
+              find_of_design(&app->host.design.scenario, &ref, text)) &&
+            !find_next(&app->host.design.scenario, &ref, by, (enum match)match, text))
             continue;
         host_show_knob(&app->host, ref.section, ref.index, match == MATCH_SECTION ? NULL : ref.knob,
                        true);
@@ -217,24 +241,24 @@ static void report_no_match(struct host *host, const char *text)
     host_say(host, STYLE_ERROR, "no knob matches \"%.60s\"", text);
 }
 
-static void find_again(struct app *app, int by)
+static void find_again(struct app *app, int by, bool begins)
 {
     if (app->search_text[0] == '\0')
         host_say(&app->host, STYLE_NORMAL, "no previous search: / finds a knob");
-    else if (!find_knob(app, by, app->search_text))
+    else if (!find_knob(app, by, app->search_text, begins))
         report_no_match(&app->host, app->search_text);
 }
 
 void act_next_match(struct app *app, const char *argument)
 {
     (void)argument;
-    find_again(app, 1);
+    find_again(app, 1, false);
 }
 
 void act_previous_match(struct app *app, const char *argument)
 {
     (void)argument;
-    find_again(app, -1);
+    find_again(app, -1, false);
 }
 
 /* Restores the screen when the search is cancelled, and before searching for a changed text. */
@@ -252,7 +276,7 @@ static void search_changed(void *context, const char *text)
 
     app->host.message[0] = '\0';
     search_cancelled(app);
-    if (text[0] != '\0' && !find_knob(app, 1, text))
+    if (text[0] != '\0' && !find_knob(app, 1, text, true))
         report_no_match(&app->host, text);
 }
 
@@ -270,7 +294,7 @@ void act_find(struct app *app, const char *argument)
 {
     if (argument != NULL) {
         snprintf(app->search_text, sizeof app->search_text, "%s", argument);
-        find_again(app, 1);
+        find_again(app, 1, true);
         return;
     }
     explore_keep(&app->explore);
