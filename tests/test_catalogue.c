@@ -4,8 +4,8 @@
 #include <string.h>
 
 #include "check.h"
-#include "draw.h"
 #include "csv.h"
+#include "draw.h"
 #include "model/device.h"
 #include "model/stage.h"
 #include "sample.h"
