@@ -75,7 +75,10 @@ static void report_added(struct host *host, enum section section, int at, bool k
     const struct scenario *scenario = &host->design.scenario;
     const struct component *c = &scenario->component[at];
 
-    if (section != SECTION_COMPONENT)
+    if (section == SECTION_DEVICE)
+        host_say(host, STYLE_NORMAL, "added device.%s; device = %s of a component puts that on it",
+                 scenario->device[at].head.name, scenario->device[at].head.name);
+    else if (section != SECTION_COMPONENT)
         host_say(host, STYLE_NORMAL, "added %s.%s", section_name(section),
                  section_head_const(scenario, section, at)->name);
     else if (kept)

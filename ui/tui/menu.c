@@ -38,11 +38,14 @@ void menu_ask(struct host *host, const char *title, const char *question,
               const char *const *answers, int safe, menu_chosen *chosen, void *context)
 {
     struct app *app = app_of(host);
+    char text[PICKER_TEXT];
 
     picker_start(&app->picker, title, one_column, 1);
     snprintf(app->picker.note, sizeof app->picker.note, "%s", question);
-    for (int a = 0; answers[a] != NULL; a++)
-        picker_add_texts(&app->picker, a, answers[a], "");
+    for (int a = 0; answers[a] != NULL; a++) {
+        snprintf(text, sizeof text, "%c  %s", answers[a][0], answers[a]);
+        picker_add_texts(&app->picker, a, text, "");
+    }
     menu_open(host, safe, chosen, context);
     app->menu.question = true;
 }

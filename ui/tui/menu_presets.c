@@ -606,6 +606,7 @@ void menu_next_tab(struct app *app)
 void menu_draw_detail(const struct app *app, struct canvas *canvas, struct rect line)
 {
     const struct menu *menu = &app->menu;
+    const struct scenario *scenario = &app->host.design.scenario;
     int chosen = picker_chosen(&app->picker);
     const char *name;
 
@@ -617,6 +618,11 @@ void menu_draw_detail(const struct app *app, struct canvas *canvas, struct rect 
                           "replaces the whole design, after a question about unsaved changes");
         return;
     }
+    if (menu->moved == NULL && !scenario_device_used(scenario, menu->device)) {
+        widget_detail(canvas, line, scenario->device[menu->device].head.name,
+                      "no component runs on it: no latency depends on it");
+        return;
+    }
     if (app->picker.items[chosen].present) {
         widget_detail(canvas, line, "the present device", "changes nothing");
         return;
@@ -626,7 +632,7 @@ void menu_draw_detail(const struct app *app, struct canvas *canvas, struct rect 
         widget_detail(canvas, line, name, "adds a device, which %s runs on", menu->moved);
     else if (menu->clears[0] != '\0')
         widget_detail(canvas, line, name, "clears what is stated for device.%s: %s",
-                      app->host.design.scenario.device[menu->device].head.name, menu->clears);
+                      scenario->device[menu->device].head.name, menu->clears);
     else
         widget_detail(canvas, line, name, "clears nothing");
 }
