@@ -62,7 +62,7 @@ TEST(ascii)
                 "\x92\xE2\x96\x8F\xE2\x96\x89\xE2\x96\xBE\xE2\x96\xB8\xC3\x97\xC2\xB5\xE2\x88\x92"
                 "\xC2\xB7\xE2\x80\xA6\xE2\x86\x92\xC3\xA9\xE6\xBC\xA2");
     canvas_text(&canvas, 1, 0, 4, STYLE_NORMAL, "abcdef");
-    picture_check(&canvas, "+-|=o#:|#v>xu-.~>e?\nabc~\n");
+    picture_check(&canvas, "+-|=o#%|#v>xu-.~>e?\nabc~\n");
     for (int i = 0; i < 80; i++)
         CHECK(canvas.cells[i].character >= ' ' && canvas.cells[i].character < 0x7F);
     for (uint32_t c = 0; c < 0x3000; c++)

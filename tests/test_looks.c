@@ -34,6 +34,14 @@ TEST(kinds_differ)
         }
 }
 
+/* What takes more ink in ASCII is heavier on the screen, too: compute, memory, overhead. */
+TEST(fills_have_the_same_weight_in_ascii)
+{
+    CHECK_INT(look_of(LOOK_COMPUTE)->fill.ascii, '#');
+    CHECK_INT(look_of(LOOK_MEMORY)->fill.ascii, '%');
+    CHECK_INT(look_of(LOOK_OVERHEAD)->fill.ascii, ':');
+}
+
 /* Orange: much red, half as much green, hardly any blue. */
 static bool is_orange(const char *colour)
 {

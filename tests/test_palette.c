@@ -59,6 +59,20 @@ TEST(legible_on_black_and_on_white)
         CHECK(contrast(palette_rgb(palette_text(light)), palette_rgb(palette_back(light))) >= 7);
 }
 
+/* With 8 colours and with 256: no kind of time has the colour of another, or that of "met". */
+TEST(kinds_of_time_differ)
+{
+    static const enum style kinds[] = {STYLE_COMPUTE, STYLE_MEMORY, STYLE_OVERHEAD, STYLE_LINK,
+                                       STYLE_GOOD};
+
+    for (int palette = PALETTE_8; palette < PALETTE_COUNT; palette++)
+        for (int a = 0; a < 5; a++)
+            for (int b = 0; b < a; b++)
+                CHECK_TRUE(palette_look((enum palette)palette, kinds[a])->colour !=
+                               palette_look((enum palette)palette, kinds[b])->colour,
+                           "palette %d: %d and %d", palette, a, b);
+}
+
 /* A picture has the colours that a terminal has. */
 TEST(picture)
 {

@@ -60,6 +60,7 @@ struct ranked {
     bool overloaded;
     char bound_node[NODE_NAME_MAX + 1]; /* the largest part of the latency; empty: none */
     enum bound bound;
+    bool other_host;    /* another link connects it to its host: advice proposes no such part */
     double tdp;         /* W, all sockets; RESULT_NONE if unknown */
     double latency_tdp; /* J; RESULT_NONE if unknown */
 };

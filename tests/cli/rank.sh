@@ -61,9 +61,12 @@ good "keeping two sockets" rank cpu elt-scao --keep --json
 holds '.presets[] | select(.preset == "amd-epyc-9654") | .tdp_w == 720' "power of both"
 holds '.present_latency_us as $now | .presets[] | select(.present) | .latency_us == $now' \
     "the present design itself"
+good "parts of another host" rank gpu elt-scao --json
+holds '.presets[] | select(.preset == "amd-instinct-mi300a") | .other_host' "are told"
+holds '.presets[] | select(.preset == "amd-instinct-mi300x") | .other_host == false' "others are not"
 good "a device by name" rank gpu elt-scao --device gpu0
 has "! misses the target, !! overloaded" "its marks"
-is "$(grep -c '^=*!  *[0-9]*  *[a-z]' "$out") $(grep -c '^!!  *[0-9]*  *[a-z]' "$out")" \
+is "$(grep -c '^=*+*!  *[0-9]*  *[a-z]' "$out") $(grep -c '^+*!!  *[0-9]*  *[a-z]' "$out")" \
     "$("$AOLAG" rank gpu elt-scao --json | jq -r '[.presets[] | select(.problem == null)] |
         "\([.[] | select(.margin_us < 0 and (.overloaded | not))] | length) " +
         "\([.[] | select(.overloaded)] | length)"')" "as many as there are"

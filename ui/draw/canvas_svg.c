@@ -90,7 +90,7 @@ static bool put_blocks(struct buffer *svg, double x, double y, uint32_t characte
         return true;
     }
     if (character >= 0x2591 && character <= 0x2593) {
-        put_part(svg, x, y, (const double[4]){0, 0, count, 1}, colour, (character - 0x2590) / 4.0);
+        put_part(svg, x, y, (const double[4]){0, 0, count, 1}, colour, 0.2 * (character - 0x258F));
         return true;
     }
     for (size_t l = 0; l < sizeof lines / sizeof lines[0]; l++) {

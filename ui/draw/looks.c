@@ -22,11 +22,11 @@ static const struct look looks[LOOK_COUNT] = {
          .colour = "#0072b2", .dashes = "", .pattern = "",
          .marker = CIRCLE},
     [LOOK_MEMORY] =
-        {.name = "memory", .style = STYLE_MEMORY, .fill = {0x2592, ':'}, .mark = {0x25B2, 'm'},
+        {.name = "memory", .style = STYLE_MEMORY, .fill = {0x2592, '%'}, .mark = {0x25B2, 'm'},
          .colour = "#d55e00", .dashes = "10,4", .pattern = "M-2,2L2,-2M0,8L8,0M6,10L10,6",
          .marker = UPWARDS},
     [LOOK_OVERHEAD] =
-        {.name = "overhead", .style = STYLE_OVERHEAD, .fill = {0x2591, '%'}, .mark = {0x25AA, 'h'},
+        {.name = "overhead", .style = STYLE_OVERHEAD, .fill = {0x2591, ':'}, .mark = {0x25AA, 'h'},
          .colour = "#aa4488", .dashes = "3,3", .pattern = "M0,4H8M4,0V8",
          .marker = SQUARE},
     [LOOK_LINK] =

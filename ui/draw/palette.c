@@ -1,9 +1,10 @@
 #include "draw/palette.h"
 
 /* Of 8 colours only red and magenta are legible on both backgrounds in every common palette, green
- * nearly. Blue and orange, of compute and memory, differ also for the colour-blind; only memory is
- * orange. */
-enum { RED = 1, GREEN = 2, MAGENTA = 5 };
+ * nearly; the kinds of time, which have fills, need more. Blue and orange, of compute and memory,
+ * differ also for the colour-blind; only memory is orange, yellow of 8 colours. Green is good and
+ * nothing else. */
+enum { RED = 1, GREEN = 2, YELLOW = 3, MAGENTA = 5, CYAN = 6 };
 
 /* clang-format off */
 static const struct style_look looks[STYLE_COUNT][PALETTE_COUNT] = {
@@ -17,9 +18,9 @@ static const struct style_look looks[STYLE_COUNT][PALETTE_COUNT] = {
     [STYLE_SELECTED] = {{COLOUR_DEFAULT, LOOK_UNDERLINED}, {COLOUR_DEFAULT, LOOK_UNDERLINED},
                         {COLOUR_DEFAULT, LOOK_UNDERLINED}},
     [STYLE_COMPUTE] = {{COLOUR_DEFAULT, 0}, {COLOUR_DEFAULT, 0}, {32, 0}},
-    [STYLE_MEMORY] = {{COLOUR_DEFAULT, 0}, {MAGENTA, 0}, {166, 0}},
-    [STYLE_OVERHEAD] = {{COLOUR_DEFAULT, 0}, {COLOUR_DEFAULT, LOOK_BOLD}, {133, 0}},
-    [STYLE_LINK] = {{COLOUR_DEFAULT, 0}, {GREEN, 0}, {30, 0}},
+    [STYLE_MEMORY] = {{COLOUR_DEFAULT, 0}, {YELLOW, 0}, {166, 0}},
+    [STYLE_OVERHEAD] = {{COLOUR_DEFAULT, 0}, {MAGENTA, 0}, {170, 0}},
+    [STYLE_LINK] = {{COLOUR_DEFAULT, 0}, {CYAN, 0}, {30, 0}},
     [STYLE_WAIT] = {{COLOUR_DEFAULT, LOOK_DIMMED}, {COLOUR_DEFAULT, LOOK_DIMMED}, {243, 0}},
     [STYLE_GHOST] = {{COLOUR_DEFAULT, LOOK_DIMMED}, {COLOUR_DEFAULT, LOOK_DIMMED}, {245, 0}},
     [STYLE_GOOD] = {{COLOUR_DEFAULT, 0}, {GREEN, 0}, {28, 0}},

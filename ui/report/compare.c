@@ -176,16 +176,13 @@ static void add_uncertainty(struct facts *facts)
     }
     factor_text(least, end[0]);
     factor_text(most, end[1]);
-    if (most - least < 0.02) { /* two decimals would not distinguish them */
-        snprintf(end[0], NUMBER, "%.5f", least);
-        snprintf(end[1], NUMBER, "%.5f", most);
-    }
     if (!isfinite(most))
         snprintf(end[1], NUMBER, "any number of");
-    add_fact(facts, "Uncertainty", verdict->decided ? 1 : 0,
-             "%s; %s%s may be %s to %s times as fast: %s", of,
-             verdict->common > 0 ? "common errors cancel, " : "", facts->name[a ? 0 : 1], end[0],
-             end[1], verdict->decided ? "decided" : "not decided");
+    add_fact(
+        facts, "Uncertainty", verdict->decided ? 1 : 0, "%s; %s%s may be %s%s%s times as fast: %s",
+        of, verdict->common > 0 ? "common errors cancel, " : "", facts->name[a ? 0 : 1],
+        strcmp(end[0], end[1]) == 0 ? "about " : end[0], strcmp(end[0], end[1]) == 0 ? "" : " to ",
+        end[1], verdict->decided ? "decided" : "not decided");
 }
 
 static void add_target(struct facts *facts, int s)

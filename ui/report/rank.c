@@ -66,8 +66,8 @@ static void put_present(struct record *record, const struct ranking *ranking)
 /* Explains the marks in the table. */
 static void put_marks(struct record *record, const struct rank *rank)
 {
-    bool present = false, tied = false, missed = false, overloaded = false;
-    char marks[120];
+    bool present = false, tied = false, host = false, missed = false, overloaded = false;
+    char marks[200];
     struct buffer text = buffer_over(marks, sizeof marks);
 
     for (int i = 0; i < rank->count; i++) {
@@ -75,6 +75,7 @@ static void put_marks(struct record *record, const struct rank *rank)
 
         present = present || (is_valid(row) && row->present);
         tied = tied || row->tied;
+        host = host || (is_valid(row) && row->other_host);
         missed = missed || (is_valid(row) && !row->overloaded && row->margin < 0);
         overloaded = overloaded || row->overloaded;
     }
@@ -86,6 +87,8 @@ static void put_marks(struct record *record, const struct rank *rank)
         buffer_item(&text, "! misses the target");
     if (overloaded)
         buffer_item(&text, "!! overloaded");
+    if (host)
+        buffer_item(&text, "+ needs another host");
     if (text.length > 0)
         record_line(record, TONE_PLAIN, "Marks", "%s", marks);
 }
@@ -119,7 +122,8 @@ static void put_row(struct record *record, const struct ranking *ranking, int i)
     bool energy = ranking->order == RANK_LATENCY_TDP;
 
     record_row(record);
-    record_cellf(record, "", "%s%s%s", row->present ? "*" : "", row->tied ? "=" : "",
+    record_cellf(record, "", "%s%s%s%s", row->present ? "*" : "", row->tied ? "=" : "",
+                 row->other_host ? "+" : "",
                  row->overloaded   ? "!!"
                  : row->margin < 0 ? "!"
                                    : "");
@@ -129,6 +133,8 @@ static void put_row(struct record *record, const struct ranking *ranking, int i)
         record_text(record, "title", NULL, row->title);
     record_bool(record, "present", NULL, row->present);
     record_bool(record, "tied", NULL, row->tied);
+    if (record->format != RECORD_CSV)
+        record_bool(record, "other_host", NULL, row->other_host);
     record_number(record, "latency_us", "Latency", "us", row->latency);
     put_row_range(record, row, energy);
     record_number(record, "latency_ratio_least", NULL, "", row->least);

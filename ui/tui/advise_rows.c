@@ -6,6 +6,7 @@
 #include "base/number.h"
 #include "charts/advise.h"
 #include "design/knob_text.h"
+#include "explore/compare.h"
 #include "report/range.h"
 #include "tui/view_advise.h"
 #include "tui/widget.h"
@@ -228,7 +229,7 @@ static void add_lowest_row(const struct packets *packets, struct advise_rows *ro
     char text[RANGE_LATENCY_MAX], line[RANGE_LATENCY_MAX + 32];
 
     range_latency_text(lowest->after.latency, lowest->low, lowest->high, true, text);
-    snprintf(line, sizeof line, "  not %d: %s", lowest->packets, text);
+    snprintf(line, sizeof line, "  not %d: %s, less certain", lowest->packets, text);
     add_heading_row(rows, line);
 }
 
@@ -240,6 +241,9 @@ static void list_packets(const struct packets *packets, bool known, struct advis
         add_heading_row(rows, "  computing");
     } else if (packets->best.packets == 0) {
         add_heading_row(rows, "overloaded with any number of packets");
+    } else if (!packets->now.after.overloaded &&
+               !(packets->best.gain >= COMPARE_PRACTICAL * packets->now.after.latency)) {
+        add_heading_row(rows, "  no other number gains 1 %");
     } else {
         add_packets_row(packets, rows, ADVISE_PACKETS_BEST, &packets->best, "least latency");
         if (packets->fewest.packets != packets->best.packets)
@@ -295,11 +299,11 @@ static void add_preset_row(const struct advise *advise, struct advise_rows *rows
 
     row->ref = knob_ref_to(KNOB_DEVICE_PRESET, rank->question.device);
     row->to = ranked->preset->name;
-    snprintf(row->name, sizeof row->name, "%2d%c%s%s", position + 1, ranked->tied ? '=' : ' ',
-             ranked->preset->name,
-             !ranked->present ? ""
-             : clears         ? " (as sold)"
-                              : " (now)");
+    snprintf(row->name, sizeof row->name, "%2d %s%s", position + 1, ranked->preset->name,
+             ranked->other_host ? " (other host)"
+             : !ranked->present ? ""
+             : clears           ? " (as sold)"
+                                : " (now)");
     if (ranked->problem.status != STATUS_OK) {
         snprintf(row->change, sizeof row->change, "invalid");
         return;
@@ -314,27 +318,54 @@ static void add_preset_row(const struct advise *advise, struct advise_rows *rows
         row->watts = ranked->tdp - present;
 }
 
+/* Returns true for a preset with a practical gain: an overloaded design gains by keeping up. */
+static bool is_preset_listed(const struct performance *now, const struct ranked *ranked)
+{
+    return ranked->problem.status == STATUS_OK && !ranked->overloaded &&
+           (now->overloaded ||
+            (ranked->latency < now->latency && compare_matters(now->latency, ranked->latency)));
+}
+
 /* Lists presets as rank compares them: without the device's own values. */
-static void list_preset_rows(const struct advise_work *work, struct advise_rows *rows)
+static void list_device_presets(const struct advise_work *work, int r, struct advise_rows *rows)
 {
     enum { OWN_SHOWN = 40 };
     const struct scenario *scenario = &work->advise->design->scenario;
+    const struct rank *rank = &work->rank[r];
+    int device = rank->question.device;
+    struct advise_row *row = add_heading_row(rows, "");
+    int heading = rows->list.count - 1;
+    int listed = 0;
+    char own[400];
 
-    for (int r = 0; r < work->rank_count; r++) {
-        const struct rank *rank = &work->rank[r];
-        int device = rank->question.device;
-        struct advise_row *row = add_heading_row(rows, "");
-        char own[400];
+    rank_own_keys(scenario, device, own, sizeof own);
+    snprintf(row->name, sizeof row->name, "presets of %s%s%.*s", scenario->device[device].head.name,
+             own[0] != '\0' ? ", without its " : "", OWN_SHOWN,
+             strlen(own) > OWN_SHOWN ? "own values" : own);
+    for (int i = 0; i < rank->count; i++) {
+        bool gains = i < PRESETS_SHOWN && is_preset_listed(&work->advise->now, &rank->row[i]);
 
-        rank_own_keys(scenario, device, own, sizeof own);
-        snprintf(row->name, sizeof row->name, "presets of %s%s%.*s",
-                 scenario->device[device].head.name, own[0] != '\0' ? ", without its " : "",
-                 OWN_SHOWN, strlen(own) > OWN_SHOWN ? "own values" : own);
-        for (int i = 0; i < rank->count; i++)
-            if (rank->row[i].present ||
-                (i < PRESETS_SHOWN && rank->row[i].problem.status == STATUS_OK))
-                add_preset_row(work->advise, rows, r, rank, i, own[0] != '\0');
+        listed += gains && !rank->row[i].present;
+        if (gains || rank->row[i].present)
+            add_preset_row(work->advise, rows, r, rank, i, own[0] != '\0');
     }
+    if (listed == 0 && heading < rows->list.count) {
+        char *name = rows->row[heading].name;
+
+        snprintf(name + strlen(name), sizeof rows->row[heading].name - strlen(name),
+                 ": none gains 1 %%");
+    }
+}
+
+/* The presets of the device that limits come first. */
+static void list_preset_rows(const struct advise_work *work, struct advise_rows *rows)
+{
+    int limit = work->advise->design->result.bottleneck_device;
+
+    for (int rest = 0; rest < 2; rest++)
+        for (int r = 0; r < work->rank_count; r++)
+            if ((work->rank[r].question.device != limit) == (rest == 1))
+                list_device_presets(work, r, rows);
 }
 
 /* Moves the cursor from a heading on top to the first step. */
@@ -701,7 +732,7 @@ void advise_draw_detail(void *state, struct canvas *canvas, struct rect line)
     char bound[PERFORMANCE_BOUND_TEXT];
     char latency[40];
     char own[400] = "";
-    char watts[40] = "";
+    char watts[40] = "", slope[48] = "";
 
     if (view->shown == NULL || row == NULL)
         return;
@@ -721,9 +752,11 @@ void advise_draw_detail(void *state, struct canvas *canvas, struct rect line)
         rank_own_keys(&view->shown->advise->design->scenario, row->ref.index, own, sizeof own);
     if (row->watts != 0)
         snprintf(watts, sizeof watts, "; %+.0f W", row->watts);
+    if (row->elasticity != RESULT_NONE)
+        snprintf(slope, sizeof slope, "; %+.2f %% latency per 1 %%", row->elasticity);
     canvas_printf(canvas, line.row, 1, line.columns - 2, STYLE_DIM,
-                  "after: RTC latency %s, target %s%s%s; bound by %s%s%s%s%s", latency,
+                  "after: RTC latency %s, target %s%s%s%s; bound by %s%s%s%s%s", latency,
                   row->after->met ? "met" : "missed", worse_text(view->shown->advise, row->after),
-                  watts, bound, own[0] != '\0' ? "; clears " : "", own,
+                  watts, slope, bound, own[0] != '\0' ? "; clears " : "", own,
                   row->caveat != NULL ? "; " : "", row->caveat != NULL ? row->caveat : "");
 }

@@ -27,7 +27,7 @@ static const struct {
     [MARK_THUMB] = {.unicode = 0x2503, .ascii = '#'},      /* heavy vertical */
     [MARK_EDGE_LEFT] = {.unicode = 0x2595, .ascii = '['},  /* right eighth */
     [MARK_EDGE_RIGHT] = {.unicode = 0x258F, .ascii = ']'}, /* left eighth */
-    [MARK_PRESENT] = {.unicode = 0x2022, .ascii = '='},    /* bullet */
+    [MARK_PRESENT] = {.unicode = 0x2022, .ascii = '*'},    /* bullet */
     [MARK_POINTER] = {.unicode = 0x25BA, .ascii = '>'},    /* black pointer right */
 };
 
