@@ -28,7 +28,7 @@ struct world {
     double now;
     double **begin, **end;
     struct node node[NODE_MAX];
-    double queue_until[LINK_MAX], device_until[UNIT_MAX], thread_until[UNIT_MAX];
+    double queue_until[QUEUE_MAX], device_until[UNIT_MAX], thread_until[UNIT_MAX];
 };
 
 int reference_slots(const struct timeline *timeline)

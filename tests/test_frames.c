@@ -66,7 +66,7 @@ static double longest_busy(const struct timeline *timeline)
 {
     double device[UNITS] = {0};
     double thread[UNITS] = {0};
-    double queue[LINK_MAX] = {0};
+    double queue[QUEUE_MAX] = {0};
     double longest = 0;
 
     for (int n = 0; n < timeline->count; n++) {

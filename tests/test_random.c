@@ -218,7 +218,7 @@ static void devices_are_busy(const struct scenario *scenario, const struct resul
 static void rates_are_sound(const struct scenario *scenario, const struct result *result)
 {
     double longest = 0;
-    double queue[LINK_MAX] = {0};
+    double queue[QUEUE_MAX] = {0};
 
     for (int n = 0; n < result->node_count; n++) {
         const struct plan_node *plan = &result->work->plan.node[n];

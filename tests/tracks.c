@@ -226,7 +226,7 @@ void tracks_random_stretch(struct draw *draw, const struct timeline *timeline)
 
 bool tracks_queued(int count)
 {
-    int users[LINK_MAX] = {0};
+    int users[QUEUE_MAX] = {0};
     bool several = false;
 
     for (int n = 0; n < count; n++)

@@ -188,7 +188,7 @@ static void find_queues(struct simulation *s)
     const struct timeline *run = s->run;
 
     s->threads = false;
-    for (int r = 0; r < LINK_MAX; r++)
+    for (int r = 0; r < QUEUE_MAX; r++)
         s->users[r] = 0;
     for (int u = 0; u < run->units; u++)
         s->thread_users[u] = 0;
@@ -235,7 +235,7 @@ static void find_visits(struct simulation *s)
 static void find_shared_devices(struct simulation *s)
 {
     const struct timeline *run = s->run;
-    int *users = &s->users[LINK_MAX];
+    int *users = &s->users[QUEUE_MAX];
     int used = 0;
 
     for (int u = 0; u < run->units; u++)
@@ -258,7 +258,7 @@ static void find_shared_devices(struct simulation *s)
             continue;
         s->node[n].shared = track->device;
         if (track->sharing == SHARING_EXCLUSIVE)
-            s->node[n].held[0] = LINK_MAX + track->device;
+            s->node[n].held[0] = QUEUE_MAX + track->device;
     }
 }
 
@@ -526,7 +526,7 @@ static void set_up_simulation(struct simulation *s, struct timeline *run)
     s->per_frame = run->packets + (run->frames > 1);
     s->total = s->per_frame * run->frames;
     s->edge_count = s->ready_count = s->step_count = 0;
-    for (int r = 0; r < LINK_MAX + run->units; r++)
+    for (int r = 0; r < QUEUE_MAX + run->units; r++)
         s->busy_until[r] = 0;
     for (int u = 0; u < run->units; u++)
         s->thread_free[u] = 0;
@@ -678,7 +678,7 @@ static void request_slot(struct simulation *s, struct simulated_track *at, doubl
             heap_set(&s->events, (struct heap_item){start, track->order, at->node});
     } else if (track->sharing == SHARING_EXCLUSIVE && comes_next(s, start) &&
                s->device[at->shared].jobs.count == 0 &&
-               s->busy_until[LINK_MAX + at->shared] <= start) {
+               s->busy_until[QUEUE_MAX + at->shared] <= start) {
         execute_slot(s, at, start);
     } else if (track->sharing == SHARING_EXCLUSIVE) {
         heap_set(&s->events, (struct heap_item){start, slot_rank(s, at), at->node});
@@ -806,7 +806,7 @@ static void request_unit(struct simulation *s, struct simulated_track *at, doubl
 {
     int unit = at->shared;
     struct heap *waiting = &s->device[unit].jobs;
-    double busy_until = s->busy_until[LINK_MAX + unit];
+    double busy_until = s->busy_until[QUEUE_MAX + unit];
 
     if (waiting->count == 0 && busy_until <= now) {
         execute_slot(s, at, now);
@@ -824,7 +824,7 @@ static void grant_unit(struct simulation *s, int unit, double now)
 
     execute_slot(s, &s->node[heap_remove_first(waiting).owner], now);
     if (waiting->count > 0)
-        expect_unit(s, unit, s->busy_until[LINK_MAX + unit], RANK_UNIT_IS_FREE);
+        expect_unit(s, unit, s->busy_until[QUEUE_MAX + unit], RANK_UNIT_IS_FREE);
 }
 
 static void finish_shared_slot(struct simulation *s, struct simulated_track *at, double now)

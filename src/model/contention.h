@@ -31,7 +31,7 @@
 #include "model/timeline.h"
 
 #define SIMULATION_SLOTS ((size_t)NODE_MAX * PACKETS_MAX) /* of all frames together, 2^22 */
-#define RESOURCE_MAX (LINK_MAX + UNIT_MAX)
+#define RESOURCE_MAX (QUEUE_MAX + UNIT_MAX)
 #define FRAMES_MAX 8192
 
 /* A device that several tracks use.

@@ -292,7 +292,7 @@ static void clear_followers(const struct simulation *s, struct followers *f)
 {
     for (int n = 0; n < s->run->count; n++)
         f->next[n] = f->wire[n] = f->enqueue[n] = NEVER;
-    for (int r = 0; r < LINK_MAX + s->run->units; r++)
+    for (int r = 0; r < QUEUE_MAX + s->run->units; r++)
         f->held[r] = NEVER;
     for (int u = 0; u < s->run->units; u++)
         f->thread[u] = NEVER;

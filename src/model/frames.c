@@ -79,9 +79,9 @@ static void list_uses(const struct track *track, int resource[USES])
     bool link = track->kind == TRACK_LINK;
     bool shares = track->device >= 0 && track->sharing != SHARING_PARTITION;
 
-    resource[0] = link ? track->queue[0] : shares ? LINK_MAX + track->device : -1;
+    resource[0] = link ? track->queue[0] : shares ? QUEUE_MAX + track->device : -1;
     resource[1] = link ? track->queue[1] : -1;
-    resource[2] = track->thread < 0 ? -1 : LINK_MAX + UNIT_MAX + track->thread;
+    resource[2] = track->thread < 0 ? -1 : QUEUE_MAX + UNIT_MAX + track->thread;
 }
 
 /* Returns how long before its first slot starts a track may ask its thread. */
@@ -119,7 +119,7 @@ static void find_starts(const struct timeline *timeline, double *start)
 static bool resources_overlap(const struct timeline *timeline, const double *start, double step,
                               double command, double deferred)
 {
-    struct use use[LINK_MAX + 2 * UNIT_MAX];
+    struct use use[QUEUE_MAX + 2 * UNIT_MAX];
 
     for (int pass = 0; pass < 3; pass++)
         for (int n = 0; n < timeline->count; n++) {

@@ -23,16 +23,16 @@ enum hop { HOP_NONE, HOP_PCIE, HOP_PEER, HOP_NETWORK };
 struct plan_node {
     int component; /* -1: inserted transfer */
     enum component_type type;
-    int device;   /* -1: none */
-    int unit;     /* of all devices, identical ones counted; -1: none */
+    int device;     /* -1: none */
+    int unit;       /* of all devices, identical ones counted; -1: none */
     int board_unit; /* of the board at an end of a hop over PCIe; -1: none */
-    int depth;    /* nodes on the longest path from a camera to it, both included */
-    int wfs;      /* -1: none */
-    int producer; /* inserted transfer: node whose output it carries */
-    int consumer; /* inserted transfer: component that receives it */
-    int parts;    /* number of parts of a split component, else 0 */
-    int part;     /* index of the part, or of the part that an inserted transfer feeds; -1: none */
-    int pieces;   /* number of pieces of the unsplit data, of which it gets or carries one */
+    int depth;      /* nodes on the longest path from a camera to it, both included */
+    int wfs;        /* -1: none */
+    int producer;   /* inserted transfer: node whose output it carries */
+    int consumer;   /* inserted transfer: component that receives it */
+    int parts;      /* number of parts of a split component, else 0 */
+    int part;   /* index of the part, or of the part that an inserted transfer feeds; -1: none */
+    int pieces; /* number of pieces of the unsplit data, of which it gets or carries one */
     enum hop hop;
     int from, to; /* devices at the ends of a hop, transfer or mirror link; of a camera, `to` is the
                      host that it feeds; -1: outside */
@@ -82,7 +82,7 @@ struct plan {
     struct plan_node node[NODE_MAX];
     int pool[PLAN_POOL], pool_used;
     int node_of[COMPONENT_MAX]; /* node of a component or its first part; the other parts follow */
-    int queue_users[LINK_MAX];
+    int queue_users[QUEUE_MAX];
     bool queued; /* a queue has several users */
 };
 

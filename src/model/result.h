@@ -18,8 +18,8 @@
 #define NODE_NAME_MAX 143
 #define NODE_MAX 1024 /* components, their parts and inserted transfers */
 #define DM_MAX COMPONENT_MAX
-#define LINK_MAX (5 * DEVICE_MAX) /* queues per host: see enum queue_end */
-#define LINK_RESULT_MAX (LINK_MAX + DEVICE_MAX + COMPONENT_MAX)
+#define QUEUE_MAX (5 * DEVICE_MAX) /* queues per host: see enum queue_end */
+#define LINK_RESULT_MAX (QUEUE_MAX + DEVICE_MAX + COMPONENT_MAX)
 
 /* What takes most of the time of a component or transfer: of a computation the time on its device,
  * of a transfer or mirror that until its data arrive. On the critical path delays count too. */

@@ -103,7 +103,7 @@ struct workspace {
     const struct cause_factors *factors; /* NULL: all 1 */
     enum sharing sharing[DEVICE_MAX];
     struct overhead overhead[DEVICE_MAX];
-    int link_number[LINK_MAX];               /* of each queue in the result; -1: none */
+    int link_number[QUEUE_MAX];              /* of each queue in the result; -1: none */
     double port_time[DEVICE_MAX];            /* s on the wire if all cameras of a host deliver */
     double port_busy[DEVICE_MAX];            /* s per frame, on average */
     struct ingress_times ingress[NODE_MAX];  /* of cameras */
@@ -125,8 +125,8 @@ struct workspace {
     double *scratch; /* [2 packets] */
 };
 
-/* Sets every stage and track of the plan unless its pace stops it. Returns STATUS_INVALID and names section and key: a
- * detector too small, shares above 1, more workers than cores. */
+/* Sets every stage and track of the plan unless its pace stops it. Returns STATUS_INVALID and names
+ * section and key: a detector too small, shares above 1, more workers than cores. */
 enum status stage_prepare(struct workspace *work, const struct scenario *scenario,
                           struct error *error);
 
