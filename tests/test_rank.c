@@ -179,9 +179,9 @@ TEST(own_values_cleared_or_kept)
         rank_free(&plain);
     }
     rank_free(&kept);
-    rank_own_keys(&scenario, 0, keys, sizeof keys);
+    rank_own_labels(&scenario, 0, keys, sizeof keys);
     CHECK_STR(keys, "sockets"); /* its port stays */
-    rank_own_keys(&scenario, 1, keys, sizeof keys);
+    rank_own_labels(&scenario, 1, keys, sizeof keys);
     CHECK_STR(keys, "");
 }
 

@@ -81,14 +81,14 @@ static bool next_own(const struct scenario *scenario, int device, int *k, struct
     return false;
 }
 
-void rank_own_keys(const struct scenario *scenario, int device, char *text, size_t size)
+void rank_own_labels(const struct scenario *scenario, int device, char *text, size_t size)
 {
-    struct buffer keys = buffer_over(text, size);
+    struct buffer labels = buffer_over(text, size);
     int k = knob_section_first(SECTION_DEVICE);
     struct knob_ref ref;
 
     while (next_own(scenario, device, &k, &ref))
-        buffer_item(&keys, ref.knob->key);
+        buffer_item(&labels, ref.knob->label);
 }
 
 /* Copies the values that `from` states for the device to another scenario. */

@@ -90,8 +90,9 @@ void rank_sort(struct rank *rank, enum rank_order order);
 
 void rank_free(struct rank *rank);
 
-/* Lists the keys stated for the device that a preset clears: "sockets, clock", or empty. */
-void rank_own_keys(const struct scenario *scenario, int device, char *text, size_t size);
+/* Lists the labels of what is stated for the device and a preset clears: "sockets, clock", or
+ * empty. */
+void rank_own_labels(const struct scenario *scenario, int device, char *text, size_t size);
 
 /* Returns true if the design has a device of that kind. */
 bool rank_has_kind(const struct scenario *scenario, enum device_kind kind);

@@ -338,7 +338,7 @@ static void list_device_presets(const struct advise_work *work, int r, struct ad
     int listed = 0;
     char own[400];
 
-    rank_own_keys(scenario, device, own, sizeof own);
+    rank_own_labels(scenario, device, own, sizeof own);
     snprintf(row->name, sizeof row->name, "presets of %s%s%.*s", scenario->device[device].head.name,
              own[0] != '\0' ? ", without its " : "", OWN_SHOWN,
              strlen(own) > OWN_SHOWN ? "own values" : own);
@@ -719,7 +719,7 @@ static void draw_preset_detail(const struct advise_view *view, struct canvas *ca
     const struct scenario *scenario = &view->shown->advise->design->scenario;
     char own[400];
 
-    rank_own_keys(scenario, row->ref.index, own, sizeof own);
+    rank_own_labels(scenario, row->ref.index, own, sizeof own);
     canvas_printf(canvas, line.row, 1, line.columns - 2, STYLE_DIM,
                   "Enter sets this preset, as aolag rank does, and clears %s%s",
                   own[0] != '\0' ? "what is stated: " : "nothing", own);
@@ -749,7 +749,7 @@ void advise_draw_detail(void *state, struct canvas *canvas, struct rect line)
     performance_bound_text(row->after, bound);
     quantity_show(row->after->latency, "s", latency, sizeof latency);
     if (row->ref.knob != NULL && row->ref.knob->type == KNOB_PRESET)
-        rank_own_keys(&view->shown->advise->design->scenario, row->ref.index, own, sizeof own);
+        rank_own_labels(&view->shown->advise->design->scenario, row->ref.index, own, sizeof own);
     if (row->watts != 0)
         snprintf(watts, sizeof watts, "; %+.0f W", row->watts);
     if (row->elasticity != RESULT_NONE)

@@ -497,20 +497,30 @@ static void set_number(struct host *host, struct knob_ref ref, double value)
         knob_changed(host, ref);
 }
 
+static void say_last(struct host *host, struct knob_ref ref, int steps)
+{
+    host_say(host, STYLE_NORMAL, "%s: this is the %s value", ref.knob->label,
+             steps < 0 ? "first" : "last");
+}
+
 /* Steps through the values that exist; says so if there is none beyond. */
 static void step_number(struct host *host, struct knob_ref ref, int steps)
 {
     struct design *design = &host->design;
     const struct part_values *values = design_part_values(design);
     double from = design_knob_number(design, ref);
-    double to = values == NULL ? knob_step(ref.knob, from, steps)
-                               : part_values_move(values, &design->scenario, ref, from, steps);
+    bool zonal = knob_is(ref.knob, KNOB_AO_MODES) && from == 0 && steps > 0;
+    double to = zonal            ? design->scenario.ao.actuators /* the most there can be */
+                : values == NULL ? knob_step(ref.knob, from, steps)
+                                 : part_values_move(values, &design->scenario, ref, from, steps);
 
     if (to != from)
         set_number(host, ref, to);
     else if (values != NULL && part_values_listed(values, &design->scenario, ref))
         host_say(host, STYLE_NORMAL, "%s: no part has %s; Enter types another value",
                  ref.knob->label, steps < 0 ? "less" : "more");
+    else
+        say_last(host, ref, steps);
 }
 
 /* Steps through choices by name, from the one in force; the step below the first choice selects
@@ -534,8 +544,10 @@ static void step_choice(struct host *host, struct knob_ref ref, int steps)
         to = count - 1;
     if (to < least)
         to = least;
-    if (to == from || to >= count)
+    if (to == from || to >= count) {
+        say_last(host, ref, steps);
         return;
+    }
     if (to < 0)
         design_reset(host, ref);
     else
@@ -617,7 +629,7 @@ void design_set_position(struct host *host, struct knob_ref ref, double position
     end_move(&host->design, ref, before);
 }
 
-/* Reports side effects of a new preset: another device kind, keys cleared. */
+/* Reports side effects of a new preset: another device kind, knobs cleared. */
 static void report_preset_effects(struct host *host, int device, const struct device *before)
 {
     struct design *design = &host->design;
@@ -637,7 +649,7 @@ static void report_preset_effects(struct host *host, int device, const struct de
             knob_set_has(&d->head.own, knob) || knob_id(knob) == KNOB_DEVICE_KIND)
             continue;
         buffer_text(&line, cleared ? ", " : line.length > 0 ? "; cleared: " : "cleared: ");
-        buffer_text(&line, knob->key);
+        buffer_text(&line, knob->label);
         cleared = true;
     }
     if (line.length > 0)

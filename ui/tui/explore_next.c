@@ -187,7 +187,7 @@ void explore_detail_next(const struct explore *explore, struct canvas *canvas, s
     }
     knob_path(&explore->design->scenario, step->ref, path, sizeof path);
     if (step->ref.knob->type == KNOB_PRESET)
-        rank_own_keys(&explore->design->scenario, step->ref.index, clears, sizeof clears);
+        rank_own_labels(&explore->design->scenario, step->ref.index, clears, sizeof clears);
     widget_detail(canvas, line, path, "Enter sets %s%s%s%s%s \xC2\xB7 6 lists all steps", step->to,
                   clears[0] != '\0' ? ", clears " : "", clears,
                   step->caveat != NULL ? " \xC2\xB7 " : "",

@@ -372,7 +372,7 @@ static bool list_devices(struct app *app, const struct scenario *scenario, int d
              d->kind == DEVICE_CPU ? ", per socket" : "");
     app->picker.sort = by;
     app->menu.device = device;
-    rank_own_keys(scenario, device, clears, sizeof app->menu.clears);
+    rank_own_labels(scenario, device, clears, sizeof app->menu.clears);
     add_device_rows(app, job, d,
                     app->menu.moved == NULL && (clears[0] != '\0' || d->preset[0] == '\0'));
     if (!open_filtered(app, present_item(&app->picker), filter, device_chosen, app)) {

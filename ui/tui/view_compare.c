@@ -460,7 +460,7 @@ static void print_difference_detail(const struct compare_view *view,
 
     if (difference->kind == DIFFERENCE_PRESET && difference->has[0] && difference->has[1] &&
         knob_find(&view->design->scenario, difference->path, &here, NULL) == STATUS_OK)
-        rank_own_keys(&view->design->scenario, here.index, clears, sizeof clears);
+        rank_own_labels(&view->design->scenario, here.index, clears, sizeof clears);
     buffer_print(text, "%s: %s", difference->path, difference->value[difference->has[0] ? 0 : 1]);
     if (difference->has[0] && difference->knob != NULL)
         buffer_print(text, " (%s)", origin_name(difference->origin[0]));

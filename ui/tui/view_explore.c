@@ -266,7 +266,7 @@ static void detail_knobs(struct explore *explore, struct canvas *canvas, struct 
         return;
     }
     if (ref.knob->type == KNOB_PRESET)
-        rank_own_keys(scenario, ref.index, allowed, sizeof allowed);
+        rank_own_labels(scenario, ref.index, allowed, sizeof allowed);
     if (ref.knob->type == KNOB_PRESET && allowed[0] != '\0') {
         widget_detail(canvas, line, path, "another one clears what is stated: %s", allowed);
         return;

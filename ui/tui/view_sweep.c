@@ -694,8 +694,8 @@ static void sweep_view_detail(void *state, struct canvas *canvas, struct rect li
     }
     for (int a = 0; a < grid->axis_count; a++)
         if (grid->axis[a].ref.knob->type == KNOB_PRESET)
-            rank_own_keys(&sweep->host->design.scenario, grid->axis[a].ref.index, clears,
-                          sizeof clears);
+            rank_own_labels(&sweep->host->design.scenario, grid->axis[a].ref.index, clears,
+                            sizeof clears);
     quantity_show(grid->value[number], grid->wanted.row->unit, value, sizeof value);
     if (grid->value[number] == RESULT_NONE && grid->invalid > 0)
         snprintf(value, sizeof value, "invalid design");
