@@ -417,6 +417,21 @@ static bool accept_open(void *context, const char *text)
     return false;
 }
 
+/* Opens the only file that the list shows where the typed name is only its beginning. */
+static bool accept_open_row(void *context, const char *text)
+{
+    struct app *app = context;
+    const struct file_list *files = &app->listed;
+    char path[PATH_BYTES];
+
+    prompt_expand_home(text, path, sizeof path);
+    if (text[0] == '\0' || access(path, F_OK) == 0 || files->list.count != 1 ||
+        files->entry[0].folder)
+        return accept_open(app, text);
+    snprintf(path, sizeof path, "%.*s%s", (int)files->above, text, files->entry[0].name);
+    return accept_open(app, path);
+}
+
 void act_open(struct app *app, const char *argument)
 {
     if (argument != NULL)
@@ -425,7 +440,7 @@ void act_open(struct app *app, const char *argument)
         prompt_open(&app->host, &(struct prompt_request){.label = "open: ",
                                                          .completion = COMPLETE_FILE,
                                                          .context = app,
-                                                         .accept = accept_open});
+                                                         .accept = accept_open_row});
 }
 
 static void open_system(struct app *app)

@@ -109,19 +109,22 @@ static void complete_word(struct host *host, struct line_edit *line, struct cand
         host_say(host, STYLE_NORMAL, "%s", candidates->list);
 }
 
-/* Offers directories and files with this suffix. */
+/* Offers directories and files with this suffix; if there are none, any other file. */
 static void offer_files(struct app *app, struct candidates *candidates, const char *from,
                         const char *suffix)
 {
     struct file_list *files = &app->listed;
+    bool others = true;
 
     file_list_read(files, candidates->typed, from, suffix);
+    for (int f = 0; f < files->list.count; f++)
+        others = others && !files->entry[f].folder && !files->entry[f].proper;
     for (int f = 0; f < files->list.count; f++) {
         char candidate[PATH_BYTES + FILE_NAME_BYTES];
 
         snprintf(candidate, sizeof candidate, "%.*s%s", (int)files->above, candidates->typed,
                  files->entry[f].name);
-        if (files->entry[f].folder || files->entry[f].proper)
+        if (others || files->entry[f].folder || files->entry[f].proper)
             offer_candidate(candidates, candidate);
     }
 }
