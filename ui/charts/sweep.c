@@ -14,6 +14,8 @@
 
 #define DECADES_FROM 10 /* largest over smallest value above which the axis is logarithmic */
 
+#define FLAT 0.01 /* least part of the values that the axis shows above and below them */
+
 #define ROUNDING 1e-6 /* of a place on an axis of length 1 */
 
 enum { MAP_COLUMNS = 96, MAP_ROWS = 64 };
@@ -60,6 +62,12 @@ static struct plot_axis value_axis(const struct grid *grid, bool bars)
     value_range(grid, &low, &high);
     if (low > 0 && high > DECADES_FROM * low && !bars)
         return plot_axis_around(PLOT_DECADES, low, high, grid->wanted.row->unit);
+    if (!bars && low > 0 && high < (1 + 2 * FLAT) * low) { /* no cliff of the last digits */
+        double middle = (low + high) / 2;
+
+        return (struct plot_axis){PLOT_LINEAR, middle * (1 - FLAT), middle * (1 + FLAT),
+                                  grid->wanted.row->unit};
+    }
     part = high > low ? (high - low) / 20 : fmax(fabs(high) / 20, 1e-12);
     low = bars || (low >= 0 && low < high - low) ? fmin(low, 0) : low - part;
     /* behind the longest bar there is room for what binds it */

@@ -671,6 +671,20 @@ static void sweep_view_draw(void *state, struct canvas *canvas, struct rect body
     chart_free(&shown);
 }
 
+/* Returns true if the cursor is on the values in force. */
+static bool is_on_present(const struct sweep_view *sweep)
+{
+    for (int a = 0; a < sweep->grid.axis_count; a++) {
+        double present =
+            chart_sweep_present(&sweep->grid, a, &sweep->design->scenario, &sweep->design->result);
+        int at = cursor_index(sweep, a);
+
+        if ((sweep->grid.axis[a].number == NULL ? at : sweep->grid.axis[a].number[at]) != present)
+            return false;
+    }
+    return true;
+}
+
 /* Shows the result of the design at the cursor. */
 static void sweep_view_detail(void *state, struct canvas *canvas, struct rect line)
 {
@@ -700,11 +714,13 @@ static void sweep_view_detail(void *state, struct canvas *canvas, struct rect li
     if (grid->value[number] == RESULT_NONE && grid->invalid > 0)
         snprintf(value, sizeof value, "invalid design");
     canvas_printf(canvas, line.row, 1, line.columns - 2, STYLE_NORMAL,
-                  "%s: %s%s%s%s \xC2\xB7 Enter sets it%s%s", bytes, value,
+                  "%s: %s%s%s%s \xC2\xB7 %s%s%s", bytes, value,
                   grid->regime[number] < 0 ? "" : ", bound by ",
                   grid->regime[number] < 0 ? "" : grid->name[grid->regime[number]],
                   grid->overloaded[number] ? ", overloaded" : "",
-                  clears[0] != '\0' ? " and clears " : "", clears);
+                  is_on_present(sweep) ? "in force" : "Enter sets it",
+                  clears[0] != '\0' && !is_on_present(sweep) ? " and clears " : "",
+                  is_on_present(sweep) ? "" : clears);
 }
 
 /* Keys ----------------------------------------------------------------------------------------- */
