@@ -5,6 +5,7 @@
 #include "base/buffer.h"
 #include "base/number.h"
 #include "base/units.h"
+#include "model/device.h"
 #include "model/memory.h"
 #include "tui/view_explore.h"
 #include "tui/widget.h"
@@ -255,6 +256,18 @@ static struct bar_columns find_bar_columns(const struct explore *explore, int co
     return layout_bar(columns, name, device);
 }
 
+/* Returns the memory level of a component; that of a GPU is called as in the verdict. */
+static const char *level_word(const struct explore *explore, const struct node_result *node)
+{
+    const struct device *device =
+        node->device < 0 ? NULL : &explore->design->scenario.device[node->device];
+
+    if (node->level != LEVEL_MEMORY || device == NULL || device->kind != DEVICE_GPU ||
+        device->host_link == HOST_LINK_UNIFIED)
+        return memory_level_name(node->level);
+    return device_memory_kind(device);
+}
+
 static void draw_node_bar(const struct bars *bars, struct rect line, const struct node_result *node,
                           enum chart_look look)
 {
@@ -278,7 +291,7 @@ static void draw_node_bar(const struct bars *bars, struct rect line, const struc
     quantity_show(value, "s", text, sizeof text);
     if (!compute)
         canvas_right(bars->canvas, line.row, line.column + c->level, c->level_columns, STYLE_DIM,
-                     memory_level_name(node->level));
+                     level_word(bars->explore, node));
     width = text_width(text) > c->value_columns ? text_width(text) : c->value_columns;
     canvas_right(bars->canvas, line.row, line.column + c->value + c->value_columns - width, width,
                  longer && !bars->stale ? STYLE_NORMAL : STYLE_DIM, text);
@@ -352,7 +365,7 @@ static void draw_second_row(const struct bars *bars, struct rect line,
                             const struct node_result *node)
 {
     const struct bar_columns *c = &bars->columns;
-    const char *level = memory_level_name(node->level);
+    const char *level = level_word(bars->explore, node);
     char text[NODE_LABEL + 8];
     char device[NODE_LABEL];
 
@@ -431,7 +444,16 @@ static void draw_marks(const struct bars *bars, struct rect line, int number)
                               true);
 }
 
-enum { LEGEND = 21, LEGEND_REST = 12, TITLE = 24, TITLE_STALE = TITLE + 7 };
+enum { LEGEND = 21, LEGEND_REST = 12, BESIDE_TITLE = 10, STALE = 7 };
+
+/* Returns the title that leaves room for the legend. */
+static const char *find_title(struct rect box)
+{
+    static const char full[] = "Load per frame";
+    bool fits = (int)strlen(full) + BESIDE_TITLE - 2 + LEGEND <= box.columns;
+
+    return fits ? full : "Load/frame";
+}
 
 /* Draws " # compute  : memory ", or from LOOK_OVERHEAD on the rest of it, from `column`. */
 static void draw_bar_legend(struct canvas *canvas, int row, int column, enum chart_look from,
@@ -452,7 +474,7 @@ static void draw_legends(const struct bars *bars, struct rect box)
     bool logarithmic = bars->scale.logarithmic;
     char high[32];
     char scale[96];
-    int title = bars->stale ? TITLE_STALE : TITLE;
+    int title = (int)strlen(find_title(box)) + BESIDE_TITLE + (bars->stale ? STALE : 0);
     int right = box.column + box.columns - 2;
     int bottom = box.row + box.rows - 1;
     int width;
@@ -515,7 +537,7 @@ void explore_draw_components(struct explore *explore, struct canvas *canvas, str
 
     fit_bar_scale(explore);
     bars.scale = explore->scale;
-    snprintf(title, sizeof title, "Load per frame%s", design_stale_mark(explore->design));
+    snprintf(title, sizeof title, "%s%s", find_title(box), design_stale_mark(explore->design));
     widget_pane(canvas, box, title, focus);
     if (explore->design->evaluated)
         draw_legends(&bars, box);
@@ -602,7 +624,7 @@ void explore_detail_components(struct explore *explore, struct canvas *canvas, s
         buffer_print(&words, " \xC2\xB7 %s \xC2\xB7 %s%s, %s from %s", slack,
                      node->deferred > 0 ? "with deferred work " : "",
                      quantity_text(node->flop, "FLOP").text, quantity_text(node->bytes, "B").text,
-                     memory_level_name(node->level));
+                     level_word(explore, node));
     } else {
         buffer_print(&words, "%s%s", each, quantity_text(node->bytes, "B").text);
     }
