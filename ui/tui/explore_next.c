@@ -171,6 +171,16 @@ void explore_next_act(struct explore *explore, enum action_id id)
         design_set_text(explore->host, next->step[next->focus].ref, next->step[next->focus].to);
 }
 
+void explore_next_press(struct explore *explore, const struct key_event *event)
+{
+    struct explore_next *next = &explore->next;
+
+    explore->pane = PANE_VERDICT;
+    for (int s = 0; s < next->count; s++)
+        if (rect_holds(next->step[s].cells, event->row, event->column))
+            next->focus = s;
+}
+
 void explore_detail_next(const struct explore *explore, struct canvas *canvas, struct rect line)
 {
     const struct explore_next *next = &explore->next;
@@ -301,6 +311,7 @@ void explore_draw_next(struct explore *explore, struct canvas *canvas, struct re
         const struct next_step *step = &next->step[s];
         struct rect cells;
 
+        next->step[s].cells = (struct rect){0, 0, 0, 0};
         if (is_second(next, s) && !form.second) {
             next->hidden = s;
             continue;
@@ -310,8 +321,13 @@ void explore_draw_next(struct explore *explore, struct canvas *canvas, struct re
         cells = (struct rect){row.row, at, 1, end - at};
         cells.columns = draw_step(canvas, cells, step, &form, names.columns[s],
                                   current ? STYLE_NORMAL : STYLE_DIM);
-        if (focus && s == next->focus)
+        next->step[s].cells = cells;
+        if (focus && s == next->focus) {
             canvas_restyle(canvas, cells, STYLE_FOCUS);
+            canvas->cursor_row = cells.row;
+            canvas->cursor_column = cells.column;
+            canvas->cursor = cells;
+        }
         at += cells.columns;
         if (step->caveat != NULL && form.caveat)
             at += canvas_printf(canvas, row.row, at, end - at, STYLE_DIM, ", %s", step->caveat);

@@ -76,6 +76,12 @@ static int limiting_device(const struct design *design)
     return design_is_valid(design) ? design->result.bottleneck_device : -1;
 }
 
+/* Returns what `z` does next. */
+static const char *all_knobs_hint(const struct tree *tree)
+{
+    return tree_shows_all(tree) ? " z essentials " : " z all ";
+}
+
 /* Draws "v gpu0  NVIDIA A100   <> limits  32 more"; what limits and how many more are right-aligned
  * and never cut. */
 static void draw_section_row(const struct explore *explore, struct canvas *canvas, struct rect line,
@@ -206,7 +212,7 @@ static void draw_tree_row(const struct explore *explore, struct canvas *canvas, 
 /* Says in the upper border what `z` does. */
 static void draw_knobs_legend(struct canvas *canvas, struct rect box, const struct explore *explore)
 {
-    const char *text = tree_shows_all(&explore->tree) ? " z essentials " : " z all ";
+    const char *text = all_knobs_hint(&explore->tree);
     int width = text_width(text);
 
     if (box.columns > 12 + width)
@@ -408,6 +414,7 @@ static void step_slider(struct explore *explore, struct knob_ref ref, int cell, 
 
 static void press_tree_row(struct explore *explore, const struct key_event *event)
 {
+    enum { MORE = 8 }; /* cells of "47 more" */
     struct tree *tree = &explore->tree;
     struct rect inside = rect_inside(explore->layout.knobs);
     struct knob_columns c = layout_knob(inside.columns);
@@ -416,11 +423,16 @@ static void press_tree_row(struct explore *explore, const struct key_event *even
     struct tree_row row;
 
     explore->pane = PANE_KNOBS;
+    if (event->row == explore->layout.knobs.row &&
+        column >= inside.columns - text_width(all_knobs_hint(tree))) {
+        explore->host->acted = true;
+        tree_toggle_all(tree, &explore->design->scenario);
+    }
     if (number < 0)
         return;
     list_pane_set(&tree->at.list, number);
     row = tree->rows[number];
-    if (row.knob == NULL && column <= 2) {
+    if (row.knob == NULL && (column <= 2 || (row.more > 0 && column >= inside.columns - MORE))) {
         explore->host->acted = true;
         act_on_section(explore, &row, ACTION_ENTER);
     } else if (row.knob != NULL && knob_is_number(row.knob) && column >= c.slider &&
@@ -683,6 +695,9 @@ static void mouse_explore(void *state, const struct key_event *event)
 
     if (explore->dragging || rect_holds(explore->layout.knobs, event->row, event->column)) {
         mouse_on_tree(explore, event);
+    } else if (rect_holds(explore->layout.verdict.box, event->row, event->column)) {
+        if (event->mouse == MOUSE_PRESS)
+            explore_next_press(explore, event);
     } else if (rect_holds(explore->layout.components, event->row, event->column)) {
         explore_mouse_components(explore, event);
     } else if (rect_holds(explore->layout.devices, event->row, event->column)) {

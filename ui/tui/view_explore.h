@@ -50,6 +50,7 @@ struct next_step {
     struct knob_ref ref;
     char to[VALUE_STEP_TEXT];
     const char *caveat; /* of software, or NULL */
+    struct rect cells;  /* as last drawn; empty: not drawn */
     bool software;
 };
 
@@ -130,6 +131,7 @@ void explore_draw_verdict_line(struct explore *explore, struct canvas *canvas, s
 void explore_draw_next(struct explore *explore, struct canvas *canvas, struct rect row, int label);
 void explore_detail_next(const struct explore *explore, struct canvas *canvas, struct rect line);
 void explore_next_act(struct explore *explore, enum action_id id);
+void explore_next_press(struct explore *explore, const struct key_event *event);
 void explore_next_collect(struct explore *explore);
 void explore_next_changed(struct explore *explore);
 void explore_next_free(struct explore *explore);
