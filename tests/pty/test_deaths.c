@@ -112,7 +112,7 @@ TEST(is_killed_while_editing)
     options.file = "harmoni-scao";
     pty = pty_open(&options);
     if (pty != NULL && CHECK(pty_shows(pty, "Recovery")))
-        CHECK(pty_shows(pty, "\xE2\x80\xBA leave it for later"));
+        CHECK(pty_shows(pty, "\xE2\x80\xBA l  leave it for later"));
     pty_close(pty);
     free(state);
 }

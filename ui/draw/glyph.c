@@ -101,7 +101,7 @@ static const struct {
     {.first = 0x2596, .last = 0x259F, .ascii = '#'},  {.first = 0x25A0, .last = 0x25A0, .ascii = '#'},
     {.first = 0x25A1, .last = 0x25A1, .ascii = 'o'},  {.first = 0x25B2, .last = 0x25B5, .ascii = '^'},
     {.first = 0x25B6, .last = 0x25BB, .ascii = '>'},  {.first = 0x25BC, .last = 0x25BF, .ascii = 'v'},
-    {.first = 0x25C0, .last = 0x25C5, .ascii = '<'},  {.first = 0x25C6, .last = 0x25C6, .ascii = '*'},
+    {.first = 0x25C0, .last = 0x25C5, .ascii = '<'},  {.first = 0x25C6, .last = 0x25C6, .ascii = '@'},
     {.first = 0x25C7, .last = 0x25C7, .ascii = 'o'},  {.first = 0x25CB, .last = 0x25CB, .ascii = 'o'},
     {.first = 0x25CF, .last = 0x25CF, .ascii = 'o'},  {.first = 0x2713, .last = 0x2714, .ascii = 'v'},
     {.first = 0x2717, .last = 0x2718, .ascii = 'x'},

@@ -17,7 +17,7 @@ static const struct {
     [MARK_FOCUS] = {.unicode = 0x203A, .ascii = '>'},      /* single right angle quotation */
     [MARK_OPEN] = {.unicode = 0x25BE, .ascii = '-'},       /* small triangle down */
     [MARK_CLOSED] = {.unicode = 0x25B8, .ascii = '+'},     /* small triangle right */
-    [MARK_BOUND] = {.unicode = 0x25C6, .ascii = '*'},      /* diamond */
+    [MARK_BOUND] = {.unicode = 0x25C6, .ascii = '@'},      /* diamond */
     [MARK_CRITICAL] = {.unicode = 0x25C7, .ascii = 'o'},   /* white diamond */
     [MARK_TRACK_DONE] = {.unicode = 0x2501, .ascii = '='}, /* heavy line */
     [MARK_TRACK] = {.unicode = 0x2500, .ascii = '-'},      /* light line */
