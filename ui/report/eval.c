@@ -983,9 +983,10 @@ static void put_jitter_lines(const struct eval *eval, const struct jitter *jitte
 {
     struct record *record = eval->record;
     char text[6][40];
-    char of[40];
+    char of[40] = "";
 
-    snprintf(of, sizeof of, jitter->frames < jitter->wanted ? " of %ld" : "", jitter->wanted);
+    if (jitter->frames < jitter->wanted)
+        snprintf(of, sizeof of, " of %ld", jitter->wanted);
     record_line(record, TONE_PLAIN, "Jitter", "%ld%s frame%s simulated with jitter, seed %llu",
                 jitter->frames, of, jitter->wanted == 1 ? "" : "s",
                 (unsigned long long)jitter->seed);

@@ -159,7 +159,7 @@ static void print_mouse(FILE *out)
 {
     static const struct help_row rows[] = {
         {"click", "moves the cursor, folds a section, moves a slider one step towards the pointer"},
-        {"double click", "is Enter; in a list to choose from, so is a click on the cursor"},
+        {"double click", "is Enter, also on a next step; in a list so is a click on the cursor"},
         {"click a key", "at the bottom: is that key"},
         {"click a device", "shows its knobs"},
         {"click the timeline", "beside Explore: opens its view"},
