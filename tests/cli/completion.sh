@@ -140,10 +140,18 @@ file=$2
 set --
 source $file
 ZSH
+# zsh 5.9 sometimes misses the end of a child and waits for ever: it is asked again.
+in_zsh() {
+    for try in 1 2 3; do
+        timeout 60 zsh -f ask.zsh "$1" "$build/completions/_aolag" >asked 2>&1 && break
+        [ $? = 124 ] || break
+    done
+    cat asked
+}
 asked() {
     case $1 in
     fish) fish --no-config -c "source $build/completions/aolag.fish; complete -C 'aolag $2'" 2>&1 | cut -f 1 ;;
-    zsh) zsh -f ask.zsh "$2" "$build/completions/_aolag" 2>&1 ;;
+    zsh) in_zsh "$2" ;;
     esac | LC_ALL=C sort -u | tr '\n' ' '
 }
 for shell in fish zsh; do
