@@ -141,7 +141,19 @@ TEST(links_and_permissions)
     CHECK_INT(symlink("new.ini", files_path("sub/dangling.ini")), 0);
     CHECK_INT(scenario_save(&scenario, document, files_path("sub/dangling.ini"), false, &error),
               STATUS_OK);
+    CHECK_TRUE(strncmp(error.message, "it is a link to /", 17) == 0 &&
+                   strstr(error.message, "/sub/new.ini, which did not exist") != NULL,
+               "%s", error.message);
     check_file("sub/new.ini", AFTER);
+    CHECK_INT(scenario_save(&scenario, document, NULL, false, &error), STATUS_OK);
+    CHECK_STR(error.message, "");
+    CHECK_INT(symlink("no/such.ini", files_path("sub/far.ini")), 0);
+    CHECK_INT(scenario_save(&scenario, document, files_path("sub/far.ini"), false, &error),
+              STATUS_IO);
+    CHECK_TRUE(strstr(error.message, "sub/far.ini: it is a link to /") != NULL &&
+                   strstr(error.message, "/no/such.ini, which does not exist: its directory cannot "
+                                         "be opened: No such file") != NULL,
+               "%s", error.message);
     CHECK_INT(mode_of("sub/new.ini"), 0640);
     umask(mask);
 }
@@ -194,7 +206,7 @@ TEST(too_long_for_a_line)
 
 /* A save may succeed although a call failed: the owner cannot be kept, the directory not closed, or
  * the old file, out of the way by then, not removed. */
-static void check_harmless(int number, int files)
+static void check_harmless(int number, int files, const struct error *remark)
 {
     bool left = strcmp(disk.failed, "unlink") == 0;
     char name[64];
@@ -205,6 +217,9 @@ static void check_harmless(int number, int files)
     check_file("failing.ini", AFTER);
     CHECK_INT(files_count(), files + left);
     snprintf(name, sizeof name, ".aolag-%ld-0.tmp", (long)getpid());
+    CHECK_TRUE(left == (strstr(remark->message, name) != NULL &&
+                        strstr(remark->message, " cannot be removed: ") != NULL),
+               "call %d (%s): %s", number, disk.failed, remark->message);
     CHECK_INT(unlink(files_path(name)), left ? 0 : -1);
 }
 
@@ -225,7 +240,7 @@ static void check_failure(int number, bool exists, int reason)
     disk.most = 10;
     if (scenario_save_with(&scenario, document, NULL, false, &disk_operations, &error) ==
         STATUS_OK) {
-        check_harmless(number, files + !exists);
+        check_harmless(number, files + !exists, &error);
         return;
     }
     CHECK_TRUE(error.status == STATUS_IO && strstr(error.message, strerror(reason)) != NULL,
@@ -321,6 +336,49 @@ TEST(no_exchange)
     CHECK(strstr(error.message, "the new file is in place: its directory cannot be written") !=
           NULL);
     check_file("nfs.ini", AFTER);
+}
+
+/* What cannot be removed because the call is interrupted is removed; an old file that cannot be
+ * read again to be compared is kept. */
+static int interrupted_once(const char *path)
+{
+    static bool done;
+
+    done = !done;
+    errno = EINTR;
+    return done ? -1 : file_system.unlink(path);
+}
+
+static int rename_unreadable(const char *from, const char *to, unsigned flags)
+{
+    int result = file_system.rename(from, to, flags);
+
+    if (flags == RENAME_EXCHANGE) {
+        unlink(from);
+        mkdir(from, 0700);
+    }
+    return result;
+}
+
+TEST(old_file_after_the_exchange)
+{
+    struct file_operations operations = file_system;
+    struct error error;
+    int files;
+
+    if (!prepare("again.ini"))
+        return;
+    files = files_count();
+    operations.unlink = interrupted_once;
+    CHECK_INT(scenario_save_with(&scenario, document, NULL, false, &operations, &error), STATUS_OK);
+    CHECK_STR(error.message, "");
+    CHECK_INT(files_count(), files);
+    operations.rename = rename_unreadable;
+    CHECK_INT(scenario_save_with(&scenario, document, NULL, false, &operations, &error), STATUS_OK);
+    CHECK_TRUE(strstr(error.message, "is a directory, not a regular file; what it contained before "
+                                     "is now /") != NULL,
+               "%s", error.message);
+    CHECK_INT(rmdir(files_path("again.ini.other-1")), 0);
 }
 
 /* Another program saves the file between the check and the rename, in place or by a rename of its

@@ -214,8 +214,8 @@ struct replacement {
     const char *path;
     char *directory;
     char *temporary;
-    int directory_file; /* -1: not open */
-    bool exists;        /* an old file exists, with status `old` */
+    int directory_file;
+    bool exists; /* an old file exists, with status `old` */
     struct stat old;
     const struct buffer *expected; /* contents that may be lost; NULL: those of `old` */
     struct error remark;           /* on a success; the message is empty if there is none */
@@ -233,10 +233,9 @@ static long process_of_temporary(const char *name)
     int number = 0;
     int end = 0;
 
-    return sscanf(name, ".aolag-%ld-%d.tmp%n", &process, &number, &end) == 2 && name[end] == '\0' &&
-                   end > 0 && process > 0
-               ? process
-               : 0;
+    if (sscanf(name, ".aolag-%ld-%d.tmp%n", &process, &number, &end) != 2 || end == 0)
+        return 0;
+    return name[end] == '\0' && process > 0 ? process : 0;
 }
 
 /* Removes a temporary file of a process that died. One of another machine or container holds its
@@ -372,30 +371,45 @@ static bool directory_synced(const struct replacement *new)
     return sync_file(new, new->directory_file) == 0 || errno == EINVAL || errno == ENOTSUP;
 }
 
-/* Returns true if the file that the exchange returned is not the one that the new file replaces. */
-static bool is_of_others(const struct replacement *new)
+/* Nobody has written to the file of the first between it and the second. */
+static bool is_same_version(const struct stat *a, const struct stat *b)
 {
-    struct stat what;
-    char *bytes = NULL;
-    size_t length = 0;
-    bool same;
-
-    if (lstat(new->temporary, &what) != 0)
+    if (a->st_dev != b->st_dev || a->st_ino != b->st_ino || a->st_size != b->st_size)
         return false;
-    same = what.st_dev == new->old.st_dev &&what.st_ino == new->old.st_ino &&what.st_size ==
-           new->old.st_size &&what.st_mtim.tv_sec ==
-           new->old.st_mtim.tv_sec &&what.st_mtim.tv_nsec == new->old.st_mtim.tv_nsec;
-    if (new->expected == NULL)
-        return !same;
-    same = file_read(new->temporary, new->expected->length, &bytes, &length, NULL, NULL) ==
-               STATUS_OK &&
-           length == new->expected->length &&memcmp(bytes, new->expected->bytes, length) == 0;
-    free(bytes);
-    return !same;
+    return a->st_mtim.tv_sec == b->st_mtim.tv_sec && a->st_mtim.tv_nsec == b->st_mtim.tv_nsec;
 }
 
-/* Gives what another program saved a name of its own beside the new file. */
-static void keep_of_others(struct replacement *new)
+/* What the exchange returned. */
+enum old_file { OLD_REPLACED, OLD_OF_OTHERS, OLD_UNREADABLE };
+
+static enum old_file compare_with_expected(const struct replacement *new, struct error *error)
+{
+    char *bytes = NULL;
+    size_t length = 0;
+    enum status status =
+        file_read(new->temporary, new->expected->length, &bytes, &length, NULL, error);
+    bool same = status == STATUS_OK && length == new->expected->length;
+
+    same = same && memcmp(bytes, new->expected->bytes, length) == 0;
+    free(bytes);
+    if (status == STATUS_IO || status == STATUS_MEMORY)
+        return OLD_UNREADABLE;
+    return same ? OLD_REPLACED : OLD_OF_OTHERS;
+}
+
+static enum old_file identify_old_file(const struct replacement *new, struct error *error)
+{
+    struct stat what;
+
+    if (new->expected != NULL)
+        return compare_with_expected(new, error);
+    if (lstat(new->temporary, &what) != 0)
+        return OLD_REPLACED;
+    return is_same_version(&what, &new->old) ? OLD_REPLACED : OLD_OF_OTHERS;
+}
+
+/* Gives a file that must not be lost a name of its own beside the new file. */
+static void keep_old_file(struct replacement *new, const char *why)
 {
     for (int i = 1; i < TEMPORARIES_MAX; i++) {
         char *kept = allocate_print("%s.other-%d", new->path, i);
@@ -404,9 +418,7 @@ static void keep_of_others(struct replacement *new)
         bool taken = kept != NULL && !done && errno == EEXIST;
 
         if (!taken)
-            error_set(&new->remark, STATUS_OK,
-                      "another program saved it at the same time; what that wrote is now %s",
-                      done ? kept : new->temporary);
+            error_add(&new->remark, "%s is now %s", why, done ? kept : new->temporary);
         free(kept);
         if (!taken)
             return;
@@ -417,22 +429,44 @@ static void remark_links(struct replacement *new)
 {
     unsigned long others = new->exists ? (unsigned long)new->old.st_nlink - 1 : 0;
 
-    if (others > 0 && new->remark.message[0] == '\0')
-        error_set(&new->remark, STATUS_OK, "%lu other name%s of the file keep%s the old contents",
-                  others, others > 1 ? "s" : "", others > 1 ? "" : "s");
+    if (others > 0)
+        error_add(&new->remark, "%lu other name%s of the file keep%s the old contents", others,
+                  others > 1 ? "s" : "", others > 1 ? "" : "s");
+}
+
+/* Removes what has the temporary name; if that is impossible, `error` says so besides. */
+static void remove_temporary(const struct replacement *new, struct error *error)
+{
+    int result;
+
+    do
+        result = new->operations->unlink(new->temporary);
+    while (result != 0 && errno == EINTR);
+    if (result != 0 && errno != ENOENT)
+        error_add(error, "%s cannot be removed: %s", new->temporary, strerror(errno));
 }
 
 /* Removes the old file, which the exchange has put under the temporary name. */
 static void drop_old_file(struct replacement *new)
 {
-    if (is_of_others(new))
-        keep_of_others(new);
-    else
-        new->operations->unlink(new->temporary);
+    struct error reason = {.message = ""};
+
+    switch (identify_old_file(new, &reason)) {
+    case OLD_REPLACED:
+        remove_temporary(new, &new->remark);
+        break;
+    case OLD_OF_OTHERS:
+        keep_old_file(new, "another program saved it at the same time; what that wrote");
+        break;
+    case OLD_UNREADABLE:
+        error_add(&new->remark, "%s", reason.message);
+        keep_old_file(new, "what it contained before");
+        break;
+    }
 }
 
 /* Makes the rename durable or undoes it. Failing to remove the old file under the temporary name is
- * not an error: the new file is safe. */
+ * a remark: the new file is safe. */
 static enum status make_durable(struct replacement *new, bool exchanged, struct error *error)
 {
     bool undone;
@@ -449,10 +483,10 @@ static enum status make_durable(struct replacement *new, bool exchanged, struct 
     else
         undone =
             exchanged && new->operations->rename(new->temporary, new->path, RENAME_EXCHANGE) == 0;
-    if (exchanged)
-        new->operations->unlink(new->temporary);
     if (!undone)
         error_prefix(error, "the new file is in place");
+    if (exchanged)
+        remove_temporary(new, error);
     return STATUS_IO;
 }
 
@@ -470,41 +504,58 @@ static enum status stat_old_file(struct replacement *new, bool fresh, struct err
     return STATUS_OK;
 }
 
-static enum status replace_file(const char *path, const char *bytes, size_t length, bool fresh,
-                                const struct buffer *expected,
-                                const struct file_operations *operations, struct error *error)
+static enum status replace_target(struct replacement *new, const char *bytes, size_t length,
+                                  bool fresh, struct error *error)
 {
-    struct replacement new = {.operations = operations,
-                              .path = path,
-                              .directory_file = -1,
-                              .expected = expected,
-                              .remark = {.status = STATUS_OK}};
-    enum status status = stat_old_file(&new, fresh, error);
+    enum status status = stat_old_file(new, fresh, error);
     bool exchanged = false;
 
     if (status != STATUS_OK)
         return status;
-    new.directory = directory_of(path);
-    if (new.directory == NULL)
+    new->directory = directory_of(new->path);
+    if (new->directory == NULL)
         return error_set(error, STATUS_MEMORY, "out of memory");
-    new.directory_file = operations->open_directory(new.directory);
-    if (new.directory_file < 0)
-        status = set_system_error(error, "its directory cannot be opened");
-    if (status == STATUS_OK) {
-        remove_dead_temporaries(&new);
-        status = write_temporary(&new, bytes, length, error);
-    }
+    new->directory_file = new->operations->open_directory(new->directory);
+    if (new->directory_file < 0)
+        return set_system_error(error, "its directory cannot be opened");
+    remove_dead_temporaries(new);
+    status = write_temporary(new, bytes, length, error);
     if (status == STATUS_OK)
-        status = rename_temporary(&new, &exchanged, error);
-    if (status != STATUS_OK && new.temporary != NULL)
-        operations->unlink(new.temporary);
-    else if (status == STATUS_OK)
-        status = make_durable(&new, exchanged, error);
-    if (new.directory_file >= 0)
-        operations->close(new.directory_file);
+        status = rename_temporary(new, &exchanged, error);
+    if (status == STATUS_OK)
+        status = make_durable(new, exchanged, error);
+    else if (new->temporary != NULL)
+        remove_temporary(new, error);
+    new->operations->close(new->directory_file);
+    return status;
+}
+
+static enum status replace_file(const char *path, const char *bytes, size_t length, bool fresh,
+                                const struct buffer *expected,
+                                const struct file_operations *operations, struct error *error)
+{
+    struct error reason = {.status = STATUS_OK};
+    char *target = file_resolve(path, &reason);
+    struct replacement new = {.operations = operations,
+                              .path = target,
+                              .expected = expected,
+                              .remark = {.status = STATUS_OK}};
+    enum status status = reason.status;
+    bool dangling;
+
+    if (target != NULL)
+        status = replace_target(&new, bytes, length, fresh, &reason);
+    dangling = target != NULL && !new.exists &&strcmp(path, target) != 0;
+    if (status == STATUS_OK && dangling)
+        error_add(&new.remark, "it is a link to %s, which did not exist", target);
+    else if (status == STATUS_IO && dangling)
+        error_prefix(&reason, "it is a link to %s, which does not exist", target);
+    if (error != NULL)
+        *error = status == STATUS_OK ? new.remark : reason;
     free(new.temporary);
     free(new.directory);
-    return status == STATUS_OK ? error_set(error, STATUS_OK, "%s", new.remark.message) : status;
+    free(target);
+    return status;
 }
 
 enum status file_replace(const char *path, const char *bytes, size_t length, bool fresh,
@@ -522,16 +573,12 @@ enum status file_replace_expected(const char *path, const char *bytes, size_t le
 
 enum status file_write(const char *path, const struct buffer *text, struct error *error)
 {
-    char *target = text->failed ? NULL : file_resolve(path, error);
-    enum status status = STATUS_IO;
+    enum status status =
+        text->failed ? error_set(error, STATUS_MEMORY, "out of memory")
+                     : file_replace(path, text->bytes, text->length, false, &file_system, error);
 
-    if (text->failed)
-        status = error_set(error, STATUS_MEMORY, "out of memory");
-    else if (target != NULL)
-        status = file_replace(target, text->bytes, text->length, false, &file_system, error);
-    if (status != STATUS_OK && error != NULL)
+    if (status != STATUS_OK)
         error_prefix(error, "%s", path);
-    free(target);
     return status;
 }
 

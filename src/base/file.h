@@ -41,7 +41,7 @@ enum status file_read(const char *path, size_t most, char **bytes, size_t *lengt
  * NULL and sets the error if it cannot be determined. */
 char *file_resolve(const char *path, struct error *error);
 
-/* Replaces the contents of `path` (resolved) or leaves the file unchanged: writes a temporary file
+/* Replaces the contents of the file that `path` names after all links, or leaves it unchanged: writes a temporary file
  * in the same directory, syncs it and renames it. Permissions are kept, and the owner if possible;
  * the umask applies to a new file. If `fresh`, an existing file is STATUS_CONFLICT. The error does
  * not name the file.
@@ -52,8 +52,9 @@ char *file_resolve(const char *path, struct error *error);
  *
  * What the exchange returns is the file that was there when this function was called; if another
  * program saved its own since, that is kept beside the new one. On success the error is STATUS_OK
- * with a remark on that, and on other names of the file (hard links), which keep the old contents;
- * its message is empty if there is none. Temporary files of processes that died are removed. */
+ * with a remark on that, on other names of the file (hard links), which keep the old contents, on a
+ * link that led nowhere before, and on a temporary file that cannot be removed; its message is
+ * empty if there is none. Temporary files of processes that died are removed. */
 enum status file_replace(const char *path, const char *bytes, size_t length, bool fresh,
                          const struct file_operations *operations, struct error *error);
 
@@ -63,8 +64,7 @@ enum status file_replace_expected(const char *path, const char *bytes, size_t le
                                   const struct buffer *expected,
                                   const struct file_operations *operations, struct error *error);
 
-/* Writes this text to the file that `path` names after all links, as file_replace does. The error
- * names the file. */
+/* Writes this text as file_replace does. The error names the file. */
 enum status file_write(const char *path, const struct buffer *text, struct error *error);
 
 /* Directories of the user's data, according to the XDG base directory specification. */

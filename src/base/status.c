@@ -55,3 +55,20 @@ void error_prefix(struct error *error, const char *format, ...)
                  (int)sizeof error->message - used - 1, old);
     cut_to_character(error->message, sizeof error->message);
 }
+
+void error_add(struct error *error, const char *format, ...)
+{
+    size_t used = error == NULL ? 0 : strlen(error->message);
+    va_list arguments;
+
+    if (error == NULL)
+        return;
+    if (used > 0)
+        used += (size_t)snprintf(error->message + used, sizeof error->message - used, "; ");
+    if (used >= sizeof error->message)
+        return;
+    va_start(arguments, format);
+    vsnprintf(error->message + used, sizeof error->message - used, format, arguments);
+    va_end(arguments);
+    cut_to_character(error->message, sizeof error->message);
+}

@@ -28,4 +28,7 @@ enum status error_set(struct error *error, enum status status, const char *forma
 void error_prefix(struct error *error, const char *format, ...)
     __attribute__((format(printf, 2, 3)));
 
+/* Appends a clause, "; CLAUSE", or CLAUSE alone to an empty message. */
+void error_add(struct error *error, const char *format, ...) __attribute__((format(printf, 2, 3)));
+
 #endif

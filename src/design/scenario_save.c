@@ -613,8 +613,7 @@ char *scenario_text(const struct scenario *scenario, const struct document *docu
 
 /* A save in preparation: all memory is allocated before the file is touched. */
 struct save {
-    char *name;   /* path as given */
-    char *target; /* path with links resolved */
+    char *name; /* path as given */
     char *text;
     size_t length;
     struct ini ini; /* scan of the text */
@@ -623,7 +622,6 @@ struct save {
 static void save_free(struct save *save)
 {
     free(save->name);
-    free(save->target);
     free(save->text);
     ini_free(&save->ini);
 }
@@ -647,12 +645,8 @@ static enum status prepare_save(struct save *save, const struct scenario *scenar
                                 const struct document *document, const char *path,
                                 struct error *error)
 {
-    struct scenario *moved;
+    struct scenario *moved = allocate(sizeof *moved);
 
-    save->target = file_resolve(path, error);
-    if (save->target == NULL)
-        return error->status;
-    moved = allocate(sizeof *moved);
     if (moved != NULL) {
         scenario_copy(moved, scenario);
         scenario_move_traces(moved, document->path, path);
@@ -665,20 +659,22 @@ static enum status prepare_save(struct save *save, const struct scenario *scenar
     return check_text(save, error);
 }
 
-/* Returns true if the target is the document's own file. */
+/* Returns true if the file to save is the document's own. */
 static bool is_own_file(const struct document *document, const struct save *save)
 {
     char *own = document->path == NULL ? NULL : file_resolve(document->path, NULL);
+    char *target = file_resolve(save->name, NULL);
     bool same = false;
 
-    if (own != NULL) {
+    if (own != NULL && target != NULL) {
         char *a = realpath(own, NULL);
-        char *b = realpath(save->target, NULL);
+        char *b = realpath(target, NULL);
 
-        same = a != NULL && b != NULL ? strcmp(a, b) == 0 : strcmp(own, save->target) == 0;
+        same = a != NULL && b != NULL ? strcmp(a, b) == 0 : strcmp(own, target) == 0;
         free(a);
         free(b);
     }
+    free(target);
     free(own);
     return same;
 }
@@ -694,7 +690,7 @@ static enum status check_unchanged(const struct document *document, const struct
     bool missing = false;
     bool same;
 
-    if (file_read(save->target, INI_BYTES_MAX, &bytes, &length, &missing, &reason) != STATUS_OK) {
+    if (file_read(save->name, INI_BYTES_MAX, &bytes, &length, &missing, &reason) != STATUS_OK) {
         if (missing)
             return STATUS_OK;
         if (reason.status != STATUS_INVALID)
@@ -719,10 +715,10 @@ static enum status write_file(const struct save *save, const struct document *do
         enum status status = check_unchanged(document, save, error);
 
         return status != STATUS_OK ? status
-                                   : file_replace_expected(save->target, save->text, save->length,
+                                   : file_replace_expected(save->name, save->text, save->length,
                                                            &loaded, operations, error);
     }
-    return file_replace(save->target, save->text, save->length, !own && !overwrite, operations,
+    return file_replace(save->name, save->text, save->length, !own && !overwrite, operations,
                         error);
 }
 

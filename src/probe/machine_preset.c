@@ -433,8 +433,13 @@ enum status machine_save(const struct measurement *measurement, const char *name
     /* Points first: a failure then leaves points without a preset, not the reverse. */
     if (status == STATUS_OK)
         status = file_write(paths.csv, &points, error);
-    if (status == STATUS_OK)
+    if (status == STATUS_OK) {
+        struct error remark = *error;
+
         status = file_write(paths.ini, &preset, error);
+        if (status == STATUS_OK && remark.message[0] != '\0')
+            error_add(error, "%s: %s", paths.csv, remark.message);
+    }
     buffer_free(&points);
     buffer_free(&preset);
     if (status == STATUS_OK && path != NULL) {

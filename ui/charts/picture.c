@@ -38,14 +38,10 @@ enum status picture_write(const struct chart *chart, const char *path, bool fres
 {
     size_t length = 0;
     char *text = svg_of(chart, &length);
-    char *target = file_resolve(path, error);
-    enum status status = STATUS_IO;
+    enum status status = text == NULL || chart->failed
+                             ? error_set(error, STATUS_MEMORY, "out of memory")
+                             : file_replace(path, text, length, fresh, &file_system, error);
 
-    if (text == NULL || chart->failed)
-        status = error_set(error, STATUS_MEMORY, "out of memory");
-    else if (target != NULL)
-        status = file_replace(target, text, length, fresh, &file_system, error);
-    free(target);
     free(text);
     return status;
 }

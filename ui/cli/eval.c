@@ -118,12 +118,8 @@ static int add_pictures(struct cli *cli, const struct arguments *arguments,
 static int write_report(struct cli *cli, const char *output, const char *text, size_t length)
 {
     struct error error;
-    char *target = file_resolve(output, &error);
-    bool good = target != NULL &&
-                file_replace(target, text, length, false, &file_system, &error) == STATUS_OK;
 
-    free(target);
-    if (!good)
+    if (file_replace(output, text, length, false, &file_system, &error) != STATUS_OK)
         return arguments_problem(cli, "%s: %s", output, error.message);
     arguments_remark(cli, output, &error);
     return EXIT_GOOD;

@@ -119,6 +119,7 @@ static int save_machine(struct cli *cli, const struct arguments *arguments,
     if (machine_save(&measure->probed.measurement, name, &path, &error) != STATUS_OK)
         return arguments_problem(cli, "not saved: %s", error.message);
     text_line(cli->err, "saved: %s", path);
+    arguments_remark(cli, path, &error);
     text_line(cli->err, "to use it: aolag eval --set device.rtc.preset=%s", name);
     free(path);
     return EXIT_GOOD;

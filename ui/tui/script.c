@@ -267,6 +267,8 @@ static int write_picture(struct script *script, const char *title,
     canvas_svg(script->canvas, picture->light, title, &svg);
     status = file_write(picture->path, &svg, &error);
     buffer_free(&svg);
+    if (status == STATUS_OK && error.message[0] != '\0')
+        text_line(err, "aolag: note: %s: %s", picture->path, error.message);
     if (status == STATUS_OK)
         return EXIT_DONE;
     text_line(err, "aolag: %s", error.message);
