@@ -35,6 +35,28 @@ TEST(every_result_by_its_path)
     CHECK(count > 100);
 }
 
+TEST(results_in_words)
+{
+    static const char *const words[][2] = {{"latency", "RTC latency"},
+                                           {"loop.servo_lag", "servo lag"},
+                                           {"component.recon.memory_time", "recon memory time"},
+                                           {"device.rtc.utilisation", "rtc utilisation"}};
+    static struct scenario scenario;
+    struct result *result = sample_result();
+    struct result_ref ref;
+    char text[RESULT_PATH_MAX];
+
+    sample_chain(&scenario);
+    if (!CHECK(sample_evaluate(&scenario, result)))
+        return;
+    for (size_t i = 0; i < sizeof words / sizeof words[0]; i++) {
+        if (!CHECK(result_find(&scenario, result, words[i][0], &ref, NULL) == STATUS_OK))
+            continue;
+        result_words(&ref, text, sizeof text);
+        CHECK_STR(text, words[i][1]);
+    }
+}
+
 /* What a reference found keeps its meaning as other components come and go. */
 TEST(numbers_move)
 {

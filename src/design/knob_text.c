@@ -139,6 +139,13 @@ void knob_path(const struct scenario *scenario, struct knob_ref ref, char *text,
     snprintf(text, size, "%s.%s", section, ref.knob->key);
 }
 
+void knob_words(const struct scenario *scenario, struct knob_ref ref, char *text, size_t size)
+{
+    const char *name = section_head_const(scenario, ref.section, ref.index)->name;
+
+    snprintf(text, size, "%s%s%s", name, name[0] == '\0' ? "" : " ", ref.knob->label);
+}
+
 void knob_json_path(const struct scenario *scenario, struct knob_ref ref, char *text, size_t size)
 {
     const char *unit = strcmp(ref.knob->unit, "B") == 0 ? "bytes" : ref.knob->unit;

@@ -30,6 +30,9 @@ enum status knob_find_key(const struct scenario *scenario, enum section section,
 /* Writes the path "device.rtc.cores"; at least 96 bytes. */
 void knob_path(const struct scenario *scenario, struct knob_ref ref, char *text, size_t size);
 
+/* Writes the knob in words, for people: "rtc cores", "frame rate"; at least 96 bytes. */
+void knob_words(const struct scenario *scenario, struct knob_ref ref, char *text, size_t size);
+
 /* Writes the path with the unit appended, "device.rtc.clock_ghz", as in keys of JSON and CSV; at
  * least 112 bytes. */
 void knob_json_path(const struct scenario *scenario, struct knob_ref ref, char *text, size_t size);

@@ -97,14 +97,6 @@ static bool is_automatic(const struct compare_side *side, struct knob_ref ref)
     return strcmp(text, "auto") == 0;
 }
 
-/* Writes "rtc cores"; a section without instances has no name. */
-static void name_knob(const struct scenario *scenario, struct knob_ref ref, char *text, size_t size)
-{
-    const char *name = section_head_const(scenario, ref.section, ref.index)->name;
-
-    snprintf(text, size, "%s%s%s", name, name[0] == '\0' ? "" : " ", ref.knob->label);
-}
-
 /* Compares a knob in instances of the same name, or in the only design that has it. */
 static bool compare_knob(const struct compare_side side[SIDES], const struct knob_ref ref[SIDES],
                          const bool has[SIDES], struct comparison *comparison)
@@ -124,7 +116,7 @@ static bool compare_knob(const struct compare_side side[SIDES], const struct kno
     if (automatic && strcmp(value[0], value[1]) == 0)
         return true;
     knob_path(side[of].scenario, ref[of], difference.path, sizeof difference.path);
-    name_knob(side[of].scenario, ref[of], difference.words, sizeof difference.words);
+    knob_words(side[of].scenario, ref[of], difference.words, sizeof difference.words);
     for (int s = 0; s < SIDES; s++) {
         difference.has[s] = has[s];
         if (!has[s])

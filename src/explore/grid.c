@@ -123,6 +123,7 @@ enum status grid_run(struct grid *grid, const struct scenario *scenario,
     for (int a = 0; a < axis_count; a++) {
         grid->axis[a] = axis[a];
         knob_path(scenario, axis[a].ref, grid->path[a], sizeof grid->path[a]);
+        knob_words(scenario, axis[a].ref, grid->words[a], sizeof grid->words[a]);
         outer_first[axis_count - 1 - a] = axis[a];
         grid->count *= axis[a].count;
     }

@@ -132,6 +132,18 @@ void result_json_path(const struct result_ref *ref, char *text, size_t size)
     print_path(ref, ref->row->json, text, size);
 }
 
+void result_words(const struct result_ref *ref, char *text, size_t size)
+{
+    if (ref->row->label != NULL) {
+        snprintf(text, size, "%s", ref->row->label);
+        return;
+    }
+    snprintf(text, size, "%s%s%s", ref->name, ref->name[0] == '\0' ? "" : " ", ref->row->key);
+    for (char *at = text + strlen(ref->name); *at != '\0'; at++)
+        if (*at == '_')
+            *at = ' ';
+}
+
 bool result_at(const struct scenario *scenario, const struct result *result, int i,
                struct result_ref *ref)
 {

@@ -62,7 +62,7 @@ writes "the outline of the pupil" 'stroke="#555555" stroke-width="1" stroke-line
 writes "a contour that is one line" 'M940.3,597.0L940.3,97.0' sweep scenario.packets=1:200:40 scenario.frame_rate=200:3000:40 haka
 writes "a target that all meet" ">at most 1 ms: all</text>" sweep scenario.packets=1:200:9 scenario.frame_rate=200:3000:9 elt-scao
 writes "a target that none meets" ">at most 1 µs: none</text>" sweep scenario.packets=1:200:9 scenario.frame_rate=200:3000:9 elt-scao --set scenario.target_latency=1us
-writes "values around the present one" "leftmost" sweep device.rtc.cores=1:8:4 haka
+writes "values around the present one" "bound by" sweep device.rtc.cores=1:8:4 haka
 is "$(grep -c '>current</text>' picture.svg)" 0 "the present value is not among them: no legend of it"
 writes "the contour of the target" ">at most 1 ms</text>" sweep device.gpu0.bus_bits=256:8192:9 scenario.packets=10:50:5 micado-scao
 writes "a detector as large as its page" 'width="900" height="960"' detector micado-scao
@@ -118,14 +118,14 @@ for system in $(systems); do
     done
 done
 
-writes "a sweep" ">latency over scenario.packets</text>" sweep
-writes "a curve" ">device.rtc.cores</text>" sweep device.rtc.cores=1:96:12
+writes "a sweep" ">RTC latency over packets</text>" sweep
+writes "a curve" ">rtc cores</text>" sweep device.rtc.cores=1:96:12
 writes "a map" ">at most 1 ms: all</text>" sweep device.rtc.cores=1:96:12 \
     scenario.packets=1:100:10:log elt-scao
-writes "another result" "servo_lag" sweep scenario.packets=1:100:10:log --result loop.servo_lag
+writes "another result" ">servo lag</text>" sweep scenario.packets=1:100:10:log --result loop.servo_lag
 writes "a curve for each choice" ">cured</text>" sweep component.recon.algorithm=all \
     scenario.packets=1,10,100
-is "$(grep -c '>scenario.packets</text>' picture.svg)" 1 "over the number, whichever comes first"
+is "$(grep -c '>packets</text>' picture.svg)" 1 "over the number, whichever comes first"
 writes "many choices" ">raspberry-pi-5</text>" sweep device.rtc.preset=all
 is "$(sed -n 's/^<svg.* height="\([0-9]*\)".*/\1/p' picture.svg | awk '{ print ($1 > 900) }')" 1 \
     "a row for each has room"

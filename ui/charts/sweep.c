@@ -127,6 +127,15 @@ static void add_target_rule(struct chart *chart, const struct grid *grid, enum c
         chart_rule(chart, kind, LOOK_TARGET, grid->target, "target");
 }
 
+/* Returns true if designs of a curve have different bottlenecks. */
+static bool has_change(const struct grid *grid)
+{
+    for (int i = 1; i < grid->count; i++)
+        if (grid->regime[i] != grid->regime[0])
+            return true;
+    return false;
+}
+
 /* Adds rules midway between designs with different bottlenecks. */
 static void add_changes(struct chart *chart, const struct grid *grid)
 {
@@ -181,18 +190,19 @@ static void add_mark(struct chart *chart, enum chart_look look, const char *name
 static void fill_curve(struct chart *chart, const struct grid *grid, double present,
                        double present_value)
 {
-    char path[RESULT_PATH_MAX];
+    char words[RESULT_PATH_MAX];
 
-    result_path(&grid->wanted, path, sizeof path);
+    result_words(&grid->wanted, words, sizeof words);
     add_changes(chart, grid);
     add_target_rule(chart, grid, CHART_HORIZONTAL);
-    add_value_curve(chart, grid, LOOK_FIRST, path, 0);
+    add_value_curve(chart, grid, LOOK_FIRST, words, 0);
     if (grid->best >= 0)
         add_mark(chart, LOOK_BEST, "best", grid->axis[0].number[grid->best],
                  grid->value[grid->best]);
     add_mark(chart, LOOK_CURRENT, "current", present, present_value);
     if (grid->regime[0] >= 0)
-        chart_note(chart, "leftmost region bound by %s", grid->name[grid->regime[0]]);
+        chart_note(chart, "bound by %s%s", grid->name[grid->regime[0]],
+                   has_change(grid) ? " at the left end" : " everywhere");
     if (grid->has_cliff) {
         char text[CLIFF_TEXT];
 
@@ -256,7 +266,7 @@ static void fill_map(struct chart *chart, const struct grid *grid, const double 
     int columns = cell_count(&grid->axis[0], MAP_COLUMNS);
     int rows = cell_count(&grid->axis[1], MAP_ROWS);
     double *value = allocate((size_t)columns * (size_t)rows * sizeof *value);
-    char path[RESULT_PATH_MAX];
+    char words[RESULT_PATH_MAX];
 
     if (value == NULL) {
         chart->failed = true;
@@ -271,8 +281,8 @@ static void fill_map(struct chart *chart, const struct grid *grid, const double 
                             grid_nearest(&grid->axis[0],
                                          plot_value(&chart->x, (c + 0.5) / columns))];
     }
-    result_path(&grid->wanted, path, sizeof path);
-    chart_cells(chart, chart_add(chart, CHART_CELLS, LOOK_FIRST, path), columns, rows, value,
+    result_words(&grid->wanted, words, sizeof words);
+    chart_cells(chart, chart_add(chart, CHART_CELLS, LOOK_FIRST, words), columns, rows, value,
                 shade_axis(grid), grid->target);
     free(value);
     if (grid->best >= 0)
@@ -296,27 +306,27 @@ void chart_sweep(struct chart *chart, const struct grid *grid, const struct scen
     double present[GRID_AXES_MAX] = {RESULT_NONE, RESULT_NONE};
     double value = result == NULL ? RESULT_NONE : result_read(scenario, result, &grid->wanted);
     struct plot_axis x, y;
-    char path[RESULT_PATH_MAX];
+    char words[RESULT_PATH_MAX];
 
-    result_path(&grid->wanted, path, sizeof path);
+    result_words(&grid->wanted, words, sizeof words);
     for (int a = 0; a < grid->axis_count; a++)
         present[a] = chart_sweep_present(grid, a, scenario, result);
-    chart_init(chart, "%.68s over %.40s%s%.40s", path, grid->path[0],
-               grid->axis_count > 1 ? " and " : "", grid->axis_count > 1 ? grid->path[1] : "");
+    chart_init(chart, "%.68s over %.40s%s%.40s", words, grid->words[0],
+               grid->axis_count > 1 ? " and " : "", grid->axis_count > 1 ? grid->words[1] : "");
     if (!find_axis(&grid->axis[0], &x)) {
-        chart_x(chart, value_axis(grid, true), path);
+        chart_x(chart, value_axis(grid, true), words);
         fill_bars(chart, grid, first, present_bar(grid, present));
         return;
     }
-    chart_x(chart, x, grid->path[0]);
+    chart_x(chart, x, grid->words[0]);
     if (grid->axis_count == 1) {
-        chart_y(chart, value_axis(grid, false), path);
+        chart_y(chart, value_axis(grid, false), words);
         fill_curve(chart, grid, present[0], value);
     } else if (find_axis(&grid->axis[1], &y)) {
-        chart_y(chart, y, grid->path[1]);
+        chart_y(chart, y, grid->words[1]);
         fill_map(chart, grid, present);
     } else {
-        chart_y(chart, value_axis(grid, false), path);
+        chart_y(chart, value_axis(grid, false), words);
         fill_family(chart, grid);
     }
 }
@@ -368,12 +378,12 @@ void sweep_table(const struct grid *grid, FILE *out, int columns)
 {
     struct table table =
         table_new(grid->axis_count + 3, (1U << (grid->axis_count + 1)) - 1, grid->axis_count + 1);
-    char path[RESULT_PATH_MAX];
+    char words[RESULT_PATH_MAX];
 
-    result_path(&grid->wanted, path, sizeof path);
+    result_words(&grid->wanted, words, sizeof words);
     for (int a = 0; a < grid->axis_count; a++)
-        table_add(&table, grid->axis[a].ref.knob->label);
-    table_add(&table, path);
+        table_add(&table, grid->words[a]);
+    table_add(&table, words);
     table_add(&table, "bound by");
     table_add(&table, "");
     for (int i = 0; i < grid->count; i++) {

@@ -582,13 +582,15 @@ static void draw_point_cursor(struct sweep_view *sweep, struct canvas *canvas)
 
 static void print_title(const struct sweep_view *sweep, struct buffer *title)
 {
-    char path[RESULT_PATH_MAX];
+    const struct grid *grid = &sweep->grid;
+    char words[RESULT_PATH_MAX];
 
     buffer_text(title, "Sweep");
-    if (sweep->grid.count > 0) {
-        result_path(&sweep->grid.wanted, path, sizeof path);
-        buffer_print(title, " \xC2\xB7 %s over %s%s%s", path, sweep->path[0],
-                     sweep->path[1][0] == '\0' ? "" : " and ", sweep->path[1]);
+    if (grid->count > 0) {
+        result_words(&grid->wanted, words, sizeof words);
+        buffer_print(title, " \xC2\xB7 %s over %s%s%s", words, grid->words[0],
+                     grid->axis_count > 1 ? " and " : "",
+                     grid->axis_count > 1 ? grid->words[1] : "");
     }
     if (sweep->worker.running)
         buffer_text(title, " \xC2\xB7 computing");
