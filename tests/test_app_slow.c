@@ -1,3 +1,7 @@
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
 #include "app_fixture.h"
 #include "check.h"
 #include "design/scenario_edit.h"
@@ -5,6 +9,7 @@
 #include "model/evaluate.h"
 #include "sample.h"
 #include "systems.h"
+#include "tui/script.h"
 
 /* Designs whose evaluation would keep keys waiting: a thread evaluates them. */
 
@@ -99,4 +104,57 @@ TEST(a_change_ends_the_evaluation)
     check_result();
     change(&slow, 4096);
     fixture_close(&f);
+}
+
+/* Returns what a line of a script prints; the caller frees it. */
+static char *printed(struct script *script, const char *line)
+{
+    struct error error = {STATUS_OK, ""};
+    char *text = NULL;
+    size_t length = 0;
+
+    script->out = open_memstream(&text, &length);
+    CHECK_STR(script_run_line(script, line, &error) == STATUS_OK ? "" : error.message, "");
+    fclose(script->out);
+    return text;
+}
+
+/* A script prints the screen after a number of steps of each thread, with what is known, and says
+ * what is not; that is the same each time. */
+TEST(a_script_prints_what_is_known)
+{
+    char *first = NULL;
+
+    for (int time = 0; time < 2 && start(); time++) {
+        struct script script = {.app = f.app, .canvas = &f.canvas};
+        const struct worker *worker;
+        char *text;
+
+        change(&slow, 2048);
+        app_limit_work(f.app, 200);
+        text = printed(&script, "screen");
+        CHECK(strstr(text, ", still computing: ") != NULL);
+        CHECK(strstr(text, "range and jitter") != NULL);
+        CHECK(strstr(text, "OVERLOAD") != NULL);
+        worker = f.app->host.bell.working;
+        CHECK(worker != NULL);
+        for (; worker != NULL; worker = worker->next)
+            CHECK_INT(worker->looks, 200);
+        if (time == 0)
+            first = text;
+        else {
+            CHECK_STR(text, first);
+            free(text);
+        }
+        change(&quick, 0);
+        text = printed(&script, "wait");
+        free(text);
+        text = printed(&script, "screen");
+        CHECK(strstr(text, "still computing") == NULL);
+        CHECK(strstr(text, "\xE2\x80\xA6 ") == NULL);
+        free(text);
+        CHECK_INT(app_limit_work(f.app, 0), 200);
+        fixture_close(&f);
+    }
+    free(first);
 }

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "base/allocate.h"
+#include "base/buffer.h"
 #include "tui/app_state.h"
 #include "tui/layout.h"
 #include "tui/widget.h"
@@ -142,7 +143,21 @@ void app_hold_work(struct app *app, bool hold)
 
 bool app_computing(const struct app *app)
 {
-    return app->host.bell.working > 0;
+    return bell_awaits(&app->host.bell);
+}
+
+int app_limit_work(struct app *app, int looks)
+{
+    return bell_limit(&app->host.bell, looks);
+}
+
+void app_list_work(const struct app *app, char *text, size_t size)
+{
+    struct buffer list = buffer_over(text, size);
+
+    for (const struct worker *worker = app->host.bell.working; worker != NULL;
+         worker = worker->next)
+        buffer_item(&list, worker->work);
 }
 
 /* Opening and closing -------------------------------------------------------------------------- */

@@ -41,8 +41,15 @@ int app_refused(const struct app *app);
 /* Makes the views wait with new work, or start it when they are drawn next. */
 void app_hold_work(struct app *app, bool hold);
 
-/* Returns true if a thread is still computing what is displayed. */
+/* Returns true if a thread is still computing what is displayed, and does not pause. */
 bool app_computing(const struct app *app);
+
+/* Lets threads pause whose work takes more than a number of looks (bell_limit); 0: none. Returns
+ * the number so far, at first 0. */
+int app_limit_work(struct app *app, int looks);
+
+/* Lists what threads still compute: "next steps, advice", or an empty text. */
+void app_list_work(const struct app *app, char *text, size_t size);
 
 /* Makes the screen mark results of a machine other than this one (live program only: the screens of
  * a script must be the same everywhere). */

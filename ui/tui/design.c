@@ -223,7 +223,7 @@ static void start_evaluation(struct host *host)
     if (work->again)
         return;
     scenario_copy(&work->scenario, &design->scenario);
-    worker_start(&work->worker, &host->bell, run_evaluation, work, &design->problem);
+    worker_start(&work->worker, &host->bell, "the design", run_evaluation, work, &design->problem);
 }
 
 void design_collect(struct host *host)

@@ -72,7 +72,8 @@ const struct cliff *explore_cliff_at(struct explore *explore, struct knob_ref re
     cliff->job->design = explore->jitter.design;
     cliff->job->ref = ref;
     scenario_copy(&cliff->job->scenario, &explore->design->scenario);
-    worker_start(&cliff->worker, &explore->host->bell, run_cliff_job, cliff->job, &error);
+    worker_start(&cliff->worker, &explore->host->bell, "the next cliff", run_cliff_job, cliff->job,
+                 &error);
     return NULL;
 }
 

@@ -69,7 +69,8 @@ static void start_jitter_job(struct explore *explore)
         return;
     jitter->job->design = jitter->design;
     scenario_copy(&jitter->job->scenario, &explore->design->scenario);
-    worker_start(&jitter->worker, &explore->host->bell, run_jitter_job, jitter->job, &error);
+    worker_start(&jitter->worker, &explore->host->bell, "range and jitter", run_jitter_job,
+                 jitter->job, &error);
 }
 
 enum jitter_state explore_jitter_update(struct explore *explore)

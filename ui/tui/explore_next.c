@@ -42,7 +42,7 @@ static void run_next_job(struct worker *worker, void *context)
         job->status = advise_find(job->advise, ADVISE_STEPS, &progress, &error);
 }
 
-/* Starts a search for the present design, after its range is known: one thread at a time. */
+/* Starts a search for the present design. */
 static void start_job(struct explore *explore)
 {
     struct explore_next *next = &explore->next;
@@ -57,7 +57,8 @@ static void start_job(struct explore *explore)
     next->job->values = design_part_values(&explore->host->design);
     scenario_copy(&next->job->scenario, &explore->design->scenario);
     if (next->job->values != NULL)
-        worker_start(&next->worker, &explore->host->bell, run_next_job, next->job, &error);
+        worker_start(&next->worker, &explore->host->bell, "next steps", run_next_job, next->job,
+                     &error);
 }
 
 static void add_step(struct explore_next *next, const struct advise *advise,
@@ -296,7 +297,7 @@ void explore_draw_next(struct explore *explore, struct canvas *canvas, struct re
     struct next_form form;
 
     if (valid && worker_may_start(&next->worker, &explore->host->bell) &&
-        !explore->jitter.worker.running && next->tried_design != explore->jitter.design)
+        next->tried_design != explore->jitter.design)
         start_job(explore);
     canvas_text(canvas, row.row, row.column, label, STYLE_DIM, "next");
     if (next->shown_design == 0 || next->count == 0) {

@@ -95,8 +95,8 @@ static void start_job(struct app *app)
         return;
     menu->running = menu->next;
     menu->next = NULL;
-    if (worker_start(&menu->worker, &app->host.bell, run_menu_job, menu->running, &error) ==
-        STATUS_OK)
+    if (worker_start(&menu->worker, &app->host.bell, "latencies of the list", run_menu_job,
+                     menu->running, &error) == STATUS_OK)
         return;
     job_free(menu->running);
     menu->running = NULL;

@@ -10,6 +10,12 @@
 
 #define SIDE_MAX 1000
 
+/* The work of a thread that a screen waits for, in looks (base/progress.h): 2.5e8 steps, some
+ * seconds. That is more than JITTER_STEPS, and than any design of the catalogue takes. */
+enum { WORK_LOOKS = 5000 };
+
+enum { WORK_BYTES = 256 };
+
 enum { EXIT_DONE = 0, EXIT_FAILED = 1, EXIT_BAD_WORD = 2 };
 
 static void press_event(struct script *script, const struct key_event *event)
@@ -54,31 +60,41 @@ static void print_rule(int columns, const char *label, FILE *out)
     fputc('\n', out);
 }
 
+/* Waits for background work; what it found since the last key is on the screen then. */
 static void wait_while(struct script *script, bool (*holds)(const struct app *app))
 {
-    while (holds(script->app)) {
+    bool waits = true;
+
+    while (waits) {
         struct pollfd source[APP_FILES];
         int files[APP_FILES];
         int count = app_watch(script->app, files);
 
+        waits = holds(script->app);
         for (int i = 0; i < count; i++)
             source[i] = (struct pollfd){.fd = files[i], .events = POLLIN};
-        if (poll(source, (nfds_t)count, -1) > 0)
+        if (poll(source, (nfds_t)count, waits ? -1 : 0) > 0) {
+            waits = true;
             app_collect_results(script->app);
-        app_draw(script->app, script->canvas);
-        script->printed = false;
+            app_draw(script->app, script->canvas);
+            script->printed = false;
+        }
     }
 }
 
-/* Prints the screen after all background work ended, so that it is the same everywhere. */
+/* Prints the screen after all background work ended, so that it is the same everywhere, or pauses:
+ * then a rule names it. */
 static void print_screen(struct script *script)
 {
     const struct canvas *canvas = script->canvas;
-    char size[32];
+    char work[WORK_BYTES];
+    char label[WORK_BYTES + 64];
 
     wait_while(script, app_computing);
-    snprintf(size, sizeof size, "%dx%d", canvas->columns, canvas->rows);
-    print_rule(canvas->columns, size, script->out);
+    app_list_work(script->app, work, sizeof work);
+    snprintf(label, sizeof label, work[0] == '\0' ? "%dx%d" : "%dx%d, still computing: %s",
+             canvas->columns, canvas->rows, work);
+    print_rule(canvas->columns, label, script->out);
     canvas_print(canvas, script->out);
     for (int i = 0; i < canvas->columns; i++)
         fputc('-', script->out);
@@ -159,9 +175,13 @@ static bool run_wheel(struct script *script, const char *arguments)
 
 static bool run_wait(struct script *script, const char *arguments)
 {
+    int looks;
+
     if (arguments[0] != '\0')
         return false;
+    looks = app_limit_work(script->app, 0);
     wait_while(script, app_busy);
+    app_limit_work(script->app, looks);
     return true;
 }
 
@@ -255,20 +275,24 @@ static bool run_file(struct script *script, FILE *keys, const char *file, FILE *
     return good;
 }
 
-/* Writes the screen as a picture after all background work ended. */
+/* Writes the screen as a picture after all background work ended or pauses. */
 static int write_picture(struct script *script, const char *title,
                          const struct script_picture *picture, FILE *err)
 {
     struct buffer svg = {0};
+    char work[WORK_BYTES];
     struct error error;
     enum status status;
 
-    wait_while(script, app_busy);
+    wait_while(script, app_computing);
+    app_list_work(script->app, work, sizeof work);
     canvas_svg(script->canvas, picture->light, title, &svg);
     status = file_write(picture->path, &svg, &error);
     buffer_free(&svg);
     if (status == STATUS_OK && error.message[0] != '\0')
         text_line(err, "aolag: note: %s: %s", picture->path, error.message);
+    if (status == STATUS_OK && work[0] != '\0')
+        text_line(err, "aolag: note: %s: still computing: %s", picture->path, work);
     if (status == STATUS_OK)
         return EXIT_DONE;
     text_line(err, "aolag: %s", error.message);
@@ -289,6 +313,7 @@ int script_run(const struct app_start *start, int rows, int columns, bool unicod
         text_line(err, "aolag: %s", error.message);
         return EXIT_FAILED;
     }
+    app_limit_work(script.app, WORK_LOOKS);
     if (canvas_init(&canvas, rows, columns, unicode)) {
         app_draw(script.app, &canvas);
         if (!run_file(&script, keys, file, err))

@@ -3,7 +3,8 @@
  *
  *     text WORDS               types the rest of the line
  *     resize 80x24             columns x rows
- *     screen                   prints the screen between rulers
+ *     screen                   prints the screen between rulers, after background work has ended or
+ *                              exceeds a number of steps (app_limit_work): the first ruler names it
  *     click ROW COLUMN         presses the mouse button; rows and columns count from 0
  *     drag ROW COLUMN          moves the mouse with the button down
  *     wheel up|down ROW COLUMN

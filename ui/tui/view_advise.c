@@ -113,8 +113,9 @@ static void start_work(struct advise_view *view)
         return;
     view->running = advise_work_new(view, &view->problem);
     view->stale = false;
-    if (view->running != NULL && worker_start(&view->worker, &view->host->bell, run_advise_work,
-                                              view->running, &view->problem) != STATUS_OK) {
+    if (view->running != NULL &&
+        worker_start(&view->worker, &view->host->bell, "advice", run_advise_work, view->running,
+                     &view->problem) != STATUS_OK) {
         advise_work_free(view->running);
         view->running = NULL;
     }

@@ -58,7 +58,8 @@ static void update_ranges(struct compare_view *view, const struct scenario *othe
     ranges->job->number = ranges->wanted;
     scenario_copy(&ranges->job->scenario[0], &view->design->scenario);
     scenario_copy(&ranges->job->scenario[1], other);
-    worker_start(&ranges->worker, &view->host->bell, run_compare_job, ranges->job, &error);
+    worker_start(&ranges->worker, &view->host->bell, "ranges of both designs", run_compare_job,
+                 ranges->job, &error);
 }
 
 static bool compare_view_busy(const void *state)

@@ -407,8 +407,8 @@ static void start_sweep_work(struct sweep_view *sweep)
     if (sweep->work == NULL)
         error_set(&error, STATUS_MEMORY, "out of memory");
     else if (make_work(sweep, sweep->work, &error) == STATUS_OK &&
-             worker_start(&sweep->worker, &sweep->host->bell, run_passes, sweep->work, &error) ==
-                 STATUS_OK)
+             worker_start(&sweep->worker, &sweep->host->bell, "the sweep", run_passes, sweep->work,
+                          &error) == STATUS_OK)
         return;
     memcpy(sweep->problem, error.message, sizeof sweep->problem);
     free_work(sweep);

@@ -8,6 +8,7 @@
 
 enum status bell_open(struct bell *bell, struct error *error)
 {
+    *bell = (struct bell){.working = NULL};
     if (pipe2(bell->file, O_CLOEXEC | O_NONBLOCK) == 0)
         return STATUS_OK;
     bell->file[0] = bell->file[1] = -1;
@@ -29,15 +30,33 @@ void bell_clear(const struct bell *bell)
         continue;
 }
 
-/* A full pipe wakes the main loop too, so a failed write is ignored. */
-bool worker_goes_on(void *context, double done)
+/* Lets a worker that pauses go on. */
+static void end_pause(struct worker *worker)
 {
-    struct worker *worker = context;
-
-    (void)done;
-    return !atomic_load(&worker->stop);
+    pthread_mutex_lock(&worker->shared);
+    atomic_store(&worker->paused, false);
+    pthread_cond_signal(&worker->go_on);
+    pthread_mutex_unlock(&worker->shared);
 }
 
+int bell_limit(struct bell *bell, int looks)
+{
+    int before = atomic_exchange(&bell->looks, looks);
+
+    for (struct worker *worker = bell->working; worker != NULL && looks == 0; worker = worker->next)
+        end_pause(worker);
+    return before;
+}
+
+bool bell_awaits(const struct bell *bell)
+{
+    for (const struct worker *worker = bell->working; worker != NULL; worker = worker->next)
+        if (!atomic_load(&worker->paused))
+            return true;
+    return false;
+}
+
+/* A full pipe wakes the main loop too, so a failed write is ignored. */
 void worker_notify(const struct worker *worker)
 {
     ssize_t written = write(worker->bell->file[1], "", 1);
@@ -45,9 +64,42 @@ void worker_notify(const struct worker *worker)
     (void)written;
 }
 
+/* Counts a look within an evaluation, and pauses at the limit. */
+static void count_look(struct worker *worker)
+{
+    int most = atomic_load(&worker->bell->looks);
+
+    worker->looks++;
+    if (most == 0 || worker->looks < most)
+        return;
+    pthread_mutex_lock(&worker->shared);
+    if (!atomic_load(&worker->stop) && atomic_load(&worker->bell->looks) > 0) {
+        atomic_store(&worker->paused, true);
+        worker_notify(worker);
+    }
+    while (atomic_load(&worker->paused))
+        pthread_cond_wait(&worker->go_on, &worker->shared);
+    pthread_mutex_unlock(&worker->shared);
+}
+
+bool worker_goes_on(void *context, double done)
+{
+    struct worker *worker = context;
+
+    if (done < 0)
+        count_look(worker);
+    return !atomic_load(&worker->stop);
+}
+
 bool worker_may_start(const struct worker *worker, const struct bell *bell)
 {
     return !worker->running && !bell->held;
+}
+
+static void destroy_locks(struct worker *worker)
+{
+    pthread_mutex_destroy(&worker->shared);
+    pthread_cond_destroy(&worker->go_on);
 }
 
 static void *run_worker_thread(void *context)
@@ -60,31 +112,39 @@ static void *run_worker_thread(void *context)
     return NULL;
 }
 
-enum status worker_start(struct worker *worker, struct bell *bell,
+enum status worker_start(struct worker *worker, struct bell *bell, const char *work,
                          void (*run)(struct worker *worker, void *context), void *context,
                          struct error *error)
 {
+    struct worker **at = &bell->working;
     sigset_t all, before;
     int failed;
 
     worker->bell = bell;
+    worker->work = work;
     worker->run = run;
     worker->context = context;
     atomic_store(&worker->stop, false);
     atomic_store(&worker->ended, false);
+    atomic_store(&worker->paused, false);
     atomic_store(&worker->percent, 0);
+    worker->looks = 0;
     pthread_mutex_init(&worker->shared, NULL);
+    pthread_cond_init(&worker->go_on, NULL);
     sigfillset(&all);
     pthread_sigmask(SIG_SETMASK, &all, &before);
     failed = pthread_create(&worker->thread, NULL, run_worker_thread, worker);
     pthread_sigmask(SIG_SETMASK, &before, NULL);
     if (failed != 0) {
         bell->refused = failed;
-        pthread_mutex_destroy(&worker->shared);
+        destroy_locks(worker);
         return error_set(error, STATUS_IO, "cannot start a thread: %s", strerror(failed));
     }
     worker->running = true;
-    bell->working++;
+    while (*at != NULL && strcmp((*at)->work, work) < 0)
+        at = &(*at)->next;
+    worker->next = *at;
+    *at = worker;
     return STATUS_OK;
 }
 
@@ -95,20 +155,27 @@ bool worker_report(void *context, double done)
 
     if (done >= 0 && atomic_exchange(&worker->percent, percent) != percent)
         worker_notify(worker);
-    return !atomic_load(&worker->stop);
+    return worker_goes_on(worker, done);
 }
 
 void worker_request_stop(struct worker *worker)
 {
+    if (!worker->running)
+        return;
     atomic_store(&worker->stop, true);
+    end_pause(worker);
 }
 
 static void join_thread(struct worker *worker)
 {
+    struct worker **at = &worker->bell->working;
+
     pthread_join(worker->thread, NULL);
-    pthread_mutex_destroy(&worker->shared);
+    destroy_locks(worker);
     worker->running = false;
-    worker->bell->working--;
+    while (*at != worker)
+        at = &(*at)->next;
+    *at = worker->next;
 }
 
 bool worker_try_join(struct worker *worker)
