@@ -2,10 +2,13 @@
  *
  *     docgen FILE.in     copies FILE.in to standard output; a line "@NAME ARGUMENT@" becomes a
  *                        table, @version@ and @uncertainty@ within a line their values
- *     docgen --list      every entry of the manual's tables, "HEADING<tab>TERM", for the test that
- *                        finds each of them in the pages
+ *     docgen --list      every entry of the manual's tables that stand in one page only,
+ *                        "HEADING<tab>TERM", for the test that finds each of them in the pages
  *
- * Entries are .TP paragraphs under .SS headings. */
+ * Entries are .TP paragraphs under .SS headings. A line "@keys PREFIX...@" begins the table of the
+ * keys of an object of JSON, "." for the outermost one, else its path as jq writes it; a row is
+ * "KEY<tab>UNIT<tab>MEANING", and "@end@" ends it. tests/cli/manual.sh compares them with what the
+ * commands print. */
 #include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -35,7 +38,9 @@
 struct page {
     FILE *out;
     bool list;
-    const char *heading; /* set by page_heading, or directly for one that the page has already */
+    const char *heading;  /* set by page_heading, or directly for one that the page has already */
+    const char *argument; /* of the table that is being written */
+    bool keys;            /* within a table of keys */
 };
 
 /* How roff writes a character that means something to it; NULL: as it is. */
@@ -151,145 +156,82 @@ static bool page_entry(const struct page *page, const char *term, const char *ar
 
 /* Commands and options ------------------------------------------------------------------------ */
 
-static void command_name(const struct command *command, char *text, size_t size)
+/* The command named by the argument of a table; the explorer is "aolag". */
+static const struct command *named_command(const char *argument)
 {
-    snprintf(text, size, "aolag%s%s", command->name[0] != '\0' ? " " : "", command->name);
-}
+    const struct command *command = command_find(strcmp(argument, "aolag") == 0 ? "" : argument);
 
-/* Copies the first of the operands' alternatives and moves `operands` behind it. */
-static void next_form(const char **operands, char *form, size_t size)
-{
-    size_t length = strcspn(*operands, "\n");
-
-    snprintf(form, size, "%.*s", (int)length, *operands);
-    *operands += length + ((*operands)[length] != '\0');
+    if (command == NULL) {
+        fprintf(stderr, "docgen: there is no command \"%s\"\n", argument);
+        exit(EXIT_FAILURE);
+    }
+    return command;
 }
 
 static void synopsis_table(struct page *page)
 {
-    char name[64], form[WORD_MAX];
+    const struct command *command = named_command(page->argument);
+    const char *rest = command->operands;
+    char form[WORD_MAX];
 
-    for (int i = 0; i < command_count; i++) {
-        const char *rest = commands[i]->operands;
+    do {
+        size_t length = strcspn(rest, "\n");
 
-        command_name(commands[i], name, sizeof name);
-        do {
-            page_bold(page, name);
-            fputc(' ', page->out);
-            next_form(&rest, form, sizeof form);
-            page_operands(page, form);
-            fputs(" [\\fIOPTION\\fR]...\n.br\n", page->out);
-        } while (*rest != '\0');
-    }
+        page_bold(page, command->name[0] != '\0' ? "aolag " : "aolag");
+        page_bold(page, command->name);
+        snprintf(form, sizeof form, " %.*s", (int)length, rest);
+        page_operands(page, form);
+        fputs(" [\\fIOPTION\\fR]...\n", page->out);
+        rest += length + (rest[length] != '\0');
+    } while (*rest != '\0');
 }
 
 static void command_table(struct page *page)
 {
-    char name[64], form[WORD_MAX];
-
-    page->heading = "COMMANDS";
     for (int i = 0; i < command_count; i++) {
-        const char *rest = commands[i]->operands;
-
-        command_name(commands[i], name, sizeof name);
-        next_form(&rest, form, sizeof form);
-        if (!page_entry(page, name, form, ""))
+        if (commands[i]->name[0] == '\0')
             continue;
-        while (*rest != '\0') {
-            next_form(&rest, form, sizeof form);
-            fputs(".TQ\n", page->out);
-            page_bold(page, name);
-            fputc(' ', page->out);
-            page_operands(page, form);
-            fputc('\n', page->out);
-        }
+        fputs(".TP\n.BR aolag\\-", page->out);
+        fprintf(page->out, "%s (1)\n", commands[i]->name);
         page_text(page, commands[i]->help, false);
-        fputs("\nOptions:", page->out);
-        for (const struct option_row *row = commands[i]->options; row->name != NULL; row++) {
-            fprintf(page->out, "%s\n\\-\\-", row == commands[i]->options ? "" : ",");
-            page_text(page, row->name, true);
-        }
+        fputc('\n', page->out);
+    }
+}
+
+/* What an option requires and excludes. */
+static void option_relations(const struct page *page, const struct command *command,
+                             const char *option)
+{
+    const struct option_rule *rule = command->rules;
+
+    for (; rule != NULL && rule->option != NULL; rule++) {
+        const char *other = rule->other;
+
+        if (rule->excludes && strcmp(rule->other, option) == 0)
+            other = rule->option;
+        else if (strcmp(rule->option, option) != 0)
+            continue;
+        fputs(rule->excludes ? "Not with\n" : "Only with\n", page->out);
+        fputs("\\-\\-", page->out);
+        page_text(page, other, true);
         fputs(".\n", page->out);
     }
 }
 
-static const struct option_row *option_of(const struct command *command, const char *name)
-{
-    for (const struct option_row *row = command->options; row->name != NULL; row++)
-        if (strcmp(row->name, name) == 0)
-            return row;
-    return NULL;
-}
-
-static int compare_options(const void *a, const void *b)
-{
-    const struct option_row *const *left = a;
-    const struct option_row *const *right = b;
-
-    return strcmp((*left)->name, (*right)->name);
-}
-
-static bool has_help(const struct command *command, const char *option, const char *help)
-{
-    const struct option_row *row = option_of(command, option);
-
-    return row != NULL && strcmp(row->help, help) == 0;
-}
-
-/* Writes the help of an option of command `first` and all commands that share it, unless an earlier
- * command does. */
-static void option_help(struct page *page, const char *option, int first)
-{
-    const struct option_row *row = option_of(commands[first], option);
-    const char *separator = "\n";
-    char name[64];
-
-    for (int i = 0; row != NULL && i < first; i++)
-        if (has_help(commands[i], option, row->help))
-            row = NULL;
-    if (row == NULL)
-        return;
-    page_help(page, option, row->help);
-    fputs("Of", page->out);
-    for (int i = first; i < command_count; i++) {
-        if (!has_help(commands[i], option, row->help))
-            continue;
-        command_name(commands[i], name, sizeof name);
-        fputs(separator, page->out);
-        page_bold(page, name);
-        separator = ",\n";
-    }
-    fputs(".\n", page->out);
-}
-
-/* Every option once, with each help text and the commands that it applies to. */
 static void option_table(struct page *page)
 {
-    const struct option_row *rows[64];
-    size_t count = 0;
+    const struct command *command = named_command(page->argument);
 
     page->heading = "OPTIONS";
-    for (int i = 0; i < command_count; i++) {
-        for (const struct option_row *row = commands[i]->options; row->name != NULL; row++) {
-            size_t known = 0;
-
-            while (known < count && strcmp(rows[known]->name, row->name) != 0)
-                known++;
-            if (known == count && count < sizeof rows / sizeof rows[0])
-                rows[count++] = row;
-        }
-    }
-    qsort(rows, count, sizeof rows[0], compare_options);
-    for (size_t r = 0; r < count; r++) {
+    for (const struct option_row *row = command->options; row->name != NULL; row++) {
         char name[64], letter[8] = "";
 
-        if (rows[r]->letter != '\0')
-            snprintf(letter, sizeof letter, "-%c, ", rows[r]->letter);
-        snprintf(name, sizeof name, "%s--%s", letter, rows[r]->name);
-        if (!page_entry(page, name, rows[r]->argument, ""))
-            continue;
-        for (int i = 0; i < command_count; i++)
-            option_help(page, rows[r]->name, i);
+        if (row->letter != '\0')
+            snprintf(letter, sizeof letter, "-%c, ", row->letter);
+        snprintf(name, sizeof name, "%s--%s", letter, row->name);
+        page_entry(page, name, row->argument, "");
+        page_help(page, name, row->help);
+        option_relations(page, command, row->name);
     }
 }
 
@@ -438,22 +380,61 @@ static void unit_table(struct page *page)
     }
 }
 
+/* Tables of keys ------------------------------------------------------------------------------- */
+
+static void keys_begin(struct page *page)
+{
+    fprintf(page->out, ".\\\" keys %s\n.TS\nnokeep;\nli li li\nlb l lx.\nKey\tUnit\tMeaning\n",
+            page->argument);
+    page->keys = true;
+}
+
+static void keys_end(struct page *page)
+{
+    fputs(".TE\n", page->out);
+    page->keys = false;
+}
+
+/* Writes what precedes the meaning of a key. */
+static void key_begin(const struct page *page, const char *key, const char *unit)
+{
+    page_text(page, key, true);
+    fputc('\t', page->out);
+    fputs(strcmp(unit, "us") == 0 ? "\\(mcs" : unit, page->out);
+    fputs("\tT{\n", page->out);
+}
+
+/* A row "KEY<tab>UNIT<tab>MEANING", the meaning as roff. */
+static void key_row(const struct page *page, char *line)
+{
+    char *unit = strchr(line, '\t');
+    char *meaning = unit == NULL ? NULL : strchr(unit + 1, '\t');
+
+    if (meaning == NULL) {
+        fprintf(stderr, "docgen: no key, unit and meaning: %s\n", line);
+        exit(EXIT_FAILURE);
+    }
+    *unit = *meaning = '\0';
+    key_begin(page, line, unit + 1);
+    fprintf(page->out, "%s\nT}\n", meaning + 1);
+}
+
+/* Results as rows of a table of keys. */
 static void result_table(struct page *page)
 {
-    static const char *const headings[] = {
-        [RESULT_DESIGN] = "Of the design",
-        [RESULT_LOOP] = "Of the loop (in \"loop\")",
-        [RESULT_COMPONENT] = "Of each component and inserted transfer (in \"components\")",
-        [RESULT_DEVICE] = "Of each device (in \"devices\")",
-        [RESULT_WFS] = "Of each sensor (in \"sensors\")",
+    static const char *const scopes[] = {
+        [RESULT_DESIGN] = "design", [RESULT_LOOP] = "loop",  [RESULT_COMPONENT] = "component",
+        [RESULT_DEVICE] = "device", [RESULT_WFS] = "sensor",
     };
 
-    for (int scope = RESULT_DESIGN; scope <= RESULT_WFS; scope++) {
-        page_heading(page, headings[scope]);
-        for (int i = 0; i < RESULT_ROW_COUNT; i++)
-            if ((int)result_rows[i].scope == scope &&
-                page_entry(page, result_rows[i].json, NULL, result_rows[i].unit))
-                page_help(page, result_rows[i].key, result_rows[i].help);
+    for (int i = 0; i < RESULT_ROW_COUNT; i++) {
+        const struct result_row *row = &result_rows[i];
+
+        if (strcmp(scopes[row->scope], page->argument) != 0)
+            continue;
+        key_begin(page, row->json, row->unit);
+        page_text(page, row->help, false);
+        fputs("\nT}\n", page->out);
     }
 }
 
@@ -650,13 +631,15 @@ static const struct {
     bool entries;
 } tables[] = {
     {.name = "synopsis", .print = synopsis_table},
-    {.name = "commands", .print = command_table, .entries = true},
-    {.name = "options", .print = option_table, .entries = true},
-    {.name = "keys", .print = key_table, .entries = true},
+    {.name = "commands", .print = command_table},
+    {.name = "options", .print = option_table},
+    {.name = "keys", .print = keys_begin},
+    {.name = "end", .print = keys_end},
+    {.name = "actions", .print = key_table, .entries = true},
     {.name = "knobs", .print = knob_table, .entries = true},
     {.name = "algorithms", .print = algorithm_table, .entries = true},
     {.name = "units", .print = unit_table, .entries = true},
-    {.name = "results", .print = result_table, .entries = true},
+    {.name = "results", .print = result_table},
     {.name = "causes", .print = cause_table},
     {.name = "pipelines", .print = pipeline_table},
     {.name = "completion-commands", .print = completion_commands},
@@ -692,21 +675,31 @@ static void copy_words(struct page *page, const char *line)
 }
 
 /* false for a line that asks for a table there is not. */
-static bool copy_line(struct page *page, const char *line)
+static bool copy_line(struct page *page, char *line)
 {
     size_t length = strcspn(line, "\n");
 
     if (length > 2 && line[0] == '@' && line[length - 1] == '@') {
+        char *argument = line + 1 + strcspn(line + 1, " @");
+
+        line[length - 1] = '\0';
+        if (*argument != '\0')
+            *argument++ = '\0';
         for (size_t t = 0; t < TABLE_COUNT; t++) {
-            if (strlen(tables[t].name) == length - 2 &&
-                strncmp(line + 1, tables[t].name, length - 2) == 0) {
+            if (strcmp(tables[t].name, line + 1) == 0) {
+                page->argument = argument;
                 tables[t].print(page);
                 return true;
             }
         }
         return false;
     }
-    copy_words(page, line);
+    if (page->keys) {
+        line[length] = '\0';
+        key_row(page, line);
+    } else {
+        copy_words(page, line);
+    }
     return true;
 }
 
@@ -734,6 +727,11 @@ static void fold_text(const char *line, FILE *out)
     fprintf(out, "%s\n", line);
 }
 
+static bool begins(const char *text, const char *word)
+{
+    return strncmp(text, word, strlen(word)) == 0;
+}
+
 /* Writes a manual page with its lines of text folded; requests, terms and examples stay. */
 static void fold_page(char *text, FILE *out)
 {
@@ -741,14 +739,16 @@ static void fold_page(char *text, FILE *out)
 
     for (char *end; (end = strchr(text, '\n')) != NULL; text = end + 1) {
         *end = '\0';
-        if (strncmp(text, ".EX", 3) == 0 || strncmp(text, ".nf", 3) == 0)
+        if (begins(text, ".EX") || begins(text, ".nf") || begins(text, ".TS") || begins(text, "T}"))
             filled = false;
-        if (strncmp(text, ".EE", 3) == 0 || strncmp(text, ".fi", 3) == 0)
+        if (begins(text, ".EE") || begins(text, ".fi") || begins(text, ".TE"))
             filled = true;
         if (filled && !term && text[0] != '.')
             fold_text(text, out);
         else
             fprintf(out, "%s\n", text);
+        if (end - text >= 2 && strcmp(end - 2, "T{") == 0)
+            filled = true;
         term = strcmp(text, ".TP") == 0;
     }
 }
@@ -757,7 +757,7 @@ static int fill_page(const char *path)
 {
     char *text = NULL;
     size_t length = 0;
-    struct page page = {open_memstream(&text, &length), false, ""};
+    struct page page = {.out = open_memstream(&text, &length), .heading = ""};
     FILE *file = fopen(path, "r");
     char line[LINE_MAX_BYTES];
     int number = 0;
@@ -779,7 +779,9 @@ static int fill_page(const char *path)
         perror(path);
         return EXIT_FAILURE;
     }
-    if (strncmp(text, ".TH", 3) == 0)
+    if (strstr(text, "\n.TS\n") != NULL)
+        printf("'\\\" t\n"); /* man(1) calls tbl for such a page */
+    if (begins(text, ".TH"))
         fold_page(text, stdout);
     else
         fputs(text, stdout);
@@ -789,7 +791,7 @@ static int fill_page(const char *path)
 
 int main(int argc, char **argv)
 {
-    struct page list = {stdout, true, ""};
+    struct page list = {.out = stdout, .list = true, .heading = ""};
     int status = EXIT_SUCCESS;
 
     if (argc != 2) {

@@ -171,6 +171,7 @@ for shell in fish zsh; do
     is "$(asked "$shell" 'presets list fp')" "fpga " "$shell: a word of a synopsis"
     is "$(asked "$shell" 'help se')" "seek " "$shell: a command to describe"
     is "$(asked "$shell" 'sweep device.rtc.sock')" "device.rtc.sockets= " "$shell: a knob to vary"
+    is "$(asked "$shell" 'plot sweep device.rtc.sock')" "device.rtc.sockets= " "$shell: a knob of a picture"
     is "$(asked "$shell" 'eval morfeo --set wfs.lo.cou')" "wfs.lo.count= " "$shell: of the scenario"
     is "$(asked "$shell" 'eval --set component.recon.algorithm=m')" \
         "component.recon.algorithm=modal component.recon.algorithm=mvm " "$shell: a choice"

@@ -172,6 +172,11 @@ holds '.rows[0] | .kernel == "calibration.dark-flat" and .cores == 1 and .pixels
     and (.bound | type == "string") and (.level | type == "string")' "what a row has"
 holds '.summary | .count > 0 and .median_error_percent >= 0 and (.met | type == "boolean") and
     (.kernels[0].kernel == "calibration.dark-flat")' "the summary"
+page=$(dirname "$AOLAG")/man/aolag-validate.1
+[ ! -e "$page" ] || is "$(jq -r '(.rows[0], .summary, .summary.kernels[0]) | keys[]' "$out" | sort -u |
+    while read -r key; do
+        [ "$key" = kernels ] || sed -n '/^\.SS With .*kernels/,$p' "$page" | grep -q "^$key	" || echo "$key"
+    done)" "" "the manual has these keys"
 stopped calibration.dark-flat
 has "Kernels of an AO loop on this machine, predicted from amd-epyc-9654" "the table"
 has "The goal is median <= 10 %, 90th percentile <= 25 %" "the goal"

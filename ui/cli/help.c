@@ -86,6 +86,10 @@ void help_command(FILE *out, const struct command *command)
         fputs("\nA and B are files if they contain a / or end in .ini, else names of AO presets,\n"
               "else files; - is standard input.\n",
               out);
+    if (command->name[0] == '\0')
+        fputs("\nManual: man aolag, man aolag-explorer (the screen), man aolag-tutorial.\n", out);
+    else
+        fprintf(out, "\nManual: man aolag-%s.\n", command->name);
 }
 
 void help_version(FILE *out)

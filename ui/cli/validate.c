@@ -187,7 +187,7 @@ static int run_validate(struct cli *cli, const struct arguments *arguments,
 
 const struct command command_validate = {
     .name = "validate",
-    .operands = "--published",
+    .operands = "--published\n--pipelines\n--kernels",
     .help = "Compares the model with measurements: predicted and measured times and their ratio.",
     .options = validate_options,
     .rules = validate_rules,
