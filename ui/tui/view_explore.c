@@ -11,7 +11,6 @@
 #include "design/algorithm.h"
 #include "design/knob_text.h"
 #include "explore/rank.h"
-#include "model/evaluate.h"
 #include "model/knob_effect.h"
 #include "tui/widget.h"
 
@@ -70,12 +69,6 @@ static void print_section_kind(const struct scenario *scenario, enum section sec
     }
 }
 
-/* Returns the device whose resource limits the design; -1: none. */
-static int limiting_device(const struct design *design)
-{
-    return design_is_valid(design) ? design->result.bottleneck_device : -1;
-}
-
 /* Returns what `z` does next. */
 static const char *all_knobs_hint(const struct tree *tree)
 {
@@ -106,7 +99,7 @@ static void draw_section_row(const struct explore *explore, struct canvas *canva
         end -= text_width(more) + 1;
         canvas_text(canvas, line.row, end, text_width(more), STYLE_DIM, more);
     }
-    if (row->section == SECTION_DEVICE && row->index == limiting_device(explore->design)) {
+    if (row->section == SECTION_DEVICE && row->index == explore_limiting_device(explore->design)) {
         bool words = line.columns >= NARROW;
 
         end -= words ? 9 : 2;
@@ -542,53 +535,6 @@ void explore_back(struct explore *explore)
 
 /* The view ------------------------------------------------------------------------------------- */
 
-/* Returns how much the latency changes with the logarithm of a number, for a step of a tenth or, of
- * few, of one; -1 if it has none. */
-static double sensitivity(const struct design *design, struct knob_ref ref, struct result *result)
-{
-    static struct scenario changed;
-    double value = design_knob_number(design, ref);
-    double tenth = ref.knob->type == KNOB_INTEGER ? fmax(1, round(value / 10)) : value / 10;
-    struct error error;
-
-    if (!(value > 0))
-        return -1;
-    scenario_copy(&changed, &design->scenario);
-    if (knob_set_number(&changed, ref, value + tenth, &error) != STATUS_OK ||
-        evaluate(&changed, result, &error) != STATUS_OK)
-        return -1;
-    return fabs(result->latency - design->result.latency) / log1p(tenth / value);
-}
-
-/* Begins at the device that limits the design, with the essential knob that moves the latency most
- * if a component computes there: no essential number is about ports and copies. */
-static void start_tree(struct explore *explore)
-{
-    const struct design *design = explore->design;
-    struct tree *tree = &explore->tree;
-    int device = limiting_device(design);
-    double most = 0;
-    struct step_budget budget;
-    struct result result;
-    struct error error;
-
-    tree_start(tree, &design->scenario, device, document_path(design->document) != NULL);
-    if (device < 0 || design->result.node[design->result.bottleneck].device < 0 ||
-        result_init(&result, &error) != STATUS_OK)
-        return;
-    design_limit(&result, &budget);
-    for (int r = 1; r < tree->at.list.count && tree->rows[r].knob != NULL; r++) {
-        double change = knob_is_number(tree->rows[r].knob)
-                            ? sensitivity(design, row_knob(&tree->rows[r]), &result)
-                            : -1;
-
-        if (change > most * (1 + 1e-9))
-            tree->at.list.focus = r;
-        most = fmax(most, change);
-    }
-    result_free(&result);
-}
-
 static void start_explore(void *state, struct host *host)
 {
     struct explore *explore = state;
@@ -599,7 +545,7 @@ static void start_explore(void *state, struct host *host)
     explore->nodes = (struct list_pane){0};
     explore->loop = (struct list_pane){.text = true};
     explore->dragging = false;
-    start_tree(explore);
+    explore_start_tree(explore);
     explore->scale = (struct bar_scale){0};
     explore_jitter_start(explore);
 }

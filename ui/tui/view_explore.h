@@ -1,6 +1,6 @@
 /* The first view: verdict, knobs, component bars, devices, loop. This header is shared by
- * view_explore.c (view and knobs), explore_verdict.c (verdict), explore_components.c (bars and
- * devices) and explore_loop.c (loop). */
+ * view_explore.c (view and knobs), explore_start.c (where the cursor begins), explore_verdict.c
+ * (verdict), explore_components.c (bars and devices) and explore_loop.c (loop). */
 #ifndef AOLAG_TUI_VIEW_EXPLORE_H
 #define AOLAG_TUI_VIEW_EXPLORE_H
 
@@ -97,6 +97,14 @@ void explore_cursor(const void *state, struct view_cursor *cursor);
  * top of the pane so that its knobs are visible. `focus`: gives this pane the focus. */
 void explore_show(struct explore *explore, enum section section, int index, const struct knob *knob,
                   bool focus);
+
+/* Returns the device whose resource limits the design; -1: none. */
+int explore_limiting_device(const struct design *design);
+
+/* Lists the knobs of another design, the limiting device first, and puts the cursor on the knob of
+ * that device that is the limit: of a computation the essential one on which the latency depends
+ * most. */
+void explore_start_tree(struct explore *explore);
 
 /* Search support: explore_search_from is host_search_from; explore_keep saves folds and cursor,
  * explore_back restores them. */

@@ -1,0 +1,85 @@
+#include <math.h>
+
+#include "explore/candidate.h"
+#include "explore/sensitivity.h"
+#include "tui/view_explore.h"
+
+enum { LIMIT_KNOBS = 8 };
+
+/* The knobs of a device that are what limits, where no component computes; of equal ones the first.
+ * An essential knob is about none of these. */
+static const enum knob_id limit_knobs[BOUND_COUNT][LIMIT_KNOBS] = {
+    [BOUND_OVERHEAD] = {KNOB_DEVICE_LAUNCH, KNOB_DEVICE_BOUNDARY, KNOB_DEVICE_SOFTWARE,
+                        KNOB_DEVICE_HANDOVER, KNOB_DEVICE_OPERATOR_TIME, KNOB_DEVICE_STAGE_LATENCY},
+    [BOUND_LINK] = {KNOB_DEVICE_PCIE_GEN, KNOB_DEVICE_PCIE_LANES, KNOB_DEVICE_HOST_BANDWIDTH,
+                    KNOB_DEVICE_PEER_BANDWIDTH, KNOB_DEVICE_NIC},
+    [BOUND_PORT] = {KNOB_DEVICE_NIC, KNOB_DEVICE_INGRESS_LATENCY, KNOB_DEVICE_DATAGRAM_TIME,
+                    KNOB_DEVICE_EGRESS_LATENCY, KNOB_DEVICE_INGRESS},
+    [BOUND_SLEEP] = {KNOB_DEVICE_OS},
+    [BOUND_ENQUEUE] = {KNOB_DEVICE_ENQUEUE},
+    [BOUND_COPY] = {KNOB_DEVICE_COPY_LATENCY, KNOB_DEVICE_PEER_LATENCY},
+};
+
+int explore_limiting_device(const struct design *design)
+{
+    return design_is_valid(design) ? design->result.bottleneck_device : -1;
+}
+
+/* Returns true if a knob is one of those at which the cursor may begin. */
+static bool is_limit(const struct result *result, const struct knob *knob)
+{
+    const enum knob_id *ids = limit_knobs[result->bottleneck_bound];
+    bool listed = false;
+
+    for (int i = 0; i < LIMIT_KNOBS && !listed; i++)
+        listed = ids[i] != 0 && knob_is(knob, ids[i]);
+    return listed || (ids[0] == 0 && knob->essential && knob_is_number(knob));
+}
+
+/* Returns the knob of a device that is the limit and moves the latency most, the first of equal
+ * ones; none if there is no such knob. */
+static struct knob_ref find_limit(const struct design *design, int device,
+                                  struct candidate *candidate)
+{
+    struct knob_ref ref = {SECTION_DEVICE, device, NULL};
+    struct knob_ref limit = ref;
+    double most = 0;
+    int first = knob_section_first(SECTION_DEVICE);
+    int end = first + knob_section_count(SECTION_DEVICE);
+
+    for (int k = first; k < end; k++) {
+        double change;
+
+        ref.knob = &knobs[k];
+        if (!is_limit(&design->result, ref.knob) ||
+            !tree_shows(&design->scenario, ref.section, ref.index, ref.knob))
+            continue;
+        change = sensitivity_of(candidate, &design->scenario, &design->result, ref);
+        change = change == RESULT_NONE ? 0 : fabs(change);
+        if (limit.knob == NULL || change > most + 1e-6)
+            limit = ref;
+        most = fmax(most, change);
+    }
+    return limit;
+}
+
+void explore_start_tree(struct explore *explore)
+{
+    const struct design *design = explore->design;
+    int device = explore_limiting_device(design);
+    struct step_budget budget;
+    struct candidate *candidate;
+    struct knob_ref limit;
+    struct error error;
+
+    tree_start(&explore->tree, &design->scenario, device, document_path(design->document) != NULL);
+    if (device < 0 ||
+        tree_level(&explore->tree, &design->scenario, SECTION_DEVICE, device) == TREE_CLOSED ||
+        candidate_new(&candidate, &design->scenario, &error) != STATUS_OK)
+        return;
+    design_limit(&candidate->result, &budget);
+    limit = find_limit(design, device, candidate);
+    if (limit.knob != NULL)
+        tree_focus(&explore->tree, &design->scenario, limit.section, limit.index, limit.knob);
+    candidate_free(candidate);
+}
