@@ -117,7 +117,7 @@ static const struct option_row screen_options[] = {
      .help = "columns and rows of the screen; default: " SIZE_DEFAULT},
     {.name = "svg",
      .argument = "FILE",
-     .help = "write the last screen as an SVG picture instead of printing it"},
+     .help = "write the last screen as an SVG picture instead of printing it; -: to standard output"},
     OPTION_END,
 };
 

@@ -19,6 +19,8 @@ row() {
 
 good "the report" probe --from machine.csv
 cp "$out" report
+"$AOLAG" probe --from - <machine.csv >"$out"
+succeeds "from standard input" cmp report "$out"
 is "$(grep -nE ' +$' "$out")" "" "no blank ends a line"
 row "cpu A machine of the tests"
 row "256 MiB 80.0 40.0 20.0 10.0 10.0"

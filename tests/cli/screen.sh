@@ -76,6 +76,8 @@ printf '4\nwait\nscreen\n' >keys
 "$AOLAG" screen micado-scao --keys keys --svg curve.svg >text
 is "$(LC_ALL=C grep -c "$(printf '\342\240')" text | sed 's/[1-9][0-9]*/some/')" some "a curve is braille"
 is "$(LC_ALL=C grep -cE "$(printf '\342[\240-\243]')" curve.svg)" 0 "its picture has dots instead"
+"$AOLAG" screen micado-scao --keys keys --svg - >"$out"
+succeeds "--svg - is standard output" sh -c 'sed -n "/^<svg /,\$p" "$1" | cmp - curve.svg' sh "$out"
 bad 1 "no/x.svg: its directory cannot be opened" "a folder that is missing" \
     screen micado-scao --svg no/x.svg
 

@@ -14,7 +14,7 @@ static const struct option_row params_options[] = {
     OPTION_JSON,
     {.name = "scenario",
      .argument = "SCENARIO",
-     .help = "design whose knobs are listed; default: " SCENARIO_DEFAULT},
+     .help = "design whose knobs are listed; -: standard input; default: " SCENARIO_DEFAULT},
     OPTION_SET,
     OPTION_END,
 };

@@ -2,10 +2,10 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "base/file.h"
 #include "base/units.h"
 #include "cli/arguments.h"
 #include "cli/measure.h"
+#include "cli/source.h"
 #include "command.h"
 #include "draw/text.h"
 #include "probe/machine_preset.h"
@@ -19,7 +19,7 @@ static const struct option_row probe_options[] = {
     OPTION_CSV,
     {.name = "from",
      .argument = "FILE",
-     .help = "measure nothing; report the points that --csv printed into FILE"},
+     .help = "measure nothing; report the points that --csv printed into FILE; -: standard input"},
     OPTION_HELP,
     OPTION_JSON,
     {.name = "largest",
@@ -155,17 +155,17 @@ static int measure_and_report(struct cli *cli, const struct arguments *arguments
     return status == EXIT_GOOD ? saved : status;
 }
 
-static enum status read_points(const char *path, struct measure *measure, struct error *error)
+static int read_points(struct cli *cli, const char *path, struct measure *measure)
 {
+    struct error error;
     char *bytes;
     size_t length;
-    enum status status = file_read(path, BYTES_MAX, &bytes, &length, NULL, error);
+    int status = source_read(cli, path, BYTES_MAX, &bytes, &length);
 
-    if (status != STATUS_OK)
-        return status;
-    status = measurement_csv_read(&measure->probed.measurement, bytes, length, error);
-    if (status != STATUS_OK)
-        error_prefix(error, "%s", path);
+    if (status == EXIT_GOOD &&
+        measurement_csv_read(&measure->probed.measurement, bytes, length, &error) != STATUS_OK)
+        status = arguments_problem(cli, "%s: %s", strcmp(path, "-") == 0 ? "standard input" : path,
+                                   error.message);
     free(bytes);
     return status;
 }
@@ -181,7 +181,6 @@ static int report_file(struct cli *cli, const struct arguments *arguments)
 {
     const char *word = arguments_operand(arguments, 0);
     struct measure measure = {0};
-    struct error error;
     bool known = false;
     int status;
 
@@ -189,8 +188,9 @@ static int report_file(struct cli *cli, const struct arguments *arguments)
         known = known || is_part(word, i);
     if (!known)
         return unknown_part(arguments, word);
-    if (read_points(arguments_value(arguments, "from"), &measure, &error) != STATUS_OK)
-        return arguments_problem(cli, "%s", error.message);
+    status = read_points(cli, arguments_value(arguments, "from"), &measure);
+    if (status != EXIT_GOOD)
+        return status;
     for (int i = 0; i < MEASUREMENT_PARTS; i++)
         if (!is_part(word, i))
             measurement_remove(&measure.probed.measurement, (enum measurement_part)i);

@@ -281,13 +281,16 @@ static int write_picture(struct script *script, const char *title,
 {
     struct buffer svg = {0};
     char work[WORK_BYTES];
-    struct error error;
-    enum status status;
+    struct error error = {0};
+    enum status status = STATUS_OK;
 
     wait_while(script, app_computing);
     app_list_work(script->app, work, sizeof work);
     canvas_svg(script->canvas, picture->light, title, &svg);
-    status = file_write(picture->path, &svg, &error);
+    if (strcmp(picture->path, "-") == 0)
+        fwrite(svg.bytes, 1, svg.length, script->out);
+    else
+        status = file_write(picture->path, &svg, &error);
     buffer_free(&svg);
     if (status == STATUS_OK && error.message[0] != '\0')
         text_line(err, "aolag: note: %s: %s", picture->path, error.message);

@@ -39,7 +39,7 @@ enum status script_run_line(struct script *script, const char *line, struct erro
  * line number; the exit status is then 2. With `picture` the last screen becomes an SVG file
  * instead. Takes ownership of start->document, also on failure. */
 struct script_picture {
-    const char *path; /* NULL: none */
+    const char *path; /* NULL: none; "-": to `out` */
     bool light;       /* background */
 };
 
