@@ -80,6 +80,25 @@ static void check_number(struct knob_ref ref, const char *path, const struct val
     numbers++;
 }
 
+/* Keys and advice follow one rule: a step of advice is one of a key, or as many as lead out of the
+ * 5 % around a value that exists. */
+static void check_keys(struct knob_ref ref, const char *path, double value)
+{
+    for (int way = -1; way <= 1; way += 2) {
+        double next, moved = value;
+        int moves = 0;
+
+        if (!part_values_next(part_values, &scenario, ref, value, way, &next))
+            continue;
+        for (; moves < 100 && way * moved < way * next; moves++)
+            moved = part_values_move(part_values, &scenario, ref, moved, way);
+        CHECK_TRUE(moved == next, "%s: advice goes from %.17g to %.17g, keys to %.17g", path, value,
+                   next, moved);
+        CHECK_TRUE(moves == 1 || part_values_listed(part_values, &scenario, ref),
+                   "%s: %d keys from %.17g to %.17g", path, moves, value, next);
+    }
+}
+
 static void check_knob(const struct scenario *s, struct knob_ref ref)
 {
     int count = part_values_steps(part_values, s, sample_result(), ref, step);
@@ -90,6 +109,8 @@ static void check_knob(const struct scenario *s, struct knob_ref ref)
     if (knob_is_number(ref.knob))
         CHECK_TRUE(count <= 2 + (strcmp(ref.knob->key, "workers") == 0), "%s: %d steps", path,
                    count);
+    if (knob_is_number(ref.knob) && knob_number_in_force(s, sample_result(), ref) != RESULT_NONE)
+        check_keys(ref, path, knob_number_in_force(s, sample_result(), ref));
     for (int i = 0; i < count; i++) {
         struct error error = {STATUS_OK, ""};
         char before[2304];

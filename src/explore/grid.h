@@ -12,7 +12,7 @@
 
 struct grid {
     struct axis axis[GRID_AXES_MAX];
-    char path[GRID_AXES_MAX][GRID_PATH_MAX]; /* at the time of the sweep; ref may change later */
+    char path[GRID_AXES_MAX][GRID_PATH_MAX];  /* at the time of the sweep; ref may change later */
     char words[GRID_AXES_MAX][GRID_PATH_MAX]; /* the same in words */
     int axis_count;
     struct result_ref wanted;

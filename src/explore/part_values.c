@@ -16,8 +16,8 @@
 #include "model/knob_effect.h"
 #include "model/overhead.h"
 
-#define DISTINCT_RATIO 1.05 /* minimum ratio of two values that are worth a step of advice */
-#define SAME_RATIO 1.0001   /* likewise, of two values that are not one with other digits */
+#define SAME_RATIO 1.0001   /* least ratio of two values that are not one with other digits */
+#define DISTINCT_RATIO 1.05 /* likewise, of two that are worth a step of advice */
 #define FRACTION_STEP 0.1
 
 #define SIMD_BITS_MOST 512 /* of all CPUs but vector processors */
@@ -210,14 +210,38 @@ static struct value_range find_market_range(const struct part_values *values,
     return range;
 }
 
-/* Returns the next value of a number without market values. */
-static double next_by_rule(const struct knob *knob, double value, int direction)
+/* Returns true if the next value is one of the range. A wider SIMD unit than those of a kind is not
+ * known by doubling; the sockets of a board are counted. */
+static bool is_listed(const struct knob *knob, struct value_range range)
+{
+    return !knob_is(knob, KNOB_DEVICE_SOCKETS) &&
+           (range.count >= 2 || (range.count == 1 && knob_is(knob, KNOB_DEVICE_SIMD_BITS)));
+}
+
+/* Finds the next of these values; false if there is none. */
+static bool next_in_range(struct value_range range, double value, int direction, double *next)
+{
+    bool found = false;
+
+    for (int i = direction > 0 ? 0 : range.count - 1; i >= 0 && i < range.count && !found;
+         i += direction) {
+        *next = range.at[i].value;
+        found = direction > 0 ? *next >= value * SAME_RATIO : *next * SAME_RATIO <= value;
+    }
+    return found;
+}
+
+/* Returns the next value of a number without market values, maybe beyond its range. */
+static double next_by_rule(const struct scenario *scenario, const struct knob *knob, double value,
+                           int direction)
 {
     bool fraction = knob->type == KNOB_NUMBER && knob->scale == SCALE_LINEAR && knob->min == 0 &&
                     knob->max == 1;
-    bool doubles =
-        knob->role == ROLE_HARDWARE || (knob->role == ROLE_SOFTWARE && knob->scale != SCALE_LINEAR);
+    bool doubles = (knob->role == ROLE_HARDWARE && !knob_is(knob, KNOB_DEVICE_SOCKETS)) ||
+                   (knob->role == ROLE_SOFTWARE && knob->scale != SCALE_LINEAR);
 
+    if (knob_is(knob, KNOB_AO_MODES) && value == 0 && direction > 0)
+        return scenario->ao.actuators; /* from zonal control to the most modes there can be */
     if (doubles && direction > 0 && value != 0)
         return 2 * value;
     if (doubles && value != 0)
@@ -227,60 +251,56 @@ static double next_by_rule(const struct knob *knob, double value, int direction)
     return knob_step(knob, value, direction);
 }
 
-/* Finds the next of these values that differs by a ratio. */
-static bool next_in_range(struct value_range range, double value, int direction, double ratio,
-                          double *next)
-{
-    bool found = false;
-
-    for (int i = direction > 0 ? 0 : range.count - 1; i >= 0 && i < range.count && !found;
-         i += direction) {
-        *next = range.at[i].value;
-        found = direction > 0 ? *next >= value * ratio : *next * ratio <= value;
-    }
-    return found;
-}
-
 /* Returns true for a value within the range of a knob; the number for "automatic" is not one. */
 static bool is_value(const struct knob *knob, double value)
 {
     return value >= knob_min(knob) && value <= knob_max(knob) && !knob_is_auto(knob, value);
 }
 
+/* The one rule of what the next value is, for keys, advice and sweeps. */
+static bool find_next(const struct scenario *scenario, struct knob_ref ref,
+                      struct value_range range, double value, int direction, double *next)
+{
+    if (!is_listed(ref.knob, range))
+        *next = fmin(fmax(next_by_rule(scenario, ref.knob, value, direction), knob_min(ref.knob)),
+                     knob_max(ref.knob));
+    else if (!next_in_range(range, value, direction, next))
+        return false;
+    return *next != value && is_value(ref.knob, *next);
+}
+
 bool part_values_next(const struct part_values *values, const struct scenario *scenario,
                       struct knob_ref ref, double value, int direction, double *next)
 {
-    const struct knob *knob = ref.knob;
     struct value_range range = find_market_range(values, scenario, ref);
+    bool listed = is_listed(ref.knob, range);
+    bool found = find_next(scenario, ref, range, value, direction, next);
 
-    if (range.count < 2 && (range.count == 0 || !knob_is(knob, KNOB_DEVICE_SIMD_BITS)))
-        *next = next_by_rule(knob, value, direction);
-    else if (!next_in_range(range, value, direction, DISTINCT_RATIO, next))
-        return false;
-    return *next != value && is_value(knob, *next);
-}
-
-bool part_values_listed(const struct part_values *values, const struct scenario *scenario,
-                        struct knob_ref ref)
-{
-    return knob_is_number(ref.knob) && ref.knob != &knobs[KNOB_DEVICE_SOCKETS] &&
-           find_market_range(values, scenario, ref).count >= 2;
+    while (found && listed && *next<value * DISTINCT_RATIO && * next * DISTINCT_RATIO> value)
+        found = find_next(scenario, ref, range, *next, direction, next);
+    if (found &&
+        knob_is(ref.knob, KNOB_DEVICE_SOCKETS)) /* boards with more are not on the market */
+        found = range.count == 0 || *next <= range.at[range.count - 1].value;
+    return found;
 }
 
 double part_values_move(const struct part_values *values, const struct scenario *scenario,
                         struct knob_ref ref, double value, int steps)
 {
     struct value_range range = find_market_range(values, scenario, ref);
+    int by = steps < 0 ? -1 : 1;
     double next;
 
-    if (!part_values_listed(values, scenario, ref))
-        return knob_step(ref.knob, value, steps);
-    for (int by = steps < 0 ? -1 : 1; steps != 0; steps -= by) {
-        if (!next_in_range(range, value, by, SAME_RATIO, &next) || !is_value(ref.knob, next))
-            break;
+    for (; steps != 0 && find_next(scenario, ref, range, value, by, &next); steps -= by)
         value = next;
-    }
     return value;
+}
+
+bool part_values_listed(const struct part_values *values, const struct scenario *scenario,
+                        struct knob_ref ref)
+{
+    return knob_is_number(ref.knob) &&
+           is_listed(ref.knob, find_market_range(values, scenario, ref));
 }
 
 /* Returns true for a number that is the same for all parts of a kind. */

@@ -1,15 +1,19 @@
-/* The next realistic values of a knob, up and down.
+/* The next realistic values of a knob, up and down: where the keys go, what advice proposes and
+ * what a sweep looks at.
  *
  * Hardware numbers (knob_role) step to the next value stated by a preset of the catalogue, in a
  * device or a system: what is on the market. Channels, bus width and rate of a memory step among
- * memories of the same kind, that is, of equal channel width or transfers per clock. Values within
- * 5 % count as one; 0, an absent cache, is skipped. Ethernet rates are those of IEEE 802.3, the
- * largest packets those of Ethernet without and with jumbo frames, bit depths those of detectors
- * and drivers. Other hardware numbers with fewer than two known values are doubled and halved.
- * Software numbers are doubled and halved if their range is logarithmic, change by 0.1 if they are
- * fractions, and otherwise by the slider's step, as do instrument and assumption knobs. Workers
- * also step to 1, which avoids the barrier of threads. What is the same for all parts of a kind
- * (channel width, transfers and FLOP per clock) has no steps.
+ * memories of the same kind, that is, of equal channel width or transfers per clock. 0, an absent
+ * cache, is skipped. Ethernet rates are those of IEEE 802.3, the largest packets those of Ethernet
+ * without and with jumbo frames, bit depths those of detectors and drivers. Other hardware numbers
+ * with fewer than two known values are doubled and halved. Software numbers are doubled and halved
+ * if their range is logarithmic, change by 0.1 if they are fractions, and otherwise by the slider's
+ * step, as do instrument and assumption knobs; from zonal control the number of modes steps to that
+ * of the actuators.
+ *
+ * Advice passes over values that exist within 5 %, and does not go to more sockets than known
+ * boards have. Workers also step to 1, which avoids the barrier of threads. What is the same for
+ * all parts of a kind (channel width, transfers and FLOP per clock) is no advice.
  *
  * A choice steps to every other choice except "none"; algorithms that need the whole frame (a
  * controller, a globally normalised pyramid) keep their barrier. A component steps to every other
@@ -47,8 +51,8 @@ struct catalogue *part_values_catalogue(const struct part_values *values);
 enum status part_values_set(const struct part_values *values, struct scenario *scenario,
                             struct knob_ref ref, const char *value, struct error *error);
 
-/* Finds the next value (SI) above (direction 1) or below (-1) `value` within the range of a number
- * in the scenario. Returns false if there is none. */
+/* Finds the next value (SI) for advice above (direction 1) or below (-1) `value` within the range
+ * of a number in the scenario. Returns false if there is none. */
 bool part_values_next(const struct part_values *values, const struct scenario *scenario,
                       struct knob_ref ref, double value, int direction, double *next);
 
@@ -57,9 +61,8 @@ bool part_values_next(const struct part_values *values, const struct scenario *s
 bool part_values_listed(const struct part_values *values, const struct scenario *scenario,
                         struct knob_ref ref);
 
-/* Returns the value so many steps above or below (steps < 0) a value, for keys that move a number:
- * through all values that exist, also within 5 %, as far as they go; through the slider's steps if
- * the number is not listed. */
+/* Returns the value so many steps above or below (steps < 0) a value, for keys that move a number,
+ * or the last one there is. */
 double part_values_move(const struct part_values *values, const struct scenario *scenario,
                         struct knob_ref ref, double value, int steps);
 

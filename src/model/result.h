@@ -282,8 +282,8 @@ double result_read(const struct scenario *scenario, const struct result *result,
 /* Writes the path that result_find accepts; at least RESULT_PATH_MAX bytes. */
 void result_path(const struct result_ref *ref, char *text, size_t size);
 
-/* Writes the result in words, for people: "RTC latency", "gpu0 peak flops"; at least RESULT_PATH_MAX
- * bytes. */
+/* Writes the result in words, for people: "RTC latency", "gpu0 peak flops"; at least
+ * RESULT_PATH_MAX bytes. */
 void result_words(const struct result_ref *ref, char *text, size_t size);
 
 /* Writes the path with the key of JSON and CSV, with its unit: "component.recon.time_us". */

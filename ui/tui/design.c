@@ -509,14 +509,14 @@ static void step_number(struct host *host, struct knob_ref ref, int steps)
     struct design *design = &host->design;
     const struct part_values *values = design_part_values(design);
     double from = design_knob_number(design, ref);
-    bool zonal = knob_is(ref.knob, KNOB_AO_MODES) && from == 0 && steps > 0;
-    double to = zonal            ? design->scenario.ao.actuators /* the most there can be */
-                : values == NULL ? knob_step(ref.knob, from, steps)
-                                 : part_values_move(values, &design->scenario, ref, from, steps);
+    double to =
+        values == NULL ? from : part_values_move(values, &design->scenario, ref, from, steps);
 
     if (to != from)
         set_number(host, ref, to);
-    else if (values != NULL && part_values_listed(values, &design->scenario, ref))
+    else if (values == NULL)
+        host_say(host, STYLE_ERROR, "out of memory");
+    else if (part_values_listed(values, &design->scenario, ref))
         host_say(host, STYLE_NORMAL, "%s: no part has %s; Enter types another value",
                  ref.knob->label, steps < 0 ? "less" : "more");
     else
