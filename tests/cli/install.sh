@@ -15,6 +15,14 @@ is "$("$to/usr/bin/aolag" eval "$(find "$to" -name local.ini)" | grep -c '^RTC l
 for directory in man/man1 man/man5 man/man7 bash-completion/completions zsh fish aolag/presets/cpu; do
     is "$(find "$to/usr/share/$directory" -type f | awk 'END { print (NR > 0) }')" 1 "and $directory"
 done
+if command -v man >/dev/null; then
+    for page in aolag aolag-eval "aolag eval" aolag-explorer; do
+        # shellcheck disable=SC2086
+        is "$(cd "$to/usr/share/man" && man -M "$PWD" -w $page | wc -l)" 1 "man finds $page"
+    done
+else
+    skip "man finds pages" "there is no man"
+fi
 mkdir "$to/usr/share/other"
 succeeds "make uninstall" make -C "$build" uninstall prefix=/usr DESTDIR="$to"
 is "$(cd "$to" && find . | LC_ALL=C sort | tr '\n' ' ')" ". ./usr ./usr/share ./usr/share/other " \
