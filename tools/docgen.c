@@ -747,6 +747,8 @@ static void fold_page(char *text, FILE *out)
             fold_text(text, out);
         else
             fprintf(out, "%s\n", text);
+        if (begins(text, ".EE"))
+            fputs(".nh\n", out); /* groff hyphenates again after an example */
         if (end - text >= 2 && strcmp(end - 2, "T{") == 0)
             filled = true;
         term = strcmp(text, ".TP") == 0;
