@@ -127,6 +127,9 @@ static void fill_device(const struct device *device, const struct memory *memory
 {
     struct memory each;
 
+    memcpy(out->name, device->head.name, sizeof out->name);
+    out->memory =
+        device->kind == DEVICE_GPU ? device_memory_kind(device) : memory_level_name(LEVEL_MEMORY);
     out->peak_flops = device_peak(device, PRECISION_FP32);
     out->bandwidth = device_bandwidth(device);
     for (int id = LEVEL_L1; id <= LEVEL_MEMORY; id++) {

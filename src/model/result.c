@@ -43,6 +43,14 @@ void node_plain_name(const char *name, char plain[NODE_NAME_MAX + 1])
     plain[used] = '\0';
 }
 
+const char *result_level_name(const struct result *result, const struct node_result *node)
+{
+    int device = node_is_whole(node) ? node[1].device : node->device; /* its parts follow it */
+
+    return node->level == LEVEL_MEMORY && device >= 0 ? result->device[device].memory
+                                                      : memory_level_name(node->level);
+}
+
 int result_find_node(const struct result *result, const char *name)
 {
     for (int i = 0; i < result->node_count; i++)

@@ -96,9 +96,11 @@ static inline bool node_is_whole(const struct node_result *node)
 void node_plain_name(const char *name, char plain[NODE_NAME_MAX + 1]);
 
 struct device_result {
-    double peak_flops; /* FLOP/s, fp32 */
-    double bandwidth;  /* B/s, peak memory bandwidth */
-    double busy;       /* s per frame */
+    char name[NAME_MAX_LENGTH + 1];
+    const char *memory; /* what its memory is called: "HBM" or "GDDR" of a GPU, "DRAM" */
+    double peak_flops;  /* FLOP/s, fp32 */
+    double bandwidth;   /* B/s, peak memory bandwidth */
+    double busy;        /* s per frame */
     double utilisation;
     enum bound bound; /* of the component that keeps it busy longest; compute if none does */
     /* by enum memory_level_id, in the units of their knobs; RESULT_NONE for a level that does not
@@ -208,6 +210,9 @@ void result_free(struct result *result);
 void result_watch(struct result *result, const struct progress *progress);
 
 const char *bound_name(enum bound bound);
+
+/* Returns where most of a node's memory time comes from: "L2", or the memory of its device. */
+const char *result_level_name(const struct result *result, const struct node_result *node);
 
 /* Returns the node with this name, or -1. */
 int result_find_node(const struct result *result, const char *name);

@@ -15,8 +15,8 @@ static bool has_bars(const struct node_result *node)
 }
 
 /* Writes a time and, for memory, its level: "122 µs HBM binds". */
-static void print_bar_label(const struct node_result *node, enum bound bound, char *text,
-                            size_t size)
+static void print_bar_label(const struct result *result, const struct node_result *node,
+                            enum bound bound, char *text, size_t size)
 {
     double value = bound == BOUND_COMPUTE ? node->compute : node->memory;
     char time[32] = "0 s";
@@ -24,7 +24,7 @@ static void print_bar_label(const struct node_result *node, enum bound bound, ch
     if (value != 0)
         text_quantity(value, "s", true, time, sizeof time);
     snprintf(text, size, "%s%s%s%s", time, bound == BOUND_MEMORY ? " " : "",
-             bound == BOUND_MEMORY ? memory_level_name(node->level) : "",
+             bound == BOUND_MEMORY ? result_level_name(result, node) : "",
              node->bound == bound ? " binds" : "");
 }
 
@@ -44,8 +44,8 @@ static bool add_rest(struct chart *chart, int item, int row, const struct node_r
     return true;
 }
 
-static void add_bar(struct chart *chart, int item, const struct node_result *node, enum bound bound,
-                    bool longer)
+static void add_bar(struct chart *chart, int item, const struct result *result,
+                    const struct node_result *node, enum bound bound, bool longer)
 {
     char name[NODE_NAME_MAX + 32], text[96];
     bool compute = bound == BOUND_COMPUTE;
@@ -54,7 +54,7 @@ static void add_bar(struct chart *chart, int item, const struct node_result *nod
 
     snprintf(name, sizeof name, "%s %s", node->name, bound_name(bound));
     row = chart_row(chart, name);
-    print_bar_label(node, bound, text, sizeof text);
+    print_bar_label(result, node, bound, text, sizeof text);
     labelled = longer && add_rest(chart, item, row, node, text);
     chart_span(chart, item, row, 0, compute ? node->compute : node->memory,
                compute ? LOOK_COMPUTE : LOOK_MEMORY, labelled ? NULL : text);
@@ -76,8 +76,8 @@ void chart_components(struct chart *chart, const struct result *result)
 
         if (!has_bars(node))
             continue;
-        add_bar(chart, compute, node, BOUND_COMPUTE, node->compute > node->memory);
-        add_bar(chart, memory, node, BOUND_MEMORY, node->compute <= node->memory);
+        add_bar(chart, compute, result, node, BOUND_COMPUTE, node->compute > node->memory);
+        add_bar(chart, memory, result, node, BOUND_MEMORY, node->compute <= node->memory);
         longest = fmax(longest, fmax(node->time, fmax(node->compute, node->memory)));
     }
     chart_x(chart, plot_axis_around(PLOT_LINEAR, 0, ROOM * longest, "s"), "time per frame");

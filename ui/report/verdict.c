@@ -8,19 +8,7 @@
 #include "design/knob_text.h"
 #include "model/bound.h"
 #include "model/breakdown.h"
-#include "model/memory.h"
 #include "model/overhead.h"
-
-/* Returns "HBM" or "GDDR", which differ in transfers per pin and clock and in width; else "memory".
- */
-static const char *memory_word(const struct device *device)
-{
-    if (device->kind != DEVICE_GPU || device->host_link == HOST_LINK_UNIFIED)
-        return "memory";
-    if (device->transfers_per_clock > 2)
-        return "GDDR";
-    return device->bus_bits >= 1024 ? "HBM" : "memory"; /* GDDR3 has two transfers too */
-}
 
 /* Writes how work is dispatched on a device. */
 static void put_dispatch(const struct device *device, struct buffer *text)
@@ -82,18 +70,14 @@ static void put_resource(const struct scenario *scenario, const struct result *r
 {
     const struct node_result *node = &result->node[n];
     int d = result->bottleneck_device;
-    const struct device *device = d < 0 ? NULL : &scenario->device[d];
-    const char *name = device == NULL ? "" : device->head.name;
+    const char *name = d < 0 ? "" : scenario->device[d].head.name;
 
     switch (result->bottleneck_bound) {
     case BOUND_COMPUTE:
         buffer_print(text, "arithmetic of %s", name);
         break;
     case BOUND_MEMORY:
-        buffer_print(text, "%s bandwidth of %s",
-                     node->level == LEVEL_MEMORY && device != NULL ? memory_word(device)
-                                                                   : memory_level_name(node->level),
-                     name);
+        buffer_print(text, "%s bandwidth of %s", result_level_name(result, node), name);
         break;
     case BOUND_OVERHEAD:
         if (node->device >= 0)

@@ -6,7 +6,6 @@
 #include "base/number.h"
 #include "base/units.h"
 #include "model/device.h"
-#include "model/memory.h"
 #include "tui/view_explore.h"
 #include "tui/widget.h"
 
@@ -173,13 +172,11 @@ static void print_node_label(const struct explore *explore, int number, char tex
 static void print_device(const struct explore *explore, const struct node_result *node,
                          char text[NODE_LABEL])
 {
-    const struct scenario *scenario = &explore->design->scenario;
-
     text[0] = '\0';
     if (node_is_whole(node))
         snprintf(text, NODE_LABEL, "%d parts", node->parts);
-    else if (node->part < 0 && node->device >= 0 && node->device < scenario->device_count)
-        snprintf(text, NODE_LABEL, "%s", scenario->device[node->device].head.name);
+    else if (node->part < 0 && node->device >= 0)
+        snprintf(text, NODE_LABEL, "%s", explore->design->result.device[node->device].name);
 }
 
 /* Prints the total time and the bound: "110 us overhead". */
@@ -256,18 +253,6 @@ static struct bar_columns find_bar_columns(const struct explore *explore, int co
     return layout_bar(columns, name, device);
 }
 
-/* Returns the memory level of a component; that of a GPU is called as in the verdict. */
-static const char *level_word(const struct explore *explore, const struct node_result *node)
-{
-    const struct device *device =
-        node->device < 0 ? NULL : &explore->design->scenario.device[node->device];
-
-    if (node->level != LEVEL_MEMORY || device == NULL || device->kind != DEVICE_GPU ||
-        device->host_link == HOST_LINK_UNIFIED)
-        return memory_level_name(node->level);
-    return device_memory_kind(device);
-}
-
 static void draw_node_bar(const struct bars *bars, struct rect line, const struct node_result *node,
                           enum chart_look look)
 {
@@ -291,7 +276,7 @@ static void draw_node_bar(const struct bars *bars, struct rect line, const struc
     quantity_show(value, "s", text, sizeof text);
     if (!compute)
         canvas_right(bars->canvas, line.row, line.column + c->level, c->level_columns, STYLE_DIM,
-                     level_word(bars->explore, node));
+                     result_level_name(&bars->explore->design->result, node));
     width = text_width(text) > c->value_columns ? text_width(text) : c->value_columns;
     canvas_right(bars->canvas, line.row, line.column + c->value + c->value_columns - width, width,
                  longer && !bars->stale ? STYLE_NORMAL : STYLE_DIM, text);
@@ -365,7 +350,7 @@ static void draw_second_row(const struct bars *bars, struct rect line,
                             const struct node_result *node)
 {
     const struct bar_columns *c = &bars->columns;
-    const char *level = level_word(bars->explore, node);
+    const char *level = result_level_name(&bars->explore->design->result, node);
     char text[NODE_LABEL + 8];
     char device[NODE_LABEL];
 
@@ -624,7 +609,7 @@ void explore_detail_components(struct explore *explore, struct canvas *canvas, s
         buffer_print(&words, " \xC2\xB7 %s \xC2\xB7 %s%s, %s from %s", slack,
                      node->deferred > 0 ? "with deferred work " : "",
                      quantity_text(node->flop, "FLOP").text, quantity_text(node->bytes, "B").text,
-                     level_word(explore, node));
+                     result_level_name(&explore->design->result, node));
     } else {
         buffer_print(&words, "%s%s", each, quantity_text(node->bytes, "B").text);
     }
