@@ -102,10 +102,10 @@ good "how far it is off" eval saxo --set device.rtc.preset=here --json
 holds '.devices[] | select(.name == "rtc") | .uncertainty_factor == 1.09' "it says itself"
 good "a device from its vendor's figures" eval elt-scao --json
 holds '.devices[] | select(.name == "rtc") | .uncertainty_factor == null' "has those of the causes"
-printf 'z\nDown\nDown\nDown\nDown\nDown\nscreen\n' >keys
+printf '%s\n' / 'text device.rtc.clock' Enter screen >keys
 good "on the screen" screen elt-scao --set device.rtc.preset=here --keys keys
 succeeds "measured has a sign" grep -q 'clock  *2.5 GHz#' "$out"
-awk 'BEGIN { print "z"; for (i = 0; i < 40; i++) print "Down"; print "screen" }' >keys
+printf '%s\n' / 'text device.rtc.core_bandwidth' Enter screen >keys
 good "further down" screen elt-scao --set device.rtc.preset=here --keys keys
 succeeds "fitted has another" grep -q 'core bandwidth  *12 GB/s~' "$out"
 
