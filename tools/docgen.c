@@ -64,15 +64,18 @@ static const char *escaped_character(char character)
     }
 }
 
-/* Escapes text; `typed`: it stands for what is typed, where a hyphen is a minus. */
+/* Escapes text; `typed`: it stands for what is typed, where a hyphen is a minus, as one that begins
+ * a word of other text is. */
 static void page_text(const struct page *page, const char *text, bool typed)
 {
+    char before = ' ';
+
     if (*text == '.')
         fputs("\\&", page->out);
-    for (; *text != '\0'; text++) {
+    for (; *text != '\0'; before = *text++) {
         if (escaped_character(*text) != NULL)
             fputs(escaped_character(*text), page->out);
-        else if (*text == '-' && typed)
+        else if (*text == '-' && (typed || strchr(" (-", before) != NULL))
             fputs("\\-", page->out);
         else
             fputc(*text, page->out);
@@ -198,24 +201,28 @@ static void command_table(struct page *page)
     }
 }
 
-/* What an option requires and excludes. */
+/* The options that one requires or excludes, unless its help names them. */
 static void option_relations(const struct page *page, const struct command *command,
-                             const char *option)
+                             const struct option_row *row, bool excludes)
 {
-    const struct option_rule *rule = command->rules;
+    const char *separator = excludes ? "Not with\n" : "Only with\n";
 
-    for (; rule != NULL && rule->option != NULL; rule++) {
+    for (const struct option_rule *rule = command->rules; rule != NULL && rule->option != NULL;
+         rule++) {
         const char *other = rule->other;
 
-        if (rule->excludes && strcmp(rule->other, option) == 0)
+        if (excludes && strcmp(rule->other, row->name) == 0)
             other = rule->option;
-        else if (strcmp(rule->option, option) != 0)
+        else if (strcmp(rule->option, row->name) != 0)
             continue;
-        fputs(rule->excludes ? "Not with\n" : "Only with\n", page->out);
-        fputs("\\-\\-", page->out);
+        if (rule->excludes != excludes || strstr(row->help, other) != NULL)
+            continue;
+        fprintf(page->out, "%s\\-\\-", separator);
         page_text(page, other, true);
-        fputs(".\n", page->out);
+        separator = " or ";
     }
+    if (separator[0] == ' ')
+        fputs(".\n", page->out);
 }
 
 static void option_table(struct page *page)
@@ -231,7 +238,8 @@ static void option_table(struct page *page)
         snprintf(name, sizeof name, "%s--%s", letter, row->name);
         page_entry(page, name, row->argument, "");
         page_help(page, name, row->help);
-        option_relations(page, command, row->name);
+        option_relations(page, command, row, false);
+        option_relations(page, command, row, true);
     }
 }
 

@@ -28,7 +28,7 @@ paths='paths(type != "object" and type != "array") |
     reduce .[] as $step (""; if $step | type == "number" then . + "[]"
         else . + (if . == "" then "" else "." end) + $step end)'
 
-# agree COMMAND: the page has what is in the file `printed`, and nothing else.
+# agree COMMAND: the page has what is in the file `printed`, and nothing else but columns of CSV, "csv[]".
 agree() {
     documented "$1" | sort -u >wanted
     sort -u printed -o printed
@@ -40,13 +40,25 @@ agree() {
                      if ($0 ~ "^" pattern[i] "$") { seen[i] = known = 1 }
                      else if (index(path[i], $0 ".") == 1 || index(path[i], $0 "[]") == 1) known = 1
                  if (!known) print "not in the page: " $0 }
-               END { for (i = 1; i <= count; i++) if (!seen[i]) print "not printed: " path[i] }' \
+               END { for (i = 1; i <= count; i++) if (!seen[i] && path[i] !~ /^csv/) print "not printed: " path[i] }' \
         wanted printed)" "" "the keys of $1"
 }
 
 # prints COMMAND WORDS...: adds the paths of its JSON.
 prints() {
     "$AOLAG" "$@" --json </dev/null 2>"$err" | jq -r "$paths" | sed -E 's/(\.children\[\])+/.children[]/' >>printed
+}
+
+# columns PREFIX COMMAND WORDS...: those of its CSV are keys of PREFIX, of an object in it with _ for the
+# point, or of the whole, in the page that `agree` read last.
+columns() {
+    prefix=$1
+    shift
+    "$AOLAG" "$@" --csv 2>"$err" | grep -v '^#' | head -n 1 | tr , '\n' >header
+    is "$(wc -l <header | awk '{ print ($1 > 2) }') $(tr . _ <wanted | sort >keys
+        while read -r column; do
+            grep -qxF -e "${prefix}_$column" -e "${prefix}_$column[]" -e "csv[]_$column" -e "$column" keys || echo "$column"
+        done <header)" "1 " "columns of $*"
 }
 
 : >printed
@@ -56,11 +68,8 @@ done
 prints eval elt-scao --jitter 100
 prints eval elt-scao --set scenario.frame_rate=20kHz
 agree eval
-for scenario in elt-scao "$srcdir/data/traces/two-sockets.ini"; do
-    is "$("$AOLAG" eval "$scenario" --csv | head -n 1 | tr , '\n' |
-        while read -r column; do grep -qxF "components[].$column" wanted || echo "$column"; done)" "" \
-        "columns of eval $scenario"
-done
+columns components[] eval elt-scao
+columns components[] eval "$srcdir/data/traces/two-sockets.ini"
 
 : >printed
 prints advise galacsi --set scenario.target_latency=12us
@@ -88,6 +97,7 @@ printf '3\n3\n4\n12\n' >latencies
 : >printed
 prints jitter latencies
 agree jitter
+columns late[] jitter latencies
 
 : >printed
 prints params
@@ -97,14 +107,13 @@ agree params
 : >printed
 prints presets list
 agree presets
+columns presets[] presets list
 
 : >printed
 prints rank gpu
 prints rank cpu elt-scao --set scenario.frame_rate=5kHz
 agree rank
-is "$("$AOLAG" rank gpu --csv | head -n 1 | tr , '\n' | sed 's/^bound_/bound./' |
-    while read -r column; do grep -qxF -e "presets[].$column" -e "$column" wanted || echo "$column"; done)" "" \
-    "columns of rank"
+columns presets[] rank gpu
 
 : >printed
 prints seek device.gpu0.bus_bits elt-scao --until 'latency<=70us'
@@ -121,10 +130,12 @@ agree sweep
 prints probe all --quick --largest 1MiB
 prints probe memory --quick --largest 64KiB
 agree probe
+columns points[] probe memory --quick --largest 64KiB
 
 : >printed
 prints validate --published
 prints validate --pipelines
 agree validate
+columns rows[] validate --pipelines
 
 finish
