@@ -228,6 +228,98 @@ TEST(costs_what_it_simulates)
     }
 }
 
+/* Designs of growing size with one packet or a few. */
+
+/* Components in a row, each of as many parts as there are GPUs. */
+static void split(int gpus, const char *packets)
+{
+    char count[16];
+
+    snprintf(count, sizeof count, "%d", gpus);
+    sample_chain(&scenario);
+    sample_set(&scenario, "scenario.packets", packets);
+    sample_set(&scenario, "scenario.frame_rate", "1 Hz");
+    sample_add(&scenario, SECTION_DEVICE, "gpu");
+    sample_set(&scenario, "device.gpu.kind", "gpu");
+    sample_set(&scenario, "device.gpu.count", count);
+    sample_set(&scenario, "component.recon.device", "gpu");
+}
+
+/* Components behind one camera, on devices of which each has eight. */
+static void fan(int components, const char *packets)
+{
+    braid(components, "gpu", packets);
+    for (int d = 0; d < components / 8; d++) {
+        char path[64];
+        char name[16];
+
+        snprintf(name, sizeof name, "fan%d", d);
+        sample_add(&scenario, SECTION_DEVICE, name);
+        snprintf(path, sizeof path, "device.%s.kind", name);
+        sample_set(&scenario, path, "gpu");
+        for (int i = 8 * d; i < 8 * d + 8; i++) {
+            snprintf(path, sizeof path, "component.c%d.device", i);
+            sample_set(&scenario, path, name);
+            snprintf(path, sizeof path, "component.c%d.after", i);
+            sample_set(&scenario, path, "camera");
+        }
+    }
+}
+
+static void braid_gpu(int components, const char *packets)
+{
+    braid(components, "gpu", packets);
+}
+
+static void braid_processes(int components, const char *packets)
+{
+    braid(components, "cpu", packets);
+    sample_set(&scenario, "device.board.dispatch", "process");
+    sample_set(&scenario, "device.board.os", "stock");
+}
+
+/* Twice the size takes not much more than N log N steps allow, for the results and the slack: the
+ * square of N would be 1.7 times as many. */
+TEST(doubling_doubles_the_steps)
+{
+    static const char *const sharing[] = {"exclusive", "fluid", "partition"};
+    static const struct {
+        const char *name;
+        void (*set)(int size, const char *packets);
+        int least, most;
+    } families[] = {{"braid", braid_gpu, 7, 56},
+                    {"processes", braid_processes, 7, 56},
+                    {"fan", fan, 8, 56},
+                    {"split", split, 4, 64}};
+
+    for (size_t f = 0; f < sizeof families / sizeof families[0]; f++)
+        for (int s = 0; s < 3; s++)
+            for (int packets = 1; packets <= 64; packets *= 64) {
+                double before = 0;
+
+                for (int size = families[f].least; size <= families[f].most; size *= 2) {
+                    struct result result;
+                    struct error error;
+                    double each, all;
+
+                    if (!CHECK_INT(result_init(&result, &error), STATUS_OK))
+                        return;
+                    families[f].set(size, packets == 1 ? "1" : "64");
+                    sample_set(&scenario, "scenario.sharing", sharing[s]);
+                    sample_evaluate(&scenario, &result);
+                    result_slack(&result, 0);
+                    all = edges(&result) * packets * result.frames;
+                    each = (double)result.pace.steps / (all * log2(all));
+                    CHECK_TRUE(
+                        before == 0 || each < 1.2 * before,
+                        "%s, %s, %d packets, size %d: %g steps for N log N, half the size %g",
+                        families[f].name, sharing[s], packets, size, each, before);
+                    before = each;
+                    result_free(&result);
+                }
+            }
+}
+
 /* A result that held a large design gives the memory back with a small one. */
 TEST(memory_follows_the_size)
 {

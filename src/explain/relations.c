@@ -323,7 +323,7 @@ static bool find_blocker(struct explain_search *s)
 {
     const struct timeline *timeline = &s->explain->result->work->timeline;
     struct explain_step step = explain_step(s->explain, s->from);
-    struct sharers sharers = {.node = -1};
+    struct sharers sharers = {.known = false};
     double waits[NODE_MAX] = {0};
     int most = 0;
 

@@ -221,7 +221,7 @@ static void add_wait(struct breaking *b, const struct path_slot *at)
 static void find_parts(const struct scenario *scenario, const struct result *result, int node,
                        struct breakdown *breakdown)
 {
-    struct breaking b = {scenario, result->work, breakdown, {.node = -1}};
+    struct breaking b = {scenario, result->work, breakdown, {.known = false}};
     int last = outcome_command_node(result->work);
     struct path_cursor cursor;
     struct path_slot at;

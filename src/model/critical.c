@@ -1,7 +1,9 @@
 #include "model/critical.h"
 
+#include <stdint.h>
+#include <stdlib.h>
+
 #include "base/number.h"
-#include "model/contention.h"
 
 /* Times that differ by this part of the time since the start of the run are the same. */
 #define ROUNDING 1e-12
@@ -92,18 +94,22 @@ double critical_wait(const struct timeline *timeline, int node, int slot,
     return begin - from + (excess > ROUNDING * to ? excess : 0);
 }
 
-/* Returns true if two tracks of a run use the same device or queue. */
-static bool share_resource(const struct timeline *timeline, int a, int b)
+/* Lists the devices and queues that a track of a run shares; returns their number. */
+static int list_resources(const struct timeline *timeline, int n, int resource[2])
 {
-    const struct simulation *s = timeline->simulation;
+    const struct simulated_track *at = &timeline->simulation->node[n];
+    int count = 0;
 
-    if (!timeline->simulated || s->node[a].end == NULL || s->node[b].end == NULL ||
-        timeline->tracks[b].kind == TRACK_CAMERA)
-        return false;
-    for (int i = 0; i < 4; i++)
-        if (s->node[a].held[i / 2] != NO_QUEUE && s->node[a].held[i / 2] == s->node[b].held[i % 2])
-            return true;
-    return s->node[a].shared >= 0 && s->node[a].shared == s->node[b].shared;
+    if (!timeline->simulated || at->end == NULL || timeline->tracks[n].kind == TRACK_CAMERA)
+        return 0;
+    for (int i = 0; i < 2; i++)
+        if (at->held[i] != NO_QUEUE)
+            resource[count++] = at->held[i];
+    if (count == 2 && resource[1] == resource[0])
+        count = 1;
+    if (at->shared >= 0 && at->held[0] == NO_QUEUE) /* exclusive: it holds the device */
+        resource[count++] = QUEUE_MAX + at->shared;
+    return count;
 }
 
 /* Returns the time at which a slot of a simulated track releases its device or queue. */
@@ -129,17 +135,100 @@ static int first_slot_after(const struct track *track, double time)
     return low;
 }
 
-/* Finds the tracks that share with a node, and their first slots that release it after `time`. */
-static void find_sharers(const struct timeline *timeline, int node, double time,
-                         struct sharers *sharers)
+/* Orders by the last release. */
+static int compare_sharers(const void *left, const void *right)
 {
-    sharers->node = node;
-    sharers->count = 0;
-    for (int n = 0; n < timeline->count; n++)
-        if (n != node && share_resource(timeline, node, n)) {
-            sharers->track[sharers->count] = n;
-            sharers->slot[sharers->count++] = first_slot_after(&timeline->tracks[n], time);
+    const struct sharer *a = left;
+    const struct sharer *b = right;
+
+    if (a->released != b->released)
+        return a->released < b->released ? -1 : 1;
+    return (a->track > b->track) - (a->track < b->track);
+}
+
+static void find_sharers(const struct timeline *timeline, struct sharers *sharers)
+{
+    const int count = QUEUE_MAX + timeline->units;
+    int resource[2];
+
+    sharers->known = true;
+    for (int r = 0; r <= count; r++)
+        sharers->first[r] = 0;
+    for (int n = 0; n < timeline->count; n++) {
+        sharers->slot[n] = -1;
+        for (int i = list_resources(timeline, n, resource); i-- > 0;)
+            sharers->first[resource[i]]++;
+    }
+    for (int r = 1; r <= count; r++)
+        sharers->first[r] += sharers->first[r - 1];
+    for (int n = timeline->count - 1; n >= 0; n--)
+        for (int i = list_resources(timeline, n, resource); i-- > 0;) {
+            const struct track *track = &timeline->tracks[n];
+
+            sharers->of[--sharers->first[resource[i]]] =
+                (struct sharer){n, slot_release(track, track->slots - 1),
+                                track->begin[track_first_slot(track)] - track->origin};
         }
+    for (int r = 0; r < count; r++) {
+        struct sharer *of = &sharers->of[sharers->first[r]];
+        int users = sharers->first[r + 1] - sharers->first[r];
+
+        qsort(of, (size_t)users, sizeof *of, compare_sharers);
+        for (int i = users - 2; i >= 0; i--)
+            of[i].from = smaller(of[i].from, of[i + 1].from);
+    }
+    pace_step(timeline->pace, 2 * timeline->count);
+}
+
+/* Returns the number of the first from `low` to `high` that ends after `time`. */
+static int first_after(const struct sharer *of, int low, int high, double time)
+{
+    while (low < high) {
+        int middle = (low + high) / 2;
+
+        if (of[middle].released > time)
+            high = middle;
+        else
+            low = middle + 1;
+    }
+    return low;
+}
+
+/* A wait that is divided: its time, how much of that others worked, and who gets the parts. */
+struct divided {
+    double from, to, all, wait;
+    wait_part_fn *add; /* NULL: only sum up */
+    void *context;
+};
+
+/* Adds the overlap of a track's slots with a wait; `slot`: where to look first, and next time. */
+static void divide_by_track(const struct timeline *timeline, int n, int *slot,
+                            struct divided *divided)
+{
+    const struct track *track = &timeline->tracks[n];
+    const double from = divided->from;
+    const double to = divided->to;
+    int first = *slot < 0 ? first_slot_after(track, from) : *slot;
+    int from_slot = first;
+    int i;
+
+    while (first > 0 && slot_release(track, first - 1) > from)
+        first--;
+    while (first < track->slots && slot_release(track, first) <= from)
+        first++;
+    for (i = first; i < track->slots && (i == 0 || slot_release(track, i - 1) < to); i++) {
+        double overlap =
+            smaller(slot_release(track, i), to) - larger(track->begin[i] - track->origin, from);
+
+        if (!track_works(track, i) || overlap <= 0)
+            continue;
+        if (divided->add == NULL)
+            divided->all += overlap;
+        else
+            divided->add(divided->context, n, i, divided->wait * overlap / divided->all);
+    }
+    pace_step(timeline->pace, 1 + i - (from_slot < first ? from_slot : first));
+    *slot = first;
 }
 
 bool critical_divide_wait(const struct timeline *timeline, const struct path_slot *waiting,
@@ -151,35 +240,31 @@ bool critical_divide_wait(const struct timeline *timeline, const struct path_slo
     const double to = waiter->kind == TRACK_COMPUTE && waiter->sharing == SHARING_FLUID
                           ? waiting->to
                           : from + waiting->wait;
-    double all = 0;
+    struct divided divided = {from, to, 0, waiting->wait, NULL, context};
+    int resource[2];
+    int count = list_resources(timeline, waiting->node, resource);
 
-    if (sharers->node != waiting->node)
-        find_sharers(timeline, waiting->node, from, sharers);
-    for (int pass = 0; pass < 2 && (pass == 0 || all > 0); pass++)
-        for (int n = 0; n < sharers->count; n++) {
-            const struct track *track = &timeline->tracks[sharers->track[n]];
-            int *first = &sharers->slot[n];
-            int from_slot = *first;
-            int i;
+    if (!sharers->known)
+        find_sharers(timeline, sharers);
+    for (int pass = 0; pass < 2 && (pass == 0 || divided.all > 0); pass++) {
+        divided.add = pass == 0 ? NULL : add;
+        for (int i = 0; i < count; i++) {
+            const int end = sharers->first[resource[i] + 1];
+            int k = first_after(sharers->of, sharers->first[resource[i]], end, from);
 
-            while (*first > 0 && slot_release(track, *first - 1) > from)
-                --*first;
-            while (*first < track->slots && slot_release(track, *first) <= from)
-                ++*first;
-            for (i = *first; i < track->slots && (i == 0 || slot_release(track, i - 1) < to); i++) {
-                double overlap = smaller(slot_release(track, i), to) -
-                                 larger(track->begin[i] - track->origin, from);
+            for (; k < end && sharers->of[k].from < to; k++) {
+                int n = sharers->of[k].track;
+                int other[2];
 
-                if (!track_works(track, i) || overlap <= 0)
+                /* one that shares both is counted once */
+                if (n == waiting->node || (i == 1 && list_resources(timeline, n, other) == 2 &&
+                                           (other[0] == resource[0] || other[1] == resource[0])))
                     continue;
-                if (pass == 0)
-                    all += overlap;
-                else
-                    add(context, sharers->track[n], i, waiting->wait * overlap / all);
+                divide_by_track(timeline, n, &sharers->slot[n], &divided);
             }
-            pace_step(timeline->pace, 1 + i - (from_slot < *first ? from_slot : *first));
         }
-    return all > 0;
+    }
+    return divided.all > 0;
 }
 
 struct path_cursor critical_path_end(const struct timeline *timeline, int node, double after)
@@ -580,24 +665,36 @@ static bool works_on_device(const struct track *track)
            track->compute + track->memory + track->accumulator + track->tail + track->deferred > 0;
 }
 
-/* Finds the tracks that wait for a track's last slot. */
-static void find_successors(const struct timeline *timeline, int node, bool *behind)
+/* What each track waits for: bit b % 64 of its word b / 64 is set if it is track b or waits for it,
+ * directly or not. */
+enum { WORD = 64, WORDS = NODE_MAX / WORD };
+
+struct waiting {
+    int words;
+    uint64_t for_[NODE_MAX][WORDS];
+};
+
+static void find_waiting(const struct timeline *timeline, struct waiting *waiting)
 {
+    const int words = waiting->words = (timeline->count + WORD - 1) / WORD;
+
     for (int n = 0; n < timeline->count; n++) {
         const struct track *track = &timeline->tracks[n];
+        uint64_t *for_ = waiting->for_[n];
 
-        behind[n] = false;
-        for (int p = 0; p < track->before_count && n > node; p++)
-            behind[n] = behind[n] || track->before[p] == node || behind[track->before[p]];
+        pace_step(timeline->pace, 1 + track->before_count); /* a few words take no longer */
+        for (int w = 0; w < words; w++)
+            for_[w] = 0;
+        for_[n / WORD] = UINT64_C(1) << n % WORD;
+        for (int p = 0; p < track->before_count; p++)
+            for (int w = 0; w < words; w++)
+                for_[w] |= waiting->for_[track->before[p]][w];
     }
 }
 
-/* Returns true if work of a track before its last slot ends after `time`. */
-static bool early_work_after(const struct track *track, double time)
+static bool waits_for(const struct waiting *waiting, int n, int before)
 {
-    int last = track->slots - 1;
-
-    return last > 0 && track->weights.first < last && track->ends[last - 1] > time;
+    return (waiting->for_[n][before / WORD] >> before % WORD & 1) != 0;
 }
 
 /* Returns the time from which a track may delay others on its device: it begins its last slot or
@@ -612,69 +709,177 @@ static double last_demand(const struct timeline *timeline, int node)
     return smaller(track->last_start, track_ready(timeline->tracks, node, last));
 }
 
+/* The tracks that work on each unit, in the order of their ends; of each unit the latest two ends
+ * of work before a last slot. */
+struct workers {
+    int first[UNIT_MAX + 1];
+    struct sharer of[NODE_MAX]; /* of unit u: from first[u] to first[u + 1] */
+    int early_track[UNIT_MAX];
+    double early[UNIT_MAX][2];
+};
+
+static void note_early_work(const struct track *track, int n, struct workers *workers)
+{
+    int last = track->slots - 1;
+    double *early = workers->early[track->device];
+
+    if (last == 0 || track->weights.first >= last)
+        return;
+    if (track->ends[last - 1] > early[0]) {
+        early[1] = early[0];
+        early[0] = track->ends[last - 1];
+        workers->early_track[track->device] = n;
+    } else {
+        early[1] = larger(early[1], track->ends[last - 1]);
+    }
+}
+
+static void list_workers(const struct timeline *timeline, struct workers *workers)
+{
+    for (int u = 0; u <= timeline->units; u++)
+        workers->first[u] = 0;
+    for (int u = 0; u < timeline->units; u++) {
+        workers->early_track[u] = -1;
+        workers->early[u][0] = workers->early[u][1] = 0;
+    }
+    for (int n = 0; n < timeline->count; n++)
+        if (works_on_device(&timeline->tracks[n])) {
+            workers->first[timeline->tracks[n].device]++;
+            note_early_work(&timeline->tracks[n], n, workers);
+        }
+    for (int u = 1; u <= timeline->units; u++)
+        workers->first[u] += workers->first[u - 1];
+    for (int n = 0; n < timeline->count; n++)
+        if (works_on_device(&timeline->tracks[n]))
+            workers->of[--workers->first[timeline->tracks[n].device]] =
+                (struct sharer){n, timeline->tracks[n].last, 0};
+    for (int u = 0; u < timeline->units; u++)
+        qsort(&workers->of[workers->first[u]], (size_t)(workers->first[u + 1] - workers->first[u]),
+              sizeof *workers->of, compare_sharers);
+    pace_step(timeline->pace, 2 * timeline->count);
+}
+
+/* Leaves of each track on a unit only what it and all tracks there that end later wait for. */
+static void join_waiting(const struct timeline *timeline, const struct workers *workers,
+                         struct waiting *waiting)
+{
+    for (int u = 0; u < timeline->units; u++)
+        for (int i = workers->first[u + 1] - 2; i >= workers->first[u]; i--) {
+            uint64_t *for_ = waiting->for_[workers->of[i].track];
+            const uint64_t *later = waiting->for_[workers->of[i + 1].track];
+
+            for (int w = 0; w < waiting->words; w++)
+                for_[w] &= later[w];
+        }
+    pace_step(timeline->pace, timeline->count);
+}
+
 /* Returns true if others than a track's successors use its device, or the device that its thread
  * feeds, after it may have delayed them. */
-static bool device_used_by_others(const struct timeline *timeline, int node)
+static bool device_used_by_others(const struct timeline *timeline, int node,
+                                  const struct workers *workers, const struct waiting *waiting)
 {
     const struct track *track = &timeline->tracks[node];
     int device = works_on_device(track)                           ? track->device
                  : timeline->simulation->node[node].thread_shared ? track->thread
                                                                   : -1;
     double from = last_demand(timeline, node);
-    bool behind[NODE_MAX];
-    bool known = false;
+    int first;
 
-    for (int n = 0; n < timeline->count; n++) {
-        const struct track *other = &timeline->tracks[n];
-
-        if (n == node || !works_on_device(other) || other->device != device || other->last <= from)
-            continue;
-        if (!known && pace_step(timeline->pace, PLAN_POOL))
-            find_successors(timeline, node, behind);
-        known = true;
-        if (!behind[n] || early_work_after(other, from))
-            return true;
-    }
-    return false;
+    if (device < 0)
+        return false;
+    if (workers->early[device][workers->early_track[device] == node] > from)
+        return true;
+    first = first_after(workers->of, workers->first[device], workers->first[device + 1], from);
+    return first < workers->first[device + 1] &&
+           !waits_for(waiting, workers->of[first].track, node);
 }
 
-/* Spreads uncertainty to predecessors, in the design or on a queue; true if queues or
- * threads added some. */
-static bool spread_uncertainty(const struct timeline *timeline, bool *uncertain)
-{
-    const struct simulation *s = timeline->simulation;
-    bool held[RESOURCE_MAX] = {false};
-    bool thread[UNIT_MAX] = {false};
-    bool more = false;
+/* The entries that use each resource: the first, and the next of an entry; -1: none. */
+struct users {
+    int first[RESOURCE_MAX + UNIT_MAX];
+    int next[3 * NODE_MAX];
+};
 
-    for (int n = timeline->count - 1; n >= 0; n--)
-        for (int p = 0; p < timeline->tracks[n].before_count && uncertain[n]; p++)
-            uncertain[timeline->tracks[n].before[p]] = true;
-    for (int n = 0; n < timeline->count; n++)
-        for (int i = 0; i < 2; i++)
-            if (uncertain[n] && s->node[n].held[i] != NO_QUEUE)
-                held[s->node[n].held[i]] = true;
-    for (int n = 0; n < timeline->count; n++)
-        for (int i = 0; i < 2; i++)
-            if (!uncertain[n] && s->node[n].held[i] != NO_QUEUE && held[s->node[n].held[i]])
-                more = uncertain[n] = true;
-    for (int n = 0; n < timeline->count; n++)
-        if (uncertain[n] && s->node[n].thread_shared)
-            thread[timeline->tracks[n].thread] = true;
-    for (int n = 0; n < timeline->count; n++)
-        if (!uncertain[n] && s->node[n].thread_shared && thread[timeline->tracks[n].thread])
-            more = uncertain[n] = true;
-    return more;
+/* Returns what a track uses in turn with others, number i of 3: a queue or an exclusive device, or
+ * a thread; -1: nothing. */
+static int used_in_turn(const struct timeline *timeline, int n, int i)
+{
+    const struct simulated_track *at = &timeline->simulation->node[n];
+
+    if (i < 2)
+        return at->held[i];
+    return at->thread_shared ? RESOURCE_MAX + timeline->tracks[n].thread : -1;
+}
+
+/* Lists the tracks that use each resource in turn: entry 3 n + i is of track n. */
+static void list_users(const struct timeline *timeline, struct users *users)
+{
+    for (int r = 0; r < RESOURCE_MAX + UNIT_MAX; r++)
+        users->first[r] = -1;
+    for (int e = 3 * timeline->count - 1; e >= 0; e--) {
+        int used = used_in_turn(timeline, e / 3, e % 3);
+
+        if (used < 0)
+            continue;
+        users->next[e] = users->first[used];
+        users->first[used] = e;
+    }
+}
+
+/* Tracks that were found to be uncertain, and whose neighbours are to be examined. */
+struct spreading {
+    bool *uncertain;
+    int pending[NODE_MAX];
+    int count;
+};
+
+static void add_uncertain(struct spreading *spreading, int n)
+{
+    if (!spreading->uncertain[n])
+        spreading->pending[spreading->count++] = n;
+    spreading->uncertain[n] = true;
+}
+
+/* Spreads uncertainty to predecessors, in the design, on a queue or in a thread. */
+static void spread_uncertainty(const struct timeline *timeline, struct spreading *spreading)
+{
+    struct users users;
+
+    list_users(timeline, &users);
+    while (spreading->count > 0) {
+        int n = spreading->pending[--spreading->count];
+        const struct track *track = &timeline->tracks[n];
+
+        if (!pace_step(timeline->pace, 1 + track->before_count))
+            return;
+        for (int p = 0; p < track->before_count; p++)
+            add_uncertain(spreading, track->before[p]);
+        for (int i = 0; i < 3; i++) {
+            int used = used_in_turn(timeline, n, i);
+
+            for (int e = used < 0 ? -1 : users.first[used]; e >= 0; e = users.next[e])
+                add_uncertain(spreading, e / 3);
+            if (used >= 0)
+                users.first[used] = -1; /* all of them are */
+        }
+    }
 }
 
 static void drop_uncertain_slack(const struct timeline *timeline, const bool *fewer, double *slack)
 {
-    bool uncertain[NODE_MAX];
+    bool uncertain[NODE_MAX] = {false};
+    struct spreading spreading = {.uncertain = uncertain};
+    struct workers workers;
+    struct waiting waiting;
 
-    for (int n = 0; n < timeline->count && pace_step(timeline->pace, timeline->count); n++)
-        uncertain[n] = fewer[n] || device_used_by_others(timeline, n);
-    while (timeline_goes_on(timeline) && spread_uncertainty(timeline, uncertain))
-        pace_step(timeline->pace, PLAN_POOL);
+    list_workers(timeline, &workers);
+    find_waiting(timeline, &waiting);
+    join_waiting(timeline, &workers, &waiting);
+    for (int n = 0; n < timeline->count && timeline_goes_on(timeline); n++)
+        if (fewer[n] || device_used_by_others(timeline, n, &workers, &waiting))
+            add_uncertain(&spreading, n);
+    spread_uncertainty(timeline, &spreading);
     for (int n = 0; n < timeline->count; n++)
         if (uncertain[n])
             slack[n] = SLACK_NONE;

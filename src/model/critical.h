@@ -5,6 +5,7 @@
 
 #include <float.h>
 
+#include "model/contention.h"
 #include "model/result.h"
 #include "model/timeline.h"
 
@@ -54,12 +55,18 @@ struct path_slot critical_slot(const struct timeline *timeline, int node, int sl
 /* Takes a part of a wait, s: that for a node's slot. */
 typedef void wait_part_fn(void *context, int node, int slot, double seconds);
 
-/* The tracks that use the same device or queue as a node, with the slot that was looked at last:
- * one search serves all slots of the node. */
+/* The tracks that use each device and queue, in the order in which they release it last: one search
+ * serves all waits of a run. */
+struct sharer {
+    int track;
+    double released; /* end of its last use */
+    double from;     /* first use of this one and of those after it */
+};
 struct sharers {
-    int node; /* -1: not yet searched */
-    int count;
-    int track[NODE_MAX], slot[NODE_MAX];
+    bool known; /* false: not yet searched */
+    int first[RESOURCE_MAX + 1];
+    struct sharer of[2 * NODE_MAX]; /* of resource r: from first[r] to first[r + 1] */
+    int slot[NODE_MAX];             /* of each track the slot that was looked at last; -1: none */
 };
 
 /* Divides a wait between the slots of the reported frame that held the device or queues meanwhile,

@@ -5,7 +5,6 @@
 #include <string.h>
 
 #include "base/allocate.h"
-#include "base/allocate.h"
 #include "base/number.h"
 #include "model/critical.h"
 #include "model/formulas.h"
@@ -148,29 +147,46 @@ struct sleeper {
 };
 
 /* Returns the time for which a component's process, or its own threads if they wait for their work
- * one by one, is busy or between two packets of a frame. */
-static double awake_time(const struct scenario *scenario, const struct workspace *work, int n)
+ * one by one, is busy or between two packets of a frame. `awake`: that of the nodes of processes
+ * that were asked for, below 0: not yet. */
+static double awake_time(const struct scenario *scenario, const struct workspace *work, int n,
+                         double awake[NODE_MAX])
 {
-    const struct plan_node *node = &work->plan.node[n];
+    const struct plan *plan = &work->plan;
+    const struct plan_node *node = &plan->node[n];
     bool process = scenario->device[node->device].dispatch == DISPATCH_PROCESS;
-    double first = HUGE_VAL;
-    double last = 0;
+    double first = track_first_start(&work->track[n]);
+    double last = work->track[n].last;
+    int member[COMPONENT_MAX]; /* at most one node of each component is on a CPU */
+    int count = 0;
 
-    for (int m = 0; m < work->plan.count; m++) {
-        if (m != n && (!process || work->plan.node[m].device != node->device ||
-                       strcmp(scenario->component[work->plan.node[m].component].process,
-                              scenario->component[node->component].process) != 0))
+    if (!process)
+        return last - first;
+    if (awake[n] >= 0)
+        return awake[n];
+    for (int c = 0; c < plan->component_count; c++) {
+        if ((plan->component[c].devices >> node->device & 1) == 0 ||
+            strcmp(scenario->component[c].process, scenario->component[node->component].process) !=
+                0)
             continue;
-        first = smaller(first, track_first_start(&work->track[m]));
-        last = larger(last, work->track[m].last);
+        for (int m = plan->node_of[c]; m < plan->node_of[c] + plan_parts(plan, c); m++) {
+            if (plan->node[m].device != node->device)
+                continue;
+            first = smaller(first, track_first_start(&work->track[m]));
+            last = larger(last, work->track[m].last);
+            member[count++] = m;
+        }
     }
+    while (count > 0)
+        awake[member[--count]] = last - first;
+    pace_step(work->pace, plan->component_count);
     return last - first;
 }
 
 /* Returns the host on which a node may find its core asleep, -1: none; sets for how long that was
  * idle between frames. */
 static int find_sleeper(const struct scenario *scenario, const struct workspace *work, int n,
-                        double *idle)
+                        double awake[NODE_MAX], double *idle)
 {
     const struct plan_node *node = &work->plan.node[n];
     double period = work->stage[n].divisor * formula_frame_period(&scenario->general);
@@ -183,7 +199,7 @@ static int find_sleeper(const struct scenario *scenario, const struct workspace 
     }
     if (node->device < 0 || !work->overhead[node->device].sleeps)
         return -1;
-    *idle = period - awake_time(scenario, work, n);
+    *idle = period - awake_time(scenario, work, n, awake);
     return node->device;
 }
 
@@ -192,20 +208,26 @@ static int find_sleeper(const struct scenario *scenario, const struct workspace 
 static bool add_wake_ups(const struct scenario *scenario, struct workspace *work)
 {
     struct sleeper longest[DEVICE_MAX];
+    double awake[NODE_MAX];
     struct path_cursor cursor;
     struct path_slot at;
     int last = outcome_command_node(work);
+    int before = -1;
+    double idle = 0;
+    int host = -1;
     bool any = false;
 
     if (last < 0)
         return false;
     for (int d = 0; d < scenario->device_count; d++)
         longest[d] = (struct sleeper){-1, 0, 0};
+    for (int n = 0; n < work->plan.count; n++)
+        awake[n] = -1;
     cursor = critical_path_end(&work->timeline, last, 0);
     while (critical_path_back(&cursor, &at)) {
-        double idle;
-        int host = find_sleeper(scenario, work, at.node, &idle);
-
+        if (at.node != before)
+            host = find_sleeper(scenario, work, at.node, awake, &idle);
+        before = at.node;
         if (host >= 0 && idle > longest[host].idle)
             longest[host] = (struct sleeper){at.node, at.slot, idle};
     }

@@ -241,9 +241,19 @@ static double enqueue_time(const struct workspace *work, int n)
                                 work->stage[n].divisor);
 }
 
+/* Finds the busy times of the threads that enqueue work on the units of GPUs. */
+static void find_enqueue_times(const struct workspace *work, double *busy)
+{
+    for (int u = 0; u < work->plan.units; u++)
+        busy[u] = 0;
+    for (int n = 0; n < work->plan.count; n++)
+        if (work->track[n].thread >= 0 && work->track[n].enqueue > 0)
+            busy[work->track[n].thread] += enqueue_time(work, n);
+}
+
 /* Fills in the busy time of the thread that enqueues work on a GPU: the busiest of several. */
 static void fill_enqueue(const struct scenario *scenario, struct workspace *work, int device,
-                         struct result *result)
+                         const double *busy, struct result *result)
 {
     const struct plan_device *units = &work->plan.device[device];
     struct link_result *link = NULL;
@@ -253,23 +263,18 @@ static void fill_enqueue(const struct scenario *scenario, struct workspace *work
     link = add_link(work, result, LINK_ENQUEUE, device);
     if (link->name[0] == '\0')
         snprintf(link->name, sizeof link->name, "%s.enqueue", scenario->device[device].head.name);
-    for (int u = units->first_unit; u < units->first_unit + units->units; u++) {
-        double busy = 0;
-
-        pace_step(work->pace, work->plan.count);
-        for (int n = 0; n < work->plan.count; n++) {
-            if (work->track[n].thread == u && work->track[n].enqueue > 0)
-                busy += enqueue_time(work, n);
-        }
-        link->busy = larger(link->busy, busy);
-    }
+    for (int u = units->first_unit; u < units->first_unit + units->units; u++)
+        link->busy = larger(link->busy, busy[u]);
 }
 
 /* Fills in the busy times of links and of the cores and threads that serve them. */
 static void fill_links(const struct scenario *scenario, struct workspace *work,
                        struct result *result)
 {
+    double enqueuing[UNIT_MAX];
+
     result->link_count = 0;
+    find_enqueue_times(work, enqueuing);
     for (int q = 0; q < QUEUE_ENDS * scenario->device_count; q++) {
         double port = q % QUEUE_ENDS == QUEUE_NETWORK_IN ? work->port_busy[q / QUEUE_ENDS] : 0;
         struct link_result *link;
@@ -289,7 +294,7 @@ static void fill_links(const struct scenario *scenario, struct workspace *work,
                 result->link[work->link_number[work->plan.node[n].queue[i]]].busy +=
                     work->stage[n].time / work->stage[n].divisor;
     for (int d = 0; d < scenario->device_count; d++)
-        fill_enqueue(scenario, work, d, result);
+        fill_enqueue(scenario, work, d, enqueuing, result);
     for (int n = 0; n < work->plan.count; n++) {
         struct link_result *link;
 

@@ -43,11 +43,13 @@ static double last_useful_time(const struct workspace *work, uint64_t cameras)
 {
     double last = 0;
 
-    for (int n = 0; n < work->plan.count; n++)
-        if (is_leading_camera(&work->plan.node[n]) &&
-            (cameras >> work->plan.node[n].component & 1) != 0)
+    for (int c = 0; c < work->plan.component_count; c++) {
+        int n = work->plan.node_of[c];
+
+        if ((cameras >> c & 1) != 0 && is_leading_camera(&work->plan.node[n]))
             last = larger(last, formula_clock(work->track[n].slots, work->track[n].readout,
                                               work->timeline.packets));
+    }
     return last;
 }
 
@@ -111,7 +113,7 @@ static void find_waits(const struct workspace *work, int from, double after, int
     struct sharers sharers;
     struct path_slot at;
 
-    sharers.node = -1;
+    sharers.known = false;
     waits->of = of;
     for (int n = 0; n < work->plan.count; n++)
         waits->by[n] = waits->for_[n] = 0;

@@ -94,15 +94,22 @@ bool interface_has_grabber(enum camera_interface interface)
 
 bool overhead_gpu_receives(const struct scenario *scenario, int host, int camera)
 {
-    for (int c = 0; c < scenario->component_count; c++) {
+    uint32_t gpus = 0;
+    uint64_t feeds = 0; /* components that feed one of these */
+
+    for (int d = 0; d < scenario->device_count; d++)
+        if (scenario->device[d].kind == DEVICE_GPU && scenario_host(scenario, d) == host)
+            gpus |= UINT32_C(1) << d;
+    for (int c = 0; c < scenario->component_count && gpus != 0; c++)
+        if ((scenario_devices(scenario, c) & gpus) != 0)
+            feeds |= scenario_predecessors(scenario, c);
+    for (int c = 0; c < scenario->component_count && feeds != 0; c++) {
         int device = scenario_device(scenario, c);
         bool enters =
             camera < 0 ? device < 0 || scenario_host(scenario, device) != host : c == camera;
 
-        for (int d = 0; d < scenario->device_count && enters; d++)
-            if (scenario->device[d].kind == DEVICE_GPU && scenario_host(scenario, d) == host &&
-                scenario_feeds(scenario, c, d))
-                return true;
+        if (enters && (feeds >> c & 1) != 0)
+            return true;
     }
     return false;
 }

@@ -440,8 +440,9 @@ static void name_transfer(struct plan_node *node, const char *from, const char *
     memcpy(node->name, name, sizeof name);
 }
 
-/* Inserts the transfers of an edge; returns false if there is no room for them. */
-static bool insert_transfers(struct plan *plan, const struct edge *edge)
+/* Inserts the transfers of an edge and sets the node that delivers the data: the last of them, else
+ * the producer. Returns false if there is no room for them. */
+static bool insert_transfers(struct plan *plan, const struct edge *edge, int *arrival)
 {
     int last = edge->producer;
     int hops = 0;
@@ -450,6 +451,7 @@ static bool insert_transfers(struct plan *plan, const struct edge *edge)
     int to;
     int count;
 
+    *arrival = last;
     find_edge_ends(plan, edge, &from, &to);
     if (from < 0 || to < 0)
         return true;
@@ -480,7 +482,7 @@ static bool insert_transfers(struct plan *plan, const struct edge *edge)
             return false;
         hops++;
         name_transfer(node, plan->node[edge->producer].name, edge->name, hops);
-        last = plan->count - 1;
+        *arrival = last = plan->count - 1;
     }
     return true;
 }
@@ -554,31 +556,27 @@ static struct edge edge_to(const struct plan *plan, int c, int unit, int part, i
     return edge;
 }
 
+/* The nodes that deliver the data of a component's predecessors: to its first part, then to the
+ * next. */
+struct arrivals {
+    int count;
+    int node[PLAN_POOL];
+};
+
 /* Inserts the transfers from all parts of all predecessors. */
-static bool insert_all_transfers(struct plan *plan, struct edge edge)
+static bool insert_all_transfers(struct plan *plan, struct edge edge, struct arrivals *arrivals)
 {
     for (int a = 0; a < plan->component_count; a++) {
         if ((plan->component[edge.consumer].before >> a & 1) == 0)
             continue;
         for (int p = 0; p < plan_parts(plan, a); p++) {
             edge.producer = plan->node_of[a] + p;
-            if (!insert_transfers(plan, &edge))
+            if (arrivals->count == PLAN_POOL ||
+                !insert_transfers(plan, &edge, &arrivals->node[arrivals->count++]))
                 return false;
         }
     }
     return true;
-}
-
-/* Returns the node that delivers a producer's output to a part: the last hop among the transfers
- * from number `first` on, else the producer itself. */
-static int arrival_node(const struct plan *plan, int first, int producer, int part)
-{
-    int last = producer;
-
-    for (int n = first; n < plan->count; n++)
-        if (plan->node[n].producer == producer && plan->node[n].part == part)
-            last = n;
-    return last;
 }
 
 static struct plan_node *add_component_node(struct plan *plan, const struct edge *edge)
@@ -608,8 +606,9 @@ static bool add_whole(struct plan *plan, int c, int parts)
     return node != NULL;
 }
 
-/* Adds the node of a part after the transfers that feed it, which begin at `first`. */
-static bool add_part_node(struct plan *plan, const struct edge *edge, int first, int parts)
+/* Adds the node of a part after the nodes that feed it, `before`. */
+static bool add_part_node(struct plan *plan, const struct edge *edge, const int *before,
+                          int before_count, int parts)
 {
     int c = edge->consumer;
     struct plan_node *node = add_component_node(plan, edge);
@@ -619,14 +618,9 @@ static bool add_part_node(struct plan *plan, const struct edge *edge, int first,
     node->parts = parts > 1 ? parts : 0;
     if (edge->part <= 0)
         plan->node_of[c] = plan->count - 1;
-    for (int a = 0; a < plan->component_count; a++) {
-        if ((plan->component[c].before >> a & 1) == 0)
-            continue;
-        for (int p = 0; p < plan_parts(plan, a); p++)
-            if (!add_predecessor(plan, node,
-                                 arrival_node(plan, first, plan->node_of[a] + p, edge->part)))
-                return false;
-    }
+    for (int i = 0; i < before_count; i++)
+        if (!add_predecessor(plan, node, before[i]))
+            return false;
     if (node->type == COMPONENT_CAMERA)
         node->to = host_of(plan, first_device_after(plan, c));
     if (node->type == COMPONENT_TRANSFER || node->type == COMPONENT_DM)
@@ -636,19 +630,22 @@ static bool add_part_node(struct plan *plan, const struct edge *edge, int first,
 
 static bool add_component(struct plan *plan, int c)
 {
-    int first = plan->count;
+    struct arrivals arrivals;
     int units[UNIT_MAX];
     int parts = list_node_units(plan, c, units);
+    int before;
 
+    arrivals.count = 0;
     for (int i = 0; i < parts; i++)
-        if (!insert_all_transfers(plan, edge_to(plan, c, units[i], i, parts)))
+        if (!insert_all_transfers(plan, edge_to(plan, c, units[i], i, parts), &arrivals))
             return false;
+    before = arrivals.count / parts;
     if (parts > 1 && !add_whole(plan, c, parts))
         return false;
     for (int i = 0; i < parts; i++) {
         struct edge edge = edge_to(plan, c, units[i], i, parts);
 
-        if (!add_part_node(plan, &edge, first, parts))
+        if (!add_part_node(plan, &edge, &arrivals.node[i * before], before, parts))
             return false;
     }
     return true;

@@ -453,10 +453,10 @@ static double smallest_host_mtu(const struct workspace *work, const struct scena
     for (int i = 0; i < scenario->component_count; i++) {
         const struct plan_component *c = &work->plan.component[i];
 
-        for (int d = 0; d < scenario->device_count; d++) {
+        for (int d = 0; d < scenario->device_count && (c->before >> camera & 1) != 0; d++) {
             double host_mtu;
 
-            if ((c->before >> camera & 1) == 0 || (c->devices >> d & 1) == 0)
+            if ((c->devices >> d & 1) == 0)
                 continue;
             host_mtu = scenario->device[work->plan.device[d].host].mtu;
             mtu = found ? smaller(mtu, host_mtu) : host_mtu;
@@ -687,12 +687,31 @@ static bool takes_turns(const struct workspace *work, int a, int b)
            work->stage[b].weights.first >= work->track[a].slots - 1;
 }
 
-/* Returns true if a node may work at the same time as another one of its unit. */
-static bool may_overlap(const struct workspace *work, int n)
+/* The nodes of each unit: the first, and the next of the same unit; -1: none. */
+struct unit_nodes {
+    int first[UNIT_MAX], next[NODE_MAX];
+};
+
+static void list_unit_nodes(const struct plan *plan, struct unit_nodes *list)
 {
-    for (int other = 0; other < work->plan.count; other++)
-        if (other != n && work->plan.node[other].unit == work->plan.node[n].unit &&
-            !takes_turns(work, n, other))
+    for (int u = 0; u < plan->units; u++)
+        list->first[u] = -1;
+    for (int n = plan->count - 1; n >= 0; n--) {
+        int unit = plan->node[n].unit;
+
+        if (unit < 0)
+            continue;
+        list->next[n] = list->first[unit];
+        list->first[unit] = n;
+    }
+}
+
+/* Returns true if a node may work at the same time as another one of its unit, of at most one for
+ * each component. */
+static bool may_overlap(const struct workspace *work, const struct unit_nodes *list, int n)
+{
+    for (int other = list->first[work->plan.node[n].unit]; other >= 0; other = list->next[other])
+        if (other != n && !takes_turns(work, n, other))
             return true;
     return false;
 }
@@ -702,8 +721,10 @@ static enum status divide_devices(struct workspace *work, const struct scenario 
                                   struct error *error)
 {
     struct claim claims[UNIT_MAX];
+    struct unit_nodes list;
     const struct plan *plan = &work->plan;
 
+    list_unit_nodes(plan, &list);
     memset(claims, 0, sizeof claims[0] * (size_t)plan->units);
     for (int n = 0; n < plan->count; n++) {
         struct claim *claim;
@@ -716,7 +737,7 @@ static enum status divide_devices(struct workspace *work, const struct scenario 
         stated = scenario->component[plan->node[n].component].share;
         claim->stated += stated;
         claim->automatic += stated == 0;
-        work->stage[n].overlaps = stated == 0 && may_overlap(work, n);
+        work->stage[n].overlaps = stated == 0 && may_overlap(work, &list, n);
         if (work->stage[n].overlaps) {
             claim->sharing++;
             claim->work += work->stage[n].work;
