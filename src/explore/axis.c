@@ -344,18 +344,24 @@ enum status axis_around(struct axis *axis, const struct scenario *scenario,
                       error);
 }
 
-enum status axis_include(struct axis *axis, double value, struct error *error)
+static bool lies_within(const struct axis *axis, double value)
 {
-    int last = axis->count - 1;
+    double first = axis->number[0];
+    double last = axis->number[axis->count - 1];
+
+    return (first < value && value < last) || (first > value && value > last);
+}
+
+/* Inserts a number in order. */
+static enum status insert_number(struct axis *axis, double value, struct error *error)
+{
+    bool rises = axis->number[axis->count - 1] >= axis->number[0];
     double *number;
     int at = 0;
 
-    if (axis->number == NULL || !((axis->number[0] < value && value < axis->number[last]) ||
-                                  (axis->number[0] > value && value > axis->number[last])))
-        return STATUS_OK;
-    while ((axis->number[at] < value) == (axis->number[0] < value) && axis->number[at] != value)
+    while (at < axis->count && (rises ? axis->number[at] < value : axis->number[at] > value))
         at++;
-    if (axis->number[at] == value)
+    if (at < axis->count && axis->number[at] == value)
         return STATUS_OK;
     number = allocate_again(axis->number, ((size_t)axis->count + 1) * sizeof *number);
     if (number == NULL)
@@ -365,6 +371,32 @@ enum status axis_include(struct axis *axis, double value, struct error *error)
     axis->number = number;
     axis->count++;
     return STATUS_OK;
+}
+
+enum status axis_include(struct axis *axis, double value, struct error *error)
+{
+    if (axis->number == NULL || !lies_within(axis, value))
+        return STATUS_OK;
+    return insert_number(axis, value, error);
+}
+
+enum status axis_of_parts(struct axis *axis, const struct scenario *scenario,
+                          const struct part_values *values, struct knob_ref ref, double value,
+                          double present, int points, struct error *error)
+{
+    enum status status;
+
+    *axis = (struct axis){.ref = ref};
+    status = allocate_values(axis, AXIS_PARTS_MAX, error);
+    if (status != STATUS_OK)
+        return status;
+    axis->count = part_values_between(values, scenario, ref, value / 4, value * 4, axis->number,
+                                      AXIS_PARTS_MAX);
+    if (axis->count >= 2)
+        return insert_number(axis, present, error);
+    axis_free(axis);
+    status = axis_around(axis, scenario, part_values_catalogue(values), ref, value, points, error);
+    return status == STATUS_OK ? axis_include(axis, present, error) : status;
 }
 
 enum status axis_present(struct axis *axis, const struct scenario *scenario, struct knob_ref ref,

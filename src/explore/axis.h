@@ -16,9 +16,11 @@
 #include "design/knob.h"
 #include "design/knob_text.h"
 #include "design/preset.h"
+#include "explore/part_values.h"
 
 #define AXIS_POINTS_MAX 1000000
 #define AXIS_TEXT_MAX 1024
+#define AXIS_PARTS_MAX 256 /* values of parts on one axis */
 
 struct axis {
     struct knob_ref ref;
@@ -49,6 +51,13 @@ enum status axis_default(struct axis *axis, const struct scenario *scenario,
 enum status axis_around(struct axis *axis, const struct scenario *scenario,
                         struct catalogue *catalogue, struct knob_ref ref, double value, int points,
                         struct error *error);
+
+/* Creates an axis of the values of parts (part_values.h) from a quarter of a number (SI, above 0)
+ * to four times it, and `present` (SI). Without two such values, or for a number that no part
+ * lists, it is as axis_around makes it. Errors as in axis_parse. */
+enum status axis_of_parts(struct axis *axis, const struct scenario *scenario,
+                          const struct part_values *values, struct knob_ref ref, double value,
+                          double present, int points, struct error *error);
 
 /* Adds a number (SI) to an axis of numbers whose ends it lies between, in order. Returns
  * STATUS_MEMORY. */

@@ -51,7 +51,7 @@ static const struct part_value packets[] = {{0, 1500}, {0, LINK_MTU}};
 static const struct part_value depths[] = {{0, 8},  {0, 10}, {0, 12}, {0, 14},
                                            {0, 16}, {0, 20}, {0, 24}, {0, 32}};
 
-/* Values of knobs that no preset states. */
+/* Values of knobs that a standard lists, of which presets state some. */
 static const struct {
     enum knob_id id;
     struct value_range range;
@@ -194,6 +194,9 @@ static struct value_range find_market_range(const struct part_values *values,
     const struct knob *knob = ref.knob;
     struct value_range range = {0, NULL};
 
+    for (size_t s = 0; s < sizeof standards / sizeof standards[0]; s++)
+        if (knob == &knobs[standards[s].id])
+            return standards[s].range;
     if (knob->section == SECTION_DEVICE && scenario->device[ref.index].kind != DEVICE_FPGA) {
         const struct value_list *list = &values->of[knob_id(knob)];
         double kind = part_kind(&scenario->device[ref.index], knob);
@@ -204,9 +207,6 @@ static struct value_range find_market_range(const struct part_values *values,
             range.count += list->at[i].kind == kind;
         }
     }
-    for (size_t s = 0; s < sizeof standards / sizeof standards[0] && range.count < 2; s++)
-        if (knob == &knobs[standards[s].id])
-            range = standards[s].range;
     return range;
 }
 
@@ -301,6 +301,22 @@ bool part_values_listed(const struct part_values *values, const struct scenario 
 {
     return knob_is_number(ref.knob) &&
            is_listed(ref.knob, find_market_range(values, scenario, ref));
+}
+
+int part_values_between(const struct part_values *values, const struct scenario *scenario,
+                        struct knob_ref ref, double low, double high, double *value, int most)
+{
+    struct value_range range = find_market_range(values, scenario, ref);
+    int count = 0;
+
+    for (int i = 0; i < range.count && count < most && is_listed(ref.knob, range); i++) {
+        double next = range.at[i].value;
+
+        if (next >= low && next <= high && is_value(ref.knob, next) &&
+            (count == 0 || next >= value[count - 1] * SAME_RATIO))
+            value[count++] = next;
+    }
+    return count;
 }
 
 /* Returns true for a number that is the same for all parts of a kind. */

@@ -66,6 +66,11 @@ bool part_values_listed(const struct part_values *values, const struct scenario 
 double part_values_move(const struct part_values *values, const struct scenario *scenario,
                         struct knob_ref ref, double value, int steps);
 
+/* Lists the values (SI, rising) of a listed number from `low` to `high`, at most `most`, and
+ * returns their count; 0 if the number is not listed. */
+int part_values_between(const struct part_values *values, const struct scenario *scenario,
+                        struct knob_ref ref, double low, double high, double *value, int most);
+
 /* Lists all steps of a knob in a design with its result and returns their count: 0 for knobs that
  * are neither numbers nor choices, and for unknown numbers. */
 int part_values_steps(const struct part_values *values, const struct scenario *scenario,

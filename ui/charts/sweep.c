@@ -252,12 +252,13 @@ static void fill_bars(struct chart *chart, const struct grid *grid, int first, i
     add_target_rule(chart, grid, CHART_VERTICAL);
 }
 
-/* Uses two cells per interval, so that each cell belongs to one value. */
+/* Uses a multiple of two cells per interval, so that each cell belongs to one value where they are
+ * equidistant, and that those of parts, which are not, have cells, too. */
 static int cell_count(const struct axis *axis, int most)
 {
     int cells = axis->count > 1 ? 2 * (axis->count - 1) : 1;
 
-    return cells < most ? cells : most;
+    return cells < most ? most / cells * cells : most;
 }
 
 /* Shows in each cell the design nearest to its middle: rounded values are not equidistant. */

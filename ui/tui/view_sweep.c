@@ -101,9 +101,9 @@ static void keep_knobs(struct sweep_view *sweep)
 {
     struct knob_ref held;
 
-    if (find_axis_knob(sweep, 0, &held))
+    if (sweep->choosing || find_axis_knob(sweep, 0, &held))
         drop_second(sweep);
-    else if (!sweep->choosing)
+    else
         follow_explore(sweep);
 }
 
@@ -123,10 +123,10 @@ static void sweep_next_knob(struct sweep_view *sweep, int by)
         follow_knob(sweep, ref);
 }
 
-/* Holds the knob on the y axis and sweeps the number of packets, or the next knob, on x. */
+/* Holds the knob on the y axis and lets the worker choose that on x. */
 static void hold_knob(struct sweep_view *sweep)
 {
-    struct knob_ref held, ref;
+    struct knob_ref held;
 
     if (sweep->path[1][0] != '\0') {
         sweep->path[1][0] = '\0';
@@ -134,10 +134,9 @@ static void hold_knob(struct sweep_view *sweep)
         set_axis(sweep, 1, held);
         memcpy(sweep->spec[1], sweep->spec[0], sizeof sweep->spec[1]);
         sweep->centre[1] = sweep->centre[0];
-        ref = knob_ref_to(KNOB_SCENARIO_PACKETS, 0);
-        if (knob_id(held.knob) == KNOB_SCENARIO_PACKETS)
-            find_next_knob(sweep, &ref, 1);
-        follow_knob(sweep, ref);
+        sweep->path[0][0] = sweep->spec[0][0] = '\0';
+        sweep->centre[0] = 0;
+        sweep->choosing = true;
     }
     sweep->cursor_moved = false;
     sweep_view_changed(sweep);
@@ -249,13 +248,20 @@ static const int points_of_two[GRID_AXES_MAX][PASSES] = {{13, 33, 97}, {9, 25, 6
 struct grid_work {
     struct scenario scenario;
     struct result_ref wanted;
-    int axis_count; /* 0: of the most sensitive knob, which the worker finds */
-    bool whole;     /* of the most sensitive knob */
+    const struct part_values *values;
+    int axis_count;
+    bool chooses; /* the worker finds the most sensitive knob and makes the x axes */
+    bool whole;   /* over the range of that knob */
     int passes;
     struct axis axis[PASSES][GRID_AXES_MAX];
     struct grid ready; /* shared: last complete pass not yet shown; count 0: none */
     struct error error;
 };
+
+static int points_of(const struct grid_work *work, int pass, int a)
+{
+    return work->axis_count == 1 ? points_of_one[pass] : points_of_two[a][pass];
+}
 
 /* Frees the work; no worker may be using it. */
 static void free_work(struct sweep_view *sweep)
@@ -272,54 +278,81 @@ static void free_work(struct sweep_view *sweep)
     free(work);
 }
 
-/* Makes an axis around a value of the knob, or over its whole range, with the number in force. */
+/* Makes an axis around a value of the knob, of parts where they have one, or over its whole range,
+ * with the number in force. */
 static enum status make_number_axis(struct axis *axis, const struct scenario *scenario,
-                                    struct catalogue *catalogue, struct knob_ref ref, double centre,
-                                    double present, int points, struct error *error)
+                                    const struct part_values *values, struct knob_ref ref,
+                                    double centre, double present, int points, struct error *error)
 {
-    enum status status = centre > 0
-                             ? axis_around(axis, scenario, catalogue, ref, centre, points, error)
-                             : axis_default(axis, scenario, catalogue, ref, points, error);
+    enum status status;
 
+    if (centre > 0)
+        return axis_of_parts(axis, scenario, values, ref, centre, present, points, error);
+    status = axis_default(axis, scenario, part_values_catalogue(values), ref, points, error);
     return status == STATUS_OK ? axis_include(axis, present, error) : status;
 }
 
-/* Makes the axes of the property of hardware that the latency depends on most. Such a knob has
- * numbers, so that the catalogue is not needed. */
+static bool is_held(const struct grid_work *work, struct knob_ref ref)
+{
+    const struct axis *held = &work->axis[0][1];
+
+    return work->axis_count > 1 && held->ref.knob == ref.knob && held->ref.index == ref.index;
+}
+
+/* Makes the x axes of the property of hardware that the latency depends on most, besides a held
+ * one. */
 static enum status choose_knob(struct grid_work *work, const struct progress *progress)
 {
-    struct sensitivity first = {.elasticity = 0};
+    enum { FIRST_TWO = 2 };
+    struct sensitivity first[FIRST_TWO + 1];
     enum status status;
     int count;
+    int at = 0;
 
-    status = sensitivity_list(&work->scenario, STEPS_HARDWARE, progress, &first, 1, &count,
+    status = sensitivity_list(&work->scenario, STEPS_HARDWARE, progress, first, FIRST_TWO, &count,
                               &work->error);
     if (status != STATUS_OK)
         return status;
-    if (count == 0) {
-        first.ref = knob_ref_to(KNOB_SCENARIO_PACKETS, 0);
-        first.value = work->scenario.general.packets;
+    while (at < count && is_held(work, first[at].ref))
+        at++;
+    if (at == count) {
+        first[at].ref = knob_ref_to(KNOB_SCENARIO_PACKETS, 0);
+        if (is_held(work, first[at].ref))
+            first[at].ref = knob_ref_to(KNOB_SCENARIO_FRAME_RATE, 0);
+        first[at].value = knob_number(&work->scenario, first[at].ref);
     }
-    work->axis_count = 1;
     for (int p = 0; p < work->passes && status == STATUS_OK; p++)
-        status = make_number_axis(&work->axis[p][0], &work->scenario, NULL, first.ref,
-                                  work->whole ? 0 : first.value, first.value, points_of_one[p],
-                                  &work->error);
+        status = make_number_axis(&work->axis[p][0], &work->scenario, work->values, first[at].ref,
+                                  work->whole ? 0 : first[at].value, first[at].value,
+                                  points_of(work, p, 0), &work->error);
     return status;
+}
+
+/* Returns true if a pass has as many values as the one before: the same ones. */
+static bool adds_nothing(const struct grid_work *work, int pass, const int count[GRID_AXES_MAX])
+{
+    for (int a = 0; a < work->axis_count; a++)
+        if (work->axis[pass][a].count != count[a])
+            return false;
+    return true;
 }
 
 static void run_passes(struct worker *worker, void *context)
 {
     struct grid_work *work = context;
     const struct progress progress = {worker_report, worker};
+    int count[GRID_AXES_MAX] = {0};
 
-    if (work->axis_count == 0 && choose_knob(work, &progress) != STATUS_OK)
+    if (work->chooses && choose_knob(work, &progress) != STATUS_OK)
         return;
-    for (int p = 0; p < work->passes; p++) {
+    for (int p = 0; p < work->passes && !adds_nothing(work, p, count); p++) {
         struct grid grid;
-        enum status status = grid_run(&grid, &work->scenario, work->axis[p], work->axis_count,
-                                      &work->wanted, &progress, &work->error);
+        enum status status;
 
+        for (int a = 0; a < work->axis_count; a++)
+            count[a] = work->axis[p][a].count;
+        status = grid_run(&grid, &work->scenario, work->axis[p], work->axis_count, &work->wanted,
+                          &progress, &work->error);
         memset(work->axis[p], 0, sizeof work->axis[p]); /* now owned by the grid */
         if (status != STATUS_OK) {
             grid_free(&grid);
@@ -333,11 +366,10 @@ static void run_passes(struct worker *worker, void *context)
     }
 }
 
-/* Makes axis `a` of pass `p`. Typed axes do not vary; if all are typed there is one pass. */
+/* Makes axis `a` of pass `p`; a typed one does not vary. */
 static enum status make_axis(struct sweep_view *sweep, struct grid_work *work, int p, int a,
                              struct error *error)
 {
-    int points = work->axis_count == 1 ? points_of_one[p] : points_of_two[a][p];
     const struct scenario *scenario = &sweep->design->scenario;
     struct axis *axis = &work->axis[p][a];
     enum status status;
@@ -354,8 +386,8 @@ static enum status make_axis(struct sweep_view *sweep, struct grid_work *work, i
     }
     if (present < sweep->centre[a] / 4 || present > sweep->centre[a] * 4)
         sweep->centre[a] = present;
-    return make_number_axis(axis, scenario, sweep->design->catalogue, ref,
-                            sweep->whole ? 0 : sweep->centre[a], present, points, error);
+    return make_number_axis(axis, scenario, work->values, ref, sweep->whole ? 0 : sweep->centre[a],
+                            present, points_of(work, p, a), error);
 }
 
 /* Puts numeric values on the x axis, since charts show words only on the y axis. */
@@ -375,8 +407,12 @@ static enum status make_work(struct sweep_view *sweep, struct grid_work *work, s
     bool typed;
 
     scenario_copy(&work->scenario, &sweep->design->scenario);
-    work->axis_count = sweep->choosing ? 0 : sweep->path[1][0] == '\0' ? 1 : 2;
+    work->axis_count = sweep->path[1][0] == '\0' ? 1 : 2;
+    work->chooses = sweep->choosing;
     work->whole = sweep->whole;
+    work->values = design_part_values(&sweep->host->design);
+    if (work->values == NULL)
+        return error_set(error, STATUS_MEMORY, "out of memory");
     typed = !sweep->choosing && sweep->spec[0][0] != '\0' &&
             (work->axis_count == 1 || sweep->spec[1][0] != '\0');
     if (sweep->wanted.row == NULL)
@@ -385,9 +421,9 @@ static enum status make_work(struct sweep_view *sweep, struct grid_work *work, s
     work->wanted = sweep->wanted;
     work->passes = typed ? 1 : PASSES;
     for (int p = 0; p < work->passes && status == STATUS_OK; p++) {
-        for (int a = 0; a < work->axis_count && status == STATUS_OK; a++)
+        for (int a = work->chooses ? 1 : 0; a < work->axis_count && status == STATUS_OK; a++)
             status = make_axis(sweep, work, p, a, error);
-        if (status == STATUS_OK && work->axis_count > 1)
+        if (status == STATUS_OK && work->axis_count > 1 && !work->chooses)
             numbers_first(work->axis[p]);
     }
     return status;

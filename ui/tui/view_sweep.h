@@ -1,6 +1,6 @@
 /* View 4: a result as a function of the knob under Explore's cursor, before that was moved of the
- * most sensitive one; or of that knob and a held one. Computed in the background, coarse first,
- * then finer. */
+ * most sensitive one; or of a held knob and the most sensitive other one. The values are those of
+ * parts where these are listed. Computed in the background, coarse first, then finer. */
 #ifndef AOLAG_TUI_VIEW_SWEEP_H
 #define AOLAG_TUI_VIEW_SWEEP_H
 
