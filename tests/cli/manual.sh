@@ -24,6 +24,7 @@ for command in $commands ""; do
     is "$(section "$page" OPTIONS | awk 'previous == ".TP" { print } { previous = $0 }')" \
         "$(sed -nE '/^Options:/,$s/^  (-[^ ]*( [^ ]+)*)( .*)?$/\1/p' "$out" | sed 's/   *.*//')" \
         "$page has the options of the command"
+    grep -qE "^Manual: man ${page%.1}[.,]" "$out" || missing="${missing-} help of $page"
     [ -n "$command" ] || continue
     is "$(section "$page" SYNOPSIS | grep ^aolag)" "$(sed -nE 's/^(Usage:|   or:) //p' "$out")" \
         "and its synopsis"
@@ -34,7 +35,7 @@ for command in $commands ""; do
     *" --json "*) grep -qx '\.SH OUTPUT' "$build/man/$page" || missing="${missing-} $page: OUTPUT" ;;
     esac
 done
-is "${missing-}" "" "no section is missing"
+is "${missing-}" "" "no section is missing, and help names the page"
 is "$(for page in $pages; do
     awk '/^\.SH SEE ALSO/ { inside = 1 } inside' "$page" | grep -o 'aolag[-a-z\]* ([157])' |
         sed 's/\\//g; s/ (\(.\))/.\1/' | while read -r other; do
@@ -63,18 +64,16 @@ complaints() {
         skip "$1 has no complaint" "there is no $1"
         return
     }
-    for page in $pages; do
-        case $1 in
-        groff) found=$(groff -t -man -Tutf8 -ww -z "$page" 2>&1) ;;
-        man) found=$(man --warnings -E UTF-8 -l -Tutf8 -Z "$page" 2>&1 >/dev/null) ;;
-        mandoc) found=$(mandoc -T lint "$page" 2>&1) ;;
-        esac
-        is "$found" "" "$1 has no complaint about ${page##*/}"
-    done
+    # shellcheck disable=SC2086
+    case $1 in
+    man) found=$("$@" $pages 2>&1 >/dev/null) ;;
+    *) found=$("$@" $pages 2>&1) ;;
+    esac
+    is "$found" "" "$1 has no complaint"
 }
-complaints groff
-complaints man
-complaints mandoc
+complaints groff -t -man -Tutf8 -ww -z
+complaints man --warnings -E UTF-8 -l -Tutf8 -Z
+complaints mandoc -T lint
 
 # The examples run as written, with the built program.
 PATH=$build:$PATH
