@@ -10,39 +10,33 @@
 #include "model/breakdown.h"
 #include "model/overhead.h"
 
-/* Writes how work is dispatched on a device. */
-static void put_dispatch(const struct device *device, struct buffer *text)
+/* Returns how work is dispatched on a device. */
+static const char *dispatch_word(const struct device *device)
 {
-    const char *what = device->kind == DEVICE_FPGA ? "pipeline"
-                       : device->kind == DEVICE_GPU && device->dispatch == DISPATCH_PERSISTENT
-                           ? "barriers"
-                       : device->kind == DEVICE_GPU           ? "launches"
-                       : device->dispatch == DISPATCH_PROCESS ? "hand-overs and barriers"
-                                                              : "dispatch of threads";
-
-    buffer_print(text, "%s on %s", what, device->head.name);
+    if (device->kind == DEVICE_FPGA)
+        return "pipeline";
+    if (device->kind == DEVICE_GPU)
+        return device->dispatch == DISPATCH_PERSISTENT ? "barriers" : "launches";
+    return device->dispatch == DISPATCH_PROCESS ? "hand-overs and barriers" : "dispatch of threads";
 }
 
-/* Writes the fixed cause with the largest part of a component's time on the critical path. */
-static void put_overhead(const struct scenario *scenario, const struct result *result, int n,
-                         struct buffer *text)
+const char *verdict_overhead(const struct scenario *scenario, const struct result *result, int n)
 {
     const struct node_result *node = &result->node[n];
-    const struct device *device = &scenario->device[node->device];
     enum cause most = CAUSE_DISPATCH;
     struct breakdown breakdown;
 
+    if (node->device < 0)
+        return "hand-over between processes";
     breakdown_find_node(scenario, result, n, &breakdown);
     for (int cause = CAUSE_SOFTWARE; cause <= CAUSE_FRAMEWORK; cause++)
         if (breakdown.of[node->device][cause] > breakdown.of[node->device][most])
             most = (enum cause)cause;
     if (node->type == COMPONENT_PROGRAM && breakdown.of[node->device][most] == 0)
-        buffer_print(text, "locks on %s", device->head.name);
-    else if (most == CAUSE_DISPATCH)
-        put_dispatch(device, text);
-    else
-        buffer_print(text, "%s on %s", most == CAUSE_SOFTWARE ? "software" : "interpreter",
-                     device->head.name);
+        return "locks";
+    return most == CAUSE_DISPATCH   ? dispatch_word(&scenario->device[node->device])
+           : most == CAUSE_SOFTWARE ? "software"
+                                    : "interpreter";
 }
 
 /* Writes the port through which data get in or out. */
@@ -80,10 +74,7 @@ static void put_resource(const struct scenario *scenario, const struct result *r
         buffer_print(text, "%s bandwidth of %s", result_level_name(result, node), name);
         break;
     case BOUND_OVERHEAD:
-        if (node->device >= 0)
-            put_overhead(scenario, result, n, text);
-        else
-            buffer_print(text, "hand-over between processes on %s", name);
+        buffer_print(text, "%s on %s", verdict_overhead(scenario, result, n), name);
         break;
     case BOUND_SLEEP:
         buffer_print(text, "sleep states of %s", name);

@@ -16,6 +16,10 @@
 void verdict_limit(const struct scenario *scenario, const struct result *result,
                    char text[VERDICT_TEXT_MAX]);
 
+/* Returns the fixed times that are the largest part of a node's time on the critical path:
+ * "launches", "software". The result was just evaluated. */
+const char *verdict_overhead(const struct scenario *scenario, const struct result *result, int n);
+
 #define VERDICT_MISSING_MAX 64
 
 /* Writes what a loop needs and the design lacks: "no reconstruction, no dm". A program or a custom

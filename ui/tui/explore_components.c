@@ -6,6 +6,7 @@
 #include "base/number.h"
 #include "base/units.h"
 #include "model/device.h"
+#include "report/verdict.h"
 #include "tui/view_explore.h"
 #include "tui/widget.h"
 
@@ -179,10 +180,61 @@ static void print_device(const struct explore *explore, const struct node_result
         snprintf(text, NODE_LABEL, "%s", explore->design->result.device[node->device].name);
 }
 
-/* Prints the total time and the bound: "110 us overhead". */
-static void print_total_time(const struct node_result *node, char *text, size_t size)
+/* Returns true if the row contains the bound node or is the split component of it. */
+static bool row_has_bound(const struct explore *explore, int number)
 {
-    snprintf(text, size, "%s %s", quantity_text(node->time, "s").text, bound_name(node->bound));
+    const struct result *result = &explore->design->result;
+    const struct node_result *node = &result->node[number];
+    int bound = result->bottleneck;
+
+    return bound >= 0 &&
+           (number == first_in_row(explore, bound, NULL) ||
+            (node_is_whole(node) && node->component == result->node[bound].component));
+}
+
+/* Returns the first node of a row that is on the critical path (with `bound`, or that is the bound
+ * node of the design); -1: none. */
+static int critical_in_row(const struct explore *explore, int number, bool bound)
+{
+    const struct result *result = &explore->design->result;
+    int shared;
+
+    first_in_row(explore, number, &shared);
+    for (int n = number; n < number + shared; n++)
+        if (node_is_critical(result, n) || (bound && n == result->bottleneck))
+            return n;
+    return -1;
+}
+
+/* Returns the step with most of a node's time on the critical path; NULL: none. */
+static const struct path_step *longest_step(const struct result *result, int number)
+{
+    const struct path_step *longest = NULL;
+
+    for (int i = 0; i < result->path_count; i++)
+        if (result->path[i].node == number && result->path[i].busy > 0 &&
+            (longest == NULL || result->path[i].busy > longest->busy))
+            longest = &result->path[i];
+    return longest;
+}
+
+/* Prints the total time and the bound, "110 us overhead", of the component that limits the design
+ * what limits it: "241 us launches", or its kind if that is longer than `columns`. */
+static void print_total_time(const struct explore *explore, int number, int columns, char *text,
+                             size_t size)
+{
+    const struct result *result = &explore->design->result;
+    const struct node_result *node = &result->node[number];
+    const char *time = quantity_text(node->time, "s").text;
+    bool limits = design_is_valid(explore->design) && row_has_bound(explore, number);
+    enum bound bound = limits ? result->bottleneck_bound : node->bound;
+
+    snprintf(text, size, "%s %s", time,
+             limits && bound == BOUND_OVERHEAD
+                 ? verdict_overhead(&explore->design->scenario, result, result->bottleneck)
+                 : bound_name(bound));
+    if (text_width(text) > columns)
+        snprintf(text, size, "%s %s", time, bound_name(bound));
 }
 
 /* Drawing components --------------------------------------------------------------------------- */
@@ -282,16 +334,36 @@ static void draw_node_bar(const struct bars *bars, struct rect line, const struc
                  longer && !bars->stale ? STYLE_NORMAL : STYLE_DIM, text);
 }
 
-/* Writes "link 599 ns", of a link that something else delays for longer "link 599 ns, mostly copy".
- */
-static void print_transfer(const struct node_result *node, char *text, size_t size)
+/* Writes the time of a node without bars in a frame and its part of the critical path, "readout 500
+ * us, path 13.0 us port"; where it has no other, "link 599 ns, mostly copy". If that is longer than
+ * `columns`, only its part of the path or only the time. */
+static void print_transfer(const struct bars *bars, int number, int columns, char *text,
+                           size_t size)
 {
+    const struct result *result = &bars->explore->design->result;
+    const struct node_result *node = &result->node[number];
     enum bound wire = node->type == COMPONENT_CAMERA ? BOUND_READOUT : BOUND_LINK;
-    const char *time = quantity_text(wire == BOUND_READOUT ? node->time : node->memory, "s").text;
+    double time = wire == BOUND_READOUT ? node->time : node->memory;
+    int critical = bars->stale ? -1 : critical_in_row(bars->explore, number, false);
+    const struct path_step *step = critical < 0 ? NULL : longest_step(result, critical);
+    struct buffer line = buffer_over(text, size);
+    char path[64];
 
-    snprintf(text, size, "%s %s%s%s", bound_name(wire), time,
-             node->bound == wire ? "" : ", mostly ",
-             node->bound == wire ? "" : bound_name(node->bound));
+    buffer_print(&line, "%s %s", bound_name(wire), quantity_text(time, "s").text);
+    if (step != NULL && (step->bound != wire || !equal_to_3_digits(step->busy, time)))
+        buffer_print(&line, ", path %s %s", quantity_text(step->busy, "s").text,
+                     bound_name(step->bound));
+    else if (node->bound != wire)
+        buffer_print(&line, ", mostly %s", bound_name(node->bound));
+    if (text_width(text) <= columns)
+        return;
+    text[strcspn(text, ",")] = '\0';
+    if (step == NULL)
+        return;
+    snprintf(path, sizeof path, "path %s %s", quantity_text(step->busy, "s").text,
+             bound_name(step->bound));
+    if (text_width(path) <= columns)
+        snprintf(text, size, "%s", path);
 }
 
 /* Draws a node without bars: label, operation and time. If space is short the operation is dropped,
@@ -309,11 +381,9 @@ static void draw_transfer(const struct bars *bars, struct rect line, int number)
 
     print_node_label(bars->explore, number, label);
     quantity_show(camera ? node->time : node->memory, "s", time, sizeof time);
-    print_transfer(node, text, sizeof text);
     if (name + text_width(label) + 1 > at)
         at = name + text_width(label) + 1;
-    if (at + text_width(text) > line.columns)
-        text[strcspn(text, ",")] = '\0';
+    print_transfer(bars, number, line.columns - at, text, sizeof text);
     if (at + text_width(text) > line.columns)
         snprintf(text, sizeof text, "%s", time);
     if (at + text_width(text) > line.columns)
@@ -346,15 +416,15 @@ static void draw_first_row(const struct bars *bars, struct rect line, int number
 
 /* Draws the second row: the memory bar, and below the name the total time or, if that does not fit
  * and the level has no column, the device and memory level. */
-static void draw_second_row(const struct bars *bars, struct rect line,
-                            const struct node_result *node)
+static void draw_second_row(const struct bars *bars, struct rect line, int number)
 {
+    const struct node_result *node = &bars->explore->design->result.node[number];
     const struct bar_columns *c = &bars->columns;
     const char *level = result_level_name(&bars->explore->design->result, node);
     char text[NODE_LABEL + 8];
     char device[NODE_LABEL];
 
-    print_total_time(node, text, sizeof text);
+    print_total_time(bars->explore, number, c->total_columns, text, sizeof text);
     if (text_width(text) <= c->total_columns) {
         canvas_text(bars->canvas, line.row, line.column + c->total, c->total_columns, STYLE_DIM,
                     text);
@@ -379,36 +449,10 @@ static void draw_component_row(const struct bars *bars, struct rect line, int nu
     else if (part == 0)
         draw_first_row(bars, line, number);
     else if (part == 1)
-        draw_second_row(bars, line, node);
+        draw_second_row(bars, line, number);
     else
         canvas_printf(bars->canvas, line.row, line.column + at, line.columns - at, STYLE_DIM,
                       "+%s deferred", quantity_text(node->deferred, "s").text);
-}
-
-/* Returns true if the row contains the bound node or is the split component of it. */
-static bool row_has_bound(const struct explore *explore, int number)
-{
-    const struct result *result = &explore->design->result;
-    const struct node_result *node = &result->node[number];
-    int bound = result->bottleneck;
-
-    return bound >= 0 &&
-           (number == first_in_row(explore, bound, NULL) ||
-            (node_is_whole(node) && node->component == result->node[bound].component));
-}
-
-/* Returns the first node of a row that is on the critical path (with `bound`, or that is the bound
- * node of the design); -1: none. */
-static int critical_in_row(const struct explore *explore, int number, bool bound)
-{
-    const struct result *result = &explore->design->result;
-    int shared;
-
-    first_in_row(explore, number, &shared);
-    for (int n = number; n < number + shared; n++)
-        if (node_is_critical(result, n) || (bound && n == result->bottleneck))
-            return n;
-    return -1;
 }
 
 /* Marks the bound node, nodes on the critical path, and the cursor. */
@@ -558,15 +602,18 @@ void explore_draw_components(struct explore *explore, struct canvas *canvas, str
 static void print_slack(const struct result *result, int number, char *text, size_t size)
 {
     const struct node_result *node = &result->node[number];
-    const struct quantity busy = quantity_text(node->path_busy, "s");
+    const struct path_step *step = longest_step(result, number);
+    char busy[64];
 
+    snprintf(busy, sizeof busy, "busy %s %s", quantity_text(node->path_busy, "s").text,
+             step == NULL ? "" : bound_name(step->bound));
     if (!node_is_critical(result, number))
         snprintf(text, size, "slack %s", quantity_text(result_slack(result, number), "s").text);
     else if (node->path_wait > SHORTEST_WAIT)
-        snprintf(text, size, "critical, waits %s, busy %s",
-                 quantity_text(node->path_wait, "s").text, busy.text);
+        snprintf(text, size, "critical, waits %s, %s", quantity_text(node->path_wait, "s").text,
+                 busy);
     else if (node->path_busy > 0)
-        snprintf(text, size, "critical, busy %s", busy.text);
+        snprintf(text, size, "critical, %s", busy);
     else
         snprintf(text, size, "critical, takes no time");
 }
@@ -576,11 +623,10 @@ static void print_times(const struct explore *explore, const struct node_result 
                         const char *each, struct buffer *text)
 {
     char device[NODE_LABEL];
-    char total[48];
 
     print_device(explore, node, device);
-    print_total_time(node, total, sizeof total);
-    buffer_print(text, "%s%s%s%s", device, device[0] == '\0' ? "" : " \xC2\xB7 ", each, total);
+    buffer_print(text, "%s%s%s%s %s", device, device[0] == '\0' ? "" : " \xC2\xB7 ", each,
+                 quantity_text(node->time, "s").text, bound_name(node->bound));
     if (node->deferred > 0)
         buffer_print(text, ", +%s deferred", quantity_text(node->deferred, "s").text);
 }
