@@ -45,14 +45,16 @@ TEST(plain_fields)
 
 TEST(quoted_fields)
 {
-    if (!parse("id,note\na,\"one, two\"\nb,\"say \"\"no\"\"\"\nc,\"two\nlines\"\n\"\",\"#\"\n"))
+    if (!parse("id,note\na,\"one, two\"\nb,\"say \"\"no\"\"\"\nc,\"two\nlines\"\n\"\",\"#\"\n"
+               "e,\"end\r\"\r\n"))
         return;
-    CHECK_INT(records.count, 4);
+    CHECK_INT(records.count, 5);
     CHECK_STR(records_field(&records, 0, 1), "one, two");
     CHECK_STR(records_field(&records, 1, 1), "say \"no\"");
     CHECK_STR(records_field(&records, 2, 1), "two\nlines");
     CHECK_STR(records_field(&records, 3, 0), "");
     CHECK_STR(records_field(&records, 3, 1), "#");
+    CHECK_STR(records_field(&records, 4, 1), "end\r");
     CHECK_INT(records_line(&records, 2), 4);
     CHECK_INT(records_line(&records, 3), 6);
     records_free(&records);
@@ -134,6 +136,7 @@ TEST(written_fields)
         {.text = "say \"no\"", .field = "\"say \"\"no\"\"\""},
         {.text = "two\nlines", .field = "\"two\nlines\""},
         {.text = "end\r", .field = "\"end\r\""},
+        {.text = "# no comment", .field = "\"# no comment\""},
     };
 
     for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {

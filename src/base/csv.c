@@ -37,7 +37,8 @@ static enum delimiter cut_field(struct csv_reader *reader, char **field)
     end = *from;
     reader->line += end == '\n';
     reader->at = from + (end != '\0');
-    if (end != ',' && to > *field && to[-1] == '\r')
+    /* part of the line end unless it is quoted */
+    if (end != ',' && to > *field && from[-1] == '\r')
         to--;
     *to = '\0';
     if (quoted)
@@ -200,7 +201,8 @@ const char *records_comment(const struct records *records, const char *name, int
 
 void csv_put_field(struct buffer *buffer, const char *text)
 {
-    if (strpbrk(text, ",\"\r\n") == NULL) {
+    /* a # that begins a line begins a comment */
+    if (text[0] != '#' && strpbrk(text, ",\"\r\n") == NULL) {
         buffer_text(buffer, text);
         return;
     }
