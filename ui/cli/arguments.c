@@ -190,6 +190,16 @@ static int check_arguments(const struct arguments *arguments)
     return status == EXIT_GOOD ? check_rules(arguments, command->rules) : status;
 }
 
+/* Returns the number of arguments that the words have at most: one, or an option per letter. */
+static size_t count_arguments(int argc, char **argv)
+{
+    size_t count = 1;
+
+    for (int i = 0; i < argc; i++)
+        count += 1 + strlen(argv[i]);
+    return count;
+}
+
 bool arguments_read(struct cli *cli, const struct command *command, int argc, char **argv,
                     struct arguments *arguments, int *status)
 {
@@ -198,7 +208,7 @@ bool arguments_read(struct cli *cli, const struct command *command, int argc, ch
     memset(arguments, 0, sizeof *arguments);
     arguments->cli = cli;
     arguments->command = command;
-    arguments->list = allocate_array((size_t)argc + 1, sizeof *arguments->list);
+    arguments->list = allocate_array(count_arguments(argc, argv), sizeof *arguments->list);
     arguments->assignments = allocate_array((size_t)argc + 1, sizeof *arguments->assignments);
     if (table == NULL || arguments->list == NULL || arguments->assignments == NULL)
         *status = arguments_problem(cli, "out of memory");
