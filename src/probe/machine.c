@@ -165,7 +165,7 @@ static const struct measurement_point *find_sweep(const struct measurement *meas
         double size = point->parameter[PARAMETER_SIZE];
 
         if (is_sized_point(point, MEASUREMENT_BANDWIDTH, name) && range_holds(&range, size) &&
-            (int)point->parameter[PARAMETER_CORES] == cores &&
+            point->parameter[PARAMETER_CORES] == cores &&
             distance_from_centre(&range, size) < nearest) {
             nearest = distance_from_centre(&range, size);
             found = point;
