@@ -27,6 +27,15 @@ if [ -d .git ] || [ -f .git ]; then
 fi
 succeeds "presets/list.am" sh tools/list-presets --check
 
+is "$(grep -rlwE '(file_read|source_read|getline)\(' --include='*.c' src ui |
+    grep -vxE 'src/base/file.c|src/probe/system.c' |
+    while read -r file; do grep -qF "$file" tests/fuzz/fuzz.c || echo "$file"; done)" "" \
+    "every reader of files has a fuzz target"
+is "$("$AOLAG" --help | sed -n 's/^  \([a-z][a-z]*\)  .*/\1/p' |
+    while read -r word; do
+        grep -qE "^$word($|\\\\n)" tests/fuzz/corpus/command_line || echo "$word"
+    done)" "" "every command is in the corpus of the command line"
+
 is "$(grep -LE '^(TEST|DESIGNS)\(' tests/test_*.c)" "" "every file holds tests"
 
 finish

@@ -1,0 +1,30 @@
+/* The trace of a parallel program: read, and its time on a device. */
+#include "fuzz.h"
+
+#include <math.h>
+
+#include "design/trace.h"
+#include "model/program.h"
+
+static const struct program_machine machine = {
+    .clock = 3e9,
+    .cpi = {1, 1, 1, 1, 20, 1, 1, 1, 100, 1},
+    .latency = 300,
+    .bandwidth = 1e11,
+};
+
+void fuzz_trace(const char *bytes, size_t length)
+{
+    struct problems problems = {NULL, 0, 0};
+    struct program *program = NULL;
+    enum status status = program_parse(bytes, length, &program, &problems);
+
+    fuzz_check_problems(status, &problems);
+    problems_free(&problems);
+    if (status != STATUS_OK)
+        return;
+    fuzz_check(program->phase_count >= 1 && program->threads >= 1, "%d phases, %d threads",
+               program->phase_count, program->threads);
+    fuzz_check(isfinite(program_total_time(program, &machine).time), "the time is not finite");
+    program_free(program);
+}
