@@ -564,34 +564,49 @@ static void print_file(const struct design *design, int columns, char *text, siz
     snprintf(text, size, "%s%s", name, mark);
 }
 
+/* Prints the frame rate, the packets and the sharing, as many of them as leave `title` columns. */
+static void print_general(const struct scenario *scenario, int columns, int title, char *text,
+                          size_t size)
+{
+    const struct general *general = &scenario->general;
+    const char *rate = quantity_text(general->frame_rate, "Hz").text;
+    const char *plural = general->packets == 1 ? "" : "s";
+
+    snprintf(text, size, "%s \xC2\xB7 %.0f packet%s \xC2\xB7 %s", rate, general->packets, plural,
+             sharing_name(scenario_common_sharing(scenario)));
+    if (text_width(text) + title > columns)
+        snprintf(text, size, "%s \xC2\xB7 %.0f packet%s", rate, general->packets, plural);
+    if (text_width(text) + title > columns)
+        snprintf(text, size, "%s", rate);
+}
+
+/* Draws the title of the design, its file, and the rest, which gives way first. */
 static void draw_header(const struct app *app, struct canvas *canvas, struct rect line)
 {
-    enum { SHORTEST = 8, NARROW = 80 };
+    enum { NARROW = 80, LEAST = 24 };
     const struct design *design = &app->host.design;
-    const struct general *general = &design->scenario.general;
+    const char *title = design->scenario.general.title;
     int gap = line.columns < NARROW ? 2 : 3;
-    int title = line.columns < NARROW ? 7 : 8;
+    int first = line.columns < NARROW ? 7 : 8;
+    int least = text_width(title) < LEAST ? text_width(title) : LEAST;
     char right[96];
     char file[PATH_BYTES + 16];
     int at = line.columns - 1;
-    int width;
 
-    snprintf(right, sizeof right, "%s \xC2\xB7 %.0f packet%s \xC2\xB7 %s",
-             quantity_text(general->frame_rate, "Hz").text, general->packets,
-             general->packets == 1 ? "" : "s",
-             sharing_name(scenario_common_sharing(&design->scenario)));
+    canvas_text(canvas, line.row, 1, first, STYLE_TITLE, "aolag");
+    print_file(design, at - first, file, sizeof file);
+    least += text_width(file) + 2 * gap;
+    print_general(&design->scenario, at - first, least, right, sizeof right);
     at -= text_width(right);
     canvas_text(canvas, line.row, at, text_width(right), STYLE_NORMAL, right);
     at -= gap;
-    print_file(design, at - title, file, sizeof file);
-    width = text_width(file) < at - title ? text_width(file) : at - title;
-    at -= width;
-    canvas_text(canvas, line.row, at, width, design_modified(design) ? STYLE_WARNING : STYLE_NORMAL,
-                file);
+    print_file(design, at - first, file, sizeof file);
+    at -= text_width(file);
+    canvas_text(canvas, line.row, at, text_width(file),
+                design_modified(design) ? STYLE_WARNING : STYLE_NORMAL, file);
     at -= gap;
-    canvas_text(canvas, line.row, 1, title, STYLE_TITLE, "aolag");
-    if (at - title >= SHORTEST)
-        canvas_text(canvas, line.row, title, at - title, STYLE_NORMAL, general->title);
+    if (at > first)
+        canvas_text(canvas, line.row, first, at - first, STYLE_NORMAL, title);
 }
 
 static void draw_too_small(const struct app *app, struct canvas *canvas)

@@ -125,8 +125,9 @@ static int count_nodes(const struct explore *explore)
 
 int explore_node(const struct explore *explore)
 {
+    const struct result *result = &explore->design->result;
     int node =
-        explore->node[0] == '\0' ? 0 : result_find_node(&explore->design->result, explore->node);
+        explore->node[0] == '\0' ? result->bottleneck : result_find_node(result, explore->node);
 
     if (count_nodes(explore) == 0)
         return -1;

@@ -73,7 +73,7 @@ struct explore {
     const struct design *design; /* points into the host */
     enum pane pane;              /* pane with the focus */
     struct tree tree;
-    char node[NODE_NAME_MAX + 1]; /* name of the component under the cursor */
+    char node[NODE_NAME_MAX + 1]; /* component under the cursor; empty: what limits the design */
     bool unfolded;                /* identical nodes have a row each */
     struct list_pane nodes;       /* all nodes; the cursor is on one that has a row */
     struct list_pane loop;        /* lines of the loop */
