@@ -165,7 +165,7 @@ static const struct ranked *row_of(const struct rank *rank, const char *name)
 /* elt-scao states two sockets. */
 TEST(own_values_cleared_or_kept)
 {
-    char keys[100];
+    char labels[100];
     struct rank kept, plain;
 
     if (!systems_load(&scenario, "elt-scao") ||
@@ -179,10 +179,10 @@ TEST(own_values_cleared_or_kept)
         rank_free(&plain);
     }
     rank_free(&kept);
-    rank_own_labels(&scenario, 0, keys, sizeof keys);
-    CHECK_STR(keys, "sockets"); /* its port stays */
-    rank_own_labels(&scenario, 1, keys, sizeof keys);
-    CHECK_STR(keys, "");
+    rank_own_labels(&scenario, 0, labels, sizeof labels);
+    CHECK_STR(labels, "sockets"); /* its port stays */
+    rank_own_labels(&scenario, 1, labels, sizeof labels);
+    CHECK_STR(labels, "");
 }
 
 /* Ties, from comparisons of their own of the design with either preset. */

@@ -111,7 +111,7 @@ static int run_rank(struct cli *cli, const struct arguments *arguments,
     ranking.scenario = scenario;
     ranking.device = &scenario->device[question.device];
     if (ranking.moved == NULL)
-        rank_own_labels(scenario, question.device, ranking.own_keys, sizeof ranking.own_keys);
+        rank_own_labels(scenario, question.device, ranking.own_labels, sizeof ranking.own_labels);
     if (rank_presets(scenario, cli->catalogue, question, ranking.order, NULL, &design->result,
                      &ranking.rank, &error) != STATUS_OK)
         return arguments_problem(cli, "%s", error.message);

@@ -55,10 +55,10 @@ static void put_present(struct record *record, const struct ranking *ranking)
                 ranking->moved != NULL ? "without it"
                 : preset[0] != '\0'    ? preset
                                        : "no preset",
-                ranking->own_keys[0] != '\0' ? " with its own " : "", ranking->own_keys,
+                ranking->own_labels[0] != '\0' ? " with its own " : "", ranking->own_labels,
                 record_quantity(record, ranking->latency, "s"),
                 ranking->overloaded ? ", overloaded" : "");
-    if (ranking->own_keys[0] != '\0' && !ranking->rank.question.keep)
+    if (ranking->own_labels[0] != '\0' && !ranking->rank.question.keep)
         record_line(record, TONE_PLAIN, "Presets",
                     "a preset clears the device's own values; --keep keeps them");
 }

@@ -65,7 +65,7 @@ struct ranking {
     double latency;       /* of the current design, s */
     bool overloaded;
     const char *moved;  /* component moved to an added device; NULL: the device was in the design */
-    char own_keys[400]; /* keys that a preset clears */
+    char own_labels[400]; /* labels of knobs that a preset clears */
 };
 
 void rank_report(struct record *record, const struct ranking *ranking);
