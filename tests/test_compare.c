@@ -355,61 +355,66 @@ TEST(standings)
     }
 }
 
-static void facts_of(const char *a, const char *b, char *text, size_t size)
+enum { FACTS_TEXT = COMPARE_SENTENCE_MAX + COMPARE_FACTS * 4 * COMPARE_CELL_MAX };
+
+/* Writes the sentence and the rows, a line each. */
+static void facts_of(char text[FACTS_TEXT])
 {
     struct compare_fact fact[COMPARE_FACTS];
-    const char *const name[SIDES] = {a, b};
-    int count = compare_facts(&comparison.verdict, name, 0, false, fact);
-    size_t used = 0;
+    int count = compare_facts(&comparison.verdict, 0, false, fact);
+    char sentence[COMPARE_SENTENCE_MAX];
+    int used;
 
     CHECK(count <= COMPARE_FACTS);
-    for (int f = 0; f < count && used < size; f++)
-        used += (size_t)snprintf(text + used, size - used, "%s\n", fact[f].text);
+    compare_sentence(&comparison.verdict, (const char *const[SIDES]){"this", "that"}, false,
+                     sentence);
+    used = snprintf(text, FACTS_TEXT, "%s\n", sentence);
+    for (int f = 0; f < count; f++)
+        used += snprintf(text + used, (size_t)(FACTS_TEXT - used), "%s | %s | %s | %s\n",
+                         fact[f].label, fact[f].value[0], fact[f].value[1], fact[f].change);
+}
+
+static void check_facts(const char *expected)
+{
+    char text[FACTS_TEXT];
+
+    facts_of(text);
+    CHECK_TRUE(strstr(text, expected) != NULL, "%s: %s", expected, text);
 }
 
 TEST(words)
 {
-    char text[COMPARE_FACTS * COMPARE_FACT_MAX];
-
     one_source(&design[0], "x", "1.17", "1e9");
     one_source(&design[1], "y", "1.3", "1.32e9");
     if (!compare_from(0, &comparison))
         return;
-    facts_of("this", "that", text, sizeof text);
-    CHECK_TRUE(strstr(text, "no practical difference: 2.00 ms of this, 2.64 ms of that (") == text,
-               "%s", text);
-    CHECK_TRUE(strstr(text, "1.71 ms to 2.34 ms of this, 2.03 ms to 3.43 ms of that; this may be "
-                            "0.97 to 1.79 times as fast: not decided") != NULL,
-               "%s", text);
+    check_facts("no practical difference: 2.00 ms of this and 2.64 ms of that differ by less than "
+                "their uncertainty\n"
+                "RTC latency | 2.00 ms | 2.64 ms | -640 us, -24.2 %\n"
+                "likely range | 1.71 to 2.34 ms | 2.03 to 3.43 ms | 0.97 to 1.79 times as fast\n");
     one_source(&design[1], "y", "1.3", "1.6e9");
     if (!compare_from(0, &comparison))
         return;
-    facts_of("this", "that", text, sizeof text);
-    CHECK_TRUE(strstr(text, "this is 1.60 times as fast as that: ") == text, "%s", text);
+    check_facts("this is 1.60 times as fast as that: 2.00 ms instead of 3.20 ms\n");
     one_source(&design[1], "x", "1.17", "1.001e9");
     if (!compare_from(0, &comparison))
         return;
-    facts_of("this", "that", text, sizeof text);
-    CHECK_TRUE(strstr(text, "no practical difference: ") == text, "%s", text);
-    CHECK_TRUE(strstr(text, " of that; no practical difference\n") != NULL, "%s", text);
-    CHECK_TRUE(strstr(text, "\nno practical difference: ") != NULL, "%s", text); /* servo lag */
+    check_facts("no practical difference: 2.00 ms of this and 2.00 ms of that differ by less than "
+                "1 %\n");
+    check_facts(" | same within 1 %\n");
 }
 
 /* Latencies alike whose ratio is uncertain by less than what matters. */
 TEST(words_about_nothing)
 {
-    char text[COMPARE_FACTS * COMPARE_FACT_MAX];
-
     one_source(&design[0], "x", "1.001", "1e9");
     one_source(&design[1], "y", "1.001", "1e9");
     if (!compare_from(0, &comparison))
         return;
     CHECK(comparison.verdict.least < 1 && comparison.verdict.most > 1);
-    facts_of("this", "that", text, sizeof text);
-    CHECK_TRUE(strstr(text, "no difference: both have an RTC latency of 2.00 ms\n") == text, "%s",
-               text);
-    CHECK_TRUE(strstr(text, " of that; no practical difference\n") != NULL, "%s", text);
-    CHECK_TRUE(strstr(text, "times as fast") == NULL, "%s", text);
+    check_facts("no difference: both have an RTC latency of 2.00 ms\n"
+                "RTC latency | 2.00 ms | 2.00 ms | same\n");
+    check_facts(" | same within 1 %\n");
 }
 
 /* An end of the range is one standard deviation away, not the worst there is. */
@@ -418,12 +423,10 @@ TEST(words_about_the_target)
     static const struct {
         double target;
         const char *expected;
-    } rows[] = {
-        {1.18, "this meets 2.36 ms by 360 us, also at the upper end of its range (2.34 ms)\n"},
-        {1.10, ", but not at the upper end of its range (2.34 ms)\n"},
-        {0.90, ", but not at the lower end of its range (1.71 ms)\n"},
-        {0.80, ", also at the lower end of its range (1.71 ms)\n"}};
-    char text[COMPARE_FACTS * COMPARE_FACT_MAX];
+    } rows[] = {{1.18, "target | met by 360 us | "},
+                {1.10, "target | likely met, 200 us | "},
+                {0.90, "target | likely missed, 200 us | "},
+                {0.80, "target | missed by 400 us | "}};
 
     for (size_t r = 0; r < sizeof rows / sizeof rows[0]; r++) {
         one_source(&design[0], "x", "1.17", "1e9");
@@ -433,8 +436,7 @@ TEST(words_about_the_target)
         sample_number(&design[0], "scenario.target_latency", rows[r].target * result[0].latency);
         if (!compare_from(0, &comparison))
             return;
-        facts_of("this", "that", text, sizeof text);
-        CHECK_TRUE(strstr(text, rows[r].expected) != NULL, "%s: %s", rows[r].expected, text);
+        check_facts(rows[r].expected);
     }
 }
 

@@ -1,7 +1,6 @@
 #include "report/compare.h"
 
 #include <math.h>
-#include <stdarg.h>
 #include <string.h>
 
 #include "base/buffer.h"
@@ -64,227 +63,231 @@ void compare_bound(const struct compared_node *node, int s, char *text, size_t s
 
 /* The verdict ---------------------------------------------------------------------------------- */
 
+static const char *seconds_text(double value, bool unicode, char text[NUMBER])
+{
+    text_quantity(value, "s", unicode, text, NUMBER);
+    return text;
+}
+
+void compare_sentence(const struct compare_verdict *verdict, const char *const name[SIDES],
+                      bool unicode, char text[COMPARE_SENTENCE_MAX])
+{
+    int winner = verdict->faster < 0 ? 0 : verdict->faster;
+    double first = verdict->of[winner].latency, second = verdict->of[1 - winner].latency;
+    bool matters = compare_matters(first, second);
+    char long_text[COMPARE_SENTENCE_MAX], time[SIDES][NUMBER], number[NUMBER];
+    struct buffer words = buffer_over(long_text, sizeof long_text);
+
+    seconds_text(first, unicode, time[0]);
+    seconds_text(second, unicode, time[1]);
+    if (verdict->ratio == RESULT_NONE)
+        buffer_print(&words, "no comparison: %s has no latency",
+                     first == RESULT_NONE || first <= 0 ? name[winner] : name[1 - winner]);
+    else if (verdict->faster < 0)
+        buffer_print(&words, "no difference: both have an RTC latency of %s", time[0]);
+    else if (!matters || (verdict->of[0].ranged && !verdict->decided))
+        buffer_print(&words, "no practical difference: %s of %s and %s of %s differ by %s", time[0],
+                     name[winner], time[1], name[1 - winner],
+                     matters ? "less than their uncertainty" : "less than 1 %");
+    else
+        buffer_print(&words, "%s is %s times as fast as %s: %s instead of %s", name[winner],
+                     factor_text(second / first, number), name[1 - winner], time[0], time[1]);
+    if (verdict->of[0].overloaded && verdict->of[1].overloaded)
+        buffer_text(&words, "; both are overloaded: these are latencies of a single frame");
+    for (int s = 0; s < SIDES; s++)
+        if (verdict->of[s].overloaded && !verdict->of[1 - s].overloaded)
+            buffer_print(&words, "; %s is overloaded: its latency is that of a single frame",
+                         name[s]);
+    text_clean(long_text, unicode, text, COMPARE_SENTENCE_MAX);
+}
+
 struct facts {
     const struct compare_verdict *verdict;
-    const char *const *name;
     int of; /* the side whose change is told */
     bool unicode;
     struct compare_fact *list;
     int count;
 };
 
-static void add_fact(struct facts *facts, const char *label, int tone, const char *format, ...)
-    __attribute__((format(printf, 4, 5)));
-
-static void add_fact(struct facts *facts, const char *label, int tone, const char *format, ...)
+static struct compare_fact *add_fact(struct facts *facts, const char *label)
 {
     struct compare_fact *fact = &facts->list[facts->count++];
-    char text[COMPARE_FACT_MAX];
-    va_list list;
 
-    va_start(list, format);
-    vsnprintf(text, sizeof text, format, list);
-    va_end(list);
-    fact->label = label;
-    fact->tone = tone;
-    text_clean(text, facts->unicode, fact->text, sizeof fact->text);
+    *fact = (struct compare_fact){.tone = {0, 0}};
+    snprintf(fact->label, sizeof fact->label, "%s", label);
+    return fact;
 }
 
-static const char *seconds_text(const struct facts *facts, double value, char text[NUMBER])
+/* Adds a quantity of both designs; `change`: worth a change. */
+static void add_quantity(struct facts *facts, const char *label, const double value[SIDES],
+                         const char *unit, bool change)
 {
-    text_quantity(value, "s", facts->unicode, text, NUMBER);
-    return text;
-}
-
-/* Adds the verdict in one sentence. */
-static void add_faster(struct facts *facts)
-{
-    const struct compare_verdict *verdict = facts->verdict;
-    int winner = verdict->faster;
-    double ratio = winner == 0 ? verdict->ratio : 1 / verdict->ratio;
-    char time[SIDES][NUMBER], number[NUMBER], change[2 * NUMBER];
+    struct compare_fact *fact = add_fact(facts, label);
 
     for (int s = 0; s < SIDES; s++)
-        seconds_text(facts, verdict->of[s].latency, time[s]);
-    if (verdict->ratio == RESULT_NONE) {
-        add_fact(facts, "Verdict", 0, "no comparison: one design has no latency (%s %s, %s %s)",
-                 facts->name[0], time[0], facts->name[1], time[1]);
-        return;
-    }
-    if (winner < 0) {
-        add_fact(facts, "Verdict", 0, "no difference: both have an RTC latency of %s", time[0]);
-        return;
-    }
-    compare_change(verdict->of[1 - facts->of].latency, verdict->of[facts->of].latency, "s",
-                   facts->unicode, change, sizeof change);
-    if (!compare_matters(verdict->of[0].latency, verdict->of[1].latency) ||
-        (verdict->of[0].ranged && !verdict->decided))
-        add_fact(facts, "Verdict", 0, "no practical difference: %s of %s, %s of %s (%s: %s) is %s",
-                 time[winner], facts->name[winner], time[1 - winner], facts->name[1 - winner],
-                 facts->name[facts->of], change,
-                 compare_matters(verdict->of[0].latency, verdict->of[1].latency)
-                     ? "within the uncertainty"
-                     : "less than 1 %");
+        text_quantity(value[s], unit, facts->unicode, fact->value[s], sizeof fact->value[s]);
+    if (change)
+        compare_change(value[1 - facts->of], value[facts->of], unit, facts->unicode, fact->change,
+                       sizeof fact->change);
     else
-        add_fact(facts, "Verdict", 0, "%s is %s times as fast as %s: %s instead of %s (%s: %s)%s",
-                 facts->name[winner], factor_text(ratio, number), facts->name[1 - winner],
-                 time[winner], time[1 - winner], facts->name[facts->of], change,
-                 verdict->decided ? ", more than the uncertainty" : "");
+        snprintf(fact->change, sizeof fact->change, "same");
 }
 
-enum { RANGE_WORDS = 2 * NUMBER + 8 };
-
-/* Writes "44.0 us to 90.0 us" or "44.0 us or more". */
-static const char *range_words(const struct facts *facts, int s, char text[RANGE_WORDS])
+static void add_latency(struct facts *facts)
 {
-    const struct compared_latency *of = &facts->verdict->of[s];
-    char low[NUMBER], high[NUMBER];
+    const double latency[SIDES] = {facts->verdict->of[0].latency, facts->verdict->of[1].latency};
 
-    if (of->high == RESULT_NONE)
-        snprintf(text, RANGE_WORDS, "%s or more", seconds_text(facts, of->low, low));
-    else
-        snprintf(text, RANGE_WORDS, "%s to %s", seconds_text(facts, of->low, low),
-                 seconds_text(facts, of->high, high));
-    return text;
+    add_quantity(facts, "RTC latency", latency, "s",
+                 facts->verdict->ratio == RESULT_NONE || facts->verdict->faster >= 0);
 }
 
-/* Adds whether the latencies differ by more than their uncertainty. */
+/* Writes "44.0 to 90.0 us" or "44.0 us or more". */
+static void print_range(const struct compared_latency *of, bool unicode, char *text, size_t size)
+{
+    char low[NUMBER], high[NUMBER];
+    const char *unit;
+
+    seconds_text(of->low, unicode, low);
+    if (of->high == RESULT_NONE) {
+        snprintf(text, size, "%s or more", low);
+        return;
+    }
+    seconds_text(of->high, unicode, high);
+    unit = strchr(low, ' ');
+    if (unit != NULL && strchr(high, ' ') != NULL && strcmp(unit, strchr(high, ' ')) == 0)
+        low[unit - low] = '\0';
+    snprintf(text, size, "%s to %s", low, high);
+}
+
+/* Adds the ranges of the latencies, and how many times as fast the faster design may be. */
 static void add_uncertainty(struct facts *facts)
 {
     const struct compare_verdict *verdict = facts->verdict;
-    bool a = verdict->faster <= 0; /* the sentence is about A */
+    bool a = verdict->faster <= 0;
     double least = a ? verdict->least : 1 / verdict->most;
     double most = a ? verdict->most : 1 / verdict->least;
-    char of[COMPARE_FACT_MAX / 2], range[SIDES][RANGE_WORDS], end[2][NUMBER];
+    char end[2][NUMBER];
+    struct compare_fact *fact;
 
+    if (verdict->ratio == RESULT_NONE)
+        return;
+    fact = add_fact(facts, "likely range");
     if (verdict->least == RESULT_NONE) {
-        if (verdict->ratio != RESULT_NONE)
-            add_fact(facts, "Uncertainty", 0, "being computed");
+        for (int s = 0; s < SIDES; s++)
+            snprintf(fact->value[s], sizeof fact->value[s], "-");
+        snprintf(fact->change, sizeof fact->change, "being computed");
         return;
     }
-    snprintf(of, sizeof of, "%s of %s, %s of %s", range_words(facts, 0, range[0]), facts->name[0],
-             range_words(facts, 1, range[1]), facts->name[1]);
-    if (!verdict->decided && !compare_matters(least, 1) && !compare_matters(most, 1)) {
-        add_fact(facts, "Uncertainty", 0, "%s; no practical difference", of);
-        return;
-    }
-    if (isfinite(most) && !compare_differs(least, most)) {
-        add_fact(facts, "Uncertainty", verdict->faster >= 0 ? 1 : 0,
-                 "%s; all errors are common and cancel: %s", of,
-                 verdict->faster < 0 ? "no difference" : "decided");
-        return;
-    }
+    for (int s = 0; s < SIDES; s++)
+        print_range(&verdict->of[s], facts->unicode, fact->value[s], sizeof fact->value[s]);
     factor_text(least, end[0]);
     factor_text(most, end[1]);
-    if (!isfinite(most))
-        snprintf(end[1], NUMBER, "any number of");
-    add_fact(
-        facts, "Uncertainty", verdict->decided ? 1 : 0, "%s; %s%s may be %s%s%s times as fast: %s",
-        of, verdict->common > 0 ? "common errors cancel, " : "", facts->name[a ? 0 : 1],
-        strcmp(end[0], end[1]) == 0 ? "about " : end[0], strcmp(end[0], end[1]) == 0 ? "" : " to ",
-        end[1], verdict->decided ? "decided" : "not decided");
+    if (!compare_matters(least, 1) && !compare_matters(most, 1))
+        snprintf(fact->change, sizeof fact->change, "same within 1 %%");
+    else if (!isfinite(most))
+        snprintf(fact->change, sizeof fact->change, "%s times as fast or more", end[0]);
+    else if (strcmp(end[0], end[1]) == 0)
+        snprintf(fact->change, sizeof fact->change, "%s times as fast", end[0]);
+    else
+        snprintf(fact->change, sizeof fact->change, "%s to %s times as fast", end[0], end[1]);
 }
 
-static void add_target(struct facts *facts, int s)
+/* Adds whether and by how much the designs meet their targets. */
+static void add_target(struct facts *facts)
 {
     static const struct {
-        const char *format, *end; /* `end` if the range is known; NULL: it does not matter */
+        const char *format;
         int tone;
     } rows[] = {
-        [STANDING_MEETS] = {.format = "%s meets %s by %s",
-                            .end = "also at the upper end of its range",
-                            .tone = 1},
-        [STANDING_MEETS_BARELY] = {.format = "%s meets %s by %s",
-                                   .end = "but not at the upper end of its range",
-                                   .tone = 0},
-        [STANDING_MISSES_BARELY] = {.format = "%s misses %s by %s",
-                                    .end = "but not at the lower end of its range",
-                                    .tone = -1},
-        [STANDING_MISSES] = {.format = "%s misses %s by %s",
-                             .end = "also at the lower end of its range",
-                             .tone = -1},
-        [STANDING_OVERLOADED] = {.format = "%s does not meet %s: it does not keep up", .tone = -1},
+        [STANDING_MEETS] = {"met by %s", 1},
+        [STANDING_MEETS_BARELY] = {"likely met, %s", 0},
+        [STANDING_MISSES_BARELY] = {"likely missed, %s", -1},
+        [STANDING_MISSES] = {"missed by %s", -1},
+        [STANDING_OVERLOADED] = {"not met", -1},
     };
-    const struct compared_latency *of = &facts->verdict->of[s];
-    char target[NUMBER], by[NUMBER], end[NUMBER], text[COMPARE_FACT_MAX];
-    struct buffer words = buffer_over(text, sizeof text);
-    double at = of->latency <= of->target ? of->high : of->low;
+    const struct compared_latency *of = facts->verdict->of;
+    struct compare_fact *fact = add_fact(facts, "target");
+    char target[NUMBER], by[NUMBER];
 
-    seconds_text(facts, of->target, target);
-    seconds_text(facts, fabs(of->target - of->latency), by);
-    buffer_print(&words, rows[of->standing].format, facts->name[s], target, by);
-    if (of->ranged && rows[of->standing].end != NULL)
-        buffer_print(&words, ", %s (%s)", rows[of->standing].end,
-                     at == RESULT_NONE ? "it may not keep up" : seconds_text(facts, at, end));
-    add_fact(facts, s == 0 ? "Target" : "", rows[of->standing].tone, "%s", text);
+    if (!compare_differs(of[0].target, of[1].target)) /* else the results state them */
+        snprintf(fact->label, sizeof fact->label, "target %s",
+                 seconds_text(of[0].target, facts->unicode, target));
+    for (int s = 0; s < SIDES; s++) {
+        snprintf(fact->value[s], sizeof fact->value[s], rows[of[s].standing].format,
+                 seconds_text(fabs(of[s].target - of[s].latency), facts->unicode, by));
+        fact->tone[s] = rows[of[s].standing].tone;
+    }
 }
 
-static void add_overload(struct facts *facts, int s)
-{
-    char load[NUMBER];
-
-    if (facts->verdict->of[s].overloaded)
-        add_fact(facts, "Overload", -1,
-                 "%s is overloaded, load %s; its latency is that of a single frame", facts->name[s],
-                 factor_text(facts->verdict->of[s].load, load));
-}
-
-static void add_fit(struct facts *facts, int s)
-{
-    if (!facts->verdict->of[s].fits)
-        add_fact(facts, "Memory", -1, "%s does not fit the memory of its devices", facts->name[s]);
-}
-
-static void add_servo_lag(struct facts *facts)
+static void add_load(struct facts *facts)
 {
     const struct compared_latency *of = facts->verdict->of;
-    int less = of[0].servo_lag < of[1].servo_lag ? 0 : 1;
-    char a[NUMBER], b[NUMBER], by[NUMBER];
+    struct compare_fact *fact;
 
-    text_quantity(of[less].servo_lag, "m", facts->unicode, a, sizeof a);
-    text_quantity(of[1 - less].servo_lag, "m", facts->unicode, b, sizeof b);
-    text_quantity(of[1 - less].servo_lag - of[less].servo_lag, "m", facts->unicode, by, sizeof by);
-    if (compare_differs(of[0].servo_lag, of[1].servo_lag) &&
-        !compare_matters(of[0].servo_lag, of[1].servo_lag))
-        add_fact(facts, "Servo lag", 0, "no practical difference: %s of %s, %s of %s", a,
-                 facts->name[less], b, facts->name[1 - less]);
-    else if (compare_differs(of[0].servo_lag, of[1].servo_lag))
-        add_fact(facts, "Servo lag", 0, "%s of %s, %s less than the %s of %s", a, facts->name[less],
-                 by, b, facts->name[1 - less]);
-    else
-        add_fact(facts, "Servo lag", 0, "%s of both", a);
+    if (!of[0].overloaded && !of[1].overloaded)
+        return;
+    fact = add_fact(facts, "load");
+    for (int s = 0; s < SIDES; s++) {
+        char load[NUMBER];
+
+        snprintf(fact->value[s], sizeof fact->value[s], "%s%s", factor_text(of[s].load, load),
+                 of[s].overloaded ? ", overloaded" : "");
+        fact->tone[s] = of[s].overloaded ? -1 : 0;
+    }
+}
+
+static void add_fit(struct facts *facts)
+{
+    const struct compared_latency *of = facts->verdict->of;
+    struct compare_fact *fact;
+
+    if (of[0].fits && of[1].fits)
+        return;
+    fact = add_fact(facts, "device memory");
+    for (int s = 0; s < SIDES; s++) {
+        snprintf(fact->value[s], sizeof fact->value[s], "%s", of[s].fits ? "fits" : "too small");
+        fact->tone[s] = of[s].fits ? 0 : -1;
+    }
 }
 
 /* Adds the power of all devices, if all state it. */
 static void add_power(struct facts *facts)
 {
     const struct power *a = &facts->verdict->of[0].power, *b = &facts->verdict->of[1].power;
+    double change = facts->of == 0 ? a->watts - b->watts : b->watts - a->watts;
+    struct compare_fact *fact;
 
     if (a->unstated > 0 || b->unstated > 0)
         return;
-    if (a->watts == b->watts)
-        add_fact(facts, "Power", 0, "%.0f W of both", a->watts);
+    fact = add_fact(facts, "power");
+    snprintf(fact->value[0], sizeof fact->value[0], "%.0f W", a->watts);
+    snprintf(fact->value[1], sizeof fact->value[1], "%.0f W", b->watts);
+    if (change == 0)
+        snprintf(fact->change, sizeof fact->change, "same");
     else
-        add_fact(facts, "Power", 0, "%.0f W of %s, %.0f W of %s (%+.0f W)", a->watts,
-                 facts->name[0], b->watts, facts->name[1],
-                 facts->of == 0 ? a->watts - b->watts : b->watts - a->watts);
+        snprintf(fact->change, sizeof fact->change, "%+.0f W", change);
 }
 
-int compare_facts(const struct compare_verdict *verdict, const char *const name[SIDES], int of,
-                  bool unicode, struct compare_fact list[COMPARE_FACTS])
+static void add_servo_lag(struct facts *facts)
 {
-    struct facts facts = {verdict, name, of, unicode, list, 0};
+    const struct compared_latency *of = facts->verdict->of;
+    const double lag[SIDES] = {of[0].servo_lag, of[1].servo_lag};
 
-    add_faster(&facts);
+    add_quantity(facts, "servo lag", lag, "m", compare_differs(lag[0], lag[1]));
+}
+
+int compare_facts(const struct compare_verdict *verdict, int of, bool unicode,
+                  struct compare_fact list[COMPARE_FACTS])
+{
+    struct facts facts = {verdict, of, unicode, list, 0};
+
+    add_latency(&facts);
     add_uncertainty(&facts);
-    for (int s = 0; s < SIDES; s++)
-        add_target(&facts, s);
-    for (int s = 0; s < SIDES; s++)
-        add_overload(&facts, s);
-    for (int s = 0; s < SIDES; s++)
-        add_fit(&facts, s);
-    add_servo_lag(&facts);
+    add_target(&facts);
+    add_load(&facts);
+    add_fit(&facts);
     add_power(&facts);
+    add_servo_lag(&facts);
     return facts.count;
 }
 
@@ -322,11 +325,10 @@ static void put_design(struct record *record, const struct comparison *compariso
 static void put_verdict(struct record *record, const struct compare_verdict *verdict)
 {
     const struct compared_latency *of = verdict->of;
-    struct compare_fact fact[COMPARE_FACTS];
-    int count = compare_facts(verdict, sides, 1, record->unicode, fact);
+    char sentence[COMPARE_SENTENCE_MAX];
 
-    for (int f = 0; f < count; f++)
-        record_line(record, (enum record_tone)fact[f].tone, fact[f].label, "%s", fact[f].text);
+    compare_sentence(verdict, sides, record->unicode, sentence);
+    record_line(record, TONE_PLAIN, "Verdict", "%s", sentence);
     record_object(record, "verdict", NULL, true);
     record_text(record, "faster", NULL,
                 verdict->faster < 0 || !verdict->decided ? NULL : keys[verdict->faster]);
@@ -452,14 +454,51 @@ static void put_change(struct record *record, const double value[SIDES], const c
     record_cell(record, "Change of B", change);
 }
 
+/* Puts the facts of the verdict, which have no counterpart in data. */
+static void put_facts(struct record *record, const struct compare_verdict *verdict)
+{
+    struct compare_fact fact[COMPARE_FACTS];
+    int count = compare_facts(verdict, 1, record->unicode, fact);
+
+    for (int f = 0; f < count; f++) {
+        record_row(record);
+        record_cell(record, "Result", fact[f].label);
+        for (int s = 0; s < SIDES; s++) {
+            record_cell(record, sides[s], fact[f].value[s]);
+            record_right(record);
+        }
+        record_cell(record, "Change of B", fact[f].change);
+        record_row_end(record);
+    }
+}
+
+/* Returns true for a result that the facts of the verdict state. */
+static bool is_fact(const struct result_row *row)
+{
+    switch (result_id(row)) {
+    case RESULT_LATENCY:
+    case RESULT_LATENCY_LOW:
+    case RESULT_LATENCY_HIGH:
+    case RESULT_MARGIN:
+    case RESULT_LOOP_SERVO_LAG:
+        return true;
+    default:
+        return false;
+    }
+}
+
 static void put_results(struct record *record, const struct comparison *comparison)
 {
     bool loop = false;
 
     record_map(record, "results", "Results");
+    if (!record_is_data(record))
+        put_facts(record, &comparison->verdict);
     for (int r = 0; r < comparison->result_count; r++) {
         const struct compared_result *compared = &comparison->result[r];
 
+        if (!record_is_data(record) && is_fact(compared->row))
+            continue;
         if (!loop && compared->row->scope == RESULT_LOOP) {
             record_object(record, "loop", NULL, true);
             loop = true;
@@ -637,11 +676,11 @@ void compare_report(struct record *record, const struct comparison *comparison,
     for (int s = 0; s < SIDES; s++)
         put_design(record, comparison, s, operand[s]);
     put_verdict(record, &comparison->verdict);
+    put_results(record, comparison);
     put_differences(record, comparison, 0, record_is_data(record) ? all : own,
                     "Settings that differ");
     if (own == 0)
         record_note(record, "No settings differ.");
-    put_results(record, comparison);
     put_nodes(record, comparison);
     if (record_is_data(record)) {
         put_devices(record, comparison);

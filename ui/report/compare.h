@@ -1,4 +1,4 @@
-/* The report of a comparison; its sentences are also shown on the screen. */
+/* The report of a comparison; its verdict is also shown on the screen. */
 #ifndef AOLAG_REPORT_COMPARE_H
 #define AOLAG_REPORT_COMPARE_H
 
@@ -8,22 +8,27 @@
 #include "explore/compare.h"
 #include "report/record.h"
 
-enum { COMPARE_FACTS = 11, COMPARE_FACT_MAX = 400 };
+enum { COMPARE_FACTS = 7, COMPARE_SENTENCE_MAX = 400, COMPARE_CELL_MAX = 128 };
 
-/* A sentence of the verdict. */
+/* A row of the verdict: what, the value of each design, and the change. */
 struct compare_fact {
-    const char *label; /* empty: same as that of the previous sentence */
-    char text[COMPARE_FACT_MAX];
-    int tone; /* 1 good, -1 bad, 0 neutral */
+    char label[COMPARE_CELL_MAX]; /* "RTC latency" */
+    char value[SIDES][COMPARE_CELL_MAX];
+    int tone[SIDES]; /* 1 good, -1 bad, 0 neutral */
+    char change[COMPARE_CELL_MAX];
 };
 
-/* Writes the verdict on the designs, labelled `name`: which one is faster and by how much, whether
- * the difference exceeds the uncertainty, whether they meet their targets, their servo lags and
- * their power. The change told is that of design `of` relative to the other one, as in the tables
- * beside it.
- * Returns the number of sentences. */
-int compare_facts(const struct compare_verdict *verdict, const char *const name[SIDES], int of,
-                  bool unicode, struct compare_fact list[COMPARE_FACTS]);
+/* Writes the verdict on the designs, called `name`, in one sentence: which one is faster and by how
+ * much, or that the difference is none in practice: below 1 % or within the uncertainty. */
+void compare_sentence(const struct compare_verdict *verdict, const char *const name[SIDES],
+                      bool unicode, char text[COMPARE_SENTENCE_MAX]);
+
+/* Lists latencies, their ranges, whether they meet their targets, overload and memory where there
+ * is a problem, power if all devices state it, and servo lag. The change is that of design `of`
+ * relative to the other one; that of the range is how many times as fast the faster one may be.
+ * Returns the number of rows. */
+int compare_facts(const struct compare_verdict *verdict, int of, bool unicode,
+                  struct compare_fact list[COMPARE_FACTS]);
 
 /* Writes the change of a value: "-13.4 us, -24.2 %", with the percentage if both are above 0. */
 void compare_change(double from, double to, const char *unit, bool unicode, char *text,

@@ -194,14 +194,44 @@ static void fit_change(char *text, int columns)
         text[0] = '\0';
 }
 
-/* Finds columns for the widest texts. If they do not fit, changes are shortened first, then long
- * values, then names. */
+enum { GAP = 2 }; /* columns between texts of a row */
+
+static void widen_columns(struct pair_columns *c, const struct pair_text *text)
+{
+    widen(&c->name, text->name);
+    for (int s = 0; s < SIDES; s++)
+        widen(&c->value_columns[s], text->value[s]);
+    widen(&c->change_columns, text->change);
+}
+
+/* Places the columns. If they do not fit, changes are shortened first, then long values, then
+ * names. */
+static void place_columns(struct pair_columns *c, const char *head, int columns)
+{
+    enum { HEAD = 12, VALUE = 14, NAME = 10, CHANGE = 8 };
+    int over;
+
+    if (c->value_columns[1] < HEAD && c->value_columns[1] < text_width(head))
+        c->value_columns[1] = clamp_int(text_width(head), 0, HEAD);
+    over = 1 + c->name + 2 * GAP + c->value_columns[0] + c->value_columns[1] - columns;
+    if (over + GAP + c->change_columns > 0)
+        c->change_columns = -over - GAP < CHANGE ? 0 : -over - GAP;
+    for (int s = 0; s < SIDES; s++)
+        narrow(&c->value_columns[s], &over, VALUE);
+    narrow(&c->name, &over, NAME);
+    for (int s = 0; s < SIDES; s++)
+        narrow(&c->value_columns[s], &over, 0);
+    c->change = columns - c->change_columns;
+    c->value[1] = c->change - (c->change_columns > 0 ? GAP : 0) - c->value_columns[1];
+    c->value[0] = c->value[1] - GAP - c->value_columns[0];
+    c->name = c->value[0] - GAP - 1;
+}
+
+/* Finds columns for the widest texts of a pane. */
 static struct pair_columns pair_columns_of(const struct compare_view *view, enum compare_pane pane,
                                            int columns)
 {
-    enum { GAP = 2, HEAD = 12, VALUE = 14, NAME = 10, CHANGE = 8 };
     struct pair_columns c = {.value_columns = {4, 4}};
-    int over;
 
     for (int r = 0; r < view->rows[pane].count; r++) {
         struct pair_text text;
@@ -209,25 +239,9 @@ static struct pair_columns pair_columns_of(const struct compare_view *view, enum
         if (view->rows[pane].row[r].item < 0)
             continue;
         print_pair(&view->comparison, pane, &view->rows[pane].row[r], &text);
-        widen(&c.name, text.name);
-        for (int s = 0; s < SIDES; s++)
-            widen(&c.value_columns[s], text.value[s]);
-        widen(&c.change_columns, text.change);
+        widen_columns(&c, &text);
     }
-    if (c.value_columns[1] < HEAD && c.value_columns[1] < text_width(compare_name(view)))
-        c.value_columns[1] = clamp_int(text_width(compare_name(view)), 0, HEAD);
-    over = 1 + c.name + 2 * GAP + c.value_columns[0] + c.value_columns[1] - columns;
-    if (over + GAP + c.change_columns > 0)
-        c.change_columns = -over - GAP < CHANGE ? 0 : -over - GAP;
-    for (int s = 0; s < SIDES; s++)
-        narrow(&c.value_columns[s], &over, VALUE);
-    narrow(&c.name, &over, NAME);
-    for (int s = 0; s < SIDES; s++)
-        narrow(&c.value_columns[s], &over, 0);
-    c.change = columns - c.change_columns;
-    c.value[1] = c.change - (c.change_columns > 0 ? GAP : 0) - c.value_columns[1];
-    c.value[0] = c.value[1] - GAP - c.value_columns[0];
-    c.name = c.value[0] - GAP - 1;
+    place_columns(&c, compare_name(view), columns);
     return c;
 }
 
@@ -449,27 +463,63 @@ static void draw_pane(struct compare_view *view, struct canvas *canvas, enum com
     list_pane_draw_bar(list, canvas, box.column + box.columns - 1, focus);
 }
 
-/* Draws the verdict from row `first`; returns the total number of rows. */
+static struct pair_text text_of_fact(const struct compare_fact *fact)
+{
+    struct pair_text text;
+
+    snprintf(text.name, sizeof text.name, "%s", fact->label);
+    for (int s = 0; s < SIDES; s++)
+        snprintf(text.value[s], sizeof text.value[s], "%s", fact->value[s]);
+    snprintf(text.change, sizeof text.change, "%s", fact->change);
+    return text;
+}
+
+/* Draws a row of the verdict, values in the colour of what they mean. */
+static void draw_fact(struct canvas *canvas, struct rect line, const struct pair_columns *c,
+                      const struct compare_fact *fact)
+{
+    struct pair_text text = text_of_fact(fact);
+
+    draw_pair(canvas, line, c, STYLE_NORMAL, &text);
+    for (int s = 0; s < SIDES; s++)
+        if (fact->tone[s] != 0)
+            canvas_restyle(
+                canvas, (struct rect){line.row, line.column + c->value[s], 1, c->value_columns[s]},
+                fact->tone[s] > 0 ? STYLE_GOOD : STYLE_ERROR);
+}
+
+/* Draws the verdict from row `first`, the sentence and then a row for each fact; returns the total
+ * number of rows. */
 static int draw_verdict(const struct compare_view *view, struct canvas *canvas, struct rect inside,
                         int first)
 {
     const char *const name[SIDES] = {"this", compare_name(view)};
+    const struct compare_verdict *verdict = &view->comparison.verdict;
+    struct rect text = {inside.row, inside.column + 1, inside.rows, inside.columns - 2};
     struct compare_fact fact[COMPARE_FACTS];
-    int count = compare_facts(&view->comparison.verdict, name, 0, true, fact);
-    int label = inside.columns < 66 ? 0 : 13;
-    struct rect text = {inside.row, inside.column + 1 + label, inside.rows,
-                        inside.columns - 2 - label};
-    int row = 0;
+    int count = compare_facts(verdict, 0, true, fact);
+    struct pair_columns c = {.value_columns = {4, 4}};
+    char sentence[COMPARE_SENTENCE_MAX];
+    int row, natural;
 
     for (int f = 0; f < count; f++) {
-        enum style style = fact[f].tone > 0   ? STYLE_GOOD
-                           : fact[f].tone < 0 ? STYLE_ERROR
-                                              : STYLE_NORMAL;
+        struct pair_text pair = text_of_fact(&fact[f]);
 
-        if (row >= first && row < first + inside.rows)
-            canvas_text(canvas, inside.row + row - first, inside.column + 1, label, STYLE_DIM,
-                        fact[f].label);
-        row += canvas_wrap(canvas, text, row - first, style, fact[f].text);
+        widen_columns(&c, &pair);
+    }
+    natural = 1 + c.name + 3 * GAP + c.value_columns[0] + c.value_columns[1] + c.change_columns;
+    compare_sentence(verdict, name, true, sentence);
+    row = canvas_wrap(canvas, text, -first, STYLE_TITLE, sentence);
+    place_columns(&c, compare_name(view), clamp_int(natural + 2 * GAP, 0, inside.columns));
+    for (int f = -1; f < count; f++, row++) {
+        struct rect line = {inside.row + row - first, inside.column, 1, inside.columns};
+
+        if (row < first || row >= first + inside.rows)
+            continue;
+        if (f < 0)
+            draw_pair_heads(view, canvas, line, &c, "");
+        else
+            draw_fact(canvas, line, &c, &fact[f]);
     }
     return row;
 }

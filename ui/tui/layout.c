@@ -172,7 +172,7 @@ struct compare_layout layout_compare(struct rect body, int verdict, int results,
 {
     enum { COLUMNS = 110, LEAST = 4 }; /* minimum columns for two boxes, rows of the verdict */
     struct compare_layout layout = {0};
-    int top = clamp_int(verdict + 2, LEAST, body.rows * (body.columns < COLUMNS ? 9 : 10) / 20);
+    int top = clamp_int(verdict + 2, LEAST, body.rows / 2);
     struct rect rest = {body.row + top, body.column, body.rows - top, body.columns};
     int left = body.columns / 2;
     int upper = clamp_int(results + 2, 5, rest.rows / 2);
