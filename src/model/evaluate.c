@@ -285,7 +285,9 @@ enum status evaluate_design(const struct scenario *scenario, struct result *resu
                             struct error *error)
 {
     if (scenario->component_count == 0)
-        return error_set(error, STATUS_INVALID, "no components; add a section [component.NAME]");
+        return error_set(error, STATUS_INVALID,
+                         "no components; add a section [component.NAME], or start from a "
+                         "system (aolag presets list ao)");
     return evaluate(scenario, result, error);
 }
 

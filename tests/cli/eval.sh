@@ -13,8 +13,11 @@ lacks "Incomplete" "the loop is complete"
 good "a measured part of a loop" eval rc-body
 has "Incomplete        no dm; the latency is that of what is there" "says what is missing"
 lacks ", margin" "meets nothing"
+good "a part as JSON" eval rc-body --json
+holds '.missing == "no dm"' "what it lacks"
 
 good "as JSON" eval elt-scao --json
+holds ".missing == null" "nothing is missing"
 holds '.schema == 1 and .title == "ELT SCAO, 80×80 Shack-Hartmann"' "schema and title"
 holds '[.latency_us, .first_pixel_latency_us, .frame_period_us, .max_frame_rate_hz,
         .target_latency_us, .margin_us] | all(type == "number")' "numbers of the design"

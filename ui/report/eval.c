@@ -1255,6 +1255,7 @@ static void put_data(const struct eval *eval, const struct jitter *jitter)
     const struct scenario *scenario = eval->scenario;
     const struct result *result = eval->result;
     bool bound = result->bound_node >= 0;
+    char missing[VERDICT_MISSING_MAX];
 
     record_object(record, NULL, NULL, true);
     record_integer(record, "schema", NULL, EVAL_SCHEMA);
@@ -1273,6 +1274,7 @@ static void put_data(const struct eval *eval, const struct jitter *jitter)
     record_object_end(record);
     record_bool(record, "overloaded", NULL, result->overloaded);
     record_bool(record, "fits", NULL, result->fits);
+    record_text(record, "missing", NULL, verdict_missing(scenario, missing) ? missing : NULL);
     record_object(record, "overload", NULL, result->overloaded);
     record_text(record, "resource", NULL, result->limit);
     record_number(record, "busy_us", NULL, "us", result->limit_busy);
