@@ -6,6 +6,7 @@
 #include "design/scenario_edit.h"
 #include "design/scenario_file.h"
 #include "model/evaluate.h"
+#include "model/schedule.h"
 #include "model/stage.h"
 #include "sample.h"
 #include "systems.h"
@@ -109,6 +110,15 @@ static bool set_design(int number)
     }
 }
 
+static double edges(const struct result *result)
+{
+    double count = 1;
+
+    for (int n = 0; n < result->work->timeline.count; n++)
+        count += result->work->timeline.tracks[n].before_count;
+    return count;
+}
+
 /* Looks at the request to stop ----------------------------------------------------------------- */
 
 struct looks {
@@ -137,7 +147,9 @@ TEST(looks_often)
         struct error error;
         struct looks looks = {.pace = &result.pace, .allowed = 1000000000};
         const struct progress progress = {look, &looks};
-        long evaluated;
+        struct schedule schedule = {0};
+        long evaluated, slacked;
+        double slots;
 
         if (!set_design(d) || !CHECK_INT(result_init(&result, &error), STATUS_OK))
             return;
@@ -145,10 +157,22 @@ TEST(looks_often)
         CHECK_INT(evaluate(&scenario, &result, &error), STATUS_OK);
         evaluated = result.pace.steps;
         result_slack(&result, 0);
-        CHECK_TRUE(result.pace.steps > evaluated, "design %d: slack counts no steps", d);
+        slacked = result.pace.steps;
+        CHECK_TRUE(slacked > evaluated, "design %d: slack counts no steps", d);
+        CHECK_INT(schedule_capture(&schedule, &scenario, &result, &error), STATUS_OK);
+        slots = edges(&result) * scenario.general.packets;
+        CHECK_TRUE((double)(result.pace.steps - slacked) >= slots / 2,
+                   "design %d: a schedule of %g counts %ld steps", d, slots,
+                   result.pace.steps - slacked);
+        schedule_free(&schedule);
         look(&looks, PROGRESS_SAME);
         CHECK_TRUE(looks.most <= LOOK_MOST, "design %d: %ld steps between two looks", d,
                    looks.most);
+        if (slots > LOOK_MOST) {
+            looks.allowed = 0;
+            CHECK_INT(schedule_capture(&schedule, &scenario, &result, &error), STATUS_STOPPED);
+            CHECK(schedule.node_count == 0 && schedule.slot == NULL);
+        }
         for (long allowed = evaluated / LOOK_MOST - 1; allowed >= 0;
              allowed = allowed * 2 / 3 - 1) {
             long stopped = result.pace.steps;
@@ -193,15 +217,6 @@ TEST(goes_on_after_a_stop)
 }
 
 /* Cost and memory ------------------------------------------------------------------------------ */
-
-static double edges(const struct result *result)
-{
-    double count = 1;
-
-    for (int n = 0; n < result->work->timeline.count; n++)
-        count += result->work->timeline.tracks[n].before_count;
-    return count;
-}
 
 /* At most N log N steps in N = edges x packets x frames, and 64 B per component, packet and frame
  * besides 4 MB. */

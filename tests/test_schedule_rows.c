@@ -212,3 +212,38 @@ TEST(charts)
 {
     each_design(chart_of);
 }
+
+/* Windows ------------------------------------------------------------------------------------- */
+
+/* What is left out of a window is outside of it, and little else is not. */
+static void finds_what_is_visible(const struct schedule *lanes, const struct result *result)
+{
+    (void)result;
+    for (int n = 0; n < lanes->node_count; n++)
+        for (int part = -1; part <= 20; part++) {
+            const struct schedule_node *node = &lanes->node[n];
+            double from = part * lanes->end / 20;
+            double to = from + lanes->end / 40;
+            int visible = 0;
+            int first, end;
+
+            schedule_visible_slots(lanes, n, from, to, &first, &end);
+            CHECK_TRUE(first >= node->first && end <= node->first + node->count, "%s %s: %d to %d",
+                       name, node->name, first, end);
+            for (int i = node->first; i < node->first + node->count; i++) {
+                const struct schedule_slot *did = &lanes->slot[i].did;
+                bool shown = did->end >= from && did->from <= to;
+
+                visible += shown;
+                CHECK_TRUE(!shown || (i >= first && i < end), "%s %s: slot %d is left out", name,
+                           node->name, i);
+            }
+            CHECK_TRUE(!node->ordered || end - first <= visible + 1, "%s %s: %d slots for %d", name,
+                       node->name, end - first, visible);
+        }
+}
+
+TEST(windows)
+{
+    each_design(finds_what_is_visible);
+}

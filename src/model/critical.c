@@ -342,7 +342,7 @@ int critical_path_find(const struct timeline *timeline, int node, double after,
         struct path_step *step;
 
         if (count == 0 || path[count - 1].node != at.node)
-            path[count++] = (struct path_step){.node = at.node, .last = at.slot};
+            path[count++] = (struct path_step){.node = at.node, .last = at.slot, .to = at.to};
         step = &path[count - 1];
         step->first = at.slot;
         step->wait += at.wait;

@@ -76,6 +76,7 @@ struct node_result {
 struct path_step {
     int node;
     int first, last;         /* slots */
+    double to;               /* s from the start of readout: the last one released its successor */
     double wait;             /* s, for a queue or device held by others */
     double busy;             /* s */
     double delay;            /* s of busy before it asked for its queue or device */

@@ -11,15 +11,14 @@
 
 /* Slots of a node ------------------------------------------------------------------------------ */
 
-static void read_camera_slots(const struct track *track, int packets, struct schedule_slot *slot)
+static void read_camera_slot(const struct track *track, int packets, int i,
+                             struct schedule_slot *slot)
 {
     double step = track->readout / packets;
 
-    for (int i = 0; i < packets; i++) {
-        slot[i] = (struct schedule_slot){.works = true, .busy = step};
-        slot[i].ready = slot[i].from = slot[i].start = i * step;
-        slot[i].end = i < track->slots ? track_end(track, i) : (i + 1) * step;
-    }
+    *slot = (struct schedule_slot){.works = true, .busy = step};
+    slot->ready = slot->from = slot->start = i * step;
+    slot->end = i < track->slots ? track_end(track, i) : (i + 1) * step;
 }
 
 static double scaled_duration(const struct timeline *timeline, const struct track *track, int slot)
@@ -34,6 +33,7 @@ static void read_slot(const struct timeline *timeline, int node, int i, struct s
     struct slot_cause cause = critical_cause(timeline, node, i);
     double end = track_end(track, i);
 
+    pace_step(timeline->pace, 1 + track->before_count);
     *slot = (struct schedule_slot){.works = track_works(track, i)};
     slot->end = end;
     slot->ready = smaller(end, cause.ready);
@@ -69,26 +69,39 @@ static void read_deferred_slot(const struct result *result, const struct track *
 /* Marks the slots of a node on the critical path. */
 static void mark_path(const struct result *result, int node, struct schedule_slot *slot)
 {
-    const struct timeline *timeline = &result->work->timeline;
-    bool passes = false;
+    const struct path_step *step = result->path;
+    const struct path_step *end = result->path + result->path_count;
     struct path_cursor cursor;
     struct path_slot at;
 
-    for (int i = 0; i < result->path_count; i++)
-        passes = passes || result->path[i].node == node;
-    if (!passes)
+    while (step < end && step->node != node)
+        step++;
+    if (step == end)
         return;
-    cursor =
-        critical_path_end(timeline, result->path[result->path_count - 1].node, result->last_pixel);
-    while (critical_path_back(&cursor, &at)) {
+    cursor = (struct path_cursor){&result->work->timeline, result->last_pixel, node, step->last,
+                                  step->to};
+    while (critical_path_back(&cursor, &at) && at.node == node) {
         struct schedule_slot *on = &slot[at.slot];
 
-        if (at.node != node)
-            continue;
         on->critical = on->works || at.to > at.from;
         on->path_wait = at.wait;
         on->path_busy = at.to - at.from - at.wait;
     }
+}
+
+void schedule_read_packet(const struct result *result, int node, int number,
+                          struct schedule_slot *slot)
+{
+    const struct timeline *timeline = &result->work->timeline;
+    const struct track *track = &timeline->tracks[node];
+
+    *slot = (struct schedule_slot){.end = track->last};
+    if (track->kind == TRACK_CAMERA)
+        read_camera_slot(track, timeline->packets, number, slot);
+    else if (number < track->slots)
+        read_slot(timeline, node, number, slot);
+    else
+        slot->ready = slot->from = slot->start = slot->end;
 }
 
 void schedule_read_node(const struct result *result, int node, struct schedule_slot *slot)
@@ -96,16 +109,8 @@ void schedule_read_node(const struct result *result, int node, struct schedule_s
     const struct timeline *timeline = &result->work->timeline;
     const struct track *track = &timeline->tracks[node];
 
-    if (track->kind == TRACK_CAMERA)
-        read_camera_slots(track, timeline->packets, slot);
-    else
-        for (int i = 0; i < timeline->packets; i++) {
-            slot[i] = (struct schedule_slot){0};
-            if (i < track->slots)
-                read_slot(timeline, node, i, &slot[i]);
-            else
-                slot[i].ready = slot[i].from = slot[i].start = slot[i].end = track->last;
-        }
+    for (int i = 0; i < timeline->packets && pace_step(timeline->pace, 1); i++)
+        schedule_read_packet(result, node, i, &slot[i]);
     read_deferred_slot(result, track, &slot[timeline->packets]);
     mark_path(result, node, slot);
 }
@@ -137,6 +142,17 @@ static enum bound slot_bound(const struct node_result *node)
     return node->device >= 0 || node_is_whole(node) ? node->bound : BOUND_LINK;
 }
 
+/* Returns true if no slot begins or ends before the one before it. */
+static bool in_order(const struct schedule *schedule, const struct schedule_node *node)
+{
+    const struct schedule_entry *slot = &schedule->slot[node->first];
+
+    for (int i = 1; i < node->count; i++)
+        if (slot[i].did.from < slot[i - 1].did.from || slot[i].did.end < slot[i - 1].did.end)
+            return false;
+    return true;
+}
+
 /* Copies a node and its slots that work or wait; there must be room for them. */
 static void copy_node(struct schedule *schedule, const struct result *result, int n,
                       const struct schedule_slot *slot)
@@ -159,6 +175,7 @@ static void copy_node(struct schedule *schedule, const struct result *result, in
         schedule->end = larger(schedule->end, slot[i].end);
     }
     node->count = schedule->slot_count - node->first;
+    node->ordered = in_order(schedule, node);
 }
 
 /* Copies all nodes; returns false if memory runs out. */
@@ -169,7 +186,8 @@ static bool copy_nodes(struct schedule *schedule, const struct result *result)
     bool good = slot != NULL;
 
     schedule->node_count = result->node_count;
-    for (int n = 0; n < result->node_count && good; n++) {
+    for (int n = 0; n < result->node_count && good && timeline_goes_on(&result->work->timeline);
+         n++) {
         size_t most = (size_t)schedule->slot_count + slots;
         struct schedule_entry *more = allocate_again(schedule->slot, most * sizeof *more);
 
@@ -184,25 +202,22 @@ static bool copy_nodes(struct schedule *schedule, const struct result *result)
     return good;
 }
 
-/* Adds a row unless it is empty. */
 static void add_schedule_row(struct schedule *schedule, enum row_order by, struct schedule_row row,
                              const char *name)
 {
-    struct schedule_row *to = &schedule->lane[by][schedule->count[by]];
+    struct schedule_row *to = &schedule->lane[by][schedule->count[by]++];
 
     *to = row;
     snprintf(to->name, sizeof to->name, "%s", name);
-    for (int n = 0; n < schedule->node_count; n++)
-        if (schedule->node[n].count > 0 && schedule_row_holds(to, schedule, n)) {
-            schedule->count[by]++;
-            return;
-        }
 }
 
+/* Adds a row for a node unless it is empty. */
 static void add_schedule_node(struct schedule *schedule, enum row_order by, int node)
 {
-    add_schedule_row(schedule, by, (struct schedule_row){.node = node, .device = -1, .link = -1},
-                     schedule->node[node].name);
+    if (schedule->node[node].count > 0)
+        add_schedule_row(schedule, by,
+                         (struct schedule_row){.node = node, .device = -1, .link = -1},
+                         schedule->node[node].name);
 }
 
 /* Adds rows for nodes without device and link: sensors or, if `cameras` is false, mirrors. */
@@ -217,17 +232,29 @@ static void add_outside_rows(struct schedule *schedule, const struct result *res
 static void add_rows(struct schedule *schedule, const struct scenario *scenario,
                      const struct result *result)
 {
-    for (int n = 0; n < schedule->node_count; n++)
+    bool device_used[DEVICE_MAX] = {false};
+    bool link_used[LINK_RESULT_MAX] = {false};
+
+    for (int n = 0; n < schedule->node_count; n++) {
+        const struct schedule_node *node = &schedule->node[n];
+
         add_schedule_node(schedule, ROWS_BY_COMPONENT, n);
+        if (node->count > 0 && node->device >= 0)
+            device_used[node->device] = true;
+        for (int i = 0; i < node->links && node->count > 0; i++)
+            link_used[node->link[i]] = true;
+    }
     add_outside_rows(schedule, result, true);
     for (int d = 0; d < scenario->device_count; d++)
-        add_schedule_row(schedule, ROWS_BY_DEVICE,
-                         (struct schedule_row){.node = -1, .device = d, .link = -1},
-                         scenario->device[d].head.name);
+        if (device_used[d])
+            add_schedule_row(schedule, ROWS_BY_DEVICE,
+                             (struct schedule_row){.node = -1, .device = d, .link = -1},
+                             scenario->device[d].head.name);
     for (int l = 0; l < result->link_count; l++)
-        add_schedule_row(schedule, ROWS_BY_DEVICE,
-                         (struct schedule_row){.node = -1, .device = -1, .link = l},
-                         result->link[l].name);
+        if (link_used[l])
+            add_schedule_row(schedule, ROWS_BY_DEVICE,
+                             (struct schedule_row){.node = -1, .device = -1, .link = l},
+                             result->link[l].name);
     add_outside_rows(schedule, result, false);
 }
 
@@ -252,6 +279,10 @@ enum status schedule_capture(struct schedule *schedule, const struct scenario *s
         schedule->lane[ROWS_BY_DEVICE] == NULL || !copy_nodes(schedule, result)) {
         schedule_free(schedule);
         return error_set(error, STATUS_MEMORY, "out of memory for the timeline");
+    }
+    if (!timeline_goes_on(&result->work->timeline)) {
+        schedule_free(schedule);
+        return error_set(error, STATUS_STOPPED, "stopped");
     }
     add_rows(schedule, scenario, result);
     return STATUS_OK;
@@ -302,11 +333,15 @@ int schedule_next_slot(const struct schedule *schedule, const struct schedule_ro
 {
     int found = -1;
 
-    for (int i = 0; i < schedule->slot_count; i++)
-        if ((slot < 0 || comes_before(schedule, slot, i, by)) &&
-            (found < 0 || comes_before(schedule, i, found, by)) &&
-            schedule_row_holds(row, schedule, schedule->slot[i].node))
-            found = i;
+    for (int n = 0; n < schedule->node_count; n++) {
+        const struct schedule_node *node = &schedule->node[n];
+        int count = schedule_row_holds(row, schedule, n) ? node->count : 0;
+
+        for (int i = node->first; i < node->first + count; i++)
+            if ((slot < 0 || comes_before(schedule, slot, i, by)) &&
+                (found < 0 || comes_before(schedule, i, found, by)))
+                found = i;
+    }
     return found;
 }
 
@@ -316,16 +351,20 @@ int schedule_nearest_slot(const struct schedule *schedule, const struct schedule
     int found = -1;
     double least = 0;
 
-    for (int i = 0; i < schedule->slot_count; i++) {
-        const struct schedule_slot *did = &schedule->slot[i].did;
-        double away = larger(0, larger(did->from - time, time - did->end));
+    for (int n = 0; n < schedule->node_count; n++) {
+        const struct schedule_node *node = &schedule->node[n];
+        int count = schedule_row_holds(row, schedule, n) ? node->count : 0;
 
-        /* prefer a working slot to one that waits at that time */
-        away += time < did->start ? 1e-6 * schedule->period : 0;
-        if ((found < 0 || away < least) &&
-            schedule_row_holds(row, schedule, schedule->slot[i].node)) {
-            found = i;
-            least = away;
+        for (int i = node->first; i < node->first + count; i++) {
+            const struct schedule_slot *did = &schedule->slot[i].did;
+            double away = larger(0, larger(did->from - time, time - did->end));
+
+            /* prefer a working slot to one that waits at that time */
+            away += time < did->start ? 1e-6 * schedule->period : 0;
+            if (found < 0 || away < least) {
+                found = i;
+                least = away;
+            }
         }
     }
     return found;
@@ -341,6 +380,39 @@ int schedule_find_slot(const struct schedule *schedule, int n, int number)
             abs(schedule->slot[i].number - number) < abs(schedule->slot[found].number - number))
             found = i;
     return found;
+}
+
+void schedule_visible_slots(const struct schedule *schedule, int n, double from, double to,
+                            int *first, int *end)
+{
+    const struct schedule_node *node = &schedule->node[n];
+    const int last = node->first + node->count;
+    int low = node->first;
+    int high = last;
+
+    *first = low;
+    *end = high;
+    if (!node->ordered)
+        return;
+    while (low < high) { /* the first that ends at `from` or later */
+        int middle = (low + high) / 2;
+
+        if (schedule->slot[middle].did.end >= from)
+            high = middle;
+        else
+            low = middle + 1;
+    }
+    *first = low > node->first ? low - 1 : low;
+    high = last;
+    while (low < high) { /* the first that begins after `to` */
+        int middle = (low + high) / 2;
+
+        if (schedule->slot[middle].did.from > to)
+            high = middle;
+        else
+            low = middle + 1;
+    }
+    *end = low;
 }
 
 bool schedule_visible_frames(const struct schedule *schedule, int n, double from, double to,

@@ -27,6 +27,10 @@ struct schedule_slot {
  * its parts do. Valid until the next evaluate of the same result, even a failed one. */
 void schedule_read_node(const struct result *result, int node, struct schedule_slot *slot);
 
+/* Fills that of one packet, but not what it is on the critical path. */
+void schedule_read_packet(const struct result *result, int node, int number,
+                          struct schedule_slot *slot);
+
 struct schedule_node {
     char name[NODE_NAME_MAX + 1];
     enum bound bound;   /* of the busy time of its slots: of a transfer always the link */
@@ -36,6 +40,7 @@ struct schedule_node {
     int divisor;        /* works in every k-th frame */
     double slack;       /* slack of its last slot; RESULT_NONE: none */
     int first, count;   /* its slots */
+    bool ordered;       /* none of them begins or ends before the one before it */
 };
 
 struct schedule_entry {
@@ -67,7 +72,8 @@ struct schedule {
 };
 
 /* Copies the frame of a result that was just evaluated. `schedule` is zeroed or was filled before;
- * STATUS_MEMORY leaves it empty. */
+ * STATUS_MEMORY, and STATUS_STOPPED by the progress of the result (result_watch), leave it empty.
+ * It takes a step for every edge and packet. */
 enum status schedule_capture(struct schedule *schedule, const struct scenario *scenario,
                              const struct result *result, struct error *error);
 void schedule_free(struct schedule *schedule);
@@ -87,6 +93,11 @@ int schedule_nearest_slot(const struct schedule *schedule, const struct schedule
 
 /* Returns the slot of a node with a number, else the nearest; -1 if the node has none. */
 int schedule_find_slot(const struct schedule *schedule, int node, int number);
+
+/* Gets the slots of a node, from `first` to before `end`, that may begin, end or be shown between
+ * two times: one more before them is among them, to reach up to the next. */
+void schedule_visible_slots(const struct schedule *schedule, int node, double from, double to,
+                            int *first, int *end);
 
 /* Gets the first and last frame, at most SCHEDULE_FRAMES periods before or after this one, in which
  * a node works and that overlaps a window; returns false if there is none. */

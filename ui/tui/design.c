@@ -179,6 +179,7 @@ struct design_work {
     bool again; /* the design changed meanwhile */
     struct scenario scenario;
     struct result result;
+    struct schedule schedule;
     struct error error;
 };
 
@@ -189,8 +190,13 @@ static void run_evaluation(struct worker *worker, void *context)
 
     work->error = (struct error){STATUS_OK, ""};
     result_watch(&work->result, &progress);
-    if (evaluate_design(&work->scenario, &work->result, &work->error) == STATUS_OK)
-        result_slack(&work->result, 0); /* as long again; nobody waits for it later */
+    if (evaluate_design(&work->scenario, &work->result, &work->error) == STATUS_OK) {
+        struct error ignored;
+
+        /* as long again; nobody waits for them later */
+        result_slack(&work->result, 0);
+        schedule_capture(&work->schedule, &work->scenario, &work->result, &ignored);
+    }
     result_watch(&work->result, NULL);
 }
 
@@ -200,6 +206,7 @@ static void free_work(struct design *design)
         return;
     worker_close(&design->work->worker);
     result_free(&design->work->result);
+    schedule_free(&design->work->schedule);
     free(design->work);
     design->work = NULL;
 }
@@ -243,6 +250,8 @@ void design_collect(struct host *host)
         result = design->result;
         design->result = work->result;
         work->result = result;
+        design->schedule = work->schedule;
+        work->schedule = (struct schedule){0};
         design->evaluated = true;
     }
     views_changed(app_of(host));
@@ -261,6 +270,7 @@ static void update_result(struct host *host)
 
     if (design->work != NULL)
         worker_request_stop(&design->work->worker);
+    schedule_free(&design->schedule);
     design_limit(&design->result, &budget);
     if (design->scenario.component_count == 0) {
         design->evaluated = false; /* results of removed components say nothing */
@@ -424,6 +434,7 @@ void design_record(struct host *host, bool join, const char *format, ...)
 void design_free(struct design *design)
 {
     free_work(design);
+    schedule_free(&design->schedule);
     part_values_free(design->part_values);
     result_free(&design->result);
     document_free(design->document);

@@ -15,6 +15,7 @@
 #include "draw/canvas.h"
 #include "explore/part_values.h"
 #include "model/result.h"
+#include "model/schedule.h"
 #include "tui/history.h"
 #include "tui/worker.h"
 
@@ -66,6 +67,7 @@ struct design {
     struct error problem; /* error of the present design; STATUS_OK: it is valid, STATUS_STOPPED: a
                              thread evaluates it */
     struct design_work *work; /* evaluates designs that take long; NULL: none did yet */
+    struct schedule schedule; /* of such a design until the timeline takes it; else empty */
 };
 
 /* Lets `budget` stop evaluations of a result by the main thread after the steps of one that keeps

@@ -382,22 +382,22 @@ static bool joins_step(const struct packet_step *before, const struct packet_ste
 /* Returns the number of steps. */
 static int list_packet_steps(const struct detector_view *view, struct packet_step step[NODE_MAX])
 {
-    static struct schedule_slot slot[PACKETS_MAX + 1];
     int now = packet_now(view);
     int count = 0;
 
     for (int n = 0; n < view->design->result.node_count; n++) {
         struct packet_step *next = &step[count];
+        struct schedule_slot slot;
 
         if (!serves_sensor(view, n))
             continue;
-        schedule_read_node(&view->design->result, n, slot);
-        if (!slot[now].works)
+        schedule_read_packet(&view->design->result, n, now, &slot);
+        if (!slot.works)
             continue;
         next->nodes = 1;
         snprintf(next->name, sizeof next->name, "%s", view->design->result.node[n].name);
-        quantity_show(slot[now].start, "s", next->from, sizeof next->from);
-        quantity_show(slot[now].end, "s", next->until, sizeof next->until);
+        quantity_show(slot.start, "s", next->from, sizeof next->from);
+        quantity_show(slot.end, "s", next->until, sizeof next->until);
         if (count > 0 && joins_step(next - 1, next)) {
             node_plain_name(next->name, next[-1].name);
             next[-1].nodes++;

@@ -221,15 +221,20 @@ static void timeline_view_free(void *state)
 /* Leaves the cursor, which may be of a slot that is gone, to renew_schedule. */
 static void renew_lanes(struct timeline_view *view)
 {
+    struct design *design = &view->host->design;
     struct error error;
 
-    if (!view->outdated || !design_is_valid(view->design))
+    if (!view->outdated || !design_is_valid(design))
         return;
     view->outdated = false;
     view->displaced = true;
     view->slot = -1;
-    if (schedule_capture(&view->lanes, &view->design->scenario, &view->design->result, &error) !=
-        STATUS_OK)
+    if (design->schedule.node_count > 0) {
+        schedule_free(&view->lanes);
+        view->lanes = design->schedule;
+        design->schedule = (struct schedule){0};
+    } else if (schedule_capture(&view->lanes, &design->scenario, &design->result, &error) !=
+               STATUS_OK)
         host_fail(view->host, &error);
 }
 
@@ -267,6 +272,11 @@ static double cell_of_time(const struct lane_block *d, double time)
     return plot_place(&d->plot->x, time, d->plot->inside.columns);
 }
 
+static double time_of_cell(const struct lane_block *d, int cell)
+{
+    return plot_value(&d->plot->x, cell / (double)d->plot->inside.columns);
+}
+
 /* Adds `cells` of a look, evenly to what lies between two places. */
 static void add_cells(struct lane_block *d, double left, double right, double cells, int look)
 {
@@ -293,89 +303,100 @@ static void mark_cells(const struct lane_block *d, double left, double right, bo
             mark[c - d->first] = true;
 }
 
-/* Returns the distance to the next packet of the same node in cells; APART or more for the last,
- * which is drawn as it is. */
-static double packet_distance(const struct lane_block *d, int number)
-{
-    const struct schedule *lanes = &d->view->lanes;
-    const struct schedule_entry *slot = &lanes->slot[number];
-    bool more = number + 1 < lanes->slot_count && slot[1].node == slot->node;
+/* A slot with the places at which it begins, works and ends. */
+struct placed_slot {
+    const struct schedule_entry *slot;
+    double from, busy, end; /* cells */
+};
 
-    return more ? cell_of_time(d, slot[1].did.from) - cell_of_time(d, slot->did.from) : APART;
+static struct placed_slot place_slot(const struct lane_block *d, const struct schedule_entry *slot)
+{
+    return (struct placed_slot){slot, cell_of_time(d, slot->did.from),
+                                cell_of_time(d, timeline_busy_from(slot)),
+                                cell_of_time(d, slot->did.end)};
 }
 
 /* Adds a slot in whole cells, as many for the same time wherever it is; up to the next packet if
  * that follows at once. The longer of wait and work has a cell at least. */
-static void add_apart(struct lane_block *d, const struct schedule_entry *slot, double apart,
-                      int look)
+static void add_apart(struct lane_block *d, const struct placed_slot *at, double apart, int look)
 {
-    double from = cell_of_time(d, slot->did.from);
-    double busy = cell_of_time(d, timeline_busy_from(slot));
-    double end = cell_of_time(d, slot->did.end);
-    double left = floor(from);
-    double right = larger(left + larger(1, round(end - from)), floor(busy) + 1);
-    double middle = smaller(left + round(busy - from), right);
+    double left = floor(at->from);
+    double right = larger(left + larger(1, round(at->end - at->from)), floor(at->busy) + 1);
+    double middle = smaller(left + round(at->busy - at->from), right);
 
-    if (fabs(from + apart - end) < 1)
-        right = larger(floor(from + apart), larger(middle, floor(busy) + 1));
-    if (middle == right && slot->did.works && end - busy >= busy - from)
+    if (fabs(at->from + apart - at->end) < 1)
+        right = larger(floor(at->from + apart), larger(middle, floor(at->busy) + 1));
+    if (middle == right && at->slot->did.works && at->end - at->busy >= at->busy - at->from)
         middle = right - 1;
     if (middle > left)
         add_cells(d, left, middle, middle - left, LOOK_WAIT);
-    if (slot->did.works && right > middle)
+    if (at->slot->did.works && right > middle)
         add_cells(d, middle, right, right - middle, look);
-    if (slot->did.critical)
+    if (at->slot->did.critical)
         mark_cells(d, left, right, d->critical);
 }
 
 /* Adds a slot with its parts spread evenly up to the next packet or its own end. */
-static void add_spread(struct lane_block *d, const struct schedule_entry *slot, double apart,
-                       int look)
+static void add_spread(struct lane_block *d, const struct placed_slot *at, double apart, int look)
 {
-    double from = cell_of_time(d, slot->did.from);
-    double busy = cell_of_time(d, timeline_busy_from(slot));
-    double end = cell_of_time(d, slot->did.end);
-    double to = larger(from + apart, end);
+    double to = larger(at->from + apart, at->end);
 
-    if (busy > from)
-        add_cells(d, from, to, busy - from, LOOK_WAIT);
-    if (slot->did.works)
-        add_cells(d, from, to, end - busy, look);
-    if (slot->did.critical)
-        mark_cells(d, from, end, d->critical);
+    if (at->busy > at->from)
+        add_cells(d, at->from, to, at->busy - at->from, LOOK_WAIT);
+    if (at->slot->did.works)
+        add_cells(d, at->from, to, at->end - at->busy, look);
+    if (at->slot->did.critical)
+        mark_cells(d, at->from, at->end, d->critical);
 }
 
 /* Marks the border between contiguous packets that are wide enough to be distinguished. */
-static void mark_parting(struct lane_block *d, const struct schedule_entry *slot,
-                         const struct schedule_entry *before)
+static void mark_parting(struct lane_block *d, const struct placed_slot *at,
+                         const struct placed_slot *before)
 {
-    double left = cell_of_time(d, slot->did.from);
-
-    if (before == NULL || before->node != slot->node ||
-        left - cell_of_time(d, before->did.from) < APART ||
-        left - cell_of_time(d, before->did.end) > 1 || left < d->first || left >= d->first + BLOCK)
+    if (before->slot == NULL || at->from - before->from < APART || at->from - before->end > 1 ||
+        at->from < d->first || at->from >= d->first + BLOCK)
         return;
-    d->parted[(int)left - d->first] = true;
+    d->parted[(int)at->from - d->first] = true;
 }
 
-static void add_slot_cells(struct lane_block *d, int number, double shift)
+/* Adds the slots of the reported frame from number `first` to before `end`. */
+static void add_slots(struct lane_block *d, const struct schedule_node *node, int first, int end)
 {
     const struct schedule *lanes = &d->view->lanes;
-    const struct schedule_entry *slot = &lanes->slot[number];
-    int look = (int)timeline_bound_look(lanes, slot);
-    double apart = packet_distance(d, number);
+    const struct schedule_entry *slot = lanes->slot;
+    struct placed_slot before = {NULL, 0, 0, 0};
+    struct placed_slot at, next;
 
-    if (shift != 0) {
+    if (first >= end)
+        return;
+    if (first > node->first)
+        before = place_slot(d, &slot[first - 1]);
+    at = place_slot(d, &slot[first]);
+    for (int i = first; i < end; i++, before = at, at = next) {
+        int look = (int)timeline_bound_look(lanes, &slot[i]);
+        bool last = i + 1 == node->first + node->count;
+        double apart; /* to the next packet; the last one is drawn as it is */
+
+        next = last ? at : place_slot(d, &slot[i + 1]);
+        apart = last ? APART : next.from - at.from;
+        if (apart > 0 && apart < APART)
+            add_spread(d, &at, apart, look);
+        else
+            add_apart(d, &at, apart, look);
+        mark_parting(d, &at, &before);
+    }
+}
+
+/* Marks the work of another frame. */
+static void mark_slots(struct lane_block *d, int first, int end, double shift)
+{
+    for (int i = first; i < end; i++) {
+        const struct schedule_entry *slot = &d->view->lanes.slot[i];
+
         if (slot->did.works)
             mark_cells(d, cell_of_time(d, timeline_busy_from(slot) + shift),
                        cell_of_time(d, slot->did.end + shift), d->other);
-        return;
     }
-    if (apart > 0 && apart < APART)
-        add_spread(d, slot, apart, look);
-    else
-        add_apart(d, slot, apart, look);
-    mark_parting(d, slot, number > 0 ? slot - 1 : NULL);
 }
 
 static void add_node_cells(struct lane_block *d, int n)
@@ -386,9 +407,20 @@ static void add_node_cells(struct lane_block *d, int n)
 
     if (!schedule_visible_frames(&view->lanes, n, view->from, view->to, &first, &last))
         return;
-    for (int frame = first; frame <= last; frame++)
-        for (int i = node->first; i < node->first + node->count && frame % node->divisor == 0; i++)
-            add_slot_cells(d, i, frame * view->lanes.period);
+    for (int frame = first; frame <= last; frame++) {
+        const double shift = frame * view->lanes.period;
+        int slot, end;
+
+        if (frame % node->divisor != 0)
+            continue;
+        /* roundings move a slot by less than two cells */
+        schedule_visible_slots(&view->lanes, n, time_of_cell(d, d->first - 2) - shift,
+                               time_of_cell(d, d->first + BLOCK + 2) - shift, &slot, &end);
+        if (shift == 0)
+            add_slots(d, node, slot, end);
+        else
+            mark_slots(d, slot, end, shift);
+    }
 }
 
 /* Returns the look with the largest part of a cell, else that of other frames; -1: none. */
