@@ -72,6 +72,27 @@ enum status number_parse(const char *text, double *value, const char **end)
     return STATUS_OK;
 }
 
+bool number_factor(const char *text, double *factor)
+{
+    char sign = text[strspn(text, " ")];
+    const char *end;
+    double number;
+
+    if (sign == '\0' || strchr("x*/+-", sign) == NULL)
+        return false;
+    text = strchr(text, sign) + 1;
+    if (number_parse(text + strspn(text, " "), &number, &end) != STATUS_OK)
+        return false;
+    end += strspn(end, " ");
+    if (sign == '+' || sign == '-') {
+        if (*end++ != '%')
+            return false;
+        number = 1 + (sign == '+' ? number : -number) / 100;
+    }
+    *factor = sign == '/' ? 1 / number : number;
+    return end[strspn(end, " ")] == '\0' && *factor > 0 && isfinite(*factor);
+}
+
 /* Shortest digits ------------------------------------------------------------------------------ */
 
 /* Powers of ten that scale any double to an integer: 10^k = g 2^(e - 127), 2^127 <= g < 2^128, g

@@ -3,6 +3,7 @@
 #ifndef AOLAG_BASE_NUMBER_H
 #define AOLAG_BASE_NUMBER_H
 
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
@@ -30,6 +31,10 @@ static inline int clamp_int(int value, int low, int high)
 /* Reads a decimal number (sign, digits, point, exponent; nothing else) at the start of `text` and
  * sets `end` after it. STATUS_INVALID if there is no finite decimal number. */
 enum status number_parse(const char *text, double *value, const char **end);
+
+/* Reads a relative value: "x2" and "*2" (times), "/2", "+10%" and "-10 %". Returns false for other
+ * text and for a factor that is not a number above 0. */
+bool number_factor(const char *text, double *factor);
 
 /* A decimal number: digits x 10^exponent. */
 struct decimal {

@@ -161,6 +161,18 @@ static bool accept_command(void *context, const char *text)
     return false;
 }
 
+/* Names what the presets of a typed "set device.rtc.preset=..." clear. */
+static void name_cleared(void *context, const char *text)
+{
+    struct app *app = context;
+    char own[256];
+
+    text += strspn(text, " ");
+    if (strncmp(text, "set ", 4) == 0 &&
+        design_assigned_clears(&app->host, text + 4, own, sizeof own))
+        host_say(&app->host, STYLE_NORMAL, "a preset clears what is stated: %s", own);
+}
+
 void act_command(struct app *app, const char *argument)
 {
     (void)argument;
@@ -168,7 +180,8 @@ void act_command(struct app *app, const char *argument)
                                                      .completion = COMPLETE_COMMAND,
                                                      .history = &app->commands,
                                                      .context = app,
-                                                     .accept = accept_command});
+                                                     .accept = accept_command,
+                                                     .changed = name_cleared});
 }
 
 void act_set(struct app *app, const char *argument)

@@ -1,6 +1,7 @@
 #include "base/allocate.h"
 #include "tui/app_state.h"
 
+#include <math.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -14,6 +15,7 @@
 #include "design/scenario_file.h"
 #include "design/trace.h"
 #include "design/trace_library.h"
+#include "explore/rank.h"
 #include "model/evaluate.h"
 #include "model/knob_effect.h"
 #include "tui/widget.h"
@@ -467,12 +469,28 @@ static void knob_changed(struct host *host, struct knob_ref ref)
     design_record(host, design->joins, "%s = %s", path, value);
 }
 
+/* Writes the value that a relative one of a number comes to, such as "x2"; false for other text. */
+static bool print_relative(const struct design *design, struct knob_ref ref, const char *text,
+                           char *value, size_t size)
+{
+    double factor, number;
+
+    if (!knob_is_number(ref.knob) || !number_factor(text, &factor))
+        return false;
+    number = knob_in_unit(ref.knob, factor * design_knob_number(design, ref));
+    if (ref.knob->type == KNOB_INTEGER)
+        number = round(number);
+    number_format(number, value, size);
+    return true;
+}
+
 bool design_set_text(struct host *host, struct knob_ref ref, const char *text)
 {
     struct design *design = &host->design;
     struct error error;
     enum status status;
     char allowed[400];
+    char value[64];
 
     if (ref.knob->type == KNOB_PRESET)
         return design_set_preset(host, ref.index, text);
@@ -486,7 +504,9 @@ bool design_set_text(struct host *host, struct knob_ref ref, const char *text)
             scenario_set_trace(&design->scenario, ref.index, catalogue_traces(design->catalogue),
                                document_path(design->document), text, &error);
     else
-        status = knob_set_text(&design->scenario, ref, text, &error);
+        status = knob_set_text(
+            &design->scenario, ref,
+            print_relative(design, ref, text, value, sizeof value) ? value : text, &error);
     if (status != STATUS_OK) {
         host_fail(host, &error);
         return false;
@@ -752,6 +772,21 @@ static bool find_assigned_knob(const struct design *design, const char *assignme
 
 enum { ASSIGNMENTS = 64, VALUE_CELLS = 40, VALUE = 4 * VALUE_CELLS + 1 };
 
+enum { ABSOLUTE = 96 + 64 }; /* a path, and a number */
+
+/* Returns the assignment, or in `text` that of the value that a relative one comes to. */
+static const char *absolute_assignment(const struct design *design, struct knob_ref ref,
+                                       const char *assignment, char text[ABSOLUTE])
+{
+    char path[96], value[48];
+
+    if (!print_relative(design, ref, strchr(assignment, '=') + 1, value, sizeof value))
+        return assignment;
+    knob_path(&design->scenario, ref, path, sizeof path);
+    snprintf(text, ABSOLUTE, "%s=%s", path, value);
+    return text;
+}
+
 /* Reports "path: old -> new" for each assignment and puts the cursor on the last knob. */
 static void report_assignments(struct host *host, const char *const *list, char (*old)[VALUE],
                                int count)
@@ -778,11 +813,34 @@ static void report_assignments(struct host *host, const char *const *list, char 
     host_say(host, STYLE_NORMAL, "%s", text);
 }
 
+bool design_assigned_clears(const struct host *host, const char *assignments, char *text,
+                            size_t size)
+{
+    struct buffer labels = buffer_over(text, size);
+    char copy[LINE_MAX_BYTES + 1], own[256];
+    const char *list[ASSIGNMENTS];
+    struct knob_ref ref;
+    int count;
+
+    snprintf(copy, sizeof copy, "%s", assignments);
+    count = split_assignments(copy, list, ASSIGNMENTS);
+    text[0] = '\0';
+    for (int i = 0; i < count; i++) {
+        if (!find_assigned_knob(&host->design, list[i], &ref) || ref.knob->type != KNOB_PRESET)
+            continue;
+        rank_own_labels(&host->design.scenario, ref.index, own, sizeof own);
+        if (own[0] != '\0')
+            buffer_item(&labels, own);
+    }
+    return labels.length > 0;
+}
+
 bool design_assign(struct host *host, const char *assignments)
 {
     struct design *design = &host->design;
     const char *list[ASSIGNMENTS];
     char old[ASSIGNMENTS][VALUE];
+    char absolute[ASSIGNMENTS][ABSOLUTE];
     char text[LINE_MAX_BYTES + 1];
     char value[2304];
     struct knob_ref ref;
@@ -793,8 +851,10 @@ bool design_assign(struct host *host, const char *assignments)
     count = split_assignments(text, list, ASSIGNMENTS);
     for (int i = 0; i < count; i++) {
         snprintf(value, sizeof value, "(none)");
-        if (find_assigned_knob(design, list[i], &ref))
+        if (find_assigned_knob(design, list[i], &ref)) {
+            list[i] = absolute_assignment(design, ref, list[i], absolute[i]);
             design_print_knob(design, ref, value, sizeof value);
+        }
         quantity_shorten(value);
         text_cut(value, VALUE_CELLS);
         snprintf(old[i], VALUE, "%.*s", VALUE - 1, value);

@@ -153,7 +153,13 @@ void design_set_position(struct host *host, struct knob_ref ref, double position
 void design_reset(struct host *host,
                   struct knob_ref ref); /* to the preset's value or the default */
 bool design_set_preset(struct host *host, int device, const char *name);
-bool design_assign(struct host *host, const char *assignments); /* "PATH=VALUE PATH=VALUE..." */
+/* "PATH=VALUE PATH=VALUE...". Here and above the value of a number may be relative to that in force:
+ * "x2", "/2", "+10%". */
+bool design_assign(struct host *host, const char *assignments);
+
+/* Writes the labels of what presets of devices among the assignments clear; false if nothing. */
+bool design_assigned_clears(const struct host *host, const char *assignments, char *text,
+                            size_t size);
 
 /* Records a change that the caller made in host->design.scenario; the text is the step's label. */
 void design_record(struct host *host, bool join, const char *format, ...)

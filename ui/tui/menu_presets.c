@@ -554,6 +554,7 @@ void menu_designs(struct host *host, menu_chosen *chosen, void *context)
     struct app *app = app_of(host);
     struct menu_job *job =
         job_new(app, &host->design.scenario, 0, catalogue_count(host->design.catalogue) + 2);
+    struct picker_item *file;
 
     if (job == NULL)
         return;
@@ -561,8 +562,10 @@ void menu_designs(struct host *host, menu_chosen *chosen, void *context)
     if (host->design.baseline.pinned)
         add_timed(app, job, MENU_BASELINE, "baseline", "the design that was pinned",
                   (struct timed_row){.design = false});
-    add_timed(app, job, MENU_FILE, "file", "a scenario file, by its name",
-              (struct timed_row){.design = false});
+    file = add_timed(app, job, MENU_FILE, "file", "a scenario file, by its name",
+                     (struct timed_row){.design = false});
+    if (file != NULL)
+        file->always = true;
     add_systems(app, job);
     menu_open(host, 0, chosen, context);
     set_job(app, job, SYSTEM_LATENCY);

@@ -203,6 +203,9 @@ static void select_shown(struct picker *picker)
         picker->shown[at] = i;
         picker->list.count++;
     }
+    for (int i = 0; i < picker->count; i++)
+        if (picker->items[i].always && !item_passes(picker, &picker->items[i]))
+            picker->shown[picker->list.count++] = i;
 }
 
 static void focus_on(struct picker *picker, int id)

@@ -30,6 +30,7 @@ struct picker_item {
     char text[PICKER_COLUMNS][PICKER_TEXT];
     double value[PICKER_COLUMNS];
     int group;    /* lower groups come first in every sort order */
+    bool always;  /* below the others if it does not pass the filter */
     bool present; /* the current one; the text of its first column ends with PICKER_NOW */
     int id;
 };
