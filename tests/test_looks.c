@@ -42,6 +42,16 @@ TEST(fills_have_the_same_weight_in_ascii)
     CHECK_INT(look_of(LOOK_OVERHEAD)->fill.ascii, ':');
 }
 
+TEST(rules_of_charts_are_no_fill)
+{
+    for (int look = LOOK_COMPUTE; look <= LOOK_WAIT; look++) {
+        CHECK_TRUE(look_rule_down.ascii != look_of((enum chart_look)look)->fill.ascii, "%s",
+                   look_of((enum chart_look)look)->name);
+        CHECK_TRUE(look_rule_down.unicode != look_of((enum chart_look)look)->fill.unicode, "%s",
+                   look_of((enum chart_look)look)->name);
+    }
+}
+
 /* Orange: much red, half as much green, hardly any blue. */
 static bool is_orange(const char *colour)
 {

@@ -138,7 +138,7 @@ static const struct look looks[LOOK_COUNT] = {
 };
 /* clang-format on */
 
-const struct look_sign look_rule_down = {0x2506, ':'};
+const struct look_sign look_rule_down = {0x2506, '|'};
 const struct look_sign look_rule_across = {0x2508, '-'};
 
 static const uint32_t unicode_shades[] = {0x00B7, 0x2591, 0x2592, 0x2593, 0x2588};
