@@ -1,3 +1,4 @@
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -61,6 +62,16 @@ static void start_job(struct explore *explore)
                      &error);
 }
 
+/* Writes by how much the power changes, unless devices that do not state it come or go. */
+static void print_watts(const struct power *now, const struct power *after, char text[32])
+{
+    double change = round(after->watts - now->watts);
+
+    text[0] = '\0';
+    if (after->unstated == now->unstated && change != 0)
+        snprintf(text, 32, ", %s%.0f W", change > 0 ? "+" : "\xE2\x88\x92", fabs(change));
+}
+
 static void add_step(struct explore_next *next, const struct advise *advise,
                      const struct advice *advice)
 {
@@ -71,6 +82,7 @@ static void add_step(struct explore_next *next, const struct advise *advise,
     advice_name(advise, advice, step->name);
     snprintf(step->gain, sizeof step->gain, " \xE2\x88\x92%s%s",
              quantity_text(advice->gain, "s").text, advice->after.overloaded ? ", overloaded" : "");
+    print_watts(&advise->now.power, &advice->after.power, step->watts);
     step->ref = advice->ref;
     step->caveat = advice->caveat;
     snprintf(step->to, sizeof step->to, "%s", advice->to);
@@ -199,15 +211,15 @@ void explore_detail_next(const struct explore *explore, struct canvas *canvas, s
     knob_path(&explore->design->scenario, step->ref, path, sizeof path);
     if (step->ref.knob->type == KNOB_PRESET)
         rank_own_labels(&explore->design->scenario, step->ref.index, clears, sizeof clears);
-    widget_detail(canvas, line, path, "Enter sets %s%s%s%s%s \xC2\xB7 6 lists all steps", step->to,
-                  clears[0] != '\0' ? ", clears " : "", clears,
+    widget_detail(canvas, line, path, "Enter sets %s%s%s%s%s%s \xC2\xB7 6 lists all steps",
+                  step->to, step->watts, clears[0] != '\0' ? ", clears " : "", clears,
                   step->caveat != NULL ? " \xC2\xB7 " : "",
                   step->caveat != NULL ? step->caveat : "");
 }
 
 /* What the row of the steps shows: the fullest form that fits. */
 struct next_form {
-    bool second, caveat; /* second hardware step */
+    bool second, caveat, watts; /* second hardware step */
     const char *software;
 };
 
@@ -233,6 +245,8 @@ static int width_of_steps(const struct explore_next *next, const struct next_for
         if (is_second(next, s) && !form->second)
             continue;
         width += (s > 0 ? 3 : 0) + names->columns[s] + text_width(step->gain);
+        if (form->watts)
+            width += text_width(step->watts);
         if (step->software)
             width += text_width(form->software);
         if (step->caveat != NULL && form->caveat)
@@ -245,11 +259,11 @@ static int width_of_steps(const struct explore_next *next, const struct next_for
 static struct next_form fit_steps(const struct explore_next *next, int columns,
                                   struct next_names *names)
 {
-    static const struct next_form forms[] = {{true, true, "software: "},
-                                             {false, true, "software: "},
-                                             {true, false, "software: "},
-                                             {false, false, "software: "},
-                                             {false, false, "sw: "}};
+    static const struct next_form forms[] = {
+        {true, true, true, "software: "},   {true, true, false, "software: "},
+        {false, true, true, "software: "},  {false, true, false, "software: "},
+        {true, false, false, "software: "}, {false, false, false, "software: "},
+        {false, false, false, "sw: "}};
     enum { FORMS = sizeof forms / sizeof forms[0], SHORTEST = 4 };
     int f = 0;
 
@@ -281,6 +295,8 @@ static int draw_step(struct canvas *canvas, struct rect cells, const struct next
         at += canvas_text(canvas, cells.row, at, end - at, STYLE_DIM, form->software);
     at += canvas_text(canvas, cells.row, at, name < end - at ? name : end - at, style, step->name);
     at += canvas_text(canvas, cells.row, at, end - at, style, step->gain);
+    if (form->watts)
+        at += canvas_text(canvas, cells.row, at, end - at, STYLE_DIM, step->watts);
     return at - cells.column;
 }
 

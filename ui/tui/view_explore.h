@@ -47,6 +47,7 @@ struct explore_cliff {
 struct next_step {
     char name[ADVICE_NAME];
     char gain[64];
+    char watts[32]; /* ", +120 W"; empty if they stay or are unknown */
     struct knob_ref ref;
     char to[VALUE_STEP_TEXT];
     const char *caveat; /* of software, or NULL */
