@@ -1,27 +1,27 @@
 /* Runs the program with faults and prints TAP, a case per command and fault:
  *
- *     campaign           a sample of the faults, the same on every run
- *     campaign --all     every fault, and a table at the end of how many were tried and found bad
- *     campaign --most N               at most N of each kind for a command, and the table
- *     campaign --only PART [--all]    commands whose line contains PART
+ *     campaign                        a sample of the faults, the same on every run
+ *     campaign --all [--minutes N]    every fault, or as many of each kind as there is time for,
+ * and a table at the end of how many were tried and found bad campaign --only PART [--all]
+ * commands, outputs and parts whose line contains PART
  *
  * $AOLAG is the program, $STARVE the library of tests/faults/starve.c. Whatever fails, a command
- * must print its whole output and succeed, or print a sentence and end with another status. */
+ * must print its whole output and succeed, or print a sentence and end with another status; files
+ * are in tests/faults/outputs.c. */
 #include <errno.h>
-#include <fcntl.h>
 #include <limits.h>
 #include <signal.h>
-#include <spawn.h>
-#include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/mman.h>
 #include <sys/stat.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
-enum { WORDS_MAX = 16, LINE_BYTES = 512, SHOWN_MAX = 10 };
+#include "outputs.h"
+#include "program.h"
+
+enum { SHOWN_MAX = 10 };
 
 /* Commands with the same output on every run; words are separated by blanks. Paths begin in
  * $TESTDATA. `sample`: how many allocations fail one by one without --all, fewer of slow commands.
@@ -60,6 +60,8 @@ static const struct {
     {"presets", 3},
     {"presets list --json", 3},
     {"presets show elt-scao", 12},
+    {"probe --from state/aolag/machine.csv", 12},
+    {"probe --from state/aolag/machine.csv --json", 3},
     {"rank cpu saxo --json", 3},
     {"screen saxo --keys campaign.keys", 12},
     {"seek scenario.packets saxo", 12},
@@ -70,112 +72,47 @@ static const struct {
     {"validate --pipelines --csv", 3},
 };
 
-/* What runs out, as tests/faults/starve.c takes it, and how. */
-struct fault {
+/* What runs out, as tests/faults/starve.c takes it, or a limit of setrlimit. */
+static struct fault {
     const char *name;
-    const char *of; /* STARVE_OF */
-    const char *on; /* STARVE_ON */
-    unsigned long tried, bad;
-};
-
-static struct fault faults[] = {
-    {.name = "one allocation fails", .of = "memory", .on = "0"},
-    {.name = "allocations fail from one on", .of = "memory", .on = "1"},
-    {.name = "one file cannot be opened", .of = "files", .on = "0"},
-    {.name = "files cannot be opened from one on", .of = "files", .on = "1"},
-    {.name = "one thread cannot be started", .of = "threads", .on = "0"},
-    {.name = "threads cannot be started from one on", .of = "threads", .on = "1"},
+    const char *of;
+    bool on;
+    int limit; /* with `of` NULL; its values are least, least + step ... */
+    unsigned long least, step, values;
+    unsigned long tried, all, bad;
+} faults[] = {
+    {.name = "one allocation fails", .of = "memory"},
+    {.name = "allocations fail from one on", .of = "memory", .on = true},
+    {.name = "one file cannot be opened", .of = "open"},
+    {.name = "files cannot be opened from one on", .of = "open", .on = true},
+    {.name = "one thread cannot be started", .of = "thread"},
+    {.name = "threads cannot be started from one on", .of = "thread", .on = true},
+    /* the loader needs 6 MB */
+    {.name = "the address space is limited",
+     .limit = RLIMIT_AS,
+     .least = 7000UL << 10,
+     .step = 331UL << 10,
+     .values = 100},
+    {.name = "the number of open files is limited",
+     .limit = RLIMIT_NOFILE,
+     .least = 3,
+     .step = 1,
+     .values = 12},
+    {.name = "the size of files is limited",
+     .limit = RLIMIT_FSIZE,
+     .least = 0,
+     .step = 4096,
+     .values = 2},
+    {.name = "the number of processes is limited",
+     .limit = RLIMIT_NPROC,
+     .least = 0,
+     .step = 1,
+     .values = 2},
 };
 
 enum { FAULTS = sizeof faults / sizeof faults[0] };
 
-struct outcome {
-    int status; /* as waitpid reports it */
-    char *out, *err;
-    size_t out_length, err_length;
-};
-
-/* Commands whose output is never the same twice. */
-static const char *const untried[] = {"probe"};
-
-static unsigned cases, failures;
-
-static void stop(const char *what)
-{
-    printf("Bail out! %s: %s\n", what, strerror(errno));
-    exit(99);
-}
-
-static char *contents_of(int file, size_t *length)
-{
-    struct stat status;
-    char *bytes;
-
-    if (fstat(file, &status) != 0 || (bytes = calloc(1, (size_t)status.st_size + 1)) == NULL)
-        stop("output");
-    *length = (size_t)status.st_size;
-    if (pread(file, bytes, *length, 0) != (ssize_t)*length)
-        stop("output");
-    close(file);
-    return bytes;
-}
-
-/* Runs the program with the variables of the fault, or without one if `at` is 0. */
-static struct outcome run_program(const char *line, const struct fault *fault, unsigned long at,
-                                  const char *count)
-{
-    const char *library = getenv("STARVE");
-    int out = memfd_create("out", MFD_CLOEXEC);
-    int err = memfd_create("err", MFD_CLOEXEC);
-    struct outcome outcome = {0};
-    pid_t child;
-
-    if (out < 0 || err < 0)
-        stop("memfd_create");
-    fflush(stdout);
-    child = fork();
-    if (child < 0)
-        stop("fork");
-    if (child == 0) {
-        char words[LINE_BYTES];
-        char *argv[WORDS_MAX + 1] = {getenv("AOLAG")};
-        char number[24];
-        int argc = 1;
-
-        snprintf(words, sizeof words, "%s", line);
-        for (char *word = strtok(words, " "); word != NULL && argc < WORDS_MAX;
-             word = strtok(NULL, " "))
-            argv[argc++] = word;
-        snprintf(number, sizeof number, "%lu", at);
-        setenv("STARVE_AT", number, 1);
-        setenv("STARVE_OF", fault->of, 1);
-        setenv("STARVE_ON", fault->on, 1);
-        if (count != NULL)
-            setenv("STARVE_COUNT", count, 1);
-        setenv("LD_PRELOAD", library, 1);
-        dup2(out, STDOUT_FILENO);
-        dup2(err, STDERR_FILENO);
-        execv(argv[0], argv);
-        _exit(99);
-    }
-    while (waitpid(child, &outcome.status, 0) < 0)
-        if (errno != EINTR)
-            stop("waitpid");
-    outcome.out = contents_of(out, &outcome.out_length);
-    outcome.err = contents_of(err, &outcome.err_length);
-    return outcome;
-}
-
-static void free_outcome(struct outcome *outcome)
-{
-    free(outcome->out);
-    free(outcome->err);
-}
-
-static bool ends_in_line(const char *text, size_t length)
-{
-    return length > 1 && text[length - 1] == '\n';
-}
+static struct tally tally;
 
 /* Returns what is wrong with an outcome; NULL: nothing. */
 static const char *find_fault(const char *line, const struct outcome *outcome,
@@ -184,92 +121,90 @@ static const char *find_fault(const char *line, const struct outcome *outcome,
     bool complete = outcome->out_length == whole->out_length &&
                     memcmp(outcome->out, whole->out, whole->out_length) == 0;
 
+    if (outcome->hangs)
+        return "hangs";
     if (WIFSIGNALED(outcome->status))
-        return WTERMSIG(outcome->status) == SIGKILL ? "hangs" : "crashes";
+        return "crashes";
     if (outcome->status == whole->status)
         return complete ? NULL : "succeeds with a part of its output";
     /* what check finds is its output */
-    return ends_in_line(outcome->err, outcome->err_length) ||
+    return is_sentence(outcome->err, outcome->err_length) ||
                    (strncmp(line, "check ", 6) == 0 &&
-                    ends_in_line(outcome->out, outcome->out_length))
+                    is_sentence(outcome->out, outcome->out_length))
                ? NULL
                : "fails without a sentence";
 }
 
-/* Counts the requests that can be refused. */
-static unsigned long count_requests(const char *line, const struct fault *fault,
-                                    struct outcome *whole)
+static struct outcome run_with(const char *line, const struct fault *fault, unsigned long at)
 {
-    char path[] = "/tmp/aolag-campaign-XXXXXX";
-    int file = mkstemp(path);
-    unsigned long count = 0;
-    FILE *stream;
+    struct start start = {.line = line, .limit = -1};
 
-    if (file < 0)
-        stop("mkstemp");
-    close(file);
-    *whole = run_program(line, fault, 0, path);
-    stream = fopen(path, "r");
-    if (stream == NULL || fscanf(stream, "%lu", &count) != 1)
-        count = 0;
-    if (stream != NULL)
-        fclose(stream);
-    unlink(path);
-    return count;
+    if (fault->of != NULL) {
+        start.refusal = (struct refusal){.of = fault->of, .at = at, .on = fault->on};
+    } else {
+        start.limit = fault->limit;
+        start.most = fault->least + (at - 1) * fault->step;
+    }
+    return program_run(&start);
 }
 
-/* Sampled numbers are spread evenly; another line begins elsewhere. */
+/* Tries `most` of the requests, one of which is refused at a time, or as many as there is time for.
+ */
 static void run_case(size_t number, struct fault *fault, unsigned long most, unsigned long count,
                      const struct outcome *whole)
 {
     const char *line = commands[number].line;
-    unsigned long step = count / (most > 0 ? most : commands[number].sample) + 1;
+    unsigned long tried = 0;
     unsigned bad = 0;
 
-    for (unsigned long at = 1 + number * 7 % step; at <= count; at += step) {
-        struct outcome outcome = run_program(line, fault, at, NULL);
+    for (; tried < count && tried < most && !budget_share_spent(); tried++) {
+        unsigned long at = spread(tried + number, count);
+        struct outcome outcome = run_with(line, fault, at);
         const char *wrong = find_fault(line, &outcome, whole);
 
-        fault->tried++;
         if (wrong != NULL && bad++ < SHOWN_MAX)
-            printf("# %s: %lu of %lu: aolag %s %s\n", fault->of, at, count, line, wrong);
-        free_outcome(&outcome);
+            printf("# %lu of %lu: aolag %s %s\n", at, count, line, wrong);
+        outcome_free(&outcome);
     }
+    fault->tried += tried;
+    fault->all += count;
     fault->bad += bad;
-    failures += bad > 0;
-    printf("%sok %u - %s: %s\n", bad > 0 ? "not " : "", ++cases, line, fault->name);
+    tally.failures += bad > 0;
+    printf("%sok %u - %s: %s\n", bad > 0 ? "not " : "", ++tally.cases, line, fault->name);
 }
 
 /* Tries all faults on a command; one that requests nothing of a kind has no case. */
-static void run_command(size_t number, unsigned long most)
+static void run_command(size_t number, const char *counts, unsigned long most)
 {
     const char *line = commands[number].line;
-    struct outcome whole = {0};
-    unsigned long count = 0;
+    struct outcome whole =
+        program_run(&(struct start){.line = line, .limit = -1, .counts = counts});
 
-    for (size_t f = 0; f < FAULTS; f++) {
-        if (f == 0 || strcmp(faults[f].of, faults[f - 1].of) != 0) {
-            free_outcome(&whole);
-            count = count_requests(line, &faults[f], &whole);
-        }
-        if (whole.out_length == 0 || (count == 0 && f == 0)) {
-            failures++;
-            printf("not ok %u - %s\n# prints nothing, or its allocations are not counted\n%s",
-                   ++cases, line, whole.err);
-        } else if (count > 0) {
-            run_case(number, &faults[f], most, count, &whole);
-        }
+    if (whole.out_length == 0 || program_count(counts, "memory") == 0) {
+        tally.failures++;
+        printf("not ok %u - %s\n# prints nothing, or its allocations are not counted\n%s",
+               ++tally.cases, line, whole.err);
     }
-    free_outcome(&whole);
+    for (size_t f = 0; f < FAULTS; f++) {
+        unsigned long count =
+            faults[f].of != NULL ? program_count(counts, faults[f].of) : faults[f].values;
+        unsigned long few = commands[number].sample < 4 ? 1 : 2;
+
+        budget_share();
+        if (count > 0)
+            run_case(number, &faults[f],
+                     most > 0                        ? most
+                     : faults[f].of != NULL && f < 2 ? commands[number].sample
+                                                     : few,
+                     count, &whole);
+    }
+    outcome_free(&whole);
 }
 
 static bool is_tried(const char *name)
 {
     size_t length = strlen(name);
 
-    for (size_t i = 0; i < sizeof untried / sizeof untried[0]; i++)
-        if (strcmp(untried[i], name) == 0)
-            return true;
     for (size_t i = 0; i < sizeof commands / sizeof commands[0]; i++)
         if (strncmp(commands[i].line, name, length) == 0 &&
             (commands[i].line[length] == ' ' || commands[i].line[length] == '\0'))
@@ -277,24 +212,37 @@ static bool is_tried(const char *name)
     return false;
 }
 
-/* Checks that the table has every command that the help text lists, "  NAME  What it does". */
+/* Checks that the table has every command that the help text lists. */
 static void check_table(void)
 {
-    struct outcome help = run_program("--help", &faults[0], 0, NULL);
-    const char *missing = NULL;
-    char name[LINE_BYTES];
-    int found = 0;
+    for (int i = 0; program_command(i) != NULL; i++) {
+        const char *name = program_command(i);
 
-    for (char *line = strtok(help.out, "\n"); line != NULL; line = strtok(NULL, "\n"))
-        if (strncmp(line, "  ", 2) == 0 && sscanf(line + 2, "%31[a-z]%*[ ]%*[A-Z]", name) == 1) {
-            found++;
-            if (!is_tried(name) && missing == NULL)
-                missing = line;
-        }
-    failures += missing != NULL || found < 10;
-    printf("%sok %u - every command is tried%s%s\n", missing != NULL || found < 10 ? "not " : "",
-           ++cases, missing != NULL ? ": " : "", missing != NULL ? missing : "");
-    free_outcome(&help);
+        tally.failures += !is_tried(name);
+        printf("%sok %u - %s is tried\n", is_tried(name) ? "" : "not ", ++tally.cases, name);
+    }
+}
+
+static void run_commands(const char *only, unsigned long most)
+{
+    char counts[] = "/tmp/aolag-counts-XXXXXX";
+    int file = mkstemp(counts);
+
+    if (file < 0)
+        stop("mkstemp");
+    close(file);
+    for (size_t i = 0; i < sizeof commands / sizeof commands[0]; i++)
+        if (strstr(commands[i].line, only) != NULL)
+            run_command(i, counts, most);
+    unlink(counts);
+}
+
+static void print_table(void)
+{
+    for (size_t f = 0; f < FAULTS; f++)
+        printf("# %-40s %8lu of %8lu tried %6lu bad\n", faults[f].name, faults[f].tried,
+               faults[f].all, faults[f].bad);
+    outputs_print_table();
 }
 
 int main(int argc, char **argv)
@@ -302,15 +250,14 @@ int main(int argc, char **argv)
     const char *only = "";
     const char *every = getenv("SYSTEMS_EVERY");
     unsigned long most = every != NULL && strcmp(every, "1") != 0 ? 2 : 0; /* 0: each sample */
-    bool table = false;
+    unsigned long minutes = 0;
+    bool all = false;
     char state[4096];
 
     for (int i = 1; i < argc; i++) {
-        table = table || strcmp(argv[i], "--all") == 0 || strcmp(argv[i], "--most") == 0;
-        if (strcmp(argv[i], "--all") == 0)
-            most = ULONG_MAX;
-        if (strcmp(argv[i], "--most") == 0 && i + 1 < argc)
-            most = strtoul(argv[++i], NULL, 10);
+        all = all || strcmp(argv[i], "--all") == 0;
+        if (strcmp(argv[i], "--minutes") == 0 && i + 1 < argc)
+            minutes = strtoul(argv[++i], NULL, 10);
         if (strcmp(argv[i], "--only") == 0 && i + 1 < argc)
             only = argv[++i];
     }
@@ -328,16 +275,15 @@ int main(int argc, char **argv)
     /* without memory for a locale the C library goes on in ASCII, which is the whole output, too */
     setenv("LC_ALL", "C", 1);
     setvbuf(stdout, NULL, _IOLBF, 0);
+    budget_start(minutes,
+                 (unsigned)(sizeof commands / sizeof commands[0] * FAULTS) + outputs_shares());
     if (only[0] == '\0')
         check_table();
-    for (size_t i = 0; i < sizeof commands / sizeof commands[0]; i++) {
-        const char *line = commands[i].line;
-        if (strstr(line, only) == NULL)
-            continue;
-        run_command(i, most);
-    }
-    printf("1..%u\n", cases);
-    for (size_t f = 0; f < FAULTS && table; f++)
-        printf("# %-40s %8lu tried %6lu bad\n", faults[f].name, faults[f].tried, faults[f].bad);
-    return failures > 0;
+    run_commands(only, all ? ULONG_MAX : most);
+    files_enter();
+    outputs_try(only, all, &tally);
+    printf("1..%u\n", tally.cases);
+    if (all)
+        print_table();
+    return tally.failures > 0;
 }

@@ -1,10 +1,11 @@
-/* A preloaded library that refuses resources to the program and to the libraries it uses:
+/* A preloaded library that refuses resources and calls to the program and to the libraries it uses:
  *
- *     STARVE_OF=memory   allocations fail, or "files": no more of them can be opened, or "threads":
- *                        none can be started
- *     STARVE_AT=N        the Nth request fails; 0 or not set: none
+ *     STARVE_OF=NAME     what can fail: a row of `requests` below
+ *     STARVE_AT=N        the Nth request of it fails; 0 or not set: none
  *     STARVE_ON=1        ... and all after it
- *     STARVE_COUNT=FILE  writes how many there were when the program ends
+ *     STARVE_ERRNO=N     for this reason; 0 or not set: that of the row
+ *     STARVE_HOW=short   instead, a write writes half; "before", "after": SIGKILL comes before the
+ * call or after it STARVE_COUNT=FILE  writes how many there were of each when the program ends
  *
  * The C library calls malloc where other functions (strdup, open_memstream, fopen, opendir)
  * allocate, so these fail as well; what opens files inside of it is refused here. */
@@ -13,6 +14,7 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <pthread.h>
+#include <signal.h>
 #include <stdarg.h>
 #include <stdatomic.h>
 #include <stdbool.h>
@@ -21,6 +23,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 /* The C library's own functions, under names that nothing else defines. */
@@ -29,62 +32,120 @@ void *__libc_calloc(size_t number, size_t size);
 void *__libc_realloc(void *old, size_t size);
 void *__libc_memalign(size_t alignment, size_t size);
 
-enum resource { MEMORY, FILES, THREADS };
+enum request {
+    MEMORY,
+    FILES,
+    THREADS,
+    WRITE,
+    SYNC,
+    SYNC_FOLDER,
+    CHMOD,
+    CHOWN,
+    CLOSE,
+    RENAME,
+    UNLINK,
+    MKDIR,
+    REQUESTS
+};
 
 static const struct {
     const char *name;
     int reason;
-} resources[] = {{"memory", ENOMEM}, {"files", EMFILE}, {"threads", EAGAIN}};
+} requests[REQUESTS] = {
+    [MEMORY] = {"memory", ENOMEM},
+    [FILES] = {"open", EMFILE}, /* also folders, pipes and files in memory */
+    [THREADS] = {"thread", EAGAIN},
+    [WRITE] = {"write", EIO}, /* to a regular file */
+    [SYNC] = {"fsync", EIO},  /* of a regular file */
+    [SYNC_FOLDER] = {"fsync-folder", EIO},
+    [CHMOD] = {"fchmod", EIO},
+    [CHOWN] = {"fchown", EIO},
+    [CLOSE] = {"close", EIO}, /* of a regular file or a folder */
+    [RENAME] = {"rename", EIO},
+    [UNLINK] = {"unlink", EIO},
+    [MKDIR] = {"mkdir", EIO},
+};
 
-static atomic_ulong count;
-static enum resource starved = MEMORY;
+static atomic_ulong counts[REQUESTS];
+static enum request starved = REQUESTS;
 static unsigned long fail_at;
 static bool fail_on;
-static bool started; /* what the loader allocates before the program starts does not count */
+static int reason;
+static const char *how = "";
+static const char *count_path;
+static pid_t program; /* of its children nothing fails */
+static bool started;  /* what the loader allocates before the program starts does not count */
+static _Thread_local bool dies_after;
+
+static unsigned long number_of(const char *name)
+{
+    const char *text = getenv(name);
+
+    return text == NULL ? 0 : strtoul(text, NULL, 10);
+}
 
 __attribute__((constructor)) static void start_counting(void)
 {
-    const char *at = getenv("STARVE_AT");
-    const char *on = getenv("STARVE_ON");
     const char *name = getenv("STARVE_OF");
 
-    for (int r = MEMORY; name != NULL && r <= THREADS; r++)
-        if (strcmp(name, resources[r].name) == 0)
-            starved = (enum resource)r;
-    fail_at = at == NULL ? 0 : strtoul(at, NULL, 10);
-    fail_on = on != NULL && strcmp(on, "1") == 0;
+    for (int r = 0; name != NULL && r < REQUESTS; r++)
+        if (strcmp(name, requests[r].name) == 0)
+            starved = (enum request)r;
+    fail_at = number_of("STARVE_AT");
+    fail_on = number_of("STARVE_ON") != 0;
+    reason = (int)number_of("STARVE_ERRNO");
+    if (getenv("STARVE_HOW") != NULL)
+        how = getenv("STARVE_HOW");
+    count_path = getenv("STARVE_COUNT");
+    program = getpid();
+    unsetenv("LD_PRELOAD");
     started = true;
 }
 
-__attribute__((destructor)) static void write_count(void)
+__attribute__((destructor)) static void write_counts(void)
 {
-    const char *path = getenv("STARVE_COUNT");
-    char text[24];
-    int length;
-    int file;
+    FILE *file;
 
     started = false;
-    if (path == NULL)
+    if (count_path == NULL || getpid() != program)
         return;
-    length = snprintf(text, sizeof text, "%lu\n", atomic_load(&count));
-    file = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0600);
-    if (file < 0 || write(file, text, (size_t)length) != length)
+    file = fopen(count_path, "w");
+    for (int r = 0; file != NULL && r < REQUESTS; r++)
+        fprintf(file, "%s %lu\n", requests[r].name, atomic_load(&counts[r]));
+    if (file == NULL || fclose(file) != 0)
         abort();
-    close(file);
 }
 
 /* Counts a request and returns true if it fails. */
-static bool is_refused(enum resource resource)
+static bool is_refused(enum request request)
 {
     unsigned long number;
 
-    if (!started || resource != starved)
+    if (!started || getpid() != program)
         return false;
-    number = atomic_fetch_add(&count, 1) + 1;
-    if (fail_at == 0 || number < fail_at || (number > fail_at && !fail_on))
+    number = atomic_fetch_add(&counts[request], 1) + 1;
+    /* a program that dies by a signal has no end at which to write */
+    if (request >= WRITE && count_path != NULL) {
+        write_counts();
+        started = true;
+    }
+    if (request != starved || fail_at == 0 || number < fail_at || (number > fail_at && !fail_on))
         return false;
-    errno = resources[resource].reason;
+    if (strcmp(how, "before") == 0)
+        kill(getpid(), SIGKILL);
+    dies_after = strcmp(how, "after") == 0;
+    if (dies_after)
+        return false;
+    errno = reason != 0 ? reason : requests[request].reason;
     return true;
+}
+
+/* The result of a call that was made. */
+static int made(int result)
+{
+    if (dies_after)
+        kill(getpid(), SIGKILL);
+    return result;
 }
 
 /* Memory --------------------------------------------------------------------------------------- */
@@ -154,7 +215,7 @@ int open(const char *path, int flags, ...)
         mode = va_arg(list, mode_t);
     va_end(list);
     find_function("open", &next);
-    return is_refused(FILES) ? -1 : next(path, flags, mode);
+    return is_refused(FILES) ? -1 : made(next(path, flags, mode));
 }
 
 FILE *fopen(const char *path, const char *mode)
@@ -187,6 +248,107 @@ int pipe2(int ends[2], int flags)
 
     find_function("pipe2", &next);
     return is_refused(FILES) ? -1 : next(ends, flags);
+}
+
+/* Calls that change files ---------------------------------------------------------------------- */
+
+static bool is_kind(int file, mode_t kind)
+{
+    int kept = errno;
+    struct stat what;
+    bool is = fstat(file, &what) == 0 && (what.st_mode & S_IFMT) == kind;
+
+    errno = kept;
+    return is;
+}
+
+ssize_t write(int file, const void *bytes, size_t length)
+{
+    ssize_t (*next)(int, const void *, size_t);
+
+    find_function("write", &next);
+    if (!is_kind(file, S_IFREG))
+        return next(file, bytes, length);
+    if (is_refused(WRITE)) {
+        if (strcmp(how, "short") != 0)
+            return -1;
+        length = (length + 1) / 2;
+    }
+    length = (size_t)next(file, bytes, length);
+    made(0);
+    return (ssize_t)length;
+}
+
+int fsync(int file)
+{
+    int (*next)(int);
+
+    find_function("fsync", &next);
+    return is_refused(is_kind(file, S_IFDIR) ? SYNC_FOLDER : SYNC) ? -1 : made(next(file));
+}
+
+int fchmod(int file, mode_t mode)
+{
+    int (*next)(int, mode_t);
+
+    find_function("fchmod", &next);
+    return is_refused(CHMOD) ? -1 : made(next(file, mode));
+}
+
+int fchown(int file, uid_t owner, gid_t group)
+{
+    int (*next)(int, uid_t, gid_t);
+
+    find_function("fchown", &next);
+    return is_refused(CHOWN) ? -1 : made(next(file, owner, group));
+}
+
+/* What fails has closed all the same. */
+int close(int file)
+{
+    int (*next)(int);
+    bool refused = (is_kind(file, S_IFREG) || is_kind(file, S_IFDIR)) && is_refused(CLOSE);
+    int kept = errno;
+    int result;
+
+    find_function("close", &next);
+    result = made(next(file));
+    if (!refused)
+        return result;
+    errno = kept;
+    return -1;
+}
+
+int rename(const char *from, const char *to)
+{
+    int (*next)(const char *, const char *);
+
+    find_function("rename", &next);
+    return is_refused(RENAME) ? -1 : made(next(from, to));
+}
+
+int renameat2(int from_folder, const char *from, int to_folder, const char *to, unsigned flags)
+{
+    int (*next)(int, const char *, int, const char *, unsigned);
+
+    find_function("renameat2", &next);
+    return is_refused(RENAME) ? -1 : made(next(from_folder, from, to_folder, to, flags));
+}
+
+int unlink(const char *path)
+{
+    int (*next)(const char *);
+
+    find_function("unlink", &next);
+    return is_refused(UNLINK) ? -1 : made(next(path));
+}
+
+int mkdir(const char *path, mode_t mode)
+{
+    int (*next)(const char *, mode_t);
+
+    find_function("mkdir", &next);
+    return is_refused(MKDIR) ? -1 : made(next(path, mode));
 }
 
 /* Threads -------------------------------------------------------------------------------------- */

@@ -1,0 +1,428 @@
+#include "outputs.h"
+
+#include <errno.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "program.h"
+
+enum { SHOWN_MAX = 5, NOTE_BYTES = 300 };
+
+/* What a run leaves, and what it tells. */
+enum telling {
+    TELLS_STATUS, /* fails with a sentence */
+    TELLS_SCREEN, /* the screen says it */
+    TELLS_LATER   /* the screen said it, and its bytes are no text */
+};
+
+/* Where the save failed, C-c closes the line, the next asks, and the second answer discards. */
+static const struct typed saving[] = {{"quit", ":set scenario.packets=33\r", 0},
+                                      {"modified", ":w\r\003\003\033[B\r", 0},
+                                      {NULL, NULL, 0}};
+static const struct typed dying[] = {
+    {"quit", ":set scenario.packets=33\r", 0}, {"modified", NULL, SIGTERM}, {NULL, NULL, 0}};
+
+/* `before`: a shell command that makes what is there before. The line writes all that it writes
+ * anew. `option`: of the command, by which the table is complete. */
+static const struct output {
+    const char *name;
+    const char *line;
+    const char *option;
+    const char *before;
+    const struct typed *typed;
+    enum telling telling;
+    bool measures; /* what it writes is never the same; it has so many lines */
+    bool slow;
+} outputs[] = {
+    {.name = "scenario",
+     .line = "screen design.ini --keys keys",
+     .before =
+         "$AOLAG presets show saxo >design.ini; printf '%s\\n' 'text :set scenario.packets=40' "
+         "Enter 'text :w' Enter screen u 'text :w other.ini' Enter screen >keys",
+     .telling = TELLS_SCREEN},
+    {.name = "chart on the screen",
+     .line = "screen saxo --keys keys",
+     .before = "printf '%s\\n' 2 wait 'text :picture it.svg' Enter screen >keys",
+     .telling = TELLS_SCREEN},
+    {.name = "explorer",
+     .line = "design.ini",
+     .before = "$AOLAG presets show saxo >design.ini; mkdir -p .local/state/aolag; "
+               "echo tour >.local/state/aolag/tour",
+     .typed = saving,
+     .telling = TELLS_LATER},
+    {.name = "recovery file",
+     .line = "design.ini",
+     .before = "$AOLAG presets show saxo >design.ini; mkdir -p .local/state/aolag; "
+               "echo tour >.local/state/aolag/tour",
+     .typed = dying,
+     .telling = TELLS_LATER},
+    {.name = "preset",
+     .line = "jitter latencies.txt --preset amd-epyc-7742 -o mine.ini",
+     .option = "output",
+     .before = "cp $TESTDATA/latencies.txt .; echo old >mine.ini"},
+    {.name = "machine preset",
+     .line = "probe --from machine.csv --save mine",
+     .option = "save",
+     .before = "cp $TESTDATA/state/aolag/machine.csv ."},
+    {.name = "measurement",
+     .line = "probe memory --quick --largest 64KiB",
+     .before = "$AOLAG probe memory --quick --largest 64KiB >/dev/null 2>&1",
+     .measures = true,
+     .slow = true},
+    {.name = "chart",
+     .line = "plot timeline saxo -o chart.svg",
+     .option = "output",
+     .before = "echo old >chart.svg"},
+    {.name = "new chart",
+     .line = "plot timeline saxo -o chart.svg",
+     .option = "output",
+     .before = "echo >nothing"},
+    {.name = "report",
+     .line = "eval saxo --markdown -o report.md",
+     .option = "output",
+     .before = "echo old >report.md; echo old >report-roofline.svg"},
+    {.name = "picture of the screen",
+     .line = "screen saxo --svg screen.svg",
+     .option = "svg",
+     .before = "echo old >screen.svg"},
+};
+
+enum { OUTPUTS = sizeof outputs / sizeof outputs[0] };
+
+static struct operation {
+    const char *name; /* as tests/faults/starve.c calls it */
+    unsigned long tried, bad;
+} operations[] = {
+    {.name = "open"},   {.name = "write"},  {.name = "fsync"},  {.name = "fsync-folder"},
+    {.name = "fchmod"}, {.name = "fchown"}, {.name = "close"},  {.name = "rename"},
+    {.name = "unlink"}, {.name = "mkdir"},  {.name = "memory"}, {.name = "size"},
+};
+
+enum { OPERATIONS = sizeof operations / sizeof operations[0] };
+
+static const struct way {
+    const char *name;
+    const char *how; /* NULL: fails for `reason` */
+    int reason;
+} ways[] = {
+    {"EIO", NULL, EIO},
+    {"ENOSPC", NULL, ENOSPC},
+    {"EDQUOT", NULL, EDQUOT},
+    {"EINTR", NULL, EINTR},
+    {"EROFS", NULL, EROFS},
+    {"EMFILE", NULL, EMFILE},
+    {"killed before", "before", 0},
+    {"killed after", "after", 0},
+    {"short", "short", 0},
+};
+
+enum { WAYS = sizeof ways / sizeof ways[0] };
+
+/* The program without a fault: files before and after it. */
+struct plan {
+    const struct output *output;
+    struct files old, new;
+    struct outcome whole;
+};
+
+/* What is wrong -------------------------------------------------------------------------------- */
+
+static bool is_temporary(const char *path)
+{
+    const char *name = strrchr(path, '/');
+
+    return name != NULL && strncmp(name, "/.aolag-", 8) == 0;
+}
+
+static size_t count_lines(const struct files *files, int number)
+{
+    size_t lines = 0;
+
+    for (size_t i = 0; i < files->list[number].length; i++)
+        lines += files->list[number].bytes[i] == '\n';
+    return lines;
+}
+
+/* Whether file `a` of some files is file `b` of others. */
+static bool same_file(const struct plan *plan, const struct files *some, int a,
+                      const struct files *others, int b)
+{
+    if (a < 0 || b < 0)
+        return a == b;
+    if (plan->output->measures)
+        return count_lines(some, a) == count_lines(others, b);
+    return some->list[a].length == others->list[b].length &&
+           memcmp(some->list[a].bytes, others->list[b].bytes, some->list[a].length) == 0;
+}
+
+static bool names_it(const struct outcome *outcome, const char *path)
+{
+    const char *name = strrchr(path, '/') + 1;
+
+    return strstr(outcome->err, name) != NULL || strstr(outcome->out, name) != NULL;
+}
+
+/* Checks one path; adds to `news` if it has its new contents, or none before and after. */
+static const char *check_path(const struct plan *plan, const struct files *now, const char *path,
+                              const struct outcome *outcome, bool killed, bool *all_new)
+{
+    int at = files_find(now, path);
+    int old = files_find(&plan->old, path);
+    int new = files_find(&plan->new, path);
+
+    if (old < 0 && new < 0) {
+        if (is_temporary(path) && killed)
+            return NULL;
+        /* what it could not remove it names; the recovery file of a discarded design is no loss */
+        if (plan->output->typed != NULL)
+            return is_temporary(path) || strstr(path, "/recover.ini") != NULL ? NULL
+                                                                              : "leaves a file";
+        return names_it(outcome, path) ? NULL : "leaves a file without a word";
+    }
+    if (!same_file(plan, now, at, &plan->new, new))
+        *all_new = false;
+    return same_file(plan, now, at, &plan->old, old) || same_file(plan, now, at, &plan->new, new)
+               ? NULL
+               : "leaves neither the old file nor the new one";
+}
+
+static const char *check_files(const struct plan *plan, const struct outcome *outcome, bool killed,
+                               bool *all_new)
+{
+    struct files now = files_look();
+    const struct files *sets[] = {&now, &plan->old, &plan->new};
+    const char *wrong = NULL;
+
+    *all_new = true;
+    for (size_t s = 0; s < sizeof sets / sizeof sets[0]; s++)
+        for (int i = 0; i < sets[s]->count && wrong == NULL; i++)
+            wrong = check_path(plan, &now, sets[s]->list[i].path, outcome, killed, all_new);
+    files_free(&now);
+    return wrong;
+}
+
+/* A next run without a fault succeeds, and removes what the killed one left. */
+static const char *run_again(const struct plan *plan)
+{
+    struct outcome again = program_run(&(struct start){.line = plan->output->line, .limit = -1});
+    bool good = again.status == plan->whole.status;
+    struct files now = files_look();
+
+    for (int i = 0; i < now.count; i++)
+        good = good && !is_temporary(now.list[i].path);
+    files_free(&now);
+    outcome_free(&again);
+    return good ? NULL : "does not succeed after that, or leaves temporary files";
+}
+
+static bool tells(const struct outcome *outcome, int reason)
+{
+    const char *words = strerror(reason);
+
+    return strstr(outcome->out, words) != NULL || strstr(outcome->err, words) != NULL;
+}
+
+static const char *find_fault(const struct plan *plan, const struct outcome *outcome,
+                              const struct way *way)
+{
+    bool killed = WIFSIGNALED(outcome->status) && WTERMSIG(outcome->status) == SIGKILL;
+    bool complete = false;
+    const char *wrong = check_files(plan, outcome, killed, &complete);
+
+    if (wrong != NULL || outcome->hangs)
+        return wrong != NULL ? wrong : "hangs";
+    if (killed)
+        return way->how == NULL              ? "is killed"
+               : plan->output->typed != NULL ? NULL
+                                             : run_again(plan);
+    if (plan->output->typed != NULL && !outcome->terminal_back)
+        return "does not give the terminal back";
+    if (WIFSIGNALED(outcome->status) && outcome->status != plan->whole.status)
+        return "crashes";
+    if (outcome->status != plan->whole.status)
+        return plan->output->typed != NULL || is_sentence(outcome->err, outcome->err_length)
+                   ? NULL
+                   : "fails without a sentence";
+    if (complete || plan->output->telling == TELLS_LATER)
+        return NULL;
+    if (plan->output->telling == TELLS_STATUS)
+        return "succeeds without its files";
+    return way->reason == 0 || tells(outcome, way->reason) ? NULL : "does not say why";
+}
+
+/* Running -------------------------------------------------------------------------------------- */
+
+static bool plan_output(struct plan *plan, const struct output *output, const char *counts)
+{
+    const struct start start = {
+        .line = output->line, .limit = -1, .counts = counts, .typed = output->typed};
+
+    *plan = (struct plan){.output = output};
+    files_put(&plan->old);
+    if (system(output->before) != 0)
+        stop(output->before);
+    plan->old = files_look();
+    plan->whole = program_run(&start);
+    plan->new = files_look();
+    return true;
+}
+
+static void free_plan(struct plan *plan)
+{
+    files_free(&plan->old);
+    files_free(&plan->new);
+    outcome_free(&plan->whole);
+}
+
+static bool try_fault(const struct plan *plan, struct operation *operation, unsigned long at,
+                      const struct way *way, bool show)
+{
+    struct start start = {
+        .line = plan->output->line,
+        .limit = -1,
+        .typed = plan->output->typed,
+        .refusal = {.of = operation->name, .at = at, .how = way->how, .reason = way->reason}};
+    struct way reason = *way;
+    struct outcome outcome;
+    const char *wrong;
+
+    if (strcmp(operation->name, "size") == 0) {
+        start.refusal = (struct refusal){.of = NULL};
+        start.limit = RLIMIT_FSIZE;
+        start.most = at - 1;
+        reason.reason = EFBIG;
+    }
+    if (strcmp(operation->name, "memory") == 0)
+        start.refusal.reason = reason.reason = 0;
+    files_put(&plan->old);
+    outcome = program_run(&start);
+    wrong = find_fault(plan, &outcome, &reason);
+    operation->tried++;
+    operation->bad += wrong != NULL;
+    if (wrong != NULL && show)
+        printf("# %s %lu, %s: aolag %s: %s\n# %.*s\n", operation->name, at, way->name,
+               plan->output->line, wrong, (int)strcspn(outcome.err, "\n"), outcome.err);
+    outcome_free(&outcome);
+    return wrong == NULL;
+}
+
+static bool is_way_of(const struct way *way, const char *operation)
+{
+    if (strcmp(operation, "size") == 0)
+        return way == ways;
+    if (strcmp(operation, "memory") == 0 && way->reason != EIO)
+        return false;
+    return way->how == NULL || strcmp(way->how, "short") != 0 || strcmp(operation, "write") == 0;
+}
+
+/* Tries one operation on an output; a sample is one fault. */
+static void try_operation(const struct plan *plan, struct operation *operation,
+                          unsigned long requests, bool all, struct tally *tally)
+{
+    unsigned chosen = (unsigned)(plan->output - outputs) * 5 + (unsigned)(operation - operations);
+    unsigned bad = 0;
+
+    budget_share();
+    for (unsigned long i = 0; i < (all ? requests : 1) && !budget_share_spent(); i++)
+        for (int w = 0; w < WAYS; w++) {
+            bool one = strcmp(operation->name, "size") == 0;
+
+            if (!is_way_of(&ways[w], operation->name) ||
+                (!all && !one && w != (int)(chosen % (WAYS - 1))))
+                continue;
+            bad += !try_fault(plan, operation, spread(i + chosen, requests), &ways[w],
+                              bad < SHOWN_MAX);
+        }
+    tally->failures += bad > 0;
+    printf("%sok %u - %s: %s fails\n", bad > 0 ? "not " : "", ++tally->cases, plan->output->name,
+           operation->name);
+}
+
+static void try_output(const struct output *output, bool all, struct tally *tally)
+{
+    char counts[] = "/tmp/aolag-counts-XXXXXX";
+    int file = mkstemp(counts);
+    struct plan plan;
+    bool complete;
+
+    if (file < 0)
+        stop("mkstemp");
+    close(file);
+    plan_output(&plan, output, counts);
+    if (check_files(&plan, &plan.whole, false, &complete) != NULL || plan.new.count == 0 ||
+        program_count(counts, "write") == 0 ||
+        (output->typed != NULL && !plan.whole.terminal_back)) {
+        tally->failures++;
+        printf("not ok %u - %s: writes nothing\n%s", ++tally->cases, output->name, plan.whole.err);
+    }
+    for (int o = 0; o < OPERATIONS; o++) {
+        bool size = strcmp(operations[o].name, "size") == 0;
+        unsigned long requests = size ? 2 : program_count(counts, operations[o].name);
+
+        if (requests > 0 && (all || !output->slow || o % 4 == 1))
+            try_operation(&plan, &operations[o], requests, all, tally);
+    }
+    free_plan(&plan);
+    unlink(counts);
+}
+
+/* Completeness --------------------------------------------------------------------------------- */
+
+static bool is_in_table(const char *command, const char *option)
+{
+    size_t length = strlen(command);
+
+    for (int i = 0; i < OUTPUTS; i++)
+        if (outputs[i].option != NULL && strcmp(outputs[i].option, option) == 0 &&
+            strncmp(outputs[i].line, command, length) == 0 && outputs[i].line[length] == ' ')
+            return true;
+    return false;
+}
+
+/* Checks that the table has every option of a command that writes a file. */
+static void check_command(const char *command, struct tally *tally)
+{
+    static const char *const writing[] = {"output", "save", "svg"};
+    char line[LINE_BYTES];
+    struct outcome help;
+
+    snprintf(line, sizeof line, "help %s", command);
+    help = program_run(&(struct start){.line = line, .limit = -1});
+    for (size_t i = 0; i < sizeof writing / sizeof writing[0]; i++) {
+        char option[32];
+        bool good;
+
+        snprintf(option, sizeof option, "--%s ", writing[i]);
+        if (strstr(help.out, option) == NULL)
+            continue;
+        good = is_in_table(command, writing[i]);
+        tally->failures += !good;
+        printf("%sok %u - %s %s is tried\n", good ? "" : "not ", ++tally->cases, command, option);
+    }
+    outcome_free(&help);
+}
+
+unsigned outputs_shares(void)
+{
+    return OUTPUTS * OPERATIONS;
+}
+
+void outputs_try(const char *only, bool all, struct tally *tally)
+{
+    for (int i = 0; only[0] == '\0' && program_command(i) != NULL; i++)
+        check_command(program_command(i), tally);
+    for (int i = 0; i < OUTPUTS; i++)
+        if (strstr(outputs[i].name, only) != NULL || strstr(outputs[i].line, only) != NULL)
+            try_output(&outputs[i], all, tally);
+}
+
+void outputs_print_table(void)
+{
+    for (int o = 0; o < OPERATIONS; o++)
+        printf("# %-40s %8lu tried %6lu bad\n", operations[o].name, operations[o].tried,
+               operations[o].bad);
+}
