@@ -15,13 +15,18 @@ static bool parse(const char *text)
     return CHECK_TRUE(good, "%s: %s", text, good ? "" : error.message);
 }
 
-static void refuses(const char *text, const char *message)
+static void refuses_bytes(const char *bytes, size_t length, const char *message)
 {
     struct error error = {STATUS_OK, ""};
 
-    CHECK_INT(records_parse(&records, text, strlen(text), &error), STATUS_INVALID);
+    CHECK_INT(records_parse(&records, bytes, length, &error), STATUS_INVALID);
     CHECK_STR(error.message, message);
-    CHECK_TRUE(records.text == NULL && records.fields == NULL, "nothing to free after: %s", text);
+    CHECK_TRUE(records.text == NULL && records.fields == NULL, "nothing to free after: %s", bytes);
+}
+
+static void refuses(const char *text, const char *message)
+{
+    refuses_bytes(text, strlen(text), message);
 }
 
 TEST(plain_fields)
@@ -64,7 +69,7 @@ TEST(comments)
 {
     int line = 0;
 
-    if (!parse("# size: 1 MiB\r\n# word: 4 B\nid\na\n# size: 2 MiB: more\n\"\n# size: "
+    if (!parse("# size: 1 MiB\r\r\n# word: 4 B\nid\na\n# size: 2 MiB: more\n\"\n# size: "
                "none\"\n#size: x"))
         return;
     CHECK_STR(records_comment(&records, "size", &line), "2 MiB: more");
@@ -93,6 +98,7 @@ TEST(broken_text_is_refused)
     refuses("a,b\n1\n", "line 2: 1 fields, but the header has 2");
     refuses("a,b\n\"1\n2\",x\n1,2,3\n", "line 4: 3 fields, but the header has 2");
     refuses("a,b\n# c\n1,\"2\n3\n", "line 3: a closing \" is missing");
+    refuses_bytes("a,b\n1,2\n\0,4\n", 12, "byte 9 is NUL; CSV is text");
 }
 
 /* Whatever bytes come, what is read lies inside them. */

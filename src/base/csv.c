@@ -104,9 +104,9 @@ static bool read_comment(struct records *records, struct csv_reader *reader)
     records->comment_count++;
     reader->line++;
     reader->at = end + (*end != '\0');
-    *end = '\0';
-    if (end[-1] == '\r')
-        end[-1] = '\0';
+    do
+        *end = '\0';
+    while (*--end == '\r');
     return true;
 }
 
@@ -114,6 +114,7 @@ enum status records_parse(struct records *records, const char *bytes, size_t len
                           struct error *error)
 {
     struct csv_reader reader = {allocate_part(bytes, length), 1};
+    const char *nul = memchr(bytes, '\0', length);
     enum status status = STATUS_OK;
     int used = 0;
 
@@ -124,6 +125,8 @@ enum status records_parse(struct records *records, const char *bytes, size_t len
     }
     if (records->fields == NULL || records->lines == NULL)
         status = error_set(error, STATUS_MEMORY, "out of memory");
+    else if (nul != NULL)
+        status = error_set(error, STATUS_INVALID, "byte %td is NUL; CSV is text", nul - bytes + 1);
     while (status == STATUS_OK && *reader.at != '\0') {
         if (*reader.at == '\n') {
             reader.at++;

@@ -20,7 +20,8 @@ struct records {
     int comment_count;
 };
 
-/* Returns STATUS_INVALID and names the line if a record is too short, too long or not terminated.
+/* Returns STATUS_INVALID and names the line if a record is too short, too long or not terminated,
+ * or the byte that is NUL.
  * Nothing needs freeing after a failure; records_free accepts a zeroed struct. */
 enum status records_parse(struct records *records, const char *bytes, size_t length,
                           struct error *error);

@@ -9,10 +9,10 @@
 
 #define WORDS_MAX 12
 
-/* Returns true for a command that measures, or that evaluates a design many times. */
+/* Returns true for a command that measures, or evaluates a design many times. */
 static bool takes_long(int argc, char **argv)
 {
-    static const char *const names[] = {"advise", "probe", "rank", "seek", "validate"};
+    static const char *const names[] = {"advise", "probe", "rank", "screen", "seek", "validate"};
 
     for (size_t i = 0; i < sizeof names / sizeof names[0]; i++)
         if (argc > 1 && strcmp(argv[1], names[i]) == 0)

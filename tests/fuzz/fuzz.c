@@ -58,14 +58,14 @@ static const struct target {
     /* ui/tui/terminal.c */
     {.name = "input", .run = fuzz_input, .most = 120, .seeds = ""},
     /* ui/tui/script.c */
-    {.name = "keys", .run = fuzz_keys, .most = 600, .seeds = ""},
+    {.name = "keys", .run = fuzz_keys, .most = 160, .seeds = ""},
     /* src/probe/measurement.c src/probe/machine_preset.c */
     {.name = "machine", .run = fuzz_machine, .most = 2000, .seeds = ""},
     /* src/design/preset.c */
     {.name = "preset", .run = fuzz_preset, .mutate = fuzz_ini_mutate, .most = 3000,
      .seeds = "presets/cpu presets/gpu presets/fpga"},
     /* ui/tui/recovery.c */
-    {.name = "recovery", .run = fuzz_recovery, .mutate = fuzz_ini_mutate, .most = 2000,
+    {.name = "recovery", .run = fuzz_recovery, .mutate = fuzz_ini_mutate, .most = 1500,
      .seeds = "presets/ao"},
     /* src/design/trace_library.c */
     {.name = "trace", .run = fuzz_trace, .most = 1000, .seeds = "data/traces"},

@@ -5,10 +5,35 @@
 #include <string.h>
 
 #include "design/scenario_file.h"
+#include "explore/part_values.h"
 #include "tui/app.h"
 #include "tui/script.h"
 
-#define KEYS_MAX 200
+#define KEYS_MAX 24
+
+/* The values of all presets are read once for all inputs. */
+
+enum status __real_part_values_new(struct part_values **values, struct catalogue *catalogue,
+                                   struct error *error);
+enum status __wrap_part_values_new(struct part_values **values, struct catalogue *catalogue,
+                                   struct error *error);
+void __wrap_part_values_free(struct part_values *values);
+
+enum status __wrap_part_values_new(struct part_values **values, struct catalogue *catalogue,
+                                   struct error *error)
+{
+    static struct part_values *kept;
+
+    if (kept == NULL && __real_part_values_new(&kept, catalogue, error) != STATUS_OK)
+        return STATUS_MEMORY;
+    *values = kept;
+    return STATUS_OK;
+}
+
+void __wrap_part_values_free(struct part_values *values)
+{
+    (void)values;
+}
 
 static void open_app(struct app **app)
 {

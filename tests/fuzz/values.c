@@ -20,7 +20,7 @@ static void open_loop(void)
 {
     struct error error;
     const struct preset *preset =
-        catalogue_find(fuzz_catalogue(), "mavis", 1U << PRESET_AO, &error);
+        catalogue_find(fuzz_catalogue(), "saxo", 1U << PRESET_AO, &error);
 
     fuzz_check(preset != NULL &&
                    scenario_read_preset(&loop, preset, fuzz_catalogue(), &error) == STATUS_OK &&
