@@ -7,6 +7,7 @@
 
 #include "base/buffer.h"
 #include "base/random.h"
+#include "design/algorithm.h"
 #include "design/knob.h"
 #include "design/notices.h"
 #include "design/scenario_file.h"
@@ -262,6 +263,8 @@ static void put_value(struct buffer *text, const struct knob *knob, const char *
         put_name(text, bytes, length, SECTION_WFS, seed);
         return;
     case KNOB_ALGORITHM:
+        buffer_print(text, "%s", algorithms[random_below(seed, ALGORITHM_COUNT)].name);
+        return;
     case KNOB_TEXT:
     case KNOB_TRACE:
         buffer_print(text, "\"%c ; # %c\"", (int)(' ' + random_below(seed, 95)),

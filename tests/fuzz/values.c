@@ -19,8 +19,7 @@ static struct result result;
 static void open_loop(void)
 {
     struct error error;
-    const struct preset *preset =
-        catalogue_find(fuzz_catalogue(), "saxo", 1U << PRESET_AO, &error);
+    const struct preset *preset = catalogue_find(fuzz_catalogue(), "saxo", 1U << PRESET_AO, &error);
 
     fuzz_check(preset != NULL &&
                    scenario_read_preset(&loop, preset, fuzz_catalogue(), &error) == STATUS_OK &&
