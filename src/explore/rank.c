@@ -137,7 +137,7 @@ static void evaluate_preset(struct catalogue *catalogue, const struct scenario *
         try_preset(catalogue, scenario, question, row->preset, work, result, &row->problem);
     if (row->problem.status != STATUS_OK)
         return;
-    row->other_host = device->host_link != scenario->device[question->device].host_link;
+    row->other_host = rank_needs_other_host(device, &scenario->device[question->device]);
     row->latency = result->latency;
     row->margin = result->margin;
     row->max_frame_rate = result->max_frame_rate;

@@ -40,6 +40,13 @@ struct rank_question {
     bool keep; /* keep the values stated for the device */
 };
 
+/* Returns true if a part in place of a device needs another host, as the link between them is
+ * another one. */
+static inline bool rank_needs_other_host(const struct device *part, const struct device *device)
+{
+    return part->host_link != device->host_link;
+}
+
 /* The design with one preset. If invalid, its numbers are RESULT_NONE and its names empty. */
 struct ranked {
     const struct preset *preset; /* owned by the catalogue */

@@ -331,11 +331,14 @@ static void add_device_rows(struct app *app, struct menu_job *job, const struct 
         const struct preset *preset = catalogue_at(catalogue, p);
         const struct device *part = NULL;
         struct picker_item *item;
+        char title[PICKER_TEXT];
 
         if (preset->kind != preset_kind_of(present) ||
             catalogue_device(catalogue, preset->name, &part, NULL) != STATUS_OK)
             continue;
-        item = add_timed(app, job, p, catalogue_title(catalogue, p), "",
+        snprintf(title, sizeof title, "%s%s", catalogue_title(catalogue, p),
+                 rank_needs_other_host(part, present) ? " (other host)" : "");
+        item = add_timed(app, job, p, title, "",
                          (struct timed_row){.design = true, .preset = preset->name});
         if (item == NULL)
             return;
