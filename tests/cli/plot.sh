@@ -75,7 +75,7 @@ done
 
 writes "the time of a long bar" "DRAM binds, 717 µs in all<" components nfiraos-lgs
 writes "what a step gains" ">187 µs</text>" advise nfiraos-lgs
-writes "a device more" ">component.recon.device + rtc</text>" advise harmoni-scao
+writes "a device more" ">recon device + rtc</text>" advise harmoni-scao
 
 writes "two designs" ">recon, elt-scao</text>" compare elt-scao micado-scao
 writes "the latencies of two designs" ">elt-scao 60.1 µs (48.9 to 104), micado-scao 354 µs (325 to 395)</text>" compare elt-scao micado-scao

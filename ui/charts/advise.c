@@ -17,16 +17,16 @@ enum { GROUPS = 3 };
 static void add_step_bar(struct chart *chart, int item, const struct advise *advise,
                          const struct advice *step, enum chart_look look)
 {
-    char path[96];
+    char words[96];
     char change[ADVICE_CHANGE];
     char name[200];
     char gain[40];
 
-    knob_path(&advise->design->scenario, step->ref, path, sizeof path);
+    knob_words(&advise->design->scenario, step->ref, words, sizeof words);
     change_advised(advise, step, change, sizeof change);
     text_micro(change, sizeof change);
     text_cut(change, 84);
-    snprintf(name, sizeof name, "%s %.90s", path, change);
+    snprintf(name, sizeof name, "%s %.90s", words, change);
     text_quantity(step->gain, "s", true, gain, sizeof gain);
     chart_span(chart, item, chart_row(chart, name), 0, step->gain, look, gain);
 }
