@@ -326,6 +326,19 @@ static bool is_preset_listed(const struct performance *now, const struct ranked 
             (ranked->latency < now->latency && compare_matters(now->latency, ranked->latency)));
 }
 
+static bool is_preset_shown(const struct advise_work *work, const struct rank *rank, int i)
+{
+    return i < PRESETS_SHOWN && is_preset_listed(&work->advise->now, &rank->row[i]);
+}
+
+static bool has_better_preset(const struct advise_work *work, const struct rank *rank)
+{
+    for (int i = 0; i < rank->count; i++)
+        if (is_preset_shown(work, rank, i) && !rank->row[i].present)
+            return true;
+    return false;
+}
+
 /* Lists presets as rank compares them: without the device's own values. */
 static void list_device_presets(const struct advise_work *work, int r, struct advise_rows *rows)
 {
@@ -334,27 +347,16 @@ static void list_device_presets(const struct advise_work *work, int r, struct ad
     const struct rank *rank = &work->rank[r];
     int device = rank->question.device;
     struct advise_row *row = add_heading_row(rows, "");
-    int heading = rows->list.count - 1;
-    int listed = 0;
     char own[400];
 
     rank_own_labels(scenario, device, own, sizeof own);
-    snprintf(row->name, sizeof row->name, "presets of %s%s%.*s", scenario->device[device].head.name,
-             own[0] != '\0' ? ", without its " : "", OWN_SHOWN,
-             strlen(own) > OWN_SHOWN ? "own values" : own);
-    for (int i = 0; i < rank->count; i++) {
-        bool gains = i < PRESETS_SHOWN && is_preset_listed(&work->advise->now, &rank->row[i]);
-
-        listed += gains && !rank->row[i].present;
-        if (gains || rank->row[i].present)
+    snprintf(row->name, sizeof row->name, "presets of %s%s%.*s%s",
+             scenario->device[device].head.name, own[0] != '\0' ? ", without its " : "", OWN_SHOWN,
+             strlen(own) > OWN_SHOWN ? "own values" : own,
+             has_better_preset(work, rank) ? "" : ": none gains 1 %");
+    for (int i = 0; i < rank->count; i++)
+        if (is_preset_shown(work, rank, i) || rank->row[i].present)
             add_preset_row(work->advise, rows, r, rank, i, own[0] != '\0');
-    }
-    if (listed == 0 && heading < rows->list.count) {
-        char *name = rows->row[heading].name;
-
-        snprintf(name + strlen(name), sizeof rows->row[heading].name - strlen(name),
-                 ": none gains 1 %%");
-    }
 }
 
 /* The presets of the device that limits come first. */
