@@ -146,7 +146,7 @@ TEST(the_picture)
             }
         CHECK_INT(chart.rows, rows + 2);
         CHECK_STR(chart.row[chart.item[1].span[0].row],
-                  "component.recon.device gpu0 \xE2\x86\x92 rtc");
+                  "recon device gpu0 \xE2\x86\x92 rtc");
         CHECK(chart.item[1].span[0].to == advice_of(&f)->choices.at[0].gain);
         chart_free(&chart);
     }
