@@ -246,11 +246,12 @@ static void refused(const char *name, enum status status, const char *message)
 TEST(not_kept)
 {
     static const char own[] = "[device]\nkind = cpu\ncores = 3\n";
+    struct error error;
     char *bytes;
     size_t length;
 
     fixture_measure(&fixture_machine, 0, 0, &measurement);
-    machine_save(&measurement, "here", NULL, NULL);
+    CHECK_INT(machine_save(&measurement, "here", NULL, &error), STATUS_OK);
     refused("", STATUS_INVALID, "invalid preset name");
     refused("a/b", STATUS_INVALID, "invalid preset name");
     refused(".hidden", STATUS_INVALID, "invalid preset name");
