@@ -42,6 +42,17 @@ TEST(fills_have_the_same_weight_in_ascii)
     CHECK_INT(look_of(LOOK_OVERHEAD)->fill.ascii, ':');
 }
 
+/* A line of a chart with many is none of the kinds of time. */
+TEST(lines_of_charts_are_no_fill)
+{
+    for (int line = LOOK_FIRST; line < LOOK_BACK; line++)
+        for (int look = LOOK_COMPUTE; look <= LOOK_OVERHEAD; look++)
+            CHECK_TRUE(look_of((enum chart_look)line)->mark.ascii !=
+                           look_of((enum chart_look)look)->fill.ascii,
+                       "%s and %s", look_of((enum chart_look)line)->name,
+                       look_of((enum chart_look)look)->name);
+}
+
 TEST(rules_of_charts_are_no_fill)
 {
     for (int look = LOOK_COMPUTE; look <= LOOK_WAIT; look++) {

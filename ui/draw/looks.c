@@ -99,7 +99,7 @@ static const struct look looks[LOOK_COUNT] = {
          .colour = "#777777", .dashes = "2,3", .pattern = "M3,4H5",
          .marker = CIRCLE, .hollow = true},
     [LOOK_FIRST + 6] =
-        {.name = "7", .style = STYLE_TITLE, .fill = {0x25A5, '?'}, .mark = {0x00D7, '%'},
+        {.name = "7", .style = STYLE_TITLE, .fill = {0x25A5, '?'}, .mark = {0x00D7, ';'},
          .colour = "#000000", .dashes = "14,3,3,3,3,3", .pattern = "M0,0L8,8M8,0L0,8",
          .marker = CROSS},
     [LOOK_FIRST + 7] =

@@ -537,13 +537,16 @@ static void add_fact_text(const struct fact *facts, struct lines *lines, int col
 
 /* The baseline --------------------------------------------------------------------------------- */
 
-/* Prints " (-33 %)" with `digits` digits, or " (x2601)" for large changes. */
+/* Prints " (-33 %)" with `digits` digits, " (x2601)" for large changes, " (<0.01 %)" for small
+ * ones. */
 static void print_percent_change(double value, double base, int digits, char *text, size_t size)
 {
     double percent = fabs(value - base) / base * 100;
 
     if (percent >= 1000)
         snprintf(text, size, " (\xC3\x97%.0f)", value / base);
+    else if (percent < 0.005)
+        snprintf(text, size, " (<0.01 %%)");
     else
         snprintf(text, size, " (%s%.*f %%)", value < base ? "\xE2\x88\x92" : "+",
                  percent >= 99.95   ? 0
