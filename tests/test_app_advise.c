@@ -145,8 +145,7 @@ TEST(the_picture)
                 CHECK(i == 2 || s == 0 || chart.item[i].span[s].to <= chart.item[i].span[s - 1].to);
             }
         CHECK_INT(chart.rows, rows + 2);
-        CHECK_STR(chart.row[chart.item[1].span[0].row],
-                  "recon device gpu0 \xE2\x86\x92 rtc");
+        CHECK_STR(chart.row[chart.item[1].span[0].row], "recon device gpu0 \xE2\x86\x92 rtc");
         CHECK(chart.item[1].span[0].to == advice_of(&f)->choices.at[0].gain);
         chart_free(&chart);
     }

@@ -297,8 +297,22 @@ void picker_act(struct picker *picker, enum action_id id)
     }
 }
 
+/* Sorts by a column, or the other way round if it is the sort column. */
+static void sort_by(struct picker *picker, int column)
+{
+    picker->reversed = picker->sort == column && !picker->reversed;
+    picker->sort = column;
+    picker_update(picker);
+}
+
 bool picker_mouse(struct picker *picker, const struct key_event *event)
 {
+    for (int c = 0; c < picker->column_count && event->mouse == MOUSE_PRESS; c++) {
+        if (!picker->sortable || !rect_holds(picker->titles[c], event->row, event->column))
+            continue;
+        sort_by(picker, c);
+        return false;
+    }
     return list_pane_mouse(&picker->list, event, 3);
 }
 
@@ -399,6 +413,19 @@ static void draw_cells(const struct picker *picker, struct canvas *canvas, struc
     }
 }
 
+/* Draws the titles and keeps where they are. */
+static void draw_titles(struct picker *picker, struct canvas *canvas, struct rect line,
+                        const int *widths, int gap)
+{
+    int column = line.column + EDGE;
+
+    draw_cells(picker, canvas, line, widths, gap, NULL);
+    for (int c = 0; c < picker->column_count; c++) {
+        picker->titles[c] = (struct rect){line.row, column, 1, widths[c]};
+        column += widths[c] > 0 ? widths[c] + gap : 0;
+    }
+}
+
 static void draw_item(const struct picker *picker, struct canvas *canvas, struct rect line,
                       const int *widths, int gap, int shown)
 {
@@ -478,8 +505,9 @@ void picker_draw(struct picker *picker, struct canvas *canvas, struct rect body)
         draw_filter(picker, canvas, row);
         row.row++;
     }
+    memset(picker->titles, 0, sizeof picker->titles);
     if (titles)
-        draw_cells(picker, canvas, row, widths, gap, NULL);
+        draw_titles(picker, canvas, row, widths, gap);
     for (int i = list->first; i < list->count && i < list->first + items.rows; i++)
         draw_item(picker, canvas, list_pane_line(list, i), widths, gap, i);
     if (list->count == 0)

@@ -46,11 +46,12 @@ struct picker {
     bool sortable;
     struct picker_item *items;
     int count, capacity;
-    int *shown, shown_capacity; /* indices of the items that pass the filter */
-    struct list_pane list;      /* list of `shown` */
-    int sort;                   /* sort column */
-    bool reversed;              /* the sort order is */
-    const char *syntax;         /* shown while the filter is empty; NULL: nothing */
+    int *shown, shown_capacity;         /* indices of the items that pass the filter */
+    struct list_pane list;              /* list of `shown` */
+    int sort;                           /* sort column */
+    bool reversed;                      /* the sort order is */
+    struct rect titles[PICKER_COLUMNS]; /* as last drawn, for the mouse */
+    const char *syntax;                 /* shown while the filter is empty; NULL: nothing */
     struct line_edit filter;
 };
 
@@ -91,7 +92,8 @@ int picker_chosen(const struct picker *picker);
 
 void picker_draw(struct picker *picker, struct canvas *canvas, struct rect body);
 
-/* Returns true for a click on the item that already had the cursor. */
+/* A click on the title of a column sorts by it, on that of the sort column reverses the order.
+ * Returns true for a click on the item that already had the cursor. */
 bool picker_mouse(struct picker *picker, const struct key_event *event);
 
 #endif
