@@ -27,7 +27,7 @@ if [ -d .git ] || [ -f .git ]; then
 fi
 succeeds "presets/list.am" sh tools/list-presets --check
 
-is "$(grep -rlwE '(file_read|source_read|getline)\(' --include='*.c' src ui |
+is "$(grep -rlE '\b(file_read|source_read|getline)\(' --include='*.c' src ui |
     grep -vxE 'src/base/file.c|src/probe/system.c' |
     while read -r file; do grep -qF "$file" tests/fuzz/fuzz.c || echo "$file"; done)" "" \
     "every reader of files has a fuzz target"

@@ -59,7 +59,7 @@ static const struct target {
     {.name = "input", .run = fuzz_input, .most = 120, .seeds = ""},
     /* ui/tui/script.c */
     {.name = "keys", .run = fuzz_keys, .most = 160, .seeds = ""},
-    /* src/probe/measurement.c src/probe/machine_preset.c */
+    /* src/probe/measurement.c src/probe/machine_preset.c ui/cli/probe.c */
     {.name = "machine", .run = fuzz_machine, .most = 2000, .seeds = ""},
     /* src/design/preset.c */
     {.name = "preset", .run = fuzz_preset, .mutate = fuzz_ini_mutate, .most = 3000,
