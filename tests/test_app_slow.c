@@ -158,3 +158,21 @@ TEST(a_script_prints_what_is_known)
     }
     free(first);
 }
+
+/* A command on the : line keeps no key waiting for long. */
+TEST(a_command_stops)
+{
+    struct script script = {.canvas = &f.canvas};
+
+    if (!start())
+        return;
+    script.app = f.app;
+    free(printed(&script, ":"));
+    free(printed(&script, "text eval --jitter 1000000"));
+    free(printed(&script, "Enter"));
+    free(printed(&script, "End"));
+    fixture_shows(&f, "Stopped: this takes long; in a shell aolag eval is not stopped.");
+    free(printed(&script, "Home"));
+    fixture_shows(&f, "RTC latency");
+    fixture_close(&f);
+}

@@ -5,6 +5,7 @@
 #include <stdbool.h>
 #include <stdio.h>
 
+#include "base/progress.h"
 #include "design/preset.h"
 #include "design/scenario.h"
 
@@ -16,11 +17,12 @@ enum { EXIT_GOOD = 0, EXIT_PROBLEM = 1, EXIT_USAGE = 2 };
 struct cli {
     FILE *in, *out, *err;
     struct catalogue *catalogue;
-    int output_error;               /* errno of the first failed write to `out`; 0: none */
-    bool told_memory;               /* a problem that was printed names lack of memory */
-    const char *program;            /* executable file; NULL: unknown, it cannot be run again */
-    const char *subject;            /* prefix of problems that names the design; NULL: none */
-    const struct scenario *current; /* design on the screen; NULL on the command line */
+    int output_error;                /* errno of the first failed write to `out`; 0: none */
+    bool told_memory;                /* a problem that was printed names lack of memory */
+    const char *program;             /* executable file; NULL: unknown, it cannot be run again */
+    const char *subject;             /* prefix of problems that names the design; NULL: none */
+    const struct scenario *current;  /* design on the screen; NULL on the command line */
+    const struct progress *progress; /* stops evaluations on the screen; NULL: nothing does */
 };
 
 struct option_row {

@@ -119,13 +119,13 @@ static void add_unused_rdma(const struct scenario *scenario, struct findings *fi
     }
 }
 
-static int check_design(const struct scenario *scenario, struct findings *findings)
+static int check_design(struct cli *cli, const struct scenario *scenario, struct findings *findings)
 {
     struct result result;
     struct error error;
     int status = EXIT_PROBLEM;
 
-    if (result_init(&result, &error) == STATUS_OK &&
+    if (source_result(cli, &result, &error) == STATUS_OK &&
         evaluate_design(scenario, &result, &error) == STATUS_OK) {
         add_unfit(scenario, &result, findings);
         add_slow_caches(scenario, findings);
@@ -155,7 +155,7 @@ static int check_current(struct cli *cli)
 {
     static const char name[] = "the design on the screen";
     struct findings findings = {.document = NULL};
-    int status = check_design(cli->current, &findings);
+    int status = check_design(cli, cli->current, &findings);
 
     for (size_t i = 0; i < findings.problems.count; i++)
         text_line(cli->out, "%s: %s", name, findings.problems.list[i].message);
@@ -177,7 +177,7 @@ static int check_file(struct cli *cli, const char *path)
     if (scenario_load(&scenario, &document, path, cli->catalogue, &findings.problems) ==
         STATUS_OK) {
         findings.document = document;
-        status = check_design(&scenario, &findings);
+        status = check_design(cli, &scenario, &findings);
         notices_find(document, cli->catalogue, true, &notices);
     }
     source_print_problems(cli->out, path, &findings.problems);

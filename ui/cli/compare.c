@@ -20,8 +20,8 @@ static int print_comparison(struct cli *cli, const struct arguments *arguments,
     struct error error;
 
     for (int s = 0; s < SIDES; s++) {
-        if (range_find(&design[s].scenario, &design[s].result, NULL, NULL, &range[s], &error) !=
-            STATUS_OK)
+        if (range_find(&design[s].scenario, &design[s].result, NULL, cli->progress, &range[s],
+                       &error) != STATUS_OK)
             return arguments_problem(cli, "%s", error.message);
         side[s] = (struct compare_side){&design[s].scenario, &design[s].result, &range[s]};
     }

@@ -187,26 +187,40 @@ static bool show_progress(void *context, double done)
     return long_run_signal() == 0;
 }
 
-/* Simulates frames, or as many as there is time for until a signal, whose exit status it returns.
- * `result` has the range of its latency and keeps it. */
+/* Simulates frames, or as many as there is time for until a signal; sets it, or 0. */
+static enum status run_frames_alone(struct cli *cli, const struct scenario *scenario,
+                                    struct result *result, long frames, uint64_t seed,
+                                    struct jitter *jitter, int *signal, struct error *error)
+{
+    struct progress_line line = progress_line_to(cli->err, true);
+    const struct progress progress = {show_progress, &line};
+    enum status status;
+
+    long_run_open();
+    result_watch(result, &progress);
+    status = jitter_run(scenario, result, frames, seed, 0, &progress, jitter, error);
+    *signal = long_run_signal();
+    long_run_close();
+    progress_line_clear(&line);
+    return status;
+}
+
+/* Simulates frames, or as many as there is time for, and returns the exit status. `result` has the
+ * range of its latency and keeps it. */
 static int run_frames(struct cli *cli, const struct scenario *scenario, struct result *result,
                       long frames, uint64_t seed, struct jitter *jitter)
 {
     const double low = result->latency_low;
     const double high = result->latency_high;
-    struct progress_line line = progress_line_to(cli->err, true);
-    const struct progress progress = {show_progress, &line};
     struct error error;
     enum status status;
-    int signal;
+    int signal = 0;
 
-    long_run_open();
-    result_watch(result, &progress);
-    status = jitter_run(scenario, result, frames, seed, 0, &progress, jitter, &error);
+    if (cli->current != NULL)
+        status = jitter_run(scenario, result, frames, seed, 0, cli->progress, jitter, &error);
+    else
+        status = run_frames_alone(cli, scenario, result, frames, seed, jitter, &signal, &error);
     result_watch(result, NULL);
-    signal = long_run_signal();
-    long_run_close();
-    progress_line_clear(&line);
     if (status == STATUS_STOPPED && jitter->frames > 0)
         status = evaluate(scenario, result, &error);
     result->latency_low = low;
@@ -229,7 +243,8 @@ static int run_eval(struct cli *cli, const struct arguments *arguments,
     int simulated = EXIT_GOOD;
     int status;
 
-    if (range_find(&design->scenario, &design->result, NULL, NULL, &range, &error) != STATUS_OK)
+    if (range_find(&design->scenario, &design->result, NULL, cli->progress, &range, &error) !=
+        STATUS_OK)
         return arguments_problem(cli, "%s", error.message);
     if (frames > 0)
         simulated = run_frames(cli, &design->scenario, &design->result, frames, seed, &jitter);

@@ -32,7 +32,8 @@ static int run_explain(struct cli *cli, const struct arguments *arguments,
     struct error error;
     double depth = arguments_number(arguments, "depth", EXPLAIN_DEPTH_MAX);
 
-    if (range_find(&design->scenario, &design->result, NULL, NULL, &range, &error) != STATUS_OK)
+    if (range_find(&design->scenario, &design->result, NULL, cli->progress, &range, &error) !=
+        STATUS_OK)
         return arguments_problem(cli, "%s", error.message);
     if (path != NULL && explain_find(&explain, path, &node, &error) != STATUS_OK)
         return arguments_usage_error(arguments, "%s", error.message);

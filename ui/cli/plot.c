@@ -78,11 +78,13 @@ static int write_chart(const struct plotting *plotting, const char *output)
 }
 
 /* Writes the latency with its range; without a range nothing. */
-static void find_latency(struct opened_design *design, char latency[RANGE_LATENCY_MAX])
+static void find_latency(struct cli *cli, struct opened_design *design,
+                         char latency[RANGE_LATENCY_MAX])
 {
     struct latency_range range;
 
-    if (range_find(&design->scenario, &design->result, NULL, NULL, &range, NULL) == STATUS_OK)
+    if (range_find(&design->scenario, &design->result, NULL, cli->progress, &range, NULL) ==
+        STATUS_OK)
         range_latency_text(design->result.latency, range.low, range.high, true, latency);
 }
 
@@ -91,7 +93,7 @@ void plot_head(struct plotting *plotting, bool design)
     char latency[RANGE_LATENCY_MAX] = "";
 
     if (design)
-        find_latency(&plotting->design, latency);
+        find_latency(plotting->cli, &plotting->design, latency);
     chart_source(&plotting->chart, design ? plotting->design.scenario.general.title : "", latency);
 }
 
@@ -222,7 +224,7 @@ static int build_compare(struct plotting *plotting)
         side[s] =
             (struct compare_side){.scenario = &design[s].scenario, .result = &design[s].result};
         if (status == EXIT_GOOD)
-            find_latency(&design[s], latency[s]);
+            find_latency(plotting->cli, &design[s], latency[s]);
     }
     if (status == EXIT_GOOD && compare_designs(side, &comparison, &error) != STATUS_OK) {
         status = arguments_problem(plotting->cli, "%s", error.message);

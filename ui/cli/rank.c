@@ -100,7 +100,7 @@ static int run_rank(struct cli *cli, const struct arguments *arguments,
     find_kind(arguments_operand(arguments, 0), &kind);
     if (by != NULL)
         rank_order_find(by, &ranking.order);
-    if (result_init(&design->result, &error) != STATUS_OK)
+    if (source_result(cli, &design->result, &error) != STATUS_OK)
         return arguments_problem(cli, "%s", error.message);
     ranking.problem.status = evaluate_design(scenario, &design->result, &ranking.problem);
     ranking.latency = design->result.latency;
@@ -112,8 +112,8 @@ static int run_rank(struct cli *cli, const struct arguments *arguments,
     ranking.device = &scenario->device[question.device];
     if (ranking.moved == NULL)
         rank_own_labels(scenario, question.device, ranking.own_labels, sizeof ranking.own_labels);
-    if (rank_presets(scenario, cli->catalogue, question, ranking.order, NULL, &design->result,
-                     &ranking.rank, &error) != STATUS_OK)
+    if (rank_presets(scenario, cli->catalogue, question, ranking.order, cli->progress,
+                     &design->result, &ranking.rank, &error) != STATUS_OK)
         return arguments_problem(cli, "%s", error.message);
     if (ranking.rank.count > 0 && ranking.rank.row[0].problem.status != STATUS_OK) {
         status = arguments_problem(cli, "no %s preset makes the design valid: %s",

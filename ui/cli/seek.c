@@ -61,7 +61,7 @@ static int read_question(struct cli *cli, const struct arguments *arguments,
     struct error error;
     int status = EXIT_GOOD;
 
-    if (sample == NULL || result_init(&design->result, &error) != STATUS_OK)
+    if (sample == NULL || source_result(cli, &design->result, &error) != STATUS_OK)
         status = arguments_problem(cli, "out of memory");
     else if (knob_find_one(scenario, path, ref, &error) != STATUS_OK)
         status = arguments_usage_error(arguments, "%s: %s", path, error.message);
@@ -90,7 +90,7 @@ static int run_seek(struct cli *cli, const struct arguments *arguments,
     status = read_question(cli, arguments, design, &ref, &conditions);
     if (status != EXIT_GOOD)
         return status;
-    if (seek_knob(scenario, cli->catalogue, ref, &conditions, NULL, &design->result, &seek,
+    if (seek_knob(scenario, cli->catalogue, ref, &conditions, cli->progress, &design->result, &seek,
                   &error) != STATUS_OK)
         return arguments_problem(cli, "%s", error.message);
     status = print_report(cli, arguments, scenario, &seek);

@@ -331,11 +331,20 @@ int source_open(struct cli *cli, const struct arguments *arguments, const char *
     return EXIT_GOOD;
 }
 
+enum status source_result(struct cli *cli, struct result *result, struct error *error)
+{
+    enum status status = result_init(result, error);
+
+    if (status == STATUS_OK)
+        result_watch(result, cli->progress);
+    return status;
+}
+
 int source_evaluate(struct cli *cli, struct opened_design *design)
 {
     struct error error;
 
-    if (result_init(&design->result, &error) == STATUS_OK &&
+    if (source_result(cli, &design->result, &error) == STATUS_OK &&
         evaluate_design(&design->scenario, &design->result, &error) == STATUS_OK)
         return EXIT_GOOD;
     return source_problem(cli, design, &error);

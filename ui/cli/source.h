@@ -33,6 +33,9 @@ const struct preset *source_preset(struct cli *cli, const char *operand, struct 
 /* Returns true if an operand names an AO preset, a file or standard input. */
 bool source_exists(struct cli *cli, const char *operand);
 
+/* Like result_init; what stops the command stops evaluations of the result. */
+enum status source_result(struct cli *cli, struct result *result, struct error *error);
+
 /* Evaluates the design. Reports a problem caused by a file with FILE:LINE. */
 int source_evaluate(struct cli *cli, struct opened_design *design);
 

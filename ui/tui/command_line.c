@@ -8,6 +8,7 @@
 #include "base/nearest.h"
 #include "command.h"
 #include "design/knob_text.h"
+#include "tui/signals.h"
 
 /* Commands ------------------------------------------------------------------------------------- */
 
@@ -43,11 +44,26 @@ static int split_words(char *text, char *words[WORDS])
     return count;
 }
 
+/* Keys wait for a command: it ends after so many looks (base/progress.h), 5e7 steps, some 1 s. */
+enum { COMMAND_LOOKS = 1000 };
+
+static bool command_goes_on(void *context, double done)
+{
+    int *looks = context;
+
+    if (done < 0 && *looks > 0)
+        --*looks;
+    return *looks > 0 && !signals_ending();
+}
+
 /* Runs a command of the command line on the present design; the pager shows the output. */
 static void run_command(struct app *app, const struct command *command, const char *line)
 {
+    int looks = COMMAND_LOOKS;
+    const struct progress progress = {command_goes_on, &looks};
     struct cli cli = {.catalogue = app->host.design.catalogue,
-                      .current = &app->host.design.scenario};
+                      .current = &app->host.design.scenario,
+                      .progress = &progress};
     char copy[LINE_MAX_BYTES + 1];
     char *words[WORDS];
     int count;
@@ -58,6 +74,9 @@ static void run_command(struct app *app, const struct command *command, const ch
     cli.out = cli.err = pager_start(&app->pager, line);
     if (cli.in != NULL && cli.out != NULL)
         command_run(&cli, command, count, words);
+    if (looks == 0 && cli.out != NULL)
+        fprintf(cli.out, "Stopped: this takes long; in a shell aolag %s is not stopped.\n",
+                command->name);
     if (cli.in != NULL)
         fclose(cli.in);
     if (cli.out == NULL)
