@@ -1,7 +1,11 @@
 #include "base/buffer.h"
 
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
+#include "base/allocate.h"
 #include "base/utf8.h"
 #include "check.h"
 
@@ -73,4 +77,49 @@ TEST(appends_nothing_to_a_full_array)
     CHECK_STR(text, "1234567");
     buffer_free(&buffer);
     CHECK_STR(text, "1234567");
+}
+
+/* Lines longer than the stream's own buffer, and the begin anew of a sweep's rows. */
+TEST(streams)
+{
+    char *text, *once;
+    size_t length;
+    FILE *stream = allocate_stream(&text, &length);
+
+    CHECK(stream != NULL && text[0] == '\0');
+    for (int i = 0; i < 30000; i++)
+        fputs("row", stream);
+    fflush(stream);
+    CHECK_INT(length, 90000);
+    rewind(stream);
+    fputs("one ", stream);
+    fflush(stream);
+    CHECK_INT(length, 4);
+    fputs("two", stream);
+    CHECK(allocate_end_stream(stream));
+    CHECK_INT(length, 7);
+    CHECK_STR(text, "one two");
+    free(text);
+    stream = allocate_stream(&once, &length);
+    CHECK(allocate_end_stream(stream));
+    CHECK_STR(once, "");
+    free(once);
+}
+
+/* What the stream cannot take is lost, which is no success whatever comes later. */
+TEST(a_stream_that_lost_a_part)
+{
+    char *text;
+    size_t length;
+    FILE *stream = allocate_stream(&text, &length);
+    unsigned long before = allocation_failures();
+
+    setvbuf(stream, NULL, _IONBF, 0);
+    length = SIZE_MAX / 4; /* as if it were full */
+    fputs("a part", stream);
+    length = 0;
+    fputs("the rest", stream);
+    CHECK(!allocate_end_stream(stream));
+    CHECK_INT(allocation_failures() - before, 1);
+    free(text);
 }

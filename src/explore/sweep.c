@@ -366,7 +366,7 @@ static enum status ring_new(struct sweep_run *run, int jobs, struct error *error
         for (size_t r = 0; r < BLOCK_DESIGNS && block->value != NULL; r++)
             block->row[r].value = &block->value[r * wanted];
         if (prints)
-            block->stream = open_memstream(&block->text, &block->length);
+            block->stream = allocate_stream(&block->text, &block->length);
         enough = block->value != NULL && (!prints || block->stream != NULL);
     }
     if (enough)

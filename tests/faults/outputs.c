@@ -179,8 +179,10 @@ static const char *check_path(const struct plan *plan, const struct files *now, 
             return NULL;
         /* what it could not remove it names; the recovery file of a discarded design is no loss */
         if (plan->output->typed != NULL)
-            return is_temporary(path) || strstr(path, "/recover.ini") != NULL ? NULL
-                                                                              : "leaves a file";
+            return is_temporary(path) || strstr(path, "/recover.ini") != NULL ||
+                           strstr(path, ".other-") != NULL
+                       ? NULL
+                       : "leaves a file";
         return names_it(outcome, path) ? NULL : "leaves a file without a word";
     }
     if (!same_file(plan, now, at, &plan->new, new))

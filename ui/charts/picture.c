@@ -3,6 +3,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
+#include "base/allocate.h"
 #include "base/file.h"
 #include "draw/chart.h"
 
@@ -22,12 +23,12 @@ void chart_source(struct chart *chart, const char *title, const char *latency)
 static char *svg_of(const struct chart *chart, size_t *length)
 {
     char *text = NULL;
-    FILE *out = open_memstream(&text, length);
+    FILE *out = allocate_stream(&text, length);
 
     if (out == NULL)
         return NULL;
     chart_svg(chart, out);
-    if (fclose(out) == 0)
+    if (allocate_end_stream(out))
         return text;
     free(text);
     return NULL;

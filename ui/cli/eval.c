@@ -1,6 +1,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/allocate.h"
 #include "base/file.h"
 #include "charts/picture.h"
 #include "cli/arguments.h"
@@ -132,7 +133,7 @@ static int write_design_report(struct cli *cli, const struct arguments *argument
 {
     char *text = NULL;
     size_t length = 0;
-    FILE *out = open_memstream(&text, &length);
+    FILE *out = allocate_stream(&text, &length);
     struct record record;
     int status;
 
@@ -142,7 +143,7 @@ static int write_design_report(struct cli *cli, const struct arguments *argument
     eval_report(&record, &design->scenario, &design->result, extras->range, extras->jitter,
                 extras->assumptions);
     status = add_pictures(cli, arguments, design, output, out);
-    if (fclose(out) != 0 && status == EXIT_GOOD)
+    if (!allocate_end_stream(out) && status == EXIT_GOOD)
         status = arguments_problem(cli, "out of memory");
     if (status == EXIT_GOOD)
         status = write_report(cli, output, text, length);

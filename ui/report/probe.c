@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/allocate.h"
 #include "base/buffer.h"
 #include "base/units.h"
 #include "charts/machine.h"
@@ -224,14 +225,14 @@ static void put_plot(struct record *record, const struct measurement *measuremen
     struct chart chart = {0};
     char *lines = NULL;
     size_t size;
-    FILE *file = open_memstream(&lines, &size);
+    FILE *file = allocate_stream(&lines, &size);
 
     machine_from_measurement(measurement, &machine);
     if (file != NULL && canvas_init(&canvas, PLOT_ROWS, PLOT_COLUMNS, record->unicode) &&
         chart_staircase(&chart, measurement, knees, &machine, true) &&
         chart_draw(&chart, &canvas, box, NULL))
         canvas_print(&canvas, file);
-    if (file != NULL && fclose(file) == 0 && lines[0] != '\0')
+    if (file != NULL && allocate_end_stream(file) && lines[0] != '\0')
         record_drawing(record, lines);
     free(lines);
     chart_free(&chart);

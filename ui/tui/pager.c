@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/allocate.h"
 #include "tui/layout.h"
 #include "tui/widget.h"
 
@@ -12,7 +13,7 @@ FILE *pager_start(struct pager *pager, const char *title)
     pager_close(pager);
     snprintf(pager->title, sizeof pager->title, "%s", title);
     pager->list.text = true;
-    pager->out = open_memstream(&pager->written, &pager->length);
+    pager->out = allocate_stream(&pager->written, &pager->length);
     return pager->out;
 }
 
@@ -44,7 +45,7 @@ static int longest_line(char *text)
 
 bool pager_show(struct pager *pager)
 {
-    bool good = fclose(pager->out) == 0 && pager->length > 0;
+    bool good = allocate_end_stream(pager->out) && pager->length > 0;
 
     pager->out = NULL;
     if (!good) {

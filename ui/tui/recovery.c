@@ -103,7 +103,7 @@ static char *changes_text(const struct app *app, size_t *length)
 {
     const struct document *document = app->host.design.document;
     char *bytes = NULL;
-    FILE *file = open_memstream(&bytes, length);
+    FILE *file = allocate_stream(&bytes, length);
     struct scenario kept;
     size_t size = 0;
     char *text;
@@ -119,7 +119,7 @@ static char *changes_text(const struct app *app, size_t *length)
         write_origin_line(app, file);
         fwrite(text, 1, size, file);
     }
-    if (fclose(file) != 0 || text == NULL) {
+    if (!allocate_end_stream(file) || text == NULL) {
         free(bytes);
         bytes = NULL;
     }

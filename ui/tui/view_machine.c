@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/allocate.h"
 #include "base/units.h"
 #include "charts/machine.h"
 #include "draw/plot.h"
@@ -508,13 +509,14 @@ static const char *picture_text(struct machine_view *machine, enum picture_id id
         return made->text;
     free(made->text);
     *made = (struct machine_text){.columns = columns, .table = table};
-    out = open_memstream(&made->text, &size);
+    out = allocate_stream(&made->text, &size);
     if (out == NULL)
         return "";
     (table ? machine_pictures[id].table : machine_pictures[id].brief)(machine->figures, out,
                                                                       columns);
-    fclose(out);
-    return made->text == NULL ? "" : made->text;
+    if (!allocate_end_stream(out))
+        return "";
+    return made->text;
 }
 
 static void draw_text(struct machine_view *machine, struct canvas *canvas, enum picture_id id,
