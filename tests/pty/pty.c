@@ -705,9 +705,11 @@ static char *make_headless(const struct pty_options *options, const char *words)
     return screen;
 }
 
-/* A screen that was made: the same words give it again, whatever the terminal. */
+/* A screen that was made: the same words give it again, whatever the terminal; `file` is a preset.
+ */
 struct made {
     int rows, columns;
+    const char *file;
     char *words, *screen;
     struct made *next;
 };
@@ -719,7 +721,7 @@ static struct made *find_made(const struct pty_options *options, const char *wor
     struct made *at = made;
 
     while (at != NULL && (at->rows != options->rows || at->columns != options->columns ||
-                          strcmp(at->words, words) != 0))
+                          at->file != options->file || strcmp(at->words, words) != 0))
         at = at->next;
     return at;
 }
@@ -728,15 +730,20 @@ char *pty_headless(const struct pty_options *options, const char *words)
 {
     struct made *known;
 
-    if (options->environment != NULL || options->file != NULL || options->state != NULL)
+    if (options->environment != NULL || options->state != NULL ||
+        (options->file != NULL && strchr(options->file, '/') != NULL))
         return make_headless(options, words);
     known = find_made(options, words);
     if (known == NULL) {
         known = calloc(1, sizeof *known);
         if (known == NULL)
             abort();
-        *known = (struct made){options->rows, options->columns, strdup(words),
-                               make_headless(options, words), made};
+        *known = (struct made){options->rows,
+                               options->columns,
+                               options->file,
+                               strdup(words),
+                               make_headless(options, words),
+                               made};
         made = known;
     }
     return strdup(known->screen);

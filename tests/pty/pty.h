@@ -14,11 +14,14 @@
 
 #include "check.h"
 
+/* A system that is computed in little time, for what is started often. */
+#define PTY_SMALL "flao"
+
 struct pty_options {
     int rows, columns;
     const char *term;        /* NULL: not set */
     const char *environment; /* "NAME=VALUE" beside $TERM, or NULL */
-    const char *file;        /* the program's operand, or NULL */
+    const char *file;        /* the program's operand, a literal if a preset, or NULL */
     const char *state;       /* $XDG_STATE_HOME; NULL: a directory of its own */
 };
 

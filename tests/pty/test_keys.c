@@ -15,7 +15,7 @@ enum { TERMINAL_COUNT = sizeof terminals / sizeof terminals[0] };
 
 static struct pty_options options_of(const char *term)
 {
-    return (struct pty_options){.rows = 24, .columns = 80, .term = term};
+    return (struct pty_options){.rows = 24, .columns = 80, .term = term, .file = PTY_SMALL};
 }
 
 /* Sends a sequence, with a pause before byte `at`; at == its length: before every byte. Notes when
@@ -39,18 +39,19 @@ static void send_split(struct pty *pty, const char *sequence, size_t at, bool *l
     }
 }
 
-/* The knob the steps are counted on, with room for ten of them. */
-static const char least_packets[] = "/\ntext scenario.packets\nEnter\n^\n";
-static const char ten_packets_more[] = "/\ntext scenario.packets\nEnter\n^\n}\n";
+/* The knob that steps are counted on, with room for ten of them; no step takes longer to compute.
+ */
+static const char least_target[] = "/\ntext scenario.target_latency\nEnter\n^\n";
+static const char ten_steps_more[] = "/\ntext scenario.target_latency\nEnter\n^\n}\n";
 
-static struct pty *open_on_packets(const struct pty_options *options)
+static struct pty *open_on_target(const struct pty_options *options)
 {
     struct pty *pty = pty_open(options);
 
     if (pty != NULL) {
-        pty_type(pty, "/scenario.packets\r");
+        pty_type(pty, "/scenario.target_latency\r");
         pty_type(pty, "^");
-        CHECK(pty_is_headless(pty, options, least_packets));
+        CHECK(pty_is_headless(pty, options, least_target));
     }
     return pty;
 }
@@ -62,14 +63,13 @@ static bool shift_arrows_step_in(const char *term, size_t pair, bool *late)
 {
     const struct pty_options options = options_of(term);
     const char *const *arrows = shift_arrows[pair];
-    struct pty *pty = open_on_packets(&options);
+    struct pty *pty = open_on_target(&options);
     bool good = pty != NULL;
 
     for (size_t at = 0; good && at <= strlen(arrows[0]); at++)
         for (int i = 0; good && i < 2; i++) {
             send_split(pty, arrows[i], at, late);
-            good =
-                !*late && pty_is_headless(pty, &options, i == 0 ? ten_packets_more : least_packets);
+            good = !*late && pty_is_headless(pty, &options, i == 0 ? ten_steps_more : least_target);
         }
     pty_close(pty);
     return good;
@@ -229,8 +229,9 @@ static void mouse(struct pty *pty, int button, int row, int column, char final)
 
 static bool drags_in(const char *term)
 {
-    const struct pty_options options = {.rows = 36, .columns = 120, .term = term};
-    struct pty *pty = open_on_packets(&options);
+    const struct pty_options options = {
+        .rows = 36, .columns = 120, .term = term, .file = PTY_SMALL};
+    struct pty *pty = open_on_target(&options);
     bool good;
     int row, from;
 

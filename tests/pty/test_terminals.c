@@ -5,7 +5,8 @@
 
 #include "pty.h"
 
-static const struct pty_options usual = {.rows = 24, .columns = 80, .term = "xterm-256color"};
+static const struct pty_options usual = {
+    .rows = 24, .columns = 80, .term = "xterm-256color", .file = PTY_SMALL};
 
 /* Whether a "select graphic rendition" sets a colour, or the default one. */
 static bool sets_colour(const char *at, const char *end)
