@@ -168,7 +168,8 @@ TEST(refused)
         return;
     CHECK_INT(scenario_save(&scenario, new, NULL, false, &error), STATUS_INVALID);
     CHECK_STR(error.message, "this scenario has no file name yet");
-    CHECK_INT(scenario_save(&scenario, new, files_path("sub"), true, &error), STATUS_IO);
+    mkdir(files_path("folder"), 0700);
+    CHECK_INT(scenario_save(&scenario, new, files_path("folder"), true, &error), STATUS_IO);
     CHECK(strstr(error.message, "is a directory, not a regular file") != NULL);
     CHECK_INT(scenario_save(&scenario, new, files_path("no/such/a.ini"), true, &error), STATUS_IO);
     CHECK(strstr(error.message, "its directory cannot be opened: No such file") != NULL);
