@@ -60,13 +60,13 @@ static void overlap(const char *sharing, const char *packets)
     sample_set(&scenario, "component.recon.overhead", "300 us");
 }
 
-static bool slow_file(void)
+static bool read_design(const char *file)
 {
     struct document *document = NULL;
     struct problems problems = {0};
-    bool good = CHECK_INT(scenario_load(&scenario, &document, check_data_path("slow_design.ini"),
-                                        systems_catalogue(), &problems),
-                          STATUS_OK);
+    bool good = CHECK_INT(
+        scenario_load(&scenario, &document, check_data_path(file), systems_catalogue(), &problems),
+        STATUS_OK);
 
     document_free(document);
     problems_free(&problems);
@@ -79,7 +79,7 @@ static bool set_design(int number)
 {
     switch (number) {
     case 0:
-        return slow_file();
+        return read_design("slow_design.ini");
     case 1:
     case 2:
         braid(60, number == 1 ? "gpu" : "fpga", "4096");
@@ -349,5 +349,32 @@ TEST(memory_follows_the_size)
     sample_set(&scenario, "scenario.packets", "16");
     sample_evaluate(&scenario, &result);
     CHECK_TRUE(allocated_bytes() - before < 4000000, "%zu B", allocated_bytes() - before);
+    result_free(&result);
+}
+
+/* What tests/slow/climb found: its steps do not grow, and it can be stopped. */
+TEST(slowest_known)
+{
+    const long most = 26000000;
+    struct result result;
+    struct error error;
+    struct looks looks = {.pace = &result.pace, .allowed = 1000000000};
+    const struct progress progress = {look, &looks};
+    long evaluated;
+
+    if (!read_design("designs/slowest.ini") || !CHECK_INT(result_init(&result, &error), STATUS_OK))
+        return;
+    result_watch(&result, &progress);
+    CHECK_INT(evaluate(&scenario, &result, &error), STATUS_OK);
+    evaluated = result.pace.steps;
+    result_slack(&result, 0);
+    look(&looks, PROGRESS_SAME);
+    CHECK_TRUE(result.pace.steps < most, "%ld steps", result.pace.steps);
+    CHECK_TRUE(looks.most <= LOOK_MOST, "%ld steps between two looks", looks.most);
+    looks.allowed = evaluated / STEPS_PER_LOOK / 2;
+    result_watch(&result, &progress);
+    CHECK_INT(evaluate(&scenario, &result, &error), STATUS_STOPPED);
+    CHECK_TRUE(result.pace.steps - looks.last <= LOOK_MOST, "%ld steps after it was stopped",
+               result.pace.steps - looks.last);
     result_free(&result);
 }

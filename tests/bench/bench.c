@@ -104,6 +104,24 @@ static void time_evaluate(struct evaluation *e, const char *preset, const char *
         *value = e->values[0];
 }
 
+/* The slowest legal design that tests/slow/climb found. */
+static void bench_slowest(const char *path)
+{
+    static struct evaluation e;
+    struct document *document = NULL;
+    struct problems problems = {NULL, 0, 0};
+    struct error error;
+
+    if (scenario_load(&e.scenario, &document, path, catalogue, &problems) != STATUS_OK ||
+        result_init(&e.result, &error) != STATUS_OK)
+        fail(path, "cannot be evaluated");
+    stopwatch_print("evaluate the slowest legal design found", stopwatch_run(evaluate_once, &e),
+                    1e3, "ms");
+    result_free(&e.result);
+    problems_free(&problems);
+    document_free(document);
+}
+
 static int first_of(const struct scenario *scenario, enum component_type type)
 {
     int i = 0;
@@ -318,6 +336,7 @@ static void bench_session(const char *program, int rows, int columns)
 int main(void)
 {
     const char *program = getenv("AOLAG");
+    const char *slowest = getenv("SLOWEST");
     struct error error;
 
     print_conditions();
@@ -327,6 +346,8 @@ int main(void)
     bench_evaluate("harmoni-ltao");
     bench_sharing("elt-scao");
     bench_sharing("harmoni-ltao");
+    if (slowest != NULL)
+        bench_slowest(slowest);
     bench_sweep("elt-scao");
     bench_load("elt-scao");
     bench_canvas(36, 120);
