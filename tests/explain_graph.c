@@ -132,7 +132,7 @@ static void add_children(struct graph *graph, const struct explain_node *node, i
 static int add_node(struct graph *graph, const struct explain_node *node, int depth)
 {
     int *entry = table_entry(graph, node->path);
-    struct graph_node *new;
+    struct graph_node *added;
     int number = graph->node_count;
 
     if (*entry >= 0)
@@ -141,18 +141,18 @@ static int add_node(struct graph *graph, const struct explain_node *node, int de
                     graph->design, node->path))
         return -1;
     *entry = graph->node_count++;
-    new = &graph->node[number];
-    *new = (struct graph_node){.value = node->value, .knob = knob_number_of(graph, node)};
-    snprintf(new->path, sizeof new->path, "%s", node->path);
-    if (new->knob >= 0)
-        new->reach[new->knob / 64] |= UINT64_C(1) << (new->knob % 64);
+    added = &graph->node[number];
+    *added = (struct graph_node){.value = node->value, .knob = knob_number_of(graph, node)};
+    snprintf(added->path, sizeof added->path, "%s", node->path);
+    if (added->knob >= 0)
+        added->reach[added->knob / 64] |= UINT64_C(1) << (added->knob % 64);
     if (!isfinite(node->value) && report(graph))
         CHECK_TRUE(false, "%s: %s is not finite", graph->design, node->path);
     if (node->formula[0] != '\0')
-        check_formula(graph, node, new);
+        check_formula(graph, node, added);
     if (explain_is_made(&graph->explain, node)) {
         add_children(graph, node, number, depth);
-        if (new->opaque &&new->edge_count == 0 && report(graph))
+        if (added->opaque && added->edge_count == 0 && report(graph))
             CHECK_TRUE(false, "%s: %s = %s has no inputs", graph->design, node->path,
                        node->formula);
     }

@@ -240,7 +240,7 @@ static long process_of_temporary(const char *name)
 
 /* Removes a temporary file of a process that died. One of another machine or container holds its
  * lock while it lives. */
-static void remove_if_dead(const struct replacement *new, const char *name)
+static void remove_if_dead(const struct replacement *save, const char *name)
 {
     long process = process_of_temporary(name);
     struct stat what;
@@ -249,45 +249,45 @@ static void remove_if_dead(const struct replacement *new, const char *name)
 
     if (process == 0 || kill((pid_t)process, 0) == 0 || errno != ESRCH)
         return;
-    path = allocate_print("%s%s", new->directory, name);
+    path = allocate_print("%s%s", save->directory, name);
     if (path == NULL)
         return;
     file = open(path, O_RDONLY | O_NONBLOCK | O_NOFOLLOW | O_CLOEXEC);
     if (file >= 0 && fstat(file, &what) == 0 && S_ISREG(what.st_mode) && what.st_uid == geteuid() &&
         flock(file, LOCK_EX | LOCK_NB) == 0)
-        new->operations->unlink(path);
+        save->operations->unlink(path);
     if (file >= 0)
         close(file);
     free(path);
 }
 
-static void remove_dead_temporaries(const struct replacement *new)
+static void remove_dead_temporaries(const struct replacement *save)
 {
-    DIR *directory = opendir(new->directory);
+    DIR *directory = opendir(save->directory);
     const struct dirent *entry;
 
     while (directory != NULL && (entry = readdir(directory)) != NULL)
-        remove_if_dead(new, entry->d_name);
+        remove_if_dead(save, entry->d_name);
     if (directory != NULL)
         closedir(directory);
 }
 
 /* Creates the temporary file; on failure returns -1 and sets the error. */
-static int create_temporary(struct replacement *new, struct error *error)
+static int create_temporary(struct replacement *save, struct error *error)
 {
     /* the old file may be private, so the copy must be private from the start */
-    mode_t mode = new->exists ? 0600 : 0666;
+    mode_t mode = save->exists ? 0600 : 0666;
 
     for (int i = 0; i < TEMPORARIES_MAX; i++) {
         int file;
 
-        free(new->temporary);
-        new->temporary = allocate_print("%s.aolag-%ld-%d.tmp", new->directory, (long)getpid(), i);
-        if (new->temporary == NULL) {
+        free(save->temporary);
+        save->temporary = allocate_print("%s.aolag-%ld-%d.tmp", save->directory, (long)getpid(), i);
+        if (save->temporary == NULL) {
             error_set(error, STATUS_MEMORY, "out of memory");
             return -1;
         }
-        file = new->operations->create(new->temporary, mode);
+        file = save->operations->create(save->temporary, mode);
         if (file >= 0) {
             flock(file, LOCK_EX | LOCK_NB);
             return file;
@@ -296,68 +296,68 @@ static int create_temporary(struct replacement *new, struct error *error)
             break;
     }
     set_system_error(error, "cannot create a temporary file in its directory");
-    free(new->temporary);
-    new->temporary = NULL;
+    free(save->temporary);
+    save->temporary = NULL;
     return -1;
 }
 
 /* Copies the permissions of the old file to the temporary file, and its owner if possible. */
-static enum status copy_permissions(const struct replacement *new, int file, struct error *error)
+static enum status copy_permissions(const struct replacement *save, int file, struct error *error)
 {
-    mode_t mode = new->old.st_mode & 07777;
+    mode_t mode = save->old.st_mode & 07777;
 
-    if (!new->exists)
+    if (!save->exists)
         return STATUS_OK;
-    if (new->operations->chown(file, new->old.st_uid, new->old.st_gid) != 0 &&
-        new->operations->chown(file, (uid_t)-1, new->old.st_gid) != 0) {
+    if (save->operations->chown(file, save->old.st_uid, save->old.st_gid) != 0 &&
+        save->operations->chown(file, (uid_t)-1, save->old.st_gid) != 0) {
         /* the group differs: grant it no more than others have */
         mode = (mode & ~(mode_t)070) | (mode & 07) << 3;
     }
-    if (new->operations->chmod(file, mode) != 0)
+    if (save->operations->chmod(file, mode) != 0)
         return set_system_error(error, "its permissions cannot be kept");
     return STATUS_OK;
 }
 
-static int sync_file(const struct replacement *new, int file)
+static int sync_file(const struct replacement *save, int file)
 {
     int result;
 
     do
-        result = new->operations->sync(file);
+        result = save->operations->sync(file);
     while (result != 0 && errno == EINTR);
     return result;
 }
 
-static enum status write_temporary(struct replacement *new, const char *bytes, size_t length,
+static enum status write_temporary(struct replacement *save, const char *bytes, size_t length,
                                    struct error *error)
 {
-    int file = create_temporary(new, error);
+    int file = create_temporary(save, error);
     enum status status;
 
     if (file < 0)
         return error == NULL ? STATUS_IO : error->status;
-    status = file_put_bytes(new->operations, file, bytes, length)
+    status = file_put_bytes(save->operations, file, bytes, length)
                  ? STATUS_OK
                  : set_system_error(error, "cannot be written");
     if (status == STATUS_OK)
-        status = copy_permissions(new, file, error);
-    if (status == STATUS_OK && sync_file(new, file) != 0)
+        status = copy_permissions(save, file, error);
+    if (status == STATUS_OK && sync_file(save, file) != 0)
         status = set_system_error(error, "cannot be written to disk");
     /* Linux closes the file whatever close returns; EINTR is not a failure */
-    if (new->operations->close(file) != 0 && errno != EINTR && status == STATUS_OK)
+    if (save->operations->close(file) != 0 && errno != EINTR && status == STATUS_OK)
         status = set_system_error(error, "cannot be written to disk");
     return status;
 }
 
 /* Renames the temporary file. If `exchanged`, the old file now has the temporary name. */
-static enum status rename_temporary(struct replacement *new, bool *exchanged, struct error *error)
+static enum status rename_temporary(struct replacement *save, bool *exchanged, struct error *error)
 {
-    unsigned flags = new->exists ? RENAME_EXCHANGE : RENAME_NOREPLACE;
-    int result = new->operations->rename(new->temporary, new->path, flags);
+    unsigned flags = save->exists ? RENAME_EXCHANGE : RENAME_NOREPLACE;
+    int result = save->operations->rename(save->temporary, save->path, flags);
 
-    *exchanged = result == 0 && new->exists;
+    *exchanged = result == 0 && save->exists;
     if (result != 0 && flags != 0 && (errno == EINVAL || errno == ENOSYS))
-        result = new->operations->rename(new->temporary, new->path, 0);
+        result = save->operations->rename(save->temporary, save->path, 0);
     if (result == 0)
         return STATUS_OK;
     if (errno == EEXIST)
@@ -366,9 +366,9 @@ static enum status rename_temporary(struct replacement *new, bool *exchanged, st
 }
 
 /* Syncs the directory; ignores the errors of file systems that cannot do this. */
-static bool directory_synced(const struct replacement *new)
+static bool directory_synced(const struct replacement *save)
 {
-    return sync_file(new, new->directory_file) == 0 || errno == EINVAL || errno == ENOTSUP;
+    return sync_file(save, save->directory_file) == 0 || errno == EINVAL || errno == ENOTSUP;
 }
 
 /* Nobody has written to the file of the first between it and the second. */
@@ -382,151 +382,151 @@ static bool is_same_version(const struct stat *a, const struct stat *b)
 /* What the exchange returned. */
 enum old_file { OLD_REPLACED, OLD_OF_OTHERS, OLD_UNREADABLE };
 
-static enum old_file compare_with_expected(const struct replacement *new, struct error *error)
+static enum old_file compare_with_expected(const struct replacement *save, struct error *error)
 {
     char *bytes = NULL;
     size_t length = 0;
     enum status status =
-        file_read(new->temporary, new->expected->length, &bytes, &length, NULL, error);
-    bool same = status == STATUS_OK && length == new->expected->length;
+        file_read(save->temporary, save->expected->length, &bytes, &length, NULL, error);
+    bool same = status == STATUS_OK && length == save->expected->length;
 
-    same = same && memcmp(bytes, new->expected->bytes, length) == 0;
+    same = same && memcmp(bytes, save->expected->bytes, length) == 0;
     free(bytes);
     if (status == STATUS_IO || status == STATUS_MEMORY)
         return OLD_UNREADABLE;
     return same ? OLD_REPLACED : OLD_OF_OTHERS;
 }
 
-static enum old_file identify_old_file(const struct replacement *new, struct error *error)
+static enum old_file identify_old_file(const struct replacement *save, struct error *error)
 {
     struct stat what;
 
-    if (new->expected != NULL)
-        return compare_with_expected(new, error);
-    if (lstat(new->temporary, &what) != 0)
+    if (save->expected != NULL)
+        return compare_with_expected(save, error);
+    if (lstat(save->temporary, &what) != 0)
         return OLD_REPLACED;
-    return is_same_version(&what, &new->old) ? OLD_REPLACED : OLD_OF_OTHERS;
+    return is_same_version(&what, &save->old) ? OLD_REPLACED : OLD_OF_OTHERS;
 }
 
 /* Gives a file that must not be lost a name of its own beside the new file. */
-static void keep_old_file(struct replacement *new, const char *why)
+static void keep_old_file(struct replacement *save, const char *why)
 {
     for (int i = 1; i < TEMPORARIES_MAX; i++) {
-        char *kept = allocate_print("%s.other-%d", new->path, i);
+        char *kept = allocate_print("%s.other-%d", save->path, i);
         bool done =
-            kept != NULL && new->operations->rename(new->temporary, kept, RENAME_NOREPLACE) == 0;
+            kept != NULL && save->operations->rename(save->temporary, kept, RENAME_NOREPLACE) == 0;
         bool taken = kept != NULL && !done && errno == EEXIST;
 
         if (!taken)
-            error_add(&new->remark, "%s is now %s", why, done ? kept : new->temporary);
+            error_add(&save->remark, "%s is now %s", why, done ? kept : save->temporary);
         free(kept);
         if (!taken)
             return;
     }
 }
 
-static void remark_links(struct replacement *new)
+static void remark_links(struct replacement *save)
 {
-    unsigned long others = new->exists ? (unsigned long)new->old.st_nlink - 1 : 0;
+    unsigned long others = save->exists ? (unsigned long)save->old.st_nlink - 1 : 0;
 
     if (others > 0)
-        error_add(&new->remark, "%lu other name%s of the file keep%s the old contents", others,
+        error_add(&save->remark, "%lu other name%s of the file keep%s the old contents", others,
                   others > 1 ? "s" : "", others > 1 ? "" : "s");
 }
 
 /* Removes what has the temporary name; if that is impossible, `error` says so besides. */
-static void remove_temporary(const struct replacement *new, struct error *error)
+static void remove_temporary(const struct replacement *save, struct error *error)
 {
     int result;
 
     do
-        result = new->operations->unlink(new->temporary);
+        result = save->operations->unlink(save->temporary);
     while (result != 0 && errno == EINTR);
     if (result != 0 && errno != ENOENT)
-        error_add(error, "%s cannot be removed: %s", new->temporary, strerror(errno));
+        error_add(error, "%s cannot be removed: %s", save->temporary, strerror(errno));
 }
 
 /* Removes the old file, which the exchange has put under the temporary name. */
-static void drop_old_file(struct replacement *new)
+static void drop_old_file(struct replacement *save)
 {
     struct error reason = {.message = ""};
 
-    switch (identify_old_file(new, &reason)) {
+    switch (identify_old_file(save, &reason)) {
     case OLD_REPLACED:
-        remove_temporary(new, &new->remark);
+        remove_temporary(save, &save->remark);
         break;
     case OLD_OF_OTHERS:
-        keep_old_file(new, "another program saved it at the same time; what that wrote");
+        keep_old_file(save, "another program saved it at the same time; what that wrote");
         break;
     case OLD_UNREADABLE:
-        error_add(&new->remark, "%s", reason.message);
-        keep_old_file(new, "what it contained before");
+        error_add(&save->remark, "%s", reason.message);
+        keep_old_file(save, "what it contained before");
         break;
     }
 }
 
 /* Makes the rename durable or undoes it. Failing to remove the old file under the temporary name is
  * a remark: the new file is safe. */
-static enum status make_durable(struct replacement *new, bool exchanged, struct error *error)
+static enum status make_durable(struct replacement *save, bool exchanged, struct error *error)
 {
     bool undone;
 
-    if (directory_synced(new)) {
+    if (directory_synced(save)) {
         if (exchanged)
-            drop_old_file(new);
-        remark_links(new);
+            drop_old_file(save);
+        remark_links(save);
         return STATUS_OK;
     }
     set_system_error(error, "its directory cannot be written to disk");
-    if (!new->exists)
-        undone = new->operations->unlink(new->path) == 0;
+    if (!save->exists)
+        undone = save->operations->unlink(save->path) == 0;
     else
-        undone =
-            exchanged && new->operations->rename(new->temporary, new->path, RENAME_EXCHANGE) == 0;
+        undone = exchanged &&
+                 save->operations->rename(save->temporary, save->path, RENAME_EXCHANGE) == 0;
     if (!undone)
         error_prefix(error, "the new file is in place");
     if (exchanged)
-        remove_temporary(new, error);
+        remove_temporary(save, error);
     return STATUS_IO;
 }
 
-static enum status stat_old_file(struct replacement *new, bool fresh, struct error *error)
+static enum status stat_old_file(struct replacement *save, bool fresh, struct error *error)
 {
-    new->exists = stat(new->path, &new->old) == 0;
-    if (!new->exists)
+    save->exists = stat(save->path, &save->old) == 0;
+    if (!save->exists)
         return errno == ENOENT ? STATUS_OK : set_system_error(error, "cannot be examined");
     if (fresh)
         return error_set(error, STATUS_CONFLICT, "already exists");
-    if (!S_ISREG(new->old.st_mode))
-        return report_irregular(new->old.st_mode, error);
-    if (faccessat(AT_FDCWD, new->path, W_OK, AT_EACCESS) != 0)
+    if (!S_ISREG(save->old.st_mode))
+        return report_irregular(save->old.st_mode, error);
+    if (faccessat(AT_FDCWD, save->path, W_OK, AT_EACCESS) != 0)
         return set_system_error(error, "is not writable");
     return STATUS_OK;
 }
 
-static enum status replace_target(struct replacement *new, const char *bytes, size_t length,
+static enum status replace_target(struct replacement *save, const char *bytes, size_t length,
                                   bool fresh, struct error *error)
 {
-    enum status status = stat_old_file(new, fresh, error);
+    enum status status = stat_old_file(save, fresh, error);
     bool exchanged = false;
 
     if (status != STATUS_OK)
         return status;
-    new->directory = directory_of(new->path);
-    if (new->directory == NULL)
+    save->directory = directory_of(save->path);
+    if (save->directory == NULL)
         return error_set(error, STATUS_MEMORY, "out of memory");
-    new->directory_file = new->operations->open_directory(new->directory);
-    if (new->directory_file < 0)
+    save->directory_file = save->operations->open_directory(save->directory);
+    if (save->directory_file < 0)
         return set_system_error(error, "its directory cannot be opened");
-    remove_dead_temporaries(new);
-    status = write_temporary(new, bytes, length, error);
+    remove_dead_temporaries(save);
+    status = write_temporary(save, bytes, length, error);
     if (status == STATUS_OK)
-        status = rename_temporary(new, &exchanged, error);
+        status = rename_temporary(save, &exchanged, error);
     if (status == STATUS_OK)
-        status = make_durable(new, exchanged, error);
-    else if (new->temporary != NULL)
-        remove_temporary(new, error);
-    new->operations->close(new->directory_file);
+        status = make_durable(save, exchanged, error);
+    else if (save->temporary != NULL)
+        remove_temporary(save, error);
+    save->operations->close(save->directory_file);
     return status;
 }
 
@@ -536,24 +536,24 @@ static enum status replace_file(const char *path, const char *bytes, size_t leng
 {
     struct error reason = {.status = STATUS_OK};
     char *target = file_resolve(path, &reason);
-    struct replacement new = {.operations = operations,
-                              .path = target,
-                              .expected = expected,
-                              .remark = {.status = STATUS_OK}};
+    struct replacement save = {.operations = operations,
+                               .path = target,
+                               .expected = expected,
+                               .remark = {.status = STATUS_OK}};
     enum status status = reason.status;
     bool dangling;
 
     if (target != NULL)
-        status = replace_target(&new, bytes, length, fresh, &reason);
-    dangling = target != NULL && !new.exists &&strcmp(path, target) != 0;
+        status = replace_target(&save, bytes, length, fresh, &reason);
+    dangling = target != NULL && !save.exists && strcmp(path, target) != 0;
     if (status == STATUS_OK && dangling)
-        error_add(&new.remark, "it is a link to %s, which did not exist", target);
+        error_add(&save.remark, "it is a link to %s, which did not exist", target);
     else if (status == STATUS_IO && dangling)
         error_prefix(&reason, "it is a link to %s, which does not exist", target);
     if (error != NULL)
-        *error = status == STATUS_OK ? new.remark : reason;
-    free(new.temporary);
-    free(new.directory);
+        *error = status == STATUS_OK ? save.remark : reason;
+    free(save.temporary);
+    free(save.directory);
     free(target);
     return status;
 }

@@ -247,22 +247,23 @@ static enum status add_embedded_presets(struct catalogue *catalogue, struct erro
 static enum status open_catalogue(struct catalogue **catalogue, bool users, struct error *error)
 {
     unsigned long failures = allocation_failures();
-    struct catalogue *new = allocate_array(1, sizeof *new);
-    enum status status = new == NULL ? error_set(error, STATUS_MEMORY, "out of memory") : STATUS_OK;
+    struct catalogue *opened = allocate_array(1, sizeof *opened);
+    enum status status =
+        opened == NULL ? error_set(error, STATUS_MEMORY, "out of memory") : STATUS_OK;
 
     *catalogue = NULL;
     if (status == STATUS_OK && users)
-        status = add_user_presets(new, error);
+        status = add_user_presets(opened, error);
     if (status == STATUS_OK)
-        status = add_embedded_presets(new, error);
+        status = add_embedded_presets(opened, error);
     if (status == STATUS_OK && allocation_failures() != failures)
         status = error_set(error, STATUS_MEMORY, "out of memory");
     if (status != STATUS_OK) {
-        catalogue_close(new);
+        catalogue_close(opened);
         return status;
     }
-    qsort(new->entries, (size_t) new->count, sizeof *new->entries, compare_entries);
-    *catalogue = new;
+    qsort(opened->entries, (size_t)opened->count, sizeof *opened->entries, compare_entries);
+    *catalogue = opened;
     return STATUS_OK;
 }
 
