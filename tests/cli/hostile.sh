@@ -144,6 +144,95 @@ succeeds "a report with pictures" "$AOLAG" eval "./$bad/good.ini" --markdown -o 
 is "$(LC_ALL=C grep -caP "$unsafe" "$bad/report.md" "$bad/report-timeline.svg" | grep -cv ':0$')" 0 \
     "has none of it"
 
+# Kinds of hostile text x where it comes from (title, model, name of a component, names of files, argument,
+# key script, trace) x every output. C0 and C1 are refused as values of a scenario, so that for these the
+# text is in names and arguments alone.
+# The text of a recovery file: the fuzz target `recovery`.
+
+# is_safe NAME: what was printed last has no unsafe character and is UTF-8.
+is_safe() {
+    cat "$out" "$err" >both
+    is "$(LC_ALL=C grep -anP "$unsafe" both | head -5 | cat -v)$(iconv -f UTF-8 -t UTF-8 both 2>&1 >utf8)" "" "$1"
+}
+
+# printed KIND OUTPUT WORDS...: the output is safe, and what reads its format accepts it.
+printed() {
+    kind=$1 output=$2
+    shift 2
+    run "$@"
+    is "$status" 0 "$kind, $output: $1"
+    is_safe "$kind, $output: $1 is safe"
+    case $output in
+    json)
+        is "$(jq . "$out" 2>&1 >parsed)" "" "$kind, $output: $1 is well-formed"
+        ;;
+    csv)
+        # a cell that begins with = + - @ and is no number
+        is "$(grep -nE '(^|,)"?([=+@]|-[^0-9])' "$out")" "" "$kind, $output: $1 has no formula"
+        ;;
+    svg)
+        xml_accepts "$kind, $output: $1 is well-formed" "$out"
+        ;;
+    esac
+}
+
+xml_accepts() {
+    if command -v xmllint >/dev/null; then
+        is "$(xmllint --noout --nonet "$2" 2>&1)" "" "$1"
+    else
+        skip "$1" "there is no xmllint"
+    fi
+}
+
+while read -r kind value text; do
+    # shellcheck disable=SC2059
+    text=$(printf "$text")
+    here=$kind/$text
+    title=plain
+    [ "$value" = refused ] || title=$text
+    mkdir -p "$here" presets/aolag/presets/cpu presets/aolag/presets/ao
+    cp "$srcdir/data/traces/mvm-two-sockets.csv" "$here/$title.csv"
+    bench_scenario | awk -v title="$title" '
+        /^title/ { $0 = "title = \"" title "\"" }
+        /preset = amd/ { $0 = $0 "\nmodel = \"" title "\"" }
+        { sub(/component.control/, "component.-control") }
+        { print }' >"$here/$text.ini"
+    sed "s/preset = .*/&\ncores = 31/" "$here/$text.ini" >presets/aolag/presets/ao/turned.ini
+    printf '\n[component.other]\ntype = program\ntrace = "%s.csv"\n' "$title" >>"$here/$text.ini"
+    printf '[device]\nkind = cpu\nmodel = "%s"\ncores = 4\n' "$title" >presets/aolag/presets/cpu/mine.ini
+    printf 'text :set scenario.title=%s\nEnter\ntext :w %s\nscreen\nC-c\n7\n' "$text" "$text" >"$here/keys"
+    XDG_CONFIG_HOME=$PWD/presets
+    export XDG_CONFIG_HOME
+    argument=scenario.packets=21
+    [ "$value" = refused ] || argument=scenario.title=$title+
+
+    printed "$kind" text eval "./$here/$text.ini" --set "$argument"
+    printed "$kind" text screen "./$here/$text.ini" --keys "./$here/keys"
+    printed "$kind" json eval "./$here/$text.ini" --set "$argument" --json
+    printed "$kind" json compare "./$here/$text.ini" turned --json
+    printed "$kind" csv eval "./$here/$text.ini" --csv
+    printed "$kind" csv presets list --csv
+    printed "$kind" markdown compare "./$here/$text.ini" turned --markdown
+    printed "$kind" markdown presets list --markdown
+    printed "$kind" svg plot components "./$here/$text.ini"
+    printed "$kind" svg plot compare "./$here/$text.ini" turned
+    run screen "./$here/$text.ini" --keys "./$here/keys" --svg "$here/$text.svg"
+    cp "$here/$text.svg" "$out"
+    is_safe "$kind, svg: screen is safe"
+    xml_accepts "$kind, svg: screen is well-formed" "$out"
+    run eval "./$here/$text.ini" --set "scenario.title=$text" --set "$text=$text"
+    is "$status" 2 "$kind: an argument is refused"
+    is_safe "$kind: the message is safe"
+done <<'END'
+escape refused \033[31m\033]0;t\a
+c1 refused \302\233m\233m\177
+direction accepted \342\200\256\342\201\246\342\200\217\330\234
+xml accepted <b\040a='x'>&amp;]]>--><!--
+formula accepted =1+2*cmd|A1
+no-character accepted \357\277\276\357\277\277\357\273\277
+END
+unset XDG_CONFIG_HOME
+
 # Every command is in the table.
 "$AOLAG" --help | sed -n 's/^  \([a-z]\{3,\}\)  *[A-Z].*/\1/p' | while read -r command; do
     grep -q "^$command " "$srcdir/tests/cli/hostile.sh" || echo "$command"

@@ -69,7 +69,8 @@ static const char *plain_sequence(const struct record *record)
     return terminal_sequence(record, "\033[0m");
 }
 
-/* Returns `text` in the buffer, without characters that are unsafe or that the locale cannot show. */
+/* Returns `text` in the buffer, without characters that are unsafe or that the locale cannot show.
+ */
 static const char *clean_text(const struct record *record, const char *text, struct buffer *buffer)
 {
     bool unicode = record->unicode || record_is_data(record);
@@ -508,11 +509,22 @@ void record_below(struct record *record)
 
 /* Values --------------------------------------------------------------------------------------- */
 
+/* Whether a spreadsheet would compute the text of a field; a number or a lone dash it takes as it
+ * is. */
+static bool is_computed(const char *text)
+{
+    const char *end;
+    double value;
+
+    return text[0] != '\0' && text[1] != '\0' && strchr("=+-@", text[0]) != NULL &&
+           (number_parse(text, &value, &end) != STATUS_OK || *end != '\0');
+}
+
 /* Adds a field to a row, an empty one for NULL. */
 static void put_csv(struct record *record, const char *key, const char *text)
 {
     bool first = record->fields++ == 0;
-    struct buffer buffer = {0};
+    struct buffer field = {0}, clean = {0};
 
     if (!record->row || record->arrays > 0)
         return;
@@ -521,9 +533,13 @@ static void put_csv(struct record *record, const char *key, const char *text)
                      record->object == NULL ? "" : record->object,
                      record->object == NULL ? "" : "_", key);
     buffer_add(&record->csv_record, ",", first ? 0 : 1);
-    if (text != NULL && record->absent == 0)
-        csv_put_field(&record->csv_record, clean_text(record, text, &buffer));
-    buffer_free(&buffer);
+    if (text != NULL && record->absent == 0) {
+        buffer_print(&field, "%s%s", is_computed(text) ? "'" : "", text);
+        if (!field.failed)
+            csv_put_field(&record->csv_record, clean_text(record, field.bytes, &clean));
+    }
+    buffer_free(&field);
+    buffer_free(&clean);
 }
 
 /* In text and Markdown, adds text to an object's cell, adds a cell to a row, or prints a line. */

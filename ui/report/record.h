@@ -22,7 +22,8 @@
  * Numbers are SI or RESULT_NONE, printed as null, an empty field or a dash. JSON and CSV have the
  * shortest digits that read back as the same value in the unit named by the key; text has three
  * significant digits and a suitable prefix. The unit is one of units.h, "mJ", "%" or "fraction".
- * For the last two the value is a fraction: text is in percent, data in percent or as it is.
+ * For the last two the value is a fraction: text is in percent, data in percent or as it is. Text
+ * in CSV that a spreadsheet would compute (it begins with = + - or @) gets an apostrophe in front.
  *
  * Text has at most `width` columns, non-ASCII characters only in a UTF-8 locale, and colours only
  * on a terminal and without NO_COLOR. The caller checks the stream for write errors. */
