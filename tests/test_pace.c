@@ -356,6 +356,8 @@ TEST(memory_follows_the_size)
 TEST(slowest_known)
 {
     const long most = 26000000;
+    const size_t before = allocated_bytes();
+    double slots; /* of all frames that were run, more than are reported */
     struct result result;
     struct error error;
     struct looks looks = {.pace = &result.pace, .allowed = 1000000000};
@@ -370,6 +372,9 @@ TEST(slowest_known)
     result_slack(&result, 0);
     look(&looks, PROGRESS_SAME);
     CHECK_TRUE(result.pace.steps < most, "%ld steps", result.pace.steps);
+    slots = (double)result.work->simulation.slots;
+    CHECK_TRUE((double)(allocated_bytes() - before) <= 64 * slots + 4e6, "%zu B for %g slots",
+               allocated_bytes() - before, slots);
     CHECK_TRUE(looks.most <= LOOK_MOST, "%ld steps between two looks", looks.most);
     looks.allowed = evaluated / STEPS_PER_LOOK / 2;
     result_watch(&result, &progress);

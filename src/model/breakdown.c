@@ -221,7 +221,7 @@ static void add_wait(struct breaking *b, const struct path_slot *at)
 static void find_parts(const struct scenario *scenario, const struct result *result, int node,
                        struct breakdown *breakdown)
 {
-    struct breaking b = {scenario, result->work, breakdown, {.known = false}};
+    struct breaking b; /* without filling the lists of `sharers` with 0 */
     int last = outcome_command_node(result->work);
     struct path_cursor cursor;
     struct path_slot at;
@@ -229,6 +229,10 @@ static void find_parts(const struct scenario *scenario, const struct result *res
     memset(breakdown, 0, sizeof *breakdown);
     if (last < 0)
         return;
+    b.scenario = scenario;
+    b.work = result->work;
+    b.into = breakdown;
+    b.sharers.known = false;
     cursor = critical_path_end(&result->work->timeline, last, outcome_clock(result->work));
     while (critical_path_back(&cursor, &at)) {
         double busy = at.to - at.from - at.delay - at.wait;
