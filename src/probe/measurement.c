@@ -319,8 +319,13 @@ enum status measurement_csv_read(struct measurement *measurement, const char *by
     for (int i = 0; i < CONDITIONS; i++) {
         const char *text = records_comment(&reader.records, condition_names[i], NULL);
 
-        if (text != NULL)
-            strncat(measurement->condition[i], text, CONDITION_MAX - 1);
+        if (text == NULL)
+            continue;
+        strncat(measurement->condition[i], text, CONDITION_MAX - 1);
+        /* a CR that the cut leaves at the end would be read back as part of the line end */
+        for (char *end = strchr(measurement->condition[i], '\0');
+             end > measurement->condition[i] && end[-1] == '\r';)
+            *--end = '\0';
     }
     status = read_measured_points(&reader, measurement, error);
     records_free(&reader.records);
