@@ -467,7 +467,7 @@ static struct pair_text text_of_fact(const struct compare_fact *fact)
 {
     struct pair_text text;
 
-    snprintf(text.name, sizeof text.name, "%s", fact->label);
+    snprintf(text.name, sizeof text.name, "%.*s", (int)sizeof fact->label - 1, fact->label);
     for (int s = 0; s < SIDES; s++)
         snprintf(text.value[s], sizeof text.value[s], "%s", fact->value[s]);
     snprintf(text.change, sizeof text.change, "%s", fact->change);
