@@ -739,26 +739,39 @@ static void run_running_case(void)
     run_case(running_passage());
 }
 
+/* The first case of each file, and a third of the others where systems are few: sessions cost most
+ * of the time under sanitizers. */
+static bool is_case_tried(bool first)
+{
+    static int count;
+
+    return first || draw_every(1) == 1 || count++ % 3 == 0;
+}
+
 static void add_cases(const char *name, struct lines *lines)
 {
-    struct passage *last = NULL;
+    struct passage *last = NULL; /* whose end is not known yet */
+    bool first = true;
     char suite[64];
 
     snprintf(suite, sizeof suite, "keys %.*s", (int)strcspn(name, "."), name);
     for (int i = 0; i < lines->count; i++) {
         const char *line = lines->line[i];
+        bool begins = strncmp(line, "case ", 5) == 0;
 
-        if (strncmp(line, "case ", 5) == 0) {
-            if (last != NULL)
-                last->end = i;
+        if (!begins && (!first || line[0] == '\0' || line[0] == '#'))
+            continue;
+        if (last != NULL)
+            last->end = i;
+        last = NULL;
+        if (is_case_tried(first)) {
             last = &passages[passage_count];
-            add_passage(suite, line + 5, run_running_case, lines, i + 1);
-        } else if (last == NULL && line[0] != '\0' && line[0] != '#') {
-            last = &passages[passage_count];
-            add_passage(suite, "before the first case", run_running_case, lines, i);
+            add_passage(suite, begins ? line + 5 : "before the first case", run_running_case, lines,
+                        begins ? i + 1 : i);
         }
+        first = false;
     }
-    if (last == NULL)
+    if (first)
         add_passage(suite, "no case", run_running_case, lines, lines->count + 1);
 }
 
@@ -846,5 +859,5 @@ __attribute__((constructor)) static void register_scripts(void)
 
 TEST(scripts_are_found)
 {
-    CHECK_TRUE(passage_count > 100, "%d cases and screens", passage_count);
+    CHECK_TRUE(passage_count > 60, "%d cases and screens", passage_count);
 }
