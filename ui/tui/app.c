@@ -569,15 +569,15 @@ static void print_general(const struct scenario *scenario, int columns, int titl
                           size_t size)
 {
     const struct general *general = &scenario->general;
-    const char *rate = quantity_text(general->frame_rate, "Hz").text;
+    const struct quantity rate = quantity_text(general->frame_rate, "Hz");
     const char *plural = general->packets == 1 ? "" : "s";
 
-    snprintf(text, size, "%s \xC2\xB7 %.0f packet%s \xC2\xB7 %s", rate, general->packets, plural,
-             sharing_name(scenario_common_sharing(scenario)));
+    snprintf(text, size, "%s \xC2\xB7 %.0f packet%s \xC2\xB7 %s", rate.text, general->packets,
+             plural, sharing_name(scenario_common_sharing(scenario)));
     if (text_width(text) + title > columns)
-        snprintf(text, size, "%s \xC2\xB7 %.0f packet%s", rate, general->packets, plural);
+        snprintf(text, size, "%s \xC2\xB7 %.0f packet%s", rate.text, general->packets, plural);
     if (text_width(text) + title > columns)
-        snprintf(text, size, "%s", rate);
+        snprintf(text, size, "%s", rate.text);
 }
 
 /* Draws the title of the design, its file, and the rest, which gives way first. */

@@ -226,16 +226,16 @@ static void print_total_time(const struct explore *explore, int number, int colu
 {
     const struct result *result = &explore->design->result;
     const struct node_result *node = &result->node[number];
-    const char *time = quantity_text(node->time, "s").text;
+    const struct quantity time = quantity_text(node->time, "s");
     bool limits = design_is_valid(explore->design) && row_has_bound(explore, number);
     enum bound bound = limits ? result->bottleneck_bound : node->bound;
 
-    snprintf(text, size, "%s %s", time,
+    snprintf(text, size, "%s %s", time.text,
              limits && bound == BOUND_OVERHEAD
                  ? verdict_overhead(&explore->design->scenario, result, result->bottleneck)
                  : bound_name(bound));
     if (text_width(text) > columns)
-        snprintf(text, size, "%s %s", time, bound_name(bound));
+        snprintf(text, size, "%s %s", time.text, bound_name(bound));
 }
 
 /* Drawing components --------------------------------------------------------------------------- */
