@@ -6,6 +6,7 @@
 #include "check.h"
 #include "design/knob_text.h"
 #include "explore/axis.h"
+#include "explore/grid.h"
 #include "files.h"
 #include "rows.h"
 #include "sample.h"
@@ -148,6 +149,35 @@ TEST(defaults)
         for (int i = 0; i < axis.count && axis.number != NULL; i++)
             CHECK_TRUE(knob_set_number(&scenario, ref, axis.number[i], &error) == STATUS_OK,
                        "%s: %s", knobs[k].key, error.message);
+        axis_free(&axis);
+    }
+}
+
+/* Numbers that span more than a decade are logarithmic, also those of a linear slider. */
+TEST(decades)
+{
+    static const struct {
+        const char *path;
+        double value;
+        bool logarithmic;
+    } rows[] = {
+        {"wfs.ngs.subaps_across", 80, true}, {"wfs.ngs.subaps_across", 400, false},
+        {"ao.actuators", 4000, true},        {"device.rtc.clock", 2e9, true},
+        {"device.rtc.clock", 8e9, false},    {"component.recon.share", 0.5, false},
+    };
+    struct error error;
+
+    design();
+    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
+        struct axis axis = {.count = 0};
+        struct knob_ref ref;
+
+        CHECK_TRUE(knob_find(&scenario, rows[i].path, &ref, &error) == STATUS_OK &&
+                       axis_around(&axis, &scenario, files_catalogue(), ref, rows[i].value, 17,
+                                   &error) == STATUS_OK,
+                   "%s: %s", rows[i].path, error.message);
+        CHECK_TRUE(grid_is_logarithmic(&axis) == rows[i].logarithmic, "%s around %g", rows[i].path,
+                   rows[i].value);
         axis_free(&axis);
     }
 }

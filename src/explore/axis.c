@@ -304,6 +304,15 @@ enum status axis_parse(struct axis *axis, const struct scenario *scenario,
     return status;
 }
 
+/* Returns true for the numbers of a knob that a logarithmic scale suits: those of a slider with
+ * such a scale, and those that span more than a decade. */
+static bool suits_logarithm(const struct knob *knob, double from, double to)
+{
+    enum { DECADE = 10 };
+
+    return knob->scale != SCALE_LINEAR || (from > 0 && to > DECADE * from);
+}
+
 enum status axis_default(struct axis *axis, const struct scenario *scenario,
                          struct catalogue *catalogue, struct knob_ref ref, int points,
                          struct error *error)
@@ -321,7 +330,7 @@ enum status axis_default(struct axis *axis, const struct scenario *scenario,
     if (!(from > 0) && (knob->scale != SCALE_LINEAR || knob_is_auto(knob, 0)))
         from = knob_to_si(knob, knob->step);
     return axis_range(axis, scenario, ref, from, knob_max(knob), points,
-                      knob->scale != SCALE_LINEAR, error);
+                      suits_logarithm(knob, from, knob_max(knob)), error);
 }
 
 /* Returns a value between the ends of the range, whole for an integer. */
@@ -340,7 +349,7 @@ enum status axis_around(struct axis *axis, const struct scenario *scenario,
 
     if (!(from < to) || knob_is_auto(ref.knob, from) || knob_is_auto(ref.knob, to))
         return axis_default(axis, scenario, catalogue, ref, points, error);
-    return axis_range(axis, scenario, ref, from, to, points, ref.knob->scale != SCALE_LINEAR,
+    return axis_range(axis, scenario, ref, from, to, points, suits_logarithm(ref.knob, from, to),
                       error);
 }
 

@@ -40,14 +40,16 @@ enum status axis_parse(struct axis *axis, const struct scenario *scenario,
 enum status axis_range(struct axis *axis, const struct scenario *scenario, struct knob_ref ref,
                        double from, double to, int points, bool logarithmic, struct error *error);
 
-/* Creates an axis over the whole range of a knob: at most `points` (2 or more) numbers on the scale
- * of its slider, or every choice. Returns STATUS_INVALID for text and lists. */
+/* Creates an axis over the whole range of a knob: at most `points` (2 or more) numbers, on a
+ * logarithmic scale if its slider has one or they span more than a decade, or every choice. Returns
+ * STATUS_INVALID for text and lists. */
 enum status axis_default(struct axis *axis, const struct scenario *scenario,
                          struct catalogue *catalogue, struct knob_ref ref, int points,
                          struct error *error);
 
 /* Creates an axis of numbers from a quarter of a value (SI, above 0) to four times it, within the
- * range of the knob; over the whole range if that leaves no two. Errors as in axis_parse. */
+ * range of the knob, on the scale of axis_default; over the whole range if that leaves no two.
+ * Errors as in axis_parse. */
 enum status axis_around(struct axis *axis, const struct scenario *scenario,
                         struct catalogue *catalogue, struct knob_ref ref, double value, int points,
                         struct error *error);

@@ -71,8 +71,8 @@ static void add_step_row(const struct advise *advise, struct advise_rows *rows,
     row->ref = step->ref;
     row->to = step->to;
     memset(row->name, ' ', (size_t)indent);
-    knob_path(&advise->design->scenario, step->ref, row->name + indent,
-              sizeof row->name - (size_t)indent);
+    knob_words(&advise->design->scenario, step->ref, row->name + indent,
+               sizeof row->name - (size_t)indent);
     change_advised(advise, step, change, sizeof change);
     snprintf(row->change, sizeof row->change, "%.200s%s%s", change,
              step->caveat != NULL ? ": " : "", step->caveat != NULL ? step->caveat : "");
@@ -85,7 +85,7 @@ static void add_step_row(const struct advise *advise, struct advise_rows *rows,
 
 static void list_cliffs(const struct advise *advise, struct advise_rows *rows)
 {
-    char text[CLIFF_TEXT], path[96], line[CLIFF_TEXT + 100];
+    char text[CLIFF_TEXT], words[96], line[CLIFF_TEXT + 100];
 
     if (advise->cliff_count > 0)
         add_heading_row(rows, "cliffs: a step of 10 % multiplies the latency");
@@ -93,8 +93,8 @@ static void list_cliffs(const struct advise *advise, struct advise_rows *rows)
         const struct advised_cliff *at = &advise->cliff[i];
 
         cliff_print(&at->cliff, at->ref, text);
-        knob_path(&advise->design->scenario, at->ref, path, sizeof path);
-        snprintf(line, sizeof line, "  %s %s", path, text);
+        knob_words(&advise->design->scenario, at->ref, words, sizeof words);
+        snprintf(line, sizeof line, "  %s %s", words, text);
         text_micro(line, sizeof line);
         add_heading_row(rows, line);
     }
@@ -193,7 +193,7 @@ static void list_target_changes(const struct advise *advise, struct advise_rows 
 
         row->ref = knob->ref;
         row->to = knob->to;
-        knob_path(&advise->design->scenario, knob->ref, row->name, sizeof row->name);
+        knob_words(&advise->design->scenario, knob->ref, row->name, sizeof row->name);
         set_change(row, knob->from, knob->to);
         row->gain = advise->now.latency - knob->after.latency;
         set_after(advise, row, &knob->after);
@@ -441,26 +441,14 @@ static const struct {
     [COLUMN_BOUND] = {.heading = "then bound by", .gap = true},
 };
 
-/* Returns the name of a row; if `brief`, that of a knob without the word for its kind of section:
- * "recon.algorithm" instead of "component.recon.algorithm". */
-static const char *name_of_row(const struct advise_row *row, bool brief)
-{
-    const char *dot = row->ref.knob != NULL ? strchr(row->name, '.') : NULL;
-
-    return brief && row->name[0] != ' ' && dot != NULL && strchr(dot + 1, '.') != NULL ? dot + 1
-                                                                                       : row->name;
-}
-
 /* Returns the widest text of a column in the rows that have columns. */
-static int widest_text(const struct advise_rows *rows, enum advise_column column, bool brief)
+static int widest_text(const struct advise_rows *rows, enum advise_column column)
 {
     int widest = 0;
 
     for (int i = 0; i < rows->list.count; i++) {
         const struct advise_row *row = &rows->row[i];
-        int width = row->title
-                        ? 0
-                        : text_width(column == COLUMN_NAME ? name_of_row(row, brief) : row->change);
+        int width = row->title ? 0 : text_width(column == COLUMN_NAME ? row->name : row->change);
 
         widest = width > widest ? width : widest;
     }
@@ -477,9 +465,9 @@ static int reserve_cells(int *room, int cells)
 }
 
 /* Allocates the columns by importance: name, gain and change, as wide as their texts, then the
- * others, each if it fits; width 0: hidden. Only if the first three do not fit, the names become
- * brief, then the change and then the name narrower. Returns true if the names are brief. */
-static bool set_column_widths(const struct advise_rows *rows, int columns, bool steps,
+ * others, each if it fits; width 0: hidden. Only if the first three do not fit, the change and then
+ * the name become narrower. */
+static void set_column_widths(const struct advise_rows *rows, int columns, bool steps,
                               int width[COLUMNS])
 {
     enum {
@@ -492,20 +480,14 @@ static bool set_column_widths(const struct advise_rows *rows, int columns, bool 
         BOUND = 26,
         BAR = 8
     };
-    int name = widest_text(rows, COLUMN_NAME, false);
-    int change = widest_text(rows, COLUMN_CHANGE, false);
+    int name = widest_text(rows, COLUMN_NAME);
+    int change = widest_text(rows, COLUMN_CHANGE);
     int room = columns - 1;
-    bool brief = false;
 
     memset(width, 0, COLUMNS * sizeof *width);
     name = name < NAME ? NAME : name;
     change = change < CHANGE ? CHANGE : change;
     width[COLUMN_GAIN] = reserve_cells(&room, TIME);
-    if (name + change > room) {
-        brief = true;
-        name = widest_text(rows, COLUMN_NAME, true);
-        name = name < NAME ? NAME : name;
-    }
     if (name + change > room)
         change = room - name > CHANGE ? room - name : CHANGE;
     if (name + change > room)
@@ -515,11 +497,11 @@ static bool set_column_widths(const struct advise_rows *rows, int columns, bool 
     width[COLUMN_PERCENT] = reserve_cells(&room, PERCENT);
     width[COLUMN_WATTS] = reserve_cells(&room, WATTS);
     if (!steps)
-        return brief;
+        return;
     width[COLUMN_ELASTICITY] = reserve_cells(&room, NUMBER);
-    width[COLUMN_BOUND] = reserve_cells(&room, BOUND);
+    if (room >= BOUND + BAR)
+        width[COLUMN_BOUND] = reserve_cells(&room, BOUND);
     width[COLUMN_BAR] = room >= BAR ? room : 0;
-    return brief;
 }
 
 /* Returns the cells of a column in a line. */
@@ -543,7 +525,7 @@ static void draw_advise_cell(struct canvas *canvas, struct rect line, const int 
 }
 
 static void draw_advise_row(struct canvas *canvas, struct rect line, const int width[COLUMNS],
-                            bool brief, const struct advise_row *row, double now, double most)
+                            const struct advise_row *row, double now, double most)
 {
     enum style style = row->after != NULL && row->after->overloaded ? STYLE_WARNING : STYLE_NORMAL;
     struct rect bar = column_rect(line, width, COLUMN_BAR);
@@ -553,7 +535,7 @@ static void draw_advise_row(struct canvas *canvas, struct rect line, const int w
         canvas_text(canvas, line.row, line.column, line.columns, STYLE_DIM, row->name);
         return;
     }
-    snprintf(text, sizeof text, "%s", name_of_row(row, brief));
+    snprintf(text, sizeof text, "%s", row->name);
     text_middle(text, sizeof text, width[COLUMN_NAME]);
     draw_advise_cell(canvas, line, width, COLUMN_NAME, style, text);
     draw_advise_cell(canvas, line, width, COLUMN_CHANGE, style, row->change);
@@ -598,8 +580,8 @@ static void draw_rows(struct advise_view *view, struct canvas *canvas, enum advi
     bool focus = view->focus == pane;
     double most = chart_advise_gain(view->shown->advise);
     int width[COLUMNS];
-    bool brief = set_column_widths(rows, text.columns, steps, width);
 
+    set_column_widths(rows, text.columns, steps, width);
     for (int c = 0; c < COLUMNS; c++)
         draw_advise_cell(canvas, text, width, (enum advise_column)c, STYLE_TITLE,
                          c != COLUMN_NAME ? advise_columns[c].heading
@@ -612,8 +594,7 @@ static void draw_rows(struct advise_view *view, struct canvas *canvas, enum advi
         if (line.rows == 0)
             continue;
         text.row = line.row;
-        draw_advise_row(canvas, text, width, brief, &rows->row[i], view->shown->advise->now.latency,
-                        most);
+        draw_advise_row(canvas, text, width, &rows->row[i], view->shown->advise->now.latency, most);
         if (i == list_pane_focus(list))
             list_pane_draw_cursor(canvas, line, focus);
     }
