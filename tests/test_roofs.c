@@ -53,7 +53,7 @@ TEST(ceilings_of_a_gpu)
     CHECK_NEAR(ceiling("fp64")->peak, ceiling("fp32")->peak / 2, 1e-12);
     CHECK_NEAR(ceiling("fp16")->peak, ceiling("fp32")->peak * 2, 1e-12);
     CHECK_NEAR(ceiling("int8")->peak, ceiling("fp32")->peak * 4, 1e-12);
-    CHECK_NEAR(ceiling("L2")->peak, ceiling("DRAM")->peak * 2.1, 1e-12);
+    CHECK_NEAR(ceiling("L2")->peak, ceiling("HBM")->peak * 2.1, 1e-12);
     CHECK_INT(roofs_device(sample_result()), 0);
     roofs_find(&scenario, sample_result(), 0, &roofs);
     CHECK_STR(ceiling("DRAM")->name, "DRAM 102 GB/s");

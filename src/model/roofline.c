@@ -23,6 +23,11 @@ static struct roof_ceiling *add_ceiling(struct roofs *roofs, enum roof_kind kind
     return ceiling;
 }
 
+const char *roofs_level_name(const struct roofs *roofs, enum memory_level_id level)
+{
+    return level == LEVEL_MEMORY ? roofs->memory : memory_level_name(level);
+}
+
 static void add_levels(const struct device *device, struct roofs *roofs)
 {
     struct memory memory;
@@ -32,7 +37,7 @@ static void add_levels(const struct device *device, struct roofs *roofs)
         const struct memory_level *level = &memory.level[k];
 
         add_ceiling(roofs, ROOF_LEVEL, level->bandwidth, device->sustained_memory,
-                    memory_level_name(level->id), "B/s")
+                    roofs_level_name(roofs, level->id), "B/s")
             ->level = level->id;
     }
 }
@@ -250,7 +255,8 @@ static void set_point(const struct scenario *scenario, const struct result *resu
     if (before <= 0 || point->time <= 0)
         return;
     point->fraction = before / point->time;
-    find_times(device, stage, result->work->sharing[node->device] == SHARING_PARTITION, point, after);
+    find_times(device, stage, result->work->sharing[node->device] == SHARING_PARTITION, point,
+               after);
     for (int l = 0; l < LOSS_COUNT; l++) {
         point->loss[l] = after[l] / before;
         before = after[l];
@@ -269,6 +275,7 @@ void roofs_find(const struct scenario *scenario, const struct result *result, in
     roofs->ceilings = roofs->points = 0;
     roofs->sustained_memory = of->sustained_memory;
     roofs->sustained_compute = of->sustained_compute;
+    roofs->memory = result->device[device].memory;
     roofs->sockets = of->kind == DEVICE_CPU ? of->sockets : 1;
     memcpy(roofs->device, of->head.name, sizeof roofs->device);
     memcpy(roofs->model, of->model[0] != '\0' ? of->model : of->preset, sizeof roofs->model);

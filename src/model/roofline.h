@@ -90,6 +90,7 @@ struct roof_point {
 struct roofs {
     char device[NAME_MAX_LENGTH + 1];
     char model[TEXT_MAX_LENGTH + 1];            /* model or, if empty, preset; may be empty */
+    const char *memory;                         /* what its memory is called: "HBM" */
     double sockets;                             /* sockets of a CPU; 1 for others */
     double sustained_memory, sustained_compute; /* fractions of the peaks */
     int ceilings; /* number; levels from the innermost, then peaks from the highest */
@@ -101,6 +102,9 @@ struct roofs {
 /* Computes the roofline of device number `device` of a design that evaluate has just accepted. */
 void roofs_find(const struct scenario *scenario, const struct result *result, int device,
                 struct roofs *roofs);
+
+/* Returns what a level of the device is called: "L2", or its memory. */
+const char *roofs_level_name(const struct roofs *roofs, enum memory_level_id level);
 
 /* Returns the default device to show: that of the component that bounds the design, else the first
  * with a component, else the first; -1 without devices. */

@@ -201,7 +201,8 @@ void chart_roofline(struct chart *chart, const struct roofs *roofs, int focus)
     chart_init(chart, "Roofline of %s%s%s", roofs->device, model[0] != '\0' ? ", " : "", model);
     if (roofs->sustained_compute < 1)
         snprintf(compute, sizeof compute, ", compute %.3g", roofs->sustained_compute);
-    chart_note(chart, "lines: peaks; memory sustains %.3g%s; dots: at their share, with fixed times",
+    chart_note(chart,
+               "lines: peaks; memory sustains %.3g%s; dots: at their share, with fixed times",
                roofs->sustained_memory, compute);
     chart_x(chart,
             plot_axis_around(PLOT_DECADES, range.least_intensity / 3, range.most_intensity * 4, ""),
@@ -232,10 +233,10 @@ void roofline_fraction(double fraction, char *text, size_t size)
         snprintf(text, size, fraction < 0.1 ? "%.2g %%" : "%.0f %%", 100 * fraction);
 }
 
-static const char *ceiling_kind(const struct roof_ceiling *ceiling)
+static const char *ceiling_kind(const struct roofs *roofs, const struct roof_ceiling *ceiling)
 {
     return ceiling->kind == ROOF_LEVEL
-               ? memory_level_name(ceiling->level)
+               ? roofs_level_name(roofs, ceiling->level)
                : knob_word(KNOB_COMPONENT_PRECISION, (int)ceiling->precision);
 }
 
@@ -253,7 +254,7 @@ static void print_ceilings(const struct roofs *roofs, FILE *out, int columns)
         const char *unit =
             ceiling->kind == ROOF_LEVEL ? "B/s" : roofs_rate_unit(ceiling->precision);
 
-        table_add(&table, ceiling_kind(ceiling));
+        table_add(&table, ceiling_kind(roofs, ceiling));
         table_add(&table, rules[ceiling->kind]);
         table_quantity(&table, ceiling->peak, unit);
         table_quantity(&table, ceiling->sustained, unit);
@@ -274,8 +275,8 @@ static void print_ridges(const struct roofs *roofs, FILE *out, int columns)
 
             if (level->kind != ROOF_LEVEL || peak->kind != ROOF_PEAK || !peak->used)
                 continue;
-            table_add(&table, ceiling_kind(level));
-            table_add(&table, ceiling_kind(peak));
+            table_add(&table, ceiling_kind(roofs, level));
+            table_add(&table, ceiling_kind(roofs, peak));
             table_addf(&table, "%.3g", roofs_ridge(level, peak));
         }
     if (table.count > table.columns)
@@ -329,7 +330,7 @@ static void print_traffic(const struct roofs *roofs, FILE *out, int columns)
         table_quantity(&table, point->bytes, "B");
         table_quantity(&table, point->time, "s");
         table_quantity(&table, point->rate, "B/s");
-        table_add(&table, memory_level_name(point->level));
+        table_add(&table, roofs_level_name(roofs, point->level));
     }
     table_close(&table, out, columns);
 }

@@ -69,7 +69,7 @@ static void draw_bottom_axis(const struct plot *plot, int from)
         int cell = cell_within(plot_place(&plot->x, ticks.tick[t].value, inside->columns),
                                inside->columns);
         int width = text_width(ticks.tick[t].label);
-        int at = cell - width / 2;
+        int at = cell - ticks.tick[t].left;
 
         if (at + width > inside->columns)
             at = inside->columns - width;

@@ -11,13 +11,14 @@
 #define EDGE 1e-9 /* tolerance for ticks at the ends, as a fraction of the axis */
 
 enum {
-    LABELS_GAP = 2, /* cells between labels of a horizontal axis */
+    LABELS_GAP = 2,  /* cells between labels of a horizontal axis */
+    NUMBERS_GAP = 1, /* without units */
     STEPS_MAX = 64
 };
 
 bool plot_is_linear(enum plot_scale scale)
 {
-    return scale == PLOT_LINEAR || scale == PLOT_WHOLE;
+    return scale == PLOT_LINEAR || scale == PLOT_BRIEF || scale == PLOT_WHOLE;
 }
 
 bool plot_axis_is_good(const struct plot_axis *axis)
@@ -112,7 +113,7 @@ void plot_capacity(double bytes, char *text, size_t size)
 }
 
 /* Prints a label with as many digits as distinguish the ticks, all with the prefix of the farther
- * end, for a short axis far from zero. Returns false if three digits suffice. */
+ * end, for a short axis far from zero or with one unit. Returns false if three digits suffice. */
 static bool print_far_label(const struct plot_axis *axis, double value, char *text, size_t size)
 {
     double largest = fmax(fabs(axis->low), fabs(axis->high));
@@ -123,7 +124,7 @@ static bool print_far_label(const struct plot_axis *axis, double value, char *te
     double scale = 1;
     int digits;
 
-    if (!plot_is_linear(axis->scale) || !(range < largest / 5))
+    if (!plot_is_linear(axis->scale) || (axis->scale != PLOT_BRIEF && !(range < largest / 5)))
         return false;
     quantity_print(largest, axis->unit, end, sizeof end);
     unit = strchr(end, ' ');
@@ -167,7 +168,21 @@ static void add_tick(const struct plot_axis *axis, double value, struct plot_tic
     if (at < -EDGE || at > 1 + EDGE || ticks->count == PLOT_TICKS_MAX)
         return;
     ticks->tick[ticks->count].value = value;
-    plot_label(axis, value, ticks->tick[ticks->count++].label, PLOT_LABEL_MAX);
+    plot_label(axis, value, ticks->tick[ticks->count].label, PLOT_LABEL_MAX);
+    ticks->tick[ticks->count].left = text_width(ticks->tick[ticks->count].label) / 2;
+    ticks->count++;
+}
+
+/* Leaves the unit to the last label, and the numbers below their ticks. */
+static void cut_units(struct plot_ticks *ticks)
+{
+    for (int t = 0; t < ticks->count; t++) {
+        size_t number = strcspn(ticks->tick[t].label, " ");
+
+        ticks->tick[t].left = (int)number / 2;
+        if (t + 1 < ticks->count)
+            ticks->tick[t].label[number] = '\0';
+    }
 }
 
 /* Finds candidate ticks, fewer with every step from 0; none if they are too close on a linear axis
@@ -185,13 +200,18 @@ static bool find_candidates(const struct plot_axis *axis, int step, int cells,
     if (plot_is_linear(axis->scale)) {
         double decade = pow(10, floor(log10((axis->high - axis->low) / PLOT_TICKS_MAX)));
         double by = nice[step % 3] * decade * pow(10, step / 3);
+        double end;
 
         if (axis->scale == PLOT_WHOLE && by < 1)
             by = 1;
         if (cells * by / (axis->high - axis->low) < LABELS_GAP)
             return step < STEPS_MAX;
-        for (double n = ceil(axis->low / by - EDGE); n * by <= axis->high + EDGE * by; n++)
+        /* the last label has no room for its unit at the end */
+        end = axis->high + (axis->scale == PLOT_BRIEF ? -EDGE : EDGE) * by;
+        for (double n = ceil(axis->low / by - EDGE); n * by <= end; n++)
             add_tick(axis, n * by + 0.0, ticks); /* avoids negative zero */
+        if (axis->scale == PLOT_BRIEF)
+            cut_units(ticks);
         return step < STEPS_MAX;
     }
     first = (int)floor(log(axis->low) / log(base) + EDGE);
@@ -213,6 +233,7 @@ static bool find_candidates(const struct plot_axis *axis, int step, int cells,
 static bool labels_fit(const struct plot_axis *axis, const struct plot_ticks *ticks, int cells,
                        bool along)
 {
+    int gap = !along ? 1 : axis->scale == PLOT_BRIEF ? NUMBERS_GAP : LABELS_GAP;
     double free_from = -1e9;
 
     if (ticks->count == 0 || ticks->count == PLOT_TICKS_MAX)
@@ -220,12 +241,13 @@ static bool labels_fit(const struct plot_axis *axis, const struct plot_ticks *ti
     for (int t = 0; t < ticks->count; t++) {
         double at = floor(plot_place(axis, ticks->tick[t].value, cells));
         int width = along ? text_width(ticks->tick[t].label) : 1;
+        int left = along ? ticks->tick[t].left : 0;
 
-        if (along && at + width - width / 2 > cells)
-            at = cells - width + width / 2;
-        if (at - width / 2 < free_from)
+        if (along && at + width - left > cells)
+            at = cells - width + left;
+        if (at - left < free_from)
             return false;
-        free_from = at - width / 2 + width + (along ? LABELS_GAP : 1);
+        free_from = at - left + width + gap;
     }
     return true;
 }

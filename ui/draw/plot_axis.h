@@ -10,6 +10,7 @@
 
 enum plot_scale {
     PLOT_LINEAR,
+    PLOT_BRIEF,   /* linear, only the last label has the unit, which is that of all */
     PLOT_WHOLE,   /* linear, ticks at integers only */
     PLOT_DECADES, /* logarithmic, ticks at powers of 10 */
     PLOT_BINARY   /* logarithmic, ticks at powers of 2: sizes */
@@ -26,6 +27,7 @@ struct plot_ticks {
     struct {
         double value;
         char label[PLOT_LABEL_MAX];
+        int left; /* cells of the label that are left of its place */
     } tick[PLOT_TICKS_MAX];
 };
 

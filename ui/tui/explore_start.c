@@ -1,7 +1,10 @@
 #include <math.h>
+#include <stdio.h>
+#include <string.h>
 
 #include "explore/candidate.h"
 #include "explore/sensitivity.h"
+#include "model/load.h"
 #include "tui/view_explore.h"
 
 enum { LIMIT_KNOBS = 8 };
@@ -20,15 +23,45 @@ static const enum knob_id limit_knobs[BOUND_COUNT][LIMIT_KNOBS] = {
     [BOUND_COPY] = {KNOB_DEVICE_COPY_LATENCY, KNOB_DEVICE_PEER_LATENCY},
 };
 
+/* Returns the device of what is overloaded most, which `name` names: a device, a component,
+ * "rtc.nic.out", or "camera.receive", which the device that limits does; -1: a camera or mirror. */
+static int find_overloaded(const struct design *design, const char *name)
+{
+    const struct result *result = &design->result;
+    int node = result_find_node(result, name);
+    char head[NODE_NAME_MAX + 1];
+    int device = -1;
+    double most = 0;
+
+    snprintf(head, sizeof head, "%.*s", (int)strcspn(name, "."), name);
+    if (node < 0) {
+        device = section_find(&design->scenario, SECTION_DEVICE, head);
+        return device >= 0 ? device : result->bottleneck_device;
+    }
+    for (int n = node; n <= node + result->node[node].parts; n++)
+        if (result->node[n].device >= 0 && result->node[n].busy > most) {
+            device = result->node[n].device;
+            most = result->node[n].busy;
+        }
+    return device;
+}
+
 int explore_limiting_device(const struct design *design)
 {
-    return design_is_valid(design) ? design->result.bottleneck_device : -1;
+    const struct result *result = &design->result;
+    struct overload list[OVERLOAD_MAX];
+
+    if (!design_is_valid(design))
+        return -1;
+    if (result->overloaded && load_list_overloads(&design->scenario, result, list) > 0)
+        return find_overloaded(design, list[0].name);
+    return result->bottleneck_device;
 }
 
 /* Returns true if a knob is one of those at which the cursor may begin. */
-static bool is_limit(const struct result *result, const struct knob *knob)
+static bool is_limit(enum bound bound, const struct knob *knob)
 {
-    const enum knob_id *ids = limit_knobs[result->bottleneck_bound];
+    const enum knob_id *ids = limit_knobs[bound];
     bool listed = false;
 
     for (int i = 0; i < LIMIT_KNOBS && !listed; i++)
@@ -43,6 +76,9 @@ static struct knob_ref find_limit(const struct design *design, int device,
 {
     struct knob_ref ref = {SECTION_DEVICE, device, NULL};
     struct knob_ref limit = ref;
+    /* what is overloaded needs a faster device, whatever limits the latency */
+    enum bound bound = device == design->result.bottleneck_device ? design->result.bottleneck_bound
+                                                                  : BOUND_COMPUTE;
     double most = 0;
     int first = knob_section_first(SECTION_DEVICE);
     int end = first + knob_section_count(SECTION_DEVICE);
@@ -51,7 +87,7 @@ static struct knob_ref find_limit(const struct design *design, int device,
         double change;
 
         ref.knob = &knobs[k];
-        if (!is_limit(&design->result, ref.knob) ||
+        if (!is_limit(bound, ref.knob) ||
             !tree_shows(&design->scenario, ref.section, ref.index, ref.knob))
             continue;
         change = sensitivity_of(candidate, &design->scenario, &design->result, ref);

@@ -99,7 +99,8 @@ void explore_cursor(const void *state, struct view_cursor *cursor);
 void explore_show(struct explore *explore, enum section section, int index, const struct knob *knob,
                   bool focus);
 
-/* Returns the device whose resource limits the design; -1: none. */
+/* Returns the device whose resource limits the design, of an overloaded one that of the largest
+ * overload; -1: none. */
 int explore_limiting_device(const struct design *design);
 
 /* Lists the knobs of another design, the limiting device first, and puts the cursor on the knob of

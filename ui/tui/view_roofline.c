@@ -300,7 +300,8 @@ static void add_losses(const struct roof_point *point, struct buffer *text)
 }
 
 /* Prints the losses of a point below its ceiling. `listed`: the list already shows its rate. */
-static void print_point_detail(const struct roof_point *point, bool listed, struct buffer *text)
+static void print_point_detail(const struct roofs *roofs, const struct roof_point *point,
+                               bool listed, struct buffer *text)
 {
     char name[NAME_BYTES], attained[32], part[16];
     bool computes = point->flops != RESULT_NONE;
@@ -318,7 +319,7 @@ static void print_point_detail(const struct roof_point *point, bool listed, stru
     buffer_print(text, "%s: %s%s%s of %s (%s)", name, listed ? "" : attained, listed ? "" : ", ",
                  part,
                  quantity_text(computes ? point->roof : point->bandwidth, rate_unit(point)).text,
-                 point->under_memory ? memory_level_name(point->level)
+                 point->under_memory ? roofs_level_name(roofs, point->level)
                                      : knob_word(KNOB_COMPONENT_PRECISION, (int)point->precision));
     add_losses(point, text);
 }
@@ -338,7 +339,8 @@ static void roofline_view_detail(void *state, struct canvas *canvas, struct rect
     else if (focus < 0)
         buffer_text(&text, "no component runs on this device; v shows the next");
     else
-        print_point_detail(&view->roofs.point[focus], view->layout.list.rows > 0, &text);
+        print_point_detail(&view->roofs, &view->roofs.point[focus], view->layout.list.rows > 0,
+                           &text);
     canvas_text(canvas, line.row, 1, line.columns - 2,
                 problem->status != STATUS_OK ? STYLE_ERROR : STYLE_NORMAL, bytes);
 }

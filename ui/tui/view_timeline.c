@@ -692,12 +692,27 @@ static void draw_slot_cursor(const struct timeline_view *view, struct canvas *ca
     canvas->cursor_column = cells.column;
 }
 
-/* Without the focus, lanes are low and the rule of the command is left out, so that a change of the
- * latency writes few bytes to the terminal; and the legend leaves out what Explore's has. */
+/* Opens the plot. Without the focus, its axis counts from the last pixel. */
+static bool open_plot(const struct timeline_view *view, struct canvas *canvas, struct rect area,
+                      bool focus, char *const *name, int shown, struct plot *plot)
+{
+    double zero = focus ? 0 : view->lanes.last_pixel;
+    struct plot_axis x = {focus ? PLOT_LINEAR : PLOT_BRIEF, view->from - zero, view->to - zero,
+                          "s"};
+
+    if (!plot_open_rows(plot, canvas, area, x, name, shown))
+        return false;
+    plot->x.low = view->from;
+    plot->x.high = view->to;
+    return true;
+}
+
+/* Without the focus, the rule of the command is left out, so that a change of the latency writes
+ * few bytes to the terminal; and the legend leaves out what Explore's has. */
 static void draw_lanes(struct timeline_view *view, struct canvas *canvas, struct rect box,
                        struct rect inside, bool focus)
 {
-    enum { LABELS_FROM = 6, AXIS = 2, LOW = 3, COMMAND = 1 };
+    enum { LABELS_FROM = 6, AXIS = 2, COMMAND = 1 };
     const unsigned known = 1U << LOOK_COMPUTE | 1U << LOOK_MEMORY | 1U << LOOK_OVERHEAD;
     unsigned seen;
     int count = view->lanes.count[view->by];
@@ -713,13 +728,10 @@ static void draw_lanes(struct timeline_view *view, struct canvas *canvas, struct
     shown = shown > LANES_SHOWN ? LANES_SHOWN : shown;
     if (shown < 1)
         return;
-    if (!focus && area.rows > LOW * shown + AXIS)
-        area.rows = LOW * shown + AXIS;
     list_pane_lay(list, (struct rect){area.row, area.column, shown, area.columns}, count);
     for (int l = 0; l < shown; l++)
         name[l] = view->lanes.lane[view->by][view->rows.first + l].name;
-    if (!plot_open_rows(&plot, canvas, area,
-                        (struct plot_axis){PLOT_LINEAR, view->from, view->to, "s"}, name, shown))
+    if (!open_plot(view, canvas, area, focus, name, shown, &plot))
         return;
     view->cells = plot.inside;
     view->band = plot.band;
