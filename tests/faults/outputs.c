@@ -425,6 +425,7 @@ void outputs_try(const char *only, bool all, struct tally *tally)
 void outputs_print_table(void)
 {
     for (int o = 0; o < OPERATIONS; o++)
-        printf("# %-40s %8lu tried %6lu bad\n", operations[o].name, operations[o].tried,
-               operations[o].bad);
+        if (operations[o].tried > 0)
+            printf("| files: %s fails, or a kill there | %lu | | %lu |\n", operations[o].name,
+                   operations[o].tried, operations[o].bad);
 }

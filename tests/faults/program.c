@@ -3,6 +3,7 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <ftw.h>
+#include <grp.h>
 #include <poll.h>
 #include <signal.h>
 #include <stdio.h>
@@ -15,7 +16,7 @@
 #include <time.h>
 #include <unistd.h>
 
-enum { WORDS_MAX = 16, SECONDS_MAX = 600, STREAMS = 2 };
+enum { WORDS_MAX = 16, SECONDS_MAX = 600, STREAMS = 2, NOBODY = 65534 };
 
 void stop(const char *what)
 {
@@ -31,6 +32,8 @@ static void *need(void *memory)
 }
 
 /* Running -------------------------------------------------------------------------------------- */
+
+static char folder[4096]; /* of files_enter */
 
 static void set_number(const char *name, unsigned long number)
 {
@@ -55,7 +58,9 @@ static void set_fault(const struct start *start)
         setenv("STARVE_HOW", start->refusal.how, 1);
     if (start->counts != NULL)
         setenv("STARVE_COUNT", start->counts, 1);
-    if (start->refusal.of != NULL || start->counts != NULL)
+    if (start->inside)
+        setenv("STARVE_WITHIN", folder, 1);
+    if (start->refusal.of != NULL || start->counts != NULL || start->inside)
         setenv("LD_PRELOAD", library, 1);
 }
 
@@ -70,6 +75,10 @@ __attribute__((noreturn)) static void become_program(const struct start *start)
          word = strtok(NULL, " "))
         argv[argc++] = word;
     set_fault(start);
+    /* a limit of processes does not concern root */
+    if (start->limit == RLIMIT_NPROC && geteuid() == 0 &&
+        (setgroups(0, NULL) != 0 || setgid(NOBODY) != 0 || setuid(NOBODY) != 0))
+        _exit(99);
     if (start->limit >= 0) {
         const struct rlimit limit = {.rlim_cur = start->most, .rlim_max = start->most};
 
@@ -337,14 +346,12 @@ bool budget_share_spent(void)
 
 /* Files ---------------------------------------------------------------------------------------- */
 
-static char folder[4096];
-
 void files_enter(void)
 {
     const char *temporary = getenv("TMPDIR");
 
     snprintf(folder, sizeof folder, "%s/campaign-XXXXXX", temporary == NULL ? "/tmp" : temporary);
-    if (mkdtemp(folder) == NULL || chdir(folder) != 0)
+    if (mkdtemp(folder) == NULL || chdir(folder) != 0 || getcwd(folder, sizeof folder) == NULL)
         stop(folder);
     setenv("HOME", folder, 1);
     unsetenv("XDG_STATE_HOME");

@@ -30,8 +30,10 @@ struct start {
     const char *line; /* words after aolag, separated by blanks */
     struct refusal refusal;
     const char *counts; /* the program writes there how many requests it made; NULL: nowhere */
-    int limit;          /* a resource of setrlimit, at most `most` of it; -1: none */
+    int limit; /* a resource of setrlimit, at most `most` of it; -1: none. That of processes
+                  is one of another user where the campaign runs as root. */
     rlim_t most;
+    bool inside; /* it creates and removes nothing outside of the folder of files_enter */
     const struct typed *typed; /* on a terminal, whose bytes are `out`; NULL: no terminal */
 };
 

@@ -4,8 +4,9 @@
  *     STARVE_AT=N        the Nth request of it fails; 0 or not set: none
  *     STARVE_ON=1        ... and all after it
  *     STARVE_ERRNO=N     for this reason; 0 or not set: that of the row
- *     STARVE_HOW=short   instead, a write writes half; "before", "after": SIGKILL comes before the
- * call or after it STARVE_COUNT=FILE  writes how many there were of each when the program ends
+ *     STARVE_HOW=WAY     "short": a write writes half; "before", "after": SIGKILL at that time
+ *     STARVE_COUNT=FILE  writes how many there were of each when the program ends
+ *     STARVE_WITHIN=DIR  nothing outside of it can be created or removed: EACCES
  *
  * The C library calls malloc where other functions (strdup, open_memstream, fopen, opendir)
  * allocate, so these fail as well; what opens files inside of it is refused here. */
@@ -13,6 +14,7 @@
 #include <dlfcn.h>
 #include <errno.h>
 #include <fcntl.h>
+#include <limits.h>
 #include <pthread.h>
 #include <signal.h>
 #include <stdarg.h>
@@ -73,6 +75,7 @@ static bool fail_on;
 static int reason;
 static const char *how = "";
 static const char *count_path;
+static const char *within;
 static pid_t program; /* of its children nothing fails */
 static bool started;  /* what the loader allocates before the program starts does not count */
 static _Thread_local bool dies_after;
@@ -97,6 +100,7 @@ __attribute__((constructor)) static void start_counting(void)
     if (getenv("STARVE_HOW") != NULL)
         how = getenv("STARVE_HOW");
     count_path = getenv("STARVE_COUNT");
+    within = getenv("STARVE_WITHIN");
     program = getpid();
     unsetenv("LD_PRELOAD");
     started = true;
@@ -204,6 +208,26 @@ static void find_function(const char *name, void *function)
     memcpy(function, &found, sizeof found);
 }
 
+/* Whether the folder of a path is not one in which something may be created or removed. */
+static bool is_outside(const char *path)
+{
+    char folder[PATH_MAX], real[PATH_MAX];
+    const char *slash = strrchr(path, '/');
+    size_t length;
+
+    if (within == NULL)
+        return false;
+    snprintf(folder, sizeof folder, "%.*s", slash == NULL ? 1 : (int)(slash - path) + 1,
+             slash == NULL ? "." : path);
+    if (realpath(folder, real) == NULL)
+        return true;
+    length = strlen(within);
+    if (strncmp(real, within, length) == 0 && (real[length] == '/' || real[length] == '\0'))
+        return false;
+    errno = EACCES;
+    return true;
+}
+
 int open(const char *path, int flags, ...)
 {
     int (*next)(const char *, int, ...);
@@ -215,6 +239,8 @@ int open(const char *path, int flags, ...)
         mode = va_arg(list, mode_t);
     va_end(list);
     find_function("open", &next);
+    if ((flags & O_CREAT) != 0 && is_outside(path))
+        return -1;
     return is_refused(FILES) ? -1 : made(next(path, flags, mode));
 }
 
@@ -340,6 +366,8 @@ int unlink(const char *path)
     int (*next)(const char *);
 
     find_function("unlink", &next);
+    if (is_outside(path))
+        return -1;
     return is_refused(UNLINK) ? -1 : made(next(path));
 }
 
@@ -348,6 +376,8 @@ int mkdir(const char *path, mode_t mode)
     int (*next)(const char *, mode_t);
 
     find_function("mkdir", &next);
+    if (is_outside(path))
+        return -1;
     return is_refused(MKDIR) ? -1 : made(next(path, mode));
 }
 
