@@ -579,6 +579,9 @@ void explore_draw_components(struct explore *explore, struct canvas *canvas, str
         inside.row += rows;
         inside.rows -= rows;
     }
+    /* until a row is chosen the place does not depend on earlier sizes of the screen */
+    if (explore->node[0] == '\0')
+        list->first = 0;
     list_pane_lay_rows(list, inside, count, rows_before(explore, count), rows_before(explore, node),
                        node < 0 ? 0 : node_rows(explore, node));
     for (int n = 0; n < count; n++)
