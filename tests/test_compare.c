@@ -396,6 +396,7 @@ TEST(words)
     if (!compare_from(0, &comparison))
         return;
     check_facts("this is 1.60 times as fast as that: 2.00 ms instead of 3.20 ms\n");
+    check_facts(" times as fast\n");
     one_source(&design[1], "x", "1.17", "1.001e9");
     if (!compare_from(0, &comparison))
         return;

@@ -236,6 +236,7 @@ static void fill_compared_node(const struct compare_side *side, int s, int numbe
     compared->path[s] = node->path_wait + node->path_busy;
     compared->bound[s] = node->bound;
     compared->level[s] = node->level;
+    compared->level_name[s] = result_level_name(side->result, node);
 }
 
 /* Adds the nodes of b before index `end` that a lacks. */

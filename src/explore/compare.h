@@ -78,6 +78,7 @@ struct compared_node {
     double path[SIDES];                                /* s, contribution to the latency */
     enum bound bound[SIDES];
     enum memory_level_id level[SIDES];
+    const char *level_name[SIDES]; /* as result_level_name has it */
 };
 
 enum { DEVICE_FIGURES = 4 };

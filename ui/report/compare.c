@@ -57,8 +57,7 @@ void compare_bound(const struct compared_node *node, int s, char *text, size_t s
     bool memory = node->bound[s] == BOUND_MEMORY && component_type_computes(node->type);
 
     snprintf(text, size, "%s%s%s", node->has[s] ? bound_name(node->bound[s]) : "",
-             node->has[s] && memory ? " " : "",
-             node->has[s] && memory ? memory_level_name(node->level[s]) : "");
+             node->has[s] && memory ? " " : "", node->has[s] && memory ? node->level_name[s] : "");
 }
 
 /* The verdict ---------------------------------------------------------------------------------- */
@@ -159,13 +158,17 @@ static void print_range(const struct compared_latency *of, bool unicode, char *t
     snprintf(text, size, "%s to %s", low, high);
 }
 
-/* Adds the ranges of the latencies, and how many times as fast the faster design may be. */
+/* Adds the ranges of the latencies, and how many times as fast the design may be whose change is
+ * told, or as long if it is slower over the whole range. */
 static void add_uncertainty(struct facts *facts)
 {
     const struct compare_verdict *verdict = facts->verdict;
-    bool a = verdict->faster <= 0;
-    double least = a ? verdict->least : 1 / verdict->most;
-    double most = a ? verdict->most : 1 / verdict->least;
+    double least = facts->of == 0 ? verdict->least : 1 / verdict->most;
+    double most = facts->of == 0 ? verdict->most : 1 / verdict->least;
+    bool slower = most < 1;
+    double low = slower ? 1 / most : least;
+    double high = slower ? 1 / least : most;
+    const char *as = slower ? "long" : "fast";
     char end[2][NUMBER];
     struct compare_fact *fact;
 
@@ -180,16 +183,18 @@ static void add_uncertainty(struct facts *facts)
     }
     for (int s = 0; s < SIDES; s++)
         print_range(&verdict->of[s], facts->unicode, fact->value[s], sizeof fact->value[s]);
-    factor_text(least, end[0]);
-    factor_text(most, end[1]);
+    factor_text(low, end[0]);
+    factor_text(high, end[1]);
     if (!compare_matters(least, 1) && !compare_matters(most, 1))
         snprintf(fact->change, sizeof fact->change, "same within 1 %%");
-    else if (!isfinite(most))
-        snprintf(fact->change, sizeof fact->change, "%s times as fast or more", end[0]);
+    else if (!isfinite(high))
+        snprintf(fact->change, sizeof fact->change, "%s times as %s or more", end[0], as);
+    else if (!(low > 0))
+        snprintf(fact->change, sizeof fact->change, "%s times as %s or less", end[1], as);
     else if (strcmp(end[0], end[1]) == 0)
-        snprintf(fact->change, sizeof fact->change, "%s times as fast", end[0]);
+        snprintf(fact->change, sizeof fact->change, "%s times as %s", end[0], as);
     else
-        snprintf(fact->change, sizeof fact->change, "%s to %s times as fast", end[0], end[1]);
+        snprintf(fact->change, sizeof fact->change, "%s to %s times as %s", end[0], end[1], as);
 }
 
 /* Adds whether and by how much the designs meet their targets. */
