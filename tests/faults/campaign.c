@@ -31,9 +31,9 @@ static const struct {
     const char *line;
     unsigned sample;
 } commands[] = {
-    {"advise saxo", 3},
-    {"advise saxo --json", 3},
-    {"advise saxo --set scenario.target_latency=100us", 3},
+    {"advise small.ini", 12},
+    {"advise small.ini --json", 12},
+    {"advise small.ini --set scenario.target_latency=1ms", 12},
     {"check format-1.ini", 12},
     {"compare elt-scao mavis", 12},
     {"compare elt-scao mavis --json", 12},
@@ -63,9 +63,9 @@ static const struct {
     {"presets show elt-scao", 12},
     {"probe --from state/aolag/machine.csv", 12},
     {"probe --from state/aolag/machine.csv --json", 3},
-    {"rank cpu saxo --json", 3},
-    {"screen saxo --keys campaign.keys", 12},
-    {"seek scenario.packets saxo", 12},
+    {"rank cpu small.ini --json", 12},
+    {"screen small.ini --keys campaign.keys", 12},
+    {"seek scenario.packets small.ini", 12},
     {"sweep scenario.packets=10:50:4 elt-scao --results latency,load", 12},
     {"sweep scenario.packets=10:50:4 elt-scao --results latency --json", 12},
     {"validate --published", 12},
