@@ -65,7 +65,7 @@ static const struct {
     {"probe --from state/aolag/machine.csv --json", 3},
     {"rank cpu small.ini --json", 12},
     {"screen small.ini --keys campaign.keys", 12},
-    {"seek scenario.packets small.ini", 12},
+    {"seek scenario.packets saxo", 12},
     {"sweep scenario.packets=10:50:4 elt-scao --results latency,load", 12},
     {"sweep scenario.packets=10:50:4 elt-scao --results latency --json", 12},
     {"validate --published", 12},
