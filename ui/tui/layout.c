@@ -87,7 +87,9 @@ static struct rect take_timeline(struct rect *body)
 
 struct explore_layout layout_explore(struct rect body, struct explore_rows wanted)
 {
-    enum { DEVICES_LEAST = 70 }; /* minimum columns for a device's row */
+    /* minimum columns for a device's row; beside the timeline the knobs get half of the rest but
+     * these, enough for the names of models */
+    enum { DEVICES_LEAST = 70, MODELS = 6 };
     struct explore_layout layout = {.verdict = layout_verdict(&body),
                                     .timeline = take_timeline(&body)};
     int left = knobs_width(body.columns);
@@ -98,7 +100,7 @@ struct explore_layout layout_explore(struct rect body, struct explore_rows wante
     int loop;
 
     if (layout.timeline.columns > 0)
-        left = clamp_int(left, 0, body.columns - DEVICES_LEAST);
+        left = clamp_int(body.columns / 2 - MODELS, 0, body.columns - DEVICES_LEAST);
     if (body.rows < 8 || body.columns <= left)
         return (struct explore_layout){0};
     if (wanted.devices > 0 && wanted.devices + 2 <= spare && body.columns - left >= DEVICES_LEAST)

@@ -14,8 +14,9 @@
 #include "model/knob_effect.h"
 #include "tui/widget.h"
 
-/* In narrower panes components are shown by name only. */
-enum { NARROW = 46 };
+/* Narrower panes show a mark for what limits without a word, and sections by name only, so that
+ * there is room for models. */
+enum { WORDS = 46, PATHS = 60 };
 
 static struct knob_ref row_knob(const struct tree_row *row)
 {
@@ -75,45 +76,46 @@ static const char *all_knobs_hint(const struct tree *tree)
     return tree_shows_all(tree) ? " z essentials " : " z all ";
 }
 
-/* Draws "v gpu0  NVIDIA A100   <> limits  32 more"; what limits and how many more are right-aligned
- * and never cut. */
+/* Draws "v gpu0     NVIDIA A100   <> limits  32 more"; what limits and how many more are
+ * right-aligned and never cut. For a long model the word of the mark and the gap give way. */
 static void draw_section_row(const struct explore *explore, struct canvas *canvas, struct rect line,
                              const struct tree_row *row)
 {
+    enum { NAME = 3, KIND = 14, LIMITS = 7, KIND_LEAST = 3 };
     const struct scenario *scenario = &explore->design->scenario;
     bool open = tree_level(&explore->tree, scenario, row->section, row->index) != TREE_CLOSED;
-    int end = line.column + line.columns;
+    int end = line.columns;
     char path[64];
     char kind[160];
     char more[32];
-    int width;
+    int at;
 
     section_path(scenario, row->section, row->index, path, sizeof path);
     if ((row->section == SECTION_COMPONENT || row->section == SECTION_DEVICE) &&
-        line.columns < NARROW)
+        line.columns < PATHS)
         snprintf(path, sizeof path, "%s",
                  section_head_const(scenario, row->section, row->index)->name);
     print_section_kind(scenario, row->section, row->index, kind, sizeof kind);
+    at = NAME + text_width(path) + 2;
     snprintf(more, sizeof more, "%d more", row->more);
     if (row->more > 0) {
         end -= text_width(more) + 1;
-        canvas_text(canvas, line.row, end, text_width(more), STYLE_DIM, more);
+        canvas_text(canvas, line.row, line.column + end, text_width(more), STYLE_DIM, more);
     }
     if (row->section == SECTION_DEVICE && row->index == explore_limiting_device(explore->design)) {
-        bool words = line.columns >= NARROW;
+        bool words = line.columns >= WORDS && at + text_width(kind) + 1 <= end - 2 - LIMITS;
 
-        end -= words ? 9 : 2;
-        widget_mark(canvas, line.row, end, STYLE_WARNING, MARK_BOUND);
+        end -= words ? 2 + LIMITS : 2;
+        widget_mark(canvas, line.row, line.column + end, STYLE_WARNING, MARK_BOUND);
         if (words)
-            canvas_text(canvas, line.row, end + 2, 6, STYLE_WARNING, "limits");
+            canvas_text(canvas, line.row, line.column + end + 2, LIMITS - 1, STYLE_WARNING,
+                        "limits");
     }
     widget_mark(canvas, line.row, line.column + 1, STYLE_TITLE, open ? MARK_OPEN : MARK_CLOSED);
-    width =
-        canvas_text(canvas, line.row, line.column + 3, end - line.column - 4, STYLE_TITLE, path);
-    width = width + 5 < 14 ? 14 : width + 5;
-    if (end - line.column - width > 3)
-        canvas_text(canvas, line.row, line.column + width, end - 1 - line.column - width, STYLE_DIM,
-                    kind);
+    canvas_text(canvas, line.row, line.column + NAME, end - 1 - NAME, STYLE_TITLE, path);
+    at = clamp_int(end - 1 - text_width(kind), at, KIND > at ? KIND : at);
+    if (end - at > KIND_LEAST)
+        canvas_text(canvas, line.row, line.column + at, end - 1 - at, STYLE_DIM, kind);
 }
 
 /* Sign after a value for its origin. Automatic values are recognisable, preset values are the
