@@ -230,7 +230,8 @@ TEST(the_path_hides_nothing)
         return;
     fixture_press(&f, "2 0");
     for (int i = 0; i < 16 * 60; i++) {
-        bool kind = false;
+        bool kind =
+            f.canvas.cells[i].style == STYLE_FOCUS; /* an end of the slot under the cursor */
 
         if (!f.canvas.cells[i].underline ||
             i / 60 >= f.app->timeline.cells.row + f.app->timeline.cells.rows)

@@ -493,10 +493,20 @@ static bool has_style(const struct canvas *canvas, enum style style, const char 
 
 static bool word_styled(struct play *play)
 {
-    const char *text = play->arguments + strcspn(play->arguments, " ");
-    enum style style = strncmp(play->arguments, "good", 4) == 0 ? STYLE_GOOD : STYLE_DIM;
+    static const struct {
+        const char *name;
+        enum style style;
+    } styles[] = {{"good", STYLE_GOOD},       {"dim", STYLE_DIM},     {"compute", STYLE_COMPUTE},
+                  {"warning", STYLE_WARNING}, {"focus", STYLE_FOCUS}, {"memory", STYLE_MEMORY}};
+    size_t length = strcspn(play->arguments, " ");
+    const char *text = play->arguments + length;
 
-    return expect_that(play, has_style(&play->now->fixture.canvas, style, text + (text[0] == ' ')));
+    for (size_t i = 0; i < sizeof styles / sizeof styles[0]; i++)
+        if (strlen(styles[i].name) == length &&
+            strncmp(play->arguments, styles[i].name, length) == 0)
+            return expect_that(play, has_style(&play->now->fixture.canvas, styles[i].style,
+                                               text + (text[0] == ' ')));
+    return fail(play, "no such style");
 }
 
 static bool word_mouse(struct play *play)

@@ -71,19 +71,19 @@ static void next_sensor(struct detector_view *view)
 /* State shown by a cell of the map, which may cover several elements. */
 enum pixel_state { PIXEL_NONE, PIXEL_COMING, PIXEL_BEGUN, PIXEL_COMPLETE, PIXEL_NOW, PIXEL_STATES };
 
+static const struct {
+    enum style style;
+    uint32_t unicode;
+    char ascii;
+    const char *name; /* in the legend */
+} signs[PIXEL_STATES] = {[PIXEL_NONE] = {STYLE_NORMAL, ' ', ' ', ""},
+                         [PIXEL_COMING] = {STYLE_DIM, 0x00B7, '.', "later"},
+                         [PIXEL_BEGUN] = {STYLE_DIM, 0x2591, '-', "begun"},
+                         [PIXEL_COMPLETE] = {STYLE_COMPUTE, 0x2592, ':', "done"},
+                         [PIXEL_NOW] = {STYLE_WARNING, 0x2588, '#', "now"}};
+
 static void draw_state(struct canvas *canvas, int row, int column, enum pixel_state state)
 {
-    static const struct {
-        enum style style;
-        uint32_t unicode;
-        char ascii;
-    } signs[PIXEL_STATES] = {
-        [PIXEL_NONE] = {.style = STYLE_NORMAL, .unicode = ' ', .ascii = ' '},
-        [PIXEL_COMING] = {.style = STYLE_DIM, .unicode = 0x00B7, .ascii = '.'},
-        [PIXEL_BEGUN] = {.style = STYLE_DIM, .unicode = 0x2591, .ascii = '-'},
-        [PIXEL_COMPLETE] = {.style = STYLE_COMPUTE, .unicode = 0x2592, .ascii = ':'},
-        [PIXEL_NOW] = {.style = STYLE_WARNING, .unicode = 0x2588, .ascii = '#'}};
-
     canvas_put(canvas, row, column, signs[state].style,
                canvas->unicode ? signs[state].unicode : (uint32_t)signs[state].ascii);
 }
@@ -278,11 +278,19 @@ static void draw_facts(const struct detector_view *view, struct canvas *canvas, 
 
 static void draw_state_legend(struct canvas *canvas, struct rect line)
 {
-    const char *text =
-        canvas->unicode ? "\xE2\x96\x88 now  \xE2\x96\x92 done  \xE2\x96\x91 begun  \xC2\xB7 later"
-                        : "# now  : done  - begun  . later";
+    enum { SIGN = 2, GAP = 2 };
+    int column = line.column + 1;
+    int end = line.column + line.columns;
 
-    canvas_text(canvas, line.row, line.column + 1, line.columns - 1, STYLE_DIM, text);
+    for (int state = PIXEL_NOW; state > PIXEL_NONE; state--) {
+        int width = SIGN + text_width(signs[state].name);
+
+        if (column + width > end)
+            return;
+        draw_state(canvas, line.row, column, (enum pixel_state)state);
+        canvas_text(canvas, line.row, column + SIGN, width - SIGN, STYLE_DIM, signs[state].name);
+        column += width + GAP;
+    }
 }
 
 static int bar_packet(const struct detector_view *view, int column)

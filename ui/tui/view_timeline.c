@@ -665,6 +665,26 @@ static void draw_time_rules(const struct timeline_view *view, const struct plot 
     }
 }
 
+/* Marks the ends of a slot in its first row only: its fill and colour say what kind of time it is.
+ * Where they would hide all of it, the fill is reversed, unless it has no other colour in it. */
+static void mark_slot(struct canvas *canvas, struct rect cells)
+{
+    const uint32_t mark[2] = {mark_character(canvas, MARK_FOCUS),
+                              canvas->unicode ? 0x2039U : (uint32_t)'<'};
+    const uint32_t full = look_of(LOOK_COMPUTE)->fill.unicode;
+    bool hides = cells.rows == 1 && cells.columns <= 2;
+
+    for (int end = cells.columns > 1 ? 1 : 0; end >= 0; end--) {
+        int column = cells.column + end * (cells.columns - 1);
+        struct cell *cell = &canvas->cells[cells.row * canvas->columns + column];
+        bool critical = cell->underline;
+
+        canvas_put(canvas, cells.row, column, STYLE_FOCUS,
+                   hides && cell->character != full ? cell->character : mark[end]);
+        cell->underline = critical;
+    }
+}
+
 /* Highlights the slot under the cursor and the name of its lane. */
 static void draw_slot_cursor(const struct timeline_view *view, struct canvas *canvas,
                              const struct plot *plot, struct rect inside)
@@ -687,8 +707,8 @@ static void draw_slot_cursor(const struct timeline_view *view, struct canvas *ca
     left = larger(0, smaller(left, plot->inside.columns - 1));
     right = smaller(right, plot->inside.columns);
     cells.column += (int)left;
-    cells.columns = (int)larger(1, ceil(right) - floor(left));
-    canvas_restyle(canvas, cells, STYLE_FOCUS);
+    cells.columns = (int)larger(1, round(right - left)); /* as add_apart draws it */
+    mark_slot(canvas, cells);
     canvas->cursor_column = cells.column;
 }
 
