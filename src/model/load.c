@@ -67,6 +67,7 @@ static void fill_node(const struct scenario *scenario, const struct workspace *w
     out->workers = stage->cores > 0 ? stage->cores : RESULT_NONE;
     out->block = stage->working_set > 0 ? stage->block : RESULT_NONE;
     out->level = node->device >= 0 ? stage->level : LEVEL_MEMORY;
+    out->few_rows = node->device >= 0 && stage->few_rows;
     out->rows = size_or_none(stage->rows);
     out->columns = size_or_none(stage->columns);
     out->grid = size_or_none(stage->grid);

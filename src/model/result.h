@@ -60,6 +60,7 @@ struct node_result {
     double workers;  /* cores, stated or remaining; RESULT_NONE except on a CPU */
     double block;    /* consecutive elements of its working set; RESULT_NONE without one */
     enum memory_level_id level; /* level with most of its memory time, else memory */
+    bool few_rows; /* the latency of memory takes most of that: too few rows to read at once */
     double compute;             /* s, after share */
     double memory;              /* s, after share; wire time of a transfer or mirror */
     double time;                /* s, sum of its slots' durations; readout of a camera */

@@ -66,6 +66,7 @@ struct stage {
     bool input_arrives;       /* its input was not on the device before */
     struct stage_costs costs;
     enum memory_level_id level;                /* level with most of the memory time */
+    bool few_rows;                             /* row_cost takes most of the memory time */
     struct span stream, tail, deferred, whole; /* whole: all work before the command */
     struct span accumulator;                   /* per slot */
     const struct program *program;             /* program that replaces the spans, or NULL */

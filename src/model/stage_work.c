@@ -598,6 +598,14 @@ enum memory_level_id stage_slowest_level(const struct stage *stage, double slowe
     return slowest;
 }
 
+/* Returns the seconds of a part's bytes whose rows are too few to reach the bandwidth; else 0. */
+static double few_rows_time(const struct stage *stage, const struct work *part, double row_cost)
+{
+    double bandwidth_cost = stage->costs.resident.transfer / stage->memory_rate;
+
+    return row_cost > bandwidth_cost ? stage->demand.sweeps * part->resident * row_cost : 0;
+}
+
 static void set_spans(struct stage *stage, double flops, double factor)
 {
     const struct demand *demand = &stage->demand;
@@ -616,6 +624,9 @@ static void set_spans(struct stage *stage, double flops, double factor)
     stage->whole = stage->stream;
     add_span(&stage->whole, &stage->tail, 1);
     add_span(&stage->whole, &stage->accumulator, stage->weights.count);
+    stage->few_rows = few_rows_time(stage, &demand->stream, stage->row_cost.stream) +
+                          few_rows_time(stage, &demand->tail, stage->row_cost.tail) >
+                      (stage->whole.transfer + stage->whole.wait) / 2;
 }
 
 /* Returns the FLOP/s of the cores in use at share 1. */

@@ -71,7 +71,9 @@ static void put_resource(const struct scenario *scenario, const struct result *r
         buffer_print(text, "arithmetic of %s", name);
         break;
     case BOUND_MEMORY:
-        buffer_print(text, "%s bandwidth of %s", result_level_name(result, node), name);
+        buffer_print(text, "%s %s of %s%s", result_level_name(result, node),
+                     node->few_rows ? "latency" : "bandwidth", name,
+                     node->few_rows ? ", few rows" : "");
         break;
     case BOUND_OVERHEAD:
         buffer_print(text, "%s on %s", verdict_overhead(scenario, result, n), name);
