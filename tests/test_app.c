@@ -139,6 +139,25 @@ TEST(path_hatches_delays)
     fixture_close(&f);
 }
 
+TEST(path_adds_up_to_the_latency)
+{
+    static const char *const systems[] = {"micado-scao", "elt-scao", "mavis", "saxo", "morfeo"};
+
+    for (size_t s = 0; s < sizeof systems / sizeof systems[0]; s++) {
+        const struct result *result;
+        struct fixture f;
+        double sum = 0;
+
+        if (!fixture_open(&f, systems[s], 24, 80))
+            return;
+        result = &f.app->host.design.result;
+        for (int i = 0; i < result->path_count; i++)
+            sum += fmax(result->path[i].wait, 0) + fmax(result->path[i].busy, 0);
+        CHECK_NEAR(sum, result->latency, 1e-9);
+        fixture_close(&f);
+    }
+}
+
 /* Overhead that binds is as long as it takes. */
 TEST(bars_reach_the_total_time)
 {
