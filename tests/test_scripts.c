@@ -294,6 +294,24 @@ static bool word_press(struct play *play)
     return true;
 }
 
+/* Delivers text as a terminal does that marks what is pasted; "\\n" ends a line of it. */
+static bool word_paste(struct play *play)
+{
+    struct fixture *fixture = &play->now->fixture;
+
+    for (const char *at = play->arguments; *at != '\0'; at++) {
+        bool newline = at[0] == '\\' && at[1] == 'n';
+        const struct key_event event = {
+            .key = newline ? KEY_NAMED_ENTER : (uint32_t)(unsigned char)*at, .pasted = true};
+
+        at += newline;
+        if (app_key(fixture->app, &event) != APP_CONTINUE)
+            return fail(play, "pasted text ends the program");
+        app_draw(fixture->app, &fixture->canvas);
+    }
+    return true;
+}
+
 static bool word_line_after(struct play *play)
 {
     char line[512];
@@ -681,6 +699,7 @@ static const struct word words[] = {
     {.name = "missing", .run = word_exists, .first = true},
     {.name = "mouse", .run = word_mouse},
     {.name = "open", .run = word_open, .first = true},
+    {.name = "paste", .run = word_paste},
     {.name = "points", .run = word_points},
     {.name = "press", .run = word_press},
     {.name = "quits", .run = word_leads_to, .value = APP_QUIT},

@@ -173,6 +173,24 @@ TEST(spellings)
                 return;
 }
 
+/* The terminal marks what is pasted, and it is no command. */
+TEST(pasted_text_is_no_command)
+{
+    const struct pty_options options = options_of("xterm-256color");
+    struct pty *pty = pty_open_shown(&options);
+    size_t count;
+
+    if (pty != NULL) {
+        pty_type(pty, "\033[200~uud\ndq\033[201~");
+        CHECK(pty_shows(pty, "the pasted text is ignored"));
+        pty_type(pty, ":");
+        pty_type(pty, "\033[200~x\ry\033[201~z");
+        CHECK(pty_is_headless(pty, &options, ":\ntext xyz\n"));
+        CHECK(strstr(pty_bytes(pty, &count), "\033[?2004h") != NULL);
+        pty_close(pty);
+    }
+}
+
 /* Esc alone closes what is open, without another key's help. */
 TEST(escape_alone)
 {

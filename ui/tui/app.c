@@ -519,6 +519,19 @@ static void type_character(struct app *app, uint32_t character)
         picker_type(&app->picker, character);
 }
 
+/* Takes a character of pasted text where text is typed. Its control characters do nothing, because
+ * a line of it must not be accepted unseen. */
+static void paste_character(struct app *app, uint32_t character)
+{
+    bool question = app->mode == MODE_LIST && app->menu.question;
+
+    if (app->mode == MODE_NORMAL || question)
+        host_say(&app->host, STYLE_WARNING,
+                 "the pasted text is ignored: paste on the : line, in a prompt or in a filter");
+    else if (key_is_text(character))
+        type_character(app, character);
+}
+
 enum app_next app_key(struct app *app, const struct key_event *event)
 {
     const struct action *action = tour_action(app, event->key);
@@ -528,7 +541,8 @@ enum app_next app_key(struct app *app, const struct key_event *event)
         action = action_of_key(app->mode, app_pane(app), event->key);
     app->next = APP_CONTINUE;
     if (!layout_screen(app->host.rows, app->host.columns).fits) {
-        handle_key_too_small(app, event);
+        if (!event->pasted)
+            handle_key_too_small(app, event);
         return app->next;
     }
     if (!mouse || event->mouse != MOUSE_RELEASE) {
@@ -541,6 +555,8 @@ enum app_next app_key(struct app *app, const struct key_event *event)
     }
     if (mouse)
         dispatch_mouse(app, event);
+    else if (event->pasted)
+        paste_character(app, event->key);
     else if (action != NULL)
         run_key_action(app, action, event->key);
     else if (key_is_text(event->key))

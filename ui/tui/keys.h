@@ -43,6 +43,7 @@ struct key_event {
     enum mouse_kind mouse; /* for KEY_NAMED_MOUSE, left button */
     int row, column;       /* from 0 */
     double time;           /* s on the clock; 0 in scripts */
+    bool pasted;           /* part of pasted text, not a press of the key */
 };
 
 /* Action of the main loop after a key. */

@@ -83,6 +83,7 @@ static attr_t cell_attributes(enum palette palette, struct cell cell)
 struct input {
     WINDOW *window; /* never displayed: reading from it must not refresh anything */
     int pushed;     /* character read ahead; ERR: none */
+    bool pasting;   /* between the two marks around pasted text (mode 2004) */
 };
 
 /* Keys that curses recognises by the terminal's description. */
@@ -293,6 +294,11 @@ static bool decode_sequence(struct input *input, char kind, struct key_event *ev
         return decode_mouse(parameters, final == 'm', event);
     if (kind == '[' && parameters[0] == '\0' && final == 'M')
         return read_old_mouse(input, event);
+    if (kind == '[' && final == '~' &&
+        (strcmp(parameters, "200") == 0 || strcmp(parameters, "201") == 0)) {
+        input->pasting = parameters[2] == '0';
+        return false;
+    }
     for (size_t i = 0; i < sizeof sequences / sizeof sequences[0]; i++)
         if (strchr(sequences[i].kinds, kind) != NULL && sequences[i].final == final &&
             strcmp(sequences[i].parameters, parameters) == 0) {
@@ -350,8 +356,10 @@ static bool decode_key(struct input *input, int code, struct key_event *event)
 static bool input_next(struct input *input, struct key_event *event)
 {
     for (int code = read_now(input); code != ERR; code = read_now(input))
-        if (decode_key(input, code, event))
+        if (decode_key(input, code, event)) {
+            event->pasted = input->pasting;
             return true;
+        }
     return false;
 }
 
@@ -361,6 +369,8 @@ static bool input_next(struct input *input, struct key_event *event)
 #define BURST 64      /* cells passed to curses per call */
 #define MOUSE_ON "\033[?1002h\033[?1006h"
 #define MOUSE_OFF "\033[?1006l\033[?1002l"
+#define PASTE_ON "\033[?2004h" /* the terminal marks pasted text */
+#define PASTE_OFF "\033[?2004l"
 
 struct terminal {
     SCREEN *screen;
@@ -369,7 +379,7 @@ struct terminal {
     struct input input;
     enum palette palette;
     bool unicode;
-    bool mouse_possible; /* the terminal supports ECMA-48 sequences */
+    bool ecma48; /* it knows the sequences of ECMA-48 */
     bool mouse;
     bool hung_up; /* connection lost */
     bool stopped; /* by a signal: must not use the terminal */
@@ -394,7 +404,7 @@ static void arm_restore(const struct terminal *terminal)
 
     terminfo_undo(undo, sizeof undo, terminal->palette != PALETTE_NONE);
     /* The first byte ends an incomplete sequence. */
-    snprintf(bytes, sizeof bytes, "\030%s%s", terminal->mouse_possible ? MOUSE_OFF : "", undo);
+    snprintf(bytes, sizeof bytes, "\030%s%s", terminal->ecma48 ? MOUSE_OFF PASTE_OFF : "", undo);
     signals_arm(STDOUT_FILENO, bytes, strlen(bytes), &terminal->modes);
 }
 
@@ -497,7 +507,7 @@ static bool start_curses(struct terminal *terminal, const char *name)
     nonl();
     typeahead(-1); /* output is not interrupted by input */
     terminal->palette = start_colours();
-    terminal->mouse_possible = terminfo_ecma48();
+    terminal->ecma48 = terminfo_ecma48();
     return input_open(&terminal->input);
 }
 
@@ -527,6 +537,8 @@ static enum status start_terminal(struct terminal *terminal, const char *name, s
     }
     arm_restore(terminal);
     read_terminal_size(terminal);
+    if (terminal->ecma48)
+        write_sequence(PASTE_ON);
     terminal_redraw(terminal);
     return STATUS_OK;
 }
@@ -560,6 +572,8 @@ static void release_terminal(struct terminal *terminal)
 {
     if (terminal->mouse)
         write_sequence(MOUSE_OFF);
+    if (terminal->ecma48)
+        write_sequence(PASTE_OFF);
     endwin();
     if (!terminfo_alternate())
         write_sequence("\r\n");
@@ -574,6 +588,9 @@ static void restart_terminal(struct terminal *terminal)
     reset_prog_mode();
     arm_restore(terminal);
     read_terminal_size(terminal);
+    terminal->input.pasting = false;
+    if (terminal->ecma48)
+        write_sequence(PASTE_ON);
     if (terminal->mouse)
         write_sequence(MOUSE_ON);
     terminal_redraw(terminal);
@@ -783,7 +800,7 @@ void terminal_suspend(struct terminal *terminal)
 
 void terminal_mouse(struct terminal *terminal, bool on)
 {
-    if (terminal->mouse_possible && terminal->mouse != on && !terminal->stopped)
+    if (terminal->ecma48 && terminal->mouse != on && !terminal->stopped)
         write_sequence(on ? MOUSE_ON : MOUSE_OFF);
-    terminal->mouse = terminal->mouse_possible && on;
+    terminal->mouse = terminal->ecma48 && on;
 }
