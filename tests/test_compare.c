@@ -441,6 +441,25 @@ TEST(words_about_the_target)
     }
 }
 
+/* A ratio to a value next to zero is no ratio. */
+TEST(changes_in_words)
+{
+    static const struct {
+        double from, to;
+        const char *expected;
+    } rows[] = {{1, 1.5, "+0.500, +50.0 %"},
+                {1, 12, "+11.0, 12.0 times"},
+                {4.8e-87, 0.992, "+0.992"},
+                {0, 2, "+2.00"}};
+
+    for (size_t r = 0; r < sizeof rows / sizeof rows[0]; r++) {
+        char text[80];
+
+        compare_change(rows[r].from, rows[r].to, "", false, text, sizeof text);
+        CHECK_STR(text, rows[r].expected);
+    }
+}
+
 /* Turned around -------------------------------------------------------------------------------- */
 
 static bool mirrored(const struct comparison *a, const struct comparison *b, uint64_t seed)

@@ -32,6 +32,9 @@ static void signed_quantity(double value, const char *unit, bool unicode, char *
     snprintf(text, size, "%s%s", value < 0 ? "-" : value > 0 ? "+" : "", number);
 }
 
+/* A larger ratio says nothing: one of the values is next to zero. */
+#define RATIO_MOST 1e6
+
 void compare_change(double from, double to, const char *unit, bool unicode, char *text, size_t size)
 {
     char number[NUMBER];
@@ -42,7 +45,7 @@ void compare_change(double from, double to, const char *unit, bool unicode, char
         return;
     }
     signed_quantity(to - from, unit, unicode, number, sizeof number);
-    if (!(from > 0) || !(to > 0)) {
+    if (!(from > 0) || !(to > 0) || to / from >= RATIO_MOST) {
         snprintf(text, size, "%s", number);
         return;
     }
