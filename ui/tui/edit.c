@@ -175,6 +175,14 @@ static bool find_section(const struct scenario *scenario, const char *path, enum
     return false;
 }
 
+/* Returns true if the row under the cursor stands for its component, device or sensor as a whole:
+ * elsewhere it is about something else, as a next step or a knob. */
+static bool cursor_shows_section(const struct app *app, const struct view_cursor *cursor)
+{
+    return view_pane(app) == PANE_COMPONENTS ||
+           (view_pane(app) == PANE_KNOBS && cursor->knob.knob == NULL);
+}
+
 void act_remove(struct app *app, const char *argument)
 {
     struct host *host = &app->host;
@@ -190,8 +198,11 @@ void act_remove(struct app *app, const char *argument)
         host_say(host, STYLE_ERROR, "%s does not exist", argument);
         return;
     }
-    if (!named && index < 0) {
-        host_say(host, STYLE_ERROR, "put the cursor on the component, device or sensor to remove");
+    if (!named && (index < 0 || !cursor_shows_section(app, &cursor))) {
+        host_say(
+            host, STYLE_ERROR,
+            "to remove a component, device or sensor, put the cursor on its heading in view 1, "
+            "or type :remove PATH");
         return;
     }
     section_path(scenario, section, index, path, sizeof path);
