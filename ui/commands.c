@@ -56,13 +56,13 @@ static int run_checked(struct cli *cli, const struct command *command, int argc,
 
 int command_run(struct cli *cli, const struct command *command, int argc, char **argv)
 {
-    unsigned long failures = allocation_failures();
     int status;
 
+    cli->failures = allocation_failures();
     cli->told_memory = false;
     status = run_checked(cli, command, argc, argv);
     /* texts and tables leave out what they have no memory for; only the count tells */
-    if (allocation_failures() == failures)
+    if (allocation_failures() == cli->failures)
         return status;
     return cli->told_memory && status != EXIT_GOOD ? status
                                                    : arguments_problem(cli, "out of memory");

@@ -429,6 +429,8 @@ enum status measurement_file_keep(const struct measurement *measurement,
         measurement_csv(&text, &kept);
         status = file_write(path, &text, error);
         buffer_free(&text);
+        if (status == STATUS_OK && error->message[0] != '\0')
+            error_add(&damaged, "%s: %s", path, error->message);
     }
     if (status == STATUS_OK)
         *error = damaged;

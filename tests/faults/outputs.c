@@ -321,20 +321,26 @@ static bool is_way_of(const struct way *way, const char *operation)
     return way->how == NULL || strcmp(way->how, "short") != 0 || strcmp(operation, "write") == 0;
 }
 
-/* Tries one operation on an output; a sample is one fault. */
+/* Tries one operation on an output; a sample is one fault, and what cannot be removed, or few
+ * allocations of a command. */
 static void try_operation(const struct plan *plan, struct operation *operation,
                           unsigned long requests, bool all, struct tally *tally)
 {
     unsigned chosen = (unsigned)(plan->output - outputs) * 5 + (unsigned)(operation - operations);
+    unsigned long few =
+        strcmp(operation->name, "memory") == 0 && plan->output->option != NULL ? 12 : 1;
     unsigned bad = 0;
 
     budget_share();
-    for (unsigned long i = 0; i < (all ? requests : 1) && !budget_share_spent(); i++)
+    for (unsigned long i = 0; i < (all || few > requests ? requests : few) && !budget_share_spent();
+         i++)
         for (int w = 0; w < WAYS; w++) {
             bool one = strcmp(operation->name, "size") == 0;
 
+            bool stays = w == 0 && (strcmp(operation->name, "unlink") == 0 || few > 1);
+
             if (!is_way_of(&ways[w], operation->name) ||
-                (!all && !one && w != (int)(chosen % (WAYS - 1))))
+                (!all && !one && !stays && w != (int)(chosen % (WAYS - 1))))
                 continue;
             bad += !try_fault(plan, operation, spread(i + chosen, requests), &ways[w],
                               bad < SHOWN_MAX);
@@ -365,7 +371,7 @@ static void try_output(const struct output *output, bool all, struct tally *tall
         bool size = strcmp(operations[o].name, "size") == 0;
         unsigned long requests = size ? 2 : program_count(counts, operations[o].name);
 
-        if (requests > 0 && (all || !output->slow || o % 4 == 1))
+        if (requests > 0 && (all || !output->slow || o % 4 == 0))
             try_operation(&plan, &operations[o], requests, all, tally);
     }
     free_plan(&plan);

@@ -88,7 +88,7 @@ static bool is_accepted(const struct files *files, int number)
         fclose(copy) != 0)
         stop("copy.ini");
     check = program_run(&(struct start){.line = "check copy.ini", .limit = -1});
-    good = check.status == 0 || strstr(check.err, ": no components") != NULL;
+    good = check.status == 0 || strstr(check.out, ": no components") != NULL;
     outcome_free(&check);
     unlink("copy.ini");
     return good;

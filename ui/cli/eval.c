@@ -75,7 +75,10 @@ static int write_picture(struct cli *cli, const struct arguments *arguments,
     struct error error;
 
     plot_head(&plotting, true);
-    if (status == EXIT_GOOD && picture_write(&plotting.chart, name, false, &error) != STATUS_OK)
+    if (status == EXIT_GOOD && allocation_failures() != cli->failures)
+        status = arguments_problem(cli, "out of memory");
+    else if (status == EXIT_GOOD &&
+             picture_write(&plotting.chart, name, false, &error) != STATUS_OK)
         status = arguments_problem(cli, "%s: %s", name, error.message);
     else if (status == EXIT_GOOD)
         arguments_remark(cli, name, &error);
@@ -143,7 +146,9 @@ static int write_design_report(struct cli *cli, const struct arguments *argument
     eval_report(&record, &design->scenario, &design->result, extras->range, extras->jitter,
                 extras->assumptions);
     status = add_pictures(cli, arguments, design, output, out);
-    if (!allocate_end_stream(out) && status == EXIT_GOOD)
+    /* a report that lacks a part replaces none that is whole */
+    if ((!allocate_end_stream(out) || allocation_failures() != cli->failures) &&
+        status == EXIT_GOOD)
         status = arguments_problem(cli, "out of memory");
     if (status == EXIT_GOOD)
         status = write_report(cli, output, text, length);

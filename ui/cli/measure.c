@@ -172,6 +172,8 @@ void measure_keep(const struct measure *measure, FILE *err)
         text_line(err, "aolag: cannot save the measurement for the screen: %s", error.message);
     else if (error.status != STATUS_OK)
         text_line(err, "aolag: %s; the file was recreated", error.message);
+    else if (error.message[0] != '\0')
+        text_line(err, "aolag: note: %s", error.message);
 }
 
 int measure_status(const struct measure *measure, FILE *err)
