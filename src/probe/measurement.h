@@ -160,8 +160,9 @@ enum status measurement_file_read(struct measurement *measurement, struct error 
 
 /* Replaces the parts of the file that `measurement` has and keeps the others if they are of the
  * same CPU. Parts not marked in `whole` were interrupted and do not replace a stored part. A
- * damaged file is replaced, with STATUS_OK and a message in `error`, which is otherwise empty; a
- * file that is not a measurement is not modified (STATUS_INVALID). */
+ * damaged file is replaced, with STATUS_OK and its status and a message in `error`, which otherwise
+ * holds at most a remark as of file_replace; a file that is not a measurement is not modified
+ * (STATUS_INVALID). */
 enum status measurement_file_keep(const struct measurement *measurement,
                                   const bool whole[MEASUREMENT_PARTS], struct error *error);
 
