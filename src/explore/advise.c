@@ -183,33 +183,83 @@ static enum status find_steps(const struct step_search *search, unsigned roles, 
     return STATUS_OK;
 }
 
-/* Appends the preset with which a device gains most, or keeps up best: a part that the same link
- * connects to its host. Returns false if out of memory. */
-static bool add_preset(const struct step_search *search, int device, struct advice_list *list)
+/* A preset in place of a device's. */
+struct preset_option {
+    const char *name;
+    struct performance after;
+};
+
+/* Returns true if `a` needs less power than `b`, or states the power of more devices. */
+static bool needs_less_power(const struct performance *a, const struct performance *b)
+{
+    if (a->power.unstated != b->power.unstated)
+        return a->power.unstated < b->power.unstated;
+    return a->power.watts < b->power.watts;
+}
+
+/* Returns what a preset is judged by, to be small. */
+static double preset_measure(const struct step_search *search, const struct performance *after)
+{
+    return search->result->overloaded ? performance_target_ratio(after, search->result->target)
+                                      : after->counted;
+}
+
+/* Evaluates the presets that improve the design: parts that the same link connects to their host.
+ * Returns their number; option 0 gains most. */
+static int try_presets(const struct step_search *search, int device, struct preset_option *option)
 {
     const struct device *present = &search->design->device[device];
     const struct knob_ref ref = knob_ref_to(KNOB_DEVICE_PRESET, device);
     const struct catalogue *catalogue = part_values_catalogue(search->values);
-    double target = search->result->target;
-    const char *best = NULL;
-    struct performance least, after;
+    struct performance now;
+    int count = 0;
 
-    performance_of(search->result, search->candidate->clock, &least);
+    performance_of(search->result, search->candidate->clock, &now);
     for (int p = 0; p < catalogue_count(catalogue); p++) {
         const struct preset *preset = catalogue_at(catalogue, p);
+        struct preset_option *at = &option[count];
 
         if (preset->kind != preset_kind_of(present) || strcmp(preset->name, present->preset) == 0 ||
-            !try_knob_text(search, ref, preset->name, &after) || !after.fits ||
-            search->candidate->scenario.device[device].host_link != present->host_link)
+            !try_knob_text(search, ref, preset->name, &at->after) || !at->after.fits ||
+            search->candidate->scenario.device[device].host_link != present->host_link ||
+            (at->after.overloaded && !search->result->overloaded) ||
+            preset_measure(search, &at->after) >= preset_measure(search, &now))
             continue;
-        if (search->result->overloaded ? performance_target_ratio(&after, target) >=
-                                             performance_target_ratio(&least, target)
-                                       : after.overloaded || after.counted >= least.counted)
-            continue;
-        least = after;
-        best = preset->name;
+        at->name = preset->name;
+        if (preset_measure(search, &at->after) < preset_measure(search, &option[0].after)) {
+            const struct preset_option best = *at;
+
+            *at = option[0];
+            option[0] = best;
+        }
+        count++;
     }
-    return best == NULL || add_step(search, ref, best, &least, list) != NULL;
+    return count;
+}
+
+/* Appends the preset with which a device gains most, or keeps up best; of those without a practical
+ * difference from it the one with least power. Returns false if out of memory. */
+static bool add_preset(const struct step_search *search, int device, struct advice_list *list)
+{
+    const struct catalogue *catalogue = part_values_catalogue(search->values);
+    struct preset_option *option =
+        allocate_array((size_t)catalogue_count(catalogue) + 1, sizeof *option);
+    int count = option == NULL ? 0 : try_presets(search, device, option);
+    const struct preset_option *best = option;
+    bool done;
+
+    for (int i = 1; i < count; i++)
+        if (!compare_matters(preset_measure(search, &option[0].after),
+                             preset_measure(search, &option[i].after)) &&
+            compare_matters(search->result->latency, option[i].after.latency) ==
+                compare_matters(search->result->latency, option[0].after.latency) &&
+            needs_less_power(&option[i].after, &best->after))
+            best = &option[i];
+    done =
+        option != NULL && (count == 0 || add_step(search, knob_ref_to(KNOB_DEVICE_PRESET, device),
+                                                  best->name, &best->after, list) != NULL);
+    free(option);
+    return done;
 }
 
 /* Appends a preset for each device that runs a component. */
@@ -255,6 +305,17 @@ static int compare_loads(const void *x, const void *y)
     return compare_gains(x, y);
 }
 
+/* Orders steps that gain the same by the power they need. */
+static int compare_powers(const void *x, const void *y)
+{
+    const struct advice *a = x;
+    const struct advice *b = y;
+
+    if (needs_less_power(&a->after, &b->after))
+        return -1;
+    return needs_less_power(&b->after, &a->after) ? 1 : compare_gains(x, y);
+}
+
 static int compare_elasticities(const void *x, const void *y)
 {
     const struct advice *a = x;
@@ -271,6 +332,24 @@ static void sort_steps(struct advice_list *list, int (*compare)(const void *x, c
 {
     if (list->count > 0)
         qsort(list->at, (size_t)list->count, sizeof *list->at, compare);
+}
+
+/* Orders the steps to recommend, which are sorted, by power where neither their latencies nor loads
+ * have a practical difference from those of the first of them. */
+static void prefer_less_power(struct advice_list *list)
+{
+    int end;
+
+    for (int first = 0; first < list->count; first = end) {
+        const struct performance best = list->at[first].after;
+
+        for (end = first + 1; end < list->count && advice_gains(&list->at[first]); end++)
+            if (!advice_gains(&list->at[end]) ||
+                compare_matters(best.counted, list->at[end].after.counted) ||
+                compare_matters(best.load, list->at[end].after.load))
+                break;
+        qsort(&list->at[first], (size_t)(end - first), sizeof *list->at, compare_powers);
+    }
 }
 
 static int compare_cliffs(const void *x, const void *y)
@@ -340,6 +419,7 @@ static enum status find_all_steps(struct advise *advise, struct step_search sear
         quarter.from += quarter.width;
         sort_steps(parts[p].list, parts[p].compare);
     }
+    prefer_less_power(&advise->choices);
     quarter.from = 1 - quarter.width;
     if (status == STATUS_OK)
         status = find_cliffs(advise, &search, now.high, error);
@@ -511,6 +591,14 @@ static bool lowers_overload(const struct advise *advise, const struct advice *st
     return !advise->now.overloaded || step->after.load < enough * advise->now.load;
 }
 
+/* Returns true for fluid sharing: that all stages run at once is an assumption about the software
+ * rather than a setting of it. */
+static bool is_assumed(const struct advice *step)
+{
+    return knob_is(step->ref.knob, KNOB_SCENARIO_SHARING) &&
+           strcmp(step->to, step->ref.knob->choices[SHARING_FLUID]) == 0;
+}
+
 void advise_next(const struct advise *advise, struct advise_next *next)
 {
     int found = 0;
@@ -519,7 +607,7 @@ void advise_next(const struct advise *advise, struct advise_next *next)
     for (int i = 0; i < advise->choices.count; i++) {
         const struct advice *step = &advise->choices.at[i];
 
-        if (!advice_gains(step) || !lowers_overload(advise, step))
+        if (!advice_gains(step) || !lowers_overload(advise, step) || is_assumed(step))
             continue;
         if (step->group == ROLE_SOFTWARE && next->software == NULL)
             next->software = step;

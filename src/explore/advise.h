@@ -25,7 +25,8 @@ enum {
 #define STEP_FROM 96
 
 /* A step that applies, is not idle and gives a valid design; or the preset of the same kind with
- * which a device in use gains most: `ref` is then KNOB_DEVICE_PRESET. */
+ * which a device in use gains most, of several without a practical difference (compare.h) that with
+ * the least power: `ref` is then KNOB_DEVICE_PRESET. */
 struct advice {
     struct knob_ref ref;
     enum knob_role group;                      /* of the knob; a preset is hardware */
@@ -138,7 +139,8 @@ struct advise {
     struct performance now;
     struct latency_range range; /* its first group is what to measure first */
     struct advice_list choices; /* hardware and software, sorted by gain or, if the design is
-                                   overloaded, by remaining load; `later` ones last */
+                                   overloaded, by remaining load, and by power where these have no
+                                   practical difference; `later` ones last */
     struct advice_list given;   /* instrument and assumptions, sorted by |elasticity|, then those
                                    without one by gain */
     int cliff_count, cliff_capacity;
@@ -173,8 +175,8 @@ void advice_name(const struct advise *advise, const struct advice *advice, char 
 void advice_part(const struct advise *advise, const char *preset, char name[ADVICE_NAME]);
 
 /* The steps to name first: the best hardware steps, of different knobs, and the best software
- * step; of an overloaded design those that lower its load. NULL where there is none to recommend.
- * Needs ADVISE_STEPS. */
+ * step; of an overloaded design those that lower its load. Fluid sharing, an assumption about the
+ * software, is not among them. NULL where there is none to recommend. Needs ADVISE_STEPS. */
 #define NEXT_HARDWARE 2
 
 struct advise_next {

@@ -10,6 +10,7 @@ static const struct {
     int value;
     const char *caveat;
 } caveats[] = {
+    {KNOB_SCENARIO_SHARING, SHARING_FLUID, "stages run at once"},
     {KNOB_COMPONENT_PRECISION, PRECISION_FP16, "3 digits only"},
     {KNOB_COMPONENT_PRECISION, PRECISION_BF16, "2 digits only"},
     {KNOB_COMPONENT_PRECISION, PRECISION_INT8, "2 digits, scaled"},

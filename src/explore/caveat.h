@@ -1,5 +1,6 @@
-/* What a change of software costs in quality of correction. The model computes times only: a faster
- * algorithm or a lower precision may correct less, which a simulation of the loop has to show. */
+/* What a change of software costs in quality of correction, or what it supposes of the software. The
+ * model computes times only: a faster algorithm or a lower precision may correct less, which a
+ * simulation of the loop has to show. */
 #ifndef AOLAG_EXPLORE_CAVEAT_H
 #define AOLAG_EXPLORE_CAVEAT_H
 
