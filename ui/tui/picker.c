@@ -73,40 +73,92 @@ struct picker_item *picker_add_texts(struct picker *picker, int id, const char *
 static const char *unit_after(const char *word, const char *unit)
 {
     for (; *word != '\0'; word++)
-        if (tolower((unsigned char)*word) == *unit)
+        if (tolower((unsigned char)*word) == tolower((unsigned char)*unit))
             unit++;
         else if (tolower((unsigned char)*word) != 'i' || *unit != 'b')
             return NULL;
     return unit;
 }
 
+/* Returns the factor of the prefix of a unit in a text, "kHz" or "us"; the rest is the unit
+ * without it. */
+static double split_unit(const char *text, const char **rest)
+{
+    static const struct {
+        const char *prefix;
+        double factor;
+    } prefixes[] = {{"k", 1e3}, {"m", 1e-3}, {"u", 1e-6}, {"\xC2\xB5", 1e-6}, {"n", 1e-9}};
+
+    *rest = text;
+    for (size_t p = 0; p < sizeof prefixes / sizeof prefixes[0]; p++) {
+        size_t length = strlen(prefixes[p].prefix);
+
+        if (strncasecmp(text, prefixes[p].prefix, length) == 0 && text[length] != '\0') {
+            *rest = text + length;
+            return prefixes[p].factor;
+        }
+    }
+    return 1;
+}
+
+/* Returns true for two units that differ in their prefixes only; `factor`: how many of the second
+ * one the first one is. */
+static bool same_unit(const char *first, const char *second, double *factor)
+{
+    const char *a, *b;
+
+    *factor = split_unit(first, &a) / split_unit(second, &b);
+    return *a != '\0' && strcasecmp(a, b) == 0;
+}
+
 /* Returns true if the word is the number of a cell, with a part of its unit or without: "32",
- * "32c", "80gb"; or a limit of a number in the column's unit: "<400w". */
+ * "32c", "80gb"; or a limit of a number in the column's unit: "<400w". A unit in the cell may have
+ * another prefix: "1000hz" is "1.00 kHz". */
 static bool is_number_of(const char *word, const char *text, const struct picker_column *column)
 {
     bool limit = *word == '<' || *word == '>';
     const char *start = word + limit;
     char *unit, *rest;
-    double wanted, number;
+    double wanted, number, factor;
 
-    if (text[0] == '\0' || (!isdigit((unsigned char)*start) && *start != '.') ||
-        (limit && column->unit == NULL))
+    if (text[0] == '\0' || (!isdigit((unsigned char)*start) && *start != '.'))
         return false;
     wanted = strtod(start, &unit);
     number = strtod(text, &rest);
     rest += strspn(rest, " ");
-    if (unit_after(unit, column->unit != NULL ? column->unit : rest) == NULL)
+    if (column->unit == NULL && same_unit(unit, rest, &factor))
+        wanted = fabs(wanted * factor - number) <= 1e-9 * number ? number : wanted * factor;
+    else if ((limit && column->unit == NULL) ||
+             unit_after(unit, column->unit != NULL ? column->unit : rest) == NULL)
         return false;
     return *word == '<' ? number < wanted : *word == '>' ? number > wanted : number == wanted;
+}
+
+/* Copies a text; the sign of multiplication becomes the letter that is typed for it. */
+static void copy_typed(const char *text, char copy[PICKER_TEXT])
+{
+    static const char times[] = "\xC3\x97";
+    size_t used = 0;
+
+    while (*text != '\0' && used < PICKER_TEXT - 1) {
+        bool is_times = strncmp(text, times, sizeof times - 1) == 0;
+
+        copy[used++] = is_times ? 'x' : *text;
+        text += is_times ? sizeof times - 1 : 1;
+    }
+    copy[used] = '\0';
 }
 
 /* Returns true if the text has the word in it; digits match only where a number begins. */
 static bool is_part_of(const char *word, const char *text)
 {
-    const char *at = text;
+    char typed[PICKER_TEXT], part[PICKER_TEXT];
+    const char *at = typed;
 
-    while ((at = strcasestr(at, word)) != NULL) {
-        if (!isdigit((unsigned char)word[0]) || at == text || !isdigit((unsigned char)at[-1]))
+    copy_typed(text, typed);
+    copy_typed(word, part);
+    while ((at = strcasestr(at, part)) != NULL) {
+        if (!isdigit((unsigned char)part[0]) || at == typed || !isdigit((unsigned char)at[-1]))
             return true;
         at++;
     }
@@ -119,6 +171,20 @@ static bool has_word(const struct picker *picker, const struct picker_item *item
         if (picker->columns[c].number ? is_number_of(word, item->text[c], &picker->columns[c])
                                       : is_part_of(word, item->text[c]))
             return true;
+    return false;
+}
+
+/* Returns true if cells of a column have the unit, with any prefix. */
+static bool cells_have_unit(const struct picker *picker, int column, const char *unit)
+{
+    double factor;
+
+    for (int i = 0; i < picker->count; i++) {
+        const char *text = picker->items[i].text[column];
+
+        if (same_unit(unit, text + strspn(text, "0123456789. "), &factor))
+            return true;
+    }
     return false;
 }
 
@@ -136,10 +202,12 @@ static const char *take_word(const struct picker *picker, const char *filter,
     if (word[strspn(word, "<>.0123456789")] != '\0' || unit[0] == '\0')
         return next;
     for (int c = 0; c < picker->column_count; c++) {
-        const char *whole = picker->columns[c].unit;
-        const char *rest = whole == NULL ? NULL : unit_after(unit, whole);
+        const struct picker_column *column = &picker->columns[c];
+        const char *whole = column->unit != NULL ? column->unit : unit;
+        const char *rest = unit_after(unit, whole);
 
-        if (rest == NULL || *rest != '\0')
+        if (rest == NULL || *rest != '\0' || !column->number ||
+            (column->unit == NULL && !cells_have_unit(picker, c, unit)))
             continue;
         snprintf(word + strlen(word), PICKER_TEXT - strlen(word), "%s", whole);
         return next + after + strspn(next + after, " ");
@@ -293,6 +361,9 @@ void picker_act(struct picker *picker, enum action_id id)
         picker_update(picker);
     } else if (id == ACTION_DELETE_LEFT) {
         line_delete_left(&picker->filter);
+        picker_refilter(picker);
+    } else if (id == ACTION_DELETE_ALL) {
+        line_set(&picker->filter, "", false);
         picker_refilter(picker);
     }
 }

@@ -74,7 +74,7 @@ void picker_ready(struct picker *picker, int id);
 void picker_mark_present(struct picker_item *item);
 
 /* Applies the filter, ignoring case: each of its words must occur in a text of the item (digits
- * only where a number begins) or be a number, with a unit or without, or a limit of one. */
+ * only where a number begins) or be a number, with a unit or without, or a limit of one; x is also the sign. */
 void picker_refilter(struct picker *picker);
 
 /* Filters and sorts again after texts or values have changed; the cursor stays on its item. */
