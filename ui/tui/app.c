@@ -675,6 +675,7 @@ void app_draw(struct app *app, struct canvas *canvas)
     canvas_clear(canvas);
     app->host.rows = canvas->rows;
     app->host.columns = canvas->columns;
+    app->host.unicode = canvas->unicode;
     if (!layout.fits) {
         draw_too_small(app, canvas);
         return;

@@ -253,11 +253,11 @@ static void shorten_run(char *keys)
 struct footer_item {
     const struct action *first;
     int count;     /* of the rows */
-    char keys[64]; /* "1-8" if they are a run */
+    char keys[64]; /* "1-8" if they are a run; without arrow symbols "Left/Right" */
     int width;     /* of keys and label */
 };
 
-static struct footer_item footer_item(const struct action *first)
+static struct footer_item footer_item(const struct action *first, bool arrows)
 {
     struct footer_item item = {.first = first};
     struct buffer run = buffer_over(item.keys, sizeof item.keys);
@@ -269,9 +269,9 @@ static struct footer_item footer_item(const struct action *first)
          at++) {
         char text[64];
 
-        action_keys(at, true, text, sizeof text);
+        action_keys(at, arrows, text, sizeof text);
         text[strcspn(text, " ")] = '\0';
-        buffer_text(&run, text);
+        buffer_print(&run, "%s%s", at > first && text_width(text) > 1 ? "/" : "", text);
     }
     item.count = (int)(at - first);
     shorten_run(item.keys);
@@ -337,13 +337,13 @@ static const struct action *lay_footer(const struct app *app, struct canvas *can
 
     for (int a = 0; a < action_count; a++)
         if (in_footer(app, a) && always_in_footer(app, &actions[a]))
-            room -= footer_item(&actions[a]).width + 2;
+            room -= footer_item(&actions[a], app->host.unicode).width + 2;
     for (int a = 0; a < action_count; a++) {
         struct footer_item item;
 
         if (!in_footer(app, a))
             continue;
-        item = footer_item(&actions[a]);
+        item = footer_item(&actions[a], app->host.unicode);
         if (!always_in_footer(app, &actions[a]) && item.width > room)
             continue;
         if (!always_in_footer(app, &actions[a]))

@@ -84,6 +84,7 @@ struct host {
     const char *program; /* name of this program, for job_start; NULL: no jobs */
 
     int rows, columns; /* size of the whole screen, as last drawn */
+    bool unicode;      /* it shows more than ASCII */
 
     /* The status line, cleared by the next key. */
     char message[ERROR_MESSAGE_MAX];
