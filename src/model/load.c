@@ -557,6 +557,108 @@ bool load_rdma_copy_sentence(const struct scenario *scenario, int d, char *text,
     return true;
 }
 
+/* Structure ------------------------------------------------------------------------------------ */
+
+static int count_of_type(const struct scenario *scenario, enum component_type type)
+{
+    int count = 0;
+
+    for (int c = 0; c < scenario->component_count; c++)
+        count += scenario->component[c].type == (int)type;
+    return count;
+}
+
+/* Writes that nobody uses what a component of a design with mirrors computes. Programs and custom
+ * components may be ends: they record or send. */
+static bool note_unread(const struct scenario *scenario, int component, char *text, size_t size)
+{
+    const struct component *c = &scenario->component[component];
+
+    if (c->type == COMPONENT_DM || c->type == COMPONENT_PROGRAM || c->type == COMPONENT_CUSTOM ||
+        count_of_type(scenario, COMPONENT_DM) == 0)
+        return false;
+    for (int i = 0; i < scenario->component_count; i++)
+        if ((scenario_predecessors(scenario, i) >> component & 1) != 0)
+            return false;
+    snprintf(text, size, "component.%s: nothing uses its data", c->head.name);
+    return true;
+}
+
+static bool note_unserved(const struct scenario *scenario, int wfs, char *text, size_t size)
+{
+    if (count_of_type(scenario, COMPONENT_CAMERA) == 0)
+        return false;
+    for (int c = 0; c < scenario->component_count; c++)
+        if (scenario->component[c].type == COMPONENT_CAMERA && scenario_wfs(scenario, c) == wfs)
+            return false;
+    snprintf(text, size, "wfs.%s: no camera serves it", scenario->wfs[wfs].head.name);
+    return true;
+}
+
+static double pupil_area(double across)
+{
+    return acos(-1) / 4 * square(across);
+}
+
+static bool note_subaps(const struct scenario *scenario, int wfs, char *text, size_t size)
+{
+    const double stated = scenario->wfs[wfs].valid_subaps;
+    const double across = scenario->wfs[wfs].subaps_across;
+    char number[3][32];
+
+    if (stated <= pupil_area(across + 1) || stated == square(across))
+        return false;
+    number_format(stated, number[0], sizeof number[0]);
+    number_format(across, number[1], sizeof number[1]);
+    number_format(round(pupil_area(across)), number[2], sizeof number[2]);
+    snprintf(text, size, "wfs.%s.valid_subaps: %s stated, %s across gives about %s",
+             scenario->wfs[wfs].head.name, number[0], number[1], number[2]);
+    return true;
+}
+
+static bool note_actuators(const struct scenario *scenario, char *text, size_t size)
+{
+    double total = 0;
+    char number[2][32];
+
+    for (int c = 0; c < scenario->component_count; c++) {
+        if (scenario->component[c].type != COMPONENT_DM)
+            continue;
+        if (scenario->component[c].actuators == 0)
+            return false;
+        total += scenario->component[c].actuators;
+    }
+    if (total == 0 || total == scenario->ao.actuators)
+        return false;
+    number_format(scenario->ao.actuators, number[0], sizeof number[0]);
+    number_format(total, number[1], sizeof number[1]);
+    snprintf(text, size, "ao.actuators: %s, but the mirrors have %s", number[0], number[1]);
+    return true;
+}
+
+/* Writes note number `at`, if there is one: those of components, of sensors, of the whole. */
+static bool write_note(const struct scenario *scenario, int at, char *text, size_t size)
+{
+    if (at < scenario->component_count)
+        return note_unread(scenario, at, text, size);
+    at -= scenario->component_count;
+    if (at < scenario->wfs_count)
+        return note_unserved(scenario, at, text, size);
+    at -= scenario->wfs_count;
+    return at < scenario->wfs_count ? note_subaps(scenario, at, text, size)
+                                    : note_actuators(scenario, text, size);
+}
+
+bool load_next_note(const struct scenario *scenario, int *at, char *text, size_t size)
+{
+    const int end = scenario->component_count + 2 * scenario->wfs_count + 1;
+
+    while (*at < end)
+        if (write_note(scenario, (*at)++, text, size))
+            return true;
+    return false;
+}
+
 /* Memory --------------------------------------------------------------------------------------- */
 
 void load_unfit_sentence(const struct scenario *scenario, const struct result *result, int d,

@@ -37,6 +37,13 @@ bool load_unused_part_sentence(const struct scenario *scenario, int d, char *tex
 bool load_rdma_ingress_sentence(const struct scenario *scenario, int d, char *text, size_t size);
 bool load_rdma_copy_sentence(const struct scenario *scenario, int d, char *text, size_t size);
 
+/* Finds what of a design has no effect or does not fit together. Returns true for the next note
+ * from number `*at` on, which it increases beyond it: "component.slopes2: nothing uses its data",
+ * "wfs.wfs2: no camera serves it", "ao.actuators: 5000, but the mirrors have 4000", or, of more
+ * subapertures than fit a round pupil of one more across, but the whole square,
+ * "wfs.ngs.valid_subaps: 6020 stated, 80 across gives about 5027". */
+bool load_next_note(const struct scenario *scenario, int *at, char *text, size_t size);
+
 /* Returns the exposure of a camera: stated, or the time between two frames that it delivers, less
  * its readout if it exposes no frame meanwhile. */
 double camera_exposure(const struct component *camera, double divisor, double period,

@@ -136,6 +136,42 @@ sed 's/^sharing = .*/sharing = fluid/' share.ini >divided.ini
 run check divided.ini
 is "$(cat "$err")" "divided.ini: good" "a divided device"
 
+# A branch that nobody reads, a sensor without a camera and numbers that do not fit together are said
+# by check, eval and the screen.
+run presets show elt-scao
+{
+    sed 's/^subaps_across = .*/&\nvalid_subaps = 6020/; s/^settle = .*/&\nactuators = 4000/' "$out"
+    printf '[wfs.two]\n[wfs.three]\n'
+    printf '[component.camera2]\ntype = camera\nwfs = two\n'
+    printf '[component.slopes2]\ntype = centroid\ndevice = rtc\nafter = camera2\n'
+} >loose.ini
+cat >loose.txt <<'END'
+component.slopes2: nothing uses its data
+wfs.three: no camera serves it
+wfs.ngs.valid_subaps: 6020 stated, 80 across gives about 5027
+ao.actuators: 5318, but the mirrors have 4000
+END
+good "is evaluated" eval ./loose.ini
+cp "$out" loose.eval
+run screen ./loose.ini --size 200x60
+cp "$out" loose.screen
+run check loose.ini
+is "$status $(cat "$err")" "0 loose.ini: valid, with warnings" "a design with loose ends"
+while IFS= read -r note; do
+    has "warning: $note" "check says so"
+    is "$(tr -s ' \n' ' ' <loose.eval | grep -cF "$note")" 1 "so does eval: $note"
+done <loose.txt
+is "$(grep -c 'slopes2: nothing uses its data' loose.screen)" 1 "and the screen"
+sed 's/^valid_subaps = .*/valid_subaps = 6400/' loose.ini >square.ini
+run check square.ini
+lacks "stated, 80 across" "a whole square may be stated"
+
+# No shipped design has such loose ends.
+for preset in "$srcdir"/presets/ao/*.ini "$srcdir"/presets/pipelines/*.ini; do
+    run check "$preset"
+    is "$status $(cat "$err")" "0 $preset: good" "${preset##*/}"
+done
+
 # A file that states nothing new may be an old one: check says so, once, evaluating it does not.
 bench_scenario >unstated.ini
 run check unstated.ini

@@ -119,6 +119,15 @@ static void add_unused_rdma(const struct scenario *scenario, struct findings *fi
     }
 }
 
+/* Adds what has no effect or does not fit together. */
+static void add_structure(const struct scenario *scenario, struct findings *findings)
+{
+    char sentence[ERROR_MESSAGE_MAX];
+
+    for (int at = 0; load_next_note(scenario, &at, sentence, sizeof sentence);)
+        add_finding(findings, &findings->warnings, sentence);
+}
+
 static int check_design(struct cli *cli, const struct scenario *scenario, struct findings *findings)
 {
     struct result result;
@@ -132,6 +141,7 @@ static int check_design(struct cli *cli, const struct scenario *scenario, struct
         add_crowds(scenario, findings);
         add_idle_shares(scenario, findings);
         add_unused_rdma(scenario, findings);
+        add_structure(scenario, findings);
         status = findings->problems.count == 0 ? EXIT_GOOD : EXIT_PROBLEM;
     } else {
         add_finding(findings, &findings->problems, error.message);

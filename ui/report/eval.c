@@ -801,6 +801,16 @@ static void put_unused_rdma(const struct eval *eval)
     }
 }
 
+/* Puts what has no effect or does not fit together. */
+static void put_notes(const struct eval *eval)
+{
+    char sentence[ERROR_MESSAGE_MAX];
+    const char *label = "Check";
+
+    for (int at = 0; load_next_note(eval->scenario, &at, sentence, sizeof sentence); label = "")
+        record_line(eval->record, TONE_BAD, label, "%s", sentence);
+}
+
 static void put_rate_lines(const struct eval *eval)
 {
     const struct result *result = eval->result;
@@ -816,6 +826,7 @@ static void put_rate_lines(const struct eval *eval)
     put_unused_shares(eval);
     put_unused_parts(eval);
     put_unused_rdma(eval);
+    put_notes(eval);
 }
 
 static bool are_matrices_alike(const struct node_result *a, const struct node_result *b)

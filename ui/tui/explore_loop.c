@@ -437,6 +437,15 @@ static void add_unfit_lines(const struct design *design, struct lines *lines, in
     }
 }
 
+/* Adds what has no effect or does not fit together. */
+static void add_note_lines(const struct scenario *scenario, struct lines *lines, int columns)
+{
+    char sentence[ERROR_MESSAGE_MAX];
+
+    for (int at = 0; load_next_note(scenario, &at, sentence, sizeof sentence);)
+        add_broken_line(lines, STYLE_WARNING, sentence, columns);
+}
+
 /* Adds the first facts as a list; a note continues below itself. */
 static void add_fact_list(const struct fact *facts, int count, int columns, struct lines *lines)
 {
@@ -789,6 +798,8 @@ void explore_draw_loop(struct explore *explore, struct canvas *canvas, struct re
     if (design->result.overloaded)
         add_overload_lines(explore, &lines, inside);
     add_unfit_lines(design, &lines, inside.columns);
+    if (!stale)
+        add_note_lines(&design->scenario, &lines, inside.columns);
     list = list_facts(facts, inside.rows, inside.columns, &lines);
     if (!list)
         add_fact_text(facts, &lines, inside.columns, design->result.overloaded);
