@@ -70,7 +70,7 @@ struct node_result {
     double deferred_flop, deferred_bytes; /* deferred part of flop and bytes */
     double busy;                 /* s per frame that it delivers, including deferred work */
     double slack;                /* read it with result_slack */
-    double path_wait, path_busy; /* s, on the critical path after the last pixel */
+    double path_wait, path_busy; /* s, on the critical path after the last useful packet */
 };
 
 /* Consecutive slots of a node on the critical path. */
@@ -136,7 +136,7 @@ struct link_result {
 
 struct dm_result {
     int component;
-    double latency;    /* s, last pixel to command at the mirror */
+    double latency;    /* s, last useful packet to command at the mirror */
     double arrival;    /* s from the start of readout, before settling */
     double correction; /* s from the start of readout to the middle of settling */
 };

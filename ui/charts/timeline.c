@@ -49,7 +49,7 @@ void timeline_tail(const struct schedule *schedule, double *from, double *to)
 
 void timeline_rules(const struct schedule *schedule, struct timeline_rule rule[TIMELINE_RULES])
 {
-    rule[0] = (struct timeline_rule){LOOK_CHANGE, "last pixel", schedule->last_pixel};
+    rule[0] = (struct timeline_rule){LOOK_CHANGE, "data in", schedule->last_pixel};
     rule[1] = (struct timeline_rule){LOOK_CURRENT, "command out", schedule->command};
     rule[2] =
         (struct timeline_rule){LOOK_TARGET, "target", schedule->last_pixel + schedule->target};
@@ -217,7 +217,7 @@ static void add_latency(const struct schedule *schedule, const struct timeline_w
         return;
     quantity_print(schedule->latency, "s", text, sizeof text);
     text_micro(text, sizeof text);
-    item = chart_add(chart, CHART_SPANS, LOOK_CURRENT, "last pixel to command");
+    item = chart_add(chart, CHART_SPANS, LOOK_CURRENT, "last useful packet to command");
     chart_span(chart, item, 0, larger(schedule->last_pixel, window->from),
                smaller(schedule->command, window->to), LOOK_CURRENT, text);
 }

@@ -249,11 +249,11 @@ static void draw_segment(const struct result *result, struct canvas *canvas, str
                 text);
 }
 
-/* Draws the critical path from the last pixel to the last command as one bar of the latency. */
+/* Draws the critical path from the last useful packet to the last command as one bar of the latency. */
 static void draw_path(const struct explore *explore, struct canvas *canvas, struct rect row,
                       bool stale)
 {
-    static const char before[] = "last pixel ";
+    static const char before[] = "data in ";
     static const char after[] = " command out";
     const struct result *result = &explore->design->result;
     struct segment segments[SEGMENTS_MAX];

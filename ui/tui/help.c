@@ -185,9 +185,9 @@ static void print_signs(FILE *out)
         {.name = "bars",
          .meaning = "times per frame: compute (solid), memory (shaded) and overhead (light) up "
                     "to the component's total time"},
-        {.name = "last pixel \xE2\x96\x95\xE2\x96\x91\xE2\x96\x95\xE2\x96\x92",
+        {.name = "data in \xE2\x96\x95\xE2\x96\x91\xE2\x96\x95\xE2\x96\x92",
          .meaning =
-             "the critical path: its parts add up to the latency; hatched parts are waiting"},
+             "the critical path from the last useful packet: its parts add up to the latency; hatched parts are waiting"},
         {.name = "122 \xC2\xB5s memory", .meaning = "below a name: the total time and its bound"},
         {.name = "+1.14 ms deferred",
          .meaning = "work after the command is sent, in no bar and no total time"},

@@ -25,7 +25,7 @@ struct tour_step {
 };
 
 static const struct tour_step steps[] = {
-    {.text = "The verdict: the time from last pixel to last command, its range, and whether it "
+    {.text = "The verdict: the time from last useful packet to last command, its range, and whether it "
              "meets the target.",
      .place = PLACE_LATENCY},
     {.text = "The bar is the critical path, which adds up to that time; \"limited by\" names what "

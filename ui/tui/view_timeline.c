@@ -564,7 +564,7 @@ static void draw_time_rule(const struct plot *plot, int column, enum style style
 }
 
 /* Writes a name into the blank cells of a row, at `column` or the nearest place within `by` cells.
- */
+ * Two cells stay blank around it. */
 static void draw_rule_name(const struct plot *plot, int row, int column, int by, enum style style,
                            const char *name)
 {
@@ -575,7 +575,7 @@ static void draw_rule_name(const struct plot *plot, int row, int column, int by,
         int at = column + (away % 2 == 0 ? away / 2 : -(away + 1) / 2);
         bool free = at >= inside->column && at + width <= inside->column + inside->columns;
 
-        for (int c = at - 1; c <= at + width && free; c++)
+        for (int c = at - 2; c <= at + width + 1 && free; c++)
             free = canvas_at(plot->canvas, row, c) == ' ' || c < inside->column ||
                    c >= inside->column + inside->columns;
         if (!free)
@@ -585,7 +585,7 @@ static void draw_rule_name(const struct plot *plot, int row, int column, int by,
     }
 }
 
-/* Draws "|- last pixel --- 60.1 us --- command out -|" between the two. Returns false without room
+/* Draws "|- data in --- 60.1 us --- command out -|" between the two. Returns false without room
  * for the latency, and leaves the names out (`named`) if they do not fit. */
 static bool draw_interval(const struct plot *plot, int row, int left, int right,
                           const struct timeline_rule rule[TIMELINE_RULES], const char *latency,
