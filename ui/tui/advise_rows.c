@@ -12,7 +12,7 @@
 #include "tui/widget.h"
 
 enum {
-    PRESETS_SHOWN = 5, /* per device, plus the present one */
+    PRESETS_SHOWN = 5, /* per device, plus the present one and the front of latency and power */
     BESIDE = 160,      /* minimum columns for two panes side by side */
     ABOVE = 28         /* minimum rows for one above the other */
 };
@@ -326,15 +326,50 @@ static bool is_preset_listed(const struct performance *now, const struct ranked 
             (ranked->latency < now->latency && compare_matters(now->latency, ranked->latency)));
 }
 
+/* Returns true for a preset that needs less power than the present one and costs little latency. */
+static bool is_frugal(const struct advise *advise, const struct ranked *ranked, double present)
+{
+    const double most = 1.05;
+
+    return ranked->problem.status == STATUS_OK && !ranked->overloaded && !ranked->other_host &&
+           ranked->tdp != RESULT_NONE && ranked->tdp > 0 &&
+           (ranked->tdp < present || is_preset_listed(&advise->now, ranked)) &&
+           (advise->now.overloaded || ranked->latency <= most * advise->now.latency);
+}
+
+/* Returns true for a preset on the front of latency and power: each that needs less power is slower
+ * by a practical difference, and none as frugal is faster. */
+static bool is_on_front(const struct advise *advise, const struct rank *rank, int i)
+{
+    double present = device_power(&advise->design->scenario.device[rank->question.device]);
+
+    if (present <= 0 || !is_frugal(advise, &rank->row[i], present))
+        return false;
+    for (int j = 0; j < rank->count; j++) {
+        const struct ranked *other = &rank->row[j];
+
+        if (j == i || !is_frugal(advise, other, present))
+            continue;
+        if (other->tdp < rank->row[i].tdp
+                ? other->latency <= rank->row[i].latency ||
+                      !compare_matters(other->latency, rank->row[i].latency)
+                : other->tdp == rank->row[i].tdp && j < i)
+            return false;
+    }
+    return true;
+}
+
+/* Returns true for the fastest presets that gain, and those of the front. */
 static bool is_preset_shown(const struct advise_work *work, const struct rank *rank, int i)
 {
-    return i < PRESETS_SHOWN && is_preset_listed(&work->advise->now, &rank->row[i]);
+    return (i < PRESETS_SHOWN && is_preset_listed(&work->advise->now, &rank->row[i])) ||
+           is_on_front(work->advise, rank, i);
 }
 
 static bool has_better_preset(const struct advise_work *work, const struct rank *rank)
 {
     for (int i = 0; i < rank->count; i++)
-        if (is_preset_shown(work, rank, i) && !rank->row[i].present)
+        if (is_preset_listed(&work->advise->now, &rank->row[i]) && !rank->row[i].present)
             return true;
     return false;
 }
@@ -455,6 +490,14 @@ static int widest_text(const struct advise_rows *rows, enum advise_column column
     return widest;
 }
 
+static bool has_watts(const struct advise_rows *rows)
+{
+    for (int i = 0; i < rows->list.count; i++)
+        if (rows->row[i].watts != 0)
+            return true;
+    return false;
+}
+
 /* Allocates `cells` of `room` to a column, or 0 if fewer are left. */
 static int reserve_cells(int *room, int cells)
 {
@@ -494,8 +537,11 @@ static void set_column_widths(const struct advise_rows *rows, int columns, bool 
         name = room - change;
     width[COLUMN_NAME] = reserve_cells(&room, name);
     width[COLUMN_CHANGE] = reserve_cells(&room, change);
+    if (room < PERCENT + WATTS && has_watts(rows))
+        width[COLUMN_WATTS] = reserve_cells(&room, WATTS);
     width[COLUMN_PERCENT] = reserve_cells(&room, PERCENT);
-    width[COLUMN_WATTS] = reserve_cells(&room, WATTS);
+    if (width[COLUMN_WATTS] == 0)
+        width[COLUMN_WATTS] = reserve_cells(&room, WATTS);
     if (!steps)
         return;
     width[COLUMN_ELASTICITY] = reserve_cells(&room, NUMBER);
