@@ -460,11 +460,12 @@ static unsigned draw_block(const struct lane_block *d, int row, int rows)
         seen |= look >= 0 ? 1U << look : 0;
         if (!d->critical[c])
             continue;
-        seen |= 1U << LOOK_CRITICAL;
-        if (rows == 1)
+        if (rows == 1) {
             canvas_underline(d->plot->canvas, cell);
-        else
-            draw_lane_look(d, row + rows - 1, d->first + c, LOOK_CRITICAL, false);
+            continue;
+        }
+        seen |= 1U << LOOK_CRITICAL;
+        draw_lane_look(d, row + rows - 1, d->first + c, LOOK_CRITICAL, false);
     }
     return seen;
 }
@@ -515,9 +516,9 @@ static void draw_window(const struct timeline_view *view, struct canvas *canvas,
                     text);
 }
 
-/* Writes the legend of the looks in use into the lower border and omits entries that do not fit;
- * `underline`: the critical path is underlined like its name. */
-static void draw_looks_legend(struct canvas *canvas, struct rect box, unsigned seen, bool underline)
+/* Writes the legend of the looks in use into the lower border and omits entries that do not
+ * fit. */
+static void draw_looks_legend(struct canvas *canvas, struct rect box, unsigned seen)
 {
     static const struct {
         enum chart_look look;
@@ -546,8 +547,6 @@ static void draw_looks_legend(struct canvas *canvas, struct rect box, unsigned s
         canvas_put(canvas, row, column, STYLE_NORMAL, ' ');
         canvas_put(canvas, row, column + 1, look->style, look_character(canvas, look->fill));
         canvas_printf(canvas, row, column + 2, width - 2, STYLE_NORMAL, " %s ", entries[e].name);
-        if (look->outline && underline)
-            canvas_underline(canvas, (struct rect){row, column + 3, 1, width - 4});
         column += width;
     }
 }
@@ -756,7 +755,7 @@ static void draw_lanes(struct timeline_view *view, struct canvas *canvas, struct
     view->cells = plot.inside;
     view->band = plot.band;
     seen = draw_lane_cells(view, &plot, shown);
-    draw_looks_legend(canvas, box, focus ? seen : seen & ~known, plot.band == 1);
+    draw_looks_legend(canvas, box, focus ? seen : seen & ~known);
     draw_time_rules(view, &plot, labels > 0 ? inside.row : -1, focus ? -1 : COMMAND);
     if (focus)
         draw_slot_cursor(view, canvas, &plot, inside);
