@@ -13,9 +13,11 @@
 #endif
 
 #include "base/buffer.h"
+#include "base/file.h"
 
 #define DEVICES "/sys/devices/system/cpu"
 #define UNKNOWN "unknown"
+#define CPUINFO_BYTES_MAX (16 << 20) /* some KiB for each of thousands of hardware threads */
 
 /* Files ---------------------------------------------------------------------------------------- */
 
@@ -46,22 +48,20 @@ __attribute__((format(printf, 3, 4))) static bool read_line(char *line, int size
 /* Reads the value of the first line "NAME\t: VALUE" of /proc/cpuinfo, like read_line. */
 static bool read_cpuinfo(const char *root, const char *name, char *value, size_t size)
 {
-    size_t length = strlen(name);
+    size_t name_length = strlen(name), length;
     char path[PATH_MAX];
     const char *found = NULL;
-    char *line = NULL;
-    size_t capacity = 0;
-    FILE *file;
+    char *text;
 
     value[0] = '\0';
     snprintf(path, sizeof path, "%s/proc/cpuinfo", root);
-    file = fopen(path, "re");
-    if (file == NULL)
+    if (file_read(path, CPUINFO_BYTES_MAX, &text, &length, NULL, NULL) != STATUS_OK)
         return false;
-    while (found == NULL && getline(&line, &capacity, file) >= 0) {
-        const char *colon = line + length;
+    for (const char *line = text; found == NULL && *line != '\0';
+         line += strcspn(line, "\n"), line += *line == '\n') {
+        const char *colon = line + name_length;
 
-        if (strncmp(line, name, length) != 0)
+        if (strncmp(line, name, name_length) != 0)
             continue;
         colon += strspn(colon, " \t");
         if (*colon == ':')
@@ -69,8 +69,7 @@ static bool read_cpuinfo(const char *root, const char *name, char *value, size_t
     }
     if (found != NULL)
         snprintf(value, size, "%.*s", (int)strcspn(found, "\n"), found);
-    free(line);
-    fclose(file);
+    free(text);
     return found != NULL;
 }
 

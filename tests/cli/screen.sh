@@ -55,6 +55,16 @@ succeeds "is named with its line" grep -q 'keys:1: ' "$err"
 printf 'screen\nRihgt\n' >keys
 "$AOLAG" screen --keys keys >both 2>&1
 is "$(tail -n 1 both | cut -d: -f1,2)" keys:2 "after the screens before it"
+
+# What is no script to its end is an error, not its end.
+run screen --keys - </dev/zero
+is "$status $(cat "$err")" "2 standard input:1: the line has more than 65534 bytes" "zeros without an end"
+mkdir -p folder
+bad 1 "aolag: cannot read folder: Is a directory" "a folder of keys" screen --keys folder
+awk 'BEGIN { printf "screen\n# "; for (i = 0; i < 65532; i++) printf "x"; print "\nscreen" }' >keys
+good "the longest line" screen --keys keys
+is "$(grep -c '^--- ' "$out")" 2 "and what is after it"
+
 for size in 80 80x 80x0 0x24 80x24x 80x24.5 -80x24 99999x24 x; do
     bad 2 "--size $size is not columns x rows" "--size $size" screen --size "$size"
 done

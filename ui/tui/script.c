@@ -1,5 +1,6 @@
 #include "tui/script.h"
 
+#include <errno.h>
 #include <poll.h>
 #include <stdlib.h>
 #include <string.h>
@@ -14,7 +15,7 @@
  * seconds. That is more than JITTER_STEPS, and than any design of the catalogue takes. */
 enum { WORK_LOOKS = 5000 };
 
-enum { WORK_BYTES = 256 };
+enum { WORK_BYTES = 256, LINE_BYTES = 65536 };
 
 enum { EXIT_DONE = 0, EXIT_FAILED = 1, EXIT_BAD_WORD = 2 };
 
@@ -248,31 +249,43 @@ enum status script_run_line(struct script *script, const char *line, struct erro
     return STATUS_OK;
 }
 
-static bool run_file(struct script *script, FILE *keys, const char *file, FILE *err)
+/* Reads a line, without its newline. `whole`: it fits. */
+static bool read_line(FILE *keys, char line[LINE_BYTES], bool *whole)
+{
+    line[LINE_BYTES - 1] = '#'; /* a line that fills the buffer ends there */
+    if (fgets(line, LINE_BYTES, keys) == NULL)
+        return false;
+    *whole = line[LINE_BYTES - 1] != '\0' || line[LINE_BYTES - 2] == '\n';
+    line[strcspn(line, "\r\n")] = '\0';
+    return true;
+}
+
+/* Executes each line as it comes and returns the exit status. */
+static int run_file(struct script *script, FILE *keys, const char *file, FILE *err)
 {
     struct error error;
-    char *line = NULL;
-    size_t size = 0;
+    char line[LINE_BYTES];
     long number = 0;
-    bool good = true;
+    bool good = true, whole;
 
-    while (good && script->next != APP_QUIT && getline(&line, &size, keys) >= 0) {
-        line[strcspn(line, "\r\n")] = '\0';
+    while (good && script->next != APP_QUIT && read_line(keys, line, &whole)) {
         number++;
-        if (line[0] == '\0' || strncmp(line, "# ", 2) == 0)
+        if (!whole)
+            error_set(&error, STATUS_INVALID, "the line has more than %d bytes", LINE_BYTES - 2);
+        else if (line[0] == '\0' || strncmp(line, "# ", 2) == 0)
             continue;
-        good = script_run_line(script, line, &error) == STATUS_OK;
+        good = whole && script_run_line(script, line, &error) == STATUS_OK;
         if (!good) {
             fflush(script->out); /* screens come before the message */
             text_line(err, "%s:%ld: %s", file, number, error.message);
         }
     }
-    free(line);
     if (good && ferror(keys)) {
-        text_line(err, "aolag: cannot read %s", file);
-        return false;
+        fflush(script->out);
+        text_line(err, "aolag: cannot read %s: %s", file, strerror(errno));
+        return EXIT_FAILED;
     }
-    return good;
+    return good ? EXIT_DONE : EXIT_BAD_WORD;
 }
 
 /* Writes the screen as a picture after all background work ended or pauses. */
@@ -319,8 +332,7 @@ int script_run(const struct app_start *start, int rows, int columns, bool unicod
     app_limit_work(script.app, WORK_LOOKS);
     if (canvas_init(&canvas, rows, columns, unicode)) {
         app_draw(script.app, &canvas);
-        if (!run_file(&script, keys, file, err))
-            result = EXIT_BAD_WORD;
+        result = run_file(&script, keys, file, err);
         release_button(&script);
         if (result == EXIT_DONE && app_refused(script.app) != 0) {
             text_line(err, "aolag: cannot start a thread: %s", strerror(app_refused(script.app)));

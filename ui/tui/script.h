@@ -35,9 +35,10 @@ enum status script_run_line(struct script *script, const char *line, struct erro
 
 /* Executes the lines of `keys` and prints screens to `out`, the last one even without a final
  * `screen`. Skips blank lines and lines that begin with "# ", and everything after a key that
- * quits. A wrong line is reported on `err` with `file`, the name of `keys` in messages, and the
- * line number; the exit status is then 2. With `picture` the last screen becomes an SVG file
- * instead. Takes ownership of start->document, also on failure. */
+ * quits. A wrong line, or one of more than 64 KiB, is reported on `err` with `file`, the name of
+ * `keys` in messages, and the line number; the exit status is then 2. If `keys` cannot be read to
+ * its end the exit status is 1. With `picture` the last screen becomes an SVG file instead. Takes
+ * ownership of start->document, also on failure. */
 struct script_picture {
     const char *path; /* NULL: none; "-": to `out` */
     bool light;       /* background */
