@@ -977,11 +977,11 @@ static enum status try_all_packets(struct advise *advise, const struct progress 
 /* All parts ------------------------------------------------------------------------------------ */
 
 const char *const advise_part_names[ADVISE_PARTS] = {
-    [ADVISE_RANGE] = "range",
-    [ADVISE_STEPS] = "steps",
+    [ADVISE_RANGE] = "the range",
+    [ADVISE_STEPS] = "the steps",
     [ADVISE_TARGET] = "what meets the target",
-    [ADVISE_SHARES] = "shares",
-    [ADVISE_PACKETS] = "packets",
+    [ADVISE_SHARES] = "the shares",
+    [ADVISE_PACKETS] = "the packets",
 };
 
 enum status advise_new(struct advise **advise, const struct scenario *scenario,

@@ -185,7 +185,7 @@ struct advise_next {
 
 void advise_next(const struct advise *advise, struct advise_next *next);
 
-/* Names for progress reports: "packets". */
+/* Names for progress reports: "the packets". */
 extern const char *const advise_part_names[ADVISE_PARTS];
 
 /* Computes one part; the parts are independent. Returns STATUS_STOPPED with the results so far, or

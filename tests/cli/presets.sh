@@ -72,6 +72,17 @@ is "$status" 1 "a broken preset fails the list"
 succeeds "naming it" grep -q broken "$err"
 has "amd-epyc-9654" "but lists the others"
 good "and nothing else" eval
+
+# What is found among all presets lacks those that cannot be read.
+ln -s missing "$HOME/.config/aolag/presets/gpu/lost.ini"
+for words in "rank gpu" "advise" "plot advise -o -"; do
+    # shellcheck disable=SC2086
+    run $words
+    is "$status $(grep -c '^aolag: cannot open .*/gpu/lost.ini: ' "$err") $(wc -l <"$err")" "1 1 1" \
+        "$words: a preset that cannot be opened"
+    succeeds "and the rest" test -s "$out"
+done
+good "a ranking of another kind lacks nothing" rank cpu
 rm -r "$HOME/.config"
 
 mkdir -p "$TMPDIR/config/aolag/presets"

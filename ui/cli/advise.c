@@ -53,7 +53,7 @@ static int run_parts(struct cli *cli, struct advise *advise, int *parts)
         return EXIT_GOOD;
     if (status != STATUS_STOPPED)
         return arguments_problem(cli, "%s", error.message);
-    arguments_problem(cli, "stopped during %s; the rest is left out",
+    arguments_problem(cli, "stopped while computing %s; the rest is left out",
                       advise_part_names[advising.part]);
     return 128 + long_run_signal();
 }
@@ -82,7 +82,8 @@ static int run_advise(struct cli *cli, const struct arguments *arguments,
     long_run_close();
     advise_free(advise);
     part_values_free(part_values);
-    return status;
+    return status == EXIT_GOOD ? source_report_unread(cli, PRESET_DESIGNS | PRESET_DEVICES)
+                               : status;
 }
 
 const struct command command_advise = {

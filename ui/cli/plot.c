@@ -115,6 +115,8 @@ static int draw_chart(struct cli *cli, const struct plot_kind *kind,
         plot_head(&plotting, kind->design);
         status = write_chart(&plotting, arguments_output(arguments));
     }
+    if (status == EXIT_GOOD)
+        status = source_report_unread(cli, kind->presets);
     chart_free(&plotting.chart);
     if (kind->design)
         source_close(&plotting.design);
@@ -414,6 +416,7 @@ const struct plot_kind plot_kinds[] = {
     {.name = "advise",
      .help = "gain of one step of each knob",
      .design = true,
+     .presets = PRESET_DESIGNS | PRESET_DEVICES,
      .build = build_advise},
     {.name = "compare",
      .help = "times of every component in two designs",

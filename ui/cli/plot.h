@@ -18,9 +18,10 @@ struct plotting {
 
 struct plot_kind {
     const char *name, *help;
-    int operands; /* maximum number of its own operands after the kind */
-    bool design;  /* shows a design, named by the next operand */
-    bool knobs;   /* has P=VALUES operands before the scenario */
+    int operands;     /* maximum number of its own operands after the kind */
+    bool design;      /* shows a design, named by the next operand */
+    bool knobs;       /* has P=VALUES operands before the scenario */
+    unsigned presets; /* all of these kinds (bit k for preset_kind k) are looked at */
 
     /* Initialises the chart; returns an exit status after reporting problems. */
     int (*build)(struct plotting *plotting);

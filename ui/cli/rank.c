@@ -125,7 +125,7 @@ static int run_rank(struct cli *cli, const struct arguments *arguments,
     record = record_to(cli->out, arguments_format(arguments));
     rank_report(&record, &ranking);
     rank_free(&ranking.rank);
-    return EXIT_GOOD;
+    return source_report_unread(cli, 1U << preset_kind_of(&scenario->device[question.device]));
 }
 
 const struct command command_rank = {

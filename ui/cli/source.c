@@ -266,6 +266,21 @@ bool source_exists(struct cli *cli, const char *operand)
            access(operand, F_OK) == 0;
 }
 
+int source_report_unread(struct cli *cli, unsigned kinds)
+{
+    int status = EXIT_GOOD;
+
+    for (int i = 0; i < catalogue_count(cli->catalogue); i++) {
+        const struct preset *preset = catalogue_at(cli->catalogue, i);
+        struct error error;
+
+        if ((kinds >> preset->kind & 1U) != 0 &&
+            catalogue_find(cli->catalogue, preset->name, kinds, &error) == NULL)
+            status = arguments_problem(cli, "%s", error.message);
+    }
+    return status;
+}
+
 static int open_named(struct cli *cli, const char *operand, bool command,
                       const struct assignments *assignments, struct opened_design *design)
 {

@@ -49,6 +49,10 @@ void source_close(struct opened_design *design);
 int source_open_both(struct cli *cli, const struct arguments *arguments, int first,
                      struct opened_design design[2]);
 
+/* Reports presets of the user, of these kinds (bit k for preset_kind k), whose files cannot be read:
+ * what a command found among all presets lacks them. Returns EXIT_PROBLEM if there are any. */
+int source_report_unread(struct cli *cli, unsigned kinds);
+
 /* Reads at most `most` bytes of standard input, which the caller frees. On failure reports it, sets
  * `bytes` to NULL and returns EXIT_PROBLEM. */
 int source_read_input(struct cli *cli, size_t most, char **bytes, size_t *length);
