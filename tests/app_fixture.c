@@ -49,7 +49,9 @@ bool fixture_open(struct fixture *fixture, const char *system, int rows, int col
     if (!CHECK_TRUE(start(fixture, system, &error), "%s: %s", system, error.message))
         return false;
     canvas_init(&fixture->canvas, rows, columns, true);
+    app_hold_work(fixture->app, true);
     app_draw(fixture->app, &fixture->canvas);
+    app_hold_work(fixture->app, false);
     return true;
 }
 
@@ -104,6 +106,7 @@ bool fixture_take(struct fixture *fixture)
 
 bool fixture_wait(struct fixture *fixture)
 {
+    app_draw(fixture->app, &fixture->canvas);
     while (app_busy(fixture->app)) {
         if (!CHECK(fixture_take(fixture)))
             return false;

@@ -105,6 +105,7 @@ TEST(rings_once)
 
     if (!fixture_open(&f, "elt-scao", 24, 80))
         return;
+    app_draw(f.app, &f.canvas);
     while (app_busy(f.app) && taken < 10 && CHECK(fixture_take(&f)))
         taken++;
     CHECK_INT(taken, 3);

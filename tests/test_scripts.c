@@ -218,6 +218,7 @@ static bool open_session(struct play *play, const char *system, int rows, int co
     session->script =
         (struct script){.app = session->fixture.app, .canvas = &session->fixture.canvas};
     canvas_init(&session->fixture.canvas, rows, columns, unicode);
+    app_hold_work(session->fixture.app, true);
     app_draw(session->fixture.app, &session->fixture.canvas);
     return true;
 }
@@ -539,7 +540,14 @@ static bool word_leads_to(struct play *play)
 
 static bool word_busy(struct play *play)
 {
-    return expect_that(play, app_busy(play->now->fixture.app));
+    struct fixture *fixture = &play->now->fixture;
+    bool busy;
+
+    app_hold_work(fixture->app, false);
+    app_draw(fixture->app, &fixture->canvas);
+    busy = app_busy(fixture->app);
+    app_hold_work(fixture->app, true);
+    return expect_that(play, busy);
 }
 
 /* Writes the indented lines that follow, which are then behind. */

@@ -61,11 +61,14 @@ static void print_rule(int columns, const char *label, FILE *out)
     fputc('\n', out);
 }
 
-/* Waits for background work; what it found since the last key is on the screen then. */
+/* Starts background work, which waits while keys are pressed, and waits for it; what it found since
+ * the last key is on the screen then. */
 static void wait_while(struct script *script, bool (*holds)(const struct app *app))
 {
     bool waits = true;
 
+    app_hold_work(script->app, false);
+    app_draw(script->app, script->canvas);
     while (waits) {
         struct pollfd source[APP_FILES];
         int files[APP_FILES];
@@ -81,6 +84,7 @@ static void wait_while(struct script *script, bool (*holds)(const struct app *ap
             script->printed = false;
         }
     }
+    app_hold_work(script->app, true);
 }
 
 /* Prints the screen after all background work ended, so that it is the same everywhere, or pauses:
@@ -331,6 +335,7 @@ int script_run(const struct app_start *start, int rows, int columns, bool unicod
     }
     app_limit_work(script.app, WORK_LOOKS);
     if (canvas_init(&canvas, rows, columns, unicode)) {
+        app_hold_work(script.app, true);
         app_draw(script.app, &canvas);
         result = run_file(&script, keys, file, err);
         release_button(&script);
