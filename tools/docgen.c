@@ -5,6 +5,8 @@
  *     docgen --list      every entry of the manual's tables that stand in one page only,
  *                        "HEADING<tab>TERM", for the test that finds each of them in the pages
  *
+ * AUTHORS and REPORTING BUGS, the same in every page, are put before SEE ALSO.
+ *
  * Entries are .TP paragraphs under .SS headings. A line "@keys PREFIX...@" begins the table of the
  * keys of an object of JSON, "." for the outermost one, else its path as jq writes it; a row is
  * "KEY<tab>UNIT<tab>MEANING", and "@end@" ends it. tests/cli/manual.sh compares them with what the
@@ -242,6 +244,24 @@ static void option_table(struct page *page)
         option_relations(page, command, row, true);
     }
 }
+
+static void file_table(struct page *page)
+{
+    fputs(".TP\n.I $XDG_CONFIG_HOME/aolag/presets/\nPresets of your own, which every command reads;"
+          " see FILES in\n.BR aolag (1).\n",
+          page->out);
+}
+
+/* Stands before SEE ALSO in every page. */
+static const char closing_sections[] =
+    ".SH AUTHORS\n"
+    "The aolag authors; the log of the repository names them.\n"
+    ".SH REPORTING BUGS\n"
+    "Report a bug as an issue of the repository that aolag comes from, with what\n"
+    ".B \"aolag \\-\\-version\"\n"
+    "prints, the scenario, the command or a file of keys for\n"
+    ".BR \"aolag screen \\-\\-keys\" ,\n"
+    "and what you expected.\n";
 
 /* Keys ---------------------------------------------------------------------------------------- */
 
@@ -641,6 +661,7 @@ static const struct {
     {.name = "synopsis", .print = synopsis_table},
     {.name = "commands", .print = command_table},
     {.name = "options", .print = option_table},
+    {.name = "files", .print = file_table},
     {.name = "keys", .print = keys_begin},
     {.name = "end", .print = keys_end},
     {.name = "actions", .print = key_table, .entries = true},
@@ -687,6 +708,8 @@ static bool copy_line(struct page *page, char *line)
 {
     size_t length = strcspn(line, "\n");
 
+    if (strcmp(line, ".SH SEE ALSO\n") == 0)
+        fputs(closing_sections, page->out);
     if (length > 2 && line[0] == '@' && line[length - 1] == '@') {
         char *argument = line + 1 + strcspn(line + 1, " @");
 

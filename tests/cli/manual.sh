@@ -28,12 +28,17 @@ for command in $commands ""; do
     [ -n "$command" ] || continue
     is "$(section "$page" SYNOPSIS | grep ^aolag)" "$(sed -nE 's/^(Usage:|   or:) //p' "$out")" \
         "and its synopsis"
-    for part in NAME SYNOPSIS DESCRIPTION OPTIONS "EXIT STATUS" EXAMPLES "SEE ALSO"; do
+    for part in NAME SYNOPSIS DESCRIPTION OPTIONS "EXIT STATUS" FILES EXAMPLES "SEE ALSO"; do
         grep -qx "\.SH $part" "$build/man/$page" || missing="${missing-} $page: $part"
     done
     case "$(cat "$out")" in
     *" --json "*) grep -qx '\.SH OUTPUT' "$build/man/$page" || missing="${missing-} $page: OUTPUT" ;;
     esac
+done
+for page in $pages; do
+    for part in AUTHORS "REPORTING BUGS"; do
+        grep -qx "\.SH $part" "$page" || missing="${missing-} ${page##*/}: $part"
+    done
 done
 is "${missing-}" "" "no section is missing, and help names the page"
 is "$(for page in $pages; do
