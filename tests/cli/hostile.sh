@@ -17,6 +17,8 @@ cp "$bad/good.ini" "$line.ini"
 cp "$TESTDATA/apexmap_sample.csv" "$bad/good.csv"
 printf 'alpha,l,ns\n%s,1,2\n' "$bad" >"$bad/bad.csv"
 printf '1\n2\n%s\n' "$bad" >"$bad/latencies"
+printf '1\n2\n5\n' >"$bad/good"
+sed "1s/.*/# cpu: M$turned/; 40q" "$TESTDATA/state/aolag/machine.csv" >"$bad/machine.csv"
 printf 'expect %s\n' "$bad" >"$bad/keys"
 printf 'label %s\n' "$bad" >"$bad/label"
 printf 'thread,phase\n%s,%s\n' "$bad" "$bad" >"$bad/trace.csv"
@@ -84,6 +86,8 @@ explain BAD ./BAD/good.ini
 params --scenario ./BAD/good.ini
 params --scenario ./BAD/good.ini --json
 params BAD
+plot machine memory
+plot machine BAD
 plot timeline ./BAD/good.ini
 plot components ./BAD/good.ini
 plot roofline ./BAD/good.ini
@@ -103,6 +107,7 @@ presets show BAD
 rank cpu ./BAD/good.ini
 rank cpu ./BAD/good.ini --json
 rank cpu ./BAD/good.ini --csv
+rank cpu ./BAD/good.ini --markdown
 rank BAD ./BAD/good.ini
 seek scenario.packets ./BAD/good.ini
 seek scenario.packets ./BAD/good.ini --json
@@ -110,6 +115,8 @@ seek BAD ./BAD/good.ini
 sweep device.rtc.preset=mine,amd-epyc-7742 ./BAD/good.ini
 sweep scenario.title=BAD,b ./BAD/good.ini
 sweep BAD=1,2 ./BAD/good.ini
+sweep scenario.packets=1,2 ./BAD/good.ini --csv
+sweep scenario.packets=1,2 ./BAD/good.ini --json
 fit ./BAD/good.csv
 fit ./BAD/good.csv --json
 fit ./BAD/good.csv --markdown
@@ -119,10 +126,19 @@ fit ./BAD/good.csv --model BAD
 jitter ./BAD/latencies
 jitter ./BAD/latencies --unit BAD
 jitter ./BAD/none
+jitter ./BAD/good --csv
+jitter ./BAD/good --json
+jitter ./BAD/good --markdown
 help BAD
 validate --BAD
 validate --pipelines --json
+validate --pipelines --csv
+validate --pipelines --markdown
 probe BAD
+probe --from ./BAD/machine.csv
+probe --from ./BAD/machine.csv --csv
+probe --from ./BAD/machine.csv --json
+probe --from ./BAD/machine.csv --markdown
 screen ./BAD/good.ini
 screen ./BAD/good.ini --keys ./BAD/keys
 screen ./BAD/good.ini --keys ./BAD/label
@@ -233,10 +249,18 @@ no-character accepted \357\277\276\357\277\277\357\273\277
 END
 unset XDG_CONFIG_HOME
 
-# Every command is in the table.
-"$AOLAG" --help | sed -n 's/^  \([a-z]\{3,\}\)  *[A-Z].*/\1/p' | while read -r command; do
-    grep -q "^$command " "$srcdir/tests/cli/hostile.sh" || echo "$command"
-done >missing
+# Every command, each of its formats and every kind of chart is in the table.
+{
+    "$AOLAG" --help | sed -n 's/^  \([a-z]\{3,\}\)  *[A-Z].*/\1/p' | while read -r command; do
+        echo "$command"
+        "$AOLAG" help "$command" | sed -n "s/^ *\(--json\|--csv\|--markdown\)  .*/$command .*\1/p"
+    done
+    "$AOLAG" plot none 2>&1 | sed -n 's/,//g; s/.*one of //p' | tr ' ' '\n' | sed 's/^/plot /'
+} >rows
+while IFS= read -r row; do
+    grep -q "^$row\( \|$\)" "$srcdir/tests/cli/hostile.sh" || echo "$row"
+done <rows >missing
 is "$(cat missing)" "" "every command is tried"
+is "$(grep -cx 'screen\|eval .*--json\|plot sweep' rows)" 3 "with its formats and kinds of charts"
 
 finish

@@ -101,7 +101,8 @@ static void print_report(const struct arguments *arguments, FILE *out,
         probed_report(&record, &measure->probed);
     } else if (measure->csv == NULL) {
         measurement_csv(&buffer, &measure->probed.measurement);
-        fwrite(buffer.bytes, 1, buffer.length, out);
+        if (!buffer.failed)
+            text_lines(out, buffer.bytes);
         buffer_free(&buffer);
     }
 }
