@@ -2,12 +2,7 @@
 #ifndef AOLAG_FAULTS_OUTPUTS_H
 #define AOLAG_FAULTS_OUTPUTS_H
 
-#include <stdbool.h>
-
-struct tally {
-    unsigned cases;    /* TAP lines */
-    unsigned failures; /* of those */
-};
+#include "program.h"
 
 /* Tries the outputs whose name or line contains `only`; unless `all`, a sample that is the same on
  * every run. Works in the working directory, which it empties. */

@@ -6,6 +6,7 @@
 #include <grp.h>
 #include <poll.h>
 #include <signal.h>
+#include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -161,12 +162,12 @@ static bool read_stream(int file, char **text, size_t *length)
     return true;
 }
 
-static time_t seconds_now(void)
+static double seconds_now(void)
 {
     struct timespec now;
 
     clock_gettime(CLOCK_MONOTONIC, &now);
-    return now.tv_sec;
+    return (double)now.tv_sec + 1e-9 * (double)now.tv_nsec;
 }
 
 /* Types what is due; returns what is to come. */
@@ -216,7 +217,7 @@ struct outcome program_run(const struct start *start)
     const struct typed *typed = start->typed;
     bool terminal = typed != NULL;
     pid_t child = terminal ? start_with_terminal(start, streams) : start_with_pipes(start, streams);
-    time_t end = seconds_now() + SECONDS_MAX;
+    double end = seconds_now() + SECONDS_MAX;
     struct termios before = {0};
     size_t seen = 0;
     int open = terminal ? 1 : STREAMS;
@@ -322,26 +323,42 @@ unsigned long spread(unsigned long i, unsigned long count)
     }
 }
 
-static time_t budget_end, share_end;
+static double budget_end, share_end;
 static unsigned shares_left;
 
-void budget_start(unsigned long minutes, unsigned shares)
+void budget_start(unsigned long seconds, unsigned shares)
 {
-    budget_end = minutes == 0 ? 0 : seconds_now() + (time_t)minutes * 60;
+    budget_end = seconds == 0 ? 0 : seconds_now() + (double)seconds;
     shares_left = shares;
 }
 
 void budget_share(void)
 {
-    time_t now = seconds_now();
+    double now = seconds_now();
 
-    share_end = now + (budget_end - now) / (time_t)(shares_left > 0 ? shares_left : 1) + 1;
+    share_end = now + (budget_end - now) / (shares_left > 0 ? shares_left : 1);
     shares_left -= shares_left > 0;
 }
 
 bool budget_share_spent(void)
 {
-    return budget_end > 0 && seconds_now() >= share_end;
+    double now = seconds_now();
+
+    return budget_end > 0 && (now >= share_end || now >= budget_end);
+}
+
+void tally_case(struct tally *tally, unsigned long tried, unsigned long bad, const char *format,
+                ...)
+{
+    va_list list;
+
+    printf("%sok %u - ", bad > 0 ? "not " : "", ++tally->cases);
+    va_start(list, format);
+    vprintf(format, list);
+    va_end(list);
+    puts(tried > 0 ? "" : " # SKIP no time is left for it");
+    tally->failures += bad > 0;
+    tally->skipped += tried == 0;
 }
 
 /* Files ---------------------------------------------------------------------------------------- */

@@ -81,10 +81,22 @@ int files_find(const struct files *files, const char *path);
 /* Number `i` of an order of 1 ... count in which each part of it is spread evenly. */
 unsigned long spread(unsigned long i, unsigned long count);
 
-/* A budget of time (minutes; 0: any) that is divided among the rest of `shares`. */
-void budget_start(unsigned long minutes, unsigned shares);
+/* A budget of time (seconds; 0: any) that is divided among the rest of `shares`, to parts of a
+ * second. After its end every share is spent. */
+void budget_start(unsigned long seconds, unsigned shares);
 void budget_share(void); /* begins the next */
 bool budget_share_spent(void);
+
+struct tally {
+    unsigned cases;    /* TAP lines */
+    unsigned failures; /* of those */
+    unsigned skipped;  /* of those, since no time was left */
+};
+
+/* Prints the line of a case in which `tried` faults were tried, `bad` of them with a complaint;
+ * without a try it is skipped. */
+__attribute__((format(printf, 4, 5))) void tally_case(struct tally *tally, unsigned long tried,
+                                                      unsigned long bad, const char *format, ...);
 
 /* Ends the campaign. */
 void stop(const char *what) __attribute__((noreturn));
