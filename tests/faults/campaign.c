@@ -373,8 +373,9 @@ int main(int argc, char **argv)
         check_table();
     run_commands(only, all, all ? ULONG_MAX : most);
     files_enter();
-    outputs_try(only, all, &tally);
+    /* outputs come last: a fault in a slow one takes longer than its share */
     sessions_try(only, all, &tally);
+    outputs_try(only, all, &tally);
     printf("1..%u\n", tally.cases);
     if (tally.skipped > 0)
         printf("# %u cases are skipped: no time is left for them\n", tally.skipped);

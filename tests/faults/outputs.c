@@ -82,12 +82,6 @@ static const struct output {
      .line = "probe --from machine.csv --save mine",
      .option = "save",
      .before = "cp $TESTDATA/state/aolag/machine.csv ."},
-    {.name = "measurement",
-     .makes = REPLACES "mkdir ",
-     .line = "probe memory --quick --largest 64KiB",
-     .before = "$AOLAG probe memory --quick --largest 64KiB >/dev/null 2>&1",
-     .measures = true,
-     .slow = true},
     {.name = "chart",
      .makes = REPLACES,
      .line = "plot timeline saxo -o chart.svg",
@@ -108,6 +102,12 @@ static const struct output {
      .line = "screen small.ini --svg screen.svg",
      .option = "svg",
      .before = "cp $TESTDATA/small.ini .; echo old >screen.svg"},
+    {.name = "measurement",
+     .makes = REPLACES "mkdir ",
+     .line = "probe memory --quick --largest 64KiB",
+     .before = "$AOLAG probe memory --quick --largest 64KiB >/dev/null 2>&1",
+     .measures = true,
+     .slow = true},
 };
 
 enum { OUTPUTS = sizeof outputs / sizeof outputs[0] };
@@ -350,7 +350,6 @@ static void try_operation(const struct plan *plan, struct operation *operation,
         strcmp(operation->name, "memory") == 0 && plan->output->option != NULL ? 6 : 1;
     unsigned long tried = operation->tried, bad = 0;
 
-    budget_share();
     for (unsigned long i = 0; i < (all || few > requests ? requests : few) && !budget_share_spent();
          i++)
         for (unsigned n = 0; n < WAYS && !budget_share_spent(); n++) {
@@ -401,6 +400,7 @@ static void try_output(const struct output *output, bool all, struct tally *tall
         bool size = strcmp(operations[o].name, "size") == 0;
         unsigned long requests = size ? 2 : program_count(counts, operations[o].name);
 
+        budget_share();
         if (requests == 0 && has_word(output->makes, operations[o].name))
             tally_case(tally, 1, 1, "%s: makes no %s", output->name, operations[o].name);
         if (requests > 0 && (all || !output->slow || strcmp(operations[o].name, "rename") == 0))
