@@ -144,22 +144,67 @@ static bool find_next(const struct scenario *scenario, struct knob_ref *ref, int
     return false;
 }
 
-/* Finds the first knob of the whole design that has the words: one looks for the frame rate more
- * often than for that of a memory. */
-static bool find_of_design(const struct scenario *scenario, struct knob_ref *ref, const char *text)
+/* Returns true if a word stands in the path between characters that are neither letters nor digits.
+ */
+static bool has_whole_word(const char *path, const char *word, size_t length)
 {
-    int first = knob_section_first(SECTION_SCENARIO);
-
-    for (int k = first; k < first + knob_section_count(SECTION_SCENARIO); k++) {
-        struct knob_ref of_design = {SECTION_SCENARIO, 0, &knobs[k]};
-
-        if (!tree_shows(scenario, SECTION_SCENARIO, 0, &knobs[k]) ||
-            !knob_matches(scenario, of_design, MATCH_WORDS, text))
-            continue;
-        *ref = of_design;
-        return true;
-    }
+    for (const char *at = path; *at != '\0'; at++)
+        if (strncasecmp(at, word, length) == 0 && !isalnum((unsigned char)at[length]) &&
+            (at == path || !isalnum((unsigned char)at[-1])))
+            return true;
     return false;
+}
+
+/* Returns how far a knob is from what a new search means, 0 the nearest. First are the knobs of the
+ * whole design: one looks for the frame rate more often than for that of a memory. Then come those
+ * whose key equals a word of the text, those whose key begins with one, and the others; of these
+ * those whose path lacks the fewest of the words, and of these the path of the fewest parts. */
+static int knob_distance(const struct scenario *scenario, struct knob_ref ref, const char *text)
+{
+    enum { WORDS_MAX = 256, PARTS_MAX = 4 };
+    int key = 2, lacking = 0, parts = 0;
+    char path[96];
+
+    if (ref.section == SECTION_SCENARIO)
+        return 0;
+    knob_path(scenario, ref, path, sizeof path);
+    for (const char *point = path; (point = strchr(point, '.')) != NULL; point++)
+        parts++;
+    while (*text != '\0') {
+        size_t length = strcspn(text, " ");
+
+        if (length > 0 && strncasecmp(ref.knob->key, text, length) == 0)
+            key = ref.knob->key[length] == '\0' ? 0 : key < 1 ? key : 1;
+        lacking += length > 0 && !has_whole_word(path, text, length);
+        text += length;
+        text += strspn(text, " ");
+    }
+    return 1 + (key * WORDS_MAX + (lacking < WORDS_MAX ? lacking : WORDS_MAX - 1)) * PARTS_MAX +
+           parts;
+}
+
+/* Finds the nearest of the matching knobs, the next of several. */
+static bool find_nearest(const struct scenario *scenario, struct knob_ref *ref, enum match match,
+                         const char *text)
+{
+    struct knob_ref found = *ref;
+    struct knob_ref first;
+    int least;
+
+    if (!find_next(scenario, &found, 1, match, text))
+        return false;
+    first = *ref = found;
+    least = knob_distance(scenario, found, text);
+    while (find_next(scenario, &found, 1, match, text) &&
+           (found.knob != first.knob || found.index != first.index)) {
+        int distance = knob_distance(scenario, found, text);
+
+        if (distance < least) {
+            least = distance;
+            *ref = found;
+        }
+    }
+    return true;
 }
 
 /* If the cursor is on a heading, continues after its section, as sections may share a name. */
@@ -195,10 +240,10 @@ static void report_match(struct app *app, struct knob_ref found, enum match matc
     host_say(&app->host, STYLE_NORMAL, "%s: %s = %s%s", section, found.knob->label, value, more);
 }
 
-/* Puts the cursor on the next match of the best kind; on a knob of the whole design if the search
- * is a new one. */
+/* Puts the cursor on the next match of the best kind; on the nearest one if the search is new. */
 static bool find_knob(struct app *app, int by, const char *text, bool begins)
 {
+    const struct scenario *scenario = &app->host.design.scenario;
     const struct knob_ref from = host_search_from(&app->host, by);
 
     for (int match = 0; match < MATCH_COUNT && text[0] != '\0'; match++) {
@@ -206,9 +251,9 @@ static bool find_knob(struct app *app, int by, const char *text, bool begins)
 
         if (match == MATCH_SECTION)
             skip_section(app, &ref, by);
-        if (!(begins && match == MATCH_WORDS &&
-              find_of_design(&app->host.design.scenario, &ref, text)) &&
-            !find_next(&app->host.design.scenario, &ref, by, (enum match)match, text))
+        if (begins && match != MATCH_SECTION
+                ? !find_nearest(scenario, &ref, (enum match)match, text)
+                : !find_next(scenario, &ref, by, (enum match)match, text))
             continue;
         host_show_knob(&app->host, ref.section, ref.index, match == MATCH_SECTION ? NULL : ref.knob,
                        true);
