@@ -70,6 +70,26 @@ static bool would_wait_for_new(const struct scenario *scenario, enum section sec
            scenario->component[at].type != COMPONENT_CAMERA;
 }
 
+/* Returns the only sensor that no camera serves, REFERENCE_AUTO if there is none or several. */
+static int unserved_wfs(const struct scenario *scenario)
+{
+    int unserved = REFERENCE_AUTO;
+
+    for (int w = 0; w < scenario->wfs_count; w++) {
+        bool served = false;
+
+        for (int c = 0; c < scenario->component_count; c++)
+            served |=
+                scenario->component[c].type == COMPONENT_CAMERA && scenario_wfs(scenario, c) == w;
+        if (served)
+            continue;
+        if (unserved != REFERENCE_AUTO)
+            return REFERENCE_AUTO;
+        unserved = w;
+    }
+    return unserved;
+}
+
 static void report_added(struct host *host, enum section section, int at, bool kept)
 {
     const struct scenario *scenario = &host->design.scenario;
@@ -99,6 +119,9 @@ static bool accept_part_name(void *context, const char *name)
     enum section section = app->adding.section;
     int at = new_index(app, section, app->adding.kind);
     bool keep = would_wait_for_new(scenario, section, at);
+    int unserved = section == SECTION_COMPONENT && app->adding.kind == COMPONENT_CAMERA
+                       ? unserved_wfs(scenario)
+                       : REFERENCE_AUTO;
     struct error error;
 
     if (scenario_insert(scenario, section, at, name, &error) != STATUS_OK) {
@@ -107,6 +130,9 @@ static bool accept_part_name(void *context, const char *name)
     }
     knob_set_number(scenario, (struct knob_ref){section, at, section_kind_knob(section)},
                     app->adding.kind, NULL);
+    if (unserved != REFERENCE_AUTO)
+        knob_set_text(scenario, knob_ref_to(KNOB_COMPONENT_WFS, at),
+                      scenario->wfs[unserved].head.name, NULL);
     if (keep) /* state the previous default of the next component */
         knob_set_text(scenario, knob_ref_to(KNOB_COMPONENT_AFTER, at + 1),
                       at > 0 ? scenario->component[at - 1].head.name : "none", NULL);
