@@ -1,7 +1,9 @@
 #include "allocations.h"
 
+#include <errno.h>
 #include <malloc.h>
 #include <stdatomic.h>
+#include <stdint.h>
 
 /* Of all threads; relaxed, so that counting orders nothing between them. */
 static atomic_ulong count;
@@ -38,8 +40,13 @@ void *__wrap_calloc(size_t number, size_t size)
     return count_one(__real_calloc(number, size));
 }
 
+/* Of more than PTRDIFF_MAX there never is enough; the address sanitizer would end the program. */
 void *__wrap_realloc(void *old, size_t size)
 {
+    if (size > PTRDIFF_MAX) {
+        errno = ENOMEM;
+        return NULL;
+    }
     count_free(old);
     return count_one(__real_realloc(old, size));
 }
