@@ -157,6 +157,7 @@ static _Noreturn void shell_run(char *const *arguments, int reports, int command
 
 struct pty {
     int master, slave; /* ours keeps the terminal when the program is gone */
+    int marks;         /* the slave again: a write there never blocks */
     int reports, commands;
     pid_t shell, program;
     bool stopped, ended;
@@ -188,7 +189,8 @@ static bool open_terminal(struct pty *pty, int rows, int columns)
     if (pty->master < 0 || grantpt(pty->master) != 0 || unlockpt(pty->master) != 0)
         return false;
     pty->slave = open(ptsname(pty->master), O_RDWR | O_NOCTTY | O_CLOEXEC);
-    if (pty->slave < 0 || ioctl(pty->slave, TIOCSWINSZ, &size) != 0)
+    pty->marks = open(ptsname(pty->master), O_RDWR | O_NOCTTY | O_CLOEXEC | O_NONBLOCK);
+    if (pty->slave < 0 || pty->marks < 0 || ioctl(pty->slave, TIOCSWINSZ, &size) != 0)
         return false;
     set_odd_modes(pty);
     return true;
@@ -247,7 +249,7 @@ struct pty *pty_open(const struct pty_options *options)
 
     if (pty == NULL)
         abort();
-    pty->master = pty->slave = pty->reports = pty->commands = -1;
+    pty->master = pty->slave = pty->marks = pty->reports = pty->commands = -1;
     if (CHECK(emulator_open(&pty->emulator, options->rows, options->columns)) &&
         CHECK(open_terminal(pty, options->rows, options->columns)) &&
         CHECK(start_shell(pty, options)) &&
@@ -266,6 +268,15 @@ struct pty *pty_open_shown(const struct pty_options *options)
     return pty;
 }
 
+struct pty *pty_open_ready(const struct pty_options *options)
+{
+    struct pty *pty = pty_open(options);
+
+    if (pty != NULL)
+        CHECK(pty_is_headless(pty, options, ""));
+    return pty;
+}
+
 void pty_close(struct pty *pty)
 {
     if (pty == NULL)
@@ -280,6 +291,8 @@ void pty_close(struct pty *pty)
         close(pty->reports);
     if (pty->slave >= 0)
         close(pty->slave);
+    if (pty->marks >= 0)
+        close(pty->marks);
     if (pty->master >= 0)
         close(pty->master);
     emulator_close(&pty->emulator);
@@ -398,6 +411,14 @@ void pty_settle(struct pty *pty, int milliseconds)
         continue;
 }
 
+static bool mark_is_written(struct pty *pty, const void *data)
+{
+    const char mark = MARK;
+
+    (void)data;
+    return write(pty->marks, &mark, 1) == 1;
+}
+
 static bool is_marked(struct pty *pty, const void *data)
 {
     (void)data;
@@ -405,15 +426,14 @@ static bool is_marked(struct pty *pty, const void *data)
 }
 
 /* Takes in all that was written until now: what is written to a terminal arrives some time later,
- * and a mark that is written after it arrives after it. */
+ * and a mark that is written after it arrives after it. A terminal that is full has room again when
+ * some of it is taken in, for which the mark must not wait. */
 static bool catch_up(struct pty *pty)
 {
-    const char mark = MARK;
-
     if (pty->slave < 0)
         return true;
     pty->marked = false;
-    return CHECK(write(pty->slave, &mark, 1) == 1) &&
+    return pty_wait(pty, mark_is_written, NULL, "room in the terminal") &&
            pty_wait(pty, is_marked, NULL, "what was written");
 }
 
@@ -434,17 +454,6 @@ static char state(pid_t program)
     return letter;
 }
 
-static bool sleeps(struct pty *pty, const void *data)
-{
-    (void)data;
-    return state(pty->program) == 'S';
-}
-
-bool pty_rests(struct pty *pty)
-{
-    return pty_wait(pty, sleeps, NULL, "the program to sleep") && catch_up(pty);
-}
-
 /* Finds the size of the write to its terminal that the program is in. */
 static bool writes(struct pty *pty, const void *data)
 {
@@ -461,6 +470,20 @@ static bool writes(struct pty *pty, const void *data)
     found = fscanf(file, "%ld %*x %*x %zx", &call, count) == 2 && call == SYS_write;
     fclose(file);
     return found;
+}
+
+/* A program that waits for room in the terminal has more to say. */
+static bool sleeps(struct pty *pty, const void *data)
+{
+    size_t count;
+
+    (void)data;
+    return state(pty->program) == 'S' && !writes(pty, &count);
+}
+
+bool pty_rests(struct pty *pty)
+{
+    return pty_wait(pty, sleeps, NULL, "the program to sleep") && catch_up(pty);
 }
 
 size_t pty_first_write(struct pty *pty, const char *text)
@@ -497,7 +520,8 @@ void pty_hang_up(struct pty *pty)
 {
     close(pty->master);
     close(pty->slave);
-    pty->master = pty->slave = -1;
+    close(pty->marks);
+    pty->master = pty->slave = pty->marks = -1;
 }
 
 void pty_continue(struct pty *pty, bool front)
@@ -689,7 +713,8 @@ static char *make_headless(const struct pty_options *options, const char *words)
 
     if (!CHECK(in != NULL && out != NULL && printed != NULL))
         abort();
-    fputs(words, in);
+    /* What threads find after the start decides which rows there are. */
+    fprintf(in, "wait\n%s", words);
     rewind(in);
     child = fork();
     if (child == 0)

@@ -33,6 +33,9 @@ struct pty *pty_open(const struct pty_options *options);
 /* The same, and it shows its screen. */
 struct pty *pty_open_shown(const struct pty_options *options);
 
+/* The same, and nothing on it will change but by keys: background work has ended. */
+struct pty *pty_open_ready(const struct pty_options *options);
+
 /* Ends the program, if it runs, and forgets it; NULL: nothing. */
 void pty_close(struct pty *pty);
 

@@ -83,7 +83,7 @@ static void key_bytes(uint32_t key, char *text, size_t size)
 /* The program with the keys of a way typed, or NULL. */
 static struct pty *open_on_way(struct way way)
 {
-    struct pty *pty = pty_open(&usual);
+    struct pty *pty = pty_open_ready(&usual);
 
     if (pty == NULL)
         return NULL;

@@ -135,7 +135,7 @@ TEST(stops_and_goes_on)
     larger.rows = 30;
     larger.columns = 100;
     for (size_t i = 0; i < sizeof ways / sizeof ways[0]; i++) {
-        struct pty *pty = pty_open_shown(&usual);
+        struct pty *pty = pty_open_ready(&usual);
 
         if (pty == NULL)
             return;
@@ -184,7 +184,7 @@ TEST(waits_in_the_background)
     static const int ways[] = {0, SIGSTOP};
 
     for (size_t i = 0; i < sizeof ways / sizeof ways[0]; i++) {
-        struct pty *pty = pty_open_shown(&usual);
+        struct pty *pty = pty_open_ready(&usual);
 
         if (pty == NULL)
             return;

@@ -46,7 +46,7 @@ static const char ten_steps_more[] = "/\ntext scenario.target_latency\nEnter\n^\
 
 static struct pty *open_on_target(const struct pty_options *options)
 {
-    struct pty *pty = pty_open(options);
+    struct pty *pty = pty_open_ready(options);
 
     if (pty != NULL) {
         pty_type(pty, "/scenario.target_latency\r");
@@ -131,7 +131,7 @@ TEST(sequences_type_nothing)
 static bool means(const char *term, const char *bytes, const char *words)
 {
     const struct pty_options options = options_of(term);
-    struct pty *pty = pty_open_shown(&options);
+    struct pty *pty = pty_open_ready(&options);
     bool good = false;
 
     if (pty != NULL) {
@@ -288,7 +288,7 @@ TEST(clicks_and_turns)
     const struct pty_options options = options_of("xterm-256color");
 
     for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
-        struct pty *pty = pty_open_shown(&options);
+        struct pty *pty = pty_open_ready(&options);
 
         if (pty == NULL)
             return;

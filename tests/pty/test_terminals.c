@@ -54,7 +54,7 @@ static bool all_ascii(const struct pty *pty)
 /* Starts, shows what it should, moves a little and quits; says whether there were colours. */
 static bool runs(const struct pty_options *options, bool *colours, bool *ascii)
 {
-    struct pty *pty = pty_open_shown(options);
+    struct pty *pty = pty_open_ready(options);
     bool good;
 
     *colours = *ascii = false;
