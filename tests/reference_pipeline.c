@@ -142,7 +142,7 @@ static void load_threads(struct reference_outcome *out, const struct reference_r
         double sum = 0;
 
         /* packets that no command waits for are enqueued, too */
-        for (int i = 0; i < (on_device(node) ? plan->packets : node->slots) && each > 0; i++) {
+        for (int i = 0; i < plan->packets && each > 0; i++) {
             int last = i < node->slots ? i : node->slots - 1;
             const struct reference_slot *slot = reference_run_slot(run, n, 0, last);
             const struct reference_work *work = &out->design.work[n];
@@ -239,7 +239,7 @@ static double latency_of(const struct reference_run *run, int frame)
     for (int c = 0; c < plan->count; c++)
         if (run->design->command[c] && frame % plan->node[c].divisor == 0)
             out = fmax(out, reference_run_command(run, c, frame) - frame * run->period);
-    return out - clock_of(run, -1, frame);
+    return fmax(0, out - clock_of(run, -1, frame));
 }
 
 /* Frames ----------------------------------------------------------------------------------------
@@ -538,7 +538,8 @@ static void report(struct reference_outcome *out, const struct reference_run *ru
         if (node->type == COMPONENT_DM)
             out->mirror[out->mirror_count++] = (struct reference_mirror){
                 .component = node->component,
-                .latency = reference_run_command(run, n, frame) - start - clock_of(run, n, frame),
+                .latency = fmax(0, reference_run_command(run, n, frame) - start -
+                                       clock_of(run, n, frame)),
                 .arrival = out->last_end[n]};
     }
 }

@@ -68,7 +68,7 @@ static double host_rate(const struct explain *explain, struct explain_subject su
 const struct explain_rule explain_design_rules[] = {
     {.key = "latency",
      CASES({.when = {IF_FROM_LAST_PIXEL}, .formula = "sum(path.*.latency)"},
-           {.when = {IF_ALWAYS}, .formula = "last_command - last_pixel"})},
+           {.when = {IF_ALWAYS}, .formula = formula_text_latency})},
     {.key = "readout_latency", ALWAYS(formula_text_readout_latency)},
     {.key = "latency_low",
      CASES({.when = {IF_RANGE}, .formula = "latency * exp(-sqrt(sum(groups.*.low_square)))"},

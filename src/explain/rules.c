@@ -406,6 +406,8 @@ static bool node_fact(const struct explain *explain, struct explain_subject subj
          timeline->report, track_first_slot(explain_track(explain, subject))))
     FACT(IF_FIRST_LAST, track_first_slot(explain_track(explain, subject)) ==
          explain_track(explain, subject)->slots - 1)
+    FACT(IF_FIRST_EMPTY, !whole && !camera && track_weight(explain_track(explain, subject),
+         track_first_slot(explain_track(explain, subject))) <= 0)
     FACT(IF_FIRST_ASLEEP, track_first_slot(explain_track(explain, subject)) ==
          explain_track(explain, subject)->sleep_slot)
     FACT(IF_COMMAND_NODE, node->command)

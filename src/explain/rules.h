@@ -148,6 +148,7 @@ enum explain_fact {
     IF_FIRST_DELAYED, /* its first packet with work is delayed */
     IF_FIRST_BEGINS,  /* that packet begins a visit, */
     IF_FIRST_LAST,    /* is the last one, */
+    IF_FIRST_EMPTY,   /* has only the work after the last packet, */
     IF_FIRST_ASLEEP,  /* finds its core in a sleep state */
     IF_PATH,
     IF_PATH_BUSY,

@@ -232,12 +232,67 @@ static struct link_result *add_link(struct workspace *work, struct result *resul
     return link;
 }
 
+static bool runs_graphs(const struct workspace *work, int n)
+{
+    const struct track *track = &work->track[n];
+
+    return track->kind == TRACK_COMPUTE && track->thread >= 0 && track->enqueue_inside == 0;
+}
+
+/* Returns the node that begins the visit of which a slot is part, as track_visit; -1: the slot has
+ * no work. `first`: of its predecessors in this slot. */
+static int first_of_visit(const struct workspace *work, int n, int slot, const int first[NODE_MAX])
+{
+    const struct track *track = &work->track[n];
+    int found = -1;
+
+    if (track_weight(track, slot) <= 0 &&
+        (slot < track->slots - 1 || track->tail + track->tail_fixed <= 0))
+        return -1;
+    for (int p = 0; p < track->before_count && track->continues; p++) {
+        int visit = first[track->before[p]];
+
+        if (visit < 0)
+            continue;
+        if (found >= 0 && visit != found)
+            return n;
+        found = visit;
+    }
+    return found < 0 ? n : found;
+}
+
+/* Counts the graphs that each node starts per frame; a packet that no command waits for is part of
+ * as many visits as the last one that matters. */
+static void count_graphs(struct workspace *work, int packets)
+{
+    int first[NODE_MAX];
+    bool any = false;
+
+    for (int n = 0; n < work->plan.count; n++) {
+        work->stage[n].graphs = 0;
+        any = any || runs_graphs(work, n);
+    }
+    for (int i = 0; i < packets && any && pace_step(work->pace, work->plan.pool_used); i++)
+        for (int n = 0; n < work->plan.count; n++) {
+            const struct track *track = &work->track[n];
+
+            if (i < track->slots)
+                first[n] = runs_graphs(work, n) ? first_of_visit(work, n, i, first) : -1;
+            if (first[n] == n && (i < track->slots || (i <= track->weights.last &&
+                                                       track_weight(track, i) > 0)))
+                work->stage[n].graphs++;
+        }
+}
+
 /* Returns the time per frame of the thread that enqueues a node's kernels or copies. */
 static double enqueue_time(const struct workspace *work, int n)
 {
     const struct track *track = &work->track[n];
     double each = track->continues ? track->enqueue_inside : track->enqueue;
 
+    if (runs_graphs(work, n))
+        return formula_enqueue_graphs(track->enqueue, work->stage[n].graphs,
+                                      work->stage[n].divisor);
     return formula_enqueue_busy(each, track->weights.count, track->enqueue_tail,
                                 work->stage[n].divisor);
 }
@@ -275,6 +330,7 @@ static void fill_links(const struct scenario *scenario, struct workspace *work,
     double enqueuing[UNIT_MAX];
 
     result->link_count = 0;
+    count_graphs(work, (int)scenario->general.packets);
     find_enqueue_times(work, enqueuing);
     for (int q = 0; q < QUEUE_ENDS * scenario->device_count; q++) {
         double port = q % QUEUE_ENDS == QUEUE_NETWORK_IN ? work->port_busy[q / QUEUE_ENDS] : 0;

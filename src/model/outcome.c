@@ -73,7 +73,7 @@ double outcome_latency(const struct workspace *work)
 {
     int last = outcome_command_node(work);
 
-    return last < 0 ? 0 : command_time(work, last) - outcome_clock(work);
+    return last < 0 ? 0 : formula_latency(command_time(work, last), outcome_clock(work));
 }
 
 static void fill_times(const struct workspace *work, struct result *result)
@@ -317,7 +317,8 @@ static void fill_mirrors(const struct scenario *scenario, const struct workspace
         dm->component = work->plan.node[n].component;
         dm->arrival = work->track[n].last;
         dm->correction = formula_correction(dm->arrival, &scenario->component[dm->component]);
-        dm->latency = command_time(work, n) - last_useful_time(work, work->plan.node[n].behind);
+        dm->latency = formula_latency(command_time(work, n),
+                                      last_useful_time(work, work->plan.node[n].behind));
         result->dm_count++;
     }
 }
@@ -368,7 +369,7 @@ void outcome_fill(const struct scenario *scenario, struct workspace *work, struc
     result->last_pixel = outcome_clock(work);
     result->readout_end = readout_end(work);
     result->readout_latency = formula_readout_latency(command, result->readout_end);
-    result->latency = command - result->last_pixel;
+    result->latency = formula_latency(command, result->last_pixel);
     result->first_pixel = command;
     result->target = scenario->general.target_latency;
     result->latency_low = result->latency_high = RESULT_NONE;

@@ -77,6 +77,7 @@ struct stage {
     double handover;       /* of a link, s of its delay between processes */
     double port[2];        /* of a link, s of its delay and of its latency in ports */
     bool port_limits;      /* of a camera: its readout lasts longer because of a port */
+    double graphs;         /* started per frame on a GPU that runs graphs, else 0 */
     double operators;      /* of an interpreter, per slot with work; 0: none */
     double fixed;          /* s per slot with work */
     double fixed_tail;     /* s after the last slot, and once per frame */

@@ -73,7 +73,7 @@ struct track {
     double delay;          /* of a slot that begins a visit */
     double delay_inside;   /* of a slot that continues one */
     double enqueue;        /* time of the enqueuing thread for a slot that begins a visit */
-    double enqueue_inside; /* for one that continues a visit */
+    double enqueue_inside; /* for one that continues a visit: that of its kernels */
     double enqueue_tail;   /* in addition for the last slot */
     double sleep;          /* delay of one slot while its host wakes from a sleep state */
     int sleep_slot;
@@ -226,11 +226,14 @@ static inline double track_delay(const struct track *track, int slot, bool begin
            (track->sleep > 0 && slot == track->sleep_slot ? track->sleep : 0);
 }
 
-/* Returns the time of the enqueuing thread for a slot with work. */
+/* Returns the time of the enqueuing thread for a slot with work: that of a visit it begins, of its
+ * kernels unless its packet has no work for them, and of those after the last packet. */
 static inline double track_enqueue(const struct track *track, int slot, bool begins)
 {
-    return (begins ? track->enqueue : track->enqueue_inside) +
-           (slot == track->slots - 1 ? track->enqueue_tail : 0);
+    double visit = begins ? track->enqueue - track->enqueue_inside : 0;
+    double inside = track_weight(track, slot) > 0 ? track->enqueue_inside : 0;
+
+    return visit + inside + (slot == track->slots - 1 ? track->enqueue_tail : 0);
 }
 
 /* Returns true if a slot's duration (without fixed times) is `slope` times its weight plus `offset`
