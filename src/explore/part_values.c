@@ -269,12 +269,21 @@ static bool find_next(const struct scenario *scenario, struct knob_ref ref,
     return *next != value && is_value(ref.knob, *next);
 }
 
+/* Returns true for a number that is the same for all parts of a kind. */
+static bool is_design_fact(const struct knob *knob)
+{
+    return knob_is(knob, KNOB_DEVICE_CHANNEL_BITS) ||
+           knob_is(knob, KNOB_DEVICE_TRANSFERS_PER_CLOCK) ||
+           knob_is(knob, KNOB_DEVICE_OPS_PER_CLOCK);
+}
+
 bool part_values_next(const struct part_values *values, const struct scenario *scenario,
                       struct knob_ref ref, double value, int direction, double *next)
 {
     struct value_range range = find_market_range(values, scenario, ref);
     bool listed = is_listed(ref.knob, range);
-    bool found = find_next(scenario, ref, range, value, direction, next);
+    bool found = !is_design_fact(ref.knob) &&
+                 find_next(scenario, ref, range, value, direction, next);
 
     while (found && listed && *next<value * DISTINCT_RATIO && * next * DISTINCT_RATIO> value)
         found = find_next(scenario, ref, range, *next, direction, next);
@@ -319,21 +328,13 @@ int part_values_between(const struct part_values *values, const struct scenario 
     return count;
 }
 
-/* Returns true for a number that is the same for all parts of a kind. */
-static bool is_design_fact(const struct knob *knob)
-{
-    return knob_is(knob, KNOB_DEVICE_CHANNEL_BITS) ||
-           knob_is(knob, KNOB_DEVICE_TRANSFERS_PER_CLOCK) ||
-           knob_is(knob, KNOB_DEVICE_OPS_PER_CLOCK);
-}
-
 static int list_numbers(const struct part_values *values, const struct scenario *scenario,
                         struct knob_ref ref, double value, struct value_step *step)
 {
     int count = 0;
     double next;
 
-    if (value == RESULT_NONE || is_design_fact(ref.knob))
+    if (value == RESULT_NONE)
         return 0;
     for (int direction = -1; direction <= 1; direction += 2) {
         if (!part_values_next(values, scenario, ref, value, direction, &next))

@@ -235,9 +235,8 @@ enum status design_load(struct host *host, const struct scenario *scenario,
 const char *design_undo(struct host *host);
 const char *design_redo(struct host *host);
 void design_free(struct design *design);
-/* Takes the result of a design that takes long; returns true while one is computed. */
+/* Takes the result of a design that takes long. */
 void design_collect(struct host *host);
-bool design_computing(const struct design *design);
 void design_evaluate(struct host *host);  /* after a change of the scenario: notifies every view */
 void design_saved(struct design *design); /* marks the present state as saved */
 /* Returns false if out of memory; then no baseline is pinned. */

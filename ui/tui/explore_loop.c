@@ -103,7 +103,7 @@ void explore_jitter_changed(struct explore *explore)
 void explore_jitter_start(struct explore *explore)
 {
     explore->jitter.shown_design = explore->next.shown_design = 0;
-    explore->next.sensitive = false;
+    explore->next.sensitive = explore->next.has_loaded = false;
     explore_jitter_changed(explore);
 }
 

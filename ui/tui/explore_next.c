@@ -15,10 +15,10 @@ enum { SENSITIVE = 10 };
 
 struct next_job {
     long design;                             /* number of the design */
-    bool loaded;                             /* it is the first since another design was loaded */
-    struct sensitivity sensitive[SENSITIVE]; /* then the most sensitive knobs */
-    int sensitive_count;
-    struct scenario scenario;
+    bool sensitive;                          /* finds the most sensitive knobs of `loaded` first */
+    struct sensitivity knob[SENSITIVE];
+    int knob_count;
+    struct scenario scenario, loaded;
     const struct part_values *values;
     struct advise *advise; /* NULL: none yet */
     enum status status;
@@ -33,10 +33,12 @@ static void run_next_job(struct worker *worker, void *context)
     advise_free(job->advise);
     job->advise = NULL;
     job->status = STATUS_OK;
-    job->sensitive_count = 0;
-    if (job->loaded)
-        job->status = sensitivity_list(&job->scenario, ~(1U << ROLE_IDENTITY), &progress,
-                                       job->sensitive, SENSITIVE, &job->sensitive_count, &error);
+    job->knob_count = 0;
+    if (job->sensitive) {
+        job->status = sensitivity_list(&job->loaded, ~(1U << ROLE_IDENTITY), &progress, job->knob,
+                                       SENSITIVE, &job->knob_count, &error);
+        job->sensitive = job->status == STATUS_OK;
+    }
     if (job->status == STATUS_OK)
         job->status = advise_new(&job->advise, &job->scenario, job->values, &progress, &error);
     if (job->status == STATUS_OK)
@@ -54,9 +56,10 @@ static void start_job(struct explore *explore)
     if (next->job == NULL)
         return;
     next->job->design = next->tried_design = explore->jitter.design;
-    next->job->loaded = !next->sensitive;
+    next->job->sensitive = !next->sensitive;
     next->job->values = design_part_values(&explore->host->design);
     scenario_copy(&next->job->scenario, &explore->design->scenario);
+    scenario_copy(&next->job->loaded, &next->loaded);
     if (next->job->values != NULL)
         worker_start(&next->worker, &explore->host->bell, "next steps", run_next_job, next->job,
                      &error);
@@ -104,7 +107,8 @@ static void take_steps(struct explore_next *next)
 }
 
 /* Shows the most sensitive knobs besides the essential ones, those of components too, but not
- * those that have no other value, such as the transfers per clock of HBM. */
+ * those that have no other value, such as the transfers per clock of HBM, and those of sections
+ * that were removed since. */
 static void show_sensitive(struct explore *explore)
 {
     const struct next_job *job = explore->next.job;
@@ -112,11 +116,16 @@ static void show_sensitive(struct explore *explore)
     struct tree *tree = &explore->tree;
     bool folded = tree_is_folded(tree); /* by the user */
 
-    for (int i = 0; i < job->sensitive_count; i++) {
-        struct knob_ref ref = job->sensitive[i].ref;
-        struct value_step step[VALUE_STEPS_MAX];
+    for (int i = 0; i < job->knob_count; i++) {
+        struct knob_ref ref = job->knob[i].ref;
+        double other;
 
-        if (part_values_steps(job->values, scenario, &explore->design->result, ref, step) == 0)
+        if (!part_values_next(job->values, &job->loaded, ref, job->knob[i].value, -1, &other) &&
+            !part_values_next(job->values, &job->loaded, ref, job->knob[i].value, 1, &other))
+            continue;
+        ref.index = section_find(scenario, ref.section,
+                                 section_head_const(&job->loaded, ref.section, ref.index)->name);
+        if (ref.index < 0)
             continue;
         tree_keep(tree, scenario, ref);
         if (!folded && ref.section == SECTION_COMPONENT)
@@ -131,16 +140,22 @@ void explore_next_collect(struct explore *explore)
 
     if (!worker_try_join(&next->worker))
         return;
+    if (next->job->sensitive)
+        show_sensitive(explore);
     if (next->job->status == STATUS_OK && next->job->design == explore->jitter.design) {
         take_steps(next);
-        if (next->job->loaded)
-            show_sensitive(explore);
         next->shown_design = next->job->design;
     }
 }
 
 void explore_next_changed(struct explore *explore)
 {
+    const struct design *design = explore->design;
+
+    if (!explore->next.has_loaded && (design_is_valid(design) || design_computing(design))) {
+        scenario_copy(&explore->next.loaded, &design->scenario);
+        explore->next.has_loaded = true;
+    }
     if (explore->next.worker.running)
         worker_request_stop(&explore->next.worker);
 }

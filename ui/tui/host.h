@@ -117,6 +117,9 @@ struct knob_ref host_search_from(const struct host *host, int by);
 bool design_is_valid(const struct design *design);
 const struct result *design_result(const struct design *design);
 
+/* Returns true while a thread evaluates the design. */
+bool design_computing(const struct design *design);
+
 /* Returns a suffix for titles of what is drawn from `result`: ": stale" if it is, else "". */
 const char *design_stale_mark(const struct design *design);
 

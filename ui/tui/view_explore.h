@@ -56,7 +56,9 @@ struct next_step {
 };
 
 /* The next steps, which a thread finds after the range while the view is open, and once after
- * another design was loaded the knobs on which the latency depends most. */
+ * another design was loaded the knobs on which its latency depends most, whatever was changed since.
+ * A design that is invalid when it is loaded counts as loaded with the change that makes it valid.
+ */
 struct explore_next {
     struct worker worker;
     struct next_job *job; /* owned by the worker while it runs */
@@ -65,8 +67,10 @@ struct explore_next {
     struct next_step step[NEXT_HARDWARE + 1];
     int count;
     int focus;
-    bool sensitive; /* the most sensitive knobs are shown */
-    int hidden;     /* step without room, as last drawn; -1: none */
+    bool has_loaded; /* `loaded` is set */
+    bool sensitive;  /* the most sensitive knobs are shown */
+    int hidden;      /* step without room, as last drawn; -1: none */
+    struct scenario loaded;
 };
 
 struct explore {
