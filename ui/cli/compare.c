@@ -11,14 +11,14 @@ static const struct option_row compare_options[] = {
 static int print_comparison(struct cli *cli, const struct arguments *arguments,
                             struct opened_design design[SIDES])
 {
-    const char *const operand[SIDES] = {arguments_operand(arguments, 0),
-                                        arguments_operand(arguments, 1)};
+    const char *operand[SIDES];
     struct compare_side side[SIDES];
     struct latency_range range[SIDES];
     struct comparison comparison = {.difference_count = 0};
     struct record record;
     struct error error;
 
+    source_name_both(cli, arguments, 0, operand);
     for (int s = 0; s < SIDES; s++) {
         if (range_find(&design[s].scenario, &design[s].result, NULL, cli->progress, &range[s],
                        &error) != STATUS_OK)

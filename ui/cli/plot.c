@@ -212,9 +212,7 @@ static void shorten_names(const char *const operand[SIDES], const char *name[SID
 
 static int build_compare(struct plotting *plotting)
 {
-    const char *const operand[SIDES] = {arguments_operand(plotting->arguments, 1),
-                                        arguments_operand(plotting->arguments, 2)};
-    const char *name[SIDES];
+    const char *operand[SIDES], *name[SIDES];
     char latency[SIDES][RANGE_LATENCY_MAX] = {"", ""};
     struct opened_design design[SIDES] = {{.document = NULL}, {.document = NULL}};
     struct comparison comparison = {.difference_count = 0};
@@ -222,6 +220,7 @@ static int build_compare(struct plotting *plotting)
     struct error error;
     int status = source_open_both(plotting->cli, plotting->arguments, 1, design);
 
+    source_name_both(plotting->cli, plotting->arguments, 1, operand);
     for (int s = 0; s < SIDES; s++) {
         side[s] =
             (struct compare_side){.scenario = &design[s].scenario, .result = &design[s].result};

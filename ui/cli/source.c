@@ -377,26 +377,40 @@ int source_problem(struct cli *cli, const struct opened_design *design, const st
     return EXIT_PROBLEM;
 }
 
+void source_name_both(const struct cli *cli, const struct arguments *arguments, int first,
+                      const char *name[2])
+{
+    name[0] = arguments_operand(arguments, first);
+    name[1] = arguments_operand(arguments, first + 1);
+    if (cli->current != NULL && name[1] == NULL)
+        name[1] = "present design";
+}
+
 int source_open_both(struct cli *cli, const struct arguments *arguments, int first,
                      struct opened_design design[2])
 {
     static const char *const subject[2] = {"A", "B"};
-    const char *const operand[2] = {arguments_operand(arguments, first),
-                                    arguments_operand(arguments, first + 1)};
+    bool present = cli->current != NULL && arguments_operand(arguments, first + 1) == NULL;
+    const char *name[2];
     int status = EXIT_GOOD;
 
-    if (operand[0] == NULL || operand[1] == NULL)
+    source_name_both(cli, arguments, first, name);
+    if (present && name[0] == NULL)
+        return arguments_usage_error(
+            arguments, "a design to compare with is needed, as in: aolag %s%s elt-scao",
+            arguments->command->name, first > 0 ? " compare" : "");
+    if (name[0] == NULL || name[1] == NULL)
         return arguments_usage_error(arguments,
                                      "two designs are needed, A and B, as in: aolag %s%s elt-scao "
                                      "mavis",
                                      arguments->command->name, first > 0 ? " compare" : "");
-    if (strcmp(operand[0], "-") == 0 && strcmp(operand[1], "-") == 0)
+    if (strcmp(name[0], "-") == 0 && strcmp(name[1], "-") == 0)
         return arguments_usage_error(arguments, "only one design can come from standard input");
     for (int s = 0; s < 2 && status == EXIT_GOOD; s++) {
         struct cli of = *cli;
 
         of.subject = subject[s];
-        status = source_open(&of, arguments, operand[s], &design[s]);
+        status = source_open(&of, arguments, present && s == 1 ? NULL : name[s], &design[s]);
         if (status == EXIT_GOOD)
             status = source_evaluate(&of, &design[s]);
     }

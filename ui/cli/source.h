@@ -44,8 +44,12 @@ int source_problem(struct cli *cli, const struct opened_design *design, const st
 
 void source_close(struct opened_design *design);
 
-/* Opens and evaluates two designs, A and B, named by operands `first` and `first` + 1. Problems
- * name the design; a missing operand is a usage error. */
+/* Returns the operands of two designs, A and B: operands `first` and `first` + 1. On the screen B
+ * may be missing and is the present design. Elsewhere NULL: missing. */
+void source_name_both(const struct cli *cli, const struct arguments *arguments, int first,
+                      const char *name[2]);
+
+/* Opens and evaluates these designs. Problems name the design; a missing operand is a usage error. */
 int source_open_both(struct cli *cli, const struct arguments *arguments, int first,
                      struct opened_design design[2]);
 
