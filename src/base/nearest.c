@@ -1,6 +1,7 @@
 #include "base/nearest.h"
 
 #include <ctype.h>
+#include <stdlib.h>
 #include <string.h>
 #include <strings.h>
 
@@ -18,7 +19,7 @@ static int lower_case(char c)
     return tolower((unsigned char)c);
 }
 
-static int least_of_three(int a, int b)
+static int least_of_two(int a, int b)
 {
     return a < b ? a : b;
 }
@@ -26,7 +27,14 @@ static int least_of_three(int a, int b)
 static int edit_distance(const char *a, size_t na, const char *b, size_t nb)
 {
     int rows[3][NEAREST_MAX + 1];
+    char lower[2][NEAREST_MAX];
 
+    for (size_t i = 0; i < na; i++)
+        lower[0][i] = (char)lower_case(a[i]);
+    for (size_t j = 0; j < nb; j++)
+        lower[1][j] = (char)lower_case(b[j]);
+    a = lower[0];
+    b = lower[1];
     for (size_t j = 0; j <= nb; j++)
         rows[0][j] = (int)j;
     for (size_t i = 1; i <= na; i++) {
@@ -36,13 +44,13 @@ static int edit_distance(const char *a, size_t na, const char *b, size_t nb)
 
         now[0] = (int)i;
         for (size_t j = 1; j <= nb; j++) {
-            int ca = lower_case(a[i - 1]);
-            int cb = lower_case(b[j - 1]);
+            char ca = a[i - 1];
+            char cb = b[j - 1];
 
-            now[j] = least_of_three(least_of_three(last[j] + 1, now[j - 1] + 1),
-                                    last[j - 1] + (ca != cb));
-            if (i > 1 && j > 1 && ca == lower_case(b[j - 2]) && lower_case(a[i - 2]) == cb)
-                now[j] = least_of_three(now[j], before[j - 2] + 1);
+            now[j] =
+                least_of_two(least_of_two(last[j] + 1, now[j - 1] + 1), last[j - 1] + (ca != cb));
+            if (i > 1 && j > 1 && ca == b[j - 2] && a[i - 2] == cb)
+                now[j] = least_of_two(now[j], before[j - 2] + 1);
         }
     }
     return rows[na % 3][nb];
@@ -50,30 +58,36 @@ static int edit_distance(const char *a, size_t na, const char *b, size_t nb)
 
 #define PART_MIN 3 /* letters; shorter words match almost everything */
 
-static int candidate_fit(const char *word, size_t length, const char *candidate, int d)
+enum fit { FIT_NONE, FIT_WITHIN, FIT_BEGIN, FIT_ONE_EDIT };
+
+/* Returns how a candidate fits that is more than one edit away. */
+static int part_fit(const char *word, size_t length, const char *candidate)
 {
     size_t at = 0;
 
-    if (d <= 1)
-        return 3;
     if (length < PART_MIN)
-        return 0;
+        return FIT_NONE;
     while (candidate[at] != '\0' && strncasecmp(candidate + at, word, length) != 0)
         at++;
-    return candidate[at] == '\0' ? 0 : at == 0 ? 2 : 1;
+    return candidate[at] == '\0' ? FIT_NONE : at == 0 ? FIT_BEGIN : FIT_WITHIN;
 }
 
 void nearest_offer(struct nearest *nearest, const char *candidate)
 {
     size_t na = strlen(nearest->word);
     size_t nb = strlen(candidate);
+    int least = abs((int)na - (int)nb); /* distance */
     int d;
     int f;
 
     if (na > NEAREST_MAX || nb > NEAREST_MAX)
         return;
+    f = part_fit(nearest->word, na, candidate);
+    if (least > 1 && (f < nearest->fit || (f == nearest->fit && least >= nearest->distance)))
+        return;
     d = edit_distance(nearest->word, na, candidate, nb);
-    f = candidate_fit(nearest->word, na, candidate, d);
+    if (d <= 1)
+        f = FIT_ONE_EDIT;
     if (f > nearest->fit || (f == nearest->fit && d < nearest->distance)) {
         nearest->distance = d;
         nearest->fit = f;

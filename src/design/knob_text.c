@@ -58,7 +58,7 @@ enum status knob_find_key(const struct scenario *scenario, enum section section,
         if (knob_applies(scenario, section, index, &first[row]))
             return STATUS_OK;
     }
-    return no_such_key(scenario, section, index, key, error);
+    return error == NULL ? STATUS_INVALID : no_such_key(scenario, section, index, key, error);
 }
 
 static enum status no_such_section(const char *word, struct error *error)
