@@ -380,8 +380,7 @@ static double program_time(const struct scenario *scenario, const struct referen
     double cycles = own + 30 * fmax(1, d->remote_latency - hidden);
     double bytes = 100000 + 30 * 64;
     struct reference_level levels[4];
-    int count = reference_levels(d, cores_of(scenario, plan, node),
-                                 is_limited(scenario, plan, node), false, levels);
+    int count = reference_levels(d, 1, d->sockets * d->cores > 1, false, levels); /* one thread */
     double memory = bytes / (levels[count - 1].bandwidth * d->sustained_memory * share);
 
     out->bytes += bytes;

@@ -27,6 +27,7 @@ static void start(struct sample *sample, int phases, int threads)
         sample->phase[f].count = (size_t)threads;
         for (int t = 0; t < threads; t++) {
             sample->thread[f * threads + t].number = t;
+            sample->thread[f * threads + t].rank = t;
             sample->thread[f * threads + t].first = (size_t)((f * threads + t) * REFERENCES);
         }
     }
@@ -175,6 +176,59 @@ TEST(contention_bounds_a_phase)
     s.phase[0].locked = 999;
     CHECK_NEAR(program_phase_time(&s.program, 0, &machine).time, 1001, 0);
     CHECK_INT(program_total_time(&s.program, &machine).limit, LIMIT_BANDWIDTH);
+}
+
+/* Three threads of 10, 20 and 40 cycles: on two cores 0 and 2 share one. */
+TEST(threads_share_cores)
+{
+    static const double expected[] = {70, 50, 40};
+    struct program_machine machine = machine_of(100);
+    struct sample s;
+
+    start(&s, 2, 3);
+    for (int t = 0; t < 3; t++)
+        s.thread[t].instructions[INSTRUCTION_INT] = 10 << t;
+    s.phase[1].locked = 45;
+    s.thread[5].instructions[INSTRUCTION_INT] = 4;
+    for (int cores = 1; cores <= 3; cores++) {
+        struct program_time time = program_time_on(&s.program, &machine, cores);
+
+        CHECK_NEAR(time.time, expected[cores - 1] + 45, 1e-12);
+        CHECK_NEAR(time.threads, expected[cores - 1] + 4, 1e-12);
+        CHECK_NEAR(time.balance, 74 / (expected[cores - 1] + 4) / cores, 1e-12);
+    }
+    CHECK_NEAR(program_total_time(&s.program, &machine).time, 85, 1e-12);
+}
+
+/* Distances 0, 1, 3 and 5 of threads with a mean CPI of 1 and of 2; 2^50 is beyond any trace. */
+TEST(references_are_sorted_by_distance)
+{
+    struct program_machine machine = machine_of(100);
+    struct program_bin bin[PROGRAM_BINS];
+    struct sample s;
+
+    start(&s, 1, 2);
+    CHECK_INT(program_distances(&s.program, &machine, bin), 0);
+    refer(&s, 0, 0, 0, 7);
+    refer(&s, 0, 1, 3, 10);
+    refer(&s, 1, 0, 3.5, 2);
+    refer(&s, 1, 1, 1, 1);
+    refer(&s, 1, 2, 5, 0);
+    machine.cpi[INSTRUCTION_DIV] = 2;
+    s.thread[1].instructions[INSTRUCTION_DIV] = 9;
+    if (!CHECK_INT(program_distances(&s.program, &machine, bin), 3))
+        return;
+    CHECK_NEAR(bin[0].count, 7, 0);
+    CHECK_NEAR(bin[0].cost, 700, 0);
+    CHECK_NEAR(bin[1].count, 1, 0);
+    CHECK_NEAR(bin[1].cost, 98, 0);
+    CHECK_NEAR(bin[2].from, 2, 0);
+    CHECK_NEAR(bin[2].to, 4, 0);
+    CHECK_NEAR(bin[2].count, 12, 0);
+    CHECK_NEAR(bin[2].cost, 10 * 97 + 2 * 93, 1e-12);
+    refer(&s, 0, 2, 1e15, 1);
+    CHECK_INT(program_distances(&s.program, &machine, bin), PROGRAM_BINS);
+    CHECK_NEAR(bin[PROGRAM_BINS - 1].cost, 1, 0);
 }
 
 TEST(nothing_to_do_takes_no_time)

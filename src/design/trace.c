@@ -356,15 +356,20 @@ static void add_trace_row(struct program *program, const struct trace_row *row, 
     }
 }
 
-static int count_threads(const struct program *program, size_t threads)
+/* Ranks the threads by their numbers and returns how many there are. */
+static int rank_threads(struct program *program, size_t threads)
 {
-    bool seen[PROGRAM_THREADS_MAX] = {false};
+    int rank[PROGRAM_THREADS_MAX] = {0};
     int count = 0;
 
-    for (size_t i = 0; i < threads; i++) {
-        count += !seen[program->thread[i].number];
-        seen[program->thread[i].number] = true;
+    for (size_t i = 0; i < threads; i++)
+        rank[program->thread[i].number] = 1;
+    for (int number = 0; number < PROGRAM_THREADS_MAX; number++) {
+        count += rank[number];
+        rank[number] = count - 1;
     }
+    for (size_t i = 0; i < threads; i++)
+        program->thread[i].rank = rank[program->thread[i].number];
     return count;
 }
 
@@ -389,7 +394,7 @@ static struct program *build_program(struct trace_reader *reader)
     qsort(reader->row, (size_t)reader->count, sizeof *reader->row, compare_trace_rows);
     for (int i = 0; i < reader->count; i++)
         add_trace_row(program, &reader->row[i], &threads, &references);
-    program->threads = count_threads(program, threads);
+    program->threads = rank_threads(program, threads);
     return program;
 }
 

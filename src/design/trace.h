@@ -41,6 +41,7 @@ struct program_reference {
 /* Work of a thread in a phase. */
 struct program_thread {
     int number;
+    int rank; /* number of the program's threads with smaller numbers */
     double instructions[INSTRUCTION_COUNT];
     size_t first, count; /* its references start at reference[first] */
 };

@@ -20,28 +20,42 @@ double program_reference_cost(double latency, double distance)
 /* Cycles of one thread in one phase. */
 struct cycles {
     double all, remote, references;
+    double mean; /* per unit of distance */
 };
 
-static struct cycles thread_cycles(const struct program *program,
-                                   const struct program_thread *thread,
-                                   const struct program_machine *machine)
+static struct cycles instruction_cycles(const struct program_thread *thread,
+                                        const struct program_machine *machine)
 {
-    struct cycles cycles = {0, 0, 0};
+    struct cycles cycles = {.mean = 1};
     double executed = 0;
-    double mean = 1;
 
     for (int c = 0; c < INSTRUCTION_COUNT; c++) {
         executed += thread->instructions[c];
         cycles.all += thread->instructions[c] * machine->cpi[c];
     }
     if (executed > 0 && machine->distance == DISTANCE_INSTRUCTIONS)
-        mean = cycles.all / executed;
+        cycles.mean = cycles.all / executed;
+    return cycles;
+}
+
+static double reference_cycles(const struct program_reference *reference,
+                               const struct program_machine *machine, double mean)
+{
+    return reference->count *
+           program_reference_cost(machine->latency, reference->distance * mean);
+}
+
+static struct cycles thread_cycles(const struct program *program,
+                                   const struct program_thread *thread,
+                                   const struct program_machine *machine)
+{
+    struct cycles cycles = instruction_cycles(thread, machine);
+
     for (size_t i = 0; i < thread->count; i++) {
         const struct program_reference *reference = &program->reference[thread->first + i];
 
         cycles.references += reference->count;
-        cycles.remote +=
-            reference->count * program_reference_cost(machine->latency, reference->distance * mean);
+        cycles.remote += reference_cycles(reference, machine, cycles.mean);
     }
     cycles.all += cycles.remote;
     return cycles;
@@ -59,27 +73,35 @@ static enum program_limit largest_bound(const struct program_time *time)
     return time->locks > time->threads ? LIMIT_LOCKS : LIMIT_THREADS;
 }
 
-static void set_shares(struct program_time *time, const struct tally *tally, int threads)
+static void set_shares(struct program_time *time, const struct tally *tally, int cores)
 {
-    time->balance = tally->largest > 0 ? tally->sum / threads / tally->largest : 1;
+    time->balance = tally->largest > 0 ? tally->sum / cores / tally->largest : 1;
     time->balance = smaller(time->balance, 1); /* rounding may make the mean larger */
     time->stall_share = tally->sum > 0 ? tally->remote / tally->sum : 0;
 }
 
 static struct program_time phase_time(const struct program *program, int phase,
-                                      const struct program_machine *machine, struct tally *tally)
+                                      const struct program_machine *machine, int cores,
+                                      struct tally *tally)
 {
     const struct program_phase *p = &program->phase[phase];
     struct program_time time = {0};
+    double busy[PROGRAM_THREADS_MAX];
+
+    for (int c = 0; c < cores; c++)
+        busy[c] = 0;
 
     *tally = (struct tally){0, 0, 0};
     time.bytes = p->bytes;
     for (size_t i = 0; i < p->count; i++) {
-        struct cycles cycles = thread_cycles(program, &program->thread[p->first + i], machine);
+        const struct program_thread *thread = &program->thread[p->first + i];
+        struct cycles cycles = thread_cycles(program, thread, machine);
+        double *core = &busy[thread->rank % cores];
 
+        *core += cycles.all;
         tally->sum += cycles.all;
         tally->remote += cycles.remote;
-        tally->largest = larger(tally->largest, cycles.all);
+        tally->largest = larger(tally->largest, *core);
         time.bytes += PROGRAM_LINE * cycles.references;
     }
     time.threads = tally->largest / machine->clock;
@@ -94,7 +116,7 @@ struct program_time program_phase_time(const struct program *program, int phase,
                                        const struct program_machine *machine)
 {
     struct tally tally;
-    struct program_time time = phase_time(program, phase, machine, &tally);
+    struct program_time time = phase_time(program, phase, machine, program->threads, &tally);
 
     set_shares(&time, &tally, program->threads);
     return time;
@@ -103,13 +125,19 @@ struct program_time program_phase_time(const struct program *program, int phase,
 struct program_time program_total_time(const struct program *program,
                                        const struct program_machine *machine)
 {
+    return program_time_on(program, machine, program->threads);
+}
+
+struct program_time program_time_on(const struct program *program,
+                                    const struct program_machine *machine, int cores)
+{
     struct program_time total = {0};
     struct tally all = {0, 0, 0};
     double due[LIMIT_LOCKS + 1] = {0};
 
     for (int f = 0; f < program->phase_count; f++) {
         struct tally tally;
-        struct program_time phase = phase_time(program, f, machine, &tally);
+        struct program_time phase = phase_time(program, f, machine, cores, &tally);
 
         total.time += phase.time;
         total.threads += phase.threads;
@@ -121,21 +149,45 @@ struct program_time program_total_time(const struct program *program,
         all.largest += tally.largest;
         all.remote += tally.remote;
     }
-    set_shares(&total, &all, program->threads);
+    set_shares(&total, &all, cores);
     for (enum program_limit limit = LIMIT_BANDWIDTH; limit <= LIMIT_LOCKS; limit++)
         if (due[limit] > due[total.limit])
             total.limit = limit;
     return total;
 }
 
-struct program_machine program_machine(const struct scenario *scenario, int component, double cores)
+int program_distances(const struct program *program, const struct program_machine *machine,
+                      struct program_bin bin[PROGRAM_BINS])
 {
-    const struct component *c = &scenario->component[component];
-    const struct device *device = &scenario->device[scenario_device(scenario, component)];
+    int count = 0;
+
+    for (int i = 0; i < PROGRAM_BINS; i++)
+        bin[i] = (struct program_bin){.from = i == 0 ? 0 : ldexp(1, i - 1), .to = ldexp(1, i)};
+    for (int f = 0; f < program->phase_count; f++)
+        for (size_t t = 0; t < program->phase[f].count; t++) {
+            const struct program_thread *thread = &program->thread[program->phase[f].first + t];
+            double mean = instruction_cycles(thread, machine).mean;
+
+            for (size_t i = 0; i < thread->count; i++) {
+                const struct program_reference *reference = &program->reference[thread->first + i];
+                int at = reference->distance < 1 ? 0 : ilogb(reference->distance) + 1;
+
+                bin[at].count += reference->count;
+                bin[at].cost += reference_cycles(reference, machine, mean);
+                if (at >= count && reference->count > 0)
+                    count = at + 1;
+            }
+        }
+    return count;
+}
+
+struct program_machine program_machine(const struct device *device, enum distance distance,
+                                       double cores)
+{
     struct program_machine machine = {
         .clock = device->clock,
         .latency = device->remote_latency,
-        .distance = (enum distance)c->distance,
+        .distance = distance,
     };
     struct memory memory;
 

@@ -65,9 +65,29 @@ struct program_time program_phase_time(const struct program *program, int phase,
 struct program_time program_total_time(const struct program *program,
                                        const struct program_machine *machine);
 
-/* Returns the whole machine, a CPU, that a component of type program runs on with `cores` cores,
- * stated or remaining. Bandwidth is that of its memory (device_memory) times sustained_memory. */
-struct program_machine program_machine(const struct scenario *scenario, int component,
+/* Returns program_total_time on fewer cores than the program has threads, from 1: between two
+ * barriers a core runs the threads whose ranks are the same modulo `cores` one after another; the
+ * balance is that of the cores. */
+struct program_time program_time_on(const struct program *program,
+                                    const struct program_machine *machine, int cores);
+
+#define PROGRAM_BINS 51
+
+/* References whose distance is at least `from` and below `to`, in the trace's unit. */
+struct program_bin {
+    double from, to;
+    double count;
+    double cost; /* cycles of them all */
+};
+
+/* Sorts the references of all threads and phases by distance: below 1, and from each power of 2 to
+ * the next. Returns the number of bins up to the last that has any, 0 without references. */
+int program_distances(const struct program *program, const struct program_machine *machine,
+                      struct program_bin bin[PROGRAM_BINS]);
+
+/* Returns a CPU with `cores` of its cores, one for each thread that runs. Bandwidth is what they
+ * draw from its memory (device_memory) times sustained_memory. */
+struct program_machine program_machine(const struct device *device, enum distance distance,
                                        double cores);
 
 /* Reduces the machine to a share, above 0: of clock and bandwidth, or of bandwidth only if the

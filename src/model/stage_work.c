@@ -349,7 +349,10 @@ enum status stage_program(struct workspace *work, const struct scenario *scenari
     if (check_program(scenario, node->component, stage, error) != STATUS_OK)
         return STATUS_INVALID;
     stage->program = scenario->component[node->component].trace.program;
-    stage->machine = program_machine(scenario, node->component, stage->cores);
+    stage->machine =
+        program_machine(&scenario->device[node->device],
+                        (enum distance)scenario->component[node->component].distance,
+                        stage->program->threads);
     time = program_total_time(stage->program, &stage->machine);
     /* in addition to summing the parts of a split predecessor */
     stage->bytes += time.bytes;

@@ -22,6 +22,7 @@ sed "1s/.*/# cpu: M$turned/; 40q" "$TESTDATA/state/aolag/machine.csv" >"$bad/mac
 printf 'expect %s\n' "$bad" >"$bad/keys"
 printf 'label %s\n' "$bad" >"$bad/label"
 printf 'thread,phase\n%s,%s\n' "$bad" "$bad" >"$bad/trace.csv"
+printf 'phase,thread,kind,key,count\na,0,remote,4,1\na,0,lock,,5\n' >"$bad/program.csv"
 printf '\n[component.other]\ntype = program\ntrace = "%s"\n' "trace.csv" |
     cat "$bad/good.ini" - >"$bad/program.ini"
 mkdir -p "$HOME/.config/aolag/presets/ao" "$HOME/.config/aolag/presets/cpu"
@@ -93,6 +94,10 @@ plot components ./BAD/good.ini
 plot roofline ./BAD/good.ini
 plot detector ./BAD/good.ini
 plot compare ./BAD/good.ini turned
+plot program ./BAD/trace.csv ./BAD/good.ini
+plot program ./BAD/program.csv ./BAD/good.ini
+plot program ./BAD/program.csv ./BAD/good.ini --of phases --text
+plot program ./BAD/program.csv --of BAD
 plot sweep scenario.packets=10:50:4 ./BAD/good.ini
 plot advise ./BAD/good.ini
 plot BAD ./BAD/good.ini

@@ -109,6 +109,37 @@ writes "by device" ">rtc.to-boards</text>" timeline --of devices
 writes "of many packets" ">calibration</text>" timeline --set scenario.packets=4096
 writes "what stands before its line" 'text-anchor="end">command out<' timeline nfiraos-lgs
 
+trace=$srcdir/data/traces/mvm-two-sockets.csv
+sockets=$srcdir/data/traces/two-sockets.ini
+writes "distances of a trace" ">96, 280 cycles each</text>" program "$trace" elt-scao
+writes "its name and time" ">mvm-two-sockets.csv: 4 threads, 121 µs on rtc</text>" program "$trace" "$sockets"
+writes "time over cores" ">speed-up</text>" program "$trace" "$sockets" --of threads
+writes "phases" ">balance 62.5 %, 640 ns, locks</text>" program "$trace" "$sockets" --of phases
+# By hand as in trace.sh: multiply takes 8392704 B / (n x 18 GB/s), sum (700.8 + 9600 - 496 x 11/18) / 2.5 GHz
+# in all four threads.
+good "as text" plot program "$trace" "$sockets" --of threads --text
+is "$(awk '$2 == n && $1 == n { print $3; n++ } BEGIN { n = 1 }' "$out" | head -n 4 | tr '\n' ' ')" \
+    "1 1.99735 2.94587 3.98413 " "speed-ups"
+good "distances as text" plot program "$trace" "$sockets" --text
+has "16.4948" "32 of 194 references"
+has "   87.2           64 to 127" "(300 - 64 x 0.6) / 300"
+good "other charts as text" plot components elt-scao --text
+has "recon memory" "with their rows"
+LC_ALL=C "$AOLAG" plot components elt-scao --text >ascii
+is "$(LC_ALL=C grep -c '[^ -~]' ascii)" 0 "in ASCII where the locale is"
+printf 'phase,thread,kind,key,count\na,0,instr,int,1\n' >local.csv
+bad 1 "local.csv: no remote references" "nothing remote" plot program local.csv
+writes "its phases, however" ">balance 100 %" program local.csv --of phases
+awk 'BEGIN { print "phase,thread,kind,key,count"; for (f = 0; f < 300; f++) print "p" f ",0,instr,int," f + 1 }' >many.csv
+writes "many phases" "the 40 longest of 300 phases" program many.csv --of phases
+printf 'phase,thread,kind,key,count\na,0,instr,int,x\n' >wrong.csv
+bad 1 'wrong.csv:2: count "x" is not a number; allowed: 0 to 1e+18' "a bad trace" plot program wrong.csv
+bad 1 "cannot open none.csv" "no such trace" plot program none.csv
+bad 2 "the trace is missing" "no trace" plot program
+bad 2 'chart of a program "lanes"' "no such chart" plot program "$trace" --of lanes
+bad 1 "4 threads, more than the 2 cores of rtc" "too few cores" plot program "$trace" "$sockets" --set device.rtc.cores=1
+bad 2 "text" "text has no file" plot program "$trace" --text -o x.txt
+
 writes "advice" "gain" advise
 for system in $(systems); do
     for kind in roofline timeline; do

@@ -63,6 +63,8 @@ static const struct {
     {"plot machine kernels", 1},
     {"plot machine memory", 1},
     {"plot machine operations", 1},
+    {"plot program ../../data/traces/mvm-two-sockets.csv elt-scao", 6},
+    {"plot program ../../data/traces/mvm-two-sockets.csv elt-scao --of phases --text", 6},
     {"plot roofline elt-scao", 8},
     {"plot sweep scenario.packets=10:50:4 elt-scao", 8},
     {"plot timeline elt-scao", 8},

@@ -5,31 +5,44 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "base/allocate.h"
 #include "charts/advise.h"
 #include "charts/compare.h"
 #include "charts/components.h"
 #include "charts/detector.h"
 #include "charts/machine.h"
 #include "charts/picture.h"
+#include "charts/program.h"
 #include "charts/roofline.h"
 #include "charts/sweep.h"
 #include "charts/timeline.h"
 #include "command.h"
 #include "design/knob_text.h"
+#include "design/trace.h"
 #include "draw/chart.h"
+#include "draw/text.h"
+#include "model/device.h"
 #include "probe/measurement.h"
 #include "report/range.h"
+
+#define COLUMNS 80 /* of text */
 
 static const struct option_row plot_options[] = {
     OPTION_HELP,
     {.name = "of",
      .argument = "NAME",
-     .help = "device of a roofline, sensor of a detector, or rows of a timeline: components, "
-             "devices or latency"},
+     .help = "device of a roofline, sensor of a detector, rows of a timeline (components, devices "
+             "or latency), or chart of a program (distances, threads or phases)"},
     OPTION_OUTPUT,
     {.name = "result", .argument = "PATH", .help = "result shown by a sweep; default: latency"},
     OPTION_SET,
+    {.name = "text", .help = "print the numbers of the chart as text"},
     OPTION_END,
+};
+
+static const struct option_rule plot_rules[] = {
+    {.option = "text", .other = "output", .excludes = true},
+    {.option = NULL},
 };
 
 /* Returns the kind of chart, or NULL after reporting an error. */
@@ -63,10 +76,34 @@ static const char *find_scenario(const struct plot_kind *kind, const struct argu
     return arguments_operand(arguments, count + kind->design);
 }
 
+/* Prints the numbers, in ASCII if the locale requires it. */
+static int print_numbers(const struct plotting *plotting)
+{
+    char *text = NULL;
+    size_t length = 0;
+    FILE *out = allocate_stream(&text, &length);
+
+    if (out != NULL) {
+        chart_table(&plotting->chart, out, COLUMNS);
+        if (!allocate_end_stream(out))
+            length = 0;
+    }
+    for (size_t at = 0; at < length;) {
+        size_t size = strcspn(text + at, "\n");
+
+        text_line(plotting->cli->out, "%.*s", (int)size, text + at);
+        at += size + 1;
+    }
+    free(text);
+    return EXIT_GOOD;
+}
+
 static int write_chart(const struct plotting *plotting, const char *output)
 {
     struct error error;
 
+    if (arguments_has(plotting->arguments, "text"))
+        return print_numbers(plotting);
     if (output == NULL) {
         chart_svg(&plotting->chart, plotting->cli->out);
         return EXIT_GOOD;
@@ -112,7 +149,7 @@ static int draw_chart(struct cli *cli, const struct plot_kind *kind,
     if (status == EXIT_GOOD)
         status = kind->build(&plotting);
     if (status == EXIT_GOOD) {
-        plot_head(&plotting, kind->design);
+        plot_head(&plotting, kind->design && !kind->headed);
         status = write_chart(&plotting, arguments_output(arguments));
     }
     if (status == EXIT_GOOD)
@@ -147,7 +184,8 @@ static int run_plot(struct cli *cli, const struct arguments *arguments,
         return arguments_usage_error(arguments, "a chart shows at most two knobs");
     if (extra != NULL)
         return arguments_usage_error(arguments, "unexpected argument \"%s\"", extra);
-    if (arguments_value(arguments, "output") == NULL && output_is_terminal(cli))
+    if (arguments_value(arguments, "output") == NULL && !arguments_has(arguments, "text") &&
+        output_is_terminal(cli))
         return arguments_usage_error(arguments,
                                      "--output is missing, as in: aolag plot %s -o %s.svg",
                                      kind->name, kind->name);
@@ -156,11 +194,12 @@ static int run_plot(struct cli *cli, const struct arguments *arguments,
 
 const struct command command_plot = {
     .name = "plot",
-    .operands = "KIND [P=VALUES...] [SCENARIO|-]\ncompare A|- B|-",
+    .operands = "KIND [P=VALUES...] [SCENARIO|-]\ncompare A|- B|-\nprogram TRACE|- [SCENARIO|-]",
     .operand_max = PLOT_OPERANDS_MAX,
-    .help = "Writes a chart as SVG: advise, compare, components, detector, machine, "
+    .help = "Writes a chart as SVG: advise, compare, components, detector, machine, program, "
             "roofline, sweep or timeline.",
     .options = plot_options,
+    .rules = plot_rules,
     .group = GROUP_DESIGN,
     .anywhere = true,
     .run = run_plot,
@@ -313,6 +352,75 @@ static int build_detector(struct plotting *plotting)
     return EXIT_GOOD;
 }
 
+/* Program -------------------------------------------------------------------------------------- */
+
+/* Finds the CPU that a trace is drawn for, that of the design's first program or else its first one,
+ * and the unit of distances. Returns NULL if there is none. */
+static const struct device *find_cpu(const struct scenario *scenario, enum distance *distance)
+{
+    *distance = DISTANCE_INSTRUCTIONS;
+    for (int c = 0; c < scenario->component_count; c++)
+        if (scenario->component[c].type == COMPONENT_PROGRAM) {
+            *distance = (enum distance)scenario->component[c].distance;
+            return &scenario->device[scenario_device(scenario, c)];
+        }
+    for (int d = 0; d < scenario->device_count; d++)
+        if (scenario->device[d].kind == DEVICE_CPU)
+            return &scenario->device[d];
+    return NULL;
+}
+
+static int read_program(struct plotting *plotting, const char *path, struct program **program)
+{
+    struct problems problems = {NULL, 0, 0};
+    size_t length = 0;
+    char *bytes = NULL;
+    int status = source_read(plotting->cli, path, PROGRAM_BYTES_MAX, &bytes, &length);
+
+    if (status == EXIT_GOOD && program_parse(bytes, length, program, &problems) != STATUS_OK) {
+        source_print_problems(plotting->cli->err, strcmp(path, "-") == 0 ? "standard input" : path,
+                              &problems);
+        status = EXIT_PROBLEM;
+    }
+    problems_free(&problems);
+    free(bytes);
+    return status;
+}
+
+static int build_program(struct plotting *plotting)
+{
+    const char *path = arguments_operand(plotting->arguments, 1);
+    const char *of = arguments_value(plotting->arguments, "of");
+    const char *slash = path == NULL ? NULL : strrchr(path, '/');
+    const struct device *device;
+    struct program *program = NULL;
+    enum distance distance;
+    int which = PROGRAM_BY_DISTANCE;
+    int status;
+
+    if (path == NULL)
+        return arguments_usage_error(plotting->arguments, "the trace is missing");
+    while (of != NULL && which < PROGRAM_CHARTS && strcmp(of, program_chart_names[which]) != 0)
+        which++;
+    if (which == PROGRAM_CHARTS)
+        return arguments_unknown(plotting->arguments, "chart of a program", of,
+                                 program_chart_names);
+    device = find_cpu(&plotting->design.scenario, &distance);
+    if (device == NULL)
+        return arguments_problem(plotting->cli, "the design has no cpu, and a program runs on one");
+    status = read_program(plotting, path, &program);
+    if (status == EXIT_GOOD && program->threads > device_cores(device))
+        status = arguments_problem(plotting->cli, "%s: %d threads, more than the %.0f cores of %s",
+                                   path, program->threads, device_cores(device), device->head.name);
+    if (status == EXIT_GOOD)
+        chart_program(&plotting->chart, (enum program_chart)which, program,
+                      slash == NULL ? path : slash + 1, device, distance);
+    if (status == EXIT_GOOD && which == PROGRAM_BY_DISTANCE && plotting->chart.rows == 0)
+        status = arguments_problem(plotting->cli, "%s: no remote references", path);
+    program_free(program);
+    return status;
+}
+
 /* Roofline ------------------------------------------------------------------------------------- */
 
 static int build_roofline(struct plotting *plotting)
@@ -433,6 +541,12 @@ const struct plot_kind plot_kinds[] = {
      .help = "measurements of this machine: memory, operations, apex or kernels",
      .operands = 1,
      .build = build_machine},
+    {.name = "program",
+     .help = "what a trace comes to on the CPU of a design: distances, threads or phases",
+     .operands = 1,
+     .design = true,
+     .headed = true,
+     .build = build_program},
     {.name = "roofline",
      .help = "ceilings of a device and the components below them",
      .design = true,

@@ -21,6 +21,7 @@ struct plot_kind {
     int operands;     /* maximum number of its own operands after the kind */
     bool design;      /* shows a design, named by the next operand */
     bool knobs;       /* has P=VALUES operands before the scenario */
+    bool headed;      /* heads itself, not with its design */
     unsigned presets; /* all of these kinds (bit k for preset_kind k) are looked at */
 
     /* Initialises the chart; returns an exit status after reporting problems. */

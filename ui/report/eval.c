@@ -488,7 +488,8 @@ static void put_program(const struct eval *eval, const struct node_result *node)
     const struct program *program = component->trace.program;
     bool partition = scenario_sharing(eval->scenario, node->device) == SHARING_PARTITION;
     struct program_machine machine =
-        program_machine(eval->scenario, node->component, node->workers);
+        program_machine(&eval->scenario->device[node->device],
+                        (enum distance)component->distance, program->threads);
     struct program_time total;
 
     program_machine_share(&machine, partition ? node->share : 1, component->workers > 0);
