@@ -49,7 +49,7 @@ bench_scenario >mine.ini
 mkdir folder
 
 is "$(offers sc | tr ' ' '\n' | grep -v ex)" "screen" "a command"
-for command in check eval explain fit help jitter params presets probe screen; do
+for command in check eval explain fit help import jitter params presets probe screen; do
     offered "$command" "$command is offered" ""
 done
 offered saxo "a system to explore" sa

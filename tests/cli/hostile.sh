@@ -19,6 +19,9 @@ printf 'alpha,l,ns\n%s,1,2\n' "$bad" >"$bad/bad.csv"
 printf '1\n2\n%s\n' "$bad" >"$bad/latencies"
 printf '1\n2\n5\n' >"$bad/good"
 sed "1s/.*/# cpu: M$turned/; 40q" "$TESTDATA/state/aolag/machine.csv" >"$bad/machine.csv"
+sed "s/\"title\": \"/&T$turned/; s/\"camera\"/\"c$turned\"/" "$TESTDATA/daolite/small.json" >"$bad/good.json"
+printf '{"components": [{"type": "%s", "name": "%s"}]}' "$turned" "$turned" >"$bad/bad.json"
+printf 'components:\n- {type: %s, %s: 1}\n' "$bad" "$bad" >"$bad/bad.yaml"
 printf 'expect %s\n' "$bad" >"$bad/keys"
 printf 'label %s\n' "$bad" >"$bad/label"
 printf 'thread,phase\n%s,%s\n' "$bad" "$bad" >"$bad/trace.csv"
@@ -128,6 +131,15 @@ fit ./BAD/good.csv --markdown
 fit ./BAD/bad.csv
 fit ./BAD/none.csv
 fit ./BAD/good.csv --model BAD
+import ./BAD/good.json
+import ./BAD/good.json --compat
+import ./BAD/good.json --json
+import ./BAD/good.json --csv
+import ./BAD/good.json --markdown
+import ./BAD/bad.json
+import ./BAD/bad.yaml
+import ./BAD/none.json
+import ./BAD/good.json -o BAD/no/it.ini
 jitter ./BAD/latencies
 jitter ./BAD/latencies --unit BAD
 jitter ./BAD/none

@@ -25,7 +25,7 @@ cat >"$TMPDIR/layers" <<'END'
 src/base
 src/design
 src/model
-src/explain src/explore
+src/explain src/explore src/import
 src/probe
 ui/draw
 ui/charts

@@ -93,6 +93,13 @@ prints fit surface.csv
 prints fit "$TESTDATA/apexmap_sample.csv"
 agree fit
 
+cp -r "$TESTDATA/daolite" .
+: >printed
+prints import daolite/network.json
+prints import daolite/boxes.json -o boxes.ini
+agree import
+columns components[] import daolite/network.json
+
 printf '3\n3\n4\n12\n' >latencies
 : >printed
 prints jitter latencies

@@ -52,6 +52,8 @@ static const struct target {
     {.name = "csv", .run = fuzz_csv, .most = 600, .seeds = "tests/data"},
     /* ui/cli/fit.c */
     {.name = "fit", .run = fuzz_fit, .most = 800, .seeds = "tests/data"},
+    /* ui/cli/import.c */
+    {.name = "import", .run = fuzz_import, .most = 3000, .seeds = "tests/data/daolite"},
     /* src/design/scenario_file.c src/design/scenario_save.c */
     {.name = "ini", .run = fuzz_ini, .mutate = fuzz_ini_mutate, .most = 6000,
      .seeds = "presets/ao presets/pipelines"},

@@ -1,0 +1,712 @@
+#include "import/convert.h"
+
+#include <math.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/array.h"
+#include "base/number.h"
+#include "base/units.h"
+#include "base/utf8.h"
+
+#define PI 3.14159265358979323846
+
+enum { LINE_MAX_BYTES = 900 };
+
+struct converting {
+    struct daolite *daolite;
+    struct conversion *conversion;
+    bool failed;
+};
+
+void conversion_free(struct conversion *conversion)
+{
+    buffer_free(&conversion->text);
+    free(conversion->line);
+    *conversion = (struct conversion){0};
+}
+
+int conversion_line(const struct conversion *conversion, int line)
+{
+    return line >= 1 && line <= conversion->count ? conversion->line[line - 1] : 0;
+}
+
+/* Lines ---------------------------------------------------------------------------------------- */
+
+/* Copies text of the source for a line of the scenario. */
+static void clean_text(const char *from, char *to, size_t size)
+{
+    size_t left = strlen(from), length = 0;
+
+    while (left > 0) {
+        uint32_t code;
+        size_t bytes = utf8_read(from, left, &code);
+        bool safe = bytes > 0 && !utf8_is_unsafe(code);
+
+        bytes = bytes == 0 ? 1 : bytes;
+        if (length + bytes >= size)
+            break;
+        if (safe)
+            memcpy(to + length, from, bytes);
+        else
+            to[length] = '?';
+        length += safe ? bytes : 1;
+        from += bytes;
+        left -= bytes;
+    }
+    to[length] = '\0';
+}
+
+static void add_line(struct converting *to, int source, const char *format, ...)
+    __attribute__((format(printf, 3, 4)));
+
+static void add_line(struct converting *to, int source, const char *format, ...)
+{
+    struct conversion *conversion = to->conversion;
+    char line[LINE_MAX_BYTES], clean[LINE_MAX_BYTES];
+    va_list arguments;
+    void *grown = array_reserve(conversion->line, conversion->count, &conversion->capacity,
+                                sizeof *conversion->line);
+
+    if (grown == NULL) {
+        to->failed = true;
+        return;
+    }
+    conversion->line = grown;
+    conversion->line[conversion->count++] = source;
+    va_start(arguments, format);
+    vsnprintf(line, sizeof line, format, arguments);
+    va_end(arguments);
+    clean_text(line, clean, sizeof clean);
+    buffer_print(&conversion->text, "%s\n", clean);
+}
+
+static void add_section(struct converting *to, int source, const char *format, ...)
+    __attribute__((format(printf, 3, 4)));
+
+static void add_section(struct converting *to, int source, const char *format, ...)
+{
+    char name[64];
+    va_list arguments;
+
+    va_start(arguments, format);
+    vsnprintf(name, sizeof name, format, arguments);
+    va_end(arguments);
+    add_line(to, 0, "%s", "");
+    add_line(to, source, "[%s]", name);
+}
+
+/* Adds "KEY = VALUE ; ORIGIN: KEY = VALUE (line N)"; a value that is not stated is implied. */
+static void add_value(struct converting *to, const char *key, const char *value, const char *origin,
+                      const struct stated *stated)
+{
+    char shown[32];
+
+    if (stated == NULL || stated->line == 0) {
+        add_line(to, 0, "%s = %s ; %s", key, value, origin);
+        return;
+    }
+    number_format(stated->shown, shown, sizeof shown);
+    add_line(to, stated->line, "%s = %s ; %s: %s = %s (line %d)", key, value, origin, stated->key,
+             shown, stated->line);
+}
+
+/* The same for a number in the unit of its knob. */
+static void add_number(struct converting *to, const char *key, double si, const char *unit,
+                       const char *origin, const struct stated *stated)
+{
+    char value[64];
+
+    quantity_format(si, unit, value, sizeof value);
+    add_value(to, key, value, origin, stated);
+}
+
+static void lose(struct converting *to, int line, const char *format, ...)
+    __attribute__((format(printf, 3, 4)));
+
+static void lose(struct converting *to, int line, const char *format, ...)
+{
+    char text[ERROR_MESSAGE_MAX];
+    va_list arguments;
+
+    va_start(arguments, format);
+    vsnprintf(text, sizeof text, format, arguments);
+    va_end(arguments);
+    problems_add(&to->daolite->lost, line, "%s", text);
+}
+
+static void assume(struct converting *to, int line, const char *format, ...)
+    __attribute__((format(printf, 3, 4)));
+
+static void assume(struct converting *to, int line, const char *format, ...)
+{
+    char text[ERROR_MESSAGE_MAX];
+    va_list arguments;
+
+    va_start(arguments, format);
+    vsnprintf(text, sizeof text, format, arguments);
+    va_end(arguments);
+    problems_add(&to->daolite->assumed, line, "%s", text);
+}
+
+/* The design ----------------------------------------------------------------------------------- */
+
+static const struct daolite_component *first_of(const struct daolite *daolite,
+                                                enum daolite_type type, int camera)
+{
+    for (int c = 0; c < daolite->component_count; c++)
+        if (daolite->component[c].type == type &&
+            (camera < 0 || daolite->component[c].camera == camera))
+            return &daolite->component[c];
+    return NULL;
+}
+
+/* The actuators of the design: of the controllers together, else of a reconstruction. */
+static const struct daolite_component *find_actuators(const struct daolite *daolite)
+{
+    const struct daolite_component *found = first_of(daolite, DAOLITE_CONTROL, -1);
+
+    return found != NULL ? found : first_of(daolite, DAOLITE_RECONSTRUCTION, -1);
+}
+
+static void write_general(struct converting *to, const char *name)
+{
+    const struct daolite *daolite = to->daolite;
+    const struct daolite_component *camera = first_of(daolite, DAOLITE_CAMERA, -1);
+    const struct daolite_component *actuators = find_actuators(daolite);
+    char title[TEXT_MAX_LENGTH + 1];
+
+    add_line(to, 0, "; imported from %.300s, a pipeline of daolite",
+             name != NULL ? name : "a text");
+    add_line(to, 0, "; each value is followed by its origin there: entry, key, value and line");
+    add_section(to, 0, "scenario");
+    add_line(to, 0, "format = 1");
+    clean_text(daolite->title, title, sizeof title);
+    for (char *c = title; *c != '\0'; c++)
+        if (*c == '"')
+            *c = '\'';
+    if (title[0] != '\0')
+        add_line(to, 0, "title = \"%s\" ; title", title);
+    if (camera->frame_rate.line > 0)
+        add_number(to, "frame_rate", camera->frame_rate.si, "Hz", camera->origin,
+                   &camera->frame_rate);
+    else
+        assume(to, camera->line,
+               "%s: it states no frame_rate; 1 kHz, which matters if frames overlap",
+               camera->origin);
+    add_number(to, "packets", camera->packets, "", camera->origin, &camera->group);
+    for (int c = 0; c < daolite->component_count; c++)
+        if (daolite->component[c].packets != camera->packets &&
+            daolite->component[c].type != DAOLITE_CONTROL)
+            lose(to, daolite->component[c].line, "%s: its %d packets; a frame has the %d of %s",
+                 daolite->component[c].origin, daolite->component[c].packets, camera->packets,
+                 camera->name);
+    if (actuators == NULL)
+        return;
+    add_section(to, actuators->line, "ao");
+    add_number(to, "actuators", actuators->actuators.si, "", actuators->origin,
+               &actuators->actuators);
+}
+
+/* Sensors -------------------------------------------------------------------------------------- */
+
+/* Divides pixels into width and height, as square as possible; returns false if that is no shape
+ * of a detector. */
+static bool detector_shape(double pixels, double *width, double *height)
+{
+    double side = floor(sqrt(pixels));
+
+    while (side > 1 && fmod(pixels, side) != 0)
+        side--;
+    *height = side;
+    *width = pixels / side;
+    return *width <= 4 * *height && *width <= 16384;
+}
+
+static void write_detector(struct converting *to, const struct daolite_component *camera,
+                           double across, double side)
+{
+    double width, height;
+
+    if (!detector_shape(camera->pixels.si, &width, &height)) {
+        lose(to, camera->pixels.line,
+             "%s: n_pixels = %.0f is the product of no width and height of a "
+             "detector; it is as large as the subapertures need",
+             camera->origin, camera->pixels.si);
+    } else if (height < across * side) {
+        lose(to, camera->pixels.line,
+             "%s: n_pixels = %.0f (%.0f x %.0f) does not hold %.0f "
+             "subapertures of %.0f px across; the detector has the %.0f x %.0f px that they need",
+             camera->origin, camera->pixels.si, width, height, across, side, across * side,
+             across * side);
+    } else {
+        add_number(to, "detector_width", width, "px", camera->origin, &camera->pixels);
+        add_number(to, "detector_height", height, "px", camera->origin, &camera->pixels);
+    }
+}
+
+/* The bits of a pixel: stated by the camera or another component, or those of its transfer. */
+static void write_bit_depth(struct converting *to, const struct daolite_component *camera,
+                            int number)
+{
+    const struct daolite *daolite = to->daolite;
+
+    for (int c = 0; c < daolite->component_count; c++) {
+        const struct daolite_component *other = &daolite->component[c];
+        double depth = other->bits.si / camera->pixels.si;
+
+        if (other->camera != number)
+            continue;
+        if (other->bit_depth.line > 0) {
+            add_number(to, "bit_depth", other->bit_depth.si, "bit", other->origin,
+                       &other->bit_depth);
+            return;
+        }
+        if (other->type == DAOLITE_NETWORK && other->after_count > 0 && other->after[0] == number &&
+            depth == floor(depth) && depth >= 1 && depth <= 32) {
+            add_number(to, "bit_depth", depth, "bit", other->origin, &other->bits);
+            return;
+        }
+    }
+    add_line(to, 0, "bit_depth = %d bit ; the default of daolite's documentation",
+             DAOLITE_BIT_DEPTH);
+}
+
+static void write_sensor(struct converting *to, int number)
+{
+    const struct daolite *daolite = to->daolite;
+    const struct daolite_component *camera = &daolite->component[number];
+    const struct daolite_component *slopes = first_of(daolite, DAOLITE_CENTROIDER, number);
+    double subaps, across, side;
+    bool square;
+
+    add_section(to, camera->line, "wfs.%s", camera->name);
+    if (slopes == NULL) {
+        assume(to, camera->line, "%s: no centroider follows it; a sensor with one subaperture",
+               camera->origin);
+        add_line(to, 0, "subaps_across = 1");
+        add_line(to, 0, "obscuration = 0");
+        add_line(to, 0, "pixels_per_subap = 1");
+        write_detector(to, camera, 1, 1);
+        write_bit_depth(to, camera, number);
+        return;
+    }
+    subaps = slopes->subaps.si;
+    across = sqrt(subaps);
+    square = across == floor(across);
+    if (!square)
+        across = ceil(sqrt(4 * subaps / PI));
+    side = smaller(128, larger(1, round(sqrt(slopes->subap_pixels.si))));
+    if (side * side != slopes->subap_pixels.si)
+        lose(to, slopes->subap_pixels.line,
+             "%s: %s = %.0f is no square; a subaperture has %.0f x "
+             "%.0f pixels",
+             slopes->origin, slopes->subap_pixels.key, slopes->subap_pixels.si, side, side);
+    add_line(to, 0, "subaps_across = %.0f ; the smallest %s with these subapertures", across,
+             square ? "square" : "circle");
+    add_line(to, 0, "obscuration = 0 ; likewise");
+    add_number(to, "valid_subaps", subaps, "", slopes->origin, &slopes->subaps);
+    add_number(to, "pixels_per_subap", side, "", slopes->origin, &slopes->subap_pixels);
+    write_detector(to, camera, across, side);
+    write_bit_depth(to, camera, number);
+}
+
+/* Devices -------------------------------------------------------------------------------------- */
+
+/* Finds width, number of pipes and FMA of a core with this many FLOP per cycle, or the nearest. */
+static double vector_units(double flops, double *bits, double *pipes, bool *fma)
+{
+    double nearest = 0;
+
+    for (double width = 64; width <= 4096; width *= 2)
+        for (double count = 1; count <= 8; count++)
+            for (int fused = 0; fused <= 1; fused++) {
+                double reached = width / 32 * count * (fused ? 2 : 1);
+                /* of equal ones that with FMA and two pipes, as most cores have */
+                bool better = fabs(reached - flops) < fabs(nearest - flops) ||
+                              (reached == nearest && fused && (count == 2 || !*fma));
+
+                if (better) {
+                    nearest = reached;
+                    *bits = width;
+                    *pipes = count;
+                    *fma = fused;
+                }
+            }
+    return nearest;
+}
+
+static void write_cpu(struct converting *to, const struct resource *machine)
+{
+    static const struct stated cores = {.si = 16}, cycle = {.si = 32}, channels = {.si = 4},
+                               width = {.si = 64};
+    const struct stated *n = machine->cores.si > 0 ? &machine->cores : &cores;
+    const struct stated *f = machine->flops_per_cycle.si > 0 ? &machine->flops_per_cycle : &cycle;
+    const struct stated *c = machine->channels.si > 0 ? &machine->channels : &channels;
+    const struct stated *w = machine->width.si > 0 ? &machine->width : &width;
+    double bits = 256, pipes = 2, reached, clock, rate;
+    bool fma = true;
+
+    reached = vector_units(f->si, &bits, &pipes, &fma);
+    if (reached != f->si)
+        lose(to, f->line,
+             "%s: flops_per_cycle = %.0f is reached by no vector unit; %.0f by %.0f bit",
+             machine->origin, f->si, reached, bits);
+    clock = machine->frequency.si > 0 ? machine->frequency.si
+            : machine->flops.si > 0   ? machine->flops.si / (n->si * reached)
+                                      : 2.6e9;
+    rate = machine->rate.si > 0        ? machine->rate.si
+           : machine->bandwidth.si > 0 ? machine->bandwidth.si * 8 / (c->si * w->si)
+                                       : 3200e6;
+    add_line(to, 0, "kind = cpu");
+    add_number(to, "cores", n->si, "", machine->origin, n);
+    add_number(to, "clock", clock, "GHz", machine->origin,
+               machine->frequency.si > 0 ? &machine->frequency : &machine->flops);
+    add_number(to, "simd_bits", bits, "bit", machine->origin, f);
+    add_number(to, "fma_pipes", pipes, "", machine->origin, f);
+    add_value(to, "fma", fma ? "yes" : "no", machine->origin, f);
+    add_number(to, "memory_channels", c->si, "", machine->origin, c);
+    add_number(to, "channel_bits", w->si, "bit", machine->origin, w);
+    add_number(to, "memory_rate", rate, "MT/s", machine->origin,
+               machine->rate.si > 0 ? &machine->rate : &machine->bandwidth);
+}
+
+static void write_gpu(struct converting *to, const struct resource *machine)
+{
+    double flops = resource_flops(machine), bandwidth = resource_bandwidth(machine);
+    double clock =
+        machine->frequency.si >= 50e6 && machine->frequency.si <= 5e9 ? machine->frequency.si : 1e9;
+    double bus = 5120, units;
+
+    add_line(to, 0, "kind = gpu");
+    if (flops > 0) {
+        units = larger(1, round(flops / (2 * clock)));
+        add_number(to, "units", units, "", machine->origin,
+                   machine->flops.line > 0 ? &machine->flops : &machine->flops_per_cycle);
+        add_number(to, "clock", flops / (2 * units), "MHz", machine->origin,
+                   machine->flops.line > 0 ? &machine->flops : &machine->frequency);
+    } else {
+        assume(to, machine->line, "%s: it states no flops; those of this program's default GPU",
+               machine->origin);
+    }
+    if (bandwidth <= 0) {
+        assume(to, machine->line,
+               "%s: it states no memory_bandwidth; that of this program's default "
+               "GPU",
+               machine->origin);
+        return;
+    }
+    while (bus > 16 && bandwidth * 4 / bus < 50e6)
+        bus /= 2;
+    while (bus < 16384 && bandwidth * 4 / bus > 10e9)
+        bus = smaller(16384, 2 * bus);
+    add_number(to, "bus_bits", bus, "bit", machine->origin,
+               machine->bandwidth.line > 0 ? &machine->bandwidth : &machine->width);
+    add_number(to, "memory_clock", bandwidth * 4 / bus, "MHz", machine->origin,
+               machine->bandwidth.line > 0 ? &machine->bandwidth : &machine->rate);
+    add_line(to, 0, "transfers_per_clock = 2");
+}
+
+/* The rate of the port: of a transfer that a camera sends to this machine, else its own. */
+static void write_port(struct converting *to, int number)
+{
+    const struct daolite *daolite = to->daolite;
+    const struct resource *machine = &daolite->machine[number];
+
+    for (int c = 0; c < daolite->component_count; c++) {
+        const struct daolite_component *component = &daolite->component[c];
+
+        for (int i = 0; i < component->after_count && component->machine == number; i++) {
+            const struct daolite_component *from = &daolite->component[component->after[i]];
+
+            if (from->type == DAOLITE_NETWORK && from->speed.line > 0) {
+                add_number(to, "nic", from->speed.si, "Gb/s", from->origin, &from->speed);
+                return;
+            }
+        }
+    }
+    if (machine->gpu && machine->network.line > 0)
+        lose(to, machine->network.line,
+             "%s: network_speed = %g: a GPU has the link of its preset or "
+             "PCIe",
+             machine->origin, machine->network.shown);
+    else if (machine->network.si > 0)
+        add_number(to, "nic", machine->network.si, "Gb/s", machine->origin, &machine->network);
+    else if (!machine->gpu) {
+        add_line(to, 0, "nic = 100 Gb/s ; as in daolite's documentation");
+        assume(to, machine->line, "%s: it states no network_speed; 100 Gb/s", machine->origin);
+    }
+}
+
+/* The PCIe generation that a transfer to or from a machine states. */
+static void write_pcie(struct converting *to, int number)
+{
+    const struct daolite *daolite = to->daolite;
+
+    for (int c = 0; c < daolite->component_count; c++) {
+        const struct daolite_component *component = &daolite->component[c];
+        bool near = false;
+
+        if (component->type != DAOLITE_PCIE || component->pcie_gen.line == 0)
+            continue;
+        for (int i = 0; i < component->after_count; i++)
+            near = near || daolite->component[component->after[i]].machine == number;
+        for (int d = 0; d < daolite->component_count; d++)
+            for (int i = 0; i < daolite->component[d].after_count; i++)
+                near = near || (daolite->component[d].after[i] == c &&
+                                daolite->component[d].machine == number);
+        if (!near)
+            continue;
+        add_number(to, "pcie_gen", component->pcie_gen.si, "", component->origin,
+                   &component->pcie_gen);
+        if (component->pcie_lanes.line > 0)
+            add_number(to, "pcie_lanes", component->pcie_lanes.si, "", component->origin,
+                       &component->pcie_lanes);
+        return;
+    }
+}
+
+static void write_driver(struct converting *to, const struct resource *machine)
+{
+    const struct stated *driver = &machine->driver;
+
+    if (!machine->gpu)
+        add_line(to, 0, "os = realtime ; this program's default");
+    if (driver->line == 0)
+        return;
+    if (machine->gpu) {
+        add_line(to, 0, "dispatch = stream ; this program's default");
+        add_number(to, "launch", driver->si, "us", machine->origin, driver);
+        return;
+    }
+    add_number(to, "ingress_latency", driver->si, "us", machine->origin, driver);
+    add_number(to, "egress_latency", driver->si, "us", machine->origin, driver);
+}
+
+static void write_device(struct converting *to, int number)
+{
+    const struct resource *machine = &to->daolite->machine[number];
+    int first = to->conversion->count;
+
+    add_section(to, machine->line, "device.%s", machine->name);
+    if (machine->preset != NULL)
+        add_line(to, machine->line, "preset = %s ; %s: %s (line %d)", machine->preset,
+                 machine->origin, machine->named, machine->line);
+    else if (machine->gpu)
+        write_gpu(to, machine);
+    else
+        write_cpu(to, machine);
+    if (machine->gpu && machine->host >= 0)
+        add_line(to, machine->line, "host = %s ; %s", to->daolite->machine[machine->host].name,
+                 machine->origin);
+    write_port(to, number);
+    write_pcie(to, number);
+    write_driver(to, machine);
+    for (int i = first; machine->from_file && i < to->conversion->count; i++)
+        to->conversion->line[i] = machine->line;
+}
+
+/* Components ----------------------------------------------------------------------------------- */
+
+static int machine_host(const struct daolite *daolite, int machine)
+{
+    int host = machine < 0 ? -1 : daolite->machine[machine].host;
+
+    return host >= 0 ? host : machine;
+}
+
+/* Returns the machine of what a transfer feeds; -1: none. */
+static int fed_machine(const struct daolite *daolite, int transfer)
+{
+    for (int c = 0; c < daolite->component_count; c++)
+        for (int i = 0; i < daolite->component[c].after_count; i++)
+            if (daolite->component[c].after[i] == transfer && daolite->component[c].machine >= 0)
+                return daolite->component[c].machine;
+    return -1;
+}
+
+/* Returns true for a transfer that the model inserts by itself. */
+static bool is_inserted(const struct daolite *daolite, int transfer)
+{
+    const struct daolite_component *c = &daolite->component[transfer];
+    const struct daolite_component *from = &daolite->component[c->after[0]];
+    int to = fed_machine(daolite, transfer);
+
+    if (c->type < DAOLITE_NETWORK)
+        return false;
+    if (from->type == DAOLITE_CAMERA)
+        return true;
+    if (c->type == DAOLITE_PCIE)
+        return to >= 0 && from->machine != to;
+    return to >= 0 && machine_host(daolite, from->machine) != machine_host(daolite, to);
+}
+
+/* Adds the predecessors of a component, and instead of a transfer that is left out its own. */
+static void add_predecessors(const struct daolite *daolite, int component, uint64_t *done,
+                             struct buffer *names)
+{
+    const struct daolite_component *c = &daolite->component[component];
+
+    for (int i = 0; i < c->after_count; i++) {
+        int from = c->after[i];
+
+        if ((*done >> from & 1) != 0)
+            continue;
+        *done |= (uint64_t)1 << from;
+        if (is_inserted(daolite, from))
+            add_predecessors(daolite, from, done, names);
+        else
+            buffer_item(names, daolite->component[from].name);
+    }
+}
+
+static void write_transfer(struct converting *to, const struct daolite_component *c)
+{
+    const struct stated *size = c->bits.line > 0 ? &c->bits : &c->size;
+    bool network = c->type == DAOLITE_NETWORK;
+
+    add_line(to, c->line, "type = transfer ; %s (line %d)", c->origin, c->line);
+    add_line(to, c->line, "link = %s", network ? "network" : "pcie");
+    if (size->line > 0)
+        add_number(to, "bytes", c->bits.line > 0 ? size->si / 8 : size->si, "B", c->origin, size);
+}
+
+/* Writes a fraction of a device, or of a rate, which daolite does not limit to 1. */
+static void write_scale(struct converting *to, const struct daolite_component *c, const char *key,
+                        const struct stated *scale, double least)
+{
+    if (scale->line == 0 || scale->si == 1)
+        return;
+    if (scale->si <= 1 && scale->si >= least)
+        add_number(to, key, scale->si, "", c->origin, scale);
+    else
+        lose(to, scale->line, "%s: %s = %g is no fraction from %g to 1; %s is automatic", c->origin,
+             scale->key, scale->shown, least, key);
+}
+
+static void write_camera(struct converting *to, const struct daolite_component *c)
+{
+    add_line(to, c->line, "type = camera ; %s (line %d)", c->origin, c->line);
+    add_line(to, c->line, "wfs = %s", c->name);
+    if (c->readout.line > 0)
+        add_number(to, "readout", c->readout.si, "us", c->origin, &c->readout);
+    else
+        add_number(to, "readout", DAOLITE_READOUT, "us", "daolite's default", NULL);
+    if (c->shutter >= 0)
+        add_line(to, c->line, "shutter = %s ; %s",
+                 c->shutter == SHUTTER_ROLLING ? "rolling" : "global", c->origin);
+}
+
+static void write_centroider(struct converting *to, const struct daolite_component *c)
+{
+    add_line(to, c->line, "type = centroid ; %s (line %d)", c->origin, c->line);
+    add_line(to, 0,
+             "algorithm = correlation ; daolite's time grows with the square of the pixels of "
+             "a subaperture");
+    add_number(to, "search", smaller(128, larger(1, round(sqrt(c->subap_pixels.si)))), "px",
+               "all shifts", NULL);
+}
+
+static void write_reconstruction(struct converting *to, const struct daolite_component *c)
+{
+    const struct daolite_component *actuators = find_actuators(to->daolite);
+
+    add_line(to, c->line, "type = reconstruction ; %s (line %d)", c->origin, c->line);
+    add_line(to, 0, "algorithm = mvm");
+    if (c->slopes.line > 0)
+        add_number(to, "columns", c->slopes.si, "", c->origin, &c->slopes);
+    if (actuators != NULL && c->actuators.si != actuators->actuators.si)
+        add_number(to, "rows", c->actuators.si, "", c->origin, &c->actuators);
+}
+
+static void write_type(struct converting *to, const struct daolite_component *c)
+{
+    switch (c->type) {
+    case DAOLITE_CAMERA:
+        write_camera(to, c);
+        break;
+    case DAOLITE_CALIBRATION:
+        add_line(to, c->line, "type = calibration ; %s (line %d)", c->origin, c->line);
+        break;
+    case DAOLITE_CENTROIDER:
+        write_centroider(to, c);
+        break;
+    case DAOLITE_RECONSTRUCTION:
+        write_reconstruction(to, c);
+        break;
+    case DAOLITE_CONTROL:
+        add_line(to, c->line, "type = control ; %s (line %d)", c->origin, c->line);
+        break;
+    default:
+        write_transfer(to, c);
+        break;
+    }
+}
+
+/* Notes values of a component that the scenario states elsewhere, and differently. */
+static void note_differences(struct converting *to, const struct daolite_component *c)
+{
+    const struct daolite_component *camera = &to->daolite->component[c->camera];
+    const struct daolite_component *first = first_of(to->daolite, DAOLITE_CENTROIDER, c->camera);
+
+    if (c->type == DAOLITE_CALIBRATION && c->pixels.si != camera->pixels.si)
+        lose(to, c->pixels.line, "%s: %s = %.0f; it calibrates the pixels of its camera", c->origin,
+             c->pixels.key, c->pixels.si);
+    if (c->type == DAOLITE_CENTROIDER && first != c &&
+        (c->subaps.si != first->subaps.si || c->subap_pixels.si != first->subap_pixels.si))
+        lose(to, c->line, "%s: its subapertures; those of the sensor are from %s", c->origin,
+             first->origin);
+    if (c->agenda != NULL)
+        lose(to, c->line, "%s: its agenda; the packets follow from the readout of the detector",
+             c->origin);
+}
+
+static void write_component(struct converting *to, int number)
+{
+    const struct daolite *daolite = to->daolite;
+    const struct daolite_component *c = &daolite->component[number];
+    char names[COMPONENT_MAX * (NAME_MAX_LENGTH + 2)];
+    struct buffer after = buffer_over(names, sizeof names);
+    uint64_t done = 0;
+
+    if (is_inserted(daolite, number)) {
+        add_line(to, 0, "%s", "");
+        add_line(to, c->line, "; %s (line %d): the model inserts this transfer", c->origin,
+                 c->line);
+        return;
+    }
+    add_section(to, c->line, "component.%s", c->name);
+    write_type(to, c);
+    if (c->machine >= 0 && c->type >= DAOLITE_CALIBRATION && c->type <= DAOLITE_CONTROL)
+        add_line(to, c->line, "device = %s", daolite->machine[c->machine].name);
+    if (c->type != DAOLITE_CAMERA) {
+        add_predecessors(daolite, number, &done, &after);
+        add_line(to, c->line, "after = %s", names);
+    }
+    write_scale(to, c, "share", &c->share, 0.001);
+    write_scale(to, c, "compute_efficiency", &c->flop_scale, 0.001);
+    write_scale(to, c, "memory_efficiency", &c->memory_scale, 0.001);
+    if (c->overhead.line > 0 && c->type >= DAOLITE_CALIBRATION && c->type <= DAOLITE_CONTROL)
+        add_number(to, "overhead", c->overhead.si, "us", c->origin, &c->overhead);
+    note_differences(to, c);
+}
+
+enum status convert_pipeline(struct daolite *daolite, const char *name,
+                             struct conversion *conversion)
+{
+    struct converting to = {.daolite = daolite, .conversion = conversion};
+
+    write_general(&to, name);
+    for (int c = 0; c < daolite->component_count; c++)
+        if (daolite->component[c].type == DAOLITE_CAMERA)
+            write_sensor(&to, c);
+    for (int m = 0; m < daolite->machine_count; m++)
+        write_device(&to, m);
+    for (int c = 0; c < daolite->component_count; c++)
+        write_component(&to, c);
+    problems_sort(&daolite->lost);
+    problems_sort(&daolite->assumed);
+    return to.failed || conversion->text.failed ? STATUS_MEMORY : STATUS_OK;
+}

@@ -1,0 +1,33 @@
+/* From a pipeline of daolite to the text of a scenario.
+ *
+ * Each value has a comment with its origin: entry, key and value in the source, and its line. What
+ * has no counterpart is added to `lost`, what had to be chosen to `assumed`.
+ *
+ * One device is made of equal compute resources; daolite gives each component its own. A centroider
+ * becomes a correlation over all shifts of a subaperture: daolite's time grows with the square of
+ * its pixels. Transfers between components on different devices are left to the model, which
+ * inserts them, as are those from a camera, whose pixels enter through the port of a host. */
+#ifndef AOLAG_IMPORT_CONVERT_H
+#define AOLAG_IMPORT_CONVERT_H
+
+#include "base/buffer.h"
+#include "base/status.h"
+#include "import/daolite.h"
+
+/* A zero-initialised conversion is empty. */
+struct conversion {
+    struct buffer text;
+    int *line; /* of the source, for each line of the text; 0: none; [count] */
+    int count, capacity;
+};
+
+/* Writes the scenario; `name` of the source file may be NULL. The devices of the scenario are the
+ * machines, in their order. Returns STATUS_MEMORY if memory runs out. Free it in any case. */
+enum status convert_pipeline(struct daolite *daolite, const char *name,
+                             struct conversion *conversion);
+void conversion_free(struct conversion *conversion);
+
+/* Returns the line of the source that a line of the scenario, from 1, stands for; 0: none. */
+int conversion_line(const struct conversion *conversion, int line);
+
+#endif

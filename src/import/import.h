@@ -1,0 +1,59 @@
+/* A pipeline of daolite, imported: its scenario, what is different and why. */
+#ifndef AOLAG_IMPORT_IMPORT_H
+#define AOLAG_IMPORT_IMPORT_H
+
+#include <stdbool.h>
+
+#include "design/preset.h"
+#include "design/scenario_file.h"
+#include "import/convert.h"
+#include "import/daolite.h"
+#include "import/figures.h"
+#include "model/result.h"
+
+/* What a row compares. */
+enum change_kind {
+    CHANGE_LATENCY,   /* daolite's total, as printed and with one defect corrected */
+    CHANGE_FLOPS,     /* FLOP/s of a compute resource, as daolite computes and as the file states */
+    CHANGE_BANDWIDTH, /* memory bandwidth of a resource, likewise */
+    CHANGE_WIRE       /* time of a transfer on its wire */
+};
+
+enum { CHANGE_MAX = DEFECT_COUNT + 2 + 3 * DEVICE_MAX + 2 * COMPONENT_MAX };
+
+/* A known defect of daolite that has an effect on this pipeline. */
+struct change {
+    const char *name;               /* "packets" */
+    const char *sentence;           /* what daolite does */
+    char subject[ENTRY_ORIGIN_MAX]; /* entry that it concerns; empty: the whole pipeline */
+    enum change_kind kind;
+    const char *unit;
+    double before, after; /* SI; RESULT_NONE: unknown */
+};
+
+/* Zero-initialise it; import_free in any case. */
+struct import {
+    struct values tree;
+    struct daolite daolite;
+    struct conversion conversion;
+    struct scenario scenario;
+    struct document *document;
+    struct figures printed;   /* by daolite */
+    struct figures corrected; /* without any of the defects */
+    int change_count;
+    struct change change[CHANGE_MAX];
+};
+
+/* Reads a file's text and makes a scenario of it. `name` (may be NULL) is that of the file, `files`
+ * as for daolite_read. On STATUS_INVALID the problems have the reasons with their lines in the
+ * file. */
+enum status import_read(struct import *import, const char *name, const char *bytes, size_t length,
+                        const struct daolite_files *files, struct catalogue *catalogue,
+                        struct problems *problems);
+
+/* Finds figures and changes of an imported pipeline whose scenario has this result. */
+enum status import_assess(struct import *import, const struct result *result, struct error *error);
+
+void import_free(struct import *import);
+
+#endif

@@ -1,0 +1,174 @@
+# aolag import: pipelines of daolite.
+. "$srcdir/tests/cli/lib.sh"
+
+cp -r "$TESTDATA/daolite" .
+
+# What daolite prints, within 0.1 %, and the scenarios are good ones.
+for pipeline in elt small one-packet network tiny many-packets; do
+    good "$pipeline" import daolite/$pipeline.json --csv
+    awk -F, -v name=$pipeline '
+        NR == FNR { if ($1 == name) wanted[$2] = $3 " " $4 " " $5 " " $6 " " $7; next }
+        FNR > 1 && $1 in wanted {
+            split(wanted[$1], w, " ")
+            delete wanted[$1]
+            for (i = 1; i <= 5; i++)
+                if (w[i] == "nan" ? $1 != "control" : ($(i + 1) - w[i]) ^ 2 > (0.001 * w[i]) ^ 2)
+                    print $1 ": " $(i + 1) " for " w[i]
+        }
+        END { for (c in wanted) print c " is missing" }' daolite/outputs.csv "$out" >off
+    is "$(cat off)" "" "$pipeline has the figures that daolite prints"
+    good "$pipeline with a report" import daolite/$pipeline.json -o $pipeline.ini
+    fits "$pipeline"
+    run check $pipeline.ini
+    is "$status $(cat "$out")" "0 " "$pipeline becomes a good scenario"
+done
+
+good "a large system" import daolite/elt.json --json
+holds '.daolite_total_us > 43e6 and .daolite_total_us < 43.1e6' "43 seconds"
+holds '[.defects[] | .defect] == ["packets", "machine", "bytes", "sum", "contention", "control"]' \
+    "the defects that it has"
+holds '[.defects[] | .before] | unique | length == 1' "what is before is the total"
+holds '.defects[0].after * 1e6 < .daolite_total_us / 45' "packets are most of it"
+holds '.latency_us < .first_pixel_us and .latency_low_us < .latency_us' "the latency with its range"
+
+good "a join" import daolite/network.json --json
+holds '.defects[] | select(.defect == "join") | .after - .before | . > 13e-6 and . < 14e-6' \
+    "the transfer is waited for"
+holds '.quantities[] | select(.defect == "network") | .before / .after == 8' "bits, not bytes"
+holds '.components[] | select(.component == "net") | .first_start_us == null and .time_us == null' \
+    "this program inserts the transfer"
+
+# Each defect by what it adds to a chain of two components that can be computed by hand: 1000 pixels of
+# 16 bit in 10 packets, 7.99 us at 11 FLOP / 48 GFLOP/s + 16 bit / 12.8 GB/s a pixel.
+cat >two.yaml <<'END'
+components:
+- {type: CAMERA, name: eye, params: {n_pixels: 1000, group: 10, readout_time: 100}}
+- {type: CALIBRATION, name: dark, params: {}, dependencies: [eye], compute: {cores: 1, core_frequency: 1e9,
+   flops_per_cycle: 32, memory_channels: 1, memory_width: 64, memory_frequency: 800e6}}
+END
+good "by hand" import two.yaml --json
+near() {
+    holds "(.defects[] | select(.defect == \"$1\") | .after * 1e6) as \$v | (\$v - ($2)) | fabs < 1e-6" "$1"
+}
+# the last packet comes at 100 us, when the one before it is done
+holds '(.daolite_total_us - 100 - 1000 * (11 / 48e3 + 16 / 12.8e3)) | fabs < 1e-6' "as daolite"
+near packets "100 + 100 * (11 / 48e3 + 16 / 12.8e3)"
+near bytes "100 + 1000 * (11 / 48e3 + 2 / 12.8e3)"
+near sum "100 + 1000 * 16 / 12.8e3"
+near machine "100 + 1000 * (11 / 32e3 + 16 / 6.4e3)"
+holds '.daolite_corrected_us - 100 - 100 * 11 / 32e3 | fabs < 1e-6' "without any of them"
+
+good "boxes, PCIe and bits" import daolite/boxes.json -o boxes.ini --compat
+has "unknown" "the time of PCIe is not known"
+has "memory_bandwidth is saved in bit/s" "a bandwidth in bits"
+has "a GPU is computed as the built-in 16-core CPU" "a GPU"
+grep -q '^preset = nvidia-h100-sxm ; gpu_boxes\[0\] "Accelerator": nvidia_h100_80gb' boxes.ini &&
+    pass "a factory is a preset" || fail "a factory is a preset" "$(cat boxes.ini)"
+is "$(grep -c '^pcie_gen = 5 ; transfers' boxes.ini)" 2 "the PCIe generation of both ends"
+is "$(sed -n '/component.calibration/,/^$/s/^after = //p' boxes.ini)" "left" "a transfer is left out"
+fits "boxes"
+
+run import daolite/basic.yaml
+is "$status" 0 "YAML, with compute resources by name and in files"
+cp "$out" basic.ini
+is "$(sed -n 's/^preset = \([^ ]*\).*/\1/p' basic.ini | tr '\n' ' ')" "amd-epyc-7763 nvidia-rtx-4090 " "by name"
+is "$(sed -n '/^simd_bits/s/ ;.*//p; /^clock/s/ ;.*//p' basic.ini | tr '\n' ' ')" \
+    "clock = 1000 MHz clock = 2.6 GHz simd_bits = 512 bit " "in files"
+is "$(sed -n '/overhead/s/ ;.*//p; /_efficiency/s/ ;.*//p; /^readout/s/ ;.*//p' basic.ini | tr '\n' ' ')" \
+    "readout = 400 us compute_efficiency = 0.5 memory_efficiency = 0.7 overhead = 3 us " "values"
+is "$(sed -n '/^frame_rate/s/ ;.*//p; /^packets/s/ ;.*//p' basic.ini | tr '\n' ' ')" \
+    "frame_rate = 500 Hz packets = 20 " "the simulation block"
+grep -q "basic.yaml:[0-9]*: not carried over: .*core_fudge = 0.85" "$err" && pass "what is lost" ||
+    fail "what is lost" "$(cat "$err")"
+good "is evaluated" eval basic.ini
+run import - <daolite/small.json
+is "$status $(grep -c '; imported from a text' "$out")" "0 1" "standard input"
+
+run import daolite/system.yaml
+is "$status $(grep -c '^type = ' "$out")" "0 5" "a system configuration"
+is "$(sed -n '/^share/s/ ;.*//p; /^subaps_across/s/ ;.*//p' "$out" | tr '\n' ' ')" \
+    "subaps_across = 80 share = 0.5 " "its values"
+run import daolite/agendas.yaml --json
+holds '[.components[] | select(.basis == "documented")] | length == 4' "agendas"
+holds '[.not_carried_over[] | select(.sentence | test("agenda"))] | length == 4' "which are noted"
+holds '[.defects[] | select(.defect == "join")] | length == 1' "and a join of three"
+run import daolite/two-components.json
+is "$status" 0 "the example of the documentation"
+
+echo old >there.ini
+bad 1 "there.ini exists; --force replaces it" "no file is replaced" import daolite/tiny.json -o there.ini
+is "$(cat there.ini)" old "it is as it was"
+good "unless told to" import daolite/tiny.json -o there.ini --force
+is "$(head -c 10 there.ini)" "; imported" "then it is"
+bad 2 "force" "force alone" import daolite/tiny.json --force
+bad 2 "a pipeline is missing" "no file" import
+bad 1 "none.json" "a file that is not there" import none.json
+
+# Refused, with file, line, entry, key, value and what is allowed.
+refused() {
+    printf '%s' "$2" >it.$1
+    bad 1 "it.$1:$3" "refused: $3" import it.$1
+}
+bad 1 'designer.json:11: components[0] "1": n_pixels is missing' "no pixels" import daolite/designer.json
+bad 1 'is a configuration of daolite'"'"'s predecessor' "another format" import daolite/predecessor.yaml
+bad 1 'cpu.yaml:1: this describes a compute resource' "a resource" import daolite/cpu.yaml
+refused json '{"components": [' '1: not JSON: '
+refused json '{"a": 1,
+"a": 2}' '2: not JSON: duplicate object key'
+refused json '{"components": [{"type": "CAMERA", "name": "a", "params": {"n_pixels": 1e999}}]}' '1: not JSON'
+refused json '[1]' '1: the file holds a list; a pipeline of daolite is a map'
+refused json '{"components": [{"type": "CAMRA", "name": "a"}]}' \
+    '1: components[0] "a": the type "CAMRA" is unknown; did you mean CAMERA;'
+refused json '{"components": [{"type": "CUSTOM", "name": "a"}]}' \
+    '1: components[0] "a": the type CUSTOM is a Python function'
+refused json '{"components": [
+{"type": "CAMERA", "name": "a", "params": {"n_pixels": 2.5}}]}' \
+    '2: components[0] "a": n_pixels is 2.5; it is a whole number from 1 to 268435456'
+refused json '{"components": [{"type": "CAMERA", "name": "a", "params": {"n_pixels": "9"}}]}' \
+    '1: components[0] "a": n_pixels is "9"; it is a whole number'
+refused json '{"components": [{"type": "CAMERA", "name": "eye", "params": {"n_pixels": 9}},
+{"type": "CALIBRATION", "name": "b"}], "connections": [
+{"start": "eyes", "end": "b"}]}' '3: connections[0]: start: no component is called "eyes"; did you mean eye'
+refused json '{"components": [{"type": "CAMERA", "name": "a", "params": {"n_pixels": 9}},
+{"type": "CALIBRATION", "name": "b", "compute": "nvidia_h100"}]}' \
+    '2: components[1] "b": no compute resource is called "nvidia_h100"; did you mean nvidia_h100_80gb?'
+refused json '{"components": [{"type": "CAMERA", "name": "a", "params": {"n_pixels": 9}},
+{"type": "CALIBRATION", "name": "b"}]}' '2: components[1] "b": it follows no camera'
+refused json '{"components": [{"type": "CAMERA", "name": "a", "params": {"n_pixels": 9}},
+{"type": "CALIBRATION", "name": "b", "dependencies": ["c"]},
+{"type": "CENTROIDER", "name": "c", "dependencies": ["b"]}]}' '2: components[1] "b": it depends on itself'
+refused json '{"components": [{"type": "CAMERA", "name": "a", "params": {"n_pixels": 9}},
+{"type": "CALIBRATION", "name": "b", "dependencies": ["a"], "compute": {"cores": 2000,
+"core_frequency": 2e9}}]}' '2: as a scenario: '
+refused json '{"components": [{"type": "CAMERA", "name": "a", "params": {"n_pixels": 9}},
+{"type": "CALIBRATION", "name": "b", "dependencies": ["a"], "compute": "no.yaml"}]}' \
+    '2: components[1] "b": compute: cannot open no.yaml'
+refused yaml 'a: 1
+a: 2' '2: the key "a" is given twice, first in line 1'
+refused yaml 'a: [1' '2: not YAML: '
+refused yaml 'a: 1
+--- 
+b: 2' '2: a second document begins'
+refused yaml 'a: &x [*x]' '1: the alias x is not read; it stands within the value'
+refused yaml 'a: *x' '1: the alias x is not read; no anchor'
+refused yaml '<<: {a: 1}' '1: the merge key << is not read'
+refused yaml 'a: !!python/object:numpy.array [1]' '1: the tag '
+refused yaml '? [a]
+: 1' '1: a key is a map or a list'
+refused yaml '# nothing' ' the file is empty'
+refused yaml "$(printf 'a: \033')" '1: the character U+001B is not allowed'
+refused yaml "$(printf 'a: \377')" '1: the byte 0xFF is not UTF-8'
+refused yaml "$(printf '%040d' 0 | tr 0 '[')" '1: more than 32 maps and lists'
+awk 'BEGIN { for (i = 0; i < 100001; i++) print "- 1" }' >many.yaml
+bad 1 "many.yaml:100000: more than 100000 values" "too many values" import many.yaml
+awk 'BEGIN { for (i = 0; i < 1001; i++) print "k" i ": 1" }' >keys.yaml
+bad 1 "keys.yaml:1001: more than 1000 keys" "too many keys" import keys.yaml
+head -c 1100000 /dev/zero | tr '\0' ' ' >large.json
+bad 1 "large.json" "a file that is too large" import large.json
+
+# An alias costs a node whatever it stands for.
+awk 'BEGIN { print "a0: &a0 [1, 1]"; for (i = 1; i < 30; i++)
+    print "a" i ": &a" i " [*a" i - 1 ", *a" i - 1 ", *a" i - 1 "]" }' >bomb.yaml
+bad 1 "no components" "aliases of aliases" import bomb.yaml
+
+finish

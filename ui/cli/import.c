@@ -1,0 +1,209 @@
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/allocate.h"
+#include "base/file.h"
+#include "cli/arguments.h"
+#include "cli/source.h"
+#include "command.h"
+#include "draw/text.h"
+#include "import/import.h"
+#include "import/parse.h"
+#include "model/evaluate.h"
+#include "report/import.h"
+
+static const struct option_row import_options[] = {
+    {.name = "compat",
+     .help = "print the report with the times that daolite prints for each component, beside ours"},
+    OPTION_CSV,
+    {.name = "force", .help = "replace the file of --output if it exists"},
+    OPTION_HELP,
+    OPTION_JSON,
+    OPTION_MARKDOWN,
+    {.name = "output",
+     .letter = 'o',
+     .argument = "FILE",
+     .help = "write the scenario to FILE, which must not exist, and print the report; -: standard "
+             "output"},
+    OPTION_END,
+};
+
+static const struct option_rule import_rules[] = {
+    {.option = "force", .other = "output"},
+    {.option = NULL},
+};
+
+/* Directory of the pipeline, from which the files that it names are read. */
+struct pipeline_place {
+    const char *path;
+};
+
+static enum status read_values(void *context, const char *path, struct values *tree,
+                               struct error *error)
+{
+    const struct pipeline_place *place = context;
+    const char *slash = place->path == NULL ? NULL : strrchr(place->path, '/');
+    struct problems problems = {0};
+    size_t length = 0;
+    char *full, *bytes = NULL;
+    enum status status;
+
+    if (path[0] == '/' || slash == NULL)
+        full = allocate_text(path);
+    else
+        full = allocate_print("%.*s/%s", (int)(slash - place->path), place->path, path);
+    if (full == NULL)
+        return error_set(error, STATUS_MEMORY, "out of memory");
+    status = file_read(full, PARSE_BYTES_MAX, &bytes, &length, NULL, error);
+    if (status == STATUS_OK) {
+        status = parse_text(tree, full, bytes, length, &problems);
+        if (status != STATUS_OK)
+            problems_summary(&problems, full, error);
+        error->status = status;
+    }
+    problems_free(&problems);
+    free(bytes);
+    free(full);
+    return status;
+}
+
+/* Reads the pipeline; reports what is wrong with it. */
+static int read_pipeline(struct cli *cli, const char *path, struct import *import)
+{
+    struct pipeline_place place = {strcmp(path, "-") == 0 ? NULL : path};
+    const struct daolite_files files = {read_values, &place};
+    const char *name = place.path == NULL ? "standard input" : path;
+    struct problems problems = {0};
+    size_t length;
+    char *bytes;
+    enum status status;
+
+    if (source_read(cli, path, PARSE_BYTES_MAX, &bytes, &length) != EXIT_GOOD)
+        return EXIT_PROBLEM;
+    status = import_read(import, place.path, bytes, length, &files, cli->catalogue, &problems);
+    free(bytes);
+    source_print_problems(cli->err, name, &problems);
+    problems_free(&problems);
+    return status == STATUS_OK ? EXIT_GOOD : EXIT_PROBLEM;
+}
+
+/* Evaluates the scenario, and finds its range and the changes. */
+static int assess(struct cli *cli, const char *name, struct import *import, struct result *result,
+                  struct latency_range *range)
+{
+    struct error error;
+
+    if (source_result(cli, result, &error) != STATUS_OK)
+        return arguments_problem(cli, "%s", error.message);
+    if (evaluate_design(&import->scenario, result, &error) != STATUS_OK) {
+        int line =
+            conversion_line(&import->conversion, document_line(import->document, error.message));
+
+        if (line > 0)
+            text_line(cli->err, "%s:%d: as a scenario: %s", name, line, error.message);
+        else
+            text_line(cli->err, "aolag: %s: as a scenario: %s", name, error.message);
+        return EXIT_PROBLEM;
+    }
+    if (range_find(&import->scenario, result, NULL, cli->progress, range, &error) != STATUS_OK ||
+        import_assess(import, result, &error) != STATUS_OK)
+        return arguments_problem(cli, "%s", error.message);
+    return EXIT_GOOD;
+}
+
+static int write_scenario(struct cli *cli, const struct arguments *arguments,
+                          const struct import *import)
+{
+    const char *output = arguments_output(arguments);
+    const struct buffer *text = &import->conversion.text;
+    struct error error;
+    enum status status;
+
+    if (allocation_failures() != cli->failures)
+        return arguments_problem(cli, "out of memory");
+    status = file_replace(output, text->bytes, text->length, !arguments_has(arguments, "force"),
+                          &file_system, &error);
+    if (status == STATUS_CONFLICT)
+        return arguments_problem(cli, "%s exists; --force replaces it", output);
+    if (status != STATUS_OK)
+        return arguments_problem(cli, "%s: %s", output, error.message);
+    arguments_remark(cli, output, &error);
+    return EXIT_GOOD;
+}
+
+static void print_report(struct cli *cli, const struct arguments *arguments, const char *name,
+                         const struct import *import, const struct result *result,
+                         const struct latency_range *range)
+{
+    struct record record = record_to(cli->out, arguments_format(arguments));
+    const struct imported imported = {
+        .import = import,
+        .result = result,
+        .range = range,
+        .source = name,
+        .output = arguments_output(arguments),
+        .compatible = arguments_has(arguments, "compat"),
+    };
+
+    import_report(&record, &imported);
+}
+
+/* Prints the scenario, and beside it what it lacks. */
+static void print_scenario(struct cli *cli, const char *name, const struct import *import)
+{
+    text_lines(cli->out, import->conversion.text.bytes);
+    source_print_notes(cli->err, name, "not carried over", &import->daolite.lost);
+    source_print_notes(cli->err, name, "assumed", &import->daolite.assumed);
+}
+
+static bool wants_report(const struct arguments *arguments)
+{
+    return arguments_output(arguments) != NULL || arguments_has(arguments, "compat") ||
+           arguments_format(arguments) != RECORD_TEXT;
+}
+
+static int run_import(struct cli *cli, const struct arguments *arguments,
+                      struct opened_design *design)
+{
+    const char *path = arguments_operand(arguments, 0);
+    const char *name = strcmp(path, "-") == 0 ? "standard input" : path;
+    struct import *import = allocate_array(1, sizeof *import);
+    struct latency_range *range = allocate(sizeof *range);
+    struct result result = {0};
+    int status;
+
+    (void)design;
+    if (import == NULL || range == NULL) {
+        free(import);
+        free(range);
+        return arguments_problem(cli, "out of memory");
+    }
+    status = read_pipeline(cli, path, import);
+    if (status == EXIT_GOOD)
+        status = assess(cli, name, import, &result, range);
+    if (status == EXIT_GOOD && arguments_output(arguments) != NULL)
+        status = write_scenario(cli, arguments, import);
+    if (status == EXIT_GOOD && wants_report(arguments))
+        print_report(cli, arguments, name, import, &result, range);
+    else if (status == EXIT_GOOD)
+        print_scenario(cli, name, import);
+    result_free(&result);
+    import_free(import);
+    free(import);
+    free(range);
+    return status;
+}
+
+const struct command command_import = {
+    .name = "import",
+    .operands = "FILE|-",
+    .operand_max = 1,
+    .missing = "a pipeline is missing, as in: aolag import pipeline.json -o pipeline.ini",
+    .help =
+        "Makes a scenario of a pipeline of daolite (JSON or YAML) and explains why its times are "
+        "different.",
+    .options = import_options,
+    .rules = import_rules,
+    .group = GROUP_DESIGN,
+    .run = run_import,
+};

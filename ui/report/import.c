@@ -1,0 +1,202 @@
+#include "report/import.h"
+
+#include <stdio.h>
+#include <string.h>
+
+#include "report/range.h"
+
+#define IMPORT_SCHEMA 1
+
+static void put_pipeline(struct record *record, const struct imported *imported)
+{
+    const struct import *import = imported->import;
+    const struct daolite *daolite = &import->daolite;
+
+    record_integer(record, "schema", NULL, IMPORT_SCHEMA);
+    record_text(record, "source", NULL, imported->source);
+    record_text(record, "scenario", NULL, imported->output);
+    record_text(record, "title", NULL, import->scenario.general.title);
+    record_title(record, "Import of %s", imported->source);
+    record_line(record, TONE_PLAIN, "Pipeline",
+                "%s%s%d components and transfers, %d compute "
+                "resource%s, %.0f packet%s",
+                import->scenario.general.title,
+                import->scenario.general.title[0] != '\0' ? ": " : "", daolite->component_count,
+                daolite->machine_count, daolite->machine_count == 1 ? "" : "s",
+                import->scenario.general.packets, import->scenario.general.packets == 1 ? "" : "s");
+    if (imported->output != NULL)
+        record_line(record, TONE_PLAIN, "Scenario", "%s", imported->output);
+}
+
+static void put_latencies(struct record *record, const struct imported *imported)
+{
+    const struct import *import = imported->import;
+    const struct latency_range *range = imported->range;
+    char text[RANGE_LATENCY_MAX];
+
+    record_number(record, "daolite_total_us", NULL, "us", import->printed.total);
+    record_number(record, "daolite_corrected_us", NULL, "us", import->corrected.total);
+    record_number(record, "first_pixel_us", NULL, "us", imported->result->first_pixel);
+    record_number(record, "latency_us", NULL, "us", range->latency);
+    record_number(record, "latency_low_us", NULL, "us", range->low);
+    record_number(record, "latency_high_us", NULL, "us", range->high);
+    record_bool(record, "may_not_keep_up", NULL, range->may_not_keep_up);
+    record_bool(record, "overloaded", NULL, imported->result->overloaded);
+
+    range_latency_text(range->latency, range->low, range->high, record->unicode, text);
+    record_line(record, TONE_PLAIN, "daolite",
+                "%s from the start of the readout to the last end that "
+                "it prints; %s without its defects",
+                record_quantity(record, import->printed.total, "s"),
+                record_quantity(record, import->corrected.total, "s"));
+    record_line(record, TONE_PLAIN, "aolag", "%s from the start of the readout to the last command",
+                record_quantity(record, imported->result->first_pixel, "s"));
+    record_line(record, imported->result->overloaded ? TONE_BAD : TONE_PLAIN, "RTC latency",
+                "%s from the last useful pixel to the last command%s", text,
+                imported->result->overloaded ? "; overloaded: frames are longer than their period"
+                                             : "");
+}
+
+static void put_change(struct record *record, const struct change *change)
+{
+    record_row(record);
+    record_text(record, "defect", "Defect", change->name);
+    record_text(record, "entry", NULL, change->subject[0] != '\0' ? change->subject : NULL);
+    record_text(record, "unit", NULL, change->unit);
+    record_integer(record, "before", NULL, change->before);
+    record_integer(record, "after", NULL, change->after);
+    record_cell(record, "Before", record_quantity(record, change->before, change->unit));
+    record_right(record);
+    record_cell(record, "After", record_quantity(record, change->after, change->unit));
+    record_right(record);
+    if (change->kind == CHANGE_LATENCY) {
+        record_cell(record, "Change", record_quantity(record, change->after - change->before, "s"));
+        record_right(record);
+    }
+    if (change->subject[0] != '\0')
+        record_cellf(record, "What daolite does", "%s: %s", change->subject, change->sentence);
+    else
+        record_cell(record, "What daolite does", change->sentence);
+    record_below(record);
+    record_text(record, "sentence", NULL, change->sentence);
+    record_row_end(record);
+}
+
+/* Puts the changes of its total, or those of resources and transfers. */
+static void put_changes(struct record *record, const struct import *import, bool totals)
+{
+    record_table(record, totals ? "defects" : "quantities",
+                 totals ? "daolite's total, and with one defect corrected"
+                        : "Quantities that daolite takes for others");
+    for (int i = 0; i < import->change_count; i++)
+        if ((import->change[i].kind == CHANGE_LATENCY) == totals)
+            put_change(record, &import->change[i]);
+    record_table_end(record);
+}
+
+/* Puts times as cells of text and as data. */
+static void put_time(struct record *record, const char *key, const char *heading, bool exists,
+                     double time)
+{
+    record_number(record, key, heading, "us", exists ? time : RESULT_NONE);
+}
+
+static const struct node_result *find_node(const struct imported *imported, const char *name)
+{
+    for (int n = 0; n < imported->result->node_count; n++) {
+        int c = imported->result->node[n].component;
+
+        if (c >= 0 && imported->result->node[n].part < 0 &&
+            strcmp(imported->import->scenario.component[c].head.name, name) == 0)
+            return &imported->result->node[n];
+    }
+    return NULL;
+}
+
+static void put_component(struct record *record, const struct imported *imported, int number)
+{
+    const struct daolite_component *c = &imported->import->daolite.component[number];
+    const struct figure *figure = &imported->import->printed.figure[number];
+    const struct node_result *node = find_node(imported, c->name);
+    bool starts = figure->known && figure->starts;
+
+    record_row(record);
+    record_text(record, "component", "Component", c->name);
+    record_integer(record, "packets", "n", figure->packets);
+    put_time(record, "daolite_first_start_us", NULL, starts, figure->first_start);
+    put_time(record, "daolite_first_end_us", "First\nend", figure->known, figure->first_end);
+    put_time(record, "daolite_last_start_us", NULL, starts, figure->last_start);
+    put_time(record, "daolite_last_end_us", "Last\nend", figure->known, figure->last_end);
+    put_time(record, "daolite_compute_us", "Com-\npute", figure->compute > 0, figure->compute);
+    put_time(record, "daolite_memory_us", "Mem-\nory", figure->memory > 0, figure->memory);
+    put_time(record, "first_start_us", NULL, node != NULL, node == NULL ? 0 : node->first_start);
+    put_time(record, "last_end_us", "aolag\nlast end", node != NULL,
+             node == NULL ? 0 : node->last_end);
+    put_time(record, "time_us", "aolag\nwork", node != NULL, node == NULL ? 0 : node->time);
+    record_cell(record, "",
+                !figure->known       ? "unknown"
+                : figure->documented ? "by the documentation"
+                : !figure->starts    ? "duration"
+                                     : "");
+    record_text(record, "basis", NULL,
+                !figure->known       ? "unknown"
+                : figure->documented ? "documented"
+                                     : "reproduced");
+    record_row_end(record);
+}
+
+static void put_components(struct record *record, const struct imported *imported)
+{
+    const struct import *import = imported->import;
+
+    record_table(record, "components", "What daolite prints, beside this program");
+    for (int c = 0; c < import->daolite.component_count; c++)
+        put_component(record, imported, c);
+    record_table_end(record);
+    if (!record_is_data(record))
+        record_note(record,
+                    "daolite's total is the last end of any component: %s. Times are from the "
+                    "start of the readout.",
+                    record_quantity(record, import->printed.total, "s"));
+}
+
+/* Puts sentences with their lines. */
+static void put_sentences(struct record *record, const char *key, const char *section,
+                          const struct problems *list)
+{
+    record_array(record, key, true);
+    if (!record_is_data(record) && list->count > 0)
+        record_section(record, "%s", section);
+    for (size_t i = 0; i < list->count; i++) {
+        char name[32];
+
+        snprintf(name, sizeof name, "line %d", list->list[i].line);
+        record_object(record, NULL, NULL, true);
+        record_integer(record, "line", NULL, list->list[i].line);
+        record_text(record, "sentence", NULL, list->list[i].message);
+        record_object_end(record);
+        if (!record_is_data(record))
+            record_remark(record, name, list->list[i].message);
+    }
+    record_array_end(record);
+}
+
+void import_report(struct record *record, const struct imported *imported)
+{
+    const struct import *import = imported->import;
+
+    if (record->format == RECORD_CSV) {
+        put_components(record, imported);
+        return;
+    }
+    record_object(record, NULL, NULL, true);
+    put_pipeline(record, imported);
+    put_latencies(record, imported);
+    put_changes(record, import, true);
+    put_changes(record, import, false);
+    if (imported->compatible || record_is_data(record))
+        put_components(record, imported);
+    put_sentences(record, "not_carried_over", "Not carried over", &import->daolite.lost);
+    put_sentences(record, "assumed", "Assumed", &import->daolite.assumed);
+    record_object_end(record);
+}
