@@ -3,6 +3,7 @@
  *     campaign                        a sample of the faults, the same on every run
  *     campaign --all [--seconds N]    every fault, or as many of each kind as the time allows
  *     campaign --only PART [--all]    commands, outputs and parts whose line contains PART
+ *     campaign --list                 prints the commands and runs nothing
  *
  * With --all a table follows of how many were tried and found bad. $AOLAG is the program, $STARVE
  * the library of tests/faults/starve.c. Whatever fails, a command must print its whole output and
@@ -350,9 +351,15 @@ int main(int argc, char **argv)
     const char *every = getenv("SYSTEMS_EVERY");
     unsigned long most = every != NULL && strcmp(every, "1") != 0 ? 2 : 0; /* 0: each sample */
     unsigned long seconds = 0;
+    unsigned shares = 0;
     bool all = false;
     char state[4096];
 
+    for (size_t c = 0; argc == 2 && strcmp(argv[1], "--list") == 0; c++) {
+        if (c == sizeof commands / sizeof commands[0])
+            return 0;
+        puts(commands[c].line);
+    }
     for (int i = 1; i < argc; i++) {
         all = all || strcmp(argv[i], "--all") == 0;
         if (strcmp(argv[i], "--seconds") == 0 && i + 1 < argc)
@@ -374,8 +381,9 @@ int main(int argc, char **argv)
     /* without memory for a locale the C library goes on in ASCII, which is the whole output, too */
     setenv("LC_ALL", "C", 1);
     setvbuf(stdout, NULL, _IOLBF, 0);
-    budget_start(seconds, (unsigned)(sizeof commands / sizeof commands[0] * FAULTS) +
-                              outputs_shares() + sessions_shares());
+    for (size_t c = 0; c < sizeof commands / sizeof commands[0]; c++)
+        shares += strstr(commands[c].line, only) != NULL ? FAULTS : 0;
+    budget_start(seconds, shares + outputs_shares(only) + sessions_shares(only));
     if (only[0] == '\0')
         check_table();
     run_commands(only, all, all ? ULONG_MAX : most);

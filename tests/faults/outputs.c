@@ -470,9 +470,18 @@ static void check_command(const char *command, struct tally *tally)
     outcome_free(&help);
 }
 
-unsigned outputs_shares(void)
+static bool is_selected(const struct output *output, const char *only)
 {
-    return OUTPUTS * OPERATIONS;
+    return strstr(output->name, only) != NULL || strstr(output->line, only) != NULL;
+}
+
+unsigned outputs_shares(const char *only)
+{
+    unsigned shares = 0;
+
+    for (int i = 0; i < OUTPUTS; i++)
+        shares += is_selected(&outputs[i], only) ? OPERATIONS : 0;
+    return shares;
 }
 
 void outputs_try(const char *only, bool all, struct tally *tally)
@@ -480,7 +489,7 @@ void outputs_try(const char *only, bool all, struct tally *tally)
     for (int i = 0; only[0] == '\0' && program_command(i) != NULL; i++)
         check_command(program_command(i), tally);
     for (int i = 0; i < OUTPUTS; i++)
-        if (strstr(outputs[i].name, only) != NULL || strstr(outputs[i].line, only) != NULL)
+        if (is_selected(&outputs[i], only))
             try_output(&outputs[i], all, tally);
 }
 

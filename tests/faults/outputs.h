@@ -9,7 +9,7 @@
 void outputs_try(const char *only, bool all, struct tally *tally);
 
 /* How many shares of the budget they take. */
-unsigned outputs_shares(void);
+unsigned outputs_shares(const char *only);
 
 /* Prints how many faults were tried and found bad, a line per operation. */
 void outputs_print_table(void);

@@ -323,9 +323,13 @@ static void run_round(struct kind *kind, bool all)
         run_session(kind, (unsigned)kind->tried);
 }
 
-unsigned sessions_shares(void)
+unsigned sessions_shares(const char *only)
 {
-    return KINDS * ROUNDS;
+    unsigned shares = 0;
+
+    for (int k = 0; k < KINDS; k++)
+        shares += strstr(kinds[k].name, only) != NULL ? ROUNDS : 0;
+    return shares;
 }
 
 void sessions_try(const char *only, bool all, struct tally *tally)

@@ -9,7 +9,7 @@
 void sessions_try(const char *only, bool all, struct tally *tally);
 
 /* How many shares of the budget they take. */
-unsigned sessions_shares(void);
+unsigned sessions_shares(const char *only);
 
 /* Prints how many were tried and found bad, a line per kind. */
 void sessions_print_table(void);
