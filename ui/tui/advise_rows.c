@@ -33,7 +33,13 @@ static struct advise_row *add_advise_row(struct advise_rows *rows, enum advise_r
         row = &grown[rows->list.count++];
     }
     *row = (struct advise_row){
-        .kind = kind, .a = a, .b = b, .gain = RESULT_NONE, .elasticity = RESULT_NONE};
+        .kind = kind,
+        .a = a,
+        .b = b,
+        .gain = RESULT_NONE,
+        .elasticity = RESULT_NONE,
+        .watts = RESULT_NONE,
+    };
     return row;
 }
 
@@ -52,17 +58,60 @@ static void set_change(struct advise_row *row, const char *from, const char *to)
     text_micro(row->change, sizeof row->change);
 }
 
+/* Writes by how much less it becomes, "-152 us", or more. */
+static void print_less(double less, const char *amount, char *text, size_t size)
+{
+    snprintf(text, size, "%s%s", less > 0 ? "\xE2\x88\x92" : less < 0 ? "+" : "", amount);
+}
+
+/* Writes the change of the power, "?" if it is not known; returns false if the row has none. */
+static bool print_watts(const struct advise_row *row, char *text, size_t size)
+{
+    char number[32];
+
+    snprintf(text, size, "?");
+    if (row->watts == RESULT_NONE)
+        return row->unstated;
+    snprintf(number, sizeof number, fabs(row->watts) < 9999.5 ? "%.0f W" : "%.0f kW",
+             fabs(row->watts) / (fabs(row->watts) < 9999.5 ? 1 : 1000));
+    print_less(-round(row->watts), number, text, size);
+    return true;
+}
+
 /* Sets the change of the power, unless devices that do not state it are added or removed. */
+static void set_watts(struct advise_row *row, const struct power *before, const struct power *after)
+{
+    row->unstated = after->unstated != before->unstated;
+    if (!row->unstated)
+        row->watts = after->watts - before->watts;
+}
+
 static void set_after(const struct advise *advise, struct advise_row *row,
                       const struct performance *after)
 {
     row->after = after;
-    if (after->power.unstated == advise->now.power.unstated)
-        row->watts = after->power.watts - advise->now.power.watts;
+    set_watts(row, &advise->now.power, &after->power);
 }
 
-static void add_step_row(const struct advise *advise, struct advise_rows *rows,
-                         enum advise_row_kind kind, int a, int b, const struct advice *step)
+/* Sorts the rows from `first` on by the change of the power if that is asked for; of equal ones
+ * those that gain more stay first. */
+static void sort_by_watts(struct advise_rows *rows, int first)
+{
+    if (!rows->by_watts)
+        return;
+    for (int i = first + 1; i < rows->list.count; i++) {
+        const struct advise_row row = rows->row[i];
+        int at = i;
+
+        for (; at > first && rows->row[at - 1].watts > row.watts; at--)
+            rows->row[at] = rows->row[at - 1];
+        rows->row[at] = row;
+    }
+}
+
+static struct advise_row *add_step_row(const struct advise *advise, struct advise_rows *rows,
+                                       enum advise_row_kind kind, int a, int b,
+                                       const struct advice *step)
 {
     struct advise_row *row = add_advise_row(rows, kind, a, b);
     int indent = b >= 0 ? 2 : 0;
@@ -81,6 +130,7 @@ static void add_step_row(const struct advise *advise, struct advise_rows *rows,
     row->gain = step->gain;
     row->elasticity = step->elasticity;
     set_after(advise, row, &step->after);
+    return row;
 }
 
 static void list_cliffs(const struct advise *advise, struct advise_rows *rows)
@@ -129,6 +179,7 @@ static void list_step_rows(const struct advise *advise, struct advise_rows *rows
         bool choice = (STEPS_CHOICES >> step_groups[g].role & 1U) != 0;
         const struct advice_list *list = choice ? &advise->choices : &advise->given;
         int listed = 0;
+        int first = rows->list.count + (step_groups[g].heading != NULL);
 
         for (int i = 0; i < list->count; i++) {
             const struct advice *step = &list->at[i];
@@ -140,6 +191,8 @@ static void list_step_rows(const struct advise *advise, struct advise_rows *rows
                 add_heading_row(rows, step_groups[g].heading);
             add_step_row(advise, rows, choice ? ADVISE_STEP : ADVISE_GIVEN, i, -1, step);
         }
+        if (choice)
+            sort_by_watts(rows, first);
         if (listed == 0 && step_groups[g].none != NULL)
             add_heading_row(rows, step_groups[g].none);
     }
@@ -167,13 +220,17 @@ static void add_sequence_row(const struct advise *advise, struct advise_rows *ro
     const struct target_sequence *sequence = &advise->target.sequence[source];
     const char *name = target_source_name((enum target_source)source);
     struct advise_row *row = add_advise_row(rows, ADVISE_SEQUENCE, source, -1);
+    char watts[40], total[48] = "";
     bool one = sequence->count == 1;
 
     row->title = true;
     row->after = &sequence->after;
+    set_watts(row, &advise->now.power, &sequence->after.power);
+    if (sequence->count > 0 && print_watts(row, watts, sizeof watts))
+        snprintf(total, sizeof total, ", %s", row->unstated ? "watts unstated" : watts);
     if (sequence->after.met)
-        snprintf(row->name, sizeof row->name, "%d %s step%s meet%s the target", sequence->count,
-                 name, one ? "" : "s", one ? "s" : "");
+        snprintf(row->name, sizeof row->name, "%d %s step%s meet%s the target%s", sequence->count,
+                 name, one ? "" : "s", one ? "s" : "", total);
     else
         snprintf(row->name, sizeof row->name, "%s steps do not meet the target: %s limits", name,
                  sequence->after.bound[0] == '\0' ? "nothing" : sequence->after.bound);
@@ -182,11 +239,13 @@ static void add_sequence_row(const struct advise *advise, struct advise_rows *ro
 static void list_target_changes(const struct advise *advise, struct advise_rows *rows)
 {
     const struct meet_target *target = &advise->target;
+    int first;
 
     if (target->met)
         return;
     if (target->count > 0)
         add_heading_row(rows, "one knob that meets the target");
+    first = rows->list.count;
     for (int i = 0; i < target->count; i++) {
         const struct target_knob *knob = &target->knob[i];
         struct advise_row *row = add_advise_row(rows, ADVISE_KNOB, i, -1);
@@ -198,15 +257,22 @@ static void list_target_changes(const struct advise *advise, struct advise_rows 
         row->gain = advise->now.latency - knob->after.latency;
         set_after(advise, row, &knob->after);
     }
+    sort_by_watts(rows, first);
     for (int source = 0; source < TARGET_SOURCES; source++) {
+        const struct power *before = &advise->now.power;
+
         add_sequence_row(advise, rows, source);
-        for (int i = 0; i < target->sequence[source].count; i++)
-            add_step_row(advise, rows, ADVISE_SEQUENCE, source, i,
-                         &target->sequence[source].step[i]);
+        for (int i = 0; i < target->sequence[source].count; i++) {
+            const struct advice *step = &target->sequence[source].step[i];
+
+            set_watts(add_step_row(advise, rows, ADVISE_SEQUENCE, source, i, step), before,
+                      &step->after.power);
+            before = &step->after.power;
+        }
     }
 }
 
-static void add_packets_row(const struct packets *packets, struct advise_rows *rows,
+static void add_packets_row(const struct advise *advise, struct advise_rows *rows,
                             enum advise_row_kind kind, const struct packet_count *count,
                             const char *name)
 {
@@ -215,11 +281,11 @@ static void add_packets_row(const struct packets *packets, struct advise_rows *r
 
     row->ref = knob_ref_to(KNOB_SCENARIO_PACKETS, 0);
     snprintf(row->name, sizeof row->name, "%s", name);
-    snprintf(from, sizeof from, "%d", packets->present);
+    snprintf(from, sizeof from, "%d", advise->packets.present);
     snprintf(to, sizeof to, "%d", count->packets);
     set_change(row, from, to);
     row->gain = count->gain;
-    row->after = &count->after;
+    set_after(advise, row, &count->after);
 }
 
 /* Says what the number with the least latency has against it. */
@@ -234,8 +300,10 @@ static void add_lowest_row(const struct packets *packets, struct advise_rows *ro
 }
 
 /* The rows are added before the results exist, so that the rows below do not move. */
-static void list_packets(const struct packets *packets, bool known, struct advise_rows *rows)
+static void list_packets(const struct advise *advise, bool known, struct advise_rows *rows)
 {
+    const struct packets *packets = &advise->packets;
+
     add_heading_row(rows, "packets");
     if (!known) {
         add_heading_row(rows, "  computing");
@@ -245,9 +313,9 @@ static void list_packets(const struct packets *packets, bool known, struct advis
                !(packets->best.gain >= COMPARE_PRACTICAL * packets->now.after.latency)) {
         add_heading_row(rows, "  no other number gains 1 %");
     } else {
-        add_packets_row(packets, rows, ADVISE_PACKETS_BEST, &packets->best, "least latency");
+        add_packets_row(advise, rows, ADVISE_PACKETS_BEST, &packets->best, "least latency");
         if (packets->fewest.packets != packets->best.packets)
-            add_packets_row(packets, rows, ADVISE_PACKETS_FEWEST, &packets->fewest,
+            add_packets_row(advise, rows, ADVISE_PACKETS_FEWEST, &packets->fewest,
                             "fewest, within 1 %");
         if (packets->lowest.packets != packets->best.packets)
             add_lowest_row(packets, rows);
@@ -283,7 +351,7 @@ static void list_splits(const struct advise *advise, struct advise_rows *rows)
                  split->gain > 0 ? "" : ": no better division found");
         row->title = split->gain <= 0;
         row->gain = split->gain > 0 ? split->gain : RESULT_NONE;
-        row->after = &split->after;
+        set_after(advise, row, &split->after);
         for (int s = 0; s < split->count && split->gain > 0; s++)
             add_share_row(scenario, rows, i, s, &split->share[s]);
     }
@@ -295,11 +363,12 @@ static void add_preset_row(const struct advise *advise, struct advise_rows *rows
     const struct ranked *ranked = &rank->row[position];
     struct advise_row *row = add_advise_row(rows, ADVISE_PRESET, number, position);
     double present = device_power(&advise->design->scenario.device[rank->question.device]);
-    char latency[40];
+    char latency[40], part[ADVICE_NAME];
 
     row->ref = knob_ref_to(KNOB_DEVICE_PRESET, rank->question.device);
     row->to = ranked->preset->name;
-    snprintf(row->name, sizeof row->name, "%2d %s%s", position + 1, ranked->preset->name,
+    advice_part(advise, ranked->preset->name, part);
+    snprintf(row->name, sizeof row->name, "%2d %s%s", position + 1, part,
              ranked->other_host ? " (other host)"
              : !ranked->present ? ""
              : clears           ? " (as sold)"
@@ -313,8 +382,10 @@ static void add_preset_row(const struct advise *advise, struct advise_rows *rows
              ranked->overloaded        ? " overload"
              : ranked->may_not_keep_up ? " may not keep up"
                                        : "");
-    row->gain = ranked->present ? RESULT_NONE : advise->now.latency - ranked->latency;
-    if (ranked->tdp != RESULT_NONE && present > 0)
+    if (!ranked->present || clears)
+        row->gain = advise->now.latency - ranked->latency;
+    row->unstated = ranked->tdp == RESULT_NONE || present <= 0;
+    if (!row->unstated)
         row->watts = ranked->tdp - present;
 }
 
@@ -366,12 +437,19 @@ static bool is_preset_shown(const struct advise_work *work, const struct rank *r
            is_on_front(work->advise, rank, i);
 }
 
-static bool has_better_preset(const struct advise_work *work, const struct rank *rank)
+/* Says why there are rows, or none, if no preset gains. */
+static const char *no_gain_text(const struct advise_work *work, const struct rank *rank)
 {
-    for (int i = 0; i < rank->count; i++)
-        if (is_preset_listed(&work->advise->now, &rank->row[i]) && !rank->row[i].present)
-            return true;
-    return false;
+    bool frugal = false;
+
+    for (int i = 0; i < rank->count; i++) {
+        if (rank->row[i].present)
+            continue;
+        if (is_preset_listed(&work->advise->now, &rank->row[i]))
+            return "";
+        frugal = frugal || is_on_front(work->advise, rank, i);
+    }
+    return frugal ? ": none gains 1 %; with less power:" : ": none gains 1 %";
 }
 
 /* Lists presets as rank compares them: without the device's own values. */
@@ -383,15 +461,17 @@ static void list_device_presets(const struct advise_work *work, int r, struct ad
     int device = rank->question.device;
     struct advise_row *row = add_heading_row(rows, "");
     char own[400];
+    int first;
 
     rank_own_labels(scenario, device, own, sizeof own);
     snprintf(row->name, sizeof row->name, "presets of %s%s%.*s%s",
              scenario->device[device].head.name, own[0] != '\0' ? ", without its " : "", OWN_SHOWN,
-             strlen(own) > OWN_SHOWN ? "own values" : own,
-             has_better_preset(work, rank) ? "" : ": none gains 1 %");
+             strlen(own) > OWN_SHOWN ? "own values" : own, no_gain_text(work, rank));
+    first = rows->list.count;
     for (int i = 0; i < rank->count; i++)
         if (is_preset_shown(work, rank, i) || rank->row[i].present)
             add_preset_row(work->advise, rows, r, rank, i, own[0] != '\0');
+    sort_by_watts(rows, first);
 }
 
 /* The presets of the device that limits come first. */
@@ -429,7 +509,7 @@ void advise_list_rows(struct advise_view *view)
         list_target(work->advise, answers);
         if (view->parts > WORK_TARGET)
             list_target_changes(work->advise, answers);
-        list_packets(&work->advise->packets, view->parts > WORK_PACKETS, answers);
+        list_packets(work->advise, view->parts > WORK_PACKETS, answers);
     }
     if (view->parts > WORK_SHARES)
         list_splits(work->advise, answers);
@@ -468,7 +548,7 @@ static const struct {
     bool gap;            /* after a blank */
 } advise_columns[COLUMNS] = {
     [COLUMN_CHANGE] = {.heading = "from" CHANGE_ARROW "to"},
-    [COLUMN_GAIN] = {.heading = "gain", .right = true, .gap = true},
+    [COLUMN_GAIN] = {.heading = "latency", .right = true, .gap = true},
     [COLUMN_PERCENT] = {.heading = "", .right = true, .gap = true},
     [COLUMN_WATTS] = {.heading = "watts", .right = true, .gap = true},
     [COLUMN_ELASTICITY] = {.heading = "elast.", .right = true, .gap = true},
@@ -476,26 +556,21 @@ static const struct {
     [COLUMN_BOUND] = {.heading = "then bound by", .gap = true},
 };
 
-/* Returns the widest text of a column in the rows that have columns. */
-static int widest_text(const struct advise_rows *rows, enum advise_column column)
+/* Returns the widest text of a column in the rows that have columns; `given`: also in those of what
+ * is given. */
+static int widest_text(const struct advise_rows *rows, enum advise_column column, bool given)
 {
     int widest = 0;
 
     for (int i = 0; i < rows->list.count; i++) {
         const struct advise_row *row = &rows->row[i];
-        int width = row->title ? 0 : text_width(column == COLUMN_NAME ? row->name : row->change);
+        int width = row->title || (row->kind == ADVISE_GIVEN && !given)
+                        ? 0
+                        : text_width(column == COLUMN_NAME ? row->name : row->change);
 
         widest = width > widest ? width : widest;
     }
     return widest;
-}
-
-static bool has_watts(const struct advise_rows *rows)
-{
-    for (int i = 0; i < rows->list.count; i++)
-        if (rows->row[i].watts != 0)
-            return true;
-    return false;
 }
 
 /* Allocates `cells` of `room` to a column, or 0 if fewer are left. */
@@ -507,41 +582,43 @@ static int reserve_cells(int *room, int cells)
     return cells;
 }
 
-/* Allocates the columns by importance: name, gain and change, as wide as their texts, then the
- * others, each if it fits; width 0: hidden. Only if the first three do not fit, the change and then
- * the name become narrower. */
+/* Allocates the columns by importance: gain, watts, name and change, as wide as their texts, then
+ * the others, each if it fits; width 0: hidden. Only if the first four do not fit, the names of
+ * what is given, the change and then the other names become narrower. */
 static void set_column_widths(const struct advise_rows *rows, int columns, bool steps,
                               int width[COLUMNS])
 {
     enum {
         NAME = 17,
-        CHANGE = 17,
-        TIME = 10,
+        HEADING = 9, /* "from -> to" */
+        CHANGE = 17, /* the least to which it is cut */
+        TIME = 9,
         PERCENT = 8,
         WATTS = 8,
         NUMBER = 7,
         BOUND = 26,
         BAR = 8
     };
-    int name = widest_text(rows, COLUMN_NAME);
-    int change = widest_text(rows, COLUMN_CHANGE);
+    int name = widest_text(rows, COLUMN_NAME, true);
+    int least = widest_text(rows, COLUMN_NAME, false);
+    int change = widest_text(rows, COLUMN_CHANGE, true);
     int room = columns - 1;
 
     memset(width, 0, COLUMNS * sizeof *width);
     name = name < NAME ? NAME : name;
-    change = change < CHANGE ? CHANGE : change;
+    change = change < HEADING ? HEADING : change;
     width[COLUMN_GAIN] = reserve_cells(&room, TIME);
+    if (room >= NAME + CHANGE + WATTS)
+        width[COLUMN_WATTS] = reserve_cells(&room, WATTS);
     if (name + change > room)
-        change = room - name > CHANGE ? room - name : CHANGE;
+        name = clamp_int(room - change, least < NAME ? NAME : least, name);
+    if (name + change > room)
+        change = clamp_int(room - name, change < CHANGE ? change : CHANGE, change);
     if (name + change > room)
         name = room - change;
     width[COLUMN_NAME] = reserve_cells(&room, name);
     width[COLUMN_CHANGE] = reserve_cells(&room, change);
-    if (room < PERCENT + WATTS && has_watts(rows))
-        width[COLUMN_WATTS] = reserve_cells(&room, WATTS);
     width[COLUMN_PERCENT] = reserve_cells(&room, PERCENT);
-    if (width[COLUMN_WATTS] == 0)
-        width[COLUMN_WATTS] = reserve_cells(&room, WATTS);
     if (!steps)
         return;
     width[COLUMN_ELASTICITY] = reserve_cells(&room, NUMBER);
@@ -575,7 +652,7 @@ static void draw_advise_row(struct canvas *canvas, struct rect line, const int w
 {
     enum style style = row->after != NULL && row->after->overloaded ? STYLE_WARNING : STYLE_NORMAL;
     struct rect bar = column_rect(line, width, COLUMN_BAR);
-    char text[sizeof row->name + PERFORMANCE_BOUND_TEXT];
+    char text[sizeof row->name + PERFORMANCE_BOUND_TEXT], number[32];
 
     if (row->title) {
         canvas_text(canvas, line.row, line.column, line.columns, STYLE_DIM, row->name);
@@ -587,19 +664,18 @@ static void draw_advise_row(struct canvas *canvas, struct rect line, const int w
     draw_advise_cell(canvas, line, width, COLUMN_CHANGE, style, row->change);
     if (row->gain != RESULT_NONE) {
         double percent = now > 0 ? 100 * row->gain / now : 0;
+        int digits = fabs(percent) < 99.95 ? 1 : 0;
 
-        quantity_show(row->gain, "s", text, sizeof text);
+        print_less(row->gain, quantity_text(fabs(row->gain), "s").text, text, sizeof text);
         draw_advise_cell(canvas, line, width, COLUMN_GAIN, style, text);
-        snprintf(text, sizeof text, "%.*f %%", fabs(percent) < 99.95 ? 1 : 0,
-                 fabs(percent) < 0.05 ? 0 : percent);
+        snprintf(number, sizeof number, "%.*f %%", digits, fabs(percent));
+        print_less(fabs(percent) < 0.05 ? 0 : percent, number, text, sizeof text);
         if (text_width(text) < width[COLUMN_PERCENT]) /* never cut inside the number */
             draw_advise_cell(canvas, line, width, COLUMN_PERCENT, style, text);
     }
-    if (row->watts != 0) {
-        snprintf(text, sizeof text, "%+.0f W", row->watts);
-        if (text_width(text) < width[COLUMN_WATTS])
-            draw_advise_cell(canvas, line, width, COLUMN_WATTS, style, text);
-    }
+    if (print_watts(row, text, sizeof text) && text_width(text) < width[COLUMN_WATTS])
+        draw_advise_cell(canvas, line, width, COLUMN_WATTS,
+                         row->watts == 0 || row->unstated ? STYLE_DIM : style, text);
     if (row->elasticity != RESULT_NONE) {
         snprintf(text, sizeof text, "%.2f", fabs(row->elasticity) < 0.005 ? 0 : row->elasticity);
         draw_advise_cell(canvas, line, width, COLUMN_ELASTICITY, STYLE_DIM, text);
@@ -676,8 +752,9 @@ static void print_pane_title(const struct advise_view *view, enum advise_pane pa
     char state[80];
 
     print_state(view, state, sizeof state);
-    snprintf(text, size, "%s%s%s%s",
+    snprintf(text, size, "%s%s%s%s%s",
              steps ? "Single-step changes" : "Target, packets, shares, presets",
+             steps && view->rows[pane].by_watts ? ", least watts first" : "",
              view->shown != NULL ? design_stale_mark(view->design) : "",
              !alone  ? ""
              : steps ? " \xC2\xB7 Tab: 1 of 2"
@@ -750,7 +827,7 @@ static void draw_preset_detail(const struct advise_view *view, struct canvas *ca
 
     rank_own_labels(scenario, row->ref.index, own, sizeof own);
     canvas_printf(canvas, line.row, 1, line.columns - 2, STYLE_DIM,
-                  "Enter sets this preset, as aolag rank does, and clears %s%s",
+                  "Enter sets %s, as aolag rank does, and clears %s%s", row->to,
                   own[0] != '\0' ? "what is stated: " : "nothing", own);
 }
 
@@ -761,7 +838,7 @@ void advise_draw_detail(void *state, struct canvas *canvas, struct rect line)
     char bound[PERFORMANCE_BOUND_TEXT];
     char latency[40];
     char own[400] = "";
-    char watts[40] = "", slope[48] = "";
+    char change[40], watts[48] = "", slope[48] = "";
 
     if (view->shown == NULL || row == NULL)
         return;
@@ -779,8 +856,8 @@ void advise_draw_detail(void *state, struct canvas *canvas, struct rect line)
     quantity_show(row->after->latency, "s", latency, sizeof latency);
     if (row->ref.knob != NULL && row->ref.knob->type == KNOB_PRESET)
         rank_own_labels(&view->shown->advise->design->scenario, row->ref.index, own, sizeof own);
-    if (row->watts != 0)
-        snprintf(watts, sizeof watts, "; %+.0f W", row->watts);
+    if (row->watts != 0 && print_watts(row, change, sizeof change))
+        snprintf(watts, sizeof watts, "; %s", row->unstated ? "watts unstated" : change);
     if (row->elasticity != RESULT_NONE)
         snprintf(slope, sizeof slope, "; %+.2f %% latency per 1 %%", row->elasticity);
     canvas_printf(canvas, line.row, 1, line.columns - 2, STYLE_DIM,

@@ -303,6 +303,21 @@ static void advise_view_draw(void *state, struct canvas *canvas, struct rect bod
     advise_draw(view, canvas, body);
 }
 
+/* Sorts by watts or by gain, and goes to the first row. */
+static void toggle_order(struct advise_view *view)
+{
+    bool by_watts = !view->rows[0].by_watts;
+
+    for (int p = 0; p < ADVISE_PANES; p++) {
+        view->rows[p].by_watts = by_watts;
+        view->rows[p].list.focus = 0;
+    }
+    if (view->shown != NULL)
+        advise_list_rows(view);
+    host_say(view->host, STYLE_NORMAL, "in each group %s",
+             by_watts ? "what needs least power comes first" : "what gains most comes first");
+}
+
 static void advise_view_act(void *state, enum action_id id, const char *argument)
 {
     struct advise_view *view = state;
@@ -312,6 +327,8 @@ static void advise_view_act(void *state, enum action_id id, const char *argument
         view->focus = (enum advise_pane)(1 - (int)view->focus);
     else if (id == ACTION_ENTER)
         enter_change(view);
+    else if (id == ACTION_VARIANT)
+        toggle_order(view);
     else
         list_pane_act(&view->rows[view->focus].list, id);
 }

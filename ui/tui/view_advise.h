@@ -50,12 +50,13 @@ struct advise_row {
     int a, b;
     struct knob_ref ref; /* its subject; knob NULL: none */
     const char *to;      /* value proposed for `ref`; NULL: none, or not a text */
-    char name[NODE_NAME_MAX + 64];
+    char name[NODE_NAME_MAX + 128];
     bool title;                      /* `name` only, across all columns */
     char change[300];                /* "from → to"; empty: none */
     const char *caveat;              /* of a step; NULL: none */
     double gain, elasticity;         /* s, and a number; RESULT_NONE: none */
-    double watts;                    /* change of the power, W; 0: none or unknown */
+    double watts;                    /* change of the power, W; RESULT_NONE: the row has none */
+    bool unstated;                   /* a device does not state its power */
     const struct performance *after; /* after the change; NULL: the row is not a change */
 };
 
@@ -63,6 +64,7 @@ struct advise_rows {
     struct list_pane list;
     struct advise_row *row; /* list.count elements; owned */
     int capacity;
+    bool by_watts; /* what needs least power comes first in each group */
 };
 
 struct advise_view {
@@ -82,7 +84,7 @@ struct advise_view {
 
 /* advise_rows.c */
 
-/* Lists the rows again if more parts of `shown` are complete. */
+/* Lists the rows of the complete parts of `shown`. */
 void advise_list_rows(struct advise_view *view);
 
 /* Returns the row under the cursor, or NULL. */
