@@ -49,6 +49,29 @@ static bool reserve_stack(void)
     return true;
 }
 
+static void tell_stop(int number)
+{
+    static const char sentence[] = "aolag: stopped by a signal before its end; any output is a part\n";
+    ssize_t written = write(STDERR_FILENO, sentence, sizeof sentence - 1);
+
+    (void)written;
+    signal(number, SIG_DFL);
+    raise(number);
+}
+
+/* Makes a signal end a command with a sentence, unless it is ignored. Commands that keep what they
+ * have done so far handle it (cli/long_run.h). */
+static void tell_stops(void)
+{
+    static const int signals[] = {SIGINT, SIGTERM, SIGHUP};
+    const struct sigaction action = {.sa_handler = tell_stop};
+    struct sigaction before;
+
+    for (size_t i = 0; i < sizeof signals / sizeof signals[0]; i++)
+        if (sigaction(signals[i], NULL, &before) == 0 && before.sa_handler != SIG_IGN)
+            sigaction(signals[i], &action, NULL);
+}
+
 /* Closes standard output. Reports lost output, except after a closed pipe. Returns the status. */
 static int close_output(int status, int error)
 {
@@ -92,6 +115,8 @@ int main(int argc, char **argv)
         text_line(stderr, "aolag: %s", error.message);
         return EXIT_PROBLEM;
     }
+    if (argc > 1 && command_find(argv[1]) != NULL && command_find(argv[1])->name[0] != '\0')
+        tell_stops();
     status = cli_run(&cli, argc, argv);
     catalogue_close(cli.catalogue);
     return close_output(status, cli.output_error);

@@ -1,0 +1,43 @@
+# A signal ends a command with a sentence, never a part of its output without a word.
+. "$srcdir/tests/cli/lib.sh"
+
+slow=$srcdir/tests/data/slow_design.ini
+if ! env --default-signal=INT true 2>/dev/null || [ ! -r /proc/self/status ]; then
+    skip "interruptions" "env cannot set signals, or there is no /proc"
+    finish
+fi
+
+# Whether the process has a handler of the signal with that bit.
+catches() {
+    [ $((0x$(sed -n 's/^SigCgt:[[:space:]]*//p' "/proc/$1/status" 2>/dev/null || echo 0) & $2)) -ne 0 ]
+}
+
+# stopped SIGNAL NUMBER WORDS...: ends the command while it computes, which takes seconds.
+stopped() {
+    signal=$1 number=$2
+    shift 2
+    env --default-signal=HUP,INT,TERM "$AOLAG" "$@" >"$out" 2>"$err" &
+    process=$!
+    waited=0
+    until catches $process $((1 << (number - 1))) || [ $waited -eq 6000 ]; do
+        waited=$((waited + 1))
+        sleep 0.01
+    done
+    kill -"$signal" $process
+    wait $process 2>/dev/null
+    is "$? $(cat "$err") $(wc -c <"$out")" \
+        "$((128 + number)) aolag: stopped by a signal before its end; any output is a part 0" \
+        "SIG$signal ends $1"
+}
+
+printf '%s\n' 6 wait screen >keys
+stopped INT 2 compare "$slow" "$slow" --set scenario.packets=2047
+stopped INT 2 eval "$slow"
+stopped TERM 15 explain latency_high "$slow"
+stopped HUP 1 plot advise "$slow"
+stopped INT 2 rank cpu "$slow" --json
+stopped TERM 15 screen "$slow" --keys keys
+stopped INT 2 seek scenario.frame_rate "$slow"
+stopped INT 2 validate --pipelines
+
+finish
