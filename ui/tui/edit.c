@@ -1,8 +1,11 @@
 #include "tui/app_state.h"
 
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
+#include "base/allocate.h"
+#include "base/buffer.h"
 #include "charts/advise.h"
 #include "design/knob_text.h"
 #include "design/scenario_edit.h"
@@ -10,21 +13,23 @@
 
 /* Adding --------------------------------------------------------------------------------------- */
 
-/* Sections whose kinds can be added. */
+/* Sections whose kinds can be added; `chain`: a sensor with what computes on it. */
 static const struct {
     enum section section;
     const char *noun;
+    bool chain;
 } addable[] = {
+    {.section = SECTION_WFS, .noun = "sensor and its components", .chain = true},
     {.section = SECTION_COMPONENT, .noun = "component"},
     {.section = SECTION_DEVICE, .noun = "device"},
-    {.section = SECTION_WFS, .noun = "sensor"},
+    {.section = SECTION_WFS, .noun = "sensor alone"},
 };
 
 /* Returns the name the presets use for the first component of a type, or the type. */
 static const char *default_name(enum section section, int kind)
 {
     if (section == SECTION_WFS)
-        return "wfs";
+        return "ngs";
     if (section == SECTION_COMPONENT && (kind == COMPONENT_CENTROID || kind == COMPONENT_PYRAMID))
         return "slopes";
     if (section == SECTION_COMPONENT && kind == COMPONENT_RECONSTRUCTION)
@@ -111,6 +116,136 @@ static void report_added(struct host *host, enum section section, int at, bool k
         host_say(host, STYLE_NORMAL, "added %s", c->head.name);
 }
 
+/* The components of a sensor, being added one after the other. */
+struct sensor_chain {
+    struct scenario *scenario;
+    const char *sensor;
+    int at; /* position of the next component */
+    enum status status;
+    struct error error;
+};
+
+/* Returns the first component of a type, or the count. */
+static int first_of_type(const struct scenario *scenario, enum component_type type)
+{
+    int c = 0;
+
+    while (c < scenario->component_count && scenario->component[c].type != (int)type)
+        c++;
+    return c;
+}
+
+/* Inserts a component of the chain; its name is that of the presets, with the sensor if there is
+ * another component of the type. */
+static void add_link(struct sensor_chain *chain, enum component_type type)
+{
+    const char *usual = default_name(SECTION_COMPONENT, (int)type);
+    char name[2 * NAME_MAX_LENGTH + 2], own[2 * NAME_MAX_LENGTH + 2];
+
+    if (chain->status != STATUS_OK)
+        return;
+    snprintf(own, sizeof own, "%s", usual);
+    if (first_of_type(chain->scenario, type) < chain->scenario->component_count)
+        snprintf(own, sizeof own, "%s-%s", usual, chain->sensor);
+    unused_name(chain->scenario, SECTION_COMPONENT, own, name, sizeof name);
+    chain->status =
+        scenario_insert(chain->scenario, SECTION_COMPONENT, chain->at, name, &chain->error);
+    if (chain->status != STATUS_OK)
+        return;
+    knob_set_number(chain->scenario, knob_ref_to(KNOB_COMPONENT_TYPE, chain->at), (double)type,
+                    NULL);
+    chain->at++;
+}
+
+/* Lets the reconstruction wait for the component before it as well. */
+static void join_reconstruction(struct scenario *scenario, int recon, uint64_t before)
+{
+    char names[KNOB_TEXT_SIZE];
+    struct buffer list = buffer_over(names, sizeof names);
+
+    for (int c = 0; c < scenario->component_count; c++)
+        if ((before >> c & 1) != 0 || c == recon - 1)
+            buffer_item(&list, scenario->component[c].head.name);
+    knob_set_text(scenario, knob_ref_to(KNOB_COMPONENT_AFTER, recon), names, NULL);
+}
+
+/* Adds what computes on a sensor: camera, calibration and slopes, which join the reconstruction; in
+ * a design that has none also that, control and a mirror, and a device if there is none. */
+static enum status add_chain(struct scenario *scenario, int sensor, struct error *error)
+{
+    const int recon = first_of_type(scenario, COMPONENT_RECONSTRUCTION);
+    const int control = first_of_type(scenario, COMPONENT_CONTROL);
+    const int dm = first_of_type(scenario, COMPONENT_DM);
+    const bool joins = recon < scenario->component_count;
+    uint64_t before = joins ? scenario_predecessors(scenario, recon) : 0;
+    struct sensor_chain chain = {.scenario = scenario,
+                                 .sensor = scenario->wfs[sensor].head.name,
+                                 .at = joins          ? recon
+                                       : control < dm ? control
+                                                      : dm,
+                                 .status = STATUS_OK};
+    int first = chain.at;
+
+    if (scenario->device_count == 0)
+        chain.status = scenario_insert(scenario, SECTION_DEVICE, 0, "rtc", &chain.error);
+    add_link(&chain, COMPONENT_CAMERA);
+    add_link(&chain, COMPONENT_CALIBRATION);
+    add_link(&chain,
+             scenario->wfs[sensor].kind == WFS_PYRAMID ? COMPONENT_PYRAMID : COMPONENT_CENTROID);
+    if (chain.status == STATUS_OK && joins) {
+        /* those from the reconstruction on have moved */
+        before = (before & ((1ULL << first) - 1)) | (before >> first) << chain.at;
+        join_reconstruction(scenario, chain.at, before);
+    } else if (!joins) {
+        add_link(&chain, COMPONENT_RECONSTRUCTION);
+        if (first_of_type(scenario, COMPONENT_CONTROL) == scenario->component_count)
+            add_link(&chain, COMPONENT_CONTROL);
+        if (first_of_type(scenario, COMPONENT_DM) == scenario->component_count)
+            add_link(&chain, COMPONENT_DM);
+    }
+    if (chain.status == STATUS_OK && scenario->wfs_count > 1)
+        knob_set_text(scenario, knob_ref_to(KNOB_COMPONENT_WFS, first), chain.sensor, NULL);
+    *error = chain.error;
+    return chain.status;
+}
+
+/* Adds a sensor with its components as one change, or nothing. */
+static bool accept_sensor_name(void *context, const char *name)
+{
+    struct app *app = context;
+    struct host *host = &app->host;
+    struct scenario *scenario = &host->design.scenario;
+    struct scenario *before = allocate(sizeof *before);
+    int components = scenario->component_count, at = scenario->wfs_count;
+    struct error error;
+    enum status status;
+
+    if (before == NULL) {
+        host_say(host, STYLE_ERROR, "out of memory");
+        return false;
+    }
+    scenario_copy(before, scenario);
+    status = scenario_insert(scenario, SECTION_WFS, at, name, &error);
+    if (status == STATUS_OK) {
+        knob_set_number(scenario, knob_ref_to(KNOB_WFS_KIND, at), app->adding.kind, NULL);
+        status = add_chain(scenario, at, &error);
+    }
+    if (status != STATUS_OK)
+        scenario_copy(scenario, before);
+    free(before);
+    if (status != STATUS_OK) {
+        host_fail(host, &error);
+        return false;
+    }
+    design_record(host, false, "added wfs.%s and %d components", name,
+                  scenario->component_count - components);
+    host_show_knob(host, SECTION_WFS, at, NULL, true);
+    host_say(host, STYLE_NORMAL, "added wfs.%s and %d components%s", name,
+             scenario->component_count - components,
+             scenario->device[0].preset[0] == '\0' ? "; p on a device chooses its model" : "");
+    return true;
+}
+
 static bool accept_part_name(void *context, const char *name)
 {
     struct app *app = context;
@@ -156,14 +291,16 @@ static void kind_chosen(void *context, int id)
                 sizeof name);
     snprintf(label, sizeof label,
              "name of the new %s %s: ", section_kind_knob(section)->choices[kind],
-             addable[id / KINDS_MAX].noun);
+             section == SECTION_WFS ? "sensor" : addable[id / KINDS_MAX].noun);
     app->adding.section = section;
     app->adding.kind = kind;
     prompt_open(&app->host, &(struct prompt_request){.label = label,
                                                      .text = name,
                                                      .proposed = true,
                                                      .context = app,
-                                                     .accept = accept_part_name});
+                                                     .accept = addable[id / KINDS_MAX].chain
+                                                                   ? accept_sensor_name
+                                                                   : accept_part_name});
 }
 
 void act_add(struct app *app, const char *argument)
