@@ -381,6 +381,11 @@ static void write_gpu(struct converting *to, const struct resource *machine)
     double bus = 5120, units;
 
     add_line(to, 0, "kind = gpu");
+    if (flops > 1e15)
+        assume(to, machine->line,
+               "%s: %.3g TFLOP/s is more than any GPU has in fp32; flops_per_cycle is "
+               "that of one of the %.0f cores",
+               machine->origin, flops / 1e12, machine->cores.si);
     if (flops > 0) {
         units = larger(1, round(flops / (2 * clock)));
         add_number(to, "units", units, "", machine->origin,

@@ -690,10 +690,11 @@ static int find_component(const struct reading *reading, const struct file_entry
 
 static void add_predecessor(struct daolite *daolite, int component, int predecessor)
 {
-    struct daolite_component *c = &daolite->component[component];
+    struct daolite_component *c;
 
     if (component < 0 || predecessor < 0)
         return;
+    c = &daolite->component[component];
     for (int i = 0; i < c->after_count; i++)
         if (c->after[i] == predecessor)
             return;
@@ -1027,6 +1028,21 @@ static void note_members(struct reading *reading, const char *origin, const stru
     }
 }
 
+/* Notes the keys of a box, its values and the boxes in it. */
+static void note_box(struct reading *reading, const struct node *node)
+{
+    struct file_entry box = entry_at(reading, node);
+    const char *name = node->kind == NODE_MAP ? entry_text(&box, "name") : NULL;
+
+    note_members(reading, name != NULL ? name : "a box", node);
+    note_members(reading, name != NULL ? name : "a box",
+                 values_member(reading->tree, node, "compute"));
+    for (const struct node *n =
+             values_first(reading->tree, values_member(reading->tree, node, "gpu_boxes"));
+         n != NULL; n = values_next(reading->tree, n))
+        note_box(reading, n);
+}
+
 static void note_unread(struct reading *reading, const struct node *root)
 {
     struct file_entry entry = entry_at(reading, root);
@@ -1043,6 +1059,9 @@ static void note_unread(struct reading *reading, const struct node *root)
         note_members(reading, entry_text(&component, "name"), reading->node[c]);
         note_members(reading, entry_text(&component, "name"), entry_find(&component, "compute"));
     }
+    for (const struct node *n = values_first(reading->tree, entry_find(&entry, "containers"));
+         n != NULL; n = values_next(reading->tree, n))
+        note_box(reading, n);
     note_members(reading, "simulation", reading->simulation);
     entry_find(&entry, "title|name|description|version");
     note_members(reading, "", root);

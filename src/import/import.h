@@ -40,6 +40,7 @@ struct import {
     struct document *document;
     struct figures printed;   /* by daolite */
     struct figures corrected; /* without any of the defects */
+    double cog;               /* s, latency with centres of gravity; RESULT_NONE: none to change */
     int change_count;
     struct change change[CHANGE_MAX];
 };
@@ -51,8 +52,10 @@ enum status import_read(struct import *import, const char *name, const char *byt
                         const struct daolite_files *files, struct catalogue *catalogue,
                         struct problems *problems);
 
-/* Finds figures and changes of an imported pipeline whose scenario has this result. */
-enum status import_assess(struct import *import, const struct result *result, struct error *error);
+/* Finds figures and changes of an imported pipeline whose scenario has this result, and the latency
+ * with another algorithm, which needs a result of its own (result_init). */
+enum status import_assess(struct import *import, const struct result *result,
+                          struct result *another, struct error *error);
 
 void import_free(struct import *import);
 

@@ -5,7 +5,7 @@
 
 #include "base/allocate.h"
 
-/* Position in a text that jansson has accepted. */
+/* Position in a text that jansson has accepted, which ends with the bracket that is closed last. */
 struct walk {
     const char *at;
     int line;
@@ -106,8 +106,7 @@ enum status json_read(struct values_builder *builder, const char *bytes, size_t 
     bool whole;
 
     json_set_alloc_funcs(allocate, free);
-    root = json_loadb(bytes, length,
-                      JSON_REJECT_DUPLICATES | JSON_DECODE_ANY | JSON_DECODE_INT_AS_REAL, &error);
+    root = json_loadb(bytes, length, JSON_REJECT_DUPLICATES | JSON_DECODE_INT_AS_REAL, &error);
     if (root == NULL && json_error_code(&error) == json_error_out_of_memory)
         return STATUS_MEMORY;
     if (root == NULL)

@@ -91,7 +91,9 @@ static int read_pipeline(struct cli *cli, const char *path, struct import *impor
 static int assess(struct cli *cli, const char *name, struct import *import, struct result *result,
                   struct latency_range *range)
 {
+    struct result another = {0};
     struct error error;
+    enum status status;
 
     if (source_result(cli, result, &error) != STATUS_OK)
         return arguments_problem(cli, "%s", error.message);
@@ -105,10 +107,13 @@ static int assess(struct cli *cli, const char *name, struct import *import, stru
             text_line(cli->err, "aolag: %s: as a scenario: %s", name, error.message);
         return EXIT_PROBLEM;
     }
-    if (range_find(&import->scenario, result, NULL, cli->progress, range, &error) != STATUS_OK ||
-        import_assess(import, result, &error) != STATUS_OK)
-        return arguments_problem(cli, "%s", error.message);
-    return EXIT_GOOD;
+    status = range_find(&import->scenario, result, NULL, cli->progress, range, &error);
+    if (status == STATUS_OK)
+        status = source_result(cli, &another, &error);
+    if (status == STATUS_OK)
+        status = import_assess(import, result, &another, &error);
+    result_free(&another);
+    return status == STATUS_OK ? EXIT_GOOD : arguments_problem(cli, "%s", error.message);
 }
 
 static int write_scenario(struct cli *cli, const struct arguments *arguments,

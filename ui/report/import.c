@@ -42,6 +42,7 @@ static void put_latencies(struct record *record, const struct imported *imported
     record_number(record, "latency_high_us", NULL, "us", range->high);
     record_bool(record, "may_not_keep_up", NULL, range->may_not_keep_up);
     record_bool(record, "overloaded", NULL, imported->result->overloaded);
+    record_number(record, "cog_latency_us", NULL, "us", import->cog);
 
     range_latency_text(range->latency, range->low, range->high, record->unicode, text);
     record_line(record, TONE_PLAIN, "daolite",
@@ -55,6 +56,12 @@ static void put_latencies(struct record *record, const struct imported *imported
                 "%s from the last useful pixel to the last command%s", text,
                 imported->result->overloaded ? "; overloaded: frames are longer than their period"
                                              : "");
+    if (import->cog != RESULT_NONE)
+        record_line(
+            record, TONE_PLAIN, "With cog",
+            "%s, if the centroider computed centres of gravity (algorithm = cog) instead of "
+            "the correlation that daolite counts",
+            record_quantity(record, import->cog, "s"));
 }
 
 static void put_change(struct record *record, const struct change *change)
