@@ -62,7 +62,7 @@ static const struct result_row *find_result_row(struct explain_subject subject, 
 {
     for (int i = 0; i < RESULT_ROW_COUNT; i++)
         if (scope_kinds[result_rows[i].scope] == subject.kind &&
-            strcmp(result_rows[i].key, key) == 0)
+            result_rows[i].key[0] == key[0] && strcmp(result_rows[i].key, key) == 0)
             return &result_rows[i];
     return NULL;
 }

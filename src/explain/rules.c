@@ -28,7 +28,7 @@ const struct explain_rule *explain_rule_find(enum explain_kind kind, const char 
     for (const struct explain_table *table = explain_tables; table->rules != NULL; table++)
         for (const struct explain_rule *rule = table->rules;
              table->kind == kind && rule->key != NULL; rule++)
-            if (strcmp(rule->key, key) == 0)
+            if (rule->key[0] == key[0] && strcmp(rule->key, key) == 0)
                 return rule;
     return NULL;
 }
