@@ -145,7 +145,8 @@ static void add_link(struct sensor_chain *chain, enum component_type type)
     if (chain->status != STATUS_OK)
         return;
     snprintf(own, sizeof own, "%s", usual);
-    if (first_of_type(chain->scenario, type) < chain->scenario->component_count)
+    if (first_of_type(chain->scenario, type) < chain->scenario->component_count ||
+        section_find(chain->scenario, SECTION_COMPONENT, usual) >= 0)
         snprintf(own, sizeof own, "%s-%s", usual, chain->sensor);
     unused_name(chain->scenario, SECTION_COMPONENT, own, name, sizeof name);
     chain->status =
