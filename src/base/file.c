@@ -13,6 +13,7 @@
 #include <unistd.h>
 
 #include "base/allocate.h"
+#include "base/nearest.h"
 
 #define LINKS_MAX 40
 #define TEMPORARIES_MAX 1000
@@ -29,13 +30,49 @@ static enum status report_irregular(mode_t mode, struct error *error)
     return error_set(error, STATUS_IO, "is %s, not a regular file", what);
 }
 
+void file_nearest(const char *path, const char *ending, char *name, size_t size)
+{
+    const char *slash = strrchr(path, '/');
+    const char *base = slash != NULL ? slash + 1 : path;
+    struct nearest nearest = nearest_to(base);
+    struct dirent *entry;
+    char folder[512];
+    DIR *directory;
+
+    name[0] = '\0';
+    if (base - path >= (ptrdiff_t)sizeof folder)
+        return;
+    snprintf(folder, sizeof folder, "%.*s", (int)(base - path), path);
+    directory = opendir(folder[0] == '\0' ? "." : folder);
+    if (directory == NULL)
+        return;
+    while ((entry = readdir(directory)) != NULL) {
+        size_t length = strlen(entry->d_name), end = strlen(ending);
+
+        if (length > end && strcmp(entry->d_name + length - end, ending) == 0)
+            nearest_offer(&nearest, entry->d_name);
+    }
+    closedir(directory);
+    if (nearest.best[0] != '\0')
+        snprintf(name, size, "%s%s", folder, nearest.best);
+}
+
 static enum status report_unopened(const char *path, int reason, struct error *error)
 {
     char target[512];
     ssize_t length = reason == ENOENT ? readlink(path, target, sizeof target - 1) : -1;
 
-    if (length < 0)
-        return error_set(error, STATUS_IO, "cannot open %s: %s", path, strerror(reason));
+    if (length < 0) {
+        const char *slash = strrchr(path, '/');
+        const char *ending = strrchr(slash != NULL ? slash : path, '.');
+        char near[FILE_NEAREST] = "";
+
+        if (reason == ENOENT && ending != NULL)
+            file_nearest(path, ending, near, sizeof near);
+        return error_set(error, STATUS_IO, "cannot open %s: %s%s%s%s", path, strerror(reason),
+                         near[0] != '\0' ? "; did you mean " : "", near,
+                         near[0] != '\0' ? "?" : "");
+    }
     target[length] = '\0';
     return error_set(error, STATUS_IO, "cannot open %s: it is a link to %s, which does not exist",
                      path, target);

@@ -37,6 +37,11 @@ bool file_put_bytes(const struct file_operations *operations, int file, const ch
 enum status file_read(const char *path, size_t most, char **bytes, size_t *length, bool *missing,
                       struct error *error);
 
+/* Writes the path of the file whose name is nearest (nearest.h) to that of a missing one, in the
+ * folder as written and among those whose names have this ending; empty if there is none. */
+#define FILE_NEAREST 600
+void file_nearest(const char *path, const char *ending, char *name, size_t size);
+
 /* Returns the path with all symbolic links resolved; the file need not exist. free() it. Returns
  * NULL and sets the error if it cannot be determined. */
 char *file_resolve(const char *path, struct error *error);

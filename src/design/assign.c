@@ -1,9 +1,11 @@
 #include "design/assign.h"
 
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "base/allocate.h"
+#include "base/number.h"
 #include "design/knob_text.h"
 #include "design/trace_library.h"
 
@@ -87,6 +89,33 @@ bool scenario_replaces_trace(const struct scenario *scenario, int component,
     return found;
 }
 
+bool assign_relative(const struct knob *knob, double present, const char *text, char *value,
+                     size_t size)
+{
+    double factor, number;
+
+    if (!knob_is_number(knob) || !number_factor(text, &factor))
+        return false;
+    number = knob_in_unit(knob, factor * present);
+    number_format(knob->type == KNOB_INTEGER ? round(number) : number, value, size);
+    return true;
+}
+
+static enum status set_value(struct scenario *scenario, struct knob_ref ref, const char *text,
+                             struct error *error)
+{
+    double present = knob_is_number(ref.knob) ? knob_number(scenario, ref) : 0;
+    char value[40];
+
+    if (!assign_relative(ref.knob, present, text, value, sizeof value))
+        return knob_set_text(scenario, ref, text, error);
+    if (knob_is_auto(ref.knob, present))
+        return error_set(error, STATUS_INVALID,
+                         "the value is automatic and not known here; type a number instead of %s",
+                         text);
+    return knob_set_text(scenario, ref, value, error);
+}
+
 /* Applies an assignment if it belongs to this pass. */
 static enum status assign_in_pass(struct scenario *scenario, struct catalogue *catalogue,
                                   const char *from, char *text, enum knob_pass pass,
@@ -114,7 +143,7 @@ static enum status assign_in_pass(struct scenario *scenario, struct catalogue *c
                                   parts.value, error);
     while (status == STATUS_OK &&
            knob_next_named(scenario, ref.section, ref.index, strrchr(parts.path, '.') + 1, &named))
-        status = knob_set_text(scenario, named, parts.value, error);
+        status = set_value(scenario, named, parts.value, error);
     return status;
 }
 

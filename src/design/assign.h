@@ -6,6 +6,7 @@
 #include <stdbool.h>
 
 #include "base/status.h"
+#include "design/knob.h"
 #include "design/preset.h"
 #include "design/scenario.h"
 
@@ -15,11 +16,18 @@ struct assignments {
 };
 
 /* Applies assignments: presets first, then kinds and types, then the rest, each in order. Relative
- * trace paths start from the directory of the file `from` (NULL: the working directory). On failure
- * nothing changes and the error starts with the assignment. */
+ * trace paths start from the directory of the file `from` (NULL: the working directory). The value
+ * of a number may be relative to the one that it has: "x2", "/2", "+10%" (number_factor); not to an
+ * automatic one, which follows from the design. On failure nothing changes and the error starts
+ * with the assignment. */
 enum status scenario_assign(struct scenario *scenario, struct catalogue *catalogue,
                             const char *from, const struct assignments *assignments,
                             struct error *error);
+
+/* Writes the value that a relative one comes to, from the present value in SI, in the form of
+ * knob_set_text; returns false for other text and for what is no number. */
+bool assign_relative(const struct knob *knob, double present, const char *text, char *value,
+                     size_t size);
 
 /* Returns true if one of the assignments replaces the trace of a component or changes its type to
  * one other than program. */

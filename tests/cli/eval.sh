@@ -225,6 +225,17 @@ is "$(jq -n "$half / $(memory_time) | . * 1e9 | round / 1e9")" 2 \
 is "$(memory_time --set device.gpu0.bus_bits='2560 bit')" \
     "$(memory_time --set=device.gpu0.bus_bits=2560)" "--set takes units, and --set=P=V"
 
+good "twice the cores, of the preset that is set" eval elt-scao --json \
+    --set 'device.rtc.cores=*2' --set device.rtc.preset=amd-epyc-7402
+cp "$out" twice.json
+good "the same number" eval elt-scao --json \
+    --set device.rtc.cores=48 --set device.rtc.preset=amd-epyc-7402
+is "$(jq -S . "$out")" "$(jq -S . twice.json)" "a relative value is one of the preset"
+good "more by a part" eval elt-scao --json --set 'device.rtc.cores=+50%'
+cp "$out" more.json
+good "the same number again" eval elt-scao --json --set device.rtc.cores=144
+is "$(jq -S . "$out")" "$(jq -S . more.json)" "96 and 50 %"
+
 good "presets are set first" eval elt-scao --json --set device.rtc.cores=8 \
     --set device.rtc.preset=amd-epyc-7402
 holds '.devices[0].preset == "amd-epyc-7402"' "the preset is set"

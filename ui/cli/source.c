@@ -1,6 +1,5 @@
 #include "cli/source.h"
 
-#include <dirent.h>
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
@@ -174,33 +173,6 @@ static bool looks_like_file(const char *operand)
            (length > 4 && strcmp(operand + length - 4, ".ini") == 0);
 }
 
-/* Finds the file with the closest name in the operand's directory, which is kept as written. */
-static void nearest_file(const char *operand, char *path, size_t size)
-{
-    const char *slash = strrchr(operand, '/');
-    const char *base = slash != NULL ? slash + 1 : operand;
-    struct nearest nearest = nearest_to(base);
-    struct dirent *entry;
-    char folder[512];
-    DIR *directory;
-
-    path[0] = '\0';
-    snprintf(folder, sizeof folder, "%.*s", (int)(base - operand), operand);
-    directory = opendir(folder[0] == '\0' ? "." : folder);
-    if (directory == NULL)
-        return;
-    while ((entry = readdir(directory)) != NULL) {
-        size_t length = strlen(entry->d_name);
-
-        /* only suggest files that can be scenarios */
-        if (length > 4 && strcmp(entry->d_name + length - 4, ".ini") == 0)
-            nearest_offer(&nearest, entry->d_name);
-    }
-    closedir(directory);
-    if (nearest.best[0] != '\0')
-        snprintf(path, size, "%s%s", folder, nearest.best);
-}
-
 static void add_suggestion(struct buffer *list, const char *kind, const char *name)
 {
     if (name[0] != '\0')
@@ -214,7 +186,7 @@ static int unknown_design(struct cli *cli, const char *operand, bool command)
     bool file = looks_like_file(operand);
     struct nearest nearest = nearest_to(operand);
     struct nearest preset = nearest_to(operand);
-    char path[600];
+    char path[FILE_NEAREST];
     char suggestions[800];
     struct buffer list = buffer_over(suggestions, sizeof suggestions);
 
@@ -224,7 +196,7 @@ static int unknown_design(struct cli *cli, const char *operand, bool command)
     for (int i = 0; !file && i < catalogue_count(cli->catalogue); i++)
         if (!preset_is_device(catalogue_at(cli->catalogue, i)))
             nearest_offer(&preset, catalogue_at(cli->catalogue, i)->name);
-    nearest_file(operand, path, sizeof path);
+    file_nearest(operand, ".ini", path, sizeof path);
     for (const struct option_row *row = command_explore.options; command && row->name != NULL;
          row++)
         if (strcmp(row->name, operand) == 0)

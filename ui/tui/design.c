@@ -469,19 +469,12 @@ static void knob_changed(struct host *host, struct knob_ref ref)
     design_record(host, design->joins, "%s = %s", path, value);
 }
 
-/* Writes the value that a relative one of a number comes to, such as "x2"; false for other text. */
+/* Writes the value that a relative one of a number comes to; false for other text. */
 static bool print_relative(const struct design *design, struct knob_ref ref, const char *text,
                            char *value, size_t size)
 {
-    double factor, number;
-
-    if (!knob_is_number(ref.knob) || !number_factor(text, &factor))
-        return false;
-    number = knob_in_unit(ref.knob, factor * design_knob_number(design, ref));
-    if (ref.knob->type == KNOB_INTEGER)
-        number = round(number);
-    number_format(number, value, size);
-    return true;
+    return knob_is_number(ref.knob) &&
+           assign_relative(ref.knob, design_knob_number(design, ref), text, value, size);
 }
 
 bool design_set_text(struct host *host, struct knob_ref ref, const char *text)

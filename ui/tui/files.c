@@ -360,9 +360,12 @@ void app_say_opened(struct app *app, bool greet)
     const struct document *document = app->host.design.document;
     const char *path = document_path(document);
     struct problems notices = {NULL, 0, 0};
+    char near[FILE_NEAREST];
 
     if (scenario_is_new_file(path)) {
-        host_say(&app->host, STYLE_NORMAL, "new file %s", path);
+        file_nearest(path, ".ini", near, sizeof near);
+        host_say(&app->host, STYLE_NORMAL, "new file %s%s%s%s", path,
+                 near[0] != '\0' ? "; did you mean " : "", near, near[0] != '\0' ? "?" : "");
         return;
     }
     notices_find(document, app->host.design.catalogue, false, &notices);
@@ -394,6 +397,16 @@ static void open_pending(struct app *app)
         app_say_opened(app, true);
 }
 
+void host_cannot_open(struct host *host, const char *path, int reason)
+{
+    char near[FILE_NEAREST] = "";
+
+    if (reason == ENOENT)
+        file_nearest(path, ".ini", near, sizeof near);
+    host_say(host, STYLE_ERROR, "cannot open %s: %s%s%s%s", path, strerror(reason),
+             near[0] != '\0' ? "; did you mean " : "", near, near[0] != '\0' ? "?" : "");
+}
+
 static bool accept_open(void *context, const char *text)
 {
     struct app *app = context;
@@ -413,7 +426,7 @@ static bool accept_open(void *context, const char *text)
         host_say(&app->host, STYLE_ERROR,
                  "cannot open %s: no such file; \"preset %s\" loads the preset", text, text);
     else
-        host_say(&app->host, STYLE_ERROR, "cannot open %s: %s", path, strerror(errno));
+        host_cannot_open(&app->host, path, errno);
     return false;
 }
 

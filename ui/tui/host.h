@@ -99,6 +99,9 @@ void host_say(struct host *host, enum style style, const char *format, ...)
     __attribute__((format(printf, 3, 4)));
 void host_fail(struct host *host, const struct error *error);
 
+/* Says that a design cannot be opened, `reason` being its errno, and which file may be meant. */
+void host_cannot_open(struct host *host, const char *path, int reason);
+
 /* Moves Explore's cursor to a knob, unfolding its section, or to a section's heading (knob NULL).
  * `focus`: also opens Explore and gives the knobs the focus. */
 void host_show_knob(struct host *host, enum section section, int index, const struct knob *knob,

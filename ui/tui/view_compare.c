@@ -284,7 +284,7 @@ static bool compare_with_file(void *context, const char *text)
     }
     prompt_expand_home(text, path, sizeof path);
     if (access(path, R_OK) != 0) {
-        host_say(view->host, STYLE_ERROR, "cannot open %s: %s", path, strerror(errno));
+        host_cannot_open(view->host, path, errno);
         return false;
     }
     status = scenario_load(&scenario, &document, path, view->design->catalogue, &problems);

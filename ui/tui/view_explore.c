@@ -280,23 +280,10 @@ static void detail_knobs(struct explore *explore, struct canvas *canvas, struct 
 
 /* Keys and mouse on knobs ---------------------------------------------------------------------- */
 
-/* "*2" and "/2" refer to the value in force. */
 static bool accept_value(void *context, const char *text)
 {
     struct explore *explore = context;
-    struct knob_ref ref = explore->edited;
-    char product[64];
-    double factor;
 
-    if (knob_is_number(ref.knob) && (text[0] == '*' || text[0] == '/') &&
-        quantity_parse(text + 1, "", &factor, NULL) == STATUS_OK && factor > 0) {
-        double value = design_knob_number(explore->design, ref);
-
-        snprintf(product, sizeof product, "%.12g %s",
-                 unit_from_si(text[0] == '*' ? value * factor : value / factor, ref.knob->unit),
-                 ref.knob->unit);
-        text = product;
-    }
     return design_set_text(explore->host, explore->edited, text);
 }
 
