@@ -25,6 +25,7 @@ printf 'components:\n- {type: %s, %s: 1}\n' "$bad" "$bad" >"$bad/bad.yaml"
 printf 'expect %s\n' "$bad" >"$bad/keys"
 printf 'label %s\n' "$bad" >"$bad/label"
 printf 'thread,phase\n%s,%s\n' "$bad" "$bad" >"$bad/trace.csv"
+printf 'I  4000,3\n%s\n' "$bad" >"$bad/lackey"
 printf 'phase,thread,kind,key,count\na,0,remote,4,1\na,0,lock,,5\n' >"$bad/program.csv"
 printf '\n[component.other]\ntype = program\ntrace = "%s"\n' "trace.csv" |
     cat "$bad/good.ini" - >"$bad/program.ini"
@@ -140,6 +141,10 @@ import ./BAD/bad.json
 import ./BAD/bad.yaml
 import ./BAD/none.json
 import ./BAD/good.json -o BAD/no/it.ini
+trace --from ./BAD/latencies -o -
+trace --from ./BAD/lackey -o -
+trace --cache BAD -o x -- true
+trace -o BAD/no/x --from ./BAD/lackey
 jitter ./BAD/latencies
 jitter ./BAD/latencies --unit BAD
 jitter ./BAD/none

@@ -93,6 +93,7 @@ static const struct {
     {"sweep scenario.packets=10:50:4 elt-scao --results latency,load", 8},
     {"sweep scenario.packets=10:50:4 elt-scao --results latency --csv", 3},
     {"sweep scenario.packets=10:50:4 elt-scao --results latency --json", 8},
+    {"trace --from lackey.txt -o -", 8},
     {"validate --published", 6},
     {"validate --published --json", 6},
     {"validate --published --markdown", 4},

@@ -61,6 +61,8 @@ static const struct target {
     {.name = "input", .run = fuzz_input, .most = 120, .seeds = ""},
     /* ui/tui/script.c */
     {.name = "keys", .run = fuzz_keys, .most = 160, .seeds = ""},
+    /* ui/cli/trace.c */
+    {.name = "lackey", .run = fuzz_lackey, .most = 600, .seeds = ""},
     /* src/probe/measurement.c src/probe/machine_preset.c ui/cli/probe.c */
     {.name = "machine", .run = fuzz_machine, .most = 2000, .seeds = ""},
     /* src/design/preset.c */

@@ -1,0 +1,134 @@
+#include "probe/lackey.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <signal.h>
+#include <spawn.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "base/allocate.h"
+
+extern char **environ;
+
+enum { OPTIONS = 5, LOG = 9 /* file of the trace in the program */ };
+
+/* The arguments of valgrind; free() the list, not the words. */
+static const char **valgrind_words(const char *const *command)
+{
+    static const char *const first[OPTIONS] = {"valgrind", "--tool=lackey", "--trace-mem=yes",
+                                               "--basic-counts=no", "--log-fd=9"};
+    size_t count = 0;
+    const char **words;
+
+    while (command[count] != NULL)
+        count++;
+    words = allocate_array(OPTIONS + 1 + count + 1, sizeof *words);
+    if (words == NULL)
+        return NULL;
+    memcpy(words, first, sizeof first);
+    words[OPTIONS] = "--";
+    memcpy(words + OPTIONS + 1, command, count * sizeof *words);
+    return words;
+}
+
+/* Signals are as they were before long_run_open. */
+static int spawn_valgrind(pid_t *process, int file, const char *const *words)
+{
+    posix_spawn_file_actions_t actions;
+    posix_spawnattr_t attributes;
+    sigset_t usual;
+    int problem = posix_spawn_file_actions_init(&actions);
+
+    if (problem != 0)
+        return problem;
+    problem = posix_spawnattr_init(&attributes);
+    if (problem == 0) {
+        sigemptyset(&usual);
+        sigaddset(&usual, SIGPIPE);
+        posix_spawnattr_setsigdefault(&attributes, &usual);
+        posix_spawnattr_setflags(&attributes, POSIX_SPAWN_SETSIGDEF);
+        problem = posix_spawn_file_actions_adddup2(&actions, file, LOG);
+        if (problem == 0)
+            problem = posix_spawnp(process, words[0], &actions, &attributes,
+                                   (char *const *)(uintptr_t)words, environ);
+        posix_spawnattr_destroy(&attributes);
+    }
+    posix_spawn_file_actions_destroy(&actions);
+    return problem;
+}
+
+enum status lackey_start(struct lackey *lackey, const char *const *command, struct error *error)
+{
+    const char **words = valgrind_words(command);
+    int ends[2], problem, kept;
+
+    if (words == NULL)
+        return error_set(error, STATUS_MEMORY, "out of memory");
+    if (pipe2(ends, O_CLOEXEC) != 0) {
+        free(words);
+        return error_set(error, STATUS_IO, "cannot make a pipe: %s", strerror(errno));
+    }
+    /* not LOG itself, which dup2 would leave closed */
+    kept = fcntl(ends[1], F_DUPFD_CLOEXEC, LOG + 1);
+    problem = kept < 0 ? errno : spawn_valgrind(&lackey->process, kept, words);
+    free(words);
+    close(ends[1]);
+    if (kept >= 0)
+        close(kept);
+    if (problem != 0) {
+        close(ends[0]);
+        if (problem == ENOENT)
+            return error_set(error, STATUS_IO,
+                             "valgrind is not installed, and its tool lackey makes the trace; on "
+                             "Debian: apt-get install valgrind");
+        return error_set(error, STATUS_IO, "cannot start valgrind: %s", strerror(problem));
+    }
+    lackey->pipe = ends[0];
+    lackey->memory = -1;
+    return STATUS_OK;
+}
+
+size_t lackey_read(struct lackey *lackey, char *bytes, size_t most)
+{
+    ssize_t got;
+
+    do
+        got = read(lackey->pipe, bytes, most);
+    while (got < 0 && errno == EINTR);
+    return got < 0 ? 0 : (size_t)got;
+}
+
+/* Opened with the first instruction: by then valgrind has taken the place of its launcher. */
+size_t lackey_code(void *context, uint64_t address, unsigned char *bytes, size_t length)
+{
+    struct lackey *lackey = context;
+    char path[64];
+    ssize_t got;
+
+    if (lackey->memory < 0) {
+        snprintf(path, sizeof path, "/proc/%ld/mem", (long)lackey->process);
+        lackey->memory = open(path, O_RDONLY | O_CLOEXEC);
+    }
+    if (lackey->memory < 0)
+        return 0;
+    got = pread(lackey->memory, bytes, length, (off_t)address);
+    if (got < 0 && length > 4096) /* the next page is not there */
+        got = pread(lackey->memory, bytes, 4096, (off_t)address);
+    return got < 0 ? 0 : (size_t)got;
+}
+
+int lackey_end(struct lackey *lackey)
+{
+    int status = 0;
+
+    close(lackey->pipe);
+    if (lackey->memory >= 0)
+        close(lackey->memory);
+    while (waitpid(lackey->process, &status, 0) < 0 && errno == EINTR)
+        continue;
+    return status;
+}

@@ -1,0 +1,31 @@
+/* A program that runs under valgrind's tool lackey, whose trace of memory accesses comes through a
+ * pipe. */
+#ifndef AOLAG_PROBE_LACKEY_H
+#define AOLAG_PROBE_LACKEY_H
+
+#include <stddef.h>
+#include <stdint.h>
+#include <sys/types.h>
+
+#include "base/status.h"
+
+struct lackey {
+    pid_t process;
+    int pipe;   /* read end */
+    int memory; /* of the process */
+};
+
+/* Starts `command`, terminated by NULL, with standard input, output and error of this process. The
+ * error says if valgrind is not installed. */
+enum status lackey_start(struct lackey *lackey, const char *const *command, struct error *error);
+
+/* Reads what has come, at most `most` bytes; returns 0 at the end. */
+size_t lackey_read(struct lackey *lackey, char *bytes, size_t most);
+
+/* Reads the program's memory, as tracer_code in probe/tracer.h; `context` is a struct lackey. */
+size_t lackey_code(void *context, uint64_t address, unsigned char *bytes, size_t length);
+
+/* Waits for the end, and returns the status as waitpid does. */
+int lackey_end(struct lackey *lackey);
+
+#endif

@@ -1,0 +1,61 @@
+/* The trace of a program (design/trace.h) from the memory accesses that valgrind's tool lackey
+ * prints with --trace-mem=yes, read as a stream:
+ *
+ *     I  ADDRESS,SIZE      an instruction (hexadecimal, bytes)
+ *      L ADDRESS,SIZE      it loads
+ *      S ADDRESS,SIZE      it stores
+ *      M ADDRESS,SIZE      it does both
+ *
+ * Instructions are counted by class (probe/x86.h). A cache of the given capacity, 16 ways with the
+ * least recently used line replaced, decides what is remote; memory of the tracer is proportional
+ * to it and to the code that was executed, not to the length of the trace:
+ *
+ *     - A line that is not in the cache and follows or precedes one that recently was not either,
+ * in one of 16 streams, is what hardware prefetches: 64 bytes. So is a line that is stored to, and
+ * one that was and leaves the cache.
+ *     - Any other line that is not in the cache when it is loaded is a remote reference. Its
+ * distance is the number of instructions from the load to the next one that names the register, or
+ * 0 if the instruction computes with the data itself; exact up to 1023, then rounded down to
+ *       eighths of a power of 2.
+ *
+ * The program marks phases by NOPs (X86_MARKER); what precedes the first is the phase "start". All
+ * threads count as one, since lackey does not tell them apart. Of an instruction whose code cannot
+ * be read only loads and stores are known, with a distance of 0. */
+#ifndef AOLAG_PROBE_TRACER_H
+#define AOLAG_PROBE_TRACER_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "base/buffer.h"
+
+#define TRACER_CACHE_LEAST 1024.0      /* B */
+#define TRACER_CACHE_MOST 1073741824.0 /* B */
+
+/* Reads up to `length` bytes of the program's code at an address; returns how many. */
+typedef size_t tracer_code(void *context, uint64_t address, unsigned char *bytes, size_t length);
+
+struct tracer;
+
+/* `code` NULL: there is no code. Returns NULL if out of memory. */
+struct tracer *tracer_new(double cache, tracer_code *code, void *context);
+void tracer_free(struct tracer *tracer);
+
+/* Reads the next bytes; other lines than those above are ignored. Returns false if out of memory.
+ */
+bool tracer_read(struct tracer *tracer, const char *bytes, size_t length);
+
+/* Counts so far. */
+struct tracer_counts {
+    double instructions, unknown; /* unknown: those whose code could not be read */
+    double references, bytes;
+};
+
+struct tracer_counts tracer_counts(const struct tracer *tracer);
+
+/* Appends the header and the rows of the trace, as design/trace.h describes them. References that
+ * nobody has used count with the distance to the end. */
+void tracer_write(struct tracer *tracer, struct buffer *buffer);
+
+#endif

@@ -1,0 +1,332 @@
+#include "probe/x86.h"
+
+#include <stdbool.h>
+
+#define VECTORS 16 /* first vector register */
+
+enum opcode_map { MAP_ONE, MAP_0F, MAP_38, MAP_3A, MAP_OTHER };
+
+/* An instruction taken apart. */
+struct parts {
+    const unsigned char *at, *end;
+    enum opcode_map map;
+    unsigned opcode;
+    bool wide;  /* prefix 66 */
+    int repeat; /* F3, F2 or 0 */
+    bool lock;
+    bool vex;         /* VEX or EVEX */
+    unsigned r, x, b; /* bits 3 and 4 of the register numbers */
+    unsigned other;   /* vvvv */
+    bool has_modrm;
+    unsigned mod, reg, rm;
+    unsigned base, index; /* of an address; 16: none */
+    uint32_t displacement;
+};
+
+static unsigned next_byte(struct parts *parts)
+{
+    return parts->at < parts->end ? *parts->at++ : 0;
+}
+
+static enum opcode_map map_of(unsigned number)
+{
+    return number >= 1 && number <= 3 ? (enum opcode_map)(MAP_0F + number - 1) : MAP_OTHER;
+}
+
+static void read_prefixes(struct parts *parts)
+{
+    static const int repeats[] = {0, 0, 0xF3, 0xF2};
+    unsigned byte = next_byte(parts);
+
+    for (; byte == 0x66 || byte == 0x67 || byte == 0xF2 || byte == 0xF3 || byte == 0xF0 ||
+           byte == 0x2E || byte == 0x36 || byte == 0x3E || byte == 0x26 || byte == 0x64 ||
+           byte == 0x65;
+         byte = next_byte(parts)) {
+        parts->wide |= byte == 0x66;
+        parts->lock |= byte == 0xF0;
+        if (byte == 0xF2 || byte == 0xF3)
+            parts->repeat = (int)byte;
+        if (parts->at == parts->end)
+            return;
+    }
+    if ((byte & 0xF0) == 0x40) {
+        parts->r = (byte & 4) << 1;
+        parts->x = (byte & 2) << 2;
+        parts->b = (byte & 1) << 3;
+        byte = next_byte(parts);
+    }
+    parts->vex = byte == 0xC5 || byte == 0xC4 || byte == 0x62;
+    if (parts->vex) {
+        unsigned first = next_byte(parts);
+        unsigned second = byte == 0xC5 ? first : next_byte(parts);
+
+        parts->map = byte == 0xC5   ? MAP_0F
+                     : byte == 0xC4 ? map_of(first & 0x1F)
+                                    : map_of(first & 7);
+        parts->r = ~first >> 4 & 8;
+        if (byte != 0xC5) {
+            parts->x = ~first >> 3 & 8;
+            parts->b = ~first >> 2 & 8;
+        }
+        parts->other = ~second >> 3 & 15;
+        if (byte == 0x62) {
+            parts->r |= ~first & 0x10;
+            parts->other |= ~next_byte(parts) << 1 & 0x10;
+        }
+        parts->wide = (second & 3) == 1;
+        parts->repeat = second & 2 ? repeats[second & 3] : 0;
+        byte = next_byte(parts);
+    } else if (byte == 0x0F) {
+        parts->map = MAP_0F;
+        byte = next_byte(parts);
+        if (byte == 0x38 || byte == 0x3A) {
+            parts->map = byte == 0x38 ? MAP_38 : MAP_3A;
+            byte = next_byte(parts);
+        }
+    }
+    parts->opcode = byte;
+}
+
+static bool is_between(unsigned value, unsigned low, unsigned high)
+{
+    return value >= low && value <= high;
+}
+
+static bool has_modrm(const struct parts *parts)
+{
+    unsigned o = parts->opcode;
+
+    if (parts->map == MAP_ONE)
+        return (o < 0x40 && (o & 7) < 4) || o == 0x63 || o == 0x69 || o == 0x6B ||
+               is_between(o, 0x80, 0x8F) || o == 0xC0 || o == 0xC1 || o == 0xC6 || o == 0xC7 ||
+               is_between(o, 0xD0, 0xD3) || is_between(o, 0xD8, 0xDF) || o == 0xF6 || o == 0xF7 ||
+               o >= 0xFE;
+    if (parts->map == MAP_0F)
+        return !(is_between(o, 0x05, 0x0B) || is_between(o, 0x30, 0x37) || o == 0x77 ||
+                 is_between(o, 0x80, 0x8F) || is_between(o, 0xA0, 0xA2) ||
+                 is_between(o, 0xA8, 0xAA) || is_between(o, 0xC8, 0xCF));
+    return true;
+}
+
+static void read_modrm(struct parts *parts)
+{
+    unsigned byte;
+
+    parts->base = parts->index = 16;
+    parts->has_modrm = has_modrm(parts);
+    if (!parts->has_modrm)
+        return;
+    byte = next_byte(parts);
+    parts->mod = byte >> 6;
+    parts->reg = (byte >> 3 & 7) | parts->r;
+    parts->rm = (byte & 7) | parts->b;
+    if (parts->mod == 3)
+        return;
+    parts->base = parts->mod == 0 && (byte & 7) == 5 ? 16 : parts->rm;
+    if ((byte & 7) == 4) {
+        unsigned sib = next_byte(parts);
+
+        parts->base = parts->mod == 0 && (sib & 7) == 5 ? 16 : (sib & 7) | parts->b;
+        parts->index = (sib >> 3 & 7) | parts->x;
+        if (parts->index == 4)
+            parts->index = 16;
+    }
+    if (parts->mod == 2)
+        for (int i = 0; i < 4; i++)
+            parts->displacement |= (uint32_t)next_byte(parts) << 8 * i;
+}
+
+/* Classes -------------------------------------------------------------------------------------- */
+
+static enum instruction class_of_one(const struct parts *parts)
+{
+    unsigned o = parts->opcode;
+    bool memory = parts->has_modrm && parts->mod != 3;
+    unsigned group = parts->reg & 7;
+
+    if (is_between(o, 0x70, 0x7F) || is_between(o, 0xE0, 0xE3) || is_between(o, 0xE8, 0xEB) ||
+        o == 0xC2 || o == 0xC3 || (o == 0xFF && group >= 2 && group <= 5))
+        return INSTRUCTION_BRANCH;
+    if (parts->lock || ((o == 0x86 || o == 0x87) && memory))
+        return INSTRUCTION_SYNC;
+    if ((o == 0x8A || o == 0x8B || o == 0x63) && memory)
+        return INSTRUCTION_LOAD;
+    if (is_between(o, 0x58, 0x5F))
+        return INSTRUCTION_LOAD;
+    if (((o == 0x88 || o == 0x89 || o == 0xC6 || o == 0xC7) && memory) ||
+        is_between(o, 0x50, 0x57) || o == 0x68 || o == 0x6A || o == 0xAA || o == 0xAB ||
+        (o == 0xFF && group == 6))
+        return INSTRUCTION_STORE;
+    if ((o == 0xF6 || o == 0xF7) && group >= 6)
+        return INSTRUCTION_DIV;
+    if (is_between(o, 0xD8, 0xDF))
+        return INSTRUCTION_FP;
+    return INSTRUCTION_INT;
+}
+
+/* Arithmetic on one number is scalar: fp; on several: simd. */
+static enum instruction by_width(const struct parts *parts)
+{
+    return parts->repeat != 0 ? INSTRUCTION_FP : INSTRUCTION_SIMD;
+}
+
+static bool loads_vector(const struct parts *parts)
+{
+    unsigned o = parts->opcode;
+
+    if (parts->map == MAP_0F)
+        return o == 0x10 || o == 0x12 || o == 0x16 || o == 0x28 || o == 0x6E || o == 0x6F ||
+               (o == 0x7E && parts->repeat == 0xF3) || o == 0xF0;
+    return parts->map == MAP_38 && parts->vex &&
+           (is_between(o, 0x18, 0x1B) || is_between(o, 0x58, 0x5B) || o == 0x78 || o == 0x79 ||
+            o == 0x2C || o == 0x2D || o == 0x8C);
+}
+
+static bool stores_vector(const struct parts *parts)
+{
+    unsigned o = parts->opcode;
+
+    if (parts->map == MAP_0F)
+        return o == 0x11 || o == 0x13 || o == 0x17 || o == 0x29 || o == 0x2B || o == 0x7F ||
+               (o == 0x7E && parts->repeat != 0xF3) || o == 0xD6 || o == 0xE7;
+    return parts->map == MAP_38 && parts->vex && (o == 0x2E || o == 0x2F || o == 0x8E);
+}
+
+static bool is_vector(const struct parts *parts)
+{
+    unsigned o = parts->opcode;
+
+    if (parts->map == MAP_0F)
+        return is_between(o, 0x10, 0x17) || is_between(o, 0x28, 0x2F) ||
+               is_between(o, 0x50, 0x7F) || o == 0xC2 || is_between(o, 0xC4, 0xC6) || o >= 0xD0;
+    return parts->map > MAP_0F && !(is_between(o, 0xF0, 0xF7) && parts->map != MAP_OTHER);
+}
+
+static enum instruction class_of_vector(const struct parts *parts)
+{
+    unsigned o = parts->opcode;
+    unsigned low = o & 15;
+
+    if (parts->mod != 3 && loads_vector(parts))
+        return INSTRUCTION_LOAD;
+    if (parts->mod != 3 && stores_vector(parts))
+        return INSTRUCTION_STORE;
+    if (parts->map == MAP_0F && (o == 0x51 || o == 0x5E))
+        return INSTRUCTION_DIV;
+    if (parts->map == MAP_0F && (is_between(o, 0x2A, 0x2F) && o != 0x2B))
+        return INSTRUCTION_FP;
+    if (parts->map == MAP_0F)
+        return is_between(o, 0x10, 0x17) || is_between(o, 0x51, 0x5F) || o == 0xC2
+                   ? by_width(parts)
+                   : INSTRUCTION_SIMD;
+    if (parts->map == MAP_38 && parts->vex && is_between(o, 0x96, 0xBF) && low >= 6)
+        return low >= 9 && (low & 1) == 1 ? INSTRUCTION_FMA : INSTRUCTION_SIMD;
+    if (parts->map == MAP_3A && (o == 0x0A || o == 0x0B))
+        return INSTRUCTION_FP;
+    return INSTRUCTION_SIMD;
+}
+
+static enum instruction class_of_0f(const struct parts *parts)
+{
+    unsigned o = parts->opcode;
+    bool memory = parts->has_modrm && parts->mod != 3;
+
+    if (is_between(o, 0x80, 0x8F))
+        return INSTRUCTION_BRANCH;
+    if (parts->lock || (o == 0xAE && !memory && (parts->reg & 7) >= 5))
+        return INSTRUCTION_SYNC;
+    if (o == 0x05 || o == 0xA2 || o == 0x31 || o == 0x0B || o == 0xAE)
+        return INSTRUCTION_OTHER;
+    if ((o == 0xB6 || o == 0xB7 || o == 0xBE || o == 0xBF) && memory)
+        return INSTRUCTION_LOAD;
+    return INSTRUCTION_INT;
+}
+
+static enum instruction class_of(const struct parts *parts)
+{
+    if (parts->map == MAP_ONE)
+        return class_of_one(parts);
+    if (parts->map == MAP_0F && parts->opcode == 0x2A)
+        return INSTRUCTION_FP; /* cvtsi2ss */
+    if (is_vector(parts))
+        return class_of_vector(parts);
+    return parts->map == MAP_0F ? class_of_0f(parts) : INSTRUCTION_INT;
+}
+
+/* Registers ------------------------------------------------------------------------------------ */
+
+static uint64_t register_bit(bool vector, unsigned number)
+{
+    return (uint64_t)1 << (vector ? VECTORS + (number & 31) : number & 15);
+}
+
+/* Short forms of arithmetic work on rax. */
+static bool accumulates(const struct parts *parts)
+{
+    unsigned o = parts->opcode;
+
+    return parts->map == MAP_ONE &&
+           ((o < 0x40 && (o & 6) == 4) || is_between(o, 0x90, 0x99) || o == 0xA8 || o == 0xA9);
+}
+
+/* Instructions between both kinds of registers count as naming both. */
+static uint64_t named_registers(const struct parts *parts, enum instruction class)
+{
+    bool moves = class == INSTRUCTION_LOAD || class == INSTRUCTION_STORE; /* one register */
+    bool vector = parts->map != MAP_ONE && is_vector(parts);
+    bool both = (parts->map == MAP_0F &&
+                 (is_between(parts->opcode, 0x2A, 0x2D) || parts->opcode == 0x50 ||
+                  parts->opcode == 0x6E || parts->opcode == 0x7E || parts->opcode == 0xC4 ||
+                  parts->opcode == 0xC5 || parts->opcode == 0xD7)) ||
+                (parts->map == MAP_3A && is_between(parts->opcode, 0x14, 0x22)) ||
+                (parts->map == MAP_38 && is_between(parts->opcode, 0x7A, 0x7C));
+    uint64_t named = 0;
+
+    if (parts->map == MAP_ONE &&
+        (is_between(parts->opcode, 0x50, 0x5F) || is_between(parts->opcode, 0xB0, 0xBF)))
+        return register_bit(false, (parts->opcode & 7) | parts->b);
+    if (!parts->has_modrm)
+        return accumulates(parts) ? register_bit(false, 0) : 0;
+    if (parts->base < 16)
+        named |= register_bit(false, parts->base);
+    if (parts->index < 16)
+        named |= register_bit(false, parts->index);
+    for (int kind = 0; kind < 2; kind++) {
+        if (!both && vector != (kind == 1))
+            continue;
+        named |= register_bit(kind == 1, parts->reg);
+        if (parts->mod == 3)
+            named |= register_bit(kind == 1, parts->rm | (kind == 1 ? parts->x << 1 : 0));
+        if (parts->vex && !moves)
+            named |= register_bit(kind == 1, parts->other);
+    }
+    return named;
+}
+
+static int loaded_register(const struct parts *parts, enum instruction class)
+{
+    if (class != INSTRUCTION_LOAD)
+        return -1;
+    if (!parts->has_modrm)
+        return (int)((parts->opcode & 7) | parts->b);
+    return parts->map != MAP_ONE && is_vector(parts) ? (int)(VECTORS + (parts->reg & 31))
+                                                     : (int)(parts->reg & 15);
+}
+
+struct x86_instruction x86_decode(const unsigned char *bytes, size_t length)
+{
+    struct parts parts = {.at = bytes, .end = bytes + length};
+    struct x86_instruction decoded = {.class = INSTRUCTION_OTHER, .loaded = -1, .marker = -1};
+
+    if (length == 0)
+        return decoded;
+    read_prefixes(&parts);
+    read_modrm(&parts);
+    decoded.class = class_of(&parts);
+    decoded.named = named_registers(&parts, decoded.class);
+    decoded.loaded = loaded_register(&parts, decoded.class);
+    if (parts.map == MAP_0F && parts.opcode == 0x1F && parts.mod == 2 &&
+        parts.displacement - X86_MARKER < X86_MARKERS)
+        decoded.marker = (int)(parts.displacement - X86_MARKER);
+    return decoded;
+}

@@ -1,0 +1,66 @@
+# aolag trace: traces of programs by valgrind, and of what it printed before.
+. "$srcdir/tests/cli/lib.sh"
+
+good "of a file" trace --from "$TESTDATA/lackey.txt" -o -
+has "start,0,remote,0,2" "its rows"
+cp "$out" there.csv
+good "a trace that can be read" plot program there.csv elt-scao --text
+"$AOLAG" trace --from - -o here.csv <"$TESTDATA/lackey.txt"
+is "$(sed 1d here.csv)" "$(sed 1d there.csv)" "of standard input, to a file"
+bad 1 "none: No such file" "no file" trace --from none -o -
+printf 'I am no trace\n' >text
+bad 1 "text: no instructions as lackey prints them" "another file" trace --from text -o -
+bad 2 "a COMMAND is missing" "nothing to run" trace -o x.csv
+bad 2 "--output is missing" "nowhere to write to" trace -- true
+bad 2 "--from runs no command" "both" trace --from text -o x.csv -- true
+bad 2 "--cache 1B is out of range; allowed: 1 KiB to 1 GiB" "a small cache" trace --cache 1B -o x.csv -- true
+bad 2 "--cache 3s: " "another unit" trace --cache 3s -o x.csv -- true
+
+mkdir bin
+if [ "$(uname -m)" != x86_64 ]; then
+    skip "the rest" "x86-64 only"
+    finish
+fi
+PATH=$PWD/bin "$AOLAG" trace -o x.csv -- true >"$out" 2>"$err"
+is "$? $(cut -c 1-76 "$err")" "1 aolag: valgrind is not installed, and its tool lackey makes the trace; on De" \
+    "without valgrind"
+
+# A stand-in that prints what lackey would, runs nothing, and has no code to be read at these addresses.
+printf '#!/bin/sh\ncat "%s" >&9\necho printed\nexit ${STATUS-0}\n' "$TESTDATA/lackey.txt" >bin/valgrind
+chmod +x bin/valgrind
+real=$PATH
+PATH=$PWD/bin:$PATH
+run trace -o stand-in.csv -- ./it 1 2
+is "$status $(cat "$out" "$err")" "0 printed" "the program's output is its own"
+is "$(sed 1d stand-in.csv)" "$(sed 1d there.csv)" "what comes through the pipe"
+is "$(head -n 1 stand-in.csv)" "# Traced: ./it 1 2" "the command is named"
+STATUS=3
+export STATUS
+run trace -o failed.csv -- ./it
+is "$status $(cat "$err")" "1 aolag: the program ended with status 3" "a program that fails"
+is "$(sed 1d failed.csv)" "$(sed 1d there.csv)" "is traced as far as it went"
+unset STATUS
+PATH=$real
+
+traced=$(dirname "$AOLAG")/tests/traced
+if ! valgrind --tool=lackey --log-file=log true 2>/dev/null; then
+    skip "the kernels" "there is no valgrind"
+    finish
+fi
+# 64 x 64 elements of 4 B in 8 registers' width are 512 products; the matrix, 16 KiB, is read twice from a
+# cache of 1 KiB and once into one of 1 MiB, before phase 1.
+run trace --cache 1KiB -o small.csv -- "$traced" mvm 64 64 1
+is "$status" 0 "a kernel"
+run trace --cache 1MiB -o large.csv -- "$traced" mvm 64 64 1
+is "$status" 0 "with a cache that holds its matrix"
+bytes() {
+    awk -F, '$1 == "phase-1" && $3 == "bytes" { n += $5 } $1 == "phase-1" && $3 == "remote" { n += 64 * $5 } END { print n + 0 }' "$1"
+}
+is "$(awk -v n="$(bytes small.csv)" 'BEGIN { print (n >= 16384 && n <= 40000) }')" 1 "the matrix comes from memory: $(bytes small.csv) B"
+is "$(awk -v n="$(bytes large.csv)" 'BEGIN { print (n <= 256) }')" 1 "or does not: $(bytes large.csv) B"
+is "$(awk -F, '$1 == "phase-1" && $4 ~ /^(simd|fma|fp)$/ { n += $5 } END { print (n >= 512 && n <= 2 * 64 * 64) }' large.csv)" 1 \
+    "products are counted"
+good "the kernel in a picture" plot program large.csv elt-scao --of phases --text
+has "phase-1" "has its phase"
+
+finish

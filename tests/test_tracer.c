@@ -1,0 +1,174 @@
+/* Traces of programs: instructions of x86-64, the cache, streams, distances, phases. */
+#include "probe/tracer.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "check.h"
+#include "design/trace.h"
+#include "probe/x86.h"
+#include "rows.h"
+
+static void check_instruction(const struct row *row)
+{
+    unsigned char bytes[X86_LENGTH_MAX] = {0};
+    size_t length = 0;
+    struct x86_instruction decoded;
+    char loaded[16], named[160] = "";
+
+    for (const char *at = row->field[1]; *at != '\0' && length < sizeof bytes; at += *at == ' ')
+        bytes[length++] = (unsigned char)strtoul(at, (char **)&at, 16);
+    decoded = x86_decode(bytes, length);
+    ROW_STR(row, instruction_names[decoded.class], row->field[2]);
+    snprintf(loaded, sizeof loaded, decoded.loaded < 0 ? "-" : "%d", decoded.loaded);
+    ROW_STR(row, loaded, row->field[3]);
+    for (int r = 0; r < X86_REGISTERS; r++)
+        if (decoded.named >> r & 1)
+            snprintf(named + strlen(named), sizeof named - strlen(named), "%s%d",
+                     named[0] == '\0' ? "" : " ", r);
+    ROW_STR(row, named[0] == '\0' ? "-" : named, row->field[4]);
+    for (size_t part = 0; part < length; part++)
+        x86_decode(bytes, part); /* whatever is cut off is not read */
+}
+
+TEST(instructions)
+{
+    rows_each("x86.txt", "instructions", 5, check_instruction);
+}
+
+/* Each instruction has 16 bytes of the program below. */
+static const unsigned char program[][16] = {
+    {0x8b, 0x10},                               /* 0: mov (%rax),%edx */
+    {0x01, 0xc9},                               /* 1: add %ecx,%ecx */
+    {0x01, 0xd1},                               /* 2: add %edx,%ecx */
+    {0x03, 0x08},                               /* 3: add (%rax),%ecx */
+    {0x89, 0x08},                               /* 4: mov %ecx,(%rax) */
+    {0x0f, 0x1f, 0x80, 0x07, 0x6c, 0x6f, 0x61}, /* 5: phase 7 */
+    {0x0f, 0x1f, 0x80, 0x07, 0x6c, 0x6f, 0x62}, /* 6: another NOP */
+};
+
+static size_t read_program(void *context, uint64_t address, unsigned char *bytes, size_t length)
+{
+    (void)context;
+    if (address >= sizeof program)
+        return 0;
+    length = length < sizeof program - address ? length : (size_t)(sizeof program - address);
+    memcpy(bytes, (const unsigned char *)program + address, length);
+    return length;
+}
+
+/* Runs instructions of the program, "0@ADDRESS" if they refer to memory; checks the rows. */
+static void traces(double cache, const char *steps, const char *expected)
+{
+    static const int sizes[] = {2, 2, 2, 2, 2, 7, 7};
+    struct tracer *tracer = tracer_new(cache, read_program, NULL);
+    struct buffer text = {0};
+    const char *rows;
+
+    if (!CHECK(tracer != NULL))
+        return;
+    for (const char *at = steps; *at != '\0'; at += *at == ' ') {
+        int which = *at++ - '0';
+        char line[100];
+        int length = snprintf(line, sizeof line, "I  %x,%d\n", 16 * which, sizes[which]);
+
+        if (*at == '@')
+            length += snprintf(line + length, sizeof line - (size_t)length, " %c %lx,4\n",
+                               which == 4 ? 'S' : 'L', strtoul(at + 1, (char **)&at, 16));
+        for (int i = 0; i < length; i++) /* lines arrive in any pieces */
+            CHECK(tracer_read(tracer, line + i, 1));
+    }
+    tracer_write(tracer, &text);
+    rows = text.bytes == NULL ? NULL : strchr(text.bytes, '\n');
+    if (CHECK(rows != NULL))
+        CHECK_STR(rows + 1, expected);
+    CHECK_NEAR(tracer_counts(tracer).unknown, 0, 0);
+    buffer_free(&text);
+    tracer_free(tracer);
+}
+
+TEST(references_have_distances)
+{
+    /* used by the second instruction after the load; then by the load itself */
+    traces(1024, "0@10000 1 2 3@20000",
+           "start,0,instr,int,3\nstart,0,instr,load,1\n"
+           "start,0,remote,0,1\nstart,0,remote,2,1\n");
+    /* a register that is loaded again was used by then; one that nobody uses, at the end */
+    traces(1024, "0@10000 0@20000 1 1",
+           "start,0,instr,int,2\nstart,0,instr,load,2\n"
+           "start,0,remote,1,1\nstart,0,remote,2,1\n");
+    /* the second access finds the line in the cache */
+    traces(1024, "3@10000 3@10020", "start,0,instr,int,2\nstart,0,remote,0,1\n");
+}
+
+TEST(streams_are_bytes)
+{
+    traces(1024, "3@10000 3@10040 3@10080 3@100c0",
+           "start,0,instr,int,4\nstart,0,remote,0,1\nstart,0,bytes,,192\n");
+    traces(1024, "3@10000 3@ffc0 3@50000 3@ff80",
+           "start,0,instr,int,4\nstart,0,remote,0,2\nstart,0,bytes,,128\n");
+    /* across a line: the second is the next one of the stream */
+    traces(1024, "3@1003e", "start,0,instr,int,1\nstart,0,remote,0,1\nstart,0,bytes,,64\n");
+}
+
+TEST(stores_come_and_go)
+{
+    char steps[400] = "4@100000";
+
+    traces(1024, steps, "start,0,instr,store,1\nstart,0,bytes,,64\n");
+    /* sixteen other lines, none a neighbour, replace the only set of 1 KiB */
+    for (int i = 1; i <= 16; i++)
+        snprintf(steps + strlen(steps), sizeof steps - strlen(steps), " 3@%x", i << 12);
+    traces(1024, steps,
+           "start,0,instr,int,16\nstart,0,instr,store,1\nstart,0,remote,0,16\n"
+           "start,0,bytes,,128\n");
+    traces(2048, "3@0 3@1000", "start,0,instr,int,2\nstart,0,remote,0,2\n");
+}
+
+TEST(markers_begin_phases)
+{
+    traces(1024, "1 5 1 1 6", "start,0,instr,int,1\nphase-7,0,instr,int,4\n");
+}
+
+/* Distances beyond 1023 are rounded down to eighths. */
+TEST(long_distances)
+{
+    static const int issued[] = {1023, 1024, 1151, 1152, 5000};
+    static const char *const rows[] = {"remote,1023,", "remote,1024,", "remote,1024,",
+                                       "remote,1152,", "remote,4608,"};
+
+    for (size_t i = 0; i < sizeof issued / sizeof issued[0]; i++) {
+        struct tracer *tracer = tracer_new(1024, read_program, NULL);
+        struct buffer text = {0};
+
+        if (!CHECK(tracer != NULL))
+            return;
+        tracer_read(tracer, "I  0,2\n L 10000,4\n", 18);
+        for (int k = 1; k < issued[i]; k++)
+            tracer_read(tracer, "I  10,2\n", 8);
+        tracer_read(tracer, "I  20,2\n", 8);
+        tracer_write(tracer, &text);
+        CHECK_TRUE(text.bytes != NULL && strstr(text.bytes, rows[i]) != NULL, "%d: %s", issued[i],
+                   text.bytes);
+        buffer_free(&text);
+        tracer_free(tracer);
+    }
+}
+
+TEST(code_that_cannot_be_read)
+{
+    static const char lines[] = "I  9000,3\n L 10000,8\nI  9003,3\n M 20000,8\nI  9006,3\n"
+                                "garbage\n==1== text\nI  xyz,3\nI  9009\n";
+    struct tracer *tracer = tracer_new(1024, NULL, NULL);
+    struct buffer text = {0};
+
+    if (!CHECK(tracer != NULL) || !CHECK(tracer_read(tracer, lines, sizeof lines - 1)))
+        return;
+    tracer_write(tracer, &text);
+    CHECK_STR(text.bytes, "phase,thread,kind,key,count\nstart,0,instr,load,1\n"
+                          "start,0,instr,other,2\nstart,0,remote,0,2\n");
+    CHECK_NEAR(tracer_counts(tracer).unknown, 3, 0);
+    buffer_free(&text);
+    tracer_free(tracer);
+}

@@ -1,0 +1,241 @@
+#include <errno.h>
+#include <limits.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/wait.h>
+
+#include "base/allocate.h"
+#include "base/file.h"
+#include "base/units.h"
+#include "cli/arguments.h"
+#include "cli/long_run.h"
+#include "command.h"
+#include "draw/text.h"
+#include "probe/lackey.h"
+#include "probe/system.h"
+#include "probe/tracer.h"
+
+#define CACHE_ELSE (32.0 * 1024 * 1024) /* B, where the system does not say */
+
+static const struct option_row trace_options[] = {
+    {.name = "cache",
+     .argument = "SIZE",
+     .help = "capacity of the cache whose misses are remote, for example 1MiB; default: the last "
+             "level of this machine"},
+    {.name = "from",
+     .argument = "FILE",
+     .help =
+         "read what valgrind --tool=lackey --trace-mem=yes printed, and run nothing; -: standard "
+         "input"},
+    OPTION_HELP,
+    OPTION_OUTPUT,
+    OPTION_END,
+};
+
+/* Reads --cache; without it the last level that the system reports. */
+static int read_cache(const struct arguments *arguments, double *cache)
+{
+    const char *text = arguments_value(arguments, "cache");
+    struct system_caches caches = {0};
+    int cores[SYSTEM_CORES_MAX];
+    struct error error;
+
+    *cache = CACHE_ELSE;
+    if (text == NULL) {
+        system_cores(cores, NULL);
+        system_caches(cores[0], &caches);
+        if (caches.levels > 0 && caches.capacity[caches.levels - 1] > 0)
+            *cache = caches.capacity[caches.levels - 1];
+    } else if (quantity_parse(text, "B", cache, &error) != STATUS_OK) {
+        return arguments_usage_error(arguments, "--cache %s: %s", text, error.message);
+    } else if (!(*cache >= TRACER_CACHE_LEAST && *cache <= TRACER_CACHE_MOST)) {
+        return arguments_usage_error(arguments,
+                                     "--cache %s is out of range; allowed: 1 KiB to 1 GiB", text);
+    }
+    *cache = *cache < TRACER_CACHE_MOST ? *cache : TRACER_CACHE_MOST;
+    return EXIT_GOOD;
+}
+
+/* Says what the numbers of the file are. */
+static void write_head(struct buffer *buffer, const struct arguments *arguments, double cache,
+                       const struct tracer_counts *counts)
+{
+    char text[400];
+
+    buffer_text(buffer, "# Traced:");
+    if (arguments_value(arguments, "from") != NULL) {
+        text_clean(arguments_value(arguments, "from"), false, text, sizeof text);
+        buffer_print(buffer, " %s", text);
+    }
+    for (int i = 0; arguments_operand(arguments, i) != NULL; i++) {
+        text_clean(arguments_operand(arguments, i), false, text, sizeof text);
+        buffer_print(buffer, " %s", text);
+    }
+    buffer_print(buffer,
+                 "\n# by aolag %s with valgrind; %.0f instructions, %.0f of unknown class; remote "
+                 "beyond %.0f B.\n",
+                 PACKAGE_VERSION, counts->instructions, counts->unknown, cache);
+}
+
+static int write_trace(struct cli *cli, const struct arguments *arguments, double cache,
+                       struct tracer *tracer)
+{
+    struct tracer_counts counts = tracer_counts(tracer);
+    const char *path = arguments_output(arguments);
+    struct error error = {.status = STATUS_OK, .message = ""};
+    struct buffer text = {0};
+
+    write_head(&text, arguments, cache, &counts);
+    tracer_write(tracer, &text);
+    if (text.failed || allocation_failures() != cli->failures)
+        error_set(&error, STATUS_MEMORY, "out of memory");
+    else if (path == NULL)
+        text_lines(cli->out, text.bytes);
+    else
+        file_write(path, &text, &error);
+    buffer_free(&text);
+    if (error.status != STATUS_OK)
+        return arguments_problem(cli, "not saved: %s", error.message);
+    if (path != NULL)
+        arguments_remark(cli, path, &error);
+    return EXIT_GOOD;
+}
+
+/* Reads all of it, from a running program or else from a file. */
+static bool feed_tracer(struct cli *cli, struct lackey *lackey, FILE *file, struct tracer *tracer)
+{
+    struct progress_line line = progress_line_to(cli->err, true);
+    static char bytes[65536];
+    size_t length;
+    bool good = true;
+
+    while (good && (length = lackey != NULL ? lackey_read(lackey, bytes, sizeof bytes)
+                                            : fread(bytes, 1, sizeof bytes, file)) > 0) {
+        good = tracer_read(tracer, bytes, length);
+        progress_line_draw(&line, "%.3g million instructions",
+                           tracer_counts(tracer).instructions / 1e6);
+    }
+    progress_line_clear(&line);
+    return good;
+}
+
+static int report_end(struct cli *cli, int ended)
+{
+    if (WIFSIGNALED(ended))
+        return arguments_problem(cli, "the program was ended by signal %d; its trace ends there",
+                                 WTERMSIG(ended));
+    if (WEXITSTATUS(ended) != 0)
+        return arguments_problem(cli, "the program ended with status %d", WEXITSTATUS(ended));
+    return EXIT_GOOD;
+}
+
+static int trace_command(struct cli *cli, const struct arguments *arguments, double cache,
+                         const char *const *command)
+{
+    struct lackey lackey;
+    struct tracer *tracer = tracer_new(cache, lackey_code, &lackey);
+    struct error error;
+    int status = EXIT_GOOD;
+    int ended;
+    bool good;
+
+    if (tracer == NULL)
+        return arguments_problem(cli, "out of memory");
+    fflush(cli->out);
+    if (lackey_start(&lackey, command, &error) != STATUS_OK) {
+        tracer_free(tracer);
+        return arguments_problem(cli, "%s", error.message);
+    }
+    long_run_open();
+    good = feed_tracer(cli, &lackey, NULL, tracer);
+    ended = lackey_end(&lackey);
+    if (!good)
+        status = arguments_problem(cli, "out of memory");
+    else if (tracer_counts(tracer).instructions == 0)
+        status = arguments_problem(cli, "valgrind traced no instruction");
+    else
+        status = write_trace(cli, arguments, cache, tracer);
+    if (status == EXIT_GOOD)
+        status = long_run_signal() != 0 ? 128 + long_run_signal() : report_end(cli, ended);
+    long_run_close();
+    tracer_free(tracer);
+    return status;
+}
+
+static int trace_file(struct cli *cli, const struct arguments *arguments, double cache,
+                      const char *path)
+{
+    struct tracer *tracer = tracer_new(cache, NULL, NULL);
+    bool standard = strcmp(path, "-") == 0;
+    FILE *file = standard ? cli->in : fopen(path, "r");
+    int status;
+
+    if (file == NULL)
+        status = arguments_problem(cli, "cannot open %s: %s", path, strerror(errno));
+    else if (tracer == NULL || !feed_tracer(cli, NULL, file, tracer))
+        status = arguments_problem(cli, "out of memory");
+    else if (ferror(file))
+        status = arguments_problem(cli, "cannot read %s: %s", standard ? "standard input" : path,
+                                   strerror(errno));
+    else if (tracer_counts(tracer).instructions == 0)
+        status = arguments_problem(cli, "%s: no instructions as lackey prints them",
+                                   standard ? "standard input" : path);
+    else
+        status = write_trace(cli, arguments, cache, tracer);
+    if (file != NULL && !standard)
+        fclose(file);
+    tracer_free(tracer);
+    return status;
+}
+
+static int check_trace(const struct arguments *arguments)
+{
+    bool command = arguments_operand(arguments, 0) != NULL;
+
+    if (command && arguments_value(arguments, "from") != NULL)
+        return arguments_usage_error(arguments, "--from runs no command");
+    if (!command && arguments_value(arguments, "from") == NULL)
+        return arguments_usage_error(
+            arguments, "a COMMAND is missing, as in: aolag trace -o trace.csv -- COMMAND");
+    if (arguments_value(arguments, "output") == NULL)
+        return arguments_usage_error(
+            arguments, "--output is missing, as in: aolag trace -o trace.csv -- COMMAND");
+    return EXIT_GOOD;
+}
+
+static int run_trace(struct cli *cli, const struct arguments *arguments,
+                     struct opened_design *design)
+{
+    const char **command = allocate_array((size_t)arguments->count + 1, sizeof *command);
+    const char *from = arguments_value(arguments, "from");
+    double cache;
+    int status = read_cache(arguments, &cache);
+
+    (void)design;
+    if (status == EXIT_GOOD && command == NULL)
+        status = arguments_problem(cli, "out of memory");
+    for (int i = 0; status == EXIT_GOOD && arguments_operand(arguments, i) != NULL; i++)
+        command[i] = arguments_operand(arguments, i);
+    if (status == EXIT_GOOD && from != NULL)
+        status = trace_file(cli, arguments, cache, from);
+#if !defined(__x86_64__)
+    if (status == EXIT_GOOD && from == NULL)
+        status = arguments_problem(cli, "only instructions of x86-64 can be traced");
+#endif
+    if (status == EXIT_GOOD && from == NULL)
+        status = trace_command(cli, arguments, cache, command);
+    free(command);
+    return status;
+}
+
+const struct command command_trace = {
+    .name = "trace",
+    .operands = "-- COMMAND [ARGUMENT...]\n--from FILE|-",
+    .operand_max = INT_MAX,
+    .help = "Runs a program under valgrind and writes its trace, which a component of type program "
+            "and plot program read.",
+    .options = trace_options,
+    .group = GROUP_MACHINE,
+    .check = check_trace,
+    .run = run_trace,
+};
