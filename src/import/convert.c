@@ -361,6 +361,8 @@ static void write_cpu(struct converting *to, const struct resource *machine)
            : machine->bandwidth.si > 0 ? machine->bandwidth.si * 8 / (c->si * w->si)
                                        : 3200e6;
     add_line(to, 0, "kind = cpu");
+    assume(to, machine->line, "%s: it states no caches; those of this program's default CPU",
+           machine->origin);
     add_number(to, "cores", n->si, "", machine->origin, n);
     add_number(to, "clock", clock, "GHz", machine->origin,
                machine->frequency.si > 0 ? &machine->frequency : &machine->flops);
@@ -381,6 +383,8 @@ static void write_gpu(struct converting *to, const struct resource *machine)
     double bus = 5120, units;
 
     add_line(to, 0, "kind = gpu");
+    assume(to, machine->line, "%s: it states no cache; that of this program's default GPU",
+           machine->origin);
     if (flops > 1e15)
         assume(to, machine->line,
                "%s: %.3g TFLOP/s is more than any GPU has in fp32; flops_per_cycle is "

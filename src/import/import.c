@@ -154,10 +154,11 @@ static void add_transfers(struct import *import)
             change->before = 8 * transfer->size.si / rate;
             change->after = bits / rate;
         } else if (transfer->type == DAOLITE_PCIE && bits > 0) {
-            change = add_change(import, "pcie",
-                                "the rate of a PCIe generation is not the link's; "
-                                "daolite's time is not known, the other is that of the link",
-                                transfer->origin);
+            change =
+                add_change(import, "pcie",
+                           "what daolite takes for a PCIe generation is not known; the wire time "
+                           "of the link of this generation",
+                           transfer->origin);
             change->before = RESULT_NONE;
             change->after = bits / 8 / wire_pcie(generation, lanes).rate;
         } else {

@@ -28,6 +28,14 @@ static void put_pipeline(struct record *record, const struct imported *imported)
         record_line(record, TONE_PLAIN, "Scenario", "%s", imported->output);
 }
 
+static bool has_unknown(const struct import *import)
+{
+    for (int c = 0; c < import->daolite.component_count; c++)
+        if (!import->printed.figure[c].known)
+            return true;
+    return false;
+}
+
 static void put_latencies(struct record *record, const struct imported *imported)
 {
     const struct import *import = imported->import;
@@ -46,22 +54,21 @@ static void put_latencies(struct record *record, const struct imported *imported
 
     range_latency_text(range->latency, range->low, range->high, record->unicode, text);
     record_line(record, TONE_PLAIN, "daolite",
-                "%s from the start of the readout to the last end that "
-                "it prints; %s without its defects",
+                "%s from readout to the last end; %s without its defects",
                 record_quantity(record, import->printed.total, "s"),
                 record_quantity(record, import->corrected.total, "s"));
-    record_line(record, TONE_PLAIN, "aolag", "%s from the start of the readout to the last command",
+    record_line(record, TONE_PLAIN, "aolag", "%s from readout to the last command",
                 record_quantity(record, imported->result->first_pixel, "s"));
-    record_line(record, imported->result->overloaded ? TONE_BAD : TONE_PLAIN, "RTC latency",
-                "%s from the last useful pixel to the last command%s", text,
-                imported->result->overloaded ? "; overloaded: frames are longer than their period"
-                                             : "");
+    record_line(record, TONE_PLAIN, "RTC latency", "%s from the last useful pixel", text);
     if (import->cog != RESULT_NONE)
-        record_line(
-            record, TONE_PLAIN, "With cog",
-            "%s, if the centroider computed centres of gravity (algorithm = cog) instead of "
-            "the correlation that daolite counts",
-            record_quantity(record, import->cog, "s"));
+        record_line(record, TONE_PLAIN, "With cog",
+                    "%s, if centroiders computed centres of gravity (algorithm = cog)",
+                    record_quantity(record, import->cog, "s"));
+    if (imported->result->overloaded)
+        record_line(record, TONE_BAD, "Overload", "frames take longer than their period");
+    if (has_unknown(import))
+        record_line(record, TONE_PLAIN, "Unknown",
+                    "what daolite takes for PCIe, which counts as 0 in its totals here");
 }
 
 static void put_change(struct record *record, const struct change *change)
