@@ -16,8 +16,12 @@ lacks ", margin" "meets nothing"
 good "a part as JSON" eval rc-body --json
 holds '.missing == "no dm"' "what it lacks"
 
+good "what does not fit together" eval galacsi --set wfs.lgs.valid_subaps=99999 --json
+holds '.notes | length == 1 and (.[0] | startswith("wfs.lgs.valid_subaps: "))' "is a note"
+
 good "as JSON" eval elt-scao --json
 holds ".missing == null" "nothing is missing"
+holds ".notes == []" "all fits together"
 holds '.schema == 1 and .title == "ELT SCAO, 80×80 Shack-Hartmann"' "schema and title"
 holds '[.latency_us, .first_pixel_latency_us, .frame_period_us, .max_frame_rate_hz,
         .target_latency_us, .margin_us] | all(type == "number")' "numbers of the design"

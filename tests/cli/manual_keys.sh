@@ -67,6 +67,7 @@ for scenario in elt-scao morfeo knl-sh80 "$srcdir/data/traces/two-sockets.ini"; 
 done
 prints eval elt-scao --jitter 100
 prints eval elt-scao --set scenario.frame_rate=20kHz
+prints eval galacsi --set wfs.lgs.valid_subaps=99999
 agree eval
 columns components[] eval elt-scao
 columns components[] eval "$srcdir/data/traces/two-sockets.ini"

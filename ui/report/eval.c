@@ -808,8 +808,12 @@ static void put_notes(const struct eval *eval)
     char sentence[ERROR_MESSAGE_MAX];
     const char *label = "Check";
 
-    for (int at = 0; load_next_note(eval->scenario, &at, sentence, sizeof sentence); label = "")
+    record_array(eval->record, "notes", true);
+    for (int at = 0; load_next_note(eval->scenario, &at, sentence, sizeof sentence); label = "") {
+        record_text(eval->record, NULL, NULL, sentence);
         record_line(eval->record, TONE_BAD, label, "%s", sentence);
+    }
+    record_array_end(eval->record);
 }
 
 static void put_rate_lines(const struct eval *eval)
@@ -1294,6 +1298,7 @@ static void put_data(const struct eval *eval, const struct jitter *jitter)
     record_number(record, "ratio", NULL, "", result->limit_busy / result->frame_period);
     record_object_end(record);
     put_overloads(eval);
+    put_notes(eval);
     record_object(record, "bound", NULL, bound);
     record_text(record, "component", NULL, bound ? result->node[result->bound_node].name : NULL);
     record_text(record, "by", NULL, bound_name(result->bound));
