@@ -7,6 +7,7 @@
 #include <unistd.h>
 
 #include "check.h"
+#include "probe/system.h"
 
 #define COUNT 2000
 #define WORDS ((size_t)1 << 26)
@@ -128,6 +129,33 @@ TEST(has_all_points)
         for (int k = 0; k < point->count; k++)
             CHECK(point->sample[k] > 0 && isfinite(point->sample[k]));
     }
+    measurement_free(&measurement);
+}
+
+/* All cores at once, at the largest size, where there are several. */
+TEST(all_cores_at_once)
+{
+    struct measurement measurement = {0};
+    struct error error = {0};
+    struct probe probe = small_probe(&measurement);
+    int cores[SYSTEM_CORES_MAX];
+    int count = system_cores(cores, NULL);
+    int team = 0;
+
+    probe.quick = false;
+    CHECK_TRUE(probe_apexmap(&probe, &error) == STATUS_OK, "%s", error.message);
+    for (int i = 0; i < measurement.count; i++) {
+        const struct measurement_point *point = &measurement.point[i];
+
+        if (!(point->parameter[PARAMETER_CORES] > 1))
+            continue;
+        team++;
+        CHECK_NEAR(point->parameter[PARAMETER_CORES], count, 0);
+        CHECK_NEAR(point->parameter[PARAMETER_SIZE], 64 << 10, 0);
+        for (int k = 0; k < point->count; k++)
+            CHECK(point->sample[k] > 0 && isfinite(point->sample[k]));
+    }
+    CHECK_INT(team, count > 1 ? 6 * 10 : 0);
     measurement_free(&measurement);
 }
 

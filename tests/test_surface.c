@@ -58,28 +58,28 @@ TEST(sizes_from_anywhere)
         double word, held;
         enum surface_origin word_origin, held_origin;
     } cases[] = {
-        {"alpha,L,ns_per_access\n1,1,2\n", {0, 0}, 8, 67108864, SURFACE_ASSUMED, SURFACE_ASSUMED},
-        {"alpha,L,ns_per_access\n1,1,2\n", {65536, 4}, 4, 16384, SURFACE_GIVEN, SURFACE_GIVEN},
+        {"alpha,L,ns_per_access\n1,1,2\n", {0, 0, false}, 8, 67108864, SURFACE_ASSUMED, SURFACE_ASSUMED},
+        {"alpha,L,ns_per_access\n1,1,2\n", {65536, 4, false}, 4, 16384, SURFACE_GIVEN, SURFACE_GIVEN},
         {"# size: 1 MiB\n# word: 4 B\nalpha,L,ns_per_access\n1,1,2\n",
-         {0, 0},
+         {0, 0, false},
          4,
          262144,
          SURFACE_IN_COMMENT,
          SURFACE_IN_COMMENT},
         {"alpha,L,ns_per_access\n1,1,2\n# size: 1 MiB\r\n",
-         {2097152, 0},
+         {2097152, 0, false},
          8,
          262144,
          SURFACE_ASSUMED,
          SURFACE_GIVEN},
         {"# word: 4 B\nalpha,L,ns_per_access,size_bytes\n1,1,2,65536\n",
-         {0, 0},
+         {0, 0, false},
          4,
          16384,
          SURFACE_IN_COMMENT,
          SURFACE_IN_COLUMN},
         {"M,alpha,L,ns_per_access\n4096,1,1,2\n",
-         {0, 4},
+         {0, 4, false},
          4,
          4096,
          SURFACE_GIVEN,
@@ -161,7 +161,7 @@ TEST(refuses_an_empty_measurement)
 
 static void check_refused(const struct row *row)
 {
-    const struct surface_given given = {row_number(row, 1), row_number(row, 2)};
+    const struct surface_given given = {row_number(row, 1), row_number(row, 2), false};
     const char *text = row->field[0];
     struct problems problems = {NULL, 0, 0};
     struct surface surface;

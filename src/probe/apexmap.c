@@ -13,6 +13,7 @@
 #include "base/units.h"
 #include "probe/loops/stream_loops.h"
 #include "probe/system.h"
+#include "probe/team.h"
 
 /* Measuring ------------------------------------------------------------------------------------ */
 
@@ -99,15 +100,29 @@ static void warm_for_blocks(struct apexmap_run *run, size_t block, double alpha)
     }
 }
 
-static void time_surface_point(struct apexmap_run *run, size_t block, double alpha)
+static size_t starts_of_sample(size_t words, size_t block)
 {
-    struct measurement_point point = measurement_point(MEASUREMENT_APEX, "apex", "");
     size_t starts = SAMPLE_WORDS / block;
 
     starts = starts < SAMPLE_STARTS_MIN ? SAMPLE_STARTS_MIN : starts;
     starts = starts > SAMPLE_STARTS_MAX ? SAMPLE_STARTS_MAX : starts;
     /* A small memory is visited often enough with fewer. */
-    starts = starts < 4 * run->words ? starts : 4 * run->words;
+    return starts < 4 * words ? starts : 4 * words;
+}
+
+static size_t count_blocks(size_t words)
+{
+    size_t count = 0;
+
+    while (count < BLOCKS && blocks[count] <= words / 4)
+        count++;
+    return count;
+}
+
+static void time_surface_point(struct apexmap_run *run, size_t block, double alpha)
+{
+    struct measurement_point point = measurement_point(MEASUREMENT_APEX, "apex", "");
+    size_t starts = starts_of_sample(run->words, block);
 
     point.parameter[PARAMETER_SIZE] = (double)run->words * SURFACE_WORD;
     point.parameter[PARAMETER_BLOCK] = (double)block;
@@ -127,7 +142,7 @@ static void time_surface_point(struct apexmap_run *run, size_t block, double alp
 
 static void time_surface(struct apexmap_run *run, size_t size)
 {
-    size_t block_count = 0, points;
+    size_t block_count, points;
     uint64_t *words;
 
     if (!huge_pages_map(run->probe, &run->pages, size)) {
@@ -146,8 +161,7 @@ static void time_surface(struct apexmap_run *run, size_t size)
         probe_keep_value((double)run->set->blocks(words, &start, 0, 1));
         run->empty = smaller(run->empty, probe_now() - begin);
     }
-    while (block_count < BLOCKS && blocks[block_count] <= run->words / 4)
-        block_count++;
+    block_count = count_blocks(run->words);
     points = block_count * ALPHAS;
     for (size_t i = 0; i < points && !probe_stopped(run->probe); i++) {
         time_surface_point(run, blocks[i % block_count], alphas[i / block_count]);
@@ -177,6 +191,127 @@ static int choose_surface_sizes(const struct probe *probe, size_t sizes[SIZES_MA
     return count;
 }
 
+/* All cores at once --------------------------------------------------------------------------- */
+
+/* What one core draws and reads. */
+struct member {
+    uint32_t *starts;
+    uint64_t state;
+    double begin, end;
+};
+
+struct team_run {
+    struct apexmap_run *run;
+    struct member *member;
+    size_t count, block;
+    double alpha;
+};
+
+/* Each core writes its part, so that the memory is divided among their nodes. */
+static void touch_part(void *data, int rank, int size)
+{
+    const struct team_run *work = data;
+    uint64_t *words = work->run->pages.bytes;
+    size_t part = work->run->words / (size_t)size;
+    size_t first = part * (size_t)rank;
+
+    for (size_t i = first; i < (rank + 1 == size ? work->run->words : first + part); i++)
+        words[i] = i;
+}
+
+static void draw_starts(void *data, int rank, int size)
+{
+    const struct team_run *work = data;
+    struct member *member = &work->member[rank];
+
+    (void)size;
+    apexmap_starts(member->starts, work->count, work->run->words, work->block, work->alpha,
+                   &member->state);
+}
+
+static void read_starts(void *data, int rank, int size)
+{
+    const struct team_run *work = data;
+    struct member *member = &work->member[rank];
+
+    (void)size;
+    member->begin = probe_now();
+    probe_keep_value((double)work->run->set->blocks(work->run->pages.bytes, member->starts,
+                                                    work->count, work->block));
+    member->end = probe_now();
+}
+
+/* Each sample has new starts; the first one warms the caches. */
+static void time_team_point(struct team *team, struct team_run *work)
+{
+    struct measurement_point point = measurement_point(MEASUREMENT_APEX, "apex", "");
+    struct probe *probe = work->run->probe;
+
+    point.parameter[PARAMETER_SIZE] = (double)work->run->words * SURFACE_WORD;
+    point.parameter[PARAMETER_BLOCK] = (double)work->block;
+    point.parameter[PARAMETER_LOCALITY] = work->alpha;
+    point.parameter[PARAMETER_CORES] = team_size(team);
+    for (int i = -1; i < probe->samples && !probe_stopped(probe); i++) {
+        double longest = 0;
+
+        team_run(team, draw_starts, work);
+        team_run(team, read_starts, work);
+        for (int m = 0; m < team_size(team); m++)
+            longest = larger(longest, work->member[m].end - work->member[m].begin);
+        if (i >= 0 && longest > 0)
+            point.sample[point.count++] = longest / ((double)work->count * (double)work->block);
+    }
+    if (point.count > 0)
+        probe_add_point(probe, &point);
+}
+
+static void time_team_points(struct team *team, struct team_run *work)
+{
+    size_t block_count = count_blocks(work->run->words);
+
+    team_run(team, touch_part, work);
+    for (size_t i = 0; i < block_count * ALPHAS && !probe_stopped(work->run->probe); i++) {
+        work->block = blocks[i % block_count];
+        work->alpha = alphas[i / block_count];
+        work->count = starts_of_sample(work->run->words, work->block);
+        time_team_point(team, work);
+        probe_report(work->run->probe, MEASUREMENT_APEX,
+                     work->run->done +
+                         work->run->step * (double)(i + 1) / (double)(block_count * ALPHAS));
+    }
+}
+
+static void time_team_surface(struct apexmap_run *run, size_t size)
+{
+    struct probe *probe = run->probe;
+    struct team_run work = {.run = run};
+    struct team *team;
+    bool good;
+
+    if (team_open(&team, SYSTEM_CORES_MAX, probe->error) != STATUS_OK)
+        return;
+    if (team_size(team) > 1) {
+        size_t members = (size_t)team_size(team);
+        uint32_t *starts = allocate_array(members * SAMPLE_STARTS_MAX, sizeof *starts);
+
+        run->words = size / sizeof(uint64_t);
+        work.member = allocate_array(members, sizeof *work.member);
+        good = starts != NULL && work.member != NULL && huge_pages_map(probe, &run->pages, size);
+        if (!good)
+            error_set(probe->error, STATUS_MEMORY, "out of memory for %zu B", size);
+        for (size_t m = 0; good && m < members; m++)
+            work.member[m] = (struct member){.starts = starts + m * SAMPLE_STARTS_MAX,
+                                             .state = probe->seed + m + 1};
+        if (good) {
+            time_team_points(team, &work);
+            huge_pages_unmap(&run->pages);
+        }
+        free(starts);
+        free(work.member);
+    }
+    team_close(team);
+}
+
 enum status probe_apexmap(struct probe *probe, struct error *error)
 {
     struct apexmap_run run = {.probe = probe, .set = stream_set_widest(), .state = probe->seed};
@@ -184,12 +319,16 @@ enum status probe_apexmap(struct probe *probe, struct error *error)
     int count = choose_surface_sizes(probe, sizes);
 
     probe_begin(probe, error);
-    run.step = 1.0 / count;
+    run.step = 1.0 / (probe->quick ? count : count + 1);
     system_pin_thread(probe->core);
     /* Start with the largest, to which models are fitted. */
     for (int i = count; i-- > 0 && !probe_stopped(probe);) {
         run.done = run.step * (count - 1 - i);
         time_surface(&run, sizes[i]);
+    }
+    if (!probe->quick && !probe_stopped(probe)) {
+        run.done = run.step * count;
+        time_team_surface(&run, sizes[count - 1]);
     }
     return error->status;
 }
@@ -396,16 +535,23 @@ static void read_surface_points(struct surface_reader *reader, const struct surf
         return;
     for (; reader->record < reader->records.count; reader->record++) {
         double cores = 1;
+        bool many;
         bool other = reader->column[PART] != NULL && strcmp(field_text(reader, PART), "apex") != 0;
         bool unmeasured = reader->column[TIME]->several && field_text(reader, TIME)[0] == '\0';
 
-        bool team = parse_field(field_text(reader, CORES), false, &cores) && cores > 1;
-
-        if (!other && !unmeasured && !team)
-            read_surface_point(reader);
+        many = parse_field(field_text(reader, CORES), false, &cores) && cores > 1;
+        if (other || unmeasured || many != given->team)
+            continue;
+        if (reader->surface->count > 0 && cores != reader->surface->cores)
+            problems_add(reader->problems, records_line(&reader->records, reader->record),
+                         "%.10g cores, where others have %.10g; allowed: one number besides 1",
+                         cores, reader->surface->cores);
+        reader->surface->cores = cores;
+        read_surface_point(reader);
     }
     if (reader->surface->count == 0 && reader->problems->count == 0)
-        problems_add(reader->problems, 0, "the file has no Apex-MAP points");
+        problems_add(reader->problems, 0, "the file has no Apex-MAP points%s",
+                     given->team ? " of several cores" : "");
     find_held_range(reader->surface);
 }
 
@@ -416,7 +562,7 @@ enum status surface_parse(const char *bytes, size_t length, const struct surface
     struct error error;
     enum status status = records_parse(&reader.records, bytes, length, &error);
 
-    *surface = (struct surface){0};
+    *surface = (struct surface){.cores = 1};
     if (status != STATUS_OK) {
         int line = 0, prefix = 0;
 
@@ -444,8 +590,10 @@ enum status surface_parse(const char *bytes, size_t length, const struct surface
 enum status surface_from_measurement(const struct measurement *measurement, struct surface *surface,
                                      struct error *error)
 {
-    *surface = (struct surface){
-        .word = SURFACE_WORD, .word_origin = SURFACE_ASSUMED, .held_origin = SURFACE_IN_COLUMN};
+    *surface = (struct surface){.word = SURFACE_WORD,
+                                .cores = 1,
+                                .word_origin = SURFACE_ASSUMED,
+                                .held_origin = SURFACE_IN_COLUMN};
     surface->point = allocate_array((size_t)measurement->count + 1, sizeof *surface->point);
     if (surface->point == NULL)
         return error_set(error, STATUS_MEMORY, "out of memory");
@@ -466,6 +614,35 @@ enum status surface_from_measurement(const struct measurement *measurement, stru
         return STATUS_OK;
     surface_free(surface);
     return error_set(error, STATUS_INVALID, "no Apex-MAP surface was measured");
+}
+
+void surface_keep_largest(struct surface *surface)
+{
+    int kept = 0;
+
+    for (int i = 0; i < surface->count; i++)
+        if (surface->point[i].held == surface->most_held)
+            surface->point[kept++] = surface->point[i];
+    surface->count = kept;
+    surface->least_held = surface->most_held;
+}
+
+static bool has_point(const struct surface *surface, const struct surface_point *point)
+{
+    for (int i = 0; i < surface->count; i++)
+        if (surface->point[i].alpha == point->alpha && surface->point[i].block == point->block)
+            return true;
+    return false;
+}
+
+void surface_keep_common(struct surface *surface, const struct surface *other)
+{
+    int kept = 0;
+
+    for (int i = 0; i < surface->count; i++)
+        if (has_point(other, &surface->point[i]))
+            surface->point[kept++] = surface->point[i];
+    surface->count = kept;
 }
 
 void surface_free(struct surface *surface)

@@ -19,7 +19,9 @@ void apexmap_starts(uint32_t *starts, size_t count, size_t words, size_t block, 
                     uint64_t *state);
 
 /* Adds the points "apex": alpha 1, 0.5, ... 0.001; L 1, 4, ... 65536 up to a quarter of the words;
- * M of 512 MiB or `largest`, in a full run also the cache sizes.
+ * M of 512 MiB or `largest`, in a full run also the cache sizes. Then, in a full run and with
+ * several cores, the largest M again with all cores at once, as in parallel Apex-MAP: each draws its
+ * own starts in the memory that all share and have written, and the time is that of the slowest.
  *
  * Starts are drawn in untimed batches of at most 8 KiB, which stay in the first-level cache while
  * in use. Each start costs one read in addition to its block: with L = 1 both reads take about one
@@ -48,6 +50,7 @@ struct surface {
     struct surface_point *point;
     int count;                       /* at least 1 */
     double word;                     /* B */
+    double cores;                    /* that accessed it at once, from 1 */
     double least_held, most_held;    /* M, words */
     enum surface_origin word_origin; /* not SURFACE_IN_COLUMN */
     enum surface_origin held_origin;
@@ -56,6 +59,7 @@ struct surface {
 /* Values in B that the caller provides if the file does not state them; 0: none. */
 struct surface_given {
     double size, word;
+    bool team; /* read the points of all cores, not those of one */
 };
 
 /* Parses a CSV file. Columns are identified by name; unknown ones are ignored:
@@ -64,8 +68,8 @@ struct surface_given {
  *     L, block_words                 words per block
  *     ns_per_access, samples_s       T; the minimum of several blank-separated samples
  *     M, M_words, size_bytes         size of the memory; optional
- *     part, cores                    optional; rows of parts other than apex, of more than one core
- *                                    or without samples are ignored
+ *     part, cores                    optional; rows of parts other than apex, of another number of
+ *                                    cores than wanted or without samples are ignored
  *
  * A comment "# size: 512 MiB" or "# word: 8 B" provides what the columns do not. Defaults are
  * 64-bit words and 67 108 864 of them (512 MiB).
@@ -75,6 +79,12 @@ struct surface_given {
  * nothing to free; surface_free accepts a zeroed struct. */
 enum status surface_parse(const char *bytes, size_t length, const struct surface_given *given,
                           struct surface *surface, struct problems *problems);
+
+/* Keeps only the points of the largest M, which extends into main memory. */
+void surface_keep_largest(struct surface *surface);
+
+/* Keeps only the points whose alpha and L both surfaces have. */
+void surface_keep_common(struct surface *surface, const struct surface *other);
 
 /* Extracts the single-core points of the part apex, each with its minimum sample. Returns
  * STATUS_INVALID if there are none. */

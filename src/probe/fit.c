@@ -435,3 +435,51 @@ void surface_fit_free(struct surface_fit *report)
         residuals_free(&report->residuals[m]);
     surface_free(&report->surface);
 }
+
+/* Comparison ----------------------------------------------------------------------------------- */
+
+enum status surface_fit_compare(struct surface_fit *report, int count, struct error *error)
+{
+    for (int i = 0; i < count; i++) {
+        surface_keep_largest(&report[i].surface);
+        if (report[i].surface.count > FIT_COMPARED_POINTS_MAX)
+            return error_set(error, STATUS_INVALID, "%s: %d points to compare; allowed: up to %d",
+                             report[i].name, report[i].surface.count, FIT_COMPARED_POINTS_MAX);
+    }
+    for (int i = 0; i < count; i++)
+        for (int j = 0; j < count; j++)
+            surface_keep_common(&report[i].surface, &report[j].surface);
+    for (int i = 0; i < count; i++)
+        if (report[i].surface.count < FIT_POINTS_LEAST)
+            return error_set(error, STATUS_INVALID,
+                             "%s: %d points whose alpha and L all machines have; %d are needed",
+                             report[i].name, report[i].surface.count, FIT_POINTS_LEAST);
+    for (int i = 0; i < count; i++)
+        if (surface_fit_make(&report[i], error) != STATUS_OK) {
+            error_prefix(error, "%s", report[i].name);
+            return error->status;
+        }
+    return STATUS_OK;
+}
+
+#define PC_ALIKE 1e-9 /* rounding */
+
+double surface_rate(const struct surface *surface)
+{
+    double sum = 0;
+
+    for (int i = 0; i < surface->count; i++)
+        sum += log(surface->point[i].seconds);
+    return surface->cores * exp(-sum / surface->count);
+}
+
+bool surface_is_surpassed(const struct surface_fit *report, int count, int which)
+{
+    const struct surface_fit *this = &report[which];
+
+    for (int i = 0; i < count; i++)
+        if (surface_rate(&report[i].surface) > surface_rate(&this->surface) &&
+            report[i].fit[report[i].shown].pc <= this->fit[this->shown].pc * (1 + PC_ALIKE))
+            return true;
+    return false;
+}

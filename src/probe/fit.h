@@ -101,4 +101,21 @@ struct surface_fit {
 enum status surface_fit_make(struct surface_fit *report, struct error *error);
 void surface_fit_free(struct surface_fit *report);
 
+/* Comparison of machines, performance against performance complexity (Strohmaier, CTWatch Quarterly
+ * 2(4B), 2006): P is the rate of accesses of all cores together at a typical point, cores /
+ * geometric mean of T; PC says how far the best model is off. */
+
+#define FIT_COMPARED_MAX 32 /* surfaces */
+#define FIT_COMPARED_POINTS_MAX 2000
+
+/* Reduces surfaces to their largest M and to the alpha and L that all of them have, and fits them.
+ * Returns STATUS_INVALID if there are too few or too many points; the error names the file. */
+enum status surface_fit_compare(struct surface_fit *report, int count, struct error *error);
+
+/* Returns P, accesses/s. */
+double surface_rate(const struct surface *surface);
+
+/* Returns true if another machine has a higher P and no higher PC. */
+bool surface_is_surpassed(const struct surface_fit *report, int count, int which);
+
 #endif

@@ -27,6 +27,39 @@ has "Map of flat:" "is shown"
 good "as Markdown" fit "$sample" --markdown
 has "| flat | - | - | - | 1.6555 | - | 56.5925 | 668.0 | 2.210 |" "the models are a table"
 
+# The same machine with eight cores that are three times slower each.
+awk 'BEGIN { FS = OFS = "," } /^alpha/ { print $0, "cores"; next } { print $0, 1; $4 *= 3; print $0, 8 }' \
+    "$sample" >team.csv
+good "several files" fit "$sample" team.csv
+has "apexmap_sample.csv      1  6.04e+08  1.424  hierarchy-2" "a row for one core"
+has "team.csv                8  1.61e+09  1.424  hierarchy-2" "and one for all"
+has "No other is faster and as predictable: team.csv (8 cores)." "which is best"
+good "as JSON" fit "$sample" team.csv --json
+holds 'def near($a; $b): ($a / $b - 1 | fabs) < 1e-9;
+    .common_points == 90 and [.machines[].cores] == [1, 1, 8] and
+    near(.machines[2].accesses_per_s; .machines[0].accesses_per_s * 8 / 3) and
+    near(.machines[1].accesses_per_s; .machines[0].accesses_per_s) and
+    [.machines[].surpassed] == [true, true, false]' "rates and order"
+is "$(jq '.machines[0].accesses_per_s' "$out" | cut -c1-6)" \
+    "$(awk -F, '/^[0-9]/ { sum += log($4); n++ } END { printf "%.0f", 1e9 * exp(-sum / n) }' "$sample" | cut -c1-6)" \
+    "the geometric mean"
+good "another model's PC" fit "$sample" team.csv --model flat --json
+holds '[.machines[].pc] | all(. > 2.2)' "is that of the table"
+awk -F, 'NR == 1 || $2 != 4' "$sample" >fewer.csv
+good "common points" fit "$sample" fewer.csv --json
+holds '.common_points == 80 and ([.machines[].accesses_per_s] | .[0] == .[1])' "only are compared"
+awk -F, 'NR == 1 || $1 == 1 && $2 < 64' "$sample" >few.csv
+bad 1 "apexmap_sample.csv: 3 points whose alpha and L all machines have; 6 are needed" "too few" \
+    fit "$sample" few.csv
+good "all cores alone" fit team.csv --all-cores
+is "$(sed -n 's/^flat  *//p' "$out" | head -1 | tr -s ' ')" "- - - 4.9666 - 56.5925 6012. 2.210" "flat"
+bad 1 "apexmap_sample.csv: the file has no Apex-MAP points of several cores" "without any" \
+    fit "$sample" --all-cores
+bad 2 "--all-cores is for one file" "of several" fit "$sample" team.csv --all-cores
+sed '3s/,8$/,4/' team.csv >mixed.csv
+bad 1 "allowed: one number besides 1" "two teams" fit "$sample" mixed.csv
+bad 1 "cannot open none.csv" "no such file" fit "$sample" none.csv
+
 good "JSON" fit "$sample" --json
 holds '.schema == 1 and .points == 90 and .largest_size_bytes == 536870912 and
     .size_origin == "assumed" and .word_origin == "assumed"' "the surface"
@@ -71,7 +104,7 @@ holds '.points == 90 and .size_origin == "file" and (.models[3].sse_ln - 11.2552
 good "as text" fit probe.csv
 has "words of 8 B; M is 512" "says nothing is assumed"
 
-bad 2 "unexpected argument" "two files" fit "$sample" "$sample"
+bad 2 "unexpected argument" "too many files" fit $(yes "$sample" | head -n 17)
 bad 2 "--memory 12 parsecs: " "a size without bytes" fit "$sample" --memory "12 parsecs"
 bad 2 "--memory 0 is out of range; allowed: 1 B or more" "no size" fit "$sample" --memory 0
 bad 2 "unknown model \"round\"; one of flat, two-level, " "no model" fit "$sample" --model round

@@ -129,6 +129,8 @@ sweep scenario.packets=1,2 ./BAD/good.ini --json
 fit ./BAD/good.csv
 fit ./BAD/good.csv --json
 fit ./BAD/good.csv --markdown
+fit ./BAD/good.csv ./BAD/good.csv
+fit ./BAD/good.csv ./BAD/bad.csv
 fit ./BAD/bad.csv
 fit ./BAD/none.csv
 fit ./BAD/good.csv --model BAD

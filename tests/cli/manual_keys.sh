@@ -92,6 +92,7 @@ printf 'alpha,L,ns_per_access\n1,1,9\n1,8,3\n.1,1,5\n.1,8,2\n.01,1,2\n.01,8,1\n'
 : >printed
 prints fit surface.csv
 prints fit "$TESTDATA/apexmap_sample.csv"
+prints fit "$TESTDATA/apexmap_sample.csv" "$TESTDATA/state/aolag/machine.csv"
 agree fit
 
 cp -r "$TESTDATA/daolite" .

@@ -49,6 +49,7 @@ static const struct {
     {"fit apexmap_sample.csv", 3},
     {"fit apexmap_sample.csv --json", 3},
     {"fit apexmap_sample.csv --markdown", 3},
+    {"fit apexmap_sample.csv state/aolag/machine.csv", 2},
     {"help eval", 8},
     {"import daolite/network.json", 4},
     {"import daolite/network.json --compat", 3},

@@ -10,7 +10,8 @@
 
 void fuzz_fit(const char *bytes, size_t length)
 {
-    const struct surface_given given = {.size = length % 3 == 1 ? 67108864 : 0,
+    const struct surface_given given = {.team = length % 5 == 1,
+                                        .size = length % 3 == 1 ? 67108864 : 0,
                                         .word = length % 3 == 2 ? 4 : 0};
     struct surface_fit report = {.name = "surface.csv"};
     struct problems problems = {NULL, 0, 0};

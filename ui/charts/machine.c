@@ -10,25 +10,13 @@
 #include "probe/kernels.h"
 #include "probe/machine_preset.h"
 
-/* Keeps only the largest M for the fit, since it extends into main memory. */
-static void keep_largest(struct surface *surface)
-{
-    int kept = 0;
-
-    for (int i = 0; i < surface->count; i++)
-        if (surface->point[i].held == surface->most_held)
-            surface->point[kept++] = surface->point[i];
-    surface->count = kept;
-    surface->least_held = surface->most_held;
-}
-
 static void fit_surface(struct machine_figures *figures, const struct measurement *measurement)
 {
     struct error *error = &figures->unfitted;
 
     if (surface_from_measurement(measurement, &figures->fits.surface, error) != STATUS_OK)
         return;
-    keep_largest(&figures->fits.surface);
+    surface_keep_largest(&figures->fits.surface);
     surface_fit_make(&figures->fits, error);
 }
 

@@ -337,3 +337,58 @@ void fit_report(struct record *record, const struct surface_fit *report)
     }
     record_object_end(record);
 }
+
+/* Machines ------------------------------------------------------------------------------------- */
+
+static void put_machine(struct record *record, const struct surface_fit *report, int count,
+                        int which)
+{
+    const struct surface_fit *this = &report[which];
+    const struct surface *surface = &this->surface;
+    char key[40];
+
+    record_row(record);
+    record_text(record, "file", "File", this->name);
+    record_integer(record, "cores", "Cores", surface->cores);
+    record_number(record, "size_bytes", NULL, "", surface->most_held * surface->word);
+    record_number(record, "accesses_per_s", "P, /s", "/s", surface_rate(surface));
+    record_digits(record, "pc", "PC", "", "%.3f", this->fit[this->shown].pc);
+    record_text(record, "model", "Model", fit_forms[this->shown].title);
+    record_bool(record, "surpassed", NULL, surface_is_surpassed(report, count, which));
+    for (int m = 0; m < FIT_MODELS; m++) {
+        snprintf(key, sizeof key, "pc_%s", fit_forms[m].title);
+        for (char *dash = strchr(key, '-'); dash != NULL; dash = strchr(dash, '-'))
+            *dash = '_';
+        record_number(record, key, NULL, "", this->fit[m].pc);
+    }
+    record_row_end(record);
+}
+
+void fit_compare_report(struct record *record, const struct surface_fit *report, int count)
+{
+    const struct residuals *first = &report[0].residuals[0];
+    struct buffer best = {0};
+
+    record_object(record, NULL, NULL, true);
+    record_integer(record, "schema", NULL, FIT_SCHEMA);
+    record_title(record, "Performance against complexity");
+    record_integer(record, "common_points", NULL, report[0].surface.count);
+    record_table(record, "machines", NULL);
+    for (int i = 0; i < count; i++)
+        put_machine(record, report, count, i);
+    record_table_end(record);
+    for (int i = 0; i < count; i++)
+        if (!surface_is_surpassed(report, count, i))
+            buffer_print(&best, "%s%s (%.0f core%s)", best.length > 0 ? ", " : "", report[i].name,
+                         report[i].surface.cores, report[i].surface.cores == 1 ? "" : "s");
+    if (best.bytes != NULL)
+        record_note(record, "No other is faster and as predictable: %s.", best.bytes);
+    buffer_free(&best);
+    record_note(
+        record,
+        "P is the rate of accesses of all cores at the geometric mean of the %d points that all "
+        "have (%d alpha, %d L, the largest M of each); PC is the factor by which the best model "
+        "is off, 1 if it predicts everything.",
+        report[0].surface.count, first->alphas, first->blocks);
+    record_object_end(record);
+}

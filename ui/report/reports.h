@@ -120,6 +120,9 @@ void validate_put_kernels(struct record *record, const struct prediction *predic
 
 void fit_report(struct record *record, const struct surface_fit *report);
 
+/* Compares surfaces that surface_fit_compare reduced to their common points. */
+void fit_compare_report(struct record *record, const struct surface_fit *report, int count);
+
 /* Put a section, in text only: values of the models (`wide`: without a limit on the width), doubts
  * about them, and the residual map of the selected model. */
 void fit_put_table(struct record *record, const struct surface_fit *report, bool wide);
