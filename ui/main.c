@@ -51,7 +51,8 @@ static bool reserve_stack(void)
 
 static void tell_stop(int number)
 {
-    static const char sentence[] = "aolag: stopped by a signal before its end; any output is a part\n";
+    static const char sentence[] =
+        "aolag: stopped by a signal before its end; any output is a part\n";
     ssize_t written = write(STDERR_FILENO, sentence, sizeof sentence - 1);
 
     (void)written;

@@ -332,6 +332,52 @@ static void run_commands(const char *only, bool all, unsigned long most)
     unlink(counts);
 }
 
+/* The start of the screen, by the curses library, which crashes where its allocations fail: until
+ * the paste mode is switched on there are fewer than STARTS. */
+enum { STARTS = 320, STARTS_SAMPLED = 9 };
+
+static struct {
+    unsigned long tried, bad;
+} starts;
+
+static const char *find_start_fault(const struct outcome *outcome)
+{
+    if (outcome->hangs)
+        return "hangs";
+    if (WIFSIGNALED(outcome->status))
+        return "crashes";
+    if (!outcome->terminal_back)
+        return "does not give the terminal back";
+    /* the terminal may have echoed the key after it */
+    return outcome->status == 0 || memmem(outcome->out, outcome->out_length, "emory", 5) != NULL
+               ? NULL
+               : "fails without a sentence";
+}
+
+static void try_starts(const char *only, bool all)
+{
+    static const struct typed leaving[] = {{"\033[?2004h", "q", 0}, {NULL, NULL, 0}};
+    const char *name = "start of the screen";
+
+    if (strstr(name, only) == NULL)
+        return;
+    budget_share();
+    for (unsigned long i = 0; i < 2 * STARTS && !budget_share_spent();
+         i += all ? 1 : STARTS_SAMPLED) {
+        const struct refusal refusal = {.of = "memory", .at = i / 2 + 1, .on = i % 2 != 0};
+        struct outcome outcome = program_run(&(struct start){
+            .line = "small.ini", .limit = -1, .typed = leaving, .refusal = refusal});
+        const char *wrong = find_start_fault(&outcome);
+
+        if (wrong != NULL && starts.bad++ < SHOWN_MAX)
+            printf("# allocation %lu%s: the start of the screen %s\n", refusal.at,
+                   refusal.on ? " and all after it" : "", wrong);
+        starts.tried++;
+        outcome_free(&outcome);
+    }
+    tally_case(&tally, starts.tried, starts.bad != 0, "%s", name);
+}
+
 static void print_table(void)
 {
     puts("| fault | tried | of | bad |\n| --- | ---: | ---: | ---: |");
@@ -339,6 +385,9 @@ static void print_table(void)
         if (faults[f].all > 0)
             printf("| %s | %lu | %lu | %lu |\n", faults[f].name, faults[f].tried, faults[f].all,
                    faults[f].bad);
+    if (starts.tried > 0)
+        printf("| the start of the screen has no memory | %lu | %d | %lu |\n", starts.tried,
+               2 * STARTS, starts.bad);
     outputs_print_table();
     sessions_print_table();
     puts("\n| not every allocation failed in | places | of |\n| --- | ---: | ---: |");
@@ -385,9 +434,11 @@ int main(int argc, char **argv)
     setvbuf(stdout, NULL, _IOLBF, 0);
     for (size_t c = 0; c < sizeof commands / sizeof commands[0]; c++)
         shares += strstr(commands[c].line, only) != NULL ? FAULTS : 0;
+    shares += strstr("start of the screen", only) != NULL;
     budget_start(seconds, shares + outputs_shares(only) + sessions_shares(only));
     if (only[0] == '\0')
         check_table();
+    try_starts(only, all);
     run_commands(only, all, all ? ULONG_MAX : most);
     files_enter();
     /* outputs come last: a fault in a slow one takes longer than its share */

@@ -38,6 +38,7 @@ static struct {
     char bytes[SIGNALS_RESTORE_MAX];
     size_t count;
     struct termios modes;
+    const char *volatile sentence; /* of signals_explain */
 } state = {.pipe = {-1, -1}};
 
 static void record_signal(int number)
@@ -54,12 +55,22 @@ static void record_signal(int number)
     errno = error;
 }
 
-static void die_of_signal(int number)
+/* Also called where a library ends the program. */
+static void give_terminal_back(void)
 {
     if (state.armed) {
         state.armed = 0;
         file_put_bytes(&file_system, state.fd, state.bytes, state.count);
         tcsetattr(state.fd, TCSANOW, &state.modes);
+    }
+}
+
+static void die_of_signal(int number)
+{
+    give_terminal_back();
+    if (number == SIGSEGV && state.sentence != NULL) {
+        file_put_bytes(&file_system, STDERR_FILENO, state.sentence, strlen(state.sentence));
+        _exit(1);
     }
     sigaction(number, &state.fatal_before[number], NULL);
     raise(number);
@@ -117,7 +128,7 @@ bool signals_open(void)
 {
     if (pipe2(state.pipe, O_NONBLOCK | O_CLOEXEC) != 0)
         return false;
-    if (!open_stack()) {
+    if (!open_stack() || atexit(give_terminal_back) != 0) {
         close_stack();
         close(state.pipe[0]);
         close(state.pipe[1]);
@@ -201,6 +212,11 @@ void signals_arm(int fd, const char *bytes, size_t count, const struct termios *
 void signals_disarm(void)
 {
     state.armed = 0;
+}
+
+void signals_explain(const char *sentence)
+{
+    state.sentence = sentence;
 }
 
 bool signals_stop(bool group)

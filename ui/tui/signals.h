@@ -40,6 +40,11 @@ void signals_reraise(void);
 void signals_arm(int fd, const char *bytes, size_t count, const struct termios *modes);
 void signals_disarm(void);
 
+/* Until it is called with NULL, SIGSEGV writes the sentence to standard error, after what a fatal
+ * signal does, and ends the process with status 1: for calls of a library that crashes where it has
+ * no memory. */
+void signals_explain(const char *sentence);
+
 /* Stops this process, or its whole group as C-z does, with the action that SIGTSTP had before
  * signals_open; returns when continued. Returns false if it did not stop because the signal is
  * ignored or no shell could continue it. */

@@ -511,6 +511,8 @@ static bool start_curses(struct terminal *terminal, const char *name)
     return input_open(&terminal->input);
 }
 
+/* The screen of curses stays until the program ends: delscreen follows null pointers where an
+ * allocation of curses failed, of which there is no sign. */
 static void stop_curses(struct terminal *terminal)
 {
     if (terminal->screen != NULL) {
@@ -518,51 +520,58 @@ static void stop_curses(struct terminal *terminal)
             endwin();
         if (terminal->input.window != NULL)
             input_close(&terminal->input);
-        delscreen(terminal->screen);
         terminal->screen = NULL;
     }
     close_output(terminal);
 }
 
-static enum status start_terminal(struct terminal *terminal, const char *name, struct error *error)
+static enum status start_terminal(struct terminal *terminal, char *notice, size_t size,
+                                  struct error *error)
 {
-    if (tcgetattr(STDOUT_FILENO, &terminal->modes) != 0)
-        return error_set(error, STATUS_INVALID, "standard output is not a terminal");
-    if (!signals_open())
-        return error_set(error, STATUS_MEMORY, "no memory or no file descriptors left");
+    const char *name = NULL;
+    enum status status = terminfo_choose(&name, notice, size, error);
+
+    if (status != STATUS_OK)
+        return status;
+    setlocale(LC_CTYPE, "");
+    terminal->unicode = strcmp(nl_langinfo(CODESET), "UTF-8") == 0;
     if (!start_curses(terminal, name)) {
         stop_curses(terminal);
-        signals_close();
         return error_set(error, STATUS_MEMORY, "no memory for the screen");
     }
     arm_restore(terminal);
     read_terminal_size(terminal);
-    if (terminal->ecma48)
-        write_sequence(PASTE_ON);
-    terminal_redraw(terminal);
     return STATUS_OK;
 }
 
 enum status terminal_open(struct terminal **terminal, char *notice, size_t size,
                           struct error *error)
 {
-    struct terminal *opened;
-    const char *name = NULL;
-    enum status status = terminfo_choose(&name, notice, size, error);
+    struct terminal *opened = allocate_array(1, sizeof *opened);
+    enum status status;
 
-    if (status != STATUS_OK)
-        return status;
-    opened = allocate_array(1, sizeof *opened);
     if (opened == NULL)
         return error_set(error, STATUS_MEMORY, "no memory for the screen");
     terminal_watch(opened, NULL, 0);
-    setlocale(LC_CTYPE, "");
-    opened->unicode = strcmp(nl_langinfo(CODESET), "UTF-8") == 0;
-    status = start_terminal(opened, name, error);
+    if (tcgetattr(STDOUT_FILENO, &opened->modes) != 0 || !signals_open()) {
+        free(opened);
+        return isatty(STDOUT_FILENO) != 0
+                   ? error_set(error, STATUS_MEMORY, "no memory or no file descriptors left")
+                   : error_set(error, STATUS_INVALID, "standard output is not a terminal");
+    }
+    signals_arm(STDOUT_FILENO, "", 0, &opened->modes);
+    /* curses crashes where an allocation of its own fails */
+    signals_explain("aolag: no memory for the screen\n");
+    status = start_terminal(opened, notice, size, error);
+    signals_explain(NULL);
     if (status != STATUS_OK) {
+        signals_close();
         free(opened);
         return status;
     }
+    if (opened->ecma48)
+        write_sequence(PASTE_ON);
+    terminal_redraw(opened);
     *terminal = opened;
     return STATUS_OK;
 }
