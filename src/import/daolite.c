@@ -61,7 +61,6 @@ struct reading {
     struct problems *problems;
     const struct node *simulation;
     const struct node *node[COMPONENT_MAX]; /* of each component */
-    int container[DEVICE_MAX];              /* number of the container of each box; -1: none */
     char box[DEVICE_MAX][64];               /* name of the box in the file */
     bool no_memory;
 };
@@ -333,7 +332,6 @@ static void read_box(struct reading *reading, const struct node *node, const cha
     }
     m = good ? add_machine(reading, &entry, &resource, name != NULL ? name : "") : -1;
     if (m >= 0) {
-        reading->container[m] = host;
         copy_title(reading->box[m], name != NULL ? name : "");
     }
     if (m >= 0 && host < 0) {

@@ -68,6 +68,28 @@ is "$(grep -c '^pcie_gen = 5 ; transfers' boxes.ini)" 2 "the PCIe generation of 
 is "$(sed -n '/component.calibration/,/^$/s/^after = //p' boxes.ini)" "left" "a transfer is left out"
 fits "boxes"
 
+good "boxes as JSON" import daolite/boxes.json --json
+holds '.quantities[] | select(.defect == "bits") | .before == 1638.4e9 and .after == 204.8e9' "a bandwidth"
+holds '[.components[] | select(.basis == "unknown")] | length == 2' "unknown times"
+
+# A network between two hosts is inserted by the model, on one host it is a component.
+cat >hosts.yaml <<'END'
+components:
+- {type: CAMERA, name: eye, params: {n_pixels: 57600, group: 10}}
+- {type: CENTROIDER, name: slopes, dependencies: [eye], compute: amd_epyc_7763,
+   params: {n_valid_subaps: 1240, n_pix_per_subap: 36}}
+- {type: NETWORK, name: between, dependencies: [slopes], params: {n_bits: 79360}}
+- {type: RECONSTRUCTION, name: recon, dependencies: [between], compute: amd_epyc_9654,
+   params: {n_acts: 1377}}
+- {type: NETWORK, name: within, dependencies: [recon], params: {n_bits: 44064}}
+- {type: CONTROL, name: control, dependencies: [within], compute: amd_epyc_9654}
+END
+run import hosts.yaml
+is "$(grep -c '^type = transfer' "$out") $(sed -n 's/^bytes = \([^ ]* B\).*/\1/p' "$out")" "1 5508 B" \
+    "transfers between hosts and within one"
+is "$(sed -n '/component.recon/,/^$/s/^after = //p; /component.control/,/^$/s/^after = //p' "$out" | tr '\n' ' ')" \
+    "slopes within " "what follows them"
+
 run import daolite/basic.yaml
 is "$status" 0 "YAML, with compute resources by name and in files"
 cp "$out" basic.ini
