@@ -525,10 +525,13 @@ static void add_running_text(const struct fact *facts, const int *order, int cou
     add_line(lines, style, text, sizeof text);
 }
 
-/* Adds all facts; of an overloaded loop those first that hold without a condition. */
-static void add_fact_text(const struct fact *facts, struct lines *lines, int columns,
+/* Adds all facts, in a pane of two rows the short ones first; of an overloaded loop those first
+ * that hold without a condition. */
+static void add_fact_text(const struct fact *facts, struct lines *lines, struct rect pane,
                           bool overloaded)
 {
+    static const int brief[] = {FACT_RATE,  FACT_P99,    FACT_LAG,     FACT_P999,      FACT_LATE,
+                                FACT_DELAY, FACT_STREHL, FACT_ASSUMED, FACT_PUBLISHED, FACT_PIXEL};
     static const int all[] = {FACT_ASSUMED, FACT_RATE, FACT_LAG,   FACT_PUBLISHED, FACT_P99,
                               FACT_P999,    FACT_LATE, FACT_DELAY, FACT_STREHL,    FACT_PIXEL};
     static const int unconditional[] = {FACT_RATE};
@@ -536,12 +539,13 @@ static void add_fact_text(const struct fact *facts, struct lines *lines, int col
                                       FACT_P999,  FACT_LATE, FACT_PIXEL,  FACT_ASSUMED};
 
     if (!overloaded) {
-        add_running_text(facts, all, sizeof all / sizeof all[0], lines, columns, "");
+        add_running_text(facts, pane.rows > 2 ? all : brief, sizeof all / sizeof all[0], lines,
+                         pane.columns, "");
         return;
     }
-    add_running_text(facts, unconditional, 1, lines, columns, "");
-    add_running_text(facts, conditional, sizeof conditional / sizeof conditional[0], lines, columns,
-                     "without overload: ");
+    add_running_text(facts, unconditional, 1, lines, pane.columns, "");
+    add_running_text(facts, conditional, sizeof conditional / sizeof conditional[0], lines,
+                     pane.columns, "without overload: ");
 }
 
 /* The baseline --------------------------------------------------------------------------------- */
@@ -802,7 +806,7 @@ void explore_draw_loop(struct explore *explore, struct canvas *canvas, struct re
         add_note_lines(&design->scenario, &lines, inside.columns);
     list = list_facts(facts, inside.rows, inside.columns, &lines);
     if (!list)
-        add_fact_text(facts, &lines, inside.columns, design->result.overloaded);
+        add_fact_text(facts, &lines, inside, design->result.overloaded);
     below = inside;
     explore->loop.page = inside.rows;
     list_pane_lay(&explore->loop, below, lines.count);

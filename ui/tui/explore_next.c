@@ -317,7 +317,7 @@ static int draw_step(struct canvas *canvas, struct rect cells, const struct next
 
 void explore_draw_next(struct explore *explore, struct canvas *canvas, struct rect row, int label)
 {
-    static const char all[] = "6 all";
+    static const char all[] = "6 all steps";
     struct explore_next *next = &explore->next;
     bool valid = design_is_valid(explore->design);
     bool current = has_current_steps(explore);
@@ -330,6 +330,10 @@ void explore_draw_next(struct explore *explore, struct canvas *canvas, struct re
     if (valid && worker_may_start(&next->worker, &explore->host->bell) &&
         next->tried_design != explore->jitter.design)
         start_job(explore);
+    for (int s = 0; s < next->count; s++)
+        next->step[s].cells = (struct rect){0, 0, 0, 0};
+    if (!valid && !design_computing(explore->design))
+        return;
     canvas_text(canvas, row.row, row.column, label, STYLE_DIM, "next");
     if (next->shown_design == 0 || next->count == 0) {
         canvas_text(canvas, row.row, at, end - at, STYLE_DIM,
@@ -343,7 +347,6 @@ void explore_draw_next(struct explore *explore, struct canvas *canvas, struct re
         const struct next_step *step = &next->step[s];
         struct rect cells;
 
-        next->step[s].cells = (struct rect){0, 0, 0, 0};
         if (is_second(next, s) && !form.second) {
             next->hidden = s;
             continue;

@@ -46,8 +46,8 @@ static void print_range(const struct explore *explore, char text[RANGE_TEXT_MAX 
         snprintf(text, RANGE_TEXT_MAX + 4, " (%s)", words);
 }
 
-/* Writes "MET, 646 us to spare", in the shorter form "MET"; of a design that lacks a part of the loop
- * "INCOMPLETE: no dm". */
+/* Writes "MET, 646 us to spare", in the shorter form "MET"; of a design that lacks a part of the
+ * loop "INCOMPLETE: no dm". */
 static void print_state(const struct design *design, bool shorter, char text[64])
 {
     const struct result *result = &design->result;
@@ -249,7 +249,8 @@ static void draw_segment(const struct result *result, struct canvas *canvas, str
                 text);
 }
 
-/* Draws the critical path from the last useful packet to the last command as one bar of the latency. */
+/* Draws the critical path from the last useful packet to the last command as one bar of the
+ * latency. */
 static void draw_path(const struct explore *explore, struct canvas *canvas, struct rect row,
                       bool stale)
 {
@@ -304,6 +305,7 @@ static enum style print_limit(const struct design *design, int columns, char *te
     return STYLE_TITLE;
 }
 
+/* A problem goes on in the row of the next steps, which an invalid design has not. */
 static void draw_limit(const struct explore *explore, struct canvas *canvas, struct rect row)
 {
     char text[LIMIT_TEXT];
@@ -313,7 +315,10 @@ static void draw_limit(const struct explore *explore, struct canvas *canvas, str
     row.column += LABEL;
     row.columns -= LABEL;
     style = print_limit(explore->design, row.columns, text, sizeof text);
-    canvas_text(canvas, row.row, row.column, row.columns, style, text);
+    if (design_is_valid(explore->design) || design_computing(explore->design))
+        canvas_text(canvas, row.row, row.column, row.columns, style, text);
+    else
+        canvas_wrap(canvas, row, 0, style, text);
 }
 
 void explore_draw_verdict(struct explore *explore, struct canvas *canvas,
@@ -332,8 +337,10 @@ void explore_draw_verdict(struct explore *explore, struct canvas *canvas,
     }
     draw_latency(explore, canvas, layout->latency, stale);
     draw_path(explore, canvas, layout->path, stale);
-    draw_limit(explore, canvas, layout->limit);
     explore_draw_next(explore, canvas, layout->next, LABEL);
+    draw_limit(explore, canvas,
+               (struct rect){layout->limit.row, layout->limit.column,
+                             layout->next.row - layout->limit.row + 1, layout->limit.columns});
 }
 
 void explore_draw_verdict_line(struct explore *explore, struct canvas *canvas, struct rect row)

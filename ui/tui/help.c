@@ -186,8 +186,8 @@ static void print_signs(FILE *out)
          .meaning = "times per frame: compute (solid), memory (shaded) and overhead (light) up "
                     "to the component's total time"},
         {.name = "data in \xE2\x96\x95\xE2\x96\x91\xE2\x96\x95\xE2\x96\x92",
-         .meaning =
-             "the critical path from the last useful packet: its parts add up to the latency; hatched parts are waiting"},
+         .meaning = "the critical path from the last useful packet: its parts add up to the "
+                    "latency; hatched parts are waiting"},
         {.name = "122 \xC2\xB5s memory", .meaning = "below a name: the total time and its bound"},
         {.name = "+1.14 ms deferred",
          .meaning = "work after the command is sent, in no bar and no total time"},
@@ -328,12 +328,22 @@ static bool always_in_footer(const struct app *app, const struct action *action)
            (tour_takes_keys(app) && tour_asks_for(app, action->id));
 }
 
+/* Returns true for keys that give way where the arrows are words and take most of a narrow line. */
+static bool gives_way(const struct action *action)
+{
+    bool moves = action->id == ACTION_UP || action->id == ACTION_DOWN;
+
+    return (moves && action->panes == 1U << PANE_KNOBS) || action->id == ACTION_UNDO ||
+           action->id == ACTION_FIND;
+}
+
 /* Lays the footer out and draws it; `canvas` NULL: returns the action at `column`, or NULL. */
 static const struct action *lay_footer(const struct app *app, struct canvas *canvas,
                                        struct rect line, int at)
 {
     int room = line.columns - 2;
     int column = line.column + 1;
+    bool narrow = !app->host.unicode && line.columns < 100;
 
     for (int a = 0; a < action_count; a++)
         if (in_footer(app, a) && always_in_footer(app, &actions[a]))
@@ -341,7 +351,7 @@ static const struct action *lay_footer(const struct app *app, struct canvas *can
     for (int a = 0; a < action_count; a++) {
         struct footer_item item;
 
-        if (!in_footer(app, a))
+        if (!in_footer(app, a) || (narrow && gives_way(&actions[a])))
             continue;
         item = footer_item(&actions[a], app->host.unicode);
         if (!always_in_footer(app, &actions[a]) && item.width > room)

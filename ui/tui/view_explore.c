@@ -581,10 +581,11 @@ static void draw_explore(void *state, struct canvas *canvas, struct rect body)
 
 static void detail_explore(void *state, struct canvas *canvas, struct rect line)
 {
-    static const char what[] =
-        "last useful datagram in to last command out \xC2\xB7 x explains it and its range";
+    static const char what[] = "last useful datagram in to last command out \xC2\xB7 ( ) "
+                               "uncertainty of the model \xC2\xB7 p99 jitter "
+                               "of frames \xC2\xB7 x explains";
     static const char short_what[] =
-        "last useful datagram in to last command out \xC2\xB7 x explains";
+        "( ) uncertainty of the model \xC2\xB7 p99 jitter of frames \xC2\xB7 x explains";
     struct explore *explore = state;
     int columns = line.columns - 2;
 
@@ -596,7 +597,10 @@ static void detail_explore(void *state, struct canvas *canvas, struct rect line)
         explore_detail_next(explore, canvas, line);
     else
         canvas_text(canvas, line.row, 1, columns, STYLE_DIM,
-                    text_width(what) <= columns ? what : short_what);
+                    text_width(what) <= columns ? what
+                    : text_width(short_what) <= columns
+                        ? short_what
+                        : "( ) model, p99 jitter of frames \xC2\xB7 x explains");
 }
 
 static void act_explore(void *state, enum action_id id, const char *argument)

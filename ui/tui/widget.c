@@ -24,7 +24,7 @@ static const struct {
     [MARK_HANDLE] = {.unicode = 0x25CF, .ascii = 'O'},     /* black circle */
     [MARK_TICK] = {.unicode = 0x2502, .ascii = '!'},       /* light vertical */
     [MARK_DOT] = {.unicode = 0x00B7, .ascii = '.'},        /* middle dot */
-    [MARK_THUMB] = {.unicode = 0x2503, .ascii = '#'},      /* heavy vertical */
+    [MARK_THUMB] = {.unicode = 0x2503, .ascii = 'I'},      /* heavy vertical */
     [MARK_EDGE_LEFT] = {.unicode = 0x2595, .ascii = '['},  /* right eighth */
     [MARK_EDGE_RIGHT] = {.unicode = 0x258F, .ascii = ']'}, /* left eighth */
     [MARK_PRESENT] = {.unicode = 0x2022, .ascii = '*'},    /* bullet */
