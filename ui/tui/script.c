@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/allocate.h"
 #include "base/file.h"
 #include "base/nearest.h"
 #include "draw/glyph.h"
@@ -303,6 +304,10 @@ static int write_picture(struct script *script, const char *title,
 
     wait_while(script, app_computing);
     app_list_work(script->app, work, sizeof work);
+    if (allocation_failures() != 0) {
+        text_line(err, "aolag: no memory for all of the screen; there is no picture");
+        return EXIT_FAILED;
+    }
     canvas_svg(script->canvas, picture->light, title, &svg);
     if (strcmp(picture->path, "-") == 0)
         fwrite(svg.bytes, 1, svg.length, script->out);
