@@ -35,8 +35,8 @@ static void set_choice(struct scenario *scenario, enum section section, int inde
 /* What seldom leaves a design with a meaning, or makes it large, is drawn seldom. */
 static double probability(const struct knob *knob)
 {
-    static const char *const rare[] = {"share",       "detector_width", "detector_height",
-                                       "obscuration", "count",          "rate_divisor"};
+    static const char *const rare[] = {"share", "detector_width", "detector_height", "obscuration",
+                                       "count", "rate_divisor",   "packets",         "start"};
 
     for (size_t i = 0; i < sizeof rare / sizeof rare[0]; i++)
         if (strcmp(knob->key, rare[i]) == 0)
@@ -105,7 +105,7 @@ static void leave_margins(struct draw *draw, struct scenario *scenario, int inde
 
     if (!draw_chance(draw, 0.3))
         return;
-    key = agenda_key(&scenario->wfs[index], ORDER_RASTER, 1);
+    key = agenda_key(&scenario->wfs[index], ORDER_RASTER, 1, 1);
     if (key.height * 3 / 2 + 8 <= 16384)
         set_choice(scenario, SECTION_WFS, index, "detector_height", (int)key.height * 3 / 2 + 8);
 }

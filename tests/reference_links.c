@@ -223,6 +223,18 @@ static double interface_rate(const struct scenario *scenario, int component)
     }
 }
 
+/* When the data of each slot have left the sensor: packet j of P after (j + 1) / P of its readout.
+ */
+static void fill_gone(const struct scenario *scenario, const struct reference_plan *plan, int wfs,
+                      double *gone)
+{
+    double own = scenario->wfs[wfs].packets;
+    double packets = own > 0 ? own : scenario->general.packets;
+
+    for (int i = 0; i < plan->packets; i++)
+        gone[i] = floor((i + 1) * packets / plan->packets) / packets;
+}
+
 void reference_camera_make(const struct scenario *scenario, const struct reference_plan *plan,
                            int node, struct reference_camera *camera)
 {
@@ -235,6 +247,9 @@ void reference_camera_make(const struct scenario *scenario, const struct referen
 
     *camera = (struct reference_camera){.host = reference_host_behind(scenario, n->component)};
     camera->datagrams = calloc((size_t)plan->packets, sizeof *camera->datagrams);
+    camera->gone = calloc((size_t)plan->packets, sizeof *camera->gone);
+    camera->start = scenario->wfs[n->wfs].start;
+    fill_gone(scenario, plan, n->wfs, camera->gone);
     camera->readout = fmax(c->readout, rate > 0 ? one / rate : 0);
     if (camera->host < 0)
         return;
@@ -264,13 +279,14 @@ void reference_camera_make(const struct scenario *scenario, const struct referen
 
 double reference_arrival(const struct reference_camera *camera, int packet, int packets)
 {
-    return (packet + 1) * (camera->readout / packets);
+    (void)packets;
+    return camera->start + (packet < 0 ? 0 : camera->gone[packet] * camera->readout);
 }
 
 double reference_handled(const struct reference_camera *camera, int packet, int packets,
                          double before)
 {
-    double slot = camera->readout / packets;
+    double from = reference_arrival(camera, packet - 1, packets);
     double count = camera->datagrams[packet];
     double arrival = reference_arrival(camera, packet, packets);
 
@@ -280,8 +296,9 @@ double reference_handled(const struct reference_camera *camera, int packet, int 
         return fmax(arrival, before);
     if (camera->at_once)
         return arrival + camera->each;
-    return fmax(fmax(arrival + camera->each, packet * slot + slot / count + count * camera->each),
-                before + count * camera->each);
+    return fmax(
+        fmax(arrival + camera->each, from + (arrival - from) / count + count * camera->each),
+        before + count * camera->each);
 }
 
 /* Copies ----------------------------------------------------------------------------------------

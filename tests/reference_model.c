@@ -95,21 +95,31 @@ long reference_completed(const struct agenda_key *key, const long *packet, long 
     return last;
 }
 
+/* The first slot that does not end before the packet, if packets and slots divide the same time. */
+static long slot_of(const struct agenda_key *key, long packet)
+{
+    long slot = 0;
+
+    while ((slot + 1) * key->packets < (packet + 1) * key->slots)
+        slot++;
+    return slot;
+}
+
 double reference_agenda(const struct agenda_key *key, long thousandths, double *pixels,
                         double *elements)
 {
     long *packet = reference_packets(key);
     double count = 0;
 
-    for (long k = 0; k < key->packets; k++)
+    for (long k = 0; k < key->slots; k++)
         pixels[k] = elements[k] = 0;
     for (long i = 0; i < key->width * key->height; i++)
-        pixels[packet[i]]++;
+        pixels[slot_of(key, packet[i])]++;
     for (long gy = 0; gy < key->across; gy++) {
         for (long gx = 0; gx < key->across; gx++) {
             if (!reference_valid(key->across, gx, gy, thousandths))
                 continue;
-            elements[reference_completed(key, packet, gx, gy)]++;
+            elements[slot_of(key, reference_completed(key, packet, gx, gy))]++;
             count++;
         }
     }

@@ -548,13 +548,15 @@ static void make_sensor(const struct scenario *scenario, int wfs, struct referen
 {
     const struct wfs *w = &scenario->wfs[wfs];
     struct reference_sensor *sensor = &plan->sensor[wfs];
-    struct agenda_key key = agenda_key(w, order_of(scenario, wfs), scenario->general.packets);
+    struct agenda_key key = agenda_key(w, order_of(scenario, wfs),
+                                       scenario_sensor_packets(scenario, wfs), plan->packets);
     struct agenda agenda = {.valid = false};
     struct error error = {STATUS_OK, ""};
     size_t packets = (size_t)plan->packets;
 
     agenda.pixel = calloc(PACKETS_MAX, sizeof *agenda.pixel);
     agenda.element = calloc(PACKETS_MAX, sizeof *agenda.element);
+    agenda.when = calloc(PACKETS_MAX, sizeof *agenda.when);
     sensor->pixel = calloc(packets, sizeof *sensor->pixel);
     sensor->element = calloc(packets, sizeof *sensor->element);
     sensor->pixels = (double)key.width * (double)key.height * w->count;
@@ -572,6 +574,7 @@ static void make_sensor(const struct scenario *scenario, int wfs, struct referen
     }
     free(agenda.pixel);
     free(agenda.element);
+    free(agenda.when);
 }
 
 /* Plan ------------------------------------------------------------------------------------------
@@ -626,7 +629,7 @@ void reference_plan_make(const struct scenario *scenario, struct reference_plan 
 {
     bool done[COMPONENT_MAX] = {false};
 
-    *plan = (struct reference_plan){.packets = (int)scenario->general.packets};
+    *plan = (struct reference_plan){.packets = scenario_slots(scenario)};
     plan->node = calloc(NODES, sizeof *plan->node);
     for (int w = 0; w < scenario->wfs_count; w++)
         make_sensor(scenario, w, plan);

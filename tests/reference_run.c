@@ -115,6 +115,7 @@ void reference_design_free(struct reference_design *design)
 {
     for (int n = 0; n < design->plan.count; n++) {
         free(design->camera[n].datagrams);
+        free(design->camera[n].gone);
         free(design->link[n].hold);
         free(design->sleep[n]);
     }

@@ -104,6 +104,17 @@ static bool works(const struct world *w, int n, int slot)
            (i == track->slots - 1 && track->tail + track->tail_fixed > 0);
 }
 
+/* s of the thread for a slot: of a visit that it begins, of the kernels of its packet if it has
+ * work for them, and of those after the last packet. */
+static double enqueuing(const struct track *track, int i, bool begins)
+{
+    double sum = i == track->slots - 1 ? track->enqueue_tail : 0;
+
+    if (begins)
+        sum += track->enqueue - track->enqueue_inside;
+    return weight_of(track, i) > 0 ? sum + track->enqueue_inside : sum;
+}
+
 /* The slot of a predecessor that a slot waits for. */
 static int awaited(const struct world *w, int before, int slot)
 {
@@ -184,7 +195,8 @@ static void read_out(struct world *w, int n)
     struct node *node = &w->node[n];
     int i = node->next % w->slots;
     double start = node->next / w->slots * w->run->period;
-    double step = track->readout / w->run->packets;
+    double from = camera_time(track, i - 1, w->run->packets);
+    double to = camera_time(track, i, w->run->packets);
     double before = node->passed;
     double passed;
     double end = start;
@@ -194,11 +206,11 @@ static void read_out(struct world *w, int n)
         double count = bytes > 0 ? ceil(bytes / arrival->payload) : 0;
         double core = count > 0 ? arrival->datagram : 0;
 
-        end = start + (i + 1) * step + core;
+        end = start + to + core;
         if (!arrival->at_once)
             end = fmax(end, node->free + count * core);
         if (!arrival->at_once && count > 0)
-            end = fmax(end, start + i * step + step / count + count * core);
+            end = fmax(end, start + from + (to - from) / count + count * core);
         node->free = end;
         end += count > 0 ? arrival->latency : 0;
         if (track->sleep > 0 && i == track->sleep_slot)
@@ -232,8 +244,7 @@ static double request(struct world *w, int n)
     if (track->thread >= 0 && (begins ? track->enqueue : track->enqueue_inside) > 0)
         at = fmax(at, w->node[n].enqueued[slot]);
     else if (begins && track->enqueue > 0)
-        at = fmax(at, w->node[n].thread) + track->enqueue +
-             (i == track->slots - 1 ? track->enqueue_tail : 0);
+        at = fmax(at, w->node[n].thread) + enqueuing(track, i, true);
     at += begins ? track->delay : track->delay_inside;
     return track->sleep > 0 && i == track->sleep_slot ? at + track->sleep : at;
 }
@@ -271,8 +282,8 @@ static bool go_on(struct world *w, int n)
         return false;
     if (track->thread < 0 && track->enqueue > 0 && !is_deferred(w, node->next) &&
         head_of(w, n, node->next) == n)
-        node->thread = fmax(ready(w, n, node->next), node->thread) + track->enqueue +
-                       (node->next % w->slots == track->slots - 1 ? track->enqueue_tail : 0);
+        node->thread = fmax(ready(w, n, node->next), node->thread) +
+                       enqueuing(track, node->next % w->slots, true);
     duration = duration_of(w, n, node->next);
     if (in_turn(track)) {
         node->state = IN_LINE;
@@ -398,8 +409,7 @@ static void enqueue(struct world *w, int head, double asked)
 
         if (is_deferred(w, slot) || !works(w, n, slot) || head_of(w, n, slot) != head)
             continue;
-        *thread += (n == head ? track->enqueue : track->enqueue_inside) +
-                   (slot % w->slots == track->slots - 1 ? track->enqueue_tail : 0);
+        *thread += enqueuing(track, slot % w->slots, n == head);
         w->node[n].enqueued[slot] = *thread;
     }
 }

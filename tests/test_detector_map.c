@@ -152,7 +152,7 @@ static struct agenda_key random_key(struct draw *draw, long *thousandths)
     need = key.kind == WFS_PYRAMID ? 2 * key.across : key.across * key.side;
     key.width = need + draw_below(draw, 9);
     key.height = need + draw_below(draw, 9);
-    key.packets = (long)draw_log(draw, 1, draw_chance(draw, 0.2) ? 4097 : 100);
+    key.packets = key.slots = (long)draw_log(draw, 1, draw_chance(draw, 0.2) ? 4097 : 100);
     return key;
 }
 
@@ -173,22 +173,35 @@ TEST(random_detectors)
 
 TEST(smallest_and_largest)
 {
-    static const struct agenda_key keys[] = {
-        {.order = ORDER_RASTER, .packets = 1, .across = 2, .side = 1, .width = 2, .height = 2},
-        {.order = ORDER_FRAME, .packets = 4096, .across = 2, .side = 2, .width = 4, .height = 4},
-        {.order = ORDER_CENTRE_OUT,
-         .packets = 4096,
-         .across = 200,
-         .side = 2,
-         .width = 401,
-         .height = 400},
-        {.kind = WFS_PYRAMID,
-         .order = ORDER_EDGES_IN,
-         .packets = 50,
-         .across = 200,
-         .side = 1,
-         .width = 480,
-         .height = 480}};
+    static const struct agenda_key keys[] = {{.order = ORDER_RASTER,
+                                              .packets = 1,
+                                              .slots = 1,
+                                              .across = 2,
+                                              .side = 1,
+                                              .width = 2,
+                                              .height = 2},
+                                             {.order = ORDER_FRAME,
+                                              .packets = 4096,
+                                              .slots = 4096,
+                                              .across = 2,
+                                              .side = 2,
+                                              .width = 4,
+                                              .height = 4},
+                                             {.order = ORDER_CENTRE_OUT,
+                                              .packets = 4096,
+                                              .slots = 4096,
+                                              .across = 200,
+                                              .side = 2,
+                                              .width = 401,
+                                              .height = 400},
+                                             {.kind = WFS_PYRAMID,
+                                              .order = ORDER_EDGES_IN,
+                                              .packets = 50,
+                                              .slots = 50,
+                                              .across = 200,
+                                              .side = 1,
+                                              .width = 480,
+                                              .height = 480}};
     struct detector_map map = {0};
 
     for (size_t i = 0; i < sizeof keys / sizeof keys[0]; i++)

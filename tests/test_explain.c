@@ -96,6 +96,8 @@ TEST(formulas_of_random_designs_hold)
         random_design(&draw, &scenario);
         if (scenario.general.packets > 200)
             scenario.general.packets = 7;
+        for (int w = 0; w < scenario.wfs_count; w++)
+            scenario.wfs[w].packets = fmin(scenario.wfs[w].packets, 9);
         for (int d = 0; d < scenario.device_count; d++)
             scenario.device[d].count = fmin(scenario.device[d].count, 3);
         if (evaluate(&scenario, sample_result(), &error) == STATUS_OK)
@@ -216,7 +218,7 @@ static int try_knob(const char *design, struct knob_ref ref)
     }
     if (strcmp(ref.knob->key, "type") == 0)
         return 0; /* another component altogether */
-    for (int c = 0; c < choices; c += choices > 20 ? choices / 10 : 1) {
+    for (int c = 0; c<choices; c += choices> 20 ? choices / 10 : 1) {
         const char *choice = knob_choice_name(&scenario, ref, c);
 
         scenario_copy(&changed, &scenario);

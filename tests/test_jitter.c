@@ -207,6 +207,8 @@ TEST(no_jitter_is_the_latency)
         scenario.general.sharing = (int)(seed % 3);
         if (scenario.general.packets > 200)
             scenario.general.packets = 200;
+        for (int w = 0; w < scenario.wfs_count; w++)
+            scenario.wfs[w].packets = fmin(scenario.wfs[w].packets, 200);
         for (int d = 0; d < scenario.device_count; d++) {
             scenario.device[d].jitter = 1;
             for (int q = 0; q < LATE_COUNT; q++)

@@ -123,7 +123,8 @@ static void times_are_sound(const struct scenario *scenario, const struct result
                        c->frame_transfer ? fmax(node->time, c->exposure) : node->time + c->exposure,
                        1e-12) &&
                       node->last_end >=
-                          track->slots * node->time / run->packets * (1 - 1e-9) - 1e-12 * clock,
+                          camera_time(track, track->slots - 1, run->packets) * (1 - 1e-9) -
+                              1e-12 * clock,
                   "%s is busy for %.12g s of %.12g, exposure %.12g, %d slots, until %.12g",
                   node->name, node->busy, node->time, c->exposure, track->slots, node->last_end);
         } else {
@@ -401,7 +402,7 @@ static void simulation_agrees(const struct result *result, double **begin, doubl
 static bool timelines_agree(const struct scenario *scenario, const struct result *result)
 {
     const struct timeline *run = &result->work->timeline;
-    int packets = (int)scenario->general.packets;
+    int packets = scenario_slots(scenario);
     int count = result->node_count;
     int slots = reference_slots(run) * run->frames;
     bool simulated = count * slots <= SIMULATED_SLOTS;
@@ -571,7 +572,7 @@ TEST(random_designs)
 {
     static struct scenario scenario;
     struct result *result = sample_result();
-    struct draw start = draw_start(0x5EED0000);
+    struct draw start = draw_start(0x5EED0100);
     int repeat = draw_repeat(REPEAT);
     int evaluated = 0;
     int queued = 0;

@@ -11,10 +11,11 @@
 
 static double pixel_slots[PACKETS_MAX];
 static double element_slots[PACKETS_MAX];
+static double slot_times[PACKETS_MAX];
 
 static struct agenda empty_agenda(void)
 {
-    return (struct agenda){.pixel = pixel_slots, .element = element_slots};
+    return (struct agenda){.pixel = pixel_slots, .element = element_slots, .when = slot_times};
 }
 
 static struct wfs sensor(int kind, int across, int side, double obscuration)
@@ -35,7 +36,7 @@ TEST(valid_counts)
 
     for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
         struct wfs wfs = sensor(WFS_SHACK_HARTMANN, cases[i].across, 4, cases[i].obscuration);
-        struct agenda_key key = agenda_key(&wfs, ORDER_RASTER, 7);
+        struct agenda_key key = agenda_key(&wfs, ORDER_RASTER, 7, 7);
         struct agenda agenda = empty_agenda();
         struct error error;
 
@@ -59,12 +60,12 @@ TEST(detectors_that_just_hold)
 
     for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
         struct wfs wfs = sensor(cases[i].kind, cases[i].across, cases[i].side, 0);
-        struct agenda_key key = agenda_key(&wfs, ORDER_RASTER, 7);
+        struct agenda_key key = agenda_key(&wfs, ORDER_RASTER, 7, 7);
 
         CHECK_INT(key.width, cases[i].width);
         CHECK_INT(key.height, cases[i].width);
         wfs.detector_width = 2000;
-        key = agenda_key(&wfs, ORDER_RASTER, 7);
+        key = agenda_key(&wfs, ORDER_RASTER, 7, 7);
         CHECK_INT(key.width, 2000);
         CHECK_INT(key.height, cases[i].width);
     }
@@ -120,10 +121,9 @@ static void held_against_pixels(const struct agenda_key *key, long thousandths)
         return;
     CHECK_TRUE(agenda.subaps == count, "%s: %g subapertures, expected %g", what, agenda.subaps,
                count);
-    CHECK_TRUE(
-        same_weights(&agenda.pixels, pixels, (double)(key->width * key->height), key->packets),
-        "%s: the pixels' packets differ", what);
-    CHECK_TRUE(same_weights(&agenda.elements, elements, count, key->packets),
+    CHECK_TRUE(same_weights(&agenda.pixels, pixels, (double)(key->width * key->height), key->slots),
+               "%s: the pixels' packets differ", what);
+    CHECK_TRUE(same_weights(&agenda.elements, elements, count, key->slots),
                "%s: the subapertures' packets differ", what);
 }
 
@@ -135,10 +135,13 @@ static struct agenda_key random_key(struct draw *draw, long *thousandths)
     *thousandths = draw_chance(draw, 0.2) ? 0 : draw_below(draw, 951);
     wfs = sensor(draw_below(draw, 3) == 0, 1 + draw_below(draw, 14), 1 + draw_below(draw, 6),
                  (double)*thousandths / 1000);
-    key = agenda_key(&wfs, (enum readout_order)draw_below(draw, 4), 1);
+    key = agenda_key(&wfs, (enum readout_order)draw_below(draw, 4), 1, 1);
     key.width += draw_chance(draw, 0.5) ? draw_below(draw, 9) : 0;
     key.height += draw_chance(draw, 0.5) ? draw_below(draw, 9) : 0;
     key.packets = (long)draw_log(draw, 1, draw_chance(draw, 0.2) ? 4097 : 100);
+    key.slots = key.packets;
+    if (draw_chance(draw, 0.3) && key.packets < PACKETS_MAX)
+        key.slots += draw_below(draw, PACKETS_MAX - (int)key.packets);
     return key;
 }
 
@@ -165,8 +168,8 @@ TEST(all_agendas)
             for (int odd = 0; odd < 4; odd++)
                 for (size_t p = 0; p < sizeof packets / sizeof packets[0]; p++) {
                     struct wfs wfs = sensor(kind, 5 - kind + odd % 2, 2, 0.28);
-                    struct agenda_key key =
-                        agenda_key(&wfs, (enum readout_order)order, (double)packets[p]);
+                    struct agenda_key key = agenda_key(&wfs, (enum readout_order)order,
+                                                       (int)packets[p], (int)packets[p]);
 
                     key.width += odd % 2;
                     key.height += odd / 2;
@@ -183,7 +186,9 @@ TEST(exact_counts)
         for (int i = 0; i < 3; i++) {
             long hundredths = draw_below(&draw, 96);
             struct wfs wfs = sensor(WFS_SHACK_HARTMANN, across, 1, (double)hundredths / 100);
-            struct agenda_key key = agenda_key(&wfs, ORDER_RASTER, 1 + draw_below(&draw, 60));
+            struct agenda_key key = agenda_key(&wfs, ORDER_RASTER, 1, 1);
+
+            key.packets = key.slots = 1 + draw_below(&draw, 60);
 
             held_against_pixels(&key, hundredths * 10);
         }
@@ -206,7 +211,8 @@ TEST(real_systems)
         struct agenda_key key;
 
         wfs.detector_width = wfs.detector_height = (double)cases[i].width;
-        key = agenda_key(&wfs, (enum readout_order)cases[i].order, (double)cases[i].packets);
+        key = agenda_key(&wfs, (enum readout_order)cases[i].order, (int)cases[i].packets,
+                         (int)cases[i].packets);
         held_against_pixels(&key, cases[i].thousandths);
     }
 }
@@ -221,7 +227,7 @@ static void refused(int kind, int across, int side, double obscuration, double w
 
     wfs.detector_width = width;
     wfs.detector_height = height;
-    key = agenda_key(&wfs, ORDER_RASTER, 10);
+    key = agenda_key(&wfs, ORDER_RASTER, 10, 10);
     CHECK_INT(agenda_update(&agenda, &key, "ngs", &error), STATUS_INVALID);
     CHECK_STR(error.message, sentence);
     CHECK(!agenda.valid);
@@ -245,7 +251,7 @@ TEST(refuses)
 TEST(rebuilds_when_the_key_changes)
 {
     struct wfs wfs = sensor(WFS_SHACK_HARTMANN, 6, 4, 0.2);
-    struct agenda_key first = agenda_key(&wfs, ORDER_RASTER, 5);
+    struct agenda_key first = agenda_key(&wfs, ORDER_RASTER, 5, 5);
     struct agenda agenda = empty_agenda();
     struct error error;
 
@@ -260,6 +266,7 @@ TEST(rebuilds_when_the_key_changes)
         key.side = part <= 1 ? 1 : key.side;
         key.order = part == 2 ? ORDER_FRAME : key.order;
         key.packets += part == 3;
+        key.slots += part == 3;
         key.across -= part == 4;
         key.width += part == 5;
         key.height += part == 6;

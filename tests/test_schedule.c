@@ -266,6 +266,8 @@ TEST(random_designs)
         random_design(&draw, &scenario);
         if (scenario.general.packets > 2000 && !draw_chance(&draw, 0.1))
             scenario.general.packets = 1 + draw_below(&draw, 300);
+        for (int w = 0; w < scenario.wfs_count; w++)
+            scenario.wfs[w].packets = fmin(scenario.wfs[w].packets, scenario.general.packets);
         if (!evaluate_slower(&draw, &scenario, result) ||
             result->node_count * scenario.general.packets > SLOTS_CHECKED)
             continue;

@@ -320,3 +320,22 @@ enum sharing scenario_common_sharing(const struct scenario *scenario)
         return whole ? SHARING_MIXED : SHARING_PARTITION;
     return SHARING_EXCLUSIVE;
 }
+
+int scenario_sensor_packets(const struct scenario *scenario, int wfs)
+{
+    double own = scenario->wfs[wfs].packets;
+
+    return (int)(own > 0 ? own : scenario->general.packets);
+}
+
+int scenario_slots(const struct scenario *scenario)
+{
+    int most = scenario->wfs_count > 0 ? 1 : (int)scenario->general.packets;
+
+    for (int i = 0; i < scenario->wfs_count; i++) {
+        int packets = scenario_sensor_packets(scenario, i);
+
+        most = packets > most ? packets : most;
+    }
+    return most;
+}

@@ -194,6 +194,8 @@ struct wfs {
     double detector_width;   /* px; 0: just large enough */
     double detector_height;
     double bit_depth;
+    double packets; /* 0: those of the scenario */
+    double start;   /* s from the start of a frame to the start of its readout */
 };
 
 struct device {
@@ -321,6 +323,10 @@ struct scenario {
     struct device device[DEVICE_MAX];
     struct component component[COMPONENT_MAX];
 };
+
+/* Return the packets of a sensor, and the slots of a frame: the most packets of a sensor. */
+int scenario_sensor_packets(const struct scenario *scenario, int wfs);
+int scenario_slots(const struct scenario *scenario);
 
 /* Returns true if the name of an instance is valid: 1 to NAME_MAX_LENGTH of a-z 0-9 - _. */
 bool name_is_good(const char *name);

@@ -183,6 +183,20 @@ static double useful_packets(const struct explain *explain, struct explain_subje
     return explain_track(explain, subject)->slots;
 }
 
+static double useful_part(const struct explain *explain, struct explain_subject subject)
+{
+    const struct track *track = explain_track(explain, subject);
+
+    return track->when == NULL ? (double)track->slots / explain_packets(explain)
+                               : track->when[track->slots - 1];
+}
+
+static double frame_slots(const struct explain *explain, struct explain_subject subject)
+{
+    (void)subject;
+    return explain_packets(explain);
+}
+
 static double wire_rate(const struct explain *explain, struct explain_subject subject)
 {
     const struct device *host;
@@ -921,6 +935,9 @@ const struct explain_rule explain_component_rules[] = {
             .formula = formula_text_stock_ingress},
            {.when = {IF_CAMERA, IF_GRABBER, IF_INGRESS_OPEN}, .help = "delay of a frame grabber"},
            {.when = {IF_CAMERA, IF_GRABBER}, .formula = "host.knob.ingress_latency"},
+           {.when = {IF_HOSTED, IF_LIKE_HOST}, .formula = "host.ingress_latency"},
+           {.when = {IF_HOSTED, IF_INGRESS_OPEN},
+            .help = "no GPU receives its data, which bypass the kernel"},
            {.when = {IF_HOSTED}, .formula = "host.ingress_latency"},
            {.when = {IF_CAMERA}, .help = "it feeds no host"})},
     {.key = "plain_ingress", .unit = "us", .value = plain_ingress,
@@ -959,8 +976,22 @@ const struct explain_rule explain_component_rules[] = {
     {.key = "receive_time", .unit = "us", .value = receive_time,
      .help = "time of a receiving core per frame",
      CASES({.when = {IF_HOSTED}, .formula = formula_text_receive_time})},
-    {.key = "packets", .unit = "", .help = "packets of a frame",
-     CASES({.when = {IF_CAMERA}, .formula = "scenario.packets"})},
+    {.key = "packets", .unit = "", .help = "slots of a frame: packets of the sensor with most",
+     .value = frame_slots,
+     CASES({.when = {IF_CAMERA, IF_OWN_PACKETS}, .formula = "max(sensors.*.packets)"},
+           {.when = {IF_CAMERA}, .formula = "scenario.packets"})},
+    {.key = "start", .unit = "us", .help = "start of its readout in a frame",
+     CASES({.when = {IF_CAMERA}, .formula = "wfs.start"})},
+    {.key = "readout_end", .unit = "us", .help = "time when its last pixel is off the wire",
+     CASES({.when = {IF_CAMERA}, .formula = formula_text_camera_end})},
+    {.key = "age", .unit = "us", .help = "age of its mean photon at the start of the frame",
+     CASES({.when = {IF_CAMERA}, .formula = formula_text_camera_age})},
+    {.key = "useful_part", .unit = "", .value = useful_part,
+     .chosen = "order",
+     .help = "part of the readout up to the last packet that matters for a command",
+     CASES({.when = {IF_CAMERA, IF_MEASURED, IF_PYRAMID}, .formula = EXPLAIN_GEOMETRY_PYRAMID},
+           {.when = {IF_CAMERA, IF_MEASURED}, .formula = EXPLAIN_GEOMETRY},
+           {.when = {IF_CAMERA}})},
     {.key = "useful_packets", .unit = "", .value = useful_packets,
      .chosen = "order", .help = "packets up to the last one that matters for a command",
      CASES({.when = {IF_CAMERA, IF_MEASURED, IF_PYRAMID}, .formula = EXPLAIN_GEOMETRY_PYRAMID},
@@ -968,7 +999,8 @@ const struct explain_rule explain_component_rules[] = {
            {.when = {IF_CAMERA}, .formula = "packets"})},
     {.key = "clock", .unit = "us", .base = BASE_FORMULA,
      .help = "time when the last packet that matters is off the wire",
-     CASES({.when = {IF_CAMERA}, .formula = formula_text_clock})},
+     CASES({.when = {IF_CAMERA, IF_UNEVEN}, .formula = formula_text_clock_uneven},
+           {.when = {IF_CAMERA}, .formula = formula_text_clock})},
     {.key = "reception", .unit = "us", .value = explain_reception,
      .help = "time of its last packet that matters from the wire to the program",
      CASES({.when = {IF_PROMPT}, .formula = formula_text_reception},

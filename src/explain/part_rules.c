@@ -146,7 +146,8 @@ static double packet_bytes(const struct explain *explain, struct explain_subject
     pixels =
         key->order == ORDER_FRAME
             ? (double)key->width * (double)key->height
-            : (double)(readout_pixels(key, subject.part) - readout_pixels(key, subject.part - 1L));
+            : (double)(readout_pixels(key, readout_last_packet(key, subject.part)) -
+                       readout_pixels(key, readout_last_packet(key, subject.part - 1L)));
     return formula_raw_bytes(pixels, &explain->scenario->wfs[node->wfs]);
 }
 
@@ -315,7 +316,15 @@ double explain_reception(const struct explain *explain, struct explain_subject s
         step.last = track->slots - 1;
         step.end = track->last;
     }
-    return step.end - formula_clock(step.last + 1, track->readout, explain_packets(explain));
+    return step.end - camera_time(track, step.last, explain_packets(explain));
+}
+
+static double step_off_wire(const struct explain *explain, struct explain_subject subject)
+{
+    struct explain_step step = {.node = subject.index};
+    const struct track *track = find_step_track(explain, subject, &step);
+
+    return camera_time(track, step.last, explain_packets(explain));
 }
 
 static double step_time(const struct explain *explain, struct explain_subject subject)
@@ -359,11 +368,15 @@ const struct explain_rule explain_step_rules[] = {
     {.key = "time", .unit = "us", .value = step_time, .prune = PRUNE_NAMES,
      CASES({.when = {IF_CAMERA, IF_LAST}, .formula = "component.last_end",
             .help = "time until its packet is in the program"},
-           {.when = {IF_CAMERA},
-            .formula = "component.time * packet / scenario.packets + reception",
+           {.when = {IF_CAMERA}, .formula = "off_wire + reception",
             .help = "time until its packet is in the program"},
            {.when = {IF_ALWAYS}, .formula = "delay + wait + busy",
             .help = "delay, waiting and busy time of the step"})},
+    {.key = "off_wire", .unit = "us", .value = step_off_wire,
+     .help = "time when its packet is off the wire",
+     CASES({.when = {IF_CAMERA, IF_UNEVEN}},
+           {.when = {IF_CAMERA},
+            .formula = "component.start + component.time * packet / component.packets"})},
     {.key = "latency", .unit = "us", .value = step_latency,
      CASES({.when = {IF_CAMERA}, .formula = "reception",
             .help = "time from the wire to the program"},

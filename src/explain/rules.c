@@ -243,6 +243,14 @@ static bool device_fact(const struct device *device, enum explain_fact fact)
     }
 }
 
+static bool has_own_packets(const struct scenario *scenario)
+{
+    for (int i = 0; i < scenario->wfs_count; i++)
+        if (scenario->wfs[i].packets > 0)
+            return true;
+    return false;
+}
+
 static bool has_slopes_before(const struct explain *explain, const struct plan_node *node)
 {
     for (int i = 0; i < node->before_count; i++)
@@ -402,6 +410,8 @@ static bool node_fact(const struct explain *explain, struct explain_subject subj
     FACT(IF_PATH, explain_from_last_pixel(explain) && (node_fact(explain, subject, IF_PATH_BUSY) ||
          node_fact(explain, subject, IF_PATH_WAIT)))
     FACT(IF_FIRST_DELAYED, !whole && !camera && explain_first_pause(explain, subject).delay > 0)
+    FACT(IF_OWN_PACKETS, has_own_packets(explain->scenario))
+    FACT(IF_UNEVEN, explain_track(explain, subject)->when != NULL)
     FACT(IF_FIRST_BEGINS, !whole && !camera && track_begins(timeline->tracks, subject.index,
          timeline->report, track_first_slot(explain_track(explain, subject))))
     FACT(IF_FIRST_LAST, track_first_slot(explain_track(explain, subject)) ==
@@ -617,6 +627,7 @@ static bool step_fact(const struct explain *explain, struct explain_subject subj
     track = &explain->result->work->track[step.node];
     switch (fact) {
     FACT(IF_LAST, step.last == track->slots - 1)
+    FACT(IF_UNEVEN, track->when != NULL)
     case IF_LOADED:
         for (int i = step.first; i <= step.last; i++)
             if (track_weight(track, i) > 0)

@@ -146,6 +146,8 @@ enum explain_fact {
     IF_WAITS, /* waits for other components */
     IF_WAITS_FIRST,
     IF_FIRST_DELAYED, /* its first packet with work is delayed */
+    IF_OWN_PACKETS,   /* a sensor has packets of its own */
+    IF_UNEVEN,        /* the data of a camera do not leave at the slots of the frame */
     IF_FIRST_BEGINS,  /* that packet begins a visit, */
     IF_FIRST_LAST,    /* is the last one, */
     IF_FIRST_EMPTY,   /* has only the work after the last packet, */
@@ -285,7 +287,7 @@ struct explain_case {
 /* Work of packets, counted from the geometry of pupil and detector. */
 #define EXPLAIN_GEOMETRY_OF(more)                                                                  \
     "geometry(geometry.subaps_across, geometry.obscuration, " more "geometry.detector_width, "     \
-    "geometry.detector_height, scenario.packets)"
+    "geometry.detector_height, geometry.packets)"
 #define EXPLAIN_GEOMETRY EXPLAIN_GEOMETRY_OF("geometry.pixels_per_subap, ")
 #define EXPLAIN_GEOMETRY_PYRAMID EXPLAIN_GEOMETRY_OF("")
 

@@ -153,8 +153,8 @@ bool explain_from_last_pixel(const struct explain *explain)
 
     if (last < 0 || !explain_path_step(explain, explain_path_end(explain, last), -1, 0, &first))
         return false;
-    clock = formula_clock(tracks[first.index].slots, tracks[first.index].readout,
-                          explain_packets(explain));
+    clock =
+        camera_time(&tracks[first.index], tracks[first.index].slots - 1, explain_packets(explain));
     return tracks[first.index].kind == TRACK_CAMERA &&
            first.part == tracks[first.index].slots - 1 && clock == explain->result->last_pixel;
 }

@@ -114,7 +114,7 @@ static inline const struct node_result *explain_result(const struct explain *exp
 
 static inline int explain_packets(const struct explain *explain)
 {
-    return (int)explain->scenario->general.packets;
+    return scenario_slots(explain->scenario);
 }
 
 #endif

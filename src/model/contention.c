@@ -926,7 +926,7 @@ static void report_track(struct simulation *s, int node)
     if (s->per_frame > packets && contention_works(s, node, frame, packets))
         track->deferred_end = at->end[frame * s->per_frame + packets] - track->origin;
     if (track->kind == TRACK_CAMERA)
-        track->last_start = (last + 1) * (track->readout / packets) - track->last_duration;
+        track->last_start = camera_time(track, last, packets) - track->last_duration;
 }
 
 static void simulate_slots(struct simulation *s)

@@ -52,7 +52,7 @@ double detector_map_time(const struct detector_map *map, int packet)
 {
     if (map->readout == RESULT_NONE)
         return RESULT_NONE;
-    return map->readout * (packet + 1) / (double)map->key.packets;
+    return map->start + map->readout * (packet + 1) / (double)map->key.packets;
 }
 
 /* Returns the packet of the last pixel of an element. */
@@ -147,6 +147,7 @@ enum status detector_map_make(struct detector_map *map, const struct scenario *s
     memcpy(map->name, sensor->head.name, sizeof map->name);
     map->count = sensor->count;
     map->stated = sensor->valid_subaps;
+    map->start = sensor->start;
     map->readout = camera_readout(scenario, result, wfs);
     map->period = result->frame_period;
     return STATUS_OK;

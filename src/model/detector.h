@@ -27,6 +27,7 @@ struct detector_map {
     struct readout_grid grid;
     double count;                   /* identical sensors; all numbers are per sensor */
     double stated;                  /* valid elements if stated by the design; 0: not stated */
+    double start;                   /* s from the start of a frame to that of its readout */
     double readout;                 /* s, of its camera; RESULT_NONE without camera */
     double period;                  /* s, frame period of the design */
     long valid;                     /* valid elements of the geometry, whatever number is stated */
@@ -60,7 +61,7 @@ static inline int detector_map_element(const struct detector_map *map, long gx, 
  * false if the pixel is outside the grid. */
 bool detector_map_at(const struct detector_map *map, long x, long y, long *gx, long *gy);
 
-/* Returns the arrival time of a packet, s from the start of readout; RESULT_NONE without camera. */
+/* Returns the arrival time of a packet, s from the start of a frame; RESULT_NONE without camera. */
 double detector_map_time(const struct detector_map *map, int packet);
 
 #endif

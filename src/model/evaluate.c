@@ -77,10 +77,10 @@ static bool fit_nodes(struct workspace *work)
 /* Gets memory for the slots of a frame if the design changed size. */
 static bool fit_slots(struct workspace *work, const struct scenario *scenario)
 {
-    const struct design_size size = {work->plan.count, (int)scenario->general.packets,
+    const struct design_size size = {work->plan.count, scenario_slots(scenario),
                                      scenario->wfs_count, scenario->component_count};
     const size_t packets = (size_t)size.packets;
-    const size_t rows = (size_t)size.nodes + 2 * (size_t)size.sensors + (size_t)size.components + 2;
+    const size_t rows = (size_t)size.nodes + 3 * (size_t)size.sensors + (size_t)size.components + 2;
     double *at;
 
     if (memcmp(&size, &work->size, sizeof size) == 0)
@@ -99,9 +99,10 @@ static bool fit_slots(struct workspace *work, const struct scenario *scenario)
         return false;
     for (int n = 0; n < size.nodes; n++, at += packets)
         work->track[n].end = at;
-    for (int i = 0; i < size.sensors; i++, at += 2 * packets) {
+    for (int i = 0; i < size.sensors; i++, at += 3 * packets) {
         work->agenda[i].pixel = at;
         work->agenda[i].element = at + packets;
+        work->agenda[i].when = at + 2 * packets;
     }
     for (int i = 0; i < size.components; i++, at += packets)
         work->join[i] = at;
@@ -262,7 +263,7 @@ static void run_timeline(const struct scenario *scenario, struct workspace *work
 
     *timeline = (struct timeline){.tracks = work->track,
                                   .count = work->plan.count,
-                                  .packets = (int)scenario->general.packets,
+                                  .packets = work->size.packets,
                                   .units = work->plan.units,
                                   .shared = is_shared(work),
                                   .period = result->frame_period,

@@ -172,7 +172,8 @@ static bool frames_overlap(const struct timeline *timeline, int step)
     for (int n = 0; n < timeline->count; n++) {
         const struct track *track = &timeline->tracks[n];
 
-        if (track->kind == TRACK_CAMERA && track->released > track->divisor * timeline->period)
+        if (track->kind == TRACK_CAMERA &&
+            track->released > track->divisor * timeline->period + track->start)
             return true;
         if (track->kind != TRACK_CAMERA && track_has_work(track) &&
             work_end(track, command) + track->deferred + track->deferred_fixed >

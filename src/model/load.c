@@ -252,7 +252,7 @@ static int first_of_visit(const struct workspace *work, int n, int slot, const i
     for (int p = 0; p < track->before_count && track->continues; p++) {
         int visit = first[track->before[p]];
 
-        if (visit < 0)
+        if (visit < 0 || slot >= work->track[track->before[p]].slots)
             continue;
         if (found >= 0 && visit != found)
             return n;
@@ -278,8 +278,8 @@ static void count_graphs(struct workspace *work, int packets)
 
             if (i < track->slots)
                 first[n] = runs_graphs(work, n) ? first_of_visit(work, n, i, first) : -1;
-            if (first[n] == n && (i < track->slots || (i <= track->weights.last &&
-                                                       track_weight(track, i) > 0)))
+            if (first[n] == n &&
+                (i < track->slots || (i <= track->weights.last && track_weight(track, i) > 0)))
                 work->stage[n].graphs++;
         }
 }
@@ -330,7 +330,7 @@ static void fill_links(const struct scenario *scenario, struct workspace *work,
     double enqueuing[UNIT_MAX];
 
     result->link_count = 0;
-    count_graphs(work, (int)scenario->general.packets);
+    count_graphs(work, work->size.packets);
     find_enqueue_times(work, enqueuing);
     for (int q = 0; q < QUEUE_ENDS * scenario->device_count; q++) {
         double port = q % QUEUE_ENDS == QUEUE_NETWORK_IN ? work->port_busy[q / QUEUE_ENDS] : 0;

@@ -47,8 +47,8 @@ static double last_useful_time(const struct workspace *work, uint64_t cameras)
         int n = work->plan.node_of[c];
 
         if ((cameras >> c & 1) != 0 && is_leading_camera(&work->plan.node[n]))
-            last = larger(last, formula_clock(work->track[n].slots, work->track[n].readout,
-                                              work->timeline.packets));
+            last = larger(last, camera_time(&work->track[n], work->track[n].slots - 1,
+                                            work->timeline.packets));
     }
     return last;
 }
@@ -60,7 +60,7 @@ static double readout_end(const struct workspace *work)
 
     for (int n = 0; n < work->plan.count; n++)
         if (is_leading_camera(&work->plan.node[n]))
-            last = larger(last, work->track[n].readout);
+            last = larger(last, formula_camera_end(work->track[n].start, work->track[n].readout));
     return last;
 }
 
@@ -347,7 +347,7 @@ static struct loop_timing loop_timing(const struct scenario *scenario, const str
         timing.exposure = larger(timing.exposure, exposure);
         if (c->shutter == SHUTTER_ROLLING)
             exposure -= work->track[n].readout; /* on average rows end half a readout later */
-        age = larger(age, exposure / 2);
+        age = larger(age, formula_camera_age(exposure, work->track[n].start));
     }
     if (age == -NEVER) {
         timing.fastest = 1;

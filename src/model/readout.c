@@ -153,6 +153,29 @@ static void count_pixels(const struct agenda_key *key, double *count)
     }
 }
 
+/* Moves what was counted by packet to the slots of the packets. */
+static void spread_packets(const struct agenda_key *key, double *count)
+{
+    if (key->packets == key->slots)
+        return;
+    for (long k = key->packets - 1; k >= 0; k--) {
+        double moved = count[k];
+
+        count[k] = 0;
+        count[readout_slot(key, k)] = moved;
+    }
+}
+
+/* Sets when the data of each slot have left the sensor. */
+static void set_times(struct agenda *agenda)
+{
+    const struct agenda_key *key = &agenda->key;
+
+    agenda->even = key->packets == key->slots;
+    for (long i = 0; i < key->slots && !agenda->even; i++)
+        agenda->when[i] = (double)(readout_last_packet(key, i) + 1) / (double)key->packets;
+}
+
 static struct weights normalise_weights(double *slot, long packets, double total)
 {
     struct weights weights = {slot, (int)packets - 1, 0, 0};
@@ -184,7 +207,8 @@ static enum status check_detector(const struct agenda_key *key, const char *name
                      pyramid ? "four pupil images" : "subapertures", need);
 }
 
-struct agenda_key agenda_key(const struct wfs *wfs, enum readout_order order, double packets)
+struct agenda_key agenda_key(const struct wfs *wfs, enum readout_order order, int packets,
+                             int slots)
 {
     struct agenda_key key;
     long side;
@@ -192,7 +216,8 @@ struct agenda_key agenda_key(const struct wfs *wfs, enum readout_order order, do
     memset(&key, 0, sizeof key);
     key.kind = wfs->kind;
     key.order = (int)order;
-    key.packets = (long)packets;
+    key.packets = packets;
+    key.slots = slots;
     key.across = (long)wfs->subaps_across;
     key.side = wfs->kind == WFS_PYRAMID ? 1 : (long)wfs->pixels_per_subap;
     key.obscuration = wfs->obscuration;
@@ -207,8 +232,8 @@ struct agenda_key agenda_key(const struct wfs *wfs, enum readout_order order, do
 bool agenda_key_equal(const struct agenda_key *a, const struct agenda_key *b)
 {
     return a->kind == b->kind && a->order == b->order && a->packets == b->packets &&
-           a->across == b->across && a->side == b->side && a->width == b->width &&
-           a->height == b->height && a->obscuration == b->obscuration;
+           a->slots == b->slots && a->across == b->across && a->side == b->side &&
+           a->width == b->width && a->height == b->height && a->obscuration == b->obscuration;
 }
 
 enum status agenda_update(struct agenda *agenda, const struct agenda_key *key, const char *name,
@@ -221,7 +246,8 @@ enum status agenda_update(struct agenda *agenda, const struct agenda_key *key, c
     agenda->valid = false;
     if (check_detector(key, name, error) != STATUS_OK)
         return STATUS_INVALID;
-    memset(agenda->element, 0, sizeof(double) * (size_t)key->packets);
+    memset(agenda->element, 0, sizeof(double) * (size_t)key->slots);
+    memset(agenda->pixel, 0, sizeof(double) * (size_t)key->slots);
     if (key->order == ORDER_FRAME) {
         struct agenda_key raster = *key;
 
@@ -229,7 +255,6 @@ enum status agenda_update(struct agenda *agenda, const struct agenda_key *key, c
         agenda->subaps = count_elements(&raster, agenda->element);
         memset(agenda->element, 0, sizeof(double) * (size_t)key->packets);
         agenda->element[last] = agenda->subaps;
-        memset(agenda->pixel, 0, sizeof(double) * (size_t)key->packets);
         agenda->pixel[last] = (double)key->width * (double)key->height;
     } else {
         agenda->subaps = count_elements(key, agenda->element);
@@ -239,10 +264,13 @@ enum status agenda_update(struct agenda *agenda, const struct agenda_key *key, c
         return error_set(error, STATUS_INVALID,
                          "wfs.%s.obscuration: no subaperture of %ld across is valid", name,
                          key->across);
+    spread_packets(key, agenda->pixel);
+    spread_packets(key, agenda->element);
     agenda->pixels =
-        normalise_weights(agenda->pixel, key->packets, (double)key->width * (double)key->height);
-    agenda->elements = normalise_weights(agenda->element, key->packets, agenda->subaps);
+        normalise_weights(agenda->pixel, key->slots, (double)key->width * (double)key->height);
+    agenda->elements = normalise_weights(agenda->element, key->slots, agenda->subaps);
     agenda->key = *key;
+    set_times(agenda);
     agenda->valid = true;
     return STATUS_OK;
 }

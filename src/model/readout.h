@@ -1,12 +1,15 @@
 /* The packet that delivers each pixel and completes each subaperture.
  *
- * The pixel of readout rank q (0 to N - 1) is in packet floor(q P / N). Ranks: raster y W + x;
- * centre-out by (distance of the row from the middle, x, half), two rows at a time from the middle
- * outwards; edges-in likewise with decreasing distance; frame: everything in the last packet. A
- * subaperture is complete with its last pixel, a pupil pixel of a pyramid when all four images
- * contain it. A subaperture is valid if obscuration r < distance of its centre to the grid's < r,
- * both strict, r = subaps_across / 2; without an obscuration the central one is valid too. The grid
- * is centred on the detector, each pyramid image is centred in its quadrant. */
+ * The pixel of readout rank q (0 to N - 1) is in packet floor(q P / N). A frame has as many slots
+ * as the sensor with most packets; packet j of another one with P is in slot ceil((j + 1) slots /
+ * P)
+ * - 1, the first that ends with it or later if all are read out in the same time. Ranks: raster y W
+ * + x; centre-out by (distance of the row from the middle, x, half), two rows at a time from the
+ * middle outwards; edges-in likewise with decreasing distance; frame: everything in the last
+ * packet. A subaperture is complete with its last pixel, a pupil pixel of a pyramid when all four
+ * images contain it. A subaperture is valid if obscuration r < distance of its centre to the grid's
+ * < r, both strict, r = subaps_across / 2; without an obscuration the central one is valid too. The
+ * grid is centred on the detector, each pyramid image is centred in its quadrant. */
 #ifndef AOLAG_MODEL_READOUT_H
 #define AOLAG_MODEL_READOUT_H
 
@@ -19,7 +22,8 @@
 struct agenda_key {
     int kind;
     int order;
-    long packets;
+    long packets; /* of the sensor, at most as many as slots */
+    long slots;   /* of a frame */
     long across;
     long side;
     long width, height; /* px, resolved */
@@ -36,8 +40,7 @@ struct weights {
 /* Returns true if each of the first `count` slots has work. */
 static inline bool weights_dense(const struct weights *weights, int count)
 {
-    return weights->first == 0 && weights->last >= count - 1 &&
-           weights->count == weights->last + 1;
+    return weights->first == 0 && weights->last >= count - 1 && weights->count == weights->last + 1;
 }
 
 struct agenda {
@@ -46,12 +49,16 @@ struct agenda {
     double subaps;   /* valid subapertures of the geometry */
     double *pixel;   /* [PACKETS_MAX], weights of the pixels; the caller's memory */
     double *element; /* [PACKETS_MAX], weights of completed subapertures or pupil pixels */
+    double *when;    /* [PACKETS_MAX], fraction of the readout after which the data of a slot and of
+                        those before have left the sensor; not used if `even` */
+    bool even;       /* slot i has its data after (i + 1) / slots of the readout */
     struct weights pixels, elements;
 };
 
 /* Returns the key of a sensor; detector sizes of 0 become subaps_across x pixels_per_subap, pyramid
  * 2 ceil(1.2 subaps_across). */
-struct agenda_key agenda_key(const struct wfs *wfs, enum readout_order order, double packets);
+struct agenda_key agenda_key(const struct wfs *wfs, enum readout_order order, int packets,
+                             int slots);
 
 /* Returns true if two sensors are read in the same way. */
 bool agenda_key_equal(const struct agenda_key *a, const struct agenda_key *b);
@@ -79,17 +86,29 @@ static inline long long readout_rank(const struct readout_row *row, long long x)
     return row->base + x * row->stride + row->half;
 }
 
-/* Return the packet of a rank, and the number of ranks in all packets up to `packet`. */
+/* Returns the packet of a rank. */
 static inline long readout_packet(const struct agenda_key *key, long long rank)
 {
     return (long)(rank * key->packets / ((long long)key->width * key->height));
 }
 
+/* Returns the number of ranks in all packets up to `packet`; packet -1: 0. */
 static inline long long readout_pixels(const struct agenda_key *key, long packet)
 {
     long long pixels = (long long)key->width * key->height;
 
     return ((packet + 1) * pixels + key->packets - 1) / key->packets;
+}
+
+/* Return the slot of a packet, and the last packet in a slot or before; -1: none. */
+static inline long readout_slot(const struct agenda_key *key, long packet)
+{
+    return ((packet + 1) * key->slots + key->packets - 1) / key->packets - 1;
+}
+
+static inline long readout_last_packet(const struct agenda_key *key, long slot)
+{
+    return (slot + 1) * key->packets / key->slots - 1;
 }
 
 /* The grid on the detector: the last pixel of element (gx, gy) is in column left + gx step + step -

@@ -14,11 +14,12 @@
 static void read_camera_slot(const struct track *track, int packets, int i,
                              struct schedule_slot *slot)
 {
-    double step = track->readout / packets;
+    double to = camera_time(track, i, packets);
 
-    *slot = (struct schedule_slot){.works = true, .busy = step};
-    slot->ready = slot->from = slot->start = i * step;
-    slot->end = i < track->slots ? track_end(track, i) : (i + 1) * step;
+    *slot = (struct schedule_slot){.works = true};
+    slot->ready = slot->from = slot->start = camera_time(track, i - 1, packets);
+    slot->busy = track->when == NULL ? track->readout / packets : to - slot->start;
+    slot->end = larger(slot->start, i < track->slots ? track_end(track, i) : to);
 }
 
 static double scaled_duration(const struct timeline *timeline, const struct track *track, int slot)

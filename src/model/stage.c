@@ -41,7 +41,8 @@ static enum status update_agendas(struct workspace *work, const struct scenario 
 
         if (find_order(scenario, &work->plan, i, &order, error) != STATUS_OK)
             return STATUS_INVALID;
-        key = agenda_key(&scenario->wfs[i], order, scenario->general.packets);
+        key = agenda_key(&scenario->wfs[i], order, scenario_sensor_packets(scenario, i),
+                         work->size.packets);
         if (agenda_update(&work->agenda[i], &key, scenario->wfs[i].head.name, error) != STATUS_OK)
             return STATUS_INVALID;
     }
@@ -211,7 +212,7 @@ static void set_flow(struct workspace *work, const struct scenario *scenario, in
 
     stage->algorithm = computes ? algorithm_row(scenario, node->component) : NULL;
     stage->frame_barrier = computes && has_frame_barrier(&scenario->component[node->component]);
-    work->track[n].slots = count_slots(work, node, (int)scenario->general.packets);
+    work->track[n].slots = count_slots(work, node, work->size.packets);
     stage->weights = node_weights(work, scenario, node, stage->frame_barrier, work->track[n].slots);
     if (stage->weights.slot == NULL) /* a predecessor's last packet may be an earlier one */
         stage->weights = last_packet(work->track[n].slots);
@@ -529,6 +530,8 @@ static void set_camera(struct workspace *work, const struct scenario *scenario, 
                                           : 0);
 
     track->kind = TRACK_CAMERA;
+    track->start = wfs->start;
+    track->when = work->agenda[node->wfs].even ? NULL : work->agenda[node->wfs].when;
     track->readout = rate > 0 ? formula_interface_readout(c, raw, wfs, rate) : c->readout;
     stage->output = raw;
     stage->bytes = raw;
@@ -550,7 +553,7 @@ static void set_arrival(struct workspace *work, const struct scenario *scenario,
     const struct plan_node *node = &work->plan.node[n];
     struct stage *stage = &work->stage[n];
     struct track *track = &work->track[n];
-    bool at_once = scenario->general.packets == 1 && track->readout == 0;
+    bool at_once = work->size.packets == 1 && track->readout == 0;
     double bytes = stage->output / scenario->wfs[node->wfs].count;
 
     track->arrival = (struct arrival){.bytes = bytes, .payload = bytes, .at_once = at_once};
@@ -943,7 +946,7 @@ enum status stage_prepare(struct workspace *work, const struct scenario *scenari
         struct track *track = &work->track[n];
         struct stage *stage = &work->stage[n];
 
-        if (!pace_step(work->pace, (long)scenario->general.packets + node->before_count))
+        if (!pace_step(work->pace, work->size.packets + node->before_count))
             return STATUS_OK;
         if (work->rebuilt)
             clear_node(stage, track);

@@ -151,31 +151,40 @@ static double fill_steady_arrival(const struct track *camera, int packets, doubl
     double step = camera->readout / packets;
 
     for (int i = 0; i < packets; i++)
-        end[i] = (i + 1) * step + delay;
-    return packets * step + camera->arrival.datagram;
+        end[i] = camera->start + (i + 1) * step + delay;
+    return camera->start + packets * step + camera->arrival.datagram;
+}
+
+double camera_time(const struct track *camera, int slot, int packets)
+{
+    if (camera->when == NULL)
+        return formula_clock(camera->start, slot + 1, camera->readout, packets);
+    return formula_clock_uneven(camera->start, slot < 0 ? 0 : camera->when[slot], camera->readout);
 }
 
 double arrival_fill(const struct track *camera, int packets, double passed, double *end)
 {
     const struct arrival *arrival = &camera->arrival;
     const double *weight = camera->weights.slot;
-    double step = camera->readout / packets;
     double core = arrival->datagram;
     double available = 0;
+    double from = camera->start;
 
-    if (camera->weights.count == packets && passed <= 0 &&
-        (core == 0 || arrival->at_once || arrival->most * core <= step))
+    if (camera->weights.count == packets && passed <= 0 && camera->when == NULL &&
+        (core == 0 || arrival->at_once || arrival->most * core <= camera->readout / packets))
         return fill_steady_arrival(camera, packets, formula_reception(core, arrival->latency), end);
     for (int i = 0; i < packets; i++) {
         double datagrams = formula_received_datagrams(arrival->bytes * weight[i], arrival->payload);
+        double to = camera_time(camera, i, packets);
+        double first = datagrams > 0 ? (to - from) / datagrams : to - from;
 
-        passed =
-            larger(passed, i * step + (datagrams > 0 ? step / datagrams : step)) + datagrams * core;
+        passed = larger(passed, from + first) + datagrams * core;
         if (arrival->at_once)
             passed = 0;
-        passed = larger(passed, (i + 1) * step + (datagrams > 0 ? core : 0));
+        passed = larger(passed, to + (datagrams > 0 ? core : 0));
         available = larger(available, passed + (datagrams > 0 ? arrival->latency : 0));
         end[i] = available;
+        from = to;
     }
     return passed;
 }
@@ -204,7 +213,7 @@ static void run_camera(struct track *track, int packets, double *scratch)
     track->ends = track->end;
     track->last = track->end[last];
     track->last_duration = track_duration(track, last);
-    track->last_start = (last + 1) * (track->readout / packets) - track->last_duration;
+    track->last_start = camera_time(track, last, packets) - track->last_duration;
 }
 
 /* Chains --------------------------------------------------------------------------------------- */
@@ -474,7 +483,7 @@ double track_first_start(const struct track *track)
     int first = track_first_slot(track);
 
     if (track->kind == TRACK_CAMERA)
-        return 0;
+        return track->start;
     if (first >= track->slots - 1)
         return track->last_start;
     if (track->begin != NULL)

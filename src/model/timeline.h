@@ -43,8 +43,8 @@ static inline double roofline_time(double compute, double memory, double overlap
     return longer + (1 - overlap) * shorter;
 }
 
-/* The data of a camera at its host. Packet i has left the wire at (i + 1) readout / packets; its
- * datagrams arrive evenly over its part of the readout, and one core receives them in turn. */
+/* The data of a camera at its host. Packet i has left the wire at camera_time(i); its datagrams
+ * arrive evenly over its part of the readout, and one core receives them in turn. */
 struct arrival {
     double datagram; /* s of the core per datagram; 0: none */
     double latency;  /* s from the core to the program */
@@ -99,7 +99,10 @@ struct track {
     double beyond;   /* part of that after a command has left the port */
     int queue[2];    /* held simultaneously; NO_QUEUE: none */
 
-    double readout; /* camera */
+    /* camera: slot i has its data (i + 1) / packets of the readout after the start, or `when[i]` of
+     * it */
+    double start, readout;
+    const double *when;
     struct arrival arrival;
 
     /* compute: a factor per slot duration, [frames][packets + 1], the last of a frame for its
@@ -241,8 +244,12 @@ static inline double track_enqueue(const struct track *track, int slot, bool beg
  * splits its payload into datagrams. */
 bool track_linear(const struct track *track, double *slope, double *offset);
 
+/* Returns when the data of a camera's slots up to this one have left the wire, from the start of
+ * the frame; slot -1: when its readout starts. */
+double camera_time(const struct track *camera, int slot, int packets);
+
 /* Fills `end` with the times at which the packets of a frame are available to the program, from the
- * start of its readout; `passed`: when the receiving core is free. Returns when it is free next. */
+ * start of the frame; `passed`: when the receiving core is free. Returns when it is free next. */
 double arrival_fill(const struct track *camera, int packets, double passed, double *end);
 
 /* Returns when a command whose slot ends at `end` is out: before switches and cable. */
