@@ -59,7 +59,7 @@ is "$(offers eval --)" "--csv --help --jitter --json --markdown --output --seed 
 is "$(offers --v)" "--version " "options of the program"
 for command in check eval explain fit jitter params presets probe screen; do
     is "$(offers "$command" --)" \
-        "$("$AOLAG" "$command" --help | sed -nE 's/^  (-., )?(--[a-z]*).*/\2/p' | LC_ALL=C sort |
+        "$("$AOLAG" "$command" --help | sed -nE 's/^  (-., )?(--[a-z-]*).*/\2/p' | LC_ALL=C sort |
             tr '\n' ' ')" \
         "options of $command are those of its help"
 done

@@ -47,6 +47,10 @@ if ! valgrind --tool=lackey --log-file=log true 2>/dev/null; then
     skip "the kernels" "there is no valgrind"
     finish
 fi
+if [ -z "${STARVE-}" ]; then
+    skip "the kernels" "valgrind runs no program that has a sanitizer"
+    finish
+fi
 # 64 x 64 elements of 4 B in 8 registers' width are 512 products; the matrix, 16 KiB, is read twice from a
 # cache of 1 KiB and once into one of 1 MiB, before phase 1.
 run trace --cache 1KiB -o small.csv -- "$traced" mvm 64 64 1
