@@ -597,6 +597,10 @@ static struct daolite_component *add_component(struct reading *reading,
         .type = type, .line = entry->line, .machine = -1, .camera = -1, .shutter = -1};
     memcpy(component->origin, entry->origin, sizeof component->origin);
     copy_title(component->title, title);
+    for (int c = 0; c < daolite->component_count; c++)
+        if (strcmp(daolite->component[c].title, component->title) == 0)
+            entry_problem(entry, 0, "%s in line %d has the same name; connections refer to it",
+                          daolite->component[c].origin, daolite->component[c].line);
     name_component(daolite, component);
     reading->node[daolite->component_count++] = entry->map[0];
     return component;

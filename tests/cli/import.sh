@@ -117,6 +117,9 @@ holds '[.defects[] | select(.defect == "join")] | length == 1' "and a join of th
 run import daolite/two-components.json
 is "$status" 0 "the example of the documentation"
 
+bad 1 "small.json: this is not a scenario; aolag import makes one" "opened as a scenario" \
+    eval daolite/small.json
+
 echo old >there.ini
 bad 1 "there.ini exists; --force replaces it" "no file is replaced" import daolite/tiny.json -o there.ini
 is "$(cat there.ini)" old "it is as it was"
@@ -141,6 +144,9 @@ refused json '{"components": [{"type": "CAMERA", "name": "a", "params": {"n_pixe
 refused json '[1]' '1: the file holds a list; a pipeline of daolite is a map'
 refused json '{"components": [{"type": "CAMRA", "name": "a"}]}' \
     '1: components[0] "a": the type "CAMRA" is unknown; did you mean CAMERA;'
+refused json '{"components": [{"type": "CAMERA", "name": "a", "params": {"n_pixels": 9}},
+{"type": "CALIBRATION", "name": "a", "dependencies": ["a"]}]}' \
+    '2: components[1] "a": components[0] "a" in line 1 has the same name'
 refused json '{"components": [{"type": "CUSTOM", "name": "a"}]}' \
     '1: components[0] "a": the type CUSTOM is a Python function'
 refused json '{"components": [

@@ -63,6 +63,15 @@ static int report_loading(struct cli *cli, enum status status, const char *name,
     return status == STATUS_OK ? EXIT_GOOD : EXIT_PROBLEM;
 }
 
+/* Returns true for the name of what aolag import reads. */
+static bool is_pipeline_name(const char *path)
+{
+    const char *end = strrchr(path, '.');
+
+    return end != NULL &&
+           (strcmp(end, ".json") == 0 || strcmp(end, ".yaml") == 0 || strcmp(end, ".yml") == 0);
+}
+
 static int open_file(struct cli *cli, const char *path, const struct assignments *assignments,
                      struct opened_design *design)
 {
@@ -72,6 +81,11 @@ static int open_file(struct cli *cli, const char *path, const struct assignments
     enum status status =
         scenario_load_from(&design->scenario, &design->document, &source, &problems);
 
+    if (status == STATUS_INVALID && is_pipeline_name(path)) {
+        problems_free(&problems);
+        problems_add(&problems, 0,
+                     "this is not a scenario; aolag import makes one of a pipeline of daolite");
+    }
     return report_loading(cli, status, path, true, &problems, design);
 }
 
