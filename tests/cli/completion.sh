@@ -54,7 +54,7 @@ for command in check eval explain fit help import jitter params presets probe sc
 done
 offered saxo "a system to explore" sa
 offered mine.ini "a file to explore" mi
-is "$(offers eval --)" "--csv --help --jitter --json --markdown --output --seed --set --strict " \
+is "$(offers eval --)" "--csv --help --jitter --json --markdown --output --packets --seed --set --strict " \
     "options of eval"
 is "$(offers --v)" "--version " "options of the program"
 for command in check eval explain fit jitter params presets probe screen; do

@@ -128,6 +128,26 @@ is "$(tail -n +2 csv | cut -d, -f1,14 | tr '\n' ' ')" \
 is "$(head -n 1 csv | tr , '\n' | sort | tr '\n' ' ')" \
     "$(jq -r '.components[0] | keys[]' "$out" | sort | tr '\n' ' ')" "fields are the JSON's names"
 
+good "the packets" eval elt-scao --packets
+has "slopes>recon" "of components and transfers"
+fits "they fit"
+bad 2 "--packets and --jitter exclude each other" "with jitter" eval --packets --jitter 5
+good "the packets as CSV" eval elt-scao --packets --csv
+is "$(awk -F, 'NR > 1 && $1 != "camera" { count[$1]++; end[$1] = $7 }
+    END { for (name in count) print name, count[name], end[name] }' "$out" | sort)" \
+    "$("$AOLAG" eval elt-scao --json |
+        jq -r '.components[] | select(.name != "camera") | "\(.name) 50 \(.last_end_us)"' | sort)" \
+    "each has 50, the last ends where its component does"
+busy=$("$AOLAG" eval elt-scao --json --set component.control.algorithm=polc --set scenario.sharing=partition |
+    jq '.components[] | select(.name == "control") | .busy_us')
+good "the packets as JSON" eval elt-scao --packets --json --set component.control.algorithm=polc \
+    --set scenario.sharing=partition
+holds '.schema == 1 and (.packets | all(.start_us >= .ready_us and .end_us >= .start_us))' "are in order"
+holds "[.packets[] | select(.component == \"control\") | .busy_us] | length == 51 and
+    (add - $busy | fabs < 1e-6)" "with the work after the command"
+holds '.packets | map(select(.packet == null)) | map(.component) == ["control"]' "which is in no packet"
+holds '.packets | any(.critical and .component == "recon" and .works)' "the path"
+
 good "a matrix on two devices" eval metis-scao --json --set component.recon.device=gpu1,gpu0
 holds '[.components[] | select(.part_of == "recon") | "\(.name) on \(.device)"] ==
        ["recon@gpu0 on gpu0", "recon@gpu1 on gpu1"]' "each has a part"

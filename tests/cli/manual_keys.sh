@@ -68,7 +68,9 @@ done
 prints eval elt-scao --jitter 100
 prints eval elt-scao --set scenario.frame_rate=20kHz
 prints eval galacsi --set wfs.lgs.valid_subaps=99999
+prints eval elt-scao --packets
 agree eval
+columns packets[] eval elt-scao --packets
 columns components[] eval elt-scao
 columns components[] eval "$srcdir/data/traces/two-sockets.ini"
 

@@ -40,6 +40,7 @@ static const struct {
     {"compare elt-scao small.ini --markdown", 4},
     {"eval elt-scao", 8},
     {"eval elt-scao --csv", 8},
+    {"eval elt-scao --packets --csv", 8},
     {"eval elt-scao --json --jitter 100", 8},
     {"eval small.ini --markdown", 1},
     {"eval format-1.ini", 1},

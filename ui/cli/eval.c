@@ -34,6 +34,8 @@ static const struct option_row eval_options[] = {
     {.name = "markdown",
      .help = "print a design report in Markdown, with charts beside it if -o FILE.md is given"},
     OPTION_OUTPUT,
+    {.name = "packets",
+     .help = "print start, end and wait of every packet of every component instead"},
     OPTION_SEED,
     OPTION_SET,
     {.name = "strict",
@@ -46,6 +48,8 @@ static const struct option_rule eval_rules[] = {
     {.option = "seed", .other = "jitter"},
     {.option = "csv", .other = "jitter", .excludes = true},
     {.option = "output", .other = "markdown"},
+    {.option = "packets", .other = "jitter", .excludes = true},
+    {.option = "packets", .other = "markdown", .excludes = true},
     {.option = NULL},
 };
 
@@ -236,6 +240,26 @@ static int run_frames(struct cli *cli, const struct scenario *scenario, struct r
     return signal == 0 ? EXIT_GOOD : 128 + signal;
 }
 
+/* Returns the exit status of a design that was reported. */
+static int strict_status(const struct arguments *arguments, const struct result *result)
+{
+    return arguments_has(arguments, "strict") &&
+                   (result->overloaded || !result->fits || result->margin < 0)
+               ? EXIT_PROBLEM
+               : EXIT_GOOD;
+}
+
+static int print_packets(struct cli *cli, const struct arguments *arguments,
+                         const struct opened_design *design)
+{
+    struct record record = record_to(cli->out, arguments_format(arguments));
+    struct error error;
+
+    if (packets_report(&record, &design->scenario, &design->result, &error) != STATUS_OK)
+        return arguments_problem(cli, "%s", error.message);
+    return strict_status(arguments, &design->result);
+}
+
 static int run_eval(struct cli *cli, const struct arguments *arguments,
                     struct opened_design *design)
 {
@@ -249,6 +273,8 @@ static int run_eval(struct cli *cli, const struct arguments *arguments,
     int simulated = EXIT_GOOD;
     int status;
 
+    if (arguments_has(arguments, "packets"))
+        return print_packets(cli, arguments, design);
     if (range_find(&design->scenario, &design->result, NULL, cli->progress, &range, &error) !=
         STATUS_OK)
         return arguments_problem(cli, "%s", error.message);
@@ -261,9 +287,8 @@ static int run_eval(struct cli *cli, const struct arguments *arguments,
         return arguments_problem(cli, "%s", error.message);
     status = print_report(cli, arguments, design, &extras);
     assumptions_free(&assumptions);
-    if (status == EXIT_GOOD && arguments_has(arguments, "strict") &&
-        (design->result.overloaded || !design->result.fits || design->result.margin < 0))
-        status = EXIT_PROBLEM;
+    if (status == EXIT_GOOD)
+        status = strict_status(arguments, &design->result);
     if (status == EXIT_GOOD)
         status = simulated;
     return status;
