@@ -19,6 +19,10 @@ holds '.missing == "no dm"' "what it lacks"
 good "what does not fit together" eval galacsi --set wfs.lgs.valid_subaps=99999 --json
 holds '.notes | length == 1 and (.[0] | startswith("wfs.lgs.valid_subaps: "))' "is a note"
 
+good "a design that a GPU's memory limits" eval micado-scao
+is "$(awk '$1 == "recon" { print $NF }' "$out")" HBM "the table names the memory as the verdict does"
+has "recon: HBM bandwidth of gpu0" "which names it"
+
 good "as JSON" eval elt-scao --json
 holds ".missing == null" "nothing is missing"
 holds ".notes == []" "all fits together"

@@ -240,7 +240,7 @@ static void put_component(const struct eval *eval, int n, int count)
     record_number(record, NULL, "Memory", "s", computes || wire ? node->memory : RESULT_NONE);
     record_number(record, NULL, "Time", "s", node->time);
     record_cell(record, "Bound",
-                memory && node->bound == BOUND_MEMORY ? memory_level_name(node->level)
+                memory && node->bound == BOUND_MEMORY ? result_level_name(eval->result, node)
                                                       : bound_name(node->bound));
     /* with exclusive sharing a component uses its whole device while it runs */
     if (sharing != SHARING_EXCLUSIVE)
