@@ -14,9 +14,8 @@
 #include "model/knob_effect.h"
 #include "tui/widget.h"
 
-/* Narrower panes show a mark for what limits without a word, and sections by name only, so that
- * there is room for models. */
-enum { WORDS = 46, PATHS = 60 };
+/* Narrower panes show a mark for what limits without a word, so that there is room for models. */
+enum { WORDS = 46 };
 
 static struct knob_ref row_knob(const struct tree_row *row)
 {
@@ -91,8 +90,7 @@ static void draw_section_row(const struct explore *explore, struct canvas *canva
     int at;
 
     section_path(scenario, row->section, row->index, path, sizeof path);
-    if ((row->section == SECTION_COMPONENT || row->section == SECTION_DEVICE) &&
-        line.columns < PATHS)
+    if (row->section == SECTION_COMPONENT || row->section == SECTION_DEVICE)
         snprintf(path, sizeof path, "%s",
                  section_head_const(scenario, row->section, row->index)->name);
     print_section_kind(scenario, row->section, row->index, kind, sizeof kind);
