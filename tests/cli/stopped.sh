@@ -7,9 +7,11 @@ if ! env --default-signal=INT true 2>/dev/null || [ ! -r /proc/self/status ]; th
     finish
 fi
 
-# Whether the process has a handler of the signal with that bit.
+# Whether the process, once the shell's child has become the command, has a handler of the signal
+# with that bit.
 catches() {
-    [ $((0x$(sed -n 's/^SigCgt:[[:space:]]*//p' "/proc/$1/status" 2>/dev/null || echo 0) & $2)) -ne 0 ]
+    [ "$(cat "/proc/$1/comm" 2>/dev/null)" = aolag ] &&
+        [ $((0x$(sed -n 's/^SigCgt:[[:space:]]*//p' "/proc/$1/status" 2>/dev/null || echo 0) & $2)) -ne 0 ]
 }
 
 # stopped SIGNAL NUMBER WORDS...: ends the command while it computes, which takes seconds.
