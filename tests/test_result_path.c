@@ -84,6 +84,95 @@ TEST(numbers_move)
                result_read(&scenario, result, &ref));
 }
 
+/* The span between two points is the difference of times that other results have. */
+TEST(latency_between_two_points)
+{
+    static const struct {
+        const char *path, *to, *from; /* results; NULL: any value */
+    } spans[] = {
+        {"latency.slopes..recon", "component.recon.last_end", "component.slopes.last_end"},
+        {"latency.slopes:last:end..recon:last:end", "component.recon.last_end",
+         "component.slopes.last_end"},
+        {"latency.recon..slopes", "component.slopes.last_end", "component.recon.last_end"},
+        {"latency.slopes:first:start..recon", "component.recon.last_end",
+         "component.slopes.first_start"},
+        {"latency.slopes..control:first:start", "component.control.first_start",
+         "component.slopes.last_end"},
+        {"latency.camera:1:start..control", "component.control.last_end", NULL},
+    };
+    static struct scenario scenario;
+    struct result *result = sample_result();
+    struct result_ref ref, from, to;
+    struct error error;
+    char path[RESULT_PATH_MAX];
+
+    sample_chain(&scenario);
+    sample_set(&scenario, "scenario.packets", "4");
+    if (!CHECK(sample_evaluate(&scenario, result)))
+        return;
+    for (size_t i = 0; i < sizeof spans / sizeof spans[0]; i++) {
+        bool good = result_find(&scenario, result, spans[i].path, &ref, &error) == STATUS_OK;
+        double zero = 0;
+
+        if (!CHECK_TRUE(good, "%s: %s", spans[i].path, error.message))
+            continue;
+        result_find(&scenario, result, spans[i].to, &to, NULL);
+        if (spans[i].from != NULL) {
+            result_find(&scenario, result, spans[i].from, &from, NULL);
+            zero = result_read(&scenario, result, &from);
+        }
+        CHECK_NEAR(result_read(&scenario, result, &ref), result_read(&scenario, result, &to) - zero,
+                   1e-15);
+        result_path(&ref, path, sizeof path);
+        CHECK_STR(path, spans[i].path);
+    }
+    result_json_path(&ref, path, sizeof path);
+    CHECK_STR(path, "latency.camera:1:start..control_us");
+    result_words(&ref, path, sizeof path);
+    CHECK_STR(path, "latency camera:1:start..control");
+
+    /* packets end one after another; those that do not exist have no time */
+    result_find(&scenario, result, "latency.slopes:1..slopes:2", &ref, NULL);
+    CHECK(result_read(&scenario, result, &ref) > 0);
+    result_find(&scenario, result, "latency.slopes:1..slopes:5", &ref, NULL);
+    CHECK(result_read(&scenario, result, &ref) == RESULT_NONE);
+    result_find(&scenario, result, "latency.slopes..control", &ref, NULL);
+    CHECK(scenario_remove(&scenario, SECTION_COMPONENT,
+                          section_find(&scenario, SECTION_COMPONENT, "control"),
+                          &error) == STATUS_OK);
+    CHECK(sample_evaluate(&scenario, result));
+    CHECK(result_read(&scenario, result, &ref) == RESULT_NONE);
+}
+
+TEST(points_that_are_none)
+{
+    static const char *const paths[][2] = {
+        {"latency.slopes", "\"slopes\" is no latency; expected FROM..TO, "},
+        {"latency.slope..recon", "no component \"slope\" for a latency; the nearest is slopes; "},
+        {"latency.slopes..", "no component \"\" for a latency"},
+        {"latency.slopes:0..recon", "\"slopes:0\" is no point of a latency; expected FROM..TO, "},
+        {"latency.slopes..recon:4097", "\"recon:4097\" is no point"},
+        {"latency.slopes..recon:-1", "\"recon:-1\" is no point"},
+        {"latency.slopes..recon:1.5", "\"recon:1.5\" is no point"},
+        {"latency.slopes:..recon", "\"slopes:\" is no point"},
+        {"latency.slopes:begin..recon", "\"slopes:begin\" is no point"},
+        {"latency.slopes:1:end:end..recon", "\"slopes:1:end:end\" is no point"},
+    };
+    static struct scenario scenario;
+    struct result *result = sample_result();
+    struct result_ref ref;
+    struct error error;
+
+    sample_chain(&scenario);
+    if (!CHECK(sample_evaluate(&scenario, result)))
+        return;
+    for (size_t i = 0; i < sizeof paths / sizeof paths[0]; i++) {
+        CHECK_INT(result_find(&scenario, result, paths[i][0], &ref, &error), STATUS_INVALID);
+        CHECK_TRUE(strncmp(error.message, paths[i][1], strlen(paths[i][1])) == 0, "%s: %s",
+                   paths[i][0], error.message);
+    }
+}
+
 TEST(unknown_paths)
 {
     static struct scenario scenario;

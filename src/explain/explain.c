@@ -61,8 +61,8 @@ struct named_quantity {
 static const struct result_row *find_result_row(struct explain_subject subject, const char *key)
 {
     for (int i = 0; i < RESULT_ROW_COUNT; i++)
-        if (scope_kinds[result_rows[i].scope] == subject.kind &&
-            result_rows[i].key[0] == key[0] && strcmp(result_rows[i].key, key) == 0)
+        if (scope_kinds[result_rows[i].scope] == subject.kind && result_rows[i].key[0] == key[0] &&
+            strcmp(result_rows[i].key, key) == 0)
             return &result_rows[i];
     return NULL;
 }
@@ -741,6 +741,11 @@ static enum status unknown_path(const struct explain *explain, const char *path,
     char prefix[EXPLAIN_PATH_MAX];
     struct knob_ref ref;
 
+    if (strncmp(path, "latency.", strlen("latency.")) == 0) {
+        struct result_ref span;
+
+        return result_find(explain->scenario, explain->result, path, &span, error);
+    }
     if (!explain_path_read(explain, &rest, &subject)) {
         if (subject.index < 0 && instance_is_missing(explain, path, error))
             return STATUS_INVALID;
@@ -780,7 +785,8 @@ enum status explain_find(const struct explain *explain, const char *path, struct
     struct named_quantity quantity;
     const char *key = path;
 
-    if (!explain_path_read(explain, &key, &subject) || key[0] == '\0' ||
+    if (!explain_path_read(explain, &key, &subject) ||
+        (key[0] == '\0' && subject.kind != EXPLAIN_SPAN) ||
         !find_quantity(explain, subject, key, false, &quantity) ||
         !explain_same(quantity.subject, subject))
         return unknown_path(explain, path, error);
@@ -926,6 +932,7 @@ static int subject_count(const struct explain *explain, enum explain_kind kind)
            : kind == EXPLAIN_DEVICE     ? result->device_count
            : kind == EXPLAIN_LINK       ? result->link_count
            : kind == EXPLAIN_GROUP      ? (explain->range == NULL ? 0 : explain->range->count)
+           : kind == EXPLAIN_SPAN       ? 0
            : kind <= EXPLAIN_ATMOSPHERE ? 1
                                         : result->node_count;
 }

@@ -14,7 +14,7 @@
 #include "explain/expression.h"
 #include "explain/subject.h"
 
-#define EXPLAIN_PATH_MAX 352     /* room for the names of two nodes */
+#define EXPLAIN_PATH_MAX 416     /* room for two points of a latency */
 #define EXPLAIN_SOURCE_MAX 1024  /* formula as written in a rule */
 #define EXPLAIN_FORMULA_MAX 4096 /* formula with full names */
 #define EXPLAIN_CHOSEN_MAX 128   /* names of the knobs that select a formula */

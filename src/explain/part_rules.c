@@ -1,4 +1,5 @@
 #include "base/number.h"
+#include "explain/path.h"
 #include "explain/rules.h"
 
 /* Rules of the parts of a component: memory levels, packets, steps of the critical path. */
@@ -143,11 +144,10 @@ static double packet_bytes(const struct explain *explain, struct explain_subject
     if (node->type != COMPONENT_CAMERA)
         return packet_weight(explain, subject) * explain_result(explain, subject)->bytes;
     key = &explain->result->work->agenda[node->wfs].key;
-    pixels =
-        key->order == ORDER_FRAME
-            ? (double)key->width * (double)key->height
-            : (double)(readout_pixels(key, readout_last_packet(key, subject.part)) -
-                       readout_pixels(key, readout_last_packet(key, subject.part - 1L)));
+    pixels = key->order == ORDER_FRAME
+                 ? (double)key->width * (double)key->height
+                 : (double)(readout_pixels(key, readout_last_packet(key, subject.part)) -
+                            readout_pixels(key, readout_last_packet(key, subject.part - 1L)));
     return formula_raw_bytes(pixels, &explain->scenario->wfs[node->wfs]);
 }
 
@@ -363,7 +363,24 @@ static double step_packet(const struct explain *explain, struct explain_subject 
 #define PARTIAL                                                                                    \
     "weight * component.work_time + loaded * (component.accumulator_time + component.fixed)"
 
+static double span_time(const struct explain *explain, struct explain_subject subject)
+{
+    struct result_span span = explain_span(subject);
+
+    return result_span_read(explain->result, &span);
+}
+
 /* clang-format off */
+const struct explain_rule explain_span_rules[] = {
+    {.key = "", .unit = "us", .value = span_time, .help = "latency between two points",
+     CASES({.when = {IF_FROM_END, IF_TO_END}, .formula = "to.last_end - from.last_end"},
+           {.when = {IF_FROM_START, IF_TO_END}, .formula = "to.last_end - from.first_start"},
+           {.when = {IF_FROM_END, IF_TO_START}, .formula = "to.first_start - from.last_end"},
+           {.when = {IF_FROM_START, IF_TO_START}, .formula = "to.first_start - from.first_start"},
+           {.when = {IF_ALWAYS}, .formula = EXPLAIN_RUN})},
+    {.key = NULL},
+};
+
 const struct explain_rule explain_step_rules[] = {
     {.key = "time", .unit = "us", .value = step_time, .prune = PRUNE_NAMES,
      CASES({.when = {IF_CAMERA, IF_LAST}, .formula = "component.last_end",

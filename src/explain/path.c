@@ -4,6 +4,10 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/buffer.h"
+
+#define SPAN_PREFIX "latency."
+
 static const struct {
     enum explain_kind kind;
     const char *prefix;
@@ -31,6 +35,50 @@ static void print_group(const struct explain *explain, struct explain_subject su
         *at = *at == ' ' ? '-' : *at;
 }
 
+/* A point as a number: node, packet and whether it is the start. */
+enum { POINT_PACKETS = 2 * PACKETS_MAX };
+
+static int pack_point(const struct result_point *point)
+{
+    return (point->node * POINT_PACKETS + point->packet - POINT_FIRST) * 2 + point->start;
+}
+
+static struct result_point unpack_point(int packed)
+{
+    return (struct result_point){packed / 2 / POINT_PACKETS,
+                                 packed / 2 % POINT_PACKETS + POINT_FIRST, packed % 2 != 0};
+}
+
+struct result_span explain_span(struct explain_subject subject)
+{
+    return (struct result_span){unpack_point(subject.index), unpack_point(subject.part)};
+}
+
+static void print_point(const struct result *result, const struct result_point *point,
+                        struct buffer *text)
+{
+    buffer_text(text, result->node[point->node].name);
+    if (point->packet >= 0)
+        buffer_print(text, ":%d", point->packet + 1);
+    else if (point->packet == POINT_FIRST)
+        buffer_text(text, ":first");
+    if (point->start)
+        buffer_text(text, ":start");
+}
+
+/* Writes "latency.slopes:first:start..recon", all of the path: its key is empty. */
+static void print_span(const struct explain *explain, struct explain_subject subject, char *text,
+                       size_t size)
+{
+    struct result_span span = explain_span(subject);
+    struct buffer buffer = buffer_over(text, size);
+
+    buffer_text(&buffer, SPAN_PREFIX);
+    print_point(explain->result, &span.from, &buffer);
+    buffer_text(&buffer, "..");
+    print_point(explain->result, &span.to, &buffer);
+}
+
 void explain_path_print(const struct explain *explain, struct explain_subject subject, char *text,
                         size_t size)
 {
@@ -48,6 +96,8 @@ void explain_path_print(const struct explain *explain, struct explain_subject su
         snprintf(text, size, "link.%s.", result->link[subject.index].name);
     else if (subject.kind == EXPLAIN_GROUP)
         print_group(explain, subject, text, size);
+    else if (subject.kind == EXPLAIN_SPAN)
+        print_span(explain, subject, text, size);
     else if (subject.kind == EXPLAIN_COMPONENT)
         snprintf(text, size, "component.%s.", result->node[subject.index].name);
     else if (subject.kind == EXPLAIN_LEVEL && subject.index >= NODE_MAX)
@@ -179,6 +229,18 @@ static bool read_group(const struct explain *explain, const char **path,
     return false;
 }
 
+static bool read_span(const struct explain *explain, const char **path,
+                      struct explain_subject *subject)
+{
+    struct result_span span;
+
+    if (result_span_find(explain->result, *path + strlen(SPAN_PREFIX), &span, NULL) != STATUS_OK)
+        return false;
+    *subject = (struct explain_subject){EXPLAIN_SPAN, pack_point(&span.from), pack_point(&span.to)};
+    *path += strlen(*path);
+    return true;
+}
+
 bool explain_path_read(const struct explain *explain, const char **path,
                        struct explain_subject *subject)
 {
@@ -202,6 +264,8 @@ bool explain_path_read(const struct explain *explain, const char **path,
     }
     if (explain->range != NULL && strncmp(*path, "range.", strlen("range.")) == 0)
         return read_group(explain, path, subject);
+    if (strncmp(*path, SPAN_PREFIX, strlen(SPAN_PREFIX)) == 0)
+        return read_span(explain, path, subject);
     for (size_t i = 0; i < sizeof sections / sizeof sections[0]; i++) {
         if (strncmp(*path, sections[i].prefix, strlen(sections[i].prefix)) != 0)
             continue;

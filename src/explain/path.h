@@ -15,4 +15,7 @@ void explain_path_print(const struct explain *explain, struct explain_subject su
 bool explain_path_read(const struct explain *explain, const char **path,
                        struct explain_subject *subject);
 
+/* Returns the two points of a subject of kind EXPLAIN_SPAN. */
+struct result_span explain_span(struct explain_subject subject);
+
 #endif

@@ -2,6 +2,7 @@
 #include <string.h>
 
 #include "base/number.h"
+#include "explain/path.h"
 #include "explain/rules.h"
 #include "explain/steps.h"
 #include "model/critical.h"
@@ -506,6 +507,14 @@ static bool find_group_device(struct explain_search *s)
     return set_found(s, EXPLAIN_DEVICE, explain_group(s->explain, s->from)->device);
 }
 
+/* Finds the component of the first point of a latency or, with `of` 1, of the second. */
+static bool find_point_component(struct explain_search *s)
+{
+    struct result_span span = explain_span(s->from);
+
+    return set_found(s, EXPLAIN_COMPONENT, s->of == 0 ? span.from.node : span.to.node);
+}
+
 static const struct explain_relation relations[] = {
     {.from = EXPLAIN_DESIGN, .word = "commands", .find = find_node, .of = IF_COMMAND_NODE},
     {.from = EXPLAIN_DESIGN, .word = "cameras", .find = find_node, .of = IF_LEADING_CAMERA},
@@ -610,6 +619,9 @@ static const struct explain_relation relations[] = {
     {.from = EXPLAIN_LINK, .word = "users", .find = find_served},
     {.from = EXPLAIN_LINK, .word = "cameras", .find = find_port_camera},
     {.from = EXPLAIN_LINK, .word = "camera", .single = true, .find = find_served},
+    {.from = EXPLAIN_SPAN, .word = "from", .single = true, .find = find_point_component},
+    {.from = EXPLAIN_SPAN, .word = "to", .single = true, .find = find_point_component, .of = 1},
+    {.from = EXPLAIN_SPAN, .word = "all", .find = find_running_node},
     {.from = EXPLAIN_SLOT, .word = "before", .find = find_before},
     {.from = EXPLAIN_SLOT, .word = "component", .single = true, .find = find_component},
     {.from = EXPLAIN_SLOT, .word = "geometry", .single = true, .find = find_geometry},

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "base/number.h"
+#include "explain/path.h"
 #include "model/critical.h"
 #include "model/device.h"
 #include "model/outcome.h"
@@ -20,6 +21,7 @@ const struct explain_table explain_tables[] = {
     {.kind = EXPLAIN_COMPONENT, .rules = explain_component_rules},
     {.kind = EXPLAIN_SLOT, .rules = explain_slot_rules},
     {.kind = EXPLAIN_STEP, .rules = explain_step_rules},
+    {.kind = EXPLAIN_SPAN, .rules = explain_span_rules},
     {.rules = NULL},
 };
 
@@ -672,6 +674,30 @@ static bool link_fact(const struct explain *explain, struct explain_subject subj
     }
 }
 
+static bool is_first_start(const struct result_point *point)
+{
+    return point->packet == POINT_FIRST && point->start;
+}
+
+static bool is_last_end(const struct result_point *point)
+{
+    return point->packet == POINT_LAST && !point->start;
+}
+
+static bool span_fact(struct explain_subject subject, enum explain_fact fact)
+{
+    struct result_span span = explain_span(subject);
+
+    switch (fact) {
+    FACT(IF_FROM_END, is_last_end(&span.from))
+    FACT(IF_FROM_START, is_first_start(&span.from))
+    FACT(IF_TO_END, is_last_end(&span.to))
+    FACT(IF_TO_START, is_first_start(&span.to))
+    default:
+        return false;
+    }
+}
+
 /* Facts about the weights of packets, of a component or a packet. */
 static bool weight_fact(const struct explain *explain, struct explain_subject subject,
                         enum explain_fact fact)
@@ -753,6 +779,8 @@ bool explain_fact_holds(const struct explain *explain, struct explain_subject su
         return link_fact(explain, subject, fact);
     case EXPLAIN_GROUP:
         return group_fact(explain, subject, fact);
+    case EXPLAIN_SPAN:
+        return span_fact(subject, fact);
     default:
         return design_fact(explain, fact);
     }

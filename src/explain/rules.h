@@ -168,7 +168,7 @@ enum explain_fact {
     IF_MEASURED,   /* subapertures or pupil pixels determine its last useful packet */
     IF_NO_DATAGRAMS,
     IF_LIKE_HOST, /* data of the camera enter like those from other hosts */
-    IF_PROMPT, /* a packet waits for no other in its receiving core */
+    IF_PROMPT,    /* a packet waits for no other in its receiving core */
     IF_ROLLING,
     IF_EXPOSURE_OPEN,
     IF_FRAME_TRANSFER,
@@ -254,7 +254,13 @@ enum explain_fact {
     IF_RECEIVING_CORE,
     IF_ENQUEUING_THREAD,
     IF_OWN_THREADS, /* one per component */
-    IF_PORT         /* cameras feed it */
+    IF_PORT,        /* cameras feed it */
+
+    /* Latency between two points */
+    IF_FROM_END,   /* from the last end of a component */
+    IF_FROM_START, /* from its first start */
+    IF_TO_END,     /* to the last end of one */
+    IF_TO_START    /* to its first start */
 };
 
 #define EXPLAIN_FACTS_MAX 5
@@ -360,6 +366,7 @@ extern const struct explain_rule explain_component_rules[];
 extern const struct explain_rule explain_level_rules[];
 extern const struct explain_rule explain_slot_rules[];
 extern const struct explain_rule explain_step_rules[];
+extern const struct explain_rule explain_span_rules[];
 
 /* Return the rule of a key for a kind of subject, and the case in force; NULL if there is none. */
 const struct explain_rule *explain_rule_find(enum explain_kind kind, const char *key);

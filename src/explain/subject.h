@@ -29,7 +29,8 @@ enum explain_kind {
     EXPLAIN_SLOT,      /* work of a component on one packet */
     EXPLAIN_STEP,      /* step of a critical path that ends with a slot of a component */
     EXPLAIN_LINK,
-    EXPLAIN_GROUP /* group of errors in the range of the latency */
+    EXPLAIN_GROUP, /* group of errors in the range of the latency */
+    EXPLAIN_SPAN   /* latency between two points, packed in index and part (path.h) */
 };
 
 struct explain_subject {

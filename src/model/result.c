@@ -20,6 +20,16 @@ const struct result_row result_rows[RESULT_ROW_COUNT] = {
 #undef RESULT
 };
 
+static const struct result_row span_row = {.scope = RESULT_SPAN,
+                                           .key = "latency",
+                                           .json = "_us",
+                                           .unit = "us",
+                                           .sense = SENSE_LESS,
+                                           .of_latency = true,
+                                           .help = "latency between two points"};
+
+#define SPAN_PREFIX "latency."
+
 const char *bound_name(enum bound bound)
 {
     static const char *const names[] = {
@@ -68,6 +78,8 @@ int result_count(const struct result *result, enum result_scope scope)
         return result->device_count;
     case RESULT_WFS:
         return result->wfs_count;
+    case RESULT_SPAN:
+        return 0;
     case RESULT_DESIGN:
     case RESULT_LOOP:
         break;
@@ -94,6 +106,8 @@ double result_value(const struct result *result, const struct result_row *row, i
     case RESULT_WFS:
         base = (const char *)&result->wfs[index];
         break;
+    case RESULT_SPAN:
+        return RESULT_NONE;
     case RESULT_DESIGN:
         break;
     }
@@ -113,6 +127,7 @@ static const char *element_name(const struct scenario *scenario, const struct re
         return scenario->wfs[index].head.name;
     case RESULT_DESIGN:
     case RESULT_LOOP:
+    case RESULT_SPAN:
         break;
     }
     return "";
@@ -132,16 +147,26 @@ static void print_path(const struct result_ref *ref, const char *key, char *text
 
 void result_path(const struct result_ref *ref, char *text, size_t size)
 {
-    print_path(ref, ref->row->key, text, size);
+    if (ref->row == &span_row)
+        snprintf(text, size, SPAN_PREFIX "%s", ref->name);
+    else
+        print_path(ref, ref->row->key, text, size);
 }
 
 void result_json_path(const struct result_ref *ref, char *text, size_t size)
 {
-    print_path(ref, ref->row->json, text, size);
+    if (ref->row == &span_row)
+        snprintf(text, size, SPAN_PREFIX "%s%s", ref->name, ref->row->json);
+    else
+        print_path(ref, ref->row->json, text, size);
 }
 
 void result_words(const struct result_ref *ref, char *text, size_t size)
 {
+    if (ref->row == &span_row) {
+        snprintf(text, size, "latency %s", ref->name);
+        return;
+    }
     if (ref->row->label != NULL) {
         snprintf(text, size, "%s", ref->row->label);
         return;
@@ -174,7 +199,13 @@ enum status result_find(const struct scenario *scenario, const struct result *re
 {
     struct nearest nearest = nearest_to(path);
     char text[RESULT_PATH_MAX];
+    struct result_span span;
 
+    if (strncmp(path, SPAN_PREFIX, strlen(SPAN_PREFIX)) == 0) {
+        *ref = (struct result_ref){.row = &span_row};
+        snprintf(ref->name, sizeof ref->name, "%s", path + strlen(SPAN_PREFIX));
+        return result_span_find(result, ref->name, &span, error);
+    }
     for (int i = 0; result_at(scenario, result, i, ref); i++) {
         result_path(ref, text, sizeof text);
         if (strcmp(text, path) == 0)
@@ -196,7 +227,12 @@ double result_read(const struct scenario *scenario, const struct result *result,
     enum result_scope scope = ref->row->scope;
     int count = result_count(result, scope);
     int index = ref->index;
+    struct result_span span;
 
+    if (scope == RESULT_SPAN)
+        return result_span_find(result, ref->name, &span, NULL) == STATUS_OK
+                   ? result_span_read(result, &span)
+                   : RESULT_NONE;
     if (index >= count || strcmp(element_name(scenario, result, scope, index), ref->name) != 0)
         for (index = 0; index < count; index++)
             if (strcmp(element_name(scenario, result, scope, index), ref->name) == 0)

@@ -60,10 +60,10 @@ struct node_result {
     double workers;  /* cores, stated or remaining; RESULT_NONE except on a CPU */
     double block;    /* consecutive elements of its working set; RESULT_NONE without one */
     enum memory_level_id level; /* level with most of its memory time, else memory */
-    bool few_rows; /* the latency of memory takes most of that: too few rows to read at once */
-    double compute;             /* s, after share */
-    double memory;              /* s, after share; wire time of a transfer or mirror */
-    double time;                /* s, sum of its slots' durations; readout of a camera */
+    bool few_rows;  /* the latency of memory takes most of that: too few rows to read at once */
+    double compute; /* s, after share */
+    double memory;  /* s, after share; wire time of a transfer or mirror */
+    double time;    /* s, sum of its slots' durations; readout of a camera */
     enum bound bound;
     double first_start, last_end;         /* s from the start of readout */
     double deferred;                      /* s, work after the last command */
@@ -220,7 +220,14 @@ const char *result_level_name(const struct result *result, const struct node_res
 int result_find_node(const struct result *result, const char *name);
 
 /* Object that a result describes; components are nodes. */
-enum result_scope { RESULT_DESIGN, RESULT_LOOP, RESULT_COMPONENT, RESULT_DEVICE, RESULT_WFS };
+enum result_scope {
+    RESULT_DESIGN,
+    RESULT_LOOP,
+    RESULT_COMPONENT,
+    RESULT_DEVICE,
+    RESULT_WFS,
+    RESULT_SPAN /* two points; its row is none of the table */
+};
 
 /* Direction of improvement of a result. */
 enum result_sense { SENSE_LESS = -1, SENSE_NEITHER, SENSE_MORE };
@@ -264,17 +271,44 @@ double result_value(const struct result *result, const struct result_row *row, i
  * unless it was asked for before. */
 double result_slack(const struct result *result, int node);
 
-/* Paths: "latency", "loop.servo_lag", "component.recon.memory_time", "device.rtc.utilisation",
- * "wfs.ngs.valid_subaps". */
+/* A latency between two points: "FROM..TO", each COMPONENT[:PACKET][:start|:end] of a component, a
+ * part of one on a device or a transfer. PACKET is first (with work), last (that matters), which it
+ * is if it is omitted, or a number from 1; a point is the end of its packet unless it is the start.
+ * Of a camera these are its readout and the arrival in the program, of a transfer the arrival. */
 
-#define RESULT_PATH_MAX (NODE_NAME_MAX + 64)
+#define RESULT_SPAN_MAX (2 * (NODE_NAME_MAX + 24))
+
+struct result_point {
+    int node;
+    int packet; /* from 0; POINT_FIRST or POINT_LAST */
+    bool start;
+};
+
+enum { POINT_FIRST = -2, POINT_LAST };
+
+struct result_span {
+    struct result_point from, to;
+};
+
+/* Reads a text of both points, or returns STATUS_INVALID and says what is allowed. */
+enum status result_span_find(const struct result *result, const char *text,
+                             struct result_span *span, struct error *error);
+
+/* Returns the latency, s; below 0 if the second point is earlier, RESULT_NONE if a packet does not
+ * exist. Before the next evaluate of the result. */
+double result_span_read(const struct result *result, const struct result_span *span);
+
+/* Paths: "latency", "loop.servo_lag", "component.recon.memory_time", "device.rtc.utilisation",
+ * "wfs.ngs.valid_subaps", "latency.slopes:first:start..recon". */
+
+#define RESULT_PATH_MAX (RESULT_SPAN_MAX + 64)
 
 /* A row for one element of its scope, identified by name because indices change with the structure
  * of a design. */
 struct result_ref {
     const struct result_row *row;
-    char name[NODE_NAME_MAX + 1]; /* name of the node, device or sensor; else empty */
-    int index;                    /* index at which it was found */
+    char name[RESULT_SPAN_MAX]; /* of the node, device or sensor, both points, or empty */
+    int index;                  /* index at which it was found */
 };
 
 /* Finds a result by its path, or returns STATUS_INVALID and names the nearest path of this

@@ -10,6 +10,17 @@ is "$(grep -c ' $' "$out")" 0 "no blanks at the end of a line"
 bad 2 "the design comes last, as in: aolag explain latency_high elt-scao" "the other way round" \
     explain elt-scao latency_high
 
+good "between two points" explain latency.slopes..recon elt-scao --depth 1
+has " = component.recon.last_end - component.slopes.last_end: latency" "the difference of two times"
+good "from a start" explain latency.slopes:first:start..control elt-scao --depth 1
+has "= component.control.last_end -" "of that"
+good "between packets" explain latency.slopes:7..recon:9 elt-scao --depth 1
+has "latency.slopes:7..recon:9 = " "by their numbers"
+has "(simulated)" "as they were simulated"
+good "a packet that is none" explain latency.slopes..recon:51 elt-scao
+bad 2 'no component "slope" for a latency; the nearest is slopes; expected FROM..TO' "a misspelled one" \
+    explain latency.slope..recon elt-scao
+
 good "what is nothing" explain component.recon.slack elt-scao
 has "component.recon.slack = 0 s" "no digits of it"
 good "a latency" explain latency elt-scao --depth 1

@@ -27,6 +27,11 @@ good "ranges" sweep scenario.packets=10,50 --results latency_low,latency,latency
 is "$(jq -c 'select(."scenario.packets" == 50) | [.latency_low_us, .latency_us, .latency_high_us]' "$out")" \
     "$("$AOLAG" eval --json | jq -c '[.latency_low_us, .latency_us, .latency_high_us]')" "as eval has them"
 
+good "a latency between points" sweep scenario.packets=10,50 elt-scao \
+    --results latency.slopes:first..recon,component.recon.last_end,latency.slopes:20..recon
+is "$(cut -d, -f 2,4 "$out" | head -n 1)" "latency.slopes:first..recon_us,latency.slopes:20..recon_us" "by name"
+is "$(awk -F, 'NR == 2 { print ($2 > 0 && $2 < $3), $4 == "" } NR == 3 { print ($4 > 0 && $4 < $2) }' "$out" |
+    tr '\n' ' ')" "1 1 1 " "packets that do not exist have none"
 good "default results" sweep scenario.packets=10:50:2
 is "$(head -n 1 "$out")" "scenario.packets,latency_us,first_pixel_latency_us,max_frame_rate_hz,\
 load,loop.servo_lag_nm,bound_component,bound_by,overloaded,error" "are these"
