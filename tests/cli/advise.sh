@@ -12,7 +12,7 @@ has "Software steps" "of both groups"
 is "$(grep -c "^Hardware steps\|^Software steps\|^Sensitivity to\|^Assumptions: " "$out")" 4 "and what is given"
 is "$(grep "^[A-Z][a-z]* steps" "$out" | head -1)" "Hardware steps" "hardware first"
 has "component.recon.device " "a step"
-is "$(sed -n '/^device.rtc.ingress .* bypass /{n;p;}' "$out")" "  then bound by $bound" \
+is "$(sed -n '/^device.rtc.ingress .* bypass /{n;p;}' "$out")" "  then limited by $bound" \
     "what else is different then, under the step"
 is "$(sed -n '/^device.gpu0.host_link  *pcie/{n;p;}' "$out" | grep -c then)" 0 \
     "and nothing where nothing is"
@@ -90,7 +90,7 @@ is "$(xargs -d '\n' "$AOLAG" eval galacsi --json <steps | jq .latency_us)" "$exp
     "the sequence is that of eval"
 good "as text" advise galacsi --set 'scenario.target_latency=12us'
 has "Single knobs that meet the target" "knobs"
-has "; then bound by calibration memory, target met" "steps that do"
+has "; then limited by calibration memory, target met" "steps that do"
 has "that meet the target" "a sequence"
 
 good "a part that nobody uses" advise gpao --set component.calibration.workers=1 \

@@ -62,7 +62,7 @@ writes "the outline of the pupil" 'stroke="#555555" stroke-width="1" stroke-line
 writes "a contour that is one line" 'M940.3,597.0L940.3,97.0' sweep scenario.packets=1:200:40 scenario.frame_rate=200:3000:40 haka
 writes "a target that all meet" ">at most 1 ms: all</text>" sweep scenario.packets=1:200:9 scenario.frame_rate=200:3000:9 elt-scao
 writes "a target that none meets" ">at most 1 µs: none</text>" sweep scenario.packets=1:200:9 scenario.frame_rate=200:3000:9 elt-scao --set scenario.target_latency=1us
-writes "values around the present one" "bound by" sweep device.rtc.cores=1:8:4 haka
+writes "values around the present one" "limited by" sweep device.rtc.cores=1:8:4 haka
 is "$(grep -c '>current</text>' picture.svg)" 0 "the present value is not among them: no legend of it"
 writes "the contour of the target" ">at most 1 ms</text>" sweep device.gpu0.bus_bits=256:8192:9 scenario.packets=10:50:5 micado-scao
 writes "a detector as large as its page" 'width="900" height="960"' detector micado-scao

@@ -71,12 +71,12 @@ run seek device.gpu0.bus_bits elt-scao --until 'latency<=12us'
 is "$status: $(cat "$out")" "1: " "infeasible"
 is "$(cat "$err")" "aolag: device.gpu0.bus_bits: no value from 16 bit to 16384 bit meets \
 latency <= 12 us; the best latency is 59.5 us at 16384 bit, no practical difference from now, where camera \
-is bound by port" \
+is limited by port" \
     "names the limit"
 run seek device.gpu0.bus_bits elt-scao --until 'latency<=12us' --json
 is "$status" 1 "infeasible as JSON"
 holds '.feasible == false and .answer == null and .best.bound.by == "port" and
-       (.infeasible | test("camera is bound by port"))' "the same"
+       (.infeasible | test("camera is limited by port"))' "the same"
 good "an upper end" seek device.gpu0.bus_bits elt-scao --until 'latency_high<=105us' --json
 bits=$(jq .answer.value "$out")
 is_so "device.gpu0.bus_bits=$bits" '.latency_high_us <= 105 and .latency_us < 105'
@@ -117,7 +117,7 @@ for preset in $(systems); do
     for knob in scenario.packets ao.actuators scenario.frame_rate; do
         run seek "$knob" "$preset" --until "latency<=${latency}us" --json
         if [ "$status" -eq 1 ]; then
-            is "$(jq '.feasible or (.infeasible | test("bound by|busy|load of"))' "$out")" true \
+            is "$(jq '.feasible or (.infeasible | test("limited by|busy|load of"))' "$out")" true \
                 "$preset, $knob: the reason"
             continue
         fi

@@ -201,7 +201,7 @@ static void fill_curve(struct chart *chart, const struct grid *grid, double pres
                  grid->value[grid->best]);
     add_mark(chart, LOOK_CURRENT, "current", present, present_value);
     if (grid->regime[0] >= 0)
-        chart_note(chart, "bound by %s%s", grid->name[grid->regime[0]],
+        chart_note(chart, "limited by %s%s", grid->name[grid->regime[0]],
                    has_change(grid) ? " at the left end" : " everywhere");
     if (grid->has_cliff) {
         char text[CLIFF_TEXT];
@@ -385,7 +385,7 @@ void sweep_table(const struct grid *grid, FILE *out, int columns)
     for (int a = 0; a < grid->axis_count; a++)
         table_add(&table, grid->words[a]);
     table_add(&table, words);
-    table_add(&table, "bound by");
+    table_add(&table, "limited by");
     table_add(&table, "");
     for (int i = 0; i < grid->count; i++) {
         int inner = grid->axis[0].count;

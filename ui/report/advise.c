@@ -103,7 +103,7 @@ static void add_clause(struct buffer *text, const char *clause, int *clauses)
                      clause);
 }
 
-/* Puts the caveat of a step and its other consequences below its row: "3 digits; then bound by
+/* Puts the caveat of a step and its other consequences below its row: "3 digits; then limited by
  * calibration memory, target missed". */
 static void put_consequences(struct record *record, const char *caveat,
                              const struct performance *before, const struct performance *after,
@@ -120,7 +120,7 @@ static void put_consequences(struct record *record, const char *caveat,
     performance_bound_text(before, bound_before);
     performance_bound_text(after, bound);
     if (strcmp(bound, bound_before) != 0) {
-        snprintf(clause, sizeof clause, "bound by %s", bound);
+        snprintf(clause, sizeof clause, "limited by %s", bound);
         add_clause(&text, clause, &count);
     }
     if (after->met != before->met)
@@ -526,11 +526,11 @@ static void put_present(struct record *record, const struct advise *advise)
                 general->title[0] != '\0' ? general->title : "without a title");
     if (now->overloaded)
         record_line(record, TONE_BAD, "Now",
-                    "overloaded, load %.3g; RTC latency %s without overload; bound by %s",
+                    "overloaded, load %.3g; RTC latency %s without overload; limited by %s",
                     now->load, record_quantity(record, now->latency, "s"), bound);
     else
         record_line(record, now->met ? TONE_GOOD : TONE_BAD, "Now",
-                    "RTC latency %s, target %s: %s by %s; bound by %s",
+                    "RTC latency %s, target %s: %s by %s; limited by %s",
                     record_quantity(record, now->latency, "s"),
                     record_quantity(record, target, "s"), now->latency <= target ? "met" : "missed",
                     record_quantity(record, fabs(target - now->latency), "s"), bound);

@@ -151,7 +151,7 @@ static void put_row(struct record *record, const struct ranking *ranking, int i)
                   row->latency_tdp < 0.1 ? "%.3g" : "%.0f", row->latency_tdp);
     record_text(record, "limit", NULL, valid && row->limit[0] != '\0' ? row->limit : NULL);
     record_bool(record, "overloaded", NULL, row->overloaded);
-    record_object(record, "bound", "Bound by", row->bound_node[0] != '\0');
+    record_object(record, "bound", "Limited by", row->bound_node[0] != '\0');
     record_text(record, "component", NULL, row->bound_node);
     record_text(record, "by", NULL, bound_name(row->bound));
     record_object_end(record);

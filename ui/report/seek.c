@@ -17,7 +17,7 @@
 
 /* The answer ----------------------------------------------------------------------------------- */
 
-/* Writes "recon is bound by memory on gpu0". */
+/* Writes "recon is limited by memory on gpu0". */
 static void write_bound(const struct seek_point *point, char *text, size_t size)
 {
     if (point->problem.status != STATUS_OK)
@@ -25,7 +25,7 @@ static void write_bound(const struct seek_point *point, char *text, size_t size)
     else if (point->bound_node[0] == '\0')
         snprintf(text, size, "nothing limits it");
     else
-        snprintf(text, size, "%s is bound by %s%s%s", point->bound_node, bound_name(point->bound),
+        snprintf(text, size, "%s is limited by %s%s%s", point->bound_node, bound_name(point->bound),
                  point->device[0] != '\0' ? " on " : "", point->device);
 }
 
@@ -201,7 +201,7 @@ static void put_point_values(struct record *record, const struct seek *seek,
     put_compared_results(record, seek, point);
     record_number(record, "load", NULL, "", point->load);
     record_text(record, "limit", NULL, valid && point->limit[0] != '\0' ? point->limit : NULL);
-    record_object(record, "bound", "Bound by", valid && point->bound_node[0] != '\0');
+    record_object(record, "bound", "Limited by", valid && point->bound_node[0] != '\0');
     record_text(record, "component", NULL, point->bound_node);
     record_text(record, "by", NULL, bound_name(point->bound));
     record_text(record, "device", "on", point->device[0] != '\0' ? point->device : NULL);

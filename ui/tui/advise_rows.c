@@ -553,7 +553,7 @@ static const struct {
     [COLUMN_WATTS] = {.heading = "watts", .right = true, .gap = true},
     [COLUMN_ELASTICITY] = {.heading = "elast.", .right = true, .gap = true},
     [COLUMN_BAR] = {.heading = ""},
-    [COLUMN_BOUND] = {.heading = "then bound by", .gap = true},
+    [COLUMN_BOUND] = {.heading = "then limited by", .gap = true},
 };
 
 /* Returns the widest text of a column in the rows that have columns; `given`: also in those of what
@@ -861,7 +861,7 @@ void advise_draw_detail(void *state, struct canvas *canvas, struct rect line)
     if (row->elasticity != RESULT_NONE)
         snprintf(slope, sizeof slope, "; %+.2f %% latency per 1 %%", row->elasticity);
     canvas_printf(canvas, line.row, 1, line.columns - 2, STYLE_DIM,
-                  "after: RTC latency %s, target %s%s%s%s; bound by %s%s%s%s%s", latency,
+                  "after: RTC latency %s, target %s%s%s%s; limited by %s%s%s%s%s", latency,
                   row->after->met ? "met" : "missed", worse_text(view->shown->advise, row->after),
                   watts, slope, bound, own[0] != '\0' ? "; clears " : "", own,
                   row->caveat != NULL ? "; " : "", row->caveat != NULL ? row->caveat : "");

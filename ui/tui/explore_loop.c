@@ -287,37 +287,25 @@ static void add_note(const struct result *result, struct fact *fact, const char 
         fact->style = STYLE_DIM;
 }
 
-/* Sets "p99 15.2 us" and "p99.9 15.3 us", with the frames if they are fewer than usual. Stale
- * numbers have an ellipsis after the first word, in place of a blank to keep the positions; pending
- * ones are an ellipsis. */
-static void set_percentiles(const struct jitter *jitter, enum jitter_state state,
-                            struct fact *facts)
+/* Sets "p99 15.2 us" and "p99.9 15.3 us", with the frames if they are fewer than usual. */
+static void set_percentiles(const struct jitter *jitter, struct fact *facts)
 {
-    const struct quantity p99 = quantity_text(jitter->p99, "s");
-    const struct quantity p999 = quantity_text(jitter->p999, "s");
-    bool pending = state == JITTER_PENDING;
     char of[40] = "";
 
-    if (!pending && jitter->frames < jitter->wanted)
+    if (jitter->frames < jitter->wanted)
         snprintf(of, sizeof of, " of %ld frame%s", jitter->frames, jitter->frames == 1 ? "" : "s");
-    snprintf(facts[FACT_P99].words, sizeof facts->words, "p99%s%s%s",
-             state == JITTER_STALE ? ELLIPSIS : " ", pending ? ELLIPSIS : p99.text, of);
+    snprintf(facts[FACT_P99].words, sizeof facts->words, "p99 %s%s",
+             quantity_text(jitter->p99, "s").text, of);
     snprintf(facts[FACT_P999].words, sizeof facts->words, "p99.9 %s",
-             pending ? ELLIPSIS : p999.text);
+             quantity_text(jitter->p999, "s").text);
 }
 
 /* Sets "late frames  0 in 20 s  fewer than 539 per hour": what was simulated and, since so few
  * frames say little about an hour, the confidence interval of the late frames in it. */
-static void set_late(const struct jitter *jitter, enum jitter_state state, struct fact *fact)
+static void set_late(const struct jitter *jitter, struct fact *fact)
 {
     char least[40], most[40];
 
-    fact->label = "late frames";
-    if (state == JITTER_PENDING) {
-        snprintf(fact->value, sizeof fact->value, ELLIPSIS);
-        snprintf(fact->words, sizeof fact->words, "late frames " ELLIPSIS);
-        return;
-    }
     jitter_hourly(jitter, jitter->low, least);
     jitter_hourly(jitter, jitter->high, most);
     if (jitter->missed == 0) {
@@ -332,14 +320,34 @@ static void set_late(const struct jitter *jitter, enum jitter_state state, struc
     snprintf(fact->words, sizeof fact->words, "late frames: %s, %.100s", fact->value, fact->note);
 }
 
+/* Leaves "p99 ..." of the words, as wide as they were, so that the lines after them stay. */
+static void forget_figure(struct fact *fact, const char *word)
+{
+    int columns = text_width(fact->words) - text_width(word) - 1;
+
+    snprintf(fact->words, sizeof fact->words, "%s " ELLIPSIS "%*s", word,
+             columns > 1 ? columns - 1 : 0, "");
+    snprintf(fact->value, sizeof fact->value, ELLIPSIS);
+    fact->note[0] = '\0';
+}
+
+/* Sets the figures with jitter; they are an ellipsis until those of this design are known. */
 static void set_jitter(const struct jitter *jitter, enum jitter_state state, struct fact *facts)
 {
+    facts[FACT_LATE].label = "late frames";
     if (state == JITTER_NONE) {
         snprintf(facts[FACT_P99].words, sizeof facts->words, "no jitter");
         return;
     }
-    set_percentiles(jitter, state, facts);
-    set_late(jitter, state, &facts[FACT_LATE]);
+    if (state != JITTER_PENDING) {
+        set_percentiles(jitter, facts);
+        set_late(jitter, &facts[FACT_LATE]);
+    }
+    if (state != JITTER_CURRENT) {
+        forget_figure(&facts[FACT_P99], "p99");
+        forget_figure(&facts[FACT_P999], "p99.9");
+        forget_figure(&facts[FACT_LATE], "late frames");
+    }
 }
 
 /* Sets "assumed  72 %  dispatch, ports"; an ellipsis while the range is computed. */
@@ -733,14 +741,17 @@ static void draw_distribution(const struct explore *explore, struct canvas *canv
         return;
     if (state == JITTER_NONE || state == JITTER_PENDING) {
         draw_fact_row(canvas, rect.row, rect.column, rect.columns, style, "jitter",
-                      state == JITTER_NONE ? "none" : "\xE2\x80\xA6",
+                      state == JITTER_NONE ? "none" : ELLIPSIS,
                       state == JITTER_NONE           ? "no device varies or is late"
                       : explore_jitter_busy(explore) ? "simulating frames"
                                                      : "unknown");
         return;
     }
     snprintf(text, sizeof text, "%s, %s", facts[FACT_P99].words, facts[FACT_P999].words);
-    if (NOTE + text_width(text) <= rect.columns)
+    if (state == JITTER_STALE)
+        draw_fact_row(canvas, rect.row, rect.column, rect.columns, style, "p50 with jitter",
+                      ELLIPSIS, "");
+    else if (NOTE + text_width(text) <= rect.columns)
         draw_fact_row(canvas, rect.row, rect.column, rect.columns, style, "p50 with jitter",
                       p50.text, text);
     else

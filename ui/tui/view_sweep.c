@@ -753,7 +753,7 @@ static void sweep_view_detail(void *state, struct canvas *canvas, struct rect li
         snprintf(value, sizeof value, "invalid design");
     canvas_printf(canvas, line.row, 1, line.columns - 2, STYLE_NORMAL,
                   "%s: %s%s%s%s \xC2\xB7 %s%s%s", bytes, value,
-                  grid->regime[number] < 0 ? "" : ", bound by ",
+                  grid->regime[number] < 0 ? "" : ", limited by ",
                   grid->regime[number] < 0 ? "" : grid->name[grid->regime[number]],
                   grid->overloaded[number] ? ", overloaded" : "",
                   is_on_present(sweep) ? "in force" : "Enter sets it",

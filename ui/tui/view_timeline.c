@@ -867,15 +867,16 @@ static void print_slot_slack(const struct timeline_view *view, const struct sche
     }
 }
 
-/* Prints "ready 500.000, 505.081 to 510.945 us"; `ready` only if the slot had to wait. */
-static void print_slot_times(const struct schedule_entry *slot, char *text, size_t size)
+/* Prints "ready 500.000, 505.081 to 510.945 us"; `ready` only if wanted and the slot had to wait. */
+static void print_slot_times(const struct schedule_entry *slot, bool wanted, char *text,
+                             size_t size)
 {
     char ready[40], start[40], end[40];
 
     print_microseconds(slot->did.ready, ready, sizeof ready);
     print_microseconds(slot->did.start, start, sizeof start);
     print_microseconds(slot->did.end, end, sizeof end);
-    if (strcmp(ready, start) == 0)
+    if (!wanted || strcmp(ready, start) == 0)
         snprintf(text, size, "%s to %s us", start, end);
     else
         snprintf(text, size, "ready %s, %s to %s us", ready, start, end);
@@ -883,9 +884,10 @@ static void print_slot_times(const struct schedule_entry *slot, char *text, size
 }
 
 /* Prints "5.864 us overhead" or "delay 6.500, waits 1.200, busy 5.864 us overhead"; for a link also
- * the time from the wire to the arrival: "1.925 us link, latency 5.600 us". */
-static void print_slot_work(const struct schedule_entry *slot, enum bound bound, char *text,
-                            size_t size)
+ * the time from the wire to the arrival: "1.925 us link, latency 5.600 us". Without `whole`, the
+ * busy time alone. */
+static void print_slot_work(const struct schedule_entry *slot, enum bound bound, bool whole,
+                            char *text, size_t size)
 {
     char delay[24], wait[24], busy[24], latency[24];
     size_t used;
@@ -895,22 +897,27 @@ static void print_slot_work(const struct schedule_entry *slot, enum bound bound,
     print_microseconds(slot->did.start - slot->did.from - slot->did.wait, delay, sizeof delay);
     print_microseconds(slot->did.wait, wait, sizeof wait);
     print_microseconds(slot->did.busy, busy, sizeof busy);
-    delayed = delay[0] != '-' && strcmp(delay, "0.000") != 0 && bound != BOUND_READOUT;
-    waits = strcmp(wait, "0.000") != 0;
+    delayed = whole && delay[0] != '-' && strcmp(delay, "0.000") != 0 && bound != BOUND_READOUT;
+    waits = whole && strcmp(wait, "0.000") != 0;
     snprintf(text, size, "%s%s%s%s%s%s%s%s us %s", delayed ? "delay " : "", delayed ? delay : "",
              delayed ? ", " : "", waits ? "waits " : "", waits ? wait : "", waits ? ", " : "",
              delayed || waits ? "busy " : "", busy, bound_name(bound));
     used = strlen(text);
     print_microseconds(slot->did.end - slot->did.start - slot->did.busy, latency, sizeof latency);
-    if (bound == BOUND_LINK && strcmp(latency, "0.000") != 0)
+    if (whole && bound == BOUND_LINK && strcmp(latency, "0.000") != 0)
         snprintf(text + used, size - used, ", latency %s us", latency);
     text_micro(text, size);
 }
 
+/* Shows the slot at the cursor. On a narrow screen the time at which it was ready is left out first,
+ * then delays, then its times, so that no number is cut. */
 static void timeline_view_detail(void *state, struct canvas *canvas, struct rect line)
 {
+    static const struct {
+        bool ready, times, whole;
+    } forms[] = {{true, true, true}, {false, true, true}, {false, true, false}, {false}};
     struct timeline_view *view = state;
-    char name[40], when[160], work[200], standing[96];
+    char name[40], when[160], work[200], standing[96], text[512];
     const struct schedule_entry *slot;
     const struct schedule_node *node;
     int used;
@@ -920,12 +927,17 @@ static void timeline_view_detail(void *state, struct canvas *canvas, struct rect
     slot = &view->lanes.slot[view->slot];
     node = &view->lanes.node[slot->node];
     timeline_slot_name(&view->lanes, slot, name, sizeof name);
-    print_slot_times(slot, when, sizeof when);
-    print_slot_work(slot, node->bound, work, sizeof work);
     print_slot_slack(view, slot, standing, sizeof standing);
     used = canvas_text(canvas, line.row, 1, line.columns - 2, STYLE_TITLE, node->name) + 2;
-    canvas_printf(canvas, line.row, used, line.columns - used - 1, STYLE_DIM,
-                  "%s%s \xC2\xB7 %s \xC2\xB7 %s", name, standing, when, work);
+    for (size_t f = 0; f < sizeof forms / sizeof forms[0]; f++) {
+        print_slot_times(slot, forms[f].ready, when, sizeof when);
+        print_slot_work(slot, node->bound, forms[f].whole, work, sizeof work);
+        snprintf(text, sizeof text, "%s%s%s%s \xC2\xB7 %s", name, standing,
+                 forms[f].times ? " \xC2\xB7 " : "", forms[f].times ? when : "", work);
+        if (text_width(text) <= line.columns - used - 1)
+            break;
+    }
+    canvas_text(canvas, line.row, used, line.columns - used - 1, STYLE_DIM, text);
 }
 
 /* Keys ----------------------------------------------------------------------------------------- */
