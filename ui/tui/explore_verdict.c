@@ -305,20 +305,46 @@ static enum style print_limit(const struct design *design, int columns, char *te
     return STYLE_TITLE;
 }
 
-/* A problem goes on in the row of the next steps, which an invalid design has not. */
-static void draw_limit(const struct explore *explore, struct canvas *canvas, struct rect row)
+/* Draws a problem, which goes on in the row of the next steps if it must; the next step of an
+ * invalid design is to undo. */
+static void draw_problem(const struct design *design, struct canvas *canvas, struct rect rows)
 {
+    const char *undo = history_undo_label(&design->history);
+    const struct rect text = {rows.row, rows.column + LABEL, rows.rows, rows.columns - LABEL};
+    struct canvas none = {0};
+    int used = canvas_wrap(&none, text, 0, STYLE_ERROR, design->problem.message);
+    char both[ERROR_MESSAGE_MAX + 32];
+
+    snprintf(both, sizeof both, "%s \xC2\xB7 u undoes it", design->problem.message);
+    canvas_text(canvas, rows.row, rows.column, rows.columns, STYLE_DIM, "invalid");
+    if (undo != NULL && used == rows.rows &&
+        canvas_wrap(&none, text, 0, STYLE_ERROR, both) == rows.rows)
+        canvas_wrap(canvas, text, 0, STYLE_ERROR, both);
+    else
+        canvas_wrap(canvas, text, 0, STYLE_ERROR, design->problem.message);
+    if (undo == NULL || used >= rows.rows)
+        return;
+    canvas_text(canvas, rows.row + used, rows.column, rows.columns, STYLE_DIM, "next");
+    canvas_printf(canvas, rows.row + used, text.column, text.columns, STYLE_NORMAL, "u undoes %s",
+                  undo);
+}
+
+/* Draws what limits the design, or its problem, which has two rows. */
+static void draw_limit(const struct explore *explore, struct canvas *canvas, struct rect rows)
+{
+    const struct design *design = explore->design;
     char text[LIMIT_TEXT];
     enum style style;
 
-    canvas_text(canvas, row.row, row.column, row.columns, STYLE_DIM, "limited by");
-    row.column += LABEL;
-    row.columns -= LABEL;
-    style = print_limit(explore->design, row.columns, text, sizeof text);
-    if (design_is_valid(explore->design) || design_computing(explore->design))
-        canvas_text(canvas, row.row, row.column, row.columns, style, text);
-    else
-        canvas_wrap(canvas, row, 0, style, text);
+    if (!design_is_valid(design) && !design_computing(design)) {
+        draw_problem(design, canvas, rows);
+        return;
+    }
+    canvas_text(canvas, rows.row, rows.column, rows.columns, STYLE_DIM, "limited by");
+    rows.column += LABEL;
+    rows.columns -= LABEL;
+    style = print_limit(design, rows.columns, text, sizeof text);
+    canvas_text(canvas, rows.row, rows.column, rows.columns, style, text);
 }
 
 void explore_draw_verdict(struct explore *explore, struct canvas *canvas,

@@ -30,21 +30,30 @@ static bool is_choice(const struct knob *knob)
 
 /* Drawing knobs -------------------------------------------------------------------------------- */
 
+/* Adds a word, after a dot unless it is the first. */
+static void add_kind(struct buffer *line, const char *word)
+{
+    buffer_print(line, "%s%s", line->length > 0 ? " \xC2\xB7 " : "", word);
+}
+
+/* Prints "reconstruction . mvm . gpu0", without a type that is the name. */
 static void print_component(const struct scenario *scenario, int index, char *text, size_t size)
 {
     const struct component *component = &scenario->component[index];
+    const char *type = knob_word(KNOB_COMPONENT_TYPE, component->type);
     struct buffer line = buffer_over(text, size);
     int algorithm = algorithm_index(component);
     int device = scenario_device(scenario, index);
     int devices = devices_count(scenario_devices(scenario, index));
 
-    buffer_text(&line, knob_word(KNOB_COMPONENT_TYPE, component->type));
+    if (strcmp(type, component->head.name) != 0)
+        add_kind(&line, type);
     if (algorithm >= 0 && algorithms[algorithm].name[0] != '\0')
-        buffer_print(&line, " \xC2\xB7 %s", algorithms[algorithm].name);
+        add_kind(&line, algorithms[algorithm].name);
     if (devices > 1)
-        buffer_print(&line, " \xC2\xB7 %d devices", devices);
+        buffer_print(&line, "%s%d devices", line.length > 0 ? " \xC2\xB7 " : "", devices);
     else if (device >= 0)
-        buffer_print(&line, " \xC2\xB7 %s", scenario->device[device].head.name);
+        add_kind(&line, scenario->device[device].head.name);
 }
 
 /* Prints the text after a section's name: its model, kind or type. */

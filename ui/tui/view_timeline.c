@@ -867,7 +867,8 @@ static void print_slot_slack(const struct timeline_view *view, const struct sche
     }
 }
 
-/* Prints "ready 500.000, 505.081 to 510.945 us"; `ready` only if wanted and the slot had to wait. */
+/* Prints "ready 500.000, 505.081 to 510.945 us"; `ready` only if wanted and the slot had to wait.
+ */
 static void print_slot_times(const struct schedule_entry *slot, bool wanted, char *text,
                              size_t size)
 {
@@ -909,8 +910,8 @@ static void print_slot_work(const struct schedule_entry *slot, enum bound bound,
     text_micro(text, size);
 }
 
-/* Shows the slot at the cursor. On a narrow screen the time at which it was ready is left out first,
- * then delays, then its times, so that no number is cut. */
+/* Shows the slot at the cursor. On a narrow screen the time at which it was ready is left out
+ * first, then delays, then its times, so that no number is cut. */
 static void timeline_view_detail(void *state, struct canvas *canvas, struct rect line)
 {
     static const struct {
