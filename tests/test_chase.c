@@ -1,4 +1,4 @@
-#include "probe/memory.h"
+#include "probe/chase.h"
 
 #include <math.h>
 #include <stdlib.h>

@@ -169,7 +169,7 @@ void probe_time_loop(struct probe *probe, probe_loop *loop, void *data, double u
 
 /* Memory to measure ---------------------------------------------------------------------------- */
 
-bool huge_pages_map(const struct probe *probe, struct huge_pages *pages, size_t size)
+static bool map_pages(const struct probe *probe, struct huge_pages *pages, size_t size, int advice)
 {
     bool large = size >= HUGE_PAGE;
     size_t mapped = large ? (size + 2 * HUGE_PAGE - 1) / HUGE_PAGE * HUGE_PAGE : size;
@@ -187,12 +187,22 @@ bool huge_pages_map(const struct probe *probe, struct huge_pages *pages, size_t 
         if (before > 0)
             munmap(start, before);
         mapped -= before;
-        madvise(bytes, mapped, MADV_HUGEPAGE);
+        madvise(bytes, mapped, advice);
     }
     for (size_t at = 0; at < size && (probe == NULL || !probe_stopped(probe)); at += PROBE_STEP)
         memset(bytes + at, 0, size - at < PROBE_STEP ? size - at : PROBE_STEP);
     *pages = (struct huge_pages){.bytes = bytes, .size = size, .mapped = mapped};
     return true;
+}
+
+bool huge_pages_map(const struct probe *probe, struct huge_pages *pages, size_t size)
+{
+    return map_pages(probe, pages, size, MADV_HUGEPAGE);
+}
+
+bool small_pages_map(const struct probe *probe, struct huge_pages *pages, size_t size)
+{
+    return map_pages(probe, pages, size, MADV_NOHUGEPAGE);
 }
 
 void huge_pages_unmap(struct huge_pages *pages)

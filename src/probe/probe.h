@@ -98,6 +98,9 @@ struct huge_pages {
 bool huge_pages_map(const struct probe *probe, struct huge_pages *pages, size_t size);
 void huge_pages_unmap(struct huge_pages *pages);
 
+/* The same with ordinary pages whatever the size; release it with huge_pages_unmap. */
+bool small_pages_map(const struct probe *probe, struct huge_pages *pages, size_t size);
+
 /* Returns the bytes in huge pages reported by the system (/proc/self/smaps); 0 if unknown. */
 size_t huge_pages_granted(const struct huge_pages *pages);
 

@@ -139,6 +139,8 @@ agree sweep
 
 : >printed
 prints probe all --quick --largest 1MiB
+awk -f "$TESTDATA/machine.awk" >machine.csv
+prints probe --from machine.csv
 prints probe memory --quick --largest 64KiB
 agree probe
 columns points[] probe memory --quick --largest 64KiB

@@ -26,6 +26,8 @@ row "cpu A machine of the tests"
 row "256 MiB 80.0 40.0 20.0 10.0 10.0"
 row "16 MiB 14.4 12.4 1.10 13.1"
 row "256 MiB 80.0 40.0 26.7 16.0 8.89 5.00 5.00"
+row "Lines of 64 B. L1 has 8 ways. L2 has 16 ways. TLB: an access takes longer in"
+row "pages of 4 KiB than of 2 MiB, by 2.00 ns beyond 279 KiB, 20.0 ns beyond 8.72"
 row "add f32 32 (scalar) 1.25 4.00 12.8 4.00 16.0"
 row "div-numerator f32 256 4.06 13.0 3.94 1.23 16.0"
 row "sqrt f32 128 n/a n/a 2.84 0.889 n/a"
@@ -77,6 +79,8 @@ if command -v jq >/dev/null; then
     holds '.conditions.cpu == "A machine of the tests" and .conditions.governor == null' \
         "conditions"
     holds ".points | length == $points" "every point"
+    holds '.derived.geometry | [.line_bytes, .l1_ways, .l2_ways] == [64, 8, 16]' "lines and ways"
+    holds '[.derived.geometry.tlb[].extra_ns | . * 100 | round] == [200, 2000]' "pages of 4 KiB"
     holds '[.derived.plateaus[].latency_ns | . * 100 | round] == [100, 400, 1200, 8000]' "plateaus"
     holds '.derived.plateaus[3].capacity_bytes == null and
            ([.derived.plateaus[:3][].capacity_bytes] | map(log2 | round) == [15, 20, 25])' \

@@ -1,4 +1,5 @@
-# A machine that does not exist: L1 32 KiB 1 ns, L2 1 MiB 4 ns, L3 32 MiB 12 ns, memory 80 ns.
+# A machine that does not exist: L1 32 KiB 1 ns, L2 1 MiB 4 ns, L3 32 MiB 12 ns, memory 80 ns;
+# lines of 64 B, 8 and 16 ways, a TLB of 64 and of 2048 pages.
 function point(part, name, type, size, bits, chains, cores, ahead, block, alpha, share, flush, remark, ns,    k, s) {
     s = ""
     size = size == "" ? "" : sprintf("%.0f", size)
@@ -29,6 +30,15 @@ BEGIN {
     }
     for (ahead = 0; ahead <= 32; ahead = ahead ? 2 * ahead : 1)
         point("memory", "prefetch", "", 268435456, "", 1, 1, ahead, "", "", "", "", "", 80 / (ahead > 15 ? 16 : ahead + 1))
+    for (i = 0; i <= 24; i++)
+        point("memory", "lines", "", 64 * int(64 * 2 ^ (i / 4)), "", "", "", "", "", "", "", "", "", i <= 12 ? 1 : 4)
+    for (i = 1; i <= 32; i++)
+        point("memory", "ways", "", 64 * i, "", "", "", "", 131072, "", "", "", "", i <= 8 ? 1 : i <= 16 ? 4 : 12)
+    for (i = 0; i <= 40; i++) {
+        size = 4096 * int(16 * 2 ^ (i / 4))
+        point("memory", "pages-2m", "", size, "", "", "", "", "", "", "", "", "", i <= 20 ? 1 : 4)
+        point("memory", "pages-4k", "", size, "", "", "", "", "", "", "", "", "", (i <= 20 ? 1 : 4) + (i <= 8 ? 0 : i <= 28 ? 2 : 20))
+    }
     point("operations", "clock", "int", "", "", 1, 1, "", "", "", "", "", "", 0.3125)
     for (o = 1; o <= 8; o++)
         for (bits = 32; bits <= 256; bits = bits == 32 ? 128 : 2 * bits)

@@ -7,6 +7,7 @@
 
 #include "base/allocate.h"
 #include "model/result.h"
+#include "probe/geometry.h"
 #include "probe/kernels.h"
 #include "probe/machine_preset.h"
 
@@ -120,6 +121,7 @@ bool chart_staircase(struct chart *chart, const struct measurement *measurement,
                      const struct knees *knees, const struct machine *machine, bool brief)
 {
     struct staircase_curves curves;
+    struct geometry geometry;
     char name[64];
 
     chart_init(chart, "Latency staircase");
@@ -134,6 +136,9 @@ bool chart_staircase(struct chart *chart, const struct measurement *measurement,
         add_staircase(chart, &curves.most, LOOK_FIRST + 1, name);
     for (int i = 0; i < knees->plateaus - 1; i++)
         add_capacity(chart, LOOK_CHANGE, "knee", knees->capacity[i]);
+    geometry_from_measurement(measurement, &geometry);
+    for (int i = 0; i < geometry.tlbs; i++)
+        add_capacity(chart, LOOK_OTHER, "TLB", geometry.tlb[i]);
     for (int i = 0; i < machine->levels; i++) {
         const struct machine_level *level = &machine->level[i];
 

@@ -12,6 +12,7 @@
 #include "draw/text.h"
 #include "model/result.h"
 #include "probe/fit.h"
+#include "probe/geometry.h"
 #include "probe/knees.h"
 #include "probe/machine.h"
 #include "probe/operations.h"
@@ -349,6 +350,46 @@ static void put_access_tables(struct record *record, const struct measurement *m
     put_memory_pivot(record, measurement, "Nodes prefetched ahead, ns per node", &ahead);
 }
 
+/* Puts what the walks of geometry.h say: an object in data, sentences in text. */
+static void put_geometry(struct record *record, const struct measurement *measurement)
+{
+    struct geometry g;
+    struct buffer text = {0};
+    char size[32], extra[32];
+
+    geometry_from_measurement(measurement, &g);
+    record_object(record, "geometry", NULL, true);
+    record_number(record, "line_bytes", NULL, "", g.line > 0 ? g.line : RESULT_NONE);
+    record_number(record, "l1_ways", NULL, "", g.ways[0] > 0 ? g.ways[0] : RESULT_NONE);
+    record_number(record, "l2_ways", NULL, "", g.ways[1] > 0 ? g.ways[1] : RESULT_NONE);
+    record_table(record, "tlb", NULL);
+    for (int i = 0; i < g.tlbs; i++) {
+        record_row(record);
+        record_number(record, "reach_bytes", NULL, "", g.tlb[i]);
+        record_number(record, "extra_ns", NULL, "ns", g.extra[i]);
+        record_row_end(record);
+    }
+    record_table_end(record);
+    record_object_end(record);
+    if (g.line > 0)
+        buffer_print(&text, " Lines of %.0f B.", g.line);
+    for (int i = 0; i < 2; i++)
+        if (g.ways[i] > 0)
+            buffer_print(&text, " L%d has %.0f ways.", i + 1, g.ways[i]);
+    if (g.tlbs > 0)
+        buffer_text(&text, " TLB: an access takes longer in pages of 4 KiB than of 2 MiB, by");
+    for (int i = 0; i < g.tlbs; i++) {
+        plot_capacity(g.tlb[i], size, sizeof size);
+        quantity_print(g.extra[i], "s", extra, sizeof extra);
+        buffer_print(&text, "%s %s beyond %s", i > 0 ? "," : "", extra, size);
+    }
+    if (g.tlbs > 0)
+        buffer_text(&text, ".");
+    if (text.length > 0)
+        record_note(record, "%s", text.bytes + 1);
+    buffer_free(&text);
+}
+
 void probed_put_memory_tables(struct record *record, const struct measurement *measurement)
 {
     struct knees knees;
@@ -357,6 +398,7 @@ void probed_put_memory_tables(struct record *record, const struct measurement *m
     knees_from_measurement(measurement, &knees);
     machine_from_measurement(measurement, &machine);
     put_levels(record, &machine);
+    put_geometry(record, measurement);
     put_access_tables(record, measurement, &knees);
 }
 
@@ -380,10 +422,13 @@ static void put_staircase(struct record *record, const struct measurement *measu
         record_row_end(record);
     }
     record_table_end(record);
+    if (record_is_data(record))
+        put_geometry(record, measurement);
     if (record_is_data(record) || !measurement_has(measurement, MEASUREMENT_MEMORY))
         return;
     record_section(record, "Memory: access latency by working set size");
     put_plot(record, measurement, &knees);
+    put_geometry(record, measurement);
     put_access_tables(record, measurement, &knees);
 }
 

@@ -47,11 +47,14 @@ static void draw_staircase(const struct machine_figures *figures, struct canvas 
     chart_free(&chart);
 }
 
+#define TABLE_WIDTH 76 /* of the widest table */
+
 static void print_staircase_table(const struct machine_figures *figures, FILE *out, int columns)
 {
     struct record record = record_to(out, RECORD_TEXT);
 
-    (void)columns;
+    if (columns < record.width)
+        record.width = columns > TABLE_WIDTH ? columns : TABLE_WIDTH;
     probed_put_memory_tables(&record, &figures->measurement);
 }
 
