@@ -17,7 +17,7 @@ static uint64_t next_random(uint64_t *state)
     return *state;
 }
 
-#define TURNS 12 /* systems that take turns with the keys and panes of the table */
+#define TURNS 24 /* systems that take turns with the keys and panes of the table */
 
 /* Presses the keys of the table, each from those panes whose turn it is, and gets out of what it
  * opened. */
@@ -127,7 +127,7 @@ TEST(storms_do_not_crash)
 
         if (!fixture_open(&f, systems[seed % 4], 24, 80))
             continue;
-        storm(&f, seed, draw_repeat(1500), false);
+        storm(&f, seed, draw_repeat(800), false);
         fixture_close(&f);
     }
     fixture_leave();
@@ -138,7 +138,7 @@ TEST(storms_can_be_undone)
 {
     if (!fixture_enter())
         return;
-    for (uint64_t seed = 101; seed <= 100 + (uint64_t)draw_repeat(10); seed++) {
+    for (uint64_t seed = 101; seed <= 100 + (uint64_t)draw_repeat(6); seed++) {
         struct fixture f;
         char *before;
         char *after;

@@ -17,7 +17,7 @@
 #include "sample.h"
 #include "systems.h"
 
-#define REPEAT 60
+#define REPEAT 36
 
 static struct scenario scenario, changed;
 static struct graph before, after;

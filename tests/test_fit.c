@@ -125,12 +125,12 @@ static void recovers(const struct fit *truth, const struct fit *fit, int seed)
     CHECK_NEAR(fit->pc, 1.05, 0.02);
 }
 
-/* 20 surfaces of each model with 5 % of noise. c stands in an exponent: from one sample of each
+/* Ten surfaces of each model with 5 % of noise. c stands in an exponent: from one sample of each
  * point of a single M it can be known to some 20 % only (the Cramer-Rao bound says so), from what a
  * probe takes, five samples at several M, to 10 %. */
 TEST(recovers_what_made_a_surface)
 {
-    for (uint64_t seed = 1; seed <= (uint64_t)draw_repeat(20); seed++) {
+    for (uint64_t seed = 1; seed <= (uint64_t)draw_repeat(10); seed++) {
         struct draw draw = draw_start(seed);
         struct fit truth = {.c = draw_log(&draw, 30e3, 1e6)};
         struct fit fits[FIT_MODELS];
