@@ -71,6 +71,8 @@ static const struct target {
     /* ui/tui/recovery.c */
     {.name = "recovery", .run = fuzz_recovery, .mutate = fuzz_ini_mutate, .most = 1500,
      .seeds = "presets/ao"},
+    /* src/probe/system.c */
+    {.name = "system", .run = fuzz_system, .most = 1000, .seeds = ""},
     /* src/design/trace_library.c ui/cli/plot.c */
     {.name = "trace", .run = fuzz_trace, .most = 1000, .seeds = "data/traces"},
     {.name = "values", .run = fuzz_values, .most = 120, .seeds = ""},
