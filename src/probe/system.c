@@ -322,4 +322,8 @@ void system_conditions(const char *root, int thread, char condition[CONDITIONS][
     describe_huge_pages(root, condition[CONDITION_HUGE_PAGES]);
     describe_virtual_machine(root, condition[CONDITION_VIRTUAL]);
     describe_caches(root, thread, condition[CONDITION_CACHES]);
+    /* as a measurement that is read has them */
+    for (int c = 0; c < CONDITIONS; c++)
+        for (char *end = strchr(condition[c], '\0'); end > condition[c] && end[-1] == '\r';)
+            *--end = '\0';
 }
