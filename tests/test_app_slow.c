@@ -159,6 +159,30 @@ TEST(a_script_prints_what_is_known)
     free(first);
 }
 
+static bool key_waits(const void *keys)
+{
+    (void)keys;
+    return true;
+}
+
+/* A key ends a command that takes long, none that does not. */
+TEST(a_key_ends_a_command)
+{
+    if (!start())
+        return;
+    f.app->key_waits = key_waits;
+    fixture_command(&f, "eval");
+    fixture_shows(&f, "RTC latency");
+    fixture_press(&f, "End");
+    fixture_hides(&f, "Stopped");
+    fixture_press(&f, "Esc");
+    change(&slow, 4096);
+    CHECK(computed());
+    fixture_command(&f, "eval");
+    fixture_shows(&f, "Stopped by a key: this takes long; in a shell aolag eval is not stopped.");
+    fixture_close(&f);
+}
+
 /* A command on the : line keeps no key waiting for long. */
 TEST(a_command_stops)
 {

@@ -175,6 +175,8 @@ enum status app_new(struct app **app, const struct app_start *start, struct erro
     new->host.design.document = start->document;
     view_open(new, NULL);
     new->host.program = start->program;
+    new->key_waits = start->key_waits;
+    new->keys = start->keys;
     new->mouse = true;
     new->pressed.row = -1;
     new->host.rows = LAYOUT_ROWS_MIN;

@@ -24,6 +24,10 @@ struct app_start {
     /* Name of this program, for background jobs; NULL: jobs are impossible. */
     const char *program;
     bool named; /* the user named the scenario */
+    /* Returns true if a key waits to be read: it ends a command that takes long. NULL: none ever
+     * does. */
+    bool (*key_waits)(const void *keys);
+    const void *keys; /* its argument */
 };
 
 #define APP_FILES 2

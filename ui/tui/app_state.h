@@ -142,6 +142,9 @@ struct app {
     struct key_event pressed; /* the last press of the button, if no key came since; row -1: none */
     struct rect cursor;       /* what the cursor is on, as last drawn */
 
+    bool (*key_waits)(const void *keys); /* struct app_start */
+    const void *keys;
+
     bool mouse;        /* enabled */
     bool interrupted;  /* C-c pressed: asking whether to quit */
     bool warned;       /* screen too small for questions: warned that quitting loses changes */

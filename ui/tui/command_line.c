@@ -44,23 +44,32 @@ static int split_words(char *text, char *words[WORDS])
     return count;
 }
 
-/* Keys wait for a command: it ends after so many looks (base/progress.h), 5e7 steps, some 1 s. */
-enum { COMMAND_LOOKS = 1000 };
+/* Keys wait for a command: it ends after so many looks (base/progress.h), 5e7 steps, some 1 s, and
+ * at a key after the first of them, 1e6 steps. */
+enum { COMMAND_LOOKS = 1000, KEY_LOOKS = 20 };
+
+struct command_run {
+    const struct app *app;
+    int looks;  /* so far */
+    bool keyed; /* a key ended it */
+};
 
 static bool command_goes_on(void *context, double done)
 {
-    int *looks = context;
+    struct command_run *run = context;
 
-    if (done < 0 && *looks > 0)
-        --*looks;
-    return *looks > 0 && !signals_ending();
+    run->looks += done < 0;
+    if (run->looks > KEY_LOOKS && run->app->key_waits != NULL &&
+        run->app->key_waits(run->app->keys))
+        run->keyed = true;
+    return run->looks < COMMAND_LOOKS && !run->keyed && !signals_ending();
 }
 
 /* Runs a command of the command line on the present design; the pager shows the output. */
 static void run_command(struct app *app, const struct command *command, const char *line)
 {
-    int looks = COMMAND_LOOKS;
-    const struct progress progress = {command_goes_on, &looks};
+    struct command_run run = {.app = app};
+    const struct progress progress = {command_goes_on, &run};
     struct cli cli = {.catalogue = app->host.design.catalogue,
                       .current = &app->host.design.scenario,
                       .progress = &progress};
@@ -74,9 +83,9 @@ static void run_command(struct app *app, const struct command *command, const ch
     cli.out = cli.err = pager_start(&app->pager, line);
     if (cli.in != NULL && cli.out != NULL)
         command_run(&cli, command, count, words);
-    if (looks == 0 && cli.out != NULL)
-        fprintf(cli.out, "Stopped: this takes long; in a shell aolag %s is not stopped.\n",
-                command->name);
+    if ((run.keyed || run.looks >= COMMAND_LOOKS) && cli.out != NULL)
+        fprintf(cli.out, "Stopped%s: this takes long; in a shell aolag %s is not stopped.\n",
+                run.keyed ? " by a key" : "", command->name);
     if (cli.in != NULL)
         fclose(cli.in);
     if (cli.out == NULL)

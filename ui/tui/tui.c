@@ -136,6 +136,11 @@ static int report_failure(const struct error *error, FILE *err)
     return error->status == STATUS_INVALID ? EXIT_NO_SCREEN : EXIT_FAILED;
 }
 
+static bool key_waits(const void *terminal)
+{
+    return terminal_pending(terminal);
+}
+
 /* Joins the notices of the caller and the terminal; either may be empty. */
 static void join_notices(char *text, size_t size, const char *first, const char *second)
 {
@@ -172,6 +177,8 @@ int tui_run(const struct app_start *start, FILE *err)
     }
     join_notices(notice, sizeof notice, start->notice, terminal_notice);
     noticed.notice = notice[0] != '\0' ? notice : NULL;
+    noticed.key_waits = key_waits;
+    noticed.keys = live.terminal;
     status = app_new(&live.app, &noticed, &error);
     if (status != STATUS_OK) {
         terminal_close(live.terminal);
