@@ -444,6 +444,8 @@ SH
     is $? 130 "an interruption of many frames ends with its status"
     holds '.latency_us > 0 and .jitter.frames_wanted == 1000000 and
            (.jitter.frames | . > 0 and . < 1000000)' "and keeps those so far"
+    is "$(tr '\r' '\n' <shown | grep -o 'aolag: stopped.*')" \
+        "aolag: stopped after $(jq .jitter.frames "$out") of 1000000 frames" "and says how many"
 else
     skip "an interruption of many frames" "script or env cannot do it"
 fi

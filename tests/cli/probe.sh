@@ -83,6 +83,8 @@ interrupted() {
 if env --default-signal=INT true 2>/dev/null; then
     interrupted INT 2 "$out" '^memory,' --csv
     is "$(grep -v '^#' "$out" | awk -F, 'NF != 20')" "" "and leaves whole lines"
+    is "$(grep '^aolag' "$err")" "aolag: stopped by a signal; 0 of 1 parts are complete" \
+        "and says so"
     interrupted TERM 15 "$err" memory
     interrupted HUP 1 "$err" memory --json
     command -v jq >/dev/null && holds '.interrupted and (.points | type) == "array" and

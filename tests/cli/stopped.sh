@@ -42,4 +42,18 @@ stopped TERM 15 screen "$slow" --keys keys
 stopped INT 2 seek scenario.frame_rate "$slow"
 stopped INT 2 validate --pipelines
 
+# The rows of a sweep stay, although it is ended while it searches for cliffs.
+env --default-signal=INT "$AOLAG" sweep scenario.packets=1,2048 "$slow" >"$out" 2>"$err" &
+process=$!
+waited=0
+until [ "$(wc -l <"$out")" -eq 3 ] || [ $waited -eq 600 ]; do
+    waited=$((waited + 1))
+    sleep 0.1
+done
+kill -INT $process
+wait $process 2>/dev/null
+is "$? $(cat "$err") $(wc -l <"$out") $(tail -c 1 "$out" | od -An -c | tr -d ' ')" \
+    "130 aolag: stopped by a signal before its end; any output is a part 3 \n" \
+    "rows of a sweep stay"
+
 finish

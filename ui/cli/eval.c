@@ -216,7 +216,7 @@ static enum status run_frames_alone(struct cli *cli, const struct scenario *scen
 }
 
 /* Simulates frames, or as many as there is time for, and returns the exit status. `result` has the
- * range of its latency and keeps it. */
+ * range of its latency and keeps it. `jitter` is zeroed. */
 static int run_frames(struct cli *cli, const struct scenario *scenario, struct result *result,
                       long frames, uint64_t seed, struct jitter *jitter)
 {
@@ -235,9 +235,12 @@ static int run_frames(struct cli *cli, const struct scenario *scenario, struct r
         status = evaluate(scenario, result, &error);
     result->latency_low = low;
     result->latency_high = high;
-    if (status != STATUS_OK)
+    if (status != STATUS_OK && (signal == 0 || status != STATUS_STOPPED))
         return arguments_problem(cli, "%s", error.message);
-    return signal == 0 ? EXIT_GOOD : 128 + signal;
+    if (signal == 0)
+        return EXIT_GOOD;
+    arguments_problem(cli, "stopped after %ld of %ld frames", jitter->frames, frames);
+    return 128 + signal;
 }
 
 /* Returns the exit status of a design that was reported. */
@@ -266,7 +269,7 @@ static int run_eval(struct cli *cli, const struct arguments *arguments,
     long frames = (long)arguments_number(arguments, "jitter", 0);
     uint64_t seed = (uint64_t)arguments_number(arguments, "seed", JITTER_SEED);
     struct latency_range range;
-    struct jitter jitter;
+    struct jitter jitter = {0};
     struct assumptions assumptions = {0};
     const struct extras extras = {&range, frames > 0 ? &jitter : NULL, &assumptions};
     struct error error;
@@ -280,7 +283,7 @@ static int run_eval(struct cli *cli, const struct arguments *arguments,
         return arguments_problem(cli, "%s", error.message);
     if (frames > 0)
         simulated = run_frames(cli, &design->scenario, &design->result, frames, seed, &jitter);
-    if (simulated == EXIT_PROBLEM)
+    if (simulated == EXIT_PROBLEM || (frames > 0 && jitter.frames == 0))
         return simulated;
     if (arguments_format(arguments) == RECORD_MARKDOWN &&
         find_assumptions(cli, design, &assumptions, &error) != STATUS_OK)
@@ -288,9 +291,9 @@ static int run_eval(struct cli *cli, const struct arguments *arguments,
     status = print_report(cli, arguments, design, &extras);
     assumptions_free(&assumptions);
     if (status == EXIT_GOOD)
-        status = strict_status(arguments, &design->result);
-    if (status == EXIT_GOOD)
         status = simulated;
+    if (status == EXIT_GOOD)
+        status = strict_status(arguments, &design->result);
     return status;
 }
 

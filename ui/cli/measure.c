@@ -179,6 +179,7 @@ void measure_keep(const struct measure *measure, FILE *err)
 int measure_status(const struct measure *measure, FILE *err)
 {
     int status = EXIT_GOOD;
+    int whole = 0;
 
     for (int i = 0; i < measure->probed.count; i++) {
         if (measure->probed.part[i].error.status == STATUS_OK)
@@ -187,5 +188,11 @@ int measure_status(const struct measure *measure, FILE *err)
                   measure->probed.part[i].error.message);
         status = EXIT_PROBLEM;
     }
-    return long_run_signal() != 0 ? 128 + long_run_signal() : status;
+    if (long_run_signal() == 0)
+        return status;
+    for (int i = 0; i < measure->probed.count; i++)
+        whole += measure->probed.part[i].whole;
+    text_line(err, "aolag: stopped by a signal; %d of %d parts are complete", whole,
+              measure->planned);
+    return 128 + long_run_signal();
 }

@@ -428,6 +428,7 @@ static int run_sweep(struct cli *cli, const struct arguments *arguments,
         s->record = record_to(cli->out, choose_format(s));
         sweep_name_columns(&s->columns, &s->sweep);
         status = run_designs(s);
+        fflush(cli->out); /* a signal may end the search for cliffs */
         if (status == EXIT_GOOD && s->shard == 1)
             note_cliffs(s);
     }

@@ -121,6 +121,10 @@ static bool feed_tracer(struct cli *cli, struct lackey *lackey, FILE *file, stru
 
 static int report_end(struct cli *cli, int ended)
 {
+    if (long_run_signal() != 0) {
+        arguments_problem(cli, "stopped by a signal; the trace ends there");
+        return 128 + long_run_signal();
+    }
     if (WIFSIGNALED(ended))
         return arguments_problem(cli, "the program was ended by signal %d; its trace ends there",
                                  WTERMSIG(ended));
@@ -156,7 +160,7 @@ static int trace_command(struct cli *cli, const struct arguments *arguments, dou
     else
         status = write_trace(cli, arguments, cache, tracer);
     if (status == EXIT_GOOD)
-        status = long_run_signal() != 0 ? 128 + long_run_signal() : report_end(cli, ended);
+        status = report_end(cli, ended);
     long_run_close();
     tracer_free(tracer);
     return status;
