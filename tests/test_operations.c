@@ -204,6 +204,15 @@ static double rounded(const struct subnormal_loop *loop, double value, bool flus
     return f32 ? (double)(float)value : value;
 }
 
+/* A step as operation_loops.h states it for subnormal numbers. */
+static double subnormal_step(const struct subnormal_loop *loop, double r, double a)
+{
+    if (loop->operation == OPERATION_FMA_MULTIPLIER)
+        return r * a;
+    return strcmp(loop->type, "f32") == 0 ? (double)step_f32(loop->operation, (float)r, (float)a)
+                                          : step_f64(loop->operation, r, a);
+}
+
 /* Each share is exact, and with flush-to-zero what is subnormal comes out as zero; afterwards the
  * arithmetic is as it was. */
 static void check_subnormals(const struct subnormal_loop *loop, double share, bool flush,
@@ -219,10 +228,11 @@ static void check_subnormals(const struct subnormal_loop *loop, double share, bo
     data.flush = flush;
     r = rounded(loop, data.start, flush);
     for (int i = 0; i < SUBNORMAL_STEPS * repeats; i++) {
-        double a = data.operand[i % SUBNORMAL_STEPS];
+        double a = rounded(loop, data.operand[i % SUBNORMAL_STEPS], flush);
 
-        subnormal += r > 0 && r < limit;
-        r = rounded(loop, loop->operation == OPERATION_ADD ? r + a : r * a, flush);
+        subnormal +=
+            (r > 0 && r < limit && loop->operation != OPERATION_SQRT) || (a > 0 && a < limit);
+        r = rounded(loop, subnormal_step(loop, r, a), flush);
     }
     CHECK_TRUE(subnormal == (flush ? 0 : lround(share * SUBNORMAL_STEPS) * repeats),
                "%s %s: %d subnormal of %g", operation_name(loop->operation), loop->type, subnormal,
@@ -237,10 +247,56 @@ TEST(subnormals_computed_and_flushed)
 {
     for (int i = 0; i < subnormal_loop_count; i++)
         for (int share = 0; share < SUBNORMAL_SHARES; share++)
-            for (int flush = 0; flush <= (subnormal_flush_missing() == NULL); flush++)
+            for (int flush = 0; flush <= 1; flush++)
                 for (int repeats = 1; repeats <= 3; repeats++)
-                    check_subnormals(&subnormal_loops[i], subnormal_share(share), flush != 0,
-                                     repeats);
+                    if (subnormal_missing(&subnormal_loops[i], flush != 0) == NULL)
+                        check_subnormals(&subnormal_loops[i], subnormal_share(share), flush != 0,
+                                         repeats);
+}
+
+/* Each chain has its own operands, and the memory begins again where it ends. */
+TEST(operands_are_read_in_order)
+{
+    static _Alignas(64) unsigned char bytes[5 * OPERAND_CHAINS * 64];
+
+    for (int i = 0; i < operation_set_count * OPERATIONS; i++) {
+        const struct operation_set *set = &operation_sets[i / OPERATIONS];
+        enum operation operation = (enum operation)(i % OPERATIONS);
+        const size_t width = (size_t)set->bits / 8, round = 2 * OPERAND_CHAINS * width;
+        struct operand_data data;
+        double should[OPERAND_CHAINS];
+        int wrong = 0;
+
+        if (operation_missing(set, operation) != NULL)
+            continue;
+        operand_fill(&data, set, operation, bytes, 5 * OPERAND_CHAINS * width);
+        CHECK_INT(data.end - data.bytes, 2 * round);
+        for (int at = 0; at < 4 * OPERAND_CHAINS; at++) {
+            CHECK_NEAR(get(set, bytes + (size_t)at * width, set->lanes - 1),
+                       get(set, data.values.operand[at / OPERAND_CHAINS % 2], 0), 0);
+            for (int lane = 0; lane < set->lanes; lane++)
+                put(set, bytes + (size_t)at * width, lane, 1.1 + at / 17.0 + lane / 19.0);
+        }
+        for (int chain = 0; chain < OPERAND_CHAINS; chain++)
+            should[chain] = get(set, data.values.start[chain], 0);
+        for (int step = 0; step < 7; step++)
+            for (int chain = 0; chain < OPERAND_CHAINS; chain++) {
+                double a = get(set, bytes + (size_t)(step % 4 * OPERAND_CHAINS + chain) * width, 0);
+
+                should[chain] = strcmp(set->type, "f32") == 0
+                                    ? (double)step_f32(operation, (float)should[chain], (float)a)
+                                    : step_f64(operation, should[chain], a);
+            }
+        set->operand_loop[operation](&data, 3);
+        CHECK(data.at == bytes + 3 * OPERAND_CHAINS * width);
+        memcpy(data.values.start, data.values.result, sizeof data.values.start);
+        set->operand_loop[operation](&data, 4);
+        CHECK(data.at == data.bytes + 3 * OPERAND_CHAINS * width);
+        for (int chain = 0; chain < OPERAND_CHAINS; chain++)
+            wrong += get(set, data.values.result[chain], 0) != should[chain];
+        CHECK_TRUE(wrong == 0, "%s %s %d bit: %d chains", operation_name(operation), set->type,
+                   set->bits, wrong);
+    }
 }
 
 struct stopping {

@@ -7,7 +7,9 @@
 #include "base/buffer.h"
 #include "base/number.h"
 #include "model/result.h"
+#include "probe/bandwidth.h"
 #include "probe/loops/operation_loops.h"
+#include "probe/system.h"
 
 #define CLOCK_NAME "clock"
 
@@ -15,6 +17,8 @@
 
 /* Maximum duration of a run, many thousand operations; longer runs only add disturbances. */
 #define LONGEST_RUN 500e-6 /* s */
+
+#define OPERANDS_LEAST 4096 /* B, at least two repeats of the widest registers */
 
 /* Formats "SSE2, AVX2, FMA". */
 static void describe_instructions(char *text)
@@ -86,7 +90,7 @@ static void time_operation(struct probe *probe, const struct operation_set *set,
 
 static void time_subnormals(struct probe *probe, const struct subnormal_loop *loop, bool flush)
 {
-    const char *missing = flush ? subnormal_flush_missing() : NULL;
+    const char *missing = subnormal_missing(loop, flush);
     struct subnormal_data data;
 
     for (int i = 0; i < SUBNORMAL_SHARES && !probe_stopped(probe); i++) {
@@ -102,6 +106,59 @@ static void time_subnormals(struct probe *probe, const struct subnormal_loop *lo
         else
             add_missing(probe, &point, missing);
     }
+}
+
+/* Times the operations of a set with operands in the first `size` B of memory. */
+static void time_operands(struct probe *probe, const struct operation_set *set,
+                          unsigned char *bytes, size_t size)
+{
+    for (int i = 0; i < OPERATIONS && !probe_stopped(probe); i++) {
+        enum operation operation = (enum operation)i;
+        struct measurement_point point =
+            operation_point(operation_name(operation), set->type, set->bits);
+        struct operand_data data;
+
+        if (operation_missing(set, operation) != NULL)
+            continue;
+        operand_fill(&data, set, operation, bytes, size);
+        point.parameter[PARAMETER_SIZE] = (double)size;
+        point.parameter[PARAMETER_CHAINS] = OPERAND_CHAINS;
+        set->operand_loop[operation](&data, (uint64_t)(data.end - data.bytes) /
+                                                (OPERAND_CHAINS * (uint64_t)set->bits / 8));
+        probe_time_loop(probe, set->operand_loop[operation], &data, OPERAND_CHAINS, &point);
+    }
+}
+
+/* Scalars, and the widest registers of either type. */
+static bool has_operands(const struct operation_set *set)
+{
+    bool widest = set->has();
+
+    for (const struct operation_set *other = set + 1;
+         other < operation_sets + operation_set_count && widest; other++)
+        widest = !other->has() || strcmp(other->type, set->type) != 0;
+    return widest || (set->has() && set->lanes == 1 && strcmp(set->type, "f32") == 0);
+}
+
+/* Times operands from every cache and from memory. */
+static void time_all_operands(struct probe *probe)
+{
+    size_t sizes[BANDWIDTH_SIZES_MAX];
+    struct system_caches caches;
+    struct huge_pages pages;
+    int count;
+
+    system_caches(probe->core, &caches);
+    count = bandwidth_sizes(&caches, 1, true, probe->largest, sizes);
+    if (!huge_pages_map(probe, &pages, sizes[count - 1] + OPERANDS_LEAST)) {
+        error_set(probe->error, STATUS_MEMORY, "out of memory for operands of %zu B",
+                  sizes[count - 1]);
+        return;
+    }
+    for (int i = 0; i < operation_set_count; i++)
+        for (int k = 0; k < count && has_operands(&operation_sets[i]); k++)
+            time_operands(probe, &operation_sets[i], pages.bytes, sizes[k]);
+    huge_pages_unmap(&pages);
 }
 
 static void repeat_overlap(void *data, uint64_t repeats)
@@ -141,6 +198,8 @@ enum status probe_operations(struct probe *probe, struct error *error)
     overlap.parameter[PARAMETER_BITS] = 32;
     if (!probe_stopped(probe))
         probe_time_loop(&own, repeat_overlap, NULL, OVERLAP_DEPTH, &overlap);
+    if (!probe_stopped(probe))
+        time_all_operands(&own);
     return error->status;
 }
 
@@ -353,7 +412,8 @@ void operation_table_make(const struct measurement *measurement, struct operatio
     for (int i = 0; i < measurement->count; i++) {
         const struct measurement_point *point = &measurement->point[i];
 
-        if (point->part != MEASUREMENT_OPERATIONS || strcmp(point->name, OVERLAP_NAME) == 0)
+        if (point->part != MEASUREMENT_OPERATIONS || strcmp(point->name, OVERLAP_NAME) == 0 ||
+            !isnan(point->parameter[PARAMETER_SIZE]))
             continue;
         if (strcmp(point->name, CLOCK_NAME) == 0) {
             clock = point->count > 0 ? 1 / point_least(point) : clock;

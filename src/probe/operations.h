@@ -6,8 +6,9 @@
 #include "probe/probe.h"
 
 /* Adds a point for each operation, register set of the processor and number of independent chains
- * (loops/operation_loops.h), "clock" before each set, "add" and "mul" by fraction of subnormal
- * inputs, and "overlap". Records the instruction sets in the conditions. */
+ * (loops/operation_loops.h), "clock" before each set, scalars by fraction of subnormal inputs,
+ * "overlap", and, with a size, scalars and the widest registers with operands in that much memory.
+ * Records the instruction sets in the conditions. */
 enum status probe_operations(struct probe *probe, struct error *error);
 
 /* The out-of-order window ---------------------------------------------------------------------- */
@@ -59,7 +60,8 @@ struct operation_row {
     char remark[MEASUREMENT_REMARK_MAX]; /* "n/a: REASON" for a value of RESULT_NONE, or "" */
 };
 
-/* Cost of subnormal inputs: s per operation of one scalar chain. */
+/* Cost of subnormal inputs: s per operation of one scalar chain (square roots: of independent
+ * ones). */
 struct subnormal_curve {
     char name[MEASUREMENT_NAME_MAX], type[MEASUREMENT_TYPE_MAX];
     double time[2][SUBNORMAL_SHARES]; /* [0]: subnormals computed, [1]: flushed to zero */

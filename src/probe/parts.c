@@ -13,7 +13,7 @@ const struct probe_part probe_parts[] = {
      .help = "latency by working set: pointer chains, scans, prefetch",
      .seconds = 120, .quick_seconds = 10, .run = probe_memory},
     {.part = MEASUREMENT_OPERATIONS,
-     .help = "latency and throughput of operations, cost of subnormals",
+     .help = "operations: latency, throughput, subnormals, operands in memory",
      .seconds = 40, .quick_seconds = 12, .run = probe_operations},
     {.part = MEASUREMENT_BANDWIDTH,
      .help = "read, write, copy, triad, dot by level; one core and all",

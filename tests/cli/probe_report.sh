@@ -34,6 +34,10 @@ row "sqrt f32 128 n/a n/a 2.84 0.889 n/a"
 row "sqrt: n/a: a chained square root drifts to 1"
 row "mul f32 computed 0.160 10.2 20.2 30.2 40.2 251"
 row "mul f32 flushed 0.160 0.160 0.160 0.160 0.160 1.00"
+row "Operation Type Bits Registers 16 KiB 256 KiB 4 MiB 64 MiB"
+row "add f32 32 (scalar) 12.8 12.8 12.8 7.50 2.50"
+row "add f32 256 12.8 3.12 1.88 0.937 0.312"
+row "sqrt f32 256 2.84 2.84 1.88 0.937 0.312"
 row "1 4 MiB 30.0 30.0 30.0 30.0 30.0"
 row "2 128 MiB 20.0 20.0 20.0 20.0 20.0"
 row "1 1 GiB 10.0 10.0 10.0 10.0 10.0"
@@ -81,6 +85,8 @@ if command -v jq >/dev/null; then
     holds ".points | length == $points" "every point"
     holds '.derived.geometry | [.line_bytes, .l1_ways, .l2_ways] == [64, 8, 16]' "lines and ways"
     holds '[.derived.geometry.tlb[].extra_ns | . * 100 | round] == [200, 2000]' "pages of 4 KiB"
+    holds '[.derived.operands[] | select(.name == "add" and .width_bits == 256).memory[].size_bytes] ==
+        [16384, 262144, 4194304, 67108864]' "operands in memory"
     holds '[.derived.plateaus[].latency_ns | . * 100 | round] == [100, 400, 1200, 8000]' "plateaus"
     holds '.derived.plateaus[3].capacity_bytes == null and
            ([.derived.plateaus[:3][].capacity_bytes] | map(log2 | round) == [15, 20, 25])' \

@@ -47,6 +47,12 @@ BEGIN {
                     point("operations", "sqrt", "f32", "", bits, 1, 1, "", "", "", "", "", "n/a: a chained square root drifts to 1", 0)
                 else
                     point("operations", operation[o], "f32", "", bits, chains, 1, "", "", "", "", "", "", cycles[o] * 0.3125 / chains)
+    for (o = 1; o <= 8; o++)
+        for (bits = 32; bits <= 256; bits *= 8)
+            for (size = 16384; size <= 67108864; size *= 16) {
+                ns = bits / 8 / rate[level(size)]
+                point("operations", operation[o], "f32", size, bits, 8, 1, "", "", "", "", "", "", cycles[o] * 0.3125 / 16 > ns ? cycles[o] * 0.3125 / 16 : ns)
+            }
     for (flush = 0; flush <= 1; flush++)
         for (share = 0; share <= 1; share += 0.25)
             point("operations", "mul", "f32", "", 32, 8, 1, "", "", "", share, flush, "", flush ? 0.16 : 0.16 + 40 * share)

@@ -14,6 +14,7 @@
 #include "probe/fit.h"
 #include "probe/geometry.h"
 #include "probe/knees.h"
+#include "probe/loops/operation_loops.h"
 #include "probe/machine.h"
 #include "probe/operations.h"
 #include "report/reports.h"
@@ -92,8 +93,8 @@ struct pivot {
     const char *corner; /* heading of the first column */
 };
 
-/* Returns the last point with samples that matches part, name and the parameters that are not NAN,
- * or NULL. */
+/* Returns the last point with samples that matches part, name, a type that is not empty and the
+ * parameters that are not NAN, or NULL. */
 static const struct measurement_point *find_point(const struct measurement *measurement,
                                                   const struct measurement_point *like)
 {
@@ -101,8 +102,9 @@ static const struct measurement_point *find_point(const struct measurement *meas
 
     for (int i = 0; i < measurement->count; i++) {
         const struct measurement_point *point = &measurement->point[i];
-        bool same =
-            point->part == like->part && strcmp(point->name, like->name) == 0 && point->count > 0;
+        bool same = point->part == like->part && strcmp(point->name, like->name) == 0 &&
+                    (like->type[0] == '\0' || strcmp(point->type, like->type) == 0) &&
+                    point->count > 0;
 
         for (int k = 0; k < PARAMETERS && same; k++)
             same = isnan(like->parameter[k]) || point->parameter[k] == like->parameter[k];
@@ -450,13 +452,18 @@ static void put_figure(struct record *record, const char *key, const char *headi
     }
 }
 
-static void put_operation(struct record *record, const struct operation_row *row)
+static void put_operation_name(struct record *record, const struct operation_row *row)
 {
-    record_row(record);
     record_text(record, "name", "Operation", row->name);
     record_text(record, "type", "Type", row->type);
     record_digits(record, "width_bits", "Bits", "", row->lanes == 1 ? "%.0f (scalar)" : "%.0f",
                   row->bits);
+}
+
+static void put_operation(struct record *record, const struct operation_row *row)
+{
+    record_row(record);
+    put_operation_name(record, row);
     record_integer(record, "lanes", NULL, row->lanes);
     put_figure(record, "latency_ns", "Latency\nns", "ns", unit_from_si(1, "ns"), row, row->latency,
                row->latency_noisy);
@@ -524,6 +531,65 @@ static void put_clock(struct record *record, const struct operation_table *opera
                     record_quantity(record, operations->fma_per_cycle, ""), operations->best_bits);
 }
 
+/* Puts a row of rates by the size of the memory that operands come from, unless there are none. */
+static void put_operands(struct record *record, const struct measurement *measurement,
+                         const struct operation_row *row, const double *size, int sizes)
+{
+    const struct measurement_point *found[VALUES_MAX];
+    bool any = false;
+
+    for (int i = 0; i < sizes; i++) {
+        struct measurement_point like =
+            measurement_point(MEASUREMENT_OPERATIONS, row->name, row->type);
+
+        like.parameter[PARAMETER_SIZE] = size[i];
+        like.parameter[PARAMETER_BITS] = row->bits;
+        found[i] = find_point(measurement, &like);
+        any = any || found[i] != NULL;
+    }
+    if (!any)
+        return;
+    record_row(record);
+    put_operation_name(record, row);
+    put_figure_cell(record, "Registers", row->rate_noisy ? NOISY : "",
+                    row->rate == RESULT_NONE ? RESULT_NONE : 1e-9 * row->rate);
+    record_array(record, "memory", true);
+    for (int i = 0; i < sizes; i++) {
+        double rate = found[i] == NULL ? RESULT_NONE : 1 / point_least(found[i]);
+        char heading[40];
+
+        plot_capacity(size[i], heading, sizeof heading);
+        record_object(record, NULL, NULL, true);
+        record_number(record, "size_bytes", NULL, "", size[i]);
+        record_number(record, "operations_per_s", NULL, "", rate);
+        put_figure_cell(record, heading, found[i] != NULL && point_noisy(found[i]) ? NOISY : "",
+                        rate == RESULT_NONE ? RESULT_NONE : 1e-9 * rate);
+        record_object_end(record);
+    }
+    record_array_end(record);
+    record_row_end(record);
+}
+
+/* Puts the rates of operations with operands in memory. */
+static void put_operand_table(struct record *record, const struct measurement *measurement,
+                              const struct operation_table *operations)
+{
+    const struct pivot pivot = {
+        .part = MEASUREMENT_OPERATIONS, .name = operation_name(OPERATION_ADD), .fixed = PARAMETERS};
+    double size[VALUES_MAX];
+    int sizes = pivot_values(measurement, &pivot, PARAMETER_SIZE, size, TABLE_COLUMNS_MAX - 4);
+
+    if (sizes > 0)
+        record_section(record, "Operands in memory, 10^9 operations per s");
+    record_table(record, "operands", NULL);
+    for (int i = 0; i < operations->rows; i++)
+        put_operands(record, measurement, &operations->row[i], size, sizes);
+    record_table_end(record);
+    if (sizes > 0)
+        record_note(record, "Registers: operands that stay there. Sizes: operands are read from "
+                            "as much memory, in order.");
+}
+
 void probed_put_operations(struct record *record, const struct measurement *measurement)
 {
     struct operation_table operations;
@@ -546,6 +612,7 @@ void probed_put_operations(struct record *record, const struct measurement *meas
         for (int flushed = 0; flushed < 2; flushed++)
             put_curve(record, &operations.curve[i], flushed != 0);
     record_table_end(record);
+    put_operand_table(record, measurement, &operations);
 }
 
 /* Bandwidth ------------------------------------------------------------------------------------ */

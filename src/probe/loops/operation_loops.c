@@ -126,6 +126,28 @@
     LOOP(target, operation, 8) LOOP(target, operation, 12) LOOP(target, operation, 16)
 #define LOOPS_TO_32(target, operation) LOOPS_TO_16(target, operation) LOOP(target, operation, 32)
 
+#define OPERAND_STEP(i, operation, bytes)                                                          \
+    {                                                                                              \
+        VALUE operand;                                                                             \
+                                                                                                   \
+        memcpy(&operand, (bytes) + (i) * sizeof operand, sizeof operand);                          \
+        STEP_##operation(r##i, operand)                                                            \
+    }
+#define OPERANDS(target, operation)                                                                \
+    target static void NAME(operation, OPERANDS, SET)(void *context, uint64_t repeats)             \
+    {                                                                                              \
+        struct operand_data *data = context;                                                       \
+        const unsigned char *at = data->at, *const end = data->end;                                \
+        CHAINS_8(CHAIN_START, &data->values);                                                     \
+        for (; repeats > 0; repeats--) {                                                           \
+            CHAINS_8(OPERAND_STEP, operation, at);                                                \
+            at += OPERAND_CHAINS * sizeof(VALUE);                                                  \
+            at = at == end ? data->bytes : at;                                                     \
+        }                                                                                          \
+        data->at = at;                                                                             \
+        CHAINS_8(CHAIN_RESULT, &data->values);                                                    \
+    }
+
 #define ROW(operation) {NAME(ROW, TO, REGISTERS)(operation)}
 #define ROW_TO_16(operation)                                                                       \
     NAME(operation, 1, SET), NAME(operation, 2, SET), NAME(operation, 4, SET),                     \
@@ -148,7 +170,7 @@ static bool has_always(void)
 #define OPERATION_SET(set, name, element, width, count, has_set, has_set_fma)                      \
     {                                                                                              \
         .type = element, .instructions = name, .bits = width, .lanes = count, .has = has_set,      \
-        .has_fma = has_set_fma, .loop = LOOPS_ALL_##set                                            \
+        .has_fma = has_set_fma, .loop = LOOPS_ALL_##set, .operand_loop = LOOPS_OPERANDS_##set      \
     }
 
 #ifdef OPERATIONS_X86
@@ -372,6 +394,21 @@ void operation_fill(struct operation_data *data, const struct operation_set *set
         fill_register(data->start[i], set, CHAIN_FIRST);
 }
 
+void operand_fill(struct operand_data *data, const struct operation_set *set,
+                  enum operation operation, unsigned char *bytes, size_t size)
+{
+    const size_t width = (size_t)set->bits / 8, round = 2 * OPERAND_CHAINS * width;
+    const size_t rounds = size > round ? size / round : 1;
+
+    operation_fill(&data->values, set, operation);
+    for (size_t i = 0; i < 2 * OPERAND_CHAINS; i++)
+        memcpy(bytes + i * width, data->values.operand[i / OPERAND_CHAINS], width);
+    for (size_t i = 1; i < rounds; i++)
+        memcpy(bytes + i * round, bytes, round);
+    data->bytes = data->at = bytes;
+    data->end = bytes + rounds * round;
+}
+
 /* The clock ------------------------------------------------------------------------------------ */
 
 #define CLOCK_STEP(i, sum, step)                                                                   \
@@ -422,11 +459,6 @@ static void set_float_mode(uint64_t mode)
 #endif
 }
 
-const char *subnormal_flush_missing(void)
-{
-    return FLUSH != 0 ? NULL : "flush to zero is not known on this architecture";
-}
-
 #define REGISTER SCALAR_REGISTER
 
 /* The mode is set outside the loop, and the compiler must not move operations across. */
@@ -437,7 +469,9 @@ const char *subnormal_flush_missing(void)
         number r = (number)data->start;                                                            \
         number a = (number)data->operand[0], b = (number)data->operand[1];                         \
         number c = (number)data->operand[2], d = (number)data->operand[3];                         \
+        number zero = 0;                                                                           \
                                                                                                    \
+        BARRIER(zero)                                                                              \
         for (; repeats > 0; repeats--) {                                                           \
             STEP_##operation(r, a) STEP_##operation(r, b);                                         \
             STEP_##operation(r, c) STEP_##operation(r, d);                                         \
@@ -455,33 +489,102 @@ const char *subnormal_flush_missing(void)
         set_float_mode(mode);                                                                      \
     }
 
-SUBNORMAL_LOOP(ADD, f32, float)
-SUBNORMAL_LOOP(ADD, f64, double)
-SUBNORMAL_LOOP(MUL, f32, float)
-SUBNORMAL_LOOP(MUL, f64, double)
+#define SUBNORMAL_LOOPS(type, number)                                                              \
+    SUBNORMAL_LOOP(ADD, type, number)                                                              \
+    SUBNORMAL_LOOP(MUL, type, number)                                                              \
+    SUBNORMAL_LOOP(FMA, type, number)                                                              \
+    SUBNORMAL_LOOP(MAX, type, number)                                                              \
+    SUBNORMAL_LOOP(DIV_NUMERATOR, type, number)                                                    \
+    SUBNORMAL_LOOP(SQRT, type, number)
+
+#ifdef OPERATIONS_X86
+
+#define STEP_FMA(r, a)                                                                             \
+    __asm__ volatile("vfmadd213" SUFFIX " %2, %1, %0" : "+x"(r) : "x"(a), "x"(zero));
+
+#undef ENCODING
+#define ENCODING SSE
+#define SUFFIX "ss"
+SUBNORMAL_LOOPS(f32, float)
+#undef SUFFIX
+#define SUFFIX "sd"
+SUBNORMAL_LOOPS(f64, double)
+
+#else
+
+#define STEP_FMA(r, a) EACH_LANE(r, FMA(LANE(r, i), LANE(a, i), LANE(zero, i)))
+
+#undef LANES
+#define LANES 1
+#undef LANE
+#define LANE(r, i) (*(&(r) + (i)))
+#define FMA __builtin_fmaf
+#define ROOT __builtin_sqrtf
+SUBNORMAL_LOOPS(f32, float)
+#undef FMA
+#define FMA __builtin_fma
+#undef ROOT
+#define ROOT __builtin_sqrt
+SUBNORMAL_LOOPS(f64, double)
+
+#endif
+
+#define SUBNORMAL(which, step, name, width)                                                        \
+    {                                                                                              \
+        .operation = OPERATION_##which, .type = #name, .bits = width,                              \
+        .loop = step##_in_mode_##name                                                              \
+    }
 
 const struct subnormal_loop subnormal_loops[] = {
-    {.operation = OPERATION_ADD, .type = "f32", .bits = 32, .loop = ADD_in_mode_f32},
-    {.operation = OPERATION_ADD, .type = "f64", .bits = 64, .loop = ADD_in_mode_f64},
-    {.operation = OPERATION_MUL, .type = "f32", .bits = 32, .loop = MUL_in_mode_f32},
-    {.operation = OPERATION_MUL, .type = "f64", .bits = 64, .loop = MUL_in_mode_f64},
+    SUBNORMAL(ADD, ADD, f32, 32),
+    SUBNORMAL(ADD, ADD, f64, 64),
+    SUBNORMAL(MUL, MUL, f32, 32),
+    SUBNORMAL(MUL, MUL, f64, 64),
+    SUBNORMAL(FMA_MULTIPLIER, FMA, f32, 32),
+    SUBNORMAL(FMA_MULTIPLIER, FMA, f64, 64),
+    SUBNORMAL(MAX, MAX, f32, 32),
+    SUBNORMAL(MAX, MAX, f64, 64),
+    SUBNORMAL(DIV_NUMERATOR, DIV_NUMERATOR, f32, 32),
+    SUBNORMAL(DIV_NUMERATOR, DIV_NUMERATOR, f64, 64),
+    SUBNORMAL(SQRT, SQRT, f32, 32),
+    SUBNORMAL(SQRT, SQRT, f64, 64),
 };
 
 const int subnormal_loop_count = (int)(sizeof subnormal_loops / sizeof subnormal_loops[0]);
 
+const char *subnormal_missing(const struct subnormal_loop *loop, bool flush)
+{
+    if (flush && FLUSH == 0)
+        return "flush to zero is not known on this architecture";
+    return loop->operation == OPERATION_FMA_MULTIPLIER && !has_fma() ? "the CPU has no FMA" : NULL;
+}
+
 void subnormal_fill(struct subnormal_data *data, const struct subnormal_loop *loop, double share)
 {
-    double least = loop->bits == 32 ? (double)FLT_MIN : DBL_MIN;
-    bool add = loop->operation == OPERATION_ADD;
-    int subnormal = (int)lround(share * SUBNORMAL_STEPS);
+    const double least = loop->bits == 32 ? (double)FLT_MIN : DBL_MIN;
+    const int subnormal = (int)lround(share * SUBNORMAL_STEPS);
+    const bool all = subnormal == SUBNORMAL_STEPS;
+    /* operands that leave the chain where it is, lead to a subnormal number, and back */
+    double stay = 1, enter = 0.25, leave = 4;
 
-    *data = (struct subnormal_data){.start = 1.5 * least};
+    *data = (struct subnormal_data){.start = all ? 0.5 * least : 1.5 * least};
+    if (loop->operation == OPERATION_MAX || loop->operation == OPERATION_SQRT) {
+        for (int i = 0; i < SUBNORMAL_STEPS; i++)
+            data->operand[i] = i < subnormal ? 0.25 * least : least;
+        return;
+    }
+    if (loop->operation == OPERATION_ADD) {
+        stay = 0;
+        enter = -least;
+        leave = least;
+    } else if (loop->operation == OPERATION_DIV_NUMERATOR) {
+        enter = 4;
+        leave = 0.25;
+    }
     for (int i = 0; i < SUBNORMAL_STEPS; i++)
-        data->operand[i] = add ? 0 : 1;
-    if (subnormal == SUBNORMAL_STEPS) {
-        data->start = 0.5 * least;
-    } else if (subnormal > 0) {
-        data->operand[0] = add ? -least : 0.25;
-        data->operand[subnormal] = add ? least : 4;
+        data->operand[i] = stay;
+    if (subnormal > 0 && !all) {
+        data->operand[0] = enter;
+        data->operand[subnormal] = leave;
     }
 }

@@ -46,6 +46,7 @@ struct operation_set {
     bool (*has)(void);
     bool (*has_fma)(void);
     probe_loop *const (*loop)[OPERATION_COUNTS]; /* by operation; NULL: too few registers */
+    probe_loop *const *operand_loop;             /* by operation, on a struct operand_data */
 };
 
 /* Scalars first, then by ascending width. */
@@ -68,6 +69,23 @@ struct operation_data {
 void operation_fill(struct operation_data *data, const struct operation_set *set,
                     enum operation operation);
 
+/* Operands in memory --------------------------------------------------------------------------- */
+
+/* A repeat executes one step of OPERAND_CHAINS chains, each with an operand of its own: a register
+ * full of memory, the next after that of the chain before. */
+#define OPERAND_CHAINS 8
+
+struct operand_data {
+    const unsigned char *bytes, *end, *at; /* operands; a repeat begins at `at`, after `end` again
+                                              at the first */
+    struct operation_data values;          /* start and result of the chains */
+};
+
+/* Fills memory with the operands of an operation, as many whole rounds of two repeats as fit into
+ * `size` B, at least one, and prepares the chains. */
+void operand_fill(struct operand_data *data, const struct operation_set *set,
+                  enum operation operation, unsigned char *bytes, size_t size);
+
 /* The clock ------------------------------------------------------------------------------------ */
 
 #define CLOCK_STEPS 16
@@ -82,8 +100,9 @@ void clock_loop(void *data, uint64_t repeats);
 
 /* Subnormal numbers ---------------------------------------------------------------------------- */
 
-/* A chain of additions or multiplications goes from a normal number to a subnormal one, stays there
- * for a fraction of its steps and returns; every step is exact. */
+/* A chain goes from a normal number to a subnormal one, stays there for a fraction of its steps and
+ * returns; every step is exact. The chain of a maximum and the roots do not: a fraction of their
+ * operands is subnormal. */
 
 #define SUBNORMAL_STEPS 4 /* per repeat */
 
@@ -93,7 +112,7 @@ struct subnormal_data {
 };
 
 struct subnormal_loop {
-    enum operation operation; /* OPERATION_ADD: r + operand; OPERATION_MUL: r operand */
+    enum operation operation; /* as above, but fma-multiplier  r a + 0 */
     const char *type;
     int bits;
     probe_loop *loop; /* on a struct subnormal_data */
@@ -102,10 +121,11 @@ struct subnormal_loop {
 extern const struct subnormal_loop subnormal_loops[];
 extern const int subnormal_loop_count;
 
-/* Fills the data; 0, 25, 50, 75 or 100 % of the steps start from a subnormal number. */
+/* Fills the data; 0, 25, 50, 75 or 100 % of the steps have a subnormal number in. */
 void subnormal_fill(struct subnormal_data *data, const struct subnormal_loop *loop, double share);
 
-/* Returns NULL if the loops can flush, otherwise the reason why not. */
-const char *subnormal_flush_missing(void);
+/* Returns NULL if this CPU has the operation and, where that is asked for, can flush; otherwise the
+ * reason why not. */
+const char *subnormal_missing(const struct subnormal_loop *loop, bool flush);
 
 #endif
