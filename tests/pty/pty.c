@@ -243,6 +243,11 @@ static bool started(struct pty *pty, const void *data)
     return pty->program > 0 && (pty->ended || screen[strspn(screen, " \n")] != '\0');
 }
 
+static bool type_ahead(const struct pty *pty, const char *text)
+{
+    return text == NULL || write(pty->master, text, strlen(text)) == (ssize_t)strlen(text);
+}
+
 struct pty *pty_open(const struct pty_options *options)
 {
     struct pty *pty = calloc(1, sizeof *pty);
@@ -252,7 +257,7 @@ struct pty *pty_open(const struct pty_options *options)
     pty->master = pty->slave = pty->marks = pty->reports = pty->commands = -1;
     if (CHECK(emulator_open(&pty->emulator, options->rows, options->columns)) &&
         CHECK(open_terminal(pty, options->rows, options->columns)) &&
-        CHECK(start_shell(pty, options)) &&
+        CHECK(type_ahead(pty, options->typed)) && CHECK(start_shell(pty, options)) &&
         CHECK(pty_wait(pty, started, NULL, "the program's start")))
         return pty;
     pty_close(pty);

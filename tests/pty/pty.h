@@ -23,6 +23,7 @@ struct pty_options {
     const char *environment; /* "NAME=VALUE" beside $TERM, or NULL */
     const char *file;        /* the program's operand, a literal if a preset, or NULL */
     const char *state;       /* $XDG_STATE_HOME; NULL: a directory of its own */
+    const char *typed;       /* what is typed before the program starts, or NULL */
 };
 
 struct pty;

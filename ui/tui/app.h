@@ -87,8 +87,9 @@ void recovery_save(struct app *app);
 const char *recovery_kept(const struct app *app);
 
 /* Offers existing recovery files at start (live program only), one after the other until one is
- * opened. If a scenario was named at the start, the proposed answer leaves them for later. */
-void recovery_offer(struct app *app, bool named);
+ * opened. If a scenario was named at the start, only those of its file are offered, the proposed
+ * answer leaves them for later, and a line mentions others. Returns true if it asks a question. */
+bool recovery_offer(struct app *app, bool named);
 
 /* At the first start (live program only), while there is no directory for recovery files, creates
  * it and mentions the help and the tour, unless there is something else to say. */

@@ -206,6 +206,9 @@ app_action act_save, act_save_as, act_picture, act_table, act_open, act_new, act
 /* Opens a system, or an empty design (""), after the question about unsaved changes. */
 void files_ask_system(struct app *app, const char *name);
 
+/* Executes `next_action`, after the user's decision about unsaved changes if there are any. */
+void files_ask_changes(struct app *app, const char *what, void (*next_action)(struct app *app));
+
 /* help.c: all keys, and the footer with those that fit, help and quit always. */
 app_action act_help;
 void help_draw_footer(const struct app *app, struct canvas *canvas, struct rect line);
@@ -285,7 +288,8 @@ void menu_collect(struct app *app);
 bool menu_busy(const struct app *app);
 void menu_free(struct app *app);
 
-/* recovery.c (more in app.h): the design was saved elsewhere or discarded; the program ends. */
+/* recovery.c (more in app.h): offers what other sessions left; the design was saved elsewhere or discarded; the program ends. */
+app_action act_recover;
 void recovery_forget(struct app *app);
 void recovery_close(struct app *app);
 

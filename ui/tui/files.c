@@ -41,8 +41,7 @@ static void changes_answered(void *context, int id)
     }
 }
 
-/* Executes `next_action`, after the user's decision about unsaved changes if there are any. */
-static void ask_changes(struct app *app, const char *what, void (*next_action)(struct app *app))
+void files_ask_changes(struct app *app, const char *what, void (*next_action)(struct app *app))
 {
     static const char *const answers[] = {"save first", "discard the changes", "cancel", NULL};
     char question[160];
@@ -418,7 +417,7 @@ static bool accept_open(void *context, const char *text)
         return false;
     }
     if (access(path, R_OK) == 0 || scenario_is_new_file(path)) {
-        ask_changes(app, "opening another file", open_pending);
+        files_ask_changes(app, "opening another file", open_pending);
         return !app->host.failed;
     }
     if (errno == ENOENT &&
@@ -480,7 +479,7 @@ static void open_system(struct app *app)
 void files_ask_system(struct app *app, const char *name)
 {
     snprintf(app->files.pending, sizeof app->files.pending, "%s", name);
-    ask_changes(app, name[0] == '\0' ? "starting a new design" : "loading another system",
+    files_ask_changes(app, name[0] == '\0' ? "starting a new design" : "loading another system",
                 open_system);
 }
 
@@ -531,7 +530,7 @@ void act_reload(struct app *app, const char *argument)
     if (document_path(app->host.design.document) == NULL)
         host_say(&app->host, STYLE_ERROR, "this design has no file to reload");
     else
-        ask_changes(app, "reloading the file", reload_design);
+        files_ask_changes(app, "reloading the file", reload_design);
 }
 
 /* Returns the device under the cursor, or that of the component under it; -1: none. */
@@ -613,6 +612,6 @@ void act_save_quit(struct app *app, const char *argument)
 void act_quit(struct app *app, const char *argument)
 {
     (void)argument;
-    ask_changes(app, "leaving", quit_app);
+    files_ask_changes(app, "leaving", quit_app);
     app->interrupted = app->mode == MODE_LIST;
 }

@@ -386,7 +386,7 @@ static void start_recovered(struct app *app, struct recovered *recovered)
         host_say(&app->host, STYLE_NORMAL, "recovered; s saves it under a name");
 }
 
-static void offer_from(struct app *app, int number);
+static bool offer_from(struct app *app, int number);
 
 static void open_offered(struct app *app)
 {
@@ -411,7 +411,7 @@ static void offer_answered(void *context, int id)
     struct app *app = context;
 
     if (id == 0) {
-        open_offered(app);
+        files_ask_changes(app, "opening what is recovered", open_offered);
         return;
     }
     if (id == 1 && remove_recovery_file(&app->recovery.offered))
@@ -453,11 +453,20 @@ static void shorten_path(const char *path, int cells, char *text, size_t size)
     text_cut(text, cells);
 }
 
+/* Prints the file that a design belongs to. */
+static void print_original(const struct recovered *recovered, char *text, size_t size)
+{
+    if (recovered->origin != NULL)
+        shorten_path(recovered->origin, 60, text, size);
+    else
+        snprintf(text, size, "a new design");
+}
+
 static void ask_about_recovered(struct app *app, const struct recovered *recovered)
 {
     static const char *const answers[] = {"open it", "discard it", "leave it for later", NULL};
     struct tm local;
-    char file[PATH_BYTES] = "a new design";
+    char file[PATH_BYTES];
     char title[sizeof app->picker.title];
     char question[sizeof app->picker.note];
     char date[32] = "";
@@ -465,8 +474,7 @@ static void ask_about_recovered(struct app *app, const struct recovered *recover
     snprintf(title, sizeof title, "Recovery: %s",
              recovered->document == NULL ? "a design that cannot be read"
                                          : recovered->scenario.general.title);
-    if (recovered->origin != NULL)
-        shorten_path(recovered->origin, 60, file, sizeof file);
+    print_original(recovered, file, sizeof file);
     if (localtime_r(&recovered->file.written.tv_sec, &local) != NULL)
         strftime(date, sizeof date, " (%Y-%m-%d %H:%M)", &local);
     snprintf(question, sizeof question, "Unsaved changes%s of %.100s.", date, file);
@@ -474,23 +482,80 @@ static void ask_about_recovered(struct app *app, const struct recovered *recover
              app);
 }
 
-/* Offers the first recovery file with this number or a higher one. */
-static void offer_from(struct app *app, int number)
+/* Returns true if the changes are those of the file of the present design. */
+static bool is_of_present(const struct app *app, const struct recovered *recovered)
 {
-    for (; number <= FILES_MAX; number++) {
-        struct recovered *recovered = recovered_read(app, number);
+    const char *path = document_path(app->host.design.document);
+    struct stat present, original;
 
-        if (recovered == NULL)
-            continue;
-        app->recovery.offered = recovered->file;
-        ask_about_recovered(app, recovered);
-        recovered_free(recovered);
-        return;
-    }
+    return path != NULL && recovered->origin != NULL && stat(path, &present) == 0 &&
+           stat(recovered->origin, &original) == 0 && present.st_dev == original.st_dev &&
+           present.st_ino == original.st_ino;
 }
 
-void recovery_offer(struct app *app, bool named)
+/* Returns the first recovery file with this number or a higher one: any, or one of the present
+ * design's file; NULL: none. */
+static struct recovered *next_recovered(struct app *app, int number, bool any)
 {
+    for (; number <= FILES_MAX; number++) {
+        struct recovered *recovered =
+            number == app->recovery.held.number && is_recovery_file(&app->recovery.held)
+                ? NULL /* the present design */
+                : recovered_read(app, number);
+
+        if (recovered != NULL && (any || is_of_present(app, recovered)))
+            return recovered;
+        if (recovered != NULL)
+            recovered_free(recovered);
+    }
+    return NULL;
+}
+
+/* Offers the next recovery file; returns false if there is none to offer. */
+static bool offer_from(struct app *app, int number)
+{
+    struct recovered *recovered = next_recovered(app, number, !app->recovery.named);
+
+    if (recovered == NULL)
+        return false;
+    app->recovery.offered = recovered->file;
+    ask_about_recovered(app, recovered);
+    recovered_free(recovered);
+    return true;
+}
+
+/* Says, after what is said already, that there are changes of another file. */
+static void mention_recovered(struct app *app)
+{
+    struct recovered *recovered = next_recovered(app, 1, true);
+    char said[sizeof app->host.message];
+    char file[PATH_BYTES];
+
+    if (recovered == NULL)
+        return;
+    print_original(recovered, file, sizeof file);
+    snprintf(said, sizeof said, "%.*s", (int)sizeof said / 2, app->host.message);
+    host_say(&app->host, STYLE_WARNING,
+             "%s%sunsaved changes of %.100s are kept; :recover offers them", said,
+             said[0] != '\0' ? "; " : "", file);
+    recovered_free(recovered);
+}
+
+bool recovery_offer(struct app *app, bool named)
+{
+    bool asked;
+
     app->recovery.named = named;
-    offer_from(app, 1);
+    asked = offer_from(app, 1);
+    if (!asked)
+        mention_recovered(app);
+    return asked;
+}
+
+void act_recover(struct app *app, const char *argument)
+{
+    (void)argument;
+    app->recovery.named = false;
+    if (!offer_from(app, 1))
+        host_say(&app->host, STYLE_NORMAL, "there is no unsaved design of another session");
 }

@@ -740,6 +740,13 @@ bool terminal_pending(const struct terminal *terminal)
     return terminal->input.pushed != ERR || poll(&source, 1, 0) > 0;
 }
 
+void terminal_discard_input(struct terminal *terminal)
+{
+    terminal->input.pushed = ERR;
+    tcflush(STDIN_FILENO, TCIFLUSH);
+    flushinp();
+}
+
 /* Converts a pending signal to an event; returns false if there is none. */
 static bool answer_signals(struct terminal *terminal, enum terminal_event *event)
 {

@@ -50,6 +50,9 @@ enum terminal_event terminal_wait(struct terminal *terminal, int milliseconds,
 /* Returns true if another key is available, so that drawing can wait until after it. */
 bool terminal_pending(const struct terminal *terminal);
 
+/* Forgets the input that has arrived. */
+void terminal_discard_input(struct terminal *terminal);
+
 /* Stops the process as C-z does in a shell; returns when continued and initialised again. */
 void terminal_suspend(struct terminal *terminal);
 

@@ -19,6 +19,7 @@ struct live {
     struct app *app;
     struct canvas canvas;
     int skipped;
+    bool asked;      /* a question of the start was not displayed yet */
     double work_due; /* s on the clock, when background work may start; 0: it may */
 };
 
@@ -33,11 +34,14 @@ static bool draw_frame(struct live *live)
         !canvas_init(&live->canvas, rows, columns, terminal_unicode(live->terminal)))
         return false;
     app_draw(live->app, &live->canvas);
-    if (live->skipped < SKIPPED_MAX && terminal_pending(live->terminal)) {
+    if (live->skipped < SKIPPED_MAX && !live->asked && terminal_pending(live->terminal)) {
         live->skipped++;
         return true;
     }
     live->skipped = 0;
+    if (live->asked) /* what was typed before is no answer */
+        terminal_discard_input(live->terminal);
+    live->asked = false;
     terminal_show(live->terminal, &live->canvas);
     return true;
 }
@@ -185,7 +189,7 @@ int tui_run(const struct app_start *start, FILE *err)
         return report_failure(&error, err);
     }
     tour_offer(live.app);
-    recovery_offer(live.app, start->named);
+    live.asked = recovery_offer(live.app, start->named);
     app_know_machine(live.app);
     terminal_mouse(live.terminal, app_mouse(live.app));
     result = run_loop(&live);
