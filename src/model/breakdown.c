@@ -14,54 +14,64 @@ struct breaking {
     struct sharers sharers;
 };
 
-/* Times of one slot by cause, s; the last entry is certain. */
-struct causes {
-    double of[CAUSE_COUNT + 1];
+/* Times of one slot by figure, s; the last entry is certain. */
+struct parts {
+    double of[FIGURE_COUNT + 1];
 };
 
-static double sum_of(const struct causes *causes)
+static double sum_of(const struct parts *parts)
 {
     double sum = 0;
 
-    for (int c = 0; c <= CAUSE_COUNT; c++)
-        sum += causes->of[c];
+    for (int f = 0; f <= FIGURE_COUNT; f++)
+        sum += parts->of[f];
     return sum;
 }
 
-/* Adds `seconds`, divided as the causes are, to a device; all of it is certain if there is no
- * cause. */
-static void add_causes(const struct breaking *b, int device, const struct causes *causes,
-                       double seconds)
+/* Adds `seconds`, divided as the parts are, to a device; all of it is certain if there is none. */
+static void add_parts(const struct breaking *b, int device, const struct parts *parts,
+                      double seconds)
 {
-    double sum = sum_of(causes);
+    double sum = sum_of(parts);
 
     if (sum <= 0 || device < 0) {
         b->into->certain += seconds;
         return;
     }
-    for (int c = 0; c < CAUSE_COUNT; c++)
-        b->into->of[device][c] += seconds * causes->of[c] / sum;
-    b->into->certain += seconds * causes->of[CAUSE_NONE] / sum;
+    for (int f = 0; f < FIGURE_COUNT; f++)
+        b->into->of[device][f] += seconds * parts->of[f] / sum;
+    b->into->certain += seconds * parts->of[FIGURE_NONE] / sum;
 }
 
-/* Returns the time of the outermost level and of all levels for a number of bytes. */
+/* Takes `seconds` of what is left as a part. */
+static void take_part(struct parts *parts, enum time_figure figure, double seconds, double *left)
+{
+    double part = smaller(seconds, *left);
+
+    parts->of[figure] += part;
+    *left -= part;
+}
+
+/* Adds the time of each level for a number of bytes. */
 static void add_level_times(const struct memory_cost *cost, double bytes, double rate,
-                            double times[2])
+                            double times[LEVEL_COUNT])
 {
-    for (int k = 0; k < cost->count; k++) {
-        double time = bytes * (cost->part[k].transfer / rate + cost->part[k].wait);
-
-        times[memory_cause(cost->part[k].level) == CAUSE_MEMORY ? 0 : 1] += time;
-    }
+    for (int k = 0; k < cost->count; k++)
+        times[cost->part[k].level] += bytes * (cost->part[k].transfer / rate + cost->part[k].wait);
 }
 
-/* Returns the fraction of a component's memory time that is beyond the caches. */
-static double outer_fraction(const struct stage *stage)
+/* Adds a component's memory time, divided between the levels. */
+static void add_memory(const struct stage *stage, double memory, struct parts *parts)
 {
+    static const enum time_figure figures[LEVEL_COUNT] = {[LEVEL_L1] = FIGURE_L1,
+                                                          [LEVEL_L2] = FIGURE_L2,
+                                                          [LEVEL_L3] = FIGURE_L3,
+                                                          [LEVEL_MEMORY] = FIGURE_MEMORY};
     const struct demand *demand = &stage->demand;
     const struct stage_costs *costs = &stage->costs;
     double rate = stage->memory_rate;
-    double times[2] = {0, 0};
+    double times[LEVEL_COUNT] = {0};
+    double sum = 0;
 
     add_level_times(&costs->resident, demand->sweeps * stage->working_set, rate, times);
     add_level_times(&costs->arriving, demand->stream.read + demand->tail.read, rate, times);
@@ -70,26 +80,28 @@ static double outer_fraction(const struct stage *stage)
                         demand->accumulator * stage->weights.count,
                     rate, times);
     add_level_times(&costs->operand, stage->operand, rate, times);
-    return times[0] + times[1] > 0 ? times[0] / (times[0] + times[1]) : 1;
+    for (int level = 0; level < LEVEL_COUNT; level++)
+        sum += times[level];
+    if (sum <= 0)
+        parts->of[FIGURE_MEMORY] += memory;
+    for (int level = 0; level < LEVEL_COUNT && sum > 0; level++)
+        parts->of[figures[level]] += memory * times[level] / sum;
 }
 
 /* Adds the compute and memory time of a part of the work. */
 static void add_work(const struct stage *stage, double compute, double memory, double overlap,
-                     struct causes *causes)
+                     struct parts *parts)
 {
-    double outer = outer_fraction(stage);
-
     if (compute > memory)
         memory *= 1 - overlap;
     else
         compute *= 1 - overlap;
-    causes->of[CAUSE_COMPUTE] += compute;
-    causes->of[CAUSE_MEMORY] += memory * outer;
-    causes->of[CAUSE_CACHE] += memory * (1 - outer);
+    parts->of[FIGURE_COMPUTE] += compute;
+    add_memory(stage, memory, parts);
 }
 
-/* Returns the occupying time of a component's slot by cause. */
-static struct causes work_causes(const struct breaking *b, int n, int slot)
+/* Returns the occupying time of a component's slot. */
+static struct parts work_parts(const struct breaking *b, int n, int slot)
 {
     const struct plan_node *node = &b->work->plan.node[n];
     const struct component *c = &b->scenario->component[node->component];
@@ -101,22 +113,22 @@ static struct causes work_causes(const struct breaking *b, int n, int slot)
     bool alone = stage_alone(c, &b->scenario->device[node->device], stage);
     double boundary = alone ? 0 : overhead->boundary;
     double slower = track->sharing == SHARING_PARTITION && stage->share > 0 ? 1 / stage->share : 1;
-    struct causes causes = {{0}};
+    struct parts parts = {{0}};
 
     if (weight > 0) {
-        causes.of[CAUSE_DISPATCH] += boundary * stage->demand.kernels;
-        causes.of[CAUSE_SOFTWARE] += c->overhead;
-        causes.of[CAUSE_FRAMEWORK] += stage->operators * overhead->operator;
+        parts.of[FIGURE_BOUNDARY] += boundary * stage->demand.kernels;
+        parts.of[FIGURE_OVERHEAD] += c->overhead;
+        parts.of[FIGURE_OPERATOR] += stage->operators * overhead->operator;
         add_work(stage, weight * track->compute, weight * track->memory + track->accumulator,
-                 track->overlap, &causes);
+                 track->overlap, &parts);
     }
     if (last) {
-        causes.of[CAUSE_DISPATCH] += boundary * stage->demand.tail_kernels;
-        causes.of[CAUSE_SOFTWARE] += overhead->software;
+        parts.of[FIGURE_BOUNDARY] += boundary * stage->demand.tail_kernels;
+        parts.of[FIGURE_SOFTWARE] += overhead->software;
         add_work(stage, stage->own_cores ? stage->tail.compute : stage->tail.compute * slower,
-                 stage->tail.transfer * slower + stage->tail.wait, track->overlap, &causes);
+                 stage->tail.transfer * slower + stage->tail.wait, track->overlap, &parts);
     }
-    return causes;
+    return parts;
 }
 
 /* Returns the device to which the time of a link belongs: the GPU of a copy, the host of a port. */
@@ -134,35 +146,67 @@ static bool is_copy(const struct plan_node *node)
     return (node->hop == HOP_PCIE && node->type != COMPONENT_DM) || node->hop == HOP_PEER;
 }
 
+/* Takes the sleep, hand-over and launch of a component's slot from its delay; the rest is the time
+ * of the thread that enqueues it. */
+static void take_dispatch(const struct breaking *b, int n, int slot, struct parts *parts,
+                          double *left)
+{
+    const struct timeline *timeline = &b->work->timeline;
+    const struct track *track = &b->work->track[n];
+    int host = b->work->plan.device[b->work->plan.node[n].device].host;
+    bool begins = track_begins(timeline->tracks, n, timeline->report, slot);
+    double handover = smaller(b->work->overhead[host].handover, track->delay_inside);
+
+    take_part(parts, FIGURE_HANDOVER, handover, left);
+    take_part(parts, FIGURE_LAUNCH, (begins ? track->delay : track->delay_inside) - handover, left);
+    take_part(parts, FIGURE_ENQUEUE, *left, left);
+}
+
 /* Adds the delay of a slot before it asks for its device or link. */
 static void add_delay(const struct breaking *b, int n, int slot, double seconds)
 {
     const struct plan_node *node = &b->work->plan.node[n];
     const struct track *track = &b->work->track[n];
-    struct causes causes = {{0}};
+    struct parts parts = {{0}};
     int device = node->device;
+    double left = seconds;
 
     if (seconds <= 0)
         return;
     if (track->sleep > 0 && slot == track->sleep_slot)
-        causes.of[CAUSE_SLEEP] = smaller(track->sleep, seconds);
+        take_part(&parts, FIGURE_SLEEP, track->sleep, &left);
     if (track->kind == TRACK_LINK) {
-        double enqueue = smaller(track->enqueue, seconds);
-
         device = link_device(b, n, false);
-        causes.of[CAUSE_DISPATCH] = enqueue;
-        if (is_copy(node)) {
-            causes.of[CAUSE_COPY] = seconds - enqueue;
-        } else if (device >= 0) {
-            double handover = smaller(b->work->overhead[device].handover, seconds);
-
-            causes.of[CAUSE_DISPATCH] += handover;
-            causes.of[CAUSE_PORT] = seconds - enqueue - handover;
-        }
-    } else {
-        causes.of[CAUSE_DISPATCH] = seconds - causes.of[CAUSE_SLEEP];
+        take_part(&parts, FIGURE_ENQUEUE, track->enqueue, &left);
+        if (!is_copy(node) && device >= 0)
+            take_part(&parts, FIGURE_HANDOVER, b->work->overhead[device].handover, &left);
+        take_part(&parts,
+                  !is_copy(node)          ? FIGURE_EGRESS
+                  : node->hop == HOP_PEER ? FIGURE_PEER_LATENCY
+                                          : FIGURE_COPY_LATENCY,
+                  left, &left);
+    } else if (node->device >= 0) {
+        take_dispatch(b, n, slot, &parts, &left);
     }
-    add_causes(b, device, &causes, seconds);
+    add_parts(b, device, &parts, seconds);
+}
+
+/* Returns the figure of the bytes of a copy: between GPUs they need no PCIe where there is a link
+ * of their own. */
+static enum time_figure copy_figure(const struct plan_node *node)
+{
+    return node->hop == HOP_PEER && node->queue[0] == NO_QUEUE ? FIGURE_PEER_RATE
+                                                               : FIGURE_COPY_RATE;
+}
+
+/* Divides the time of a port between its latency and its datagrams, and notes the way in. */
+static void take_port(const struct breaking *b, int host, const struct ingress_times *times,
+                      struct parts *parts, double *left)
+{
+    take_part(parts, FIGURE_INGRESS, times->latency, left);
+    take_part(parts, FIGURE_DATAGRAM, *left, left);
+    if (host >= 0)
+        b->into->ingress[host] = times->ingress;
 }
 
 /* Adds the time for which a slot held its device or link, and the latency after it. */
@@ -170,24 +214,25 @@ static void add_busy(const struct breaking *b, int n, int slot, double seconds)
 {
     const struct plan_node *node = &b->work->plan.node[n];
     const struct track *track = &b->work->track[n];
-    struct causes causes = {{0}};
+    struct parts parts = {{0}};
 
     if (seconds <= 0)
         return;
     if (track->kind == TRACK_COMPUTE && node->device >= 0) {
-        causes = work_causes(b, n, slot);
-        add_causes(b, node->device, &causes, seconds);
+        parts = work_parts(b, n, slot);
+        add_parts(b, node->device, &parts, seconds);
     } else if (track->kind == TRACK_LINK && is_copy(node)) {
-        causes.of[CAUSE_COPY] = 1;
-        add_causes(b, link_device(b, n, true), &causes, seconds);
+        parts.of[copy_figure(node)] = 1;
+        add_parts(b, link_device(b, n, true), &parts, seconds);
     } else if (track->kind == TRACK_LINK && node->to >= 0) {
         struct ingress_times times = overhead_ingress(b->scenario, node->to, -1);
         double bytes = track->bytes * track_weight(track, slot);
         double core = track_link_time(track, bytes) - wire_time(&track->wire, bytes);
+        double port = smaller(seconds, times.latency + times.datagram + core);
 
-        causes.of[CAUSE_PORT] = smaller(seconds, times.latency + times.datagram + core);
-        causes.of[CAUSE_NONE] = seconds - causes.of[CAUSE_PORT];
-        add_causes(b, node->to, &causes, seconds);
+        parts.of[FIGURE_NONE] = seconds - port;
+        take_port(b, node->to, &times, &parts, &port);
+        add_parts(b, node->to, &parts, seconds);
     } else {
         b->into->certain += seconds;
     }
@@ -196,12 +241,13 @@ static void add_busy(const struct breaking *b, int n, int slot, double seconds)
 /* Adds the time between the last packet on the wire and its arrival in the program. */
 static void add_arrival(const struct breaking *b, int n, double seconds)
 {
-    const struct track *track = &b->work->track[n];
-    struct causes causes = {{0}};
+    const struct plan_node *node = &b->work->plan.node[n];
+    struct parts parts = {{0}};
+    double left = seconds;
 
-    causes.of[CAUSE_SLEEP] = smaller(track->sleep, seconds);
-    causes.of[CAUSE_PORT] = seconds - causes.of[CAUSE_SLEEP];
-    add_causes(b, b->work->plan.node[n].to, &causes, seconds);
+    take_part(&parts, FIGURE_SLEEP, b->work->track[n].sleep, &left);
+    take_port(b, node->to, &b->work->ingress[n], &parts, &left);
+    add_parts(b, node->to, &parts, seconds);
 }
 
 static void add_wait_part(void *breaking, int n, int slot, double seconds)
@@ -248,6 +294,16 @@ static void find_parts(const struct scenario *scenario, const struct result *res
             add_wait(&b, &at);
         add_busy(&b, at.node, at.slot, busy);
     }
+}
+
+double breakdown_part(const struct breakdown *breakdown, int device, enum cause cause)
+{
+    double part = 0;
+
+    for (int f = 0; f < FIGURE_COUNT; f++)
+        if (time_figure_cause((enum time_figure)f) == cause)
+            part += breakdown->of[device][f];
+    return part;
 }
 
 void breakdown_find(const struct scenario *scenario, const struct result *result,

@@ -1,4 +1,5 @@
-/* The latency by cause: the time of each cause on each device along the critical path.
+/* The latency by cause: the time of each figure, and so of each cause, on each device along the
+ * critical path.
  *
  * The time of a slot on its device is divided between its fixed times and its work; work between
  * computation and memory as the roofline has it; memory time by level, in proportion to time. A
@@ -13,9 +14,13 @@
 
 /* Seconds; all parts add up to the latency. */
 struct breakdown {
-    double of[DEVICE_MAX][CAUSE_COUNT];
+    double of[DEVICE_MAX][FIGURE_COUNT];
     double certain;
+    enum ingress ingress[DEVICE_MAX]; /* that of FIGURE_INGRESS and FIGURE_DATAGRAM */
 };
+
+/* Returns the time of a cause on a device. */
+double breakdown_part(const struct breakdown *breakdown, int device, enum cause cause);
 
 /* Divides the latency of a result that was just evaluated; 0 if the design sends no command. */
 void breakdown_find(const struct scenario *scenario, const struct result *result,

@@ -18,6 +18,25 @@ static const struct {
     [CAUSE_NONE] = {.name = "certain", .start = 1},
 };
 
+static const enum cause figure_causes[FIGURE_COUNT + 1] = {
+    [FIGURE_MEMORY] = CAUSE_MEMORY,     [FIGURE_L1] = CAUSE_CACHE,
+    [FIGURE_L2] = CAUSE_CACHE,          [FIGURE_L3] = CAUSE_CACHE,
+    [FIGURE_COMPUTE] = CAUSE_COMPUTE,   [FIGURE_LAUNCH] = CAUSE_DISPATCH,
+    [FIGURE_BOUNDARY] = CAUSE_DISPATCH, [FIGURE_ENQUEUE] = CAUSE_DISPATCH,
+    [FIGURE_HANDOVER] = CAUSE_DISPATCH, [FIGURE_SOFTWARE] = CAUSE_SOFTWARE,
+    [FIGURE_OVERHEAD] = CAUSE_SOFTWARE, [FIGURE_OPERATOR] = CAUSE_FRAMEWORK,
+    [FIGURE_COPY_LATENCY] = CAUSE_COPY, [FIGURE_COPY_RATE] = CAUSE_COPY,
+    [FIGURE_PEER_LATENCY] = CAUSE_COPY, [FIGURE_PEER_RATE] = CAUSE_COPY,
+    [FIGURE_INGRESS] = CAUSE_PORT,      [FIGURE_DATAGRAM] = CAUSE_PORT,
+    [FIGURE_EGRESS] = CAUSE_PORT,       [FIGURE_SLEEP] = CAUSE_SLEEP,
+    [FIGURE_DISPATCH] = CAUSE_UNSTATED, [FIGURE_NONE] = CAUSE_NONE,
+};
+
+enum cause time_figure_cause(enum time_figure figure)
+{
+    return figure_causes[figure];
+}
+
 const char *cause_name(enum cause cause)
 {
     return causes[cause].name;

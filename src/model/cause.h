@@ -26,6 +26,37 @@ enum cause {
     CAUSE_NONE = CAUSE_COUNT
 };
 
+/* What a part of the latency is computed from: one figure of a device, or several that are
+ * multiplied. Each belongs to a cause. */
+enum time_figure {
+    FIGURE_MEMORY,
+    FIGURE_L1,
+    FIGURE_L2,
+    FIGURE_L3,
+    FIGURE_COMPUTE,
+    FIGURE_LAUNCH, /* of an FPGA, its stage latency */
+    FIGURE_BOUNDARY,
+    FIGURE_ENQUEUE,
+    FIGURE_HANDOVER, /* of the host */
+    FIGURE_SOFTWARE,
+    FIGURE_OVERHEAD, /* stated by a component */
+    FIGURE_OPERATOR,
+    FIGURE_COPY_LATENCY,
+    FIGURE_COPY_RATE,
+    FIGURE_PEER_LATENCY,
+    FIGURE_PEER_RATE,
+    FIGURE_INGRESS,
+    FIGURE_DATAGRAM,
+    FIGURE_EGRESS,
+    FIGURE_SLEEP,
+    FIGURE_DISPATCH, /* that there are no processes; has no time */
+    FIGURE_COUNT,
+    FIGURE_NONE = FIGURE_COUNT /* certain */
+};
+
+/* Returns the cause of a figure; CAUSE_NONE for FIGURE_NONE. */
+enum cause time_figure_cause(enum time_figure figure);
+
 /* Factors by which the times of each cause on each device are multiplied. */
 struct cause_factors {
     double of[DEVICE_MAX][CAUSE_COUNT];

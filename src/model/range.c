@@ -12,59 +12,67 @@
 
 /* Assumed figures ------------------------------------------------------------------------------ */
 
-#define FIGURES_MAX 5
+enum { KNOBS_MAX = 4 };
 
-/* Knobs that determine the times of a cause. Idle times in sleep states are always assumed. */
+/* Knobs that determine the figures. Idle times in sleep states are always assumed. */
 static const struct {
     bool always;
     bool fitted; /* a fitted figure is assumed, too: it was made to give a published latency */
-    enum knob_id knobs[FIGURES_MAX]; /* 0: none */
-} figures[CAUSE_COUNT] = {
-    [CAUSE_MEMORY] = {.fitted = true,
-                      .knobs = {KNOB_DEVICE_MEMORY_RATE, KNOB_DEVICE_BUS_BITS,
-                                KNOB_DEVICE_MEMORY_CLOCK}},
-    [CAUSE_COMPUTE] = {.fitted = true,
-                       .knobs = {KNOB_DEVICE_CORES, KNOB_DEVICE_UNITS, KNOB_DEVICE_CLOCK_CPU,
-                                 KNOB_DEVICE_CLOCK_GPU}},
-    [CAUSE_CACHE] = {.knobs = {KNOB_DEVICE_L1_BANDWIDTH, KNOB_DEVICE_L2_BANDWIDTH,
-                               KNOB_DEVICE_L3_BANDWIDTH}},
-    [CAUSE_DISPATCH] = {.knobs = {KNOB_DEVICE_LAUNCH, KNOB_DEVICE_BOUNDARY, KNOB_DEVICE_ENQUEUE,
-                                  KNOB_DEVICE_HANDOVER, KNOB_DEVICE_STAGE_LATENCY}},
-    [CAUSE_SOFTWARE] = {.knobs = {KNOB_DEVICE_SOFTWARE}},
-    [CAUSE_FRAMEWORK] = {.knobs = {KNOB_DEVICE_OPERATOR_TIME}},
-    [CAUSE_COPY] = {.knobs = {KNOB_DEVICE_COPY_LATENCY, KNOB_DEVICE_PEER_LATENCY}},
-    [CAUSE_PORT] = {.knobs = {KNOB_DEVICE_INGRESS_LATENCY, KNOB_DEVICE_EGRESS_LATENCY,
-                              KNOB_DEVICE_DATAGRAM_TIME}},
-    [CAUSE_SLEEP] = {.always = true},
-    [CAUSE_UNSTATED] = {.knobs = {KNOB_DEVICE_DISPATCH_CPU}},
+    bool host;   /* that of the device's host */
+    enum knob_id knobs[KNOBS_MAX]; /* 0: none */
+} figures[FIGURE_COUNT] = {
+    [FIGURE_MEMORY] = {.fitted = true,
+                       .knobs = {KNOB_DEVICE_MEMORY_RATE, KNOB_DEVICE_BUS_BITS,
+                                 KNOB_DEVICE_MEMORY_CLOCK}},
+    [FIGURE_L1] = {.knobs = {KNOB_DEVICE_L1_BANDWIDTH}},
+    [FIGURE_L2] = {.knobs = {KNOB_DEVICE_L2_BANDWIDTH}},
+    [FIGURE_L3] = {.knobs = {KNOB_DEVICE_L3_BANDWIDTH}},
+    [FIGURE_COMPUTE] = {.fitted = true,
+                        .knobs = {KNOB_DEVICE_CORES, KNOB_DEVICE_UNITS, KNOB_DEVICE_CLOCK_CPU,
+                                  KNOB_DEVICE_CLOCK_GPU}},
+    [FIGURE_LAUNCH] = {.knobs = {KNOB_DEVICE_LAUNCH, KNOB_DEVICE_STAGE_LATENCY}},
+    [FIGURE_BOUNDARY] = {.knobs = {KNOB_DEVICE_BOUNDARY}},
+    [FIGURE_ENQUEUE] = {.knobs = {KNOB_DEVICE_ENQUEUE}},
+    [FIGURE_HANDOVER] = {.host = true, .knobs = {KNOB_DEVICE_HANDOVER}},
+    [FIGURE_SOFTWARE] = {.knobs = {KNOB_DEVICE_SOFTWARE}},
+    [FIGURE_OPERATOR] = {.knobs = {KNOB_DEVICE_OPERATOR_TIME}},
+    [FIGURE_COPY_LATENCY] = {.knobs = {KNOB_DEVICE_COPY_LATENCY}},
+    [FIGURE_COPY_RATE] = {.knobs = {KNOB_DEVICE_PCIE_GEN, KNOB_DEVICE_PCIE_LANES}},
+    [FIGURE_PEER_LATENCY] = {.knobs = {KNOB_DEVICE_PEER_LATENCY}},
+    [FIGURE_PEER_RATE] = {.knobs = {KNOB_DEVICE_PEER_BANDWIDTH}},
+    [FIGURE_INGRESS] = {.knobs = {KNOB_DEVICE_INGRESS_LATENCY}},
+    [FIGURE_DATAGRAM] = {.knobs = {KNOB_DEVICE_DATAGRAM_TIME}},
+    [FIGURE_EGRESS] = {.knobs = {KNOB_DEVICE_EGRESS_LATENCY}},
+    [FIGURE_SLEEP] = {.always = true},
+    [FIGURE_DISPATCH] = {.knobs = {KNOB_DEVICE_DISPATCH_CPU}},
 };
 
-/* Returns true if a figure for a cause on a device has an origin. */
-static bool has_origin(const struct scenario *scenario, int device, enum cause cause,
+/* Returns true if a knob of a figure on a device has an origin. */
+static bool has_origin(const struct scenario *scenario, int device, enum time_figure figure,
                        enum origin origin)
 {
-    const int kind = scenario->device[device].kind;
+    const int of = figures[figure].host ? scenario_host(scenario, device) : device;
 
-    for (int i = 0; i < FIGURES_MAX; i++) {
-        const struct knob *knob = &knobs[figures[cause].knobs[i]];
+    for (int i = 0; i < KNOBS_MAX; i++) {
+        const struct knob *knob = &knobs[figures[figure].knobs[i]];
 
-        if (figures[cause].knobs[i] != 0 && knob_has_kind(knob, kind) &&
-            knob_origin(scenario, (struct knob_ref){SECTION_DEVICE, device, knob}) == origin)
+        if (figures[figure].knobs[i] != 0 && knob_has_kind(knob, scenario->device[of].kind) &&
+            knob_origin(scenario, (struct knob_ref){SECTION_DEVICE, of, knob}) == origin)
             return true;
     }
     return false;
 }
 
-/* Returns true if a figure for a cause on a device is fitted to the latency of a pipeline. */
-static bool is_fitted(const struct scenario *scenario, int device, enum cause cause)
+/* Returns true if a figure on a device is fitted to the latency of a pipeline. */
+static bool is_fitted(const struct scenario *scenario, int device, enum time_figure figure)
 {
-    return figures[cause].fitted && has_origin(scenario, device, cause, ORIGIN_FITTED);
+    return figures[figure].fitted && has_origin(scenario, device, figure, ORIGIN_FITTED);
 }
 
-static bool is_assumed(const struct scenario *scenario, int device, enum cause cause)
+static bool is_assumed(const struct scenario *scenario, int device, enum time_figure figure)
 {
-    return figures[cause].always || has_origin(scenario, device, cause, ORIGIN_ASSUMED) ||
-           is_fitted(scenario, device, cause);
+    return figures[figure].always || has_origin(scenario, device, figure, ORIGIN_ASSUMED) ||
+           is_fitted(scenario, device, figure);
 }
 
 /* Groups --------------------------------------------------------------------------------------- */
@@ -112,7 +120,7 @@ static bool is_absent(const struct scenario *scenario, const struct result *resu
     case CAUSE_PORT:
         return scenario_host(scenario, device) != device;
     case CAUSE_UNSTATED:
-        return !is_assumed(scenario, device, cause);
+        return !is_assumed(scenario, device, FIGURE_DISPATCH);
     case CAUSE_SOFTWARE:
         return !used || (result->device[device].software <= 0 && !any_overhead(scenario, device));
     default:
@@ -124,18 +132,9 @@ static bool is_absent(const struct scenario *scenario, const struct result *resu
 static bool any_fitted(const struct scenario *scenario)
 {
     for (int d = 0; d < scenario->device_count; d++)
-        for (int cause = 0; cause < CAUSE_COUNT; cause++)
-            if (scenario_device_used(scenario, d) && is_fitted(scenario, d, (enum cause)cause))
+        for (int f = 0; f < FIGURE_COUNT; f++)
+            if (scenario_device_used(scenario, d) && is_fitted(scenario, d, (enum time_figure)f))
                 return true;
-    return false;
-}
-
-/* Returns true if figures of a group are assumed on one of its devices. */
-static bool is_group_assumed(const struct scenario *scenario, const struct range_group *group)
-{
-    for (int d = group->device; d < scenario->device_count; d++)
-        if (first_of_model(scenario, d) == group->device && is_assumed(scenario, d, group->cause))
-            return true;
     return false;
 }
 
@@ -185,7 +184,8 @@ static enum status find_unstated(const struct scenario *scenario, double latency
         return error_set(error, STATUS_MEMORY, "out of memory");
     scenario_copy(processes, scenario);
     for (int d = group->device; d < scenario->device_count; d++)
-        if (first_of_model(scenario, d) == group->device && is_assumed(scenario, d, group->cause))
+        if (first_of_model(scenario, d) == group->device &&
+            is_assumed(scenario, d, FIGURE_DISPATCH))
             processes->device[d].dispatch = DISPATCH_PROCESS;
     status = evaluate(processes, result, error);
     group->high = larger(0, log_width(result->latency, latency));
@@ -209,16 +209,20 @@ static enum status evaluate_group(const struct scenario *scenario, const struct 
     return evaluate_scaled(scenario, &factors, result, error);
 }
 
-/* Returns the time of a cause on the critical path, on all devices of a model. */
-static double group_part(const struct scenario *scenario, const struct breakdown *breakdown,
-                         const struct range_group *group)
+/* Sets the time of a group's cause on the critical path, on all devices of its model, and how much
+ * of it is assumed. */
+static void set_parts(const struct scenario *scenario, const struct breakdown *breakdown,
+                      struct range_group *group)
 {
-    double part = 0;
-
     for (int d = group->device; d < scenario->device_count; d++)
-        if (first_of_model(scenario, d) == group->device)
-            part += breakdown->of[d][group->cause];
-    return part;
+        for (int f = 0; f < FIGURE_COUNT; f++) {
+            if (time_figure_cause((enum time_figure)f) != group->cause ||
+                first_of_model(scenario, d) != group->device)
+                continue;
+            group->part += breakdown->of[d][f];
+            if (is_assumed(scenario, d, (enum time_figure)f))
+                group->assumed += breakdown->of[d][f];
+        }
 }
 
 enum status range_find_high(const struct scenario *scenario, double latency,
@@ -273,10 +277,9 @@ static void compose_range(struct latency_range *range)
         const struct range_group *group = &range->group[g];
 
         range->part[group->cause] += group->part;
-        if (group->assumed && group->part > 0) {
-            range->assumed_part[group->cause] += group->part;
-            range->assumed += group->part / range->latency;
-        }
+        range->assumed_part[group->cause] += group->assumed;
+        if (group->assumed > 0)
+            range->assumed += group->assumed / range->latency;
         low += pow(larger(0, group->low), 2);
         high += pow(larger(0, group->high), 2);
         range->may_not_keep_up = range->may_not_keep_up || group->overloads;
@@ -312,8 +315,7 @@ enum status range_find(const struct scenario *scenario, struct result *result,
                 error);
             if (is_group_absent(scenario, result, &group))
                 continue;
-            group.part = group_part(scenario, &breakdown, &group);
-            group.assumed = is_group_assumed(scenario, &group);
+            set_parts(scenario, &breakdown, &group);
             if (status == STATUS_OK)
                 status = find_widths(scenario, range->latency, &group, result, error);
             if (status != STATUS_OK)

@@ -33,6 +33,10 @@ struct range_group {
     int device; /* the first of its devices */
     double factor;
     double part; /* s of the critical path (breakdown.h) */
+    /* s of it that rest on assumed figures: neither stated by the scenario or a preset nor
+     * measured, or stated with the origin `assumed`; for memory and arithmetic also with the origin
+     * `fitted`, which is to the time of a whole pipeline */
+    double assumed;
     /* ln(latency / latency(times / f)), ln(latency(times x f) / latency): negative, rarely, where
      * longer times lead to a shorter latency */
     double low, high;
@@ -40,10 +44,6 @@ struct range_group {
     /* what is busiest then, a component, device or link, and its time per frame, s */
     char limit[NODE_NAME_MAX + 1];
     double limit_busy;
-    /* figures that determine its times are assumed on one of its devices: neither stated by the
-     * scenario or a preset nor measured, or stated with the origin `assumed`; for memory and
-     * arithmetic also with the origin `fitted`, which is to the time of a whole pipeline */
-    bool assumed;
 };
 
 struct latency_range {

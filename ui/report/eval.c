@@ -488,8 +488,8 @@ static void put_program(const struct eval *eval, const struct node_result *node)
     const struct program *program = component->trace.program;
     bool partition = scenario_sharing(eval->scenario, node->device) == SHARING_PARTITION;
     struct program_machine machine =
-        program_machine(&eval->scenario->device[node->device],
-                        (enum distance)component->distance, program->threads);
+        program_machine(&eval->scenario->device[node->device], (enum distance)component->distance,
+                        program->threads);
     struct program_time total;
 
     program_machine_share(&machine, partition ? node->share : 1, component->workers > 0);
@@ -650,7 +650,8 @@ static void put_range_lines(const struct eval *eval)
     if (words[0] != '\0')
         record_line(eval->record, TONE_PLAIN, "", "%s", words);
     if (eval->range->count > 0 && !eval->result->overloaded)
-        record_line(eval->record, TONE_PLAIN, "Range", "one standard deviation; %s",
+        record_line(eval->record, TONE_PLAIN, "Range",
+                    "one standard deviation of the model, not of stated values; %s",
                     eval->range->may_not_keep_up ? "within it, the design may not keep up"
                                                  : "about two of three designs lie inside");
 }

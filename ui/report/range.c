@@ -114,7 +114,7 @@ static void put_group(struct record *record, const struct scenario *scenario,
     record_number(record, "latency_low_us", "Latency from", "us", low);
     record_number(record, "latency_high_us", "to", "us", high);
     record_bool(record, "overloads", NULL, group->overloads);
-    record_bool(record, "assumed", "Assumed", group->assumed);
+    record_bool(record, "assumed", "Assumed", group->assumed > 0 || group->cause == CAUSE_UNSTATED);
     record_row_end(record);
 }
 

@@ -30,9 +30,10 @@ const char *verdict_overhead(const struct scenario *scenario, const struct resul
         return "hand-over between processes";
     breakdown_find_node(scenario, result, n, &breakdown);
     for (int cause = CAUSE_SOFTWARE; cause <= CAUSE_FRAMEWORK; cause++)
-        if (breakdown.of[node->device][cause] > breakdown.of[node->device][most])
+        if (breakdown_part(&breakdown, node->device, (enum cause)cause) >
+            breakdown_part(&breakdown, node->device, most))
             most = (enum cause)cause;
-    if (node->type == COMPONENT_PROGRAM && breakdown.of[node->device][most] == 0)
+    if (node->type == COMPONENT_PROGRAM && breakdown_part(&breakdown, node->device, most) == 0)
         return "locks";
     return most == CAUSE_DISPATCH   ? dispatch_word(&scenario->device[node->device])
            : most == CAUSE_SOFTWARE ? "software"
