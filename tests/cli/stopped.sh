@@ -56,4 +56,9 @@ is "$? $(cat "$err") $(wc -l <"$out") $(tail -c 1 "$out" | od -An -c | tr -d ' '
     "130 aolag: stopped by a signal before its end; any output is a part 3 \n" \
     "rows of a sweep stay"
 
+# A key that quits waits for nothing.
+printf '%s\n' 6 q >keys
+good "a script that quits" screen "$slow" --keys keys
+is "$(grep -c 'Single-step changes .* computing' "$out")" 1 "prints what was there"
+
 finish

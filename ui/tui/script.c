@@ -88,16 +88,25 @@ static void wait_while(struct script *script, bool (*holds)(const struct app *ap
     app_hold_work(script->app, true);
 }
 
-/* Prints the screen after all background work ended, so that it is the same everywhere, or pauses:
- * then a rule names it. */
+/* Waits until all background work ended, so that the screen is the same everywhere, or pauses: then
+ * `work` lists it. After a key that quits, the screen is what it was. */
+static void finish_screen(struct script *script, char work[WORK_BYTES])
+{
+    work[0] = '\0';
+    if (script->next == APP_QUIT)
+        return;
+    wait_while(script, app_computing);
+    app_list_work(script->app, work, WORK_BYTES);
+}
+
+/* A rule names the work that goes on. */
 static void print_screen(struct script *script)
 {
     const struct canvas *canvas = script->canvas;
     char work[WORK_BYTES];
     char label[WORK_BYTES + 64];
 
-    wait_while(script, app_computing);
-    app_list_work(script->app, work, sizeof work);
+    finish_screen(script, work);
     snprintf(label, sizeof label, work[0] == '\0' ? "%dx%d" : "%dx%d, still computing: %s",
              canvas->columns, canvas->rows, work);
     print_rule(canvas->columns, label, script->out);
@@ -293,7 +302,7 @@ static int run_file(struct script *script, FILE *keys, const char *file, FILE *e
     return good ? EXIT_DONE : EXIT_BAD_WORD;
 }
 
-/* Writes the screen as a picture after all background work ended or pauses. */
+/* Writes the screen as a picture. */
 static int write_picture(struct script *script, const char *title,
                          const struct script_picture *picture, FILE *err)
 {
@@ -302,8 +311,7 @@ static int write_picture(struct script *script, const char *title,
     struct error error = {0};
     enum status status = STATUS_OK;
 
-    wait_while(script, app_computing);
-    app_list_work(script->app, work, sizeof work);
+    finish_screen(script, work);
     if (allocation_failures() != 0) {
         text_line(err, "aolag: no memory for all of the screen; there is no picture");
         return EXIT_FAILED;
