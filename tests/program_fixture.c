@@ -64,9 +64,11 @@ int program_close_design(void)
 
 enum status program_set_trace(const char *path, struct error *error)
 {
-    return scenario_set_trace(
-        &program_scenario, section_find(&program_scenario, SECTION_COMPONENT, "p"),
-        catalogue_traces(files_catalogue()), document_path(program_document), path, error);
+    int component = section_find(&program_scenario, SECTION_COMPONENT, "p");
+
+    return scenario_set_file(&program_scenario, knob_ref_to(KNOB_COMPONENT_TRACE, component),
+                             catalogue_traces(files_catalogue()), document_path(program_document),
+                             path, error);
 }
 
 double program_time_of(const char *name)

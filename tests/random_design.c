@@ -46,6 +46,12 @@ static double probability(const struct knob *knob)
     return 0.5;
 }
 
+/* Files of a sensor, which other tests give it. */
+static bool is_pattern(const struct knob *knob)
+{
+    return knob->type == KNOB_FILE && knob->section == SECTION_WFS;
+}
+
 static void draw_knobs(struct draw *draw, struct scenario *scenario, enum section section,
                        int index)
 {
@@ -59,7 +65,7 @@ static void draw_knobs(struct draw *draw, struct scenario *scenario, enum sectio
         int choices = number ? 0 : knob_choice_count(scenario, ref);
 
         if (strcmp(knobs[k].key, "kind") == 0 || strcmp(knobs[k].key, "type") == 0 ||
-            strcmp(knobs[k].key, "wfs") == 0 ||
+            strcmp(knobs[k].key, "wfs") == 0 || is_pattern(&knobs[k]) ||
             !knob_applies(scenario, section, index, &knobs[k]) ||
             !draw_chance(draw, probability(&knobs[k])))
             continue;

@@ -39,6 +39,27 @@ static void set_order(const struct agenda_key *key, struct pixel *pixel)
     pixel->order[2] = (double)pixel->y > middle;
 }
 
+/* Returns the packet that pixel `i`, read as number `q` of `count`, is in. */
+static long packet_of(const struct agenda_key *key, long i, long q, long count)
+{
+    long k = 0;
+
+    if (key->map != NULL && key->map->packets > 0)
+        return lround(key->map->pixel[i]);
+    if (key->map != NULL) {
+        while ((double)(k + 1) / (double)key->packets * (1 + 4e-7) < key->map->pixel[i])
+            k++;
+        return k;
+    }
+    if (key->order == ORDER_FRAME)
+        return key->packets - 1;
+    if (key->agenda == NULL)
+        return q * key->packets / count;
+    while (llround(key->agenda->end[k] * (double)count) <= q)
+        k++;
+    return k;
+}
+
 long *reference_packets(const struct agenda_key *key)
 {
     long count = key->width * key->height;
@@ -51,19 +72,24 @@ long *reference_packets(const struct agenda_key *key)
         set_order(key, &pixels[i]);
     }
     qsort(pixels, (size_t)count, sizeof *pixels, by_order);
-    for (long q = 0; q < count; q++)
-        packet[pixels[q].y * key->width + pixels[q].x] =
-            key->order == ORDER_FRAME ? key->packets - 1 : q * key->packets / count;
+    for (long q = 0; q < count; q++) {
+        long i = pixels[q].y * key->width + pixels[q].x;
+
+        packet[i] = packet_of(key, i, q, count);
+    }
     free(pixels);
     return packet;
 }
 
-bool reference_valid(long n, long gx, long gy, long thousandths)
+bool reference_valid(const struct agenda_key *key, long gx, long gy, long thousandths)
 {
+    long n = key->across;
     long long u = 2 * gx - n + 1; /* twice the distances from the centre */
     long long v = 2 * gy - n + 1;
     long long distance = u * u + v * v;
 
+    if (key->mask != NULL)
+        return key->mask->valid[gy * n + gx] != 0;
     return distance < (long long)n * n &&
            (thousandths == 0 || distance * 1000000 > (long long)thousandths * thousandths * n * n);
 }
@@ -117,7 +143,7 @@ double reference_agenda(const struct agenda_key *key, long thousandths, double *
         pixels[slot_of(key, packet[i])]++;
     for (long gy = 0; gy < key->across; gy++) {
         for (long gx = 0; gx < key->across; gx++) {
-            if (!reference_valid(key->across, gx, gy, thousandths))
+            if (!reference_valid(key, gx, gy, thousandths))
                 continue;
             elements[slot_of(key, reference_completed(key, packet, gx, gy))]++;
             count++;

@@ -11,7 +11,7 @@ long *reference_packets(const struct agenda_key *key);
 /* The packet of the last pixel of element (gx, gy) of the grid; whether it is valid, the
  * obscuration being `thousandths` / 1000, exactly. */
 long reference_completed(const struct agenda_key *key, const long *packet, long gx, long gy);
-bool reference_valid(long across, long gx, long gy, long thousandths);
+bool reference_valid(const struct agenda_key *key, long gx, long gy, long thousandths);
 
 /* Pixels and completed subapertures of every packet, pixel by pixel. The obscuration is
  * `thousandths` / 1000, exactly; `key->obscuration` is not looked at. Returns the number of valid

@@ -133,7 +133,7 @@ TEST(defaults)
     for (int k = 0; k < KNOB_COUNT; k++) {
         int index = knobs[k].section == SECTION_DEVICE && !knob_has_kind(&knobs[k], DEVICE_CPU);
         enum knob_type type = knobs[k].type;
-        bool none = type == KNOB_TEXT || type == KNOB_COMPONENTS || type == KNOB_TRACE;
+        bool none = type == KNOB_TEXT || type == KNOB_COMPONENTS || type == KNOB_FILE;
         struct axis axis = {.count = 0};
 
         ref = (struct knob_ref){knobs[k].section, index, &knobs[k]};

@@ -7,6 +7,7 @@
 #include "check.h"
 #include "draw.h"
 #include "model/stage.h"
+#include "patterns.h"
 #include "reference_model.h"
 #include "sample.h"
 #include "systems.h"
@@ -38,7 +39,7 @@ static long wrong_elements(const struct detector_map *map, const long *packet, l
     for (long gy = 0; gy < n; gy++)
         for (long gx = 0; gx < n; gx++)
             wrong += detector_map_element(map, gx, gy) !=
-                     (reference_valid(n, gx, gy, thousandths)
+                     (reference_valid(&map->key, gx, gy, thousandths)
                           ? reference_completed(&map->key, packet, gx, gy)
                           : DETECTOR_NOT_VALID);
     return wrong;
@@ -81,7 +82,7 @@ static long wrong_rows(const struct detector_map *map, const long *packet)
         int first, last;
 
         detector_map_row(map, y, &first, &last);
-        wrong += row[0] != first || row[map->key.width - 1] != last;
+        wrong += map->key.map == NULL && (row[0] != first || row[map->key.width - 1] != last);
         for (long x = 0; x < map->key.width; x++)
             wrong += row[x] < first || row[x] > last;
     }
@@ -153,6 +154,8 @@ static struct agenda_key random_key(struct draw *draw, long *thousandths)
     key.width = need + draw_below(draw, 9);
     key.height = need + draw_below(draw, 9);
     key.packets = key.slots = (long)draw_log(draw, 1, draw_chance(draw, 0.2) ? 4097 : 100);
+    patterns_draw(draw, &key);
+    key.slots = key.packets;
     return key;
 }
 

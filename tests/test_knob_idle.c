@@ -187,7 +187,7 @@ static bool is_exempt(const struct knob *knob)
     return knob->role == ROLE_IDENTITY || knob == &knobs[KNOB_DEVICE_JITTER] ||
            (knob >= &knobs[KNOB_DEVICE_LATE_P90] && knob <= &knobs[KNOB_DEVICE_LATE_MAX]) ||
            knob == &knobs[KNOB_DEVICE_PC] || knob == &knobs[KNOB_DEVICE_TDP] ||
-           knob == &knobs[KNOB_SCENARIO_PUBLISHED_LATENCY] || knob->type == KNOB_TRACE ||
+           knob == &knobs[KNOB_SCENARIO_PUBLISHED_LATENCY] || knob->type == KNOB_FILE ||
            (knob >= &knobs[KNOB_DEVICE_CPI_INT] && knob <= &knobs[KNOB_DEVICE_CPI_OTHER]);
 }
 

@@ -306,7 +306,7 @@ TEST(roles_of_knobs)
                    knobs[k].key, (int)knobs[k].role);
         count[knobs[k].role]++;
         if (knobs[k].type == KNOB_TEXT || knobs[k].type == KNOB_PRESET ||
-            knobs[k].type == KNOB_TRACE || knobs[k].type == KNOB_COMPONENTS)
+            knobs[k].type == KNOB_FILE || knobs[k].type == KNOB_COMPONENTS)
             CHECK_INT(knobs[k].role, k == KNOB_COMPONENT_PROCESS ? ROLE_SOFTWARE : ROLE_IDENTITY);
         for (int other = 0; other < k; other++) /* rows of one field are of one role */
             if (knobs[other].section == knobs[k].section &&

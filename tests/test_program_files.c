@@ -51,7 +51,7 @@ TEST(paths_are_seen_from_the_scenario)
     if (!program_open_design())
         return;
     snprintf(whole, sizeof whole, "%s", files_path("t.csv"));
-    if (strlen(whole) <= TRACE_MAX_LENGTH) {
+    if (strlen(whole) <= FILE_PATH_MAX) {
         CHECK_INT(program_set_trace(whole, &error), STATUS_OK);
         CHECK_STR(program_scenario.component[1].trace.path, whole);
     }
@@ -105,9 +105,9 @@ TEST(a_bad_trace_changes_nothing)
     CHECK_INT(program_set_trace(".", &error), STATUS_IO);
     CHECK_TRUE(strstr(error.message, "is a directory") != NULL, "%s", error.message);
     memset(text, 'x', sizeof text);
-    text[TRACE_MAX_LENGTH + 1] = '\0';
+    text[FILE_PATH_MAX + 1] = '\0';
     CHECK_INT(program_set_trace(text, &error), STATUS_INVALID);
-    CHECK_STR(error.message, "the path of a trace has 1 to 255 bytes");
+    CHECK_STR(error.message, "the path of a file has 1 to 255 bytes");
     CHECK_INT(program_set_trace("", &error), STATUS_INVALID);
     CHECK_INT(program_set_trace("\"'", &error), STATUS_INVALID);
     CHECK_STR(error.message, "a path cannot contain both \" and '");
@@ -151,8 +151,9 @@ TEST(saving_keeps_the_path)
     if (program_load("d.ini"))
         CHECK_NEAR(program_time_of("p"), 2e-6, 1e-12);
     sample_component(&program_scenario, "q", "program");
-    CHECK_INT(scenario_set_trace(&program_scenario, 2, catalogue_traces(files_catalogue()),
-                                 document_path(program_document), "t.csv", &error),
+    CHECK_INT(scenario_set_file(&program_scenario, knob_ref_to(KNOB_COMPONENT_TRACE, 2),
+                                catalogue_traces(files_catalogue()),
+                                document_path(program_document), "t.csv", &error),
               STATUS_OK);
     text = scenario_text(&program_scenario, program_document, &length);
     CHECK_TRUE(strstr(text, "[component.q]\ntype = program\ntrace = t.csv\n") != NULL, "%s", text);

@@ -7,6 +7,7 @@
 
 #include "check.h"
 #include "draw.h"
+#include "patterns.h"
 #include "reference_model.h"
 
 static double pixel_slots[PACKETS_MAX];
@@ -142,6 +143,7 @@ static struct agenda_key random_key(struct draw *draw, long *thousandths)
     key.slots = key.packets;
     if (draw_chance(draw, 0.3) && key.packets < PACKETS_MAX)
         key.slots += draw_below(draw, PACKETS_MAX - (int)key.packets);
+    patterns_draw(draw, &key);
     return key;
 }
 

@@ -60,30 +60,30 @@ static enum status split_assignment(char *text, struct assignment *parts, struct
     return unquote_value(&parts->value, error);
 }
 
-static bool replaces_trace(const struct scenario *scenario, int component, char *text)
+static bool replaces_file(const struct scenario *scenario, struct knob_ref file, char *text)
 {
     struct assignment parts = {NULL, NULL};
     struct error error;
     struct knob_ref ref;
 
     if (split_assignment(text, &parts, &error) != STATUS_OK ||
-        knob_find(scenario, parts.path, &ref, &error) != STATUS_OK ||
-        ref.section != SECTION_COMPONENT || ref.index != component)
+        knob_find(scenario, parts.path, &ref, &error) != STATUS_OK || ref.section != file.section ||
+        ref.index != file.index)
         return false;
-    return ref.knob->type == KNOB_TRACE ||
-           (knob_id(ref.knob) == KNOB_COMPONENT_TYPE &&
+    return ref.knob == file.knob ||
+           (ref.section == SECTION_COMPONENT && knob_id(ref.knob) == KNOB_COMPONENT_TYPE &&
             strcmp(parts.value, knob_word(KNOB_COMPONENT_TYPE, COMPONENT_PROGRAM)) != 0);
 }
 
-bool scenario_replaces_trace(const struct scenario *scenario, int component,
-                             const struct assignments *assignments)
+bool scenario_replaces_file(const struct scenario *scenario, struct knob_ref file,
+                            const struct assignments *assignments)
 {
     bool found = false;
 
     for (int i = 0; i < assignments->count && !found; i++) {
         char *text = allocate_text(assignments->list[i]);
 
-        found = text != NULL && replaces_trace(scenario, component, text);
+        found = text != NULL && replaces_file(scenario, file, text);
         free(text);
     }
     return found;
@@ -138,9 +138,9 @@ static enum status assign_in_pass(struct scenario *scenario, struct catalogue *c
         knob_allowed(scenario, ref, allowed, sizeof allowed);
         return error_set(error, STATUS_INVALID, "the value is missing; allowed: %s", allowed);
     }
-    if (ref.knob->type == KNOB_TRACE)
-        return scenario_set_trace(scenario, ref.index, catalogue_traces(catalogue), from,
-                                  parts.value, error);
+    if (ref.knob->type == KNOB_FILE)
+        return scenario_set_file(scenario, ref, catalogue_traces(catalogue), from, parts.value,
+                                 error);
     while (status == STATUS_OK &&
            knob_next_named(scenario, ref.section, ref.index, strrchr(parts.path, '.') + 1, &named))
         status = set_value(scenario, named, parts.value, error);

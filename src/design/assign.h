@@ -29,9 +29,9 @@ enum status scenario_assign(struct scenario *scenario, struct catalogue *catalog
 bool assign_relative(const struct knob *knob, double present, const char *text, char *value,
                      size_t size);
 
-/* Returns true if one of the assignments replaces the trace of a component or changes its type to
- * one other than program. */
-bool scenario_replaces_trace(const struct scenario *scenario, int component,
-                             const struct assignments *assignments);
+/* Returns true if one of the assignments replaces the file of a knob or changes the type of its
+ * component to one other than program. */
+bool scenario_replaces_file(const struct scenario *scenario, struct knob_ref file,
+                            const struct assignments *assignments);
 
 #endif

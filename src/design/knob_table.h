@@ -24,7 +24,7 @@ enum knob_type {
     KNOB_DEVICES,    /* uint32_t, set of devices; its choices are sets of one */
     KNOB_COMPONENTS, /* struct component_set */
     KNOB_ALGORITHM,  /* int, row of the algorithm table; choices are the rows of the type */
-    KNOB_TRACE       /* struct trace; set with scenario_set_trace (trace_library.h) */
+    KNOB_FILE        /* struct stated_file; set with scenario_set_file (trace_library.h) */
 };
 
 /* Scale of a slider. A step adds `step` on a linear knob, changes the second significant digit but

@@ -179,6 +179,7 @@ void knob_get_text(const struct scenario *scenario, struct knob_ref ref, char *t
 {
     const struct knob *knob = ref.knob;
     const struct component *component = &scenario->component[ref.index];
+    const struct stated_file *file;
     int choice;
 
     switch (knob->type) {
@@ -194,8 +195,11 @@ void knob_get_text(const struct scenario *scenario, struct knob_ref ref, char *t
         snprintf(text, size, "%s",
                  (const char *)section_head_const(scenario, ref.section, ref.index) + knob->offset);
         return;
-    case KNOB_TRACE:
-        snprintf(text, size, "%s", component->trace.path);
+    case KNOB_FILE:
+        file = (const struct stated_file *)(const void *)((const char *)section_head_const(
+                                                              scenario, ref.section, ref.index) +
+                                                          knob->offset);
+        snprintf(text, size, "%s", file->path[0] == '\0' && knob->automatic ? "auto" : file->path);
         return;
     case KNOB_COMPONENTS:
         if (component->after.members == 0)
@@ -256,8 +260,8 @@ void knob_allowed(const struct scenario *scenario, struct knob_ref ref, char *te
     case KNOB_COMPONENTS:
         snprintf(text, size, "names of components, separated by commas, or none");
         return;
-    case KNOB_TRACE:
-        snprintf(text, size, "the path of a CSV file, from the scenario's directory");
+    case KNOB_FILE:
+        snprintf(text, size, "the path of a file, from the scenario's directory");
         return;
     case KNOB_CHOICE:
     case KNOB_WFS:
@@ -457,8 +461,8 @@ enum status knob_set_text(struct scenario *scenario, struct knob_ref ref, const 
         return set_component_names(scenario, ref, text, error);
     case KNOB_TEXT:
         return set_text(scenario, ref, text, error);
-    case KNOB_TRACE:
-        return error_set(error, STATUS_INVALID, "a trace is read from its file");
+    case KNOB_FILE:
+        return error_set(error, STATUS_INVALID, "a file is read by its path");
     case KNOB_PRESET:
         break;
     }

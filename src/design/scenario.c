@@ -5,6 +5,9 @@
 
 #include "base/buffer.h"
 #include "base/nearest.h"
+#include "design/pattern.h"
+
+_Static_assert(PATTERN_PACKETS_MAX == PACKETS_MAX, "a pattern has the packets of a sensor");
 
 struct section_row {
     const char *name;
@@ -323,8 +326,14 @@ enum sharing scenario_common_sharing(const struct scenario *scenario)
 
 int scenario_sensor_packets(const struct scenario *scenario, int wfs)
 {
+    const struct pattern *map = scenario->wfs[wfs].readout_map.pattern;
+    const struct pattern *agenda = scenario->wfs[wfs].agenda.pattern;
     double own = scenario->wfs[wfs].packets;
 
+    if (map != NULL && map->packets > 0)
+        return map->packets;
+    if (agenda != NULL)
+        return agenda->packets;
     return (int)(own > 0 ? own : scenario->general.packets);
 }
 

@@ -15,7 +15,7 @@
 
 #define NAME_MAX_LENGTH 31 /* a-z 0-9 - _ */
 #define TEXT_MAX_LENGTH 63
-#define TRACE_MAX_LENGTH 255 /* bytes of the path of a program's trace */
+#define FILE_PATH_MAX 255 /* bytes of the path of a file that a knob names */
 #define WFS_MAX 16
 #define DEVICE_MAX 32
 #define COMPONENT_MAX 64
@@ -143,12 +143,15 @@ struct knob_set {
     uint64_t bits[2];
 };
 
-/* The trace of a parallel program: its path in the file and its contents. Programs are immutable
- * and outlive every scenario (trace_library.h), so the pointer is copied with the scenario. */
+/* A file that a knob names: its path in the scenario and its contents, of which the knob decides
+ * which they are. Contents are immutable and outlive every scenario (trace_library.h), so pointers
+ * are copied with the scenario; both are NULL if no file is stated. */
 struct program;
-struct trace {
-    const struct program *program; /* NULL: not stated */
-    char path[TRACE_MAX_LENGTH + 1];
+struct pattern;
+struct stated_file {
+    const struct program *program; /* the trace of a parallel program */
+    const struct pattern *pattern; /* of a sensor */
+    char path[FILE_PATH_MAX + 1];
 };
 
 struct section_head {
@@ -196,6 +199,7 @@ struct wfs {
     double bit_depth;
     double packets; /* 0: those of the scenario */
     double start;   /* s from the start of a frame to the start of its readout */
+    struct stated_file agenda, readout_map, mask; /* patterns (pattern.h) */
 };
 
 struct device {
@@ -310,8 +314,8 @@ struct component {
     double settle; /* s */
     double flops, bytes_read, bytes_written, working_set;
     int agenda;
-    struct trace trace; /* of a program */
-    int distance;       /* unit of distances in the trace */
+    struct stated_file trace; /* of a program */
+    int distance;             /* unit of distances in the trace */
 };
 
 struct scenario {

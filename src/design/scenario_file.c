@@ -147,18 +147,19 @@ static void read_preset(const struct scenario_reader *reader, struct file_sectio
         section->kind_known = true;
 }
 
-/* Reads a trace; its problems are reported for the line that names it. */
-static void read_trace(const struct scenario_reader *reader, const struct file_section *section)
+/* Reads a file that a knob names; its problems are reported for the line that names it. */
+static void read_stated_file(const struct scenario_reader *reader,
+                             const struct file_section *section, enum knob_id id)
 {
     const struct section_reader *file = &reader->file;
     const struct scenario_source *source = reader->source;
-    struct knob_ref ref = knob_ref_to(KNOB_COMPONENT_TRACE, section->index);
+    struct knob_ref ref = knob_ref_to(id, section->index);
     const struct ini_key *key = section_find_line(&file->ini, section->in_file, "", ref.knob);
     const char *value;
     struct problems found = {NULL, 0, 0};
 
     if (key == NULL || (section->kind_known &&
-                        !knob_applies(file->scenario, SECTION_COMPONENT, section->index, ref.knob)))
+                        !knob_applies(file->scenario, section->section, section->index, ref.knob)))
         return;
     value = ini_value(&file->ini, key);
     if (value == NULL)
@@ -168,13 +169,23 @@ static void read_trace(const struct scenario_reader *reader, const struct file_s
         return;
     }
     if (source->assignments != NULL &&
-        scenario_replaces_trace(file->scenario, section->index, source->assignments))
+        scenario_replaces_file(file->scenario, ref, source->assignments))
         return;
-    scenario_read_trace(file->scenario, section->index, catalogue_traces(source->catalogue),
-                        source->from, value, &found);
+    scenario_read_file(file->scenario, ref, catalogue_traces(source->catalogue), source->from,
+                       value, &found);
     for (size_t i = 0; i < found.count; i++)
         section_wrong_value(file, key, found.list[i].message);
     problems_free(&found);
+}
+
+static void read_stated_files(const struct scenario_reader *reader,
+                              const struct file_section *section)
+{
+    int first = knob_section_first(section->section);
+
+    for (int row = 0; row < knob_section_count(section->section); row++)
+        if (knobs[first + row].type == KNOB_FILE)
+            read_stated_file(reader, section, knob_id(&knobs[first + row]));
 }
 
 static void read_sections(struct scenario_reader *reader)
@@ -191,8 +202,7 @@ static void read_sections(struct scenario_reader *reader)
     }
     for (size_t i = 0; i < reader->count; i++) {
         section_read_keys(&reader->file, &reader->sections[i]);
-        if (reader->sections[i].section == SECTION_COMPONENT)
-            read_trace(reader, &reader->sections[i]);
+        read_stated_files(reader, &reader->sections[i]);
     }
 }
 

@@ -649,7 +649,7 @@ static enum status prepare_save(struct save *save, const struct scenario *scenar
 
     if (moved != NULL) {
         scenario_copy(moved, scenario);
-        scenario_move_traces(moved, document->path, path);
+        scenario_move_files(moved, document->path, path);
         save->text = scenario_text(moved, document, &save->length);
         free(moved);
     }

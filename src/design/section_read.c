@@ -70,7 +70,7 @@ static void read_value(const struct section_reader *reader, const struct ini_key
     const char *value;
     struct error error;
 
-    if (ref.knob->type == KNOB_PRESET || ref.knob->type == KNOB_TRACE)
+    if (ref.knob->type == KNOB_PRESET || ref.knob->type == KNOB_FILE)
         return;
     value = ini_value(&reader->ini, key);
     if (value == NULL)

@@ -8,36 +8,45 @@
 #include "base/array.h"
 #include "base/file.h"
 #include "design/knob.h"
+#include "design/pattern.h"
 #include "design/trace.h"
 
 struct trace_entry {
     char *bytes; /* source text */
     size_t length;
-    struct program *program;
+    enum knob_id knob;         /* that decides what it is */
+    struct stated_file stated; /* its contents, which the entry owns */
 };
+
+/* Frees what was parsed. */
+static void free_contents(const struct stated_file *stated)
+{
+    program_free((struct program *)stated->program);
+    pattern_free((struct pattern *)stated->pattern);
+}
 
 void trace_library_free(struct trace_library *library)
 {
     for (int i = 0; i < library->count; i++) {
         free(library->list[i].bytes);
-        program_free(library->list[i].program);
+        free_contents(&library->list[i].stated);
     }
     free(library->list);
     memset(library, 0, sizeof *library);
 }
 
-static const struct program *find_program(const struct trace_library *library, const char *bytes,
-                                          size_t length)
+static const struct trace_entry *find_entry(const struct trace_library *library, enum knob_id knob,
+                                            const char *bytes, size_t length)
 {
     for (int i = 0; i < library->count; i++)
-        if (library->list[i].length == length && memcmp(library->list[i].bytes, bytes, length) == 0)
-            return library->list[i].program;
+        if (library->list[i].knob == knob && library->list[i].length == length &&
+            memcmp(library->list[i].bytes, bytes, length) == 0)
+            return &library->list[i];
     return NULL;
 }
 
-/* Takes ownership of bytes and program; returns false if memory runs out. */
-static bool add_program(struct trace_library *library, char *bytes, size_t length,
-                        struct program *program)
+/* Takes ownership of bytes and contents; returns false if memory runs out. */
+static bool add_entry(struct trace_library *library, const struct trace_entry *entry)
 {
     struct trace_entry *list =
         array_reserve(library->list, library->count, &library->capacity, sizeof *list);
@@ -45,7 +54,7 @@ static bool add_program(struct trace_library *library, char *bytes, size_t lengt
     if (list == NULL)
         return false;
     library->list = list;
-    library->list[library->count++] = (struct trace_entry){bytes, length, program};
+    library->list[library->count++] = *entry;
     return true;
 }
 
@@ -83,36 +92,58 @@ static void add_problems(struct problems *problems, const struct problems *found
     }
 }
 
-/* Finds the program of a file in the library, or parses it and adds it. */
-static enum status read_program(struct trace_library *library, const char *path, const char *named,
-                                const struct program **program, struct problems *problems)
+/* Parses the contents of a file by the knob that names it. */
+static enum status parse_contents(enum knob_id knob, const char *path, const char *bytes,
+                                  size_t length, struct stated_file *stated,
+                                  struct problems *problems)
+{
+    enum pattern_kind kind = knob == KNOB_WFS_AGENDA        ? PATTERN_AGENDA
+                             : knob == KNOB_WFS_READOUT_MAP ? PATTERN_MAP
+                                                            : PATTERN_MASK;
+    struct program *program = NULL;
+    struct pattern *pattern = NULL;
+    enum status status = knob == KNOB_COMPONENT_TRACE
+                             ? program_parse(bytes, length, &program, problems)
+                             : pattern_parse(kind, bytes, length, &pattern, problems);
+
+    if (program != NULL)
+        program->origin = realpath(path, NULL);
+    if (pattern != NULL)
+        pattern->origin = realpath(path, NULL);
+    *stated = (struct stated_file){.program = program, .pattern = pattern};
+    return status;
+}
+
+/* Finds the contents of a file in the library, or parses them and adds them. */
+static enum status read_contents(struct trace_library *library, enum knob_id knob, const char *path,
+                                 const char *named, struct stated_file *stated,
+                                 struct problems *problems)
 {
     struct problems found = {NULL, 0, 0};
-    struct program *parsed = NULL;
+    struct trace_entry entry = {.knob = knob};
+    const struct trace_entry *known;
     struct error error;
     enum status status;
-    char *bytes;
-    size_t length;
 
-    status = file_read(path, PROGRAM_BYTES_MAX, &bytes, &length, NULL, &error);
+    status = file_read(path, knob == KNOB_COMPONENT_TRACE ? PROGRAM_BYTES_MAX : PATTERN_BYTES_MAX,
+                       &entry.bytes, &entry.length, NULL, &error);
     if (status != STATUS_OK) {
         problems_add(problems, 0, "%s", error.message);
         return status;
     }
-    *program = find_program(library, bytes, length);
-    if (*program == NULL) {
-        status = program_parse(bytes, length, &parsed, &found);
-        if (status == STATUS_OK && !add_program(library, bytes, length, parsed)) {
-            program_free(parsed);
+    known = find_entry(library, knob, entry.bytes, entry.length);
+    if (known != NULL) {
+        *stated = known->stated;
+    } else {
+        status = parse_contents(knob, path, entry.bytes, entry.length, &entry.stated, &found);
+        if (status == STATUS_OK && !add_entry(library, &entry)) {
+            free_contents(&entry.stated);
             status = STATUS_MEMORY;
         }
-        if (status == STATUS_OK) {
-            bytes = NULL;
-            parsed->origin = realpath(path, NULL);
-        }
-        *program = parsed;
+        *stated = entry.stated;
     }
-    free(bytes);
+    if (known != NULL || status != STATUS_OK)
+        free(entry.bytes);
     add_problems(problems, &found, path, named);
     problems_free(&found);
     if (status == STATUS_MEMORY)
@@ -120,18 +151,28 @@ static enum status read_program(struct trace_library *library, const char *path,
     return status;
 }
 
-/* Sets a trace; if `named`, the caller prefixes the problems with the path. */
-static enum status set_trace(struct scenario *scenario, int component,
-                             struct trace_library *library, const char *from, const char *path,
-                             bool named, struct problems *problems)
+static struct stated_file *file_of(struct scenario *scenario, struct knob_ref ref)
 {
-    struct trace *trace = &scenario->component[component].trace;
-    const struct program *program = NULL;
+    return (struct stated_file *)(void *)((char *)section_head(scenario, ref.section, ref.index) +
+                                          ref.knob->offset);
+}
+
+/* Sets a file; if `named`, the caller prefixes the problems with the path. */
+static enum status set_file(struct scenario *scenario, struct knob_ref ref,
+                            struct trace_library *library, const char *from, const char *path,
+                            bool named, struct problems *problems)
+{
+    struct stated_file *file = file_of(scenario, ref);
+    struct stated_file stated;
     enum status status = STATUS_MEMORY;
     char *whole;
 
-    if (path[0] == '\0' || strlen(path) > TRACE_MAX_LENGTH) {
-        problems_add(problems, 0, "the path of a trace has 1 to %d bytes", TRACE_MAX_LENGTH);
+    if (ref.knob->automatic && strcmp(path, "auto") == 0) {
+        knob_set_auto(scenario, ref);
+        return STATUS_OK;
+    }
+    if (path[0] == '\0' || strlen(path) > FILE_PATH_MAX) {
+        problems_add(problems, 0, "the path of a file has 1 to %d bytes", FILE_PATH_MAX);
         return STATUS_INVALID;
     }
     if (has_both_quotes(path)) {
@@ -140,30 +181,32 @@ static enum status set_trace(struct scenario *scenario, int component,
     }
     whole = path_from(from, path);
     if (whole != NULL)
-        status = read_program(library, whole, named ? path : NULL, &program, problems);
+        status = read_contents(library, knob_id(ref.knob), whole, named ? path : NULL, &stated,
+                               problems);
     free(whole);
     if (status != STATUS_OK)
         return status;
-    memset(trace, 0, sizeof *trace);
-    trace->program = program;
-    snprintf(trace->path, sizeof trace->path, "%s", path);
-    knob_mark_own(scenario, knob_ref_to(KNOB_COMPONENT_TRACE, component));
+    memset(file, 0, sizeof *file);
+    file->program = stated.program;
+    file->pattern = stated.pattern;
+    snprintf(file->path, sizeof file->path, "%s", path);
+    knob_mark_own(scenario, ref);
     return STATUS_OK;
 }
 
-enum status scenario_read_trace(struct scenario *scenario, int component,
-                                struct trace_library *library, const char *from, const char *path,
-                                struct problems *problems)
+enum status scenario_read_file(struct scenario *scenario, struct knob_ref ref,
+                               struct trace_library *library, const char *from, const char *path,
+                               struct problems *problems)
 {
-    return set_trace(scenario, component, library, from, path, true, problems);
+    return set_file(scenario, ref, library, from, path, true, problems);
 }
 
-enum status scenario_set_trace(struct scenario *scenario, int component,
-                               struct trace_library *library, const char *from, const char *path,
-                               struct error *error)
+enum status scenario_set_file(struct scenario *scenario, struct knob_ref ref,
+                              struct trace_library *library, const char *from, const char *path,
+                              struct error *error)
 {
     struct problems problems = {NULL, 0, 0};
-    enum status status = set_trace(scenario, component, library, from, path, false, &problems);
+    enum status status = set_file(scenario, ref, library, from, path, false, &problems);
 
     if (status != STATUS_OK && problems.count > 1)
         error_set(error, status, "%s (and %zu more)", problems.list[0].message, problems.count - 1);
@@ -172,6 +215,39 @@ enum status scenario_set_trace(struct scenario *scenario, int component,
                   problems.count > 0 ? problems.list[0].message : "out of memory");
     problems_free(&problems);
     return status;
+}
+
+/* Gets the next file of a scenario, beginning with a zeroed `ref`; returns false after the last. */
+static bool next_file(const struct scenario *scenario, struct knob_ref *ref)
+{
+    static const enum knob_id ids[] = {KNOB_WFS_AGENDA, KNOB_WFS_READOUT_MAP, KNOB_WFS_MASK,
+                                       KNOB_COMPONENT_TRACE};
+    size_t at = 0;
+
+    if (ref->knob != NULL) {
+        while (ids[at] != knob_id(ref->knob))
+            at++;
+        ref->index++;
+    }
+    for (; at < sizeof ids / sizeof ids[0]; at++) {
+        int index = ref->knob != NULL && ids[at] == knob_id(ref->knob) ? ref->index : 0;
+
+        *ref = knob_ref_to(ids[at], index);
+        if (index < section_count(scenario, ref->section))
+            return true;
+    }
+    return false;
+}
+
+bool scenario_has_files_of(const struct scenario *scenario, const struct scenario *other)
+{
+    struct knob_ref ref = {.knob = NULL};
+
+    while (next_file(scenario, &ref))
+        if (memcmp(file_of((struct scenario *)scenario, ref),
+                   file_of((struct scenario *)other, ref), sizeof(struct stated_file)) != 0)
+            return false;
+    return true;
 }
 
 /* Returns the real directory of a file that need not exist; NULL if there is none. */
@@ -201,8 +277,8 @@ static bool has_same_bytes(const char *a, const char *b)
     char *right = NULL;
     size_t left_length = 0;
     size_t right_length = 0;
-    bool same = file_read(a, PROGRAM_BYTES_MAX, &left, &left_length, NULL, NULL) == STATUS_OK &&
-                file_read(b, PROGRAM_BYTES_MAX, &right, &right_length, NULL, NULL) == STATUS_OK &&
+    bool same = file_read(a, PATTERN_BYTES_MAX, &left, &left_length, NULL, NULL) == STATUS_OK &&
+                file_read(b, PATTERN_BYTES_MAX, &right, &right_length, NULL, NULL) == STATUS_OK &&
                 left_length == right_length && memcmp(left, right, left_length) == 0;
 
     free(left);
@@ -210,22 +286,26 @@ static bool has_same_bytes(const char *a, const char *b)
     return same;
 }
 
-void scenario_move_traces(struct scenario *scenario, const char *from, const char *to)
+void scenario_move_files(struct scenario *scenario, const char *from, const char *to)
 {
+    struct knob_ref ref = {.knob = NULL};
+
     if (is_same_directory(from, to))
         return;
-    for (int i = 0; i < scenario->component_count; i++) {
-        struct trace *trace = &scenario->component[i].trace;
-        const char *origin = trace->program == NULL ? NULL : trace->program->origin;
+    while (next_file(scenario, &ref)) {
+        struct stated_file *file = file_of(scenario, ref);
+        const char *origin = file->program != NULL   ? file->program->origin
+                             : file->pattern != NULL ? file->pattern->origin
+                                                     : NULL;
         char *there;
 
-        if (origin == NULL || trace->path[0] == '/' || strlen(origin) > TRACE_MAX_LENGTH ||
+        if (origin == NULL || file->path[0] == '/' || strlen(origin) > FILE_PATH_MAX ||
             has_both_quotes(origin))
             continue;
-        there = path_from(to, trace->path);
+        there = path_from(to, file->path);
         if (there != NULL && !has_same_bytes(there, origin)) {
-            memset(trace->path, 0, sizeof trace->path);
-            snprintf(trace->path, sizeof trace->path, "%s", origin);
+            memset(file->path, 0, sizeof file->path);
+            snprintf(file->path, sizeof file->path, "%s", origin);
         }
         free(there);
     }

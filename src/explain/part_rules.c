@@ -138,17 +138,13 @@ static double packet_duration(const struct explain *explain, struct explain_subj
 static double packet_bytes(const struct explain *explain, struct explain_subject subject)
 {
     const struct plan_node *node = explain_plan(explain, subject);
-    const struct agenda_key *key;
-    double pixels;
+    const struct agenda *agenda;
 
     if (node->type != COMPONENT_CAMERA)
         return packet_weight(explain, subject) * explain_result(explain, subject)->bytes;
-    key = &explain->result->work->agenda[node->wfs].key;
-    pixels = key->order == ORDER_FRAME
-                 ? (double)key->width * (double)key->height
-                 : (double)(readout_pixels(key, readout_last_packet(key, subject.part)) -
-                            readout_pixels(key, readout_last_packet(key, subject.part - 1L)));
-    return formula_raw_bytes(pixels, &explain->scenario->wfs[node->wfs]);
+    agenda = &explain->result->work->agenda[node->wfs];
+    return formula_raw_bytes(agenda_pixels(agenda, subject.part),
+                             &explain->scenario->wfs[node->wfs]);
 }
 
 static double packet_wire_time(const struct explain *explain, struct explain_subject subject)

@@ -269,7 +269,7 @@ static enum status read_axis(struct axis *axis, const struct axis_reader *reader
         return STATUS_INVALID;
     }
     knob = axis->ref.knob;
-    if (knob->type == KNOB_TEXT || knob->type == KNOB_TRACE) {
+    if (knob->type == KNOB_TEXT || knob->type == KNOB_FILE) {
         status = error_set(error, STATUS_INVALID, "a text knob cannot be varied");
     } else if (values[0] == '\0') {
         knob_allowed(reader->scenario, axis->ref, allowed, sizeof allowed);

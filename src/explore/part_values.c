@@ -282,8 +282,8 @@ bool part_values_next(const struct part_values *values, const struct scenario *s
 {
     struct value_range range = find_market_range(values, scenario, ref);
     bool listed = is_listed(ref.knob, range);
-    bool found = !is_design_fact(ref.knob) &&
-                 find_next(scenario, ref, range, value, direction, next);
+    bool found =
+        !is_design_fact(ref.knob) && find_next(scenario, ref, range, value, direction, next);
 
     while (found && listed && *next<value * DISTINCT_RATIO && * next * DISTINCT_RATIO> value)
         found = find_next(scenario, ref, range, *next, direction, next);
@@ -449,7 +449,7 @@ int part_values_steps(const struct part_values *values, const struct scenario *s
     case KNOB_TEXT:
     case KNOB_PRESET:
     case KNOB_COMPONENTS:
-    case KNOB_TRACE:
+    case KNOB_FILE:
         break;
     }
     return 0;

@@ -499,7 +499,7 @@ enum status seek_check(const struct scenario *scenario, struct knob_ref ref, str
         return STATUS_OK;
     case KNOB_TEXT:
     case KNOB_COMPONENTS:
-    case KNOB_TRACE:
+    case KNOB_FILE:
         break;
     }
     return error_set(error, STATUS_INVALID,

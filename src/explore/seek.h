@@ -36,8 +36,8 @@
 /* The design with the knob at one value. */
 struct seek_point {
     double value; /* SI; for choices and presets the index, -1 for the present one */
-    char text[TRACE_MAX_LENGTH + 1]; /* as written in a file: "3.2 GHz", "fp16" */
-    struct error problem;            /* why the design is invalid; STATUS_OK if valid */
+    char text[FILE_PATH_MAX + 1]; /* as written in a file: "3.2 GHz", "fp16" */
+    struct error problem;         /* why the design is invalid; STATUS_OK if valid */
     double shortfall; /* conditions_shortfall, if `partial` at least; 0: conditions met */
     bool partial;     /* the latency alone violates conditions: its range was not found */
     double left[CONDITIONS_MAX], right[CONDITIONS_MAX]; /* of the conditions, SI or RESULT_NONE */

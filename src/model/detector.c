@@ -15,18 +15,19 @@ void detector_map_free(struct detector_map *map)
 
 int detector_map_pixel(const struct detector_map *map, long x, long y)
 {
-    struct readout_row row;
-
-    if (map->key.order == ORDER_FRAME)
-        return (int)map->key.packets - 1;
-    row = readout_row(&map->key, y);
-    return (int)readout_packet(&map->key, readout_rank(&row, x));
+    return (int)readout_packet_at(&map->key, x, y);
 }
 
 void detector_map_row(const struct detector_map *map, long y, int *first, int *last)
 {
     *first = detector_map_pixel(map, 0, y);
-    *last = detector_map_pixel(map, map->key.width - 1, y);
+    *last = map->key.map != NULL ? *first : detector_map_pixel(map, map->key.width - 1, y);
+    for (long x = 1; x < map->key.width && map->key.map != NULL; x++) {
+        int packet = detector_map_pixel(map, x, y);
+
+        *first = packet < *first ? packet : *first;
+        *last = packet > *last ? packet : *last;
+    }
 }
 
 bool detector_map_at(const struct detector_map *map, long x, long y, long *gx, long *gy)
@@ -52,19 +53,12 @@ double detector_map_time(const struct detector_map *map, int packet)
 {
     if (map->readout == RESULT_NONE)
         return RESULT_NONE;
-    return map->start + map->readout * (packet + 1) / (double)map->key.packets;
-}
-
-/* Returns the packet of the last pixel of an element. */
-static int completing_packet(const struct detector_map *map, const struct readout_row *last,
-                             long gx)
-{
-    const struct readout_grid *grid = &map->grid;
-
-    if (map->key.order == ORDER_FRAME)
-        return (int)map->key.packets - 1;
-    return (int)readout_packet(&map->key,
-                               readout_rank(last, grid->left + (gx + 1) * grid->step - 1));
+    if (map->key.agenda == NULL && map->key.map == NULL)
+        return map->start + map->readout * (packet + 1) / (double)map->key.packets;
+    return map->start +
+           map->readout * readout_time(&map->key, packet,
+                                       (double)map->packet[packet].pixels_so_far /
+                                           ((double)map->key.width * (double)map->key.height));
 }
 
 static void fill_elements(struct detector_map *map)
@@ -73,11 +67,10 @@ static void fill_elements(struct detector_map *map)
 
     map->valid = 0;
     for (long gy = 0; gy < key->across; gy++) {
-        struct readout_row last = readout_last_row(key, &map->grid, gy);
-
         for (long gx = 0; gx < key->across; gx++) {
             bool valid = readout_valid(key, gx, gy);
-            int packet = valid ? completing_packet(map, &last, gx) : DETECTOR_NOT_VALID;
+            int packet =
+                valid ? (int)readout_completing(key, &map->grid, gx, gy) : DETECTOR_NOT_VALID;
 
             map->element[gy * key->across + gx] = (int16_t)packet;
             map->valid += valid;
@@ -93,10 +86,14 @@ static void fill_packets(struct detector_map *map)
     long long before = 0;
     long completed = 0;
 
+    for (long y = 0; y < map->key.height && map->key.map != NULL; y++)
+        for (long x = 0; x < map->key.width; x++)
+            map->packet[detector_map_pixel(map, x, y)].pixels++;
     for (long k = 0; k < packets; k++) {
         struct detector_packet *packet = &map->packet[k];
 
-        packet->pixels_so_far = readout_pixels(&map->key, k);
+        packet->pixels_so_far =
+            map->key.map != NULL ? before + packet->pixels : readout_pixels(&map->key, k);
         if (map->key.order == ORDER_FRAME && k < packets - 1)
             packet->pixels_so_far = 0;
         packet->pixels = packet->pixels_so_far - before;

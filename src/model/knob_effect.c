@@ -8,6 +8,7 @@
 #include "base/number.h"
 #include "base/units.h"
 #include "design/knob_text.h"
+#include "design/pattern.h"
 #include "model/device.h"
 #include "model/formulas.h"
 #include "model/late.h"
@@ -242,6 +243,35 @@ static bool is_chained(const struct scenario *scenario, int component)
     return false;
 }
 
+/* Conditions of sensors ------------------------------------------------------------------------ */
+
+/* The rule of files that are not stated. */
+static bool acts_if_stated(const struct scenario *scenario, int wfs)
+{
+    (void)scenario;
+    (void)wfs;
+    return false;
+}
+
+static bool has_no_mask(const struct scenario *scenario, int wfs)
+{
+    return scenario->wfs[wfs].mask.pattern == NULL;
+}
+
+static bool has_own_packets(const struct scenario *scenario, int wfs)
+{
+    const struct pattern *map = scenario->wfs[wfs].readout_map.pattern;
+
+    return scenario->wfs[wfs].agenda.pattern == NULL && (map == NULL || map->packets == 0);
+}
+
+static bool is_read_in_order(const struct scenario *scenario, int component)
+{
+    int wfs = scenario_wfs(scenario, component);
+
+    return wfs < 0 || scenario->wfs[wfs].readout_map.pattern == NULL;
+}
+
 /* Idle knobs ----------------------------------------------------------------------------------- */
 
 #define SET(algorithm) (UINT64_C(1) << ALGORITHM_##algorithm)
@@ -251,6 +281,12 @@ static const struct {
     bool (*acts)(const struct scenario *scenario, int index);
     uint64_t algorithms; /* or algorithms for which it has one */
 } rules[KNOB_COUNT] = {
+    [KNOB_WFS_AGENDA] = {.acts = acts_if_stated},
+    [KNOB_WFS_READOUT_MAP] = {.acts = acts_if_stated},
+    [KNOB_WFS_MASK] = {.acts = acts_if_stated},
+    [KNOB_WFS_OBSCURATION] = {.acts = has_no_mask},
+    [KNOB_WFS_PACKETS] = {.acts = has_own_packets},
+    [KNOB_COMPONENT_ORDER] = {.acts = is_read_in_order},
     [KNOB_DEVICE_HOST_BANDWIDTH] = {.acts = has_nvlink},
     [KNOB_DEVICE_PEER_LINK] = {.acts = has_peers},
     [KNOB_DEVICE_PEER_BANDWIDTH] = {.acts = has_peer_nvlink},

@@ -60,8 +60,106 @@ struct readout_row readout_last_row(const struct agenda_key *key, const struct r
     return last;
 }
 
+long readout_packet(const struct agenda_key *key, long long rank)
+{
+    long first = 0;
+    long last = key->packets - 1;
+
+    if (key->agenda == NULL)
+        return (long)(rank * key->packets / ((long long)key->width * key->height));
+    while (first < last) { /* the first packet that ends after the rank */
+        long middle = (first + last) / 2;
+
+        if (readout_pixels(key, middle) > rank)
+            last = middle;
+        else
+            first = middle + 1;
+    }
+    return first;
+}
+
+long long readout_pixels(const struct agenda_key *key, long packet)
+{
+    long long pixels = (long long)key->width * key->height;
+
+    if (key->agenda != NULL)
+        return packet < 0                   ? 0
+               : packet == key->packets - 1 ? pixels
+                                            : llround(key->agenda->end[packet] * (double)pixels);
+    return ((packet + 1) * pixels + key->packets - 1) / key->packets;
+}
+
+/* The relative precision of a map's times. */
+#define MAP_ROUNDING 2e-7
+
+long readout_packet_at(const struct agenda_key *key, long x, long y)
+{
+    struct readout_row row;
+    double value;
+
+    if (key->map != NULL) {
+        value = key->map->pixel[y * key->width + x];
+        if (key->map->packets > 0)
+            return (long)value;
+        return (long)fmax(0, ceil(value * (double)key->packets * (1 - MAP_ROUNDING)) - 1);
+    }
+    if (key->order == ORDER_FRAME)
+        return key->packets - 1;
+    row = readout_row(key, y);
+    return readout_packet(key, readout_rank(&row, x));
+}
+
+double readout_time(const struct agenda_key *key, long packet, double part)
+{
+    if (packet >= 0 && key->agenda != NULL)
+        return key->agenda->end[packet];
+    if (packet >= 0 && key->map != NULL && key->map->packets > 0)
+        return part;
+    return (double)(packet + 1) / (double)key->packets;
+}
+
+/* Returns the last packet with pixels of a square. */
+static long last_packet_of(const struct agenda_key *key, long left, long top, long side)
+{
+    long last = 0;
+
+    for (long y = top; y < top + side; y++)
+        for (long x = left; x < left + side; x++) {
+            long packet = readout_packet_at(key, x, y);
+
+            last = packet > last ? packet : last;
+        }
+    return last;
+}
+
+long readout_completing(const struct agenda_key *key, const struct readout_grid *grid, long gx,
+                        long gy)
+{
+    long left = grid->left + gx * grid->step;
+    long top = grid->top + gy * grid->step;
+    struct readout_row row;
+    long last;
+
+    if (key->order == ORDER_FRAME)
+        return key->packets - 1;
+    if (key->map == NULL) {
+        row = readout_last_row(key, grid, gy);
+        return readout_packet(key, readout_rank(&row, left + grid->step - 1));
+    }
+    last = last_packet_of(key, left, top, grid->step);
+    for (int image = 1; image < 4 && grid->second > 0; image++) {
+        long packet = readout_packet_at(key, left - (image % 2 != 0 ? key->width / 2 : 0),
+                                        top + (image > 1 ? grid->second : 0));
+
+        last = packet > last ? packet : last;
+    }
+    return last;
+}
+
 bool readout_valid(const struct agenda_key *key, long gx, long gy)
 {
+    if (key->mask != NULL)
+        return key->mask->valid[gy * key->across + gx] != 0;
     long n = key->across;
     long u = 2 * gx - n + 1; /* twice the distance from the grid's centre, an integer */
     long v = 2 * gy - n + 1;
@@ -141,9 +239,31 @@ static double count_elements(const struct agenda_key *key, double *count)
     return total;
 }
 
+/* Counts valid elements one by one. */
+static double count_each_element(const struct agenda_key *key, double *count)
+{
+    struct readout_grid grid = readout_grid(key);
+    double total = 0;
+
+    for (long gy = 0; gy < key->across; gy++)
+        for (long gx = 0; gx < key->across; gx++)
+            if (readout_valid(key, gx, gy)) {
+                count[readout_completing(key, &grid, gx, gy)]++;
+                total++;
+            }
+    return total;
+}
+
 static void count_pixels(const struct agenda_key *key, double *count)
 {
     long long done = 0;
+
+    if (key->map != NULL) {
+        for (long y = 0; y < key->height; y++)
+            for (long x = 0; x < key->width; x++)
+                count[readout_packet_at(key, x, y)]++;
+        return;
+    }
 
     for (long k = 0; k < key->packets; k++) {
         long long end = readout_pixels(key, k);
@@ -170,10 +290,13 @@ static void spread_packets(const struct agenda_key *key, double *count)
 static void set_times(struct agenda *agenda)
 {
     const struct agenda_key *key = &agenda->key;
+    double part = 0;
 
-    agenda->even = key->packets == key->slots;
-    for (long i = 0; i < key->slots && !agenda->even; i++)
-        agenda->when[i] = (double)(readout_last_packet(key, i) + 1) / (double)key->packets;
+    agenda->even = key->packets == key->slots && !agenda_is_stated(agenda);
+    for (long i = 0; i < key->slots && !agenda->even; i++) {
+        part += agenda->pixel[i];
+        agenda->when[i] = readout_time(key, readout_last_packet(key, i), fmin(part, 1));
+    }
 }
 
 static struct weights normalise_weights(double *slot, long packets, double total)
@@ -207,6 +330,24 @@ static enum status check_detector(const struct agenda_key *key, const char *name
                      pyramid ? "four pupil images" : "subapertures", need);
 }
 
+static enum status check_patterns(const struct agenda_key *key, const char *name,
+                                  struct error *error)
+{
+    if (key->agenda != NULL && key->map != NULL)
+        return error_set(error, STATUS_INVALID,
+                         "wfs.%s.agenda: the readout map has the packets, too; remove one of both",
+                         name);
+    if (key->map != NULL && (key->map->width != key->width || key->map->height != key->height))
+        return error_set(error, STATUS_INVALID,
+                         "wfs.%s.readout_map: %ld x %ld pixels; the detector has %ld x %ld", name,
+                         key->map->width, key->map->height, key->width, key->height);
+    if (key->mask != NULL && (key->mask->width != key->across || key->mask->height != key->across))
+        return error_set(error, STATUS_INVALID,
+                         "wfs.%s.mask: %ld x %ld subapertures; the sensor has %ld x %ld", name,
+                         key->mask->width, key->mask->height, key->across, key->across);
+    return STATUS_OK;
+}
+
 struct agenda_key agenda_key(const struct wfs *wfs, enum readout_order order, int packets,
                              int slots)
 {
@@ -224,8 +365,17 @@ struct agenda_key agenda_key(const struct wfs *wfs, enum readout_order order, in
     side = (long)(wfs->kind == WFS_PYRAMID
                       ? formula_pyramid_detector_side((double)key.across)
                       : formula_detector_side((double)key.across, (double)key.side));
-    key.width = wfs->detector_width > 0 ? (long)wfs->detector_width : side;
-    key.height = wfs->detector_height > 0 ? (long)wfs->detector_height : side;
+    key.agenda = wfs->agenda.pattern;
+    key.map = wfs->readout_map.pattern;
+    key.mask = wfs->mask.pattern;
+    if (key.map != NULL)
+        key.order = ORDER_RASTER; /* the map has its own */
+    key.width = wfs->detector_width > 0 ? (long)wfs->detector_width
+                : key.map != NULL       ? key.map->width
+                                        : side;
+    key.height = wfs->detector_height > 0 ? (long)wfs->detector_height
+                 : key.map != NULL        ? key.map->height
+                                          : side;
     return key;
 }
 
@@ -233,7 +383,8 @@ bool agenda_key_equal(const struct agenda_key *a, const struct agenda_key *b)
 {
     return a->kind == b->kind && a->order == b->order && a->packets == b->packets &&
            a->slots == b->slots && a->across == b->across && a->side == b->side &&
-           a->width == b->width && a->height == b->height && a->obscuration == b->obscuration;
+           a->width == b->width && a->height == b->height && a->obscuration == b->obscuration &&
+           a->agenda == b->agenda && a->map == b->map && a->mask == b->mask;
 }
 
 enum status agenda_update(struct agenda *agenda, const struct agenda_key *key, const char *name,
@@ -244,7 +395,8 @@ enum status agenda_update(struct agenda *agenda, const struct agenda_key *key, c
     if (agenda->valid && agenda_key_equal(&agenda->key, key))
         return STATUS_OK;
     agenda->valid = false;
-    if (check_detector(key, name, error) != STATUS_OK)
+    if (check_detector(key, name, error) != STATUS_OK ||
+        check_patterns(key, name, error) != STATUS_OK)
         return STATUS_INVALID;
     memset(agenda->element, 0, sizeof(double) * (size_t)key->slots);
     memset(agenda->pixel, 0, sizeof(double) * (size_t)key->slots);
@@ -252,14 +404,20 @@ enum status agenda_update(struct agenda *agenda, const struct agenda_key *key, c
         struct agenda_key raster = *key;
 
         raster.order = ORDER_RASTER;
-        agenda->subaps = count_elements(&raster, agenda->element);
+        raster.agenda = NULL;
+        agenda->subaps = key->mask != NULL ? count_each_element(&raster, agenda->element)
+                                           : count_elements(&raster, agenda->element);
         memset(agenda->element, 0, sizeof(double) * (size_t)key->packets);
         agenda->element[last] = agenda->subaps;
         agenda->pixel[last] = (double)key->width * (double)key->height;
     } else {
-        agenda->subaps = count_elements(key, agenda->element);
+        agenda->subaps = key->mask != NULL || key->map != NULL
+                             ? count_each_element(key, agenda->element)
+                             : count_elements(key, agenda->element);
         count_pixels(key, agenda->pixel);
     }
+    if (agenda->subaps <= 0 && key->mask != NULL)
+        return error_set(error, STATUS_INVALID, "wfs.%s.mask: no subaperture is valid", name);
     if (agenda->subaps <= 0)
         return error_set(error, STATUS_INVALID,
                          "wfs.%s.obscuration: no subaperture of %ld across is valid", name,

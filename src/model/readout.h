@@ -8,14 +8,19 @@
  * middle outwards; edges-in likewise with decreasing distance; frame: everything in the last
  * packet. A subaperture is complete with its last pixel, a pupil pixel of a pyramid when all four
  * images contain it. A subaperture is valid if obscuration r < distance of its centre to the grid's
- * < r, both strict, r = subaps_across / 2; without an obscuration the central one is valid too. The
- * grid is centred on the detector, each pyramid image is centred in its quadrant. */
+ * < r, both strict, r = subaps_across / 2; without an obscuration the central one is valid too; a
+ * mask says so itself. An agenda states the parts of the pixels, which are read at a constant rate,
+ * in each packet; a map the packet of each pixel, at that rate, or its time: then it is in the
+ * first of P packets, sent at equal intervals, that is not earlier. The grid is centred on the
+ * detector, each pyramid image is centred in its quadrant. */
 #ifndef AOLAG_MODEL_READOUT_H
 #define AOLAG_MODEL_READOUT_H
 
+#include <math.h>
 #include <stdbool.h>
 
 #include "base/status.h"
+#include "design/pattern.h"
 #include "design/scenario.h"
 
 /* All inputs of an agenda. */
@@ -28,6 +33,7 @@ struct agenda_key {
     long side;
     long width, height; /* px, resolved */
     double obscuration;
+    const struct pattern *agenda, *map, *mask; /* NULL: none */
 };
 
 /* Distribution of a frame's work over its packets. Weights sum to 1. */
@@ -86,19 +92,17 @@ static inline long long readout_rank(const struct readout_row *row, long long x)
     return row->base + x * row->stride + row->half;
 }
 
-/* Returns the packet of a rank. */
-static inline long readout_packet(const struct agenda_key *key, long long rank)
-{
-    return (long)(rank * key->packets / ((long long)key->width * key->height));
-}
+/* Without a map: return the packet of a rank, and the number of ranks in all packets up to
+ * `packet`; packet -1: 0. */
+long readout_packet(const struct agenda_key *key, long long rank);
+long long readout_pixels(const struct agenda_key *key, long packet);
 
-/* Returns the number of ranks in all packets up to `packet`; packet -1: 0. */
-static inline long long readout_pixels(const struct agenda_key *key, long packet)
-{
-    long long pixels = (long long)key->width * key->height;
+/* Returns the packet of pixel (x, y). */
+long readout_packet_at(const struct agenda_key *key, long x, long y);
 
-    return ((packet + 1) * pixels + key->packets - 1) / key->packets;
-}
+/* Returns the part of the readout after which a packet has left the sensor, with `part` of the
+ * pixels in it and those before; packet -1: 0. */
+double readout_time(const struct agenda_key *key, long packet, double part);
 
 /* Return the slot of a packet, and the last packet in a slot or before; -1: none. */
 static inline long readout_slot(const struct agenda_key *key, long packet)
@@ -125,7 +129,25 @@ struct readout_grid readout_grid(const struct agenda_key *key);
 struct readout_row readout_last_row(const struct agenda_key *key, const struct readout_grid *grid,
                                     long gy);
 
-/* Returns true if the geometry has a valid element at (gx, gy), each 0 to across - 1. */
+/* Returns the packet that completes element (gx, gy) of a grid. */
+long readout_completing(const struct agenda_key *key, const struct readout_grid *grid, long gx,
+                        long gy);
+
+/* Returns the pixels in a slot of an agenda. */
+static inline double agenda_pixels(const struct agenda *agenda, long slot)
+{
+    return floor(agenda->pixel[slot] * (double)agenda->key.width * (double)agenda->key.height +
+                 0.5);
+}
+
+/* Returns true if packets differ by more than a pixel. */
+static inline bool agenda_is_stated(const struct agenda *agenda)
+{
+    return agenda->key.agenda != NULL || agenda->key.map != NULL;
+}
+
+/* Returns true if the geometry or the mask has a valid element at (gx, gy), each 0 to across - 1.
+ */
 bool readout_valid(const struct agenda_key *key, long gx, long gy);
 
 #endif

@@ -475,6 +475,11 @@ static bool uses_port(const struct scenario *scenario, const struct plan_node *n
                (enum camera_interface)scenario->component[node->component].interface);
 }
 
+/* What the packets of a camera come to. */
+struct packet_totals {
+    double wire, datagrams, most;
+};
+
 /* The packets of a camera: of two sizes that differ by a pixel. */
 struct packet_sizes {
     double count[2], bytes[2];
@@ -492,6 +497,20 @@ static struct packet_sizes packet_sizes(const struct agenda_key *key, const stru
         .bytes = {formula_raw_bytes(each, wfs), formula_raw_bytes(each + 1, wfs)}};
 }
 
+/* Adds up the time on the wire and the datagrams of the packets of a stated agenda, one by one. */
+static void add_packets(const struct agenda *agenda, const struct wfs *wfs, const struct wire *wire,
+                        double payload, struct packet_totals *totals)
+{
+    for (long i = 0; i < agenda->key.slots; i++) {
+        double bytes = formula_raw_bytes(agenda_pixels(agenda, i), wfs);
+        double datagrams = bytes > 0 ? formula_received_datagrams(bytes, payload) : 0;
+
+        totals->wire += bytes > 0 && wire != NULL ? wire_time(wire, bytes) : 0;
+        totals->datagrams += datagrams;
+        totals->most = larger(totals->most, datagrams);
+    }
+}
+
 /* Returns the seconds for which the cameras of a node occupy their host's port per frame. */
 static double camera_wire_time(const struct workspace *work, const struct scenario *scenario,
                                const struct plan_node *node)
@@ -500,7 +519,12 @@ static double camera_wire_time(const struct workspace *work, const struct scenar
     const struct wfs *wfs = &scenario->wfs[node->wfs];
     struct packet_sizes sizes = packet_sizes(&work->agenda[node->wfs].key, wfs);
     struct wire wire = wire_ethernet(host->nic * host->nics, host->mtu);
+    struct packet_totals totals = {0, 0, 0};
 
+    if (agenda_is_stated(&work->agenda[node->wfs])) {
+        add_packets(&work->agenda[node->wfs], wfs, &wire, 1, &totals);
+        return wfs->count * totals.wire;
+    }
     return wfs->count * (sizes.count[0] * wire_time(&wire, sizes.bytes[0]) +
                          sizes.count[1] * wire_time(&wire, sizes.bytes[1]));
 }
@@ -512,7 +536,13 @@ static double camera_datagrams(const struct workspace *work, const struct scenar
     struct packet_sizes sizes =
         packet_sizes(&work->agenda[node->wfs].key, &scenario->wfs[node->wfs]);
     double each = formula_received_datagrams(sizes.bytes[0], payload);
+    struct packet_totals totals = {0, 0, 0};
 
+    if (agenda_is_stated(&work->agenda[node->wfs])) {
+        add_packets(&work->agenda[node->wfs], &scenario->wfs[node->wfs], NULL, payload, &totals);
+        *most = totals.most;
+        return totals.datagrams;
+    }
     *most = sizes.count[1] > 0 ? formula_received_datagrams(sizes.bytes[1], payload) : each;
     return sizes.count[0] * each + sizes.count[1] * *most;
 }

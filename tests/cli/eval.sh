@@ -153,6 +153,22 @@ holds "[.packets[] | select(.component == \"control\") | .busy_us] | length == 5
 holds '.packets | map(select(.packet == null)) | map(.component) == ["control"]' "which is in no packet"
 holds '.packets | any(.critical and .component == "recon" and .works)' "the path"
 
+mkdir -p patterns/files
+"$AOLAG" presets show elt-scao | sed 's/^subaps_across = .*/&\nagenda = files\/agenda.csv\nmask = files\/mask/' >patterns/own.ini
+printf 'fraction\n0.5\n0.3\n0.2\n' >patterns/files/agenda.csv
+awk 'BEGIN { for (y = 0; y < 80; y++) { for (x = 0; x < 80; x++) printf "%d", (y >= 40); print "" } }' >patterns/files/mask
+good "an agenda and a mask beside the scenario" eval patterns/own.ini --json
+holds '.sensors[0].valid_subaps == 3200' "the mask counts"
+good "its packets" eval patterns/own.ini --packets --csv
+is "$(awk -F, '$1 == "camera" { printf "%.6g ", $9 }' "$out")" "250 150 100 " \
+    "each with its part of the readout"
+is "$(awk -F, '$1 == "slopes" && $4 == "true" { printf "%s ", $3 }' "$out")" "2 3 " "the upper half has no subaperture"
+printf 'fraction\n0.5\n0.3\n0.3\n' >patterns/files/agenda.csv
+bad 1 "patterns/own.ini:" "a bad agenda" eval patterns/own.ini
+bad 1 "agenda = files/agenda.csv: the fractions have the sum 1.1, not 1" "by its file" eval patterns/own.ini
+good "without it" eval patterns/own.ini --set wfs.ngs.agenda=auto --json
+bad 2 "patterns/files/mask:1: " "a mask as a map" eval elt-scao --set wfs.ngs.readout_map=patterns/files/mask
+
 good "a matrix on two devices" eval metis-scao --json --set component.recon.device=gpu1,gpu0
 holds '[.components[] | select(.part_of == "recon") | "\(.name) on \(.device)"] ==
        ["recon@gpu0 on gpu0", "recon@gpu1 on gpu1"]' "each has a part"

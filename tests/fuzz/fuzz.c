@@ -65,6 +65,8 @@ static const struct target {
     {.name = "lackey", .run = fuzz_lackey, .most = 600, .seeds = ""},
     /* src/probe/measurement.c src/probe/machine_preset.c ui/cli/probe.c */
     {.name = "machine", .run = fuzz_machine, .most = 2000, .seeds = ""},
+    /* src/design/trace_library.c */
+    {.name = "pattern", .run = fuzz_pattern, .most = 400, .seeds = ""},
     /* src/design/preset.c */
     {.name = "preset", .run = fuzz_preset, .mutate = fuzz_ini_mutate, .most = 3000,
      .seeds = "presets/cpu presets/gpu presets/fpga"},

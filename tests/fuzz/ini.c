@@ -266,7 +266,7 @@ static void put_value(struct buffer *text, const struct knob *knob, const char *
         buffer_print(text, "%s", algorithms[random_below(seed, ALGORITHM_COUNT)].name);
         return;
     case KNOB_TEXT:
-    case KNOB_TRACE:
+    case KNOB_FILE:
         buffer_print(text, "\"%c ; # %c\"", (int)(' ' + random_below(seed, 95)),
                      (int)(' ' + random_below(seed, 95)));
         return;

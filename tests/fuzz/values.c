@@ -67,7 +67,7 @@ static void check_assigned(const char *text)
         if (memcmp(section_head_const(&changed, ref.section, ref.index),
                    section_head_const(&loop, ref.section, ref.index),
                    sizeof(struct section_head)) == 0 ||
-            ref.knob->type == KNOB_PRESET || ref.knob->type == KNOB_TRACE ||
+            ref.knob->type == KNOB_PRESET || ref.knob->type == KNOB_FILE ||
             !knob_is_own(&changed, ref))
             continue;
         again = changed;

@@ -492,10 +492,9 @@ bool design_set_text(struct host *host, struct knob_ref ref, const char *text)
         host_say(host, STYLE_ERROR, "type a value; allowed: %s", allowed);
         return false;
     }
-    if (ref.knob->type == KNOB_TRACE)
-        status =
-            scenario_set_trace(&design->scenario, ref.index, catalogue_traces(design->catalogue),
-                               document_path(design->document), text, &error);
+    if (ref.knob->type == KNOB_FILE)
+        status = scenario_set_file(&design->scenario, ref, catalogue_traces(design->catalogue),
+                                   document_path(design->document), text, &error);
     else
         status = knob_set_text(
             &design->scenario, ref,
@@ -628,7 +627,7 @@ static void move_knob(struct host *host, struct knob_ref ref, int steps)
     else if (ref.knob->type == KNOB_PRESET)
         step_preset(host, ref.index, steps);
     else if (ref.knob->type == KNOB_TEXT || ref.knob->type == KNOB_COMPONENTS ||
-             ref.knob->type == KNOB_TRACE)
+             ref.knob->type == KNOB_FILE)
         host_say(host, STYLE_NORMAL, "Enter edits %s", ref.knob->label);
     else
         step_choice(host, ref, steps);

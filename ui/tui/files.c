@@ -11,6 +11,7 @@
 #include "command.h"
 #include "design/notices.h"
 #include "design/scenario_save.h"
+#include "design/trace_library.h"
 #include "draw/chart.h"
 #include "report/range.h"
 
@@ -497,13 +498,10 @@ static bool is_unchanged(const struct design *design, const struct scenario *sce
     const struct ini *read = &document->ini;
 
     if (design_modified(design) || scenario->component_count != design->scenario.component_count ||
-        read->length != now->length || memcmp(read->bytes, now->bytes, now->length) != 0)
+        scenario->wfs_count != design->scenario.wfs_count || read->length != now->length ||
+        memcmp(read->bytes, now->bytes, now->length) != 0)
         return false;
-    for (int c = 0; c < scenario->component_count; c++)
-        if (memcmp(&scenario->component[c].trace, &design->scenario.component[c].trace,
-                   sizeof scenario->component[c].trace) != 0)
-            return false;
-    return true;
+    return scenario_has_files_of(scenario, &design->scenario);
 }
 
 /* An unchanged file keeps the history and the baseline. */

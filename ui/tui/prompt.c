@@ -184,7 +184,7 @@ static void offer_values(struct app *app, struct candidates *candidates, struct 
     if (ref.knob->type == KNOB_COMPONENTS)
         for (int c = 0; c < scenario->component_count; c++)
             offer_candidate(candidates, scenario->component[c].head.name);
-    if (ref.knob->type == KNOB_TRACE)
+    if (ref.knob->type == KNOB_FILE)
         offer_files(app, candidates, document_path(design->document), ".csv");
     for (int c = 0; c < knob_choice_count(scenario, ref); c++)
         offer_candidate(candidates, knob_choice_name(scenario, ref, c));

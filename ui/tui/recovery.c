@@ -113,7 +113,7 @@ static char *changes_text(const struct app *app, size_t *length)
     /* without a file, relative trace paths would depend on the working directory */
     scenario_copy(&kept, &app->host.design.scenario);
     if (document_path(document) == NULL)
-        scenario_move_traces(&kept, NULL, "/");
+        scenario_move_files(&kept, NULL, "/");
     text = scenario_text(&kept, document, &size);
     if (text != NULL) {
         write_origin_line(app, file);

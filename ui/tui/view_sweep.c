@@ -28,7 +28,7 @@ static void sweep_view_changed(void *state);
 
 static bool can_be_swept(const struct knob *knob)
 {
-    return knob->type != KNOB_TEXT && knob->type != KNOB_TRACE && knob->type != KNOB_COMPONENTS;
+    return knob->type != KNOB_TEXT && knob->type != KNOB_FILE && knob->type != KNOB_COMPONENTS;
 }
 
 static bool find_axis_knob(const struct sweep_view *sweep, int axis, struct knob_ref *ref)
