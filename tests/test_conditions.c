@@ -5,6 +5,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/resource.h>
 #include <sys/stat.h>
 
 #include "check.h"
@@ -64,6 +65,25 @@ TEST(a_server)
     CHECK_INT(caches.threads[0], 1);
     CHECK_INT(caches.threads[2], 9);
     CHECK_NEAR(caches.capacity[2], 32 << 20, 0);
+}
+
+/* What no file is left for is not taken for what does not exist. */
+TEST(no_file_is_left)
+{
+    struct rlimit limit, none;
+    struct system_caches caches;
+
+    if (!CHECK_INT(getrlimit(RLIMIT_NOFILE, &limit), 0))
+        return;
+    make("full", "/index0/type", "Data\n");
+    none = (struct rlimit){.rlim_cur = 0, .rlim_max = limit.rlim_max};
+    CHECK_INT(setrlimit(RLIMIT_NOFILE, &none), 0);
+    system_caches_in(files_path("full"), &caches);
+    CHECK_INT(setrlimit(RLIMIT_NOFILE, &limit), 0);
+    CHECK_INT(caches.levels, 0);
+    CHECK_INT(caches.unread, EMFILE);
+    system_caches_in(files_path("full"), &caches);
+    CHECK_INT(caches.unread, 0);
 }
 
 TEST(a_guest)

@@ -1,5 +1,7 @@
 #include "probe/system.h"
 
+#include <errno.h>
+#include <fcntl.h>
 #include <limits.h>
 #include <pthread.h>
 #include <sched.h>
@@ -7,6 +9,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #if defined __x86_64__ || defined __i386__
 #include <cpuid.h>
@@ -22,27 +25,29 @@
 /* Files ---------------------------------------------------------------------------------------- */
 
 /* Reads the first line of the file named by `format`, without its newline and truncated to fit.
- * Returns false, with "", if there is none. */
+ * Returns false, with "" and errno (0: it is empty), if there is none. Allocates nothing. */
 __attribute__((format(printf, 3, 4))) static bool read_line(char *line, int size,
                                                             const char *format, ...)
 {
     char path[PATH_MAX];
     va_list arguments;
-    int length;
-    FILE *file;
-    bool found;
+    ssize_t count = -1;
+    int file, failed;
 
-    line[0] = '\0';
     va_start(arguments, format);
-    length = vsnprintf(path, sizeof path, format, arguments);
+    vsnprintf(path, sizeof path, format, arguments);
     va_end(arguments);
-    file = length < (int)sizeof path ? fopen(path, "re") : NULL;
-    if (file == NULL)
-        return false;
-    found = fgets(line, size, file) != NULL;
-    fclose(file);
+    errno = 0;
+    file = open(path, O_RDONLY | O_CLOEXEC);
+    if (file >= 0)
+        count = read(file, line, (size_t)size - 1);
+    failed = errno;
+    if (file >= 0)
+        close(file);
+    errno = failed;
+    line[count > 0 ? count : 0] = '\0';
     line[strcspn(line, "\n")] = '\0';
-    return found;
+    return count > 0;
 }
 
 /* Reads the value of the first line "NAME\t: VALUE" of /proc/cpuinfo, like read_line. */
@@ -165,6 +170,17 @@ static int count_listed_threads(const char *list)
     return count > 0 ? (int)count : 1;
 }
 
+/* Reads a file of a cache like read_line, and notes that this process has no more files. */
+static bool read_cache(struct system_caches *caches, const char *directory, int index,
+                       const char *name, char *line, int size)
+{
+    bool found = read_line(line, size, "%s/index%d/%s", directory, index, name);
+
+    if (!found && (errno == EMFILE || errno == ENFILE || errno == ENOMEM))
+        caches->unread = errno;
+    return found;
+}
+
 void system_caches_in(const char *directory, struct system_caches *caches)
 {
     *caches = (struct system_caches){0};
@@ -172,15 +188,15 @@ void system_caches_in(const char *directory, struct system_caches *caches)
         char type[32], level[32], size[32], list[1024];
         int number;
 
-        if (!read_line(type, sizeof type, "%s/index%d/type", directory, i) ||
-            !read_line(level, sizeof level, "%s/index%d/level", directory, i) ||
-            !read_line(size, sizeof size, "%s/index%d/size", directory, i) ||
+        if (!read_cache(caches, directory, i, "type", type, sizeof type) ||
+            !read_cache(caches, directory, i, "level", level, sizeof level) ||
+            !read_cache(caches, directory, i, "size", size, sizeof size) ||
             strcmp(type, "Instruction") == 0)
             continue;
         number = atoi(level);
         if (number < 1 || number > SYSTEM_CACHES_MAX || parse_cache_size(size) <= 0)
             continue;
-        read_line(list, sizeof list, "%s/index%d/shared_cpu_list", directory, i);
+        read_cache(caches, directory, i, "shared_cpu_list", list, sizeof list);
         caches->capacity[number - 1] = parse_cache_size(size);
         caches->threads[number - 1] = count_listed_threads(list);
         if (number > caches->levels)

@@ -29,6 +29,7 @@ struct system_caches {
     int levels;                         /* up to the last known level; 0: none is known */
     double capacity[SYSTEM_CACHES_MAX]; /* B, from the first level; 0: unknown */
     int threads[SYSTEM_CACHES_MAX];     /* hardware threads that share it; 1 if unknown */
+    int unread; /* errno of a lack of files or memory, for which one may be missing; 0: none */
 };
 
 /* Reads /sys/devices/system/cpu/cpuCORE/cache. Some virtual machines, containers and firmware do

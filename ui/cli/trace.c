@@ -33,7 +33,7 @@ static const struct option_row trace_options[] = {
 };
 
 /* Reads --cache; without it the last level that the system reports. */
-static int read_cache(const struct arguments *arguments, double *cache)
+static int read_cache(struct cli *cli, const struct arguments *arguments, double *cache)
 {
     const char *text = arguments_value(arguments, "cache");
     struct system_caches caches = {0};
@@ -44,6 +44,9 @@ static int read_cache(const struct arguments *arguments, double *cache)
     if (text == NULL) {
         system_cores(cores, NULL);
         system_caches(cores[0], &caches);
+        if (caches.unread != 0)
+            return arguments_problem(cli, "cannot read the caches of this machine: %s",
+                                     strerror(caches.unread));
         if (caches.levels > 0 && caches.capacity[caches.levels - 1] > 0)
             *cache = caches.capacity[caches.levels - 1];
     } else if (quantity_parse(text, "B", cache, &error) != STATUS_OK) {
@@ -213,7 +216,7 @@ static int run_trace(struct cli *cli, const struct arguments *arguments,
     const char **command = allocate_array((size_t)arguments->count + 1, sizeof *command);
     const char *from = arguments_value(arguments, "from");
     double cache;
-    int status = read_cache(arguments, &cache);
+    int status = read_cache(cli, arguments, &cache);
 
     (void)design;
     if (status == EXIT_GOOD && command == NULL)
