@@ -88,6 +88,47 @@ TEST(cuts)
     canvas_free(&canvas);
 }
 
+/* A part of a number would be another one, and so would be a number without its unit. */
+TEST(cuts_no_number)
+{
+    static const struct {
+        const char *text;
+        int columns;
+        const char *shown;
+    } rows[] = {
+        {"fp32 peak 19.5 TFLOP/s", 22, "fp32 peak 19.5 TFLOP/s"},
+        {"fp32 peak 19.5 TFLOP/s", 21, "fp32 peak\xE2\x80\xA6"},
+        {"fp32 peak 19.5 TFLOP/s", 15, "fp32 peak\xE2\x80\xA6"},
+        {"fp32 peak 19.5 TFLOP/s", 14, "fp32 peak\xE2\x80\xA6"},
+        {"fp32 peak 19.5 TFLOP/s", 12, "fp32 peak\xE2\x80\xA6"},
+        {"fp32 peak 19.5 TFLOP/s", 8, "fp32 pe\xE2\x80\xA6"},
+        {"fp32 peak 19.5 TFLOP/s", 4, "fp\xE2\x80\xA6"},
+        {"1024 of 6144 pixels", 7, "1024 o\xE2\x80\xA6"},
+        {"1024 of 6144 pixels", 13, "1024 of 6144\xE2\x80\xA6"},
+        {"1024 of 6144 pixels", 12, "1024 of\xE2\x80\xA6"},
+        {"1024 of 6144 pixels", 3, "\xE2\x80\xA6"},
+        {"load 1.", 7, "load 1."},
+        {"load 1.25 times", 7, "load\xE2\x80\xA6"},
+        {"load 1.25 times", 10, "load 1.25\xE2\x80\xA6"},
+        {"A100 80GB SXM4", 10, "A100 80GB\xE2\x80\xA6"},
+        {"A100 80GB SXM4", 8, "A100\xE2\x80\xA6"},
+        {"load 3 %, more", 7, "load\xE2\x80\xA6"},
+        {"load 3 %, more", 10, "load 3 %,\xE2\x80\xA6"},
+    };
+
+    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
+        struct canvas canvas;
+        char picture[64];
+
+        open(&canvas, 1, 30, true);
+        CHECK_INT(canvas_text(&canvas, 0, 0, rows[i].columns, STYLE_NORMAL, rows[i].text),
+                  text_width(rows[i].shown));
+        snprintf(picture, sizeof picture, "%s\n", rows[i].shown);
+        picture_check(&canvas, picture);
+        canvas_free(&canvas);
+    }
+}
+
 /* Drawing beside the canvas is cut off, at any size. */
 TEST(outside)
 {

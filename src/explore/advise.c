@@ -428,9 +428,7 @@ static enum status find_all_steps(struct advise *advise, struct step_search sear
 
 /* Steps to name first -------------------------------------------------------------------------- */
 
-/* Writes the model of a part without the vendor and, before a type number, the family: "MI355X",
- * "EPYC 9654", "A100 80GB SXM4". */
-static void print_model(const char *model, char name[ADVICE_NAME])
+void advice_model(const char *model, char name[ADVICE_NAME])
 {
     static const char digits[] = "0123456789", blank[] = " ";
     const char *word = model;
@@ -460,7 +458,7 @@ void advice_part(const struct advise *advise, const char *preset, char name[ADVI
     if (preset[0] != '\0' &&
         catalogue_device(part_values_catalogue(advise->values), preset, &part, NULL) == STATUS_OK &&
         part->model[0] != '\0')
-        print_model(part->model, name);
+        advice_model(part->model, name);
     else
         snprintf(name, ADVICE_NAME, "%.100s", preset);
 }

@@ -170,8 +170,11 @@ bool advice_counts(const struct advice *advice);
 #define ADVICE_NAME 128
 void advice_name(const struct advise *advise, const struct advice *advice, char name[ADVICE_NAME]);
 
-/* Writes the model of a preset without the vendor and, before a type number, the family: "MI355X",
- * "EPYC 9654"; without a model the name. */
+/* Writes a model without the vendor and, before a type number, the family: "MI355X", "EPYC 9654",
+ * "A100 80GB SXM4". */
+void advice_model(const char *model, char name[ADVICE_NAME]);
+
+/* Writes the model of a preset so; without a model the name. */
 void advice_part(const struct advise *advise, const char *preset, char name[ADVICE_NAME]);
 
 /* The steps to name first: the best hardware steps, of different knobs, and the best software

@@ -73,17 +73,17 @@ uint32_t canvas_at(const struct canvas *canvas, int row, int column)
 int canvas_text(struct canvas *canvas, int row, int column, int columns, enum style style,
                 const char *text)
 {
-    int width = text_width(text);
-    int shown = width < columns ? width : columns;
+    bool cut = text_width(text) > columns;
+    const char *end = text + (cut ? text_whole(text, columns) : strlen(text));
+    int used = 0;
 
-    for (int i = 0; i < shown; i++) {
-        uint32_t character = glyph_decode(&text);
-
-        if (i == columns - 1 && width > columns)
-            character = ELLIPSIS;
-        canvas_put(canvas, row, column + i, style, character);
-    }
-    return shown > 0 ? shown : 0;
+    if (columns <= 0)
+        return 0;
+    while (text < end)
+        canvas_put(canvas, row, column + used++, style, glyph_decode(&text));
+    if (cut)
+        canvas_put(canvas, row, column + used++, style, ELLIPSIS);
+    return used;
 }
 
 int canvas_printf(struct canvas *canvas, int row, int column, int columns, enum style style,

@@ -58,8 +58,8 @@ void canvas_free(struct canvas *canvas);
 
 void canvas_clear(struct canvas *canvas);
 
-/* Writes UTF-8 text into at most `columns` cells (cut with an ellipsis); returns the cells used.
- * Characters not printable or not of width 1 become '?'; without Unicode, the nearest ASCII. */
+/* Writes UTF-8 text into at most `columns` cells (cut with an ellipsis, but not inside a number or
+ * between it and its unit); returns the cells used. Characters not printable or not of width 1 become '?'; without Unicode, the nearest ASCII. */
 int canvas_text(struct canvas *canvas, int row, int column, int columns, enum style style,
                 const char *text);
 

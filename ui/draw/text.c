@@ -119,6 +119,32 @@ size_t text_break(const char *text, int columns)
     return at;
 }
 
+/* Returns the start of the number that ends at `end`; `end` if there is none. */
+static size_t number_before(const char *text, size_t end)
+{
+    while (end > 0 && (isdigit((unsigned char)text[end - 1]) || text[end - 1] == '.'))
+        end--;
+    return end;
+}
+
+size_t text_whole(const char *text, int columns)
+{
+    size_t at = text_bytes(text, columns > 0 ? columns - 1 : 0);
+    size_t word = at; /* its start */
+
+    while (word > 0 && text[word - 1] != ' ')
+        word--;
+    if (text[at] == ' ' && joins_unit(text, at))
+        at = number_before(text, at);
+    else if (text[at] != ' ' && word > 0 && joins_unit(text, word - 1))
+        at = number_before(text, word - 1);
+    else if (isalnum((unsigned char)text[at]) || text[at] == '.')
+        at = number_before(text, at);
+    while (at > 0 && text[at - 1] == ' ')
+        at--;
+    return at;
+}
+
 void text_cut(char *text, int columns)
 {
     text[text_bytes(text, columns)] = '\0';

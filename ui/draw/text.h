@@ -34,6 +34,10 @@ size_t text_bytes(const char *text, int cells);
  * possible, but not between a number and its unit. */
 size_t text_break(const char *text, int columns);
 
+/* Returns the number of bytes to keep of a text that is wider than `columns` cells, so that an
+ * ellipsis has room after them: not a part of a number, nor a number without its unit. */
+size_t text_whole(const char *text, int columns);
+
 /* Cuts text to at most `columns` cells. */
 void text_cut(char *text, int columns);
 

@@ -100,7 +100,9 @@ void line_draw(const struct line_edit *line, struct canvas *canvas, int row, int
         from += character_after(line, (size_t)(from - line->text)) - (size_t)(from - line->text);
         width = text_width(left + (from - line->text));
     }
-    canvas_text(canvas, row, column, columns, line->fresh ? STYLE_SELECTED : STYLE_NORMAL, from);
+    /* what is typed shows up to the edge, numbers too */
+    canvas_printf(canvas, row, column, columns, line->fresh ? STYLE_SELECTED : STYLE_NORMAL, "%.*s",
+                  (int)text_bytes(from, columns), from);
     canvas->cursor_row = row;
     canvas->cursor_column = column + width;
 }

@@ -10,6 +10,7 @@
 #include "charts/components.h"
 #include "design/algorithm.h"
 #include "design/knob_text.h"
+#include "explore/advise.h"
 #include "explore/rank.h"
 #include "model/knob_effect.h"
 #include "tui/widget.h"
@@ -66,8 +67,8 @@ static void print_section_kind(const struct scenario *scenario, enum section sec
     } else if (section == SECTION_WFS) {
         const struct wfs *wfs = &scenario->wfs[index];
 
-        snprintf(text, size, "%s %.0f\xC3\x97%.0f", knob_word(KNOB_WFS_KIND, wfs->kind),
-                 wfs->subaps_across, wfs->subaps_across);
+        snprintf(text, size, "%.0f\xC3\x97%.0f %s", wfs->subaps_across, wfs->subaps_across,
+                 knob_word(KNOB_WFS_KIND, wfs->kind));
     } else if (section == SECTION_DEVICE) {
         const struct device *device = &scenario->device[index];
 
@@ -85,7 +86,8 @@ static const char *all_knobs_hint(const struct tree *tree)
 }
 
 /* Draws "v gpu0     NVIDIA A100   <> limits  32 more"; what limits and how many more are
- * right-aligned and never cut. For a long model the word of the mark and the gap give way. */
+ * right-aligned and never cut. For a long model the word of the mark, the gap and the vendor give
+ * way. */
 static void draw_section_row(const struct explore *explore, struct canvas *canvas, struct rect line,
                              const struct tree_row *row)
 {
@@ -94,7 +96,7 @@ static void draw_section_row(const struct explore *explore, struct canvas *canva
     bool open = tree_level(&explore->tree, scenario, row->section, row->index) != TREE_CLOSED;
     int end = line.columns;
     char path[64];
-    char kind[160];
+    char kind[ADVICE_NAME];
     char more[32];
     int at;
 
@@ -120,6 +122,8 @@ static void draw_section_row(const struct explore *explore, struct canvas *canva
     }
     widget_mark(canvas, line.row, line.column + 1, STYLE_TITLE, open ? MARK_OPEN : MARK_CLOSED);
     canvas_text(canvas, line.row, line.column + NAME, end - 1 - NAME, STYLE_TITLE, path);
+    if (row->section == SECTION_DEVICE && at + text_width(kind) > end - 1)
+        advice_model(scenario->device[row->index].model, kind);
     at = clamp_int(end - 1 - text_width(kind), at, KIND > at ? KIND : at);
     if (end - at > KIND_LEAST)
         canvas_text(canvas, line.row, line.column + at, end - 1 - at, STYLE_DIM, kind);
