@@ -57,6 +57,9 @@ while IFS= read -r row; do
         pass "$row"
     fi
 done <<'END'
+detector ./BAD/good.ini
+detector ./BAD/good.ini --json
+detector ./BAD/good.ini --sensor BAD
 eval ./BAD/good.ini
 eval ./BAD/good.ini --json
 eval ./BAD/good.ini --csv

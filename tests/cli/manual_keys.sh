@@ -86,6 +86,11 @@ prints compare saxo saxo-plus
 agree compare
 
 : >printed
+prints detector elt-scao
+agree detector
+columns packets[] detector elt-scao
+
+: >printed
 prints explain latency
 prints explain component.recon.memory_time
 agree explain

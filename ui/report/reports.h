@@ -13,6 +13,7 @@
 
 struct advise;
 struct assumptions;
+struct detector_map;
 struct jitter;
 struct latency_range;
 struct prediction;
@@ -39,6 +40,11 @@ enum status packets_report(struct record *record, const struct scenario *scenari
 
 /* Writes the number of frames in an hour that have a probability: three digits, four from 1000 on. */
 const char *jitter_hourly(const struct jitter *jitter, double probability, char text[40]);
+
+/* Detector ------------------------------------------------------------------------------------- */
+
+/* The packets of a sensor. CSV is an agenda (design/pattern.h). */
+void detector_report(struct record *record, const struct detector_map *map);
 
 /* Advice --------------------------------------------------------------------------------------- */
 
