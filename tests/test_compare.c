@@ -219,6 +219,68 @@ TEST(a_measured_device_errs_alone)
                comparison.verdict.ratio * both(1.05, cause_uncertainty(CAUSE_COMPUTE)), 1e-6);
 }
 
+/* Gets the group of the ports; they have one. */
+static const struct range_group *ports_of(int s)
+{
+    for (int g = 0; g < range[s].count; g++)
+        if (range[s].group[g].cause == CAUSE_PORT)
+            return &range[s].group[g];
+    return NULL;
+}
+
+/* Checks the ratio of two designs that differ in the errors of their ports alone: this fraction of
+ * them is common, the rest of each is of its own. */
+static void check_ports(double fraction)
+{
+    const struct range_group *a = ports_of(0), *b = ports_of(1);
+    const double own = pow(1 - fraction, 2);
+    double more, less;
+
+    if (!CHECK(a != NULL && b != NULL))
+        return;
+    more = pow(fraction * fmax(0, fmax(b->high - a->high, a->low - b->low)), 2) +
+           own * (pow(a->low, 2) + pow(b->high, 2));
+    less = pow(fraction * fmax(0, fmax(a->high - b->high, b->low - a->low)), 2) +
+           own * (pow(a->high, 2) + pow(b->low, 2));
+    CHECK_NEAR(comparison.verdict.most, comparison.verdict.ratio * exp(sqrt(more)), 1e-4);
+    CHECK_NEAR(comparison.verdict.least, comparison.verdict.ratio * exp(-sqrt(less)), 1e-4);
+    CHECK_NEAR(comparison.verdict.common,
+               fraction * (a->part + b->part) / (range[0].latency + range[1].latency), 1e-9);
+}
+
+/* What neither of two CPUs states is the same error in both; what one states, or takes from another
+ * row, is not, and neither is what its author calls assumed. */
+TEST(defaults_in_common)
+{
+    static const struct {
+        const char *path, *value;
+        double fraction;
+    } stated[] = {
+        {"device.y.clock", "3 GHz", 1},           {"device.y.datagram_time", "3 us", 10. / 13},
+        {"device.y.ingress_latency", "10 us", 0}, {"device.y.datagram_time", "auto", 3. / 13},
+        {"device.x.datagram_time", "3 us", 0},    {"device.x.datagram_time", "auto", 3. / 13},
+        {"device.y.ingress_latency", "auto", 1},  {"device.y.ingress", "busy-poll", 0},
+        {"device.y.ingress", "kernel", 1},
+    };
+
+    for (int s = 0; s < SIDES; s++) {
+        one_source(&design[s], s == 0 ? "x" : "y", "1.00001", s == 0 ? "1e6" : "1e8");
+        sample_set(&design[s], s == 0 ? "device.x.ingress" : "device.y.ingress", "kernel");
+        sample_set(&design[s], s == 0 ? "device.x.launch" : "device.y.launch", "0 us");
+        sample_set(&design[s], s == 0 ? "device.x.os" : "device.y.os", "realtime");
+    }
+    for (size_t i = 0; i < sizeof stated / sizeof stated[0]; i++) {
+        sample_set(&design[stated[i].path[7] == 'x' ? 0 : 1], stated[i].path, stated[i].value);
+        if (!compare_from(0, &comparison))
+            return;
+        check_ports(stated[i].fraction);
+    }
+    sample_set(&design[1], "device.y.ingress_latency", "10 us");
+    knob_set_origin(&design[1], knob_ref_to(KNOB_DEVICE_INGRESS_LATENCY, 0), ORIGIN_ASSUMED);
+    if (compare_from(0, &comparison))
+        check_ports(3. / 13);
+}
+
 /* Without any error that differs, but too near to matter. */
 TEST(less_than_a_percent)
 {

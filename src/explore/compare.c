@@ -360,9 +360,11 @@ int compare_alike(const struct comparison *comparison, int first)
 
 /* Verdict -------------------------------------------------------------------------------------- */
 
-/* A group of errors, by side; NULL in a design without such a group. */
+/* A group of errors, by side, and the fraction of it that is common; NULL and 0 in a design without
+ * such a group. */
 struct error_pair {
     const struct range_group *of[SIDES];
+    double fraction[SIDES];
 };
 
 /* Finds the group of the other side with the same cause and model of a device. */
@@ -379,25 +381,55 @@ static const struct range_group *find_same_group(const struct compare_side side[
     return NULL;
 }
 
+/* Finds a group of b that errs with one of a: on the same model of a device, else one that rests on
+ * the same defaults and on no model of a. Marks it as taken. */
+static struct error_pair find_pair(const struct compare_side side[SIDES],
+                                   const struct range_group *group, bool taken[RANGE_GROUPS_MAX])
+{
+    const struct latency_range *range = side[1].range;
+    struct error_pair pair = {{group, find_same_group(side, 0, group)}, {1, 1}};
+
+    for (int g = 0; g < range->count && pair.of[1] == NULL; g++)
+        if (!taken[g] && find_same_group(side, 1, &range->group[g]) == NULL &&
+            range_same_defaults(group, &range->group[g], pair.fraction))
+            pair.of[1] = &range->group[g];
+    if (pair.of[1] != NULL)
+        taken[pair.of[1] - range->group] = true;
+    return pair;
+}
+
 static bool overloads(const struct range_group *group)
 {
     return group != NULL && group->overloads;
 }
 
-/* Adds the squares of what a group adds to and takes from ln(latency of b / latency of a). */
-static void add_squares(const struct compare_side side[SIDES], const struct error_pair *pair,
-                        double *more, double *less)
+/* Adds the squares of what fractions of groups add to and take from ln(latency of b / latency of
+ * a). */
+static void add_squares(const struct error_pair *pair, double *more, double *less)
 {
     double longer = 0, shorter = 0; /* changes with times x f and / f */
 
     for (int s = 0; s < SIDES; s++) {
-        double sign = s == 0 ? -1 : 1;
+        double sign = s == 0 ? -pair->fraction[s] : pair->fraction[s];
 
         longer += pair->of[s] == NULL ? 0 : sign * pair->of[s]->high;
         shorter -= pair->of[s] == NULL ? 0 : sign * pair->of[s]->low;
     }
     *more += pow(fmax(0, fmax(longer, shorter)), 2);
     *less += pow(fmax(0, fmax(-longer, -shorter)), 2);
+}
+
+/* Adds what a pair has in common, then what each of its groups has for itself. */
+static void add_pair(const struct compare_side side[SIDES], const struct error_pair *pair,
+                     double *more, double *less)
+{
+    add_squares(pair, more, less);
+    for (int s = 0; s < SIDES; s++) {
+        struct error_pair own = {{NULL, NULL}, {1 - pair->fraction[0], 1 - pair->fraction[1]}};
+
+        own.of[s] = pair->of[s];
+        add_squares(&own, more, less);
+    }
     /* the latency of an overloaded design is that of one frame, even with these errors */
     if (overloads(pair->of[0]) != overloads(pair->of[1]) && !side[0].result->overloaded &&
         !side[1].result->overloaded)
@@ -407,20 +439,25 @@ static void add_squares(const struct compare_side side[SIDES], const struct erro
 /* Finds the extremes of the ratio and the common part of the latencies. */
 static void find_extremes(const struct compare_side side[SIDES], struct compare_verdict *verdict)
 {
+    bool taken[RANGE_GROUPS_MAX] = {false};
     double more = 0, less = 0;
     double common = 0; /* s */
 
-    for (int s = 0; s < SIDES; s++)
-        for (int g = 0; g < side[s].range->count; g++) {
-            struct error_pair pair;
+    for (int g = 0; g < side[0].range->count; g++) {
+        struct error_pair pair = find_pair(side, &side[0].range->group[g], taken);
 
-            pair.of[s] = &side[s].range->group[g];
-            pair.of[1 - s] = find_same_group(side, s, pair.of[s]);
-            if (s == 0 || pair.of[0] == NULL)
-                add_squares(side, &pair, &more, &less);
-            if (pair.of[1 - s] != NULL && pair.of[1 - s]->part > 0)
-                common += pair.of[s]->part;
-        }
+        add_pair(side, &pair, &more, &less);
+        if (pair.of[1] == NULL || pair.of[0]->part <= 0 || pair.of[1]->part <= 0)
+            continue;
+        for (int s = 0; s < SIDES; s++)
+            common += pair.fraction[s] * pair.of[s]->part;
+    }
+    for (int g = 0; g < side[1].range->count; g++) {
+        struct error_pair pair = {{NULL, &side[1].range->group[g]}, {1, 1}};
+
+        if (!taken[g])
+            add_pair(side, &pair, &more, &less);
+    }
     verdict->common = common / (verdict->of[0].latency + verdict->of[1].latency);
     verdict->least = verdict->ratio * exp(-sqrt(less));
     verdict->most = verdict->ratio * exp(sqrt(more));

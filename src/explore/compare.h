@@ -6,7 +6,8 @@
  * The verdict takes the uncertainty of both latencies into account, by groups of errors (range.h).
  * A group that both designs have, the same cause on the same model of a device, changes both
  * latencies at the same time, so that its error cancels where both spend the same part of their
- * latency on it:
+ * latency on it. So does, on different models, the part of a group that rests on the same defaults in
+ * both, as a port that neither states; the rest of it is of its own:
  *
  *     ln(most / ratio)  = sqrt(sum over groups of max(0, d, e)^2)
  *     ln(ratio / least) = sqrt(sum over groups of max(0, -d, -e)^2)

@@ -47,20 +47,40 @@ static const struct {
     [FIGURE_DISPATCH] = {.knobs = {KNOB_DEVICE_DISPATCH_CPU}},
 };
 
+/* Gets knob number i of a figure on a device; returns false if the device has none. */
+static bool get_knob(const struct scenario *scenario, int device, enum time_figure figure, int i,
+                     struct knob_ref *ref)
+{
+    const int of = figures[figure].host ? scenario_host(scenario, device) : device;
+    const enum knob_id id = figures[figure].knobs[i];
+
+    *ref = (struct knob_ref){SECTION_DEVICE, of, &knobs[id]};
+    return id != 0 && knob_has_kind(ref->knob, scenario->device[of].kind);
+}
+
 /* Returns true if a knob of a figure on a device has an origin. */
 static bool has_origin(const struct scenario *scenario, int device, enum time_figure figure,
                        enum origin origin)
 {
-    const int of = figures[figure].host ? scenario_host(scenario, device) : device;
+    struct knob_ref ref;
 
-    for (int i = 0; i < KNOBS_MAX; i++) {
-        const struct knob *knob = &knobs[figures[figure].knobs[i]];
-
-        if (figures[figure].knobs[i] != 0 && knob_has_kind(knob, scenario->device[of].kind) &&
-            knob_origin(scenario, (struct knob_ref){SECTION_DEVICE, of, knob}) == origin)
+    for (int i = 0; i < KNOBS_MAX; i++)
+        if (get_knob(scenario, device, figure, i, &ref) && knob_origin(scenario, ref) == origin)
             return true;
-    }
     return false;
+}
+
+/* Returns true if neither the scenario nor a preset states a figure on a device, not even as
+ * assumed. */
+static bool is_default(const struct scenario *scenario, int device, enum time_figure figure)
+{
+    struct knob_ref ref;
+
+    for (int i = 0; i < KNOBS_MAX; i++)
+        if (get_knob(scenario, device, figure, i, &ref) &&
+            (knob_is_own(scenario, ref) || knob_stated_by(scenario, ref) != NULL))
+            return false;
+    return true;
 }
 
 /* Returns true if a figure on a device is fitted to the latency of a pipeline. */
@@ -209,20 +229,90 @@ static enum status evaluate_group(const struct scenario *scenario, const struct 
     return evaluate_scaled(scenario, &factors, result, error);
 }
 
-/* Sets the time of a group's cause on the critical path, on all devices of its model, and how much
- * of it is assumed. */
+/* Returns the row of the table that a default of a figure comes from; -1 for a figure that has
+ * none: it follows from others of the device. */
+static int standard_row(const struct scenario *scenario, const struct breakdown *breakdown,
+                        int index, enum time_figure figure)
+{
+    const struct device *device = &scenario->device[index];
+
+    switch (figure) {
+    case FIGURE_LAUNCH:
+    case FIGURE_BOUNDARY:
+    case FIGURE_ENQUEUE:
+    case FIGURE_SOFTWARE:
+        return (int)device->kind << 8 | (int)device->framework << 4 | (int)device->dispatch;
+    case FIGURE_HANDOVER:
+        return (int)scenario->device[scenario_host(scenario, index)].os;
+    case FIGURE_COPY_LATENCY:
+        return (int)device->copy;
+    case FIGURE_PEER_LATENCY:
+        return (int)device->peer_link;
+    case FIGURE_INGRESS:
+    case FIGURE_DATAGRAM:
+        return (int)device->os << 4 | (int)breakdown->ingress[index];
+    case FIGURE_EGRESS:
+        return (int)device->egress;
+    case FIGURE_OPERATOR:
+    case FIGURE_SLEEP:
+        return 0;
+    default:
+        return -1;
+    }
+}
+
+/* Sets the time of a group's cause on the critical path, on all devices of its model, how much of
+ * it is assumed, and from which rows. */
 static void set_parts(const struct scenario *scenario, const struct breakdown *breakdown,
                       struct range_group *group)
 {
-    for (int d = group->device; d < scenario->device_count; d++)
-        for (int f = 0; f < FIGURE_COUNT; f++) {
-            if (time_figure_cause((enum time_figure)f) != group->cause ||
-                first_of_model(scenario, d) != group->device)
+    int k = 0;
+
+    for (int f = 0; f < FIGURE_COUNT; f++) {
+        const enum time_figure figure = (enum time_figure)f;
+        double part = 0, assumed = 0;
+        bool standard = true;
+
+        if (time_figure_cause(figure) != group->cause)
+            continue;
+        for (int d = group->device; d < scenario->device_count; d++) {
+            if (first_of_model(scenario, d) != group->device)
                 continue;
-            group->part += breakdown->of[d][f];
-            if (is_assumed(scenario, d, (enum time_figure)f))
-                group->assumed += breakdown->of[d][f];
+            part += breakdown->of[d][f];
+            if (is_assumed(scenario, d, figure))
+                assumed += breakdown->of[d][f];
+            standard = standard && is_default(scenario, d, figure);
         }
+        group->part += part;
+        group->assumed += assumed;
+        group->standard[k].row =
+            standard ? standard_row(scenario, breakdown, group->device, figure) : -1;
+        group->standard[k++].part = part;
+    }
+}
+
+bool range_same_defaults(const struct range_group *a, const struct range_group *b,
+                         double fraction[2])
+{
+    double same[2] = {0, 0};
+
+    if (a->cause != b->cause)
+        return false;
+    if (a->cause == CAUSE_UNSTATED) {
+        fraction[0] = fraction[1] = 1;
+        return true;
+    }
+    for (int k = 0; k < CAUSE_FIGURES_MAX; k++)
+        if (a->standard[k].row >= 0 && a->standard[k].row == b->standard[k].row &&
+            a->standard[k].part > 0 && b->standard[k].part > 0) {
+            same[0] += a->standard[k].part;
+            same[1] += b->standard[k].part;
+        }
+    if (same[0] <= 0 || same[1] <= 0)
+        return false;
+    fraction[0] = same[0] / a->part;
+    fraction[1] = same[1] / b->part;
+    return true;
 }
 
 enum status range_find_high(const struct scenario *scenario, double latency,

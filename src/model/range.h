@@ -28,6 +28,8 @@
 
 #define RANGE_GROUPS_MAX (DEVICE_MAX * CAUSE_COUNT)
 
+enum { CAUSE_FIGURES_MAX = 4 }; /* of one cause */
+
 struct range_group {
     enum cause cause;
     int device; /* the first of its devices */
@@ -37,6 +39,12 @@ struct range_group {
      * measured, or stated with the origin `assumed`; for memory and arithmetic also with the origin
      * `fitted`, which is to the time of a whole pipeline */
     double assumed;
+    /* by figure of the cause: s that rest on the default of a table, which holds for any device,
+     * and its row; -1 for what is stated, or follows from other figures of the device */
+    struct {
+        int row;
+        double part;
+    } standard[CAUSE_FIGURES_MAX];
     /* ln(latency / latency(times / f)), ln(latency(times x f) / latency): negative, rarely, where
      * longer times lead to a shorter latency */
     double low, high;
@@ -64,6 +72,11 @@ struct latency_range {
 /* Returns true if two devices, of one design or of two, err together: they have the same preset and
  * product name or, without either, the same kind and name, and the same `pc`. */
 bool range_same_model(const struct device *a, const struct device *b);
+
+/* Gets which fractions of two groups of different designs rest on the same defaults: of their
+ * times, or of what threads that poll leave out. Returns false if there is none. */
+bool range_same_defaults(const struct range_group *a, const struct range_group *b,
+                         double fraction[2]);
 
 /* Returns the first group of CAUSE_UNSTATED, NULL if there is none. */
 const struct range_group *range_unstated(const struct latency_range *range);
