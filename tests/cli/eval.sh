@@ -10,6 +10,11 @@ is "$(grep -c ' $' "$out")" 0 "no blanks at the end of a line"
 
 lacks "Incomplete" "the loop is complete"
 
+good "no design is named" eval
+cp "$out" unnamed
+good "the design that is used then" eval micado-scao
+is "$(cmp unnamed "$out" && echo same)" same "is micado-scao"
+
 good "a measured part of a loop" eval rc-body
 has "Incomplete        no dm; the latency is that of what is there" "says what is missing"
 lacks ", margin" "meets nothing"
