@@ -220,6 +220,34 @@ TEST(packets_look_even)
         }
 }
 
+/* What is idle between two packets looks idle, also where a packet has few cells. */
+TEST(idle_components_look_idle)
+{
+    static const int columns[] = {60, 80, 100};
+
+    for (size_t i = 0; i < sizeof columns / sizeof columns[0]; i++) {
+        struct fixture f;
+        struct rect cells;
+        int blank = 0, drawn = 0;
+        uint32_t work = look_of(LOOK_OVERHEAD)->fill.unicode;
+
+        if (!fixture_open(&f, "eris", columns[i] == 60 ? 16 : 24, columns[i]))
+            return;
+        fixture_press(&f, "2");
+        cells = f.app->timeline.cells; /* the lane of the camera; that of calibration follows */
+        cells.row += columns[i] == 60 ? 1 : 2;
+        for (int c = 0; c < cells.columns; c++) {
+            uint32_t character = canvas_at(&f.canvas, cells.row, cells.column + c);
+
+            blank += character == ' ' && drawn > 0;
+            drawn += character == work;
+        }
+        CHECK_TRUE(drawn >= 9 && drawn <= 20 && blank > 2 * drawn, "%d columns: %d drawn, %d blank",
+                   columns[i], drawn, blank);
+        fixture_close(&f);
+    }
+}
+
 /* Where a lane has one row the critical path is underlined and its kinds of time remain. */
 TEST(the_path_hides_nothing)
 {

@@ -253,8 +253,10 @@ enum { BLOCK = 256 }; /* columns drawn at a time */
 #define LEAST 1e-6 /* cells: minimum share of a span, so that it is visible */
 
 /* Packets that start fewer cells apart than this cannot be told apart by cells without looking
- * uneven: each is spread over its distance to the next. */
+ * uneven: each is spread over its distance to the next, unless that would show a component that is
+ * idle most of the time as busy. */
 #define APART 8.0
+#define APART_IDLE 4.0 /* cells: minimum distance of short packets */
 
 /* A block of columns of a lane. */
 struct lane_block {
@@ -320,7 +322,8 @@ static struct placed_slot place_slot(const struct lane_block *d, const struct sc
  * that follows at once. The longer of wait and work has a cell at least. */
 static void add_apart(struct lane_block *d, const struct placed_slot *at, double apart, int look)
 {
-    double left = floor(at->from);
+    bool dot = apart > 0 && apart < APART && at->slot->did.works && at->end - at->from < 1;
+    double left = floor(dot ? at->busy : at->from);
     double right = larger(left + larger(1, round(at->end - at->from)), floor(at->busy) + 1);
     double middle = smaller(left + round(at->busy - at->from), right);
 
@@ -347,6 +350,12 @@ static void add_spread(struct lane_block *d, const struct placed_slot *at, doubl
         add_cells(d, at->from, to, at->end - at->busy, look);
     if (at->slot->did.critical)
         mark_cells(d, at->from, at->end, d->critical);
+}
+
+/* Returns true if packets `apart` cells apart are drawn as they are. */
+static bool is_apart(const struct placed_slot *at, double apart)
+{
+    return apart <= 0 || apart >= APART || (apart >= APART_IDLE && at->end - at->from < apart / 2);
 }
 
 /* Marks the border between contiguous packets that are wide enough to be distinguished. */
@@ -379,10 +388,10 @@ static void add_slots(struct lane_block *d, const struct schedule_node *node, in
 
         next = last ? at : place_slot(d, &slot[i + 1]);
         apart = last ? APART : next.from - at.from;
-        if (apart > 0 && apart < APART)
-            add_spread(d, &at, apart, look);
-        else
+        if (is_apart(&at, apart))
             add_apart(d, &at, apart, look);
+        else
+            add_spread(d, &at, apart, look);
         mark_parting(d, &at, &before);
     }
 }
