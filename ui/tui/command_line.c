@@ -94,12 +94,22 @@ static void run_command(struct app *app, const struct command *command, const ch
         host_say(&app->host, STYLE_NORMAL, "%s: no output", command->name);
 }
 
+/* Returns the key of the view that has only this pane; 0: there is none. */
+static char key_of_view(enum pane pane)
+{
+    for (int a = 0; a < action_count; a++)
+        if (actions[a].id == ACTION_VIEW && strcmp(actions[a].name, pane_name(pane)) == 0)
+            return (char)actions[a].keys[0];
+    return '\0';
+}
+
 /* Reports the panes in which a command is available; returns false for an unknown one. */
 static bool report_other_panes(struct host *host, const char *word)
 {
     char names[192];
     struct buffer list = buffer_over(names, sizeof names);
     unsigned panes = 0;
+    char key = '\0';
 
     for (int a = 0; a < action_count; a++)
         if (actions[a].mode == MODE_NORMAL && strcmp(actions[a].name, word) == 0)
@@ -108,6 +118,8 @@ static bool report_other_panes(struct host *host, const char *word)
         const char *name = pane_name((enum pane)p);
         bool last = (panes & PANES_OF_VIEWS) >> p == 1;
 
+        if ((panes & PANES_OF_VIEWS) == 1U << p)
+            key = key_of_view((enum pane)p);
         if ((panes >> p & 1) != 0)
             buffer_print(&list, "%s%c%s",
                          list.length == 0 ? ""
@@ -115,7 +127,9 @@ static bool report_other_panes(struct host *host, const char *word)
                                           : ", ",
                          toupper((unsigned char)name[0]), name + 1);
     }
-    if (list.length > 0)
+    if (key != '\0')
+        host_say(host, STYLE_ERROR, "\"%s\" works in %s, which %c opens", word, names, key);
+    else if (list.length > 0)
         host_say(host, STYLE_ERROR, "\"%s\" works in %s", word, names);
     else if (panes == 1U << PANE_TOUR)
         host_say(host, STYLE_ERROR, "\"%s\" works in %s", word, pane_name(PANE_TOUR));
@@ -124,9 +138,11 @@ static bool report_other_panes(struct host *host, const char *word)
     return panes != 0;
 }
 
+/* Commands are short words, most of which are two or three letters from some other. */
 static void report_unknown_command(struct host *host, const char *word)
 {
     struct nearest nearest = nearest_to(word);
+    int length = (int)strlen(word);
 
     for (int a = 0; a < action_count; a++)
         if (actions[a].mode == MODE_NORMAL)
@@ -134,8 +150,10 @@ static void report_unknown_command(struct host *host, const char *word)
     for (int c = 0; c < command_count; c++)
         if (commands[c]->anywhere)
             nearest_offer(&nearest, commands[c]->name);
-    if (nearest.best[0] == '\0')
-        host_say(host, STYLE_ERROR, "unknown command \"%.40s\"; Tab lists them", word);
+    if (nearest.best[0] == '\0' || length < 2 ||
+        (nearest.fit == 0 && nearest.distance > length / 3))
+        host_say(host, STYLE_ERROR,
+                 "unknown command \"%.40s\"; Tab lists them, KNOB=VALUE sets a knob", word);
     else
         host_say(host, STYLE_ERROR, "unknown command \"%.40s\"; did you mean %s?", word,
                  nearest.best);
@@ -152,6 +170,19 @@ void act_rank(struct app *app, const char *argument)
             return;
     snprintf(line, sizeof line, "%s %s", command_rank.name, argument == NULL ? "" : argument);
     run_command(app, &command_rank, line);
+}
+
+/* Returns the assignments of "set device.rtc.cores=64" or "device.rtc.cores=64"; NULL: it is
+ * another command. */
+static const char *find_assignments(const char *text)
+{
+    size_t word;
+
+    text += strspn(text, " ");
+    word = strcspn(text, " =");
+    if (strncmp(text, "set ", 4) == 0)
+        return text + 4;
+    return word > 0 && text[word] == '=' ? text : NULL;
 }
 
 static bool accept_command(void *context, const char *text)
@@ -182,6 +213,10 @@ static bool accept_command(void *context, const char *text)
             return !app->host.failed;
         }
     }
+    if (action == NULL && find_assignments(text) != NULL) {
+        act_set(app, text);
+        return !app->host.failed;
+    }
     if (action != NULL)
         host_say(&app->host, STYLE_ERROR, "%s takes no argument", action->name);
     else if (!report_other_panes(&app->host, word))
@@ -189,15 +224,14 @@ static bool accept_command(void *context, const char *text)
     return false;
 }
 
-/* Names what the presets of a typed "set device.rtc.preset=..." clear. */
+/* Names what the presets of a typed "device.rtc.preset=..." clear. */
 static void name_cleared(void *context, const char *text)
 {
     struct app *app = context;
+    const char *assignments = find_assignments(text);
     char own[256];
 
-    text += strspn(text, " ");
-    if (strncmp(text, "set ", 4) == 0 &&
-        design_assigned_clears(&app->host, text + 4, own, sizeof own))
+    if (assignments != NULL && design_assigned_clears(&app->host, assignments, own, sizeof own))
         host_say(&app->host, STYLE_NORMAL, "a preset clears what is stated: %s", own);
 }
 

@@ -364,8 +364,11 @@ void app_say_opened(struct app *app, bool greet)
 
     if (scenario_is_new_file(path)) {
         file_nearest(path, ".ini", near, sizeof near);
-        host_say(&app->host, STYLE_NORMAL, "new file %s%s%s%s", path,
-                 near[0] != '\0' ? "; did you mean " : "", near, near[0] != '\0' ? "?" : "");
+        if (near[0] != '\0')
+            host_say(&app->host, STYLE_NORMAL, "new file %s; did you mean %s?", path, near);
+        else
+            host_say(&app->host, STYLE_NORMAL, "new file %s, an empty design%s", path,
+                     greet ? "; u returns" : "");
         return;
     }
     notices_find(document, app->host.design.catalogue, false, &notices);
@@ -481,7 +484,7 @@ void files_ask_system(struct app *app, const char *name)
 {
     snprintf(app->files.pending, sizeof app->files.pending, "%s", name);
     files_ask_changes(app, name[0] == '\0' ? "starting a new design" : "loading another system",
-                open_system);
+                      open_system);
 }
 
 void act_new(struct app *app, const char *argument)
