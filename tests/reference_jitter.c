@@ -84,13 +84,27 @@ static void find_late(const struct scenario *scenario, const struct result *resu
     }
 }
 
+/* Returns true if a component uses the device, or a GPU whose host it is that one uses. */
+static bool is_drawn_for(const struct scenario *scenario, int device)
+{
+    for (int d = 0; d < scenario->device_count; d++)
+        if (scenario_device_used(scenario, d) &&
+            (d == device ||
+             (scenario->device[d].kind == DEVICE_GPU && scenario_host(scenario, d) == device)))
+            return true;
+    return false;
+}
+
 static double draw_late(const struct scenario *scenario, const bool *late, struct draw *draw)
 {
     double sum = 0;
 
     for (int d = 0; d < scenario->device_count; d++) {
-        double exceeded = ((double)(draw_bits(draw) >> 12) + 0.5) / 4503599627370496.0;
+        double exceeded;
 
+        if (!is_drawn_for(scenario, d))
+            continue;
+        exceeded = ((double)(draw_bits(draw) >> 12) + 0.5) / 4503599627370496.0;
         if (late[d])
             sum += reference_late(scenario, d, exceeded);
     }

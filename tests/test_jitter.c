@@ -401,6 +401,26 @@ TEST(late_hosts)
         CHECK_INT(jitter.late, 5);
 }
 
+/* A device that nobody uses takes no random numbers from the others, wherever it stands. */
+TEST(unused_devices_change_nothing)
+{
+    struct jitter alone;
+
+    sample_chain(&scenario);
+    sample_set(&scenario, "device.rtc.os", "stock");
+    if (!run(1000, 1))
+        return;
+    alone = jitter;
+    sample_add(&scenario, SECTION_DEVICE, "gpu");
+    sample_set(&scenario, "device.gpu.kind", "gpu");
+    if (!run(1000, 1))
+        return;
+    CHECK_NEAR(jitter.p50, alone.p50, 0);
+    CHECK_NEAR(jitter.p99, alone.p99, 0);
+    CHECK_NEAR(jitter.p999, alone.p999, 0);
+    CHECK_NEAR(jitter.most, alone.most, 0);
+}
+
 TEST(refused_designs)
 {
     struct error error = {STATUS_OK, ""};

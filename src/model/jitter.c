@@ -36,7 +36,8 @@ struct jitter_sampler {
     long done;       /* frames */
     uint64_t late_seed;
     int devices;
-    uint32_t late; /* devices whose late wake-ups count */
+    uint32_t drawn; /* devices that are drawn for: those in use */
+    uint32_t late;  /* those whose late wake-ups count */
     double quantile[DEVICE_MAX][LATE_COUNT];
 };
 
@@ -107,18 +108,23 @@ static void prepare_late(struct jitter_sampler *sampler, const struct scenario *
     sampler->late = late_devices(scenario, result);
     sampler->devices = scenario->device_count;
     for (int d = 0; d < sampler->devices; d++)
+        sampler->drawn |= late_matters(scenario, d) ? UINT32_C(1) << d : 0;
+    for (int d = 0; d < sampler->devices; d++)
         for (int q = 0; q < LATE_COUNT; q++)
             sampler->quantile[d][q] = late_quantile(scenario, d, (enum late)q);
 }
 
-/* Returns the delay of a frame by late wake-ups. Draws for all devices. */
+/* Returns the delay of a frame by late wake-ups. */
 static double sample_late(struct jitter_sampler *sampler)
 {
     double delay = 0;
 
     for (int d = 0; d < sampler->devices; d++) {
-        double probability = uniform_next(&sampler->late_seed);
+        double probability;
 
+        if ((sampler->drawn >> d & 1) == 0)
+            continue;
+        probability = uniform_next(&sampler->late_seed);
         if ((sampler->late >> d & 1) != 0)
             delay += late_delay(sampler->quantile[d], probability);
     }

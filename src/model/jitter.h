@@ -19,7 +19,7 @@
  * The random numbers are the same on every machine (base/random.h), in the order of nodes and
  * slots, independent of the jitter of devices, so that designs that differ only in jitter are
  * compared with the same random numbers. Those of the late wake-ups are another sequence, in the
- * order of the devices. */
+ * order of the devices in use, so that a device that nobody uses changes nothing. */
 #ifndef AOLAG_MODEL_JITTER_H
 #define AOLAG_MODEL_JITTER_H
 
