@@ -66,6 +66,9 @@ static void centroid(const struct component *c, const char *name, double n, doub
     } else if (strcmp(name, "correlation") == 0) {
         out->flop = n * (2 * c->search * c->search * area + 20);
         out->resident = 4 * n * area;
+    } else if (strcmp(name, "square-difference") == 0) {
+        out->flop = n * (3 * c->search * c->search * area + 20);
+        out->resident = 4 * n * area;
     } else if (strcmp(name, "correlation-fft") == 0) {
         double F2 = pow(power_of_two(p + c->search - 1), 2);
 
@@ -205,6 +208,24 @@ static void control(const struct scenario *scenario, const struct component *c, 
         out->deferred_resident = 4 * x * x;
         return;
     }
+    if (strcmp(name, "offset") == 0 || strcmp(name, "integrate") == 0 ||
+        strcmp(name, "saturate") == 0 || strcmp(name, "power") == 0) {
+        out->flop = strcmp(name, "offset") == 0 ? M : 2 * M;
+        out->read = out->written = 4 * M;
+        return;
+    }
+    if (strcmp(name, "combine") == 0) {
+        int component = (int)(c - scenario->component);
+        double inputs = 0;
+
+        for (int i = 0; i < scenario->component_count; i++)
+            inputs += (double)(scenario_predecessors(scenario, component) >> i & 1);
+        inputs = fmax(1, inputs);
+        out->flop = (inputs - 1) * M;
+        out->read = 4 * inputs * M;
+        out->written = 4 * M;
+        return;
+    }
     out->flop = strcmp(name, "pid") == 0 ? 11 * M : 7 * M;
     out->read = out->written = strcmp(name, "pid") == 0 ? 20 * M : 16 * M;
     if (strncmp(name, "polc", 4) == 0) {
@@ -259,6 +280,10 @@ static struct reference_parts single_precision(const struct scenario *scenario,
         parts.flop = 17 * plan->sensor[n->wfs].subaps + 4;
         parts.read = 16 * plan->sensor[n->wfs].subaps;
         parts.written = 20 * plan->sensor[n->wfs].subaps;
+        if (strcmp(name, "extended") == 0) {
+            parts.flop += 4 * plan->sensor[n->wfs].subaps;
+            parts.resident = 16 * plan->sensor[n->wfs].subaps;
+        }
         if (strcmp(name, "intensity") == 0) {
             parts.flop = 12 * plan->sensor[n->wfs].subaps + 4;
             parts.written = 16 * plan->sensor[n->wfs].subaps;

@@ -35,7 +35,8 @@ static double cpu_efficiency(const struct algorithm *row, const struct device *d
     double peak = flops_per_second(d, precision) / (d->sockets * d->cores * d->clock);
 
     if (strcmp(row->name, "cured") != 0 &&
-        (row->type != COMPONENT_CENTROID || strncmp(row->name, "correlation", 11) == 0))
+        (row->type != COMPONENT_CENTROID || strncmp(row->name, "correlation", 11) == 0 ||
+         strcmp(row->name, "square-difference") == 0))
         return row->cpu_efficiency;
     return fmin(peak, strcmp(row->name, "brightest") == 0 ? 0.16 : 1.6) / peak;
 }
@@ -273,6 +274,17 @@ static double vector_time(const struct scenario *scenario, const struct referenc
 }
 
 /* Of a packet, what three of an integrator's four operations read: the one before wrote it. */
+/* A stage of control as a component of its own. */
+static bool is_stage(const char *name)
+{
+    static const char *const names[] = {"offset", "integrate", "saturate", "power", "combine"};
+
+    for (size_t i = 0; i < sizeof names / sizeof names[0]; i++)
+        if (strcmp(names[i], name) == 0)
+            return true;
+    return false;
+}
+
 static double passed_on(const struct scenario *scenario, const struct reference_plan *plan,
                         int node)
 {
@@ -280,7 +292,7 @@ static double passed_on(const struct scenario *scenario, const struct reference_
     const struct component *c = component_of(scenario, plan, node);
     const struct algorithm *row = algorithm_row(scenario, node_of(plan, node)->component);
 
-    if (c->type != COMPONENT_CONTROL || strcmp(row->name, "lqg") == 0)
+    if (c->type != COMPONENT_CONTROL || strcmp(row->name, "lqg") == 0 || is_stage(row->name))
         return 0;
     return 3 * bytes[c->precision] * scenario->ao.actuators / slots_with_work(plan, node);
 }
@@ -625,7 +637,7 @@ static double operators_time(const struct scenario *scenario, const struct refer
     if (c->type == COMPONENT_CENTROID || c->type == COMPONENT_PYRAMID)
         operators = 6;
     if (c->type == COMPONENT_CONTROL)
-        operators = 4;
+        operators = is_stage(algorithm_row(scenario, node_of(plan, node)->component)->name) ? 1 : 4;
     if (c->type == COMPONENT_RECONSTRUCTION &&
         reference_parts(scenario, plan, node).tail_kernels > 0)
         operators = 2;

@@ -282,5 +282,6 @@ struct workload_input sample_sizes(void)
         .unknowns = 10,
         .grid = 16,
         .states = 5,
+        .inputs = 3,
     };
 }

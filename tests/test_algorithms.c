@@ -48,6 +48,11 @@ static const struct counts cases[] = {
     {COMPONENT_RECONSTRUCTION, "cured", {140, 280, 56}, {0}, {0}, 0, 52, 1, 0, {1, 0, 0}},
     {COMPONENT_RECONSTRUCTION, "cg", {6120, 0, 6330}, {0}, {0}, 0, 52, 3, 0, {18, 0, 0}},
     {COMPONENT_CONTROL, "integrator", {91, 416, 0}, {0}, {0}, 0, 52, 1, 0, {1, 0, 0}},
+    {COMPONENT_CONTROL, "offset", {13, 104, 0}, {0}, {0}, 0, 52, 1, 0, {1, 0, 0}},
+    {COMPONENT_CONTROL, "integrate", {26, 104, 0}, {0}, {0}, 0, 52, 1, 0, {1, 0, 0}},
+    {COMPONENT_CONTROL, "saturate", {26, 104, 0}, {0}, {0}, 0, 52, 1, 0, {1, 0, 0}},
+    {COMPONENT_CONTROL, "power", {26, 104, 0}, {0}, {0}, 0, 52, 1, 0, {1, 0, 0}},
+    {COMPONENT_CONTROL, "combine", {26, 208, 0}, {0}, {0}, 0, 52, 1, 0, {1, 0, 0}},
     {COMPONENT_CONTROL, "pid", {143, 520, 0}, {0}, {0}, 0, 52, 1, 0, {1, 0, 0}},
     {COMPONENT_CONTROL, "polc", {91, 416, 0}, {0}, {338, 0, 676}, 0, 52, 1, 13, {2, 0, 1}},
     {COMPONENT_CONTROL, "polc-explicit", {91, 416, 0}, {0}, {364, 0, 728}, 0, 52, 1, 13, {2, 0, 1}},
@@ -167,8 +172,8 @@ TEST(precision_scales_bytes)
 TEST(algorithms_of_a_type_lie_together)
 {
     static const int expected[COMPONENT_TYPE_COUNT] = {
-        [COMPONENT_CALIBRATION] = 1, [COMPONENT_DESCRAMBLE] = 1,     [COMPONENT_CENTROID] = 8,
-        [COMPONENT_PYRAMID] = 2,     [COMPONENT_RECONSTRUCTION] = 7, [COMPONENT_CONTROL] = 5,
+        [COMPONENT_CALIBRATION] = 1, [COMPONENT_DESCRAMBLE] = 1,     [COMPONENT_CENTROID] = 9,
+        [COMPONENT_PYRAMID] = 3,     [COMPONENT_RECONSTRUCTION] = 7, [COMPONENT_CONTROL] = 10,
         [COMPONENT_PROGRAM] = 1,     [COMPONENT_CUSTOM] = 1};
 
     for (int t = 0; t < COMPONENT_TYPE_COUNT; t++) {

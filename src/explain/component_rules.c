@@ -267,6 +267,19 @@ static double port_time(const struct explain *explain, struct explain_subject su
     .key = #part "_" #bytes, .unit = "B", STAGE(demand.part.bytes), COUNTED(part.bytes),           \
     .chosen = "algorithm deferred" more, COMPUTED("%s")
 
+static double input_count(const struct explain *explain, struct explain_subject subject)
+{
+    const struct component *c = explain_component(explain, subject);
+    uint64_t set = c == NULL ? 0
+                             : scenario_predecessors(explain->scenario,
+                                                     explain_plan(explain, subject)->component);
+    int count = 0;
+
+    for (; set != 0; set &= set - 1)
+        count++;
+    return count > 1 ? count : 1;
+}
+
 /* clang-format off */
 const struct explain_rule explain_component_rules[] = {
     /* Sizes */
@@ -304,6 +317,9 @@ const struct explain_rule explain_component_rules[] = {
      CASES({.when = {IF_COMPUTES, IF_COLUMNS_OPEN, IF_FED}, .formula = "sum(before.*.slopes)"},
            {.when = {IF_COMPUTES, IF_COLUMNS_OPEN}, .formula = "sum(sensors.*.slopes)"},
            {.when = {IF_COMPUTES}, .formula = "knob.columns"})},
+    {.key = "inputs", .unit = "", .value = input_count, .chosen = "after",
+     .help = "components that it follows, at least 1",
+     CASES({.when = {IF_COMPUTES}})},
     {.key = "states", .base = BASE_FORMULA,
      CASES({.when = {IF_OPEN}, .formula = formula_text_states})},
     {.key = "grid", .unit = "", .base = BASE_FORMULA,

@@ -62,6 +62,7 @@ void workload_demand(const struct algorithm *algorithm, const struct workload_in
     const double unknowns = in->unknowns;
     const double grid = in->grid;
     const double states = in->states;
+    const double inputs = in->inputs;
     const double flops = in->flops;
     const double bytes_read = in->bytes_read;
     const double bytes_written = in->bytes_written;

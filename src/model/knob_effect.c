@@ -338,7 +338,8 @@ static const struct {
     [KNOB_COMPONENT_DEFERRED] = {.algorithms = SET(POLC) | SET(POLC_EXPLICIT) | SET(LQG)},
     [KNOB_COMPONENT_FLOPS_PER_PIXEL] = {.algorithms = SET(COG) | SET(SIMPLE) | SET(THRESHOLD) |
                                                       SET(WEIGHTED) | SET(BRIGHTEST)},
-    [KNOB_COMPONENT_SEARCH] = {.algorithms = SET(CORRELATION) | SET(CORRELATION_FFT)},
+    [KNOB_COMPONENT_SEARCH] = {.algorithms = SET(CORRELATION) | SET(CORRELATION_FFT) |
+                                              SET(SQUARE_DIFFERENCE)},
     [KNOB_COMPONENT_TILE] = {.algorithms = SET(TLR)},
     [KNOB_COMPONENT_RANK] = {.algorithms = SET(TLR)},
     [KNOB_COMPONENT_DENSITY] = {.algorithms = SET(SPARSE)},

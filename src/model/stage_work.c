@@ -30,6 +30,15 @@ static double automatic_grid(const struct scenario *scenario, const struct stage
     return formula_grid(across);
 }
 
+static int set_size(uint64_t set)
+{
+    int size = 0;
+
+    for (; set != 0; set &= set - 1)
+        size++;
+    return size;
+}
+
 static struct workload_input workload_input_of(const struct workspace *work,
                                                const struct scenario *scenario, int n)
 {
@@ -66,6 +75,7 @@ static struct workload_input workload_input_of(const struct workspace *work,
     if (c->grid == 0 && c->type == COMPONENT_RECONSTRUCTION)
         in.grid = automatic_grid(scenario, stage);
     in.states = c->states > 0 ? c->states : formula_states(in.ao);
+    in.inputs = larger(1, set_size(scenario_predecessors(scenario, node->component)));
     in.flops = c->flops;
     in.bytes_read = c->bytes_read;
     in.bytes_written = c->bytes_written;
@@ -349,10 +359,9 @@ enum status stage_program(struct workspace *work, const struct scenario *scenari
     if (check_program(scenario, node->component, stage, error) != STATUS_OK)
         return STATUS_INVALID;
     stage->program = scenario->component[node->component].trace.program;
-    stage->machine =
-        program_machine(&scenario->device[node->device],
-                        (enum distance)scenario->component[node->component].distance,
-                        stage->program->threads);
+    stage->machine = program_machine(&scenario->device[node->device],
+                                     (enum distance)scenario->component[node->component].distance,
+                                     stage->program->threads);
     time = program_total_time(stage->program, &stage->machine);
     /* in addition to summing the parts of a split predecessor */
     stage->bytes += time.bytes;
@@ -674,7 +683,7 @@ bool stage_alone(const struct component *c, const struct device *device, const s
 }
 
 /* Returns the operators that an interpreter calls per packet for a component: six for slopes, one
- * per product, four for control; together 12 with two products. */
+ * per product, four for control and one for a stage of it; together 12 with two products. */
 static double count_operators(const struct component *c, const struct demand *demand)
 {
     if (c->operators > 0)
@@ -685,8 +694,8 @@ static double count_operators(const struct component *c, const struct demand *de
         return 6;
     case COMPONENT_RECONSTRUCTION:
         return demand->tail_kernels > 0 ? 2 : 1;
-    case COMPONENT_CONTROL:
-        return 4;
+    case COMPONENT_CONTROL: /* stages of their own are the last rows */
+        return algorithm_index(c) >= ALGORITHM_CONTROL_OFFSET ? 1 : 4;
     default:
         return 1;
     }

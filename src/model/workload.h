@@ -34,6 +34,7 @@ struct workload_input {
     double iterations, unknowns;             /* conjugate gradient */
     double grid;                             /* points of a Fourier reconstructor */
     double states;                           /* of an LQG controller */
+    double inputs;                           /* predecessors, at least 1 */
     double flops, bytes_read, bytes_written; /* custom */
     bool reference_slopes;                   /* used by the centroid */
 };
