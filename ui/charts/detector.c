@@ -6,6 +6,11 @@
 #include "design/knob_table.h"
 #include "draw/table.h"
 
+const char *detector_order(const struct detector_map *map)
+{
+    return map->key.map != NULL ? "readout map" : knob_word(KNOB_COMPONENT_ORDER, map->key.order);
+}
+
 const char *detector_elements(const struct detector_map *map)
 {
     return map->key.kind == WFS_PYRAMID ? "pupil pixels" : "subapertures";
@@ -40,7 +45,7 @@ void chart_detector(struct chart *chart, const struct detector_map *map)
     struct plot_axis axis = {PLOT_WHOLE, 0, (double)map->key.across, ""};
 
     chart_init(chart, "Readout of wfs.%s, %ld packet%s, %s", map->name, map->key.packets,
-               map->key.packets == 1 ? "" : "s", knob_word(KNOB_COMPONENT_ORDER, map->key.order));
+               map->key.packets == 1 ? "" : "s", detector_order(map));
     chart_note(chart, "%ld valid %s, detector of %ld x %ld px", map->valid, detector_elements(map),
                map->key.width, map->key.height);
     chart_x(chart, axis, "column");

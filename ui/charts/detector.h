@@ -16,4 +16,7 @@ void detector_table(const struct detector_map *map, FILE *out, int columns);
 /* Returns the elements that slopes are computed from: "subapertures" or "pupil pixels". */
 const char *detector_elements(const struct detector_map *map);
 
+/* Returns the order in which pixels are read: "raster", or "readout map". */
+const char *detector_order(const struct detector_map *map);
+
 #endif

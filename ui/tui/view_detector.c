@@ -490,8 +490,8 @@ static void detector_view_draw(void *state, struct canvas *canvas, struct rect b
         return;
     }
     view->layout = layout_detector(body);
-    snprintf(title, sizeof title, "Sensor %s, %s%s", view->map.name,
-             knob_word(KNOB_COMPONENT_ORDER, view->map.key.order), design_stale_mark(view->design));
+    snprintf(title, sizeof title, "Sensor %s, %s%s", view->map.name, detector_order(&view->map),
+             design_stale_mark(view->design));
     widget_pane(canvas, view->layout.map, title, true);
     draw_agenda(view, canvas, view->layout.agenda);
     draw_map(view, canvas, view->layout.map);
