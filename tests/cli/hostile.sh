@@ -58,6 +58,7 @@ while IFS= read -r row; do
     fi
 done <<'END'
 detector ./BAD/good.ini
+detector ./BAD/good.ini --csv
 detector ./BAD/good.ini --json
 detector ./BAD/good.ini --sensor BAD
 eval ./BAD/good.ini
