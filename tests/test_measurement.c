@@ -102,7 +102,7 @@ TEST(bad_text)
         {"part,name,samples_s\nmemery,x,1\n",
          "point 1, part: 'memery' is not memory, operations, bandwidth, apex or kernels"},
         {"part,name,samples_s\nmemory,x,1\nmemory,x,-1\n",
-         "point 2, samples_s: '-1' is not positive times separated by blanks"},
+         "point 2, samples_s: '-1' is not times of 1e-20 to 1e6 s separated by blanks"},
         {"part,name,chains,samples_s\nmemory,x,nan,1\n",
          "point 1, chains: 'nan' is not a number of at least 0"},
     };

@@ -236,6 +236,10 @@ static const char *column_text(const struct measurement_reader *reader, int colu
     return column < 0 ? "" : records_field(&reader->records, reader->record, column);
 }
 
+/* No unit of work takes less or more; the ratios of such times are finite. */
+#define SAMPLE_LEAST 1e-20
+#define SAMPLE_MOST 1e6
+
 static enum status read_samples(const struct measurement_reader *reader,
                                 struct measurement_point *point, struct error *error)
 {
@@ -246,9 +250,9 @@ static enum status read_samples(const struct measurement_reader *reader,
         double value;
 
         if (number_parse(text, &value, &end) != STATUS_OK || (*end != ' ' && *end != '\0') ||
-            value <= 0)
+            value < SAMPLE_LEAST || value > SAMPLE_MOST)
             return refuse_value(reader, text_columns[TEXT_SAMPLES].name, whole,
-                                "positive times separated by blanks", error);
+                                "times of 1e-20 to 1e6 s separated by blanks", error);
         if (point->count < MEASUREMENT_SAMPLES_MAX)
             point->sample[point->count++] = value;
         text = *end == ' ' ? end + 1 : end;

@@ -65,7 +65,7 @@ struct measurement_point {
     double parameter[PARAMETERS];    /* NAN: not applicable */
     char remark[MEASUREMENT_REMARK_MAX]; /* "n/a: REASON" if without samples, or a remark */
     int count;
-    double sample[MEASUREMENT_SAMPLES_MAX]; /* s per unit, > 0 and finite */
+    double sample[MEASUREMENT_SAMPLES_MAX]; /* s per unit, > 0 and finite; in CSV 1e-20 to 1e6 */
 };
 
 /* Conditions ----------------------------------------------------------------------------------- */
