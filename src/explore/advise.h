@@ -101,8 +101,8 @@ struct packet_count {
  * completed by each packet. Beyond, where packets differ little in size, numbers in steps of 1 /
  * PACKETS_SPARSE are; beyond PACKETS_BEYOND times the largest number with a load of at most 1,
  * none: the load grows with the packets, but for packets that happen to fill their datagrams. */
-#define PACKETS_DENSE 1024
-#define PACKETS_SPARSE 100
+#define PACKETS_DENSE 256
+#define PACKETS_SPARSE 64
 #define PACKETS_BEYOND 2
 #define PACKETS_HIGH 1.05
 
