@@ -65,7 +65,7 @@ wide=
 unlike=
 unturned=
 "$AOLAG" eval elt-scao --json >default.json
-for preset in $(systems); do
+for preset in $(some_systems); do
     "$AOLAG" compare elt-scao "$preset" >text 2>>errors || echo "$preset" >>errors
     awk '{ gsub(/[^ -~]/, ""); if (length($0) > 80) exit 1 }' text || wide="$wide $preset"
     "$AOLAG" compare elt-scao "$preset" --json >there.json 2>>errors

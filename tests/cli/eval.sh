@@ -390,7 +390,7 @@ lacks "The range of" "without a range"
 good "a design that may not keep up" eval elt-scao --markdown --set device.gpu0.bus_bits=336
 has "not of stated values; within it, the design may not keep up" "nor lie others inside"
 has "The range of the latency begins at 1.23 ms; within it the design may not keep up." "in words"
-for system in $(systems); do
+for system in $(some_systems); do
     good "a report of $system" eval "$system" --markdown
 done
 

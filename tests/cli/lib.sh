@@ -9,6 +9,7 @@
 #     has 'TEXT' "NAME"          the last standard output has the text
 #     fits "NAME"                its lines have at most 80 columns and no blanks at their ends
 #     systems                    prints the AO presets; under sanitizers some of them
+#     some_systems               prints a third of these, another one in other scripts
 . "$srcdir/tests/tap.sh"
 
 out=$TMPDIR/out
@@ -25,6 +26,10 @@ run() {
 systems() {
     "$AOLAG" presets list ao --json | jq -r '.presets[].name' |
         awk -v every="${SYSTEMS_EVERY:-1}" 'NR % every == 0'
+}
+
+some_systems() {
+    systems | awk -v turn="${#0}" 'NR % 3 == turn % 3'
 }
 
 shown() {

@@ -112,7 +112,7 @@ bad 2 "another kind, this value is in us" "a wrong unit" seek device.rtc.cores e
 bad 2 "have different dimensions" "two kinds" seek device.rtc.cores elt-scao --until 'latency<=load'
 
 # On every system: an answer that holds when it is set, or the reason why there is none.
-for preset in $(systems); do
+for preset in $(some_systems); do
     latency=$("$AOLAG" eval "$preset" --json | jq '.latency_us * 0.9')
     for knob in scenario.packets ao.actuators scenario.frame_rate; do
         run seek "$knob" "$preset" --until "latency<=${latency}us" --json
