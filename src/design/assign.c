@@ -147,6 +147,19 @@ static enum status assign_in_pass(struct scenario *scenario, struct catalogue *c
     return status;
 }
 
+/* Resets what no longer holds after a change, unless an assignment sets it. */
+static void drop_stale(const struct scenario *before, struct scenario *changed,
+                       const struct assignments *assignments)
+{
+    for (int w = 0; w < changed->wfs_count; w++) {
+        const struct knob_ref valid = knob_ref_to(KNOB_WFS_VALID_SUBAPS, w);
+
+        if (changed->wfs[w].subaps_across != before->wfs[w].subaps_across &&
+            !scenario_replaces_file(changed, valid, assignments))
+            knob_drop_stale(changed, knob_ref_to(KNOB_WFS_SUBAPS_ACROSS, w));
+    }
+}
+
 enum status scenario_assign(struct scenario *scenario, struct catalogue *catalogue,
                             const char *from, const struct assignments *assignments,
                             struct error *error)
@@ -167,9 +180,10 @@ enum status scenario_assign(struct scenario *scenario, struct catalogue *catalog
                 error_set(error, status, "%.200s: %s", assignments->list[i], reason.message);
             free(text);
         }
-    if (status == STATUS_OK)
+    if (status == STATUS_OK) {
+        drop_stale(scenario, changed, assignments);
         scenario_copy(scenario, changed);
-    else if (status == STATUS_MEMORY)
+    } else if (status == STATUS_MEMORY)
         error_set(error, STATUS_MEMORY, "out of memory");
     free(changed);
     return status;

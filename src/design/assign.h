@@ -18,7 +18,8 @@ struct assignments {
 /* Applies assignments: presets first, then kinds and types, then the rest, each in order. Relative
  * trace paths start from the directory of the file `from` (NULL: the working directory). The value
  * of a number may be relative to the one that it has: "x2", "/2", "+10%" (number_factor); not to an
- * automatic one, which follows from the design. On failure nothing changes and the error starts
+ * automatic one, which follows from the design. What no longer holds then (knob_drop_stale) is reset,
+ * unless an assignment sets it. On failure nothing changes and the error starts
  * with the assignment. */
 enum status scenario_assign(struct scenario *scenario, struct catalogue *catalogue,
                             const char *from, const struct assignments *assignments,
@@ -29,7 +30,7 @@ enum status scenario_assign(struct scenario *scenario, struct catalogue *catalog
 bool assign_relative(const struct knob *knob, double present, const char *text, char *value,
                      size_t size);
 
-/* Returns true if one of the assignments replaces the file of a knob or changes the type of its
+/* Returns true if one of the assignments sets a knob, as that of a file, or changes the type of its
  * component to one other than program. */
 bool scenario_replaces_file(const struct scenario *scenario, struct knob_ref file,
                             const struct assignments *assignments);

@@ -129,6 +129,14 @@ static void forget_origin(struct scenario *scenario, struct knob_ref ref)
         knob_set_drop(&scenario->device[ref.index].origin[i], ref.knob);
 }
 
+bool knob_drop_stale(struct scenario *scenario, struct knob_ref ref)
+{
+    if (knob_id(ref.knob) != KNOB_WFS_SUBAPS_ACROSS || scenario->wfs[ref.index].valid_subaps == 0)
+        return false;
+    knob_reset(scenario, knob_ref_to(KNOB_WFS_VALID_SUBAPS, ref.index));
+    return true;
+}
+
 void knob_mark_own(struct scenario *scenario, struct knob_ref ref)
 {
     knob_set_add(&section_head(scenario, ref.section, ref.index)->own, ref.knob);

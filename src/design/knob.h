@@ -73,6 +73,11 @@ void knob_set_auto(struct scenario *scenario, struct knob_ref ref);
 /* Resets the knob to the preset's value or the default; the scenario no longer states it. */
 void knob_reset(struct scenario *scenario, struct knob_ref ref);
 
+/* Resets what no longer holds once the user changes a knob: the stated valid subapertures of a
+ * sensor whose subapertures across change, which are then counted from the geometry. Returns true if
+ * there was such a value. */
+bool knob_drop_stale(struct scenario *scenario, struct knob_ref ref);
+
 /* Marks the value as stated by the scenario, without an origin. */
 void knob_mark_own(struct scenario *scenario, struct knob_ref ref);
 

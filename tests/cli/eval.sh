@@ -448,6 +448,18 @@ holds '.range.groups | all(.cause != "ports" or (.assumed | not))' "and the grou
 good "a long stated time" eval eris --set device.rtc.ingress_latency=80us
 has "16 % assumed: ports; dispatch unstated" "is not assumed"
 
+# A grid that is set is counted, one that the file states is not.
+good "a smaller grid" eval eris --set wfs.ngs.subaps_across=20
+has "Matrix            recon: 1170 × 624," "has fewer subapertures"
+lacks "valid_subaps" "and nothing to check"
+good "with its subapertures" eval eris --set wfs.ngs.valid_subaps=500 --set wfs.ngs.subaps_across=20
+has "Matrix            recon: 1170 × 1000," "has these"
+good "the same grid" eval eris --set wfs.ngs.subaps_across=40
+has "Matrix            recon: 1170 × 2480," "changes nothing"
+"$AOLAG" presets show eris | sed 's/^subaps_across = .*/subaps_across = 20/' >grid.ini
+good "a file" eval grid.ini
+has "Matrix            recon: 1170 × 2480," "is taken as it is"
+
 good "a latency that is not predicted" eval metis-scao
 has "times the prediction, outside the range" "says so"
 good "a fitted latency" eval soul

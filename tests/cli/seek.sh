@@ -127,4 +127,10 @@ for preset in $(some_systems); do
     done
 done
 
+# A stated number of valid subapertures is that of one grid, unless --set states it.
+good "a grid" seek wfs.ngs.subaps_across eris --until "wfs.ngs.valid_subaps <= 400"
+has "Answer            22 (-18, -45 %)" "is counted"
+bad 1 "no value from 1 to 512 meets" "a grid with a stated number" seek wfs.ngs.subaps_across eris \
+    --until "wfs.ngs.valid_subaps <= 400" --set wfs.ngs.valid_subaps=500
+
 finish

@@ -188,4 +188,16 @@ holds '.cliffs[] | select(.path == "scenario.packets") |
 run plot sweep scenario.packets=20:200:10 ./cliff.ini -o cliff.svg
 succeeds "a picture notes it" grep -q 'cliff from' cliff.svg
 
+
+# A stated number of valid subapertures is that of one grid, unless --set or an axis states it.
+good "a grid" sweep wfs.ngs.subaps_across=10,20 eris --results wfs.ngs.valid_subaps
+has "10,80," "counts"
+has "20,312," "its subapertures"
+good "with a stated number" sweep wfs.ngs.subaps_across=10,20 eris --results wfs.ngs.valid_subaps \
+    --set wfs.ngs.valid_subaps=55
+has "20,55," "it has that"
+good "with an axis of numbers" sweep wfs.ngs.valid_subaps=55,60 wfs.ngs.subaps_across=10,20 eris \
+    --results wfs.ngs.valid_subaps
+has "60,20,60," "it has these"
+
 finish

@@ -5,6 +5,7 @@
 #include "cli/arguments.h"
 #include "cli/source.h"
 #include "command.h"
+#include "design/assign.h"
 #include "design/knob_text.h"
 #include "explore/seek.h"
 #include "report/reports.h"
@@ -57,6 +58,7 @@ static int read_question(struct cli *cli, const struct arguments *arguments,
     const char *path = arguments_operand(arguments, 0);
     const char *until = arguments_value(arguments, "until");
     const struct scenario *scenario = &design->scenario;
+    const struct assignments set = {arguments->assignments, arguments->assignment_count};
     struct scenario *sample = allocate(sizeof *sample);
     struct error error;
     int status = EXIT_GOOD;
@@ -74,6 +76,9 @@ static int read_question(struct cli *cli, const struct arguments *arguments,
                               conditions, &error) != STATUS_OK)
         status = arguments_usage_error(arguments, "--until: %s", error.message);
     free(sample);
+    if (status == EXIT_GOOD && ref->section == SECTION_WFS &&
+        !scenario_replaces_file(scenario, knob_ref_to(KNOB_WFS_VALID_SUBAPS, ref->index), &set))
+        knob_drop_stale(&design->scenario, *ref);
     return status;
 }
 

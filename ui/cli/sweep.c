@@ -9,6 +9,7 @@
 #include "cli/long_run.h"
 #include "cli/source.h"
 #include "command.h"
+#include "design/assign.h"
 #include "design/knob_text.h"
 #include "draw/text.h"
 #include "explore/cliff.h"
@@ -161,6 +162,21 @@ static bool is_varied(const struct sweeping *s, struct knob_ref ref)
         if (same_knob(s->axis[i].ref, ref))
             return true;
     return false;
+}
+
+/* Drops from the base what does not hold along the axes, unless --set states it or an axis varies
+ * it. */
+static void drop_stale(struct sweeping *s)
+{
+    const struct assignments set = {s->arguments->assignments, s->arguments->assignment_count};
+
+    for (int i = 0; i < s->sweep.axis_count; i++) {
+        struct knob_ref subaps = knob_ref_to(KNOB_WFS_VALID_SUBAPS, s->axis[i].ref.index);
+
+        if (s->axis[i].ref.section == SECTION_WFS && !is_varied(s, subaps) &&
+            !scenario_replaces_file(&s->design.scenario, subaps, &set))
+            knob_drop_stale(&s->design.scenario, s->axis[i].ref);
+    }
 }
 
 /* Applies values of --set after every swept preset. */
@@ -401,6 +417,8 @@ static int read_sweep(struct sweeping *s)
         status = source_open(s->cli, s->arguments, source, &s->design);
     if (status == EXIT_GOOD)
         status = read_axes(s);
+    if (status == EXIT_GOOD)
+        drop_stale(s);
     if (status == EXIT_GOOD && sweep_count(&s->sweep, &s->count, &error) != STATUS_OK)
         status = arguments_usage_error(s->arguments, "%s", error.message);
     if (status == EXIT_GOOD)

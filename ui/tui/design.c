@@ -469,6 +469,36 @@ static void knob_changed(struct host *host, struct knob_ref ref)
     design_record(host, design->joins, "%s = %s", path, value);
 }
 
+/* Writes to `text` which stated value was dropped with a change of a knob. */
+static void print_dropped(const struct design *design, struct knob_ref ref, double stated,
+                          char *text, size_t size)
+{
+    const struct result *result = design_result(design);
+
+    if (result != NULL)
+        snprintf(text, size, "valid subaps are counted from the grid now: %.0f; %.0f were stated",
+                 result->wfs[ref.index].subaps, stated);
+    else
+        snprintf(text, size, "valid subaps are counted from the grid now; %.0f were stated",
+                 stated);
+}
+
+/* Records a change of a number with what it makes stale. */
+static void number_changed(struct host *host, struct knob_ref ref)
+{
+    struct design *design = &host->design;
+    const double stated =
+        ref.section == SECTION_WFS ? design->scenario.wfs[ref.index].valid_subaps : 0;
+    const bool dropped = knob_drop_stale(&design->scenario, ref);
+    char text[128];
+
+    knob_changed(host, ref);
+    if (!dropped)
+        return;
+    print_dropped(design, ref, stated, text, sizeof text);
+    host_say(host, STYLE_NORMAL, "%s", text);
+}
+
 /* Writes the value that a relative one of a number comes to; false for other text. */
 static bool print_relative(const struct design *design, struct knob_ref ref, const char *text,
                            char *value, size_t size)
@@ -482,6 +512,7 @@ bool design_set_text(struct host *host, struct knob_ref ref, const char *text)
     struct design *design = &host->design;
     struct error error;
     enum status status;
+    const double before = knob_is_number(ref.knob) ? knob_number(&design->scenario, ref) : 0;
     char allowed[400];
     char value[64];
 
@@ -503,7 +534,10 @@ bool design_set_text(struct host *host, struct knob_ref ref, const char *text)
         host_fail(host, &error);
         return false;
     }
-    knob_changed(host, ref);
+    if (knob_is_number(ref.knob) && knob_number(&design->scenario, ref) != before)
+        number_changed(host, ref);
+    else
+        knob_changed(host, ref);
     return true;
 }
 
@@ -517,7 +551,7 @@ static void set_number(struct host *host, struct knob_ref ref, double value)
     if (knob_set_number(&design->scenario, ref, value, &error) != STATUS_OK)
         host_fail(host, &error);
     else
-        knob_changed(host, ref);
+        number_changed(host, ref);
 }
 
 static void say_last(struct host *host, struct knob_ref ref, int steps)
@@ -779,9 +813,10 @@ static const char *absolute_assignment(const struct design *design, struct knob_
     return text;
 }
 
-/* Reports "path: old -> new" for each assignment and puts the cursor on the last knob. */
+/* Reports "path: old -> new" for each assignment, and what was dropped, and puts the cursor on the
+ * last knob. */
 static void report_assignments(struct host *host, const char *const *list, char (*old)[VALUE],
-                               int count)
+                               int count, const double *stated)
 {
     struct design *design = &host->design;
     char text[ERROR_MESSAGE_MAX];
@@ -800,6 +835,11 @@ static void report_assignments(struct host *host, const char *const *list, char 
         text_cut(new, VALUE_CELLS);
         buffer_print(&line, "%s%s: %s \xE2\x86\x92 %s", line.length > 0 ? "; " : "", path, old[i],
                      new);
+        if (knob_id(ref.knob) == KNOB_WFS_SUBAPS_ACROSS && stated[ref.index] > 0 &&
+            design->scenario.wfs[ref.index].valid_subaps == 0) {
+            print_dropped(design, ref, stated[ref.index], new, sizeof new);
+            buffer_print(&line, "; %s", new);
+        }
         host_show_knob(host, ref.section, ref.index, ref.knob, app_of(host)->view == &view_explore);
     }
     host_say(host, STYLE_NORMAL, "%s", text);
@@ -835,10 +875,13 @@ bool design_assign(struct host *host, const char *assignments)
     char absolute[ASSIGNMENTS][ABSOLUTE];
     char text[LINE_MAX_BYTES + 1];
     char value[2304];
+    double stated[WFS_MAX];
     struct knob_ref ref;
     struct error error;
     int count;
 
+    for (int w = 0; w < WFS_MAX; w++)
+        stated[w] = design->scenario.wfs[w].valid_subaps;
     snprintf(text, sizeof text, "%s", assignments);
     count = split_assignments(text, list, ASSIGNMENTS);
     for (int i = 0; i < count; i++) {
@@ -857,6 +900,6 @@ bool design_assign(struct host *host, const char *assignments)
         return false;
     }
     design_record(host, false, "%s", assignments);
-    report_assignments(host, list, old, count);
+    report_assignments(host, list, old, count, stated);
     return true;
 }

@@ -337,6 +337,22 @@ static bool adds_nothing(const struct grid_work *work, int pass, const int count
     return true;
 }
 
+/* Drops from the design what does not hold along the axes, unless one of them varies it. */
+static void drop_stale(struct grid_work *work)
+{
+    const struct axis *axis = work->axis[0];
+
+    for (int a = 0; a < work->axis_count; a++) {
+        bool varied = false;
+
+        for (int other = 0; other < work->axis_count; other++)
+            varied = varied || (knob_id(axis[other].ref.knob) == KNOB_WFS_VALID_SUBAPS &&
+                                axis[other].ref.index == axis[a].ref.index);
+        if (!varied)
+            knob_drop_stale(&work->scenario, axis[a].ref);
+    }
+}
+
 static void run_passes(struct worker *worker, void *context)
 {
     struct grid_work *work = context;
@@ -345,6 +361,7 @@ static void run_passes(struct worker *worker, void *context)
 
     if (work->chooses && choose_knob(work, &progress) != STATUS_OK)
         return;
+    drop_stale(work);
     for (int p = 0; p < work->passes && !adds_nothing(work, p, count); p++) {
         struct grid grid;
         enum status status;
