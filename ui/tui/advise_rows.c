@@ -78,10 +78,22 @@ static bool print_watts(const struct advise_row *row, char *text, size_t size)
     return true;
 }
 
-/* Sets the change of the power, unless devices that do not state it are added or removed. */
+/* Returns true for a step of hardware that the stated power does not follow: a part of a product
+ * that nobody sells in this combination. */
+static bool has_unknown_power(const struct knob *knob, const struct power *before,
+                              const struct power *after)
+{
+    return knob != NULL && knob->role == ROLE_HARDWARE && knob->type != KNOB_PRESET &&
+           after->watts == before->watts;
+}
+
+/* Sets the change of the power, unless devices that do not state it are added or removed or it is
+ * not known. */
 static void set_watts(struct advise_row *row, const struct power *before, const struct power *after)
 {
-    row->unstated = after->unstated != before->unstated;
+    row->unstated =
+        after->unstated != before->unstated || has_unknown_power(row->ref.knob, before, after);
+    row->watts = RESULT_NONE;
     if (!row->unstated)
         row->watts = after->watts - before->watts;
 }
@@ -91,6 +103,12 @@ static void set_after(const struct advise *advise, struct advise_row *row,
 {
     row->after = after;
     set_watts(row, &advise->now.power, &after->power);
+}
+
+/* Returns the change of the power; one that is not known is above all others. */
+static double sorted_watts(const struct advise_row *row)
+{
+    return row->watts == RESULT_NONE ? HUGE_VAL : row->watts;
 }
 
 /* Sorts the rows from `first` on by the change of the power if that is asked for; of equal ones
@@ -103,7 +121,7 @@ static void sort_by_watts(struct advise_rows *rows, int first)
         const struct advise_row row = rows->row[i];
         int at = i;
 
-        for (; at > first && rows->row[at - 1].watts > row.watts; at--)
+        for (; at > first && sorted_watts(&rows->row[at - 1]) > sorted_watts(&row); at--)
             rows->row[at] = rows->row[at - 1];
         rows->row[at] = row;
     }
@@ -215,6 +233,20 @@ static void list_target(const struct advise *advise, struct advise_rows *rows)
                  advise->now.latency <= target ? "to spare" : "too long");
 }
 
+/* Returns true if the power of a step of the sequence is not known. */
+static bool sequence_has_unknown_power(const struct power *before,
+                                       const struct target_sequence *sequence)
+{
+    for (int i = 0; i < sequence->count; i++) {
+        const struct advice *step = &sequence->step[i];
+
+        if (has_unknown_power(step->ref.knob, before, &step->after.power))
+            return true;
+        before = &step->after.power;
+    }
+    return false;
+}
+
 static void add_sequence_row(const struct advise *advise, struct advise_rows *rows, int source)
 {
     const struct target_sequence *sequence = &advise->target.sequence[source];
@@ -226,8 +258,10 @@ static void add_sequence_row(const struct advise *advise, struct advise_rows *ro
     row->title = true;
     row->after = &sequence->after;
     set_watts(row, &advise->now.power, &sequence->after.power);
+    row->unstated = row->unstated || sequence_has_unknown_power(&advise->now.power, sequence);
+    row->watts = row->unstated ? RESULT_NONE : row->watts;
     if (sequence->count > 0 && print_watts(row, watts, sizeof watts))
-        snprintf(total, sizeof total, ", %s", row->unstated ? "watts unstated" : watts);
+        snprintf(total, sizeof total, ", %s", row->unstated ? "watts unknown" : watts);
     if (sequence->after.met)
         snprintf(row->name, sizeof row->name, "%d %s step%s meet%s the target%s", sequence->count,
                  name, one ? "" : "s", one ? "s" : "", total);
@@ -856,8 +890,8 @@ void advise_draw_detail(void *state, struct canvas *canvas, struct rect line)
     quantity_show(row->after->latency, "s", latency, sizeof latency);
     if (row->ref.knob != NULL && row->ref.knob->type == KNOB_PRESET)
         rank_own_labels(&view->shown->advise->design->scenario, row->ref.index, own, sizeof own);
-    if (row->watts != 0 && print_watts(row, change, sizeof change))
-        snprintf(watts, sizeof watts, "; %s", row->unstated ? "watts unstated" : change);
+    if (row->watts != 0 && !row->unstated && print_watts(row, change, sizeof change))
+        snprintf(watts, sizeof watts, "; %s", change);
     if (row->elasticity != RESULT_NONE)
         snprintf(slope, sizeof slope, "; %+.2f %% latency per 1 %%", row->elasticity);
     canvas_printf(canvas, line.row, 1, line.columns - 2, STYLE_DIM,
