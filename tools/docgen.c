@@ -181,12 +181,15 @@ static void synopsis_table(struct page *page)
 
     do {
         size_t length = strcspn(rest, "\n");
+        bool first = strncmp(rest, "-- ", 3) == 0; /* options after it are those of a program */
 
         page_bold(page, command->name[0] != '\0' ? "aolag " : "aolag");
         page_bold(page, command->name);
         snprintf(form, sizeof form, " %.*s", (int)length, rest);
+        if (first)
+            fputs(" [\\fIOPTION\\fR]...", page->out);
         page_operands(page, form);
-        fputs(" [\\fIOPTION\\fR]...\n", page->out);
+        fputs(first ? "\n" : " [\\fIOPTION\\fR]...\n", page->out);
         rest += length + (rest[length] != '\0');
     } while (*rest != '\0');
 }

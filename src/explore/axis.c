@@ -279,6 +279,8 @@ static enum status read_axis(struct axis *axis, const struct axis_reader *reader
         status = read_every_choice(axis, reader, error);
     } else if (knob_is_number(knob) && strchr(values, ':') != NULL) {
         status = read_range(axis, reader, values, error);
+    } else if (knob_is_number(knob) && strstr(values, "..") != NULL) {
+        status = error_set(error, STATUS_INVALID, "a range is " RANGE ", as in 1:64:8");
     } else {
         status = read_list(axis, reader, values, error);
     }

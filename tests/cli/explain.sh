@@ -101,4 +101,6 @@ has "limit_busy = 2.04 ms = simulated(link.camera.receive.busy, time, factor)" "
 good "a design that does not keep up" explain latency_high elt-scao --set device.gpu0.bus_bits=300
 has "  load = 1.02 = limit_busy / frame_period" "is overloaded by itself"
 
+bad 2 "a path is missing, as in: aolag explain latency micado-scao" "only a design" explain micado-scao
+
 finish

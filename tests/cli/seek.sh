@@ -133,4 +133,6 @@ has "Answer            22 (-18, -45 %)" "is counted"
 bad 1 "no value from 1 to 512 meets" "a grid with a stated number" seek wfs.ngs.subaps_across eris \
     --until "wfs.ngs.valid_subaps <= 400" --set wfs.ngs.valid_subaps=500
 
+bad 2 "a knob is missing, as in: aolag seek device.rtc.cores micado-scao" "only a design" seek micado-scao
+
 finish

@@ -200,4 +200,9 @@ good "with an axis of numbers" sweep wfs.ngs.valid_subaps=55,60 wfs.ngs.subaps_a
     --results wfs.ngs.valid_subaps
 has "60,20,60," "it has these"
 
+bad 2 "device.gpu0.bus_bits: a range is FROM:TO:N or FROM:TO:N:log, as in 1:64:8" "a range with dots" \
+    sweep device.gpu0.bus_bits=1024..8192
+good "the help" sweep --help
+has "FROM:TO:N, which are N numbers from FROM to TO" "says what VALUES are"
+
 finish

@@ -67,4 +67,7 @@ is "$(awk -F, '$1 == "phase-1" && $4 ~ /^(simd|fma|fp)$/ { n += $5 } END { print
 good "the kernel in a picture" plot program large.csv elt-scao --of phases --text
 has "phase-1" "has its phase"
 
+good "the help" trace --help
+has "aolag trace [OPTION]... -- COMMAND [ARGUMENT...]" "options stand before the program"
+
 finish

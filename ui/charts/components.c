@@ -100,7 +100,7 @@ void components_table(const struct result *result, FILE *out, int columns)
         table_add(&table, node->name);
         table_quantity(&table, node->compute, "s");
         table_quantity(&table, node->memory, "s");
-        table_add(&table, memory_level_name(node->level));
+        table_add(&table, result_level_name(result, node));
         table_quantity(&table, node->time, "s");
         table_add(&table, bound_name(node->bound));
     }

@@ -32,6 +32,9 @@ static int run_explain(struct cli *cli, const struct arguments *arguments,
     struct error error;
     double depth = arguments_number(arguments, "depth", EXPLAIN_DEPTH_MAX);
 
+    if (path != NULL && arguments_operand(arguments, 1) == NULL && source_exists(cli, path))
+        return arguments_usage_error(arguments,
+                                     "a path is missing, as in: aolag explain latency %s", path);
     if (range_find(&design->scenario, &design->result, NULL, cli->progress, &range, &error) !=
         STATUS_OK)
         return arguments_problem(cli, "%s", error.message);

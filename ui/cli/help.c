@@ -14,9 +14,11 @@ static void print_synopsis(FILE *out, const struct command *command)
 
     for (;;) {
         size_t length = strcspn(operands, "\n");
+        bool first = strncmp(operands, "-- ", 3) == 0; /* options after it are those of a program */
 
-        fprintf(out, "%saolag%s%s%s%.*s [OPTION]...\n", label, command->name[0] == '\0' ? "" : " ",
-                command->name, length == 0 ? "" : " ", (int)length, operands);
+        fprintf(out, "%saolag%s%s%s%s%.*s%s\n", label, command->name[0] == '\0' ? "" : " ",
+                command->name, first ? " [OPTION]..." : "", length == 0 ? "" : " ", (int)length,
+                operands, first ? "" : " [OPTION]...");
         if (operands[length] == '\0')
             return;
         operands += length + 1;

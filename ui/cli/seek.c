@@ -63,7 +63,10 @@ static int read_question(struct cli *cli, const struct arguments *arguments,
     struct error error;
     int status = EXIT_GOOD;
 
-    if (sample == NULL || source_result(cli, &design->result, &error) != STATUS_OK)
+    if (arguments_operand(arguments, 1) == NULL && source_exists(cli, path))
+        status = arguments_usage_error(
+            arguments, "a knob is missing, as in: aolag seek device.rtc.cores %s", path);
+    else if (sample == NULL || source_result(cli, &design->result, &error) != STATUS_OK)
         status = arguments_problem(cli, "out of memory");
     else if (knob_find_one(scenario, path, ref, &error) != STATUS_OK)
         status = arguments_usage_error(arguments, "%s: %s", path, error.message);
@@ -109,7 +112,7 @@ const struct command command_seek = {
     .operand_max = 2,
     .missing = "a knob is missing, as in: aolag seek device.rtc.cores",
     .help = "Solves for one knob: the value from which a condition is met, or how far the knob may "
-            "move before the condition fails.",
+            "move before the condition fails. PATH is that of a knob, for example device.rtc.cores.",
     .options = seek_options,
     .group = GROUP_WHAT_IF,
     .anywhere = true,

@@ -466,8 +466,9 @@ const struct command command_sweep = {
     .operand_max = INT_MAX,
     .help =
         "Evaluates every combination of the values of some knobs, on all processors, and prints "
-        "the rows in order, as CSV or one JSON object per line; --shard divides a sweep among "
-        "machines.",
+        "the rows in order, as CSV or one JSON object per line. VALUES are FROM:TO:N, which are N "
+        "numbers from FROM to TO, FROM:TO:N:log, a list A,B,C, or all, which is every choice; "
+        "--shard divides a sweep among machines.",
     .options = sweep_options,
     .group = GROUP_WHAT_IF,
     .run = run_sweep,

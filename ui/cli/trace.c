@@ -240,7 +240,7 @@ const struct command command_trace = {
     .operands = "-- COMMAND [ARGUMENT...]\n--from FILE|-",
     .operand_max = INT_MAX,
     .help = "Runs a program under valgrind and writes its trace, which a component of type program "
-            "and plot program read.",
+            "and plot program read, to the FILE of -o, which is required.",
     .options = trace_options,
     .group = GROUP_MACHINE,
     .check = check_trace,
