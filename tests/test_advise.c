@@ -22,6 +22,8 @@ static double gain_of(const struct performance *now, double latency, double firs
     return fmin(now->latency - latency, now->first_pixel - first_pixel);
 }
 
+#define PRESETS_MOST 400
+
 /* Steps ---------------------------------------------------------------------------------------- */
 
 /* From the definition, with evaluations of its own. */
@@ -279,6 +281,29 @@ TEST(sharing_is_not_named_first)
     CHECK_INT(listed, 1);
     advise_next(advise, &next);
     CHECK(next.software != NULL && strcmp(next.software->to, "fluid") != 0);
+    advise_free(advise);
+}
+
+/* No two presets of devices have the same name in advice. */
+TEST(parts_have_names_of_their_own)
+{
+    struct catalogue *catalogue = systems_catalogue();
+    struct advise *advise = advise_system("elt-scao", ADVISE_RANGE, 0);
+    static char name[PRESETS_MOST][ADVICE_NAME];
+    int count = 0;
+
+    for (int i = 0; advise != NULL && i < catalogue_count(catalogue) && count < PRESETS_MOST; i++) {
+        const struct preset *preset = catalogue_at(catalogue, i);
+
+        if (preset->kind == PRESET_AO || preset->kind == PRESET_PIPELINE)
+            continue;
+        advice_part(advise, preset->name, name[count]);
+        CHECK_TRUE(name[count][0] != '\0', "%s has no name", preset->name);
+        for (int other = 0; other < count; other++)
+            CHECK_TRUE(strcmp(name[other], name[count]) != 0, "%s: %s", preset->name, name[count]);
+        count++;
+    }
+    CHECK(count > 100 && count < PRESETS_MOST);
     advise_free(advise);
 }
 

@@ -442,6 +442,8 @@ void advice_model(const char *model, char name[ADVICE_NAME])
         if (length == 0 || strcspn(word, digits) < strcspn(word, blank))
             break;
         /* after the vendor, only a family before a word like "MI355X" */
+        if (next[0] == '(')
+            break;
         if (w > 0 && (strchr(digits, next[0]) != NULL || strcspn(next, digits) >= length))
             break;
         word = next;
@@ -451,13 +453,27 @@ void advice_model(const char *model, char name[ADVICE_NAME])
         name[--end] = '\0';
 }
 
+/* Returns true if another model differs only in what stands in parentheses. */
+static bool has_namesake(struct catalogue *catalogue, const char *model)
+{
+    size_t length = strcspn(model, "(");
+
+    for (int i = 0; model[length] != '\0' && i < catalogue_count(catalogue); i++) {
+        const char *other = catalogue_title(catalogue, i);
+
+        if (strncmp(other, model, length + 1) == 0 && strcmp(other, model) != 0)
+            return true;
+    }
+    return false;
+}
+
 void advice_part(const struct advise *advise, const char *preset, char name[ADVICE_NAME])
 {
+    struct catalogue *catalogue = part_values_catalogue(advise->values);
     const struct device *part;
 
-    if (preset[0] != '\0' &&
-        catalogue_device(part_values_catalogue(advise->values), preset, &part, NULL) == STATUS_OK &&
-        part->model[0] != '\0')
+    if (preset[0] != '\0' && catalogue_device(catalogue, preset, &part, NULL) == STATUS_OK &&
+        part->model[0] != '\0' && !has_namesake(catalogue, part->model))
         advice_model(part->model, name);
     else
         snprintf(name, ADVICE_NAME, "%.100s", preset);

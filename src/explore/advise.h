@@ -174,7 +174,8 @@ void advice_name(const struct advise *advise, const struct advice *advice, char 
  * "A100 80GB SXM4". */
 void advice_model(const char *model, char name[ADVICE_NAME]);
 
-/* Writes the model of a preset so; without a model the name. */
+/* Writes the model of a preset so; without a model, or where another model differs only in what
+ * stands in parentheses, the name of the preset. */
 void advice_part(const struct advise *advise, const char *preset, char name[ADVICE_NAME]);
 
 /* The steps to name first: the best hardware steps, of different knobs, and the best software

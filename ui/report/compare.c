@@ -22,14 +22,15 @@ static const char *factor_text(double value, char text[NUMBER])
 static void signed_quantity(double value, const char *unit, bool unicode, char *text, size_t size)
 {
     enum { DIGITS_MOST = 6 };
-    char number[NUMBER - 1]; /* leaves room for a sign */
+    char number[NUMBER - 3]; /* leaves room for a sign */
     int digits = value != 0 ? (int)fmin(1 - floor(log10(fabs(value))), DIGITS_MOST) : 0;
 
     if (unit[0] == '\0' && fabs(value) < 0.1)
         snprintf(number, sizeof number, "%.*f", digits, fabs(value));
     else
         text_quantity(fabs(value), unit, unicode, number, sizeof number);
-    snprintf(text, size, "%s%s", value < 0 ? "-" : value > 0 ? "+" : "", number);
+    snprintf(text, size, "%s%s",
+             value < 0 ? (unicode ? "\xE2\x88\x92" : "-") : value > 0 ? "+" : "", number);
 }
 
 /* A larger ratio says nothing: one of the values is next to zero. */

@@ -64,6 +64,11 @@ static void print_less(double less, const char *amount, char *text, size_t size)
     snprintf(text, size, "%s%s", less > 0 ? "\xE2\x88\x92" : less < 0 ? "+" : "", amount);
 }
 
+static void print_elasticity(double elasticity, const char *plus, char *text, size_t size)
+{
+    snprintf(text, size, "%s%.2f", elasticity <= -0.005 ? "\xE2\x88\x92" : plus, fabs(elasticity));
+}
+
 /* Writes the change of the power, "?" if it is not known; returns false if the row has none. */
 static bool print_watts(const struct advise_row *row, char *text, size_t size)
 {
@@ -711,7 +716,7 @@ static void draw_advise_row(struct canvas *canvas, struct rect line, const int w
         draw_advise_cell(canvas, line, width, COLUMN_WATTS,
                          row->watts == 0 || row->unstated ? STYLE_DIM : style, text);
     if (row->elasticity != RESULT_NONE) {
-        snprintf(text, sizeof text, "%.2f", fabs(row->elasticity) < 0.005 ? 0 : row->elasticity);
+        print_elasticity(row->elasticity, "", text, sizeof text);
         draw_advise_cell(canvas, line, width, COLUMN_ELASTICITY, STYLE_DIM, text);
     }
     if (row->kind == ADVISE_STEP && bar.columns > 2 && most > 0)
@@ -872,7 +877,7 @@ void advise_draw_detail(void *state, struct canvas *canvas, struct rect line)
     char bound[PERFORMANCE_BOUND_TEXT];
     char latency[40];
     char own[400] = "";
-    char change[40], watts[48] = "", slope[48] = "";
+    char change[40], watts[48] = "", slope[48] = "", number[16];
 
     if (view->shown == NULL || row == NULL)
         return;
@@ -892,8 +897,10 @@ void advise_draw_detail(void *state, struct canvas *canvas, struct rect line)
         rank_own_labels(&view->shown->advise->design->scenario, row->ref.index, own, sizeof own);
     if (row->watts != 0 && !row->unstated && print_watts(row, change, sizeof change))
         snprintf(watts, sizeof watts, "; %s", change);
-    if (row->elasticity != RESULT_NONE)
-        snprintf(slope, sizeof slope, "; %+.2f %% latency per 1 %%", row->elasticity);
+    if (row->elasticity != RESULT_NONE) {
+        print_elasticity(row->elasticity, "+", number, sizeof number);
+        snprintf(slope, sizeof slope, "; %s %% latency per 1 %%", number);
+    }
     canvas_printf(canvas, line.row, 1, line.columns - 2, STYLE_DIM,
                   "after: RTC latency %s, target %s%s%s%s; limited by %s%s%s%s%s", latency,
                   row->after->met ? "met" : "missed", worse_text(view->shown->advise, row->after),
