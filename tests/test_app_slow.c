@@ -67,6 +67,24 @@ static void check_result(void)
     CHECK_INT(design->result.node_count, sample_result()->node_count);
 }
 
+/* The heading of the last of more components than a design may have devices says what Enter does. */
+TEST(headings_of_many_components)
+{
+    char *screen;
+
+    if (!start())
+        return;
+    CHECK(slow.component_count > DEVICE_MAX);
+    change(&slow, 1);
+    if (CHECK(computed())) {
+        fixture_press(&f, "Z End");
+        screen = fixture_screen(&f);
+        CHECK(strstr(screen, "Enter shows all of it") != NULL);
+        free(screen);
+    }
+    fixture_close(&f);
+}
+
 TEST(a_thread_evaluates)
 {
     const struct design *design;

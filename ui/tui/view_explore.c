@@ -242,7 +242,7 @@ static void detail_section(const struct explore *explore, struct canvas *canvas,
                            const struct tree_row *row)
 {
     const struct design *design = explore->design;
-    const struct device_result *device = &design->result.device[row->index];
+    const struct device_result *device;
     char path[64];
 
     section_path(&design->scenario, row->section, row->index, path, sizeof path);
@@ -250,6 +250,7 @@ static void detail_section(const struct explore *explore, struct canvas *canvas,
         widget_detail(canvas, line, path, "Enter shows all of it, Left and Right less and more");
         return;
     }
+    device = &design->result.device[row->index];
     widget_detail(canvas, line, path, "%s fp32 \xC2\xB7 %s \xC2\xB7 busy %.3g %%",
                   quantity_text(device->peak_flops, "FLOP/s").text,
                   quantity_text(device->bandwidth, "B/s").text, device->utilisation * 100);
