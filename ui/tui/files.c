@@ -94,7 +94,11 @@ static enum status write_design_file(struct app *app, const char *path, bool ove
         return status;
     design_saved(design);
     recovery_forget(app);
-    say_saved(app, "saved ", document_path(design->document), error);
+    if (path == NULL && error->message[0] == '\0')
+        host_say(&app->host, STYLE_NORMAL, "saved %s; S saves under another name",
+                 document_path(design->document));
+    else
+        say_saved(app, "saved ", document_path(design->document), error);
     run_pending(app);
     return STATUS_OK;
 }
