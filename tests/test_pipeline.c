@@ -410,6 +410,26 @@ TEST(blank_packets)
 /* Copies ----------------------------------------------------------------------------------------
  */
 
+/* What is sent after a reconstruction and pixels goes in one piece, since the commands come at the
+ * end of the frame, not in the packets of the reconstruction's input. */
+TEST(sent_after_a_reconstruction)
+{
+    double time[2];
+
+    sample_chain(&scenario);
+    sample_set(&scenario, "scenario.packets", "8");
+    sample_component(&scenario, "tell", "transfer");
+    sample_set(&scenario, "component.tell.link", "network");
+    sample_set(&scenario, "component.tell.bytes", "4555 B");
+    for (int i = 0; i < 2; i++) {
+        sample_set(&scenario, "component.tell.after", i == 0 ? "recon" : "calibration, recon");
+        if (!sample_evaluate(&scenario, sample_result()))
+            return;
+        time[i] = sample_node(sample_result(), "tell")->time;
+    }
+    CHECK_NEAR(time[1], time[0], 1e-12);
+}
+
 TEST(copies)
 {
     const double pcie = 16e9 * 16 * 128 / 130 * 0.914 / 8;

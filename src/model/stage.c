@@ -182,8 +182,10 @@ static struct weights joined_weights(struct workspace *work, const struct plan_n
         only = stage;
         slopes += stage->slopes;
     }
+    if (only != NULL && alike)
+        return only->at_end ? last_packet(slots) : only->weights;
     if (only != NULL)
-        return alike ? only->weights : blend_weights(work, node, slopes, slots);
+        return blend_weights(work, node, slopes, slots);
     if (node->type == COMPONENT_TRANSFER && node->before_count > 0)
         return stage_before(work, node, 0)->weights;
     return node->wfs < 0 ? last_packet(slots) : work->agenda[node->wfs].elements;
