@@ -43,17 +43,18 @@ stopped INT 2 seek scenario.frame_rate "$slow"
 stopped INT 2 validate --pipelines
 
 # The rows of a sweep stay, although it is ended while it searches for cliffs.
-env --default-signal=INT "$AOLAG" sweep scenario.packets=1,2048 "$slow" >"$out" 2>"$err" &
+env --default-signal=INT "$AOLAG" sweep \
+    scenario.packets=1,1000,1500,2000,2500,3000,3500,4000,4096 "$slow" >"$out" 2>"$err" &
 process=$!
 waited=0
-until [ "$(wc -l <"$out")" -eq 3 ] || [ $waited -eq 600 ]; do
+until [ "$(wc -l <"$out")" -eq 10 ] || [ $waited -eq 6000 ]; do
     waited=$((waited + 1))
-    sleep 0.1
+    sleep 0.01
 done
 kill -INT $process
 wait $process 2>/dev/null
 is "$? $(cat "$err") $(wc -l <"$out") $(tail -c 1 "$out" | od -An -c | tr -d ' ')" \
-    "130 aolag: stopped by a signal before its end; any output is a part 3 \n" \
+    "130 aolag: stopped by a signal before its end; any output is a part 10 \n" \
     "rows of a sweep stay"
 
 # A key that quits waits for nothing.
