@@ -147,16 +147,30 @@ static enum status assign_in_pass(struct scenario *scenario, struct catalogue *c
     return status;
 }
 
-/* Resets what no longer holds after a change, unless an assignment sets it. */
+void scenario_drop_stale(struct scenario *scenario, const struct knob_ref *changed, int count,
+                         const struct assignments *assignments)
+{
+    for (int i = 0; i < count; i++) {
+        const struct knob_ref valid = knob_ref_to(KNOB_WFS_VALID_SUBAPS, changed[i].index);
+        bool stated = changed[i].section == SECTION_WFS && assignments != NULL &&
+                      scenario_replaces_file(scenario, valid, assignments);
+
+        for (int other = 0; other < count; other++)
+            stated = stated || (changed[other].knob == valid.knob &&
+                                changed[other].index == valid.index);
+        if (!stated)
+            knob_drop_stale(scenario, changed[i]);
+    }
+}
+
 static void drop_stale(const struct scenario *before, struct scenario *changed,
                        const struct assignments *assignments)
 {
     for (int w = 0; w < changed->wfs_count; w++) {
-        const struct knob_ref valid = knob_ref_to(KNOB_WFS_VALID_SUBAPS, w);
+        const struct knob_ref across = knob_ref_to(KNOB_WFS_SUBAPS_ACROSS, w);
 
-        if (changed->wfs[w].subaps_across != before->wfs[w].subaps_across &&
-            !scenario_replaces_file(changed, valid, assignments))
-            knob_drop_stale(changed, knob_ref_to(KNOB_WFS_SUBAPS_ACROSS, w));
+        if (changed->wfs[w].subaps_across != before->wfs[w].subaps_across)
+            scenario_drop_stale(changed, &across, 1, assignments);
     }
 }
 

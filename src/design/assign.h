@@ -25,6 +25,11 @@ enum status scenario_assign(struct scenario *scenario, struct catalogue *catalog
                             const char *from, const struct assignments *assignments,
                             struct error *error);
 
+/* Resets what the user's change of these knobs makes stale (knob_drop_stale), unless one of them or
+ * an assignment states it; `assignments` may be NULL. */
+void scenario_drop_stale(struct scenario *scenario, const struct knob_ref *changed, int count,
+                         const struct assignments *assignments);
+
 /* Writes the value that a relative one comes to, from the present value in SI, in the form of
  * knob_set_text; returns false for other text and for what is no number. */
 bool assign_relative(const struct knob *knob, double present, const char *text, char *value,

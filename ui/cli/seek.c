@@ -79,9 +79,8 @@ static int read_question(struct cli *cli, const struct arguments *arguments,
                               conditions, &error) != STATUS_OK)
         status = arguments_usage_error(arguments, "--until: %s", error.message);
     free(sample);
-    if (status == EXIT_GOOD && ref->section == SECTION_WFS &&
-        !scenario_replaces_file(scenario, knob_ref_to(KNOB_WFS_VALID_SUBAPS, ref->index), &set))
-        knob_drop_stale(&design->scenario, *ref);
+    if (status == EXIT_GOOD)
+        scenario_drop_stale(&design->scenario, ref, 1, &set);
     return status;
 }
 

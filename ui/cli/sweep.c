@@ -169,14 +169,11 @@ static bool is_varied(const struct sweeping *s, struct knob_ref ref)
 static void drop_stale(struct sweeping *s)
 {
     const struct assignments set = {s->arguments->assignments, s->arguments->assignment_count};
+    struct knob_ref varied[SWEEP_AXES_MAX];
 
-    for (int i = 0; i < s->sweep.axis_count; i++) {
-        struct knob_ref subaps = knob_ref_to(KNOB_WFS_VALID_SUBAPS, s->axis[i].ref.index);
-
-        if (s->axis[i].ref.section == SECTION_WFS && !is_varied(s, subaps) &&
-            !scenario_replaces_file(&s->design.scenario, subaps, &set))
-            knob_drop_stale(&s->design.scenario, s->axis[i].ref);
-    }
+    for (int i = 0; i < s->sweep.axis_count; i++)
+        varied[i] = s->axis[i].ref;
+    scenario_drop_stale(&s->design.scenario, varied, s->sweep.axis_count, &set);
 }
 
 /* Applies values of --set after every swept preset. */

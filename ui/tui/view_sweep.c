@@ -9,6 +9,7 @@
 #include "base/buffer.h"
 #include "base/number.h"
 #include "charts/sweep.h"
+#include "design/assign.h"
 #include "design/knob_text.h"
 #include "draw/chart.h"
 #include "explore/advise.h"
@@ -340,17 +341,11 @@ static bool adds_nothing(const struct grid_work *work, int pass, const int count
 /* Drops from the design what does not hold along the axes, unless one of them varies it. */
 static void drop_stale(struct grid_work *work)
 {
-    const struct axis *axis = work->axis[0];
+    struct knob_ref varied[GRID_AXES_MAX];
 
-    for (int a = 0; a < work->axis_count; a++) {
-        bool varied = false;
-
-        for (int other = 0; other < work->axis_count; other++)
-            varied = varied || (knob_id(axis[other].ref.knob) == KNOB_WFS_VALID_SUBAPS &&
-                                axis[other].ref.index == axis[a].ref.index);
-        if (!varied)
-            knob_drop_stale(&work->scenario, axis[a].ref);
-    }
+    for (int a = 0; a < work->axis_count; a++)
+        varied[a] = work->axis[0][a].ref;
+    scenario_drop_stale(&work->scenario, varied, work->axis_count, NULL);
 }
 
 static void run_passes(struct worker *worker, void *context)
