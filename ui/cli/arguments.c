@@ -7,6 +7,7 @@
 
 #include "base/allocate.h"
 #include "base/buffer.h"
+#include "base/file.h"
 #include "base/nearest.h"
 #include "base/number.h"
 #include "cli/help.h"
@@ -324,6 +325,24 @@ void arguments_remark(struct cli *cli, const char *path, const struct error *rem
 {
     if (remark->message[0] != '\0')
         text_line(cli->err, "aolag: note: %s: %s", path, remark->message);
+}
+
+int arguments_save(struct cli *cli, const char *path, struct buffer *text)
+{
+    struct error error = {.status = STATUS_OK, .message = ""};
+
+    if (text->failed || allocation_failures() != cli->failures)
+        error_set(&error, STATUS_MEMORY, "out of memory");
+    else if (path == NULL)
+        text_lines(cli->out, text->bytes);
+    else
+        file_write(path, text, &error);
+    buffer_free(text);
+    if (error.status != STATUS_OK)
+        return arguments_problem(cli, "not saved: %s", error.message);
+    if (path != NULL)
+        arguments_remark(cli, path, &error);
+    return EXIT_GOOD;
 }
 
 bool whole_parse(const char *text, const char *end, double least, double most, double *number)

@@ -82,6 +82,10 @@ int arguments_usage_error(const struct arguments *arguments, const char *format,
 int arguments_problem(struct cli *cli, const char *format, ...)
     __attribute__((format(printf, 2, 3)));
 
+/* Writes text to a file, or to standard output where `path` is NULL, with the remark of the file,
+ * and frees it. Returns EXIT_PROBLEM after a sentence if it could not be made or written. */
+int arguments_save(struct cli *cli, const char *path, struct buffer *text);
+
 /* Prints the remark of a file that was written (base/file.h), if there is one. */
 void arguments_remark(struct cli *cli, const char *path, const struct error *remark);
 

@@ -90,22 +90,12 @@ static int write_preset(struct cli *cli, const struct preset *preset, const stru
 {
     struct buffer text = {0};
     char directory[USER_DIRECTORY_SIZE];
-    struct error error = {.status = STATUS_OK, .message = ""};
 
     wakeups_preset(&text, wakeups, preset->text, preset->length);
-    if (text.failed)
-        error_set(&error, STATUS_MEMORY, "out of memory");
-    else if (path == NULL)
-        text_lines(cli->out, text.bytes);
-    else
-        file_write(path, &text, &error);
-    buffer_free(&text);
-    if (error.status != STATUS_OK)
-        return arguments_problem(cli, "not saved: %s", error.message);
-    if (path != NULL) {
+    if (arguments_save(cli, path, &text) != EXIT_GOOD)
+        return EXIT_PROBLEM;
+    if (path != NULL)
         text_line(cli->err, "saved: %s", path);
-        arguments_remark(cli, path, &error);
-    }
     if (path != NULL && preset_directory(directory))
         text_line(cli->err, "designs find presets in %s", directory);
     return EXIT_GOOD;

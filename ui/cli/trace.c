@@ -5,7 +5,6 @@
 #include <sys/wait.h>
 
 #include "base/allocate.h"
-#include "base/file.h"
 #include "base/units.h"
 #include "cli/arguments.h"
 #include "cli/long_run.h"
@@ -85,23 +84,11 @@ static int write_trace(struct cli *cli, const struct arguments *arguments, doubl
 {
     struct tracer_counts counts = tracer_counts(tracer);
     const char *path = arguments_output(arguments);
-    struct error error = {.status = STATUS_OK, .message = ""};
     struct buffer text = {0};
 
     write_head(&text, arguments, cache, &counts);
     tracer_write(tracer, &text);
-    if (text.failed || allocation_failures() != cli->failures)
-        error_set(&error, STATUS_MEMORY, "out of memory");
-    else if (path == NULL)
-        text_lines(cli->out, text.bytes);
-    else
-        file_write(path, &text, &error);
-    buffer_free(&text);
-    if (error.status != STATUS_OK)
-        return arguments_problem(cli, "not saved: %s", error.message);
-    if (path != NULL)
-        arguments_remark(cli, path, &error);
-    return EXIT_GOOD;
+    return arguments_save(cli, path, &text);
 }
 
 /* Reads all of it, from a running program or else from a file. */
