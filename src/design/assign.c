@@ -60,30 +60,30 @@ static enum status split_assignment(char *text, struct assignment *parts, struct
     return unquote_value(&parts->value, error);
 }
 
-static bool replaces_file(const struct scenario *scenario, struct knob_ref file, char *text)
+static bool assigns(const struct scenario *scenario, struct knob_ref knob, char *text)
 {
     struct assignment parts = {NULL, NULL};
     struct error error;
     struct knob_ref ref;
 
     if (split_assignment(text, &parts, &error) != STATUS_OK ||
-        knob_find(scenario, parts.path, &ref, &error) != STATUS_OK || ref.section != file.section ||
-        ref.index != file.index)
+        knob_find(scenario, parts.path, &ref, &error) != STATUS_OK || ref.section != knob.section ||
+        ref.index != knob.index)
         return false;
-    return ref.knob == file.knob ||
+    return ref.knob == knob.knob ||
            (ref.section == SECTION_COMPONENT && knob_id(ref.knob) == KNOB_COMPONENT_TYPE &&
             strcmp(parts.value, knob_word(KNOB_COMPONENT_TYPE, COMPONENT_PROGRAM)) != 0);
 }
 
-bool scenario_replaces_file(const struct scenario *scenario, struct knob_ref file,
-                            const struct assignments *assignments)
+bool scenario_assigns(const struct scenario *scenario, struct knob_ref knob,
+                      const struct assignments *assignments)
 {
     bool found = false;
 
     for (int i = 0; i < assignments->count && !found; i++) {
         char *text = allocate_text(assignments->list[i]);
 
-        found = text != NULL && replaces_file(scenario, file, text);
+        found = text != NULL && assigns(scenario, knob, text);
         free(text);
     }
     return found;
@@ -153,11 +153,11 @@ void scenario_drop_stale(struct scenario *scenario, const struct knob_ref *chang
     for (int i = 0; i < count; i++) {
         const struct knob_ref valid = knob_ref_to(KNOB_WFS_VALID_SUBAPS, changed[i].index);
         bool stated = changed[i].section == SECTION_WFS && assignments != NULL &&
-                      scenario_replaces_file(scenario, valid, assignments);
+                      scenario_assigns(scenario, valid, assignments);
 
         for (int other = 0; other < count; other++)
-            stated = stated || (changed[other].knob == valid.knob &&
-                                changed[other].index == valid.index);
+            stated = stated ||
+                     (changed[other].knob == valid.knob && changed[other].index == valid.index);
         if (!stated)
             knob_drop_stale(scenario, changed[i]);
     }

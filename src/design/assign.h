@@ -18,9 +18,9 @@ struct assignments {
 /* Applies assignments: presets first, then kinds and types, then the rest, each in order. Relative
  * trace paths start from the directory of the file `from` (NULL: the working directory). The value
  * of a number may be relative to the one that it has: "x2", "/2", "+10%" (number_factor); not to an
- * automatic one, which follows from the design. What no longer holds then (knob_drop_stale) is reset,
- * unless an assignment sets it. On failure nothing changes and the error starts
- * with the assignment. */
+ * automatic one, which follows from the design. What no longer holds then (knob_drop_stale) is
+ * reset, unless an assignment sets it. On failure nothing changes and the error starts with the
+ * assignment. */
 enum status scenario_assign(struct scenario *scenario, struct catalogue *catalogue,
                             const char *from, const struct assignments *assignments,
                             struct error *error);
@@ -35,9 +35,9 @@ void scenario_drop_stale(struct scenario *scenario, const struct knob_ref *chang
 bool assign_relative(const struct knob *knob, double present, const char *text, char *value,
                      size_t size);
 
-/* Returns true if one of the assignments sets a knob, as that of a file, or changes the type of its
- * component to one other than program. */
-bool scenario_replaces_file(const struct scenario *scenario, struct knob_ref file,
-                            const struct assignments *assignments);
+/* Returns true if one of the assignments sets the knob, or changes the type of its component to one
+ * other than program. */
+bool scenario_assigns(const struct scenario *scenario, struct knob_ref knob,
+                      const struct assignments *assignments);
 
 #endif

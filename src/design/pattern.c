@@ -164,8 +164,13 @@ static enum status read_map_row(struct grid *grid, const struct line *line, bool
 
         if (number_parse(at, &value, &at) != STATUS_OK || at > line->end || value < 0 ||
             (!timed && (value < 1 || value > PATTERN_PACKETS_MAX || value != floor(value)))) {
-            problems_add(problems, line->number, "value %ld is not %s", width + 1,
-                         timed ? "a time from 0 on" : "the number of a packet, 1 to 4096");
+            if (timed)
+                problems_add(problems, line->number, "value %ld is not a time from 0 on",
+                             width + 1);
+            else
+                problems_add(problems, line->number,
+                             "value %ld is not the number of a packet, 1 to %d", width + 1,
+                             PATTERN_PACKETS_MAX);
             return STATUS_INVALID;
         }
         if (add_value(grid, (float)(timed ? value : value - 1)) != STATUS_OK)
@@ -197,7 +202,7 @@ static enum status finish_map(struct pattern *pattern, bool timed, struct proble
         return STATUS_OK;
     }
     if (!(most > 0) || !isfinite(most)) {
-        problems_add(problems, 0, "the last pixel is read at a time above 0");
+        problems_add(problems, 0, "the longest time is not above 0 and finite");
         return STATUS_INVALID;
     }
     for (size_t i = 0; i < pixels; i++)

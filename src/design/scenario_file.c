@@ -168,8 +168,7 @@ static void read_stated_file(const struct scenario_reader *reader,
         section_missing_value(file, key, ref);
         return;
     }
-    if (source->assignments != NULL &&
-        scenario_replaces_file(file->scenario, ref, source->assignments))
+    if (source->assignments != NULL && scenario_assigns(file->scenario, ref, source->assignments))
         return;
     scenario_read_file(file->scenario, ref, catalogue_traces(source->catalogue), source->from,
                        value, &found);
