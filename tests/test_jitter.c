@@ -69,6 +69,28 @@ TEST(functions_of_its_own)
     CHECK_NEAR(normal_quantile(0.99), reference_quantile(0.99), 1e-13);
 }
 
+TEST(many_numbers_at_once)
+{
+    enum { COUNT = 20001 };
+    static double spread[COUNT], factor[COUNT];
+    struct draw draw = draw_start(32);
+    uint64_t seed = 5;
+    uint64_t one_by_one = 5;
+
+    for (int i = 0; i < COUNT; i++)
+        spread[i] = draw_between(&draw, 0, 1);
+    for (size_t from = 0, count; from < COUNT; from += count) {
+        count = 1 + (size_t)draw_below(&draw, 200);
+        count = count < COUNT - from ? count : COUNT - from;
+        lognormal_fill(&seed, &spread[from], count, &factor[from]);
+    }
+    for (int i = 0; i < COUNT; i++)
+        if (!CHECK_NEAR(factor[i],
+                        portable_exp(normal_quantile(uniform_next(&one_by_one)) * spread[i]), 0))
+            return;
+    CHECK(seed == one_by_one);
+}
+
 TEST(lognormal)
 {
     double beyond = erfc(2.3263478740408408 * log(1.5) / log(2) / sqrt(2)) / 2;

@@ -1,6 +1,7 @@
 #include "base/random.h"
 
 #include <math.h>
+#include <string.h>
 
 #define LN2_HIGH 0x1.62e42fefa3800p-1 /* leading digits of ln 2: products up to 2^10 are exact */
 #define LN2_LOW 0x1.ef35793c76730p-45
@@ -28,18 +29,26 @@ double uniform_next(uint64_t *seed)
 }
 
 /* x = k ln 2 + r; the series of e^r for |r| <= ln 2 / 2. */
-double portable_exp(double x)
+static inline double exp_inline(double x)
 {
     static const double inverse[EXP_TERMS + 1] = {0,       1,        1.0 / 2,  1.0 / 3,  1.0 / 4,
                                                   1.0 / 5, 1.0 / 6,  1.0 / 7,  1.0 / 8,  1.0 / 9,
                                                   0.1,     1.0 / 11, 1.0 / 12, 1.0 / 13, 1.0 / 14};
     int k = (int)(x / LN2_HIGH + (x < 0 ? -0.5 : 0.5));
     double r = (x - k * LN2_HIGH) - k * LN2_LOW;
+    uint64_t bits = (uint64_t)(k + 1023) << 52; /* of 2^k, which is a normal number */
     double sum = 1;
+    double power;
 
     for (int i = EXP_TERMS; i > 0; i--)
         sum = 1 + r * inverse[i] * sum;
-    return ldexp(sum, k);
+    memcpy(&power, &bits, sizeof power);
+    return sum * power;
+}
+
+double portable_exp(double x)
+{
+    return exp_inline(x);
 }
 
 /* x = m 2^k; ln m = 2 artanh((m - 1) / (m + 1)) by its series, for m around 1. */
@@ -89,7 +98,7 @@ static const struct ratio far_tail = {
      7.86869131145613259100e-4, 1.84631831751005468180e-5, 1.42151175831644588870e-7,
      2.04426310338993978564e-15}};
 
-static double evaluate_ratio(const struct ratio *ratio, double r)
+static inline double evaluate_ratio(const struct ratio *ratio, double r)
 {
     double above = 0;
     double below = 0;
@@ -101,15 +110,47 @@ static double evaluate_ratio(const struct ratio *ratio, double r)
     return above / below;
 }
 
+#define MIDDLE 0.425 /* largest distance of p from 0.5 */
+
+static inline double quantile_of_middle(double q)
+{
+    return q * evaluate_ratio(&middle, 0.180625 - q * q);
+}
+
 double normal_quantile(double p)
 {
     double q = p - 0.5;
     double r;
     double z;
 
-    if (q >= -0.425 && q <= 0.425)
-        return q * evaluate_ratio(&middle, 0.180625 - q * q);
+    if (q >= -MIDDLE && q <= MIDDLE)
+        return quantile_of_middle(q);
     r = sqrt(-portable_log(q < 0 ? p : 1 - p));
     z = r <= 5 ? evaluate_ratio(&tail, r - 1.6) : evaluate_ratio(&far_tail, r - 5);
     return q < 0 ? -z : z;
+}
+
+#define AT_ONCE 64
+
+/* Loops without a branch, which a compiler can do for several numbers at once; what is not in the
+ * middle is replaced afterwards. */
+static void fill_some(uint64_t *seed, const double *spread, size_t count, double *factor)
+{
+    double p[AT_ONCE];
+
+    for (size_t i = 0; i < count; i++)
+        p[i] = uniform_next(seed);
+    for (size_t i = 0; i < count; i++)
+        factor[i] = quantile_of_middle(p[i] - 0.5);
+    for (size_t i = 0; i < count; i++)
+        if (p[i] - 0.5 < -MIDDLE || p[i] - 0.5 > MIDDLE)
+            factor[i] = normal_quantile(p[i]);
+    for (size_t i = 0; i < count; i++)
+        factor[i] = exp_inline(factor[i] * spread[i]);
+}
+
+void lognormal_fill(uint64_t *seed, const double *spread, size_t count, double *factor)
+{
+    for (size_t i = 0; i < count; i += AT_ONCE)
+        fill_some(seed, &spread[i], count - i < AT_ONCE ? count - i : AT_ONCE, &factor[i]);
 }

@@ -24,6 +24,10 @@ double normal_quantile(double p);
 /* Returns e^x, accurate to a few units in the last place, |x| <= 700. */
 double portable_exp(double x);
 
+/* Fills `factor` with e^(z spread[i]) of the next standard normal numbers z: the same bits as
+ * portable_exp(normal_quantile(uniform_next(seed)) * spread[i]). */
+void lognormal_fill(uint64_t *seed, const double *spread, size_t count, double *factor);
+
 /* Returns the natural logarithm of x, 1e-300 to 1e300, relative error 1e-15. */
 double portable_log(double x);
 

@@ -19,18 +19,15 @@
 
 /* Frames of random durations ------------------------------------------------------------------- */
 
-/* A random factor. */
-struct jitter_draw {
-    size_t number; /* index of the factor */
-    double spread; /* standard deviation of the logarithm */
-};
+#define AT_ONCE 256 /* numbers that are drawn together */
 
 struct jitter_sampler {
     uint64_t seed;
     size_t per_track; /* factors per track: one per frame and slot, deferred work included */
     double *factor;   /* factors of all tracks; 1 for those that are not random */
-    struct jitter_draw *draw;
-    size_t count;
+    size_t count;     /* of those that are */
+    size_t *number;   /* which they are */
+    double *spread;   /* standard deviation of the logarithm of each */
     bool varies;     /* a factor is not always 1: else rounding is that of evaluate */
     double *latency; /* latencies of the frames */
     long done;       /* frames */
@@ -43,7 +40,8 @@ struct jitter_sampler {
 
 static void sampler_free(struct jitter_sampler *sampler)
 {
-    free(sampler->draw);
+    free(sampler->number);
+    free(sampler->spread);
     free(sampler->factor);
     free(sampler->latency);
 }
@@ -69,10 +67,11 @@ static enum status sampler_new(struct jitter_sampler *sampler, const struct scen
     double z99 = normal_quantile(0.99);
 
     *sampler = (struct jitter_sampler){.seed = seed, .per_track = per_track};
-    sampler->draw = allocate_array(count + 1, sizeof *sampler->draw);
+    sampler->number = allocate_array(count + 1, sizeof *sampler->number);
+    sampler->spread = allocate_array(count + 1, sizeof *sampler->spread);
     sampler->factor = allocate_array(count + 1, sizeof *sampler->factor);
     sampler->latency = allocate_array((size_t)frames, sizeof *sampler->latency);
-    if (sampler->draw == NULL || sampler->factor == NULL || sampler->latency == NULL) {
+    if (sampler->number == NULL || sampler->spread == NULL || sampler->factor == NULL || sampler->latency == NULL) {
         sampler_free(sampler);
         return error_set(error, STATUS_MEMORY, "out of memory for %ld frames", frames);
     }
@@ -84,8 +83,8 @@ static enum status sampler_new(struct jitter_sampler *sampler, const struct scen
         if (!slot_varies(timeline, &timeline->tracks[n], (int)(i % slots)))
             continue;
         sampler->varies = sampler->varies || scenario->device[device].jitter != 1;
-        sampler->draw[sampler->count++] =
-            (struct jitter_draw){i, portable_log(scenario->device[device].jitter) / z99};
+        sampler->number[sampler->count] = i;
+        sampler->spread[sampler->count++] = portable_log(scenario->device[device].jitter) / z99;
     }
     return STATUS_OK;
 }
@@ -131,11 +130,22 @@ static double sample_late(struct jitter_sampler *sampler)
     return delay;
 }
 
+static void draw_factors(struct jitter_sampler *sampler, struct pace *pace)
+{
+    double drawn[AT_ONCE];
+    size_t count;
+
+    for (size_t i = 0; i < sampler->count && pace_step(pace, 2 * AT_ONCE); i += count) {
+        count = sampler->count - i < AT_ONCE ? sampler->count - i : AT_ONCE;
+        lognormal_fill(&sampler->seed, &sampler->spread[i], count, drawn);
+        for (size_t k = 0; k < count; k++)
+            sampler->factor[sampler->number[i + k]] = drawn[k];
+    }
+}
+
 static double sample_latency(struct jitter_sampler *sampler, struct result *result)
 {
-    for (size_t i = 0; i < sampler->count && pace_step(&result->pace, 2); i++)
-        sampler->factor[sampler->draw[i].number] =
-            portable_exp(normal_quantile(uniform_next(&sampler->seed)) * sampler->draw[i].spread);
+    draw_factors(sampler, &result->pace);
     run_scaled(&result->work->timeline, sampler, sampler->varies ? sampler->factor : NULL);
     return outcome_latency(result->work) + sample_late(sampler);
 }
