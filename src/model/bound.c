@@ -56,7 +56,8 @@ static struct bound_at computation_step(const struct workspace *work, const stru
     parts.of[BOUND_OVERHEAD] += step->delay - step->enqueuing - step->sleep + fixed;
     parts.of[BOUND_ENQUEUE] = step->enqueuing;
     parts.of[BOUND_SLEEP] = step->sleep;
-    return (struct bound_at){largest_part(&parts, of_work), work->plan.node[step->node].device};
+    return (struct bound_at){.bound = largest_part(&parts, of_work),
+                             .device = work->plan.node[step->node].device};
 }
 
 /* Links ---------------------------------------------------------------------------------------- */
@@ -88,6 +89,11 @@ static double core_time(const struct track *track, int first, int last)
     return time;
 }
 
+static enum port_part largest_reception(double ingress, double core)
+{
+    return core > ingress ? PORT_CORE : PORT_INGRESS;
+}
+
 /* Returns what binds the slots `first` to `last` of a link. */
 static struct bound_at link_bound(const struct workspace *work, int n, int first, int last,
                                   struct link_times times)
@@ -95,28 +101,30 @@ static struct bound_at link_bound(const struct workspace *work, int n, int first
     const struct plan_node *node = &work->plan.node[n];
     const struct stage *stage = &work->stage[n];
     const struct track *track = &work->track[n];
-    double ports[2] = {0, times.arrivals * stage->port[1] + core_time(track, first, last)};
+    double core = times.arrivals * track->datagram + core_time(track, first, last);
+    double ingress = times.arrivals * (stage->port[1] - track->datagram);
     double part = track->delay > 0 ? times.delay / track->delay : 0;
+    double egress = part * stage->port[0];
     bool network = node->hop == HOP_NETWORK;
     struct parts parts = {{0}};
-    enum bound bound;
+    struct bound_at at;
 
-    ports[0] = part * stage->port[0];
     parts.of[BOUND_ENQUEUE] = times.enqueuing;
     parts.of[BOUND_OVERHEAD] = part * stage->handover;
-    parts.of[BOUND_PORT] = ports[0] + ports[1];
+    parts.of[BOUND_PORT] = egress + ingress + core;
     parts.of[BOUND_LINK] =
-        times.wire + times.arrivals * (track->latency - track->beyond) - ports[1];
+        times.wire + times.arrivals * (track->latency - track->beyond) - ingress - core;
     parts.of[is_copy(work, node) ? BOUND_COPY : BOUND_LINK] +=
         part * (track->delay - stage->port[0] - stage->handover);
-    bound = largest_part(&parts, BOUND_LINK);
-    if (node->hop == HOP_NONE)
-        return (struct bound_at){bound, -1};
-    if (!network)
-        return (struct bound_at){bound, plan_hop_board(&work->plan, node)};
-    return (struct bound_at){bound, node->from < 0 || (bound == BOUND_PORT && ports[1] > ports[0])
-                                        ? node->to
-                                        : node->from};
+    at = (struct bound_at){
+        .bound = largest_part(&parts, BOUND_LINK),
+        .device = node->hop == HOP_NONE ? -1
+                  : network             ? node->from
+                                        : plan_hop_board(&work->plan, node),
+        .port = egress >= ingress + core ? PORT_EGRESS : largest_reception(ingress, core)};
+    if (network && (node->from < 0 || (at.bound == BOUND_PORT && at.port != PORT_EGRESS)))
+        at.device = node->to;
+    return at;
 }
 
 static struct bound_at link_step(const struct workspace *work, const struct path_step *step)
@@ -152,20 +160,32 @@ struct bound_at bound_of_node(const struct workspace *work, int n)
     const struct stage *stage = &work->stage[n];
 
     if (node->type == COMPONENT_CAMERA)
-        return (struct bound_at){stage->port_limits ? BOUND_PORT : BOUND_READOUT, node->to};
+        return (struct bound_at){.bound = stage->port_limits ? BOUND_PORT : BOUND_READOUT,
+                                 .device = node->to,
+                                 .port = PORT_WIRE};
     if (node->device < 0)
         return link_frame(work, n);
-    return (struct bound_at){
-        stage->fixed_total > stage->time / 2 ? BOUND_OVERHEAD : work_bound(work, n), node->device};
+    return (struct bound_at){.bound = stage->fixed_total > stage->time / 2 ? BOUND_OVERHEAD
+                                                                           : work_bound(work, n),
+                             .device = node->device};
+}
+
+/* After the last pixel only the port of a camera takes time. */
+static struct bound_at camera_step(const struct workspace *work, const struct path_step *step)
+{
+    double ingress = work->track[step->node].arrival.latency;
+
+    return (struct bound_at){.bound = step->sleep > step->busy / 2 ? BOUND_SLEEP : BOUND_PORT,
+                             .device = work->plan.node[step->node].to,
+                             .port = largest_reception(ingress, step->busy - step->sleep - ingress)};
 }
 
 struct bound_at bound_of_step(const struct workspace *work, const struct path_step *step)
 {
     const struct plan_node *node = &work->plan.node[step->node];
 
-    /* after the last pixel only the port of a camera takes time */
     if (node->type == COMPONENT_CAMERA)
-        return (struct bound_at){step->sleep > step->busy / 2 ? BOUND_SLEEP : BOUND_PORT, node->to};
+        return camera_step(work, step);
     return node->device < 0 ? link_step(work, step) : computation_step(work, step);
 }
 

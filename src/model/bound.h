@@ -8,6 +8,7 @@
 struct bound_at {
     enum bound bound;
     int device; /* whose resource that is; -1: none */
+    enum port_part port; /* of BOUND_PORT */
 };
 
 /* Returns what takes most of a node's time in a frame: of its time on its device, where delays

@@ -145,10 +145,11 @@ static void fill_bound(const struct workspace *work, struct result *result)
 
     while (step < end && step->node != result->bottleneck)
         step++;
-    at = step < end ? (struct bound_at){step->bound, step->device}
+    at = step < end ? (struct bound_at){step->bound, step->device, step->port}
                     : bound_of_node(work, result->bottleneck);
     result->bottleneck_bound = result->bound = at.bound;
     result->bottleneck_device = at.device;
+    result->bottleneck_port = at.port;
 }
 
 /* Fills in the nodes' times on the critical path and finds what holds the last command up most: a
@@ -169,6 +170,7 @@ static void find_bound(const struct workspace *work, int from, struct result *re
 
         step->bound = at.bound;
         step->device = at.device;
+        step->port = at.port;
         result->node[step->node].path_wait = step->wait;
         result->node[step->node].path_busy = step->busy;
         second = larger(second, smaller(step->busy, most_part));

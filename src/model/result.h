@@ -37,6 +37,14 @@ enum bound {
 };
 enum { BOUND_COUNT = BOUND_COPY + 1 };
 
+/* What takes most of the time between the wire and the program. */
+enum port_part {
+    PORT_WIRE,    /* the port is slower than the readout */
+    PORT_CORE,    /* a core receives the datagrams */
+    PORT_INGRESS, /* from the receiving core to the program */
+    PORT_EGRESS   /* from the program to the wire */
+};
+
 /* A component or an inserted transfer; times are of one frame. */
 struct node_result {
     char name[NODE_NAME_MAX + 1]; /* "recon", "recon@gpu0", "slopes>recon", "a>b.2" */
@@ -84,6 +92,7 @@ struct path_step {
     double enqueuing, sleep; /* s of delay for its enqueuing thread, of busy for a wake-up */
     enum bound bound;        /* what takes most of busy (bound.h) */
     int device;              /* whose resource that is; -1: none */
+    enum port_part port;     /* of that, if it is a port */
 };
 
 /* Returns true for the row of a split component: its work is the sum of its parts, each time that
@@ -186,7 +195,8 @@ struct result {
      * path, counting the time for which others on the path wait for it; -1: none. */
     int bottleneck;
     enum bound bottleneck_bound;
-    int bottleneck_device; /* whose resource that is; -1: none */
+    int bottleneck_device;          /* whose resource that is; -1: none */
+    enum port_part bottleneck_port; /* of that, if it is a port */
     /* The bottleneck; or, if waiting is the larger part, the node that waits for it longest, with
      * bound_for the bottleneck (-1: the node waits for its own earlier frame). */
     int bound_node;

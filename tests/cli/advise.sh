@@ -143,7 +143,7 @@ good "without one" advise elt-scao --json
 holds '.published_latency_us == null' "there is none"
 
 good "an overloaded design" advise --set scenario.frame_rate=5000 elt-scao
-has "Now               overloaded, load 2.5; RTC latency 60.1 µs without overload;" \
+has "Now               overloaded, load 2.5; RTC latency 60.1 µs for one frame alone;" \
     "meets no target"
 lacks "State first" "what does not keep up need not be asked whether it may not"
 lacks "Range" "nor how long it takes"

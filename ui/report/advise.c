@@ -526,7 +526,7 @@ static void put_present(struct record *record, const struct advise *advise)
                 general->title[0] != '\0' ? general->title : "without a title");
     if (now->overloaded)
         record_line(record, TONE_BAD, "Now",
-                    "overloaded, load %.3g; RTC latency %s without overload; limited by %s",
+                    "overloaded, load %.3g; RTC latency %s for one frame alone; limited by %s",
                     now->load, record_quantity(record, now->latency, "s"), bound);
     else
         record_line(record, now->met ? TONE_GOOD : TONE_BAD, "Now",

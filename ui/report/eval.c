@@ -389,7 +389,7 @@ static void put_links(const struct eval *eval)
 
 static const char *overload_note(const struct result *result)
 {
-    return result->overloaded ? ", without overload" : "";
+    return result->overloaded ? ", for one frame alone" : "";
 }
 
 /* Puts the mirrors, as text only if there is more than one. */
@@ -632,7 +632,8 @@ static void put_latency_line(const struct eval *eval)
                 : result->overloaded || incomplete ? TONE_PLAIN
                                                    : TONE_GOOD,
                 "RTC latency", "%s%s%s; target %s%s",
-                record_quantity(eval->record, result->latency, "s"), words, overload_note(result),
+                record_quantity(eval->record, result->latency, "s"), words,
+                result->overloaded ? " for one frame alone, the loop does not keep up" : "",
                 record_quantity(eval->record, result->target, "s"), margin);
     if (incomplete)
         record_line(eval->record, TONE_PLAIN, "Incomplete",

@@ -40,23 +40,44 @@ const char *verdict_overhead(const struct scenario *scenario, const struct resul
                                     : "interpreter";
 }
 
-/* Writes the port through which data get in or out. */
-static void put_port(const struct scenario *scenario, const struct node_result *node,
-                     const char *host, int device, struct buffer *text)
+/* Writes how a device uses its ports: "kernel ", "busy-poll "; nothing where nothing takes time
+ * but what the design states. */
+static void put_way(const struct scenario *scenario, int device, enum knob_id id, int way, int ideal,
+                    struct buffer *text)
 {
-    struct ingress_times times;
+    if (way != ideal)
+        buffer_print(text, "%s ", knob_choice_name(scenario, knob_ref_to(id, device), way));
+}
 
-    if (node->type != COMPONENT_CAMERA) {
-        buffer_print(text, "network port of %s", host);
-        return;
+/* Writes the part of a port that takes most of the time in which data get in or out. */
+static void put_port(const struct scenario *scenario, const struct result *result,
+                     const struct node_result *node, const char *host, struct buffer *text)
+{
+    int d = result->bottleneck_device;
+    int camera = node->type == COMPONENT_CAMERA ? node->component : -1;
+    enum ingress ingress = overhead_ingress(scenario, d, camera).ingress;
+
+    switch (result->bottleneck_port) {
+    case PORT_WIRE:
+        buffer_text(text, "network port");
+        break;
+    case PORT_CORE:
+        buffer_text(text, "receiving core");
+        break;
+    case PORT_INGRESS:
+        if (ingress == INGRESS_FRAME_GRABBER) {
+            buffer_text(text, "frame grabber");
+            break;
+        }
+        put_way(scenario, d, KNOB_DEVICE_INGRESS, ingress, INGRESS_IDEAL, text);
+        buffer_text(text, "ingress");
+        break;
+    case PORT_EGRESS:
+        put_way(scenario, d, KNOB_DEVICE_EGRESS, scenario->device[d].egress, EGRESS_IDEAL, text);
+        buffer_text(text, "egress");
+        break;
     }
-    times = overhead_ingress(scenario, device, node->component);
-    if (times.ingress == INGRESS_FRAME_GRABBER)
-        buffer_print(text, "frame grabber of %s", host);
-    else if (node->path_busy - times.latency > times.latency)
-        buffer_print(text, "receiving core of %s", host);
-    else
-        buffer_print(text, "network port of %s", host);
+    buffer_print(text, " of %s", host);
 }
 
 /* Writes the resource that limits node `n`. */
@@ -96,7 +117,7 @@ static void put_resource(const struct scenario *scenario, const struct result *r
         buffer_print(text, "delay of copies of %s", name);
         break;
     case BOUND_PORT:
-        put_port(scenario, node, name, d, text);
+        put_port(scenario, result, node, name, text);
         break;
     case BOUND_READOUT:
         buffer_text(text, bound_name(result->bottleneck_bound));

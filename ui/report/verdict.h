@@ -10,7 +10,7 @@
 #define VERDICT_TEXT_MAX (3 * NODE_NAME_MAX + 96)
 
 /* Writes the bottleneck (result.h) and the resource that limits it: "recon: HBM bandwidth of gpu0",
- * "camera: network port of rtc"; ", delays control" follows if waiting for it is the larger part of
+ * "camera: kernel ingress of rtc"; ", delays control" follows if waiting for it is the larger part of
  * the latency. Of an overloaded design what is busy longest: "overload: recon, 2.10 times too slow".
  * Without components "nothing". The result was just evaluated. */
 void verdict_limit(const struct scenario *scenario, const struct result *result,

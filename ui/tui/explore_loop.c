@@ -278,7 +278,7 @@ static void set_rate(const struct result *result, struct fact *fact)
     snprintf(fact->words, sizeof fact->words, "max %s by %s", fact->value, result->limit);
 }
 
-/* Sets the note; `overload_note` adds that it holds without overload. */
+/* Sets the note; `overload_note` adds that it holds for one frame alone. */
 static void add_note(const struct result *result, struct fact *fact, const char *note,
                      const char *overload_note)
 {
@@ -382,13 +382,13 @@ static void gather_facts(const struct result *result, double published, const st
     set_rate(result, &facts[FACT_RATE]);
     set_fact(&facts[FACT_DELAY], "delay", "delay", loop->delay_frames, "");
     snprintf(facts[FACT_DELAY].words, sizeof facts->words, "%s frames", facts[FACT_DELAY].value);
-    add_note(result, &facts[FACT_DELAY], "frames", "frames, without overload");
+    add_note(result, &facts[FACT_DELAY], "frames", "frames, for one frame alone");
     set_fact(&facts[FACT_LAG], "servo lag", "lag", loop->servo_lag, "m");
-    add_note(result, &facts[FACT_LAG], "of wavefront, rms", "rms, without overload");
+    add_note(result, &facts[FACT_LAG], "of wavefront, rms", "rms, for one frame alone");
     set_fact(&facts[FACT_STREHL], "Strehl", "Strehl", loop->strehl, "");
-    add_note(result, &facts[FACT_STREHL], "from lag alone", "from lag, without overload");
+    add_note(result, &facts[FACT_STREHL], "from lag alone", "from lag, for one frame alone");
     set_fact(&facts[FACT_PIXEL], "first pixel", "first pixel", result->first_pixel, "s");
-    add_note(result, &facts[FACT_PIXEL], "to the last command out", "without overload");
+    add_note(result, &facts[FACT_PIXEL], "to the last command out", "for one frame alone");
     set_jitter(jitter, state, facts);
 }
 
@@ -553,7 +553,7 @@ static void add_fact_text(const struct fact *facts, struct lines *lines, struct 
     }
     add_running_text(facts, unconditional, 1, lines, pane.columns, "");
     add_running_text(facts, conditional, sizeof conditional / sizeof conditional[0], lines,
-                     pane.columns, "without overload: ");
+                     pane.columns, "one frame alone: ");
 }
 
 /* The baseline --------------------------------------------------------------------------------- */

@@ -87,7 +87,7 @@ static struct latency_line fit_latency(const struct explore *explore, int column
 
         snprintf(line.latency, sizeof line.latency, "%s %s%s", forms[f].label,
                  quantity_text(result->latency, "s").text,
-                 result->overloaded ? " without overload" : "");
+                 result->overloaded ? " for one frame alone" : "");
         line.range[0] = line.target[0] = '\0';
         if (forms[f].range)
             print_range(explore, line.range);
