@@ -307,6 +307,16 @@ void app_say_problems(struct app *app, const struct problems *problems, const ch
     pager_show(&app->pager);
 }
 
+static void act_with_previous(struct app *app, const char *argument)
+{
+    (void)argument;
+    if (app->view != &view_compare) {
+        app->compare.other.previous = false;
+        view_open(app, view_compare.name);
+    }
+    compare_with_previous(&app->compare);
+}
+
 static void act_redraw(struct app *app, const char *argument)
 {
     (void)argument;
@@ -382,6 +392,7 @@ static app_action *const global_actions[ACTION_COUNT] = {
     [ACTION_TOUR_END] = act_tour_end,
     [ACTION_TOUR_NEXT] = act_tour_next,
     [ACTION_UNDO] = act_undo,
+    [ACTION_WITH_PREVIOUS] = act_with_previous,
 };
 
 void app_run_action(struct app *app, const struct action *action, const char *argument)

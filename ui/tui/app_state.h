@@ -245,6 +245,9 @@ void design_free(struct design *design);
 void design_collect(struct host *host);
 void design_evaluate(struct host *host);  /* after a change of the scenario: notifies every view */
 void design_saved(struct design *design); /* marks the present state as saved */
+/* Remembers the present design, as it was saved, as the one before; `path` is its file's, "": none.
+ * A design without components is not remembered. */
+void design_remember(struct design *design, const char *path);
 /* Returns false if out of memory; then no baseline is pinned. */
 bool design_pin_baseline(struct design *design);
 

@@ -524,21 +524,14 @@ static int draw_verdict(const struct compare_view *view, struct canvas *canvas, 
     return row;
 }
 
-static void draw_no_comparison(const struct compare_view *view, struct canvas *canvas,
-                               struct rect body)
+static void draw_problem(const struct compare_view *view, struct canvas *canvas, struct rect body)
 {
     struct rect inside = rect_inside(body);
 
     inside.column++;
     inside.columns -= 2;
     widget_pane(canvas, body, "Compare", true);
-    if (!design_is_valid(view->design))
-        canvas_wrap(canvas, inside, 0, STYLE_ERROR, view->design->problem.message);
-    else
-        canvas_wrap(
-            canvas, inside, 0, STYLE_DIM,
-            "No design to compare with. b pins this design as the baseline for later changes; "
-            "v chooses another system or a file.");
+    canvas_wrap(canvas, inside, 0, STYLE_ERROR, view->design->problem.message);
 }
 
 static void draw_verdict_pane(struct compare_view *view, struct canvas *canvas, struct rect box)
@@ -575,7 +568,10 @@ void compare_draw(struct compare_view *view, struct canvas *canvas, struct rect 
 
     view->layout = (struct compare_layout){0};
     if (!view->compared) {
-        draw_no_comparison(view, canvas, body);
+        if (design_is_valid(view->design))
+            compare_draw_choices(view, canvas, body);
+        else
+            draw_problem(view, canvas, body);
         return;
     }
     view->layout = layout_compare(body, draw_verdict(view, &(struct canvas){0}, wide, 0),

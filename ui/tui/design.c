@@ -320,11 +320,49 @@ static int add_source(struct design *design, struct document *document,
     return design->source_count++;
 }
 
+/* Names a design by its file, else by the preset with its title, else by the title. */
+static void name_previous(struct design *design, const char *title)
+{
+    struct previous *previous = &design->previous;
+    const char *slash = strrchr(previous->path, '/');
+    struct buffer name = buffer_over(previous->name, sizeof previous->name);
+
+    if (previous->path[0] != '\0') {
+        buffer_text(&name, slash == NULL ? previous->path : slash + 1);
+        return;
+    }
+    for (int p = 0; p < catalogue_count(design->catalogue); p++) {
+        const struct preset *preset = catalogue_at(design->catalogue, p);
+
+        if ((PRESET_DESIGNS >> preset->kind & 1U) != 0 &&
+            strcmp(catalogue_title(design->catalogue, p), title) == 0) {
+            buffer_text(&name, preset->name);
+            return;
+        }
+    }
+    buffer_text(&name, title[0] != '\0' ? title : "untitled");
+}
+
+void design_remember(struct design *design, const char *path)
+{
+    struct scenario scenario;
+
+    image_unpack(&design->saved, &scenario);
+    if (scenario.component_count == 0 || !image_pack(&design->previous.image, &scenario))
+        return;
+    snprintf(design->previous.path, sizeof design->previous.path, "%s", path);
+    name_previous(design, scenario.general.title);
+}
+
 /* Makes a document the design's own, and keeps the present one for undo. */
 static void switch_source(struct design *design, int number)
 {
     struct design_source *to = &design->sources[number];
+    const char *path = document_path(design->document);
+    const char *next = document_path(to->document);
 
+    if (path == NULL || next == NULL || strcmp(path, next) != 0)
+        design_remember(design, path == NULL ? "" : path);
     design->sources[design->source] = (struct design_source){design->document, design->saved};
     design->document = to->document;
     design->saved = to->saved;
@@ -445,6 +483,7 @@ void design_free(struct design *design)
     free(design->sources);
     history_free(&design->history);
     image_free(&design->baseline.image);
+    image_free(&design->previous.image);
     free(design->baseline.bars);
 }
 

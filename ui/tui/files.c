@@ -57,6 +57,19 @@ void files_ask_changes(struct app *app, const char *what, void (*next_action)(st
     menu_ask(&app->host, "Unsaved changes", question, answers, 0, changes_answered, app);
 }
 
+enum { OFFER_MAX = DESIGN_NAME + 32 };
+
+/* Writes what compares the design with the one before, if they differ; returns the text. */
+static const char *offer_previous(const struct design *design, char text[OFFER_MAX])
+{
+    const struct previous *previous = &design->previous;
+
+    text[0] = '\0';
+    if (previous->name[0] != '\0' && !image_equals(&previous->image, &design->scenario))
+        snprintf(text, OFFER_MAX, "; c compares it with %s", previous->name);
+    return text;
+}
+
 /* Saving --------------------------------------------------------------------------------------- */
 
 /* Initialises a chart of the open view. */
@@ -88,13 +101,23 @@ static enum status write_design_file(struct app *app, const char *path, bool ove
                                      struct error *error)
 {
     struct design *design = &app->host.design;
-    enum status status = scenario_save(&design->scenario, design->document, path, overwrite, error);
+    const char *present = document_path(design->document);
+    char before[PATH_BYTES], previous[OFFER_MAX];
+    enum status status;
+    bool moved;
 
+    snprintf(before, sizeof before, "%s", present == NULL ? "" : present);
+    status = scenario_save(&design->scenario, design->document, path, overwrite, error);
     if (status != STATUS_OK)
         return status;
+    moved = strcmp(before, document_path(design->document)) != 0;
+    if (moved && (before[0] != '\0' || design_modified(design)))
+        design_remember(design, before);
     design_saved(design);
     recovery_forget(app);
-    if (path == NULL && error->message[0] == '\0')
+    if (moved && error->message[0] == '\0')
+        host_say(&app->host, STYLE_NORMAL, "saved %s%s", path, offer_previous(design, previous));
+    else if (path == NULL && error->message[0] == '\0')
         host_say(&app->host, STYLE_NORMAL, "saved %s; S saves under another name",
                  document_path(design->document));
     else
@@ -365,6 +388,7 @@ void app_say_opened(struct app *app, bool greet)
     const char *path = document_path(document);
     struct problems notices = {NULL, 0, 0};
     char near[FILE_NEAREST];
+    char previous[OFFER_MAX];
 
     if (scenario_is_new_file(path)) {
         file_nearest(path, ".ini", near, sizeof near);
@@ -384,10 +408,12 @@ void app_say_opened(struct app *app, bool greet)
                  notices.list[0].message);
     if (notices.count == 0 && greet) {
         notices_find(document, app->host.design.catalogue, true, &notices);
+        offer_previous(&app->host.design, previous);
         if (notices.count > 0)
-            host_say(&app->host, STYLE_NORMAL, "opened %s; \":check %s\" lists a note", path, path);
+            host_say(&app->host, STYLE_NORMAL, "opened %s; \":check %s\" lists a note%s", path,
+                     path, previous);
         else
-            host_say(&app->host, STYLE_NORMAL, "opened %s", path);
+            host_say(&app->host, STYLE_NORMAL, "opened %s%s", path, previous);
     }
     problems_free(&notices);
 }
@@ -470,6 +496,7 @@ static void open_system(struct app *app)
     struct error error;
     const char *name = app->files.pending;
     const struct preset *preset;
+    char previous[OFFER_MAX];
 
     if (name[0] == '\0') {
         if (read_design(app, NULL, NULL, &scenario, &document))
@@ -481,7 +508,8 @@ static void open_system(struct app *app)
         host_fail(&app->host, &error);
     else if (read_design(app, preset, NULL, &scenario, &document) &&
              load_design(app, &scenario, document, "loaded", preset->name))
-        host_say(&app->host, STYLE_NORMAL, "%s: a copy; s saves it as a file", preset->name);
+        host_say(&app->host, STYLE_NORMAL, "%s: a copy; s saves it as a file%s", preset->name,
+                 offer_previous(&app->host.design, previous));
 }
 
 void files_ask_system(struct app *app, const char *name)

@@ -43,6 +43,14 @@ struct baseline {
     int count, capacity;
 };
 
+/* The design that was open before the present one, as it was last saved or loaded. */
+enum { PATH_BYTES = 4096, DESIGN_NAME = 96 };
+struct previous {
+    char path[PATH_BYTES];  /* of its file; empty: it had none */
+    char name[DESIGN_NAME]; /* of its file or preset, else its title; empty: there was no design */
+    struct image image;
+};
+
 /* A document that undo or redo returns to. That of the present source is in the design. */
 struct design_source {
     struct document *document;
@@ -62,6 +70,7 @@ struct design {
     struct knob_ref moved; /* the knob that the last step moved; NULL: none */
     size_t moved_at;       /* position of that step in the history */
     struct baseline baseline;
+    struct previous previous;
     struct result result; /* of the last valid design */
     bool evaluated;       /* `result` is set */
     struct error problem; /* error of the present design; STATUS_OK: it is valid, STATUS_STOPPED: a
@@ -201,7 +210,6 @@ struct prompt_request {
 void prompt_open(struct host *host, const struct prompt_request *request);
 
 /* Expands "~/x" in a file name as a shell does. */
-enum { PATH_BYTES = 4096 };
 void prompt_expand_home(const char *text, char *path, size_t size);
 
 /* Lists to choose from, over the view. `chosen` is called with the context and the id of the chosen
@@ -215,9 +223,22 @@ typedef void menu_chosen(void *context, int id);
 void menu_knob_choices(struct host *host, struct knob_ref ref);
 bool menu_device_presets(struct host *host, int device, const char *filter);
 
-/* Designs to compare with: the baseline if any, a file, AO systems. The id is one of these or a
- * preset. */
-enum { MENU_BASELINE = -1, MENU_FILE = -2 };
-void menu_designs(struct host *host, menu_chosen *chosen, void *context);
+/* A design to compare with. The id of a file of the folder is MENU_IN_FOLDER and below, by one each;
+ * that of an AO system is its preset. */
+enum {
+    MENU_BASELINE = -1,
+    MENU_PREVIOUS = -2,
+    MENU_FILE = -3,  /* one whose name is asked for */
+    MENU_LIST = -4,  /* one of the list of systems */
+    MENU_IN_FOLDER = -5
+};
+struct menu_design {
+    int id;
+    const char *name, *what;
+};
+
+/* Lists designs to compare with: these, then AO systems. */
+void menu_designs(struct host *host, const struct menu_design *designs, int count,
+                  menu_chosen *chosen, void *context);
 
 #endif

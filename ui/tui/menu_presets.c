@@ -552,23 +552,25 @@ bool menu_systems(struct app *app, int device, const char *filter)
     return true;
 }
 
-void menu_designs(struct host *host, menu_chosen *chosen, void *context)
+void menu_designs(struct host *host, const struct menu_design *designs, int count,
+                  menu_chosen *chosen, void *context)
 {
     struct app *app = app_of(host);
     struct menu_job *job =
-        job_new(app, &host->design.scenario, 0, catalogue_count(host->design.catalogue) + 2);
-    struct picker_item *file;
+        job_new(app, &host->design.scenario, 0, catalogue_count(host->design.catalogue) + count);
 
     if (job == NULL)
         return;
     picker_start(&app->picker, "Compare with", system_columns, SYSTEM_COLUMNS);
-    if (host->design.baseline.pinned)
-        add_timed(app, job, MENU_BASELINE, "baseline", "the design that was pinned",
-                  (struct timed_row){.design = false});
-    file = add_timed(app, job, MENU_FILE, "file", "a scenario file, by its name",
-                     (struct timed_row){.design = false});
-    if (file != NULL)
-        file->always = true;
+    for (int i = 0; i < count; i++) {
+        struct picker_item *item = add_timed(app, job, designs[i].id, designs[i].name,
+                                             designs[i].what, (struct timed_row){.design = false});
+
+        if (item == NULL)
+            break;
+        item->group = i - count; /* in this order */
+        item->always = designs[i].id == MENU_FILE;
+    }
     add_systems(app, job);
     menu_open(host, 0, chosen, context);
     set_job(app, job, SYSTEM_LATENCY);

@@ -117,7 +117,17 @@ static void compare_view_free(void *state)
         free(view->rows[pane].row);
     free_ranges(&view->ranges);
     comparison_free(&view->comparison);
+    compare_free_choices(&view->choices);
     result_free(&view->other.result);
+}
+
+/* The files of the folder may be others now. */
+static void compare_view_open(void *state)
+{
+    struct compare_view *view = state;
+
+    view->choices.read = false;
+    view->choices.list = (struct list_pane){0};
 }
 
 static void compare_view_changed(void *state)
@@ -224,7 +234,7 @@ static void set_other(struct compare_view *view, const char *name)
     struct buffer text = buffer_over(other->name, sizeof other->name);
 
     buffer_text(&text, name);
-    other->evaluated = false;
+    other->evaluated = other->previous = false;
     update_comparison(view);
     if (view->compared)
         host_say(view->host, STYLE_NORMAL, "compared with %s", compare_name(view));
@@ -268,21 +278,14 @@ static void compare_with_system(struct compare_view *view, const struct preset *
     accept_other(view, preset->name, &scenario, status, document, &problems);
 }
 
-static bool compare_with_file(void *context, const char *text)
+static bool compare_with_path(struct compare_view *view, const char *path)
 {
-    struct compare_view *view = context;
     struct scenario scenario;
     struct document *document = NULL;
     struct problems problems = {NULL, 0, 0};
-    char path[PATH_BYTES];
     const char *slash;
     enum status status;
 
-    if (text[0] == '\0') {
-        host_say(view->host, STYLE_ERROR, "a file name is needed");
-        return false;
-    }
-    prompt_expand_home(text, path, sizeof path);
     if (access(path, R_OK) != 0) {
         host_cannot_open(view->host, path, errno);
         return false;
@@ -293,6 +296,39 @@ static bool compare_with_file(void *context, const char *text)
                         &problems);
 }
 
+static bool compare_with_file(void *context, const char *text)
+{
+    struct compare_view *view = context;
+    char path[PATH_BYTES];
+
+    if (text[0] == '\0') {
+        host_say(view->host, STYLE_ERROR, "a file name is needed");
+        return false;
+    }
+    prompt_expand_home(text, path, sizeof path);
+    return compare_with_path(view, path);
+}
+
+void compare_with_previous(struct compare_view *view)
+{
+    const struct previous *previous = &view->design->previous;
+    struct problems none = {NULL, 0, 0};
+    struct scenario scenario;
+
+    if (view->other.previous && image_equals(&previous->image, &view->other.scenario)) {
+        set_other(view, "");
+        return;
+    }
+    if (previous->name[0] == '\0') {
+        host_say(view->host, STYLE_NORMAL,
+                 "no design was open before this one; v lists what to compare with");
+        return;
+    }
+    image_unpack(&previous->image, &scenario);
+    view->other.previous =
+        accept_other(view, previous->name, &scenario, STATUS_OK, NULL, &none);
+}
+
 static void compare_with_baseline(struct compare_view *view)
 {
     if (view->design->baseline.pinned)
@@ -301,19 +337,37 @@ static void compare_with_baseline(struct compare_view *view)
         host_say(view->host, STYLE_ERROR, "there is no baseline; b pins this design as one");
 }
 
-static void menu_answered(void *context, int id)
+/* Lists the choices with all systems. */
+static void list_others(struct compare_view *view);
+
+static void take_choice(void *context, int id)
 {
     struct compare_view *view = context;
+    char path[PATH_BYTES];
 
-    if (id == MENU_BASELINE)
+    if (id == MENU_BASELINE) {
         compare_with_baseline(view);
-    else if (id == MENU_FILE)
+    } else if (id == MENU_PREVIOUS) {
+        compare_with_previous(view);
+    } else if (id == MENU_LIST) {
+        list_others(view);
+    } else if (id <= MENU_IN_FOLDER) {
+        compare_choice_path(view, id, path, sizeof path);
+        compare_with_path(view, path);
+    } else if (id == MENU_FILE) {
         prompt_open(view->host, &(struct prompt_request){.label = "compare with the file: ",
                                                          .completion = COMPLETE_FILE,
                                                          .context = view,
                                                          .accept = compare_with_file});
-    else
+    } else {
         compare_with_system(view, catalogue_at(view->design->catalogue, id));
+    }
+}
+
+static void list_others(struct compare_view *view)
+{
+    compare_read_choices(view);
+    menu_designs(view->host, view->choices.at, view->choices.count - 1, take_choice, view);
 }
 
 /* Chooses a system or else a file; without an argument lists them. */
@@ -322,7 +376,7 @@ static void choose_other(struct compare_view *view, const char *argument)
     const struct preset *preset = NULL;
 
     if (argument == NULL || argument[0] == '\0') {
-        menu_designs(view->host, menu_answered, view);
+        list_others(view);
         return;
     }
     if (strchr(argument, '/') == NULL)
@@ -436,7 +490,11 @@ static void enter_row(struct compare_view *view)
     const struct compared_node *node = focused_node(view);
     char path[NODE_NAME_MAX + 16];
 
-    if (!view->compared) {
+    int choice = list_pane_focus(&view->choices.list);
+
+    if (!view->compared && choice >= 0) {
+        take_choice(view, view->choices.at[choice].id);
+    } else if (!view->compared) {
         choose_other(view, NULL);
     } else if (difference != NULL) {
         enter_difference(view, difference);
@@ -504,6 +562,9 @@ static void compare_view_draw(void *state, struct canvas *canvas, struct rect bo
     struct compare_view *view = state;
 
     show_comparison(view);
+    if (!view->compared && !view->choices.read)
+        compare_read_choices(view);
+    view->choices.read = !view->compared;
     compare_draw(view, canvas, body);
 }
 
@@ -548,7 +609,7 @@ static void compare_view_act(void *state, enum action_id id, const char *argumen
         host_say(view->host, STYLE_NORMAL, "bars on a %s scale",
                  view->logarithmic ? "logarithmic" : "linear");
     } else if (!view->compared) {
-        return;
+        list_pane_act(&view->choices.list, id);
     } else if (id == ACTION_NEXT_PANE || id == ACTION_PREVIOUS_PANE) {
         int by = id == ACTION_NEXT_PANE ? 1 : COMPARE_PANES - 1;
 
@@ -562,6 +623,8 @@ static void compare_view_mouse(void *state, const struct key_event *event)
 {
     struct compare_view *view = state;
 
+    if (!view->compared)
+        list_pane_mouse(&view->choices.list, event, 3);
     for (int p = 0; p < COMPARE_PANES; p++) {
         enum compare_pane pane = (enum compare_pane)p;
         struct list_pane *list = &view->list[p];
@@ -639,6 +702,7 @@ const struct view view_compare = {
     .name = "compare",
     .start = compare_view_start,
     .free = compare_view_free,
+    .open = compare_view_open,
     .changed = compare_view_changed,
     .pane = PANE_COMPARE,
     .draw = compare_view_draw,

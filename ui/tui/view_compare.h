@@ -8,6 +8,7 @@
 #include "draw/canvas.h"
 #include "explore/compare.h"
 #include "model/result.h"
+#include "tui/file_list.h"
 #include "tui/host.h"
 #include "tui/layout.h"
 #include "tui/list_pane.h"
@@ -18,12 +19,22 @@ enum compare_pane { COMPARE_VERDICT, COMPARE_KNOBS, COMPARE_RESULTS, COMPARE_NOD
 
 /* The design that the present one is compared with, side 1: the baseline or a chosen design. */
 struct compare_other {
-    char name[96];            /* of a chosen design; empty: the baseline */
+    char name[DESIGN_NAME];   /* of a chosen design; empty: the baseline */
+    bool previous;            /* the chosen one is the one before */
     struct scenario scenario; /* of a chosen design */
     struct result result;     /* of the baseline or the chosen design */
     bool ready;               /* memory is allocated */
     bool evaluated;
     int pins; /* the baseline's number when it was evaluated */
+};
+
+/* What the design can be compared with, shown until one is chosen. */
+struct compare_choices {
+    struct menu_design *at;
+    int count, capacity;
+    struct file_list files; /* of the folder of the design's file */
+    struct list_pane list;
+    bool read; /* they are those of the list that is shown */
 };
 
 struct compare_job;
@@ -53,6 +64,7 @@ struct compare_view {
     struct host *host;
     const struct design *design; /* the host's */
     struct compare_other other;
+    struct compare_choices choices;
     struct comparison comparison;
     struct compare_ranges ranges;
     struct compare_rows rows[COMPARE_PANES]; /* of the comparison; unused for the verdict */
@@ -68,6 +80,15 @@ struct compare_view {
 
 /* Returns the name of the other design. */
 const char *compare_name(const struct compare_view *view);
+
+/* Compares with the design before; if that is done already, with the baseline. */
+void compare_with_previous(struct compare_view *view);
+
+/* compare_choices.c: reads them; writes the path of the file with an id. */
+void compare_read_choices(struct compare_view *view);
+void compare_choice_path(const struct compare_view *view, int id, char *path, size_t size);
+void compare_free_choices(struct compare_choices *choices);
+void compare_draw_choices(struct compare_view *view, struct canvas *canvas, struct rect body);
 
 /* compare_panes.c */
 
