@@ -332,37 +332,50 @@ static void add_edges(struct simulation *s, int node)
     at->edges += at->input_count;
 }
 
-/* Skips the slots before a track's first work, which pass readiness on. Inputs from tracks without
- * contention, or that are skipped too, are known in advance; so a track with all its work in the
- * last slot is simulated only there. */
+/* Finds the first slot of each track that is simulated. Those before it pass readiness on, and no
+ * track that works earlier waits for them: they end when the slots that they wait for have ended,
+ * which is never later than those of the first one (pass_first_slots). */
+static void find_first_slots(struct simulation *s)
+{
+    const struct timeline *run = s->run;
+
+    for (int n = 0; n < run->count; n++) {
+        const struct track *track = &run->tracks[n];
+
+        s->node[n].first = run->frames > 1       ? 0
+                           : track->weight_works ? track_first_slot(track)
+                                                 : track->slots - 1;
+    }
+    for (int n = run->count - 1; n >= 0; n--)
+        for (int p = 0; p < run->tracks[n].before_count; p++) {
+            struct simulated_track *before = &s->node[run->tracks[n].before[p]];
+
+            if (s->node[n].first < before->first)
+                before->first = s->node[n].first;
+        }
+}
+
+/* Fills in the slots of a track that were not simulated. */
 static void pass_first_slots(struct simulation *s, int node)
 {
-    struct simulated_track *at = &s->node[node];
+    const struct simulated_track *at = &s->node[node];
     const struct track *track = &s->run->tracks[node];
     double *end = at->end;
-    int first = track->weights.first < track->slots ? track->weights.first : track->slots - 1;
+    int first = at->first;
 
-    for (int p = 0; p < track->before_count; p++) {
-        int before = track->before[p];
-
-        /* a slot index below the other's number of slots reads the slot of that index */
-        if (s->node[before].next < first)
-            first = s->node[before].next;
-        if (s->run->tracks[before].slots - 1 < first)
-            first = s->run->tracks[before].slots - 1;
-    }
     for (int i = 0; i < first; i++)
         end[i] = 0;
     for (int p = 0; p < track->before_count && pace_step(s->pace, first); p++) {
-        const double *ends = s->run->tracks[track->before[p]].ends;
+        const struct track *before = &s->run->tracks[track->before[p]];
+        int own = before->slots - 1 < first ? before->slots - 1 : first;
 
-        for (int i = 0; i < first; i++)
-            end[i] = larger(end[i], ends[i]);
+        for (int i = 0; i < own; i++)
+            end[i] = larger(end[i], before->ends[i]);
+        for (int i = own; i < first; i++)
+            end[i] = larger(end[i], before->last);
     }
     memcpy(at->begin, end, sizeof(double) * (size_t)first);
     memcpy(at->request, end, sizeof(double) * (size_t)first);
-    at->first = at->next = at->slot = first;
-    at->free = at->passed = first > 0 ? end[first - 1] : 0;
 }
 
 /* Copies the ends of all slots of a track that ran without simulation to its own memory. */
@@ -385,11 +398,11 @@ static void set_up_track(struct simulation *s, int node)
     at->node = node;
     at->track = track;
     at->first_edge = NULL;
-    at->first = at->next = at->slot = at->frame = 0;
+    at->next = at->slot = at->next_visit = at->visit_slot = at->first;
+    at->frame = 0;
     at->free = at->passed = at->enqueued = 0;
     at->enqueues = false;
-    at->next_visit = at->visit_slot = at->known_inputs = 0;
-    at->edges = 0;
+    at->known_inputs = at->edges = 0;
     at->end = at->begin = at->request = NULL;
     track->held = track->passed = track->enqueued = 0;
     if (!at->contends) {
@@ -416,8 +429,6 @@ static void set_up_track(struct simulation *s, int node)
         return;
     }
     add_edges(s, node);
-    if (!several)
-        pass_first_slots(s, node);
 }
 
 /* If a camera feeds nothing, its last pixel is a command. */
@@ -523,6 +534,7 @@ static void set_up_simulation(struct simulation *s, struct timeline *run)
     find_shared_devices(s);
     find_visits(s);
     find_contending(s);
+    find_first_slots(s);
     s->per_frame = run->packets + (run->frames > 1);
     s->total = s->per_frame * run->frames;
     s->edge_count = s->ready_count = s->step_count = 0;
@@ -918,6 +930,8 @@ static void report_track(struct simulation *s, int node)
 
     if (s->run->frames > 1)
         set_frame_clock(s, node);
+    if (track->kind != TRACK_CAMERA)
+        pass_first_slots(s, node);
     track->last = track->end[last];
     track->last_duration = track_works(track, last) ? track_duration(track, last) *
                                                           track_scale(track, frame, last, packets)

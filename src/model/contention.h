@@ -75,7 +75,7 @@ struct simulated_track {
     double *end;          /* [total]; NULL: runs without simulation */
     double *begin;        /* [total] */
     double *request;      /* [per_frame], when it asked for its device or queue: reported frame */
-    int first;            /* its first slot that is simulated */
+    int first;            /* its first slot that is simulated; 0 with several frames */
     int next;             /* its next slot */
     int slot;             /* index of that slot within its frame */
     int frame;            /* frame of that slot */
