@@ -139,7 +139,7 @@ TEST(this_machine)
     probe.measurement = &measurement;
     CHECK_INT(probe.core, cores[0]);
     probe_conditions(&probe);
-    for (int i = 0; i < CONDITIONS; i++)
+    for (int i = 0; i < CONDITION_GPU; i++)
         CHECK_TRUE(i == CONDITION_VECTORS || measurement.condition[i][0] != '\0', "%s is empty",
                    condition_names[i]);
     CHECK_STR(measurement.condition[CONDITION_SEED], "1");

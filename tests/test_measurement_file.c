@@ -7,7 +7,7 @@
 #include "check.h"
 #include "files.h"
 
-static const bool whole[MEASUREMENT_PARTS] = {true, true, true, true, true};
+static const bool whole[MEASUREMENT_PARTS] = {true, true, true, true, true, true};
 static const bool interrupted[MEASUREMENT_PARTS] = {false};
 
 static int opened(void)

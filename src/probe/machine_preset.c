@@ -19,6 +19,7 @@
 #include "design/scenario_file.h"
 #include "model/result.h"
 #include "probe/fit.h"
+#include "probe/gpu_machine.h"
 #include "probe/measurement.h"
 
 #define CHANNEL_BITS 64.0
@@ -259,10 +260,104 @@ static void put_fits(struct buffer *buffer, const struct measurement *measuremen
     surface_free(&surface);
 }
 
+/* A GPU -------------------------------------------------------------------------------------- */
+
+#define BUS_BITS 64.0
+#define TRANSFERS 2.0
+
+bool machine_preset_is_gpu(const struct measurement *measurement)
+{
+    for (int part = 0; part < MEASUREMENT_KERNELS; part++)
+        if (measurement_has(measurement, (enum measurement_part)part))
+            return false;
+    return measurement_has(measurement, MEASUREMENT_GPU);
+}
+
+/* Writes a memory bus that gives the bandwidth. */
+static void put_bus(struct buffer *buffer, double bandwidth)
+{
+    double most = BUS_BITS / 8 * TRANSFERS * knob_max(&knobs[KNOB_DEVICE_MEMORY_CLOCK]);
+    double wide = larger(1, ceil(bandwidth / most));
+
+    if (bandwidth == RESULT_NONE) {
+        put_preset_knob(buffer, KNOB_DEVICE_MEMORY_CLOCK, RESULT_NONE, measured);
+        return;
+    }
+    buffer_print(buffer, "; read bandwidth, expressed as a bus; the real one is unknown\n");
+    put_preset_knob(buffer, KNOB_DEVICE_BUS_BITS, wide * BUS_BITS, measured);
+    put_preset_knob(buffer, KNOB_DEVICE_TRANSFERS_PER_CLOCK, TRANSFERS, measured);
+    put_preset_knob(buffer, KNOB_DEVICE_MEMORY_CLOCK, bandwidth / (wide * BUS_BITS / 8 * TRANSFERS),
+                    measured);
+    buffer_print(buffer, "; of what was measured\n");
+    put_preset_knob(buffer, KNOB_DEVICE_SUSTAINED_MEMORY, 1, measured);
+}
+
+/* Writes the link to the host. */
+static void put_link(struct buffer *buffer, const struct gpu_machine *gpu)
+{
+    double generation = gpu_machine_link(gpu);
+    char rate[2][40];
+
+    quantity_print(gpu->to_device, "GB/s", rate[0], sizeof rate[0]);
+    quantity_print(gpu->to_host, "GB/s", rate[1], sizeof rate[1]);
+    if (gpu->to_device != RESULT_NONE && gpu->to_host != RESULT_NONE)
+        buffer_print(buffer, "; copies: %s to the device, %s to the host\n", rate[0], rate[1]);
+    if (gpu->figures.shared) {
+        put_text(buffer, &knobs[KNOB_DEVICE_HOST_LINK], "unified", "stated");
+    } else if (generation > 0) {
+        buffer_print(buffer,
+                     "; the first generation that carries them; the real link is unknown\n");
+        put_text(buffer, &knobs[KNOB_DEVICE_HOST_LINK], "pcie", assumed);
+        put_preset_knob(buffer, KNOB_DEVICE_PCIE_GEN, generation, fitted);
+        put_preset_knob(buffer, KNOB_DEVICE_PCIE_LANES, 16, assumed);
+    } else if (generation == 0) {
+        buffer_print(buffer, "; no PCIe link of 16 lanes carries them\n");
+        put_text(buffer, &knobs[KNOB_DEVICE_HOST_LINK], "nvlink", assumed);
+        put_preset_knob(buffer, KNOB_DEVICE_HOST_BANDWIDTH, larger(gpu->to_device, gpu->to_host),
+                        measured);
+    }
+    put_preset_knob(buffer, KNOB_DEVICE_COPY_LATENCY, gpu->copy_latency, measured);
+}
+
+static void put_gpu(struct buffer *buffer, const struct gpu_machine *gpu)
+{
+    double peak = gpu->units == RESULT_NONE ? RESULT_NONE : gpu->units * gpu->clock;
+
+    put_preset_knob(buffer, KNOB_DEVICE_CLOCK_GPU, gpu->clock,
+                    gpu->figures.clock > 0 ? "stated" : assumed);
+    if (gpu->units != RESULT_NONE)
+        buffer_print(buffer,
+                     "; %.0f compute units, each with as many fp32 units as the measured "
+                     "rate needs, a power of two\n",
+                     gpu->figures.units);
+    put_preset_knob(buffer, KNOB_DEVICE_UNITS, gpu->units, fitted);
+    put_preset_knob(buffer, KNOB_DEVICE_OPS_PER_CLOCK, 2, assumed);
+    put_preset_knob(buffer, KNOB_DEVICE_SUSTAINED_COMPUTE,
+                    peak == RESULT_NONE ? RESULT_NONE : smaller(1, gpu->fma / peak), measured);
+    put_bus(buffer, gpu->read);
+    put_preset_knob(buffer, KNOB_DEVICE_MEMORY_LATENCY, gpu->latency, measured);
+    put_preset_knob(buffer, KNOB_DEVICE_L2_GPU,
+                    gpu->figures.cache > 0 ? gpu->figures.cache : RESULT_NONE, "stated");
+    put_preset_knob(buffer, KNOB_DEVICE_L2_BANDWIDTH, gpu->cache_read, measured);
+    put_preset_knob(buffer, KNOB_DEVICE_L2_LATENCY, gpu->cache_latency, measured);
+    put_preset_knob(buffer, KNOB_DEVICE_MEMORY_SIZE,
+                    gpu->figures.memory > 0 ? gpu->figures.memory : RESULT_NONE, "stated");
+    buffer_print(buffer, "; kernels in a queue of OpenCL\n");
+    put_text(buffer, &knobs[KNOB_DEVICE_DISPATCH_GPU], "stream", measured);
+    put_preset_knob(buffer, KNOB_DEVICE_LAUNCH, gpu->launch, measured);
+    put_preset_knob(buffer, KNOB_DEVICE_BOUNDARY, gpu->boundary, measured);
+    put_preset_knob(buffer, KNOB_DEVICE_ENQUEUE, gpu->enqueue, measured);
+    put_link(buffer, gpu);
+}
+
+/* The preset --------------------------------------------------------------------------------- */
+
 void machine_preset(struct buffer *buffer, const struct measurement *measurement,
                     const struct machine *machine)
 {
+    const bool is_gpu = machine_preset_is_gpu(measurement);
     char name[TEXT_MAX_LENGTH - 10];
+    struct gpu_machine gpu;
 
     buffer_print(buffer, "; measured by aolag on this machine; the raw points are in the .csv file "
                          "of the same name\n");
@@ -273,9 +368,15 @@ void machine_preset(struct buffer *buffer, const struct measurement *measurement
         if (text[0] != '\0')
             buffer_print(buffer, "; %s: %s\n", condition_names[i], text);
     }
-    copy_printable(measurement->condition[CONDITION_CPU], "\\\"';#", name, sizeof name);
-    buffer_print(buffer, "\n[device]\nmodel = %s, measured\nkind = cpu\n",
-                 name[0] == '\0' ? "this machine" : name);
+    copy_printable(measurement->condition[is_gpu ? CONDITION_GPU : CONDITION_CPU], "\\\"';#", name,
+                   sizeof name);
+    buffer_print(buffer, "\n[device]\nmodel = %s, measured\nkind = %s\n",
+                 name[0] == '\0' ? "this machine" : name, is_gpu ? "gpu" : "cpu");
+    if (is_gpu) {
+        gpu_machine_from(measurement, &gpu);
+        put_gpu(buffer, &gpu);
+        return;
+    }
     put_arithmetic(buffer, machine);
     put_preset_levels(buffer, machine);
     if (machine->launch != RESULT_NONE)
@@ -417,6 +518,7 @@ enum status machine_save(const struct measurement *measurement, const char *name
                          struct error *error)
 {
     struct machine machine;
+    struct gpu_machine gpu;
     struct preset_paths paths = {0};
     struct buffer points = {0}, preset = {0};
     enum status status = check_preset_name(name, error);
@@ -424,9 +526,11 @@ enum status machine_save(const struct measurement *measurement, const char *name
     if (status != STATUS_OK)
         return status;
     machine_from_measurement(measurement, &machine);
-    if (machine.levels == 0 && machine.clock == RESULT_NONE)
+    gpu_machine_from(measurement, &gpu);
+    if (machine_preset_is_gpu(measurement) ? !gpu_machine_is_known(&gpu)
+                                           : machine.levels == 0 && machine.clock == RESULT_NONE)
         return error_set(error, STATUS_INVALID,
-                         "nothing to save: a preset needs memory, operations or bandwidth");
+                         "nothing to save: a preset needs memory, operations or bandwidth, or gpu");
     status = prepare_paths(name, &paths, error);
     measurement_csv(&points, measurement);
     machine_preset(&preset, measurement, &machine);

@@ -23,6 +23,16 @@
  *     boundary             barrier of spinning threads, as in a real-time program
  *     add_latency, fma_latency, window, operand_bandwidth, scalar_rate, jitter, pc
  *
+ * A measurement of nothing but a GPU (gpu_machine.h) is a device of kind gpu:
+ *
+ *     clock, l2, memory_size     as the driver reports them; clock 1 GHz if it does not
+ *     units, sustained_compute   their product with the clock is the measured rate
+ *     bus_bits, transfers_per_clock, memory_clock
+ *                                read bandwidth; sustained_memory is 1
+ *     memory_latency, l2_latency, l2_bandwidth
+ *     dispatch, launch, boundary, enqueue, copy_latency
+ *     host_link, pcie_gen        the first generation of 16 lanes that carries the copies
+ *
  * Numbers have four digits. Values outside a knob's range are clamped and values that were not
  * measured are omitted, both with a comment. */
 #ifndef AOLAG_PROBE_MACHINE_PRESET_H
@@ -53,6 +63,9 @@ enum status machine_save_check(const char *name, struct error *error);
  * measurement; STATUS_IO. */
 enum status machine_save(const struct measurement *measurement, const char *name, char **path,
                          struct error *error);
+
+/* Returns true if the preset of a measurement is a GPU: nothing else was measured but kernels. */
+bool machine_preset_is_gpu(const struct measurement *measurement);
 
 /* Creates the device of the preset by parsing its text. Returns STATUS_MEMORY or STATUS_INVALID. */
 enum status machine_device(const struct measurement *measurement, struct device *device,

@@ -21,6 +21,7 @@ const struct measurement_part_name measurement_parts[MEASUREMENT_PARTS] = {
     [MEASUREMENT_BANDWIDTH] = {.name = "bandwidth", .unit = "byte"},
     [MEASUREMENT_APEX] = {.name = "apex", .unit = "access"},
     [MEASUREMENT_KERNELS] = {.name = "kernels", .unit = "frame"},
+    [MEASUREMENT_GPU] = {.name = "gpu", .unit = "byte, call or frame"},
 };
 
 const char *const parameter_names[PARAMETERS] = {
@@ -34,13 +35,22 @@ const char *const parameter_names[PARAMETERS] = {
 };
 
 const char *const condition_names[CONDITIONS] = {
-    [CONDITION_CPU] = "cpu",         [CONDITION_CORES] = "cores",
-    [CONDITION_PINNED] = "pinned",   [CONDITION_GOVERNOR] = "governor",
-    [CONDITION_TURBO] = "turbo",     [CONDITION_HUGE_PAGES] = "huge_pages",
-    [CONDITION_VIRTUAL] = "virtual", [CONDITION_CACHES] = "caches",
-    [CONDITION_VECTORS] = "vectors", [CONDITION_SYSTEM] = "system",
-    [CONDITION_DATE] = "date",       [CONDITION_VERSION] = "version",
+    [CONDITION_CPU] = "cpu",
+    [CONDITION_CORES] = "cores",
+    [CONDITION_PINNED] = "pinned",
+    [CONDITION_GOVERNOR] = "governor",
+    [CONDITION_TURBO] = "turbo",
+    [CONDITION_HUGE_PAGES] = "huge_pages",
+    [CONDITION_VIRTUAL] = "virtual",
+    [CONDITION_CACHES] = "caches",
+    [CONDITION_VECTORS] = "vectors",
+    [CONDITION_SYSTEM] = "system",
+    [CONDITION_DATE] = "date",
+    [CONDITION_VERSION] = "version",
     [CONDITION_SEED] = "seed",
+    [CONDITION_GPU] = "gpu",
+    [CONDITION_GPU_DRIVER] = "gpu_driver",
+    [CONDITION_GPU_FIGURES] = "gpu_figures",
 };
 
 void measurement_free(struct measurement *measurement)
@@ -271,7 +281,7 @@ static enum status read_point(const struct measurement_reader *reader,
         part++;
     if (part == MEASUREMENT_PARTS)
         return refuse_value(reader, text_columns[TEXT_PART].name, text,
-                            "memory, operations, bandwidth, apex or kernels", error);
+                            "memory, operations, bandwidth, apex, kernels or gpu", error);
     point->part = (enum measurement_part)part;
     for (int i = TEXT_NAME; i <= TEXT_REMARK; i++)
         strncat((char *)point + text_columns[i].offset, column_text(reader, reader->text[i]),

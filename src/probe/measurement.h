@@ -21,12 +21,13 @@ enum measurement_part {
     MEASUREMENT_BANDWIDTH,  /* s per byte, counted as in STREAM (no write-allocate) */
     MEASUREMENT_APEX,       /* s per access to an 8-byte word */
     MEASUREMENT_KERNELS,    /* s per frame */
+    MEASUREMENT_GPU,        /* s, see gpu.h */
     MEASUREMENT_PARTS
 };
 
 extern const struct measurement_part_name {
     const char *name; /* as on the command line and in CSV and JSON: "memory", ... */
-    const char *unit; /* unit of work: "access", "operation", "byte", "access", "frame" */
+    const char *unit; /* unit of work: "access", "operation", "byte", ... */
 } measurement_parts[MEASUREMENT_PARTS];
 
 /* Parameters of a point. */
@@ -84,6 +85,9 @@ enum condition {
     CONDITION_DATE,       /* UTC, RFC 3339 */
     CONDITION_VERSION,    /* this program and its compiler */
     CONDITION_SEED,
+    CONDITION_GPU,         /* name of the OpenCL device, "" if none was measured; so the next two */
+    CONDITION_GPU_DRIVER,  /* vendor, version of the driver, of OpenCL */
+    CONDITION_GPU_FIGURES, /* gpu_figures_text (gpu.h) */
     CONDITIONS
 };
 

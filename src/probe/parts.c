@@ -2,6 +2,7 @@
 
 #include "probe/apexmap.h"
 #include "probe/bandwidth.h"
+#include "probe/gpu.h"
 #include "probe/kernels.h"
 #include "probe/memory.h"
 #include "probe/operations.h"
@@ -27,6 +28,10 @@ const struct probe_part probe_part_kernels = {
     .part = MEASUREMENT_KERNELS,
     .help = "kernels of an adaptive optics loop, one core and all",
     .seconds = 240, .quick_seconds = 25, .run = probe_kernels};
+const struct probe_part probe_part_gpu = {
+    .part = MEASUREMENT_GPU,
+    .help = "OpenCL device: launches, bandwidth, copies, kernels",
+    .seconds = 120, .quick_seconds = 20, .run = probe_gpu};
 /* clang-format on */
 
 const int probe_part_count = (int)(sizeof probe_parts / sizeof probe_parts[0]);

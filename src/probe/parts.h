@@ -19,4 +19,7 @@ extern const int probe_part_count;
  * kernels would predict them from themselves. */
 extern const struct probe_part probe_part_kernels;
 
+/* The GPU, separate because it is another device and needs an OpenCL driver. */
+extern const struct probe_part probe_part_gpu;
+
 #endif

@@ -5,11 +5,13 @@
 #include <string.h>
 
 #include "base/allocate.h"
+#include "base/number.h"
 #include "base/stats.h"
 #include "design/algorithm.h"
 #include "design/knob_text.h"
 #include "explore/published.h"
 #include "model/device.h"
+#include "model/overhead.h"
 #include "probe/kernels.h"
 
 /* Assumptions on library code. An optimised library computes a few rows at the same time, limited
@@ -91,7 +93,8 @@ static enum status predict_row(struct kernel_model *model, const struct kernel *
              kernel->size == KERNEL_OF_PUPIL ? WFS_PYRAMID : WFS_SHACK_HARTMANN);
     set_knob(&design, KNOB_COMPONENT_ALGORITHM, kernel->algorithm);
     set_knob(&design, KNOB_WFS_SUBAPS_ACROSS, 1);
-    set_knob(&design, KNOB_COMPONENT_WORKERS, point->parameter[PARAMETER_CORES]);
+    if (device->kind == DEVICE_CPU)
+        set_knob(&design, KNOB_COMPONENT_WORKERS, point->parameter[PARAMETER_CORES]);
     set_kernel_size(&design, kernel, point);
     if (kernel->library && strstr(point->remark, KERNEL_REFERENCE) == NULL) {
         set_knob(&design, KNOB_COMPONENT_CHAINS, TUNED_ROWS);
@@ -108,7 +111,9 @@ static enum status predict_row(struct kernel_model *model, const struct kernel *
         error_prefix(error, "%s of %s", point->name, point->of);
         return design.status;
     }
-    row->predicted = node.time;
+    /* many frames are in a queue, which the host's thread may fill more slowly */
+    row->predicted =
+        device->kind == DEVICE_GPU ? larger(node.time, overhead_of(device).enqueue) : node.time;
     row->ratio = row->predicted / row->measured;
     row->bound = node.bound;
     row->level = node.level;
@@ -129,8 +134,9 @@ enum status predict_kernels(struct prediction *prediction, const struct measurem
         status = error_set(error, STATUS_MEMORY, "out of memory");
     for (int i = 0; i < measurement->count && status == STATUS_OK; i++) {
         const struct measurement_point *point = &measurement->point[i];
-        const struct kernel *kernel =
-            point->part == MEASUREMENT_KERNELS ? kernel_find(point->name) : NULL;
+        const enum measurement_part part =
+            device->kind == DEVICE_GPU ? MEASUREMENT_GPU : MEASUREMENT_KERNELS;
+        const struct kernel *kernel = point->part == part ? kernel_find(point->name) : NULL;
         struct predicted_row *row = &prediction->row[prediction->count];
 
         if (kernel == NULL)

@@ -3,7 +3,10 @@
  * Each point of MEASUREMENT_KERNELS is predicted as one component of its type, algorithm and sizes
  * on a device that was described without the kernels, with one worker per core and all efficiencies
  * at their defaults; TUNED_ROWS (predict.c) states the assumptions on library code. The predicted
- * time of a frame is compared with the minimum measured time. */
+ * time of a frame is compared with the minimum measured time.
+ *
+ * On a GPU the kernels of MEASUREMENT_GPU are predicted, without workers; their frames are in a
+ * queue, so that a frame takes at least as long as the host's thread to enqueue it. */
 #ifndef AOLAG_PROBE_PREDICT_H
 #define AOLAG_PROBE_PREDICT_H
 
@@ -29,7 +32,7 @@ struct prediction {
 };
 
 /* Predicts all points of known kernels; others are skipped. Returns STATUS_INVALID with the point
- * in the message if the device cannot run it (a GPU). On failure there is nothing to free. */
+ * in the message if the device cannot run it. On failure there is nothing to free. */
 enum status predict_kernels(struct prediction *prediction, const struct measurement *measurement,
                             const struct device *device, struct error *error);
 void prediction_free(struct prediction *prediction);

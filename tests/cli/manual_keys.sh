@@ -146,6 +146,7 @@ agree sweep
 prints probe all --quick --largest 1MiB
 awk -f "$TESTDATA/machine.awk" >machine.csv
 prints probe --from machine.csv
+prints probe --from "$TESTDATA/gpu.csv"
 prints probe memory --quick --largest 64KiB
 agree probe
 columns points[] probe memory --quick --largest 64KiB

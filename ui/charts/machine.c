@@ -8,6 +8,7 @@
 #include "base/allocate.h"
 #include "model/result.h"
 #include "probe/geometry.h"
+#include "probe/gpu.h"
 #include "probe/kernels.h"
 #include "probe/machine_preset.h"
 
@@ -318,15 +319,76 @@ static bool build_predictions(struct chart *chart, const struct machine_figures 
     return true;
 }
 
+/* Draws the bandwidth by size and extends the range of sizes and rates; `each`: a sample is the
+ * time of a byte, otherwise of the size. */
+static void add_gpu_rate(struct chart *chart, const struct measurement *measurement,
+                         const char *name, bool each, enum chart_look look, double range[4])
+{
+    int item = -1;
+
+    for (double after = -1, size; after < HUGE_VAL; after = size) {
+        const struct measurement_point *next = NULL;
+        double rate;
+
+        size = HUGE_VAL;
+        for (int i = 0; i < measurement->count; i++) {
+            const struct measurement_point *point = &measurement->point[i];
+
+            if (point->part == MEASUREMENT_GPU && point->count > 0 &&
+                strcmp(point->name, name) == 0 && point->parameter[PARAMETER_SIZE] > after &&
+                point->parameter[PARAMETER_SIZE] > 0 && point->parameter[PARAMETER_SIZE] < size) {
+                next = point;
+                size = point->parameter[PARAMETER_SIZE];
+            }
+        }
+        if (next == NULL)
+            break;
+        rate = (each ? 1 : size) / point_least(next);
+        if (item < 0)
+            item = chart_add(chart, CHART_CURVE, look, name);
+        chart_point(chart, item, size, rate, NULL);
+        range[0] = fmin(range[0], size);
+        range[1] = fmax(range[1], size);
+        range[2] = fmin(range[2], rate);
+        range[3] = fmax(range[3], rate);
+    }
+}
+
+static bool build_gpu(struct chart *chart, const struct machine_figures *figures)
+{
+    static const struct {
+        const char *name;
+        bool each;
+    } rates[] = {{GPU_READ, true},
+                 {GPU_WRITE, true},
+                 {GPU_COPY, true},
+                 {GPU_TO_DEVICE, false},
+                 {GPU_TO_HOST, false}};
+    const struct measurement *measurement = &figures->measurement;
+    double range[4] = {HUGE_VAL, 0, HUGE_VAL, 0};
+    struct gpu_figures gpu;
+
+    chart_init(chart, "GPU: bandwidth");
+    for (size_t i = 0; i < sizeof rates / sizeof rates[0]; i++)
+        add_gpu_rate(chart, measurement, rates[i].name, rates[i].each,
+                     (enum chart_look)(LOOK_FIRST + (int)i), range);
+    if (range[1] <= range[0])
+        return false;
+    chart_x(chart, plot_axis_around(PLOT_BINARY, range[0], range[1], "B"), "bytes");
+    chart_y(chart, plot_axis_around(PLOT_DECADES, range[2], range[3], "B/s"), "bandwidth");
+    if (gpu_figures_read(measurement->condition[CONDITION_GPU_FIGURES], &gpu) && gpu.cache > 0)
+        add_capacity(chart, LOOK_OTHER, "cache", gpu.cache);
+    return true;
+}
+
 bool chart_machine(struct chart *chart, const struct machine_figures *figures,
                    enum measurement_part part)
 {
     static bool (*const build[MEASUREMENT_PARTS])(struct chart *,
                                                   const struct machine_figures *) = {
-        [MEASUREMENT_MEMORY] = build_staircase,
-        [MEASUREMENT_OPERATIONS] = build_operations,
-        [MEASUREMENT_APEX] = build_residuals,
-        [MEASUREMENT_KERNELS] = build_predictions,
+        [MEASUREMENT_MEMORY] = build_staircase, [MEASUREMENT_OPERATIONS] = build_operations,
+        [MEASUREMENT_APEX] = build_residuals,   [MEASUREMENT_KERNELS] = build_predictions,
+        [MEASUREMENT_GPU] = build_gpu,
     };
     const struct measurement *measurement = &figures->measurement;
     size_t used;
@@ -337,6 +399,7 @@ bool chart_machine(struct chart *chart, const struct machine_figures *figures,
     used = strlen(chart->note);
     snprintf(chart->note + used, sizeof chart->note - used, "%smeasured %s",
              used > 0 ? " \xC2\xB7 " : "", measurement->condition[CONDITION_DATE]);
-    chart_heading(chart, "%s", measurement->condition[CONDITION_CPU]);
+    chart_heading(chart, "%s",
+                  measurement->condition[part == MEASUREMENT_GPU ? CONDITION_GPU : CONDITION_CPU]);
     return true;
 }

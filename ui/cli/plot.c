@@ -284,7 +284,8 @@ static int build_compare(struct plotting *plotting)
 static int build_machine(struct plotting *plotting)
 {
     static const enum measurement_part shown[] = {MEASUREMENT_MEMORY, MEASUREMENT_OPERATIONS,
-                                                  MEASUREMENT_APEX, MEASUREMENT_KERNELS};
+                                                  MEASUREMENT_APEX, MEASUREMENT_KERNELS,
+                                                  MEASUREMENT_GPU};
     enum { SHOWN = sizeof shown / sizeof shown[0] };
     const char *word = arguments_operand(plotting->arguments, 1);
     const char *names[SHOWN + 1] = {NULL};
@@ -309,9 +310,12 @@ static int build_machine(struct plotting *plotting)
     measurement_free(&measurement);
     if (good)
         return EXIT_GOOD;
-    return arguments_problem(
-        plotting->cli, "no measurements for %s on this machine yet; aolag %s measures it",
-        names[which], shown[which] == MEASUREMENT_KERNELS ? "validate --kernels" : "probe");
+    return arguments_problem(plotting->cli,
+                             "no measurements for %s on this machine yet; aolag %s measures it",
+                             names[which],
+                             shown[which] == MEASUREMENT_KERNELS ? "validate --kernels"
+                             : shown[which] == MEASUREMENT_GPU   ? "probe gpu"
+                                                                 : "probe");
 }
 
 /* Detector ------------------------------------------------------------------------------------- */
@@ -354,8 +358,8 @@ static int build_detector(struct plotting *plotting)
 
 /* Program -------------------------------------------------------------------------------------- */
 
-/* Finds the CPU that a trace is drawn for, that of the design's first program or else its first one,
- * and the unit of distances. Returns NULL if there is none. */
+/* Finds the CPU that a trace is drawn for, that of the design's first program or else its first
+ * one, and the unit of distances. Returns NULL if there is none. */
 static const struct device *find_cpu(const struct scenario *scenario, enum distance *distance)
 {
     *distance = DISTANCE_INSTRUCTIONS;
@@ -538,7 +542,7 @@ const struct plot_kind plot_kinds[] = {
      .design = true,
      .build = build_detector},
     {.name = "machine",
-     .help = "measurements of this machine: memory, operations, apex or kernels",
+     .help = "measurements of this machine: memory, operations, apex, kernels or gpu",
      .operands = 1,
      .build = build_machine},
     {.name = "program",

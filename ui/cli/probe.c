@@ -47,6 +47,10 @@ static int choose_parts(const char *word, const struct probe_part **parts)
     *parts = probe_parts;
     if (word == NULL || strcmp(word, "all") == 0)
         return probe_part_count;
+    if (strcmp(word, measurement_parts[MEASUREMENT_GPU].name) == 0) {
+        *parts = &probe_part_gpu;
+        return 1;
+    }
     for (; *parts < probe_parts + probe_part_count; ++*parts)
         if (strcmp(word, measurement_parts[(*parts)->part].name) == 0)
             return 1;
@@ -55,11 +59,12 @@ static int choose_parts(const char *word, const struct probe_part **parts)
 
 static int unknown_part(const struct arguments *arguments, const char *word)
 {
-    const char *names[MEASUREMENT_PARTS + 2] = {NULL};
+    const char *names[MEASUREMENT_PARTS + 3] = {NULL};
 
     for (int i = 0; i < probe_part_count; i++)
         names[i] = measurement_parts[probe_parts[i].part].name;
-    names[probe_part_count] = "all";
+    names[probe_part_count] = measurement_parts[MEASUREMENT_GPU].name;
+    names[probe_part_count + 1] = "all";
     return arguments_unknown(arguments, "part", word, names);
 }
 
@@ -121,7 +126,8 @@ static int save_machine(struct cli *cli, const struct arguments *arguments,
         return arguments_problem(cli, "not saved: %s", error.message);
     text_line(cli->err, "saved: %s", path);
     arguments_remark(cli, path, &error);
-    text_line(cli->err, "to use it: aolag eval --set device.rtc.preset=%s", name);
+    text_line(cli->err, "to use it: aolag eval --set device.%s.preset=%s",
+              machine_preset_is_gpu(&measure->probed.measurement) ? "gpu0" : "rtc", name);
     free(path);
     return EXIT_GOOD;
 }
@@ -137,6 +143,13 @@ static int check_name(struct cli *cli, const struct arguments *arguments)
     return EXIT_GOOD;
 }
 
+/* Returns false for a report that would say nothing but why the only part failed. */
+static bool measured_something(const struct arguments *arguments, const struct measure *measure)
+{
+    return measure->probed.measurement.count > 0 || arguments_has(arguments, "json") ||
+           measure->probed.part[0].error.status == STATUS_OK;
+}
+
 static int measure_and_report(struct cli *cli, const struct arguments *arguments,
                               struct measure *measure, const struct probe_part *parts, int count)
 {
@@ -150,9 +163,12 @@ static int measure_and_report(struct cli *cli, const struct arguments *arguments
     measure_run(measure, parts, count);
     measure_keep(measure, cli->err);
     cli->output_error = measure->csv_error;
-    print_report(arguments, cli->out, measure);
-    saved = save_machine(cli, arguments, measure);
+    if (measured_something(arguments, measure))
+        print_report(arguments, cli->out, measure);
     status = measure_status(measure, cli->err);
+    saved = status == EXIT_GOOD || measure->probed.measurement.count > 0
+                ? save_machine(cli, arguments, measure)
+                : EXIT_PROBLEM;
     return status == EXIT_GOOD ? saved : status;
 }
 
@@ -230,9 +246,10 @@ static int run_probe(struct cli *cli, const struct arguments *arguments,
 
 const struct command command_probe = {
     .name = "probe",
-    .operands = "[memory|operations|bandwidth|apex|all]",
+    .operands = "[memory|operations|bandwidth|apex|gpu|all]",
     .operand_max = 1,
-    .help = "Measures this machine: latency against working set, operations, bandwidth, locality. "
+    .help = "Measures this machine: latency against working set, operations, bandwidth, locality; "
+            "or its GPU. "
             "An interrupted run reports what was measured.",
     .options = probe_options,
     .rules = probe_rules,

@@ -16,6 +16,7 @@
 
 static const struct option_row validate_options[] = {
     OPTION_CSV,
+    {.name = "gpu", .help = "with --kernels: those of aolag probe gpu, on the OpenCL device"},
     OPTION_HELP,
     OPTION_JSON,
     {.name = "kernels", .help = "predict kernels of an AO loop and measure them on this machine"},
@@ -33,6 +34,7 @@ static const struct option_rule validate_rules[] = {
     {.option = "kernels", .other = "pipelines", .excludes = true},
     {.option = "published", .other = "pipelines", .excludes = true},
     {.option = "preset", .other = "kernels"},
+    {.option = "gpu", .other = "kernels"},
     {.option = "csv", .other = "published", .excludes = true},
     {.option = NULL},
 };
@@ -88,7 +90,7 @@ static int print_kernels(struct cli *cli, const struct arguments *arguments,
         return arguments_problem(cli, "%s", error.message);
     record.width = 0;
     if (measure->csv == NULL)
-        validate_kernels_report(&record, &prediction, preset);
+        validate_kernels_report(&record, &prediction, preset, device->kind == DEVICE_GPU);
     prediction_free(&prediction);
     return EXIT_GOOD;
 }
@@ -102,12 +104,17 @@ static enum status run_kernels(struct probe *probe, struct error *error)
     return probe_kernels(&all, error);
 }
 
-/* Measures the kernels and, without a named device, the other parts before them. */
-static void run_parts(struct measure *measure, bool probed)
+/* Measures the kernels and, without a named device, the other parts before them; both are one part
+ * of a GPU. */
+static void run_parts(struct measure *measure, bool probed, bool gpu)
 {
     struct probe_part parts[MEASUREMENT_PARTS];
     int count = 0;
 
+    if (gpu) {
+        measure_run(measure, &probe_part_gpu, 1);
+        return;
+    }
     for (int i = 0; probed && i < probe_part_count; i++)
         parts[count++] = probe_parts[i];
     parts[count] = probe_part_kernels;
@@ -120,6 +127,7 @@ static int measure_and_report(struct cli *cli, const struct arguments *arguments
                               const struct device *preset)
 {
     const char *name = arguments_value(arguments, "preset");
+    const bool gpu = arguments_has(arguments, "gpu");
     struct measure measure;
     struct device *device = allocate_array(1, sizeof *device);
     struct error error;
@@ -130,12 +138,15 @@ static int measure_and_report(struct cli *cli, const struct arguments *arguments
     measure_open(&measure, true, cli->err);
     if (arguments_has(arguments, "csv"))
         measure.csv = cli->out;
-    run_parts(&measure, preset == NULL);
+    run_parts(&measure, preset == NULL, gpu);
     measure_keep(&measure, cli->err);
     cli->output_error = measure.csv_error;
     if (preset != NULL)
         *device = *preset;
-    if (preset == NULL && machine_device(&measure.probed.measurement, device, &error) != STATUS_OK)
+    if (gpu && measure.probed.measurement.count == 0)
+        status = EXIT_PROBLEM;
+    else if (preset == NULL &&
+             machine_device(&measure.probed.measurement, device, &error) != STATUS_OK)
         status = arguments_problem(cli, "%s", error.message);
     else
         status = print_kernels(cli, arguments, &measure, device, name);
@@ -161,9 +172,14 @@ static int validate_kernels(struct cli *cli, const struct arguments *arguments)
         return arguments_problem(cli, "%s", error.message);
     if (preset != NULL && catalogue_device(catalogue, preset, &device, &error) != STATUS_OK)
         status = arguments_problem(cli, "--preset: %s", error.message);
-    else if (device != NULL && device->kind == DEVICE_GPU)
-        status = arguments_problem(
-            cli, "--preset: %s is a GPU; the kernels run on this machine's cores", preset);
+    else if (device != NULL && device->kind == DEVICE_GPU && !arguments_has(arguments, "gpu"))
+        status = arguments_problem(cli,
+                                   "--preset: %s is a GPU; the kernels run on this machine's cores "
+                                   "without --gpu",
+                                   preset);
+    else if (device != NULL && device->kind != DEVICE_GPU && arguments_has(arguments, "gpu"))
+        status = arguments_problem(cli, "--preset: %s is no GPU, on which --gpu runs the kernels",
+                                   preset);
     else
         status = measure_and_report(cli, arguments, device);
     catalogue_close(catalogue);
@@ -187,7 +203,7 @@ static int run_validate(struct cli *cli, const struct arguments *arguments,
 
 const struct command command_validate = {
     .name = "validate",
-    .operands = "--published\n--pipelines\n--kernels",
+    .operands = "--published\n--pipelines\n--kernels [--gpu]",
     .help = "Compares the model with measurements: predicted and measured times and their ratio.",
     .options = validate_options,
     .rules = validate_rules,

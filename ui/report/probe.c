@@ -13,6 +13,7 @@
 #include "model/result.h"
 #include "probe/fit.h"
 #include "probe/geometry.h"
+#include "probe/gpu_machine.h"
 #include "probe/knees.h"
 #include "probe/loops/operation_loops.h"
 #include "probe/machine.h"
@@ -718,10 +719,11 @@ static void put_machine(struct record *record, const struct measurement *measure
     int label = record->label;
 
     machine_from_measurement(measurement, &machine);
+    if (machine.levels == 0 && machine.clock == RESULT_NONE && !record_is_data(record))
+        return;
     record->label = MACHINE_LABEL_COLUMNS;
     record_object(record, "machine", NULL, true);
-    if (machine.levels > 0 || machine.clock != RESULT_NONE)
-        record_section(record, "Machine, as saved by --save");
+    record_section(record, "Machine, as saved by --save");
     record_integer(record, "cores", "Cores", machine.cores > 0 ? machine.cores : RESULT_NONE);
     record_number(record, "clock_hz", "Clock", "Hz", machine.clock);
     record_digits(record, "simd_bits", "Registers", "", "%.0f bit", machine.simd_bits);
@@ -741,6 +743,158 @@ static void put_machine(struct record *record, const struct measurement *measure
     record_number(record, "pc", "PC of the levels", "", machine.pc);
     record_object_end(record);
     record->label = label;
+}
+
+/* GPU ------------------------------------------------------------------------------------------ */
+
+#define GPU_LABEL_COLUMNS 34
+
+static const struct {
+    const char *name, *heading;
+    bool each; /* a sample is the time of a byte, otherwise of the size */
+} gpu_rates[] = {
+    {.name = GPU_READ, .heading = "Read", .each = true},
+    {.name = GPU_WRITE, .heading = "Write", .each = true},
+    {.name = GPU_COPY, .heading = "Copy", .each = true},
+    {.name = GPU_TO_DEVICE, .heading = "To device"},
+    {.name = GPU_TO_HOST, .heading = "To host"},
+};
+
+enum { GPU_RATES = sizeof gpu_rates / sizeof gpu_rates[0] };
+
+/* Lists the sizes of all rates in ascending order. */
+static int gpu_sizes(const struct measurement *measurement, double *size)
+{
+    int count = 0;
+
+    for (int i = 0; i < measurement->count && count < VALUES_MAX; i++) {
+        const struct measurement_point *point = &measurement->point[i];
+        double value = point->parameter[PARAMETER_SIZE];
+        bool rate = false;
+        int at = 0;
+
+        for (int k = 0; k < GPU_RATES; k++)
+            rate = rate || strcmp(point->name, gpu_rates[k].name) == 0;
+        if (point->part != MEASUREMENT_GPU || !rate || !(value > 0))
+            continue;
+        while (at < count && size[at] < value)
+            at++;
+        if (at < count && size[at] == value)
+            continue;
+        memmove(size + at + 1, size + at, (size_t)(count - at) * sizeof *size);
+        size[at] = value;
+        count++;
+    }
+    return count;
+}
+
+static void put_gpu_rates(struct record *record, const struct measurement *measurement)
+{
+    double size[VALUES_MAX + 1];
+    int sizes = gpu_sizes(measurement, size);
+
+    if (sizes == 0)
+        return;
+    record_section(record, "GPU: bandwidth by size, GB/s");
+    record_table(record, NULL, NULL);
+    for (int i = 0; i < sizes; i++) {
+        record_row(record);
+        put_capacity_cell(record, "Size", size[i]);
+        for (int k = 0; k < GPU_RATES; k++) {
+            const struct measurement_point *point = NULL;
+
+            for (int p = 0; p < measurement->count; p++)
+                if (measurement->point[p].part == MEASUREMENT_GPU &&
+                    measurement->point[p].count > 0 &&
+                    strcmp(measurement->point[p].name, gpu_rates[k].name) == 0 &&
+                    measurement->point[p].parameter[PARAMETER_SIZE] == size[i])
+                    point = &measurement->point[p];
+            put_figure_cell(
+                record, gpu_rates[k].heading, point != NULL && point_noisy(point) ? NOISY : "",
+                point == NULL ? RESULT_NONE
+                              : 1e-9 * (gpu_rates[k].each ? 1 : size[i]) / point_least(point));
+        }
+        record_row_end(record);
+    }
+    record_table_end(record);
+    record_note(record,
+                "Read, write, copy: a kernel that passes once over as many bytes, many in a "
+                "queue. To device, to host: a copy, from the call until it is finished.");
+}
+
+static void put_gpu_kernels(struct record *record, const struct measurement *measurement)
+{
+    bool any = false;
+
+    for (int i = 0; i < measurement->count; i++)
+        any = any || (measurement->point[i].part == MEASUREMENT_GPU &&
+                      measurement->point[i].of[0] != '\0');
+    if (!any)
+        return;
+    record_section(record, "GPU: kernels");
+    record_table(record, NULL, NULL);
+    for (int i = 0; i < measurement->count; i++) {
+        const struct measurement_point *point = &measurement->point[i];
+
+        if (point->part != MEASUREMENT_GPU || point->of[0] == '\0')
+            continue;
+        record_row(record);
+        record_cell(record, "Kernel", point->name);
+        record_cell(record, "Sizes of", point->of);
+        put_capacity_cell(record, "Data", point->parameter[PARAMETER_SIZE]);
+        put_figure_cell(record, "us per frame", point_noisy(point) ? NOISY : "",
+                        point->count == 0 ? RESULT_NONE : unit_from_si(point_least(point), "us"));
+        record_row_end(record);
+    }
+    record_table_end(record);
+}
+
+/* Puts the figures of a GPU and its tables, null without one. */
+static void put_gpu(struct record *record, const struct measurement *measurement)
+{
+    struct gpu_machine gpu;
+    int label = record->label;
+
+    if (!measurement_has(measurement, MEASUREMENT_GPU)) {
+        record_null(record, "gpu");
+        return;
+    }
+    gpu_machine_from(measurement, &gpu);
+    record->label = GPU_LABEL_COLUMNS;
+    record_section(record, "GPU, as saved by --save");
+    record_object(record, "gpu", NULL, true);
+    record_text(record, "name", "Device", measurement->condition[CONDITION_GPU]);
+    record_integer(record, "compute_units", "Compute units",
+                   gpu.figures.units > 0 ? gpu.figures.units : RESULT_NONE);
+    record_number(record, "clock_hz", "Clock, reported", "Hz",
+                  gpu.figures.clock > 0 ? gpu.figures.clock : RESULT_NONE);
+    record_number(record, "memory_bytes", "Memory", "B",
+                  gpu.figures.memory > 0 ? gpu.figures.memory : RESULT_NONE);
+    record_number(record, "cache_bytes", "Cache", "B",
+                  gpu.figures.cache > 0 ? gpu.figures.cache : RESULT_NONE);
+    record_bool(record, "host_memory", NULL, gpu.figures.shared);
+    record_number(record, "launch_us", "Launch to finished, less boundary", "us", gpu.launch);
+    record_number(record, "boundary_us", "Between kernels", "us", gpu.boundary);
+    record_number(record, "enqueue_us", "Call of the host to enqueue", "us", gpu.enqueue);
+    record_number(record, "peak_flops", "Multiply-adds (fp32), measured", "FLOP/s",
+                  gpu.fma == RESULT_NONE ? RESULT_NONE : 2 * gpu.fma);
+    record_integer(record, "units", "Units of fp32", gpu.units);
+    record_number(record, "read_bytes_per_s", "Memory: read", "B/s", gpu.read);
+    record_number(record, "write_bytes_per_s", "Memory: write", "B/s", gpu.write);
+    record_number(record, "copy_bytes_per_s", "Memory: copy, read and written", "B/s", gpu.copy);
+    record_number(record, "latency_ns", "Memory: latency", "ns", gpu.latency);
+    record_number(record, "cache_read_bytes_per_s", "Cache: read", "B/s", gpu.cache_read);
+    record_number(record, "cache_latency_ns", "Cache: latency", "ns", gpu.cache_latency);
+    record_number(record, "copy_latency_us", "Smallest copy, host and device", "us",
+                  gpu.copy_latency);
+    record_number(record, "to_device_bytes_per_s", "Copies to the device", "B/s", gpu.to_device);
+    record_number(record, "to_host_bytes_per_s", "Copies to the host", "B/s", gpu.to_host);
+    record_object_end(record);
+    record->label = label;
+    if (record_is_data(record))
+        return;
+    put_gpu_rates(record, measurement);
+    put_gpu_kernels(record, measurement);
 }
 
 /* Apex-MAP ------------------------------------------------------------------------------------- */
@@ -812,6 +966,8 @@ static void put_conditions(struct record *record, const struct measurement *meas
         const char *name = condition_names[i];
         char heading[32];
 
+        if (i >= CONDITION_GPU && value[0] == '\0' && !record_is_data(record))
+            continue;
         snprintf(heading, sizeof heading, "%s", name);
         for (char *at = heading; *at != '\0'; at++)
             *at = *at == '_' ? ' ' : *at;
@@ -914,6 +1070,7 @@ void probed_report(struct record *record, const struct probed *probed)
     probed_put_operations(record, measurement);
     put_bandwidth(record, measurement);
     put_machine(record, measurement);
+    put_gpu(record, measurement);
     probed_put_apex(record, measurement);
     record_object_end(record);
     put_points(record, measurement);

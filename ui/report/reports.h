@@ -122,7 +122,7 @@ void validate_pipelines_report(struct record *record, const struct pipelines *pi
 
 /* `preset`: device preset on which the predictions are based; NULL: the probe of this machine. */
 void validate_kernels_report(struct record *record, const struct prediction *prediction,
-                             const char *preset);
+                             const char *preset, bool gpu);
 
 /* The same without title and schema. */
 void validate_put_kernels(struct record *record, const struct prediction *prediction);

@@ -1,5 +1,6 @@
 #include "report/reports.h"
 
+#include <math.h>
 #include <string.h>
 
 #include "base/buffer.h"
@@ -173,8 +174,9 @@ static void put_kernel_row(struct record *record, const struct predicted_row *ro
     record_text(record, "of", NULL, point->of);
     put_size_cell(record, point);
     for (size_t i = 0; i < sizeof sizes / sizeof sizes[0]; i++)
-        record_integer(record, parameter_names[sizes[i]],
-                       sizes[i] == PARAMETER_CORES ? "Cores" : NULL, point->parameter[sizes[i]]);
+        record_integer(
+            record, parameter_names[sizes[i]], sizes[i] == PARAMETER_CORES ? "Cores" : NULL,
+            isnan(point->parameter[sizes[i]]) ? RESULT_NONE : point->parameter[sizes[i]]);
     record_number(record, "predicted_us", "Predicted", "us", row->predicted);
     record_number(record, "measured_us", "Measured", "us", row->measured);
     record_digits(record, "ratio", "Ratio", "", "%.2f", row->ratio);
@@ -227,13 +229,13 @@ void validate_put_kernels(struct record *record, const struct prediction *predic
 }
 
 void validate_kernels_report(struct record *record, const struct prediction *prediction,
-                             const char *preset)
+                             const char *preset, bool gpu)
 {
     record_object(record, NULL, NULL, true);
     record_integer(record, "schema", NULL, VALIDATE_SCHEMA);
     record_text(record, "preset", NULL, preset);
-    record_title(record, "Kernels of an AO loop on this machine, predicted from %s",
-                 preset == NULL ? "its probe" : preset);
+    record_title(record, "Kernels of an AO loop on this machine%s, predicted from %s",
+                 gpu ? "'s GPU" : "", preset == NULL ? "its probe" : preset);
     validate_put_kernels(record, prediction);
     record_object_end(record);
 }

@@ -163,7 +163,7 @@ void machine_progress_text(const struct machine_view *machine, char *text, size_
     if (progress->began == 0)
         return;
     snprintf(text, size, "measuring %s, %d of %d: %.0f", measurement_parts[progress->part].name,
-             (int)progress->part + 1, MEASUREMENT_PARTS, probe_now() - progress->began);
+             (int)progress->part + 1, MEASUREMENT_GPU, probe_now() - progress->began);
     used = strlen(text);
     if (progress->expected > 0)
         snprintf(text + used, size - used, " of about %.0f", progress->expected);

@@ -1,0 +1,755 @@
+#include "probe/gpu.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/number.h"
+#include "base/random.h"
+#include "probe/apart.h"
+#include "probe/kernels.h"
+#include "probe/opencl.h"
+
+#define DRIVER "the OpenCL driver"
+#define PATIENCE 60.0 /* s without a point, in which a driver may compile a kernel */
+#define LINE 128      /* B between the words of a pointer chain */
+#define WORK 256      /* work-items of a group on a GPU */
+#define LANES 64      /* work-items of a row or subaperture on a GPU */
+#define RESIDENT 2048 /* work-items that a compute unit of a GPU has in flight */
+#define CHAINS 32     /* independent multiply-adds of a work-item */
+#define KERNELS_ROW 8 /* kernels between which boundaries are timed */
+#define QUICK_LARGEST ((size_t)256 << 20) /* B */
+#define BATCH 64                          /* calls timed together, fewer than a queue holds */
+
+/* The kernels. SEQUENTIAL: a work-item has consecutive data, as suits a processor; otherwise
+ * neighbouring work-items have neighbouring data. A kernel writes what it computed only where the
+ * compiler cannot know that nobody reads it. */
+static const char source[] =
+    "#define AT(k) (SEQUENTIAL ? get_global_id(0) * each + (k) : get_global_id(0) + (k) * "
+    "get_global_size(0))\n"
+    "kernel void nothing(void) {}\n"
+    "kernel void spin(global float *out, uint rounds)\n"
+    "{\n"
+    "    float x = out[0];\n"
+    "    for (uint i = 0; i < rounds; i++)\n"
+    "        x = mad(x, 0.999f, 0.5f);\n"
+    "    out[0] = x;\n"
+    "}\n"
+    "kernel void arithmetic(global float *out, uint rounds)\n"
+    "{\n"
+    "    float8 a = (float8)(0, 1, 2, 3, 4, 5, 6, 7) + (float)get_global_id(0);\n"
+    "    float8 b = a + 8, c = a + 16, d = a + 24;\n"
+    "    for (uint i = 0; i < rounds; i++) {\n"
+    "        a = mad(a, (float8)0.999f, (float8)0.5f);\n"
+    "        b = mad(b, (float8)0.999f, (float8)0.5f);\n"
+    "        c = mad(c, (float8)0.999f, (float8)0.5f);\n"
+    "        d = mad(d, (float8)0.999f, (float8)0.5f);\n"
+    "    }\n"
+    "    a += b + c + d;\n"
+    "    if (a.s0 + a.s1 + a.s2 + a.s3 + a.s4 + a.s5 + a.s6 + a.s7 == -1.0f)\n"
+    "        out[0] = 1;\n"
+    "}\n"
+    "kernel void read_all(global const float4 *from, global float *out, uint each)\n"
+    "{\n"
+    "    float4 sum = 0;\n"
+    "    for (uint k = 0; k < each; k++)\n"
+    "        sum += from[AT(k)];\n"
+    "    if (sum.x + sum.y + sum.z + sum.w == -1.0f)\n"
+    "        out[0] = 1;\n"
+    "}\n"
+    "kernel void write_all(global float4 *to, uint each)\n"
+    "{\n"
+    "    for (uint k = 0; k < each; k++)\n"
+    "        to[AT(k)] = (float4)1;\n"
+    "}\n"
+    "kernel void copy_all(global const float4 *from, global float4 *to, uint each)\n"
+    "{\n"
+    "    for (uint k = 0; k < each; k++)\n"
+    "        to[AT(k)] = from[AT(k)];\n"
+    "}\n"
+    "kernel void chase(global const uint *next, global uint *out, uint rounds)\n"
+    "{\n"
+    "    uint at = 0;\n"
+    "    for (uint i = 0; i < rounds; i++)\n"
+    "        at = next[at];\n"
+    "    out[0] = at;\n"
+    "}\n"
+    "float total(local float *part, float own)\n"
+    "{\n"
+    "    uint lane = get_local_id(0);\n"
+    "    if (LANES == 1)\n"
+    "        return own;\n"
+    "    part[lane] = own;\n"
+    "    for (uint rest = LANES / 2; rest > 0; rest /= 2) {\n"
+    "        barrier(CLK_LOCAL_MEM_FENCE);\n"
+    "        if (lane < rest)\n"
+    "            part[lane] += part[lane + rest];\n"
+    "    }\n"
+    "    return part[0];\n"
+    "}\n"
+    "kernel void mvm(global const float *matrix, global const float *vector, global float "
+    "*result,\n"
+    "                uint columns)\n"
+    "{\n"
+    "    local float part[LANES];\n"
+    "    size_t row = get_group_id(0);\n"
+    "    global const float *of = matrix + row * columns;\n"
+    "    float sum = 0;\n"
+    "    for (uint c = get_local_id(0); c < columns; c += LANES)\n"
+    "        sum += of[c] * vector[c];\n"
+    "    sum = total(part, sum);\n"
+    "    if (get_local_id(0) == 0)\n"
+    "        result[row] = sum;\n"
+    "}\n"
+    "kernel void centroid(global const float *pixels, global const float *reference,\n"
+    "                     global float *slopes, uint side)\n"
+    "{\n"
+    "    local float part[3 * LANES];\n"
+    "    size_t subap = get_group_id(0);\n"
+    "    global const float *of = pixels + subap * side * side;\n"
+    "    float flux = 0, x = 0, y = 0, inverse = 1.0f / side;\n"
+    "    for (uint p = get_local_id(0); p < side * side; p += LANES) {\n"
+    "        uint row = (uint)(((float)p + 0.5f) * inverse);\n"
+    "        flux += of[p];\n"
+    "        x += of[p] * (float)(p - row * side);\n"
+    "        y += of[p] * (float)row;\n"
+    "    }\n"
+    "    flux = total(part, flux);\n"
+    "    x = total(part + LANES, x);\n"
+    "    y = total(part + 2 * LANES, y);\n"
+    "    if (get_local_id(0) == 0) {\n"
+    "        slopes[2 * subap] = x / flux - reference[2 * subap];\n"
+    "        slopes[2 * subap + 1] = y / flux - reference[2 * subap + 1];\n"
+    "    }\n"
+    "}\n";
+
+/* What the driver reports ---------------------------------------------------------------------- */
+
+static const char own_memory[] = "memory of its own", shared_memory[] = "memory of the host";
+
+void gpu_figures_text(const struct gpu_figures *figures, char text[CONDITION_MAX])
+{
+    snprintf(text, CONDITION_MAX,
+             "%.0f compute units, %.0f MHz, %.0f B of memory, %.0f B of cache, %s", figures->units,
+             figures->clock / 1e6, figures->memory, figures->cache,
+             figures->shared ? shared_memory : own_memory);
+}
+
+bool gpu_figures_read(const char *text, struct gpu_figures *figures)
+{
+    static const char *const words[] = {" compute units, ", " MHz, ", " B of memory, ",
+                                        " B of cache, "};
+    double value[4];
+
+    *figures = (struct gpu_figures){0};
+    for (int i = 0; i < 4; i++) {
+        const char *end;
+
+        if (number_parse(text, &value[i], &end) != STATUS_OK || value[i] < 0 || value[i] > 1e18 ||
+            strncmp(end, words[i], strlen(words[i])) != 0)
+            return false;
+        text = end + strlen(words[i]);
+    }
+    if (strcmp(text, own_memory) != 0 && strcmp(text, shared_memory) != 0)
+        return false;
+    *figures = (struct gpu_figures){.units = value[0],
+                                    .clock = value[1] * 1e6,
+                                    .memory = value[2],
+                                    .cache = value[3],
+                                    .shared = strcmp(text, shared_memory) == 0};
+    return true;
+}
+
+/* The device in use ---------------------------------------------------------------------------- */
+
+struct gpu {
+    struct opencl cl;
+    struct probe *probe;
+    struct gpu_figures figures;
+    bool sequential;     /* it is a processor */
+    size_t group, lanes; /* work-items of a group; of a row */
+    size_t largest;      /* B, of a buffer */
+    opencl_object out;   /* of what nobody reads */
+};
+
+/* A kernel that is enqueued again and again. */
+struct gpu_work {
+    struct gpu *gpu;
+    opencl_object kernel;
+    size_t global, local;
+};
+
+static void check(struct gpu *gpu, const char *function, int32_t code)
+{
+    opencl_check(gpu->probe->error, function, code);
+}
+
+static bool gpu_failed(const struct gpu *gpu)
+{
+    return probe_stopped(gpu->probe);
+}
+
+static opencl_object make_buffer(struct gpu *gpu, uint64_t flags, size_t size)
+{
+    int32_t code = OPENCL_SUCCESS;
+    opencl_object buffer = NULL;
+
+    if (!gpu_failed(gpu))
+        buffer = gpu->cl.CreateBuffer(gpu->cl.context, flags, size, NULL, &code);
+    check(gpu, "clCreateBuffer", code);
+    return buffer;
+}
+
+static void release_buffer(struct gpu *gpu, opencl_object buffer)
+{
+    if (buffer != NULL)
+        gpu->cl.ReleaseMemObject(buffer);
+}
+
+static void fill_buffer(struct gpu *gpu, opencl_object buffer, const void *bytes, size_t size)
+{
+    if (!gpu_failed(gpu))
+        check(gpu, "clEnqueueWriteBuffer",
+              gpu->cl.EnqueueWriteBuffer(gpu->cl.queue, buffer, OPENCL_TRUE, 0, size, bytes, 0,
+                                         NULL, NULL));
+}
+
+static struct gpu_work make_work(struct gpu *gpu, const char *name, size_t global, size_t local)
+{
+    struct gpu_work work = {.gpu = gpu, .global = global, .local = local};
+    int32_t code = OPENCL_SUCCESS;
+
+    if (!gpu_failed(gpu))
+        work.kernel = gpu->cl.CreateKernel(gpu->cl.program, name, &code);
+    check(gpu, "clCreateKernel", code);
+    return work;
+}
+
+static void set_argument(struct gpu_work *work, uint32_t index, const void *value, size_t size)
+{
+    struct gpu *gpu = work->gpu;
+
+    if (!gpu_failed(gpu))
+        check(gpu, "clSetKernelArg", gpu->cl.SetKernelArg(work->kernel, index, size, value));
+}
+
+static void set_buffer(struct gpu_work *work, uint32_t index, opencl_object buffer)
+{
+    set_argument(work, index, &buffer, sizeof buffer);
+}
+
+static void set_count(struct gpu_work *work, uint32_t index, uint64_t value)
+{
+    uint32_t count = (uint32_t)value;
+
+    set_argument(work, index, &count, sizeof count);
+}
+
+static void enqueue_work(struct gpu_work *work)
+{
+    struct gpu *gpu = work->gpu;
+
+    if (gpu->probe->error->status == STATUS_OK)
+        check(gpu, "clEnqueueNDRangeKernel",
+              gpu->cl.EnqueueNDRangeKernel(gpu->cl.queue, work->kernel, 1, NULL, &work->global,
+                                           &work->local, 0, NULL, NULL));
+}
+
+static void finish_queue(struct gpu *gpu)
+{
+    if (gpu->probe->error->status == STATUS_OK)
+        check(gpu, "clFinish", gpu->cl.Finish(gpu->cl.queue));
+}
+
+/* Enqueues a kernel many times and waits for the last; a probe_loop. */
+static void repeat_in_queue(void *data, uint64_t repeats)
+{
+    struct gpu_work *work = data;
+
+    for (uint64_t i = 0; i < repeats; i++)
+        enqueue_work(work);
+    finish_queue(work->gpu);
+}
+
+/* Waits for each. */
+static void repeat_alone(void *data, uint64_t repeats)
+{
+    struct gpu_work *work = data;
+
+    for (uint64_t i = 0; i < repeats; i++) {
+        enqueue_work(work);
+        finish_queue(work->gpu);
+    }
+}
+
+static void report_done(struct gpu *gpu, double done)
+{
+    probe_report(gpu->probe, MEASUREMENT_GPU, done);
+}
+
+static struct measurement_point gpu_point(const char *name, const char *type, const char *remark)
+{
+    struct measurement_point point = measurement_point(MEASUREMENT_GPU, name, type);
+
+    strncat(point.remark, remark, sizeof point.remark - 1);
+    return point;
+}
+
+/* Fixed times ---------------------------------------------------------------------------------- */
+
+static void time_enqueue(struct gpu *gpu, struct gpu_work *work)
+{
+    struct measurement_point point = gpu_point(GPU_ENQUEUE, "", "s per call");
+
+    for (int i = -1; i < gpu->probe->samples && !gpu_failed(gpu); i++) {
+        double began = probe_now();
+
+        for (int call = 0; call < BATCH; call++)
+            enqueue_work(work);
+        point.count = i < 0 ? 0 : i;
+        point.sample[point.count++] = (probe_now() - began) / BATCH;
+        finish_queue(gpu);
+    }
+    if (!gpu_failed(gpu))
+        probe_add_point(gpu->probe, &point);
+}
+
+/* Times k kernels against one with the work of all. A kernel takes longer than it takes to enqueue
+ * it, so that the host's thread does not count. */
+static void time_boundary(struct gpu *gpu, double enqueue)
+{
+    struct measurement_point point = gpu_point(GPU_BOUNDARY, "", "s per kernel");
+    struct gpu_work work = make_work(gpu, "spin", 1, 1);
+    double row[MEASUREMENT_SAMPLES_MAX], one = HUGE_VAL;
+    uint64_t rounds = 256;
+
+    set_buffer(&work, 0, gpu->out);
+    for (double took = 0;
+         took < 20e-6 + 4 * enqueue && rounds < UINT32_MAX / 32 && !gpu_failed(gpu); rounds *= 2) {
+        set_count(&work, 1, rounds);
+        took = probe_time_run(repeat_alone, &work, 1);
+    }
+    for (int i = -1; i < gpu->probe->samples && !gpu_failed(gpu); i++) {
+        set_count(&work, 1, rounds);
+        row[i < 0 ? 0 : i] = probe_time_run(repeat_in_queue, &work, KERNELS_ROW);
+        set_count(&work, 1, KERNELS_ROW * rounds);
+        one = smaller(one, probe_time_run(repeat_in_queue, &work, 1));
+    }
+    for (int i = 0; i < gpu->probe->samples && !gpu_failed(gpu); i++)
+        if (row[i] > one)
+            point.sample[point.count++] = (row[i] - one) / (KERNELS_ROW - 1);
+    if (point.count == 0)
+        snprintf(point.remark, sizeof point.remark, "n/a: shorter than the variation of a kernel");
+    if (!gpu_failed(gpu))
+        probe_add_point(gpu->probe, &point);
+}
+
+static void time_fixed(struct gpu *gpu)
+{
+    struct gpu_work nothing = make_work(gpu, "nothing", 1, 1);
+    struct measurement_point launch = gpu_point(GPU_LAUNCH, "", "s per launch");
+    struct measurement_point kernel = gpu_point(GPU_KERNEL, "", "s per kernel");
+    const struct measurement *measurement = gpu->probe->measurement;
+
+    probe_time_loop(gpu->probe, repeat_alone, &nothing, 1, &launch);
+    probe_time_loop(gpu->probe, repeat_in_queue, &nothing, 1, &kernel);
+    time_enqueue(gpu, &nothing);
+    if (!gpu_failed(gpu))
+        time_boundary(gpu, point_least(&measurement->point[measurement->count - 1]));
+    report_done(gpu, 0.05);
+}
+
+static void time_arithmetic(struct gpu *gpu)
+{
+    const size_t groups =
+        (size_t)gpu->figures.units * (gpu->sequential ? 16 : 16 * 1024 / gpu->group);
+    struct gpu_work work = make_work(gpu, "arithmetic", groups * gpu->group, gpu->group);
+    struct measurement_point point = gpu_point(GPU_FMA, "f32", "s per multiply-add");
+    const uint32_t rounds = gpu->sequential ? 16384 : 1024;
+
+    set_buffer(&work, 0, gpu->out);
+    set_count(&work, 1, rounds);
+    probe_time_loop(gpu->probe, repeat_in_queue, &work,
+                    (double)work.global * (double)rounds * CHAINS, &point);
+    report_done(gpu, 0.1);
+}
+
+/* Bandwidth and latency ------------------------------------------------------------------------ */
+
+static size_t power_below(size_t value)
+{
+    size_t power = 1;
+
+    while (power <= value / 2)
+        power *= 2;
+    return power;
+}
+
+/* Returns work over `size` bytes, a power of two. */
+static struct gpu_work pass_over(struct gpu *gpu, const char *name, size_t size, uint64_t *each)
+{
+    const size_t count = size / (4 * sizeof(float));
+    size_t all = power_below((size_t)gpu->figures.units * (gpu->sequential ? 8 : RESIDENT));
+    size_t local = gpu->group;
+
+    all = all < count ? all : count;
+    local = local < all ? local : all;
+    *each = count / all;
+    return make_work(gpu, name, all, local);
+}
+
+static void time_passes(struct gpu *gpu, size_t size, opencl_object from, opencl_object to)
+{
+    struct measurement_point read = gpu_point(GPU_READ, "f32", "");
+    struct measurement_point write = gpu_point(GPU_WRITE, "f32", "");
+    struct measurement_point copy = gpu_point(GPU_COPY, "f32", "");
+    struct gpu_work work;
+    uint64_t each;
+
+    read.parameter[PARAMETER_SIZE] = write.parameter[PARAMETER_SIZE] = (double)size;
+    copy.parameter[PARAMETER_SIZE] = (double)size;
+    work = pass_over(gpu, "read_all", size, &each);
+    set_buffer(&work, 0, from);
+    set_buffer(&work, 1, gpu->out);
+    set_count(&work, 2, each);
+    probe_time_loop(gpu->probe, repeat_in_queue, &work, (double)size, &read);
+    work = pass_over(gpu, "write_all", size, &each);
+    set_buffer(&work, 0, to);
+    set_count(&work, 1, each);
+    probe_time_loop(gpu->probe, repeat_in_queue, &work, (double)size, &write);
+    /* half of the size is read, half is written */
+    work = pass_over(gpu, "copy_all", size / 2, &each);
+    set_buffer(&work, 0, from);
+    set_buffer(&work, 1, to);
+    set_count(&work, 2, each);
+    probe_time_loop(gpu->probe, repeat_in_queue, &work, (double)size, &copy);
+}
+
+/* Follows a random cycle through one word in each line of a buffer. */
+static void time_chase(struct gpu *gpu, size_t size, opencl_object buffer)
+{
+    struct measurement_point point = gpu_point(GPU_CHASE, "", "s per access");
+    struct gpu_work work = make_work(gpu, "chase", 1, 1);
+    const size_t lines = size / LINE, step = LINE / sizeof(uint32_t);
+    const uint32_t rounds = lines < 4096 ? (uint32_t)lines : 4096;
+    struct huge_pages next = {0}, order = {0};
+    uint64_t seed = gpu->probe->seed;
+
+    if (gpu_failed(gpu))
+        return;
+    if (!huge_pages_map(gpu->probe, &next, size) ||
+        !huge_pages_map(gpu->probe, &order, lines * sizeof(uint32_t))) {
+        error_set(gpu->probe->error, STATUS_MEMORY, "out of memory for %zu B", size);
+    } else {
+        uint32_t *word = next.bytes, *line = order.bytes;
+
+        for (size_t i = 0; i < lines; i++) {
+            size_t other = (size_t)(random_next(&seed) % (i + 1));
+
+            line[i] = line[other];
+            line[other] = (uint32_t)i;
+        }
+        for (size_t i = 0; i < lines; i++)
+            word[line[i] * step] = (uint32_t)(line[(i + 1) % lines] * step);
+        fill_buffer(gpu, buffer, word, size);
+        set_buffer(&work, 0, buffer);
+        set_buffer(&work, 1, gpu->out);
+        set_count(&work, 2, rounds);
+        point.parameter[PARAMETER_SIZE] = (double)size;
+        probe_time_loop(gpu->probe, repeat_in_queue, &work, rounds, &point);
+    }
+    huge_pages_unmap(&next);
+    huge_pages_unmap(&order);
+}
+
+#define SMALLEST ((size_t)4096) /* B, of a buffer */
+
+static void time_memory(struct gpu *gpu)
+{
+    const size_t step = gpu->probe->quick ? 4 : 2;
+    size_t largest = power_below(gpu->largest);
+    opencl_object from = make_buffer(gpu, OPENCL_MEM_READ_WRITE, largest);
+    opencl_object to = make_buffer(gpu, OPENCL_MEM_READ_WRITE, largest);
+    double span = log((double)largest / (double)SMALLEST);
+
+    for (size_t size = largest; !gpu_failed(gpu); size /= step) {
+        time_passes(gpu, size, from, to);
+        report_done(gpu, 0.1 + 0.3 * log((double)largest / (double)size) / larger(span, 1));
+        if (size / step < SMALLEST)
+            break;
+    }
+    for (size_t size = largest; !gpu_failed(gpu); size /= 4 * step) {
+        time_chase(gpu, size, from);
+        report_done(gpu, 0.4 + 0.2 * log((double)largest / (double)size) / larger(span, 1));
+        if (size / (4 * step) < SMALLEST)
+            break;
+    }
+    release_buffer(gpu, from);
+    release_buffer(gpu, to);
+}
+
+/* Copies --------------------------------------------------------------------------------------- */
+
+struct gpu_transfer {
+    struct gpu *gpu;
+    opencl_object buffer;
+    void *host;
+    size_t size;
+    bool inward; /* to the device */
+};
+
+static void repeat_transfer(void *data, uint64_t repeats)
+{
+    struct gpu_transfer *copy = data;
+    struct gpu *gpu = copy->gpu;
+
+    for (uint64_t i = 0; i < repeats && gpu->probe->error->status == STATUS_OK; i++) {
+        if (copy->inward)
+            check(gpu, "clEnqueueWriteBuffer",
+                  gpu->cl.EnqueueWriteBuffer(gpu->cl.queue, copy->buffer, OPENCL_TRUE, 0,
+                                             copy->size, copy->host, 0, NULL, NULL));
+        else
+            check(gpu, "clEnqueueReadBuffer",
+                  gpu->cl.EnqueueReadBuffer(gpu->cl.queue, copy->buffer, OPENCL_TRUE, 0, copy->size,
+                                            copy->host, 0, NULL, NULL));
+    }
+}
+
+static void time_transfers(struct gpu *gpu)
+{
+    size_t largest =
+        power_below(gpu->largest < ((size_t)64 << 20) ? gpu->largest : (size_t)64 << 20);
+    opencl_object pinned =
+        make_buffer(gpu, OPENCL_MEM_READ_WRITE | OPENCL_MEM_ALLOC_HOST_PTR, largest);
+    struct gpu_transfer copy = {
+        .gpu = gpu, .buffer = make_buffer(gpu, OPENCL_MEM_READ_WRITE, largest), .inward = true};
+    int32_t code = OPENCL_SUCCESS;
+
+    if (!gpu_failed(gpu)) {
+        copy.host =
+            gpu->cl.EnqueueMapBuffer(gpu->cl.queue, pinned, OPENCL_TRUE, OPENCL_MAP_READ_WRITE, 0,
+                                     largest, 0, NULL, NULL, &code);
+        check(gpu, "clEnqueueMapBuffer", code);
+    }
+    if (!gpu_failed(gpu))
+        memset(copy.host, 0, largest);
+    for (copy.size = 64; copy.size <= largest && !gpu_failed(gpu);
+         copy.size *= gpu->probe->quick ? 16 : 4)
+        for (int way = 0; way < 2; way++) {
+            struct measurement_point point =
+                gpu_point(way == 0 ? GPU_TO_DEVICE : GPU_TO_HOST, "", "s per copy");
+
+            copy.inward = way == 0;
+            point.parameter[PARAMETER_SIZE] = (double)copy.size;
+            probe_time_loop(gpu->probe, repeat_transfer, &copy, 1, &point);
+            report_done(gpu, 0.6 + 0.1 * log2((double)copy.size) / log2((double)largest));
+        }
+    /* the queue is in order: it is unmapped when the process ends */
+    release_buffer(gpu, copy.buffer);
+}
+
+/* Kernels of an adaptive optics loop ----------------------------------------------------------- */
+
+/* A kernel whose work-groups read a row of the first buffer each, of `items` x `each` elements. */
+struct gpu_frame {
+    const char *kernel;
+    size_t items, each;
+    size_t second; /* elements of the second buffer */
+    size_t result; /* of the third */
+    uint64_t last; /* argument: columns or side */
+};
+
+/* Returns what the host computes for the first result of an item. */
+static double compute_item(const struct gpu_frame *frame, const float *row, const float *second,
+                           size_t item)
+{
+    double sum = 0, weighted = 0;
+
+    for (size_t k = 0; k < frame->each; k++) {
+        bool centroid = frame->last != frame->each;
+
+        sum += (double)row[k];
+        weighted += (double)row[k] * (centroid ? (double)(k % frame->last) : (double)second[k]);
+    }
+    return frame->last != frame->each ? weighted / sum - (double)second[2 * item] : weighted;
+}
+
+/* Compares results of the first, the middle and the last item. */
+static void check_results(struct gpu *gpu, const struct gpu_frame *frame, const float *first,
+                          const float *second, opencl_object buffer)
+{
+    const size_t width = frame->result / frame->items;
+
+    for (size_t i = 0; i < 3 && !gpu_failed(gpu); i++) {
+        size_t item = (frame->items - 1) * i / 2;
+        double expected = compute_item(frame, first + item * frame->each, second, item);
+        float value = 0;
+
+        check(gpu, "clEnqueueReadBuffer",
+              gpu->cl.EnqueueReadBuffer(gpu->cl.queue, buffer, OPENCL_TRUE,
+                                        item * width * sizeof value, sizeof value, &value, 0, NULL,
+                                        NULL));
+        if (!(fabs((double)value - expected) <= 1e-3 * larger(1, fabs(expected))) &&
+            !gpu_failed(gpu))
+            error_set(gpu->probe->error, STATUS_INVALID,
+                      DRIVER " computes a wrong %s: %g instead of %g", frame->kernel, (double)value,
+                      expected);
+    }
+}
+
+static void fill_random(float *to, size_t count, uint64_t *seed)
+{
+    for (size_t i = 0; i < count; i++)
+        to[i] = 0.5F + (float)(random_next(seed) >> 40) * 0x1p-24F;
+}
+
+static void time_frames(struct gpu *gpu, const struct gpu_frame *frame,
+                        struct measurement_point *point)
+{
+    const size_t count = frame->items * frame->each;
+    struct gpu_work work = make_work(gpu, frame->kernel, frame->items * gpu->lanes, gpu->lanes);
+    opencl_object buffer[3] = {
+        make_buffer(gpu, OPENCL_MEM_READ_WRITE, count * sizeof(float)),
+        make_buffer(gpu, OPENCL_MEM_READ_WRITE, frame->second * sizeof(float)),
+        make_buffer(gpu, OPENCL_MEM_READ_WRITE, frame->result * sizeof(float))};
+    struct huge_pages pages = {0};
+    uint64_t seed = gpu->probe->seed;
+
+    if (!gpu_failed(gpu) &&
+        !huge_pages_map(gpu->probe, &pages, (count + frame->second) * sizeof(float)))
+        error_set(gpu->probe->error, STATUS_MEMORY, "out of memory for %zu B",
+                  (count + frame->second) * sizeof(float));
+    if (!gpu_failed(gpu)) {
+        float *first = pages.bytes, *second = first + count;
+
+        fill_random(first, count + frame->second, &seed);
+        fill_buffer(gpu, buffer[0], first, count * sizeof(float));
+        fill_buffer(gpu, buffer[1], second, frame->second * sizeof(float));
+        for (uint32_t i = 0; i < 3; i++)
+            set_buffer(&work, i, buffer[i]);
+        set_count(&work, 3, frame->last);
+        repeat_in_queue(&work, 1);
+        check_results(gpu, frame, first, second, buffer[2]);
+        probe_time_loop(gpu->probe, repeat_in_queue, &work, 1, point);
+    }
+    huge_pages_unmap(&pages);
+    for (int i = 0; i < 3; i++)
+        release_buffer(gpu, buffer[i]);
+}
+
+static void time_frame_of(struct gpu *gpu, const struct measurement_point *size)
+{
+    struct measurement_point point = gpu_point(size->name, "f32", "");
+    const double *parameter = size->parameter;
+    struct gpu_frame frame;
+
+    memcpy(point.parameter, parameter, sizeof point.parameter);
+    memcpy(point.of, size->of, sizeof point.of);
+    if (kernel_find(size->name)->size == KERNEL_OF_MATRIX) {
+        size_t rows = (size_t)parameter[PARAMETER_ROWS];
+        size_t columns = (size_t)parameter[PARAMETER_COLUMNS];
+
+        frame = (struct gpu_frame){"mvm", rows, columns, columns, rows, columns};
+    } else {
+        size_t subaps = (size_t)parameter[PARAMETER_SUBAPERTURES];
+        size_t side = (size_t)parameter[PARAMETER_SIDE];
+
+        frame = (struct gpu_frame){"centroid", subaps, side * side, 2 * subaps, 2 * subaps, side};
+    }
+    if (frame.items > 0 && frame.each > 0)
+        time_frames(gpu, &frame, &point);
+}
+
+static bool runs_on_gpu(const char *name)
+{
+    return strcmp(name, "centroid.cog") == 0 || strcmp(name, "reconstruction.mvm") == 0;
+}
+
+static void time_kernels_of_systems(struct gpu *gpu)
+{
+    struct measurement sizes = {0};
+
+    if (!gpu_failed(gpu))
+        kernel_sizes_find(&sizes, (double)gpu->largest, gpu->probe->quick, gpu->probe->error);
+    for (int i = 0; i < sizes.count && !gpu_failed(gpu); i++) {
+        if (runs_on_gpu(sizes.point[i].name))
+            time_frame_of(gpu, &sizes.point[i]);
+        report_done(gpu, 0.7 + 0.3 * (i + 1) / sizes.count);
+    }
+    measurement_free(&sizes);
+}
+
+/* The part ------------------------------------------------------------------------------------- */
+
+static void note_device(struct gpu *gpu)
+{
+    char(*condition)[CONDITION_MAX] = gpu->probe->measurement->condition;
+    char vendor[50], driver[50], version[50];
+
+    opencl_text(&gpu->cl, OPENCL_DEVICE_NAME, condition[CONDITION_GPU], CONDITION_MAX);
+    if (condition[CONDITION_GPU][0] == '\0')
+        strcpy(condition[CONDITION_GPU], "unnamed");
+    opencl_text(&gpu->cl, OPENCL_DEVICE_VENDOR, vendor, sizeof vendor);
+    opencl_text(&gpu->cl, OPENCL_DRIVER_VERSION, driver, sizeof driver);
+    opencl_text(&gpu->cl, OPENCL_DEVICE_VERSION, version, sizeof version);
+    snprintf(condition[CONDITION_GPU_DRIVER], CONDITION_MAX, "%s, driver %s, %s", vendor, driver,
+             version);
+    gpu_figures_text(&gpu->figures, condition[CONDITION_GPU_FIGURES]);
+}
+
+static enum status open_gpu(struct gpu *gpu, struct error *error)
+{
+    const struct opencl *cl = &gpu->cl;
+    char options[100];
+    size_t most, allocation;
+
+    if (opencl_open(&gpu->cl, error) != STATUS_OK)
+        return error->status;
+    gpu->figures = (struct gpu_figures){
+        .units = (double)opencl_number(cl, OPENCL_DEVICE_MAX_COMPUTE_UNITS),
+        .clock = (double)opencl_number(cl, OPENCL_DEVICE_MAX_CLOCK_FREQUENCY) * 1e6,
+        .memory = (double)opencl_number(cl, OPENCL_DEVICE_GLOBAL_MEM_SIZE),
+        .cache = (double)opencl_number(cl, OPENCL_DEVICE_GLOBAL_MEM_CACHE_SIZE),
+        .shared = opencl_number(cl, OPENCL_DEVICE_HOST_UNIFIED_MEMORY) != 0};
+    gpu->sequential = opencl_number(cl, OPENCL_DEVICE_TYPE) & OPENCL_DEVICE_TYPE_CPU;
+    most = (size_t)opencl_number(cl, OPENCL_DEVICE_MAX_WORK_GROUP_SIZE);
+    allocation = (size_t)opencl_number(cl, OPENCL_DEVICE_MAX_MEM_ALLOC_SIZE);
+    gpu->group = gpu->sequential || most < 2 ? 1 : power_below(most < WORK ? most : WORK);
+    gpu->lanes = gpu->group < LANES ? gpu->group : LANES;
+    gpu->largest = gpu->probe->largest;
+    if (gpu->probe->quick && gpu->largest > QUICK_LARGEST)
+        gpu->largest = QUICK_LARGEST;
+    if (allocation / 2 < gpu->largest)
+        gpu->largest = allocation / 2;
+    if (gpu->figures.units < 1 || gpu->figures.units > 1e6 || gpu->largest < SMALLEST)
+        return error_set(error, STATUS_INVALID,
+                         DRIVER " reports a device with %.0f compute units and buffers of %.0f B",
+                         gpu->figures.units, (double)allocation);
+    note_device(gpu);
+    report_done(gpu, 0);
+    snprintf(options, sizeof options, "-cl-fast-relaxed-math -DLANES=%zu -DSEQUENTIAL=%d",
+             gpu->lanes, (int)gpu->sequential);
+    return opencl_build(&gpu->cl, source, options, error);
+}
+
+static enum status measure_gpu(struct probe *probe, struct error *error)
+{
+    struct gpu gpu = {.probe = probe};
+
+    probe_begin(probe, error);
+    if (open_gpu(&gpu, error) != STATUS_OK)
+        return error->status;
+    gpu.out = make_buffer(&gpu, OPENCL_MEM_READ_WRITE, SMALLEST);
+    time_fixed(&gpu);
+    time_arithmetic(&gpu);
+    time_memory(&gpu);
+    time_transfers(&gpu);
+    time_kernels_of_systems(&gpu);
+    return error->status;
+}
+
+enum status probe_gpu(struct probe *probe, struct error *error)
+{
+    return probe_apart(probe, DRIVER, PATIENCE, measure_gpu, error);
+}

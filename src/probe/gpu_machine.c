@@ -1,0 +1,146 @@
+#include "probe/gpu_machine.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "base/number.h"
+#include "model/link.h"
+#include "model/result.h"
+
+#define LANES 16
+#define LINK_TOLERANCE 0.97
+#define CLOCK_TOLERANCE 1.05
+#define CLOCK_ASSUMED 1e9
+#define GENERATIONS 6
+
+/* Finds the largest size of a name from `least` to `most`, NULL if there is none. A point without
+ * a size matches any. */
+static const struct measurement_point *find_largest(const struct measurement *measurement,
+                                                    const char *name, double least, double most)
+{
+    const struct measurement_point *found = NULL;
+
+    for (int i = 0; i < measurement->count; i++) {
+        const struct measurement_point *point = &measurement->point[i];
+        double size = point->parameter[PARAMETER_SIZE];
+
+        if (point->part != MEASUREMENT_GPU || point->count == 0 || strcmp(point->name, name) != 0 ||
+            size < least || size > most)
+            continue;
+        if (found == NULL || !(size <= found->parameter[PARAMETER_SIZE]))
+            found = point;
+    }
+    return found;
+}
+
+static const struct measurement_point *find_smallest(const struct measurement *measurement,
+                                                     const char *name)
+{
+    const struct measurement_point *found = find_largest(measurement, name, 0, HUGE_VAL);
+
+    for (int i = 0; i < measurement->count; i++) {
+        const struct measurement_point *point = &measurement->point[i];
+
+        if (point->part == MEASUREMENT_GPU && point->count > 0 && strcmp(point->name, name) == 0 &&
+            point->parameter[PARAMETER_SIZE] < found->parameter[PARAMETER_SIZE])
+            found = point;
+    }
+    return found;
+}
+
+static double find_time(const struct measurement *measurement, const char *name, double least,
+                        double most)
+{
+    const struct measurement_point *point = find_largest(measurement, name, least, most);
+
+    return point == NULL ? RESULT_NONE : point_least(point);
+}
+
+/* Returns the bandwidth of the largest size in a range; `each`: a sample is the time of a byte,
+ * otherwise of the whole size. */
+static double find_bandwidth(const struct measurement *measurement, const char *name, bool each,
+                             double least, double most)
+{
+    const struct measurement_point *large = find_largest(measurement, name, least, most);
+    const struct measurement_point *small = find_smallest(measurement, name);
+    double bytes, seconds;
+
+    if (large == NULL || large == small)
+        return RESULT_NONE;
+    bytes = large->parameter[PARAMETER_SIZE] - small->parameter[PARAMETER_SIZE];
+    seconds = point_least(large) * (each ? large->parameter[PARAMETER_SIZE] : 1) -
+              point_least(small) * (each ? small->parameter[PARAMETER_SIZE] : 1);
+    return seconds > 0 && bytes > 0 && isfinite(bytes / seconds) ? bytes / seconds : RESULT_NONE;
+}
+
+static double mean(double a, double b)
+{
+    return a == RESULT_NONE || b == RESULT_NONE ? RESULT_NONE : (a + b) / 2;
+}
+
+static void set_units(struct gpu_machine *machine)
+{
+    const struct gpu_figures *figures = &machine->figures;
+    double each, lanes = 1;
+
+    machine->clock = figures->clock > 0 ? figures->clock : CLOCK_ASSUMED;
+    if (machine->fma == RESULT_NONE || figures->units < 1)
+        return;
+    each = machine->fma / machine->clock / figures->units;
+    while (lanes * CLOCK_TOLERANCE < each && lanes < 65536)
+        lanes *= 2;
+    machine->units = lanes * figures->units;
+}
+
+void gpu_machine_from(const struct measurement *measurement, struct gpu_machine *machine)
+{
+    double cache, beyond, launch, small_copy[2];
+
+    *machine = (struct gpu_machine){.units = RESULT_NONE, .launch = RESULT_NONE};
+    gpu_figures_read(measurement->condition[CONDITION_GPU_FIGURES], &machine->figures);
+    cache = machine->figures.cache / 2;
+    beyond = 2 * machine->figures.cache;
+    machine->boundary = find_time(measurement, GPU_BOUNDARY, 0, HUGE_VAL);
+    machine->enqueue = find_time(measurement, GPU_ENQUEUE, 0, HUGE_VAL);
+    launch = find_time(measurement, GPU_LAUNCH, 0, HUGE_VAL);
+    if (launch != RESULT_NONE)
+        machine->launch =
+            machine->boundary == RESULT_NONE ? launch : larger(0, launch - machine->boundary);
+    machine->fma = find_time(measurement, GPU_FMA, 0, HUGE_VAL);
+    if (machine->fma != RESULT_NONE)
+        machine->fma = 1 / machine->fma;
+    set_units(machine);
+    machine->read = find_bandwidth(measurement, GPU_READ, true, beyond, HUGE_VAL);
+    machine->write = find_bandwidth(measurement, GPU_WRITE, true, beyond, HUGE_VAL);
+    machine->copy = find_bandwidth(measurement, GPU_COPY, true, beyond, HUGE_VAL);
+    machine->cache_read = find_bandwidth(measurement, GPU_READ, true, 0, cache);
+    machine->latency = find_time(measurement, GPU_CHASE, beyond, HUGE_VAL);
+    machine->cache_latency = find_time(measurement, GPU_CHASE, 0, cache);
+    for (int way = 0; way < 2; way++) {
+        const struct measurement_point *point =
+            find_smallest(measurement, way == 0 ? GPU_TO_DEVICE : GPU_TO_HOST);
+
+        small_copy[way] = point == NULL ? RESULT_NONE : point_least(point);
+    }
+    machine->copy_latency = mean(small_copy[0], small_copy[1]);
+    machine->to_device = find_bandwidth(measurement, GPU_TO_DEVICE, false, 0, HUGE_VAL);
+    machine->to_host = find_bandwidth(measurement, GPU_TO_HOST, false, 0, HUGE_VAL);
+}
+
+bool gpu_machine_is_known(const struct gpu_machine *machine)
+{
+    return machine->read != RESULT_NONE || machine->cache_read != RESULT_NONE ||
+           machine->launch != RESULT_NONE;
+}
+
+double gpu_machine_link(const struct gpu_machine *machine)
+{
+    double most = larger(machine->to_device, machine->to_host);
+
+    if (most == RESULT_NONE)
+        return RESULT_NONE;
+    for (int generation = 1; generation <= GENERATIONS; generation++)
+        if (wire_pcie(generation, LANES).rate >= LINK_TOLERANCE * most)
+            return generation;
+    return 0;
+}

@@ -1,0 +1,38 @@
+/* Figures of a GPU for a device preset, derived from the points of MEASUREMENT_GPU.
+ *
+ * Pure. What was not measured is RESULT_NONE. The minimum sample of a point is its cost. A
+ * bandwidth is (s - s0) / (t - t0) of a size s and the smallest size s0 of that name, which leaves
+ * out the fixed time of a kernel or copy: of the cache the largest size of at most half of it, of
+ * the memory the largest size, if it is at least twice the cache. A latency is that of the same
+ * sizes. */
+#ifndef AOLAG_PROBE_GPU_MACHINE_H
+#define AOLAG_PROBE_GPU_MACHINE_H
+
+#include "probe/gpu.h"
+
+struct gpu_machine {
+    struct gpu_figures figures; /* units 0: unknown */
+    double launch;   /* s from an enqueued kernel until it is known to be finished, less boundary */
+    double boundary; /* s between two kernels */
+    double enqueue;  /* s of the host's thread */
+    double fma;      /* multiply-adds per s */
+    double units;    /* fp32 units: those of a compute unit as a power of two that reaches fma, with
+                        5 % tolerance for the clock */
+    double clock;    /* Hz, reported, or 1 GHz */
+    double read, write, copy;      /* B/s, memory */
+    double cache_read;             /* B/s */
+    double latency, cache_latency; /* s */
+    double copy_latency;           /* s of the smallest copy, mean of both directions */
+    double to_device, to_host;     /* B/s, largest copy */
+};
+
+void gpu_machine_from(const struct measurement *measurement, struct gpu_machine *machine);
+
+/* Returns true if a preset can be made of it: a bandwidth or a launch is known. */
+bool gpu_machine_is_known(const struct gpu_machine *machine);
+
+/* Returns the generation of a PCIe link of 16 lanes that carries the larger bandwidth of the
+ * copies, with 3 % tolerance; 0 if none does, RESULT_NONE if it is unknown. */
+double gpu_machine_link(const struct gpu_machine *machine);
+
+#endif

@@ -1,0 +1,164 @@
+# aolag probe gpu: the report of points of a GPU that does not exist, drivers that fail, and a device
+# of Debian's pocl, where it is installed.
+. "$srcdir/tests/cli/lib.sh"
+
+XDG_STATE_HOME=$TMPDIR/state
+XDG_CONFIG_HOME=$TMPDIR/config
+XDG_CACHE_HOME=$TMPDIR/cache
+POCL_CACHE_DIR=$TMPDIR/cache/pocl
+export XDG_STATE_HOME XDG_CONFIG_HOME XDG_CACHE_HOME POCL_CACHE_DIR
+mkdir -p "$POCL_CACHE_DIR"
+kept=$XDG_STATE_HOME/aolag/machine.csv
+points=$TESTDATA/gpu.csv
+
+good "the report" probe --from "$points"
+row() {
+    if tr -s ' ' <"$out" | sed 's/^ //' | grep -qxF "$*"; then
+        pass "$*"
+    else
+        fail "$*" "$(cat "$out")"
+    fi
+}
+row "Device A GPU of the tests"
+row "Launch to finished, less boundary 8.00 µs"
+row "Multiply-adds (fp32), measured 2.40 TFLOP/s"
+row "64 KiB 16.4 16.4 16.4 - -"
+row "64 MiB 486 391 439 23.9 20.0"
+row "reconstruction.mvm raven 28.6 MiB 60.0"
+fits "the report"
+good "one part" probe gpu --from "$points" --json
+holds '.derived.gpu | .compute_units == 10 and .units == 1280 and .clock_hz == 1e9 and
+    (.launch_us - 8 | fabs) < 1e-9 and .boundary_us == 2 and .enqueue_us == 1 and
+    (.read_bytes_per_s / 5e11 - 1 | fabs) < 1e-9 and (.write_bytes_per_s / 4e11 - 1 | fabs) < 1e-9 and
+    (.copy_bytes_per_s / 4.5e11 - 1 | fabs) < 1e-9 and
+    (.cache_read_bytes_per_s / 2e12 - 1 | fabs) < 1e-9 and .latency_ns == 500 and
+    .cache_latency_ns == 200 and .copy_latency_us == 7 and
+    (.to_device_bytes_per_s / 24e9 - 1 | fabs) < 1e-9 and
+    (.to_host_bytes_per_s / 20e9 - 1 | fabs) < 1e-9 and .host_memory == false' "its figures"
+page=$(dirname "$AOLAG")/man/aolag-probe.1
+[ ! -e "$page" ] || is "$(jq -r '.derived.gpu | keys[]' "$out" | while read -r key; do
+    sed -n '/^\.SS derived.gpu/,$p' "$page" | grep -q "^$key	" || echo "$key"
+done)" "" "the manual has these keys"
+good "a CPU" probe memory --from "$TESTDATA/state/aolag/machine.csv" --json
+holds '.derived.gpu == null' "has none"
+
+run probe --from "$points" --save tested
+is "$status $(tail -n 1 "$err")" "0 to use it: aolag eval --set device.gpu0.preset=tested" "saved"
+preset=$XDG_CONFIG_HOME/aolag/presets/tested.ini
+for line in "kind = gpu" "units = 1280" "sustained_compute = 0.9375" "clock = 1000 MHz" \
+    "bus_bits = 256 bit" "transfers_per_clock = 2" "memory_clock = 7812 MHz" "l2 = 4096 KiB" \
+    "l2_bandwidth = 2000 GB/s" "l2_latency = 200 ns" "memory_latency = 500 ns" "memory_size = 16 GB" \
+    "dispatch = stream" "launch = 8 us" "boundary = 2 us" "enqueue = 1 us" "host_link = pcie" \
+    "pcie_gen = 4" "pcie_lanes = 16" "copy_latency = 7 us" "origin.launch = measured"; do
+    succeeds "$line" grep -qxF "$line" "$preset"
+done
+good "a design with it" eval micado-scao --set device.gpu0.preset=tested --json
+holds '.latency_us > 0' "has a latency"
+bad 1 "tested is a GPU; the kernels run on this machine's cores without --gpu" "its kernels" \
+    validate --kernels --preset tested
+bad 1 "amd-epyc-9654 is no GPU" "no GPU" validate --kernels --gpu --preset amd-epyc-9654
+bad 2 "--gpu needs --kernels" "alone" validate --published --gpu
+
+# Drivers that fail. What the sentence is preceded by says which part begins.
+fake=$(dirname "$AOLAG")/tests/fake
+# fails_with TEXT NAME WORDS...: status 1, one sentence, nothing on standard output
+fails_with() {
+    text=$1 name=$2
+    shift 2
+    run "$@"
+    if [ "$status" -eq 1 ] && [ ! -s "$out" ] && [ "$(grep -vc '^gpu: .* about' "$err")" = 1 ] &&
+        grep -qF "aolag: gpu: $text" "$err" && ! LC_ALL=C grep -q '[^ -~]' "$err"; then
+        pass "$name"
+    else
+        fail "$name" "$(shown)"
+    fi
+}
+if [ -e "$fake/libOpenCL.so.1" ]; then
+    mkdir nothing
+    : >nothing/libOpenCL.so.1
+    LD_LIBRARY_PATH=nothing fails_with "no GPU: the OpenCL loader libOpenCL.so.1" "no library" \
+        probe gpu --quick
+    LD_LIBRARY_PATH=$fake
+    export LD_LIBRARY_PATH
+    FAKE_OPENCL=none fails_with "no GPU: libOpenCL.so.1 knows no OpenCL driver" "no driver" \
+        probe gpu --quick
+    FAKE_OPENCL=none fails_with "no GPU: libOpenCL.so.1 knows no OpenCL driver" "to compare with" \
+        validate --kernels --gpu
+    FAKE_OPENCL=empty fails_with "no GPU: no OpenCL driver has a device" "no device" \
+        probe gpu --save mine
+    succeeds "saves nothing" test ! -e "$XDG_CONFIG_HOME/aolag/presets/mine.ini"
+    FAKE_OPENCL=crash fails_with "the OpenCL driver crashed: Segmentation fault" "a crash" \
+        probe gpu --quick
+    FAKE_OPENCL=exit fails_with "the OpenCL driver ended the measuring process with status 3" \
+        "an end" probe gpu --quick
+    FAKE_OPENCL=build fails_with "the OpenCL driver failed in clBuildProgram with error -11; a ?[1mcompiler" \
+        "a compiler" probe gpu --quick
+    FAKE_OPENCL=none run probe gpu --quick --json
+    holds '.parts[0].error | startswith("no GPU")' "as JSON"
+    succeeds "nothing is kept" test ! -e "$kept"
+
+    if env --default-signal=INT true 2>/dev/null; then
+        rm -f "$err"
+        FAKE_OPENCL=hang env --default-signal=INT "$AOLAG" probe gpu --quick >"$out" 2>"$err" &
+        probe=$!
+        waited=0
+        until grep -q '^gpu: ' "$err" 2>/dev/null || [ $waited -eq 600 ]; do
+            waited=$((waited + 1))
+            sleep 0.1
+        done
+        kill -INT "$probe"
+        wait "$probe"
+        is $? 130 "a driver that hangs is stopped"
+        is "$(tail -n 1 "$err")" "aolag: stopped by a signal; 0 of 1 parts are complete" "and it says so"
+    else
+        skip "a driver that hangs" "env cannot set signals"
+    fi
+
+    # Texts of a device, and results, are those of a stranger.
+    FAKE_OPENCL=wrong run probe gpu --quick --largest 64KiB --csv --save hostile
+    is "$status" 1 "a wrong result"
+    has "gpu,launch," "the points before it stay"
+    is "$(LC_ALL=C grep -c '[^ -~]' "$out")" 0 "with the name in printable text"
+    has '# gpu: A ?[31mGPU?, "=1+1"??# seed: 7 ???;<b>' "in one line"
+    has '# seed: 1' "which changes no other"
+    succeeds "is said" grep -q 'the OpenCL driver computes a wrong [a-z]*: 0 instead of' "$err"
+    good "the preset is read" eval micado-scao --set device.gpu0.preset=hostile
+    unset LD_LIBRARY_PATH
+else
+    skip "drivers" "there is no library"
+fi
+rm -rf "$XDG_STATE_HOME"
+
+# Debian's pocl, a device on this processor.
+vendor=/etc/OpenCL/vendors/pocl.icd
+if [ -e "$vendor" ]; then
+    OCL_ICD_VENDORS=$vendor
+    export OCL_ICD_VENDORS
+    run probe gpu --quick --largest 256KiB --csv
+    if grep -q "no GPU" "$err"; then
+        skip "pocl" "$(tail -n 1 "$err")"
+    else
+        is "$status" 0 "measured"
+        for name in launch kernel enqueue boundary fma read write copy chase to-device to-host \
+            centroid.cog reconstruction.mvm; do
+            succeeds "$name" grep -q "^gpu,$name," "$out"
+        done
+        is "$(grep -v '^#' "$out" | awk -F, 'NR > 1 && NF != 20')" "" "every field in its place"
+        is "$(awk -F, '/^gpu/ && $5 > 262144' "$out")" "" "no more than allowed"
+        is "$(grep -v '^#' "$kept")" "$(grep -v '^#' "$out")" "is kept"
+        good "the chart" plot machine gpu
+        has "GPU: bandwidth" "has its title"
+        run probe gpu --from "$kept" --save pocl
+        is "$status" 0 "saved"
+        good "a design with it" eval micado-scao --set device.gpu0.preset=pocl
+        run validate --kernels --gpu --preset pocl --json
+        is "$status" 0 "compared"
+        holds '.preset == "pocl" and (.rows | length) > 5 and
+            (.rows | all(.cores == null and .measured_us > 0 and .predicted_us > 0)) and
+            .summary.count == (.rows | length)' "with predictions"
+    fi
+else
+    skip "pocl" "pocl-opencl-icd is not installed"
+fi
+
+finish
