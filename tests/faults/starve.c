@@ -57,12 +57,12 @@ static const struct {
     [MEMORY] = {"memory", ENOMEM},
     [FILES] = {"open", EMFILE}, /* also folders, pipes and files in memory */
     [THREADS] = {"thread", EAGAIN},
-    [WRITE] = {"write", EIO}, /* to a regular file */
-    [SYNC] = {"fsync", EIO},  /* of a regular file */
+    [WRITE] = {"write", EIO}, /* to a regular file with a name */
+    [SYNC] = {"fsync", EIO},  /* of one */
     [SYNC_FOLDER] = {"fsync-folder", EIO},
     [CHMOD] = {"fchmod", EIO},
     [CHOWN] = {"fchown", EIO},
-    [CLOSE] = {"close", EIO}, /* of a regular file or a folder */
+    [CLOSE] = {"close", EIO}, /* of one or of a folder */
     [RENAME] = {"rename", EIO},
     [UNLINK] = {"unlink", EIO},
     [MKDIR] = {"mkdir", EIO},
@@ -278,11 +278,13 @@ int pipe2(int ends[2], int flags)
 
 /* Calls that change files ---------------------------------------------------------------------- */
 
+/* A file in memory, which has no name, does not count: the screen is drawn into one, and a test that
+ * types when a word is displayed would wait for ever if the word were lost. */
 static bool is_kind(int file, mode_t kind)
 {
     int kept = errno;
     struct stat what;
-    bool is = fstat(file, &what) == 0 && (what.st_mode & S_IFMT) == kind;
+    bool is = fstat(file, &what) == 0 && (what.st_mode & S_IFMT) == kind && what.st_nlink > 0;
 
     errno = kept;
     return is;
