@@ -309,6 +309,7 @@ int source_open(struct cli *cli, const struct arguments *arguments, const char *
 {
     bool command = arguments->command->name[0] == '\0' && !arguments_protected(arguments);
     struct assignments assignments = {arguments->assignments, arguments->assignment_count};
+    enum status assigned;
     struct error error;
     int status;
 
@@ -324,12 +325,14 @@ int source_open(struct cli *cli, const struct arguments *arguments, const char *
         return status;
     if (arguments->assignment_count > 0)
         design->name = NULL;
-    if (scenario_assign(&design->scenario, cli->catalogue, document_path(design->document),
-                        &assignments, &error) != STATUS_OK) {
-        arguments_problem(cli, "--set %s", error.message);
-        return EXIT_USAGE;
-    }
-    return EXIT_GOOD;
+    assigned = scenario_assign(&design->scenario, cli->catalogue, document_path(design->document),
+                               &assignments, &error);
+    if (assigned == STATUS_MEMORY)
+        return arguments_problem(cli, "%s", error.message);
+    if (assigned == STATUS_OK)
+        return EXIT_GOOD;
+    arguments_problem(cli, "--set %s", error.message);
+    return EXIT_USAGE;
 }
 
 enum status source_result(struct cli *cli, struct result *result, struct error *error)
