@@ -122,7 +122,7 @@ static void number_name(char name[NAME_MAX_LENGTH + 1], int number)
     char plain[NAME_MAX_LENGTH + 1];
 
     memcpy(plain, name, sizeof plain);
-    snprintf(name, NAME_MAX_LENGTH + 1, "%.28s-%d", plain, number);
+    snprintf(name, NAME_MAX_LENGTH + 1, "%.20s-%d", plain, number);
 }
 
 static bool component_is_named(const struct daolite *daolite, const char *name)

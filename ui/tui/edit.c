@@ -45,7 +45,7 @@ static void unused_name(const struct scenario *scenario, enum section section, c
 
     snprintf(name, size, section == SECTION_DEVICE ? "%s0" : "%s", usual);
     while (section_find(scenario, section, name) >= 0)
-        snprintf(name, size, "%s%d", usual, section == SECTION_DEVICE ? ++number : number++);
+        snprintf(name, size, "%.40s%d", usual, section == SECTION_DEVICE ? ++number : number++);
 }
 
 /* Returns the position of a new component: after the one under the cursor, else after the last
