@@ -117,6 +117,16 @@ static int rows_before(const struct explore *explore, int end)
     return rows;
 }
 
+/* Returns the first node of which no row is above row `row`. */
+static int first_whole(const struct explore *explore, int row)
+{
+    int node = 0;
+
+    while (rows_before(explore, node) < row)
+        node++;
+    return node;
+}
+
 /* Returns the number of nodes, also of a stale result. */
 static int count_nodes(const struct explore *explore)
 {
@@ -376,19 +386,19 @@ static void draw_transfer(const struct bars *bars, struct rect line, int number)
     enum style style = node->component < 0 || bars->stale ? STYLE_DIM : STYLE_NORMAL;
     int name = bars->columns.name;
     int at = bars->columns.device;
+    int end = line.columns - 1;
+    int least;
     char time[32];
     char text[96];
     char label[NODE_LABEL];
 
     print_node_label(bars->explore, number, label);
     quantity_show(camera ? node->time : node->memory, "s", time, sizeof time);
-    if (name + text_width(label) + 1 > at)
-        at = name + text_width(label) + 1;
-    print_transfer(bars, number, line.columns - at, text, sizeof text);
-    if (at + text_width(text) > line.columns)
+    least = name + text_width(label) + 1;
+    print_transfer(bars, number, end - least, text, sizeof text);
+    if (least + text_width(text) > end)
         snprintf(text, sizeof text, "%s", time);
-    if (at + text_width(text) > line.columns)
-        at = line.columns - text_width(text);
+    at = clamp_int(at, least, end - text_width(text));
     text_middle(label, sizeof label, at - name - 1);
     canvas_text(bars->canvas, line.row, line.column + name, at - name - 1, style, label);
     canvas_text(bars->canvas, line.row, line.column + at, line.columns - at, style, text);
@@ -584,6 +594,7 @@ void explore_draw_components(struct explore *explore, struct canvas *canvas, str
         list->first = 0;
     list_pane_lay_rows(list, inside, count, rows_before(explore, count), rows_before(explore, node),
                        node < 0 ? 0 : node_rows(explore, node));
+    list->first = rows_before(explore, first_whole(explore, list->first));
     for (int n = 0; n < count; n++)
         for (int part = 0; part < node_rows(explore, n); part++, row++) {
             struct rect line = list_pane_line(list, row);
@@ -721,15 +732,20 @@ void explore_act_components(struct explore *explore, enum action_id id)
     store_node_name(explore);
 }
 
-/* Scrolls; moves the cursor only to keep it visible. */
+/* Scrolls by nodes; moves the cursor only to keep it visible. */
 static void scroll_nodes(struct explore *explore, int by)
 {
     struct list_pane *list = &explore->nodes;
     int node = explore_node(explore);
+    int top;
 
     if (node < 0)
         return;
     list->first = clamp_int(list->first + by, 0, list->total - list->area.rows);
+    top = first_whole(explore, list->first);
+    while (by < 0 && top > 0 && rows_before(explore, top) > list->first)
+        top--;
+    list->first = rows_before(explore, top);
     while (node < count_nodes(explore) - 1 &&
            (rows_before(explore, node) < list->first || node_rows(explore, node) == 0))
         node++;

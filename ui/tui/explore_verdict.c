@@ -185,8 +185,24 @@ static int list_segments(const struct result *result, struct segment segments[SE
     return count;
 }
 
-/* Writes the longest form of a segment's label that fits in a number of cells: "recon 251 us, 95
- * %", "recon", "rec", "r", "". The first two have room for a blank and the fill around them. */
+/* Returns true if no other component on the critical path has a name that begins with the first
+ * `length` characters of `plain`. */
+static bool names_one(const struct result *result, const char *plain, size_t length)
+{
+    char other[NODE_NAME_MAX + 1];
+
+    for (int i = 0; i < result->path_count; i++) {
+        node_plain_name(result->node[result->path[i].node].name, other);
+        if (strchr(other, '>') == NULL && strcmp(other, plain) != 0 &&
+            strncmp(other, plain, length) == 0)
+            return false;
+    }
+    return true;
+}
+
+/* Writes the longest form of a segment's label that fits in a number of cells and names nothing
+ * else: "recon 251 us, 95 %", "recon", "rec", "r", "". The first two have room for a blank and the
+ * fill around them. */
 static void print_segment(const struct result *result, const struct segment *segment, int columns,
                           char *text, size_t size)
 {
@@ -204,12 +220,14 @@ static void print_segment(const struct result *result, const struct segment *seg
     if (text_width(text) + 2 <= columns)
         return;
     snprintf(text, size, "%s", waits ? "" : plain);
-    if (text_width(text) > columns)
-        snprintf(text, size, strchr(plain, '>') != NULL ? "link" : "%.3s", plain);
-    if (text_width(text) > columns)
-        snprintf(text, size, "%.1s", strchr(plain, '>') != NULL ? "" : plain);
-    if (text_width(text) > columns)
-        text[0] = '\0';
+    if (text_width(text) <= columns)
+        return;
+    text[0] = '\0';
+    if (strchr(plain, '>') != NULL && columns >= 4)
+        snprintf(text, size, "link");
+    for (int length = 3; length > 0 && strchr(plain, '>') == NULL && text[0] == '\0'; length -= 2)
+        if (length <= columns && names_one(result, plain, (size_t)length))
+            snprintf(text, size, "%.*s", length, plain);
 }
 
 static void fill_cells(struct canvas *canvas, struct rect cells, enum chart_look look, bool stale)

@@ -228,7 +228,7 @@ struct bar_columns layout_bar(int columns, int longest_name, int longest_device)
     bool narrow = columns < 34;
     bool tight = columns < 48;
 
-    c.name = narrow ? 2 : 3;
+    c.name = 3;
     c.name_columns = clamp_int(longest_name, 8, clamp_int(columns / 4, 11, 24));
     c.device = c.name + c.name_columns + 1;
     if (!tight) {
@@ -244,11 +244,12 @@ struct bar_columns layout_bar(int columns, int longest_name, int longest_device)
         c.bar = c.total + TOTAL + 1;
     c.total_columns = c.bar - c.total - 1;
     c.value_columns = 8; /* "0.533 ns" */
-    c.value = clamp_int(columns - c.value_columns - (tight ? 0 : 1), 0, columns);
+    c.value = clamp_int(columns - c.value_columns - 1, 0, columns);
     /* "DRAM"; dropped if too little of the bar would remain */
-    c.level_columns = c.value - 6 - c.bar < 6 ? 0 : 4;
-    c.level = c.value - c.level_columns - (c.level_columns > 0 ? 1 : 0);
-    c.bar_columns = clamp_int(c.level - 1 - c.bar, 0, columns);
+    c.level_columns = c.value - 6 - c.bar < 5 ? 0 : 4;
+    /* few values are as long as their column */
+    c.level = c.value - c.level_columns - (c.level_columns > 0 && !tight ? 1 : 0);
+    c.bar_columns = clamp_int(c.level - (narrow ? 0 : 1) - c.bar, 0, columns);
     return c;
 }
 

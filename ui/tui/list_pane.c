@@ -125,7 +125,8 @@ void list_pane_draw_bar(const struct list_pane *list, struct canvas *canvas, int
     if (visible <= 0 || list->total <= visible)
         return;
     length = clamp_int(visible * visible / list->total, 1, visible);
-    start = (visible - length) * list->first / (list->total - visible);
+    start = (visible - length) * clamp_int(list->first, 0, list->total - visible) /
+            (list->total - visible);
     for (int r = 0; r < length; r++)
         widget_mark(canvas, list->area.row + start + r, column, focus ? STYLE_TITLE : STYLE_BORDER,
                     MARK_THUMB);
