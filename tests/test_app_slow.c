@@ -85,7 +85,8 @@ static void check_result(void)
     CHECK_INT(design->result.node_count, sample_result()->node_count);
 }
 
-/* The heading of the last of more components than a design may have devices says what Enter does. */
+/* The heading of the last of more components than a design may have devices says what Enter does.
+ */
 TEST(headings_of_many_components)
 {
     char *screen;

@@ -9,6 +9,8 @@
 #include "model/evaluate.h"
 #include "model/jitter.h"
 #include "model/late.h"
+#include "model/outcome.h"
+#include "model/repeat.h"
 #include "model/stage.h"
 #include "random_design.h"
 #include "reference_jitter.h"
@@ -212,6 +214,81 @@ TEST(against_the_slow_one)
             check_figures(sharings[way], latency, FRAMES);
         }
     }
+}
+
+/* Runs frames of a design again in their order and simulates them: the same latencies to the bit.
+ * Counts the runs that kept their order and those that did not. */
+static bool runs_again(struct result *again, struct result *simulated, double spread, int *kept,
+                       int *missed)
+{
+    struct timeline *runs[] = {&again->work->timeline, &simulated->work->timeline};
+    size_t each = (size_t)runs[0]->frames * ((size_t)runs[0]->packets + 1);
+    size_t count = each * (size_t)runs[0]->count;
+    double *factor = calloc(count, sizeof *factor);
+    double *spreads = calloc(count, sizeof *spreads);
+    struct repeat repeat;
+    uint64_t seed = 1;
+    bool same = factor != NULL && spreads != NULL && repeat_init(&repeat, runs[0]);
+
+    for (size_t i = 0; i < count; i++)
+        spreads[i] = spread;
+    for (int n = 0; n < runs[0]->count; n++)
+        for (int i = 0; i < 2 && runs[0]->tracks[n].kind == TRACK_COMPUTE; i++)
+            runs[i]->tracks[n].scale = &factor[each * (size_t)n];
+    for (int f = 0; f < 20 && same; f++) {
+        bool recorded = repeat.count > 0;
+
+        lognormal_fill(&seed, spreads, count, factor);
+        repeat_run(&repeat, runs[0]);
+        contention_run(runs[1]);
+        *kept += recorded && repeat.missed == 0;
+        *missed += recorded && repeat.missed > 0;
+        same = CHECK_NEAR(outcome_latency(again->work), outcome_latency(simulated->work), 0);
+        for (int n = 0; n < runs[0]->count && same; n++)
+            same = CHECK_NEAR(runs[0]->tracks[n].last, runs[1]->tracks[n].last, 0);
+    }
+    repeat_free(&repeat);
+    free(factor);
+    free(spreads);
+    return same;
+}
+
+TEST(in_the_same_order_again)
+{
+    struct result *again = sample_result();
+    struct result simulated;
+    struct error error;
+    int kept = 0;
+    int missed = 0;
+    int several = 0;
+    int repeat = draw_repeat(1000);
+
+    if (!CHECK_INT(result_init(&simulated, &error), STATUS_OK))
+        return;
+    for (int i = 0; i < repeat; i++) {
+        struct draw draw = draw_start(0x5EED7000 + (uint64_t)i);
+
+        random_design(&draw, &scenario);
+        scenario.general.sharing = i % 2;
+        scenario.general.packets = 1 + draw_below(&draw, 12);
+        for (int w = 0; w < scenario.wfs_count; w++)
+            scenario.wfs[w].packets = 0;
+        if (evaluate(&scenario, again, &error) != STATUS_OK)
+            continue;
+        if (again->max_frame_rate > 1 && again->max_frame_rate < 1e5)
+            scenario.general.frame_rate = again->max_frame_rate * draw_between(&draw, 0.5, 1);
+        if (evaluate(&scenario, again, &error) != STATUS_OK ||
+            evaluate(&scenario, &simulated, &error) != STATUS_OK)
+            continue;
+        several += again->frames > 1;
+        if (!CHECK_TRUE(runs_again(again, &simulated, i % 4 < 2 ? 0.02 : 0.3, &kept, &missed),
+                        "AOLAG_SEED=0x%x AOLAG_REPEAT=1", 0x5EED7000 + (unsigned)i))
+            break;
+    }
+    printf("# %d runs in the same order, %d in another; %d designs of several frames\n", kept,
+           missed, several);
+    CHECK(repeat < 1000 || (kept > 4 * missed && missed > 10 && several > 10));
+    result_free(&simulated);
 }
 
 TEST(no_jitter_is_the_latency)

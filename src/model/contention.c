@@ -70,12 +70,6 @@ int contention_frames(int tracks, int packets)
     return fit > FRAMES_MAX ? FRAMES_MAX : fit < 1 ? 1 : (int)fit;
 }
 
-/* Returns the start of readout of a frame. */
-static double frame_start(const struct simulation *s, int frame)
-{
-    return frame * s->run->period;
-}
-
 static inline bool slot_works(const struct simulation *s, const struct track *track, int frame,
                               int slot)
 {
@@ -114,14 +108,17 @@ static double slot_fixed_time(const struct simulation *s, const struct simulated
     return fixed * slot_scale(s, at);
 }
 
-/* Returns the rank of a track's current slot among those that wait for an exclusive device: exact,
- * as the three parts have 15, 22 and 16 bits. */
+double contention_rank(const struct simulation *s, int node, int slot, int number)
+{
+    const struct track *track = &s->run->tracks[node];
+    double rank = slot == s->run->packets ? RANK_DEFERRED : track->rank;
+
+    return (rank * 4194304 + number) * 65536 + track->order;
+}
+
 static double slot_rank(const struct simulation *s, const struct simulated_track *at)
 {
-    const struct track *track = at->track;
-    double rank = at->slot == s->run->packets ? RANK_DEFERRED : track->rank;
-
-    return (rank * 4194304 + at->next) * 65536 + track->order;
+    return contention_rank(s, at->node, at->slot, at->next);
 }
 
 /* Memory --------------------------------------------------------------------------------------- */
@@ -284,7 +281,7 @@ static void run_camera(struct simulation *s, int node)
     double passed = 0;
 
     for (int f = 0; f < s->run->frames && pace_step(s->pace, s->per_frame); f++) {
-        double start = frame_start(s, f);
+        double start = simulation_frame_start(s, f);
         double *end = &s->node[node].end[f * s->per_frame];
         double *begin = &s->node[node].begin[f * s->per_frame];
 
@@ -387,6 +384,17 @@ static void own_ends(struct track *track)
     track->ends = track->end;
 }
 
+/* Runs a track without contention. */
+static void run_alone(const struct simulation *s, int node)
+{
+    struct track *track = &s->run->tracks[node];
+
+    track->held = track->passed = track->enqueued = 0;
+    timeline_run_alone(s->run, node, 0);
+    if (!s->pace->stopped)
+        own_ends(track);
+}
+
 static void set_up_track(struct simulation *s, int node)
 {
     struct simulated_track *at = &s->node[node];
@@ -406,10 +414,8 @@ static void set_up_track(struct simulation *s, int node)
     at->end = at->begin = at->request = NULL;
     track->held = track->passed = track->enqueued = 0;
     if (!at->contends) {
-        timeline_run_alone(run, node, 0);
+        run_alone(s, node);
         at->next = s->total;
-        if (!s->pace->stopped)
-            own_ends(track);
         return;
     }
     at->begin = &s->begins[first];
@@ -421,7 +427,7 @@ static void set_up_track(struct simulation *s, int node)
     at->end = several ? &s->ends[first] : track->end;
     track->begin = &at->begin[run->report * s->per_frame];
     track->request = at->request;
-    track->origin = frame_start(s, run->report);
+    track->origin = simulation_frame_start(s, run->report);
     track->ends = track->end;
     if (track->kind == TRACK_CAMERA) {
         run_camera(s, node);
@@ -449,13 +455,6 @@ static void count_frame_commands(struct simulation *s, int frame)
     }
 }
 
-/* Returns the number of the predecessor's slot that a slot waits for: of the same packet, or the
- * last one of a predecessor with fewer slots. `base`: number of the frame's first slot. */
-static inline int awaited_slot(const struct simulation_edge *edge, int base, int slot)
-{
-    return base + (slot < edge->last ? slot : edge->last);
-}
-
 /* Counts the predecessors that completed a track's slot; after the last it can be examined. */
 static void count_arrived(struct simulation *s, struct simulated_track *at)
 {
@@ -469,24 +468,10 @@ static void count_arrived(struct simulation *s, struct simulated_track *at)
     else
         for (int i = 0; i < needed; i++)
             arrived += at->inputs[i].from->next >
-                       awaited_slot(&at->inputs[i], at->next - at->slot, at->slot);
+                       simulation_awaited(&at->inputs[i], at->next - at->slot, at->slot);
     at->arrived = arrived;
     if (arrived == needed)
         s->ready[s->ready_count++] = at;
-}
-
-/* Returns the time at which a track's predecessors or, for deferred work, all commands are done. */
-static double ready_time(const struct simulation *s, const struct simulated_track *at, int frame,
-                         int slot)
-{
-    double ready = frame_start(s, frame);
-
-    if (slot == s->run->packets)
-        return s->commanded[frame];
-    for (int i = 0; i < at->input_count; i++)
-        ready = larger(ready,
-                       at->inputs[i].end[awaited_slot(&at->inputs[i], frame * s->per_frame, slot)]);
-    return ready;
 }
 
 /* Advances to the next slot in which a track begins a visit, from `next_visit` on. */
@@ -517,11 +502,19 @@ static void expect_visit(struct simulation *s, struct simulated_track *at)
     if (at->next_visit == s->total || track->enqueue == 0)
         return;
     for (int *i = &at->known_inputs; *i < at->input_count; ++*i)
-        if (at->inputs[*i].from->next <= awaited_slot(&at->inputs[*i], base, at->visit_slot))
+        if (at->inputs[*i].from->next <= simulation_awaited(&at->inputs[*i], base, at->visit_slot))
             return;
     heap_set(&s->events,
-             (struct heap_item){ready_time(s, at, base / s->per_frame, at->visit_slot),
+             (struct heap_item){simulation_ready(s, at, base / s->per_frame, at->visit_slot),
                                 track->order, s->run->count + s->run->units + at->node});
+}
+
+static void free_resources(struct simulation *s)
+{
+    for (int r = 0; r < QUEUE_MAX + s->run->units; r++)
+        s->busy_until[r] = 0;
+    for (int u = 0; u < s->run->units; u++)
+        s->thread_free[u] = 0;
 }
 
 /* Runs the tracks without contention and lists tracks whose first slot can be examined. */
@@ -538,10 +531,7 @@ static void set_up_simulation(struct simulation *s, struct timeline *run)
     s->per_frame = run->packets + (run->frames > 1);
     s->total = s->per_frame * run->frames;
     s->edge_count = s->ready_count = s->step_count = 0;
-    for (int r = 0; r < QUEUE_MAX + run->units; r++)
-        s->busy_until[r] = 0;
-    for (int u = 0; u < run->units; u++)
-        s->thread_free[u] = 0;
+    free_resources(s);
     s->events = (struct heap){.item = s->event, .position = s->event_position};
     heap_clear(&s->events, 2 * run->count + run->units);
     for (int n = 0; n < run->count && pace_step(run->pace, 1 + s->total / 128); n++)
@@ -601,7 +591,7 @@ static inline bool is_awaited(const struct simulation *s, const struct simulatio
     const struct simulated_track *at = edge->to;
 
     return at->slot < s->run->packets && at->next < s->total &&
-           awaited_slot(edge, at->next - at->slot, at->slot) == number;
+           simulation_awaited(edge, at->next - at->slot, at->slot) == number;
 }
 
 static void note_step(struct simulation *s, int node, int number, uint32_t flags)
@@ -645,7 +635,7 @@ static void finish_slot(struct simulation *s, struct simulated_track *at, bool w
         struct simulated_track *to = edge->to;
 
         if (to->thread_shared &&
-            awaited_slot(edge, to->next_visit - to->visit_slot, to->visit_slot) == number)
+            simulation_awaited(edge, to->next_visit - to->visit_slot, to->visit_slot) == number)
             expect_visit(s, to);
     }
 }
@@ -789,7 +779,7 @@ static void start_slot(struct simulation *s, struct simulated_track *at, double 
 /* Passes readiness on in a slot without work and starts others. */
 static void examine_slot(struct simulation *s, struct simulated_track *at)
 {
-    double ready = ready_time(s, at, at->frame, at->slot);
+    double ready = simulation_ready(s, at, at->frame, at->slot);
 
     if (slot_works(s, at->track, at->frame, at->slot)) {
         start_slot(s, at, ready);
@@ -872,7 +862,7 @@ double contention_command(const struct timeline *timeline, int frame)
 {
     const struct simulation *s = timeline->simulation;
 
-    return s->commanded[frame] - frame_start(s, frame);
+    return s->commanded[frame] - simulation_frame_start(s, frame);
 }
 
 double contention_ends(const struct timeline *timeline, int frame)
@@ -883,10 +873,10 @@ double contention_ends(const struct timeline *timeline, int frame)
     for (int n = 0; n < timeline->count; n++) {
         const double *end = &s->node[n].end[frame * s->per_frame];
 
-        sum += end[timeline->tracks[n].slots - 1] - frame_start(s, frame);
+        sum += end[timeline->tracks[n].slots - 1] - simulation_frame_start(s, frame);
         if (timeline->tracks[n].kind != TRACK_CAMERA &&
             contention_works(s, n, frame, timeline->packets))
-            sum += end[timeline->packets] - frame_start(s, frame);
+            sum += end[timeline->packets] - simulation_frame_start(s, frame);
     }
     return sum;
 }
@@ -904,7 +894,7 @@ double contention_last_end(const struct timeline *timeline, int frame)
             contention_works(s, n, frame, timeline->packets))
             last = larger(last, end[timeline->packets]);
     }
-    return last - frame_start(s, frame);
+    return last - simulation_frame_start(s, frame);
 }
 
 /* Converts ends of the reported frame to its own clock; rounding never puts one before its cause.
@@ -918,6 +908,36 @@ static void set_frame_clock(struct simulation *s, int node)
         track->end[i] =
             larger(track->kind == TRACK_CAMERA ? 0 : track_ready(s->run->tracks, node, i),
                    end[i] - track->origin);
+}
+
+void contention_begin_again(struct timeline *timeline)
+{
+    struct simulation *s = timeline->simulation;
+
+    free_resources(s);
+    for (int f = 0; f < timeline->frames && timeline->frames > 1; f++)
+        count_frame_commands(s, f);
+    for (int n = 0; n < timeline->count && timeline_goes_on(timeline); n++) {
+        struct simulated_track *at = &s->node[n];
+
+        at->free = at->passed = at->enqueued = 0;
+        if (at->end == NULL && timeline->tracks[n].kind != TRACK_CAMERA)
+            run_alone(s, n);
+    }
+}
+
+void contention_end_again(struct timeline *timeline)
+{
+    struct simulation *s = timeline->simulation;
+
+    for (int n = 0; n < timeline->count; n++)
+        if (s->node[n].end != NULL) {
+            struct track *track = &timeline->tracks[n];
+
+            if (timeline->frames > 1 && pace_step(timeline->pace, track->slots))
+                set_frame_clock(s, n);
+            track->last = track->end[track->slots - 1];
+        }
 }
 
 static void report_track(struct simulation *s, int node)

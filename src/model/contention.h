@@ -27,6 +27,7 @@
 #include <stdint.h>
 
 #include "base/heap.h"
+#include "base/number.h"
 #include "model/plan.h"
 #include "model/timeline.h"
 
@@ -150,6 +151,34 @@ static inline struct simulation_step simulation_step_at(const struct simulation 
                                     (s->step[k] & STEP_ENQUEUES) != 0};
 }
 
+/* Returns the start of readout of a frame. */
+static inline double simulation_frame_start(const struct simulation *s, int frame)
+{
+    return frame * s->run->period;
+}
+
+/* Returns the number of the predecessor's slot that a slot waits for: of the same packet, or the
+ * last one of a predecessor with fewer slots. `base`: number of the frame's first slot. */
+static inline int simulation_awaited(const struct simulation_edge *edge, int base, int slot)
+{
+    return base + (slot < edge->last ? slot : edge->last);
+}
+
+/* Returns the time at which a track's predecessors or, for deferred work, all commands are done. */
+static inline double simulation_ready(const struct simulation *s, const struct simulated_track *at,
+                                      int frame, int slot)
+{
+    double ready = simulation_frame_start(s, frame);
+
+    if (slot == s->run->packets)
+        return s->commanded[frame];
+    for (int i = 0; i < at->input_count; i++)
+        ready = larger(
+            ready,
+            at->inputs[i].end[simulation_awaited(&at->inputs[i], frame * s->per_frame, slot)]);
+    return ready;
+}
+
 /* Gives back the memory; a run gets what it needs. */
 void simulation_free(struct simulation *s);
 
@@ -167,6 +196,16 @@ int contention_next_member(const struct simulation *s, int member, int number);
  * edge. Allocates only if a run needs more slots than any before; without memory, or stopped by its
  * pace, a run has no results (timeline_goes_on). */
 void contention_run(struct timeline *timeline);
+
+/* Returns the rank of a slot of a track, `number` in all frames, among those that wait for an
+ * exclusive device: exact, as its three parts have 15, 22 and 16 bits. */
+double contention_rank(const struct simulation *s, int node, int slot, int number);
+
+/* Begins a run that differs from the last one only in the scales of tracks, all of whose slots
+ * follow in the order of that run's steps; then sets the ends of the tracks' last slots in the
+ * reported frame. */
+void contention_begin_again(struct timeline *timeline);
+void contention_end_again(struct timeline *timeline);
 
 /* Returns the time of the last command of a simulated frame, and the sum of the ends of all tracks
  * in it, from its start. */

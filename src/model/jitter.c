@@ -11,6 +11,7 @@
 #include "model/evaluate.h"
 #include "model/late.h"
 #include "model/outcome.h"
+#include "model/repeat.h"
 #include "model/stage.h"
 
 #define PROGRESS_INTERVAL 16          /* frames between progress reports */
@@ -28,7 +29,8 @@ struct jitter_sampler {
     size_t count;     /* of those that are */
     size_t *number;   /* which they are */
     double *spread;   /* standard deviation of the logarithm of each */
-    bool varies;     /* a factor is not always 1: else rounding is that of evaluate */
+    bool varies;      /* a factor is not always 1: else rounding is that of evaluate */
+    struct repeat repeat;
     double *latency; /* latencies of the frames */
     long done;       /* frames */
     uint64_t late_seed;
@@ -40,6 +42,7 @@ struct jitter_sampler {
 
 static void sampler_free(struct jitter_sampler *sampler)
 {
+    repeat_free(&sampler->repeat);
     free(sampler->number);
     free(sampler->spread);
     free(sampler->factor);
@@ -71,7 +74,8 @@ static enum status sampler_new(struct jitter_sampler *sampler, const struct scen
     sampler->spread = allocate_array(count + 1, sizeof *sampler->spread);
     sampler->factor = allocate_array(count + 1, sizeof *sampler->factor);
     sampler->latency = allocate_array((size_t)frames, sizeof *sampler->latency);
-    if (sampler->number == NULL || sampler->spread == NULL || sampler->factor == NULL || sampler->latency == NULL) {
+    if (!repeat_init(&sampler->repeat, timeline) || sampler->number == NULL ||
+        sampler->spread == NULL || sampler->factor == NULL || sampler->latency == NULL) {
         sampler_free(sampler);
         return error_set(error, STATUS_MEMORY, "out of memory for %ld frames", frames);
     }
@@ -89,15 +93,14 @@ static enum status sampler_new(struct jitter_sampler *sampler, const struct scen
     return STATUS_OK;
 }
 
-/* Runs the timeline with factors, or like evaluate if they are NULL. */
-static void run_scaled(struct timeline *timeline, const struct jitter_sampler *sampler,
+/* Gives the tracks their factors, or those of evaluate if they are NULL. */
+static void set_scales(struct timeline *timeline, const struct jitter_sampler *sampler,
                        const double *factor)
 {
     for (int n = 0; n < timeline->count; n++)
         timeline->tracks[n].scale = factor != NULL && timeline->tracks[n].kind == TRACK_COMPUTE
                                         ? &factor[sampler->per_track * (size_t)n]
                                         : NULL;
-    contention_run(timeline);
 }
 
 static void prepare_late(struct jitter_sampler *sampler, const struct scenario *scenario,
@@ -146,7 +149,7 @@ static void draw_factors(struct jitter_sampler *sampler, struct pace *pace)
 static double sample_latency(struct jitter_sampler *sampler, struct result *result)
 {
     draw_factors(sampler, &result->pace);
-    run_scaled(&result->work->timeline, sampler, sampler->varies ? sampler->factor : NULL);
+    repeat_run(&sampler->repeat, &result->work->timeline);
     return outcome_latency(result->work) + sample_late(sampler);
 }
 
@@ -154,8 +157,10 @@ static double sample_latency(struct jitter_sampler *sampler, struct result *resu
 static enum status sample_frames(struct jitter_sampler *sampler, struct result *result, long frames,
                                  long last, const struct progress *progress, struct error *error)
 {
+    struct timeline *timeline = &result->work->timeline;
     bool stopped = false;
 
+    set_scales(timeline, sampler, sampler->varies ? sampler->factor : NULL);
     while (sampler->done < frames && !stopped &&
            (sampler->done == 0 || last == 0 || result->pace.steps < last)) {
         double latency;
@@ -165,13 +170,14 @@ static enum status sample_frames(struct jitter_sampler *sampler, struct result *
         if (stopped)
             break;
         latency = sample_latency(sampler, result);
-        if (result->work->timeline.no_memory)
+        if (timeline->no_memory)
             return error_set(error, STATUS_MEMORY, "out of memory");
         stopped = result->pace.stopped;
         if (!stopped)
             sampler->latency[sampler->done++] = latency;
     }
-    run_scaled(&result->work->timeline, sampler, NULL);
+    set_scales(timeline, sampler, NULL);
+    contention_run(timeline);
     return stopped ? error_set(error, STATUS_STOPPED, "stopped after %ld of %ld frames",
                                sampler->done, frames)
                    : STATUS_OK;
