@@ -62,6 +62,12 @@ writes "the outline of the pupil" 'stroke="#555555" stroke-width="1" stroke-line
 writes "a contour that is one line" 'M940.3,597.0L940.3,97.0' sweep scenario.packets=1:200:40 scenario.frame_rate=200:3000:40 haka
 writes "a target that all meet" ">at most 1 ms: all</text>" sweep scenario.packets=1:200:9 scenario.frame_rate=200:3000:9 elt-scao
 writes "a target that none meets" ">at most 1 µs: none</text>" sweep scenario.packets=1:200:9 scenario.frame_rate=200:3000:9 elt-scao --set scenario.target_latency=1us
+writes "an axis from 0" ">RTC latency</text>" sweep device.gpu0.bus_bits=2048,8192 micado-scao
+writes "another one says so" ">RTC latency (axis does not start at 0)</text>" sweep device.rtc.nic=10:100:10 elt-scao
+run plot sweep component.recon.precision=all elt-scao
+is "$(grep -c '>camera port</text>' "$out")" 5 "every bar says what limits it"
+run plot sweep scenario.packets=1,50 scenario.frame_rate=100,500 micado-scao
+is "$(sed -n 's|.*>\(3[0-9.]*\) µs</text>|\1|p' "$out" | tail -n 2 | tr '\n' ' ')" "351.1 358.2 " "shades of values that hardly differ"
 writes "values around the present one" "limited by" sweep device.rtc.cores=1:8:4 haka
 is "$(grep -c '>current</text>' picture.svg)" 0 "the present value is not among them: no legend of it"
 writes "the contour of the target" ">at most 1 ms</text>" sweep device.gpu0.bus_bits=256:8192:9 scenario.packets=10:50:5 micado-scao
@@ -113,7 +119,7 @@ trace=$srcdir/data/traces/mvm-two-sockets.csv
 sockets=$srcdir/data/traces/two-sockets.ini
 writes "distances of a trace" ">96, 280 cycles each</text>" program "$trace" elt-scao
 writes "its name and time" ">mvm-two-sockets.csv: 4 threads, 121 µs on rtc</text>" program "$trace" "$sockets"
-writes "time over cores" ">speed-up</text>" program "$trace" "$sockets" --of threads
+writes "time over cores" ">speed-up (time on 1 core / time)</text>" program "$trace" "$sockets" --of threads
 writes "phases" ">balance 62.5 %, 640 ns, locks</text>" program "$trace" "$sockets" --of phases
 # By hand as in trace.sh: multiply takes 8392704 B / (n x 18 GB/s), sum (700.8 + 9600 - 496 x 11/18) / 2.5 GHz
 # in all four threads.

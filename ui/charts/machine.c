@@ -190,7 +190,7 @@ static bool build_operations(struct chart *chart, const struct machine_figures *
         chart_span(chart, item, at, fmin(each, row->latency), row->latency, LOOK_WAIT, text);
         longest = fmax(longest, row->latency);
     }
-    chart_x(chart, plot_axis_around(PLOT_LINEAR, 0, 1.3 * longest, "s"), "time of an operation");
+    chart_x(chart, plot_axis_around(PLOT_LINEAR, 0, 1.5 * longest, "s"), "time of an operation");
     return longest > 0;
 }
 

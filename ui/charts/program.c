@@ -39,6 +39,7 @@ static void build_distances(struct chart *chart, const struct program *program,
     int count = program_distances(program, machine, bin);
     double references = 0;
     double cost = 0;
+    char waited[40], near[40];
     int bars, curve;
 
     for (int i = 0; i < count; i++) {
@@ -65,10 +66,10 @@ static void build_distances(struct chart *chart, const struct program *program,
             "% of the references, % of the remote latency");
     chart_y(chart, chart->y,
             machine->distance == DISTANCE_CYCLES ? "cycles ahead" : "instructions ahead");
-    chart_note(chart,
-               "%.6g references, %.4g cycles waited of %.4g without distance; remote latency %.4g "
-               "cycles",
-               references, cost, references * machine->latency, machine->latency);
+    text_number(cost, waited, sizeof waited);
+    text_number(references * machine->latency, near, sizeof near);
+    chart_note(chart, "%.6g references: %s cycles waited, %s without distance; remote latency %.4g cycles",
+               references, waited, near, machine->latency);
 }
 
 /* Threads -------------------------------------------------------------------------------------- */
@@ -82,9 +83,9 @@ static void build_threads(struct chart *chart, const struct program *program,
     double top = 1;
     int ideal, curve, times;
 
-    ideal = chart_add(chart, CHART_CURVE, LOOK_OTHER, "as many times as cores");
+    ideal = chart_add(chart, CHART_CURVE, LOOK_OTHER, "ideal: as many times as cores");
     curve = chart_add(chart, CHART_CURVE, LOOK_FIRST, "speed-up");
-    times = chart_add(chart, CHART_DOTS, LOOK_CURRENT, "time");
+    times = chart_add(chart, CHART_DOTS, LOOK_CURRENT, "time on these cores");
     for (int n = 1; n <= most; n++) {
         struct program_machine machine = program_machine(device, distance, n);
         double time = program_time_on(program, &machine, n).time;
@@ -101,7 +102,8 @@ static void build_threads(struct chart *chart, const struct program *program,
             chart_point(chart, times, n, gain, text);
     }
     chart_x(chart, axis, "cores");
-    chart_y(chart, (struct plot_axis){PLOT_LINEAR, 0, larger(top, most) * 1.1, ""}, "speed-up");
+    chart_y(chart, (struct plot_axis){PLOT_LINEAR, 0, larger(top, most) * 1.1, ""},
+            "speed-up (time on 1 core / time)");
     chart_note(chart, "thread t runs on core t modulo the cores");
 }
 

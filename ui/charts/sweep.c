@@ -54,6 +54,17 @@ static void value_range(const struct grid *grid, double *low, double *high)
         *low = *high = 0;
 }
 
+/* Widens the range of values that hardly differ: there is no cliff of the last digits. */
+static void widen_flat(double *low, double *high)
+{
+    double middle = (*low + *high) / 2;
+
+    if (*low <= 0 || *high >= (1 + 2 * FLAT) * *low)
+        return;
+    *low = middle * (1 - FLAT);
+    *high = middle * (1 + FLAT);
+}
+
 /* Returns an axis around the values; it includes 0 if that is near, and always for bars. */
 static struct plot_axis value_axis(const struct grid *grid, bool bars)
 {
@@ -62,17 +73,29 @@ static struct plot_axis value_axis(const struct grid *grid, bool bars)
     value_range(grid, &low, &high);
     if (low > 0 && high > DECADES_FROM * low && !bars)
         return plot_axis_around(PLOT_DECADES, low, high, grid->wanted.row->unit);
-    if (!bars && low > 0 && high < (1 + 2 * FLAT) * low) { /* no cliff of the last digits */
-        double middle = (low + high) / 2;
-
-        return (struct plot_axis){PLOT_LINEAR, middle * (1 - FLAT), middle * (1 + FLAT),
-                                  grid->wanted.row->unit};
+    if (!bars && low > 0 && high < (1 + 2 * FLAT) * low) {
+        widen_flat(&low, &high);
+        return (struct plot_axis){PLOT_LINEAR, low, high, grid->wanted.row->unit};
     }
+    if (bars)
+        low = fmin(low, 0);
     part = high > low ? (high - low) / 20 : fmax(fabs(high) / 20, 1e-12);
-    low = bars || (low >= 0 && low < high - low) ? fmin(low, 0) : low - part;
+    if (!bars)
+        low = low >= 0 && low < high - low ? 0 : low - part;
     /* behind the longest bar there is room for what binds it */
     return (struct plot_axis){PLOT_LINEAR, low, high + (bars ? 3 : 1) * part,
                               grid->wanted.row->unit};
+}
+
+/* Sets the y axis of curves; its title says if a linear one does not begin at 0. */
+static void set_value_axis(struct chart *chart, const struct grid *grid, const char *words)
+{
+    struct plot_axis axis = value_axis(grid, false);
+    char title[RESULT_PATH_MAX + 32];
+
+    snprintf(title, sizeof title, "%s%s", words,
+             plot_is_linear(axis.scale) && axis.low > 0 ? " (axis does not start at 0)" : "");
+    chart_y(chart, axis, title);
 }
 
 /* Returns the scale of the shades, from the smallest to the largest value. */
@@ -81,6 +104,7 @@ static struct plot_axis shade_axis(const struct grid *grid)
     struct plot_axis axis = {PLOT_LINEAR, 0, 0, grid->wanted.row->unit};
 
     value_range(grid, &axis.low, &axis.high);
+    widen_flat(&axis.low, &axis.high);
     if (axis.low > 0 && axis.high > DECADES_FROM * axis.low)
         axis.scale = PLOT_DECADES;
     if (axis.low == axis.high)
@@ -321,13 +345,13 @@ void chart_sweep(struct chart *chart, const struct grid *grid, const struct scen
     }
     chart_x(chart, x, grid->words[0]);
     if (grid->axis_count == 1) {
-        chart_y(chart, value_axis(grid, false), words);
+        set_value_axis(chart, grid, words);
         fill_curve(chart, grid, present[0], value);
     } else if (find_axis(&grid->axis[1], &y)) {
         chart_y(chart, y, grid->words[1]);
         fill_map(chart, grid, present);
     } else {
-        chart_y(chart, value_axis(grid, false), words);
+        set_value_axis(chart, grid, words);
         fill_family(chart, grid);
     }
 }

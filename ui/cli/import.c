@@ -206,7 +206,7 @@ const struct command command_import = {
     .missing = "a pipeline is missing, as in: aolag import pipeline.json -o pipeline.ini",
     .help =
         "Makes a scenario of a pipeline of daolite (JSON or YAML) and explains why its times are "
-        "different.",
+        "different, as in: aolag import pipeline.json -o pipeline.ini",
     .options = import_options,
     .rules = import_rules,
     .group = GROUP_DESIGN,

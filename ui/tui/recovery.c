@@ -536,7 +536,7 @@ static void mention_recovered(struct app *app)
     print_original(recovered, file, sizeof file);
     snprintf(said, sizeof said, "%.*s", (int)sizeof said / 2, app->host.message);
     host_say(&app->host, STYLE_WARNING,
-             "%s%sunsaved changes of %.100s are kept; :recover offers them", said,
+             "%s%san earlier session left unsaved changes of %.100s; :recover offers them", said,
              said[0] != '\0' ? "; " : "", file);
     recovered_free(recovered);
 }
