@@ -140,7 +140,8 @@ static struct operation {
 } operations[] = {
     {.name = "open"},   {.name = "write"},  {.name = "fsync"},  {.name = "fsync-folder"},
     {.name = "fchmod"}, {.name = "fchown"}, {.name = "close"},  {.name = "rename"},
-    {.name = "unlink"}, {.name = "mkdir"},  {.name = "memory"}, {.name = "size"},
+    {.name = "unlink"}, {.name = "mkdir"},  {.name = "memory"}, {.name = "thread"},
+    {.name = "size"},
 };
 
 enum { OPERATIONS = sizeof operations / sizeof operations[0] };
@@ -333,6 +334,12 @@ static void free_plan(struct plan *plan)
     outcome_free(&plan->whole);
 }
 
+/* Memory and threads fail for the reason that they have, not for any of the ways. */
+static bool has_one_reason(const char *operation)
+{
+    return strcmp(operation, "memory") == 0 || strcmp(operation, "thread") == 0;
+}
+
 static bool try_fault(const struct plan *plan, struct operation *operation, unsigned long at,
                       const struct way *way, bool show)
 {
@@ -351,7 +358,7 @@ static bool try_fault(const struct plan *plan, struct operation *operation, unsi
         start.most = at - 1;
         reason.reason = EFBIG;
     }
-    if (strcmp(operation->name, "memory") == 0)
+    if (has_one_reason(operation->name))
         start.refusal.reason = reason.reason = 0;
     files_put(&plan->old);
     outcome = program_run(&start);
@@ -369,7 +376,7 @@ static bool is_way_of(const struct way *way, const char *operation)
 {
     if (strcmp(operation, "size") == 0)
         return way == ways;
-    if (strcmp(operation, "memory") == 0 && way->reason != EIO)
+    if (has_one_reason(operation) && way->reason != EIO)
         return false;
     return way->how == NULL || strcmp(way->how, "short") != 0 || strcmp(operation, "write") == 0;
 }
@@ -390,7 +397,7 @@ static void try_operation(const struct plan *plan, struct operation *operation,
             unsigned w = all ? (n + chosen) % WAYS : n; /* a short share has another way each */
             bool one = strcmp(operation->name, "size") == 0;
             bool stays = w == 0 && (strcmp(operation->name, "unlink") == 0 ||
-                                    strcmp(operation->name, "memory") == 0);
+                                    has_one_reason(operation->name));
 
             if (!is_way_of(&ways[w], operation->name) ||
                 (!all && !one && !stays && w != chosen % (WAYS - 1)))

@@ -302,6 +302,17 @@ static int run_file(struct script *script, FILE *keys, const char *file, FILE *e
     return good ? EXIT_DONE : EXIT_BAD_WORD;
 }
 
+/* Says that a thread could not be started, without which the screen lacks a part. */
+static int check_threads(const struct script *script, FILE *err)
+{
+    int refused = app_refused(script->app);
+
+    if (refused == 0)
+        return EXIT_DONE;
+    text_line(err, "aolag: cannot start a thread: %s", strerror(refused));
+    return EXIT_FAILED;
+}
+
 /* Writes the screen as a picture. */
 static int write_picture(struct script *script, const char *title,
                          const struct script_picture *picture, FILE *err)
@@ -316,6 +327,8 @@ static int write_picture(struct script *script, const char *title,
         text_line(err, "aolag: no memory for all of the screen; there is no picture");
         return EXIT_FAILED;
     }
+    if (check_threads(script, err) != EXIT_DONE)
+        return EXIT_FAILED;
     canvas_svg(script->canvas, picture->light, title, &svg);
     if (strcmp(picture->path, "-") == 0)
         fwrite(svg.bytes, 1, svg.length, script->out);
@@ -352,14 +365,14 @@ int script_run(const struct app_start *start, int rows, int columns, bool unicod
         app_draw(script.app, &canvas);
         result = run_file(&script, keys, file, err);
         release_button(&script);
-        if (result == EXIT_DONE && app_refused(script.app) != 0) {
-            text_line(err, "aolag: cannot start a thread: %s", strerror(app_refused(script.app)));
-            result = EXIT_FAILED;
-        }
-        if (result == EXIT_DONE && picture.path != NULL)
+        if (result == EXIT_DONE && picture.path != NULL) {
             result = write_picture(&script, title, &picture, err);
-        else if (result == EXIT_DONE && !script.printed)
-            print_screen(&script);
+        } else if (result == EXIT_DONE) {
+            if (!script.printed)
+                print_screen(&script);
+            fflush(out); /* the screen comes before the message */
+            result = check_threads(&script, err);
+        }
     } else {
         fprintf(err, "aolag: no memory for the screen\n");
         result = EXIT_FAILED;
