@@ -184,7 +184,6 @@ static void find_queues(struct simulation *s)
 {
     const struct timeline *run = s->run;
 
-    s->threads = false;
     for (int r = 0; r < QUEUE_MAX; r++)
         s->users[r] = 0;
     for (int u = 0; u < run->units; u++)
@@ -204,7 +203,6 @@ static void find_queues(struct simulation *s)
         int thread = run->tracks[n].thread;
 
         s->node[n].thread_shared = thread >= 0 && s->thread_users[thread] > 1;
-        s->threads = s->threads || s->node[n].thread_shared;
         for (int i = 0; i < 2; i++)
             if (s->node[n].held[i] != NO_QUEUE && s->users[s->node[n].held[i]] == 1)
                 s->node[n].held[i] = NO_QUEUE;
@@ -325,6 +323,7 @@ static void add_edges(struct simulation *s, int node)
         };
         from->first_edge = edge;
         from->edges++;
+        from->feeds_thread = from->feeds_thread || at->thread_shared;
     }
     at->edges += at->input_count;
 }
@@ -407,7 +406,9 @@ static void set_up_track(struct simulation *s, int node)
     at->track = track;
     at->first_edge = NULL;
     at->next = at->slot = at->next_visit = at->visit_slot = at->first;
-    at->frame = 0;
+    at->frame = at->visit_frame = 0;
+    at->awaited = -1;
+    at->feeds_thread = false;
     at->free = at->passed = at->enqueued = 0;
     at->enqueues = false;
     at->known_inputs = at->edges = 0;
@@ -461,8 +462,15 @@ static void count_arrived(struct simulation *s, struct simulated_track *at)
     int needed = at->input_count;
     int arrived = 0;
 
+    at->awaited = -1;
     if (at->next >= s->total)
         return;
+    if (needed == 1 && at->slot < s->run->packets) {
+        at->awaited = simulation_awaited(at->inputs, at->next - at->slot, at->slot);
+        if (at->inputs->from->next > at->awaited)
+            s->ready[s->ready_count++] = at;
+        return;
+    }
     if (at->slot == s->run->packets)
         needed = s->commands_left[at->frame]; /* deferred work waits for the commands only */
     else
@@ -479,13 +487,13 @@ static void find_next_visit(struct simulation *s, struct simulated_track *at)
 {
     at->known_inputs = 0;
     for (; at->next_visit < s->total; at->next_visit++, at->visit_slot++) {
-        int frame;
-
-        if (at->visit_slot == s->per_frame)
+        if (at->visit_slot == s->per_frame) {
             at->visit_slot = 0;
-        frame = (at->next_visit - at->visit_slot) / s->per_frame;
-        if (at->visit_slot < s->run->packets && slot_works(s, at->track, frame, at->visit_slot) &&
-            track_begins(s->run->tracks, at->node, frame, at->visit_slot))
+            at->visit_frame++;
+        }
+        if (at->visit_slot < s->run->packets &&
+            slot_works(s, at->track, at->visit_frame, at->visit_slot) &&
+            track_begins(s->run->tracks, at->node, at->visit_frame, at->visit_slot))
             return;
         if (!pace_step(s->pace, 1))
             return;
@@ -505,7 +513,7 @@ static void expect_visit(struct simulation *s, struct simulated_track *at)
         if (at->inputs[*i].from->next <= simulation_awaited(&at->inputs[*i], base, at->visit_slot))
             return;
     heap_set(&s->events,
-             (struct heap_item){simulation_ready(s, at, base / s->per_frame, at->visit_slot),
+             (struct heap_item){simulation_ready(s, at, at->visit_frame, at->visit_slot),
                                 track->order, s->run->count + s->run->units + at->node});
 }
 
@@ -584,14 +592,18 @@ static void advance_track(struct simulation *s, struct simulated_track *at)
     }
 }
 
-/* Returns true if the current slot of an edge's track waits for a slot of its predecessor. */
-static inline bool is_awaited(const struct simulation *s, const struct simulation_edge *edge,
-                              int number)
+/* Counts the arrival of a predecessor's slot; returns true if the current slot of the edge's track
+ * waits for it and for no other. */
+static inline bool completes_inputs(const struct simulation *s, const struct simulation_edge *edge,
+                                    int number)
 {
-    const struct simulated_track *at = edge->to;
+    struct simulated_track *at = edge->to;
 
+    if (at->input_count == 1)
+        return at->awaited == number;
     return at->slot < s->run->packets && at->next < s->total &&
-           simulation_awaited(edge, at->next - at->slot, at->slot) == number;
+           simulation_awaited(edge, at->next - at->slot, at->slot) == number &&
+           ++at->arrived == at->input_count;
 }
 
 static void note_step(struct simulation *s, int node, int number, uint32_t flags)
@@ -621,7 +633,7 @@ static void finish_slot(struct simulation *s, struct simulated_track *at, bool w
     pace_step(s->pace, 1 + at->edges);
     if (slot < s->run->packets) {
         for (const struct simulation_edge *edge = at->first_edge; edge != NULL; edge = edge->next)
-            if (is_awaited(s, edge, number) && ++edge->to->arrived == edge->to->input_count)
+            if (completes_inputs(s, edge, number))
                 s->ready[s->ready_count++] = edge->to;
         if (s->run->frames > 1 && slot == track->slots - 1 && track->command)
             count_command(s, at->frame,
@@ -630,8 +642,8 @@ static void finish_slot(struct simulation *s, struct simulated_track *at, bool w
     }
     advance_track(s, at);
     count_arrived(s, at);
-    for (const struct simulation_edge *edge = s->threads ? at->first_edge : NULL; edge != NULL;
-         edge = edge->next) {
+    for (const struct simulation_edge *edge = at->feeds_thread ? at->first_edge : NULL;
+         edge != NULL; edge = edge->next) {
         struct simulated_track *to = edge->to;
 
         if (to->thread_shared &&
@@ -730,7 +742,6 @@ static void enqueue_visit(struct simulation *s, struct simulated_track *at, doub
     const struct track *track = at->track;
     int number = at->next_visit++;
     int slot = at->visit_slot++;
-    int frame = (number - slot) / s->per_frame;
     int last = s->last_in_thread[track->thread];
     double enqueued = larger(now, s->thread_free[track->thread]) + track_enqueue(track, slot, true);
 
@@ -739,7 +750,7 @@ static void enqueue_visit(struct simulation *s, struct simulated_track *at, doub
     at->begin[number] = enqueued;
     if (last >= 0 &&
         (s->member[(size_t)last * (size_t)s->total + (size_t)number] & MEMBERS_KNOWN) == 0)
-        find_members(s, track->thread, frame, slot);
+        find_members(s, track->thread, at->visit_frame, slot);
     for (int m = contention_next_member(s, at->node, number); m >= 0;
          m = contention_next_member(s, m, number)) {
         enqueued += track_enqueue(&tracks[m], slot, false);
@@ -779,7 +790,9 @@ static void start_slot(struct simulation *s, struct simulated_track *at, double 
 /* Passes readiness on in a slot without work and starts others. */
 static void examine_slot(struct simulation *s, struct simulated_track *at)
 {
-    double ready = simulation_ready(s, at, at->frame, at->slot);
+    double ready = at->awaited < 0
+                       ? simulation_ready(s, at, at->frame, at->slot)
+                       : larger(simulation_frame_start(s, at->frame), at->inputs->end[at->awaited]);
 
     if (slot_works(s, at->track, at->frame, at->slot)) {
         start_slot(s, at, ready);

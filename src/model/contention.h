@@ -89,11 +89,14 @@ struct simulated_track {
     int shared;           /* unit that it shares with others, or -1 */
     int next_visit;       /* slot of the next visit that a shared thread enqueues */
     int visit_slot;       /* index of that slot within its frame */
+    int visit_frame;      /* frame of that slot */
+    int awaited;          /* slot of its only predecessor that its next slot waits for, or -1 */
     int known_inputs;     /* the first of its inputs are known to have completed that slot */
     int before_in_thread; /* track before it of the thread that may continue a visit, or -1 */
     int edges;            /* from its predecessors and to its simulated successors */
     bool enqueues;        /* its next slot waits for its enqueuing thread */
     bool thread_shared;   /* shares its enqueuing thread */
+    bool feeds_thread;    /* a successor does */
     bool contends;        /* has contention or waits for such a track */
     int input_count;
     const struct simulation_edge *inputs;     /* edges from its predecessors */
@@ -112,7 +115,6 @@ struct simulation {
     int per_frame; /* slots per node and frame */
     int total;     /* slots per node */
     struct simulated_track node[NODE_MAX];
-    bool threads;                    /* a track shares its enqueuing thread */
     double busy_until[RESOURCE_MAX]; /* queues, then units */
     double thread_free[UNIT_MAX];
     int users[RESOURCE_MAX], thread_users[UNIT_MAX], last_in_thread[UNIT_MAX];

@@ -29,7 +29,7 @@ struct jitter_sampler {
     size_t count;     /* of those that are */
     size_t *number;   /* which they are */
     double *spread;   /* standard deviation of the logarithm of each */
-    bool varies;      /* a factor is not always 1: else rounding is that of evaluate */
+    bool varies;      /* a factor is not always 1: else all frames are that of evaluate */
     struct repeat repeat;
     double *latency; /* latencies of the frames */
     long done;       /* frames */
@@ -148,8 +148,11 @@ static void draw_factors(struct jitter_sampler *sampler, struct pace *pace)
 
 static double sample_latency(struct jitter_sampler *sampler, struct result *result)
 {
-    draw_factors(sampler, &result->pace);
-    repeat_run(&sampler->repeat, &result->work->timeline);
+    if (sampler->varies) {
+        draw_factors(sampler, &result->pace);
+        repeat_run(&sampler->repeat, &result->work->timeline);
+    }
+    pace_step(&result->pace, 1);
     return outcome_latency(result->work) + sample_late(sampler);
 }
 
@@ -160,7 +163,7 @@ static enum status sample_frames(struct jitter_sampler *sampler, struct result *
     struct timeline *timeline = &result->work->timeline;
     bool stopped = false;
 
-    set_scales(timeline, sampler, sampler->varies ? sampler->factor : NULL);
+    set_scales(timeline, sampler, sampler->factor);
     while (sampler->done < frames && !stopped &&
            (sampler->done == 0 || last == 0 || result->pace.steps < last)) {
         double latency;

@@ -73,6 +73,7 @@ static void record_step(const struct simulation *s, int k, struct repeat_step *s
 {
     const struct simulation_step at = simulation_step_at(s, k);
     const struct track *track = &s->run->tracks[at.node];
+    const struct simulated_track *node = &s->node[at.node];
     int packets = s->run->packets;
 
     *step = (struct repeat_step){.node = (uint16_t)at.node,
@@ -81,13 +82,21 @@ static void record_step(const struct simulation *s, int k, struct repeat_step *s
                                  .frame = at.slot / s->per_frame,
                                  .works = at.works,
                                  .enqueues = at.enqueues,
+                                 .from = simulation_frame_start(s, at.slot / s->per_frame),
                                  .rank = track->order,
                                  .scale = -1};
+    if (node->input_count == 1 && step->slot < packets)
+        step->awaited =
+            &node->inputs
+                 ->end[simulation_awaited(node->inputs, step->frame * s->per_frame, step->slot)];
     if (at.enqueues) {
         step->enqueue = track_enqueue(track, step->slot, true);
         return;
     }
-    if (is_exclusive(&s->node[at.node]))
+    step->exclusive = at.works && is_exclusive(node);
+    step->queued =
+        at.works && !step->exclusive && (node->held[0] != NO_QUEUE || node->held[1] != NO_QUEUE);
+    if (step->exclusive)
         step->rank = contention_rank(s, at.node, step->slot, at.slot);
     if (track->scale != NULL)
         step->scale = step->frame * (packets + 1) + step->slot;
@@ -166,18 +175,20 @@ static double work_again(struct repeat *repeat, struct simulation *s, struct sim
     else if (step->own_thread)
         ready = at->enqueued = larger(ready, at->enqueued) + step->enqueue;
     start = step->asked = larger(ready + step->delay, at->free);
-    if (is_exclusive(at))
+    if (step->exclusive) {
         step->idle = s->busy_until[at->held[0]];
-    for (int i = 0; i < 2; i++)
-        if (at->held[i] != NO_QUEUE) {
-            start = larger(start, s->busy_until[at->held[i]]);
-            if (at->held[i] < QUEUE_MAX)
-                check_turn(repeat, at->held[i], step->asked, step->rank, order);
-        }
-    at->free = start + duration;
-    for (int i = 0; i < 2; i++)
+        start = larger(start, step->idle);
+        s->busy_until[at->held[0]] = start + duration;
+    }
+    for (int i = 0; i < 2 && step->queued; i++)
         if (at->held[i] != NO_QUEUE)
+            start = larger(start, s->busy_until[at->held[i]]);
+    at->free = start + duration;
+    for (int i = 0; i < 2 && step->queued; i++)
+        if (at->held[i] != NO_QUEUE) {
+            check_turn(repeat, at->held[i], step->asked, step->rank, order);
             s->busy_until[at->held[i]] = at->free;
+        }
     order->instant = order->instant || at->free <= start;
     return larger(at->passed, at->free + (track->kind == TRACK_LINK ? track->latency : 0));
 }
@@ -201,7 +212,8 @@ static struct order run_steps(struct repeat *repeat, struct simulation *s)
     for (int k = 0; k < repeat->count && !order.wrong; k++) {
         struct repeat_step *step = &repeat->step[k];
         struct simulated_track *at = &s->node[step->node];
-        double ready = simulation_ready(s, at, step->frame, step->slot);
+        double ready = step->awaited != NULL ? larger(step->from, *step->awaited)
+                                             : simulation_ready(s, at, step->frame, step->slot);
 
         if (!pace_step(s->pace, 1 + at->input_count))
             break;
@@ -232,7 +244,7 @@ static bool served_in_turn(struct repeat *repeat, const struct simulation *s, bo
         const struct repeat_step *step = &repeat->step[k];
         double granted = larger(step->asked, step->idle);
 
-        if (!step->works || step->enqueues || !is_exclusive(&s->node[step->node]))
+        if (!step->exclusive)
             continue;
         for (int n = repeat->first_user[s->node[step->node].shared]; n >= 0;
              n = repeat->next_user[n]) {

@@ -15,10 +15,14 @@ struct repeat_step {
     double rank;           /* the lowest goes first of those that ask at the same time */
     double asked;          /* s, when it asked for its device, queue or thread */
     double idle;           /* s, when that was free */
+    double from;           /* s, start of its frame */
+    const double *awaited; /* end of the only slot that it waits for, or NULL */
     int number, slot, frame;
     int scale; /* number of its scale among those of its track, -1: none */
     uint16_t node;
     bool works, enqueues;
+    bool exclusive;       /* on a device that it has to wait for */
+    bool queued;          /* on a link that it has to wait for */
     bool waits_for_visit; /* the thread that it shares sets its begin */
     bool own_thread;      /* enqueued by its own thread */
 };
