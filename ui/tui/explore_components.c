@@ -712,6 +712,21 @@ static void open_node(struct explore *explore, int node)
                  explore->design->result.node[node].name);
 }
 
+const char *explore_enter_component(const struct explore *explore)
+{
+    struct view_cursor cursor = {.index = -1};
+    int node = explore_node(explore);
+    int alike;
+
+    if (node < 0)
+        return NULL;
+    first_identical(explore, node, &alike);
+    explore_cursor(explore, &cursor);
+    return alike > 1           ? explore->unfolded ? "fold" : "unfold"
+           : cursor.index >= 0 ? "show knobs"
+                               : NULL;
+}
+
 void explore_act_components(struct explore *explore, enum action_id id)
 {
     int node = explore_node(explore);

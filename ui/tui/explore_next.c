@@ -199,6 +199,11 @@ void explore_next_act(struct explore *explore, enum action_id id)
         design_set_text(explore->host, next->step[next->focus].ref, next->step[next->focus].to);
 }
 
+const char *explore_enter_next(const struct explore *explore)
+{
+    return explore->next.count > 0 && has_current_steps(explore) ? "apply" : NULL;
+}
+
 void explore_next_press(struct explore *explore, const struct key_event *event)
 {
     struct explore_next *next = &explore->next;

@@ -26,14 +26,14 @@ static void run_pending(struct app *app)
         next_action(app);
 }
 
-static void save_design(struct app *app);
+static void save_design(struct app *app, bool ask);
 
 static void changes_answered(void *context, int id)
 {
     struct app *app = context;
 
     if (id == 0) {
-        save_design(app); /* calls run_pending when done */
+        save_design(app, true); /* calls run_pending when done */
     } else if (id == 1) {
         recovery_forget(app);
         run_pending(app);
@@ -114,6 +114,7 @@ static enum status write_design_file(struct app *app, const char *path, bool ove
     if (moved && (before[0] != '\0' || design_modified(design)))
         design_remember(design, before);
     design_saved(design);
+    snprintf(app->files.saved, sizeof app->files.saved, "%s", document_path(design->document));
     recovery_forget(app);
     if (moved && error->message[0] == '\0')
         host_say(&app->host, STYLE_NORMAL, "saved %s%s", path, offer_previous(design, previous));
@@ -255,13 +256,15 @@ static void ask_name(struct app *app)
     const char *path = kind == FILE_DESIGN ? document_path(design->document) : NULL;
     char name[96];
     size_t used = propose_name(design->scenario.general.title, name);
+    bool overwrites = path != NULL && access(path, F_OK) == 0;
 
     if (kind == FILE_DESIGN)
         snprintf(name + used, sizeof name - used, "%s.ini", used == 0 ? "design" : "");
     else
         snprintf(name + used, sizeof name - used, "%s-%s.svg", used == 0 ? "design" : "",
                  app->view->name);
-    prompt_open(&app->host, &(struct prompt_request){.label = kinds[kind].label,
+    prompt_open(&app->host, &(struct prompt_request){.label = overwrites ? "overwrite, or save as: "
+                                                                         : kinds[kind].label,
                                                      .text = path == NULL ? name : path,
                                                      .proposed = true,
                                                      .completion = kinds[kind].completion,
@@ -270,10 +273,21 @@ static void ask_name(struct app *app)
                                                      .cancel = save_cancelled});
 }
 
-static void save_design(struct app *app)
+/* Returns true for a file that this session read and did not write: somebody else's until the user
+ * agrees. */
+static bool is_as_opened(const struct app *app)
+{
+    const struct document *document = app->host.design.document;
+    const char *path = document_path(document);
+
+    return path != NULL && document->ini.length > 0 && strcmp(path, app->files.saved) != 0;
+}
+
+/* `ask`: what was opened is overwritten only after its name was seen. */
+static void save_design(struct app *app, bool ask)
 {
     app->files.kind = FILE_DESIGN;
-    if (document_path(app->host.design.document) == NULL)
+    if (document_path(app->host.design.document) == NULL || (ask && is_as_opened(app)))
         ask_name(app);
     else
         save_to(app, NULL, false);
@@ -295,7 +309,16 @@ void act_save(struct app *app, const char *argument)
     if (argument != NULL)
         save_as(app, FILE_DESIGN, argument);
     else
-        save_design(app);
+        save_design(app, true);
+}
+
+void act_write(struct app *app, const char *argument)
+{
+    app->files.next_action = NULL;
+    if (argument != NULL)
+        save_as(app, FILE_DESIGN, argument);
+    else
+        save_design(app, false);
 }
 
 void act_save_as(struct app *app, const char *argument)
@@ -637,7 +660,7 @@ void act_save_quit(struct app *app, const char *argument)
     if (argument != NULL)
         accept_name(app, argument);
     else
-        save_design(app);
+        save_design(app, false);
     if (app->host.failed)
         app->files.next_action = NULL;
 }

@@ -252,14 +252,24 @@ static void shorten_run(char *keys)
 /* A label of the footer with the first keys of all neighbouring rows that share it. */
 struct footer_item {
     const struct action *first;
+    const char *label;
     int count;     /* of the rows */
     char keys[64]; /* "1-8" if they are a run; without arrow symbols "Left/Right" */
     int width;     /* of keys and label */
 };
 
-static struct footer_item footer_item(const struct action *first, bool arrows)
+/* Returns the label of an action, which for Enter depends on the cursor; NULL: it is not shown. */
+static const char *footer_label(const struct app *app, const struct action *action)
 {
-    struct footer_item item = {.first = first};
+    if (action->id != ACTION_ENTER || action->footer == NULL || app_pane(app) >= PANE_PAGER ||
+        app->view->enter == NULL)
+        return action->footer;
+    return app->view->enter(app->state);
+}
+
+static struct footer_item footer_item(const struct app *app, const struct action *first)
+{
+    struct footer_item item = {.first = first, .label = footer_label(app, first)};
     struct buffer run = buffer_over(item.keys, sizeof item.keys);
     const struct action *at = first;
 
@@ -269,13 +279,13 @@ static struct footer_item footer_item(const struct action *first, bool arrows)
          at++) {
         char text[64];
 
-        action_keys(at, arrows, text, sizeof text);
+        action_keys(at, app->host.unicode, text, sizeof text);
         text[strcspn(text, " ")] = '\0';
         buffer_print(&run, "%s%s", at > first && text_width(text) > 1 ? "/" : "", text);
     }
     item.count = (int)(at - first);
     shorten_run(item.keys);
-    item.width = text_width(item.keys) + 1 + text_width(first->footer);
+    item.width = text_width(item.keys) + 1 + text_width(item.label);
     return item;
 }
 
@@ -285,8 +295,7 @@ static void draw_footer_item(struct canvas *canvas, int row, int column,
     int keys = text_width(item->keys);
 
     canvas_text(canvas, row, column, keys, STYLE_KEY, item->keys);
-    canvas_text(canvas, row, column + keys + 1, text_width(item->first->footer), STYLE_DIM,
-                item->first->footer);
+    canvas_text(canvas, row, column + keys + 1, text_width(item->label), STYLE_DIM, item->label);
 }
 
 /* Returns the action of a cell of the item: that of its key, on the label the first. */
@@ -305,7 +314,8 @@ static bool in_footer(const struct app *app, int a)
     unsigned panes = 1U << app_pane(app) | (tour_takes_keys(app) ? 1U << PANE_TOUR : 0);
     const struct action *tour = tour_action(app, action->keys[0]);
 
-    if (action->mode != app->mode || (action->panes & panes) == 0 || action->footer == NULL)
+    if (action->mode != app->mode || (action->panes & panes) == 0 ||
+        footer_label(app, action) == NULL)
         return false;
     if (tour != NULL && tour != action)
         return false;
@@ -349,13 +359,13 @@ static const struct action *lay_footer(const struct app *app, struct canvas *can
 
     for (int a = 0; a < action_count; a++)
         if (in_footer(app, a) && always_in_footer(app, &actions[a]))
-            room -= footer_item(&actions[a], app->host.unicode).width + 2;
+            room -= footer_item(app, &actions[a]).width + 2;
     for (int a = 0; a < action_count; a++) {
         struct footer_item item;
 
         if (!in_footer(app, a) || (narrow && gives_way(&actions[a])))
             continue;
-        item = footer_item(&actions[a], app->host.unicode);
+        item = footer_item(app, &actions[a]);
         if (!always_in_footer(app, &actions[a]) && item.width > room)
             continue;
         if (!always_in_footer(app, &actions[a]))

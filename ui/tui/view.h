@@ -53,6 +53,10 @@ struct view {
      * only if there is a chart. NULL: the chart's points (chart_table). */
     void (*table)(const void *state, FILE *out, int columns);
 
+    /* Returns what Enter does where the cursor is, for the footer; NULL: nothing. The function NULL:
+     * what the action table says. */
+    const char *(*enter)(const void *state);
+
     /* Describes the position of the cursor for actions on the design; `cursor` is empty at the
      * call. NULL: the view has no such cursor. */
     void (*cursor)(const void *state, struct view_cursor *cursor);

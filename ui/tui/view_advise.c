@@ -222,19 +222,12 @@ static void apply_sequence(struct advise_view *view, const struct meet_target *t
     for (int i = 0; i <= last; i++)
         if (!set_knob(view, sequence->step[i].ref, sequence->step[i].to))
             break;
-    if (last >= 0)
-        design_record(view->host, false, "%d %s step%s", last + 1,
-                      target_source_name((enum target_source)row->a), last > 0 ? "s" : "");
-    else
-        host_say(view->host, STYLE_NORMAL, "this sequence has no steps");
+    design_record(view->host, false, "%d %s step%s", last + 1,
+                  target_source_name((enum target_source)row->a), last > 0 ? "s" : "");
 }
 
 static void apply_split(struct advise_view *view, const struct share_split *split)
 {
-    if (split->gain <= 0) {
-        host_say(view->host, STYLE_NORMAL, "no faster division was found");
-        return;
-    }
     for (int i = 0; i < split->count; i++) {
         char text[40];
 
@@ -271,6 +264,17 @@ static void apply_row(struct advise_view *view, const struct advise_row *row)
     }
 }
 
+/* Returns true for a row that is a change. */
+static bool advise_row_acts(const struct advise_view *view, const struct advise_row *row)
+{
+    const struct advise *advise = view->shown->advise;
+
+    return row->kind != ADVISE_HEADING &&
+           (row->kind != ADVISE_SEQUENCE || advise->target.sequence[row->a].count > 0) &&
+           ((row->kind != ADVISE_SPLIT && row->kind != ADVISE_SHARE) ||
+            advise->split[row->a].gain > 0);
+}
+
 static void enter_change(struct advise_view *view)
 {
     const struct advise_row *row = advise_row(view);
@@ -278,7 +282,7 @@ static void enter_change(struct advise_view *view)
     double before;
     struct advise_row chosen;
 
-    if (row == NULL || row->kind == ADVISE_HEADING) {
+    if (row == NULL || !advise_row_acts(view, row)) {
         host_say(view->host, STYLE_NORMAL, "select a change to apply it");
         return;
     }
@@ -291,6 +295,17 @@ static void enter_change(struct advise_view *view)
     apply_row(view, &chosen);
     if (view->design->history.position != position && view->host->message[0] == '\0')
         report_latency(view, before);
+}
+
+static const char *advise_view_enter(const void *state)
+{
+    const struct advise_view *view = state;
+    const struct advise_row *row = advise_row(view);
+
+    return row == NULL || !advise_row_acts(view, row) || !view->current ||
+                   !design_is_valid(view->design)
+               ? NULL
+               : "apply";
 }
 
 /* View ----------------------------------------------------------------------------------------- */
@@ -396,5 +411,6 @@ const struct view view_advise = {
     .busy = advise_view_busy,
     .collect = advise_view_collect,
     .chart = advise_view_chart,
+    .enter = advise_view_enter,
     .cursor = advise_view_cursor,
 };

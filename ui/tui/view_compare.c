@@ -325,8 +325,7 @@ void compare_with_previous(struct compare_view *view)
         return;
     }
     image_unpack(&previous->image, &scenario);
-    view->other.previous =
-        accept_other(view, previous->name, &scenario, STATUS_OK, NULL, &none);
+    view->other.previous = accept_other(view, previous->name, &scenario, STATUS_OK, NULL, &none);
 }
 
 static void compare_with_baseline(struct compare_view *view)
@@ -473,15 +472,21 @@ static void show_section_knobs(struct compare_view *view, enum section section, 
         host_show_knob(view->host, section, index, knob, true);
 }
 
+/* Returns true for a knob that both designs have and of which one may have the other's value. */
+static bool copies_other_value(const struct difference *difference)
+{
+    return difference->has[0] && difference->has[1] && difference->knob != NULL &&
+           difference->kind != DIFFERENCE_FOLLOWS;
+}
+
 static void enter_difference(struct compare_view *view, const struct difference *difference)
 {
     if (!difference->has[0])
         host_say(view->host, STYLE_NORMAL, "only %s has this", compare_name(view));
-    else if (difference->knob == NULL || !difference->has[1] ||
-             difference->kind == DIFFERENCE_FOLLOWS)
-        show_section_knobs(view, difference->section, difference->path, difference->knob);
-    else
+    else if (copies_other_value(difference))
         copy_other_value(view, difference);
+    else
+        show_section_knobs(view, difference->section, difference->path, difference->knob);
 }
 
 static void enter_row(struct compare_view *view)
@@ -507,6 +512,23 @@ static void enter_row(struct compare_view *view)
                               : "%s is not in this design",
                  node->name);
     }
+}
+
+/* What enter_row does. */
+static const char *compare_view_enter(const void *state)
+{
+    const struct compare_view *view = state;
+    const struct difference *difference = focused_difference(view);
+    const struct compared_node *node = focused_node(view);
+
+    if (!view->compared)
+        return list_pane_focus(&view->choices.list) >= 0 ? "compare" : "list designs";
+    if (difference != NULL)
+        return !difference->has[0]                       ? NULL
+               : copies_other_value(difference)          ? "copy value"
+               : difference->kind == DIFFERENCE_INSTANCE ? "show knobs"
+                                                         : "show knob";
+    return node != NULL && node->has[0] && !node->transfer ? "show knobs" : NULL;
 }
 
 /* Detail line ---------------------------------------------------------------------------------- */
@@ -713,5 +735,6 @@ const struct view view_compare = {
     .collect = compare_view_collect,
     .chart = compare_view_chart,
     .table = compare_view_table,
+    .enter = compare_view_enter,
     .cursor = compare_view_cursor,
 };

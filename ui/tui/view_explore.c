@@ -355,6 +355,23 @@ static void act_on_section(struct explore *explore, const struct tree_row *row, 
     tree_set_level(tree, scenario, row->section, row->index, level);
 }
 
+/* What Enter does on a row of the knobs. */
+static const char *enter_row(const struct explore *explore, const struct tree_row *row)
+{
+    const struct scenario *scenario = &explore->design->scenario;
+    enum tree_level level;
+
+    if (row->knob != NULL)
+        return row->knob->type == KNOB_PRESET                                        ? "presets"
+               : is_choice(row->knob) && !edits_device_list(scenario, row_knob(row)) ? "choose"
+                                                                                     : "edit";
+    level = tree_level(&explore->tree, scenario, row->section, row->index);
+    return level == TREE_ALL      ? "show fewer"
+           : row->more > 0        ? "show all"
+           : level == TREE_CLOSED ? "open"
+                                  : NULL;
+}
+
 static void act_on_knob(struct explore *explore, struct knob_ref ref, enum action_id id)
 {
     struct host *host = explore->host;
@@ -573,6 +590,15 @@ static enum pane pane_with_focus(const void *state)
     return ((const struct explore *)state)->pane;
 }
 
+static const char *enter_explore(const void *state)
+{
+    const struct explore *explore = state;
+
+    return explore->pane == PANE_VERDICT      ? explore_enter_next(explore)
+           : explore->pane == PANE_COMPONENTS ? explore_enter_component(explore)
+                                              : enter_row(explore, tree_row(&explore->tree));
+}
+
 static void draw_explore(void *state, struct canvas *canvas, struct rect body)
 {
     struct explore *explore = state;
@@ -695,5 +721,6 @@ const struct view view_explore = {
     .collect = explore_jitter_collect,
     .chart = chart_explore,
     .table = table_explore,
+    .enter = enter_explore,
     .cursor = explore_cursor,
 };

@@ -123,6 +123,7 @@ void explore_draw_components(struct explore *explore, struct canvas *canvas, str
 void explore_draw_devices(struct explore *explore, struct canvas *canvas, struct rect box);
 void explore_detail_components(struct explore *explore, struct canvas *canvas, struct rect line);
 void explore_act_components(struct explore *explore, enum action_id id);
+const char *explore_enter_component(const struct explore *explore); /* struct view */
 void explore_mouse_components(struct explore *explore, const struct key_event *event);
 
 /* Moves the cursor of the knobs to the device in a row of the screen, if there is one. */
@@ -145,6 +146,7 @@ void explore_draw_verdict_line(struct explore *explore, struct canvas *canvas, s
 void explore_draw_next(struct explore *explore, struct canvas *canvas, struct rect row, int label);
 void explore_detail_next(const struct explore *explore, struct canvas *canvas, struct rect line);
 void explore_next_act(struct explore *explore, enum action_id id);
+const char *explore_enter_next(const struct explore *explore); /* struct view */
 void explore_next_press(struct explore *explore, const struct key_event *event);
 void explore_next_collect(struct explore *explore);
 void explore_next_changed(struct explore *explore);

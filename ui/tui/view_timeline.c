@@ -978,6 +978,14 @@ static void show_slot_knobs(struct timeline_view *view)
                  view->node);
 }
 
+static const char *timeline_view_enter(const void *state)
+{
+    struct view_cursor cursor = {.index = -1};
+
+    timeline_view_cursor(state, &cursor);
+    return cursor.index >= 0 ? "show knobs" : NULL;
+}
+
 static void act_window(struct timeline_view *view, enum action_id id)
 {
     static const enum timeline_scope next[] = {[SCOPE_WHOLE] = SCOPE_TAIL,
@@ -1075,5 +1083,6 @@ const struct view view_timeline = {
     .act = timeline_view_act,
     .mouse = timeline_view_mouse,
     .chart = timeline_view_chart,
+    .enter = timeline_view_enter,
     .cursor = timeline_view_cursor,
 };
