@@ -27,6 +27,44 @@ TEST(middles_go)
     rows_each("screen.txt", "middles", 3, check_middle);
 }
 
+static void check_clauses(const struct row *row)
+{
+    int columns = (int)row_number(row, 1);
+    char text[40];
+
+    snprintf(text, sizeof text, "%s", row->field[0]);
+    ROW_TRUE(row, text_clauses(text, columns) == (text_width(text) <= columns), "fits");
+    ROW_STR(row, text, row->field[2]);
+}
+
+TEST(clauses_go)
+{
+    rows_each("screen.txt", "clauses", 3, check_clauses);
+}
+
+/* The line below a view says what a knob is in whole clauses, on 80 columns. */
+TEST(details_are_whole)
+{
+    struct canvas canvas = {0};
+
+    if (!CHECK(canvas_init(&canvas, 1, 80, true)))
+        return;
+    for (int k = 0; k < KNOB_COUNT; k++) {
+        char path[96];
+        char *line;
+
+        snprintf(path, sizeof path, "component.reconstructor.%s", knobs[k].key);
+        canvas_clear(&canvas);
+        widget_detail(&canvas, (struct rect){0, 0, 1, 80}, path, "%s \xC2\xB7 stated \xC2\xB7 0 to 9",
+                      knobs[k].help);
+        line = picture_text(&canvas);
+        if (CHECK(line != NULL))
+            CHECK_STR(strstr(line, "\xE2\x80\xA6") == NULL ? "" : line, "");
+        free(line);
+    }
+    canvas_free(&canvas);
+}
+
 /* In the help as on the screen: texts and marks come down to the same characters. */
 TEST(signs_are_the_marks)
 {

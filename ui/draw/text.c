@@ -194,6 +194,26 @@ void text_words(char *text, size_t size, int columns)
     memcpy(text + keep, ellipsis, sizeof ellipsis);
 }
 
+/* Returns where the last clause that follows a separator begins, or NULL. */
+static char *last_clause(char *text, const char *separator)
+{
+    char *last = NULL;
+
+    for (char *at = strstr(text, separator); at != NULL; at = strstr(at + 1, separator))
+        last = at;
+    return last;
+}
+
+bool text_clauses(char *text, int columns)
+{
+    static const char *const separators[] = {" \xC2\xB7 ", "; "};
+
+    for (size_t s = 0; s < sizeof separators / sizeof separators[0]; s++)
+        for (char *at; text_width(text) > columns && (at = last_clause(text, separators[s])) != NULL;)
+            *at = '\0';
+    return text_width(text) <= columns;
+}
+
 void text_micro(char *text, size_t size)
 {
     size_t length = strlen(text);

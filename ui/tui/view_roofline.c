@@ -341,6 +341,7 @@ static void roofline_view_detail(void *state, struct canvas *canvas, struct rect
     else
         print_point_detail(&view->roofs, &view->roofs.point[focus], view->layout.list.rows > 0,
                            &text);
+    text_clauses(bytes, line.columns - 2);
     canvas_text(canvas, line.row, 1, line.columns - 2,
                 problem->status != STATUS_OK ? STYLE_ERROR : STYLE_NORMAL, bytes);
 }

@@ -763,14 +763,16 @@ static void sweep_view_detail(void *state, struct canvas *canvas, struct rect li
     quantity_show(grid->value[number], grid->wanted.row->unit, value, sizeof value);
     if (grid->value[number] == RESULT_NONE && grid->invalid > 0)
         snprintf(value, sizeof value, "invalid design");
-    canvas_printf(canvas, line.row, 1, line.columns - 2, STYLE_NORMAL,
-                  "%s: %s%s%s%s \xC2\xB7 %s%s%s", bytes, value,
-                  grid->regime[number] < 0 ? "" : ", limited by ",
-                  grid->regime[number] < 0 ? "" : grid->name[grid->regime[number]],
-                  grid->overloaded[number] ? ", overloaded" : "",
-                  is_on_present(sweep) ? "in force" : "Enter sets it",
-                  clears[0] != '\0' && !is_on_present(sweep) ? " and clears " : "",
-                  is_on_present(sweep) ? "" : clears);
+    buffer_print(&text, ": %s%s%s%s", value, grid->regime[number] < 0 ? "" : ", limited by ",
+                 grid->regime[number] < 0 ? "" : grid->name[grid->regime[number]],
+                 grid->overloaded[number] ? ", overloaded" : "");
+    if (clears[0] != '\0' && !is_on_present(sweep)) {
+        buffer_print(&text, " \xC2\xB7 Enter sets it and clears %s", clears);
+    } else {
+        buffer_print(&text, " \xC2\xB7 %s", is_on_present(sweep) ? "in force" : "Enter sets it");
+        text_clauses(bytes, line.columns - 2);
+    }
+    canvas_text(canvas, line.row, 1, line.columns - 2, STYLE_NORMAL, bytes);
 }
 
 /* Keys ----------------------------------------------------------------------------------------- */

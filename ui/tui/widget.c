@@ -162,13 +162,20 @@ void widget_lone_pane(struct canvas *canvas, struct rect box, const char *title,
 void widget_detail(struct canvas *canvas, struct rect line, const char *title, const char *format,
                    ...)
 {
-    int used = canvas_text(canvas, line.row, 1, line.columns - 2, STYLE_TITLE, title) + 3;
+    const char *last = strrchr(title, '.');
     char text[1024];
     va_list arguments;
+    int used, first;
 
     va_start(arguments, format);
     vsnprintf(text, sizeof text, format, arguments);
     va_end(arguments);
+    first = (int)(strstr(text, " \xC2\xB7 ") != NULL ? strstr(text, " \xC2\xB7 ") - text
+                                                    : (long)strlen(text));
+    if (last != NULL && text_width(title) + first + 4 > line.columns)
+        title = last + 1;
+    used = canvas_text(canvas, line.row, 1, line.columns - 2, STYLE_TITLE, title) + 3;
+    text_clauses(text, line.columns - used - 1);
     canvas_text(canvas, line.row, used, line.columns - used - 1, STYLE_DIM, text);
 }
 
