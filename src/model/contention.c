@@ -85,18 +85,10 @@ bool contention_works(const struct simulation *s, int node, int frame, int slot)
     return slot_works(s, &s->run->tracks[node], frame, slot);
 }
 
-static double slot_scale(const struct simulation *s, const struct simulated_track *at)
+/* Returns the duration of a track's next slot, which stands at its end until that is known. */
+static double slot_duration(const struct simulated_track *at)
 {
-    return track_scale(at->track, at->frame, at->slot, s->run->packets);
-}
-
-static double slot_duration(const struct simulation *s, const struct simulated_track *at)
-{
-    const struct track *track = at->track;
-    double duration = at->slot == s->run->packets ? track->deferred + track->deferred_fixed
-                                                  : track_duration(track, at->slot);
-
-    return duration * slot_scale(s, at);
+    return at->end[at->next];
 }
 
 static double slot_fixed_time(const struct simulation *s, const struct simulated_track *at)
@@ -105,7 +97,7 @@ static double slot_fixed_time(const struct simulation *s, const struct simulated
     double fixed =
         at->slot == s->run->packets ? track->deferred_fixed : track_fixed(track, at->slot);
 
-    return fixed * slot_scale(s, at);
+    return fixed * track_scale(track, at->frame, at->slot, s->run->packets);
 }
 
 double contention_rank(const struct simulation *s, int node, int slot, int number)
@@ -383,6 +375,26 @@ static void own_ends(struct track *track)
     track->ends = track->end;
 }
 
+/* Lets the duration of every slot with work stand at its end. */
+static void fill_ends(const struct simulation *s, const struct simulated_track *at)
+{
+    const struct track *track = at->track;
+    int packets = s->run->packets;
+
+    for (int f = 0; f < s->run->frames; f++) {
+        double *end = &at->end[f * s->per_frame];
+
+        /* a loop over the slots takes a fraction of a step for each */
+        if (f % 16 == 0 && !pace_step(s->pace, 1 + s->per_frame))
+            return;
+        track_fill_durations(track, track->scale == NULL ? NULL : &track->scale[f * (packets + 1)],
+                             at->first, end);
+        if (s->per_frame > packets)
+            end[packets] =
+                (track->deferred + track->deferred_fixed) * track_scale(track, f, packets, packets);
+    }
+}
+
 /* Runs a track without contention. */
 static void run_alone(const struct simulation *s, int node)
 {
@@ -435,6 +447,7 @@ static void set_up_track(struct simulation *s, int node)
         at->next = s->total;
         return;
     }
+    fill_ends(s, at);
     add_edges(s, node);
 }
 
@@ -656,7 +669,7 @@ static void finish_slot(struct simulation *s, struct simulated_track *at, bool w
 static void execute_slot(struct simulation *s, struct simulated_track *at, double start)
 {
     const struct track *track = at->track;
-    double duration = slot_duration(s, at);
+    double duration = slot_duration(at);
 
     for (int i = 0; i < 2; i++)
         if (at->held[i] != NO_QUEUE)
@@ -850,7 +863,7 @@ static void finish_shared_slot(struct simulation *s, struct simulated_track *at,
 
 static void start_shared_work(struct simulation *s, struct simulated_track *at, double now)
 {
-    double work = slot_duration(s, at) - slot_fixed_time(s, at);
+    double work = slot_duration(at) - slot_fixed_time(s, at);
     int unit = at->shared;
 
     if (work <= 0) {

@@ -344,7 +344,7 @@ static void fill_requests(const struct timeline *timeline, int node, int frame, 
     }
 }
 
-static void fill_work(const struct track *track, int count, double *duration)
+static void fill_work(const struct track *track, int first, int end, double *duration)
 {
     const double *weight = track->weights.slot;
     const double compute = track->compute;
@@ -353,7 +353,7 @@ static void fill_work(const struct track *track, int count, double *duration)
     const double overlap = track->overlap;
     const double fixed = track->fixed;
 
-    for (int i = 0; i < count; i++) {
+    for (int i = first; i < end; i++) {
         double time =
             roofline_time(weight[i] * compute, weight[i] * memory + accumulator, overlap) + fixed;
 
@@ -361,16 +361,27 @@ static void fill_work(const struct track *track, int count, double *duration)
     }
 }
 
-static void fill_durations(const struct track *track, const double *scale, int count,
+/* Fills in the durations of slots from `first` to before `end`, none of them the last. */
+static void fill_durations(const struct track *track, const double *scale, int first, int end,
                            double *duration)
 {
     if (track->kind == TRACK_COMPUTE)
-        fill_work(track, count, duration);
+        fill_work(track, first, end, duration);
     else
-        for (int i = 0; i < count; i++)
+        for (int i = first; i < end; i++)
             duration[i] = track_link_time(track, track->bytes * track->weights.slot[i]);
-    for (int i = 0; i < count && scale != NULL; i++)
+    for (int i = first; i < end && scale != NULL; i++)
         duration[i] *= scale[i];
+}
+
+void track_fill_durations(const struct track *track, const double *scale, int first,
+                          double *duration)
+{
+    int last = track->slots - 1;
+
+    if (track->weights.slot != NULL)
+        fill_durations(track, scale, first, last, duration);
+    duration[last] = track_duration(track, last) * (scale == NULL ? 1 : scale[last]);
 }
 
 /* Adds the latency; a slot without work never ends before the preceding one. */
@@ -406,7 +417,7 @@ static void run_first_slots(const struct timeline *timeline, int node, int frame
         return;
     }
     fill_requests(timeline, node, frame, ready, chain, requests);
-    fill_durations(track, scale, count, track->end);
+    fill_durations(track, scale, 0, count, track->end);
     timeline_chain(requests, track->end, chain->free, count, track->end);
     chain->free = larger(chain->free, track->end[count - 1]);
     if (track->kind == TRACK_LINK && track->latency > 0)

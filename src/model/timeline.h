@@ -170,6 +170,11 @@ static inline double track_weight(const struct track *track, int slot)
 /* Returns the seconds for which a slot holds its resource, without its jitter scale. */
 double track_duration(const struct track *track, int slot);
 
+/* Fills in the durations of a track's slots with work from `first` on, times the scales of its
+ * frame if they are not NULL. */
+void track_fill_durations(const struct track *track, const double *scale, int first,
+                          double *duration);
+
 /* Returns the jitter scale of a slot in one of the frames; slot `packets` is the deferred work. */
 static inline double track_scale(const struct track *track, int frame, int slot, int packets)
 {
