@@ -23,6 +23,8 @@ static double flops_per_second(const struct device *d, int precision)
     static const double bits[] = {64, 32, 16, 16, 8};
     const double ratio[] = {d->fp64_ratio, 1, d->fp16_ratio, d->fp16_ratio, d->int8_ratio};
 
+    if (d->kind == DEVICE_GPU && d->sustained_clock != 0 && d->sustained_clock < d->clock)
+        return d->units * d->sustained_clock * d->ops_per_clock * ratio[precision];
     if (d->kind != DEVICE_CPU)
         return d->units * d->clock * d->ops_per_clock * ratio[precision];
     return d->sockets * d->cores * d->clock * (d->simd_bits / bits[precision]) * d->fma_pipes *

@@ -212,7 +212,8 @@ struct device {
     int host; /* a GPU's; REFERENCE_AUTO: scenario_host */
     double sockets, cores, simd_bits, fma_pipes;
     int fma;
-    double clock; /* Hz, CPU or GPU */
+    double clock;           /* Hz, CPU with all cores busy or GPU boost */
+    double sustained_clock; /* Hz, GPU; 0: clock */
     double memory_channels, channel_bits;
     double memory_rate; /* transfers/s */
     double units, ops_per_clock;

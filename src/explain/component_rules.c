@@ -457,9 +457,10 @@ const struct explain_rule explain_component_rules[] = {
             .help = "bytes of a packet, each counted once"})},
 
     /* Share of the device */
-    {.key = "peak_flops", .unit = "FLOP/s", .chosen = "device.kind",
+    {.key = "peak_flops", .unit = "FLOP/s", .chosen = "device.kind device.sustained_clock",
      .help = "peak of its device at its precision",
-     CASES({.when = {IF_COMPUTES, IF_ACCELERATOR}, .formula = formula_text_gpu_peak},
+     CASES({.when = {IF_COMPUTES, IF_SUSTAINED}, .formula = formula_text_gpu_peak_sustained},
+           {.when = {IF_COMPUTES, IF_ACCELERATOR}, .formula = formula_text_gpu_peak},
            {.when = {IF_COMPUTES}, .formula = formula_text_cpu_peak})},
     {.key = "precision_ratio", .unit = "", .chosen = "precision", .help = "peak relative to fp32",
      CASES({.when = {IF_COMPUTES, IF_ACCELERATOR, IF_FP64}, .formula = "device.fp64_ratio"},

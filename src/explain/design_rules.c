@@ -181,8 +181,9 @@ const struct explain_rule explain_wfs_rules[] = {
 };
 
 const struct explain_rule explain_device_rules[] = {
-    {.key = "peak_flops", .chosen = "kind",
-     CASES({.when = {IF_ACCELERATOR}, .formula = formula_text_gpu_peak},
+    {.key = "peak_flops", .chosen = "kind sustained_clock",
+     CASES({.when = {IF_SUSTAINED}, .formula = formula_text_gpu_peak_sustained},
+           {.when = {IF_ACCELERATOR}, .formula = formula_text_gpu_peak},
            {.when = {IF_ALWAYS}, .formula = formula_text_cpu_peak})},
     {.key = "precision_ratio", .unit = "", .help = "device peaks are for fp32",
      CASES({.when = {IF_ACCELERATOR}, .formula = "1"})},

@@ -52,6 +52,7 @@ enum explain_fact {
     IF_CPU,
     IF_FPGA,
     IF_ACCELERATOR, /* no CPU */
+    IF_SUSTAINED,   /* a GPU whose sustained clock is set */
     IF_L2_STATED,   /* the L2 bandwidth is set */
     IF_L3_STATED,
     IF_PYRAMID,

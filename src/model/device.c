@@ -22,10 +22,18 @@ static double precision_ratio(const struct device *device, enum precision precis
     return 1;
 }
 
+bool device_keeps_less(const struct device *device)
+{
+    return device->kind == DEVICE_GPU && device->sustained_clock > 0;
+}
+
 double device_peak(const struct device *device, enum precision precision)
 {
-    return device->kind != DEVICE_CPU ? formula_gpu_peak(device, precision_ratio(device, precision))
-                                      : formula_cpu_peak(device, precision_bytes(precision));
+    if (device->kind == DEVICE_CPU)
+        return formula_cpu_peak(device, precision_bytes(precision));
+    return device_keeps_less(device)
+               ? formula_gpu_peak_sustained(device, precision_ratio(device, precision))
+               : formula_gpu_peak(device, precision_ratio(device, precision));
 }
 
 double device_bandwidth(const struct device *device)

@@ -8,6 +8,9 @@
 #include "design/scenario.h"
 #include "model/memory.h"
 
+/* Returns true for a GPU whose sustained clock is stated: its rates are those of that clock. */
+bool device_keeps_less(const struct device *device);
+
 /* Returns the peak FLOP/s at a precision; OP/s for int8. Above 0 for all values within range. */
 double device_peak(const struct device *device, enum precision precision);
 

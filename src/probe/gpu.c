@@ -20,7 +20,9 @@
 #define CHAINS 32     /* independent multiply-adds of a work-item */
 #define KERNELS_ROW 8 /* kernels between which boundaries are timed */
 #define QUICK_LARGEST ((size_t)256 << 20) /* B */
-#define BATCH 64                          /* calls timed together, fewer than a queue holds */
+#define LONG_TIME 30.0 /* s of work before the clock of a device is taken as sustained */
+#define LONG_SAMPLE 0.2
+#define BATCH 64 /* calls timed together, fewer than a queue holds */
 
 /* The kernels. SEQUENTIAL: a work-item has consecutive data, as suits a processor; otherwise
  * neighbouring work-items have neighbouring data. A kernel writes what it computed only where the
@@ -360,6 +362,26 @@ static void time_fixed(struct gpu *gpu)
     report_done(gpu, 0.05);
 }
 
+/* Keeps the device busy until power limit and temperature have set its clock; samples are those of
+ * the last third. */
+static void time_long_arithmetic(struct gpu *gpu, struct gpu_work *work, double operations)
+{
+    struct measurement_point point = gpu_point(GPU_FMA_LONG, "f32", "s per multiply-add");
+    uint64_t repeats = probe_calibrate(gpu->probe, repeat_in_queue, work, LONG_SAMPLE);
+    double began = probe_now(), now = began;
+
+    while (now - began < LONG_TIME && !gpu_failed(gpu)) {
+        double took = probe_time_run(repeat_in_queue, work, repeats);
+
+        now = probe_now();
+        if (now - began > LONG_TIME * 2 / 3 && point.count < MEASUREMENT_SAMPLES_MAX)
+            point.sample[point.count++] = took / (operations * (double)repeats);
+        report_done(gpu, 0.05 + 0.05 * smaller(1, (now - began) / LONG_TIME));
+    }
+    if (!gpu_failed(gpu) && point.count > 0)
+        probe_add_point(gpu->probe, &point);
+}
+
 static void time_arithmetic(struct gpu *gpu)
 {
     const size_t groups =
@@ -372,6 +394,8 @@ static void time_arithmetic(struct gpu *gpu)
     set_count(&work, 1, rounds);
     probe_time_loop(gpu->probe, repeat_in_queue, &work,
                     (double)work.global * (double)rounds * CHAINS, &point);
+    if (!gpu->probe->quick)
+        time_long_arithmetic(gpu, &work, (double)work.global * (double)rounds * CHAINS);
     report_done(gpu, 0.1);
 }
 

@@ -9,6 +9,7 @@
  *                  take longer than one of k n rounds by k - 1 boundaries
  *     kernel       s per empty kernel, many in the queue
  *     fma          s per fp32 multiply-add of the whole device
+ *     fma-long     the same at the end of half a minute of them, unless quick
  *     read, write, copy
  *                  s per byte of a kernel that passes once over a buffer, many in the queue; copy
  *                  counts each byte read and written
@@ -29,6 +30,7 @@
 #define GPU_BOUNDARY "boundary"
 #define GPU_KERNEL "kernel"
 #define GPU_FMA "fma"
+#define GPU_FMA_LONG "fma-long"
 #define GPU_READ "read"
 #define GPU_WRITE "write"
 #define GPU_COPY "copy"

@@ -56,6 +56,14 @@ static double find_time(const struct measurement *measurement, const char *name,
     return point == NULL ? RESULT_NONE : point_least(point);
 }
 
+/* Returns the median of a name: what lasts is no minimum. */
+static double find_typical(const struct measurement *measurement, const char *name)
+{
+    const struct measurement_point *point = find_largest(measurement, name, 0, HUGE_VAL);
+
+    return point == NULL ? RESULT_NONE : point_median(point);
+}
+
 /* Returns the bandwidth of the largest size in a range; `each`: a sample is the time of a byte,
  * otherwise of the whole size. */
 static double find_bandwidth(const struct measurement *measurement, const char *name, bool each,
@@ -94,7 +102,7 @@ static void set_units(struct gpu_machine *machine)
 
 void gpu_machine_from(const struct measurement *measurement, struct gpu_machine *machine)
 {
-    double cache, beyond, launch, small_copy[2];
+    double cache, beyond, launch, slow, small_copy[2];
 
     *machine = (struct gpu_machine){.units = RESULT_NONE, .launch = RESULT_NONE};
     gpu_figures_read(measurement->condition[CONDITION_GPU_FIGURES], &machine->figures);
@@ -110,6 +118,10 @@ void gpu_machine_from(const struct measurement *measurement, struct gpu_machine 
     if (machine->fma != RESULT_NONE)
         machine->fma = 1 / machine->fma;
     set_units(machine);
+    machine->sustained_clock = RESULT_NONE;
+    slow = find_typical(measurement, GPU_FMA_LONG);
+    if (machine->fma != RESULT_NONE && slow != RESULT_NONE)
+        machine->sustained_clock = machine->clock * smaller(1, 1 / (machine->fma * slow));
     machine->read = find_bandwidth(measurement, GPU_READ, true, beyond, HUGE_VAL);
     machine->write = find_bandwidth(measurement, GPU_WRITE, true, beyond, HUGE_VAL);
     machine->copy = find_bandwidth(measurement, GPU_COPY, true, beyond, HUGE_VAL);

@@ -1,10 +1,10 @@
 /* Figures of a GPU for a device preset, derived from the points of MEASUREMENT_GPU.
  *
- * Pure. What was not measured is RESULT_NONE. The minimum sample of a point is its cost. A
- * bandwidth is (s - s0) / (t - t0) of a size s and the smallest size s0 of that name, which leaves
- * out the fixed time of a kernel or copy: of the cache the largest size of at most half of it, of
- * the memory the largest size, if it is at least twice the cache. A latency is that of the same
- * sizes. */
+ * Pure. What was not measured is RESULT_NONE. The minimum sample of a point is its cost, the median
+ * that of fma-long. A bandwidth is (s - s0) / (t - t0) of a size s and the smallest size s0 of that
+ * name, which leaves out the fixed time of a kernel or copy: of the cache the largest size of at
+ * most half of it, of the memory the largest size, if it is at least twice the cache. A latency is
+ * that of the same sizes. */
 #ifndef AOLAG_PROBE_GPU_MACHINE_H
 #define AOLAG_PROBE_GPU_MACHINE_H
 
@@ -19,6 +19,8 @@ struct gpu_machine {
     double units;    /* fp32 units: those of a compute unit as a power of two that reaches fma, with
                         5 % tolerance for the clock */
     double clock;    /* Hz, reported, or 1 GHz */
+    double
+        sustained_clock; /* Hz: clock times the rate of fma-long over that of fma, at most clock */
     double read, write, copy;      /* B/s, memory */
     double cache_read;             /* B/s */
     double latency, cache_latency; /* s */

@@ -325,6 +325,10 @@ static void put_gpu(struct buffer *buffer, const struct gpu_machine *gpu)
 
     put_preset_knob(buffer, KNOB_DEVICE_CLOCK_GPU, gpu->clock,
                     gpu->figures.clock > 0 ? "stated" : assumed);
+    if (gpu->sustained_clock != RESULT_NONE)
+        buffer_print(buffer, "; the rate of multiply-adds after half a minute of them over that of "
+                             "short runs, times the clock\n");
+    put_preset_knob(buffer, KNOB_DEVICE_SUSTAINED_CLOCK, gpu->sustained_clock, measured);
     if (gpu->units != RESULT_NONE)
         buffer_print(buffer,
                      "; %.0f compute units, each with as many fp32 units as the measured "

@@ -26,6 +26,7 @@
  * A measurement of nothing but a GPU (gpu_machine.h) is a device of kind gpu:
  *
  *     clock, l2, memory_size     as the driver reports them; clock 1 GHz if it does not
+ *     sustained_clock            the clock times the rate after half a minute over the peak
  *     units, sustained_compute   their product with the clock is the measured rate
  *     bus_bits, transfers_per_clock, memory_clock
  *                                read bandwidth; sustained_memory is 1

@@ -868,6 +868,7 @@ static void put_gpu(struct record *record, const struct measurement *measurement
                    gpu.figures.units > 0 ? gpu.figures.units : RESULT_NONE);
     record_number(record, "clock_hz", "Clock, reported", "Hz",
                   gpu.figures.clock > 0 ? gpu.figures.clock : RESULT_NONE);
+    record_number(record, "sustained_clock_hz", "Clock, sustained", "Hz", gpu.sustained_clock);
     record_number(record, "memory_bytes", "Memory", "B",
                   gpu.figures.memory > 0 ? gpu.figures.memory : RESULT_NONE);
     record_number(record, "cache_bytes", "Cache", "B",
