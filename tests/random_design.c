@@ -176,18 +176,30 @@ static void state_workers(struct draw *draw, struct scenario *scenario, int inde
                                                    : cores));
 }
 
+static void set_text(struct scenario *scenario, int index, const char *key, const char *text)
+{
+    struct error error = {STATUS_OK, ""};
+    struct knob_ref ref;
+
+    CHECK_TRUE(knob_find_key(scenario, SECTION_COMPONENT, index, key, &ref, &error) == STATUS_OK &&
+                   knob_set_text(scenario, ref, text, &error) == STATUS_OK,
+               "%s: %s", text, error.message);
+}
+
 /* Mostly what came before; now and then a cycle. */
 static void order_component(struct draw *draw, struct scenario *scenario, int index)
 {
-    struct component *component = &scenario->component[index];
+    char text[COMPONENT_MAX * (NAME_MAX_LENGTH + 2)] = "";
+    size_t used = 0;
 
-    if (component->type == COMPONENT_CAMERA || draw_chance(draw, 0.4))
+    if (scenario->component[index].type == COMPONENT_CAMERA || draw_chance(draw, 0.4))
         return;
-    component->after.stated = true;
     for (int before = 0; before < scenario->component_count; before++)
         if ((before < index && draw_chance(draw, 1.6 / index)) ||
             (before > index && draw_chance(draw, 0.002)))
-            component->after.members |= UINT64_C(1) << before;
+            used += (size_t)snprintf(text + used, sizeof text - used, "%s%s", used > 0 ? "," : "",
+                                     scenario->component[before].head.name);
+    set_text(scenario, index, "after", used > 0 ? text : "none");
 }
 
 /* Cameras of one sensor read it in one order, but for a few. */
@@ -207,8 +219,6 @@ static void agree_on_order(struct draw *draw, struct scenario *scenario)
 static void split_component(struct draw *draw, struct scenario *scenario, int index)
 {
     char text[DEVICE_MAX * (NAME_MAX_LENGTH + 2)] = "";
-    struct error error = {STATUS_OK, ""};
-    struct knob_ref ref;
     size_t used = 0;
 
     if (scenario->component[index].type != COMPONENT_RECONSTRUCTION || !draw_chance(draw, 0.5))
@@ -218,10 +228,7 @@ static void split_component(struct draw *draw, struct scenario *scenario, int in
             used += (size_t)snprintf(text + used, sizeof text - used, "%s%s", used > 0 ? "," : "",
                                      scenario->device[d].head.name);
     if (used > 0)
-        CHECK_TRUE(knob_find_key(scenario, SECTION_COMPONENT, index, "device", &ref, &error) ==
-                           STATUS_OK &&
-                       knob_set_text(scenario, ref, text, &error) == STATUS_OK,
-                   "%s: %s", text, error.message);
+        set_text(scenario, index, "device", text);
 }
 
 /* A program has a trace, and runs on a processor but for a few. */

@@ -542,6 +542,23 @@ static bool share_a_line(struct world *w, int a, int b)
     return false;
 }
 
+/* Of two transfers that ask at the same instant, whether a goes first: by frame, slot, place in the
+ * design. */
+static bool comes_first(const struct world *w, int a, int b)
+{
+    int ka = w->actor[a].next;
+    int kb = w->actor[b].next;
+    int order[][2] = {
+        {ka / per_frame(w, a), kb / per_frame(w, b)},
+        {ka % per_frame(w, a), kb % per_frame(w, b)},
+    };
+
+    for (size_t i = 0; i < sizeof order / sizeof order[0]; i++)
+        if (order[i][0] != order[i][1])
+            return order[i][0] < order[i][1];
+    return a < b;
+}
+
 /* A transfer is first in all of its queues, and their servers are free. */
 static bool is_its_turn(struct world *w, int n)
 {
@@ -557,7 +574,7 @@ static bool is_its_turn(struct world *w, int n)
             !share_a_line(w, o, n))
             continue;
         other = slot_of(w, o, w->actor[o].next)->request;
-        if (other < asked || (other == asked && o < n))
+        if (other < asked || (other == asked && comes_first(w, o, n)))
             return false;
     }
     return true;

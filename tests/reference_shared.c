@@ -333,7 +333,7 @@ static bool goes_before(const struct world *w, int a, int b)
     if (x->kind == TRACK_LINK) {
         if (p->asked != q->asked)
             return p->asked < q->asked;
-        return x->order < y->order;
+        return p->next != q->next ? p->next < q->next : a < b;
     }
     if (is_deferred(w, p->next) != is_deferred(w, q->next))
         return is_deferred(w, q->next);
@@ -425,7 +425,7 @@ static bool enqueue_one(struct world *w)
 
         if (at > w->now || at > least)
             continue;
-        if (at == least && w->run->tracks[n].order > w->run->tracks[first].order)
+        if (at == least && w->node[n].next_thread >= w->node[first].next_thread)
             continue;
         first = n;
         least = at;

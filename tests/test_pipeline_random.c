@@ -416,9 +416,9 @@ TEST(random_pipelines)
         "several frames, %d not periodic, %d growing, %d too long, %d wrong\n",
         repeat, evaluated, modes[0], modes[1], modes[2], modes[3], several, odd, grow, left_out,
         wrong);
-    /* requests of the same instant are served in an order that the documents leave open, and one
-     * that is rounded differently may be served first: that decides a few of the designs */
-    CHECK(wrong * 50 <= evaluated);
+    /* a request that is rounded differently may be served first, and evaluate leaves deferred work
+     * out of a single frame: that decides a few of the designs */
+    CHECK(wrong * 100 <= evaluated);
     CHECK(negative == 0);
     CHECK(repeat < 1000 || (several * 20 > evaluated && evaluated * 4 > repeat));
 }

@@ -108,6 +108,11 @@ double contention_rank(const struct simulation *s, int node, int slot, int numbe
     return (rank * 4194304 + number) * 65536 + track->order;
 }
 
+double contention_turn(int node, int number)
+{
+    return (double)number * NODE_MAX + node;
+}
+
 static double slot_rank(const struct simulation *s, const struct simulated_track *at)
 {
     return contention_rank(s, at->node, at->slot, at->next);
@@ -527,7 +532,8 @@ static void expect_visit(struct simulation *s, struct simulated_track *at)
             return;
     heap_set(&s->events,
              (struct heap_item){simulation_ready(s, at, at->visit_frame, at->visit_slot),
-                                track->order, s->run->count + s->run->units + at->node});
+                                contention_turn(at->node, at->next_visit),
+                                s->run->count + s->run->units + at->node});
 }
 
 static void free_resources(struct simulation *s)
@@ -702,7 +708,8 @@ static void request_slot(struct simulation *s, struct simulated_track *at, doubl
         if (comes_next(s, start))
             execute_slot(s, at, start);
         else
-            heap_set(&s->events, (struct heap_item){start, track->order, at->node});
+            heap_set(&s->events, (struct heap_item){start, contention_turn(at->node, at->next),
+                                                    at->node});
     } else if (track->sharing == SHARING_EXCLUSIVE && comes_next(s, start) &&
                s->device[at->shared].jobs.count == 0 &&
                s->busy_until[QUEUE_MAX + at->shared] <= start) {

@@ -83,7 +83,7 @@ static void record_step(const struct simulation *s, int k, struct repeat_step *s
                                  .works = at.works,
                                  .enqueues = at.enqueues,
                                  .from = simulation_frame_start(s, at.slot / s->per_frame),
-                                 .rank = track->order,
+                                 .rank = contention_turn(at.node, at.slot),
                                  .scale = -1};
     if (node->input_count == 1 && step->slot < packets)
         step->awaited =
