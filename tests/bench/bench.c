@@ -1,8 +1,11 @@
 /* How fast the model and the explorer are here. Figures, no verdicts. */
 #include <errno.h>
+#include <fcntl.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/resource.h>
+#include <sys/wait.h>
 #include <unistd.h>
 
 #include "design/knob.h"
@@ -247,6 +250,57 @@ static void bench_load(const char *name)
     document_free(l.document);
 }
 
+/* Commands ------------------------------------------------------------------------------------- */
+
+#define COMMAND_RUNS 15
+#define SWEPT 10000
+
+/* Returns the time that the processors spend on a command of the program, s. */
+static double run_command(const char *program, char *const arguments[])
+{
+    struct rusage used;
+    int status;
+    pid_t pid = fork();
+
+    if (pid == 0) {
+        int null = open("/dev/null", O_WRONLY);
+
+        dup2(null, STDOUT_FILENO);
+        execv(program, arguments);
+        _exit(127);
+    }
+    if (pid < 0 || wait4(pid, &status, 0, &used) != pid || status != 0)
+        fail(program, "a command failed");
+    return (double)(used.ru_utime.tv_sec + used.ru_stime.tv_sec) +
+           1e-6 * (double)(used.ru_utime.tv_usec + used.ru_stime.tv_usec);
+}
+
+static void bench_command(const char *program, char *const arguments[], double scale,
+                          const char *unit)
+{
+    double seconds[COMMAND_RUNS];
+    char line[96] = "CPU time of aolag";
+
+    for (int i = 0; i < COMMAND_RUNS; i++)
+        seconds[i] = run_command(program, arguments);
+    for (int i = 1; arguments[i] != NULL; i++)
+        snprintf(line + strlen(line), sizeof line - strlen(line), " %s", arguments[i]);
+    stopwatch_print(line, stopwatch_spread(seconds, COMMAND_RUNS), scale, unit);
+}
+
+#define BENCH_COMMAND(program, scale, unit, ...)                                                   \
+    bench_command(program, (char *const[]){"aolag", __VA_ARGS__, NULL}, scale, unit)
+
+static void bench_commands(const char *program)
+{
+    BENCH_COMMAND(program, 1e3, "ms", "presets", "list");
+    BENCH_COMMAND(program, 1e3, "ms", "rank", "gpu", "elt-scao");
+    BENCH_COMMAND(program, 1e3, "ms", "eval", "elt-scao", "--json");
+    BENCH_COMMAND(program, 1e3, "ms", "advise", "elt-scao");
+    BENCH_COMMAND(program, 1e6 / SWEPT, "us/row", "sweep", "elt-scao", "--csv",
+                  "device.rtc.clock=2:4:10000");
+}
+
 /* The explorer --------------------------------------------------------------------------------- */
 
 struct exploring {
@@ -353,6 +407,7 @@ int main(void)
     bench_canvas(36, 120);
     bench_canvas(45, 160);
     if (program != NULL) {
+        bench_commands(program);
         bench_session(program, 36, 120);
         bench_session(program, 45, 160);
     }
