@@ -220,6 +220,18 @@ TEST(a_key_ends_a_command)
     fixture_close(&f);
 }
 
+/* One of many short evaluations is ended between them. */
+TEST(a_key_ends_a_list)
+{
+    if (!fixture_open(&f, "micado-scao", 24, 80))
+        return;
+    f.app->key_waits = key_waits;
+    fixture_command(&f, "rank cpu --json");
+    fixture_press(&f, "End");
+    fixture_shows(&f, "Stopped by a key");
+    fixture_close(&f);
+}
+
 /* A command on the : line keeps no key waiting for long. */
 TEST(a_command_stops)
 {

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "base/buffer.h"
+#include "base/clock.h"
 #include "base/nearest.h"
 #include "command.h"
 #include "design/knob_text.h"
@@ -45,13 +46,17 @@ static int split_words(char *text, char *words[WORDS])
 }
 
 /* Keys wait for a command: it ends after so many looks (base/progress.h), 5e7 steps, some 1 s, and
- * at a key after the first of them, 1e6 steps. */
+ * at a key after the first of them, 1e6 steps, or as many reports of parts that are done, if they
+ * took KEY_SECONDS. */
 enum { COMMAND_LOOKS = 1000, KEY_LOOKS = 20 };
+static const double KEY_SECONDS = 0.1;
 
 struct command_run {
     const struct app *app;
-    int looks;  /* so far */
-    bool keyed; /* a key ended it */
+    double start; /* s on the clock */
+    int looks;    /* so far */
+    int reports;  /* so far */
+    bool keyed;   /* a key ended it */
 };
 
 static bool command_goes_on(void *context, double done)
@@ -59,7 +64,10 @@ static bool command_goes_on(void *context, double done)
     struct command_run *run = context;
 
     run->looks += done < 0;
-    if (run->looks > KEY_LOOKS && run->app->key_waits != NULL &&
+    run->reports += done >= 0;
+    if (run->app->key_waits != NULL &&
+        (run->looks > KEY_LOOKS ||
+         (run->looks + run->reports > KEY_LOOKS && clock_seconds() - run->start > KEY_SECONDS)) &&
         run->app->key_waits(run->app->keys))
         run->keyed = true;
     return run->looks < COMMAND_LOOKS && !run->keyed && !signals_ending();
@@ -68,7 +76,7 @@ static bool command_goes_on(void *context, double done)
 /* Runs a command of the command line on the present design; the pager shows the output. */
 static void run_command(struct app *app, const struct command *command, const char *line)
 {
-    struct command_run run = {.app = app};
+    struct command_run run = {.app = app, .start = clock_seconds()};
     const struct progress progress = {command_goes_on, &run};
     struct cli cli = {.catalogue = app->host.design.catalogue,
                       .current = &app->host.design.scenario,
