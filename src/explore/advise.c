@@ -12,6 +12,7 @@
 #include "design/knob_text.h"
 #include "explore/caveat.h"
 #include "explore/compare.h"
+#include "explore/rank.h"
 #include "explore/sensitivity.h"
 #include "model/evaluate.h"
 #include "model/knob_effect.h"
@@ -221,7 +222,8 @@ static int try_presets(const struct step_search *search, int device, struct pres
 
         if (preset->kind != preset_kind_of(present) || strcmp(preset->name, present->preset) == 0 ||
             !try_knob_text(search, ref, preset->name, &at->after) || !at->after.fits ||
-            search->candidate->scenario.device[device].host_link != present->host_link ||
+            rank_needs_other_host(search->design, device,
+                                  search->candidate->scenario.device[device].base) ||
             (at->after.overloaded && !search->result->overloaded) ||
             preset_measure(search, &at->after) >= preset_measure(search, &now))
             continue;

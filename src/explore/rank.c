@@ -13,6 +13,7 @@
 #include "explore/candidate.h"
 #include "explore/compare.h"
 #include "model/evaluate.h"
+#include "model/link.h"
 
 const char *const rank_order_names[RANK_ORDERS] = {
     [RANK_LATENCY] = "latency", [RANK_RATE] = "rate", [RANK_LATENCY_TDP] = "latency-tdp"};
@@ -111,6 +112,33 @@ static enum status keep_own(const struct scenario *from, struct scenario *to, in
     return STATUS_OK;
 }
 
+/* Returns true if the lanes that a processor's preset states carry a port and the widest of the
+ * accelerators that the device hosts. */
+static bool has_lanes(const struct scenario *scenario, int device, const struct device *part)
+{
+    enum { WIDEST = 16 };
+    double lanes = 0;
+
+    if (!knob_set_has(&part->head.own, &knobs[KNOB_DEVICE_PCIE_LANES]))
+        return false;
+    for (int d = 0; d < scenario->device_count; d++) {
+        const struct device *board = &scenario->device[d];
+
+        if (board->kind != DEVICE_CPU && board->host_link == HOST_LINK_PCIE &&
+            scenario_host(scenario, d) == device)
+            lanes = fmax(lanes, fmin(board->pcie_lanes, WIDEST));
+    }
+    return part->pcie_lanes >= lanes &&
+           wire_pcie(part->pcie_gen, part->pcie_lanes).rate >= scenario->device[device].nic / 8;
+}
+
+bool rank_needs_other_host(const struct scenario *scenario, int device, const struct device *part)
+{
+    if (part->kind == DEVICE_CPU)
+        return !has_lanes(scenario, device, part);
+    return part->host_link != scenario->device[device].host_link;
+}
+
 /* Evaluating ----------------------------------------------------------------------------------- */
 
 /* Evaluates the design with one preset in `work`, a scenario of the same size. */
@@ -137,7 +165,8 @@ static void evaluate_preset(struct catalogue *catalogue, const struct scenario *
         try_preset(catalogue, scenario, question, row->preset, work, result, &row->problem);
     if (row->problem.status != STATUS_OK)
         return;
-    row->other_host = rank_needs_other_host(device, &scenario->device[question->device]);
+    row->other_host =
+        !row->present && rank_needs_other_host(scenario, question->device, device->base);
     row->latency = result->latency;
     row->margin = result->margin;
     row->max_frame_rate = result->max_frame_rate;

@@ -40,12 +40,10 @@ struct rank_question {
     bool keep; /* keep the values stated for the device */
 };
 
-/* Returns true if a part in place of a device needs another host, as the link between them is
- * another one. */
-static inline bool rank_needs_other_host(const struct device *part, const struct device *device)
-{
-    return part->host_link != device->host_link;
-}
+/* Returns true if a preset's part does not fit in place of a device: an accelerator that another
+ * link connects to its host, or a processor whose preset states too few PCIe lanes, or none, for the
+ * widest accelerator that it hosts by PCIe, or for its network port. */
+bool rank_needs_other_host(const struct scenario *scenario, int device, const struct device *part);
 
 /* The design with one preset. If invalid, its numbers are RESULT_NONE and its names empty. */
 struct ranked {
@@ -67,7 +65,7 @@ struct ranked {
     bool overloaded;
     char bound_node[NODE_NAME_MAX + 1]; /* the largest part of the latency; empty: none */
     enum bound bound;
-    bool other_host;    /* another link connects it to its host: advice proposes no such part */
+    bool other_host;    /* rank_needs_other_host: advice proposes no such part */
     double tdp;         /* W, all sockets; RESULT_NONE if unknown */
     double latency_tdp; /* J; RESULT_NONE if unknown */
 };

@@ -88,7 +88,9 @@ static void put_marks(struct record *record, const struct rank *rank)
     if (overloaded)
         buffer_item(&text, "!! overloaded");
     if (host)
-        buffer_item(&text, "+ needs another host");
+        buffer_item(&text, rank->row[0].preset->kind == PRESET_CPU
+                               ? "+ states too few PCIe lanes for its port or accelerators"
+                               : "+ needs another host");
     if (text.length > 0)
         record_line(record, TONE_PLAIN, "Marks", "%s", marks);
 }

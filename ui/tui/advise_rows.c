@@ -196,8 +196,124 @@ static bool is_given_listed(const struct advice_list *given, int i)
             given->at[i - 1].ref.index != step->ref.index);
 }
 
-static void list_step_rows(const struct advise *advise, struct advise_rows *rows)
+static struct advise_row *add_preset_row(const struct advise *advise, struct advise_rows *rows,
+                                         int number, const struct rank *rank, int position,
+                                         bool clears)
 {
+    const struct ranked *ranked = &rank->row[position];
+    struct advise_row *row = add_advise_row(rows, ADVISE_PRESET, number, position);
+    double present = device_power(&advise->design->scenario.device[rank->question.device]);
+    char latency[40], part[ADVICE_NAME];
+
+    row->ref = knob_ref_to(KNOB_DEVICE_PRESET, rank->question.device);
+    row->to = ranked->preset->name;
+    advice_part(advise, ranked->preset->name, part);
+    snprintf(row->name, sizeof row->name, "   %s%s", part,
+             ranked->other_host ? " (other host)"
+             : !ranked->present ? ""
+             : clears           ? " (as sold)"
+                                : " (now)");
+    if (ranked->problem.status != STATUS_OK) {
+        snprintf(row->change, sizeof row->change, "invalid");
+        return row;
+    }
+    quantity_show(ranked->latency, "s", latency, sizeof latency);
+    snprintf(row->change, sizeof row->change, "%s%s", latency,
+             ranked->overloaded        ? " overload"
+             : ranked->may_not_keep_up ? " may not keep up"
+                                       : "");
+    if (!ranked->present || clears)
+        row->gain = advise->now.latency - ranked->latency;
+    row->unstated = ranked->tdp == RESULT_NONE || present <= 0;
+    if (!row->unstated)
+        row->watts = ranked->tdp - present;
+    return row;
+}
+
+/* Returns true for a preset with a practical gain: an overloaded design gains by keeping up. */
+static bool is_preset_listed(const struct performance *now, const struct ranked *ranked)
+{
+    return ranked->problem.status == STATUS_OK && !ranked->overloaded &&
+           (now->overloaded ||
+            (ranked->latency < now->latency && compare_matters(now->latency, ranked->latency)));
+}
+
+/* Returns true for a preset that needs less power than the present one and costs little latency. */
+static bool is_frugal(const struct advise *advise, const struct ranked *ranked, double present)
+{
+    const double most = 1.05;
+
+    return ranked->problem.status == STATUS_OK && !ranked->overloaded && !ranked->other_host &&
+           ranked->tdp != RESULT_NONE && ranked->tdp > 0 &&
+           (ranked->tdp < present || is_preset_listed(&advise->now, ranked)) &&
+           (advise->now.overloaded || ranked->latency <= most * advise->now.latency);
+}
+
+/* Returns true for a preset on the front of latency and power: each that needs less power is slower
+ * by a practical difference, and none as frugal is faster. */
+static bool is_on_front(const struct advise *advise, const struct rank *rank, int i)
+{
+    double present = device_power(&advise->design->scenario.device[rank->question.device]);
+
+    if (present <= 0 || !is_frugal(advise, &rank->row[i], present))
+        return false;
+    for (int j = 0; j < rank->count; j++) {
+        const struct ranked *other = &rank->row[j];
+
+        if (j == i || !is_frugal(advise, other, present))
+            continue;
+        if (other->tdp < rank->row[i].tdp
+                ? other->latency <= rank->row[i].latency ||
+                      !compare_matters(other->latency, rank->row[i].latency)
+                : other->tdp == rank->row[i].tdp && j < i)
+            return false;
+    }
+    return true;
+}
+
+/* Returns true for the fastest presets that gain, and those of the front. */
+static bool is_preset_shown(const struct advise_work *work, const struct rank *rank, int i)
+{
+    const struct ranked *ranked = &rank->row[i];
+    bool misfit =
+        ranked->other_host && work->scenario.device[rank->question.device].kind == DEVICE_CPU;
+
+    return (i < PRESETS_SHOWN && !misfit && is_preset_listed(&work->advise->now, ranked)) ||
+           is_on_front(work->advise, rank, i);
+}
+
+/* Lists the presets that gain and need least power among the steps: the step of a device is the
+ * preset that gains most. */
+static void list_frugal_presets(const struct advise_work *work, struct advise_rows *rows, int first)
+{
+    const struct scenario *scenario = &work->advise->design->scenario;
+
+    for (int r = 0; r < work->rank_count; r++)
+        for (int i = 0; i < work->rank[r].count; i++) {
+            const struct ranked *ranked = &work->rank[r].row[i];
+            int device = work->rank[r].question.device;
+            char from[ADVICE_NAME], to[ADVICE_NAME];
+            struct advise_row *row;
+            bool listed = false;
+
+            for (int at = first; at < rows->list.count; at++)
+                listed = listed || (rows->row[at].to != NULL && rows->row[at].ref.index == device &&
+                                    strcmp(rows->row[at].to, ranked->preset->name) == 0);
+            if (listed || !is_preset_listed(&work->advise->now, ranked) ||
+                !is_on_front(work->advise, &work->rank[r], i))
+                continue;
+            row = add_preset_row(work->advise, rows, r, &work->rank[r], i, false);
+            knob_words(scenario, row->ref, row->name, sizeof row->name);
+            advice_part(work->advise, scenario->device[device].preset, from);
+            advice_part(work->advise, ranked->preset->name, to);
+            set_change(row, from, to);
+        }
+}
+
+static void list_step_rows(const struct advise_work *work, bool ranked, struct advise_rows *rows)
+{
+    const struct advise *advise = work->advise;
+
     for (size_t g = 0; g < sizeof step_groups / sizeof step_groups[0]; g++) {
         bool choice = (STEPS_CHOICES >> step_groups[g].role & 1U) != 0;
         const struct advice_list *list = choice ? &advise->choices : &advise->given;
@@ -213,6 +329,10 @@ static void list_step_rows(const struct advise *advise, struct advise_rows *rows
             if (listed++ == 0 && step_groups[g].heading != NULL)
                 add_heading_row(rows, step_groups[g].heading);
             add_step_row(advise, rows, choice ? ADVISE_STEP : ADVISE_GIVEN, i, -1, step);
+        }
+        if (ranked && rows->by_watts && step_groups[g].role == ROLE_HARDWARE) {
+            list_frugal_presets(work, rows, first);
+            listed = rows->list.count - first;
         }
         if (choice)
             sort_by_watts(rows, first);
@@ -396,86 +516,6 @@ static void list_splits(const struct advise *advise, struct advise_rows *rows)
     }
 }
 
-static void add_preset_row(const struct advise *advise, struct advise_rows *rows, int number,
-                           const struct rank *rank, int position, bool clears)
-{
-    const struct ranked *ranked = &rank->row[position];
-    struct advise_row *row = add_advise_row(rows, ADVISE_PRESET, number, position);
-    double present = device_power(&advise->design->scenario.device[rank->question.device]);
-    char latency[40], part[ADVICE_NAME];
-
-    row->ref = knob_ref_to(KNOB_DEVICE_PRESET, rank->question.device);
-    row->to = ranked->preset->name;
-    advice_part(advise, ranked->preset->name, part);
-    snprintf(row->name, sizeof row->name, "%2d %s%s", position + 1, part,
-             ranked->other_host ? " (other host)"
-             : !ranked->present ? ""
-             : clears           ? " (as sold)"
-                                : " (now)");
-    if (ranked->problem.status != STATUS_OK) {
-        snprintf(row->change, sizeof row->change, "invalid");
-        return;
-    }
-    quantity_show(ranked->latency, "s", latency, sizeof latency);
-    snprintf(row->change, sizeof row->change, "%s%s", latency,
-             ranked->overloaded        ? " overload"
-             : ranked->may_not_keep_up ? " may not keep up"
-                                       : "");
-    if (!ranked->present || clears)
-        row->gain = advise->now.latency - ranked->latency;
-    row->unstated = ranked->tdp == RESULT_NONE || present <= 0;
-    if (!row->unstated)
-        row->watts = ranked->tdp - present;
-}
-
-/* Returns true for a preset with a practical gain: an overloaded design gains by keeping up. */
-static bool is_preset_listed(const struct performance *now, const struct ranked *ranked)
-{
-    return ranked->problem.status == STATUS_OK && !ranked->overloaded &&
-           (now->overloaded ||
-            (ranked->latency < now->latency && compare_matters(now->latency, ranked->latency)));
-}
-
-/* Returns true for a preset that needs less power than the present one and costs little latency. */
-static bool is_frugal(const struct advise *advise, const struct ranked *ranked, double present)
-{
-    const double most = 1.05;
-
-    return ranked->problem.status == STATUS_OK && !ranked->overloaded && !ranked->other_host &&
-           ranked->tdp != RESULT_NONE && ranked->tdp > 0 &&
-           (ranked->tdp < present || is_preset_listed(&advise->now, ranked)) &&
-           (advise->now.overloaded || ranked->latency <= most * advise->now.latency);
-}
-
-/* Returns true for a preset on the front of latency and power: each that needs less power is slower
- * by a practical difference, and none as frugal is faster. */
-static bool is_on_front(const struct advise *advise, const struct rank *rank, int i)
-{
-    double present = device_power(&advise->design->scenario.device[rank->question.device]);
-
-    if (present <= 0 || !is_frugal(advise, &rank->row[i], present))
-        return false;
-    for (int j = 0; j < rank->count; j++) {
-        const struct ranked *other = &rank->row[j];
-
-        if (j == i || !is_frugal(advise, other, present))
-            continue;
-        if (other->tdp < rank->row[i].tdp
-                ? other->latency <= rank->row[i].latency ||
-                      !compare_matters(other->latency, rank->row[i].latency)
-                : other->tdp == rank->row[i].tdp && j < i)
-            return false;
-    }
-    return true;
-}
-
-/* Returns true for the fastest presets that gain, and those of the front. */
-static bool is_preset_shown(const struct advise_work *work, const struct rank *rank, int i)
-{
-    return (i < PRESETS_SHOWN && is_preset_listed(&work->advise->now, &rank->row[i])) ||
-           is_on_front(work->advise, rank, i);
-}
-
 /* Says why there are rows, or none, if no preset gains. */
 static const char *no_gain_text(const struct advise_work *work, const struct rank *rank)
 {
@@ -511,6 +551,12 @@ static void list_device_presets(const struct advise_work *work, int r, struct ad
         if (is_preset_shown(work, rank, i) || rank->row[i].present)
             add_preset_row(work->advise, rows, r, rank, i, own[0] != '\0');
     sort_by_watts(rows, first);
+    for (int i = first; i < rows->list.count; i++) {
+        char number[12];
+
+        snprintf(number, sizeof number, "%2d", i - first + 1);
+        memcpy(rows->row[i].name, number, 2);
+    }
 }
 
 /* The presets of the device that limits come first. */
@@ -544,7 +590,7 @@ void advise_list_rows(struct advise_view *view)
     for (int p = 0; p < ADVISE_PANES; p++)
         view->rows[p].list.count = 0;
     if (view->parts > WORK_STEPS) {
-        list_step_rows(work->advise, &view->rows[ADVISE_PANE_STEPS]);
+        list_step_rows(work, view->parts > WORK_RANK, &view->rows[ADVISE_PANE_STEPS]);
         list_target(work->advise, answers);
         if (view->parts > WORK_TARGET)
             list_target_changes(work->advise, answers);

@@ -311,10 +311,11 @@ static struct picker_item *add_timed(struct app *app, struct menu_job *job, int 
     return item;
 }
 
-static void add_device_rows(struct app *app, struct menu_job *job, const struct device *present,
-                            bool own)
+static void add_device_rows(struct app *app, struct menu_job *job, const struct scenario *scenario,
+                            int device, bool own)
 {
     struct catalogue *catalogue = app->host.design.catalogue;
+    const struct device *present = &scenario->device[device];
 
     if (own) {
         struct picker_item *item =
@@ -337,7 +338,9 @@ static void add_device_rows(struct app *app, struct menu_job *job, const struct 
             catalogue_device(catalogue, preset->name, &part, NULL) != STATUS_OK)
             continue;
         snprintf(title, sizeof title, "%s%s", catalogue_title(catalogue, p),
-                 rank_needs_other_host(part, present) ? " (other host)" : "");
+                 !rank_needs_other_host(scenario, device, part) ? ""
+                 : part->kind == DEVICE_CPU                     ? " (few lanes)"
+                                                                : " (other host)");
         item = add_timed(app, job, p, title, "",
                          (struct timed_row){.design = true, .preset = preset->name});
         if (item == NULL)
@@ -376,7 +379,7 @@ static bool list_devices(struct app *app, const struct scenario *scenario, int d
     app->picker.sort = by;
     app->menu.device = device;
     rank_own_labels(scenario, device, clears, sizeof app->menu.clears);
-    add_device_rows(app, job, d,
+    add_device_rows(app, job, scenario, device,
                     app->menu.moved == NULL && (clears[0] != '\0' || d->preset[0] == '\0'));
     if (!open_filtered(app, present_item(&app->picker), filter, device_chosen, app)) {
         job_free(job);

@@ -45,7 +45,9 @@ bool tree_shows(const struct scenario *scenario, enum section section, int index
 {
     struct knob_ref ref = {section, index, knob};
 
-    if (!knob_applies(scenario, section, index, knob) || knob_idle(scenario, ref) ||
+    /* a file that is not stated has no effect, but is there to be set */
+    if (!knob_applies(scenario, section, index, knob) ||
+        (knob_idle(scenario, ref) && knob->type != KNOB_FILE) ||
         (knob_is_number(knob) && knob->min >= knob->max))
         return false;
     /* the heading states the model of the preset, which implies its kind */

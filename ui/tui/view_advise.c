@@ -318,17 +318,35 @@ static void advise_view_draw(void *state, struct canvas *canvas, struct rect bod
     advise_draw(view, canvas, body);
 }
 
-/* Sorts by watts or by gain, and goes to the first row. */
+/* Sorts by watts or by gain. A cursor that was moved stays on its row, another goes to the first
+ * one. */
 static void toggle_order(struct advise_view *view)
 {
     bool by_watts = !view->rows[0].by_watts;
+    struct advise_row at[ADVISE_PANES] = {{.kind = ADVISE_HEADING}};
 
     for (int p = 0; p < ADVISE_PANES; p++) {
-        view->rows[p].by_watts = by_watts;
-        view->rows[p].list.focus = 0;
+        struct advise_rows *rows = &view->rows[p];
+        int focus = list_pane_focus(&rows->list);
+        int first = 0;
+
+        while (first < focus && rows->row[first].title)
+            first++;
+        at[p].kind = ADVISE_HEADING;
+        if (focus > first)
+            at[p] = rows->row[focus];
+        rows->by_watts = by_watts;
+        rows->list.focus = 0;
     }
     if (view->shown != NULL)
         advise_list_rows(view);
+    for (int p = 0; p < ADVISE_PANES; p++)
+        for (int i = 0; i < view->rows[p].list.count && at[p].kind != ADVISE_HEADING; i++) {
+            const struct advise_row *row = &view->rows[p].row[i];
+
+            if (row->kind == at[p].kind && row->a == at[p].a && row->b == at[p].b)
+                list_pane_set(&view->rows[p].list, i);
+        }
     host_say(view->host, STYLE_NORMAL, "in each group %s",
              by_watts ? "what needs least power comes first" : "what gains most comes first");
 }
