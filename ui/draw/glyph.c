@@ -111,8 +111,11 @@ static const struct {
 uint32_t glyph_decode(const char **text)
 {
     uint32_t character;
-    size_t length = utf8_read(*text, strnlen(*text, GLYPH_BYTES - 1), &character);
+    size_t length;
 
+    if (**text >= ' ' && **text <= '~') /* most are */
+        return (uint32_t)*(*text)++;
+    length = utf8_read(*text, strnlen(*text, GLYPH_BYTES - 1), &character);
     if (length == 0 && **text == '\0')
         return 0;
     *text += length > 0 ? length : 1;
