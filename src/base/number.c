@@ -284,10 +284,11 @@ void number_format(double value, char *text, size_t size)
         whole[length++] = '-';
     if (point <= -4 || point > (count > 15 ? count : 15)) {
         whole[length++] = digits[0];
-        if (count > 1)
+        if (count > 1) {
             whole[length++] = '.';
-        memcpy(whole + length, digits + 1, (size_t)count - 1);
-        length += count - 1;
+            memcpy(whole + length, digits + 1, (size_t)count - 1);
+            length += count - 1;
+        }
         whole[length++] = 'e';
         whole[length++] = point < 1 ? '-' : '+';
         if (abs(point - 1) < 10)
