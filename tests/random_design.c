@@ -66,7 +66,6 @@ static void draw_knobs(struct draw *draw, struct scenario *scenario, enum sectio
 
         if (strcmp(knobs[k].key, "kind") == 0 || strcmp(knobs[k].key, "type") == 0 ||
             strcmp(knobs[k].key, "wfs") == 0 || is_pattern(&knobs[k]) ||
-            strcmp(knobs[k].key, "sustained_clock") == 0 ||
             !knob_applies(scenario, section, index, &knobs[k]) ||
             !draw_chance(draw, probability(&knobs[k])))
             continue;
@@ -248,16 +247,6 @@ static void place_program(struct draw *draw, struct scenario *scenario, int inde
         set_choice(scenario, SECTION_COMPONENT, index, "type", COMPONENT_CUSTOM);
 }
 
-/* A third of the GPUs keep less than their boost clock. What is drawn for the rest of the design
- * stays the same. */
-static void slow_clock(struct draw draw, struct scenario *scenario, int index)
-{
-    struct device *device = &scenario->device[index];
-
-    if (device->kind == DEVICE_GPU && draw_chance(&draw, 1. / 3))
-        device->sustained_clock = device->clock * (0.5 + draw_below(&draw, 60) / 100.);
-}
-
 void random_design(struct draw *draw, struct scenario *scenario)
 {
     int sensors = 1 + draw_below(draw, 4);
@@ -298,6 +287,4 @@ void random_design(struct draw *draw, struct scenario *scenario)
     for (int i = 0; i < components; i++)
         state_workers(draw, scenario, i);
     agree_on_order(draw, scenario);
-    for (int i = 0; i < devices; i++)
-        slow_clock((struct draw){draw->state + (uint64_t)i}, scenario, i);
 }

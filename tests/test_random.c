@@ -446,7 +446,8 @@ static double last_command(const struct timeline *run)
 }
 
 /* A component that takes its slack longer moves no command, on whatever it runs; but where lines
- * are stood in another may go first then. Whether that was tried. */
+ * are stood in another may go first then, and a last slot without work would get fixed times. Whether
+ * that was tried. */
 static bool slack_moves_nothing(struct draw *draw, const struct result *result)
 {
     struct timeline *run = &result->work->timeline;
@@ -458,7 +459,8 @@ static bool slack_moves_nothing(struct draw *draw, const struct result *result)
     double after;
 
     if (run->frames > 1 || result->work->plan.queued || track->sharing == SHARING_EXCLUSIVE ||
-        node_is_whole(&result->node[n]) || track->kind != TRACK_COMPUTE || slack == RESULT_NONE)
+        node_is_whole(&result->node[n]) || track->kind != TRACK_COMPUTE || slack == RESULT_NONE ||
+        !track_works(track, track->slots - 1))
         return false;
     track->tail_fixed += slack;
     contention_run(run);
