@@ -996,11 +996,21 @@ static void report_track(struct simulation *s, int node)
         track->last_start = camera_time(track, last, packets) - track->last_duration;
 }
 
+/* Serves a slot that asked for what is free from `time` on. */
+static void serve_slot(struct simulation *s, struct simulated_track *at, double time)
+{
+    if (at->shared < 0)
+        execute_slot(s, at, time);
+    else if (at->track->sharing == SHARING_EXCLUSIVE)
+        request_unit(s, at, time);
+    else
+        start_shared_work(s, at, time);
+}
+
 static void simulate_slots(struct simulation *s)
 {
     while (!s->pace->stopped) {
         struct heap_item event;
-        struct simulated_track *at;
 
         while (s->ready_count > 0 && !s->pace->stopped)
             examine_slot(s, s->ready[--s->ready_count]);
@@ -1008,19 +1018,14 @@ static void simulate_slots(struct simulation *s)
         if (s->events.count == 0 || s->pace->stopped)
             break;
         event = heap_remove_first(&s->events);
-        at = &s->node[event.owner];
         if (event.owner >= s->run->count + s->run->units)
             enqueue_visit(s, &s->node[event.owner - s->run->count - s->run->units], event.key);
         else if (event.owner >= s->run->count && event.rank == RANK_UNIT_IS_FREE)
             grant_unit(s, event.owner - s->run->count, event.key);
         else if (event.owner >= s->run->count)
             end_shared_work(s, event.owner - s->run->count, event.key);
-        else if (at->shared < 0)
-            execute_slot(s, at, event.key);
-        else if (at->track->sharing == SHARING_EXCLUSIVE)
-            request_unit(s, at, event.key);
         else
-            start_shared_work(s, at, event.key);
+            serve_slot(s, &s->node[event.owner], event.key);
     }
 }
 
