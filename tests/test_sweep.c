@@ -200,9 +200,10 @@ TEST(shards)
 
 TEST(too_many)
 {
-    static const char *const texts[] = {"device.rtc.clock=1:2:1000000",
-                                        "scenario.frame_rate=100:200:1000000",
-                                        "atmosphere.wind=1:2:1000000", NULL};
+    static const char *const texts[] = {"device.rtc.clock=1:2:10001",
+                                        "scenario.frame_rate=100:200:10001",
+                                        "atmosphere.wind=1:2:10001", "atmosphere.r0=10:20:10001",
+                                        NULL};
     struct error error = {STATUS_OK, ""};
     uint64_t count;
 
