@@ -43,6 +43,7 @@
 #define OUTLINE "2.5"      /* width of its stroke */
 #define PATTERN 8.0        /* width and height of a pattern */
 #define LEAST_WIDTH 0.75   /* minimum width of a span, so that it is visible */
+#define LEAST_OUTLINE 7.0  /* so that what it surrounds is seen */
 
 #define TEXT_COLOUR "#000000"
 #define DIM_COLOUR "#555555"
@@ -325,6 +326,10 @@ static void write_span(const struct svg_frame *frame, const struct chart_span *s
     box.x = fmin(fmax(from, frame->plot.x), right - LEAST_WIDTH);
     box.width = fmax(fmin(to, right) - box.x, LEAST_WIDTH);
     box.y = frame_row(frame, span->row, &box.height);
+    if (look_of(span->look)->outline && box.width < LEAST_OUTLINE) {
+        box.x -= (LEAST_OUTLINE - box.width) / 2;
+        box.width = LEAST_OUTLINE;
+    }
     snprintf(more, sizeof more, " stroke=\"%s\" stroke-width=\"%s\"", look_of(span->look)->colour,
              look_of(span->look)->outline ? OUTLINE
              : box.width > 4              ? "1"
