@@ -57,6 +57,7 @@ struct menu {
      * NULL: it is a device of the design. */
     struct scenario *scenario;
     const char *moved;
+    bool ranked; /* the cursor stays on the first row while latencies come */
 
     /* A thread finds the latencies of the designs of a list. */
     struct worker worker;

@@ -332,7 +332,7 @@ static bool accept_search(void *context, const char *text)
     if (text[0] != '\0')
         snprintf(app->search_text, sizeof app->search_text, "%s", text);
     search_changed(app, text);
-    return !app->host.failed;
+    return true;
 }
 
 void act_find(struct app *app, const char *argument)

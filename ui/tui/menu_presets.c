@@ -114,6 +114,7 @@ static void set_job(struct app *app, struct menu_job *job, int column)
     menu->timed = 0;
     menu->column = column;
     menu->wanted = job;
+    menu->ranked = app->picker.sort == column;
     start_job(app);
 }
 
@@ -150,7 +151,10 @@ void menu_collect(struct app *app)
         for (; menu->timed < atomic_load(&menu->running->done); menu->timed++)
             show_latency(&app->picker.items[menu->timed], menu->column,
                          &menu->running->row[menu->timed]);
-        picker_update(&app->picker);
+        if (menu->ranked && app->picker.list.focus == 0)
+            picker_refilter(&app->picker);
+        else
+            picker_update(&app->picker);
     }
     if (!open && !ended)
         worker_request_stop(&menu->worker);
@@ -381,7 +385,8 @@ static bool list_devices(struct app *app, const struct scenario *scenario, int d
     rank_own_labels(scenario, device, clears, sizeof app->menu.clears);
     add_device_rows(app, job, scenario, device,
                     app->menu.moved == NULL && (clears[0] != '\0' || d->preset[0] == '\0'));
-    if (!open_filtered(app, present_item(&app->picker), filter, device_chosen, app)) {
+    if (!open_filtered(app, by == DEVICE_LATENCY ? -1 : present_item(&app->picker), filter,
+                       device_chosen, app)) {
         job_free(job);
         return false;
     }

@@ -149,29 +149,42 @@ static void copy_typed(const char *text, char copy[PICKER_TEXT])
     copy[used] = '\0';
 }
 
-/* Returns true if the text has the word in it; digits match only where a number begins. */
-static bool is_part_of(const char *word, const char *text)
+enum found { FOUND_NOT, FOUND_INSIDE, FOUND_BEGINS }; /* inside a word only; at its beginning */
+
+/* Finds a word in a text; digits match only where a number begins. */
+static enum found find_in_text(const char *word, const char *text)
 {
     char typed[PICKER_TEXT], part[PICKER_TEXT];
-    const char *at = typed;
+    enum found found = FOUND_NOT;
 
     copy_typed(text, typed);
     copy_typed(word, part);
-    while ((at = strcasestr(at, part)) != NULL) {
-        if (!isdigit((unsigned char)part[0]) || at == typed || !isdigit((unsigned char)at[-1]))
-            return true;
-        at++;
+    for (const char *at = typed; (at = strcasestr(at, part)) != NULL; at++) {
+        if (at == typed || !isalnum((unsigned char)at[-1]))
+            return FOUND_BEGINS;
+        if (!isdigit((unsigned char)part[0]) || !isdigit((unsigned char)at[-1]))
+            found = FOUND_INSIDE;
     }
-    return false;
+    return found;
 }
 
-static bool has_word(const struct picker *picker, const struct picker_item *item, const char *word)
+/* Finds a word in the columns of an item. */
+static enum found find_word(const struct picker *picker, const struct picker_item *item,
+                            const char *word)
 {
-    for (int c = 0; c < picker->column_count; c++)
-        if (picker->columns[c].number ? is_number_of(word, item->text[c], &picker->columns[c])
-                                      : is_part_of(word, item->text[c]))
-            return true;
-    return false;
+    enum found best = FOUND_NOT;
+
+    for (int c = 0; c < picker->column_count && best != FOUND_BEGINS; c++) {
+        const struct picker_column *column = &picker->columns[c];
+        enum found found = FOUND_NOT;
+
+        if (!column->number)
+            found = find_in_text(word, item->text[c]);
+        else if (is_number_of(word, item->text[c], column))
+            found = FOUND_BEGINS;
+        best = found > best ? found : best;
+    }
+    return best;
 }
 
 /* Returns true if cells of a column have the unit, with any prefix. */
@@ -215,18 +228,21 @@ static const char *take_word(const struct picker *picker, const char *filter,
     return next;
 }
 
-static bool item_passes(const struct picker *picker, const struct picker_item *item)
+/* Returns how the word of the filter that matches least is found in an item. */
+static enum found find_filter(const struct picker *picker, const struct picker_item *item)
 {
     const char *filter = picker->filter.text + strspn(picker->filter.text, " ");
+    enum found worst = FOUND_BEGINS;
 
     while (*filter != '\0') {
         char word[PICKER_TEXT];
+        enum found found;
 
         filter = take_word(picker, filter, word);
-        if (!has_word(picker, item, word))
-            return false;
+        found = find_word(picker, item, word);
+        worst = found < worst ? found : worst;
     }
-    return true;
+    return worst;
 }
 
 /* Returns the number to maximise. */
@@ -245,6 +261,8 @@ static bool picker_item_precedes(const struct picker *picker, int a, int b)
     int by = picker->sort;
     int order = 0;
 
+    if (x->inside != y->inside)
+        return y->inside;
     if (x->group != y->group)
         return x->group < y->group;
     if (picker->sortable && picker->columns[by].number)
@@ -262,8 +280,10 @@ static void select_shown(struct picker *picker)
     picker->list.count = 0;
     for (int i = 0; i < picker->count; i++) {
         int at = picker->list.count;
+        enum found found = find_filter(picker, &picker->items[i]);
 
-        if (!item_passes(picker, &picker->items[i]))
+        picker->items[i].inside = found == FOUND_INSIDE;
+        if (found == FOUND_NOT)
             continue;
         /* insertion sort: lists are short and mostly sorted */
         for (; at > 0 && picker_item_precedes(picker, i, picker->shown[at - 1]); at--)
@@ -272,7 +292,7 @@ static void select_shown(struct picker *picker)
         picker->list.count++;
     }
     for (int i = 0; i < picker->count; i++)
-        if (picker->items[i].always && !item_passes(picker, &picker->items[i]))
+        if (picker->items[i].always && find_filter(picker, &picker->items[i]) == FOUND_NOT)
             picker->shown[picker->list.count++] = i;
 }
 

@@ -30,6 +30,7 @@ struct picker_item {
     char text[PICKER_COLUMNS][PICKER_TEXT];
     double value[PICKER_COLUMNS];
     int group;    /* lower groups come first in every sort order */
+    bool inside;  /* a word of the filter is only inside words of the texts; below the others */
     bool always;  /* below the others if it does not pass the filter */
     bool present; /* the current one; the text of its first column ends with PICKER_NOW */
     int id;
@@ -74,7 +75,8 @@ void picker_ready(struct picker *picker, int id);
 void picker_mark_present(struct picker_item *item);
 
 /* Applies the filter, ignoring case: each of its words must occur in a text of the item (digits
- * only where a number begins) or be a number, with a unit or without, or a limit of one; x is also the sign. */
+ * only where a number begins) or be a number, with a unit or without, or a limit of one; x is also
+ * the sign. Items in which all words begin words come first. Puts the cursor on the first item. */
 void picker_refilter(struct picker *picker);
 
 /* Filters and sorts again after texts or values have changed; the cursor stays on its item. */
