@@ -307,7 +307,8 @@ TEST(parts_have_names_of_their_own)
     advise_free(advise);
 }
 
-/* Less precision and approximate reconstructors say so, a faster memory does not. */
+/* Less precision and approximate reconstructors say so, and what a program needs; a default does
+ * not. */
 TEST(caveats_of_software)
 {
     static const struct {
@@ -317,7 +318,11 @@ TEST(caveats_of_software)
         {"component.recon.precision", "fp16", true},   {"component.recon.precision", "int8", true},
         {"component.recon.precision", "fp64", false},  {"component.recon.algorithm", "cured", true},
         {"component.recon.algorithm", "sparse", true}, {"component.recon.algorithm", "mvm", false},
-        {"device.rtc.ingress", "bypass", false},
+        {"device.rtc.ingress", "bypass", true},        {"device.rtc.ingress", "kernel", false},
+        {"device.rtc.egress", "busy-poll", true},      {"device.rtc.dispatch", "wake", true},
+        {"device.gpu0.dispatch", "graph", true},       {"device.gpu0.dispatch", "stream", false},
+        {"device.gpu0.copy", "mapped", true},          {"device.gpu0.copy", "memcpy", false},
+        {"component.recon.device", "rtc", true},       {"component.recon.workers", "4", true},
     };
 
     systems_load(&advise_design, "elt-scao");

@@ -32,7 +32,7 @@ struct advice {
     enum knob_role group;                      /* of the knob; a preset is hardware */
     int direction;                             /* as in struct value_step */
     char from[STEP_FROM], to[VALUE_STEP_TEXT]; /* in force, for display; for part_values_set */
-    const char *caveat; /* what it costs in quality of correction: caveat.h; NULL: nothing known */
+    const char *caveat; /* what it costs or supposes: caveat.h; NULL: nothing known */
     double gain;        /* s, reduction of `counted`, for given properties of the latency */
     double elasticity;  /* sensitivity_of */
     bool practical;     /* gains a practical difference (compare.h) and is not `later` */

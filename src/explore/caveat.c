@@ -4,13 +4,27 @@
 
 #include "design/algorithm.h"
 
+enum { ANY = -1 };
+
 /* clang-format off */
 static const struct {
     enum knob_id id;
-    int value;
+    int value; /* ANY: of a knob without words */
     const char *caveat;
 } caveats[] = {
     {KNOB_SCENARIO_SHARING, SHARING_FLUID, "stages run at once"},
+    {KNOB_DEVICE_DISPATCH_CPU, DISPATCH_SPIN, "cores never sleep"},
+    {KNOB_DEVICE_DISPATCH_CPU, DISPATCH_WAKE, "scheduler adds jitter"},
+    {KNOB_DEVICE_DISPATCH_GPU, DISPATCH_GRAPH, "fixed sizes"},
+    {KNOB_DEVICE_DISPATCH_GPU, DISPATCH_PERSISTENT, "occupies the GPU"},
+    {KNOB_DEVICE_COPY, COPY_MAPPED, "each access by link"},
+    {KNOB_DEVICE_COPY, COPY_RDMA, "needs RDMA to the GPU"},
+    {KNOB_DEVICE_INGRESS, INGRESS_BUSY_POLL, "a core per port spins"},
+    {KNOB_DEVICE_INGRESS, INGRESS_BYPASS, "kernel-bypass driver"},
+    {KNOB_DEVICE_EGRESS, EGRESS_BUSY_POLL, "a core per port spins"},
+    {KNOB_DEVICE_EGRESS, EGRESS_BYPASS, "kernel-bypass driver"},
+    {KNOB_COMPONENT_DEVICE, ANY, "code for that device"},
+    {KNOB_COMPONENT_WORKERS, ANY, "cores for it alone"},
     {KNOB_COMPONENT_PRECISION, PRECISION_FP16, "3 digits only"},
     {KNOB_COMPONENT_PRECISION, PRECISION_BF16, "2 digits only"},
     {KNOB_COMPONENT_PRECISION, PRECISION_INT8, "2 digits, scaled"},
@@ -43,7 +57,9 @@ const char *caveat_of(const struct knob *knob, const char *value)
     for (size_t c = 0; c < sizeof caveats / sizeof caveats[0]; c++) {
         int word = caveats[c].value;
 
-        if (knob == &knobs[caveats[c].id] &&
+        if (knob != &knobs[caveats[c].id])
+            continue;
+        if (word == ANY ||
             strcmp(knob->type == KNOB_ALGORITHM ? algorithms[word].name : knob->choices[word],
                    value) == 0)
             return caveats[c].caveat;

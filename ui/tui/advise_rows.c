@@ -34,6 +34,7 @@ static struct advise_row *add_advise_row(struct advise_rows *rows, enum advise_r
     }
     *row = (struct advise_row){
         .kind = kind,
+        .group = rows->group,
         .a = a,
         .b = b,
         .gain = RESULT_NONE,
@@ -160,6 +161,7 @@ static void list_cliffs(const struct advise *advise, struct advise_rows *rows)
 {
     char text[CLIFF_TEXT], words[96], line[CLIFF_TEXT + 100];
 
+    rows->group = "cliffs";
     if (advise->cliff_count > 0)
         add_heading_row(rows, "cliffs: a step of 10 % multiplies the latency");
     for (int i = 0; i < advise->cliff_count; i++) {
@@ -176,13 +178,14 @@ static void list_cliffs(const struct advise *advise, struct advise_rows *rows)
 /* The groups of steps in order: those to take, then what is given. */
 static const struct {
     enum knob_role role;
-    const char *heading; /* the first one stands above the column */
+    const char *name;    /* above the column while its rows are the first shown */
+    const char *heading; /* NULL: none, the name is shown first */
     const char *none;    /* NULL: nothing */
 } step_groups[] = {
-    {ROLE_HARDWARE, NULL, "no hardware step gains a practical difference"},
-    {ROLE_SOFTWARE, "software", "no software step gains a practical difference"},
-    {ROLE_INSTRUMENT, "instrument and telescope: sensitivity", NULL},
-    {ROLE_ASSUMPTION, "assumptions: state or measure them", NULL},
+    {ROLE_HARDWARE, "hardware", NULL, "no hardware step gains a practical difference"},
+    {ROLE_SOFTWARE, "software", "software", "no software step gains a practical difference"},
+    {ROLE_INSTRUMENT, "instrument", "instrument and telescope: sensitivity", NULL},
+    {ROLE_ASSUMPTION, "assumptions", "assumptions: state or measure them", NULL},
 };
 
 /* Returns true for the first of a given knob's two steps, unless it is negligible. */
@@ -320,6 +323,7 @@ static void list_step_rows(const struct advise_work *work, bool ranked, struct a
         int listed = 0;
         int first = rows->list.count + (step_groups[g].heading != NULL);
 
+        rows->group = step_groups[g].name;
         for (int i = 0; i < list->count; i++) {
             const struct advice *step = &list->at[i];
 
@@ -589,6 +593,7 @@ void advise_list_rows(struct advise_view *view)
     view->parts = work == NULL ? 0 : atomic_load(&work->parts);
     for (int p = 0; p < ADVISE_PANES; p++)
         view->rows[p].list.count = 0;
+    answers->group = "answer";
     if (view->parts > WORK_STEPS) {
         list_step_rows(work, view->parts > WORK_RANK, &view->rows[ADVISE_PANE_STEPS]);
         list_target(work->advise, answers);
@@ -628,7 +633,7 @@ enum advise_column {
 };
 
 static const struct {
-    const char *heading; /* NULL: heading of the pane */
+    const char *heading; /* NULL: the group of the first row shown */
     bool right;          /* right-aligned */
     bool gap;            /* after a blank */
 } advise_columns[COLUMNS] = {
@@ -783,18 +788,17 @@ static void draw_rows(struct advise_view *view, struct canvas *canvas, enum advi
     struct rect inside = rect_inside(view->box[pane]);
     struct rect area = {inside.row + 1, inside.column, inside.rows - 1, inside.columns};
     struct rect text = {inside.row, inside.column + 2, 1, inside.columns - 2}; /* after the mark */
-    bool steps = pane == ADVISE_PANE_STEPS;
     bool focus = view->focus == pane;
     double most = chart_advise_gain(view->shown->advise);
     int width[COLUMNS];
 
-    set_column_widths(rows, text.columns, steps, width);
+    set_column_widths(rows, text.columns, pane == ADVISE_PANE_STEPS, width);
+    list_pane_lay(list, area, list->count);
     for (int c = 0; c < COLUMNS; c++)
         draw_advise_cell(canvas, text, width, (enum advise_column)c, STYLE_TITLE,
-                         c != COLUMN_NAME ? advise_columns[c].heading
-                         : steps          ? "hardware"
-                                          : "answer");
-    list_pane_lay(list, area, list->count);
+                         c != COLUMN_NAME            ? advise_columns[c].heading
+                         : list->first < list->count ? rows->row[list->first].group
+                                                     : "");
     for (int i = 0; i < list->count; i++) {
         struct rect line = list_pane_line(list, i);
 

@@ -47,6 +47,7 @@ enum advise_row_kind {
 
 struct advise_row {
     enum advise_row_kind kind;
+    const char *group; /* of the pane, for the heading above the rows */
     int a, b;
     struct knob_ref ref; /* its subject; knob NULL: none */
     const char *to;      /* value proposed for `ref`; NULL: none, or not a text */
@@ -64,7 +65,8 @@ struct advise_rows {
     struct list_pane list;
     struct advise_row *row; /* list.count elements; owned */
     int capacity;
-    bool by_watts; /* what needs least power comes first in each group */
+    const char *group; /* of the rows added next */
+    bool by_watts;     /* what needs least power comes first in each group */
 };
 
 struct advise_view {
