@@ -16,7 +16,7 @@
 #include "model/evaluate.h"
 #include "sample.h"
 
-#define AXES 3
+#define AXES 4
 
 static struct scenario base, design;
 static struct axis axis[AXES];
