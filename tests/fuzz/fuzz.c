@@ -510,8 +510,8 @@ int main(int argc, char **argv)
     run_words(argc, argv);
     for (int i = 2; i < argc; i++) {
         char path[PATH_MAX];
-        char *bytes;
-        size_t length;
+        char *bytes = NULL;
+        size_t length = 0;
 
         require(realpath(argv[i], path) != NULL &&
                     file_read(path, INPUT_MAX, &bytes, &length, NULL, NULL) == STATUS_OK,

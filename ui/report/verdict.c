@@ -69,7 +69,7 @@ static void put_port(const struct scenario *scenario, const struct result *resul
             buffer_text(text, "frame grabber");
             break;
         }
-        put_way(scenario, d, KNOB_DEVICE_INGRESS, ingress, INGRESS_IDEAL, text);
+        put_way(scenario, d, KNOB_DEVICE_INGRESS, (int)ingress, INGRESS_IDEAL, text);
         buffer_text(text, "ingress");
         break;
     case PORT_EGRESS:
