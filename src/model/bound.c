@@ -174,10 +174,11 @@ struct bound_at bound_of_node(const struct workspace *work, int n)
 static struct bound_at camera_step(const struct workspace *work, const struct path_step *step)
 {
     double ingress = work->track[step->node].arrival.latency;
+    double core = step->busy - step->sleep - ingress;
 
     return (struct bound_at){.bound = step->sleep > step->busy / 2 ? BOUND_SLEEP : BOUND_PORT,
                              .device = work->plan.node[step->node].to,
-                             .port = largest_reception(ingress, step->busy - step->sleep - ingress)};
+                             .port = largest_reception(ingress, core)};
 }
 
 struct bound_at bound_of_step(const struct workspace *work, const struct path_step *step)

@@ -12,8 +12,8 @@
  *
  * With any of these, more speed, a larger share or a shorter launch may delay a frame: a slot that
  * ends earlier can delay another (scheduling anomalies: Graham, SIAM J. Applied Mathematics 17(2),
- * 1969). Requests of the same instant are served by slot, then by node; those that are
- * simultaneous except for rounding in the order of their rounded times.
+ * 1969). Requests of the same instant are served by slot, then by node, and those that
+ * are simultaneous except for rounding in the order of their rounded times.
  *
  * With several frames (frames.h) frame f starts at f periods: every camera starts its readout; a
  * camera that delivers every k-th frame, and its successors, work if k divides f and pass readiness
@@ -203,8 +203,8 @@ void contention_run(struct timeline *timeline);
  * exclusive device: exact, as its three parts have 15, 22 and 16 bits. */
 double contention_rank(const struct simulation *s, int node, int slot, int number);
 
-/* Returns the rank of a slot, `number` in all frames, among those that ask for a queue or a thread at
- * the same instant. */
+/* Returns the rank of a slot, `number` in all frames, among those that ask for a queue or a thread
+ * at the same instant. */
 double contention_turn(int node, int number);
 
 /* Begins a run that differs from the last one only in the scales of tracks, all of whose slots

@@ -65,7 +65,7 @@ struct track {
     struct weights weights;
     int slots;    /* number of slots, 1 to the number of packets; later packets do not matter */
     bool command; /* its last slot sends a command */
-    int order;    /* the lowest goes first among simultaneous requests: order in the file */
+    int order;    /* the lowest goes first of those with the same rank and packet: in the file */
     double rank;  /* exclusive: priority and longest path, before packet and `order` */
     int divisor;  /* works in every k-th frame; at least 1 */
 

@@ -26,8 +26,7 @@ enum { LOOK_MS = 50, REAP_LOOKS = 100, REAP_MS = 1 };
 
 struct sender {
     int file;
-    int sent; /* points */
-    char condition[CONDITIONS][CONDITION_MAX];
+    struct measurement_written sent;
 };
 
 static void send_bytes(const struct sender *sender, const char *bytes, size_t length)
@@ -64,19 +63,11 @@ static void send_text(const struct sender *sender, struct buffer *buffer)
 static void send_points(void *context, const struct probe *probe, enum measurement_part part,
                         double done)
 {
-    const struct measurement *measurement = probe->measurement;
     struct sender *sender = context;
     struct buffer buffer = {0};
 
     (void)part;
-    for (int i = 0; i < CONDITIONS; i++) {
-        if (strcmp(sender->condition[i], measurement->condition[i]) == 0)
-            continue;
-        measurement_csv_condition(&buffer, measurement, (enum condition)i);
-        memcpy(sender->condition[i], measurement->condition[i], CONDITION_MAX);
-    }
-    for (; sender->sent < measurement->count; sender->sent++)
-        measurement_csv_point(&buffer, &measurement->point[sender->sent]);
+    measurement_csv_new(&buffer, probe->measurement, &sender->sent);
     buffer_print(&buffer, "%c%.4f\n", DONE, done);
     send_text(sender, &buffer);
 }

@@ -220,6 +220,19 @@ void measurement_csv_point(struct buffer *buffer, const struct measurement_point
     buffer_text(buffer, "\n");
 }
 
+void measurement_csv_new(struct buffer *buffer, const struct measurement *measurement,
+                         struct measurement_written *written)
+{
+    for (int i = 0; i < CONDITIONS; i++) {
+        if (strcmp(written->condition[i], measurement->condition[i]) == 0)
+            continue;
+        measurement_csv_condition(buffer, measurement, (enum condition)i);
+        memcpy(written->condition[i], measurement->condition[i], CONDITION_MAX);
+    }
+    for (; written->points < measurement->count; written->points++)
+        measurement_csv_point(buffer, &measurement->point[written->points]);
+}
+
 void measurement_csv(struct buffer *buffer, const struct measurement *measurement)
 {
     measurement_csv_head(buffer, measurement);

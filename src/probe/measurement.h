@@ -146,6 +146,16 @@ void measurement_csv_head(struct buffer *buffer, const struct measurement *measu
 
 void measurement_csv_point(struct buffer *buffer, const struct measurement_point *point);
 
+/* What was written of a measurement that grows. */
+struct measurement_written {
+    char condition[CONDITIONS][CONDITION_MAX];
+    int points;
+};
+
+/* Writes the conditions that changed and the points that are new, and notes them. */
+void measurement_csv_new(struct buffer *buffer, const struct measurement *measurement,
+                         struct measurement_written *written);
+
 /* Writes the whole measurement. */
 void measurement_csv(struct buffer *buffer, const struct measurement *measurement);
 

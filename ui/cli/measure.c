@@ -43,26 +43,19 @@ static void write_header(struct measure *measure)
     if (measure->csv == NULL)
         return;
     measurement_csv_head(&buffer, &measure->probed.measurement);
-    memcpy(measure->condition, measure->probed.measurement.condition, sizeof measure->condition);
+    memcpy(measure->written.condition, measure->probed.measurement.condition,
+           sizeof measure->written.condition);
     write_csv(measure, &buffer);
 }
 
 /* Writes new points and conditions. */
 static void write_new_points(struct measure *measure)
 {
-    const struct measurement *measurement = &measure->probed.measurement;
     struct buffer buffer = {0};
 
     if (measure->csv == NULL)
         return;
-    for (int i = 0; i < CONDITIONS; i++) {
-        if (strcmp(measure->condition[i], measurement->condition[i]) == 0)
-            continue;
-        measurement_csv_condition(&buffer, measurement, (enum condition)i);
-        memcpy(measure->condition[i], measurement->condition[i], CONDITION_MAX);
-    }
-    for (; measure->written < measurement->count; measure->written++)
-        measurement_csv_point(&buffer, &measurement->point[measure->written]);
+    measurement_csv_new(&buffer, &measure->probed.measurement, &measure->written);
     write_csv(measure, &buffer);
 }
 

@@ -25,10 +25,9 @@ struct measure {
     cpu_set_t cores; /* affinity of the thread before parts pin it */
     const struct probe_part *plan;
     int planned;
-    int written; /* points already in `csv` */
+    struct measurement_written written; /* to `csv` */
     struct progress_line line;
-    double began;                              /* start of the part, s */
-    char condition[CONDITIONS][CONDITION_MAX]; /* conditions already in `csv` */
+    double began; /* start of the part, s */
 };
 
 void measure_open(struct measure *measure, bool quick, FILE *progress);

@@ -303,22 +303,23 @@ static void save_as(struct app *app, enum file_kind kind, const char *name)
         ask_name(app);
 }
 
-void act_save(struct app *app, const char *argument)
+static void save_or_write(struct app *app, const char *argument, bool asks)
 {
     app->files.next_action = NULL;
     if (argument != NULL)
         save_as(app, FILE_DESIGN, argument);
     else
-        save_design(app, true);
+        save_design(app, asks);
+}
+
+void act_save(struct app *app, const char *argument)
+{
+    save_or_write(app, argument, true);
 }
 
 void act_write(struct app *app, const char *argument)
 {
-    app->files.next_action = NULL;
-    if (argument != NULL)
-        save_as(app, FILE_DESIGN, argument);
-    else
-        save_design(app, false);
+    save_or_write(app, argument, false);
 }
 
 void act_save_as(struct app *app, const char *argument)
