@@ -85,6 +85,8 @@ is "$(awk '{ gsub(/[^ -~]/, ""); if (length($0) > 80) print }' "$out")" "" "80 c
 has "Late wake-ups     rtc p99 10.0 " "late wake-ups"
 good "another system" eval elt-scao --jitter 200 --set device.rtc.os=stock --set device.gpu0.late_max=0.2ms
 has "rtc p99 150 " "has later ones"
+good "overloaded, with jitter" eval elt-scao --jitter 20 --set scenario.frame_rate=8kHz
+has "Missed            all frames, the loop does not keep up; alone," "all frames are late"
 good "all missed" eval elt-scao --jitter 20 --set scenario.target_latency=0
 has "20 of 20 frames miss the target of 0" "says so"
 has "1800000 per hour, at 95 % confidence 1550000 to 1800000" "in four digits"

@@ -944,12 +944,18 @@ const char *jitter_hourly(const struct jitter *jitter, double probability, char 
     return text;
 }
 
-static void put_missed_line(struct record *record, const struct jitter *jitter)
+/* The frames of an overloaded loop are simulated alone; in the loop each one waits longer. */
+static void put_missed_line(struct record *record, const struct jitter *jitter, bool overloaded)
 {
     char target[40], text[3][40];
 
     jitter_time(jitter->target, target);
-    if (jitter->missed > 0)
+    if (overloaded)
+        record_line(record, TONE_BAD, "Missed",
+                    "all frames, the loop does not keep up; alone, %ld of %ld miss the target of "
+                    "%s",
+                    jitter->missed, jitter->frames, target);
+    else if (jitter->missed > 0)
         record_line(record, TONE_BAD, "Missed",
                     "%ld of %ld frames miss the target of %s, %.3g %%; %s per hour, at 95 %% "
                     "confidence %s to %s",
@@ -1016,7 +1022,7 @@ static void put_jitter_lines(const struct eval *eval, const struct jitter *jitte
     if (jitter->bins == 1 && jitter->least == jitter->latency)
         record_line(record, TONE_PLAIN, "Spread", "none: no device varies or is late");
     put_late(eval, jitter);
-    put_missed_line(record, jitter);
+    put_missed_line(record, jitter, eval->result->overloaded);
 }
 
 static long frames_in(const struct jitter *jitter, int first, int count)

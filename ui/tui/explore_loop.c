@@ -331,8 +331,18 @@ static void forget_figure(struct fact *fact, const char *word)
     fact->note[0] = '\0';
 }
 
+/* For a loop that does not keep up: each frame waits longer than the one before. The frames that
+ * were simulated are alone, and say nothing of that. */
+static void set_all_late(struct fact *fact)
+{
+    snprintf(fact->value, sizeof fact->value, "all");
+    snprintf(fact->note, sizeof fact->note, "the loop does not keep up");
+    snprintf(fact->words, sizeof fact->words, "late frames: all");
+}
+
 /* Sets the figures with jitter; they are an ellipsis until those of this design are known. */
-static void set_jitter(const struct jitter *jitter, enum jitter_state state, struct fact *facts)
+static void set_jitter(const struct result *result, const struct jitter *jitter,
+                       enum jitter_state state, struct fact *facts)
 {
     facts[FACT_LATE].label = "late frames";
     if (state == JITTER_NONE) {
@@ -348,6 +358,8 @@ static void set_jitter(const struct jitter *jitter, enum jitter_state state, str
         forget_figure(&facts[FACT_P999], "p99.9");
         forget_figure(&facts[FACT_LATE], "late frames");
     }
+    if (result->overloaded)
+        set_all_late(&facts[FACT_LATE]);
 }
 
 /* Sets "assumed  72 %  dispatch, ports"; an ellipsis while the range is computed. */
@@ -389,7 +401,7 @@ static void gather_facts(const struct result *result, double published, const st
     add_note(result, &facts[FACT_STREHL], "from lag alone", "from lag, for one frame alone");
     set_fact(&facts[FACT_PIXEL], "first pixel", "first pixel", result->first_pixel, "s");
     add_note(result, &facts[FACT_PIXEL], "to the last command out", "for one frame alone");
-    set_jitter(jitter, state, facts);
+    set_jitter(result, jitter, state, facts);
 }
 
 /* Lines under the latency ---------------------------------------------------------------------- */
