@@ -42,6 +42,38 @@ TEST(clauses_go)
     rows_each("screen.txt", "clauses", 3, check_clauses);
 }
 
+/* The baseline leaves the line of a slider whole, which begins heavy and ends light, and shows in
+ * every character set. */
+TEST(baseline_crosses_a_slider)
+{
+    static const struct {
+        bool unicode;
+        double position, baseline;
+        const char *line;
+    } cases[] = {
+        {true, 0.5, -1, "\xE2\x94\x81\xE2\x94\x81\xE2\x97\x8F\xE2\x94\x80\xE2\x94\x80"},
+        {true, 0.5, 0.25, "\xE2\x94\x81\xE2\x94\xBF\xE2\x97\x8F\xE2\x94\x80\xE2\x94\x80"},
+        {true, 0.5, 1, "\xE2\x94\x81\xE2\x94\x81\xE2\x97\x8F\xE2\x94\x80\xE2\x94\xBC"},
+        {true, 0.5, 0.5, "\xE2\x94\x81\xE2\x94\x81\xE2\x97\x8F\xE2\x94\x80\xE2\x94\x80"},
+        {false, 0.5, 0, "+=O--"},
+        {false, 0.25, 0.75, "=O-+-"},
+    };
+
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        struct canvas canvas = {0};
+        char *line;
+
+        if (!CHECK(canvas_init(&canvas, 1, 5, cases[i].unicode)))
+            return;
+        widget_slider(&canvas, 0, 0, 5, cases[i].position, cases[i].baseline, true);
+        line = picture_text(&canvas);
+        line[strcspn(line, "\n")] = '\0';
+        CHECK_STR(line, cases[i].line);
+        free(line);
+        canvas_free(&canvas);
+    }
+}
+
 /* The line below a view says what a knob is in whole clauses, on 80 columns. */
 TEST(details_are_whole)
 {

@@ -57,11 +57,12 @@ static void put_braille(struct buffer *svg, double x, double y, uint32_t charact
 static bool put_blocks(struct buffer *svg, double x, double y, uint32_t character, int count,
                        const char *colour)
 {
-    enum { LEFT = 1, RIGHT = 2, UP = 4, DOWN = 8 };
+    enum { LEFT = 1, RIGHT = 2, UP = 4, DOWN = 8, HEAVY = 16 }; /* heavy: from left to right */
     static const struct {
         uint32_t character;
         unsigned arms;
     } lines[] = {{0x2500, LEFT | RIGHT},
+                 {0x2501, LEFT | RIGHT | HEAVY},
                  {0x2502, UP | DOWN},
                  {0x250C, RIGHT | DOWN},
                  {0x2510, LEFT | DOWN},
@@ -71,7 +72,8 @@ static bool put_blocks(struct buffer *svg, double x, double y, uint32_t characte
                  {0x2524, UP | DOWN | LEFT},
                  {0x252C, LEFT | RIGHT | DOWN},
                  {0x2534, LEFT | RIGHT | UP},
-                 {0x253C, LEFT | RIGHT | UP | DOWN}};
+                 {0x253C, LEFT | RIGHT | UP | DOWN},
+                 {0x253F, LEFT | RIGHT | UP | DOWN | HEAVY}};
     const double across = 1 / CELL_WIDE;
     const double down = 1 / CELL_HIGH;
 
@@ -102,7 +104,10 @@ static bool put_blocks(struct buffer *svg, double x, double y, uint32_t characte
 
         if (lines[l].character != character)
             continue;
-        if (arms & (LEFT | RIGHT))
+        if (arms & HEAVY)
+            put_part(svg, x, y, (const double[4]){left, 0.5 - down, right - left, 3 * down}, colour,
+                     1);
+        else if (arms & (LEFT | RIGHT))
             put_part(svg, x, y, (const double[4]){left, 0.5, right - left, down}, colour, 1);
         if (arms & (UP | DOWN))
             put_part(svg, x, y, (const double[4]){0.5, top, across, bottom - top}, colour, 1);
@@ -147,7 +152,8 @@ static int put_run(const struct canvas *canvas, int row, int first,
         int begin = at;
         char text[GLYPH_BYTES];
 
-        bool joined = cells[at].character == 0x2500 || cells[at].character == 0x2588 ||
+        bool joined = cells[at].character == 0x2500 || cells[at].character == 0x2501 ||
+                      cells[at].character == 0x2588 ||
                       (cells[at].character >= 0x2591 && cells[at].character <= 0x2593);
 
         while (at + 1 < end && joined && cells[at + 1].character == cells[at].character)

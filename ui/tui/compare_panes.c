@@ -8,7 +8,7 @@
 #include "tui/view_compare.h"
 #include "tui/widget.h"
 
-enum { TEXT = 240 };
+enum { TEXT = COMPARE_VALUE_MAX };
 
 static const char *const kind_titles[DIFFERENCE_KINDS] = {
     [DIFFERENCE_PRESET] = "device presets",
@@ -35,13 +35,27 @@ static int count_items(const struct compare_rows *rows)
     return rows->count == 0 ? 0 : rows->row[rows->count - 1].item + 1;
 }
 
+/* Returns true for a model that follows from a preset, whose row names it. */
+static bool is_model_of_preset(const struct difference *difference)
+{
+    return difference->kind == DIFFERENCE_FOLLOWS && difference->knob == &knobs[KNOB_DEVICE_MODEL];
+}
+
 /* Adds the differences, each kind with a heading. */
 static void list_differences(const struct comparison *comparison, struct compare_rows *rows)
 {
+    int kind = -1;
+    int item = 0;
+
     for (int d = 0; d < comparison->difference_count; d++) {
-        if (d == 0 || comparison->difference[d].kind != comparison->difference[d - 1].kind)
+        const struct difference *difference = &comparison->difference[d];
+
+        if (is_model_of_preset(difference))
+            continue;
+        if ((int)difference->kind != kind)
             add_compare_row(rows, (struct compare_row){.item = -1, .at = d});
-        add_compare_row(rows, (struct compare_row){.item = d, .at = d});
+        add_compare_row(rows, (struct compare_row){.item = item++, .at = d});
+        kind = (int)difference->kind;
     }
 }
 
@@ -116,21 +130,16 @@ static void print_figure(const double value[SIDES], const char *unit, struct pai
     compare_change(value[1], value[0], unit, true, text->change, sizeof text->change);
 }
 
-static void print_pair(const struct comparison *comparison, enum compare_pane pane,
+static void print_pair(const struct compare_view *view, enum compare_pane pane,
                        const struct compare_row *row, struct pair_text *text)
 {
+    const struct comparison *comparison = &view->comparison;
     const struct difference *difference = &comparison->difference[row->at];
 
     *text = (struct pair_text){.name = ""};
     if (pane == COMPARE_KNOBS) {
         snprintf(text->name, sizeof text->name, "%s", difference->words);
-        for (int s = 0; s < SIDES; s++) {
-            snprintf(text->value[s], sizeof text->value[s], "%s",
-                     difference->value[s][0] != '\0' ? difference->value[s]
-                     : difference->has[s]            ? "there"
-                                                     : "\xE2\x80\x93");
-            text_micro(text->value[s], sizeof text->value[s]);
-        }
+        compare_values(view, difference, text->value);
     } else if (row->device < 0) {
         const struct compared_result *compared = &comparison->result[row->at];
 
@@ -238,7 +247,7 @@ static struct pair_columns pair_columns_of(const struct compare_view *view, enum
 
         if (view->rows[pane].row[r].item < 0)
             continue;
-        print_pair(&view->comparison, pane, &view->rows[pane].row[r], &text);
+        print_pair(view, pane, &view->rows[pane].row[r], &text);
         widen_columns(&c, &text);
     }
     place_columns(&c, compare_name(view), columns);
@@ -385,7 +394,7 @@ static void draw_compare_row(const struct compare_view *view, struct canvas *can
     if (pane == COMPARE_NODES) {
         draw_compared_node(view, canvas, line, scale, row, number % SIDES);
     } else if (row->item >= 0) {
-        print_pair(&view->comparison, pane, row, &text);
+        print_pair(view, pane, row, &text);
         draw_pair(canvas, line, c, STYLE_NORMAL, &text);
     } else {
         canvas_text(canvas, line.row, line.column + 1, line.columns - 1, STYLE_TITLE,

@@ -10,6 +10,7 @@
 #include "base/buffer.h"
 #include "charts/compare.h"
 #include "design/knob_text.h"
+#include "explore/advise.h"
 #include "explore/rank.h"
 #include "model/evaluate.h"
 #include "report/range.h"
@@ -414,6 +415,51 @@ static const struct compared_result *focused_result(const struct compare_view *v
                : &view->comparison.result[row->at];
 }
 
+/* Values in words ------------------------------------------------------------------------------ */
+
+/* Returns the model of a device that a difference concerns, "" if it has none. */
+static const char *model_of_side(const struct compare_view *view,
+                                 const struct difference *difference, int s)
+{
+    const struct scenario *scenario = s == 0 ? &view->design->scenario : other_scenario(view);
+    const char *name = strchr(difference->path, '.');
+    char device[NAME_MAX_LENGTH + 1];
+    int index = -1;
+
+    if (scenario != NULL && name != NULL && difference->section == SECTION_DEVICE) {
+        snprintf(device, sizeof device, "%.*s", (int)strcspn(name + 1, "."), name + 1);
+        index = section_find(scenario, SECTION_DEVICE, device);
+    }
+    return index < 0 ? "" : scenario->device[index].model;
+}
+
+void compare_values(const struct compare_view *view, const struct difference *difference,
+                    char value[SIDES][COMPARE_VALUE_MAX])
+{
+    bool device =
+        difference->kind == DIFFERENCE_PRESET || difference->kind == DIFFERENCE_INSTANCE;
+    const char *model[SIDES] = {"", ""};
+    char name[SIDES][ADVICE_NAME] = {"", ""};
+
+    for (int s = 0; s < SIDES && device; s++) {
+        model[s] = model_of_side(view, difference, s);
+        advice_model(model[s], name[s]);
+    }
+    for (int s = 0; s < SIDES; s++) {
+        /* the shortest that tells both apart */
+        const char *text = strcmp(name[0], name[1]) != 0     ? name[s]
+                           : strcmp(model[0], model[1]) != 0 ? model[s]
+                                                             : "";
+
+        if (text[0] == '\0')
+            text = difference->value[s];
+        if (text[0] == '\0')
+            text = difference->has[s] ? "there" : "\xE2\x80\x93";
+        snprintf(value[s], COMPARE_VALUE_MAX, "%s", text);
+        text_micro(value[s], COMPARE_VALUE_MAX);
+    }
+}
+
 /* Applying differences ------------------------------------------------------------------------- */
 
 /* Returns true if resetting the knob to its preset or default gives the other design's value. */
@@ -433,14 +479,16 @@ static bool reset_restores(const struct compare_view *view, struct knob_ref ref,
 static void copy_other_value(struct compare_view *view, const struct difference *difference)
 {
     const struct scenario *other = other_scenario(view);
-    char path[sizeof difference->path];
+    char words[sizeof difference->words];
+    char shown[SIDES][COMPARE_VALUE_MAX];
     char value[2304];
     struct knob_ref here, there;
     struct error error;
 
-    snprintf(path, sizeof path, "%s", difference->path);
-    if (knob_find(&view->design->scenario, path, &here, &error) != STATUS_OK ||
-        knob_find(other, path, &there, &error) != STATUS_OK) {
+    snprintf(words, sizeof words, "%s", difference->words);
+    compare_values(view, difference, shown);
+    if (knob_find(&view->design->scenario, difference->path, &here, &error) != STATUS_OK ||
+        knob_find(other, difference->path, &there, &error) != STATUS_OK) {
         host_fail(view->host, &error);
         return;
     }
@@ -451,8 +499,11 @@ static void copy_other_value(struct compare_view *view, const struct difference 
     else if (!design_set_text(view->host, here, value))
         return;
     knob_print(&view->design->scenario, here, value, sizeof value);
-    host_say(view->host, STYLE_NORMAL, "%s = %s, as in %s; u undoes it", path,
-             value[0] != '\0' ? value : "none", compare_name(view));
+    host_say(view->host, STYLE_NORMAL, "%s = %s, as in %s; u undoes it", words,
+             value[0] == '\0'                ? "none"
+             : here.knob->type == KNOB_PRESET ? shown[1]
+                                              : value,
+             compare_name(view));
 }
 
 /* Shows the instance of a path in the present design in the first view. */
@@ -537,12 +588,14 @@ static void print_difference_detail(const struct compare_view *view,
                                     const struct difference *difference, struct buffer *text)
 {
     char clears[256] = "";
+    char value[SIDES][COMPARE_VALUE_MAX];
     struct knob_ref here;
 
     if (difference->kind == DIFFERENCE_PRESET && difference->has[0] && difference->has[1] &&
         knob_find(&view->design->scenario, difference->path, &here, NULL) == STATUS_OK)
         rank_own_labels(&view->design->scenario, here.index, clears, sizeof clears);
-    buffer_print(text, "%s: %s", difference->path, difference->value[difference->has[0] ? 0 : 1]);
+    compare_values(view, difference, value);
+    buffer_print(text, "%s: %s", difference->words, value[difference->has[0] ? 0 : 1]);
     if (difference->has[0] && difference->knob != NULL)
         buffer_print(text, " (%s)", origin_name(difference->origin[0]));
     if (!difference->has[0])
@@ -550,7 +603,7 @@ static void print_difference_detail(const struct compare_view *view,
     else if (difference->knob == NULL || !difference->has[1])
         buffer_text(text, ", in this design only; Enter goes to it");
     else
-        buffer_print(text, ", the other %s (%s); %s", difference->value[1],
+        buffer_print(text, ", the other %s (%s); %s", value[1],
                      origin_name(difference->origin[1]),
                      difference->kind == DIFFERENCE_FOLLOWS ? "Enter goes to it"
                      : clears[0] != '\0'                    ? "Enter copies it and clears "

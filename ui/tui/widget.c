@@ -23,6 +23,8 @@ static const struct {
     [MARK_TRACK] = {.unicode = 0x2500, .ascii = '-'},      /* light line */
     [MARK_HANDLE] = {.unicode = 0x25CF, .ascii = 'O'},     /* black circle */
     [MARK_TICK] = {.unicode = 0x2502, .ascii = '!'},       /* light vertical */
+    [MARK_TICK_DONE] = {.unicode = 0x253F, .ascii = '+'},  /* light vertical across a heavy line */
+    [MARK_TICK_TRACK] = {.unicode = 0x253C, .ascii = '+'}, /* light vertical across a light line */
     [MARK_DOT] = {.unicode = 0x00B7, .ascii = '.'},        /* middle dot */
     [MARK_THUMB] = {.unicode = 0x2503, .ascii = 'I'},      /* heavy vertical */
     [MARK_EDGE_LEFT] = {.unicode = 0x2595, .ascii = '['},  /* right eighth */
@@ -129,7 +131,8 @@ void widget_slider(struct canvas *canvas, int row, int column, int columns, doub
         if (c == handle)
             widget_mark(canvas, row, column + c, focus ? STYLE_FOCUS : STYLE_NORMAL, MARK_HANDLE);
         else if (c == tick)
-            widget_mark(canvas, row, column + c, STYLE_GHOST, MARK_TICK);
+            widget_mark(canvas, row, column + c, style,
+                        c < handle ? MARK_TICK_DONE : MARK_TICK_TRACK);
         else
             widget_mark(canvas, row, column + c, style, c < handle ? MARK_TRACK_DONE : MARK_TRACK);
     }

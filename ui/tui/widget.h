@@ -32,8 +32,8 @@ void bar_scale_keep(struct bar_scale *scale, double smallest, double largest, bo
 void widget_bar(struct canvas *canvas, struct rect line, double length, double total, double ghost,
                 enum chart_look look, enum style style);
 
-/* Draws a slider with its handle at `position` (0 to 1; below 0: none) and a tick at `ghost` if
- * that is a position too. */
+/* Draws a slider with its handle at `position` (0 to 1; below 0: none) and a tick across its
+ * line at `ghost` if that is a position too. */
 void widget_slider(struct canvas *canvas, int row, int column, int columns, double position,
                    double ghost, bool focus);
 
@@ -71,6 +71,8 @@ enum mark {
     MARK_TRACK,
     MARK_HANDLE,
     MARK_TICK,
+    MARK_TICK_DONE, /* the same on the line of a slider, which goes on */
+    MARK_TICK_TRACK,
     MARK_DOT,
     MARK_THUMB,
     MARK_EDGE_LEFT, /* of the latency bar */
