@@ -180,14 +180,14 @@ static bool knob_acts(const struct scenario *design, const struct result *plain,
 }
 
 /* Names, the jitter and late wake-ups of a device, which vary simulated frames only, its
- * uncertainty, which only the range of the latency depends on, TDP and a published latency change
- * no result; random designs have few traces, with few classes of instructions. */
+ * uncertainty, which only the range of the latency depends on, and a published latency change no
+ * result; random designs have few traces, with few classes of instructions. */
 static bool is_exempt(const struct knob *knob)
 {
     return knob->role == ROLE_IDENTITY || knob == &knobs[KNOB_DEVICE_JITTER] ||
            (knob >= &knobs[KNOB_DEVICE_LATE_P90] && knob <= &knobs[KNOB_DEVICE_LATE_MAX]) ||
-           knob == &knobs[KNOB_DEVICE_PC] || knob == &knobs[KNOB_DEVICE_TDP] ||
-           knob == &knobs[KNOB_SCENARIO_PUBLISHED_LATENCY] || knob->type == KNOB_FILE ||
+           knob == &knobs[KNOB_DEVICE_PC] || knob == &knobs[KNOB_SCENARIO_PUBLISHED_LATENCY] ||
+           knob->type == KNOB_FILE ||
            (knob >= &knobs[KNOB_DEVICE_CPI_INT] && knob <= &knobs[KNOB_DEVICE_CPI_OTHER]);
 }
 

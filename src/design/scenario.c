@@ -230,9 +230,14 @@ bool scenario_feeds_host(const struct scenario *scenario, int component, int hos
     return false;
 }
 
+double device_parts(const struct device *device)
+{
+    return device->kind == DEVICE_CPU ? device->sockets : device->count;
+}
+
 double device_power(const struct device *device)
 {
-    return (device->kind == DEVICE_CPU ? device->sockets : 1) * device->count * device->tdp;
+    return device_parts(device) * device->tdp;
 }
 
 struct power scenario_power(const struct scenario *scenario)

@@ -402,8 +402,9 @@ struct power {
     double unstated; /* the number of the others */
 };
 
-/* Return the power of all devices of a section, all sockets together (W; 0: not stated), and that
- * of all sections. */
+/* Returns the sockets of a processor and the number of identical accelerators, and the power of all
+ * of them (W; 0: not stated), and that of all sections. */
+double device_parts(const struct device *device);
 double device_power(const struct device *device);
 struct power scenario_power(const struct scenario *scenario);
 

@@ -133,3 +133,19 @@ enum status scenario_remove(struct scenario *scenario, enum section section, int
     renumber_references(scenario, section, index, -1);
     return STATUS_OK;
 }
+
+void scenario_reset_component(struct scenario *scenario, int component)
+{
+    static const enum knob_id ids[] = {
+        KNOB_COMPONENT_SHARE,
+        KNOB_COMPONENT_WORKERS,
+        KNOB_COMPONENT_COMPUTE_EFFICIENCY,
+        KNOB_COMPONENT_MEMORY_EFFICIENCY,
+        KNOB_COMPONENT_BLOCK,
+        KNOB_COMPONENT_CHAINS,
+    };
+
+    for (size_t k = 0; k < sizeof ids / sizeof ids[0]; k++)
+        if (knob_applies(scenario, SECTION_COMPONENT, component, &knobs[ids[k]]))
+            knob_reset(scenario, knob_ref_to(ids[k], component));
+}

@@ -20,4 +20,8 @@ enum status scenario_insert(struct scenario *scenario, enum section section, int
 enum status scenario_remove(struct scenario *scenario, enum section section, int index,
                             struct error *error);
 
+/* Makes automatic what is stated for a component on its device - share, workers, efficiencies, block
+ * and chains - before it goes to another one. */
+void scenario_reset_component(struct scenario *scenario, int component);
+
 #endif

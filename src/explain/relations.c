@@ -187,6 +187,11 @@ static bool find_device(struct explain_search *s)
                      s->from.index >= NODE_MAX ? s->from.index - NODE_MAX : node_of(s)->device);
 }
 
+static bool find_any_device(struct explain_search *s)
+{
+    return s->number < s->explain->result->device_count && set_found(s, EXPLAIN_DEVICE, s->number);
+}
+
 static bool find_wfs(struct explain_search *s)
 {
     return set_found(s, EXPLAIN_WFS, node_of(s)->wfs);
@@ -526,6 +531,7 @@ static const struct explain_relation relations[] = {
      .word = "fast_cameras",
      .find = find_fast_camera,
      .of = IF_LEADING_CAMERA},
+    {.from = EXPLAIN_DESIGN, .word = "devices", .find = find_any_device},
     {.from = EXPLAIN_DESIGN, .word = "mirrors", .find = find_node, .of = IF_MIRROR},
     {.from = EXPLAIN_DESIGN,
      .word = "limit_component",

@@ -46,6 +46,7 @@ enum explain_fact {
     IF_LIMIT_COMPONENT,
     IF_LIMIT_DEVICE,
     IF_WIND,
+    IF_POWER, /* all devices state their power */
 
     /* Device or sensor; GPU and CPU also for components and levels of one */
     IF_GPU,
@@ -68,6 +69,7 @@ enum explain_fact {
     IF_MAPPED, /* copies are loads and stores */
     IF_HOST_NVLINK,
     IF_UNIFIED, /* shares the memory of its host */
+    IF_DEVICE_POWER, /* it states its power */
     IF_UNITS,   /* several identical devices are used */
 
     /* Kind of component */

@@ -11,6 +11,7 @@
 #include "design/knob_text.h"
 
 #define RANGE "FROM:TO:N or FROM:TO:N:log"
+#define NONE "none"
 
 void axis_free(struct axis *axis)
 {
@@ -75,6 +76,62 @@ static enum status add_word(struct axis *axis, const struct axis_reader *reader,
     return STATUS_OK;
 }
 
+/* Presets -------------------------------------------------------------------------------------- */
+
+static bool has_word(const struct axis *axis, const char *word)
+{
+    for (int i = 0; i < axis->count; i++)
+        if (strcmp(axis->word[i], word) == 0)
+            return true;
+    return false;
+}
+
+/* Adds every preset of a kind that the axis lacks. */
+static enum status add_kind(struct axis *axis, const struct axis_reader *reader,
+                            enum preset_kind kind, struct error *error)
+{
+    enum status status = STATUS_OK;
+
+    for (int i = 0; i < catalogue_count(reader->catalogue) && status == STATUS_OK; i++) {
+        const struct preset *preset = catalogue_at(reader->catalogue, i);
+
+        if (preset->kind == kind && !has_word(axis, preset->name))
+            status = add_word(axis, reader, preset->name, error);
+    }
+    return status;
+}
+
+/* Adds the value that a device does not exist, which its components leave for its host. */
+static enum status add_none(struct axis *axis, const struct axis_reader *reader,
+                            struct error *error)
+{
+    const struct scenario *scenario = reader->scenario;
+    int device = axis->ref.index;
+
+    if (scenario->device[device].kind == DEVICE_CPU || scenario_host(scenario, device) == device)
+        return error_set(error, STATUS_INVALID,
+                         "\"" NONE
+                         "\" needs an accelerator with a host, to which its components go");
+    axis->word[axis->count] = allocate_text(NONE);
+    if (axis->word[axis->count] == NULL)
+        return error_set(error, STATUS_MEMORY, "out of memory");
+    axis->preset[axis->count++] = NULL;
+    return STATUS_OK;
+}
+
+/* Adds the presets that a word of a list stands for. */
+static enum status add_presets(struct axis *axis, const struct axis_reader *reader,
+                               const char *word, struct error *error)
+{
+    for (int kind = DEVICE_CPU; kind <= DEVICE_FPGA; kind++)
+        if (strcmp(word, knob_word(KNOB_DEVICE_KIND, kind)) == 0)
+            return add_kind(axis, reader, (enum preset_kind)kind, error);
+    if (has_word(axis, word))
+        return STATUS_OK;
+    return strcmp(word, NONE) == 0 ? add_none(axis, reader, error)
+                                   : add_word(axis, reader, word, error);
+}
+
 /* Lists ---------------------------------------------------------------------------------------- */
 
 static char *trim_blanks(char *text)
@@ -91,6 +148,7 @@ static char *trim_blanks(char *text)
 static enum status read_list(struct axis *axis, const struct axis_reader *reader, char *text,
                              struct error *error)
 {
+    bool presets = axis->ref.knob->type == KNOB_PRESET;
     int count = 1;
     enum status status;
 
@@ -98,12 +156,13 @@ static enum status read_list(struct axis *axis, const struct axis_reader *reader
         count++;
     if (count > AXIS_POINTS_MAX)
         return error_set(error, STATUS_INVALID, "there are more than %d values", AXIS_POINTS_MAX);
-    status = allocate_values(axis, count, error);
+    status = allocate_values(axis, presets ? catalogue_count(reader->catalogue) + 1 : count, error);
     for (char *word; status == STATUS_OK && (word = strsep(&text, ",")) != NULL;) {
         word = trim_blanks(word);
         if (word[0] == '\0')
             return error_set(error, STATUS_INVALID, "empty value in the list");
-        status = add_word(axis, reader, word, error);
+        status =
+            presets ? add_presets(axis, reader, word, error) : add_word(axis, reader, word, error);
     }
     return status;
 }
@@ -213,6 +272,17 @@ static enum status read_end(const struct axis *axis, const struct axis_reader *r
     return status;
 }
 
+/* Creates every whole number between the ends. */
+static enum status read_whole_numbers(struct axis *axis, double from, double to,
+                                      struct error *error)
+{
+    double points = fabs(to - from) + 1;
+
+    if (points > AXIS_POINTS_MAX)
+        return error_set(error, STATUS_INVALID, "there are more than %d values", AXIS_POINTS_MAX);
+    return set_range(axis, from, to, (int)points, false, error);
+}
+
 static enum status read_range(struct axis *axis, const struct axis_reader *reader, char *text,
                               struct error *error)
 {
@@ -230,13 +300,15 @@ static enum status read_range(struct axis *axis, const struct axis_reader *reade
         part[parts++] = at;
     }
     logarithmic = parts == 4 && strcmp(trim_blanks(part[3]), "log") == 0;
-    if (parts != 3 && !logarithmic)
+    if (parts != 3 && !logarithmic && !(parts == 2 && axis->ref.knob->type == KNOB_INTEGER))
         return error_set(error, STATUS_INVALID, "a range is " RANGE ", as in 1:64:8");
     status = read_end(axis, reader, part[0], &from, error);
     if (status == STATUS_OK)
         status = read_end(axis, reader, part[1], &to, error);
     if (status != STATUS_OK)
         return status;
+    if (parts == 2)
+        return read_whole_numbers(axis, from, to, error);
     count = trim_blanks(part[2]);
     if (number_parse(count, &points, &end) != STATUS_OK || *end != '\0' ||
         points != floor(points) || points < 1 || points > AXIS_POINTS_MAX)
@@ -247,6 +319,21 @@ static enum status read_range(struct axis *axis, const struct axis_reader *reade
 }
 
 /* Axes ----------------------------------------------------------------------------------------- */
+
+/* Finds the knob of a path, the preset of "device.NAME". */
+static enum status find_axis_knob(const struct scenario *scenario, const char *path,
+                                  struct knob_ref *ref, struct error *error)
+{
+    const char *device = "device.";
+    const char *name = path + strlen(device);
+
+    if (strncmp(path, device, strlen(device)) != 0 || strchr(name, '.') != NULL)
+        return knob_find_one(scenario, path, ref, error);
+    if (section_find(scenario, SECTION_DEVICE, name) < 0)
+        return section_missing(scenario, SECTION_DEVICE, name, error);
+    *ref = knob_ref_to(KNOB_DEVICE_PRESET, section_find(scenario, SECTION_DEVICE, name));
+    return STATUS_OK;
+}
 
 static enum status read_axis(struct axis *axis, const struct axis_reader *reader, char *text,
                              struct error *error)
@@ -264,7 +351,7 @@ static enum status read_axis(struct axis *axis, const struct axis_reader *reader
     *values = '\0';
     text = trim_blanks(text);
     values = trim_blanks(values + 1);
-    if (knob_find_one(reader->scenario, text, &axis->ref, error) != STATUS_OK) {
+    if (find_axis_knob(reader->scenario, text, &axis->ref, error) != STATUS_OK) {
         error_prefix(error, "%.100s", text);
         return STATUS_INVALID;
     }
@@ -441,6 +528,8 @@ enum status axis_apply(const struct axis *axis, int i, struct scenario *scenario
         knob_put_number(scenario, ref, axis->number[i]);
         return STATUS_OK;
     }
+    if (axis_is_none(axis, i))
+        return STATUS_OK;
     if (axis->preset != NULL) {
         scenario_put_preset(scenario, ref.index, axis->word[i], axis->preset[i]);
         return STATUS_OK;

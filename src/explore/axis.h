@@ -2,10 +2,15 @@
  *
  * Written as "P=VALUES", where P is the path of a knob and VALUES is one of
  *
+ *     FROM:TO        every whole number from FROM to TO, of a knob of whole numbers
  *     FROM:TO:N      N equally spaced numbers from FROM to TO inclusive
  *     FROM:TO:N:log  the same with logarithmic spacing
  *     A,B,C          a list: quantities, choices, names, device presets, "auto"
  *     all or *       every choice; for the preset of a device, every preset of its kind
+ *
+ * "device.NAME=VALUES" is the preset of a device. Among its values may be a kind ("cpu", "gpu",
+ * "fpga"), which stands for every preset of that kind, and "none": the design without this
+ * accelerator, whose components run on its host.
  *
  * Numbers without a unit are in the knob's unit. Intermediate points are rounded to twelve digits
  * in that unit, for integers to whole numbers, for power-of-two knobs to powers of two. Duplicates
@@ -27,7 +32,8 @@ struct axis {
     int count;
     double *number;               /* [count], SI; NULL if the values are words */
     char **word;                  /* [count], in the form of knob_set_text; NULL for numbers */
-    const struct device **preset; /* [count], owned by the catalogue; NULL unless a device preset */
+    /* [count], owned by the catalogue, NULL for "none"; NULL unless a device preset */
+    const struct device **preset;
 };
 
 /* Parses an axis; the scenario determines the valid knobs and choices. Returns STATUS_INVALID, with
@@ -71,7 +77,13 @@ enum status axis_present(struct axis *axis, const struct scenario *scenario, str
 
 void axis_free(struct axis *axis); /* accepts a zeroed or failed axis */
 
-/* Sets value number i. Returns STATUS_INVALID, with the knob's path in the message, if the design
+/* Returns true if value number i is that a device does not exist. */
+static inline bool axis_is_none(const struct axis *axis, int i)
+{
+    return axis->preset != NULL && axis->preset[i] == NULL;
+}
+
+/* Sets value number i, or nothing if that is none (sweep.c removes the device). Returns STATUS_INVALID, with the knob's path in the message, if the design
  * cannot have the value, such as a choice of another component type. Allocates nothing. */
 enum status axis_apply(const struct axis *axis, int i, struct scenario *scenario,
                        struct error *error);

@@ -157,18 +157,20 @@ static double find_shortfall(const struct result *result, const struct condition
     return fmax(lacks, load);
 }
 
+static double shortfall_of(const struct scenario *scenario, const struct result *result,
+                           const struct condition *condition)
+{
+    return find_shortfall(result, condition, condition_left(scenario, result, condition),
+                          condition_right(scenario, result, condition));
+}
+
 double conditions_shortfall(const struct scenario *scenario, const struct result *result,
                             const struct conditions *conditions)
 {
     double most = 0;
 
-    for (int i = 0; i < conditions->count; i++) {
-        const struct condition *condition = &conditions->list[i];
-
-        most = fmax(most,
-                    find_shortfall(result, condition, condition_left(scenario, result, condition),
-                                   condition_right(scenario, result, condition)));
-    }
+    for (int i = 0; i < conditions->count; i++)
+        most = fmax(most, shortfall_of(scenario, result, &conditions->list[i]));
     return most;
 }
 
@@ -186,29 +188,40 @@ bool conditions_ranged(const struct conditions *conditions)
     return false;
 }
 
+/* Returns what the shortfall of a condition is at least, before the range is found. */
+static double least_shortfall_of(const struct scenario *scenario, const struct result *result,
+                                 const struct condition *condition)
+{
+    bool upper = condition->relation == RELATION_AT_MOST || condition->relation == RELATION_BELOW;
+    enum result_id end = upper ? RESULT_LATENCY_HIGH : RESULT_LATENCY_LOW;
+
+    if (!is_ranged(condition))
+        return shortfall_of(scenario, result, condition);
+    if (condition->left.row != &result_rows[end] ||
+        (condition->against && range_has(condition->right.row)))
+        return 0;
+    return find_shortfall(result, condition, result->latency,
+                          condition_right(scenario, result, condition));
+}
+
 double conditions_least_shortfall(const struct scenario *scenario, const struct result *result,
                                   const struct conditions *conditions)
 {
     double most = 0;
 
-    for (int i = 0; i < conditions->count; i++) {
-        const struct condition *condition = &conditions->list[i];
-        bool upper =
-            condition->relation == RELATION_AT_MOST || condition->relation == RELATION_BELOW;
-        double left = condition_left(scenario, result, condition);
-
-        if (is_ranged(condition)) {
-            enum result_id end = upper ? RESULT_LATENCY_HIGH : RESULT_LATENCY_LOW;
-
-            if (condition->left.row != &result_rows[end] ||
-                (condition->against && range_has(condition->right.row)))
-                continue;
-            left = result->latency;
-        }
-        most = fmax(most, find_shortfall(result, condition, left,
-                                         condition_right(scenario, result, condition)));
-    }
+    for (int i = 0; i < conditions->count; i++)
+        most = fmax(most, least_shortfall_of(scenario, result, &conditions->list[i]));
     return most;
+}
+
+int conditions_first_missed(const struct scenario *scenario, const struct result *result,
+                            const struct conditions *conditions, bool ranged)
+{
+    for (int i = 0; i < conditions->count; i++)
+        if ((ranged ? shortfall_of : least_shortfall_of)(scenario, result, &conditions->list[i]) >
+            0)
+            return i;
+    return -1;
 }
 
 /* Printing ------------------------------------------------------------------------------------- */

@@ -15,7 +15,7 @@
 #include "design/scenario.h"
 #include "model/result.h"
 
-#define CONDITIONS_MAX 4
+#define CONDITIONS_MAX 8
 #define CONDITION_TEXT_MAX (2 * RESULT_PATH_MAX + 8)
 
 /* The design keeps up with its frames and its latency meets the target. */
@@ -60,6 +60,11 @@ bool conditions_ranged(const struct conditions *conditions);
  * latency itself is at most the upper and at least the lower end. */
 double conditions_least_shortfall(const struct scenario *scenario, const struct result *result,
                                   const struct conditions *conditions);
+
+/* Returns the number of the first condition that a design does not meet, -1 if it meets all. Without
+ * `ranged`, before its range is found, a condition on that counts if the latency alone violates it. */
+int conditions_first_missed(const struct scenario *scenario, const struct result *result,
+                            const struct conditions *conditions, bool ranged);
 
 /* Formats one condition: "latency <= 800 us". `size` is at least CONDITION_TEXT_MAX. */
 void condition_print(const struct condition *condition, char *text, size_t size);

@@ -409,22 +409,6 @@ static int find_heaviest(const struct result *result)
     return found;
 }
 
-static void reset_device_knobs(struct scenario *scenario, int component)
-{
-    static const enum knob_id ids[] = {
-        KNOB_COMPONENT_SHARE,
-        KNOB_COMPONENT_WORKERS,
-        KNOB_COMPONENT_COMPUTE_EFFICIENCY,
-        KNOB_COMPONENT_MEMORY_EFFICIENCY,
-        KNOB_COMPONENT_BLOCK,
-        KNOB_COMPONENT_CHAINS,
-    };
-
-    for (size_t k = 0; k < sizeof ids / sizeof ids[0]; k++)
-        if (knob_applies(scenario, SECTION_COMPONENT, component, &knobs[ids[k]]))
-            knob_reset(scenario, knob_ref_to(ids[k], component));
-}
-
 enum status rank_add_device(struct scenario *scenario, const struct result *result,
                             enum device_kind kind, int *device, int *component, struct error *error)
 {
@@ -447,7 +431,7 @@ enum status rank_add_device(struct scenario *scenario, const struct result *resu
     status = scenario_insert(scenario, SECTION_DEVICE, *device, name, error);
     if (status != STATUS_OK)
         return status;
-    reset_device_knobs(scenario, moved);
+    scenario_reset_component(scenario, moved);
     status = knob_set_text(scenario, knob_ref_to(KNOB_DEVICE_KIND, *device), word, error);
     if (status == STATUS_OK && kind == DEVICE_GPU)
         status = knob_set_text(scenario, knob_ref_to(KNOB_DEVICE_HOST, *device),

@@ -12,6 +12,8 @@
 
 #include "base/allocate.h"
 #include "base/number.h"
+#include "design/scenario_edit.h"
+#include "explore/condition.h"
 #include "model/evaluate.h"
 #include "model/range.h"
 
@@ -30,8 +32,7 @@ enum status sweep_count(const struct sweep *sweep, uint64_t *count, struct error
     return STATUS_OK;
 }
 
-/* Computes the value index on each axis for design `number`. */
-static void find_values(const struct sweep *sweep, uint64_t number, int at[SWEEP_AXES_MAX])
+void sweep_values(const struct sweep *sweep, uint64_t number, int at[SWEEP_AXES_MAX])
 {
     for (int i = sweep->axis_count - 1; i >= 0; i--) {
         uint64_t values = (uint64_t)sweep->axis[i].count;
@@ -50,13 +51,74 @@ void sweep_shard(uint64_t count, uint64_t shard, uint64_t shards, uint64_t *firs
     *end = *first + size + (shard - 1 < longer ? 1 : 0);
 }
 
+/* Devices that do not exist -------------------------------------------------------------------- */
+
+/* Returns true if a design differs from another one only in values of a device that does not
+ * exist. */
+static bool is_repeated(const struct sweep *sweep, const int at[SWEEP_AXES_MAX])
+{
+    for (int i = 0; i < sweep->axis_count; i++) {
+        if (!axis_is_none(&sweep->axis[i], at[i]))
+            continue;
+        for (int j = 0; j < sweep->axis_count; j++)
+            if (j != i && at[j] > 0 && sweep->axis[j].ref.section == SECTION_DEVICE &&
+                sweep->axis[j].ref.index == sweep->axis[i].ref.index)
+                return true;
+    }
+    return false;
+}
+
+/* Moves the components of a device to its host. */
+static enum status move_components(struct scenario *scenario, int device, struct error *error)
+{
+    uint32_t host = UINT32_C(1) << scenario_host(scenario, device);
+    enum status status = STATUS_OK;
+
+    for (int c = 0; c < scenario->component_count && status == STATUS_OK; c++) {
+        uint32_t devices = scenario_devices(scenario, c) & ~(UINT32_C(1) << device);
+
+        if (!scenario_runs_on(scenario, c, device))
+            continue;
+        scenario_reset_component(scenario, c);
+        status = knob_set_devices(scenario, knob_ref_to(KNOB_COMPONENT_DEVICE, c), devices | host,
+                                  error);
+    }
+    return status;
+}
+
+/* Removes a device, on which no component may run. */
+static enum status remove_device(struct scenario *scenario, int device, struct error *error)
+{
+    for (int c = 0; c < scenario->component_count; c++)
+        if (scenario_runs_on(scenario, c, device))
+            return error_set(error, STATUS_INVALID, "component.%s.device: %s is none",
+                             scenario->component[c].head.name, scenario->device[device].head.name);
+    scenario->device[device].count = 0;
+    return STATUS_OK;
+}
+
+/* Applies a change to every device that an axis says is none. */
+static enum status change_none(const struct sweep *sweep, const int at[SWEEP_AXES_MAX],
+                               enum status (*change)(struct scenario *, int, struct error *),
+                               struct scenario *scenario, struct error *error)
+{
+    enum status status = STATUS_OK;
+
+    for (int i = 0; i < sweep->axis_count && status == STATUS_OK; i++)
+        if (axis_is_none(&sweep->axis[i], at[i]))
+            status = change(scenario, sweep->axis[i].ref.index, error);
+    return status;
+}
+
+/* Designs -------------------------------------------------------------------------------------- */
+
 enum status sweep_design(const struct sweep *sweep, uint64_t number, struct scenario *scenario,
                          struct error *error)
 {
     int at[SWEEP_AXES_MAX];
     enum status status = STATUS_OK;
 
-    find_values(sweep, number, at);
+    sweep_values(sweep, number, at);
     scenario_copy(scenario, sweep->base);
     for (enum knob_pass pass = 0; pass < PASS_COUNT; pass++) {
         for (int i = 0; i < sweep->axis_count && status == STATUS_OK; i++)
@@ -65,8 +127,10 @@ enum status sweep_design(const struct sweep *sweep, uint64_t number, struct scen
         for (int i = 0; i < sweep->fixed_count && status == STATUS_OK; i++)
             if (knob_pass(sweep->fixed[i].ref.knob) == pass)
                 status = axis_apply(&sweep->fixed[i], 0, scenario, error);
+        if (status == STATUS_OK && pass == PASS_PRESETS)
+            status = change_none(sweep, at, move_components, scenario, error);
     }
-    return status;
+    return status == STATUS_OK ? change_none(sweep, at, remove_device, scenario, error) : status;
 }
 
 /* Changes `scenario` from the design with indices `at` to design `number` by setting only what
@@ -77,14 +141,14 @@ static enum status change_design(const struct sweep *sweep, int at[SWEEP_AXES_MA
     int from[SWEEP_AXES_MAX];
 
     memcpy(from, at, sizeof from);
-    find_values(sweep, number, at);
+    sweep_values(sweep, number, at);
     for (int i = 0; i < sweep->axis_count; i++)
         if (at[i] != from[i] && knob_pass(sweep->axis[i].ref.knob) != PASS_REST)
             return sweep_design(sweep, number, scenario, error);
     for (int i = 0; i < sweep->axis_count; i++)
         if (at[i] != from[i] && axis_apply(&sweep->axis[i], at[i], scenario, error) != STATUS_OK)
             return STATUS_INVALID;
-    return STATUS_OK;
+    return change_none(sweep, at, remove_device, scenario, error);
 }
 
 /* Threads -------------------------------------------------------------------------------------- */
@@ -133,29 +197,89 @@ struct evaluator {
     int at[SWEEP_AXES_MAX];
 };
 
+/* Sets the design of a thread to that of a row. */
+static enum status set_design(struct evaluator *own, struct sweep_row *row)
+{
+    const struct sweep *sweep = own->run->sweep;
+    enum status status =
+        own->set ? change_design(sweep, own->at, row->number, own->scenario, &row->error)
+                 : sweep_design(sweep, row->number, own->scenario, &row->error);
+
+    memcpy(own->at, row->at, sizeof own->at);
+    own->set = status == STATUS_OK;
+    return status;
+}
+
+static enum status find_range(struct evaluator *own, struct error *error)
+{
+    struct latency_range range;
+
+    return range_find(own->scenario, &own->result, NULL, NULL, &range, error);
+}
+
+/* Returns what excludes an evaluated design before its range is found, or after that. */
+static int judge_design(const struct evaluator *own, bool ranged)
+{
+    const struct sweep *sweep = own->run->sweep;
+    int missed = conditions_first_missed(own->scenario, &own->result, sweep->where, ranged);
+
+    if (!own->result.fits)
+        return SWEEP_UNFIT;
+    if (own->result.overloaded)
+        return SWEEP_OVERLOADED;
+    if (missed >= 0)
+        return SWEEP_MISSED + missed;
+    for (int i = 0; i < sweep->wanted_count; i++)
+        if ((ranged || !range_has(sweep->wanted[i].row)) &&
+            result_read(own->scenario, &own->result, &sweep->wanted[i]) == RESULT_NONE)
+            return SWEEP_UNKNOWN;
+    return SWEEP_KEPT;
+}
+
+/* Evaluates a design, its range only if that may be asked for. */
+static enum status evaluate_row(struct evaluator *own, struct sweep_row *row)
+{
+    const struct sweep *sweep = own->run->sweep;
+    enum status status;
+
+    if (own->run->ranged && sweep->where == NULL)
+        return find_range(own, &row->error);
+    status = evaluate_design(own->scenario, &own->result, &row->error);
+    if (status != STATUS_OK || sweep->where == NULL)
+        return status;
+    row->verdict = judge_design(own, false);
+    if (row->verdict != SWEEP_KEPT || !own->run->ranged)
+        return STATUS_OK;
+    status = find_range(own, &row->error);
+    if (status == STATUS_OK)
+        row->verdict = judge_design(own, true);
+    return status;
+}
+
 static void fill_sweep_row(struct evaluator *own, uint64_t number, struct sweep_row *row)
 {
     const struct sweep *sweep = own->run->sweep;
     const struct result *result = &own->result;
     struct error *error = &row->error;
-    struct latency_range range;
 
-    if (own->set) {
-        error->status = change_design(sweep, own->at, number, own->scenario, error);
-    } else {
-        find_values(sweep, number, own->at);
-        error->status = sweep_design(sweep, number, own->scenario, error);
-    }
-    own->set = error->status == STATUS_OK;
-    if (own->set)
-        error->status = own->run->ranged
-                            ? range_find(own->scenario, &own->result, NULL, NULL, &range, error)
-                            : evaluate_design(own->scenario, &own->result, error);
     row->number = number;
-    memcpy(row->at, own->at, sizeof row->at);
     row->overloaded = false;
     row->by = BOUND_COMPUTE;
     row->bound[0] = '\0';
+    row->verdict = SWEEP_KEPT;
+    error->status = STATUS_OK;
+    sweep_values(sweep, number, row->at);
+    if (sweep->where != NULL && is_repeated(sweep, row->at)) {
+        row->verdict = SWEEP_REPEATED;
+        return;
+    }
+    error->status = set_design(own, row);
+    if (error->status == STATUS_OK)
+        error->status = evaluate_row(own, row);
+    if (error->status != STATUS_OK)
+        row->verdict = SWEEP_INVALID;
+    if (sweep->where != NULL && row->verdict != SWEEP_KEPT)
+        return;
     for (int i = 0; i < sweep->wanted_count; i++)
         row->value[i] = error->status == STATUS_OK
                             ? result_read(own->scenario, result, &sweep->wanted[i])
@@ -390,6 +514,7 @@ enum status sweep_designs(const struct sweep *sweep, uint64_t first, uint64_t en
 
     for (int i = 0; i < sweep->wanted_count; i++)
         run.ranged = run.ranged || range_has(sweep->wanted[i].row);
+    run.ranged = run.ranged || (sweep->where != NULL && conditions_ranged(sweep->where));
     if (first >= end)
         return STATUS_OK;
     if (ring_new(&run, jobs, error) != STATUS_OK)

@@ -17,6 +17,8 @@
 #define SWEEP_WANTED_MAX 64
 #define SWEEP_DESIGNS_MAX 9007199254740992 /* 2^53, exact in a double */
 
+struct conditions;
+
 struct sweep {
     const struct scenario *base; /* the design that the axes modify */
     const struct axis *axis;
@@ -28,6 +30,22 @@ struct sweep {
     const struct result_ref *wanted;
     int wanted_count; /* at most SWEEP_WANTED_MAX */
     int jobs;         /* threads; 0: one per processor */
+    /* Judges the designs: `verdict` of their rows. Only what is kept has values, and ranges are found
+     * where the latency may meet the conditions. NULL: all are kept, also invalid ones. */
+    const struct conditions *where;
+};
+
+/* The first reason that excludes a design, in this order. SWEEP_MISSED + i: it does not meet condition
+ * i; conditions on the range of the latency come after the others, unless the latency violates
+ * them. */
+enum sweep_verdict {
+    SWEEP_KEPT,
+    SWEEP_REPEATED, /* another value of a device that does not exist in it: not evaluated */
+    SWEEP_INVALID,
+    SWEEP_UNFIT, /* the memory of a device does not hold the working sets */
+    SWEEP_OVERLOADED,
+    SWEEP_UNKNOWN, /* a wanted result is missing */
+    SWEEP_MISSED
 };
 
 /* One design. An invalid one has only its number, knob values and error. */
@@ -39,6 +57,7 @@ struct sweep_row {
     enum bound by;
     bool overloaded;
     struct error error; /* STATUS_OK: valid */
+    int verdict;        /* enum sweep_verdict */
 };
 
 /* Callbacks for rows; each may be NULL. */
@@ -57,7 +76,11 @@ struct sweep_rows {
 /* Counts the designs. Returns STATUS_INVALID for more than SWEEP_DESIGNS_MAX. */
 enum status sweep_count(const struct sweep *sweep, uint64_t *count, struct error *error);
 
-/* Sets `scenario` to design `number`. Returns STATUS_INVALID if its values are incompatible. */
+/* Gets the index of the value on each axis of design `number`. */
+void sweep_values(const struct sweep *sweep, uint64_t number, int at[SWEEP_AXES_MAX]);
+
+/* Sets `scenario` to design `number`. A device that an axis says is none stays, with a count of 0, and
+ * its components run on its host. Returns STATUS_INVALID if its values are incompatible. */
 enum status sweep_design(const struct sweep *sweep, uint64_t number, struct scenario *scenario,
                          struct error *error);
 

@@ -96,6 +96,17 @@ static void fill_node(const struct scenario *scenario, const struct workspace *w
 
 /* Devices and links ---------------------------------------------------------------------------- */
 
+static void add_power(const struct device *device, struct device_result *out, struct result *result)
+{
+    double parts = device_parts(device);
+
+    out->watts = parts > 0 && device->tdp <= 0 ? RESULT_NONE : device_power(device);
+    result->part_count += parts;
+    result->watts = result->watts == RESULT_NONE || out->watts == RESULT_NONE
+                        ? RESULT_NONE
+                        : result->watts + out->watts;
+}
+
 /* Fills in the fixed times of a device. */
 static void fill_overhead(const struct device *device, struct device_result *out)
 {
@@ -207,12 +218,14 @@ static void fill_devices(const struct scenario *scenario, struct workspace *work
             larger(result->device[node->device].held, held[node->unit]);
     }
     result->fits = true;
+    result->watts = result->part_count = 0;
     for (int d = 0; d < scenario->device_count; d++) {
         struct device_result *out = &result->device[d];
 
         out->fits =
             scenario->device[d].memory_size == 0 || out->held <= scenario->device[d].memory_size;
         result->fits = result->fits && out->fits;
+        add_power(&scenario->device[d], out, result);
     }
     result->device_count = scenario->device_count;
 }

@@ -124,6 +124,7 @@ struct device_result {
     double launch, boundary, enqueue, handover, software, copy_latency, peer_latency;
     double ingress_latency, datagram_time, egress_latency;
     double pc;   /* uncertainty factor of memory, caches and FLOP; RESULT_NONE: by cause */
+    double watts; /* W, all its parts; RESULT_NONE: not stated */
     double held; /* B, working sets of its components; of identical devices the most */
     bool fits;   /* its memory, if the size is known, holds them */
 };
@@ -187,6 +188,8 @@ struct result {
     double limit_busy;             /* s */
     double load;                   /* limit_busy / frame_period; overloaded above 1 */
     bool overloaded;
+    double watts; /* W, thermal design power of all devices; RESULT_NONE if one does not state it */
+    double part_count; /* processors and accelerators of all devices */
     bool fits;     /* so does every device */
     double frames; /* number of simulated frames, see frames.h; the last is reported */
     int path_count;

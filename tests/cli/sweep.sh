@@ -202,6 +202,15 @@ has "60,20,60," "it has these"
 
 bad 2 "device.gpu0.bus_bits: a range is FROM:TO:N or FROM:TO:N:log, as in 1:64:8" "a range with dots" \
     sweep device.gpu0.bus_bits=1024..8192
+# A design without a device is the one with its components on the host.
+good "without a device" sweep device.gpu0=nvidia-a10,none device.gpu0.count=1,2 \
+    --results latency,watts,count,device.gpu0.watts
+is "$(sed -n 4p "$out" | cut -d, -f 4-7)" "$(sed -n 5p "$out" | cut -d, -f 4-7)" "its count has no effect"
+is "$(sed -n 4p "$out" | cut -d, -f 3)" "$("$AOLAG" eval --set component.recon.device=rtc --json | jq .latency_us)" \
+    "the components run on the host"
+is "$(sed -n 4p "$out" | cut -d, -f 4-6)" "450,2,0" "it needs no power"
+is "$(sed -n 3p "$out" | cut -d, -f 4-6)" "750,4,300" "two of them do"
+
 good "the help" sweep --help
 has "FROM:TO:N, which are N numbers from FROM to TO" "says what VALUES are"
 

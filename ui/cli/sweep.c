@@ -6,10 +6,10 @@
 
 #include "base/allocate.h"
 #include "cli/arguments.h"
+#include "cli/axes.h"
 #include "cli/long_run.h"
 #include "cli/source.h"
 #include "command.h"
-#include "design/assign.h"
 #include "design/knob_text.h"
 #include "draw/text.h"
 #include "explore/cliff.h"
@@ -22,7 +22,6 @@
     "load" separator "loop.servo_lag"
 #define TEXT_ROWS_MAX 50
 #define JOBS_MAX 1024
-#define SHARDS_MAX 1000000000
 #define DESIGNS_SEARCHED 1000 /* designs searched for a result */
 #define EXAMPLE "device.rtc.cores=1:64:8"
 
@@ -50,8 +49,7 @@ struct sweeping {
     struct cli *cli;
     const struct arguments *arguments;
     struct opened_design design;
-    struct axis axis[SWEEP_AXES_MAX];
-    struct axis *fixed; /* values of --set for a device with a swept preset */
+    struct axes axes;
     struct result_ref wanted[SWEEP_WANTED_MAX];
     struct sweep sweep; /* made of the above */
     uint64_t count;     /* total number of designs */
@@ -112,95 +110,19 @@ static int find_source(const struct sweeping *s, const char **source)
     if (knobs_given == 0)
         return arguments_usage_error(s->arguments,
                                      "a knob to vary is missing, as in: aolag sweep " EXAMPLE);
-    if (knobs_given > SWEEP_AXES_MAX)
-        return arguments_usage_error(s->arguments, "too many knobs: %d; allowed: %d", knobs_given,
-                                     SWEEP_AXES_MAX);
     return EXIT_GOOD;
-}
-
-static bool same_knob(struct knob_ref a, struct knob_ref b)
-{
-    return a.section == b.section && a.index == b.index && a.knob == b.knob;
 }
 
 static int read_axes(struct sweeping *s)
 {
+    const char *texts[SWEEP_AXES_MAX];
     const char *operand;
-    struct error error;
+    int count = 0;
 
-    for (int i = 0; (operand = arguments_operand(s->arguments, i)) != NULL; i++) {
-        struct axis *axis = &s->axis[s->sweep.axis_count];
-
-        if (!is_axis(operand))
-            continue;
-        s->sweep.axis_count++;
-        if (axis_parse(axis, &s->design.scenario, s->cli->catalogue, operand, &error) != STATUS_OK)
-            return arguments_usage_error(s->arguments, "%s", error.message);
-        for (struct axis *other = s->axis; other < axis; other++)
-            if (same_knob(other->ref, axis->ref))
-                return arguments_usage_error(s->arguments, "%.*s is varied twice",
-                                             (int)strcspn(operand, "="), operand);
-    }
-    return EXIT_GOOD;
-}
-
-/* Returns true if a swept preset of the knob's device clears the knob. */
-static bool would_be_cleared(const struct sweeping *s, struct knob_ref ref)
-{
-    if (ref.knob->type == KNOB_PRESET)
-        return false;
-    for (int i = 0; i < s->sweep.axis_count; i++)
-        if (s->axis[i].preset != NULL && ref.section == SECTION_DEVICE &&
-            ref.index == s->axis[i].ref.index)
-            return true;
-    return false;
-}
-
-static bool is_varied(const struct sweeping *s, struct knob_ref ref)
-{
-    for (int i = 0; i < s->sweep.axis_count; i++)
-        if (same_knob(s->axis[i].ref, ref))
-            return true;
-    return false;
-}
-
-/* Drops from the base what does not hold along the axes, unless --set states it or an axis varies
- * it. */
-static void drop_stale(struct sweeping *s)
-{
-    const struct assignments set = {s->arguments->assignments, s->arguments->assignment_count};
-    struct knob_ref varied[SWEEP_AXES_MAX];
-
-    for (int i = 0; i < s->sweep.axis_count; i++)
-        varied[i] = s->axis[i].ref;
-    scenario_drop_stale(&s->design.scenario, varied, s->sweep.axis_count, &set);
-}
-
-/* Applies values of --set after every swept preset. */
-static int keep_assignments(struct sweeping *s)
-{
-    const struct arguments *arguments = s->arguments;
-    struct error error;
-
-    s->fixed = allocate_array((size_t)arguments->assignment_count + 1, sizeof *s->fixed);
-    s->sweep.fixed = s->fixed;
-    for (int i = 0; i < arguments->assignment_count && s->fixed != NULL; i++) {
-        struct knob_ref ref;
-        char path[128];
-
-        snprintf(path, sizeof path, "%.*s", (int)strcspn(arguments->assignments[i], "= \t"),
-                 arguments->assignments[i]);
-        if (knob_find(&s->design.scenario, path, &ref, &error) != STATUS_OK)
-            continue;
-        if (is_varied(s, ref))
-            return arguments_usage_error(s->arguments, "%s is both varied and set by --set", path);
-        if (!would_be_cleared(s, ref))
-            continue;
-        if (axis_present(&s->fixed[s->sweep.fixed_count++], &s->design.scenario, ref, &error) !=
-            STATUS_OK)
-            return arguments_problem(s->cli, "%s", error.message);
-    }
-    return s->fixed != NULL ? EXIT_GOOD : arguments_problem(s->cli, "out of memory");
+    for (int i = 0; (operand = arguments_operand(s->arguments, i)) != NULL; i++)
+        if (is_axis(operand) && count++ < SWEEP_AXES_MAX)
+            texts[count - 1] = operand;
+    return axes_read(&s->axes, s->cli, s->arguments, &s->design.scenario, texts, count, &s->sweep);
 }
 
 /* Results -------------------------------------------------------------------------------------- */
@@ -251,24 +173,6 @@ static int read_results(struct sweeping *s)
             return EXIT_GOOD;
         paths += length + 1;
     }
-}
-
-/* Options -------------------------------------------------------------------------------------- */
-
-static int read_shard(struct sweeping *s)
-{
-    const char *text = arguments_value(s->arguments, "shard");
-    const char *slash = text != NULL ? strchr(text, '/') : NULL;
-    double shard = 1;
-    double shards = 1;
-
-    if (text != NULL && (slash == NULL || !whole_parse(text, "/", 1, SHARDS_MAX, &shard) ||
-                         !whole_parse(slash + 1, "", 1, SHARDS_MAX, &shards) || shard > shards))
-        return arguments_usage_error(
-            s->arguments, "--shard: \"%s\" is not K/N, whole numbers with K from 1 to N", text);
-    s->shard = (uint64_t)shard;
-    s->shards = (uint64_t)shards;
-    return EXIT_GOOD;
 }
 
 /* Running -------------------------------------------------------------------------------------- */
@@ -385,7 +289,7 @@ static void note_cliffs(struct sweeping *s)
     if (candidate_new(&candidate, s->sweep.base, NULL) != STATUS_OK)
         return;
     for (int i = 0; i < s->sweep.axis_count; i++) {
-        const struct axis *axis = &s->axis[i];
+        const struct axis *axis = &s->sweep.axis[i];
 
         if (axis->number == NULL)
             continue;
@@ -404,22 +308,17 @@ static int read_sweep(struct sweeping *s)
     int status;
 
     s->sweep = (struct sweep){.base = &s->design.scenario,
-                              .axis = s->axis,
                               .wanted = s->wanted,
                               .jobs = (int)arguments_number(s->arguments, "jobs", 0)};
     status = find_source(s, &source);
     if (status == EXIT_GOOD)
-        status = read_shard(s);
+        status = axes_read_shard(s->arguments, &s->shard, &s->shards);
     if (status == EXIT_GOOD)
         status = source_open(s->cli, s->arguments, source, &s->design);
     if (status == EXIT_GOOD)
         status = read_axes(s);
-    if (status == EXIT_GOOD)
-        drop_stale(s);
     if (status == EXIT_GOOD && sweep_count(&s->sweep, &s->count, &error) != STATUS_OK)
         status = arguments_usage_error(s->arguments, "%s", error.message);
-    if (status == EXIT_GOOD)
-        status = keep_assignments(s);
     if (status == EXIT_GOOD)
         status = read_results(s);
     if (status == EXIT_GOOD)
@@ -448,11 +347,7 @@ static int run_sweep(struct cli *cli, const struct arguments *arguments,
             note_cliffs(s);
     }
     source_close(&s->design);
-    for (int i = 0; i < SWEEP_AXES_MAX; i++)
-        axis_free(&s->axis[i]);
-    for (int i = 0; i < s->sweep.fixed_count; i++)
-        axis_free(&s->fixed[i]);
-    free(s->fixed);
+    axes_free(&s->axes);
     free(s);
     return status;
 }

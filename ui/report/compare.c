@@ -489,6 +489,7 @@ static bool is_fact(const struct result_row *row)
     case RESULT_LATENCY_LOW:
     case RESULT_LATENCY_HIGH:
     case RESULT_MARGIN:
+    case RESULT_WATTS:
     case RESULT_LOOP_SERVO_LAG:
         return true;
     default:

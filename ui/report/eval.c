@@ -827,6 +827,10 @@ static void put_rate_lines(const struct eval *eval)
                     "%s, limited by %s (busy %s per frame)",
                     record_quantity(eval->record, result->max_frame_rate, "Hz"), result->limit,
                     record_quantity(eval->record, result->limit_busy, "s"));
+    if (result->watts != RESULT_NONE && result->part_count > 0)
+        record_line(eval->record, TONE_PLAIN, "Power", "%s, thermal design power of %.0f part%s",
+                    record_quantity(eval->record, result->watts, "W"), result->part_count,
+                    result->part_count > 1 ? "s" : "");
     put_overloads(eval);
     put_unfit(eval);
     put_crowds(eval);

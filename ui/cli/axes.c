@@ -1,0 +1,126 @@
+#include "cli/axes.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/allocate.h"
+#include "design/assign.h"
+#include "design/knob_text.h"
+
+#define SHARDS_MAX 1000000000
+
+static bool same_knob(struct knob_ref a, struct knob_ref b)
+{
+    return a.section == b.section && a.index == b.index && a.knob == b.knob;
+}
+
+/* Returns true if a varied preset of the knob's device clears the knob. */
+static bool would_be_cleared(const struct sweep *sweep, struct knob_ref ref)
+{
+    if (ref.knob->type == KNOB_PRESET)
+        return false;
+    for (int i = 0; i < sweep->axis_count; i++)
+        if (sweep->axis[i].preset != NULL && ref.section == SECTION_DEVICE &&
+            ref.index == sweep->axis[i].ref.index)
+            return true;
+    return false;
+}
+
+static bool is_varied(const struct sweep *sweep, struct knob_ref ref)
+{
+    for (int i = 0; i < sweep->axis_count; i++)
+        if (same_knob(sweep->axis[i].ref, ref))
+            return true;
+    return false;
+}
+
+/* Drops from the base what does not hold along the axes, unless --set states it or an axis varies
+ * it. */
+static void drop_stale(const struct sweep *sweep, const struct arguments *arguments,
+                       struct scenario *scenario)
+{
+    const struct assignments set = {arguments->assignments, arguments->assignment_count};
+    struct knob_ref varied[SWEEP_AXES_MAX];
+
+    for (int i = 0; i < sweep->axis_count; i++)
+        varied[i] = sweep->axis[i].ref;
+    scenario_drop_stale(scenario, varied, sweep->axis_count, &set);
+}
+
+/* Applies values of --set after every varied preset. */
+static int keep_assignments(struct axes *axes, struct cli *cli, const struct arguments *arguments,
+                            const struct sweep *sweep)
+{
+    struct error error;
+
+    axes->fixed = allocate_array((size_t)arguments->assignment_count + 1, sizeof *axes->fixed);
+    for (int i = 0; i < arguments->assignment_count && axes->fixed != NULL; i++) {
+        struct knob_ref ref;
+        char path[128];
+
+        snprintf(path, sizeof path, "%.*s", (int)strcspn(arguments->assignments[i], "= \t"),
+                 arguments->assignments[i]);
+        if (knob_find(sweep->base, path, &ref, &error) != STATUS_OK)
+            continue;
+        if (is_varied(sweep, ref))
+            return arguments_usage_error(arguments, "%s is both varied and set by --set", path);
+        if (!would_be_cleared(sweep, ref))
+            continue;
+        if (axis_present(&axes->fixed[axes->fixed_count++], sweep->base, ref, &error) != STATUS_OK)
+            return arguments_problem(cli, "%s", error.message);
+    }
+    return axes->fixed != NULL ? EXIT_GOOD : arguments_problem(cli, "out of memory");
+}
+
+int axes_read(struct axes *axes, struct cli *cli, const struct arguments *arguments,
+              struct scenario *scenario, const char *const *texts, int count, struct sweep *sweep)
+{
+    struct error error;
+    int status;
+
+    if (count > SWEEP_AXES_MAX)
+        return arguments_usage_error(arguments, "too many knobs: %d; allowed: %d", count,
+                                     SWEEP_AXES_MAX);
+    sweep->base = scenario;
+    sweep->axis = axes->axis;
+    for (int i = 0; i < count; i++) {
+        if (axis_parse(&axes->axis[i], scenario, cli->catalogue, texts[i], &error) != STATUS_OK)
+            return arguments_usage_error(arguments, "%s", error.message);
+        if (is_varied(sweep, axes->axis[i].ref))
+            return arguments_usage_error(arguments, "%.*s is varied twice",
+                                         (int)strcspn(texts[i], "="), texts[i]);
+        sweep->axis_count++;
+    }
+    drop_stale(sweep, arguments, scenario);
+    status = keep_assignments(axes, cli, arguments, sweep);
+    sweep->fixed = axes->fixed;
+    sweep->fixed_count = axes->fixed_count;
+    return status;
+}
+
+void axes_free(struct axes *axes)
+{
+    for (int i = 0; i < SWEEP_AXES_MAX; i++)
+        axis_free(&axes->axis[i]);
+    for (int i = 0; i < axes->fixed_count; i++)
+        axis_free(&axes->fixed[i]);
+    free(axes->fixed);
+    *axes = (struct axes){.fixed = NULL};
+}
+
+int axes_read_shard(const struct arguments *arguments, uint64_t *shard, uint64_t *shards)
+{
+    const char *text = arguments_value(arguments, "shard");
+    const char *slash = text != NULL ? strchr(text, '/') : NULL;
+    double number = 1;
+    double count = 1;
+
+    if (text != NULL && (slash == NULL || !whole_parse(text, "/", 1, SHARDS_MAX, &number) ||
+                         !whole_parse(slash + 1, "", 1, SHARDS_MAX, &count) || number > count))
+        return arguments_usage_error(
+            arguments, "--shard: \"%s\" is not K/N, whole numbers with K from 1 to N", text);
+    *shard = (uint64_t)number;
+    *shards = (uint64_t)count;
+    return EXIT_GOOD;
+}
