@@ -90,13 +90,13 @@ static void check_settings(struct fixture *f, int columns)
 
     for (int d = 0; d < comparison->difference_count; d++) {
         const struct difference *difference = &comparison->difference[d];
-        char text[512], values[4700];
+        char text[512], value[SIDES][COMPARE_VALUE_MAX], values[SIDES * COMPARE_VALUE_MAX + 1];
 
         if (!find_line(screen, difference->words, false, text, sizeof text))
             continue;
         found++;
-        snprintf(values, sizeof values, "%s %s", difference->value[0], difference->value[1]);
-        text_micro(values, sizeof values);
+        compare_values(&f->app->compare, difference, value);
+        snprintf(values, sizeof values, "%s %s", value[0], value[1]);
         for (const char *word = text; *word != '\0';) {
             size_t length = strcspn(word, " \xE2");
 

@@ -42,24 +42,65 @@ TEST(colours_of_xterm)
         CHECK_INT(palette_rgb(cases[i].colour), cases[i].rgb);
 }
 
-TEST(legible_on_black_and_on_white)
+static double contrast_of(enum palette palette, enum style style, int back)
 {
-    for (int style = 0; style < STYLE_COUNT; style++) {
-        int colour = palette_look(PALETTE_256, (enum style)style)->colour;
-        double black, white;
+    int colour = palette_look(palette, style)->colour;
 
-        if (colour == COLOUR_DEFAULT)
-            continue;
-        black = contrast(palette_rgb(colour), 0);
-        white = contrast(palette_rgb(colour), 0xffffff);
-        CHECK_TRUE(fmin(black, white) >= 3 && fmax(black, white) >= 4.5,
-                   "style %d: %.1f on black, %.1f on white", style, black, white);
-    }
-    for (int light = 0; light < 2; light++)
-        CHECK(contrast(palette_rgb(palette_text(light)), palette_rgb(palette_back(light))) >= 7);
+    if (palette == PALETTE_256)
+        return contrast(palette_rgb(colour), palette_rgb(back));
+    colour = colour == COLOUR_DEFAULT ? palette_text(palette == PALETTE_LIGHT) : colour;
+    return contrast(palette_rgb(colour), palette_rgb(back));
 }
 
-/* With 8 colours and with 256: no kind of time has the colour of another, or that of "met". */
+TEST(legible_on_black_and_on_white)
+{
+    enum { BLACK = 16, WHITE = 231 };
+
+    for (int style = 0; style < STYLE_COUNT; style++) {
+        bool text = style == STYLE_DIM || style == STYLE_GHOST || style == STYLE_GOOD;
+        double black, white;
+
+        if (palette_look(PALETTE_256, (enum style)style)->colour == COLOUR_DEFAULT)
+            continue;
+        black = contrast_of(PALETTE_256, (enum style)style, BLACK);
+        white = contrast_of(PALETTE_256, (enum style)style, WHITE);
+        CHECK_TRUE(fmin(black, white) >= (text ? 4.5 : 3) && fmax(black, white) >= 4.5,
+                   "style %d: %.1f on black, %.1f on white", style, black, white);
+    }
+}
+
+TEST(legible_in_pictures)
+{
+    for (int light = 0; light < 2; light++) {
+        enum palette palette = light ? PALETTE_LIGHT : PALETTE_DARK;
+
+        CHECK(contrast(palette_rgb(palette_text(light)), palette_rgb(palette_back(light))) >= 7);
+        for (int style = 0; style < STYLE_COUNT; style++) {
+            double ratio = contrast_of(palette, (enum style)style, palette_back(light));
+
+            CHECK_TRUE(ratio >= 4.5, "style %d: %.2f on %s", style, ratio,
+                       light ? "light" : "dark");
+        }
+    }
+}
+
+/* Without colours, and with a dim attribute that a terminal ignores, what stands out still does. */
+TEST(attributes_tell)
+{
+    static const enum style marked[] = {STYLE_TITLE,   STYLE_FOCUS, STYLE_SELECTED,
+                                        STYLE_WARNING, STYLE_ERROR, STYLE_KEY};
+
+    for (int palette = 0; palette <= PALETTE_8; palette++)
+        for (size_t i = 0; i < sizeof marked / sizeof marked[0]; i++) {
+            const struct style_look *look = palette_look((enum palette)palette, marked[i]);
+
+            CHECK_TRUE(look->colour != COLOUR_DEFAULT ||
+                           (look->attributes & ~(unsigned)LOOK_DIMMED) != 0,
+                       "palette %d, style %d", palette, marked[i]);
+        }
+}
+
+/* Wherever there are colours no kind of time has the colour of another, or that of "met". */
 TEST(kinds_of_time_differ)
 {
     static const enum style kinds[] = {STYLE_COMPUTE, STYLE_MEMORY, STYLE_OVERHEAD, STYLE_LINK,
@@ -73,7 +114,7 @@ TEST(kinds_of_time_differ)
                            "palette %d: %d and %d", palette, a, b);
 }
 
-/* A picture has the colours that a terminal has. */
+/* A picture has the colours of its background. */
 TEST(picture)
 {
     struct canvas canvas = {0};
@@ -87,9 +128,11 @@ TEST(picture)
         svg.length = 0;
         canvas_svg(&canvas, light, "styles", &svg);
         for (int style = -2; style < STYLE_COUNT; style++) {
-            int colour = style == -2   ? palette_back(light)
-                         : style == -1 ? palette_text(light)
-                                       : palette_look(PALETTE_256, (enum style)style)->colour;
+            int colour =
+                style == -2 ? palette_back(light)
+                : style == -1
+                    ? palette_text(light)
+                    : palette_look(light ? PALETTE_LIGHT : PALETTE_DARK, (enum style)style)->colour;
             char fill[32];
 
             snprintf(

@@ -87,8 +87,8 @@ TEST(details_are_whole)
 
         snprintf(path, sizeof path, "component.reconstructor.%s", knobs[k].key);
         canvas_clear(&canvas);
-        widget_detail(&canvas, (struct rect){0, 0, 1, 80}, path, "%s \xC2\xB7 stated \xC2\xB7 0 to 9",
-                      knobs[k].help);
+        widget_detail(&canvas, (struct rect){0, 0, 1, 80}, path,
+                      "%s \xC2\xB7 stated \xC2\xB7 0 to 9", knobs[k].help);
         line = picture_text(&canvas);
         if (CHECK(line != NULL))
             CHECK_STR(strstr(line, "\xE2\x80\xA6") == NULL ? "" : line, "");

@@ -16,6 +16,7 @@
 
 /* Colours of text and background. */
 struct svg_colours {
+    enum palette palette;
     char text[COLOUR], back[COLOUR];
 };
 
@@ -50,6 +51,23 @@ static void put_braille(struct buffer *svg, double x, double y, uint32_t charact
                                            (row + 0.5) / 4 - dot / 2 / CELL_HIGH, dot / CELL_WIDE,
                                            dot / CELL_HIGH},
                          colour, 1);
+}
+
+/* Draws `count` cells of a shade as a tint with dots of the full colour, more of them in a darker
+ * one: the fills differ without colour too. */
+static void put_shade(struct buffer *svg, double x, double y, uint32_t character, int count,
+                      const char *colour)
+{
+    enum { DOT = 2 }; /* px */
+    int shade = (int)(character - 0x2590);
+    int step = 2 * DOT * 2 / (shade + 1);
+
+    put_part(svg, x, y, (const double[4]){0, 0, count, 1}, colour, 0.2 * (shade + 1));
+    buffer_text(svg, "<path d=\"");
+    for (int down = DOT / 2; down < CELL_HIGH; down += step)
+        buffer_print(svg, "M%.2f,%.2fh%.2f", x, y + down, count * CELL_WIDE);
+    buffer_print(svg, "\" stroke=\"%s\" stroke-width=\"%d\" stroke-dasharray=\"%d\"/>\n", colour,
+                 DOT, DOT);
 }
 
 /* Draws `count` blocks, shades or lines, which fonts leave gaps in. Returns false for other
@@ -92,7 +110,7 @@ static bool put_blocks(struct buffer *svg, double x, double y, uint32_t characte
         return true;
     }
     if (character >= 0x2591 && character <= 0x2593) {
-        put_part(svg, x, y, (const double[4]){0, 0, count, 1}, colour, 0.2 * (character - 0x258F));
+        put_shade(svg, x, y, character, count, colour);
         return true;
     }
     for (size_t l = 0; l < sizeof lines / sizeof lines[0]; l++) {
@@ -130,7 +148,7 @@ static int put_run(const struct canvas *canvas, int row, int first,
                    const struct svg_colours *colours, struct buffer *svg)
 {
     const struct cell *cells = canvas->cells + (size_t)row * (size_t)canvas->columns;
-    const struct style_look *look = palette_look(PALETTE_256, cells[first].style);
+    const struct style_look *look = palette_look(colours->palette, cells[first].style);
     bool reversed = (look->attributes & LOOK_REVERSED) != 0;
     bool bold = (look->attributes & LOOK_BOLD) != 0;
     char own[COLOUR];
@@ -185,7 +203,7 @@ static int put_run(const struct canvas *canvas, int row, int first,
 
 void canvas_svg(const struct canvas *canvas, bool light, const char *title, struct buffer *svg)
 {
-    struct svg_colours colours;
+    struct svg_colours colours = {.palette = light ? PALETTE_LIGHT : PALETTE_DARK};
     double width = 2 * MARGIN + canvas->columns * CELL_WIDE;
     double height = 2 * MARGIN + canvas->rows * CELL_HIGH;
 

@@ -4,31 +4,33 @@
  * nearly; the kinds of time, which have fills, need more. Blue and orange, of compute and memory,
  * differ also for the colour-blind; only memory is orange, yellow of 8 colours. Green is good and
  * nothing else. */
-enum { RED = 1, GREEN = 2, YELLOW = 3, MAGENTA = 5, CYAN = 6 };
+enum { TEXT = COLOUR_DEFAULT, RED = 1, GREEN = 2, YELLOW = 3, MAGENTA = 5, CYAN = 6 };
 
 /* clang-format off */
 static const struct style_look looks[STYLE_COUNT][PALETTE_COUNT] = {
-    [STYLE_NORMAL] = {{COLOUR_DEFAULT, 0}, {COLOUR_DEFAULT, 0}, {COLOUR_DEFAULT, 0}},
-    [STYLE_DIM] = {{COLOUR_DEFAULT, LOOK_DIMMED}, {COLOUR_DEFAULT, LOOK_DIMMED}, {243, 0}},
-    [STYLE_TITLE] =
-        {{COLOUR_DEFAULT, LOOK_BOLD}, {COLOUR_DEFAULT, LOOK_BOLD}, {COLOUR_DEFAULT, LOOK_BOLD}},
-    [STYLE_BORDER] = {{COLOUR_DEFAULT, LOOK_DIMMED}, {COLOUR_DEFAULT, LOOK_DIMMED}, {243, 0}},
-    [STYLE_FOCUS] = {{COLOUR_DEFAULT, LOOK_REVERSED}, {COLOUR_DEFAULT, LOOK_REVERSED},
-                     {COLOUR_DEFAULT, LOOK_REVERSED}},
-    [STYLE_SELECTED] = {{COLOUR_DEFAULT, LOOK_UNDERLINED}, {COLOUR_DEFAULT, LOOK_UNDERLINED},
-                        {COLOUR_DEFAULT, LOOK_UNDERLINED}},
-    [STYLE_COMPUTE] = {{COLOUR_DEFAULT, 0}, {COLOUR_DEFAULT, 0}, {32, 0}},
-    [STYLE_MEMORY] = {{COLOUR_DEFAULT, 0}, {YELLOW, 0}, {166, 0}},
-    [STYLE_OVERHEAD] = {{COLOUR_DEFAULT, 0}, {MAGENTA, 0}, {170, 0}},
-    [STYLE_LINK] = {{COLOUR_DEFAULT, 0}, {CYAN, 0}, {30, 0}},
-    [STYLE_WAIT] = {{COLOUR_DEFAULT, LOOK_DIMMED}, {COLOUR_DEFAULT, LOOK_DIMMED}, {243, 0}},
-    [STYLE_GHOST] = {{COLOUR_DEFAULT, LOOK_DIMMED}, {COLOUR_DEFAULT, LOOK_DIMMED}, {245, 0}},
-    [STYLE_GOOD] = {{COLOUR_DEFAULT, 0}, {GREEN, 0}, {28, 0}},
-    [STYLE_WARNING] = {{COLOUR_DEFAULT, LOOK_BOLD}, {RED, 0}, {100, LOOK_BOLD}},
-    [STYLE_ERROR] = {{COLOUR_DEFAULT, LOOK_BOLD | LOOK_REVERSED}, {RED, LOOK_BOLD | LOOK_REVERSED},
-                     {160, LOOK_BOLD}},
-    [STYLE_KEY] =
-        {{COLOUR_DEFAULT, LOOK_BOLD}, {COLOUR_DEFAULT, LOOK_BOLD}, {COLOUR_DEFAULT, LOOK_BOLD}},
+    /* no colours, 8, 256, dark, light */
+    [STYLE_NORMAL] = {{TEXT, 0}, {TEXT, 0}, {TEXT, 0}, {TEXT, 0}, {TEXT, 0}},
+    [STYLE_DIM] = {{TEXT, LOOK_DIMMED}, {TEXT, LOOK_DIMMED}, {243, 0}, {246, 0}, {242, 0}},
+    [STYLE_TITLE] = {{TEXT, LOOK_BOLD}, {TEXT, LOOK_BOLD}, {TEXT, LOOK_BOLD}, {TEXT, LOOK_BOLD},
+                     {TEXT, LOOK_BOLD}},
+    [STYLE_BORDER] = {{TEXT, LOOK_DIMMED}, {TEXT, LOOK_DIMMED}, {243, 0}, {244, 0}, {243, 0}},
+    [STYLE_FOCUS] = {{TEXT, LOOK_REVERSED}, {TEXT, LOOK_REVERSED}, {TEXT, LOOK_REVERSED},
+                     {TEXT, LOOK_REVERSED}, {TEXT, LOOK_REVERSED}},
+    [STYLE_SELECTED] = {{TEXT, LOOK_UNDERLINED}, {TEXT, LOOK_UNDERLINED}, {TEXT, LOOK_UNDERLINED},
+                        {TEXT, LOOK_UNDERLINED}, {TEXT, LOOK_UNDERLINED}},
+    [STYLE_COMPUTE] = {{TEXT, 0}, {TEXT, 0}, {32, 0}, {39, 0}, {25, 0}},
+    [STYLE_MEMORY] = {{TEXT, 0}, {YELLOW, 0}, {166, 0}, {208, 0}, {130, 0}},
+    [STYLE_OVERHEAD] = {{TEXT, 0}, {MAGENTA, 0}, {170, 0}, {170, 0}, {127, 0}},
+    [STYLE_LINK] = {{TEXT, 0}, {CYAN, 0}, {30, 0}, {37, 0}, {23, 0}},
+    [STYLE_WAIT] = {{TEXT, LOOK_DIMMED}, {TEXT, LOOK_DIMMED}, {243, 0}, {246, 0}, {242, 0}},
+    [STYLE_GHOST] = {{TEXT, LOOK_DIMMED}, {TEXT, LOOK_DIMMED}, {243, 0}, {246, 0}, {242, 0}},
+    [STYLE_GOOD] = {{TEXT, 0}, {GREEN, 0}, {29, 0}, {71, 0}, {28, 0}},
+    [STYLE_WARNING] = {{TEXT, LOOK_BOLD}, {RED, 0}, {100, LOOK_BOLD}, {178, LOOK_BOLD},
+                       {58, LOOK_BOLD}},
+    [STYLE_ERROR] = {{TEXT, LOOK_BOLD | LOOK_REVERSED}, {RED, LOOK_BOLD | LOOK_REVERSED},
+                     {160, LOOK_BOLD}, {203, LOOK_BOLD}, {160, LOOK_BOLD}},
+    [STYLE_KEY] = {{TEXT, LOOK_BOLD}, {TEXT, LOOK_BOLD}, {TEXT, LOOK_BOLD}, {TEXT, LOOK_BOLD},
+                   {TEXT, LOOK_BOLD}},
 };
 /* clang-format on */
 

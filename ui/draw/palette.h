@@ -1,7 +1,8 @@
 /* Colours and attributes of the styles of a canvas, for terminals and for pictures of the screen.
  *
  * On a terminal the background is its own, so each colour is legible on black and on white: the
- * contrast (WCAG 2.1) is at least 3 on both, as graphics and bold letters need, and 4.5 on one. */
+ * contrast (WCAG 2.1) is at least 3 on both, as graphics and bold letters need, and 4.5 on one; of
+ * dimmed and good text 4.5 on both. On the known background of a picture it is at least 4.5. */
 #ifndef AOLAG_DRAW_PALETTE_H
 #define AOLAG_DRAW_PALETTE_H
 
@@ -10,8 +11,15 @@
 
 #include "draw/canvas.h"
 
-/* Terminals without colours, with 8 and with 256. */
-enum palette { PALETTE_NONE, PALETTE_8, PALETTE_256, PALETTE_COUNT };
+/* Terminals without colours, with 8 and with 256; pictures on a dark and on a light background. */
+enum palette {
+    PALETTE_NONE,
+    PALETTE_8,
+    PALETTE_256,
+    PALETTE_DARK,
+    PALETTE_LIGHT,
+    PALETTE_COUNT
+};
 
 #define COLOUR_DEFAULT (-1) /* the text's own */
 

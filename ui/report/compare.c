@@ -274,7 +274,11 @@ static void add_power(struct facts *facts)
     if (change == 0)
         snprintf(fact->change, sizeof fact->change, "same");
     else
-        snprintf(fact->change, sizeof fact->change, "%+.0f W", change);
+        snprintf(fact->change, sizeof fact->change, "%s%.0f W",
+                 change > 0       ? "+"
+                 : facts->unicode ? "\xE2\x88\x92"
+                                  : "-",
+                 fabs(change));
 }
 
 static void add_servo_lag(struct facts *facts)

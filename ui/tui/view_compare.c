@@ -436,8 +436,7 @@ static const char *model_of_side(const struct compare_view *view,
 void compare_values(const struct compare_view *view, const struct difference *difference,
                     char value[SIDES][COMPARE_VALUE_MAX])
 {
-    bool device =
-        difference->kind == DIFFERENCE_PRESET || difference->kind == DIFFERENCE_INSTANCE;
+    bool device = difference->kind == DIFFERENCE_PRESET || difference->kind == DIFFERENCE_INSTANCE;
     const char *model[SIDES] = {"", ""};
     char name[SIDES][ADVICE_NAME] = {"", ""};
 
@@ -500,7 +499,7 @@ static void copy_other_value(struct compare_view *view, const struct difference 
         return;
     knob_print(&view->design->scenario, here, value, sizeof value);
     host_say(view->host, STYLE_NORMAL, "%s = %s, as in %s; u undoes it", words,
-             value[0] == '\0'                ? "none"
+             value[0] == '\0'                 ? "none"
              : here.knob->type == KNOB_PRESET ? shown[1]
                                               : value,
              compare_name(view));
@@ -603,8 +602,7 @@ static void print_difference_detail(const struct compare_view *view,
     else if (difference->knob == NULL || !difference->has[1])
         buffer_text(text, ", in this design only; Enter goes to it");
     else
-        buffer_print(text, ", the other %s (%s); %s", value[1],
-                     origin_name(difference->origin[1]),
+        buffer_print(text, ", the other %s (%s); %s", value[1], origin_name(difference->origin[1]),
                      difference->kind == DIFFERENCE_FOLLOWS ? "Enter goes to it"
                      : clears[0] != '\0'                    ? "Enter copies it and clears "
                                                             : "Enter copies the other value");
