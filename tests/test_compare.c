@@ -321,6 +321,7 @@ TEST(groups_by_hand)
         one_source(&design[s], "x", "1.2", s == 0 ? "1e9" : "3e9");
         sample_round_device(&design[s], s == 0 ? "y" : "z");
         sample_set(&design[s], s == 0 ? "device.y.pc" : "device.z.pc", "1.5");
+        sample_set(&design[s], s == 0 ? "device.y.model" : "device.z.model", s == 0 ? "Y" : "Z");
         sample_component(&design[s], "other", "custom");
         sample_set(&design[s], "component.other.flops", "2e9");
         sample_set(&design[s], "component.other.agenda", "frame");
@@ -355,6 +356,30 @@ TEST(groups_by_hand)
     CHECK_NEAR(comparison.verdict.least, comparison.verdict.ratio * exp(-sqrt(less)), 1e-3);
     CHECK(comparison.verdict.common > 0.3 && comparison.verdict.common < 0.7);
     CHECK(more > 0 && less > 0);
+}
+
+/* Equal machines err together whatever they are called, unless one has another product name or
+ * another figure. */
+TEST(renamed_machine)
+{
+    static const struct {
+        const char *path, *value;
+        bool common;
+    } cases[] = {{"device.y.model", "", true},
+                 {"device.y.model", "Y", false},
+                 {"device.y.model", "", true},
+                 {"device.y.cores", "3", false}};
+
+    one_source(&design[0], "x", "1.2", "1e9");
+    one_source(&design[1], "y", "1.2", "1e9");
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        sample_set(&design[1], cases[i].path, cases[i].value);
+        if (!compare_from(0, &comparison))
+            return;
+        CHECK_TRUE(cases[i].common == (comparison.verdict.most < 1.0001 * comparison.verdict.least),
+                   "%s=%s: %g to %g", cases[i].path, cases[i].value, comparison.verdict.least,
+                   comparison.verdict.most);
+    }
 }
 
 /* An error that only one design cannot bear leaves the ratio open at that end. */
@@ -472,6 +497,7 @@ TEST(words_about_nothing)
 {
     one_source(&design[0], "x", "1.001", "1e9");
     one_source(&design[1], "y", "1.001", "1e9");
+    sample_set(&design[1], "device.y.model", "Y");
     if (!compare_from(0, &comparison))
         return;
     CHECK(comparison.verdict.least < 1 && comparison.verdict.most > 1);

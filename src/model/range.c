@@ -97,11 +97,31 @@ static bool is_assumed(const struct scenario *scenario, int device, enum time_fi
 
 /* Groups --------------------------------------------------------------------------------------- */
 
+/* Returns true if all figures are equal, whatever the devices are called. */
+static bool same_figures(const struct device *a, const struct device *b)
+{
+    int first = knob_section_first(SECTION_DEVICE);
+
+    for (int k = first; k < first + knob_section_count(SECTION_DEVICE); k++) {
+        const struct knob *knob = &knobs[k];
+
+        if (k != KNOB_DEVICE_PRESET && k != KNOB_DEVICE_MODEL && k != KNOB_DEVICE_HOST &&
+            memcmp((const char *)a + knob->offset, (const char *)b + knob->offset, knob->size) != 0)
+            return false;
+    }
+    return true;
+}
+
 bool range_same_model(const struct device *a, const struct device *b)
 {
-    if (a->preset[0] + a->model[0] + b->preset[0] + b->model[0] == '\0')
-        return a->kind == b->kind && strcmp(a->head.name, b->head.name) == 0;
-    return strcmp(a->preset, b->preset) == 0 && strcmp(a->model, b->model) == 0 && a->pc == b->pc;
+    bool preset = a->preset[0] != '\0' || b->preset[0] != '\0';
+    bool model = a->model[0] != '\0' || b->model[0] != '\0';
+
+    if (a->pc != b->pc)
+        return false;
+    if (preset || model)
+        return strcmp(a->preset, b->preset) == 0 && (preset || strcmp(a->model, b->model) == 0);
+    return a->kind == b->kind && (strcmp(a->head.name, b->head.name) == 0 || same_figures(a, b));
 }
 
 /* Returns the first device of the same model. */

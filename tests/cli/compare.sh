@@ -105,6 +105,15 @@ good "a stated port" compare one.ini four.ini --json
 holds ".verdict | .latency_ratio_least < $1 and .latency_ratio_most > $2 and .common_errors < $3" \
     "errs alone"
 
+# What a machine is called makes it no other one: its errors are common.
+sed '/^preset = /d' one.ini >plain.ini
+sed 's/device\.rtc/device.host/;s/device = rtc/device = host/' plain.ini >renamed.ini
+sed 's/^preset = .*/&\nmodel = rack 7/' one.ini >named.ini
+good "a machine without a preset, renamed" compare plain.ini renamed.ini
+has "same within 1 %" "is the same machine"
+good "a preset with another product name" compare one.ini named.ini
+has "same within 1 %" "is the same part"
+
 sed 's/^packets = .*/packets = many/' a.ini >odd.ini
 bad 1 "odd.ini:" "a bad file" compare saxo odd.ini
 mkdir a-folder-with-quite-a-long-name
