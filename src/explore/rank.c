@@ -124,7 +124,7 @@ static bool has_lanes(const struct scenario *scenario, int device, const struct 
     for (int d = 0; d < scenario->device_count; d++) {
         const struct device *board = &scenario->device[d];
 
-        if (board->kind != DEVICE_CPU && board->host_link == HOST_LINK_PCIE &&
+        if (board->kind != DEVICE_CPU && board->count > 0 && board->host_link == HOST_LINK_PCIE &&
             scenario_host(scenario, d) == device)
             lanes = fmax(lanes, fmin(board->pcie_lanes, WIDEST));
     }

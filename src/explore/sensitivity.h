@@ -11,10 +11,10 @@ struct sensitivity {
 };
 
 /* Returns d ln latency / d ln knob by central difference over +-1 % (of an integer at least +-1),
- * one-sided at an end of the range and where the design on the other side is invalid, has no latency
- * or begins or ceases to be overloaded; RESULT_NONE if that is so on both sides, for choices, and for
- * a value that is 0, unknown or divides a device (knob_divides). `result` is that of the design;
- * overwrites the candidate. */
+ * one-sided at an end of the range and where the design on the other side is invalid, has no
+ * latency or begins or ceases to be overloaded; RESULT_NONE if that is so on both sides, for
+ * choices, and for a value that is 0, unknown or divides a device (knob_divides). `result` is that
+ * of the design; overwrites the candidate. */
 double sensitivity_of(struct candidate *candidate, const struct scenario *design,
                       const struct result *result, struct knob_ref ref);
 

@@ -267,8 +267,7 @@ static void list_sharers(const struct scenario *design, const struct result *res
             scenario_sharing(design, d) == SHARING_PARTITION)
             shared |= UINT32_C(1) << d;
     }
-    if (shared == 0 ||
-        (split->device < 0 && devices_count(shared) < 2))
+    if (shared == 0 || (split->device < 0 && devices_count(shared) < 2))
         return;
     for (int c = 0; c < design->component_count; c++) {
         int node = result_find_node(result, design->component[c].head.name);

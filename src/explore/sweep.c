@@ -14,6 +14,7 @@
 #include "base/number.h"
 #include "design/scenario_edit.h"
 #include "explore/condition.h"
+#include "explore/rank.h"
 #include "model/evaluate.h"
 #include "model/range.h"
 
@@ -210,6 +211,25 @@ static enum status set_design(struct evaluator *own, struct sweep_row *row)
     return status;
 }
 
+/* Returns true if a varied part, other than the present one, needs another host. */
+static bool needs_other_host(const struct evaluator *own)
+{
+    const struct sweep *sweep = own->run->sweep;
+
+    for (int i = 0; i < sweep->axis_count; i++) {
+        const struct axis *axis = &sweep->axis[i];
+        const struct device *part = axis->preset != NULL ? axis->preset[own->at[i]] : NULL;
+        int device = axis->ref.index;
+
+        if (part != NULL &&
+            strcmp(sweep->base->device[device].preset, own->scenario->device[device].preset) != 0 &&
+            rank_needs_other_host(part->kind == DEVICE_CPU ? own->scenario : sweep->base, device,
+                                  part))
+            return true;
+    }
+    return false;
+}
+
 static enum status find_range(struct evaluator *own, struct error *error)
 {
     struct latency_range range;
@@ -274,6 +294,11 @@ static void fill_sweep_row(struct evaluator *own, uint64_t number, struct sweep_
         return;
     }
     error->status = set_design(own, row);
+    if (error->status == STATUS_OK && sweep->where != NULL && !sweep->any_host &&
+        needs_other_host(own)) {
+        row->verdict = SWEEP_UNHOSTED;
+        return;
+    }
     if (error->status == STATUS_OK)
         error->status = evaluate_row(own, row);
     if (error->status != STATUS_OK)
@@ -427,12 +452,12 @@ static void *run_thread(void *context)
     return NULL;
 }
 
-/* Returns the number of threads: at most the number of blocks and, by default, the number of
- * processors that the process may use, which batch systems restrict. */
-static int job_count(const struct sweep_run *run)
+/* At most the number of blocks and, by default, the number of processors that the process may use,
+ * which batch systems restrict. */
+int sweep_threads(const struct sweep *sweep, uint64_t designs)
 {
-    uint64_t blocks = (run->end - run->first + BLOCK_DESIGNS - 1) / BLOCK_DESIGNS;
-    int jobs = run->sweep->jobs;
+    uint64_t blocks = (designs + BLOCK_DESIGNS - 1) / BLOCK_DESIGNS;
+    int jobs = sweep->jobs;
     cpu_set_t usable;
 
     if (jobs <= 0 && sched_getaffinity(0, sizeof usable, &usable) == 0)
@@ -510,7 +535,7 @@ enum status sweep_designs(const struct sweep *sweep, uint64_t first, uint64_t en
                             .end = end,
                             .lock = PTHREAD_MUTEX_INITIALIZER,
                             .changed = PTHREAD_COND_INITIALIZER};
-    int jobs = job_count(&run);
+    int jobs = sweep_threads(sweep, end - first);
 
     for (int i = 0; i < sweep->wanted_count; i++)
         run.ranged = run.ranged || range_has(sweep->wanted[i].row);

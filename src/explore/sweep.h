@@ -30,19 +30,21 @@ struct sweep {
     const struct result_ref *wanted;
     int wanted_count; /* at most SWEEP_WANTED_MAX */
     int jobs;         /* threads; 0: one per processor */
-    /* Judges the designs: `verdict` of their rows. Only what is kept has values, and ranges are found
-     * where the latency may meet the conditions. NULL: all are kept, also invalid ones. */
+    /* Judges the designs: `verdict` of their rows. Only what is kept has values, and ranges are
+     * found where the latency may meet the conditions. NULL: all are kept, also invalid ones. */
     const struct conditions *where;
+    bool any_host; /* parts that need another host are tried, too */
 };
 
-/* The first reason that excludes a design, in this order. SWEEP_MISSED + i: it does not meet condition
- * i; conditions on the range of the latency come after the others, unless the latency violates
- * them. */
+/* The first reason that excludes a design, in this order. SWEEP_MISSED + i: it does not meet
+ * condition i; conditions on the range of the latency come after the others, unless the latency
+ * violates them. */
 enum sweep_verdict {
     SWEEP_KEPT,
     SWEEP_REPEATED, /* another value of a device that does not exist in it: not evaluated */
     SWEEP_INVALID,
-    SWEEP_UNFIT, /* the memory of a device does not hold the working sets */
+    SWEEP_UNHOSTED, /* a varied part needs another host (rank_needs_other_host): not evaluated */
+    SWEEP_UNFIT,    /* the memory of a device does not hold the working sets */
     SWEEP_OVERLOADED,
     SWEEP_UNKNOWN, /* a wanted result is missing */
     SWEEP_MISSED
@@ -79,8 +81,8 @@ enum status sweep_count(const struct sweep *sweep, uint64_t *count, struct error
 /* Gets the index of the value on each axis of design `number`. */
 void sweep_values(const struct sweep *sweep, uint64_t number, int at[SWEEP_AXES_MAX]);
 
-/* Sets `scenario` to design `number`. A device that an axis says is none stays, with a count of 0, and
- * its components run on its host. Returns STATUS_INVALID if its values are incompatible. */
+/* Sets `scenario` to design `number`. A device that an axis says is none stays, with a count of 0,
+ * and its components run on its host. Returns STATUS_INVALID if its values are incompatible. */
 enum status sweep_design(const struct sweep *sweep, uint64_t number, struct scenario *scenario,
                          struct error *error);
 
@@ -88,6 +90,9 @@ enum status sweep_design(const struct sweep *sweep, uint64_t number, struct scen
  * designs once, in order. Their sizes differ by at most one; some are empty if there are more
  * blocks than designs. */
 void sweep_shard(uint64_t count, uint64_t shard, uint64_t shards, uint64_t *first, uint64_t *end);
+
+/* Returns the number of threads that evaluate so many designs. */
+int sweep_threads(const struct sweep *sweep, uint64_t designs);
 
 /* Evaluates designs `first` to `end` - 1. Returns STATUS_STOPPED, after whole rows, if progress or
  * a callback ended it, or STATUS_MEMORY. */

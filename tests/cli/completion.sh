@@ -67,7 +67,7 @@ for command in check eval explain fit jitter params presets probe screen; do
             tr '\n' ' ')" \
         "options of $command are those of its help"
 done
-is "$(offers help se)" "seek " "a command to describe"
+is "$(offers help se)" "search seek " "a command to describe"
 is "$(offers eval mica)" "micado-scao " "a system"
 is "$(offers eval ./mi)" "./mine.ini " "a file"
 is "$(offers presets '')" "list show " "words of presets"
@@ -173,7 +173,7 @@ for shell in fish zsh; do
     is "$(asked "$shell" 'check mi')" "mine.ini " "$shell: a file"
     is "$(asked "$shell" 'plot tim')" "timeline " "$shell: a chart"
     is "$(asked "$shell" 'presets list fp')" "fpga " "$shell: a word of a synopsis"
-    is "$(asked "$shell" 'help se')" "seek " "$shell: a command to describe"
+    is "$(asked "$shell" 'help se')" "search seek " "$shell: a command to describe"
     is "$(asked "$shell" 'sweep device.rtc.sock')" "device.rtc.sockets= " "$shell: a knob to vary"
     is "$(asked "$shell" 'plot sweep device.rtc.sock')" "device.rtc.sockets= " "$shell: a knob of a picture"
     is "$(asked "$shell" 'eval morfeo --set wfs.lo.cou')" "wfs.lo.count= " "$shell: of the scenario"

@@ -122,6 +122,15 @@ rank cpu ./BAD/good.ini --json
 rank cpu ./BAD/good.ini --csv
 rank cpu ./BAD/good.ini --markdown
 rank BAD ./BAD/good.ini
+search --over device.rtc=mine,amd-epyc-7742 ./BAD/good.ini
+search --over device.rtc=mine,amd-epyc-7742 ./BAD/good.ini --json
+search --over device.rtc=mine,amd-epyc-7742 ./BAD/good.ini --csv --any-host
+search --over device.rtc=mine,amd-epyc-7742 ./BAD/good.ini --markdown --why mine
+search --over BAD=1 ./BAD/good.ini
+search --over device.rtc=BAD ./BAD/good.ini
+search --over device.rtc=cpu --objective BAD ./BAD/good.ini
+search --over device.rtc=cpu --where BAD ./BAD/good.ini
+search --over device.rtc=cpu --why BAD ./BAD/good.ini
 seek scenario.packets ./BAD/good.ini
 seek scenario.packets ./BAD/good.ini --json
 seek BAD ./BAD/good.ini

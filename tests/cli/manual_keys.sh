@@ -132,6 +132,11 @@ agree rank
 columns presets[] rank gpu
 
 : >printed
+prints search --over device.gpu0=gpu,none --where 'latency<=900us' --why amd-instinct-mi210 --any-host
+prints search --over device.rtc=cpu --objective latency,loop.servo_lag --set device.rtc.cores=1
+agree search
+
+: >printed
 prints seek device.gpu0.bus_bits elt-scao --until 'latency<=70us'
 prints seek device.gpu0.bus_bits elt-scao --until 'latency<=12us'
 prints seek device.gpu0.preset elt-scao --until 'latency<=59us'

@@ -104,6 +104,9 @@ int sweep_text_columns(const struct sweep *sweep);
 void sweep_put_row(struct record *record, const struct sweep_columns *columns,
                    const struct sweep_row *row);
 
+/* Puts the value of an axis: a cell, in JSON and CSV with the key of its column. */
+void sweep_put_value(struct record *record, const struct sweep_columns *columns, int axis, int i);
+
 /* Prints only the CSV header. */
 void sweep_put_header(FILE *out, const struct sweep_columns *columns);
 

@@ -74,6 +74,11 @@ static void put_knob(struct record *record, const char *key, const char *heading
         record_right(record);
 }
 
+void sweep_put_value(struct record *record, const struct sweep_columns *columns, int axis, int i)
+{
+    put_knob(record, columns->key[axis], columns->heading[axis], &columns->sweep->axis[axis], i);
+}
+
 static void put_outcome(struct record *record, const struct sweep_row *row)
 {
     bool valid = row->error.status == STATUS_OK;
@@ -100,7 +105,7 @@ void sweep_put_row(struct record *record, const struct sweep_columns *columns,
 
     record_row(record);
     for (int i = 0; i < sweep->axis_count; i++)
-        put_knob(record, columns->key[i], columns->heading[i], &sweep->axis[i], row->at[i]);
+        sweep_put_value(record, columns, i, row->at[i]);
     for (int i = 0; i < sweep->wanted_count; i++)
         record_number(record, columns->key[sweep->axis_count + i],
                       columns->heading[sweep->axis_count + i], sweep->wanted[i].row->unit,

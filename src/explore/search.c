@@ -1,0 +1,306 @@
+#include "explore/search.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/allocate.h"
+#include "model/range.h"
+
+/* Objectives ----------------------------------------------------------------------------------- */
+
+static enum status add_objective(const struct scenario *scenario, const struct result *result,
+                                 const char *path, struct search *search, struct error *error)
+{
+    int n = search->sweep.wanted_count;
+    struct result_ref *ref = &search->objective[n];
+
+    if (path[0] == '\0')
+        return error_set(error, STATUS_INVALID, "empty objective; as in " OBJECTIVES_DEFAULT);
+    if (n == OBJECTIVES_MAX)
+        return error_set(error, STATUS_INVALID, "there are more than %d objectives",
+                         OBJECTIVES_MAX);
+    if (result_find(scenario, result, path, ref, error) != STATUS_OK)
+        return STATUS_INVALID;
+    if (ref->row->sense == SENSE_NEITHER)
+        return error_set(error, STATUS_INVALID,
+                         "%s is neither better if it is less nor if it is more", path);
+    for (int i = 0; i < n; i++)
+        if (search->objective[i].row == ref->row &&
+            strcmp(search->objective[i].name, ref->name) == 0)
+            return error_set(error, STATUS_INVALID, "%s is an objective twice", path);
+    search->sweep.wanted = search->objective;
+    search->sweep.wanted_count = n + 1;
+    return STATUS_OK;
+}
+
+enum status search_parse_objectives(const struct scenario *scenario, const struct result *result,
+                                    const char *text, struct search *search, struct error *error)
+{
+    for (;;) {
+        size_t length = strcspn(text, ",");
+        char path[RESULT_PATH_MAX];
+
+        snprintf(path, sizeof path, "%.*s", (int)length, text);
+        if (add_objective(scenario, result, path, search, error) != STATUS_OK)
+            return STATUS_INVALID;
+        if (text[length] == '\0')
+            return STATUS_OK;
+        text += length + 1;
+    }
+}
+
+/* The front ------------------------------------------------------------------------------------ */
+
+/* Compares an objective: below 0 if the first value is better. */
+static int compare_objective(const struct search *search, int i, const double *a, const double *b)
+{
+    int order = (a[i] > b[i]) - (a[i] < b[i]);
+
+    return search->objective[i].row->sense == SENSE_LESS ? order : -order;
+}
+
+/* Returns true if no objective of the first values is worse than that of the second. */
+static bool is_as_good(const struct search *search, const double *a, const double *b)
+{
+    for (int i = 0; i < search->sweep.wanted_count; i++)
+        if (compare_objective(search, i, a, b) > 0)
+            return false;
+    return true;
+}
+
+bool search_dominates(const struct search *search, const double first[OBJECTIVES_MAX],
+                      const double second[OBJECTIVES_MAX])
+{
+    return is_as_good(search, first, second) && !is_as_good(search, second, first);
+}
+
+bool search_add(const struct search *search, struct search_front *front,
+                const struct search_point *point)
+{
+    int kept = 0;
+
+    for (int i = 0; i < front->count; i++)
+        if (is_as_good(search, front->point[i].value, point->value)) {
+            /* the next designs are often dominated by the same one */
+            struct search_point first = front->point[i];
+
+            memmove(&front->point[1], &front->point[0], (size_t)i * sizeof first);
+            front->point[0] = first;
+            return true;
+        }
+    for (int i = 0; i < front->count; i++)
+        if (!is_as_good(search, point->value, front->point[i].value))
+            front->point[kept++] = front->point[i];
+    front->count = kept;
+    if (front->count == front->capacity) {
+        int capacity = front->capacity > 0 ? 2 * front->capacity : 64;
+        struct search_point *more =
+            allocate_again(front->point, (size_t)capacity * sizeof *front->point);
+
+        if (more == NULL)
+            return false;
+        front->point = more;
+        front->capacity = capacity;
+    }
+    front->point[front->count++] = *point;
+    return true;
+}
+
+static bool comes_before(const struct search *search, const struct search_point *a,
+                         const struct search_point *b)
+{
+    for (int i = 0; i < search->sweep.wanted_count; i++) {
+        int order = compare_objective(search, i, a->value, b->value);
+
+        if (order != 0)
+            return order < 0;
+    }
+    return a->number < b->number;
+}
+
+void search_sort(const struct search *search, struct search_front *front)
+{
+    for (int i = 1; i < front->count; i++) {
+        struct search_point point = front->point[i];
+        int at = i;
+
+        for (; at > 0 && comes_before(search, &point, &front->point[at - 1]); at--)
+            front->point[at] = front->point[at - 1];
+        front->point[at] = point;
+    }
+}
+
+/* Running -------------------------------------------------------------------------------------- */
+
+/* Returns true if a design has the preset that is asked for. */
+static bool has_preset(const struct search *search, const struct sweep_row *row)
+{
+    for (int i = 0; i < search->sweep.axis_count; i++)
+        if (search->sweep.axis[i].preset != NULL &&
+            strcmp(search->sweep.axis[i].word[row->at[i]], search->why) == 0)
+            return true;
+    return false;
+}
+
+struct search_work {
+    struct search *search;
+    bool out_of_memory;
+};
+
+static bool receive_row(void *context, const struct sweep_row *row)
+{
+    struct search_work *work = context;
+    struct search *search = work->search;
+    struct search_point point = {.number = row->number};
+    bool why = search->why != NULL && has_preset(search, row);
+
+    if (row->verdict == SWEEP_INVALID && search->count[SWEEP_INVALID] == 0) {
+        search->invalid = row->number;
+        search->problem = row->error;
+    }
+    search->count[row->verdict]++;
+    if (why)
+        search->why_count[row->verdict]++;
+    if (row->verdict != SWEEP_KEPT)
+        return true;
+    memcpy(point.value, row->value, (size_t)search->sweep.wanted_count * sizeof *row->value);
+    work->out_of_memory = !search_add(search, &search->front, &point) ||
+                          (why && !search_add(search, &search->why_front, &point));
+    return !work->out_of_memory;
+}
+
+enum status search_run(struct search *search, uint64_t first, uint64_t end,
+                       const struct progress *progress, struct error *error)
+{
+    struct search_work work = {.search = search};
+    const struct sweep_rows rows = {.receive = receive_row, .context = &work};
+    enum status status;
+
+    search->sweep.where = &search->conditions;
+    status = sweep_designs(&search->sweep, first, end, &rows, progress, error);
+    if (work.out_of_memory)
+        return error_set(error, STATUS_MEMORY, "out of memory for the front");
+    search_sort(search, &search->front);
+    search_sort(search, &search->why_front);
+    return status;
+}
+
+/* Description ---------------------------------------------------------------------------------- */
+
+/* Finds the device whose memory is the fullest. */
+static void find_fullest(const struct scenario *scenario, const struct result *result,
+                         struct search_design *design)
+{
+    design->memory = RESULT_NONE;
+    for (int d = 0; d < result->device_count; d++) {
+        double size = scenario->device[d].memory_size;
+        double held = result->device[d].held;
+
+        if (size <= 0 || held <= 0 || held / size <= design->memory)
+            continue;
+        design->memory = held / size;
+        snprintf(design->memory_of, sizeof design->memory_of, "%s", result->device[d].name);
+    }
+}
+
+int search_find_better(const struct search *search, const double value[OBJECTIVES_MAX])
+{
+    for (int i = 0; i < search->front.count; i++)
+        if (is_as_good(search, search->front.point[i].value, value))
+            return i;
+    return -1;
+}
+
+/* Fills in a design that `work` holds. */
+static enum status describe_design(const struct search *search, struct scenario *work,
+                                   struct result *result, struct search_design *design,
+                                   struct error *error)
+{
+    const struct sweep *sweep = &search->sweep;
+    struct latency_range range;
+    enum status status = range_find(work, result, NULL, NULL, &range, error);
+
+    if (status != STATUS_OK)
+        return status;
+    for (int i = 0; i < sweep->wanted_count; i++)
+        design->point.value[i] = result_read(work, result, &sweep->wanted[i]);
+    design->latency = result->latency;
+    design->low = result->latency_low;
+    design->high = result->latency_high;
+    design->may_not_keep_up = range.may_not_keep_up;
+    design->margin = result->margin;
+    design->max_frame_rate = result->max_frame_rate;
+    design->watts = result->watts;
+    design->parts = result->part_count;
+    design->bound = result->bottleneck_bound;
+    find_fullest(work, result, design);
+    snprintf(design->limit, sizeof design->limit, "%s", result->limit);
+    if (result->bound_node >= 0)
+        snprintf(design->bound_node, sizeof design->bound_node, "%s",
+                 result->node[result->bottleneck].name);
+    return STATUS_OK;
+}
+
+static enum status describe_front(const struct search *search, const struct search_front *front,
+                                  int count, struct scenario *work, struct result *result,
+                                  struct search_design **design, struct error *error)
+{
+    enum status status = STATUS_OK;
+
+    *design = allocate_array((size_t)count + 1, sizeof **design);
+    if (*design == NULL)
+        return error_set(error, STATUS_MEMORY, "out of memory");
+    for (int i = 0; i < count && status == STATUS_OK; i++) {
+        struct search_design *at = &(*design)[i];
+
+        at->point.number = front->point[i].number;
+        sweep_values(&search->sweep, at->point.number, at->at);
+        status = sweep_design(&search->sweep, at->point.number, work, error);
+        if (status == STATUS_OK)
+            status = describe_design(search, work, result, at, error);
+    }
+    return status;
+}
+
+enum status search_answer(const struct search *search, struct result *result,
+                          struct search_answer *answer, struct error *error)
+{
+    struct scenario *work = allocate(sizeof *work);
+    enum status status =
+        work != NULL ? STATUS_OK : error_set(error, STATUS_MEMORY, "out of memory");
+
+    *answer =
+        (struct search_answer){.count = search->front.count, .why_count = search->why_front.count};
+    if (answer->why_count > SEARCH_WHY)
+        answer->why_count = SEARCH_WHY;
+    if (status == STATUS_OK)
+        status = describe_front(search, &search->front, answer->count, work, result, &answer->front,
+                                error);
+    if (status == STATUS_OK)
+        status = describe_front(search, &search->why_front, answer->why_count, work, result,
+                                &answer->why, error);
+    if (status == STATUS_OK) {
+        scenario_copy(work, search->sweep.base);
+        status = describe_design(search, work, result, &answer->present, error);
+        answer->has_present = status == STATUS_OK;
+        if (status == STATUS_INVALID)
+            status = STATUS_OK;
+    }
+    free(work);
+    return status;
+}
+
+void search_answer_free(struct search_answer *answer)
+{
+    free(answer->front);
+    free(answer->why);
+    *answer = (struct search_answer){.count = 0};
+}
+
+void search_free(struct search *search)
+{
+    free(search->front.point);
+    free(search->why_front.point);
+    search->front = search->why_front = (struct search_front){.count = 0};
+}

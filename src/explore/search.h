@@ -1,0 +1,118 @@
+/* Search: every combination of the values of some axes (sweep.h), and those worth having.
+ *
+ * A design is excluded if it is invalid, if a part needs another host, if a memory does not hold
+ * its working sets, if it does not keep up with its frames, if it misses a condition, or if an
+ * objective has no value, such as the power where a device does not state it; sweep.h has the order
+ * of these reasons. Designs that differ only in values of a device that does not exist are tried
+ * once.
+ *
+ * The front: of the other designs those that no other one dominates, that is, equals or exceeds in
+ * every objective and exceeds in one; of equal ones the first. The search is exhaustive, so that
+ * the front is exact. It depends neither on the number of threads nor on how the designs are
+ * divided into blocks (sweep_shard): the front of all is the front of the fronts of the blocks. */
+#ifndef AOLAG_EXPLORE_SEARCH_H
+#define AOLAG_EXPLORE_SEARCH_H
+
+#include <stdint.h>
+
+#include "base/progress.h"
+#include "explore/condition.h"
+#include "explore/sweep.h"
+
+#define OBJECTIVES_MAX 4
+#define OBJECTIVES_DEFAULT "latency,watts"
+
+enum { SEARCH_VERDICTS = SWEEP_MISSED + CONDITIONS_MAX };
+
+/* A design of a front. */
+struct search_point {
+    uint64_t number;
+    double value[OBJECTIVES_MAX]; /* SI */
+};
+
+struct search_front {
+    int count, capacity;
+    struct search_point *point; /* by the first objective, the best first */
+};
+
+struct search {
+    /* The question: `sweep` with the axes, the objectives as wanted results, and conditions. */
+    struct sweep sweep;
+    struct result_ref objective[OBJECTIVES_MAX];
+    struct conditions conditions;
+    uint64_t designs; /* all */
+
+    /* The answer */
+    uint64_t count[SEARCH_VERDICTS]; /* designs by enum sweep_verdict */
+    uint64_t invalid;                /* number of the first invalid design, if there is one */
+    struct error problem;            /* why it is invalid */
+    struct search_front front;
+
+    /* Why a preset is not on the front: the answer for its designs alone. */
+    const char *why; /* the preset; NULL: not asked */
+    uint64_t why_count[SEARCH_VERDICTS];
+    struct search_front why_front;
+};
+
+/* A design of a front with all that is reported. */
+struct search_design {
+    struct search_point point;
+    int at[SWEEP_AXES_MAX];    /* index of the value on each axis */
+    double latency, low, high; /* s; `high` RESULT_NONE: it may not keep up */
+    bool may_not_keep_up;      /* or is overloaded */
+    double margin;             /* s */
+    double max_frame_rate;     /* Hz; RESULT_NONE if nothing takes time */
+    double watts;              /* W; RESULT_NONE if a device does not state it */
+    double parts;              /* processors and accelerators */
+    double memory;             /* fraction of the fullest memory; RESULT_NONE: no size is known */
+    char memory_of[NAME_MAX_LENGTH + 1]; /* its device, or "" */
+    char bound_node[NODE_NAME_MAX + 1];  /* the largest part of the latency, or "" */
+    enum bound bound;
+    char limit[NODE_NAME_MAX + 1]; /* what limits the frame rate */
+};
+
+/* Reads the objectives "latency,watts": results that have a better direction. Returns
+ * STATUS_INVALID with the nearest name in the message. `result`: of the scenario. */
+enum status search_parse_objectives(const struct scenario *scenario, const struct result *result,
+                                    const char *text, struct search *search, struct error *error);
+
+/* Evaluates designs `first` to `end` - 1 and adds them to the answer, which is zeroed at first.
+ * Errors as sweep_designs. */
+enum status search_run(struct search *search, uint64_t first, uint64_t end,
+                       const struct progress *progress, struct error *error);
+
+/* Adds a design to a front if none of its designs dominates or equals it, and removes those that it
+ * dominates. Designs have to be added in order of their numbers. Returns false if out of memory. */
+bool search_add(const struct search *search, struct search_front *front,
+                const struct search_point *point);
+
+/* Returns true if the first values dominate the second ones. */
+bool search_dominates(const struct search *search, const double first[OBJECTIVES_MAX],
+                      const double second[OBJECTIVES_MAX]);
+
+/* Sorts a front by the first objective, then the next ones. */
+void search_sort(const struct search *search, struct search_front *front);
+
+/* Returns the first design of the front, as it is sorted, that dominates or equals the values, -1
+ * if there is none. */
+int search_find_better(const struct search *search, const double value[OBJECTIVES_MAX]);
+
+/* What is reported of a search. */
+struct search_answer {
+    bool has_present;             /* the design that the axes change is valid */
+    struct search_design present; /* its number has no meaning */
+    int count, why_count;
+    struct search_design *front, *why; /* [count], [why_count] */
+};
+
+/* Evaluates the designs of the front, the first ones of those with the preset that is asked for,
+ * and the present one again, with their ranges. `result` (result_init): work space. Call
+ * search_answer_free in any case. */
+#define SEARCH_WHY 3
+enum status search_answer(const struct search *search, struct result *result,
+                          struct search_answer *answer, struct error *error);
+void search_answer_free(struct search_answer *answer);
+
+void search_free(struct search *search); /* the fronts only */
+
+#endif

@@ -1,0 +1,86 @@
+# aolag search: the designs worth having.
+. "$srcdir/tests/cli/lib.sh"
+
+# front AXES... : that of the rows of a sweep without errors that keep up, by brute force: each is compared
+# with each other one in latency and watts; of equal ones the first stays. `rows`: a filter of rows.
+front() {
+    "$AOLAG" sweep "$@" --results latency,watts${ranged:+,latency_high} --json |
+        jq -sc 'map(select(.error == null and (.overloaded | not) and .watts != null) |
+            select('"${rows:-true}"')) | . as $all |
+            [range(length) as $i | $all[$i] as $a |
+             select([range(length) as $j | $all[$j] as $b | $j != $i and
+                     $b.latency_us <= $a.latency_us and $b.watts <= $a.watts and
+                     ($j < $i or $b.latency_us < $a.latency_us or $b.watts < $a.watts)] | any | not) |
+             [$a.latency_us, $a.watts]] | sort'
+}
+found() {
+    jq -c '[.front[] | [.latency_us, .watts]] | sort' "$out"
+}
+
+gpus=nvidia-a10,nvidia-l4,nvidia-l40s,nvidia-h100-pcie,nvidia-rtx-4090,amd-instinct-mi210,nvidia-t4
+good "graphics processors" search --over device.gpu0=gpu --any-host --json
+is "$(found)" "$(front device.gpu0.preset=all)" "the front of all pairs"
+holds '.designs == .kept + .overloaded + .unknown + .invalid + .memory_too_small' "every design is counted"
+good "also with a count" search --over device.gpu0=$gpus,none --over device.gpu0.count=1:4 --any-host --json
+is "$(found)" "$(front device.gpu0=$gpus,none device.gpu0.count=1:4)" "the front of all pairs"
+holds '.repeated == 3 and .designs == 32' "without the device its number does not count"
+good "under a condition on the range" search --over device.gpu0=$gpus --over device.gpu0.count=1:3 \
+    --any-host --json --where 'latency_high<=450us' --where 'watts<=1kW'
+is "$(found)" "$(ranged=1 rows='.latency_high_us != null and .latency_high_us <= 450 and .watts <= 1000' \
+    front device.gpu0=$gpus device.gpu0.count=1:3)" "the front of all pairs"
+holds '(.front | length > 0) and all(.front[]; .latency_high_us <= 450 and .watts <= 1000) and
+       .kept + .overloaded + (.missed | map(.designs) | add) == .designs' "its designs meet them"
+good "processors with settings" search --over device.rtc=cpu --over scenario.packets=1,20,50 gpao \
+    --any-host --json --set device.rtc.cores=8
+is "$(found)" "$(front device.rtc=cpu scenario.packets=1,20,50 gpao --set device.rtc.cores=8)" "the front of all pairs"
+
+# A row is what eval prints of the design.
+good "two axes" search --over device.rtc=cpu --over device.gpu0=gpu,none --json
+holds '.front | length > 5' "its front"
+for i in 0 2 4; do
+    set -- "$(jq -r ".front[$i][\"device.rtc.preset\"]" "$out")" "$(jq -r ".front[$i][\"device.gpu0.preset\"]" "$out")"
+    is "$(jq -c ".front[$i] | [.latency_us, .latency_high_us, .watts, .margin_us]" "$out")" \
+        "$("$AOLAG" eval --set "device.rtc.preset=$1" --set "device.gpu0.preset=$2" --json |
+            jq -c '[.latency_us, .latency_high_us, .watts, .margin_us]')" "row $i is that of eval"
+done
+"$AOLAG" search --over device.rtc=cpu --over device.gpu0=gpu,none --json --jobs 1 >one.json
+is "$(cat "$out")" "$(cat one.json)" "the same on one processor"
+holds 'all(.front[]; ."device.rtc.preset" != "raspberry-pi-5")' "a host without lanes is excluded"
+good "any host" search --over device.rtc=cpu --over device.gpu0=gpu,none --json --any-host
+holds 'any(.front[]; ."device.rtc.preset" == "raspberry-pi-5") and .needs_other_host == 0' "unless it may be any"
+
+good "as text" search --over device.rtc=cpu --over device.gpu0=gpu,none --where 'latency_high<=500us' \
+    --why amd-epyc-9654
+has "Designs           4020 = 60 of device.rtc.preset x 67 of device.gpu0.preset" "the number of designs"
+has "miss latency_high <= 500 us" "of those that miss a condition"
+has "Why               amd-epyc-9654: 67 designs;" "of those with a preset"
+fits "all"
+good "the first" search --over device.rtc=cpu --over device.gpu0=gpu,none --top 3
+has " more are not printed" "and the number of the others"
+good "why" search --over device.rtc=cpu --over device.gpu0=gpu --why amd-epyc-9654 --json
+holds '.why.preset == "amd-epyc-9654" and all(.why.best[]; ."device.rtc.preset" == "amd-epyc-9654")' "it is that preset"
+holds '. as $all | all(.why.best[]; . as $row | $all.front[.dominated_by - 1] |
+       .latency_us <= $row.latency_us and .watts <= $row.watts)' "what dominates it"
+good "as CSV" search --over device.rtc=cpu --csv
+is "$(awk -F, '{ print NF }' "$out" | sort -u | wc -l)" 1 "as many fields in each line"
+good "as Markdown" search --over device.rtc=cpu --markdown
+has "| Objectives | least latency, least watts |" "lines are a table"
+good "nothing is left" search --over device.rtc=cpu --where 'latency<=1ns'
+has "no design is left" "it says so"
+good "other objectives" search --over device.rtc=cpu --over scenario.packets=1:50 \
+    --objective max_frame_rate,loop.servo_lag,count --json
+holds '(.front | length) > 0 and (.front[0] | has("loop.servo_lag_nm")) and
+       .objectives == ["max_frame_rate", "loop.servo_lag", "count"]' "have columns"
+good "a design whose power is not known" search --over device.rtc=cpu --json --set device.gpu0.tdp=0
+holds '.kept == 0 and .unknown > 0 and .front == []' "is in no front with watts"
+good "by latency alone" search --over device.gpu0=gpu --objective latency --json --any-host
+is "$(jq -r '.front[]."device.gpu0.preset"' "$out")" \
+    "$("$AOLAG" rank gpu --csv | sed -n '2s/^[^,]*,\([^,]*\),.*/\1/p')" "the first of the ranking"
+
+# A search that is too long is refused before it begins.
+bad 1 "designs would take about" "too many" search --over device.rtc=cpu --over device.gpu0=gpu,none \
+    --over device.gpu0.count=1:8 --over scenario.packets=1:4096
+grep -q '131727360 designs .* more than 60 s; give fewer values, or more time by --budget [0-9]*$' "$err" &&
+    pass "how many, how long and what to do" || fail "how many, how long and what to do" "$(cat "$err")"
+
+finish

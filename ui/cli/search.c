@@ -1,0 +1,317 @@
+#include <inttypes.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "base/allocate.h"
+#include "base/buffer.h"
+#include "base/clock.h"
+#include "base/nearest.h"
+#include "cli/arguments.h"
+#include "cli/axes.h"
+#include "cli/long_run.h"
+#include "cli/source.h"
+#include "command.h"
+#include "report/search.h"
+
+#define JOBS_MAX 1024
+#define TOP_MAX 1000000
+#define BUDGET 60 /* s */
+#define BUDGET_MAX 1000000
+#define EXAMPLE "--over device.gpu0=gpu"
+
+/* A sample tells how long a search takes: blocks of designs, all over the space, for a while. */
+#define SAMPLE_LEAST 20000 /* fewer designs are not estimated */
+#define SAMPLE_DESIGNS 32
+#define SAMPLE_BLOCKS 64
+#define SAMPLE_TIME 0.3 /* s */
+
+static const struct option_row search_options[] = {
+    {.name = "any-host",
+     .help = "also try parts that need another host: by their link or their PCIe lanes"},
+    {.name = "budget",
+     .argument = "SECONDS",
+     .help = "refuse a search that would take longer; default: 60",
+     .least = 1,
+     .most = BUDGET_MAX},
+    OPTION_CSV,
+    OPTION_HELP,
+    {.name = "jobs",
+     .argument = "N",
+     .help = "number of threads; default: one per processor",
+     .least = 1,
+     .most = JOBS_MAX},
+    OPTION_JSON,
+    OPTION_MARKDOWN,
+    {.name = "objective",
+     .argument = "PATH,...",
+     .help = "results to optimise; default: " OBJECTIVES_DEFAULT},
+    {.name = "over",
+     .argument = "P=VALUES",
+     .help = "values of a knob, or parts of a device, to try; may be repeated"},
+    OPTION_SET,
+    {.name = "top",
+     .argument = "N",
+     .help = "print the first N designs of the front",
+     .least = 1,
+     .most = TOP_MAX},
+    {.name = "where",
+     .argument = "CONDITION",
+     .help = "condition to meet, for example 'latency_high<=500us'; may be repeated"},
+    {.name = "why", .argument = "PRESET", .help = "say what dominates the designs with a preset"},
+    OPTION_END,
+};
+
+struct searching {
+    struct cli *cli;
+    const struct arguments *arguments;
+    struct opened_design *design;
+    struct axes axes;
+    struct search search;
+    uint64_t first, end; /* designs */
+    struct progress_line line;
+    double stop_at; /* s, of the sample */
+};
+
+/* Question ------------------------------------------------------------------------------------- */
+
+/* Lists the values of an option that may be repeated. Returns their number. */
+static int list_values(const struct arguments *arguments, const char *name, const char **values)
+{
+    int count = 0;
+
+    for (int i = 0; i < arguments->count; i++)
+        if (arguments->list[i].option != NULL && strcmp(arguments->list[i].option->name, name) == 0)
+            values[count++] = arguments->list[i].value;
+    return count;
+}
+
+static int read_conditions(struct searching *s)
+{
+    const char **texts = allocate_array((size_t)s->arguments->count + 1, sizeof *texts);
+    struct buffer all = {0};
+    struct error error;
+    int status = EXIT_GOOD;
+    int count = texts != NULL ? list_values(s->arguments, "where", texts) : 0;
+
+    for (int i = 0; i < count; i++)
+        buffer_print(&all, "%s%s", i > 0 ? "," : "", texts[i]);
+    if (texts == NULL || all.failed)
+        status = arguments_problem(s->cli, "out of memory");
+    else if (count > 0 && conditions_parse(&s->design->scenario, &s->design->result, all.bytes,
+                                           &s->search.conditions, &error) != STATUS_OK)
+        status = arguments_usage_error(s->arguments, "--where: %s", error.message);
+    buffer_free(&all);
+    free(texts);
+    return status;
+}
+
+static int read_axes(struct searching *s)
+{
+    const char **texts = allocate_array((size_t)s->arguments->count + 1, sizeof *texts);
+    int status;
+    int count;
+
+    if (texts == NULL)
+        return arguments_problem(s->cli, "out of memory");
+    count = list_values(s->arguments, "over", texts);
+    if (count == 0)
+        status =
+            arguments_usage_error(s->arguments, "--over is missing, as in: aolag search " EXAMPLE);
+    else
+        status = axes_read(&s->axes, s->cli, s->arguments, &s->design->scenario, texts, count,
+                           &s->search.sweep);
+    free(texts);
+    return status;
+}
+
+/* Finds the preset of --why on an axis. */
+static int read_why(struct searching *s)
+{
+    const char *why = arguments_value(s->arguments, "why");
+    struct nearest nearest = nearest_to(why != NULL ? why : "");
+
+    s->search.why = why;
+    for (int i = 0; why != NULL && i < s->search.sweep.axis_count; i++) {
+        const struct axis *axis = &s->search.sweep.axis[i];
+
+        for (int v = 0; axis->preset != NULL && v < axis->count; v++) {
+            if (strcmp(axis->word[v], why) == 0)
+                return EXIT_GOOD;
+            nearest_offer(&nearest, axis->word[v]);
+        }
+    }
+    if (why == NULL)
+        return EXIT_GOOD;
+    return arguments_usage_error(s->arguments, "--why: no axis has the preset \"%s\"%s%s%s", why,
+                                 nearest.best[0] != '\0' ? "; did you mean " : "", nearest.best,
+                                 nearest.best[0] != '\0' ? "?" : "");
+}
+
+static int read_question(struct searching *s)
+{
+    const char *objectives = arguments_value(s->arguments, "objective");
+    struct search *search = &s->search;
+    struct error error;
+    int status = read_axes(s);
+
+    search->sweep.any_host = arguments_has(s->arguments, "any-host");
+    search->sweep.jobs = (int)arguments_number(s->arguments, "jobs", 0);
+    if (status == EXIT_GOOD && sweep_count(&search->sweep, &search->designs, &error) != STATUS_OK)
+        status = arguments_usage_error(s->arguments, "%s", error.message);
+    if (status == EXIT_GOOD &&
+        search_parse_objectives(&s->design->scenario, &s->design->result,
+                                objectives != NULL ? objectives : OBJECTIVES_DEFAULT, search,
+                                &error) != STATUS_OK)
+        status = arguments_usage_error(s->arguments, "--objective: %s", error.message);
+    if (status == EXIT_GOOD)
+        status = read_conditions(s);
+    if (status == EXIT_GOOD)
+        status = read_why(s);
+    s->end = search->designs;
+    return status;
+}
+
+/* Running -------------------------------------------------------------------------------------- */
+
+static bool show_progress(void *context, double done)
+{
+    struct searching *s = context;
+
+    if (done > 0 && progress_line_age(&s->line) > 1)
+        progress_line_draw(&s->line, "%.1f %%, %.0f s left", 100 * done,
+                           progress_line_age(&s->line) * (1 - done) / done);
+    return progress_report(s->cli->progress, done);
+}
+
+static bool end_sample(void *context, double done)
+{
+    const struct searching *s = context;
+
+    (void)done;
+    return clock_seconds() < s->stop_at && progress_report(s->cli->progress, PROGRESS_SAME);
+}
+
+/* Writes a duration for a sentence: "90 s", "25 min", "3.1 h", "12 days". */
+static void print_duration(double seconds, char *text, size_t size)
+{
+    enum { MINUTE = 60, HOUR = 3600, DAY = 86400 };
+
+    if (seconds < 2 * MINUTE)
+        snprintf(text, size, "%.0f s", seconds);
+    else if (seconds < 2 * HOUR)
+        snprintf(text, size, "%.0f min", seconds / MINUTE);
+    else if (seconds < 2.0 * DAY)
+        snprintf(text, size, "%.1f h", seconds / HOUR);
+    else
+        snprintf(text, size, "%.0f days", seconds / DAY);
+}
+
+/* Returns how long the designs would take, s: evaluates blocks of them for a while. */
+static double estimate_time(struct searching *s)
+{
+    const struct progress progress = {end_sample, s};
+    uint64_t designs = s->end - s->first;
+    uint64_t tried = 0;
+    double began = clock_seconds();
+    struct search sample = s->search;
+    struct error error;
+
+    sample.sweep.jobs = 1;
+    s->stop_at = began + SAMPLE_TIME;
+    for (int block = 0; block < SAMPLE_BLOCKS && clock_seconds() < s->stop_at; block++) {
+        /* 37 is prime to the blocks: the first ones, too, lie far apart */
+        uint64_t first =
+            s->first + designs / SAMPLE_BLOCKS * (uint64_t)(block * 37 % SAMPLE_BLOCKS);
+
+        search_run(&sample, first, first + SAMPLE_DESIGNS, &progress, &error);
+        tried += SAMPLE_DESIGNS;
+    }
+    search_free(&sample);
+    return (clock_seconds() - began) / (double)tried * (double)designs /
+           sweep_threads(&s->search.sweep, designs);
+}
+
+/* Refuses a search that would take longer than its budget. */
+static int check_budget(struct searching *s)
+{
+    double budget = arguments_number(s->arguments, "budget", BUDGET);
+    uint64_t designs = s->end - s->first;
+    double seconds;
+    char text[40];
+
+    if (designs < SAMPLE_LEAST)
+        return EXIT_GOOD;
+    seconds = estimate_time(s);
+    if (seconds <= budget)
+        return EXIT_GOOD;
+    print_duration(seconds, text, sizeof text);
+    return arguments_problem(s->cli,
+                             "%" PRIu64 " designs would take about %s on %d processors, more than "
+                             "%.0f s; give fewer values, or more time by --budget %.0f",
+                             designs, text, sweep_threads(&s->search.sweep, designs), budget,
+                             ceil(seconds * 1.5));
+}
+
+static int run_designs(struct searching *s)
+{
+    const struct progress progress = {show_progress, s};
+    struct error error;
+    enum status status;
+
+    s->line = progress_line_to(s->cli->err, true);
+    status = search_run(&s->search, s->first, s->end, &progress, &error);
+    progress_line_clear(&s->line);
+    return status == STATUS_OK ? EXIT_GOOD : arguments_problem(s->cli, "%s", error.message);
+}
+
+static int print_answer(struct searching *s)
+{
+    struct record record = record_to(s->cli->out, arguments_format(s->arguments));
+    struct search_answer answer;
+    struct error error;
+    enum status status = search_answer(&s->search, &s->design->result, &answer, &error);
+
+    if (status == STATUS_OK)
+        search_report(&record, &s->search, &answer, (int)arguments_number(s->arguments, "top", 0));
+    search_answer_free(&answer);
+    return status == STATUS_OK ? EXIT_GOOD : arguments_problem(s->cli, "%s", error.message);
+}
+
+static int run_search(struct cli *cli, const struct arguments *arguments,
+                      struct opened_design *design)
+{
+    struct searching *s = allocate_array(1, sizeof *s);
+    int status;
+
+    if (s == NULL)
+        return arguments_problem(cli, "out of memory");
+    s->cli = cli;
+    s->arguments = arguments;
+    s->design = design;
+    status = read_question(s);
+    if (status == EXIT_GOOD)
+        status = check_budget(s);
+    if (status == EXIT_GOOD)
+        status = run_designs(s);
+    if (status == EXIT_GOOD)
+        status = print_answer(s);
+    search_free(&s->search);
+    axes_free(&s->axes);
+    free(s);
+    return status;
+}
+
+const struct command command_search = {
+    .name = "search",
+    .operands = "--over P=VALUES... [SCENARIO|-]",
+    .operand_max = 1,
+    .help =
+        "Tries every combination of parts, their numbers and other values, and prints the designs "
+        "worth having: those that no other one exceeds in latency, power or other objectives.",
+    .options = search_options,
+    .group = GROUP_WHAT_IF,
+    .input = INPUT_RESULT,
+    .run = run_search,
+};

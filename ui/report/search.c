@@ -1,0 +1,326 @@
+#include "report/search.h"
+
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/allocate.h"
+#include "base/buffer.h"
+#include "design/knob_text.h"
+#include "report/range.h"
+#include "report/reports.h"
+
+#define SEARCH_SCHEMA 1
+
+/* Question ------------------------------------------------------------------------------------- */
+
+static const char *verdict_key(int verdict)
+{
+    static const char *const keys[] = {[SWEEP_KEPT] = "kept",
+                                       [SWEEP_REPEATED] = "repeated",
+                                       [SWEEP_INVALID] = "invalid",
+                                       [SWEEP_UNHOSTED] = "needs_other_host",
+                                       [SWEEP_UNFIT] = "memory_too_small",
+                                       [SWEEP_OVERLOADED] = "overloaded",
+                                       [SWEEP_UNKNOWN] = "unknown"};
+
+    return keys[verdict];
+}
+
+/* Writes what excludes designs in words: "12 are overloaded, 3 miss latency <= 500 us". */
+static void print_excluded(const struct search *search, const uint64_t count[SEARCH_VERDICTS],
+                           struct buffer *text)
+{
+    static const char *const words[] = {[SWEEP_REPEATED] = "",
+                                        [SWEEP_INVALID] = "invalid",
+                                        [SWEEP_UNHOSTED] = "with a part for another host",
+                                        [SWEEP_UNFIT] = "with too small a memory",
+                                        [SWEEP_OVERLOADED] = "overloaded"};
+
+    for (int v = SWEEP_INVALID; v < SWEEP_MISSED + search->conditions.count; v++) {
+        char condition[CONDITION_TEXT_MAX];
+        const char *gap = text->length > 0 ? ", " : "";
+
+        if (count[v] == 0 || v == SWEEP_UNKNOWN)
+            continue;
+        if (v >= SWEEP_MISSED) {
+            condition_print(&search->conditions.list[v - SWEEP_MISSED], condition,
+                            sizeof condition);
+            buffer_print(text, "%s%" PRIu64 " miss %s", gap, count[v], condition);
+        } else {
+            buffer_print(text, "%s%" PRIu64 " %s", gap, count[v], words[v]);
+        }
+    }
+    if (count[SWEEP_UNKNOWN] > 0)
+        buffer_print(text, "%s%" PRIu64 " with an unknown objective", text->length > 0 ? ", " : "",
+                     count[SWEEP_UNKNOWN]);
+}
+
+/* Puts the numbers of designs by what excludes them: members of JSON. */
+static void put_counts(struct record *record, const struct search *search,
+                       const uint64_t count[SEARCH_VERDICTS])
+{
+    for (int v = SWEEP_KEPT; v <= SWEEP_UNKNOWN; v++)
+        record_integer(record, verdict_key(v), NULL, (double)count[v]);
+    record_array(record, "missed", true);
+    for (int i = 0; i < search->conditions.count && record->format == RECORD_JSON; i++) {
+        char condition[CONDITION_TEXT_MAX];
+
+        condition_print(&search->conditions.list[i], condition, sizeof condition);
+        record_object(record, NULL, NULL, true);
+        record_text(record, "condition", NULL, condition);
+        record_integer(record, "designs", NULL, (double)count[SWEEP_MISSED + i]);
+        record_object_end(record);
+    }
+    record_array_end(record);
+}
+
+static void put_question(struct record *record, const struct search *search)
+{
+    const struct sweep *sweep = &search->sweep;
+    struct buffer axes = {0}, objectives = {0};
+    char path[RESULT_PATH_MAX];
+
+    record_integer(record, "schema", NULL, SEARCH_SCHEMA);
+    record_text(record, "title", NULL, sweep->base->general.title);
+    record_array(record, "objectives", true);
+    for (int i = 0; i < sweep->wanted_count; i++) {
+        result_path(&sweep->wanted[i], path, sizeof path);
+        if (record->format == RECORD_JSON)
+            record_text(record, NULL, NULL, path);
+        buffer_print(&objectives, "%s%s %s", i > 0 ? ", " : "",
+                     sweep->wanted[i].row->sense == SENSE_LESS ? "least" : "most", path);
+    }
+    record_array_end(record);
+    for (int i = 0; i < sweep->axis_count; i++) {
+        knob_path(sweep->base, sweep->axis[i].ref, path, sizeof path);
+        buffer_print(&axes, "%s%d of %s", i > 0 ? " x " : "", sweep->axis[i].count, path);
+    }
+    record_integer(record, "designs", NULL, (double)search->designs);
+    record_line(record, TONE_PLAIN, "Designs", "%" PRIu64 " = %s", search->designs,
+                axes.failed ? "" : axes.bytes);
+    record_line(record, TONE_PLAIN, "Objectives", "%s", objectives.failed ? "" : objectives.bytes);
+    buffer_free(&axes);
+    buffer_free(&objectives);
+}
+
+static void put_present(struct record *record, const struct search *search,
+                        const struct search_answer *answer)
+{
+    const struct search_design *now = &answer->present;
+    bool known = answer->has_present;
+    int better = known ? search_find_better(search, now->point.value) : -1;
+    char latency[RANGE_LATENCY_MAX] = "";
+    char place[60] = "not dominated";
+
+    record_object(record, "present", NULL, known);
+    record_number(record, "latency_us", NULL, "us", now->latency);
+    record_number(record, "latency_low_us", NULL, "us", now->low);
+    record_number(record, "latency_high_us", NULL, "us", now->high);
+    record_number(record, "watts", NULL, "W", now->watts);
+    record_number(record, "count", NULL, "", now->parts);
+    record_integer(record, "dominated_by", NULL, better >= 0 ? better + 1 : RESULT_NONE);
+    record_object_end(record);
+    if (record_is_data(record) || !known)
+        return;
+    range_latency_text(now->latency, now->low, now->high, record->unicode, latency);
+    if (better >= 0)
+        snprintf(place, sizeof place, "number %d is as good or better in all objectives",
+                 better + 1);
+    record_line(record, TONE_PLAIN, "Now", "latency %s, %s, %.0f part%s; %s", latency,
+                now->watts == RESULT_NONE ? "unknown power"
+                                          : record_quantity(record, now->watts, "W"),
+                now->parts, now->parts != 1 ? "s" : "", place);
+}
+
+static void put_answer(struct record *record, const struct search *search,
+                       const struct search_answer *answer)
+{
+    struct buffer excluded = {0};
+
+    put_counts(record, search, search->count);
+    print_excluded(search, search->count, &excluded);
+    if (excluded.length > 0 && !excluded.failed)
+        record_line(record, TONE_PLAIN, "Excluded", "%s", excluded.bytes);
+    buffer_free(&excluded);
+    if (search->count[SWEEP_REPEATED] > 0)
+        record_line(record, TONE_PLAIN, "Repeated",
+                    "%" PRIu64 " differ from another one only in a device that does not exist",
+                    search->count[SWEEP_REPEATED]);
+    if (search->count[SWEEP_INVALID] > 0)
+        record_line(record, TONE_PLAIN, "Invalid", "the first: %s", search->problem.message);
+    record_text(record, "problem", NULL,
+                search->count[SWEEP_INVALID] > 0 ? search->problem.message : NULL);
+    put_present(record, search, answer);
+    record_integer(record, "front_count", NULL, search->front.count);
+    record_line(record, search->front.count > 0 ? TONE_PLAIN : TONE_BAD, "Front",
+                search->front.count == 0 ? "no design is left"
+                                         : "%d of %" PRIu64
+                                           " designs; no other one is as good in all objectives",
+                search->front.count, search->count[SWEEP_KEPT]);
+}
+
+/* Rows ----------------------------------------------------------------------------------------- */
+
+/* Returns true for a result that has a column anyway. */
+static bool has_column(const struct result_row *row)
+{
+    if (row->scope != RESULT_DESIGN)
+        return false;
+    switch (result_id(row)) {
+    case RESULT_LATENCY:
+    case RESULT_LATENCY_LOW:
+    case RESULT_LATENCY_HIGH:
+    case RESULT_MARGIN:
+    case RESULT_MAX_FRAME_RATE:
+    case RESULT_WATTS:
+    case RESULT_COUNT:
+        return true;
+    default:
+        return false;
+    }
+}
+
+static bool is_objective(const struct search *search, enum result_id id)
+{
+    for (int i = 0; i < search->sweep.wanted_count; i++)
+        if (search->sweep.wanted[i].row == &result_rows[id])
+            return true;
+    return false;
+}
+
+static void put_range(struct record *record, const struct search_design *design)
+{
+    const struct latency_range range = {
+        .latency = design->latency, .low = design->low, .high = design->high};
+    char text[RANGE_TEXT_MAX];
+
+    range_text(&range, record->unicode, text, sizeof text);
+    record_number(record, "latency_low_us", NULL, "us", design->low);
+    record_number(record, "latency_high_us", NULL, "us", design->high);
+    record_bool(record, "may_not_keep_up", NULL, design->may_not_keep_up);
+    record_cell(record, "Range", design->may_not_keep_up ? "may not keep up" : text);
+}
+
+static void put_objectives(struct record *record, const struct search *search,
+                           const struct sweep_columns *columns, const struct search_design *design)
+{
+    const struct sweep *sweep = &search->sweep;
+
+    for (int i = 0; i < sweep->wanted_count; i++)
+        if (!has_column(sweep->wanted[i].row))
+            record_number(record, columns->key[sweep->axis_count + i],
+                          columns->heading[sweep->axis_count + i], sweep->wanted[i].row->unit,
+                          design->point.value[i]);
+}
+
+/* Puts a value of an axis: in text a part below the name of its device. */
+static void put_axis(struct record *record, const struct sweep_columns *columns, int axis, int i)
+{
+    const struct sweep *sweep = columns->sweep;
+    const struct axis *values = &sweep->axis[axis];
+
+    if (record_is_data(record) || values->preset == NULL) {
+        sweep_put_value(record, columns, axis, i);
+        return;
+    }
+    record_cell(record, sweep->base->device[values->ref.index].head.name, values->word[i]);
+    record_soft(record);
+}
+
+static void put_row(struct record *record, const struct search *search,
+                    const struct sweep_columns *columns, const struct search_design *design,
+                    int place, bool front)
+{
+    bool bound = design->bound_node[0] != '\0';
+
+    record_row(record);
+    record_integer(record, front ? "place" : "dominated_by", front ? "#" : "Worse\nthan", place);
+    record_integer(record, "design", NULL, (double)design->point.number + 1);
+    for (int i = 0; i < search->sweep.axis_count; i++)
+        put_axis(record, columns, i, design->at[i]);
+    record_number(record, "latency_us", "Latency", "us", design->latency);
+    put_range(record, design);
+    record_number(record, "margin_us", NULL, "us", design->margin);
+    record_number(record, "watts", "Power", "W", design->watts);
+    record_integer(record, "count", is_objective(search, RESULT_COUNT) ? "Parts" : NULL,
+                   design->parts);
+    put_objectives(record, search, columns, design);
+    record_number(record, "max_frame_rate_hz",
+                  is_objective(search, RESULT_MAX_FRAME_RATE) ? "Max\nframe\nrate" : NULL, "Hz",
+                  design->max_frame_rate);
+    record_text(record, "memory_of", NULL, design->memory_of[0] != '\0' ? design->memory_of : NULL);
+    record_digits(record, "memory_fraction", "Memory", "fraction", "%.2g %%", design->memory);
+    record_optional(record);
+    record_text(record, "limit", NULL, design->limit[0] != '\0' ? design->limit : NULL);
+    record_object(record, "bound", "Limited by", bound);
+    record_text(record, "component", NULL, design->bound_node);
+    record_text(record, "by", NULL, bound_name(design->bound));
+    record_object_end(record);
+    record_optional(record);
+    record_row_end(record);
+}
+
+static void put_rows(struct record *record, const struct search *search, const char *key,
+                     const char *section, const struct search_design *design, int count, bool front)
+{
+    struct sweep_columns *columns = allocate(sizeof *columns);
+
+    if (columns == NULL)
+        return;
+    sweep_name_columns(columns, &search->sweep);
+    record_table(record, key, section);
+    for (int i = 0; i < count; i++)
+        put_row(record, search, columns, &design[i],
+                front ? i + 1 : search_find_better(search, design[i].point.value) + 1, front);
+    record_table_end(record);
+    free(columns);
+}
+
+/* Why ------------------------------------------------------------------------------------------ */
+
+static void put_why(struct record *record, const struct search *search,
+                    const struct search_answer *answer)
+{
+    struct buffer excluded = {0};
+    uint64_t kept = search->why_count[SWEEP_KEPT];
+    uint64_t all = 0;
+
+    if (search->why == NULL)
+        return;
+    for (int v = 0; v < SEARCH_VERDICTS; v++)
+        all += search->why_count[v];
+    record_object(record, "why", NULL, true);
+    record_text(record, "preset", NULL, search->why);
+    put_counts(record, search, search->why_count);
+    print_excluded(search, search->why_count, &excluded);
+    record_line(record, TONE_PLAIN, "Why", "%s: %" PRIu64 " designs%s%s", search->why, all,
+                excluded.length > 0 ? "; excluded: " : "",
+                excluded.length > 0 && !excluded.failed ? excluded.bytes : "");
+    buffer_free(&excluded);
+    if (kept > 0)
+        record_line(record, TONE_PLAIN, "",
+                    "the best of the other %" PRIu64
+                    ", and the design of the front that is as good in all objectives:",
+                    kept);
+    if (record->format != RECORD_CSV)
+        put_rows(record, search, "best", "Why", answer->why, answer->why_count, false);
+    record_object_end(record);
+}
+
+/* Report --------------------------------------------------------------------------------------- */
+
+void search_report(struct record *record, const struct search *search,
+                   const struct search_answer *answer, int top)
+{
+    int count = top > 0 && top < answer->count ? top : answer->count;
+
+    record_object(record, NULL, NULL, true);
+    put_question(record, search);
+    put_answer(record, search, answer);
+    put_rows(record, search, "front", "Front", answer->front, count, true);
+    if (count < answer->count && !record_is_data(record))
+        record_note(record, "%d more are not printed", answer->count - count);
+    put_why(record, search, answer);
+    record_object_end(record);
+}

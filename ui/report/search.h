@@ -1,0 +1,13 @@
+/* Report of a search: numbers of designs by what excludes them, the front, and why a preset is not on
+ * it. */
+#ifndef AOLAG_REPORT_SEARCH_H
+#define AOLAG_REPORT_SEARCH_H
+
+#include "explore/search.h"
+#include "report/record.h"
+
+/* Prints at most `top` designs of the front; 0: all. */
+void search_report(struct record *record, const struct search *search,
+                   const struct search_answer *answer, int top);
+
+#endif
