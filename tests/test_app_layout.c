@@ -25,10 +25,11 @@ static int area(struct rect rect)
 static bool verdict_is_sound(const struct verdict_layout *verdict)
 {
     const struct rect box = verdict->box;
-    const struct rect lines[] = {verdict->latency, verdict->path, verdict->limit, verdict->next};
+    const struct rect lines[] = {verdict->latency, verdict->path, verdict->limit, verdict->next,
+                                 verdict->software};
 
-    for (int i = 0; i < 4; i++) {
-        if (i == 1 && area(lines[i]) == 0)
+    for (int i = 0; i < 5; i++) {
+        if ((i == 1 || i == 4) && area(lines[i]) == 0)
             continue;
         if (area(lines[i]) == 0 ||
             !inside((struct rect){lines[i].row - box.row, lines[i].column - box.column,

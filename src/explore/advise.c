@@ -493,6 +493,17 @@ static bool is_ambiguous(const struct scenario *design, struct knob_ref ref)
     return false;
 }
 
+/* Returns true if another device of the kind runs a component. */
+static bool has_peer(const struct scenario *design, int device)
+{
+    for (int d = 0; d < design->device_count; d++)
+        if (d != device && preset_kind_of(&design->device[d]) ==
+                               preset_kind_of(&design->device[device]) &&
+            scenario_device_used(design, d))
+            return true;
+    return false;
+}
+
 /* Phrases for steps: "$" is the value, "@" the section, whose name else follows where several have
  * the knob. Without a phrase a step has the label of its knob and the value, but a number that
  * rises only the label. */
@@ -578,7 +589,12 @@ void advice_name(const struct advise *advise, const struct advice *advice, char 
     struct buffer text = buffer_over(name, ADVICE_NAME);
 
     if (knob->type == KNOB_PRESET) {
-        advice_part(advise, advice->to, name);
+        char part[ADVICE_NAME];
+
+        advice_part(advise, advice->to, part);
+        snprintf(name, ADVICE_NAME, "%.90s%s%.30s", part,
+                 has_peer(design, advice->ref.index) ? " as " : "",
+                 has_peer(design, advice->ref.index) ? section : "");
         return;
     }
     if (knob_is(knob, KNOB_COMPONENT_PRECISION))

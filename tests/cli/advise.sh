@@ -12,7 +12,7 @@ has "Software steps" "of both groups"
 is "$(grep -c "^Hardware steps\|^Software steps\|^Sensitivity to\|^Assumptions: " "$out")" 4 "and what is given"
 is "$(grep "^[A-Z][a-z]* steps" "$out" | head -1)" "Hardware steps" "hardware first"
 has "component.recon.device " "a step"
-is "$(sed -n '/^device.rtc.ingress .* bypass /{n;p;}' "$out")" "  kernel-bypass driver; then limited by $bound" \
+is "$(sed -n '/^device.rtc.ingress .* bypass /{n;p;}' "$out")" "  special driver; then limited by $bound" \
     "what else is different then, under the step"
 is "$(sed -n '/^device.gpu0.host_link  *pcie/{n;p;}' "$out" | grep -c then)" 0 \
     "and nothing where nothing is"

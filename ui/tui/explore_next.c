@@ -89,7 +89,7 @@ static void add_step(struct explore_next *next, const struct advise *advise,
     step->ref = advice->ref;
     step->caveat = advice->caveat;
     snprintf(step->to, sizeof step->to, "%s", advice->to);
-    step->software = advice->group == ROLE_SOFTWARE;
+    next->hardware += advice->group != ROLE_SOFTWARE;
     next->count++;
 }
 
@@ -97,7 +97,7 @@ static void take_steps(struct explore_next *next)
 {
     struct advise_next found;
 
-    next->count = 0;
+    next->count = next->hardware = 0;
     advise_next(next->job->advise, &found);
     for (int h = 0; h < NEXT_HARDWARE; h++)
         add_step(next, next->job->advise, found.hardware[h]);
@@ -180,9 +180,11 @@ static bool has_current_steps(const struct explore *explore)
 /* Moves to a step that is shown. */
 static void move_focus(struct explore_next *next, int by)
 {
+    int from = next->focus;
+
     do
         next->focus = (next->focus + by) % next->count;
-    while (next->focus == next->hidden);
+    while (next->step[next->focus].cells.columns == 0 && next->focus != from);
 }
 
 void explore_next_act(struct explore *explore, enum action_id id)
@@ -237,100 +239,121 @@ void explore_detail_next(const struct explore *explore, struct canvas *canvas, s
                   step->caveat != NULL ? step->caveat : "");
 }
 
-/* What the row of the steps shows: the fullest form that fits. */
-struct next_form {
-    bool second, caveat, watts; /* second hardware step */
-    const char *software;
+/* The steps of one row, in the fullest form that fits. */
+struct next_row {
+    int first, count;
+    bool watts;
+    int name; /* most cells of a name */
 };
 
-/* Cells of the names, which are cut where not even the shortest form fits. */
-struct next_names {
-    int columns[NEXT_HARDWARE + 1];
-};
-
-static bool is_second(const struct explore_next *next, int s)
+static int row_columns(const struct explore_next *next, const struct next_row *row)
 {
-    return s == NEXT_HARDWARE - 1 && !next->step[s].software;
-}
+    int columns = 0;
 
-/* Returns the cells of the steps. */
-static int width_of_steps(const struct explore_next *next, const struct next_form *form,
-                          const struct next_names *names)
-{
-    int width = 0;
-
-    for (int s = 0; s < next->count; s++) {
+    for (int s = row->first; s < row->first + row->count; s++) {
         const struct next_step *step = &next->step[s];
+        int name = text_width(step->name);
 
-        if (is_second(next, s) && !form->second)
-            continue;
-        width += (s > 0 ? 3 : 0) + names->columns[s] + text_width(step->gain);
-        if (form->watts)
-            width += text_width(step->watts);
-        if (step->software)
-            width += text_width(form->software);
-        if (step->caveat != NULL && form->caveat)
-            width += 2 + text_width(step->caveat);
+        columns += (s > row->first ? 3 : 0) + (name < row->name ? name : row->name) +
+                   text_width(step->gain);
+        if (row->watts)
+            columns += text_width(step->watts);
+        if (step->caveat != NULL)
+            columns += 2 + text_width(step->caveat);
     }
-    return width;
+    return columns;
 }
 
-/* Selects the form: the best hardware and the best software step always have a place. */
-static struct next_form fit_steps(const struct explore_next *next, int columns,
-                                  struct next_names *names)
+/* Selects what a row shows of `count` steps: the watts give way, then all steps but the first, then
+ * the end of its name. The gain and the caveat stay. */
+static struct next_row fit_row(const struct explore_next *next, int first, int count, int columns)
 {
-    static const struct next_form forms[] = {
-        {true, true, true, "software: "},   {true, true, false, "software: "},
-        {false, true, true, "software: "},  {false, true, false, "software: "},
-        {true, false, false, "software: "}, {false, false, false, "software: "},
-        {false, false, false, "sw: "}};
-    enum { FORMS = sizeof forms / sizeof forms[0], SHORTEST = 4 };
-    int f = 0;
+    enum { SHORTEST = 8 };
+    struct next_row row = {first, count, true, ADVICE_NAME};
+    int over;
 
-    for (int s = 0; s < next->count; s++)
-        names->columns[s] = text_width(next->step[s].name);
-    while (f < FORMS - 1 && width_of_steps(next, &forms[f], names) > columns)
-        f++;
-    while (width_of_steps(next, &forms[f], names) > columns) {
-        int longest = 0;
-
-        for (int s = 1; s < next->count; s++)
-            if (!is_second(next, s) && names->columns[s] > names->columns[longest])
-                longest = s;
-        if (names->columns[longest] <= SHORTEST)
-            break;
-        names->columns[longest]--;
-    }
-    return forms[f];
+    if (row_columns(next, &row) > columns)
+        row.watts = false;
+    if (row_columns(next, &row) > columns && count > 1)
+        row.count = 1;
+    over = row_columns(next, &row) - columns;
+    if (over > 0 && count > 0)
+        row.name = clamp_int(text_width(next->step[first].name) - over, SHORTEST, ADVICE_NAME);
+    return row;
 }
 
 /* Draws a step; returns its cells. */
 static int draw_step(struct canvas *canvas, struct rect cells, const struct next_step *step,
-                     const struct next_form *form, int name, enum style style)
+                     const struct next_row *row, enum style style)
 {
     int end = cells.column + cells.columns;
     int at = cells.column;
 
-    if (step->software)
-        at += canvas_text(canvas, cells.row, at, end - at, STYLE_DIM, form->software);
-    at += canvas_text(canvas, cells.row, at, name < end - at ? name : end - at, style, step->name);
+    at += canvas_text(canvas, cells.row, at, row->name < end - at ? row->name : end - at, style,
+                      step->name);
     at += canvas_text(canvas, cells.row, at, end - at, style, step->gain);
-    if (form->watts)
+    if (row->watts)
         at += canvas_text(canvas, cells.row, at, end - at, STYLE_DIM, step->watts);
     return at - cells.column;
 }
 
-void explore_draw_next(struct explore *explore, struct canvas *canvas, struct rect row, int label)
+/* Draws the steps of a row; returns the column after them. */
+static int draw_steps(struct explore *explore, struct canvas *canvas, struct rect cells,
+                      const struct next_row *row)
+{
+    struct explore_next *next = &explore->next;
+    bool current = has_current_steps(explore);
+    int end = cells.column + cells.columns;
+    int at = cells.column;
+
+    for (int s = row->first; s < row->first + row->count; s++) {
+        struct next_step *step = &next->step[s];
+
+        if (s > row->first)
+            at += canvas_text(canvas, cells.row, at, end - at, STYLE_DIM, " \xC2\xB7 ");
+        step->cells = (struct rect){cells.row, at, 1, end - at};
+        step->cells.columns =
+            draw_step(canvas, step->cells, step, row, current ? STYLE_NORMAL : STYLE_DIM);
+        if (explore->pane == PANE_VERDICT && current && s == next->focus) {
+            canvas_restyle(canvas, step->cells, STYLE_FOCUS);
+            canvas->cursor_row = cells.row;
+            canvas->cursor_column = at;
+            canvas->cursor = step->cells;
+        }
+        at += step->cells.columns;
+        if (step->caveat != NULL)
+            at += canvas_printf(canvas, cells.row, at, end - at, STYLE_DIM, ", %s", step->caveat);
+    }
+    return at;
+}
+
+/* Draws the row of hardware, or of software. */
+static void draw_row(struct explore *explore, struct canvas *canvas, struct rect row, int label,
+                     bool software)
 {
     static const char all[] = "6 all steps";
+    const struct explore_next *next = &explore->next;
+    const struct rect cells = {row.row, row.column + label, 1, row.columns - label};
+    int first = software ? next->hardware : 0;
+    int count = software ? next->count - next->hardware : next->hardware;
+    struct next_row form = fit_row(next, first, count, cells.columns);
+    int end = row.column + row.columns;
+    int at;
+
+    canvas_text(canvas, row.row, row.column, label, STYLE_DIM, software ? "software" : "next");
+    at = draw_steps(explore, canvas, cells, &form);
+    if (count == 0)
+        at += canvas_printf(canvas, row.row, at, end - at, STYLE_DIM, "no step of %s gains 1 %%",
+                            software ? "software" : "hardware");
+    if (software && at + 2 + text_width(all) <= end)
+        canvas_text(canvas, row.row, end - text_width(all), text_width(all), STYLE_DIM, all);
+}
+
+void explore_draw_next(struct explore *explore, struct canvas *canvas, struct rect hardware,
+                       struct rect software, int label)
+{
     struct explore_next *next = &explore->next;
     bool valid = design_is_valid(explore->design);
-    bool current = has_current_steps(explore);
-    bool focus = explore->pane == PANE_VERDICT && current;
-    int end = row.column + row.columns;
-    int at = row.column + label;
-    struct next_names names;
-    struct next_form form;
 
     if (valid && worker_may_start(&next->worker, &explore->host->bell) &&
         next->tried_design != explore->jitter.design)
@@ -339,39 +362,14 @@ void explore_draw_next(struct explore *explore, struct canvas *canvas, struct re
         next->step[s].cells = (struct rect){0, 0, 0, 0};
     if (!valid && !design_computing(explore->design))
         return;
-    canvas_text(canvas, row.row, row.column, label, STYLE_DIM, "next");
-    if (next->shown_design == 0 || next->count == 0) {
-        canvas_text(canvas, row.row, at, end - at, STYLE_DIM,
-                    next->worker.running || next->shown_design == 0 ? "\xE2\x80\xA6"
-                                                                    : "no single step gains 1 %");
+    if (next->shown_design != 0 && next->count > 0) {
+        draw_row(explore, canvas, hardware, label, software.rows == 0 && next->hardware == 0);
+        if (software.rows > 0)
+            draw_row(explore, canvas, software, label, true);
         return;
     }
-    form = fit_steps(next, end - at, &names);
-    next->hidden = -1;
-    for (int s = 0; s < next->count; s++) {
-        const struct next_step *step = &next->step[s];
-        struct rect cells;
-
-        if (is_second(next, s) && !form.second) {
-            next->hidden = s;
-            continue;
-        }
-        if (s > 0)
-            at += canvas_text(canvas, row.row, at, end - at, STYLE_DIM, " \xC2\xB7 ");
-        cells = (struct rect){row.row, at, 1, end - at};
-        cells.columns = draw_step(canvas, cells, step, &form, names.columns[s],
-                                  current ? STYLE_NORMAL : STYLE_DIM);
-        next->step[s].cells = cells;
-        if (focus && s == next->focus) {
-            canvas_restyle(canvas, cells, STYLE_FOCUS);
-            canvas->cursor_row = cells.row;
-            canvas->cursor_column = cells.column;
-            canvas->cursor = cells;
-        }
-        at += cells.columns;
-        if (step->caveat != NULL && form.caveat)
-            at += canvas_printf(canvas, row.row, at, end - at, STYLE_DIM, ", %s", step->caveat);
-    }
-    if (at + 2 + text_width(all) <= end)
-        canvas_text(canvas, row.row, end - text_width(all), text_width(all), STYLE_DIM, all);
+    canvas_text(canvas, hardware.row, hardware.column, label, STYLE_DIM, "next");
+    canvas_text(canvas, hardware.row, hardware.column + label, hardware.columns - label, STYLE_DIM,
+                next->worker.running || next->shown_design == 0 ? "\xE2\x80\xA6"
+                                                                : "no single step gains 1 %");
 }

@@ -303,7 +303,7 @@ static void draw_path(const struct explore *explore, struct canvas *canvas, stru
 
 /* Limit and next steps ------------------------------------------------------------------------- */
 
-enum { LABEL = 12, LIMIT_TEXT = VERDICT_TEXT_MAX + 256 }; /* "limited by  " */
+enum { LABEL = 11, LIMIT_TEXT = VERDICT_TEXT_MAX + 256 }; /* "limited by " */
 
 /* Writes what limits the design, the overloads or the problem in at most `columns` cells if
  * possible; returns its style. */
@@ -381,10 +381,10 @@ void explore_draw_verdict(struct explore *explore, struct canvas *canvas,
     }
     draw_latency(explore, canvas, layout->latency, stale);
     draw_path(explore, canvas, layout->path, stale);
-    explore_draw_next(explore, canvas, layout->next, LABEL);
+    explore_draw_next(explore, canvas, layout->next, layout->software, LABEL);
     draw_limit(explore, canvas,
                (struct rect){layout->limit.row, layout->limit.column,
-                             layout->next.row - layout->limit.row + 1, layout->limit.columns});
+                             2 + layout->software.rows, layout->limit.columns});
 }
 
 void explore_draw_verdict_line(struct explore *explore, struct canvas *canvas, struct rect row)
@@ -393,7 +393,7 @@ void explore_draw_verdict_line(struct explore *explore, struct canvas *canvas, s
     const struct design *design = explore->design;
     bool stale = !design_is_valid(design);
     bool overloaded = !stale && design->result.overloaded;
-    int label = row.columns >= LABELLED && !stale ? LABEL - 1 : 0;
+    int label = row.columns >= LABELLED && !stale ? LABEL : 0;
     char text[LIMIT_TEXT];
     enum style style;
     int width, at;

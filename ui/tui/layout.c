@@ -48,11 +48,11 @@ struct rect layout_take_verdict(struct rect *body)
 /* Takes the verdict's rows from the top of the body. */
 static struct verdict_layout layout_verdict(struct rect *body)
 {
-    enum { BOXED = 27, WITH_PATH = 17 };
+    enum { BOXED = 27, WITH_PATH = 17, WITH_SOFTWARE = 12 };
     struct verdict_layout layout = {.lines = 3};
     struct rect rows;
 
-    layout.lines += body->rows >= WITH_PATH;
+    layout.lines += (body->rows >= WITH_PATH) + (body->rows >= WITH_SOFTWARE);
     layout.box = *body;
     layout.box.rows = layout.lines + (body->rows >= BOXED ? 2 : 0);
     body->row += layout.box.rows;
@@ -67,6 +67,8 @@ static struct verdict_layout layout_verdict(struct rect *body)
         layout.path = take_row(&rows);
     layout.limit = take_row(&rows);
     layout.next = take_row(&rows);
+    if (layout.box.rows + body->rows >= WITH_SOFTWARE)
+        layout.software = take_row(&rows);
     return layout;
 }
 
@@ -93,7 +95,7 @@ struct explore_layout layout_explore(struct rect body, struct explore_rows wante
     struct explore_layout layout = {.verdict = layout_verdict(&body),
                                     .timeline = take_timeline(&body)};
     int left = knobs_width(body.columns);
-    const int least = body.rows < 12 ? 4 : body.rows < 20 ? 5 : body.rows < 28 ? 8 : 9;
+    const int least = body.rows < 12 ? 4 : body.rows < 20 ? 5 : body.rows < 28 ? 7 : 9;
     int spare = body.rows - (wanted.components + 2) - least;
     int devices = 0;
     int row = body.row;

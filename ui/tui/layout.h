@@ -21,11 +21,12 @@ struct layout {
 };
 
 /* The verdict: lines one below the other, in a box with a border if there is room. The critical
- * path is missing on small screens. */
+ * path and the next step of software, which is below those of hardware, are missing on small
+ * screens. */
 struct verdict_layout {
     struct rect box;
     int lines;
-    struct rect latency, path, limit, next;
+    struct rect latency, path, limit, next, software;
 };
 
 /* Body of the first view: the verdict, then three boxes with borders, a fourth if it fits and the

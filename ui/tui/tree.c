@@ -122,6 +122,8 @@ static bool is_essential(const struct tree *tree, const struct scenario *scenari
            knob_set_has(&tree->at.folds[ref.section][ref.index].kept, ref.knob);
 }
 
+/* Essential knobs come first while not all are shown, so that what the file states and what is
+ * found to matter does not push them out of sight. */
 static bool append_instance(struct tree *tree, const struct scenario *scenario,
                             enum section section, int index)
 {
@@ -129,21 +131,27 @@ static bool append_instance(struct tree *tree, const struct scenario *scenario,
     int first = knob_section_first(section);
     int end = first + knob_section_count(section);
     int heading = tree->at.list.count;
-    int more = 0;
+    int shown = 0;
+    int all = 0;
 
     if (!append_row(tree, section, index, NULL))
         return false;
-    for (int k = first; k < end; k++) {
-        struct knob_ref ref = {section, index, &knobs[k]};
+    for (int pass = 0; pass < 2; pass++)
+        for (int k = first; k < end; k++) {
+            struct knob_ref ref = {section, index, &knobs[k]};
+            bool now = level == TREE_ESSENTIAL ? ref.knob->essential == (pass == 0) : pass == 0;
 
-        if (!tree_shows(scenario, section, index, &knobs[k]))
-            continue;
-        if (level == TREE_CLOSED || (level == TREE_ESSENTIAL && !is_essential(tree, scenario, ref)))
-            more++;
-        else if (!append_row(tree, section, index, &knobs[k]))
-            return false;
-    }
-    tree->rows[heading].more = more;
+            if (!now || !tree_shows(scenario, section, index, &knobs[k]))
+                continue;
+            all++;
+            if (level == TREE_CLOSED ||
+                (level == TREE_ESSENTIAL && !is_essential(tree, scenario, ref)))
+                continue;
+            shown++;
+            if (!append_row(tree, section, index, &knobs[k]))
+                return false;
+        }
+    tree->rows[heading].more = all - shown;
     return true;
 }
 

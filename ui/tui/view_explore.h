@@ -50,9 +50,8 @@ struct next_step {
     char watts[32]; /* ", +120 W"; empty if they stay or are unknown */
     struct knob_ref ref;
     char to[VALUE_STEP_TEXT];
-    const char *caveat; /* of software, or NULL */
+    const char *caveat; /* or NULL */
     struct rect cells;  /* as last drawn; empty: not drawn */
-    bool software;
 };
 
 /* The next steps, which a thread finds after the range while the view is open, and once after
@@ -65,11 +64,10 @@ struct explore_next {
     long tried_design;    /* numbers as in struct explore_jitter */
     long shown_design;
     struct next_step step[NEXT_HARDWARE + 1];
-    int count;
+    int count, hardware; /* steps; those of hardware come first */
     int focus;
     bool has_loaded; /* `loaded` is set */
     bool sensitive;  /* the most sensitive knobs are shown */
-    int hidden;      /* step without room, as last drawn; -1: none */
     struct scenario loaded;
 };
 
@@ -142,8 +140,9 @@ void explore_draw_verdict(struct explore *explore, struct canvas *canvas,
 /* The latency and what limits the design, in one line of the other views. */
 void explore_draw_verdict_line(struct explore *explore, struct canvas *canvas, struct rect row);
 
-/* The next steps: the row after `label` cells, the line below the view, keys, and the thread. */
-void explore_draw_next(struct explore *explore, struct canvas *canvas, struct rect row, int label);
+/* The next steps: their rows after `label` cells, the line below the view, keys, and the thread. */
+void explore_draw_next(struct explore *explore, struct canvas *canvas, struct rect hardware,
+                       struct rect software, int label);
 void explore_detail_next(const struct explore *explore, struct canvas *canvas, struct rect line);
 void explore_next_act(struct explore *explore, enum action_id id);
 const char *explore_enter_next(const struct explore *explore); /* struct view */
