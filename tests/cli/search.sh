@@ -77,6 +77,13 @@ good "by latency alone" search --over device.gpu0=gpu --objective latency --json
 is "$(jq -r '.front[]."device.gpu0.preset"' "$out")" \
     "$("$AOLAG" rank gpu --csv | sed -n '2s/^[^,]*,\([^,]*\),.*/\1/p')" "the first of the ranking"
 
+good "a picture" search --over device.rtc=cpu --over device.gpu0=gpu,none --svg front.svg
+is "$(grep -c 'now</text>' front.svg)" 1 "the present design is marked"
+for word in "Latency against power" "least latency for at most this power" "present design" "range"; do
+    is "$(grep -q "$word" front.svg && echo yes)" yes "the picture says $word"
+done
+bad 1 "no/such/front.svg" "a picture that cannot be written" search --over device.gpu0=gpu --svg no/such/front.svg
+
 # A search that is too long is refused before it begins.
 bad 1 "designs would take about" "too many" search --over device.rtc=cpu --over device.gpu0=gpu,none \
     --over device.gpu0.count=1:8 --over scenario.packets=1:4096

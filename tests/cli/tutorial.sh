@@ -83,7 +83,7 @@ while IFS= read -r number; do
 done <numbers
 is "$unsaid" "" "every number of the text is one of the program's or of the commands"
 
-for command in check eval explain import rank sweep seek advise compare plot; do
+for command in check eval explain import rank search sweep seek advise compare plot; do
     grep -qE "(^|[|] )aolag $command " parts/*.run || unused="${unused-} $command"
 done
 is "${unused-}" "" "every command that designs takes part"

@@ -8,11 +8,14 @@
 #include "base/buffer.h"
 #include "base/clock.h"
 #include "base/nearest.h"
+#include "charts/picture.h"
+#include "charts/search.h"
 #include "cli/arguments.h"
 #include "cli/axes.h"
 #include "cli/long_run.h"
 #include "cli/source.h"
 #include "command.h"
+#include "report/range.h"
 #include "report/search.h"
 
 #define JOBS_MAX 1024
@@ -51,6 +54,10 @@ static const struct option_row search_options[] = {
      .argument = "P=VALUES",
      .help = "values of a knob, or parts of a device, to try; may be repeated"},
     OPTION_SET,
+    {.name = "svg",
+     .argument = "FILE",
+     .help =
+         "also write the front as a picture, latency against power; replaces FILE if it exists"},
     {.name = "top",
      .argument = "N",
      .help = "print the first N designs of the front",
@@ -266,17 +273,45 @@ static int run_designs(struct searching *s)
     return status == STATUS_OK ? EXIT_GOOD : arguments_problem(s->cli, "%s", error.message);
 }
 
+/* Writes the picture, before the report is printed. */
+static int write_picture(struct searching *s, const struct search_answer *answer)
+{
+    const char *path = arguments_value(s->arguments, "svg");
+    struct chart chart = {.count = 0};
+    struct error error;
+    char latency[RANGE_LATENCY_MAX] = "";
+    enum status status;
+
+    if (path == NULL)
+        return EXIT_GOOD;
+    if (answer->has_present)
+        range_latency_text(answer->present.latency, answer->present.low, answer->present.high, true,
+                           latency);
+    chart_search(&chart, &s->search, answer);
+    chart_source(&chart, s->search.sweep.base->general.title, latency);
+    status = picture_write(&chart, path, false, &error);
+    chart_free(&chart);
+    if (status != STATUS_OK)
+        return arguments_problem(s->cli, "%s: %s", path, error.message);
+    arguments_remark(s->cli, path, &error);
+    return EXIT_GOOD;
+}
+
 static int print_answer(struct searching *s)
 {
     struct record record = record_to(s->cli->out, arguments_format(s->arguments));
     struct search_answer answer;
     struct error error;
-    enum status status = search_answer(&s->search, &s->design->result, &answer, &error);
+    int status = EXIT_GOOD;
 
-    if (status == STATUS_OK)
+    if (search_answer(&s->search, &s->design->result, &answer, &error) != STATUS_OK)
+        status = arguments_problem(s->cli, "%s", error.message);
+    if (status == EXIT_GOOD)
+        status = write_picture(s, &answer);
+    if (status == EXIT_GOOD)
         search_report(&record, &s->search, &answer, (int)arguments_number(s->arguments, "top", 0));
     search_answer_free(&answer);
-    return status == STATUS_OK ? EXIT_GOOD : arguments_problem(s->cli, "%s", error.message);
+    return status;
 }
 
 static int run_search(struct cli *cli, const struct arguments *arguments,

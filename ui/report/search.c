@@ -250,7 +250,7 @@ static void put_row(struct record *record, const struct search *search,
                   is_objective(search, RESULT_MAX_FRAME_RATE) ? "Max\nframe\nrate" : NULL, "Hz",
                   design->max_frame_rate);
     record_text(record, "memory_of", NULL, design->memory_of[0] != '\0' ? design->memory_of : NULL);
-    record_digits(record, "memory_fraction", "Memory", "fraction", "%.2g %%", design->memory);
+    record_number(record, "memory_fraction", "Memory", "fraction", design->memory);
     record_optional(record);
     record_text(record, "limit", NULL, design->limit[0] != '\0' ? design->limit : NULL);
     record_object(record, "bound", "Limited by", bound);

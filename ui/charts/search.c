@@ -1,0 +1,140 @@
+#include "charts/search.h"
+
+#include <math.h>
+#include <stdio.h>
+
+#include "base/buffer.h"
+
+#define DECADES_FROM 10 /* largest over smallest value above which an axis is logarithmic */
+#define LABEL_MAX 120
+
+static bool is_shown(const struct search_design *design)
+{
+    return design->watts != RESULT_NONE;
+}
+
+/* The ends of the values of all designs. */
+struct extent {
+    double least, most;
+};
+
+static void extend(struct extent *extent, double value)
+{
+    if (value == RESULT_NONE)
+        return;
+    extent->least = fmin(extent->least, value);
+    extent->most = fmax(extent->most, value);
+}
+
+static struct plot_axis plot_extent(const struct extent *extent, const char *unit)
+{
+    if (extent->least > 0 && extent->most > DECADES_FROM * extent->least)
+        return plot_axis_around(PLOT_DECADES, extent->least, extent->most, unit);
+    return (struct plot_axis){PLOT_LINEAR, 0, extent->most > 0 ? extent->most * 1.1 : 1, unit};
+}
+
+static void set_axes(const struct search_answer *answer, struct chart *chart)
+{
+    struct extent power = {INFINITY, -INFINITY};
+    struct extent latency = {INFINITY, -INFINITY};
+
+    for (int i = -1; i < answer->count; i++) {
+        const struct search_design *design = i < 0 ? &answer->present : &answer->front[i];
+
+        if ((i < 0 && !answer->has_present) || !is_shown(design))
+            continue;
+        extend(&power, design->watts);
+        extend(&latency, design->latency);
+        extend(&latency, design->low);
+        extend(&latency, design->high);
+    }
+    chart_x(chart, plot_extent(&power, "W"), "thermal design power of all devices");
+    chart_y(chart, plot_extent(&latency, "s"), "RTC latency");
+}
+
+/* Adds the least latency for at most so much power: a stair through the designs of the front. */
+static void add_stair(const struct search_answer *answer, struct chart *chart)
+{
+    int item = chart_add(chart, CHART_CURVE, LOOK_ONE, "least latency for at most this power");
+    double watts = -INFINITY;
+    double latency = INFINITY;
+
+    for (;;) {
+        const struct search_design *next = NULL;
+
+        for (int i = 0; i < answer->count; i++) {
+            const struct search_design *design = &answer->front[i];
+
+            if (is_shown(design) && design->watts > watts && design->latency < latency &&
+                (next == NULL || design->watts < next->watts ||
+                 (design->watts == next->watts && design->latency < next->latency)))
+                next = design;
+        }
+        if (next == NULL)
+            return;
+        if (isfinite(latency))
+            chart_point(chart, item, next->watts, latency, NULL);
+        watts = next->watts;
+        latency = next->latency;
+        chart_point(chart, item, watts, latency, NULL);
+    }
+}
+
+/* Adds the range of a latency; one without an upper end goes to the top. The mark of the curve's first
+ * point is below that of the design. */
+static void add_range(const struct search_design *design, enum chart_look look, const char *name,
+                      struct chart *chart)
+{
+    int item;
+
+    if (design->low == RESULT_NONE)
+        return;
+    item = chart_add(chart, CHART_CURVE, look, name);
+    chart_point(chart, item, design->watts, design->latency, NULL);
+    chart_point(chart, item, design->watts, design->low, NULL);
+    chart_point(chart, item, design->watts,
+                design->high == RESULT_NONE ? chart->y.high : design->high, NULL);
+}
+
+/* Writes the values of a design: "2: amd-epyc-9654, nvidia-h100-nvl, 2". */
+static void print_values(const struct search *search, const struct search_design *design, int place,
+                         char text[LABEL_MAX])
+{
+    struct buffer out = buffer_over(text, LABEL_MAX);
+    char value[AXIS_TEXT_MAX];
+
+    buffer_print(&out, "%d:", place);
+    for (int i = 0; i < search->sweep.axis_count; i++) {
+        axis_text(&search->sweep.axis[i], design->at[i], value, sizeof value);
+        buffer_print(&out, "%s %.60s", i > 0 ? "," : "", value);
+    }
+}
+
+void chart_search(struct chart *chart, const struct search *search,
+                  const struct search_answer *answer)
+{
+    const char *name = "range";
+    char label[LABEL_MAX];
+    int item;
+
+    chart_init(chart, "Latency against power");
+    set_axes(answer, chart);
+    for (int i = 0; i < answer->count; i++)
+        if (is_shown(&answer->front[i])) {
+            add_range(&answer->front[i], LOOK_OTHER, name, chart);
+            name = "";
+        }
+    add_stair(answer, chart);
+    item = chart_add(chart, CHART_DOTS, LOOK_BEST, "front");
+    for (int i = 0; i < answer->count; i++) {
+        print_values(search, &answer->front[i], i + 1, label);
+        if (is_shown(&answer->front[i]))
+            chart_point(chart, item, answer->front[i].watts, answer->front[i].latency, label);
+    }
+    if (answer->has_present && is_shown(&answer->present)) {
+        add_range(&answer->present, LOOK_CURRENT, "", chart);
+        item = chart_add(chart, CHART_DOTS, LOOK_CURRENT, "present design");
+        chart_point(chart, item, answer->present.watts, answer->present.latency, "now");
+    }
+    chart_note(chart, "front of %.0f designs", (double)search->count[SWEEP_KEPT]);
+}

@@ -1,0 +1,13 @@
+/* Chart of a search: the latency of the designs of the front, with its range, against their power, and
+ * the present design. */
+#ifndef AOLAG_CHARTS_SEARCH_H
+#define AOLAG_CHARTS_SEARCH_H
+
+#include "draw/chart.h"
+#include "explore/search.h"
+
+/* Initialises the chart. Designs of unknown power are not in it. */
+void chart_search(struct chart *chart, const struct search *search,
+                  const struct search_answer *answer);
+
+#endif
