@@ -12,7 +12,7 @@
 #include "design/knob_text.h"
 #include "design/scenario_edit.h"
 #include "design/trace.h"
-#include "explain/expression.h"
+#include "model/expression.h"
 #include "model/device.h"
 #include "model/evaluate.h"
 #include "model/roofline.h"

@@ -35,7 +35,7 @@
  *     end
  *
  * Arguments of a definition are parted by " | ", or by blanks where there is no " | ". Expressions
- * are those of explain/expression.h; names are results ("latency", "recon.time", "rtc.busy",
+ * are those of model/expression.h; names are results ("latency", "recon.time", "rtc.busy",
  * "wfs.ngs.valid_subaps", "loop.tau_total"), knobs, numbers of let, none (no value), and:
  *     last_pixel limit_busy overloaded queued node_count link_count wfs_count dm_count path_count
  *     path_length (waiting and busy on the critical path) bound_node

@@ -6,7 +6,7 @@
 
 #include "base/file.h"
 #include "check.h"
-#include "explain/expression.h"
+#include "model/expression.h"
 
 static char problem[1024];
 

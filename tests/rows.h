@@ -33,7 +33,7 @@ const char *rows_read(const char *name, const char *section, int fields,
 /* A field as a number; one that is none fails. */
 double row_number(const struct row *row, int field);
 
-/* The same of "5 * 112 - 7" (explain/expression.h without names). */
+/* The same of "5 * 112 - 7" (model/expression.h without names). */
 double row_arithmetic(const struct row *row, int field);
 
 /* Checks, reported at the row. */

@@ -1,4 +1,4 @@
-#include "explain/expression.h"
+#include "model/expression.h"
 
 #include <math.h>
 #include <stdio.h>

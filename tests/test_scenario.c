@@ -309,6 +309,29 @@ TEST(numbers_follow_names)
     }
 }
 
+/* A formula refers to the sections whose paths it has, not to those of which that is a part. */
+TEST(formulas_refer)
+{
+    static const char *const names[] = {"ngs", "ngs-2", "a-ngs"};
+    static struct scenario scenario;
+    struct error error;
+
+    scenario_init(&scenario);
+    for (size_t i = 0; i < sizeof names / sizeof names[0]; i++)
+        sample_add(&scenario, SECTION_WFS, names[i]);
+    sample_add(&scenario, SECTION_COMPONENT, "work");
+    sample_set(&scenario, "component.work.type", "custom");
+    sample_set(&scenario, "component.work.flops", "4*wfs.ngs-2.subaps + component.work.bytes_read");
+    CHECK_INT(scenario_remove(&scenario, SECTION_WFS, 1, &error), STATUS_INVALID);
+    CHECK_STR(error.message, "wfs.ngs-2 cannot be removed: component.work names it");
+    CHECK_INT(scenario_remove(&scenario, SECTION_WFS, 2, &error), STATUS_OK);
+    CHECK_INT(scenario_remove(&scenario, SECTION_WFS, 0, &error), STATUS_OK);
+    sample_set(&scenario, "component.work.flops", "4");
+    CHECK_INT(scenario_remove(&scenario, SECTION_WFS, 0, &error), STATUS_OK);
+    sample_set(&scenario, "component.work.flops", "component.work.bytes_read + 1");
+    CHECK_INT(scenario_remove(&scenario, SECTION_COMPONENT, 0, &error), STATUS_OK);
+}
+
 /* A section takes its most, then says so; the last place keeps its references too. */
 TEST(full_sections)
 {

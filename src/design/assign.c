@@ -111,7 +111,8 @@ static enum status set_value(struct scenario *scenario, struct knob_ref ref, con
         return knob_set_text(scenario, ref, text, error);
     if (knob_is_auto(ref.knob, present))
         return error_set(error, STATUS_INVALID,
-                         "the value is automatic and not known here; type a number instead of %s",
+                         "the value is %s and not known here; type a number instead of %s",
+                         knob_formula(scenario, ref) != NULL ? "that of a formula" : "automatic",
                          text);
     return knob_set_text(scenario, ref, value, error);
 }

@@ -1,6 +1,7 @@
 #include "design/knob.h"
 
 #include <math.h>
+#include <stddef.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -270,11 +271,38 @@ double knob_number(const struct scenario *scenario, struct knob_ref ref)
     return holds_int(ref.knob) ? *(const int *)field : 0;
 }
 
+const char *knob_formula(const struct scenario *scenario, struct knob_ref ref)
+{
+    const char *section = (const void *)section_head_const(scenario, ref.section, ref.index);
+
+    return ref.knob->formula == 0 || section[ref.knob->formula] == '\0'
+               ? NULL
+               : section + ref.knob->formula;
+}
+
+enum stated_number knob_stated(const struct knob *knob)
+{
+    return (enum stated_number)((knob->formula - offsetof(struct component, formula)) /
+                                (FORMULA_MAX + 1));
+}
+
+/* Writes the formula that states a number; empty: none does. */
+static void put_formula(struct scenario *scenario, struct knob_ref ref, const char *text)
+{
+    char *section = (void *)section_head(scenario, ref.section, ref.index);
+
+    if (ref.knob->formula == 0)
+        return;
+    memset(section + ref.knob->formula, 0, FORMULA_MAX + 1); /* scenarios are compared by bytes */
+    snprintf(section + ref.knob->formula, FORMULA_MAX + 1, "%s", text);
+}
+
 /* Writes the table's default even if the scenario states the value. */
 static void put_fallback(struct scenario *scenario, struct knob_ref ref)
 {
     void *field = knob_field(scenario, ref);
 
+    put_formula(scenario, ref, "");
     if (knob_is_number(ref.knob))
         *(double *)field = knob_fallback(ref.knob);
     else if (holds_int(ref.knob))
@@ -304,7 +332,7 @@ static bool auto_is_redundant(const struct scenario *scenario, struct knob_ref r
     const struct device *base = knob_stated_by(scenario, ref);
     const struct knob *knob = ref.knob;
 
-    return knob_is_auto(knob, knob_number(scenario, ref)) &&
+    return knob_formula(scenario, ref) == NULL && knob_is_auto(knob, knob_number(scenario, ref)) &&
            (base == NULL ||
             knob_is_auto(knob, *(const double *)((const char *)base + knob->offset)));
 }
@@ -324,7 +352,15 @@ void knob_put_number(struct scenario *scenario, struct knob_ref ref, double si)
         knob_set_auto(scenario, ref);
         return;
     }
+    put_formula(scenario, ref, "");
     *(double *)knob_field(scenario, ref) = si;
+    knob_mark_own(scenario, ref);
+}
+
+void knob_put_formula(struct scenario *scenario, struct knob_ref ref, const char *text)
+{
+    put_formula(scenario, ref, text);
+    *(double *)knob_field(scenario, ref) = NUMBER_FORMULA;
     knob_mark_own(scenario, ref);
 }
 

@@ -45,7 +45,8 @@ const char *section_kind_word(const struct scenario *scenario, enum section sect
 /* Values --------------------------------------------------------------------------------------- */
 
 /* Returns a number or integer (SI) or the stored value of a choice, algorithm or reference: the
- * first of several devices, below 0 for automatic. Returns 0 for other types. */
+ * first of several devices, below 0 for automatic. NUMBER_FORMULA for a number that a formula states.
+ * Returns 0 for other types. */
 double knob_number(const struct scenario *scenario, struct knob_ref ref);
 
 /* Sets a number, integer or stored choice value (knob_choice_value). Returns STATUS_INVALID if it
@@ -55,6 +56,16 @@ enum status knob_set_number(struct scenario *scenario, struct knob_ref ref, doub
 
 /* Sets a number or integer without checking it; fast. */
 void knob_put_number(struct scenario *scenario, struct knob_ref ref, double si);
+
+/* Returns the formula that states a number, or NULL: it is a number, or takes no formula. */
+const char *knob_formula(const struct scenario *scenario, struct knob_ref ref);
+
+/* Returns the place of a number that takes a formula among those of its component. */
+enum stated_number knob_stated(const struct knob *knob);
+
+/* Sets a formula of at most FORMULA_MAX bytes for a number that takes one. What it says is checked
+ * by evaluate (stage_stated in model/stage.h), as names may be of sections that come later. */
+void knob_put_formula(struct scenario *scenario, struct knob_ref ref, const char *text);
 
 /* Sets a text, path or name of at most TEXT_MAX_LENGTH bytes. */
 void knob_put_text(struct scenario *scenario, struct knob_ref ref, const char *text);

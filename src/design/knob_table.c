@@ -116,6 +116,7 @@ enum {
 #define WFS_FIELD(member) FIELD(WFS, wfs, member)
 #define DEVICE_FIELD(member) FIELD(DEVICE, device, member)
 #define COMPONENT_FIELD(member) FIELD(COMPONENT, component, member)
+#define FORMULA(stated) .formula = offsetof(struct component, formula[STATED_##stated])
 #define CHOICES(words)                                                                             \
     .type = KNOB_CHOICE, .choices = words, .max = sizeof words / sizeof words[0] - 2, .step = 1
 #define CPI(class)                                                                                 \
@@ -192,7 +193,8 @@ bool knob_is_selectable(const struct knob *knob)
 
 bool knob_is_auto(const struct knob *knob, double si)
 {
-    return knob->automatic && knob_is_number(knob) && si == knob->fallback;
+    return (knob->automatic && knob_is_number(knob) && si == knob->fallback) ||
+           (knob->formula != 0 && si == NUMBER_FORMULA);
 }
 
 const char *knob_word(enum knob_id id, int value)

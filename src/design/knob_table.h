@@ -66,6 +66,7 @@ struct knob {
     bool automatic;             /* derived if not stated; `help` says from what */
     const char *const *choices; /* KNOB_CHOICE: NULL-terminated */
     size_t offset, size;        /* of the field in the section's struct */
+    size_t formula;             /* offset of the text of a formula there; 0: takes none */
     enum knob_role role;
     bool stays; /* of a device: another preset does not clear it; it is no property of the part */
     bool essential;   /* shown first: what is chosen when a system is designed */
@@ -102,7 +103,8 @@ bool knob_is_number(const struct knob *knob);
 /* Returns true if a designer may choose the value: ROLE_HARDWARE or ROLE_SOFTWARE. */
 bool knob_is_selectable(const struct knob *knob);
 
-/* Returns true if a number (SI) means "automatic". */
+/* Returns true if a number (SI) is not stated as one: it means "automatic", or that a formula states
+ * it. */
 bool knob_is_auto(const struct knob *knob, double si);
 
 /* Returns the word for the common sharing of a scenario: "exclusive", "partly partition". */

@@ -14,6 +14,8 @@
 /* Bytes of a list of names with its commas; a line of a scenario file holds 1022 bytes. */
 #define NAMES_MAX 960
 
+#define FORMULA_ALLOWED ", or a formula such as 2 * ao.actuators"
+
 /* Paths and keys ------------------------------------------------------------------------------- */
 
 /* Returns STATUS_INVALID; the error says why `key` is not a knob of the instance. */
@@ -185,7 +187,9 @@ void knob_get_text(const struct scenario *scenario, struct knob_ref ref, char *t
     switch (knob->type) {
     case KNOB_NUMBER:
     case KNOB_INTEGER:
-        if (knob_is_auto(knob, knob_number(scenario, ref)))
+        if (knob_formula(scenario, ref) != NULL)
+            snprintf(text, size, "%s", knob_formula(scenario, ref));
+        else if (knob_is_auto(knob, knob_number(scenario, ref)))
             snprintf(text, size, "auto");
         else
             quantity_format(knob_number(scenario, ref), knob->unit, text, size);
@@ -250,6 +254,8 @@ void knob_allowed(const struct scenario *scenario, struct knob_ref ref, char *te
     case KNOB_NUMBER:
     case KNOB_INTEGER:
         knob_range(ref.knob, text, size);
+        if (ref.knob->formula != 0)
+            snprintf(text + strlen(text), size - strlen(text), FORMULA_ALLOWED);
         return;
     case KNOB_TEXT:
         snprintf(text, size, "up to %d bytes of text", TEXT_MAX_LENGTH);
@@ -307,6 +313,43 @@ static enum status set_choice_word(struct scenario *scenario, struct knob_ref re
     return unknown_word(&nearest, text, allowed, error);
 }
 
+/* Returns true if the text of a number is meant as a formula: it has what no unit has. */
+static bool is_formula(const char *text)
+{
+    const char *rest;
+    double value;
+
+    text += strspn(text, " \t");
+    if (number_parse(text, &value, &rest) != STATUS_OK)
+        return text[0] != '\0' && (strchr("-(", text[0]) != NULL || strpbrk(text, ".(*/+") != NULL);
+    rest += strspn(rest, " \t");
+    return rest[0] != '\0' && (strchr("-/", rest[0]) != NULL || strpbrk(rest, ".()*+") != NULL);
+}
+
+static enum status set_formula(struct scenario *scenario, struct knob_ref ref, const char *text,
+                               struct error *error)
+{
+    char formula[FORMULA_MAX + 1];
+    size_t length;
+
+    text += strspn(text, " \t");
+    length = strlen(text);
+    while (length > 0 && strchr(" \t", text[length - 1]) != NULL)
+        length--;
+    if (length > FORMULA_MAX)
+        return error_set(error, STATUS_INVALID,
+                         "a formula of %zu bytes is too long; the maximum is %d", length,
+                         FORMULA_MAX);
+    for (size_t i = 0; i < length; i++)
+        if (!isalnum((unsigned char)text[i]) && strchr(" ._,()+-*/", text[i]) == NULL)
+            return error_set(error, STATUS_INVALID,
+                             "a formula has numbers, names of knobs such as ao.actuators, "
+                             "functions, + - * / and ( ) only");
+    snprintf(formula, sizeof formula, "%.*s", (int)length, text);
+    knob_put_formula(scenario, ref, formula);
+    return STATUS_OK;
+}
+
 static enum status set_quantity(struct scenario *scenario, struct knob_ref ref, const char *text,
                                 struct error *error)
 {
@@ -314,8 +357,10 @@ static enum status set_quantity(struct scenario *scenario, struct knob_ref ref, 
     const char *end;
     double si;
 
+    if (ref.knob->formula != 0 && is_formula(text))
+        return set_formula(scenario, ref, text, error);
     if (number_parse(text + strspn(text, " \t"), &si, &end) != STATUS_OK) {
-        knob_range(ref.knob, allowed, sizeof allowed);
+        knob_allowed(scenario, ref, allowed, sizeof allowed);
         return error_set(error, STATUS_INVALID, "%.80s is not a number; allowed: %s",
                          text[0] == '\0' ? "nothing" : text, allowed);
     }

@@ -19,6 +19,7 @@
 #define WFS_MAX 16
 #define DEVICE_MAX 32
 #define COMPONENT_MAX 64
+#define FORMULA_MAX 159   /* bytes of a formula that a knob has instead of a number */
 #define PACKETS_MAX 4096
 #define DEVICE_COUNT_MAX 64
 #define SCENARIO_FORMAT 1
@@ -32,6 +33,9 @@
 
 /* Automatic time, likewise. */
 #define TIME_AUTO (-1)
+
+/* A number that a formula of the scenario states: the model evaluates it. */
+#define NUMBER_FORMULA (-1e299)
 
 /* A choice that is not stated and follows from the component's type or algorithm. */
 #define CHOICE_AUTO (-1)
@@ -267,6 +271,9 @@ struct device {
     double tdp;                    /* W */
 };
 
+/* Numbers of custom components that may be formulas. */
+enum stated_number { STATED_FLOPS, STATED_READ, STATED_WRITTEN, STATED_COUNT };
+
 struct component {
     struct section_head head;
     int type;
@@ -314,6 +321,7 @@ struct component {
     double bits_per_actuator;
     double settle; /* s */
     double flops, bytes_read, bytes_written, working_set;
+    char formula[STATED_COUNT][FORMULA_MAX + 1]; /* of those that are NUMBER_FORMULA, else empty */
     int agenda;
     struct stated_file trace; /* of a program */
     int distance;             /* unit of distances in the trace */

@@ -1,5 +1,6 @@
 #include "design/scenario_edit.h"
 
+#include <ctype.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -76,8 +77,24 @@ enum status scenario_insert(struct scenario *scenario, enum section section, int
     return STATUS_OK;
 }
 
-static bool component_names(const struct component *component, enum section section, int index)
+/* Returns true if a formula contains "wfs.NAME.", the path of a section. */
+static bool formula_names(const char *formula, const char *path)
 {
+    const size_t length = strlen(path);
+
+    for (const char *at = formula; (at = strstr(at, path)) != NULL; at++)
+        if (at[length] == '.' &&
+            (at == formula || (!isalnum((unsigned char)at[-1]) && strchr("._-", at[-1]) == NULL)))
+            return true;
+    return false;
+}
+
+static bool component_names(const struct component *component, enum section section, int index,
+                            const char *path)
+{
+    for (int i = 0; i < STATED_COUNT; i++)
+        if (formula_names(component->formula[i], path))
+            return true;
     return (section == SECTION_WFS && component->wfs == index) ||
            (section == SECTION_DEVICE && (component->devices >> index & 1) != 0) ||
            (section == SECTION_COMPONENT && (component->after.members >> index & 1) != 0);
@@ -88,10 +105,13 @@ static bool component_names(const struct component *component, enum section sect
 static int find_referrers(const struct scenario *scenario, enum section section, int index,
                           char (*paths)[64], int most)
 {
+    char path[64];
     int count = 0;
 
+    section_path(scenario, section, index, path, sizeof path);
     for (int i = 0; i < scenario->component_count; i++)
-        if (component_names(&scenario->component[i], section, index) && count++ < most)
+        if ((section != SECTION_COMPONENT || i != index) &&
+            component_names(&scenario->component[i], section, index, path) && count++ < most)
             section_path(scenario, SECTION_COMPONENT, i, paths[count - 1], sizeof paths[0]);
     for (int i = 0; i < scenario->device_count && section == SECTION_DEVICE; i++)
         if (i != index && scenario->device[i].host == index && count++ < most)

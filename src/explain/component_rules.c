@@ -353,6 +353,9 @@ const struct explain_rule explain_component_rules[] = {
            {.when = {IF_ALWAYS}})},
 
     /* Work and traffic */
+    {.key = "flops", STAGE(stated[STATED_FLOPS]), STATED_BY("FLOP")},
+    {.key = "bytes_read", STAGE(stated[STATED_READ]), STATED_BY("B")},
+    {.key = "bytes_written", STAGE(stated[STATED_WRITTEN]), STATED_BY("B")},
     {.key = "flop", .chosen = "type algorithm", .prune = PRUNE_NAMES,
      CASES({.when = {IF_WHOLE}, .formula = "sum(parts.*.flop)"},
            {.when = {IF_COMPUTES}, .formula = formula_text_flop},

@@ -170,6 +170,10 @@ const struct explain_rule explain_loop_rules[] = {
 const struct explain_rule explain_wfs_rules[] = {
     {.key = "slopes", .unit = "", .help = "slopes of all its sensors",
      ALWAYS("2 * count * valid_subaps")},
+    {.key = "subaps", .unit = "", .help = "valid subapertures or pupil pixels of all its sensors",
+     ALWAYS("count * valid_subaps")},
+    {.key = "pixels", .unit = "px", .help = "pixels of all its detectors",
+     ALWAYS("count * detector_width * detector_height")},
     {.key = "valid_subaps", .chosen = "kind",
      CASES({.when = {IF_OPEN}, .formula = "geometry(subaps_across, obscuration)"})},
     {.key = "packets", .unit = "", .base = BASE_RESULT_OR_FORMULA,

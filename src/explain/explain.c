@@ -96,6 +96,8 @@ static bool find_quantity(const struct explain *explain, struct explain_subject 
 
 #define KEY_MAX 64
 
+#define ALL_SENSORS "wfs.*."
+
 /* Quantities that a name in a formula refers to. */
 struct name_target {
     struct explain_subject subject;
@@ -177,6 +179,17 @@ static bool resolve_name(const struct explain *explain, struct explain_subject s
                 subject.kind == EXPLAIN_STEP;
 
     *target = (struct name_target){.subject = subject, .key = name};
+    if (strncmp(name, EXPLAIN_WHOLE, strlen(EXPLAIN_WHOLE)) == 0) {
+        target->key += strlen(EXPLAIN_WHOLE);
+        if (strncmp(target->key, ALL_SENSORS, strlen(ALL_SENSORS)) == 0) {
+            target->key += strlen(ALL_SENSORS);
+            target->relation = explain_relation_find(subject.kind, "sensors", strlen("sensors"));
+        } else if (!explain_path_read(explain, &target->key, &target->subject)) {
+            return false;
+        }
+        target->length = (size_t)(end - target->key);
+        return true;
+    }
     while (target->relation == NULL &&
            memchr(target->key, '.', (size_t)(end - target->key)) != NULL)
         if (!resolve_word(explain, target))
@@ -213,7 +226,10 @@ static void print_name(const struct explain *explain, struct explain_subject sub
     char path[EXPLAIN_PATH_MAX];
 
     if (!resolve_name(explain, subject, name, length, &target) || target.relation != NULL) {
-        buffer_add(buffer, name, length);
+        size_t whole =
+            strncmp(name, EXPLAIN_WHOLE, strlen(EXPLAIN_WHOLE)) == 0 ? strlen(EXPLAIN_WHOLE) : 0;
+
+        buffer_add(buffer, name + whole, length - whole);
         return;
     }
     if (target.knob && explain_section(explain, target.subject, &ref)) {
@@ -350,7 +366,29 @@ static void write_count(const struct explain *explain, struct explain_subject su
         add_count(text_at(&workload_reference_slopes_text, count), &buffer);
 }
 
-/* Writes the formula in force, with a point for "->" of C text and the count for "%s". */
+/* Writes the formula that the scenario states for a number of a component. */
+static void write_stated(const struct explain *explain, const struct named_quantity *quantity,
+                         struct buffer *buffer)
+{
+    struct knob_ref ref;
+    const char *from = "";
+    const char *name;
+    size_t length = 0;
+
+    if (explain_knob_find(explain, quantity->subject, quantity->rule->key, &ref) &&
+        knob_formula(explain->scenario, ref) != NULL)
+        from = knob_formula(explain->scenario, ref);
+    while ((name = expression_name(from, &length)) != NULL) {
+        buffer_add(buffer, from, (size_t)(name - from));
+        buffer_text(buffer, EXPLAIN_WHOLE);
+        buffer_add(buffer, name, length);
+        from = name + length;
+    }
+    buffer_text(buffer, from);
+}
+
+/* Writes the formula in force, with a point for "->" of C text, the count for "%s" and the formula
+ * that the scenario states for "%f". */
 static void write_formula(const struct explain *explain, const struct named_quantity *quantity,
                           char *text, size_t size)
 {
@@ -369,6 +407,9 @@ static void write_formula(const struct explain *explain, const struct named_quan
             at++;
         } else if (strncmp(at, "%s", 2) == 0) {
             buffer_text(&buffer, count);
+            at++;
+        } else if (strncmp(at, "%f", 2) == 0) {
+            write_stated(explain, quantity, &buffer);
             at++;
         } else {
             buffer_add(&buffer, at, 1);
@@ -443,7 +484,8 @@ static enum explain_origin find_origin(const struct explain *explain,
 
     if (explain_knob_find(explain, node->subject, node->key, &ref)) {
         open = knob_origin(explain->scenario, ref) == ORIGIN_AUTOMATIC;
-        thumb = knob_is_auto(ref.knob, knob_number(explain->scenario, ref)) && !open;
+        thumb = knob_is_auto(ref.knob, knob_number(explain->scenario, ref)) && !open &&
+                knob_formula(explain->scenario, ref) == NULL;
     }
     if (strncmp(node->source, "geometry(", strlen("geometry(")) == 0)
         return EXPLAIN_COUNTED;
@@ -887,7 +929,7 @@ static bool rule_may_concern(const struct search *search, const struct explain_t
             buffer_add(&buffer, strncmp(at, "->", 2) == 0 ? "." : at, 1);
             at += strncmp(at, "->", 2) == 0;
         }
-        if (formula_concerns(search, rule, table->kind, formula))
+        if (strcmp(formula, "%f") == 0 || formula_concerns(search, rule, table->kind, formula))
             return true;
     }
     return false;

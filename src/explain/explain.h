@@ -11,7 +11,7 @@
 #define AOLAG_EXPLAIN_EXPLAIN_H
 
 #include "design/knob.h"
-#include "explain/expression.h"
+#include "model/expression.h"
 #include "explain/subject.h"
 
 #define EXPLAIN_PATH_MAX 416     /* room for two points of a latency */

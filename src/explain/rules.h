@@ -17,7 +17,8 @@
  * one of a single relative ("device.peak_flops", "wfs.count", "ao.actuators", "scenario.packets");
  * one of each of several relatives ("before.*.slopes"); for a level, packet or step a quantity of
  * its component, else of its device; a result of the whole design ("frame_period"). Names of other
- * subjects are printed as paths. "knob.rows" is always the knob, even if a rule has that key. */
+ * subjects are printed as paths. "stated.wfs.ngs.slopes" is the quantity of the path after
+ * "stated.", with "sensors" for "wfs.*". "knob.rows" is always the knob, even if a rule has that key. */
 #ifndef AOLAG_EXPLAIN_RULES_H
 #define AOLAG_EXPLAIN_RULES_H
 
@@ -285,6 +286,11 @@ struct explain_case {
 
 #define ALWAYS(text) CASES({.when = {IF_ALWAYS}, .formula = text})
 #define COMPUTED(text) CASES({.when = {IF_COMPUTES}, .formula = text}) /* on a device */
+
+/* A number of a custom component that a formula of the scenario states: "%f" stands for it, with its
+ * names, which are whole paths, after EXPLAIN_WHOLE. */
+#define EXPLAIN_WHOLE "stated."
+#define STATED_BY(si) .unit = si, CASES({.when = {IF_OPEN}, .formula = "%f"})
 
 /* Compute and memory time combined (timeline.h). */
 #define EXPLAIN_ROOF(compute, memory) "roofline_time(" compute ", " memory ", scenario.overlap)"

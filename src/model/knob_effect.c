@@ -339,7 +339,7 @@ static const struct {
     [KNOB_COMPONENT_FLOPS_PER_PIXEL] = {.algorithms = SET(COG) | SET(SIMPLE) | SET(THRESHOLD) |
                                                       SET(WEIGHTED) | SET(BRIGHTEST)},
     [KNOB_COMPONENT_SEARCH] = {.algorithms = SET(CORRELATION) | SET(CORRELATION_FFT) |
-                                              SET(SQUARE_DIFFERENCE)},
+                                             SET(SQUARE_DIFFERENCE)},
     [KNOB_COMPONENT_TILE] = {.algorithms = SET(TLR)},
     [KNOB_COMPONENT_RANK] = {.algorithms = SET(TLR)},
     [KNOB_COMPONENT_DENSITY] = {.algorithms = SET(SPARSE)},
@@ -468,10 +468,12 @@ static double reported_number(const struct scenario *scenario, const struct resu
     if (ref.knob >= &knobs[KNOB_DEVICE_LATE_P90] && ref.knob <= &knobs[KNOB_DEVICE_LATE_MAX])
         return late_quantile(scenario, ref.index,
                              (enum late)(ref.knob - &knobs[KNOB_DEVICE_LATE_P90]));
-    if (result == NULL || row == NULL)
+    if (result == NULL || (row == NULL && knob_formula(scenario, ref) == NULL))
         return RESULT_NONE;
-    if (row->scope == RESULT_COMPONENT)
+    if (ref.section == SECTION_COMPONENT)
         index = result_find_node(result, scenario->component[ref.index].head.name);
+    if (index >= 0 && knob_formula(scenario, ref) != NULL)
+        return result->node[index].stated[knob_stated(ref.knob)];
     return index < 0 ? RESULT_NONE : result_value(result, row, index);
 }
 
@@ -631,6 +633,16 @@ void knob_print_in_force(const struct scenario *scenario, const struct result *r
     knob_print(scenario, ref, text, size);
     if (text[0] == '\0')
         snprintf(text, size, "none");
+    if (knob_formula(scenario, ref) != NULL) {
+        double value = knob_number_in_force(scenario, result, ref);
+        char number[AUTOMATIC_NUMBER];
+
+        if (value != RESULT_NONE) {
+            print_automatic(ref.knob, value, number);
+            snprintf(text, size, "formula %s", number);
+        }
+        return;
+    }
     if (strcmp(text, "auto") != 0)
         return;
     if (knob_is_number(ref.knob)) {

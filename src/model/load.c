@@ -72,6 +72,7 @@ static void fill_node(const struct scenario *scenario, const struct workspace *w
     out->columns = size_or_none(stage->columns);
     out->grid = size_or_none(stage->grid);
     out->states = size_or_none(stage->states);
+    memcpy(out->stated, stage->stated, sizeof out->stated);
     out->kernels = node->device >= 0 ? stage->demand.kernels : RESULT_NONE;
     out->compute = stage->compute;
     out->memory = stage->memory;

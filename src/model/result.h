@@ -63,6 +63,7 @@ struct node_result {
     double rows, columns;                         /* of a reconstruction, else RESULT_NONE */
     double grid;     /* grid points of a reconstruction, else RESULT_NONE */
     double states;   /* of a controller, else RESULT_NONE */
+    double stated[STATED_COUNT]; /* numbers of a custom component, else 0 */
     double kernels;  /* launches per packet; RESULT_NONE without a device */
     double exposure; /* s, of a camera, else RESULT_NONE */
     double workers;  /* cores, stated or remaining; RESULT_NONE except on a CPU */

@@ -49,7 +49,7 @@ static enum status update_agendas(struct workspace *work, const struct scenario 
     return STATUS_OK;
 }
 
-static double sensor_pixels(const struct workspace *work, const struct scenario *scenario, int wfs)
+double stage_pixels(const struct workspace *work, const struct scenario *scenario, int wfs)
 {
     const struct agenda_key *key = &work->agenda[wfs].key;
 
@@ -223,7 +223,7 @@ static void set_flow(struct workspace *work, const struct scenario *scenario, in
         stage->frame_barrier = true;
     stage->at_end = stage->weights.slot == NULL || node->type == COMPONENT_RECONSTRUCTION ||
                     node->type == COMPONENT_CONTROL;
-    stage->pixels = node->wfs < 0 ? 0 : sensor_pixels(work, scenario, node->wfs);
+    stage->pixels = node->wfs < 0 ? 0 : stage_pixels(work, scenario, node->wfs);
     stage->slopes = 0;
     stage->across = 0;
     stage->divisor = 1;
@@ -973,6 +973,7 @@ enum status stage_prepare(struct workspace *work, const struct scenario *scenari
     if (update_agendas(work, scenario, error) != STATUS_OK)
         return STATUS_INVALID;
     prepare_devices(work, scenario);
+    stage_forget_stated(work, scenario);
     for (int n = 0; n < plan->count; n++) {
         const struct plan_node *node = &plan->node[n];
         struct track *track = &work->track[n];
@@ -996,7 +997,8 @@ enum status stage_prepare(struct workspace *work, const struct scenario *scenari
         if (node->type == COMPONENT_CAMERA) {
             set_camera(work, scenario, n);
         } else if (node->device >= 0) {
-            stage_demand(work, scenario, n);
+            if (stage_demand(work, scenario, n, error) != STATUS_OK)
+                return STATUS_INVALID;
             set_dispatch(work, scenario, n);
         } else {
             set_link(work, scenario, n);

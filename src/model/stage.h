@@ -48,6 +48,7 @@ struct stage {
     double vector;                   /* B that every such sum reads again; 0: none */
     double operand;                  /* B of vector reads per frame */
     double rows, columns;
+    double stated[STATED_COUNT]; /* numbers of a custom component, else 0 */
     double arriving;     /* measurements that it gets, or states */
     double grid, states; /* of a reconstruction and of a controller */
     double compute_efficiency, memory_efficiency;
@@ -90,6 +91,12 @@ struct stage {
     double idle;          /* s, between frames, of what finds its core asleep; else undefined */
 };
 
+/* The numbers of a custom component, as far as they are known. */
+struct stated_values {
+    double value[STATED_COUNT]; /* SI */
+    enum stated_state { STATED_UNKNOWN, STATED_BUSY, STATED_KNOWN } state[STATED_COUNT];
+};
+
 /* Whether the slack of the nodes of a result is known: lost if the timeline is no longer that of
  * the result. */
 enum slack_state { SLACK_LOST, SLACK_UNKNOWN, SLACK_KNOWN };
@@ -113,6 +120,7 @@ struct workspace {
     struct device memory_source[DEVICE_MAX]; /* device that `memory` and `overhead` are of */
     struct memory memory[DEVICE_MAX];        /* levels of all cores */
     bool device_filled[DEVICE_MAX];          /* the result has the values of this device alone */
+    struct stated_values stated[COMPONENT_MAX]; /* of custom components */
     double held[UNIT_MAX];                   /* B, working sets of all nodes on the unit */
     struct coherence coherence;
     struct pace *pace; /* of the result */
@@ -139,12 +147,33 @@ void stage_update_device(struct workspace *work, const struct scenario *scenario
 /* Steps of stage_prepare in stage_work.c: the work of node n; the cores and memory levels of all
  * nodes; the time of node n's work at share 1; the same for a program. The predecessors of a node
  * must be done first. */
-void stage_demand(struct workspace *work, const struct scenario *scenario, int n);
+enum status stage_demand(struct workspace *work, const struct scenario *scenario, int n,
+                         struct error *error);
 enum status stage_memory(struct workspace *work, const struct scenario *scenario,
                          struct error *error);
 void stage_work(struct workspace *work, const struct scenario *scenario, int n);
 enum status stage_program(struct workspace *work, const struct scenario *scenario, int n,
                           struct error *error);
+
+/* Gets the numbers of a custom component of the plan (stage_stated.c). Its predecessors must be done
+ * first. One may be a formula (model/expression.h; knob_formula), which names numbers of any section
+ * by their paths (ao.actuators), also those that formulas state, and
+ *   wfs.NAME.subaps    valid subapertures or pupil pixels of all sensors of the section
+ *   wfs.NAME.slopes    slopes of all these: two of each
+ *   wfs.NAME.pixels    pixels of all their detectors
+ *   component.NAME.flop, .bytes, .working_set    results of a component that comes before
+ * An asterisk for the name of a sensor stands for all, in min, max and sum. An automatic number has
+ * a value only if the design counts it: the valid subapertures, the size of the detector and the
+ * packets of a sensor.
+ *
+ * Returns STATUS_INVALID and names section and key: no formula, an unknown name, units that
+ * disagree, formulas that depend on themselves or, in a chain, on more than 16, a value out of the
+ * range of the knob. */
+enum status stage_stated(struct workspace *work, const struct scenario *scenario, int component,
+                         double values[STATED_COUNT], struct error *error);
+
+/* Forgets them all, before a design is evaluated. */
+void stage_forget_stated(struct workspace *work, const struct scenario *scenario);
 
 /* Sets the track's durations at a share of the device, without fixed times. Returns the seconds of
  * all its slots, excluding the tail. */
@@ -156,6 +185,9 @@ enum memory_level_id stage_slowest_level(const struct stage *stage, double slowe
 
 /* Returns the valid subapertures of all identical sensors together. */
 double stage_subaps(const struct workspace *work, const struct scenario *scenario, int wfs);
+
+/* Returns the pixels of the detectors of all identical sensors together. */
+double stage_pixels(const struct workspace *work, const struct scenario *scenario, int wfs);
 
 /* Returns true if a component runs in one thread and waits for no others: on one core of a CPU, or
  * as a program with one thread. */

@@ -76,9 +76,9 @@ static struct workload_input workload_input_of(const struct workspace *work,
         in.grid = automatic_grid(scenario, stage);
     in.states = c->states > 0 ? c->states : formula_states(in.ao);
     in.inputs = larger(1, set_size(scenario_predecessors(scenario, node->component)));
-    in.flops = c->flops;
-    in.bytes_read = c->bytes_read;
-    in.bytes_written = c->bytes_written;
+    in.flops = stage->stated[STATED_FLOPS];
+    in.bytes_read = stage->stated[STATED_READ];
+    in.bytes_written = stage->stated[STATED_WRITTEN];
     in.knob.working_set = c->working_set;
     return in;
 }
@@ -175,16 +175,22 @@ static void set_chain(const struct workload_input *in, const struct device *devi
     }
 }
 
-void stage_demand(struct workspace *work, const struct scenario *scenario, int n)
+enum status stage_demand(struct workspace *work, const struct scenario *scenario, int n,
+                         struct error *error)
 {
     const struct plan_node *node = &work->plan.node[n];
     const struct component *c = &scenario->component[node->component];
-    struct workload_input in = workload_input_of(work, scenario, n);
+    struct workload_input in;
     struct stage *stage = &work->stage[n];
     const struct algorithm *algorithm = stage->algorithm;
     struct demand *demand = &stage->demand;
     double passes = stage->weights.count > 1 ? 2 : 1; /* a single packet only writes its result */
 
+    memset(stage->stated, 0, sizeof stage->stated);
+    if (c->type == COMPONENT_CUSTOM &&
+        stage_stated(work, scenario, node->component, stage->stated, error) != STATUS_OK)
+        return STATUS_INVALID;
+    in = workload_input_of(work, scenario, n);
     workload_demand(algorithm, &in, demand);
     set_chain(&in, &scenario->device[node->device], stage);
     if (c->kernels > 0)
@@ -209,6 +215,7 @@ void stage_demand(struct workspace *work, const struct scenario *scenario, int n
     stage->grid = c->type == COMPONENT_RECONSTRUCTION ? in.grid : 0;
     stage->states = c->type == COMPONENT_CONTROL ? in.states : 0;
     stage->arriving = in.columns;
+    return STATUS_OK;
 }
 
 /* Cores and memory levels ---------------------------------------------------------------------- */

@@ -228,6 +228,39 @@ static void put_number(struct buffer *text, const struct knob *knob, uint64_t *s
     }
 }
 
+/* Writes a formula of one or two names, mostly of the file. */
+static void put_formula(struct buffer *text, const char *bytes, size_t length, uint64_t *seed)
+{
+    static const char *const starts[] = {"2 * ", "4*", "max(1, ", "-", "sqrt(", "1 / (3 - "};
+    static const char *const counts[] = {"subaps", "slopes", "pixels", "valid_subaps", "start"};
+    static const char *const work[] = {"flop", "bytes", "working_set", "flops", "bytes_read"};
+    const char *start = starts[random_below(seed, sizeof starts / sizeof starts[0])];
+
+    buffer_text(text, start);
+    for (size_t n = random_below(seed, 2); n < 2; n++) {
+        switch (random_below(seed, 4)) {
+        case 0:
+            buffer_text(text, "ao.actuators");
+            break;
+        case 1:
+            buffer_text(text, "wfs.");
+            put_name(text, bytes, length, SECTION_WFS, seed);
+            buffer_print(text, ".%s", counts[random_below(seed, sizeof counts / sizeof counts[0])]);
+            break;
+        case 2:
+            buffer_text(text, "sum(wfs.*.slopes)");
+            break;
+        default:
+            buffer_text(text, "component.");
+            put_name(text, bytes, length, SECTION_COMPONENT, seed);
+            buffer_print(text, ".%s", work[random_below(seed, sizeof work / sizeof work[0])]);
+        }
+        buffer_text(text, n == 0 ? (random_below(seed, 2) == 0 ? " + " : " / ") : "");
+    }
+    if (strchr(start, '(') != NULL)
+        buffer_text(text, ")");
+}
+
 static void put_value(struct buffer *text, const struct knob *knob, const char *bytes,
                       size_t length, uint64_t *seed)
 {
@@ -237,7 +270,10 @@ static void put_value(struct buffer *text, const struct knob *knob, const char *
     switch (knob->type) {
     case KNOB_NUMBER:
     case KNOB_INTEGER:
-        put_number(text, knob, seed);
+        if (knob->formula != 0 && random_below(seed, 2) == 0)
+            put_formula(text, bytes, length, seed);
+        else
+            put_number(text, knob, seed);
         return;
     case KNOB_CHOICE:
         while (knob->choices[choices] != NULL)

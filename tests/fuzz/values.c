@@ -8,6 +8,7 @@
 #include "base/units.h"
 #include "design/assign.h"
 #include "design/knob_text.h"
+#include "design/scenario_edit.h"
 #include "design/scenario_file.h"
 #include "explore/axis.h"
 #include "explore/condition.h"
@@ -23,6 +24,10 @@ static void open_loop(void)
 
     fuzz_check(preset != NULL &&
                    scenario_read_preset(&loop, preset, fuzz_catalogue(), &error) == STATUS_OK &&
+                   scenario_insert(&loop, SECTION_COMPONENT, loop.component_count, "work",
+                                   &error) == STATUS_OK &&
+                   knob_set_text(&loop, knob_ref_to(KNOB_COMPONENT_TYPE, loop.component_count - 1),
+                                 "custom", &error) == STATUS_OK &&
                    result_init(&result, &error) == STATUS_OK &&
                    evaluate(&loop, &result, &error) == STATUS_OK,
                "%s", error.message);

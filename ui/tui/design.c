@@ -583,14 +583,19 @@ bool design_set_text(struct host *host, struct knob_ref ref, const char *text)
 static void set_number(struct host *host, struct knob_ref ref, double value)
 {
     struct design *design = &host->design;
+    bool formula = knob_formula(&design->scenario, ref) != NULL;
     struct error error;
 
     if (value == knob_number(&design->scenario, ref))
         return;
-    if (knob_set_number(&design->scenario, ref, value, &error) != STATUS_OK)
+    if (knob_set_number(&design->scenario, ref, value, &error) != STATUS_OK) {
         host_fail(host, &error);
-    else
-        number_changed(host, ref);
+        return;
+    }
+    number_changed(host, ref);
+    if (formula)
+        host_say(host, STYLE_NORMAL, "%s is a number now; u brings the formula back",
+                 ref.knob->label);
 }
 
 static void say_last(struct host *host, struct knob_ref ref, int steps)

@@ -278,6 +278,11 @@ static void detail_knobs(struct explore *explore, struct canvas *canvas, struct 
         widget_detail(canvas, line, path, "cliff from %s \xC2\xB7 %s", allowed, row->knob->help);
         return;
     }
+    if (knob_formula(scenario, ref) != NULL) {
+        widget_detail(canvas, line, path, "= %s \xC2\xB7 arrows make it a number",
+                      knob_formula(scenario, ref));
+        return;
+    }
     if (ref.knob->type == KNOB_PRESET)
         rank_own_labels(scenario, ref.index, allowed, sizeof allowed);
     if (ref.knob->type == KNOB_PRESET && allowed[0] != '\0') {

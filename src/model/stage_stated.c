@@ -1,0 +1,300 @@
+/* Numbers of custom components: those of the scenario, or the values of its formulas. */
+#include <stdio.h>
+#include <string.h>
+
+#include "base/units.h"
+#include "design/knob_text.h"
+#include "model/expression.h"
+#include "model/stage.h"
+
+enum {
+    CHAIN_MAX = 16,       /* formulas that name formulas */
+    STEPS_OF_FORMULA = 50 /* of a pace */
+};
+
+static const enum knob_id stated_knobs[STATED_COUNT] = {[STATED_FLOPS] = KNOB_COMPONENT_FLOPS,
+                                                        [STATED_READ] = KNOB_COMPONENT_BYTES_READ,
+                                                        [STATED_WRITTEN] =
+                                                            KNOB_COMPONENT_BYTES_WRITTEN};
+
+/* The evaluation of a formula, for the names in it. */
+struct formula {
+    struct workspace *work;
+    const struct scenario *scenario;
+    struct knob_ref knob;
+    int prepared;    /* component whose values are wanted: what comes before it has results */
+    int depth;       /* formulas that wait for this one */
+    bool complained; /* `error` names another knob already */
+    struct error *error;
+};
+
+static enum status find_stated(const struct formula *formula, enum stated_number stated,
+                               double *value);
+
+/* Names ---------------------------------------------------------------------------------------- */
+
+/* Gets what is counted of a sensor; returns false for other keys. */
+static bool find_count(const struct formula *formula, int wfs, const char *key,
+                       struct measure *measure)
+{
+    double subaps = stage_subaps(formula->work, formula->scenario, wfs);
+
+    if (strcmp(key, "subaps") == 0)
+        *measure = measure_of(subaps, "");
+    else if (strcmp(key, "slopes") == 0)
+        *measure = measure_of(2 * subaps, "");
+    else if (strcmp(key, "pixels") == 0)
+        *measure = measure_of(stage_pixels(formula->work, formula->scenario, wfs), "px");
+    else
+        return false;
+    return true;
+}
+
+/* Gets a result of a component that comes before; returns false for other keys and components. The
+ * bytes of a transfer are never its knob, which may not be what it carries. */
+static bool find_work(const struct formula *formula, int component, const char *key,
+                      struct measure *measure)
+{
+    static const struct {
+        const char *key;
+        size_t offset;
+        const char *unit;
+    } results[] = {
+        {.key = "flop", .offset = offsetof(struct stage, flop), .unit = "FLOP"},
+        {.key = "bytes", .offset = offsetof(struct stage, bytes), .unit = "B"},
+        {.key = "working_set", .offset = offsetof(struct stage, working_set), .unit = "B"},
+    };
+    const struct plan *plan = &formula->work->plan;
+    int first = plan->node_of[component];
+    int count = plan_parts(plan, component);
+    double sum = 0;
+
+    if ((plan->node[plan->node_of[formula->prepared]].behind >> component & 1) == 0)
+        return false;
+    for (size_t i = 0; i < sizeof results / sizeof results[0]; i++) {
+        if (strcmp(key, results[i].key) != 0)
+            continue;
+        for (int n = first; n < first + count; n++)
+            sum += *(const double *)(const void *)((const char *)&formula->work->stage[n] +
+                                                   results[i].offset);
+        *measure = measure_of(sum, results[i].unit);
+        return true;
+    }
+    return false;
+}
+
+/* Gets an automatic number that the design counts; returns false for others. */
+static bool find_automatic(const struct formula *formula, struct knob_ref ref, double *value)
+{
+    const struct agenda *agenda = &formula->work->agenda[ref.index];
+
+    switch (knob_id(ref.knob)) {
+    case KNOB_WFS_VALID_SUBAPS:
+        *value = agenda->subaps;
+        return true;
+    case KNOB_WFS_DETECTOR_WIDTH:
+        *value = (double)agenda->key.width;
+        return true;
+    case KNOB_WFS_DETECTOR_HEIGHT:
+        *value = (double)agenda->key.height;
+        return true;
+    case KNOB_WFS_PACKETS:
+        *value = scenario_sensor_packets(formula->scenario, ref.index);
+        return true;
+    default:
+        return false;
+    }
+}
+
+/* Gets a number that another formula states. */
+static enum status find_of_formula(struct formula *formula, struct knob_ref ref, double *value,
+                                   struct error *error)
+{
+    const struct formula other = {.work = formula->work,
+                                  .scenario = formula->scenario,
+                                  .knob = ref,
+                                  .prepared = formula->prepared,
+                                  .depth = formula->depth + 1,
+                                  .error = formula->error};
+    enum stated_number stated = knob_stated(ref.knob);
+    char path[96];
+
+    knob_path(formula->scenario, ref, path, sizeof path);
+    if (formula->work->stated[ref.index].state[stated] == STATED_BUSY) {
+        if (ref.index == formula->knob.index && ref.knob == formula->knob.knob)
+            return error_set(error, STATUS_INVALID, "the formula depends on itself");
+        return error_set(error, STATUS_INVALID, "the formula depends on %s, which depends on it",
+                         path);
+    }
+    if (other.depth > CHAIN_MAX)
+        return error_set(error, STATUS_INVALID,
+                         "more than %d formulas depend on each other in a chain", CHAIN_MAX);
+    if (find_stated(&other, stated, value) == STATUS_OK)
+        return STATUS_OK;
+    formula->complained = true;
+    return STATUS_INVALID;
+}
+
+/* Returns true for a path that ends in the key of a result. */
+static bool ends_in_result(const char *path)
+{
+    const char *key = strrchr(path, '.') != NULL ? strrchr(path, '.') + 1 : path;
+
+    for (int r = 0; r < RESULT_ROW_COUNT; r++)
+        if (strcmp(result_rows[r].key, key) == 0)
+            return true;
+    return false;
+}
+
+/* Returns STATUS_INVALID, with an error, for a path that is no knob; `missing`: its section is. */
+static enum status refuse_path(const char *path, bool missing, const char *reason,
+                               struct error *error)
+{
+    if (!missing && ends_in_result(path))
+        return error_set(error, STATUS_INVALID,
+                         "the formula cannot know %s; of results it may name flop, bytes and "
+                         "working_set of components that come before",
+                         path);
+    return error_set(error, STATUS_INVALID, "%s: %s%s", path, reason,
+                     strchr(path, '-') != NULL ? "; a minus needs blanks around it" : "");
+}
+
+static enum status find_number(struct formula *formula, const char *path, struct measure *measure,
+                               struct error *error)
+{
+    const struct scenario *scenario = formula->scenario;
+    struct error reason;
+    struct knob_ref ref;
+    double value;
+
+    if (knob_find_one(scenario, path, &ref, &reason) != STATUS_OK)
+        return refuse_path(
+            path, strncmp(reason.message, "unknown key", 11) != 0 && strchr(path, '.') != NULL,
+            reason.message, error);
+    if (!knob_is_number(ref.knob))
+        return error_set(error, STATUS_INVALID, "%s is not a number", path);
+    value = knob_number(scenario, ref);
+    if (knob_formula(scenario, ref) != NULL) {
+        if (find_of_formula(formula, ref, &value, error) != STATUS_OK)
+            return STATUS_INVALID;
+    } else if (knob_is_auto(ref.knob, value) && !find_automatic(formula, ref, &value)) {
+        return error_set(error, STATUS_INVALID, "%s is automatic; a formula needs a stated number",
+                         path);
+    }
+    *measure = measure_of(value, ref.knob->unit);
+    return STATUS_OK;
+}
+
+/* Writes the name with that of sensor `number` for the asterisk; returns false if there is none or
+ * the name is too long. */
+static bool name_sensor(const struct scenario *scenario, const char *name, size_t length,
+                        int number, char *path, size_t size)
+{
+    static const char all[] = "wfs.*";
+    const size_t prefix = sizeof all - 1;
+    int written;
+
+    if (memchr(name, '*', length) == NULL)
+        written = snprintf(path, size, "%.*s", (int)length, name);
+    else if (number < scenario->wfs_count && strncmp(name, all, prefix) == 0)
+        written = snprintf(path, size, "wfs.%s%.*s", scenario->wfs[number].head.name,
+                           (int)(length - prefix), name + prefix);
+    else
+        return false;
+    return written < (int)size;
+}
+
+/* expression_measures: the value of a name in a formula. */
+static enum status find_measure(void *context, const char *name, size_t length, int number,
+                                struct measure *measure, struct error *error)
+{
+    struct formula *formula = context;
+    char path[FORMULA_MAX + NAME_MAX_LENGTH + 1];
+    char word[NAME_MAX_LENGTH + 1] = "", instance[NAME_MAX_LENGTH + 1] = "";
+    const char *key = NULL;
+    int index;
+
+    if (!name_sensor(formula->scenario, name, length, number, path, sizeof path))
+        return error_set(error, STATUS_INVALID,
+                         "%.*s stands for no sensor; an asterisk may only stand for the "
+                         "name of one, as in sum(wfs.*.slopes)",
+                         (int)length, name);
+    if (sscanf(path, "%31[^.].%31[^.].", word, instance) == 2 && strrchr(path, '.') > path)
+        key = strrchr(path, '.') + 1;
+    if (key != NULL && section_named(word) == SECTION_WFS) {
+        index = section_find(formula->scenario, SECTION_WFS, instance);
+        if (index >= 0 && find_count(formula, index, key, measure))
+            return STATUS_OK;
+    } else if (key != NULL && section_named(word) == SECTION_COMPONENT) {
+        index = section_find(formula->scenario, SECTION_COMPONENT, instance);
+        if (index >= 0 && find_work(formula, index, key, measure))
+            return STATUS_OK;
+        if (index >= 0 && strcmp(key, "bytes") == 0)
+            return refuse_path(path, false, "", error);
+    }
+    return find_number(formula, path, measure, error);
+}
+
+/* Values --------------------------------------------------------------------------------------- */
+
+/* Evaluates a formula; the error lacks the name of its knob. */
+static enum status evaluate_formula(struct formula *formula, double *value, struct error *error)
+{
+    const struct knob *knob = formula->knob.knob;
+    char text[64], allowed[80];
+
+    if (expression_measure(knob_formula(formula->scenario, formula->knob), knob->unit, find_measure,
+                           formula, value, error) != STATUS_OK)
+        return STATUS_INVALID;
+    if (*value >= knob_min(knob) && *value <= knob_max(knob))
+        return STATUS_OK;
+    quantity_print(*value, knob->unit, text, sizeof text);
+    knob_range(knob, allowed, sizeof allowed);
+    return error_set(error, STATUS_INVALID, "the formula yields %s; allowed: %s", text, allowed);
+}
+
+/* Gets a value of a component: that of its formula unless it is known. The error names the knob. */
+static enum status find_stated(const struct formula *of, enum stated_number stated, double *value)
+{
+    struct stated_values *values = &of->work->stated[of->knob.index];
+    struct formula formula = *of;
+    struct error reason;
+    char path[96];
+
+    if (values->state[stated] != STATED_KNOWN) {
+        values->state[stated] = STATED_BUSY;
+        pace_step(of->work->pace, STEPS_OF_FORMULA);
+        if (evaluate_formula(&formula, &values->value[stated], &reason) != STATUS_OK) {
+            if (formula.complained)
+                return STATUS_INVALID;
+            knob_path(of->scenario, of->knob, path, sizeof path);
+            return error_set(of->error, STATUS_INVALID, "%s: %s", path, reason.message);
+        }
+        values->state[stated] = STATED_KNOWN;
+    }
+    *value = values->value[stated];
+    return STATUS_OK;
+}
+
+void stage_forget_stated(struct workspace *work, const struct scenario *scenario)
+{
+    memset(work->stated, 0, (size_t)scenario->component_count * sizeof work->stated[0]);
+}
+
+enum status stage_stated(struct workspace *work, const struct scenario *scenario, int component,
+                         double values[STATED_COUNT], struct error *error)
+{
+    for (enum stated_number stated = STATED_FLOPS; stated < STATED_COUNT; stated++) {
+        const struct formula formula = {.work = work,
+                                        .scenario = scenario,
+                                        .knob = knob_ref_to(stated_knobs[stated], component),
+                                        .prepared = component,
+                                        .error = error};
+
+        if (knob_formula(scenario, formula.knob) == NULL)
+            values[stated] = knob_number(scenario, formula.knob);
+        else if (find_stated(&formula, stated, &values[stated]) != STATUS_OK)
+            return STATUS_INVALID;
+    }
+    return STATUS_OK;
+}
