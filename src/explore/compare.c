@@ -78,7 +78,8 @@ static bool same_stated(const struct compare_side side[SIDES], const struct knob
 {
     char text[SIDES][VALUE_MAX];
 
-    if (knob_is_number(ref[0].knob) && knob_is_number(ref[1].knob))
+    if (knob_is_number(ref[0].knob) && knob_is_number(ref[1].knob) &&
+        knob_formula(side[0].scenario, ref[0]) == NULL)
         return knob_number(side[0].scenario, ref[0]) == knob_number(side[1].scenario, ref[1]);
     for (int s = 0; s < SIDES; s++)
         knob_get_text(side[s].scenario, ref[s], text[s], sizeof text[s]);

@@ -239,4 +239,13 @@ for command in check eval advise "explain latency" "plot timeline -o t.svg" "com
     has "no components; add a section [component.NAME], or start from a system (aolag presets list ao)" "$command: what is missing"
 done
 
+sed 's/^actuators = .*/&\n/; $a\
+[component.work]\
+type = custom\
+flops = 2 * wfs.ngs.subap' good.ini >formula.ini
+run check formula.ini
+is "$status" 1 "a formula with an unknown name"
+has "formula.ini:$(line_of '^flops' formula.ini): component.work.flops: wfs.ngs.subap: unknown key" \
+    "by its line"
+
 finish

@@ -126,4 +126,11 @@ is "$(grep -c '"target": "overloaded"' "$out")" 2 "neither"
 good "a long name" compare a-folder-with-quite-a-long-name/and-a-file-in-it.ini elt-scao
 fits "a long name"
 
+# Formulas are compared as text, and shown with their values.
+"$AOLAG" presets show metis-scao | sed 's/^flops = .*/flops = 3 * ao.actuators/' >own.ini
+good "formulas that differ" compare metis-scao own.ini
+has "A: formula 62.3 MFLOP; B: formula 16.0 kFLOP" "both values"
+good "formulas that do not" compare own.ini own.ini
+lacks "formula" "are none of what differs"
+
 finish

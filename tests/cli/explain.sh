@@ -103,4 +103,10 @@ has "  load = 1.02 = limit_busy / frame_period" "is overloaded by itself"
 
 bad 2 "a path is missing, as in: aolag explain latency micado-scao" "only a design" explain micado-scao
 
+good "a formula of the scenario" explain component.projection.flops metis-scao
+has "component.projection.flops = 62.3 MFLOP = 2 * component.recon.rows * ao.actuators" "with its value"
+has "  ao.actuators = 5318 (set)" "and those of its names"
+good "who uses a knob" explain ao.actuators metis-scao
+has "component.projection.flops" "the formula is among them"
+
 finish

@@ -109,4 +109,8 @@ printf '%s\n' / 'text device.rtc.core_bandwidth' Enter screen >keys
 good "further down" screen elt-scao --set device.rtc.preset=here --keys keys
 succeeds "fitted has another" grep -q 'core bandwidth  *12 GB/s~' "$out"
 
+good "a formula" params component.projection.flops --scenario metis-scao --json
+holds '.knobs[0] | .value == "2 * component.recon.rows * ao.actuators" and .resolved == 2 * 5860 * 5318' \
+    "its text and its value"
+
 finish

@@ -3,11 +3,12 @@
 #include <string.h>
 
 #include "base/number.h"
+#include "base/units.h"
 #include "design/knob_text.h"
 #include "model/knob_effect.h"
 #include "report/knob_doc.h"
 
-/* Puts a number in the knob's unit, a word, or null if the value is automatic or missing. */
+/* Puts a number in the knob's unit, a word or formula, or null if the value is automatic or missing. */
 static void put_value(struct record *record, const char *key, const struct knob *knob,
                       const char *text)
 {
@@ -16,7 +17,8 @@ static void put_value(struct record *record, const char *key, const struct knob 
 
     if (knob->automatic && strcmp(text, "auto") == 0)
         record_null(record, key);
-    else if (knob_is_number(knob) && number_parse(text, &value, &end) == STATUS_OK)
+    else if (knob_is_number(knob) && quantity_parse(text, knob->unit, &value, NULL) == STATUS_OK &&
+             number_parse(text, &value, &end) == STATUS_OK)
         record_number(record, key, NULL, "", value);
     else
         record_text(record, key, NULL, text[0] != '\0' ? text : NULL);
