@@ -6,9 +6,12 @@
 #include <string.h>
 
 #include "base/allocate.h"
+#include "base/units.h"
+#include "draw/text.h"
 #include "model/result.h"
 #include "probe/geometry.h"
 #include "probe/gpu.h"
+#include "probe/gpu_machine.h"
 #include "probe/kernels.h"
 #include "probe/machine_preset.h"
 
@@ -354,7 +357,21 @@ static void add_gpu_rate(struct chart *chart, const struct measurement *measurem
     }
 }
 
-static bool build_gpu(struct chart *chart, const struct machine_figures *figures)
+/* Appends a time to the note unless it is unknown. */
+static void note_time(struct chart *chart, const char *name, double time)
+{
+    size_t used = strlen(chart->note);
+    char text[40];
+
+    if (time == RESULT_NONE)
+        return;
+    quantity_print(time, "s", text, sizeof text);
+    text_micro(text, sizeof text);
+    snprintf(chart->note + used, sizeof chart->note - used, "%s%s %s", used > 0 ? " \xC2\xB7 " : "",
+             name, text);
+}
+
+bool chart_gpu(struct chart *chart, const struct measurement *measurement, bool brief)
 {
     static const struct {
         const char *name;
@@ -364,9 +381,8 @@ static bool build_gpu(struct chart *chart, const struct machine_figures *figures
                  {GPU_COPY, true},
                  {GPU_TO_DEVICE, false},
                  {GPU_TO_HOST, false}};
-    const struct measurement *measurement = &figures->measurement;
     double range[4] = {HUGE_VAL, 0, HUGE_VAL, 0};
-    struct gpu_figures gpu;
+    struct gpu_machine gpu;
 
     chart_init(chart, "GPU: bandwidth");
     for (size_t i = 0; i < sizeof rates / sizeof rates[0]; i++)
@@ -374,11 +390,21 @@ static bool build_gpu(struct chart *chart, const struct machine_figures *figures
                      (enum chart_look)(LOOK_FIRST + (int)i), range);
     if (range[1] <= range[0])
         return false;
-    chart_x(chart, plot_axis_around(PLOT_BINARY, range[0], range[1], "B"), "bytes");
-    chart_y(chart, plot_axis_around(PLOT_DECADES, range[2], range[3], "B/s"), "bandwidth");
-    if (gpu_figures_read(measurement->condition[CONDITION_GPU_FIGURES], &gpu) && gpu.cache > 0)
-        add_capacity(chart, LOOK_OTHER, "cache", gpu.cache);
+    chart_x(chart, plot_axis_around(PLOT_BINARY, range[0], range[1], "B"), brief ? "" : "bytes");
+    chart_y(chart, plot_axis_around(PLOT_DECADES, range[2], range[3], "B/s"),
+            brief ? "" : "bandwidth");
+    gpu_machine_from(measurement, &gpu);
+    if (gpu.figures.cache > 0)
+        add_capacity(chart, LOOK_OTHER, "cache", gpu.figures.cache);
+    note_time(chart, "launch", gpu.launch);
+    note_time(chart, "between kernels", gpu.boundary);
+    note_time(chart, "smallest copy", gpu.copy_latency);
     return true;
+}
+
+static bool build_gpu(struct chart *chart, const struct machine_figures *figures)
+{
+    return chart_gpu(chart, &figures->measurement, false);
 }
 
 bool chart_machine(struct chart *chart, const struct machine_figures *figures,

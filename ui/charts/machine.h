@@ -41,4 +41,8 @@ bool chart_machine(struct chart *chart, const struct machine_figures *figures,
 bool chart_staircase(struct chart *chart, const struct measurement *measurement,
                      const struct knees *knees, const struct machine *machine, bool brief);
 
+/* Initialises the bandwidth of the GPU by size, with its launch, the time between kernels and the
+ * smallest copy as the note. `brief` as above. Returns false if it was not measured. */
+bool chart_gpu(struct chart *chart, const struct measurement *measurement, bool brief);
+
 #endif

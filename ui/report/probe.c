@@ -13,6 +13,7 @@
 #include "model/result.h"
 #include "probe/fit.h"
 #include "probe/geometry.h"
+#include "probe/gpu.h"
 #include "probe/gpu_machine.h"
 #include "probe/knees.h"
 #include "probe/loops/operation_loops.h"
@@ -849,6 +850,12 @@ static void put_gpu_kernels(struct record *record, const struct measurement *mea
     record_table_end(record);
 }
 
+void probed_put_gpu_tables(struct record *record, const struct measurement *measurement)
+{
+    put_gpu_rates(record, measurement);
+    put_gpu_kernels(record, measurement);
+}
+
 /* Puts the figures of a GPU and its tables, null without one. */
 static void put_gpu(struct record *record, const struct measurement *measurement)
 {
@@ -892,10 +899,8 @@ static void put_gpu(struct record *record, const struct measurement *measurement
     record_number(record, "to_host_bytes_per_s", "Copies to the host", "B/s", gpu.to_host);
     record_object_end(record);
     record->label = label;
-    if (record_is_data(record))
-        return;
-    put_gpu_rates(record, measurement);
-    put_gpu_kernels(record, measurement);
+    if (!record_is_data(record))
+        probed_put_gpu_tables(record, measurement);
 }
 
 /* Apex-MAP ------------------------------------------------------------------------------------- */
@@ -959,6 +964,23 @@ void probed_put_apex(struct record *record, const struct measurement *measuremen
 
 /* Conditions and points ------------------------------------------------------------------------ */
 
+/* Writes what the driver of a GPU reports, for people. Returns false if it is of another form. */
+static bool print_gpu_figures(const char *condition, char *text, size_t size)
+{
+    struct buffer line = buffer_over(text, size);
+    struct gpu_figures gpu;
+    char clock[40], memory[40], cache[40];
+
+    if (!gpu_figures_read(condition, &gpu))
+        return false;
+    quantity_print(gpu.clock, "Hz", clock, sizeof clock);
+    quantity_print(gpu.memory, "B", memory, sizeof memory);
+    quantity_print(gpu.cache, "B", cache, sizeof cache);
+    buffer_print(&line, "%.0f compute units, %s, %s of memory%s, %s of cache", gpu.units, clock,
+                 memory, gpu.shared ? " of the host" : "", cache);
+    return true;
+}
+
 static void put_conditions(struct record *record, const struct measurement *measurement)
 {
     record_object(record, "conditions", NULL, true);
@@ -966,12 +988,16 @@ static void put_conditions(struct record *record, const struct measurement *meas
         const char *value = measurement->condition[i];
         const char *name = condition_names[i];
         char heading[32];
+        char figures[CONDITION_MAX];
 
         if (i >= CONDITION_GPU && value[0] == '\0' && !record_is_data(record))
             continue;
         snprintf(heading, sizeof heading, "%s", name);
         for (char *at = heading; *at != '\0'; at++)
             *at = *at == '_' ? ' ' : *at;
+        if (i == CONDITION_GPU_FIGURES && !record_is_data(record) &&
+            print_gpu_figures(value, figures, sizeof figures))
+            value = figures;
         record_text(record, name, heading, value[0] == '\0' ? NULL : value);
     }
     record_object_end(record);

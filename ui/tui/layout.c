@@ -122,17 +122,22 @@ struct explore_layout layout_explore(struct rect body, struct explore_rows wante
     return layout;
 }
 
-struct machine_layout layout_machine(struct rect body, int focus, int columns)
+struct machine_layout layout_machine(struct rect body, int focus, int columns, bool five)
 {
-    enum { ROWS = 28, COLUMNS = 110 }; /* minimum size for four pictures */
+    enum { ROWS = 28, COLUMNS = 110, FIFTH = 14 }; /* minimum size for four pictures; of a fifth */
     struct machine_layout layout = {0};
-    int top = body.rows / 2;
     int left = body.columns / 2;
+    int below = five && body.rows >= ROWS + FIFTH ? body.rows / 3 : 0;
+    int top;
 
-    if (body.rows < ROWS || body.columns < COLUMNS || left < columns + 2) {
+    if (body.rows < ROWS || body.columns < COLUMNS || left < columns + 2 ||
+        (focus == 4 && below == 0)) {
         layout.box[focus] = body;
         return layout;
     }
+    body.rows -= below;
+    top = body.rows / 2;
+    layout.box[4] = (struct rect){body.row + body.rows, body.column, below, body.columns};
     layout.box[0] = (struct rect){body.row, body.column, top, left};
     layout.box[1] = (struct rect){body.row, body.column + left, top, body.columns - left};
     layout.box[2] = (struct rect){body.row + top, body.column, body.rows - top, left};

@@ -52,13 +52,13 @@ struct explore_rows {
 
 struct explore_layout layout_explore(struct rect body, struct explore_rows wanted);
 
-/* Body of the Machine view: four boxes, or only the one with the focus if four do not fit or it
- * needs `columns` cells inside. */
+/* Body of the Machine view: four boxes, and a fifth below where `five` and there is room, or only
+ * the one with the focus if it would have none or needs `columns` cells inside. */
 struct machine_layout {
-    struct rect box[4];
+    struct rect box[5];
 };
 
-struct machine_layout layout_machine(struct rect body, int focus, int columns);
+struct machine_layout layout_machine(struct rect body, int focus, int columns, bool five);
 
 /* Body of a view with a picture and a list of its numbers: the list is beside the picture if that
  * keeps enough room, else below; it is empty if neither fits. */

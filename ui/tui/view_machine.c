@@ -405,6 +405,28 @@ static void print_kernels_table(const struct machine_figures *figures, FILE *out
     validate_put_kernels(&record, &figures->prediction);
 }
 
+/* GPU ------------------------------------------------------------------------------------------ */
+
+static void draw_gpu(const struct machine_figures *figures, struct canvas *canvas,
+                     struct rect inside)
+{
+    struct chart chart;
+
+    if (!chart_gpu(&chart, &figures->measurement, true))
+        canvas_wrap(canvas, inside, 0, STYLE_DIM,
+                    "No bandwidth was measured: t shows what was, aolag probe gpu measures it.");
+    else
+        chart_draw(&chart, canvas, inside, NULL);
+    chart_free(&chart);
+}
+
+static void print_gpu_table(const struct machine_figures *figures, FILE *out, int columns)
+{
+    struct record record = record_of_pane(out, columns);
+
+    probed_put_gpu_tables(&record, &figures->measurement);
+}
+
 static const struct picture machine_pictures[PICTURES] = {
     [PICTURE_STAIRCASE] = {.title = "Latency staircase",
                            .part = MEASUREMENT_MEMORY,
@@ -422,6 +444,10 @@ static const struct picture machine_pictures[PICTURES] = {
                          .part = MEASUREMENT_KERNELS,
                          .draw = draw_kernels,
                          .table = print_kernels_table},
+    [PICTURE_GPU] = {.title = "GPU: bandwidth by size",
+                     .part = MEASUREMENT_GPU,
+                     .draw = draw_gpu,
+                     .table = print_gpu_table},
 };
 
 /* View ----------------------------------------------------------------------------------------- */
@@ -488,10 +514,20 @@ void machine_forget_texts(struct machine_view *machine)
     }
 }
 
+/* The last picture is shown only if a GPU was measured. */
+static int picture_count(const struct machine_view *machine)
+{
+    return machine->figures != NULL &&
+                   measurement_has(&machine->figures->measurement, MEASUREMENT_GPU)
+               ? PICTURES
+               : PICTURE_GPU;
+}
+
 /* Returns true if there is room for this picture only. */
 static bool is_only_picture(const struct machine_view *machine, enum picture_id id)
 {
-    return machine->layout.box[((int)id + 1) % PICTURES].rows == 0;
+    return machine->layout.box[id == PICTURE_STAIRCASE ? PICTURE_OPERATIONS : PICTURE_STAIRCASE]
+               .rows == 0;
 }
 
 static bool shows_table(const struct machine_view *machine, enum picture_id id)
@@ -543,7 +579,8 @@ static void draw_picture(struct machine_view *machine, struct canvas *canvas, en
     if (box.rows == 0)
         return;
     if (is_only_picture(machine, id))
-        widget_lone_pane(canvas, box, title, machine->focus == id, (int)id + 1, PICTURES);
+        widget_lone_pane(canvas, box, title, machine->focus == id, (int)id + 1,
+                         picture_count(machine));
     else
         widget_pane(canvas, box, title, machine->focus == id);
     if (!measurement_has(&machine->figures->measurement, machine_pictures[id].part))
@@ -567,8 +604,11 @@ static void machine_view_draw(void *state, struct canvas *canvas, struct rect bo
                     "do aolag probe and aolag validate --kernels.");
         return;
     }
+    if ((int)machine->focus >= picture_count(machine))
+        machine->focus = PICTURE_STAIRCASE;
     machine->layout = layout_machine(body, (int)machine->focus,
-                                     machine->table[machine->focus] ? TABLE_COLUMNS : 0);
+                                     machine->table[machine->focus] ? TABLE_COLUMNS : 0,
+                                     picture_count(machine) == PICTURES);
     for (int id = 0; id < PICTURES; id++)
         draw_picture(machine, canvas, (enum picture_id)id, machine->layout.box[id]);
 }
@@ -590,18 +630,22 @@ static void machine_view_detail(void *state, struct canvas *canvas, struct rect 
                       measurement->condition[CONDITION_CPU], machine->cpu);
     else if (measurement->count > 0)
         canvas_printf(canvas, line.row, 1, line.columns - 2, STYLE_DIM,
-                      "%s \xC2\xB7 %s \xC2\xB7 %d points", measurement->condition[CONDITION_CPU],
-                      measurement->condition[CONDITION_DATE], measurement->count);
+                      "%s \xC2\xB7 %s \xC2\xB7 %d points%s%.60s",
+                      measurement->condition[CONDITION_CPU], measurement->condition[CONDITION_DATE],
+                      measurement->count,
+                      picture_count(machine) == PICTURES ? " \xC2\xB7 GPU " : "",
+                      measurement->condition[CONDITION_GPU]);
 }
 
 static void machine_view_act(void *state, enum action_id id, const char *argument)
 {
     struct machine_view *machine = state;
-    int by = id == ACTION_NEXT_PANE ? 1 : PICTURES - 1;
+    int count = picture_count(machine);
+    int by = id == ACTION_NEXT_PANE ? 1 : count - 1;
 
     (void)argument;
     if (id == ACTION_NEXT_PANE || id == ACTION_PREVIOUS_PANE) {
-        machine->focus = (enum picture_id)(((int)machine->focus + by) % PICTURES);
+        machine->focus = (enum picture_id)(((int)machine->focus + by) % count);
     } else if (id == ACTION_MEASURE) {
         machine_toggle_measuring(machine);
     } else if (id == ACTION_TABLE) {
