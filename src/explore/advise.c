@@ -18,6 +18,8 @@
 #include "model/knob_effect.h"
 
 #define ROUNDING_LEAST 10e-12 /* s; smaller gains are mostly rounding errors */
+#define LOWER_LOAD 0.99       /* of an overloaded design: a practical difference */
+#define SHOWN_LEAST 0.0005    /* smaller gains print as 0.0 % */
 
 enum { PROGRESS_INTERVAL = 16 }; /* evaluations between two reports of progress */
 
@@ -48,6 +50,10 @@ static enum status judge_step(const struct step_search *search, const struct lat
     struct compare_verdict verdict;
     enum status status;
 
+    if (search->result->overloaded) {
+        step->practical = !step->later && step->after.load <= LOWER_LOAD * search->result->load;
+        return STATUS_OK;
+    }
     if (step->later || step->gain <= 0 ||
         !compare_matters(search->result->latency, search->result->latency - step->gain))
         return STATUS_OK;
@@ -76,6 +82,12 @@ static enum status judge_steps(const struct step_search *search, const struct la
     return status;
 }
 
+static bool is_of_knob(const struct advice *step, const struct advice *other)
+{
+    return other != NULL && step->ref.knob == other->ref.knob &&
+           step->ref.index == other->ref.index;
+}
+
 bool advice_gains(const struct advice *advice)
 {
     return advice->practical && advice->after.fits;
@@ -84,6 +96,23 @@ bool advice_gains(const struct advice *advice)
 bool advice_counts(const struct advice *advice)
 {
     return fabs(advice->gain) >= ROUNDING_LEAST;
+}
+
+bool advice_helps(const struct advise *advise, const struct advice_list *given, int i)
+{
+    const struct advice *step = &given->at[i];
+
+    if (step->elasticity == RESULT_NONE || fabs(step->elasticity) < 0.005 || step->later)
+        return false;
+    for (int other = i - 1; other <= i + 1; other += 2) {
+        const struct advice *back = &given->at[other];
+
+        if (other >= 0 && other < given->count && is_of_knob(step, back) &&
+            (back->gain > step->gain || (back->gain == step->gain && other < i)))
+            return false;
+    }
+    return advise->now.overloaded ? step->after.load <= LOWER_LOAD * advise->now.load
+                                  : step->gain >= SHOWN_LEAST * advise->now.latency;
 }
 
 /* Formats the value in force for display, truncated if too long. */
@@ -455,10 +484,10 @@ void advice_model(const char *model, char name[ADVICE_NAME])
         name[--end] = '\0';
 }
 
-/* Returns true if another model differs only in what stands in parentheses. */
-static bool has_namesake(struct catalogue *catalogue, const char *model)
+/* Returns true if another model differs only in what follows the first of the `ends`. */
+static bool has_namesake(struct catalogue *catalogue, const char *model, const char *ends)
 {
-    size_t length = strcspn(model, "(");
+    size_t length = strcspn(model, ends);
 
     for (int i = 0; model[length] != '\0' && i < catalogue_count(catalogue); i++) {
         const char *other = catalogue_title(catalogue, i);
@@ -474,11 +503,19 @@ void advice_part(const struct advise *advise, const char *preset, char name[ADVI
     struct catalogue *catalogue = part_values_catalogue(advise->values);
     const struct device *part;
 
-    if (preset[0] != '\0' && catalogue_device(catalogue, preset, &part, NULL) == STATUS_OK &&
-        part->model[0] != '\0' && !has_namesake(catalogue, part->model))
-        advice_model(part->model, name);
-    else
+    if (preset[0] == '\0' || catalogue_device(catalogue, preset, &part, NULL) != STATUS_OK ||
+        part->model[0] == '\0') {
         snprintf(name, ADVICE_NAME, "%.100s", preset);
+        return;
+    }
+    advice_model(part->model, name);
+    if (has_namesake(catalogue, part->model, "(")) {
+        const char *variant = strchr(part->model, '(');
+        size_t length = strcspn(variant, has_namesake(catalogue, part->model, ",") ? ")" : ",)");
+        size_t end = strlen(name);
+
+        snprintf(name + end, ADVICE_NAME - end, " %.*s)", (int)length, variant);
+    }
 }
 
 /* Returns true if the design has another device or component with the knob. */
@@ -609,20 +646,6 @@ void advice_name(const struct advise *advise, const struct advice *advice, char 
         buffer_print(&text, " of %s", section);
 }
 
-static bool is_of_knob(const struct advice *step, const struct advice *other)
-{
-    return other != NULL && step->ref.knob == other->ref.knob &&
-           step->ref.index == other->ref.index;
-}
-
-/* Returns true unless the design is overloaded and the step leaves its load as it is. */
-static bool lowers_overload(const struct advise *advise, const struct advice *step)
-{
-    const double enough = 0.99;
-
-    return !advise->now.overloaded || step->after.load < enough * advise->now.load;
-}
-
 /* Returns true for fluid sharing: that all stages run at once is an assumption about the software
  * rather than a setting of it. */
 static bool is_assumed(const struct advice *step)
@@ -639,9 +662,10 @@ void advise_next(const struct advise *advise, struct advise_next *next)
     for (int i = 0; i < advise->choices.count; i++) {
         const struct advice *step = &advise->choices.at[i];
 
-        if (!advice_gains(step) || !lowers_overload(advise, step) || is_assumed(step))
+        if (!advice_gains(step))
             continue;
-        if (step->group == ROLE_SOFTWARE && next->software == NULL)
+        if (step->group == ROLE_SOFTWARE &&
+            (next->software == NULL || (is_assumed(next->software) && !is_assumed(step))))
             next->software = step;
         if (step->group == ROLE_HARDWARE && found < NEXT_HARDWARE &&
             !is_of_knob(step, next->hardware[0]))

@@ -35,7 +35,8 @@ struct advice {
     const char *caveat; /* what it costs or supposes: caveat.h; NULL: nothing known */
     double gain;        /* s, reduction of `counted`, for given properties of the latency */
     double elasticity;  /* sensitivity_of */
-    bool practical;     /* gains a practical difference (compare.h) and is not `later` */
+    bool practical;     /* gains a practical difference (compare.h), or lowers the load of an
+                           overloaded design by 1 %, and is not `later` */
     bool slower;        /* reduces the maximum frame rate */
     bool later; /* delays the last command although the latency may drop (a slower camera leaves
                    less work after the last pixel): never recommended */
@@ -161,6 +162,11 @@ void advise_free(struct advise *advise);
 /* Returns true for a step to recommend: it is practical and fits the memory of the devices. */
 bool advice_gains(const struct advice *advice);
 
+/* Returns true for the step of a property in `given`, sorted, to show: the better of its knob's two,
+ * unless the latency hardly depends on it or it gains nothing; it lowers the load of an overloaded
+ * design. */
+bool advice_helps(const struct advise *advise, const struct advice_list *given, int i);
+
 /* Returns true if the step changes the latency by more than rounding errors. */
 bool advice_counts(const struct advice *advice);
 
@@ -174,13 +180,15 @@ void advice_name(const struct advise *advise, const struct advice *advice, char 
  * "A100 80GB SXM4". */
 void advice_model(const char *model, char name[ADVICE_NAME]);
 
-/* Writes the model of a preset so; without a model, or where another model differs only in what
- * stands in parentheses, the name of the preset. */
+/* Writes the model of a preset so, and where another model differs only in what stands in
+ * parentheses as much of that as makes a difference: "MI250X (one GCD)"; without a model, the name
+ * of the preset. */
 void advice_part(const struct advise *advise, const char *preset, char name[ADVICE_NAME]);
 
 /* The steps to name first: the best hardware steps, of different knobs, and the best software
  * step; of an overloaded design those that lower its load. Fluid sharing, an assumption about the
- * software, is not among them. NULL where there is none to recommend. Needs ADVISE_STEPS. */
+ * software, is named where there is no other. NULL where there is none to recommend. Needs
+ * ADVISE_STEPS. */
 #define NEXT_HARDWARE 2
 
 struct advise_next {

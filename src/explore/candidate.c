@@ -42,6 +42,14 @@ double performance_target_ratio(const struct performance *performance, double ta
     return fmax(performance->counted / fmax(target, LEAST_TARGET), performance->load);
 }
 
+double performance_rate_kept(const struct performance *performance)
+{
+    double rate = performance->max_frame_rate;
+    double digit = rate > 0 ? pow(10, floor(log10(rate)) - 2) : 0;
+
+    return digit > 0 ? floor(rate / digit) * digit : rate;
+}
+
 enum status candidate_new(struct candidate **candidate, const struct scenario *design,
                           struct error *error)
 {

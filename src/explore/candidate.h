@@ -43,6 +43,9 @@ void performance_bound_text(const struct performance *performance,
 /* Returns the larger of `counted` / target and load; at most 1 if the design meets the target. */
 double performance_target_ratio(const struct performance *performance, double target);
 
+/* Returns the maximum frame rate, rounded down to three digits so that the loop keeps up with it. */
+double performance_rate_kept(const struct performance *performance);
+
 struct candidate {
     struct scenario scenario; /* callers may change it */
     struct result result;

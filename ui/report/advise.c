@@ -66,7 +66,10 @@ static void put_change_cell(struct record *record, char *change, size_t size)
 static void put_step(struct record *record, const struct advise *advise, const struct advice *step,
                      bool sequence)
 {
-    double share = advise->now.latency > 0 ? 100 * step->gain / advise->now.latency : 0;
+    double share = advise->now.overloaded
+                       ? 100 * (advise->now.load - step->after.load) / advise->now.load
+                   : advise->now.latency > 0 ? 100 * step->gain / advise->now.latency
+                                             : 0;
     double percent = fabs(share) < 0.05 ? 0 : share;
     char change[ADVICE_CHANGE], name[ADVICE_NAME];
 
@@ -76,7 +79,9 @@ static void put_step(struct record *record, const struct advise *advise, const s
     record_text(record, "caveat", NULL, step->caveat);
     change_advised(advise, step, change, sizeof change);
     put_change_cell(record, change, sizeof change);
-    record_number(record, "gain_us", "Gain", "us", step->gain);
+    record_number(record, "gain_us", advise->now.overloaded ? NULL : "Gain", "us", step->gain);
+    if (advise->now.overloaded && !sequence && !record_is_data(record))
+        record_number(record, "load", "Load", "", step->after.load);
     if (!sequence) {
         record_cellf(record, "%", "%.*f", fabs(percent) < 100 ? 1 : 0, percent);
         if (!record_is_data(record))
@@ -141,35 +146,36 @@ static void put_consequences(struct record *record, const char *caveat,
 struct step_group {
     enum knob_role role;
     const char *title;
-    const char *none; /* NULL: nothing */
+    const char *none;   /* NULL: nothing */
+    const char *lowers; /* the same of an overloaded design */
 };
 
 static const struct step_group choice_groups[] = {
     {ROLE_HARDWARE, "Hardware steps",
-     "no single hardware change reduces the latency by a practical difference"},
+     "no single hardware change reduces the latency by a practical difference",
+     "no single hardware change lowers the load"},
     {ROLE_SOFTWARE, "Software steps: check the correction where there is a caveat",
-     "no single software change reduces the latency by a practical difference"}};
+     "no single software change reduces the latency by a practical difference",
+     "no single software change lowers the load"}};
 static const struct step_group given_groups[] = {
-    {ROLE_INSTRUMENT, "Sensitivity to instrument and telescope", NULL},
-    {ROLE_ASSUMPTION, "Assumptions: state or measure them", NULL}};
+    {ROLE_INSTRUMENT, "Sensitivity to instrument and telescope", NULL, NULL},
+    {ROLE_ASSUMPTION, "Assumptions: state or measure them", NULL, NULL}};
 
 /* Whether a text shows a step of `list`. */
-typedef bool step_filter(const struct advice_list *list, int i, bool all);
+typedef bool step_filter(const struct advise *advise, const struct advice_list *list, int i,
+                         bool all);
 
-static bool is_choice_shown(const struct advice_list *list, int i, bool all)
+static bool is_choice_shown(const struct advise *advise, const struct advice_list *list, int i,
+                            bool all)
 {
+    (void)advise;
     return all ? advice_counts(&list->at[i]) : advice_gains(&list->at[i]);
 }
 
-/* The first, more effective, of a knob's two steps, unless it is negligible. */
-static bool is_given_shown(const struct advice_list *list, int i, bool all)
+static bool is_given_shown(const struct advise *advise, const struct advice_list *list, int i,
+                           bool all)
 {
-    const struct advice *step = &list->at[i];
-    bool repeats = i > 0 && list->at[i - 1].ref.knob == step->ref.knob &&
-                   list->at[i - 1].ref.index == step->ref.index;
-
-    return advice_counts(step) && (all || (!repeats && step->elasticity != RESULT_NONE &&
-                                           fabs(step->elasticity) >= 0.005));
+    return all ? advice_counts(&list->at[i]) : advice_helps(advise, list, i);
 }
 
 /* Puts the steps of a list: as text one group, at most `most` of those that pass the filter
@@ -185,7 +191,7 @@ static void put_group(struct record *record, const struct advise *advise,
         const struct advice *step = &list->at[i];
 
         if (group != NULL &&
-            (step->group != group->role || !filter(list, i, all) || (!all && shown == most)))
+            (step->group != group->role || !filter(advise, list, i, all) || (!all && shown == most)))
             continue;
         if (shown++ == 0 && group != NULL) {
             record_section(record, "%s", group->title);
@@ -201,7 +207,7 @@ static void put_group(struct record *record, const struct advise *advise,
     if (shown > 0 && group != NULL)
         record_table_end(record);
     if (shown == 0 && group != NULL && group->none != NULL)
-        record_note(record, "%s", group->none);
+        record_note(record, "%s", advise->now.overloaded ? group->lowers : group->none);
 }
 
 static void put_list(struct record *record, const struct advise *advise, const char *key,

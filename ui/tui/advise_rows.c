@@ -39,6 +39,7 @@ static struct advise_row *add_advise_row(struct advise_rows *rows, enum advise_r
         .b = b,
         .gain = RESULT_NONE,
         .elasticity = RESULT_NONE,
+        .load = RESULT_NONE,
         .watts = RESULT_NONE,
     };
     return row;
@@ -108,6 +109,7 @@ static void set_after(const struct advise *advise, struct advise_row *row,
                       const struct performance *after)
 {
     row->after = after;
+    row->load = after->load;
     set_watts(row, &advise->now.power, &after->power);
 }
 
@@ -181,23 +183,15 @@ static const struct {
     const char *name;    /* above the column while its rows are the first shown */
     const char *heading; /* NULL: none, the name is shown first */
     const char *none;    /* NULL: nothing */
+    const char *lowers;  /* the same of an overloaded design */
 } step_groups[] = {
-    {ROLE_HARDWARE, "hardware", NULL, "no hardware step gains a practical difference"},
-    {ROLE_SOFTWARE, "software", "software", "no software step gains a practical difference"},
-    {ROLE_INSTRUMENT, "instrument", "instrument and telescope: sensitivity", NULL},
-    {ROLE_ASSUMPTION, "assumptions", "assumptions: state or measure them", NULL},
+    {ROLE_HARDWARE, "hardware", NULL, "no hardware step gains a practical difference",
+     "no hardware step lowers the load"},
+    {ROLE_SOFTWARE, "software", "software", "no software step gains a practical difference",
+     "no software step lowers the load"},
+    {ROLE_INSTRUMENT, "instrument", "instrument and telescope: sensitivity", NULL, NULL},
+    {ROLE_ASSUMPTION, "assumptions", "assumptions: state or measure them", NULL, NULL},
 };
-
-/* Returns true for the first of a given knob's two steps, unless it is negligible. */
-static bool is_given_listed(const struct advice_list *given, int i)
-{
-    const struct advice *step = &given->at[i];
-
-    return step->elasticity != RESULT_NONE && fabs(step->elasticity) >= 0.005 &&
-           advice_counts(step) &&
-           (i == 0 || given->at[i - 1].ref.knob != step->ref.knob ||
-            given->at[i - 1].ref.index != step->ref.index);
-}
 
 static struct advise_row *add_preset_row(const struct advise *advise, struct advise_rows *rows,
                                          int number, const struct rank *rank, int position,
@@ -225,8 +219,10 @@ static struct advise_row *add_preset_row(const struct advise *advise, struct adv
              ranked->overloaded        ? " overload"
              : ranked->may_not_keep_up ? " may not keep up"
                                        : "");
-    if (!ranked->present || clears)
+    if (!ranked->present || clears) {
         row->gain = advise->now.latency - ranked->latency;
+        row->load = ranked->load;
+    }
     row->unstated = ranked->tdp == RESULT_NONE || present <= 0;
     if (!row->unstated)
         row->watts = ranked->tdp - present;
@@ -328,7 +324,7 @@ static void list_step_rows(const struct advise_work *work, bool ranked, struct a
             const struct advice *step = &list->at[i];
 
             if (step->group != step_groups[g].role ||
-                !(choice ? advice_gains(step) : is_given_listed(list, i)))
+                !(choice ? advice_gains(step) : advice_helps(advise, list, i)))
                 continue;
             if (listed++ == 0 && step_groups[g].heading != NULL)
                 add_heading_row(rows, step_groups[g].heading);
@@ -341,7 +337,8 @@ static void list_step_rows(const struct advise_work *work, bool ranked, struct a
         if (choice)
             sort_by_watts(rows, first);
         if (listed == 0 && step_groups[g].none != NULL)
-            add_heading_row(rows, step_groups[g].none);
+            add_heading_row(rows, advise->now.overloaded ? step_groups[g].lowers
+                                                         : step_groups[g].none);
     }
     list_cliffs(advise, rows);
 }
@@ -353,8 +350,9 @@ static void list_target(const struct advise *advise, struct advise_rows *rows)
     struct advise_row *row = add_heading_row(rows, "");
 
     if (advise->now.overloaded)
-        snprintf(row->name, sizeof row->name, "target %s: overloaded, load %.3g",
-                 quantity_text(target, "s").text, advise->now.load);
+        snprintf(row->name, sizeof row->name, "target %s: overloaded, load %.3g; keeps up to %s",
+                 quantity_text(target, "s").text, advise->now.load,
+                 quantity_text(performance_rate_kept(&advise->now), "Hz").text);
     else
         snprintf(row->name, sizeof row->name, "target %s: %s, %s %s",
                  quantity_text(target, "s").text, advise->now.met ? "met" : "missed",
@@ -524,6 +522,7 @@ static void list_splits(const struct advise *advise, struct advise_rows *rows)
 static const char *no_gain_text(const struct advise_work *work, const struct rank *rank)
 {
     bool frugal = false;
+    const char *none = work->advise->now.overloaded ? ": none keeps up" : ": none gains 1 %";
 
     for (int i = 0; i < rank->count; i++) {
         if (rank->row[i].present)
@@ -532,7 +531,7 @@ static const char *no_gain_text(const struct advise_work *work, const struct ran
             return "";
         frugal = frugal || is_on_front(work->advise, rank, i);
     }
-    return frugal ? ": none gains 1 %; with less power:" : ": none gains 1 %";
+    return frugal ? ": none gains 1 %; with less power:" : none;
 }
 
 /* Lists presets as rank compares them: without the device's own values. */
@@ -737,12 +736,40 @@ static void draw_advise_cell(struct canvas *canvas, struct rect line, const int 
                                                                 cell.columns - gap, style, text);
 }
 
+/* Writes the latency that a row gains and its fraction; of an overloaded design the load after the
+ * change, and by how much it falls. Returns false if the row has none. */
+static bool print_gain(const struct advise_row *row, const struct performance *now, char gain[48],
+                       char percent[48])
+{
+    double share = now->latency > 0 ? 100 * row->gain / now->latency : 0;
+    char number[32];
+
+    if ((now->overloaded ? row->load : row->gain) == RESULT_NONE)
+        return false;
+    if (now->overloaded) {
+        share = 100 * (now->load - row->load) / now->load;
+        text_number(row->load, gain, 48);
+    } else {
+        print_less(row->gain, quantity_text(fabs(row->gain), "s").text, gain, 48);
+    }
+    snprintf(number, sizeof number, "%.*f %%", fabs(share) < 99.95 ? 1 : 0, fabs(share));
+    print_less(fabs(share) < 0.05 ? 0 : share, number, percent, 48);
+    return true;
+}
+
+/* Returns what the bar of a step shows, of an overloaded design by how much less its load is. */
+static double bar_value(const struct advise_row *row, const struct performance *now)
+{
+    return now->overloaded ? now->load - row->load : row->gain;
+}
+
 static void draw_advise_row(struct canvas *canvas, struct rect line, const int width[COLUMNS],
-                            const struct advise_row *row, double now, double most)
+                            const struct advise_row *row, const struct performance *now,
+                            double most)
 {
     enum style style = row->after != NULL && row->after->overloaded ? STYLE_WARNING : STYLE_NORMAL;
     struct rect bar = column_rect(line, width, COLUMN_BAR);
-    char text[sizeof row->name + PERFORMANCE_BOUND_TEXT], number[32];
+    char text[sizeof row->name + PERFORMANCE_BOUND_TEXT], gain[48], percent[48];
 
     if (row->title) {
         canvas_text(canvas, line.row, line.column, line.columns, STYLE_DIM, row->name);
@@ -752,16 +779,10 @@ static void draw_advise_row(struct canvas *canvas, struct rect line, const int w
     text_middle(text, sizeof text, width[COLUMN_NAME]);
     draw_advise_cell(canvas, line, width, COLUMN_NAME, style, text);
     draw_advise_cell(canvas, line, width, COLUMN_CHANGE, style, row->change);
-    if (row->gain != RESULT_NONE) {
-        double percent = now > 0 ? 100 * row->gain / now : 0;
-        int digits = fabs(percent) < 99.95 ? 1 : 0;
-
-        print_less(row->gain, quantity_text(fabs(row->gain), "s").text, text, sizeof text);
-        draw_advise_cell(canvas, line, width, COLUMN_GAIN, style, text);
-        snprintf(number, sizeof number, "%.*f %%", digits, fabs(percent));
-        print_less(fabs(percent) < 0.05 ? 0 : percent, number, text, sizeof text);
-        if (text_width(text) < width[COLUMN_PERCENT]) /* never cut inside the number */
-            draw_advise_cell(canvas, line, width, COLUMN_PERCENT, style, text);
+    if (print_gain(row, now, gain, percent)) {
+        draw_advise_cell(canvas, line, width, COLUMN_GAIN, style, gain);
+        if (text_width(percent) < width[COLUMN_PERCENT]) /* never cut inside the number */
+            draw_advise_cell(canvas, line, width, COLUMN_PERCENT, style, percent);
     }
     if (print_watts(row, text, sizeof text) && text_width(text) < width[COLUMN_WATTS])
         draw_advise_cell(canvas, line, width, COLUMN_WATTS,
@@ -772,7 +793,7 @@ static void draw_advise_row(struct canvas *canvas, struct rect line, const int w
     }
     if (row->kind == ADVISE_STEP && bar.columns > 2 && most > 0)
         look_bar(canvas, bar.row, bar.column + 1, bar.columns - 2,
-                 (bar.columns - 2) * row->gain / most, LOOK_FIRST, STYLE_GOOD);
+                 (bar.columns - 2) * bar_value(row, now) / most, LOOK_FIRST, STYLE_GOOD);
     if (row->after != NULL) {
         performance_bound_text(row->after, text);
         draw_advise_cell(canvas, line, width, COLUMN_BOUND, STYLE_DIM, text);
@@ -789,14 +810,19 @@ static void draw_rows(struct advise_view *view, struct canvas *canvas, enum advi
     struct rect area = {inside.row + 1, inside.column, inside.rows - 1, inside.columns};
     struct rect text = {inside.row, inside.column + 2, 1, inside.columns - 2}; /* after the mark */
     bool focus = view->focus == pane;
-    double most = chart_advise_gain(view->shown->advise);
+    const struct performance *now = &view->shown->advise->now;
+    double most = 0;
     int width[COLUMNS];
 
     set_column_widths(rows, text.columns, pane == ADVISE_PANE_STEPS, width);
     list_pane_lay(list, area, list->count);
+    for (int i = 0; i < list->count; i++)
+        if (rows->row[i].kind == ADVISE_STEP)
+            most = larger(most, bar_value(&rows->row[i], now));
     for (int c = 0; c < COLUMNS; c++)
         draw_advise_cell(canvas, text, width, (enum advise_column)c, STYLE_TITLE,
-                         c != COLUMN_NAME            ? advise_columns[c].heading
+                         c == COLUMN_GAIN && now->overloaded ? "load"
+                         : c != COLUMN_NAME          ? advise_columns[c].heading
                          : list->first < list->count ? rows->row[list->first].group
                                                      : "");
     for (int i = 0; i < list->count; i++) {
@@ -805,7 +831,7 @@ static void draw_rows(struct advise_view *view, struct canvas *canvas, enum advi
         if (line.rows == 0)
             continue;
         text.row = line.row;
-        draw_advise_row(canvas, text, width, &rows->row[i], view->shown->advise->now.latency, most);
+        draw_advise_row(canvas, text, width, &rows->row[i], now, most);
         if (i == list_pane_focus(list))
             list_pane_draw_cursor(canvas, line, focus);
     }
@@ -927,7 +953,7 @@ void advise_draw_detail(void *state, struct canvas *canvas, struct rect line)
     char bound[PERFORMANCE_BOUND_TEXT];
     char latency[40];
     char own[400] = "";
-    char change[40], watts[48] = "", slope[48] = "", number[16];
+    char change[40], watts[48] = "", slope[48] = "", kept[64] = "", number[16];
 
     if (view->shown == NULL || row == NULL)
         return;
@@ -951,8 +977,11 @@ void advise_draw_detail(void *state, struct canvas *canvas, struct rect line)
         print_elasticity(row->elasticity, "+", number, sizeof number);
         snprintf(slope, sizeof slope, "; %s %% latency per 1 %%", number);
     }
+    if (view->shown->advise->now.overloaded && !row->after->overloaded)
+        snprintf(kept, sizeof kept, "keeps up to %s, ",
+                 quantity_text(performance_rate_kept(row->after), "Hz").text);
     canvas_printf(canvas, line.row, 1, line.columns - 2, STYLE_DIM,
-                  "after: RTC latency %s, target %s%s%s%s; limited by %s%s%s%s%s", latency,
+                  "after: %sRTC latency %s, target %s%s%s%s; limited by %s%s%s%s%s", kept, latency,
                   row->after->met ? "met" : "missed", worse_text(view->shown->advise, row->after),
                   watts, slope, bound, own[0] != '\0' ? "; clears " : "", own,
                   row->caveat != NULL ? "; " : "", row->caveat != NULL ? row->caveat : "");

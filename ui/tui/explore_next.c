@@ -83,8 +83,14 @@ static void add_step(struct explore_next *next, const struct advise *advise,
     if (advice == NULL)
         return;
     advice_name(advise, advice, step->name);
-    snprintf(step->gain, sizeof step->gain, " \xE2\x88\x92%s%s",
-             quantity_text(advice->gain, "s").text, advice->after.overloaded ? ", overloaded" : "");
+    if (!advise->now.overloaded)
+        snprintf(step->gain, sizeof step->gain, " \xE2\x88\x92%s",
+                 quantity_text(advice->gain, "s").text);
+    else if (advice->after.overloaded)
+        snprintf(step->gain, sizeof step->gain, ", still %s times too slow",
+                 quantity_text(advice->after.load, "").text);
+    else
+        snprintf(step->gain, sizeof step->gain, " keeps up");
     print_watts(&advise->now.power, &advice->after.power, step->watts);
     step->ref = advice->ref;
     step->caveat = advice->caveat;
@@ -98,6 +104,8 @@ static void take_steps(struct explore_next *next)
     struct advise_next found;
 
     next->count = next->hardware = 0;
+    next->effect = next->job->advise->now.overloaded ? "lowers the load" : "gains 1 %";
+    next->rate = performance_rate_kept(&next->job->advise->now);
     advise_next(next->job->advise, &found);
     for (int h = 0; h < NEXT_HARDWARE; h++)
         add_step(next, next->job->advise, found.hardware[h]);
@@ -227,7 +235,9 @@ void explore_detail_next(const struct explore *explore, struct canvas *canvas, s
         widget_detail(canvas, line, "next",
                       !design_is_valid(explore->design) ? "the verdict is stale: no step is taken"
                       : !has_current_steps(explore)     ? "the steps are being computed"
-                                                    : "no single step gains 1 %% of the latency");
+                      : explore->design->result.overloaded
+                          ? "no step lowers the load; a lower frame rate does"
+                          : "no single step gains 1 %% of the latency");
         return;
     }
     knob_path(&explore->design->scenario, step->ref, path, sizeof path);
@@ -343,8 +353,8 @@ static void draw_row(struct explore *explore, struct canvas *canvas, struct rect
     canvas_text(canvas, row.row, row.column, label, STYLE_DIM, software ? "software" : "next");
     at = draw_steps(explore, canvas, cells, &form);
     if (count == 0)
-        at += canvas_printf(canvas, row.row, at, end - at, STYLE_DIM, "no step of %s gains 1 %%",
-                            software ? "software" : "hardware");
+        at += canvas_printf(canvas, row.row, at, end - at, STYLE_DIM, "no step of %s %s",
+                            software ? "software" : "hardware", next->effect);
     if (software && at + 2 + text_width(all) <= end)
         canvas_text(canvas, row.row, end - text_width(all), text_width(all), STYLE_DIM, all);
 }
@@ -369,7 +379,17 @@ void explore_draw_next(struct explore *explore, struct canvas *canvas, struct re
         return;
     }
     canvas_text(canvas, hardware.row, hardware.column, label, STYLE_DIM, "next");
-    canvas_text(canvas, hardware.row, hardware.column + label, hardware.columns - label, STYLE_DIM,
-                next->worker.running || next->shown_design == 0 ? "\xE2\x80\xA6"
-                                                                : "no single step gains 1 %");
+    hardware.column += label;
+    hardware.columns -= label;
+    if (next->worker.running || next->shown_design == 0)
+        canvas_text(canvas, hardware.row, hardware.column, hardware.columns, STYLE_DIM,
+                    "\xE2\x80\xA6");
+    else if (explore->design->result.overloaded) {
+        canvas_printf(canvas, hardware.row, hardware.column, hardware.columns, STYLE_NORMAL,
+                      "a frame rate up to %s", quantity_text(next->rate, "Hz").text);
+        canvas_text(canvas, software.row, software.column + label, software.columns - label,
+                    STYLE_DIM, "no step of hardware or software lowers the load");
+    } else
+        canvas_text(canvas, hardware.row, hardware.column, hardware.columns, STYLE_DIM,
+                    "no single step gains 1 %");
 }

@@ -66,6 +66,8 @@ struct explore_next {
     struct next_step step[NEXT_HARDWARE + 1];
     int count, hardware; /* steps; those of hardware come first */
     int focus;
+    const char *effect; /* what every step does, "gains 1 %" */
+    double rate;        /* Hz, with which the design keeps up */
     bool has_loaded; /* `loaded` is set */
     bool sensitive;  /* the most sensitive knobs are shown */
     struct scenario loaded;
