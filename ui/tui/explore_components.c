@@ -822,87 +822,118 @@ int explore_device_rows(const struct explore *explore)
     return rows;
 }
 
-/* Prints the name of a row of devices: "rtc", "rtc1-6", "gpu0 x16". */
+/* Texts of a row of devices. */
+struct device_texts {
+    char column[DEVICES_COLUMNS][NODE_LABEL];
+};
+
+/* Prints the name of a row of devices: "rtc", "rtc1-6". */
 static void print_devices(const struct explore *explore, int first, char text[NODE_LABEL])
 {
     const struct device *device = &explore->design->scenario.device[first];
     int count = count_identical_devices(explore, first);
-    size_t length;
 
     snprintf(text, NODE_LABEL, "%s", device->head.name);
     if (count > 1)
         print_range(device->head.name, device[count - 1].head.name, text, NODE_LABEL);
-    length = strlen(text);
-    if (device->count > 1)
-        snprintf(text + length, NODE_LABEL - length, " \xC3\x97%.0f", device->count);
 }
 
-/* Draws the text columns of a heading or row. */
-static void draw_device_texts(struct canvas *canvas, struct rect line,
-                              const struct device_columns *c, enum style style, const char *name,
-                              const char *peak, const char *bandwidth, const char *watts,
-                              const char *busy)
+static void print_device_row(const struct explore *explore, int number, struct device_texts *texts)
 {
-    canvas_text(canvas, line.row, line.column + c->name, c->name_columns, style, name);
-    canvas_right(canvas, line.row, line.column + c->peak, c->peak_columns, style, peak);
-    canvas_right(canvas, line.row, line.column + c->bandwidth, c->bandwidth_columns, style,
-                 bandwidth);
-    canvas_right(canvas, line.row, line.column + c->watts, c->watts_columns, style, watts);
-    canvas_right(canvas, line.row, line.column + c->busy, c->busy_columns, style, busy);
+    const struct device_result *device = &explore->design->result.device[number];
+    double power = device_power(&explore->design->scenario.device[number]) *
+                   count_identical_devices(explore, number);
+
+    print_devices(explore, number, texts->column[DEVICES_NAME]);
+    explore_print_model(&explore->design->scenario, number, true, texts->column[DEVICES_MODEL],
+                        NODE_LABEL);
+    quantity_show(device->peak_flops, "FLOP/s", texts->column[DEVICES_PEAK], NODE_LABEL);
+    quantity_show(device->bandwidth, "B/s", texts->column[DEVICES_BANDWIDTH], NODE_LABEL);
+    texts->column[DEVICES_WATTS][0] = '\0';
+    if (power > 0)
+        snprintf(texts->column[DEVICES_WATTS], NODE_LABEL, "%.0f", power);
+    quantity_show(device->busy, "s", texts->column[DEVICES_BUSY], NODE_LABEL);
+    texts->column[DEVICES_BAR][0] = '\0';
+    snprintf(texts->column[DEVICES_PERCENT], NODE_LABEL,
+             device->utilisation < 1 ? "%.3g %%" : "%.0f %%", device->utilisation * 100);
+}
+
+static const struct device_texts device_headings = {{[DEVICES_NAME] = "device",
+                                                     [DEVICES_MODEL] = "model",
+                                                     [DEVICES_PEAK] = "fp32 peak",
+                                                     [DEVICES_BANDWIDTH] = "memory",
+                                                     [DEVICES_WATTS] = "watts",
+                                                     [DEVICES_BUSY] = "time",
+                                                     [DEVICES_PERCENT] = "busy"}};
+
+/* Widens a column to its text and, if it has one, its heading. */
+static void widen_device_column(int *columns, const char *text, const char *heading)
+{
+    int wide = text_width(text);
+
+    if (wide > 0 && wide < text_width(heading))
+        wide = text_width(heading);
+    *columns = wide > *columns ? wide : *columns;
+}
+
+/* Draws the text columns of a heading or row: words left-aligned, numbers right-aligned. */
+static void draw_device_texts(struct canvas *canvas, struct rect line,
+                              const struct device_layout *c, enum style style,
+                              struct device_texts *texts)
+{
+    text_middle(texts->column[DEVICES_NAME], NODE_LABEL - 4, c->columns[DEVICES_NAME]);
+    for (int i = 0; i < DEVICES_COLUMNS; i++)
+        if (i <= DEVICES_MODEL)
+            canvas_text(canvas, line.row, line.column + c->at[i], c->columns[i],
+                        i == DEVICES_MODEL ? STYLE_DIM : style, texts->column[i]);
+        else
+            canvas_right(canvas, line.row, line.column + c->at[i], c->columns[i], style,
+                         texts->column[i]);
 }
 
 static void draw_device(const struct explore *explore, struct canvas *canvas, struct rect line,
-                        const struct device_columns *c, int number)
+                        const struct device_layout *c, int number)
 {
     const struct device_result *device = &explore->design->result.device[number];
-    struct rect bar = {line.row, line.column + c->bar, 1, c->bar_columns};
+    struct rect bar = {line.row, line.column + c->at[DEVICES_BAR], 1, c->columns[DEVICES_BAR]};
+    struct rect percent = {line.row, line.column + c->at[DEVICES_PERCENT], 1,
+                           c->columns[DEVICES_PERCENT]};
     enum chart_look look = look_of_bound(device->bound);
     bool overload = device->utilisation > 1;
-    double power = device_power(&explore->design->scenario.device[number]) *
-                   count_identical_devices(explore, number);
-    char name[NODE_LABEL];
-    char watts[32] = "";
+    struct device_texts texts;
 
-    print_devices(explore, number, name);
-    text_middle(name, sizeof name, c->name_columns);
-    if (power > 0)
-        snprintf(watts, sizeof watts, "%.0f", power);
-    draw_device_texts(
-        canvas, line, c, STYLE_NORMAL, name, quantity_text(device->peak_flops, "FLOP/s").text,
-        quantity_text(device->bandwidth, "B/s").text, watts, quantity_text(device->busy, "s").text);
+    print_device_row(explore, number, &texts);
+    draw_device_texts(canvas, line, c, STYLE_NORMAL, &texts);
+    if (overload)
+        canvas_restyle(canvas, percent, STYLE_ERROR);
     for (int cell = 0; cell < bar.columns; cell++)
         widget_mark(canvas, bar.row, bar.column + cell, STYLE_DIM, MARK_TRACK);
     widget_bar(canvas, bar, device->utilisation * bar.columns, 0, -1, look,
                overload ? STYLE_ERROR : look_of(look)->style);
-    canvas_printf(canvas, line.row, line.column + c->percent, c->percent_columns,
-                  overload ? STYLE_ERROR : STYLE_NORMAL,
-                  device->utilisation < 1 ? "%.3g %%" : "%.0f %%", device->utilisation * 100);
 }
 
-/* Draws the peak performance, bandwidth, power (of all in its row) and utilisation of each device.
- */
+/* Draws model, peak performance, bandwidth, power (of all in its row) and utilisation of each
+ * device. */
 void explore_draw_devices(struct explore *explore, struct canvas *canvas, struct rect box)
 {
     int count = explore->design->result.device_count;
+    struct device_texts texts = device_headings;
+    int widths[DEVICES_COLUMNS] = {0};
     struct rect line = rect_inside(box);
-    struct device_columns c;
-    int name = 0;
+    struct device_layout c;
 
     if (box.rows == 0)
         return;
     for (int d = 0; d < count; d += count_identical_devices(explore, d)) {
-        char text[NODE_LABEL];
-
-        print_devices(explore, d, text);
-        name = text_width(text) > name ? text_width(text) : name;
+        print_device_row(explore, d, &texts);
+        for (int i = 0; i < DEVICES_COLUMNS; i++)
+            widen_device_column(&widths[i], texts.column[i], device_headings.column[i]);
     }
-    c = layout_device(line.columns, name);
+    c = layout_device(line.columns, widths);
     widget_pane(canvas, box, "Devices", false);
     line.rows = 1;
-    draw_device_texts(canvas, line, &c, STYLE_DIM, "device", "fp32 peak", "memory", "watts",
-                      "busy");
-    canvas_text(canvas, line.row, line.column + c.bar, line.columns - c.bar, STYLE_DIM,
-                "utilisation");
+    texts = device_headings;
+    draw_device_texts(canvas, line, &c, STYLE_DIM, &texts);
     for (int d = 0; d < count; d += count_identical_devices(explore, d)) {
         line.row++;
         draw_device(explore, canvas, line, &c, d);

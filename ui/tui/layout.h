@@ -111,18 +111,27 @@ struct bar_columns {
 /* Widths follow the longest name and device, up to a limit. */
 struct bar_columns layout_bar(int columns, int longest_name, int longest_device);
 
-/* Columns of a device's row. */
-struct device_columns {
-    int name, name_columns;
-    int peak, peak_columns; /* numbers are right-aligned */
-    int bandwidth, bandwidth_columns;
-    int watts, watts_columns;
-    int busy, busy_columns;
-    int bar, bar_columns;
-    int percent, percent_columns;
+/* Columns of a device's row; a bar shows the utilisation. */
+enum device_column {
+    DEVICES_NAME,
+    DEVICES_MODEL,
+    DEVICES_PEAK,
+    DEVICES_BANDWIDTH,
+    DEVICES_WATTS,
+    DEVICES_BUSY,
+    DEVICES_BAR,
+    DEVICES_PERCENT,
+    DEVICES_COLUMNS
 };
 
-struct device_columns layout_device(int columns, int longest_name);
+struct device_layout {
+    int at[DEVICES_COLUMNS], columns[DEVICES_COLUMNS]; /* 0 columns: not shown */
+};
+
+/* `widths`: of the longest text of each column with its heading, 0 of one without texts; unused for
+ * the bar, which gets what is left. Where they do not fit, the times disappear first, then bar,
+ * watts, peak, bandwidth, models; then names are shortened. */
+struct device_layout layout_device(int columns, const int widths[DEVICES_COLUMNS]);
 
 /* Area inside the border of a box. */
 struct rect rect_inside(struct rect box);

@@ -57,6 +57,26 @@ static void print_component(const struct scenario *scenario, int index, char *te
         add_kind(&line, scenario->device[device].head.name);
 }
 
+void explore_print_model(const struct scenario *scenario, int index, bool brief, char *text,
+                         size_t size)
+{
+    const struct device *device = &scenario->device[index];
+    double count = device->kind == DEVICE_CPU ? device->sockets : device->count;
+    char name[ADVICE_NAME];
+    struct buffer line = buffer_over(text, size);
+
+    if (brief && device->model[0] != '\0')
+        advice_model(device->model, name);
+    else
+        snprintf(name, sizeof name, "%s",
+                 device->model[0] != '\0'    ? device->model
+                 : device->preset[0] != '\0' ? device->preset
+                                             : knob_word(KNOB_DEVICE_KIND, device->kind));
+    if (count > 1)
+        buffer_print(&line, "%.0f \xC3\x97 ", count);
+    buffer_text(&line, name);
+}
+
 /* Prints the text after a section's name: its model, kind or type. */
 static void print_section_kind(const struct scenario *scenario, enum section section, int index,
                                char *text, size_t size)
@@ -70,12 +90,7 @@ static void print_section_kind(const struct scenario *scenario, enum section sec
         snprintf(text, size, "%.0f\xC3\x97%.0f %s", wfs->subaps_across, wfs->subaps_across,
                  knob_word(KNOB_WFS_KIND, wfs->kind));
     } else if (section == SECTION_DEVICE) {
-        const struct device *device = &scenario->device[index];
-
-        snprintf(text, size, "%s",
-                 device->model[0] != '\0'    ? device->model
-                 : device->preset[0] != '\0' ? device->preset
-                                             : knob_word(KNOB_DEVICE_KIND, device->kind));
+        explore_print_model(scenario, index, false, text, size);
     }
 }
 
@@ -85,45 +100,52 @@ static const char *all_knobs_hint(const struct tree *tree)
     return tree_shows_all(tree) ? " z essentials " : " z all ";
 }
 
-/* Draws "v gpu0     NVIDIA A100   <> limits  32 more"; what limits and how many more are
- * right-aligned and never cut. For a long model the word of the mark, the gap and the vendor give
- * way. */
+/* Draws "v gpu0     NVIDIA A100   <> limits  32 more"; what limits is right-aligned and never cut.
+ * For a long model the gap, the vendor, the word of the mark and how many more there are give way,
+ * in this order. */
 static void draw_section_row(const struct explore *explore, struct canvas *canvas, struct rect line,
                              const struct tree_row *row)
 {
-    enum { NAME = 3, KIND = 14, LIMITS = 7, KIND_LEAST = 3 };
+    enum { NAME = 3, KIND = 14, MARK = 2, LIMITS = 7, KIND_LEAST = 3 };
     const struct scenario *scenario = &explore->design->scenario;
     bool open = tree_level(&explore->tree, scenario, row->section, row->index) != TREE_CLOSED;
+    bool device = row->section == SECTION_DEVICE;
+    bool limits = device && row->index == explore_limiting_device(explore->design);
     int end = line.columns;
     char path[64];
-    char kind[ADVICE_NAME];
-    char more[32];
+    char kind[ADVICE_NAME], brief[ADVICE_NAME];
+    char more[32] = "";
     int at;
 
     section_path(scenario, row->section, row->index, path, sizeof path);
-    if (row->section == SECTION_COMPONENT || row->section == SECTION_DEVICE)
+    if (row->section == SECTION_COMPONENT || device)
         snprintf(path, sizeof path, "%s",
                  section_head_const(scenario, row->section, row->index)->name);
     print_section_kind(scenario, row->section, row->index, kind, sizeof kind);
+    snprintf(brief, sizeof brief, "%s", row->section == SECTION_COMPONENT ? "" : kind);
+    if (device)
+        explore_print_model(scenario, row->index, true, brief, sizeof brief);
     at = NAME + text_width(path) + 2;
-    snprintf(more, sizeof more, "%d more", row->more);
-    if (row->more > 0) {
+    if (row->more > 0)
+        snprintf(more, sizeof more, "%d more", row->more);
+    if (row->more > 0 &&
+        at + text_width(brief) + 1 + (limits ? MARK : 0) + text_width(more) + 1 <= end) {
         end -= text_width(more) + 1;
         canvas_text(canvas, line.row, line.column + end, text_width(more), STYLE_DIM, more);
     }
-    if (row->section == SECTION_DEVICE && row->index == explore_limiting_device(explore->design)) {
-        bool words = line.columns >= WORDS && at + text_width(kind) + 1 <= end - 2 - LIMITS;
+    if (limits) {
+        bool words = line.columns >= WORDS && at + text_width(brief) + 1 <= end - MARK - LIMITS;
 
-        end -= words ? 2 + LIMITS : 2;
+        end -= words ? MARK + LIMITS : MARK;
         widget_mark(canvas, line.row, line.column + end, STYLE_WARNING, MARK_BOUND);
         if (words)
-            canvas_text(canvas, line.row, line.column + end + 2, LIMITS - 1, STYLE_WARNING,
+            canvas_text(canvas, line.row, line.column + end + MARK, LIMITS - 1, STYLE_WARNING,
                         "limits");
     }
     widget_mark(canvas, line.row, line.column + 1, STYLE_TITLE, open ? MARK_OPEN : MARK_CLOSED);
     canvas_text(canvas, line.row, line.column + NAME, end - 1 - NAME, STYLE_TITLE, path);
-    if (row->section == SECTION_DEVICE && at + text_width(kind) > end - 1)
-        advice_model(scenario->device[row->index].model, kind);
+    if (device && at + text_width(kind) > end - 1)
+        snprintf(kind, sizeof kind, "%s", brief);
     at = clamp_int(end - 1 - text_width(kind), at, KIND > at ? KIND : at);
     if (end - at > KIND_LEAST)
         canvas_text(canvas, line.row, line.column + at, end - 1 - at, STYLE_DIM, kind);
@@ -162,6 +184,16 @@ static int label_columns(const struct knob_columns *c, const struct knob *knob, 
     return clamp_int(label, 0, room > SHORTEST ? room : SHORTEST);
 }
 
+/* Shortens "auto 10.0 us" to the value. */
+static void drop_auto(char *value)
+{
+    static const char automatic[] = "auto ";
+    size_t length = sizeof automatic - 1;
+
+    if (strncmp(value, automatic, length) == 0)
+        memmove(value, value + length, strlen(value + length) + 1);
+}
+
 static void draw_knob_row(const struct explore *explore, struct canvas *canvas, struct rect line,
                           const struct tree_row *row, bool focus)
 {
@@ -177,6 +209,10 @@ static void draw_knob_row(const struct explore *explore, struct canvas *canvas, 
 
     design_print_knob(design, ref, value, sizeof value);
     label = label_columns(&c, row->knob, value);
+    if (label < text_width(row->knob->label) && origin_signs[origin][0] != '\0') {
+        drop_auto(value); /* the sign says it too */
+        label = label_columns(&c, row->knob, value);
+    }
     least = c.label + label + 1;
     canvas_text(canvas, line.row, line.column + c.label, label, STYLE_NORMAL, row->knob->label);
     if (!knob_is_number(row->knob)) {
