@@ -1,11 +1,14 @@
 #include "explore/search.h"
 
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "base/allocate.h"
 #include "model/range.h"
+
+#define SAME 1e-9 /* of a value that was found by another program */
 
 /* Objectives ----------------------------------------------------------------------------------- */
 
@@ -75,6 +78,22 @@ bool search_dominates(const struct search *search, const double first[OBJECTIVES
     return is_as_good(search, first, second) && !is_as_good(search, second, first);
 }
 
+bool search_append(struct search_front *front, const struct search_point *point)
+{
+    if (front->count == front->capacity) {
+        int capacity = front->capacity > 0 ? 2 * front->capacity : 64;
+        struct search_point *more =
+            allocate_again(front->point, (size_t)capacity * sizeof *front->point);
+
+        if (more == NULL)
+            return false;
+        front->point = more;
+        front->capacity = capacity;
+    }
+    front->point[front->count++] = *point;
+    return true;
+}
+
 bool search_add(const struct search *search, struct search_front *front,
                 const struct search_point *point)
 {
@@ -93,18 +112,7 @@ bool search_add(const struct search *search, struct search_front *front,
         if (!is_as_good(search, point->value, front->point[i].value))
             front->point[kept++] = front->point[i];
     front->count = kept;
-    if (front->count == front->capacity) {
-        int capacity = front->capacity > 0 ? 2 * front->capacity : 64;
-        struct search_point *more =
-            allocate_again(front->point, (size_t)capacity * sizeof *front->point);
-
-        if (more == NULL)
-            return false;
-        front->point = more;
-        front->capacity = capacity;
-    }
-    front->point[front->count++] = *point;
-    return true;
+    return search_append(front, point);
 }
 
 static bool comes_before(const struct search *search, const struct search_point *a,
@@ -155,6 +163,9 @@ static bool receive_row(void *context, const struct sweep_row *row)
     struct search_point point = {.number = row->number};
     bool why = search->why != NULL && has_preset(search, row);
 
+    work->out_of_memory = row->error.status == STATUS_MEMORY;
+    if (work->out_of_memory)
+        return false;
     if (row->verdict == SWEEP_INVALID && search->count[SWEEP_INVALID] == 0) {
         search->invalid = row->number;
         search->problem = row->error;
@@ -180,7 +191,7 @@ enum status search_run(struct search *search, uint64_t first, uint64_t end,
     search->sweep.where = &search->conditions;
     status = sweep_designs(&search->sweep, first, end, &rows, progress, error);
     if (work.out_of_memory)
-        return error_set(error, STATUS_MEMORY, "out of memory for the front");
+        return error_set(error, STATUS_MEMORY, "out of memory");
     search_sort(search, &search->front);
     search_sort(search, &search->why_front);
     return status;
@@ -242,6 +253,16 @@ static enum status describe_design(const struct search *search, struct scenario 
     return STATUS_OK;
 }
 
+/* Returns true if a design that was evaluated again has the values of a front. */
+static bool has_values(const struct search *search, const struct search_design *design,
+                       const struct search_point *point)
+{
+    for (int i = 0; i < search->sweep.wanted_count; i++)
+        if (!(fabs(design->point.value[i] - point->value[i]) <= SAME * fabs(point->value[i])))
+            return false;
+    return true;
+}
+
 static enum status describe_front(const struct search *search, const struct search_front *front,
                                   int count, struct scenario *work, struct result *result,
                                   struct search_design **design, struct error *error)
@@ -259,6 +280,12 @@ static enum status describe_front(const struct search *search, const struct sear
         status = sweep_design(&search->sweep, at->point.number, work, error);
         if (status == STATUS_OK)
             status = describe_design(search, work, result, at, error);
+        if (status == STATUS_OK && !has_values(search, at, &front->point[i]))
+            status =
+                error_set(error, STATUS_INVALID,
+                          "design %.0f has other results here than in its block: the scenario, "
+                          "a preset or the program has changed",
+                          (double)at->point.number + 1);
     }
     return status;
 }

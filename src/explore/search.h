@@ -81,6 +81,9 @@ enum status search_parse_objectives(const struct scenario *scenario, const struc
 enum status search_run(struct search *search, uint64_t first, uint64_t end,
                        const struct progress *progress, struct error *error);
 
+/* Adds a design to a list. Returns false if out of memory. */
+bool search_append(struct search_front *front, const struct search_point *point);
+
 /* Adds a design to a front if none of its designs dominates or equals it, and removes those that it
  * dominates. Designs have to be added in order of their numbers. Returns false if out of memory. */
 bool search_add(const struct search *search, struct search_front *front,
@@ -106,8 +109,9 @@ struct search_answer {
 };
 
 /* Evaluates the designs of the front, the first ones of those with the preset that is asked for,
- * and the present one again, with their ranges. `result` (result_init): work space. Call
- * search_answer_free in any case. */
+ * and the present one again, with their ranges. `result` (result_init): work space. Returns
+ * STATUS_INVALID if they do not have the values of the front, which is then of another scenario or
+ * program. Call search_answer_free in any case. */
 #define SEARCH_WHY 3
 enum status search_answer(const struct search *search, struct result *result,
                           struct search_answer *answer, struct error *error);

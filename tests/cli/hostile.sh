@@ -126,6 +126,12 @@ search --over device.rtc=mine,amd-epyc-7742 ./BAD/good.ini
 search --over device.rtc=mine,amd-epyc-7742 ./BAD/good.ini --json
 search --over device.rtc=mine,amd-epyc-7742 ./BAD/good.ini --csv --any-host
 search --over device.rtc=mine,amd-epyc-7742 ./BAD/good.ini --markdown --why mine
+search --over device.rtc=mine,amd-epyc-7742 ./BAD/good.ini --shard 1/2
+search --over device.rtc=mine,amd-epyc-7742 ./BAD/good.ini --svg BAD/no/front.svg
+merge ./BAD/good.ini
+merge BAD --csv
+merge ./BAD/good.ini --json
+merge ./BAD/good.ini --markdown --svg BAD/no/front.svg
 search --over BAD=1 ./BAD/good.ini
 search --over device.rtc=BAD ./BAD/good.ini
 search --over device.rtc=cpu --objective BAD ./BAD/good.ini

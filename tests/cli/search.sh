@@ -84,10 +84,46 @@ for word in "Latency against power" "least latency for at most this power" "pres
 done
 bad 1 "no/such/front.svg" "a picture that cannot be written" search --over device.gpu0=gpu --svg no/such/front.svg
 
+# The blocks of a search put together are the search.
+set -- search --over device.rtc=cpu --over device.gpu0=gpu,none --over device.gpu0.count=1:2 \
+    --where 'latency_high<=400us' --where 'watts<=2kW' --why amd-epyc-9654 micado-scao
+"$AOLAG" "$@" >whole.txt
+"$AOLAG" "$@" --json >whole.json
+"$AOLAG" "$@" --csv >whole.csv
+for k in 1 2 3 4 5 6 7; do "$AOLAG" "$@" --shard $k/7 >block.$k; done
+good "blocks together" merge block.3 block.1 block.2 block.7 block.6 block.5 block.4
+is "$(cmp "$out" whole.txt 2>&1)" "" "are one run, byte for byte"
+good "blocks together as JSON" merge block.? --json
+is "$(cmp "$out" whole.json 2>&1)" "" "likewise"
+good "blocks together as CSV" merge block.? --csv --svg merged.svg
+is "$(cmp "$out" whole.csv 2>&1)" "" "likewise"
+"$AOLAG" "$@" --svg whole.svg >/dev/null
+is "$(cmp merged.svg whole.svg 2>&1)" "" "and the picture"
+if command -v parallel >/dev/null; then
+    mkdir parallel
+    (cd parallel && parallel --will-cite "\"$AOLAG\"" search --over device.rtc=cpu --over device.gpu0=gpu \
+        --shard '{}/9' micado-scao '>block.{}' ::: 1 2 3 4 5 6 7 8 9) >"$err" 2>&1
+    good "of GNU parallel" merge parallel/block.? --json
+    is "$("$AOLAG" search --over device.rtc=cpu --over device.gpu0=gpu micado-scao --json | cmp - "$out" 2>&1)" "" \
+        "are one run, too"
+else
+    skip "of GNU parallel" "there is no parallel"
+fi
+bad 1 "block 4 of 7 is missing" "a block is missing" merge block.1 block.2 block.3 block.5 block.6 block.7
+bad 1 "block 7 of 7 is missing" "the last one is missing" merge block.[1-6]
+bad 1 "block 2 is given twice" "a block twice" merge block.2 block.2
+"$AOLAG" search --over device.rtc=cpu --shard 2/7 >other
+bad 1 "other is of another search than block.1" "another search" merge block.1 other
+head -n 20 block.2 >short
+bad 1 "short:21: this is no block of a search" "half a block" merge short
+"$AOLAG" search --over device.gpu0=gpu --objective latency --shard 1/1 |
+    awk 'done { $2 *= 2 } /^front/ { done = 1 } /^end/ { done = 0; $0 = "end" } { print }' >changed
+bad 1 "has other results here than in its block" "other results" merge changed
+
 # A search that is too long is refused before it begins.
 bad 1 "designs would take about" "too many" search --over device.rtc=cpu --over device.gpu0=gpu,none \
     --over device.gpu0.count=1:8 --over scenario.packets=1:4096
-grep -q '131727360 designs .* more than 60 s; give fewer values, or more time by --budget [0-9]*$' "$err" &&
+grep -q '131727360 designs .* more than 60 s; divide them by --shard K/N, or give more time by --budget [0-9]*$' "$err" &&
     pass "how many, how long and what to do" || fail "how many, how long and what to do" "$(cat "$err")"
 
 finish

@@ -73,6 +73,8 @@ static const struct target {
     /* ui/tui/recovery.c */
     {.name = "recovery", .run = fuzz_recovery, .mutate = fuzz_ini_mutate, .most = 1500,
      .seeds = "presets/ao"},
+    /* ui/cli/merge.c */
+    {.name = "shard", .run = fuzz_shard, .most = 500, .seeds = ""},
     /* src/probe/system.c */
     {.name = "system", .run = fuzz_system, .most = 1000, .seeds = ""},
     /* src/design/trace_library.c ui/cli/plot.c */

@@ -13,6 +13,7 @@
 #include "cli/arguments.h"
 #include "cli/axes.h"
 #include "cli/long_run.h"
+#include "cli/search.h"
 #include "cli/source.h"
 #include "command.h"
 #include "report/range.h"
@@ -28,7 +29,7 @@
 #define SAMPLE_LEAST 20000 /* fewer designs are not estimated */
 #define SAMPLE_DESIGNS 32
 #define SAMPLE_BLOCKS 64
-#define SAMPLE_TIME 0.3 /* s */
+#define SAMPLE_TIME 0.1 /* s */
 
 static const struct option_row search_options[] = {
     {.name = "any-host",
@@ -54,6 +55,10 @@ static const struct option_row search_options[] = {
      .argument = "P=VALUES",
      .help = "values of a knob, or parts of a device, to try; may be repeated"},
     OPTION_SET,
+    {.name = "shard",
+     .argument = "K/N",
+     .help =
+         "try block K of N contiguous blocks of the designs and print its answer for aolag merge"},
     {.name = "svg",
      .argument = "FILE",
      .help =
@@ -70,12 +75,23 @@ static const struct option_row search_options[] = {
     OPTION_END,
 };
 
+static const struct option_rule search_rules[] = {
+    {.option = "shard", .other = "csv", .excludes = true},
+    {.option = "shard", .other = "json", .excludes = true},
+    {.option = "shard", .other = "markdown", .excludes = true},
+    {.option = "shard", .other = "svg", .excludes = true},
+    {.option = "shard", .other = "top", .excludes = true},
+    {.option = NULL},
+};
+
 struct searching {
     struct cli *cli;
     const struct arguments *arguments;
+    const struct arguments *output; /* with --json and the like; of aolag merge its own */
     struct opened_design *design;
     struct axes axes;
     struct search search;
+    uint64_t shard, shards;
     uint64_t first, end; /* designs */
     struct progress_line line;
     double stop_at; /* s, of the sample */
@@ -176,7 +192,10 @@ static int read_question(struct searching *s)
         status = read_conditions(s);
     if (status == EXIT_GOOD)
         status = read_why(s);
-    s->end = search->designs;
+    if (status == EXIT_GOOD)
+        status = axes_read_shard(s->arguments, &s->shard, &s->shards);
+    if (status == EXIT_GOOD)
+        sweep_shard(search->designs, s->shard, s->shards, &s->first, &s->end);
     return status;
 }
 
@@ -254,11 +273,11 @@ static int check_budget(struct searching *s)
     if (seconds <= budget)
         return EXIT_GOOD;
     print_duration(seconds, text, sizeof text);
-    return arguments_problem(s->cli,
-                             "%" PRIu64 " designs would take about %s on %d processors, more than "
-                             "%.0f s; give fewer values, or more time by --budget %.0f",
-                             designs, text, sweep_threads(&s->search.sweep, designs), budget,
-                             ceil(seconds * 1.5));
+    return arguments_problem(
+        s->cli,
+        "%" PRIu64 " designs would take about %s on %d processors, more than "
+        "%.0f s; divide them by --shard K/N, or give more time by --budget %.0f",
+        designs, text, sweep_threads(&s->search.sweep, designs), budget, ceil(seconds * 1.5));
 }
 
 static int run_designs(struct searching *s)
@@ -276,7 +295,7 @@ static int run_designs(struct searching *s)
 /* Writes the picture, before the report is printed. */
 static int write_picture(struct searching *s, const struct search_answer *answer)
 {
-    const char *path = arguments_value(s->arguments, "svg");
+    const char *path = arguments_value(s->output, "svg");
     struct chart chart = {.count = 0};
     struct error error;
     char latency[RANGE_LATENCY_MAX] = "";
@@ -299,7 +318,7 @@ static int write_picture(struct searching *s, const struct search_answer *answer
 
 static int print_answer(struct searching *s)
 {
-    struct record record = record_to(s->cli->out, arguments_format(s->arguments));
+    struct record record = record_to(s->cli->out, arguments_format(s->output));
     struct search_answer answer;
     struct error error;
     int status = EXIT_GOOD;
@@ -309,32 +328,157 @@ static int print_answer(struct searching *s)
     if (status == EXIT_GOOD)
         status = write_picture(s, &answer);
     if (status == EXIT_GOOD)
-        search_report(&record, &s->search, &answer, (int)arguments_number(s->arguments, "top", 0));
+        search_report(&record, &s->search, &answer, (int)arguments_number(s->output, "top", 0));
     search_answer_free(&answer);
+    return status;
+}
+
+/* Shards --------------------------------------------------------------------------------------- */
+
+/* Writes an option of the question as it is given. Returns false for one that is not part of it. */
+static bool print_option(const struct argument *argument, struct buffer *text)
+{
+    static const char *const others[] = {"budget", "jobs", "shard"};
+
+    for (size_t i = 0; i < sizeof others / sizeof others[0]; i++)
+        if (strcmp(argument->option->name, others[i]) == 0)
+            return false;
+    buffer_print(text, "--%s%s%s", argument->option->name, argument->value != NULL ? "=" : "",
+                 argument->value != NULL ? argument->value : "");
+    return true;
+}
+
+/* Lists the arguments of the question, the scenario last, as texts that the caller frees. `list`
+ * has room for two more than there are. Returns their number, -1 if there is no memory. */
+static int list_arguments(const struct arguments *arguments, char **list)
+{
+    const char *operand = arguments_operand(arguments, 0);
+    int count = 0;
+
+    for (int i = 0; i < arguments->count; i++) {
+        struct buffer text = {0};
+
+        if (arguments->list[i].option == NULL || !print_option(&arguments->list[i], &text))
+            continue;
+        list[count++] = text.bytes;
+        if (text.failed)
+            return -1;
+    }
+    if (operand == NULL)
+        return count;
+    list[count] = allocate_text("--");
+    list[count + 1] = allocate_text(operand);
+    return list[count] != NULL && list[count + 1] != NULL ? count + 2 : -1;
+}
+
+/* Refuses a question that the file of a block cannot keep. */
+static int check_shard(const struct arguments *arguments)
+{
+    const char *operand = arguments_operand(arguments, 0);
+
+    if (!arguments_has(arguments, "shard"))
+        return EXIT_GOOD;
+    if (operand != NULL && strcmp(operand, "-") == 0)
+        return arguments_usage_error(arguments,
+                                     "--shard needs a scenario that aolag merge can read "
+                                     "again, not standard input");
+    for (int i = 0; i < arguments->count; i++)
+        if (arguments->list[i].value != NULL && strchr(arguments->list[i].value, '\n') != NULL)
+            return arguments_usage_error(arguments, "--shard: an argument has a line break");
+    return EXIT_GOOD;
+}
+
+static int print_shard(struct searching *s)
+{
+    size_t room = (size_t)s->arguments->count + 2;
+    char **list = allocate_array(room, sizeof *list);
+    int count = list != NULL ? list_arguments(s->arguments, list) : -1;
+    struct buffer text = {0};
+
+    if (count >= 0)
+        shard_print(&s->search, s->shard, s->shards, (const char *const *)list, count, &text);
+    for (size_t i = 0; list != NULL && i < room; i++)
+        free(list[i]);
+    free(list);
+    if (count >= 0)
+        return arguments_save(s->cli, NULL, &text);
+    buffer_free(&text);
+    return arguments_problem(s->cli, "out of memory");
+}
+
+/* Adds the blocks to the answer. */
+static int add_blocks(struct searching *s, const struct shard *shard, int count)
+{
+    struct search *search = &s->search;
+
+    if (shard[0].designs != search->designs || shard[0].objectives != search->sweep.wanted_count)
+        return arguments_problem(s->cli,
+                                 "the blocks are of %.0f designs, but the search is of %.0f: the "
+                                 "scenario or the presets have changed",
+                                 (double)shard[0].designs, (double)search->designs);
+    for (int i = 0; i < count; i++)
+        if (!shard_add(search, &shard[i]))
+            return arguments_problem(s->cli, "out of memory");
+    search_sort(search, &search->front);
+    search_sort(search, &search->why_front);
+    return EXIT_GOOD;
+}
+
+static struct searching *begin_search(struct cli *cli, const struct arguments *arguments,
+                                      const struct arguments *output, struct opened_design *design)
+{
+    struct searching *s = allocate_array(1, sizeof *s);
+
+    if (s == NULL)
+        return NULL;
+    s->cli = cli;
+    s->arguments = arguments;
+    s->output = output;
+    s->design = design;
+    return s;
+}
+
+static void end_search(struct searching *s)
+{
+    search_free(&s->search);
+    axes_free(&s->axes);
+    free(s);
+}
+
+int search_merge(struct cli *cli, const struct arguments *question, const struct arguments *output,
+                 struct opened_design *design, const struct shard *shard, int count)
+{
+    struct searching *s = begin_search(cli, question, output, design);
+    int status;
+
+    if (s == NULL)
+        return arguments_problem(cli, "out of memory");
+    status = read_question(s);
+    if (status == EXIT_GOOD)
+        status = add_blocks(s, shard, count);
+    if (status == EXIT_GOOD)
+        status = print_answer(s);
+    end_search(s);
     return status;
 }
 
 static int run_search(struct cli *cli, const struct arguments *arguments,
                       struct opened_design *design)
 {
-    struct searching *s = allocate_array(1, sizeof *s);
+    bool shard = arguments_has(arguments, "shard");
+    struct searching *s = begin_search(cli, arguments, arguments, design);
     int status;
 
     if (s == NULL)
         return arguments_problem(cli, "out of memory");
-    s->cli = cli;
-    s->arguments = arguments;
-    s->design = design;
     status = read_question(s);
     if (status == EXIT_GOOD)
         status = check_budget(s);
     if (status == EXIT_GOOD)
         status = run_designs(s);
     if (status == EXIT_GOOD)
-        status = print_answer(s);
-    search_free(&s->search);
-    axes_free(&s->axes);
-    free(s);
+        status = shard ? print_shard(s) : print_answer(s);
+    end_search(s);
     return status;
 }
 
@@ -346,7 +490,9 @@ const struct command command_search = {
         "Tries every combination of parts, their numbers and other values, and prints the designs "
         "worth having: those that no other one exceeds in latency, power or other objectives.",
     .options = search_options,
+    .rules = search_rules,
     .group = GROUP_WHAT_IF,
     .input = INPUT_RESULT,
+    .check = check_shard,
     .run = run_search,
 };

@@ -1,0 +1,155 @@
+#include <inttypes.h>
+#include <limits.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/allocate.h"
+#include "cli/arguments.h"
+#include "cli/search.h"
+#include "cli/source.h"
+#include "command.h"
+
+static const struct option_row merge_options[] = {
+    OPTION_CSV,
+    OPTION_HELP,
+    OPTION_JSON,
+    OPTION_MARKDOWN,
+    {.name = "svg",
+     .argument = "FILE",
+     .help =
+         "also write the front as a picture, latency against power; replaces FILE if it exists"},
+    {.name = "top",
+     .argument = "N",
+     .help = "print the first N designs of the front",
+     .least = 1,
+     .most = 1000000},
+    OPTION_END,
+};
+
+/* Files ---------------------------------------------------------------------------------------- */
+
+static int read_shard(struct cli *cli, const char *path, struct shard *shard)
+{
+    struct problems problems = {NULL, 0, 0};
+    size_t length = 0;
+    char *bytes = NULL;
+    int status = source_read(cli, path, SHARD_BYTES_MAX, &bytes, &length);
+
+    if (status == EXIT_GOOD && shard_parse(bytes, length, shard, &problems) != STATUS_OK) {
+        source_print_problems(cli->err, strcmp(path, "-") == 0 ? "standard input" : path,
+                              &problems);
+        status = EXIT_PROBLEM;
+    }
+    problems_free(&problems);
+    free(bytes);
+    return status;
+}
+
+static int by_block(const void *a, const void *b)
+{
+    uint64_t first = ((const struct shard *)a)->block;
+    uint64_t second = ((const struct shard *)b)->block;
+
+    return (first > second) - (first < second);
+}
+
+/* Sorts the blocks and refuses those that are not all blocks of one search. */
+static int check_blocks(struct cli *cli, const struct arguments *arguments, struct shard *shard,
+                        int count)
+{
+    for (int i = 1; i < count; i++)
+        if (!shard_same_search(&shard[0], &shard[i]))
+            return arguments_problem(cli, "%s is of another search than %s",
+                                     arguments_operand(arguments, i),
+                                     arguments_operand(arguments, 0));
+    qsort(shard, (size_t)count, sizeof *shard, by_block);
+    for (int i = 1; i < count; i++)
+        if (shard[i].block == shard[i - 1].block)
+            return arguments_problem(cli, "block %" PRIu64 " is given twice", shard[i].block);
+    for (int i = 0; i < count; i++) {
+        if (shard[i].block != (uint64_t)i + 1)
+            return arguments_problem(cli, "block %d of %" PRIu64 " is missing", i + 1,
+                                     shard[i].blocks);
+    }
+    if ((uint64_t)count != shard[0].blocks)
+        return arguments_problem(cli, "block %d of %" PRIu64 " is missing", count + 1,
+                                 shard[0].blocks);
+    return EXIT_GOOD;
+}
+
+/* Question ------------------------------------------------------------------------------------- */
+
+/* Opens the design of the search and prints its answer. */
+static int run_question(struct cli *cli, const struct arguments *question,
+                        const struct arguments *output, const struct shard *shard, int count)
+{
+    struct opened_design design;
+    int status = source_open(cli, question, arguments_operand(question, 0), &design);
+
+    if (status == EXIT_GOOD)
+        status = source_evaluate(cli, &design);
+    if (status == EXIT_GOOD)
+        status = search_merge(cli, question, output, &design, shard, count);
+    source_close(&design);
+    return status;
+}
+
+/* Reads the arguments of the search that the blocks are of. */
+static int merge_blocks(struct cli *cli, const struct arguments *arguments,
+                        const struct shard *shard, int count)
+{
+    int words = shard[0].argument_count;
+    char **argv = allocate_array((size_t)words + 2, sizeof *argv);
+    struct arguments question;
+    int status = EXIT_PROBLEM;
+    char name[] = "search";
+
+    if (argv == NULL)
+        return arguments_problem(cli, "out of memory");
+    argv[0] = name;
+    for (int i = 0; i < words; i++)
+        argv[i + 1] = shard[0].argument[i];
+    if (arguments_read(cli, &command_search, words + 1, argv, &question, &status)) {
+        status = run_question(cli, &question, arguments, shard, count);
+        arguments_free(&question);
+    }
+    free(argv);
+    return status;
+}
+
+static int run_merge(struct cli *cli, const struct arguments *arguments,
+                     struct opened_design *design)
+{
+    struct shard *shard;
+    int count = 0;
+    int status = EXIT_GOOD;
+
+    (void)design;
+    while (arguments_operand(arguments, count) != NULL)
+        count++;
+    shard = allocate_array((size_t)count, sizeof *shard);
+    if (shard == NULL)
+        return arguments_problem(cli, "out of memory");
+    for (int i = 0; i < count && status == EXIT_GOOD; i++)
+        status = read_shard(cli, arguments_operand(arguments, i), &shard[i]);
+    if (status == EXIT_GOOD)
+        status = check_blocks(cli, arguments, shard, count);
+    if (status == EXIT_GOOD)
+        status = merge_blocks(cli, arguments, shard, count);
+    for (int i = 0; i < count; i++)
+        shard_free(&shard[i]);
+    free(shard);
+    return status;
+}
+
+const struct command command_merge = {
+    .name = "merge",
+    .operands = "FILE...",
+    .operand_max = INT_MAX,
+    .missing = "the blocks of a search are missing, as in: aolag merge search.1 search.2",
+    .help = "Puts the blocks of a search that --shard divided together and prints its answer, as "
+            "one run would.",
+    .options = merge_options,
+    .group = GROUP_WHAT_IF,
+    .run = run_merge,
+};
