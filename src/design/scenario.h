@@ -272,7 +272,7 @@ struct device {
 };
 
 /* Numbers of custom components that may be formulas. */
-enum stated_number { STATED_FLOPS, STATED_READ, STATED_WRITTEN, STATED_COUNT };
+enum stated_number { STATED_FLOPS, STATED_READ, STATED_WRITTEN, STATED_SET, STATED_COUNT };
 
 struct component {
     struct section_head head;

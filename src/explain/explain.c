@@ -67,6 +67,26 @@ static const struct result_row *find_result_row(struct explain_subject subject, 
     return NULL;
 }
 
+/* Finds the number of a key that a formula states although a result has that key. */
+static bool find_stated(const struct explain *explain, struct explain_subject subject,
+                        const char *key, struct named_quantity *quantity)
+{
+    char stated[64];
+    const struct explain_rule *rule;
+    struct knob_ref ref;
+
+    if (!explain_knob_find(explain, subject, key, &ref) ||
+        knob_formula(explain->scenario, ref) == NULL)
+        return false;
+    snprintf(stated, sizeof stated, EXPLAIN_FORMULA_KEY "%s", key);
+    rule = explain_rule_find(subject.kind, stated);
+    if (rule == NULL)
+        return false;
+    *quantity = (struct named_quantity){
+        .subject = subject, .rule = rule, .one = explain_case_find(explain, subject, rule)};
+    return quantity->one != NULL;
+}
+
 /* Finds a quantity by the rule of the key, else the knob (with `knob` the knob first), else the
  * result of the subject or of the design. Returns false if there is none. */
 static bool find_quantity(const struct explain *explain, struct explain_subject subject,
@@ -80,6 +100,8 @@ static bool find_quantity(const struct explain *explain, struct explain_subject 
     if (quantity->rule != NULL && !knob)
         quantity->one = explain_case_find(explain, subject, quantity->rule);
     quantity->row = find_result_row(subject, key);
+    if (knob && find_stated(explain, subject, key, quantity))
+        return true;
     if (quantity->one != NULL)
         return true;
     if (explain_knob_find(explain, subject, key, &ref) &&
@@ -370,12 +392,16 @@ static void write_count(const struct explain *explain, struct explain_subject su
 static void write_stated(const struct explain *explain, const struct named_quantity *quantity,
                          struct buffer *buffer)
 {
+    const size_t prefix = strlen(EXPLAIN_FORMULA_KEY);
+    const char *key = quantity->rule->key;
     struct knob_ref ref;
     const char *from = "";
     const char *name;
     size_t length = 0;
 
-    if (explain_knob_find(explain, quantity->subject, quantity->rule->key, &ref) &&
+    if (strncmp(key, EXPLAIN_FORMULA_KEY, prefix) == 0)
+        key += prefix;
+    if (explain_knob_find(explain, quantity->subject, key, &ref) &&
         knob_formula(explain->scenario, ref) != NULL)
         from = knob_formula(explain->scenario, ref);
     while ((name = expression_name(from, &length)) != NULL) {

@@ -336,6 +336,7 @@ static bool compute_fact(const struct explain *explain, struct explain_subject s
     FACT(IF_PROGRAM, stage->program != NULL)
     FACT(IF_DEFERRED, c->deferred != 0)
     FACT(IF_WORKING_SET, stage->working_set > 0)
+    FACT(IF_STATED_SET, c->formula[STATED_SET][0] != '\0')
     FACT(IF_PARTIAL, stage->demand.accumulator > 0)
     FACT(IF_PACKETS, stage->weights.count > 1)
     FACT(IF_REREAD, stage->demand.reread > 0)

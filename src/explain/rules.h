@@ -130,6 +130,7 @@ enum explain_fact {
     IF_SCALAR,
     IF_OPERAND, /* every row rereads the input vector */
     IF_ELEMENTWISE,
+    IF_STATED_SET, /* a formula states the working set */
     IF_USUAL_RATE, /* the efficiency follows from a FLOP rate that all cores reach */
 
     /* Times of a component */
@@ -290,6 +291,9 @@ struct explain_case {
 /* A number of a custom component that a formula of the scenario states: "%f" stands for it, with its
  * names, which are whole paths, after EXPLAIN_WHOLE. */
 #define EXPLAIN_WHOLE "stated."
+
+/* The key of such a number where a result has its key. */
+#define EXPLAIN_FORMULA_KEY "stated_"
 #define STATED_BY(si) .unit = si, CASES({.when = {IF_OPEN}, .formula = "%f"})
 
 /* Compute and memory time combined (timeline.h). */

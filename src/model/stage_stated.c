@@ -15,7 +15,8 @@ enum {
 static const enum knob_id stated_knobs[STATED_COUNT] = {[STATED_FLOPS] = KNOB_COMPONENT_FLOPS,
                                                         [STATED_READ] = KNOB_COMPONENT_BYTES_READ,
                                                         [STATED_WRITTEN] =
-                                                            KNOB_COMPONENT_BYTES_WRITTEN};
+                                                            KNOB_COMPONENT_BYTES_WRITTEN,
+                                                        [STATED_SET] = KNOB_COMPONENT_WORKING_SET};
 
 /* The evaluation of a formula, for the names in it. */
 struct formula {

@@ -79,7 +79,7 @@ static struct workload_input workload_input_of(const struct workspace *work,
     in.flops = stage->stated[STATED_FLOPS];
     in.bytes_read = stage->stated[STATED_READ];
     in.bytes_written = stage->stated[STATED_WRITTEN];
-    in.knob.working_set = c->working_set;
+    in.knob.working_set = stage->stated[STATED_SET];
     return in;
 }
 
