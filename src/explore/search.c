@@ -10,6 +10,22 @@
 
 #define SAME 1e-9 /* of a value that was found by another program */
 
+/* Axes ----------------------------------------------------------------------------------------- */
+
+void search_order_axes(struct search *search, struct axis *axis, int count)
+{
+    struct axis given[SWEEP_AXES_MAX];
+    int sorted = 0;
+
+    memcpy(given, axis, (size_t)count * sizeof *axis);
+    for (int parts = 0; parts <= 1; parts++)
+        for (int i = 0; i < count; i++)
+            if ((given[i].preset != NULL) == (parts == 1)) {
+                search->column[i] = sorted;
+                axis[sorted++] = given[i];
+            }
+}
+
 /* Objectives ----------------------------------------------------------------------------------- */
 
 static enum status add_objective(const struct scenario *scenario, const struct result *result,

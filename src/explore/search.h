@@ -40,7 +40,8 @@ struct search {
     struct sweep sweep;
     struct result_ref objective[OBJECTIVES_MAX];
     struct conditions conditions;
-    uint64_t designs; /* all */
+    int column[SWEEP_AXES_MAX]; /* axes of the sweep in the order in which they were given */
+    uint64_t designs;           /* all */
 
     /* The answer */
     uint64_t count[SEARCH_VERDICTS]; /* designs by enum sweep_verdict */
@@ -70,6 +71,11 @@ struct search_design {
     enum bound bound;
     char limit[NODE_NAME_MAX + 1]; /* what limits the frame rate */
 };
+
+/* Sorts axes so that those of parts change fastest, else in the order given, which the columns
+ * keep: a design with another part takes less time than one with other components, such as those of
+ * another number of devices. */
+void search_order_axes(struct search *search, struct axis *axis, int count);
 
 /* Reads the objectives "latency,watts": results that have a better direction. Returns
  * STATUS_INVALID with the nearest name in the message. `result`: of the scenario. */

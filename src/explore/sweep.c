@@ -113,8 +113,56 @@ static enum status change_none(const struct sweep *sweep, const int at[SWEEP_AXE
 
 /* Designs -------------------------------------------------------------------------------------- */
 
-enum status sweep_design(const struct sweep *sweep, uint64_t number, struct scenario *scenario,
-                         struct error *error)
+/* The device of the base with each preset of an axis: setting a preset takes several times as long
+ * as evaluating the design. NULL: not an axis of presets. */
+struct sweep_devices {
+    struct device *of[SWEEP_AXES_MAX];
+};
+
+static void devices_free(struct sweep_devices *devices)
+{
+    for (int i = 0; i < SWEEP_AXES_MAX; i++)
+        free(devices->of[i]);
+}
+
+static enum status devices_new(const struct sweep *sweep, struct sweep_devices *devices,
+                               struct error *error)
+{
+    struct scenario *work = allocate(sizeof *work);
+    bool enough = work != NULL;
+
+    *devices = (struct sweep_devices){.of = {NULL}};
+    for (int i = 0; i < sweep->axis_count && enough; i++) {
+        const struct axis *axis = &sweep->axis[i];
+
+        if (axis->preset == NULL)
+            continue;
+        devices->of[i] = allocate_array((size_t)axis->count, sizeof *devices->of[i]);
+        enough = devices->of[i] != NULL;
+        for (int v = 0; v < axis->count && enough; v++) {
+            scenario_copy(work, sweep->base);
+            axis_apply(axis, v, work, NULL); /* presets of the catalogue are not refused */
+            devices->of[i][v] = work->device[axis->ref.index];
+        }
+    }
+    free(work);
+    return enough ? STATUS_OK : error_set(error, STATUS_MEMORY, "out of memory for the presets");
+}
+
+/* Sets a value of an axis; a preset from `devices`, unless that is NULL. */
+static enum status set_value(const struct sweep *sweep, const struct sweep_devices *devices, int i,
+                             int at, struct scenario *scenario, struct error *error)
+{
+    const struct axis *axis = &sweep->axis[i];
+
+    if (devices == NULL || devices->of[i] == NULL)
+        return axis_apply(axis, at, scenario, error);
+    scenario->device[axis->ref.index] = devices->of[i][at];
+    return STATUS_OK;
+}
+
+static enum status set_values(const struct sweep *sweep, const struct sweep_devices *devices,
+                              uint64_t number, struct scenario *scenario, struct error *error)
 {
     int at[SWEEP_AXES_MAX];
     enum status status = STATUS_OK;
@@ -124,7 +172,7 @@ enum status sweep_design(const struct sweep *sweep, uint64_t number, struct scen
     for (enum knob_pass pass = 0; pass < PASS_COUNT; pass++) {
         for (int i = 0; i < sweep->axis_count && status == STATUS_OK; i++)
             if (knob_pass(sweep->axis[i].ref.knob) == pass)
-                status = axis_apply(&sweep->axis[i], at[i], scenario, error);
+                status = set_value(sweep, devices, i, at[i], scenario, error);
         for (int i = 0; i < sweep->fixed_count && status == STATUS_OK; i++)
             if (knob_pass(sweep->fixed[i].ref.knob) == pass)
                 status = axis_apply(&sweep->fixed[i], 0, scenario, error);
@@ -134,10 +182,17 @@ enum status sweep_design(const struct sweep *sweep, uint64_t number, struct scen
     return status == STATUS_OK ? change_none(sweep, at, remove_device, scenario, error) : status;
 }
 
+enum status sweep_design(const struct sweep *sweep, uint64_t number, struct scenario *scenario,
+                         struct error *error)
+{
+    return set_values(sweep, NULL, number, scenario, error);
+}
+
 /* Changes `scenario` from the design with indices `at` to design `number` by setting only what
  * differs. `at` is updated even on failure. */
-static enum status change_design(const struct sweep *sweep, int at[SWEEP_AXES_MAX], uint64_t number,
-                                 struct scenario *scenario, struct error *error)
+static enum status change_design(const struct sweep *sweep, const struct sweep_devices *devices,
+                                 int at[SWEEP_AXES_MAX], uint64_t number, struct scenario *scenario,
+                                 struct error *error)
 {
     int from[SWEEP_AXES_MAX];
 
@@ -145,7 +200,7 @@ static enum status change_design(const struct sweep *sweep, int at[SWEEP_AXES_MA
     sweep_values(sweep, number, at);
     for (int i = 0; i < sweep->axis_count; i++)
         if (at[i] != from[i] && knob_pass(sweep->axis[i].ref.knob) != PASS_REST)
-            return sweep_design(sweep, number, scenario, error);
+            return set_values(sweep, devices, number, scenario, error);
     for (int i = 0; i < sweep->axis_count; i++)
         if (at[i] != from[i] && axis_apply(&sweep->axis[i], at[i], scenario, error) != STATUS_OK)
             return STATUS_INVALID;
@@ -177,6 +232,7 @@ struct sweep_run {
     const struct sweep_rows *rows;
     const struct progress *progress;
     uint64_t first, end;
+    struct sweep_devices devices;
     bool ranged; /* ranges of latencies are wanted */
     atomic_bool stop;
 
@@ -202,9 +258,10 @@ struct evaluator {
 static enum status set_design(struct evaluator *own, struct sweep_row *row)
 {
     const struct sweep *sweep = own->run->sweep;
+    const struct sweep_devices *devices = &own->run->devices;
     enum status status =
-        own->set ? change_design(sweep, own->at, row->number, own->scenario, &row->error)
-                 : sweep_design(sweep, row->number, own->scenario, &row->error);
+        own->set ? change_design(sweep, devices, own->at, row->number, own->scenario, &row->error)
+                 : set_values(sweep, devices, row->number, own->scenario, &row->error);
 
     memcpy(own->at, row->at, sizeof own->at);
     own->set = status == STATUS_OK;
@@ -544,7 +601,9 @@ enum status sweep_designs(const struct sweep *sweep, uint64_t first, uint64_t en
         return STATUS_OK;
     if (ring_new(&run, jobs, error) != STATUS_OK)
         return STATUS_MEMORY;
-    run_threads(&run, jobs);
+    if (devices_new(sweep, &run.devices, &run.error) == STATUS_OK)
+        run_threads(&run, jobs);
+    devices_free(&run.devices);
     ring_free(&run);
     if (run.error.status != STATUS_OK)
         return error_set(error, run.error.status, "%s", run.error.message);

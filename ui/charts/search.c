@@ -80,8 +80,8 @@ static void add_stair(const struct search_answer *answer, struct chart *chart)
     }
 }
 
-/* Adds the range of a latency; one without an upper end goes to the top. The mark of the curve's first
- * point is below that of the design. */
+/* Adds the range of a latency; one without an upper end goes to the top. The mark of the curve's
+ * first point is below that of the design. */
 static void add_range(const struct search_design *design, enum chart_look look, const char *name,
                       struct chart *chart)
 {
@@ -105,7 +105,9 @@ static void print_values(const struct search *search, const struct search_design
 
     buffer_print(&out, "%d:", place);
     for (int i = 0; i < search->sweep.axis_count; i++) {
-        axis_text(&search->sweep.axis[i], design->at[i], value, sizeof value);
+        int axis = search->column[i];
+
+        axis_text(&search->sweep.axis[axis], design->at[axis], value, sizeof value);
         buffer_print(&out, "%s %.60s", i > 0 ? "," : "", value);
     }
 }

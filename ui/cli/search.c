@@ -145,6 +145,8 @@ static int read_axes(struct searching *s)
     else
         status = axes_read(&s->axes, s->cli, s->arguments, &s->design->scenario, texts, count,
                            &s->search.sweep);
+    if (status == EXIT_GOOD)
+        search_order_axes(&s->search, s->axes.axis, count);
     free(texts);
     return status;
 }

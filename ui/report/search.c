@@ -93,8 +93,10 @@ static void put_question(struct record *record, const struct search *search)
     }
     record_array_end(record);
     for (int i = 0; i < sweep->axis_count; i++) {
-        knob_path(sweep->base, sweep->axis[i].ref, path, sizeof path);
-        buffer_print(&axes, "%s%d of %s", i > 0 ? " x " : "", sweep->axis[i].count, path);
+        const struct axis *axis = &sweep->axis[search->column[i]];
+
+        knob_path(sweep->base, axis->ref, path, sizeof path);
+        buffer_print(&axes, "%s%d of %s", i > 0 ? " x " : "", axis->count, path);
     }
     record_integer(record, "designs", NULL, (double)search->designs);
     record_line(record, TONE_PLAIN, "Designs", "%" PRIu64 " = %s", search->designs,
@@ -238,7 +240,7 @@ static void put_row(struct record *record, const struct search *search,
     record_integer(record, front ? "place" : "dominated_by", front ? "#" : "Worse\nthan", place);
     record_integer(record, "design", NULL, (double)design->point.number + 1);
     for (int i = 0; i < search->sweep.axis_count; i++)
-        put_axis(record, columns, i, design->at[i]);
+        put_axis(record, columns, search->column[i], design->at[search->column[i]]);
     record_number(record, "latency_us", "Latency", "us", design->latency);
     put_range(record, design);
     record_number(record, "margin_us", NULL, "us", design->margin);
