@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "base/array.h"
+#include "base/buffer.h"
 #include "base/number.h"
 #include "charts/advise.h"
 #include "design/knob_text.h"
@@ -337,8 +338,8 @@ static void list_step_rows(const struct advise_work *work, bool ranked, struct a
         if (choice)
             sort_by_watts(rows, first);
         if (listed == 0 && step_groups[g].none != NULL)
-            add_heading_row(rows, advise->now.overloaded ? step_groups[g].lowers
-                                                         : step_groups[g].none);
+            add_heading_row(rows,
+                            advise->now.overloaded ? step_groups[g].lowers : step_groups[g].none);
     }
     list_cliffs(advise, rows);
 }
@@ -645,17 +646,26 @@ static const struct {
     [COLUMN_BOUND] = {.heading = "then limited by", .gap = true},
 };
 
+/* Returns the change without the present value. */
+static const char *brief_change(const struct advise_row *row)
+{
+    const char *arrow = strstr(row->change, CHANGE_ARROW);
+
+    return arrow == NULL ? row->change : arrow + 1;
+}
+
 /* Returns the widest text of a column in the rows that have columns; `given`: also in those of what
- * is given. */
-static int widest_text(const struct advise_rows *rows, enum advise_column column, bool given)
+ * is given; `brief`: of brief changes. */
+static int widest_text(const struct advise_rows *rows, enum advise_column column, bool given,
+                       bool brief)
 {
     int widest = 0;
 
     for (int i = 0; i < rows->list.count; i++) {
         const struct advise_row *row = &rows->row[i];
-        int width = row->title || (row->kind == ADVISE_GIVEN && !given)
-                        ? 0
-                        : text_width(column == COLUMN_NAME ? row->name : row->change);
+        int width = row->title || (row->kind == ADVISE_GIVEN && !given) ? 0
+                    : column == COLUMN_NAME                             ? text_width(row->name)
+                                            : text_width(brief ? brief_change(row) : row->change);
 
         widest = width > widest ? width : widest;
     }
@@ -671,10 +681,12 @@ static int reserve_cells(int *room, int cells)
     return cells;
 }
 
-/* Allocates the columns by importance: gain, watts, name and change, as wide as their texts, then
- * the others, each if it fits; width 0: hidden. Only if the first four do not fit, the names of
- * what is given, the change and then the other names become narrower. */
-static void set_column_widths(const struct advise_rows *rows, int columns, bool steps,
+/* Allocates the columns by importance: gain, name and change, as wide as their texts, the watts,
+ * then the others, each if it fits; width 0: hidden. If the watts do not fit, changes lose the
+ * present value, else the watts give way, unless the rows are sorted by them. Only then the names
+ * of what is given, the change and the other names become narrower. Returns true for brief changes.
+ */
+static bool set_column_widths(const struct advise_rows *rows, int columns, bool steps,
                               int width[COLUMNS])
 {
     enum {
@@ -688,19 +700,24 @@ static void set_column_widths(const struct advise_rows *rows, int columns, bool 
         BOUND = 26,
         BAR = 8
     };
-    int name = widest_text(rows, COLUMN_NAME, true);
-    int least = widest_text(rows, COLUMN_NAME, false);
-    int change = widest_text(rows, COLUMN_CHANGE, true);
+    int name = widest_text(rows, COLUMN_NAME, true, false);
+    int least = widest_text(rows, COLUMN_NAME, false, false);
+    int change = widest_text(rows, COLUMN_CHANGE, true, false);
     int room = columns - 1;
+    bool brief;
 
     memset(width, 0, COLUMNS * sizeof *width);
     name = name < NAME ? NAME : name;
+    least = least < NAME ? NAME : least;
     change = change < HEADING ? HEADING : change;
     width[COLUMN_GAIN] = reserve_cells(&room, TIME);
-    if (room >= NAME + CHANGE + WATTS)
+    brief = room < least + change + WATTS;
+    if (brief)
+        change = clamp_int(widest_text(rows, COLUMN_CHANGE, true, true), HEADING, columns);
+    if (room >= (rows->by_watts ? NAME + CHANGE : least + change) + WATTS)
         width[COLUMN_WATTS] = reserve_cells(&room, WATTS);
     if (name + change > room)
-        name = clamp_int(room - change, least < NAME ? NAME : least, name);
+        name = clamp_int(room - change, least, name);
     if (name + change > room)
         change = clamp_int(room - name, change < CHANGE ? change : CHANGE, change);
     if (name + change > room)
@@ -709,11 +726,12 @@ static void set_column_widths(const struct advise_rows *rows, int columns, bool 
     width[COLUMN_CHANGE] = reserve_cells(&room, change);
     width[COLUMN_PERCENT] = reserve_cells(&room, PERCENT);
     if (!steps)
-        return;
+        return brief;
     width[COLUMN_ELASTICITY] = reserve_cells(&room, NUMBER);
     if (room >= BOUND + BAR)
         width[COLUMN_BOUND] = reserve_cells(&room, BOUND);
     width[COLUMN_BAR] = room >= BAR ? room : 0;
+    return brief;
 }
 
 /* Returns the cells of a column in a line. */
@@ -764,7 +782,7 @@ static double bar_value(const struct advise_row *row, const struct performance *
 }
 
 static void draw_advise_row(struct canvas *canvas, struct rect line, const int width[COLUMNS],
-                            const struct advise_row *row, const struct performance *now,
+                            const struct advise_row *row, bool brief, const struct performance *now,
                             double most)
 {
     enum style style = row->after != NULL && row->after->overloaded ? STYLE_WARNING : STYLE_NORMAL;
@@ -772,13 +790,16 @@ static void draw_advise_row(struct canvas *canvas, struct rect line, const int w
     char text[sizeof row->name + PERFORMANCE_BOUND_TEXT], gain[48], percent[48];
 
     if (row->title) {
-        canvas_text(canvas, line.row, line.column, line.columns, STYLE_DIM, row->name);
+        snprintf(text, sizeof text, "%s", row->name);
+        text_clauses(text, line.columns);
+        canvas_text(canvas, line.row, line.column, line.columns, STYLE_DIM, text);
         return;
     }
     snprintf(text, sizeof text, "%s", row->name);
     text_middle(text, sizeof text, width[COLUMN_NAME]);
     draw_advise_cell(canvas, line, width, COLUMN_NAME, style, text);
-    draw_advise_cell(canvas, line, width, COLUMN_CHANGE, style, row->change);
+    draw_advise_cell(canvas, line, width, COLUMN_CHANGE, style,
+                     brief ? brief_change(row) : row->change);
     if (print_gain(row, now, gain, percent)) {
         draw_advise_cell(canvas, line, width, COLUMN_GAIN, style, gain);
         if (text_width(percent) < width[COLUMN_PERCENT]) /* never cut inside the number */
@@ -813,8 +834,9 @@ static void draw_rows(struct advise_view *view, struct canvas *canvas, enum advi
     const struct performance *now = &view->shown->advise->now;
     double most = 0;
     int width[COLUMNS];
+    bool brief;
 
-    set_column_widths(rows, text.columns, pane == ADVISE_PANE_STEPS, width);
+    brief = set_column_widths(rows, text.columns, pane == ADVISE_PANE_STEPS, width);
     list_pane_lay(list, area, list->count);
     for (int i = 0; i < list->count; i++)
         if (rows->row[i].kind == ADVISE_STEP)
@@ -822,16 +844,17 @@ static void draw_rows(struct advise_view *view, struct canvas *canvas, enum advi
     for (int c = 0; c < COLUMNS; c++)
         draw_advise_cell(canvas, text, width, (enum advise_column)c, STYLE_TITLE,
                          c == COLUMN_GAIN && now->overloaded ? "load"
-                         : c != COLUMN_NAME          ? advise_columns[c].heading
-                         : list->first < list->count ? rows->row[list->first].group
-                                                     : "");
+                         : c == COLUMN_CHANGE && brief       ? "to"
+                         : c != COLUMN_NAME                  ? advise_columns[c].heading
+                         : list->first < list->count         ? rows->row[list->first].group
+                                                             : "");
     for (int i = 0; i < list->count; i++) {
         struct rect line = list_pane_line(list, i);
 
         if (line.rows == 0)
             continue;
         text.row = line.row;
-        draw_advise_row(canvas, text, width, &rows->row[i], now, most);
+        draw_advise_row(canvas, text, width, &rows->row[i], brief, now, most);
         if (i == list_pane_focus(list))
             list_pane_draw_cursor(canvas, line, focus);
     }
@@ -933,17 +956,24 @@ static const char *worse_text(const struct advise *advise, const struct performa
     return after->max_frame_rate < advise->now.max_frame_rate ? ", lower max rate" : "";
 }
 
+/* Draws the clauses of a text that have room. */
+static void draw_clauses(struct canvas *canvas, struct rect line, char *text)
+{
+    text_clauses(text, line.columns - 2);
+    canvas_text(canvas, line.row, 1, line.columns - 2, STYLE_DIM, text);
+}
+
 /* What a preset clears is named before it is taken. */
 static void draw_preset_detail(const struct advise_view *view, struct canvas *canvas,
                                struct rect line, const struct advise_row *row)
 {
     const struct scenario *scenario = &view->shown->advise->design->scenario;
-    char own[400];
+    char own[400], text[600];
 
     rank_own_labels(scenario, row->ref.index, own, sizeof own);
-    canvas_printf(canvas, line.row, 1, line.columns - 2, STYLE_DIM,
-                  "Enter sets %s, as aolag rank does, and clears %s%s", row->to,
-                  own[0] != '\0' ? "what is stated: " : "nothing", own);
+    snprintf(text, sizeof text, "Enter sets %s and clears %s%s; as aolag rank does", row->to,
+             own[0] != '\0' ? "what is stated: " : "nothing", own);
+    draw_clauses(canvas, line, text);
 }
 
 void advise_draw_detail(void *state, struct canvas *canvas, struct rect line)
@@ -953,7 +983,8 @@ void advise_draw_detail(void *state, struct canvas *canvas, struct rect line)
     char bound[PERFORMANCE_BOUND_TEXT];
     char latency[40];
     char own[400] = "";
-    char change[40], watts[48] = "", slope[48] = "", kept[64] = "", number[16];
+    char change[40], number[16], bytes[1024];
+    struct buffer text = buffer_over(bytes, sizeof bytes);
 
     if (view->shown == NULL || row == NULL)
         return;
@@ -971,18 +1002,22 @@ void advise_draw_detail(void *state, struct canvas *canvas, struct rect line)
     quantity_show(row->after->latency, "s", latency, sizeof latency);
     if (row->ref.knob != NULL && row->ref.knob->type == KNOB_PRESET)
         rank_own_labels(&view->shown->advise->design->scenario, row->ref.index, own, sizeof own);
+    buffer_text(&text, "after: ");
+    if (view->shown->advise->now.overloaded && !row->after->overloaded)
+        buffer_print(&text, "keeps up to %s; ",
+                     quantity_text(performance_rate_kept(row->after), "Hz").text);
+    buffer_print(&text, "RTC latency %s, target %s%s", latency, row->after->met ? "met" : "missed",
+                 worse_text(view->shown->advise, row->after));
+    if (row->caveat != NULL)
+        buffer_print(&text, "; %s", row->caveat);
+    if (own[0] != '\0')
+        buffer_print(&text, "; clears %s", own);
     if (row->watts != 0 && !row->unstated && print_watts(row, change, sizeof change))
-        snprintf(watts, sizeof watts, "; %s", change);
+        buffer_print(&text, "; %s", change);
+    buffer_print(&text, "; limited by %s", bound);
     if (row->elasticity != RESULT_NONE) {
         print_elasticity(row->elasticity, "+", number, sizeof number);
-        snprintf(slope, sizeof slope, "; %s %% latency per 1 %%", number);
+        buffer_print(&text, "; %s %% latency per 1 %%", number);
     }
-    if (view->shown->advise->now.overloaded && !row->after->overloaded)
-        snprintf(kept, sizeof kept, "keeps up to %s, ",
-                 quantity_text(performance_rate_kept(row->after), "Hz").text);
-    canvas_printf(canvas, line.row, 1, line.columns - 2, STYLE_DIM,
-                  "after: %sRTC latency %s, target %s%s%s%s; limited by %s%s%s%s%s", kept, latency,
-                  row->after->met ? "met" : "missed", worse_text(view->shown->advise, row->after),
-                  watts, slope, bound, own[0] != '\0' ? "; clears " : "", own,
-                  row->caveat != NULL ? "; " : "", row->caveat != NULL ? row->caveat : "");
+    draw_clauses(canvas, line, bytes);
 }

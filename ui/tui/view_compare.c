@@ -595,18 +595,20 @@ static void print_difference_detail(const struct compare_view *view,
         rank_own_labels(&view->design->scenario, here.index, clears, sizeof clears);
     compare_values(view, difference, value);
     buffer_print(text, "%s: %s", difference->words, value[difference->has[0] ? 0 : 1]);
-    if (difference->has[0] && difference->knob != NULL)
-        buffer_print(text, " (%s)", origin_name(difference->origin[0]));
     if (!difference->has[0])
         buffer_text(text, ", in the other design only");
     else if (difference->knob == NULL || !difference->has[1])
         buffer_text(text, ", in this design only; Enter goes to it");
     else
-        buffer_print(text, ", the other %s (%s); %s", value[1], origin_name(difference->origin[1]),
+        buffer_print(text, ", the other %s; %s", value[1],
                      difference->kind == DIFFERENCE_FOLLOWS ? "Enter goes to it"
                      : clears[0] != '\0'                    ? "Enter copies it and clears "
                                                             : "Enter copies the other value");
     buffer_text(text, clears);
+    if (difference->has[0] && difference->knob != NULL)
+        buffer_print(text, "; here %s", origin_name(difference->origin[0]));
+    if (difference->has[0] && difference->has[1] && difference->knob != NULL)
+        buffer_print(text, ", there %s", origin_name(difference->origin[1]));
 }
 
 static void print_node_detail(const struct compared_node *node, struct buffer *text)
@@ -659,6 +661,7 @@ static void compare_view_detail(void *state, struct canvas *canvas, struct rect 
     else if (view->compared && view->focus == COMPARE_VERDICT)
         buffer_text(&text, view->comparison.title[1]);
     text_micro(bytes, sizeof bytes);
+    text_clauses(bytes, line.columns - 2);
     canvas_text(canvas, line.row, 1, line.columns - 2, STYLE_DIM, bytes);
 }
 
