@@ -61,6 +61,9 @@ good "why" search --over device.rtc=cpu --over device.gpu0=gpu --why amd-epyc-96
 holds '.why.preset == "amd-epyc-9654" and all(.why.best[]; ."device.rtc.preset" == "amd-epyc-9654")' "it is that preset"
 holds '. as $all | all(.why.best[]; . as $row | $all.front[.dominated_by - 1] |
        .latency_us <= $row.latency_us and .watts <= $row.watts)' "what dominates it"
+good "why one of the front" search --over device.gpu0=gpu --why nvidia-a30 --json
+holds '[.front[]."device.gpu0.preset"] | index("nvidia-a30") != null' "it is there"
+holds '.why.best[0].dominated_by == null' "nothing dominates it"
 good "as CSV" search --over device.rtc=cpu --csv
 is "$(awk -F, '{ print NF }' "$out" | sort -u | wc -l)" 1 "as many fields in each line"
 good "as Markdown" search --over device.rtc=cpu --markdown

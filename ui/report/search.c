@@ -232,7 +232,7 @@ static void put_axis(struct record *record, const struct sweep_columns *columns,
 
 static void put_row(struct record *record, const struct search *search,
                     const struct sweep_columns *columns, const struct search_design *design,
-                    int place, bool front)
+                    double place, bool front)
 {
     bool bound = design->bound_node[0] != '\0';
 
@@ -263,6 +263,16 @@ static void put_row(struct record *record, const struct search *search,
     record_row_end(record);
 }
 
+/* Returns the place of the first design of the front that is as good in all objectives, RESULT_NONE
+ * if that is the design itself. */
+static double find_dominating(const struct search *search, const struct search_design *design)
+{
+    int better = search_find_better(search, design->point.value);
+
+    return better < 0 || search->front.point[better].number == design->point.number ? RESULT_NONE
+                                                                                    : better + 1;
+}
+
 static void put_rows(struct record *record, const struct search *search, const char *key,
                      const char *section, const struct search_design *design, int count, bool front)
 {
@@ -274,7 +284,7 @@ static void put_rows(struct record *record, const struct search *search, const c
     record_table(record, key, section);
     for (int i = 0; i < count; i++)
         put_row(record, search, columns, &design[i],
-                front ? i + 1 : search_find_better(search, design[i].point.value) + 1, front);
+                front ? i + 1 : find_dominating(search, &design[i]), front);
     record_table_end(record);
     free(columns);
 }
@@ -296,15 +306,15 @@ static void put_why(struct record *record, const struct search *search,
     record_text(record, "preset", NULL, search->why);
     put_counts(record, search, search->why_count);
     print_excluded(search, search->why_count, &excluded);
-    record_line(record, TONE_PLAIN, "Why", "%s: %" PRIu64 " designs%s%s", search->why, all,
-                excluded.length > 0 ? "; excluded: " : "",
-                excluded.length > 0 && !excluded.failed ? excluded.bytes : "");
+    record_line(record, TONE_PLAIN, "Why", "%s: %" PRIu64 " design%s; %s%s%s%" PRIu64 " left",
+                search->why, all, all != 1 ? "s" : "", excluded.length > 0 ? "excluded: " : "",
+                excluded.length > 0 && !excluded.failed ? excluded.bytes : "",
+                excluded.length > 0 ? "; " : "", kept);
     buffer_free(&excluded);
     if (kept > 0)
         record_line(record, TONE_PLAIN, "",
-                    "the best of the other %" PRIu64
-                    ", and the design of the front that is as good in all objectives:",
-                    kept);
+                    "the best of them and the design of the front that is as good in all "
+                    "objectives:");
     if (record->format != RECORD_CSV)
         put_rows(record, search, "best", "Why", answer->why, answer->why_count, false);
     record_object_end(record);
