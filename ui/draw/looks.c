@@ -168,19 +168,17 @@ enum chart_look look_of_bound(enum bound bound)
 int look_bar(struct canvas *canvas, int row, int column, int columns, double length,
              enum chart_look look, enum style style)
 {
-    bool solid = look_of(look)->fill.unicode == 0x2588;
+    bool eighth = look_of(look)->fill.unicode == 0x2588 || length < 0.5;
     int eighths, whole;
 
     if (!(length > 0) || columns <= 0)
         return 0;
     eighths = (int)lround(fmin(length, columns) * 8);
     eighths = eighths > 0 ? eighths : 1;
-    whole = solid ? eighths / 8 : (int)lround(fmin(length, columns));
-    if (!solid && whole == 0)
-        whole = 1;
+    whole = eighth ? eighths / 8 : (int)lround(fmin(length, columns));
     for (int i = 0; i < whole; i++)
         canvas_put(canvas, row, column + i, style, look_character(canvas, look_of(look)->fill));
-    if (!solid || eighths % 8 == 0)
+    if (!eighth || eighths % 8 == 0)
         return whole;
     canvas_put(canvas, row, column + whole, style, blocks[eighths % 8]);
     return whole + 1;

@@ -69,8 +69,9 @@ enum chart_look look_of_bound(enum bound bound);
 uint32_t look_character(const struct canvas *canvas, struct look_sign sign);
 
 /* Draws a bar of `length` cells (may be fractional) with the fill of a look, in a row of `columns`
- * cells. The last cell of a solid bar is drawn in eighths of a block, "|" in ASCII; other fills
- * have whole cells. A value above 0 has at least one cell. Returns the cells drawn. */
+ * cells. The last cell of a solid bar is drawn in eighths of a block, "|" in ASCII; other fills have
+ * whole cells, but less than half of one is eighths, too. A value above 0 has at least an eighth.
+ * Returns the cells drawn. */
 int look_bar(struct canvas *canvas, int row, int column, int columns, double length,
              enum chart_look look, enum style style);
 

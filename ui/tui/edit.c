@@ -453,11 +453,21 @@ void act_baseline(struct app *app, const char *argument)
         return;
     }
     if (!design_is_valid(design)) {
-        host_say(host, STYLE_ERROR, "the design is invalid and cannot be a baseline");
+        if (design->scenario.component_count == 0)
+            host_say(host, STYLE_ERROR, "no baseline: the design has no components yet");
+        else if (design_computing(design))
+            host_say(host, STYLE_ERROR, "no baseline: the design is still being computed");
+        else
+            host_say(host, STYLE_ERROR, "no baseline, the design is invalid: %s",
+                     design->problem.message);
         return;
     }
     if (!design_pin_baseline(design)) {
         host_say(host, STYLE_ERROR, "out of memory");
+        return;
+    }
+    if (!(design->result.latency > 0)) {
+        host_say(host, STYLE_NORMAL, "baseline pinned; it is incomplete and has no latency");
         return;
     }
     quantity_show(design->result.latency, "s", latency, sizeof latency);

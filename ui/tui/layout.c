@@ -230,13 +230,17 @@ struct knob_columns layout_knob(int columns)
 
 struct bar_columns layout_bar(int columns, int longest_name, int longest_device)
 {
-    enum { TOTAL = 16 }; /* "2.23 us overhead" */
+    enum { TOTAL = 16 };             /* "2.23 us overhead" */
+    enum { REST = 19, DEVICE = 21 }; /* value, least bar and gaps; a device */
     struct bar_columns c = {0};
     bool narrow = columns < 34;
     bool tight = columns < 48;
 
     c.name = 3;
-    c.name_columns = clamp_int(longest_name, 8, clamp_int(columns / 4, 11, 24));
+    /* the memory level and a longer bar disappear before a name is shortened */
+    c.name_columns = clamp_int(
+        longest_name, 8,
+        clamp_int(columns - REST - (tight ? 0 : DEVICE), clamp_int(columns / 4, 11, 24), 32));
     c.device = c.name + c.name_columns + 1;
     if (!tight) {
         /* the second row's text extends below both */

@@ -453,7 +453,7 @@ enum {
 
 static const struct picker_column system_columns[SYSTEM_COLUMNS] = {
     [SYSTEM_NAME] = {.title = "name"},
-    [SYSTEM_TITLE] = {.title = "system", .brief = 24},
+    [SYSTEM_TITLE] = {.title = "system", .brief = 36},
     [SYSTEM_SIZE] = {.title = "size", .drop = 2},
     [SYSTEM_ACTUATORS] = {.title = "actuators", .number = true, .unit = "actuators", .drop = 3},
     [SYSTEM_RATE] = {.title = "rate", .number = true, .drop = 1},

@@ -105,6 +105,7 @@ static void compare_view_start(void *state, struct host *host)
     view->design = &host->design;
     view->current = false;
     view->compared = false;
+    view->scale = (struct bar_scale){0};
     view->focus = view->lower = COMPARE_KNOBS;
     for (int pane = 0; pane < COMPARE_PANES; pane++)
         view->list[pane] = (struct list_pane){.text = pane == COMPARE_VERDICT};
@@ -235,6 +236,7 @@ static void set_other(struct compare_view *view, const char *name)
     struct buffer text = buffer_over(other->name, sizeof other->name);
 
     buffer_text(&text, name);
+    view->scale = (struct bar_scale){0};
     other->evaluated = other->previous = false;
     update_comparison(view);
     if (view->compared)
