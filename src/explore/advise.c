@@ -124,7 +124,44 @@ static void print_from(const struct step_search *search, struct knob_ref ref, ch
     snprintf(from, STEP_FROM, "%.*s", STEP_FROM - 1, text);
 }
 
-/* Appends a step that leads to `after`; returns it, or NULL if out of memory. */
+/* Returns true if two devices run the same program: processors, or accelerators of one vendor. */
+static bool run_alike(const struct device *a, const struct device *b)
+{
+    size_t vendor = strcspn(a->model, " ");
+
+    return a->kind == b->kind &&
+           (a->kind == DEVICE_CPU ||
+            (strcspn(b->model, " ") == vendor && strncmp(a->model, b->model, vendor) == 0));
+}
+
+/* Returns true if each device of a component in `changed` runs the same program as one of those
+ * that it has in `design`. */
+static bool keeps_code(const struct scenario *design, const struct scenario *changed, int component)
+{
+    for (int d = 0; d < changed->device_count; d++) {
+        bool alike = (scenario_devices(changed, component) >> d & 1U) == 0;
+
+        for (int own = 0; own < design->device_count && !alike; own++)
+            alike = (scenario_devices(design, component) >> own & 1U) != 0 &&
+                    run_alike(&changed->device[d], &design->device[own]);
+        if (!alike)
+            return false;
+    }
+    return true;
+}
+
+/* Returns the caveat of a step that the candidate has taken. */
+static const char *caveat_of_step(const struct step_search *search, struct knob_ref ref,
+                                  const char *to)
+{
+    if (knob_is(ref.knob, KNOB_COMPONENT_DEVICE) &&
+        keeps_code(search->design, &search->candidate->scenario, ref.index))
+        return NULL;
+    return caveat_of(ref.knob, to);
+}
+
+/* Appends a step that leads to `after`, which the candidate has taken last; returns it, or NULL if
+ * out of memory. */
 static struct advice *add_step(const struct step_search *search, struct knob_ref ref,
                                const char *to, const struct performance *after,
                                struct advice_list *list)
@@ -141,7 +178,7 @@ static struct advice *add_step(const struct step_search *search, struct knob_ref
     *advice =
         (struct advice){.ref = ref,
                         .group = ref.knob->role == ROLE_IDENTITY ? ROLE_HARDWARE : ref.knob->role,
-                        .caveat = caveat_of(ref.knob, to),
+                        .caveat = caveat_of_step(search, ref, to),
                         .gain = given ? now.latency - after->latency : now.counted - after->counted,
                         .elasticity = RESULT_NONE,
                         .slower = after->max_frame_rate < now.max_frame_rate,
@@ -534,8 +571,8 @@ static bool is_ambiguous(const struct scenario *design, struct knob_ref ref)
 static bool has_peer(const struct scenario *design, int device)
 {
     for (int d = 0; d < design->device_count; d++)
-        if (d != device && preset_kind_of(&design->device[d]) ==
-                               preset_kind_of(&design->device[device]) &&
+        if (d != device &&
+            preset_kind_of(&design->device[d]) == preset_kind_of(&design->device[device]) &&
             scenario_device_used(design, d))
             return true;
     return false;

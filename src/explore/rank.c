@@ -136,7 +136,9 @@ bool rank_needs_other_host(const struct scenario *scenario, int device, const st
 {
     if (part->kind == DEVICE_CPU)
         return !has_lanes(scenario, device, part);
-    return part->host_link != scenario->device[device].host_link;
+    return part->host_link != scenario->device[device].host_link ||
+           (part->host_link == HOST_LINK_UNIFIED &&
+            strcmp(part->model, scenario->device[device].model) != 0);
 }
 
 /* Evaluating ----------------------------------------------------------------------------------- */

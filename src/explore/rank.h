@@ -41,8 +41,9 @@ struct rank_question {
 };
 
 /* Returns true if a preset's part does not fit in place of a device: an accelerator that another
- * link connects to its host, or a processor whose preset states too few PCIe lanes, or none, for the
- * widest accelerator that it hosts by PCIe, or for its network port. */
+ * link connects to its host or, other than the present one, that shares the memory of its own host,
+ * or a processor whose preset states too few PCIe lanes, or none, for the widest accelerator that
+ * it hosts by PCIe, or for its network port. */
 bool rank_needs_other_host(const struct scenario *scenario, int device, const struct device *part);
 
 /* The design with one preset. If invalid, its numbers are RESULT_NONE and its names empty. */

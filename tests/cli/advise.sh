@@ -159,4 +159,15 @@ good "packets that gain less than 1 %" advise palm-3000
 has "Packets           now 8, 380 µs (345 to 442): no other number gains 1 %" "are not worth a line"
 lacks "lowest latency, but" "nor the number with the least latency"
 
+good "a component that moves" advise metis-scao --json
+holds '[.steps[] | select(.path == "component.projection.device" and .to == "gpu1") | .caveat] == [null]' \
+    "to a GPU of one vendor with that of its own needs no other code"
+holds '[.steps[] | select(.path == "component.projection.device" and .to == "rtc") | .caveat]
+    == ["code for that device"]' "to a processor it does"
+
+good "a part that shares the memory of its host" advise elt-scao --json \
+    --set device.gpu0.preset=nvidia-jetson-agx-orin-64gb
+holds '[.steps[] | select(.path == "device.gpu0.preset")] == []' \
+    "is not replaced by one that shares that of another"
+
 finish

@@ -968,11 +968,16 @@ static void draw_preset_detail(const struct advise_view *view, struct canvas *ca
                                struct rect line, const struct advise_row *row)
 {
     const struct scenario *scenario = &view->shown->advise->design->scenario;
+    const struct ranked *ranked = &view->shown->rank[row->a].row[row->b];
     char own[400], text[600];
 
     rank_own_labels(scenario, row->ref.index, own, sizeof own);
-    snprintf(text, sizeof text, "Enter sets %s and clears %s%s; as aolag rank does", row->to,
-             own[0] != '\0' ? "what is stated: " : "nothing", own);
+    snprintf(text, sizeof text, "%sEnter sets %s; clears %s%s; as aolag rank does",
+             !ranked->other_host ? ""
+             : scenario->device[row->ref.index].kind == DEVICE_CPU
+                 ? "too few PCIe lanes; "
+                 : "has a host of its own, not this; ",
+             row->to, own[0] != '\0' ? "what is stated: " : "nothing", own);
     draw_clauses(canvas, line, text);
 }
 

@@ -736,6 +736,25 @@ static bool is_on_present(const struct sweep_view *sweep)
 }
 
 /* Shows the result of the design at the cursor. */
+/* Says where an axis around the present value is shorter because no value beyond is allowed. */
+static void print_limits(const struct sweep_view *sweep, int a, struct buffer *text)
+{
+    const struct axis *axis = &sweep->grid.axis[a];
+    const struct knob *knob = axis->ref.knob;
+    const char *label = sweep->grid.axis_count > 1 ? knob->label : "";
+    const char *gap = sweep->grid.axis_count > 1 ? " " : "";
+    double centre = sweep->centre[a];
+
+    if (axis->number == NULL || sweep->spec[a][0] != '\0' || sweep->whole)
+        return;
+    if (knob_max(knob) < 4 * centre)
+        buffer_print(text, " \xC2\xB7 %s%sat most %s", label, gap,
+                     quantity_text(knob_max(knob), knob->unit).text);
+    if (knob_min(knob) > centre / 4 && (knob->type != KNOB_INTEGER || knob_min(knob) > 1))
+        buffer_print(text, " \xC2\xB7 %s%sat least %s", label, gap,
+                     quantity_text(knob_min(knob), knob->unit).text);
+}
+
 static void sweep_view_detail(void *state, struct canvas *canvas, struct rect line)
 {
     struct sweep_view *sweep = state;
@@ -769,6 +788,8 @@ static void sweep_view_detail(void *state, struct canvas *canvas, struct rect li
     if (clears[0] != '\0' && !is_on_present(sweep)) {
         buffer_print(&text, " \xC2\xB7 Enter sets it and clears %s", clears);
     } else {
+        for (int a = 0; a < grid->axis_count; a++)
+            print_limits(sweep, a, &text);
         buffer_print(&text, " \xC2\xB7 %s", is_on_present(sweep) ? "in force" : "Enter sets it");
         text_clauses(bytes, line.columns - 2);
     }
