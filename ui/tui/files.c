@@ -202,6 +202,18 @@ static bool save_to(struct app *app, const char *path, bool overwrite)
     return true;
 }
 
+/* A new design gets the ending by which views and completion find it, unless the name has one. */
+static void add_ending(const struct app *app, char path[PATH_BYTES])
+{
+    const char *slash = strrchr(path, '/');
+    const char *name = slash == NULL ? path : slash + 1;
+    size_t length = strlen(path);
+
+    if (app->files.kind == FILE_DESIGN && name[0] != '\0' && strchr(name, '.') == NULL &&
+        access(path, F_OK) != 0 && length + sizeof ".ini" <= PATH_BYTES)
+        memcpy(path + length, ".ini", sizeof ".ini");
+}
+
 static bool accept_name(void *context, const char *text)
 {
     struct app *app = context;
@@ -212,7 +224,13 @@ static bool accept_name(void *context, const char *text)
         host_say(&app->host, STYLE_ERROR, "a file name is needed");
         return false;
     }
+    if (text[0] == '-') {
+        host_say(&app->host, STYLE_ERROR, "%s would be taken for an option; ./%s is a file", text,
+                 text);
+        return false;
+    }
     prompt_expand_home(text, path, sizeof path);
+    add_ending(app, path);
     if (stat(path, &status) != 0 || S_ISREG(status.st_mode))
         return save_to(app, path, false);
     host_say(&app->host, STYLE_ERROR, "%s is %s; %s is saved to a file", path,
