@@ -46,12 +46,24 @@ static void print_range(const struct explore *explore, char text[RANGE_TEXT_MAX 
         snprintf(text, RANGE_TEXT_MAX + 4, " (%s)", words);
 }
 
-/* Writes "MET, 646 us to spare", in the shorter form "MET"; of a design that lacks a part of the
- * loop "INCOMPLETE: no dm". */
-static void print_state(const struct design *design, bool shorter, char text[64])
+/* Returns true if the target lies within the range, so that the design may meet or miss it. */
+static bool is_unsure(const struct explore *explore)
 {
+    const struct latency_range *range = explore_range(explore);
+    double target = explore->design->result.target;
+
+    return range != NULL && range->count > 0 && range->low <= target &&
+           (range->high == RESULT_NONE || range->high > target);
+}
+
+/* Writes "MET, 646 us to spare", in the shorter form "MET"; "likely MET" if the target lies within
+ * the range; of a design that lacks a part of the loop "INCOMPLETE: no dm". */
+static void print_state(const struct explore *explore, bool shorter, char text[64])
+{
+    const struct design *design = explore->design;
     const struct result *result = &design->result;
     bool met = result->margin >= 0;
+    const char *likely = is_unsure(explore) ? "likely " : "";
     char missing[VERDICT_MISSING_MAX];
 
     if (!design_is_valid(design))
@@ -61,11 +73,11 @@ static void print_state(const struct design *design, bool shorter, char text[64]
     else if (met && verdict_missing(&design->scenario, missing))
         snprintf(text, 64, shorter ? "INCOMPLETE" : "INCOMPLETE: %s", missing);
     else if (shorter)
-        snprintf(text, 64, met ? "MET" : "MISSED");
+        snprintf(text, 64, "%s%s", likely, met ? "MET" : "MISSED");
     else if (met)
-        snprintf(text, 64, "MET, %s to spare", quantity_text(result->margin, "s").text);
+        snprintf(text, 64, "%sMET, %s to spare", likely, quantity_text(result->margin, "s").text);
     else
-        snprintf(text, 64, "MISSED by %s", quantity_text(-result->margin, "s").text);
+        snprintf(text, 64, "%sMISSED by %s", likely, quantity_text(-result->margin, "s").text);
 }
 
 /* Selects the texts that fit: the target disappears first, then the range. */
@@ -94,7 +106,7 @@ static struct latency_line fit_latency(const struct explore *explore, int column
         if (forms[f].target)
             snprintf(line.target, sizeof line.target, "target %s  ",
                      quantity_text(result->target, "s").text);
-        print_state(explore->design, forms[f].shorter, line.state);
+        print_state(explore, forms[f].shorter, line.state);
         used = text_width(line.latency) + text_width(line.range) + 2 + text_width(line.target) +
                text_width(line.state);
         line.gauge = columns - used - GAUGE_EDGES;
