@@ -7,6 +7,7 @@
 #include "base/allocate.h"
 #include "base/array.h"
 #include "base/file.h"
+#include "base/hash.h"
 #include "design/knob.h"
 #include "design/pattern.h"
 #include "design/trace.h"
@@ -248,6 +249,25 @@ bool scenario_has_files_of(const struct scenario *scenario, const struct scenari
                    file_of((struct scenario *)other, ref), sizeof(struct stated_file)) != 0)
             return false;
     return true;
+}
+
+uint64_t scenario_hash_files(const struct scenario *scenario, const struct trace_library *library,
+                             uint64_t hash)
+{
+    struct knob_ref ref = {.knob = NULL};
+
+    while (next_file(scenario, &ref)) {
+        const struct stated_file *file = file_of((struct scenario *)scenario, ref);
+
+        for (int i = 0; i < library->count; i++) {
+            const struct trace_entry *entry = &library->list[i];
+
+            if ((file->program != NULL || file->pattern != NULL) &&
+                entry->stated.program == file->program && entry->stated.pattern == file->pattern)
+                hash = hash_bytes(hash, entry->bytes, entry->length);
+        }
+    }
+    return hash;
 }
 
 /* Returns the real directory of a file that need not exist; NULL if there is none. */

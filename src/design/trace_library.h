@@ -39,6 +39,10 @@ enum status scenario_set_file(struct scenario *scenario, struct knob_ref ref,
 /* Returns true if two scenarios with the same instances have the same files. */
 bool scenario_has_files_of(const struct scenario *scenario, const struct scenario *other);
 
+/* Returns the hash (base/hash.h) of what `hash` is of and the contents of a scenario's files. */
+uint64_t scenario_hash_files(const struct scenario *scenario, const struct trace_library *library,
+                             uint64_t hash);
+
 /* Adapts the files of a copy of a scenario that was read from the file `from` and will be saved as
  * `to` (either NULL: the working directory): if the directories differ, relative paths not found
  * from there are replaced by the absolute paths they were read from. */

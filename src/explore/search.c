@@ -299,8 +299,8 @@ static enum status describe_front(const struct search *search, const struct sear
         if (status == STATUS_OK && !has_values(search, at, &front->point[i]))
             status =
                 error_set(error, STATUS_INVALID,
-                          "design %.0f has other results here than in its block: the scenario, "
-                          "a preset or the program has changed",
+                          "design %.0f has other results here than in its block: the program or "
+                          "the file has changed",
                           (double)at->point.number + 1);
     }
     return status;

@@ -1,14 +1,115 @@
 #include "explore/shard.h"
 
 #include <inttypes.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "base/allocate.h"
+#include "base/hash.h"
 #include "base/number.h"
+#include "design/knob_text.h"
 
-#define HEADING "aolag search 1"
+#define HEADING "aolag search 2"
 #define NUMBER_MAX 9007199254740992 /* of a design: SWEEP_DESIGNS_MAX */
+
+/* Checksum ------------------------------------------------------------------------------------- */
+
+static uint64_t hash_text(uint64_t hash, const char *text)
+{
+    return hash_bytes(hash, text, strlen(text) + 1);
+}
+
+static uint64_t hash_number(uint64_t hash, double number)
+{
+    char text[40];
+
+    snprintf(text, sizeof text, "%.17g", number);
+    return hash_text(hash, text);
+}
+
+/* Adds the knobs of a design, or of one of its devices (`device`, -1: all). */
+static uint64_t hash_design(uint64_t hash, const struct scenario *scenario, int device)
+{
+    struct knob_ref ref = {.knob = NULL};
+    char text[KNOB_TEXT_SIZE];
+
+    while (knob_next(scenario, &ref)) {
+        if (device >= 0 && (ref.section != SECTION_DEVICE || ref.index != device))
+            continue;
+        knob_path(scenario, ref, text, sizeof text);
+        hash = hash_text(hash, text);
+        hash = hash_number(hash, knob_origin(scenario, ref));
+        if (knob_is_number(ref.knob) && knob_formula(scenario, ref) == NULL) {
+            hash = hash_number(hash, knob_number(scenario, ref));
+        } else {
+            knob_get_text(scenario, ref, text, sizeof text);
+            hash = hash_text(hash, text);
+        }
+    }
+    return hash;
+}
+
+/* Adds an axis; `work`: room for a design. */
+static uint64_t hash_axis(uint64_t hash, const struct search *search, const struct axis *axis,
+                          struct scenario *work)
+{
+    char path[RESULT_PATH_MAX];
+
+    knob_path(search->sweep.base, axis->ref, path, sizeof path);
+    hash = hash_text(hash, path);
+    for (int i = 0; i < axis->count; i++) {
+        hash = axis->number != NULL ? hash_number(hash, axis->number[i])
+                                    : hash_text(hash, axis->word[i]);
+        if (axis->preset == NULL || axis->preset[i] == NULL)
+            continue;
+        scenario_copy(work, search->sweep.base);
+        scenario_put_preset(work, axis->ref.index, axis->word[i], axis->preset[i]);
+        hash = hash_design(hash, work, axis->ref.index);
+    }
+    return hash;
+}
+
+static uint64_t hash_result(uint64_t hash, const struct result_ref *ref)
+{
+    char path[RESULT_PATH_MAX];
+
+    result_path(ref, path, sizeof path);
+    return hash_text(hash, path);
+}
+
+static uint64_t hash_wishes(uint64_t hash, const struct search *search)
+{
+    for (int i = 0; i < search->sweep.wanted_count; i++)
+        hash = hash_result(hash, &search->sweep.wanted[i]);
+    for (int i = 0; i < search->conditions.count; i++) {
+        const struct condition *condition = &search->conditions.list[i];
+
+        hash = hash_number(hash_result(hash, &condition->left), condition->relation);
+        hash = condition->against ? hash_result(hash, &condition->right)
+                                  : hash_number(hash, condition->bound);
+    }
+    hash = hash_number(hash, search->sweep.any_host);
+    return hash_text(hash, search->why != NULL ? search->why : "");
+}
+
+enum status shard_checksum(const struct search *search, const struct trace_library *files,
+                           uint64_t *checksum, struct error *error)
+{
+    const struct sweep *sweep = &search->sweep;
+    struct scenario *work = allocate(sizeof *work);
+    uint64_t hash = hash_text(HASH_EMPTY, PACKAGE_VERSION);
+
+    if (work == NULL)
+        return error_set(error, STATUS_MEMORY, "out of memory");
+    hash = hash_design(hash, sweep->base, -1);
+    hash = scenario_hash_files(sweep->base, files, hash);
+    for (int i = 0; i < sweep->axis_count; i++)
+        hash = hash_axis(hash, search, &sweep->axis[i], work);
+    *checksum = hash_wishes(hash, search);
+    free(work);
+    return STATUS_OK;
+}
 
 /* Writing -------------------------------------------------------------------------------------- */
 
@@ -21,11 +122,9 @@ static void print_counts(const char *word, const uint64_t count[SEARCH_VERDICTS]
     buffer_text(text, "\n");
 }
 
-static void print_front(const char *word, const struct search *search,
-                        const struct search_front *front, struct buffer *text)
+static void print_front(const char *word, int objectives, const struct search_front *front,
+                        struct buffer *text)
 {
-    int objectives = search->sweep.wanted_count;
-
     buffer_print(text, "%s %d %d\n", word, objectives, front->count);
     for (int i = 0; i < front->count; i++) {
         buffer_print(text, "%" PRIu64, front->point[i].number);
@@ -35,21 +134,20 @@ static void print_front(const char *word, const struct search *search,
     }
 }
 
-void shard_print(const struct search *search, uint64_t block, uint64_t blocks,
-                 const char *const *argument, int argument_count, struct buffer *text)
+void shard_print(const struct shard *shard, struct buffer *text)
 {
     buffer_text(text, HEADING "\n");
-    for (int i = 0; i < argument_count; i++)
-        buffer_print(text, "argument %s\n", argument[i]);
-    buffer_print(text, "block %" PRIu64 " of %" PRIu64 "\n", block, blocks);
-    buffer_print(text, "designs %" PRIu64 "\n", search->designs);
-    print_counts("verdicts", search->count, text);
-    buffer_print(text, "problem %s\n",
-                 search->count[SWEEP_INVALID] > 0 ? search->problem.message : "");
-    print_front("front", search, &search->front, text);
-    if (search->why != NULL) {
-        print_counts("why", search->why_count, text);
-        print_front("best", search, &search->why_front, text);
+    for (int i = 0; i < shard->argument_count; i++)
+        buffer_print(text, "argument %s\n", shard->argument[i]);
+    buffer_print(text, "block %" PRIu64 " of %" PRIu64 "\n", shard->block, shard->blocks);
+    buffer_print(text, "designs %" PRIu64 "\n", shard->designs);
+    buffer_print(text, "checksum %016" PRIx64 "\n", shard->checksum);
+    print_counts("verdicts", shard->count, text);
+    buffer_print(text, "problem %s\n", shard->problem.message);
+    print_front("front", shard->objectives, &shard->front, text);
+    if (shard->why) {
+        print_counts("why", shard->why_count, text);
+        print_front("best", shard->objectives, &shard->why_front, text);
     }
     buffer_text(text, "end\n");
 }
@@ -58,17 +156,16 @@ void shard_print(const struct search *search, uint64_t block, uint64_t blocks,
 
 /* The lines of a file. */
 struct shard_lines {
-    char *next; /* NULL: there are no more */
-    int number; /* of `text`, from 1 */
-    char *text; /* the present line */
-    struct problems *problems;
+    char *next;          /* NULL: there are no more */
+    int number;          /* of `text`, from 1 */
+    char *text;          /* the present line */
+    struct error *error; /* of that line */
 };
 
 static enum status refuse(const struct shard_lines *lines, const char *expected)
 {
-    problems_add(lines->problems, lines->number, "this is no block of a search; expected %s",
-                 expected);
-    return STATUS_INVALID;
+    return error_set(lines->error, STATUS_INVALID, "this is no block of a search; expected %s",
+                     expected);
 }
 
 /* Goes to the next line, which is empty at the end. */
@@ -135,10 +232,19 @@ static int by_number(const void *a, const void *b)
 static enum status read_point(struct shard_lines *lines, const struct shard *shard,
                               struct search_point *point)
 {
+    uint64_t first, end;
+
+    sweep_shard(shard->designs, shard->block, shard->blocks, &first, &end);
     *point = (struct search_point){.number = 0};
     next_line(lines);
-    if (shard->designs == 0 || !read_whole(lines, shard->designs - 1, &point->number))
+    if (!read_whole(lines, NUMBER_MAX, &point->number))
         return refuse(lines, "the number of a design and its values");
+    if (point->number < first || point->number >= end)
+        return error_set(lines->error, STATUS_INVALID,
+                         "design %" PRIu64 " is not in block %" PRIu64 " of %" PRIu64
+                         ", which has designs %" PRIu64 " to %" PRIu64,
+                         point->number, shard->block, shard->blocks, first,
+                         end > first ? end - 1 : first);
     for (int k = 0; k < shard->objectives; k++)
         if (!read_number(lines, &point->value[k]))
             return refuse(lines, "the number of a design and its values");
@@ -146,8 +252,9 @@ static enum status read_point(struct shard_lines *lines, const struct shard *sha
                                   : refuse(lines, "no more values than there are objectives");
 }
 
-static enum status read_front(struct shard_lines *lines, const char *word, struct shard *shard,
-                              struct search_front *front)
+/* `kept`: the number of designs that the front is of. */
+static enum status read_front(struct shard_lines *lines, const char *word, uint64_t kept,
+                              struct shard *shard, struct search_front *front)
 {
     uint64_t objectives, count;
 
@@ -156,6 +263,11 @@ static enum status read_front(struct shard_lines *lines, const char *word, struc
         lines->text[0] != '\0' ||
         (shard->objectives > 0 && objectives != (uint64_t)shard->objectives))
         return refuse(lines, "\"front\" or \"best\", the number of objectives and that of designs");
+    if (count > kept || (count == 0 && kept > 0))
+        return error_set(lines->error, STATUS_INVALID,
+                         "the size of the front is %" PRIu64
+                         ", but the number of designs kept is %" PRIu64,
+                         count, kept);
     shard->objectives = (int)objectives;
     for (uint64_t i = 0; i < count; i++) {
         struct search_point point;
@@ -189,6 +301,34 @@ static enum status read_arguments(struct shard_lines *lines, struct shard *shard
     return STATUS_OK;
 }
 
+static bool read_checksum(struct shard_lines *lines, uint64_t *checksum)
+{
+    enum { DIGITS = 16 };
+
+    if (!skip_word(lines, "checksum") || strlen(lines->text) != DIGITS ||
+        strspn(lines->text, "0123456789abcdef") != DIGITS)
+        return false;
+    *checksum = strtoull(lines->text, NULL, 16);
+    return true;
+}
+
+/* Refuses numbers of designs that are not those of the block. */
+static enum status check_sum(const struct shard_lines *lines, const struct shard *shard)
+{
+    uint64_t first, end;
+    uint64_t sum = 0;
+
+    sweep_shard(shard->designs, shard->block, shard->blocks, &first, &end);
+    for (int v = 0; v < SEARCH_VERDICTS; v++)
+        sum += shard->count[v];
+    if (sum == end - first)
+        return STATUS_OK;
+    return error_set(lines->error, STATUS_INVALID,
+                     "the verdicts add up to %" PRIu64 ", but the size of block %" PRIu64
+                     " of %" PRIu64 " is %" PRIu64,
+                     sum, shard->block, shard->blocks, end - first);
+}
+
 static enum status read_block(struct shard_lines *lines, struct shard *shard)
 {
     if (!skip_word(lines, "block") || !read_whole(lines, NUMBER_MAX, &shard->block) ||
@@ -200,8 +340,13 @@ static enum status read_block(struct shard_lines *lines, struct shard *shard)
         lines->text[0] != '\0')
         return refuse(lines, "\"designs\" and their number");
     next_line(lines);
+    if (!read_checksum(lines, &shard->checksum))
+        return refuse(lines, "\"checksum\" and 16 digits");
+    next_line(lines);
     if (!read_counts(lines, "verdicts", shard->count))
         return refuse(lines, "\"verdicts\" and numbers of designs");
+    if (check_sum(lines, shard) != STATUS_OK)
+        return STATUS_INVALID;
     next_line(lines);
     if (!skip_word(lines, "problem"))
         return refuse(lines, "\"problem\"");
@@ -215,16 +360,23 @@ static enum status read_fronts(struct shard_lines *lines, struct shard *shard)
     enum status status;
 
     next_line(lines);
-    status = read_front(lines, "front", shard, &shard->front);
-    next_line(lines);
-    shard->why = status == STATUS_OK && strncmp(lines->text, "why ", strlen("why ")) == 0;
-    if (!shard->why)
+    status = read_front(lines, "front", shard->count[SWEEP_KEPT], shard, &shard->front);
+    if (status != STATUS_OK)
         return status;
+    next_line(lines);
+    shard->why = strncmp(lines->text, "why ", strlen("why ")) == 0;
+    if (!shard->why)
+        return STATUS_OK;
     if (!read_counts(lines, "why", shard->why_count))
         return refuse(lines, "\"why\" and numbers of designs");
+    for (int v = 0; v < SEARCH_VERDICTS; v++)
+        if (shard->why_count[v] > shard->count[v])
+            return error_set(lines->error, STATUS_INVALID,
+                             "\"why\" counts designs that \"verdicts\" does not");
     next_line(lines);
-    status = read_front(lines, "best", shard, &shard->why_front);
-    next_line(lines);
+    status = read_front(lines, "best", shard->why_count[SWEEP_KEPT], shard, &shard->why_front);
+    if (status == STATUS_OK)
+        next_line(lines);
     return status;
 }
 
@@ -232,7 +384,8 @@ enum status shard_parse(const char *bytes, size_t length, struct shard *shard,
                         struct problems *problems)
 {
     char *copy = allocate(length + 1);
-    struct shard_lines lines = {.next = copy, .problems = problems};
+    struct error error;
+    struct shard_lines lines = {.next = copy, .error = &error};
     enum status status = STATUS_MEMORY;
 
     *shard = (struct shard){.argument = NULL};
@@ -249,6 +402,12 @@ enum status shard_parse(const char *bytes, size_t length, struct shard *shard,
         status = read_fronts(&lines, shard);
     if (status == STATUS_OK && strcmp(lines.text, "end") != 0)
         status = refuse(&lines, "\"end\": the file is not complete");
+    if (status == STATUS_OK && lines.text + strlen("end\n") < copy + length) {
+        lines.number++;
+        status = error_set(lines.error, STATUS_INVALID, "there is text after \"end\"");
+    }
+    if (status == STATUS_INVALID)
+        problems_add(problems, lines.number, "%s", error.message);
     if (status == STATUS_MEMORY)
         problems_add(problems, 0, "out of memory");
     free(copy);

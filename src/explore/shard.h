@@ -2,10 +2,11 @@
  * aolag search, numbers of designs, and the fronts. Blocks of all designs are put together to the
  * answer of the whole search.
  *
- *     aolag search 1                    the version of the format
+ *     aolag search 2                    the version of the format
  *     argument --over=device.rtc=cpu    each argument, as it was given
  *     block 2 of 4
  *     designs 4020                      of the whole search
+ *     checksum 5c1e0d9a7b3f2e64         of the question (shard_checksum)
  *     verdicts 812 0 3 ...              by enum sweep_verdict
  *     problem TEXT                      why the first invalid design is that; empty: none
  *     front 2 14                        objectives, designs; then each with its values in SI
@@ -19,15 +20,18 @@
 
 #include "base/buffer.h"
 #include "base/problems.h"
+#include "design/trace_library.h"
 #include "explore/search.h"
 
 #define SHARD_BYTES_MAX (64 << 20)
 
 struct shard {
+    const char *path; /* of the file, for messages */
     int argument_count;
     char **argument; /* [argument_count] */
     uint64_t block, blocks;
     uint64_t designs;
+    uint64_t checksum;
     int objectives;
     bool why;
     uint64_t count[SEARCH_VERDICTS], why_count[SEARCH_VERDICTS];
@@ -35,11 +39,16 @@ struct shard {
     struct search_front front, why_front; /* by number */
 };
 
-/* Writes the answer of a search for its block. The arguments contain no line breaks. */
-void shard_print(const struct search *search, uint64_t block, uint64_t blocks,
-                 const char *const *argument, int argument_count, struct buffer *text);
+/* Computes the checksum of all that decides the answer of a search: the design with its files, the
+ * values on the axes with those of their presets, objectives, conditions, and the version of the
+ * program. Returns STATUS_MEMORY. */
+enum status shard_checksum(const struct search *search, const struct trace_library *files,
+                           uint64_t *checksum, struct error *error);
 
-/* Reads a file. Adds the first problem. Returns STATUS_INVALID or STATUS_MEMORY; call shard_free in
+/* Writes a block. The arguments contain no line breaks. */
+void shard_print(const struct shard *shard, struct buffer *text);
+
+/* Reads a file, whose numbers have to be those of its block. Adds the first problem. Returns STATUS_INVALID or STATUS_MEMORY; call shard_free in
  * any case. */
 enum status shard_parse(const char *bytes, size_t length, struct shard *shard,
                         struct problems *problems);

@@ -119,6 +119,64 @@ bad 1 "block 2 is given twice" "a block twice" merge block.2 block.2
 bad 1 "other is of another search than block.1" "another search" merge block.1 other
 head -n 20 block.2 >short
 bad 1 "short:21: this is no block of a search" "half a block" merge short
+
+# A block that is not that of its search is refused with one sentence.
+# edited NAME SED MESSAGE : block 2 is edited; the message has a number instead of N
+edited() {
+    sed "$2" block.2 >edited
+    run merge block.1 edited block.[3-7]
+    is "$status $(sed 's/[0-9][0-9]*\([ ,]\)/N\1/g' "$err")" "1 $3" "$1"
+}
+line=$(grep -n '^verdicts' block.2 | cut -d: -f1)
+edited "other numbers of designs" 's/^verdicts [0-9]*/verdicts 1/' \
+    "edited:$line: the verdicts add up to N, but the size of block N of N is 1149"
+edited "another block" 's/^block 2/block 3/' \
+    "edited:$((line + 3)): design N is not in block N of N, which has designs N to 3446"
+edited "fewer blocks" 's/^block .*/block 1 of 1/' \
+    "edited:$line: the verdicts add up to N, but the size of block N of N is 8040"
+edited "text after the end" '$amore' "edited:$(($(wc -l <block.2) + 1)): there is text after \"end\""
+edited "more designs with a preset than there are" 's/^why [0-9]*/why 9999/' \
+    "edited:$(grep -n '^why' block.2 | cut -d: -f1): \"why\" counts designs that \"verdicts\" does not"
+edited "a front without designs" 's/^verdicts \([0-9]*\) 0/verdicts 0 \1/' \
+    "edited:$((line + 2)): the size of the front is N, but the number of designs kept is 0"
+edited "another question" 's/^checksum .*/checksum 0123456789abcdef/' \
+    "aolag: edited was made with another scenario, other presets or another version of aolag than those here"
+
+# The same question about a design in which a preset, a value or a file differs.
+# differs NAME : the file two is refused
+differs() {
+    bad 1 "two was made with another scenario, other presets or another version of aolag than those here" "$1" merge one two
+}
+# preset UNITS : a preset of the user
+preset() {
+    sed "s/^units.*/units = $1/" "$srcdir/presets/gpu/nvidia-a30.ini" >config/aolag/presets/mine.ini
+}
+mkdir -p config/aolag/presets
+config=${XDG_CONFIG_HOME-}
+export XDG_CONFIG_HOME="$PWD/config"
+preset 50
+cp "$srcdir/presets/ao/micado-scao.ini" my.ini
+set -- search --over device.gpu0=mine,nvidia-a10 my.ini
+"$AOLAG" "$@" --shard 1/2 >one
+"$AOLAG" "$@" --shard 2/2 >two
+good "the same preset and design" merge one two
+preset 51
+"$AOLAG" "$@" --shard 2/2 >two
+preset 50
+differs "another preset"
+sed -i 's/^frame_rate.*/frame_rate = 501/' my.ini
+"$AOLAG" "$@" --shard 2/2 >two
+cp "$srcdir/presets/ao/micado-scao.ini" my.ini
+differs "another scenario"
+set -- search --over device.gpu0=mine,nvidia-a10 --set scenario.packets=2 --set wfs.ngs.agenda=agenda.csv my.ini
+printf 'fraction\n0.5\n0.5\n' >agenda.csv
+"$AOLAG" "$@" --shard 1/2 >one
+printf 'fraction\n0.25\n0.75\n' >agenda.csv
+"$AOLAG" "$@" --shard 2/2 >two
+printf 'fraction\n0.5\n0.5\n' >agenda.csv
+differs "another agenda"
+export XDG_CONFIG_HOME="$config"
+
 "$AOLAG" search --over device.gpu0=gpu --objective latency --shard 1/1 |
     awk 'done { $2 *= 2 } /^front/ { done = 1 } /^end/ { done = 0; $0 = "end" } { print }' >changed
 bad 1 "has other results here than in its block" "other results" merge changed

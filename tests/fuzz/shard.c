@@ -5,22 +5,6 @@
 #include "explore/shard.h"
 #include "fuzz.h"
 
-/* Writes a block that was read. */
-static void print_again(const struct shard *shard, struct buffer *text)
-{
-    struct search search = {.sweep.wanted_count = shard->objectives,
-                            .designs = shard->designs,
-                            .problem = shard->problem,
-                            .front = shard->front,
-                            .why = shard->why ? "" : NULL,
-                            .why_front = shard->why_front};
-
-    memcpy(search.count, shard->count, sizeof search.count);
-    memcpy(search.why_count, shard->why_count, sizeof search.why_count);
-    shard_print(&search, shard->block, shard->blocks, (const char *const *)shard->argument,
-                shard->argument_count, text);
-}
-
 void fuzz_shard(const char *bytes, size_t length)
 {
     struct shard shard, again = {.argument = NULL};
@@ -30,11 +14,11 @@ void fuzz_shard(const char *bytes, size_t length)
 
     fuzz_check_problems(status, &problems);
     if (status == STATUS_OK) {
-        print_again(&shard, &first);
+        shard_print(&shard, &first);
         fuzz_check(shard_parse(first.bytes, first.length, &again, &problems) == STATUS_OK,
                    "a block that was written is not read: %s", first.bytes);
         fuzz_check(shard_same_search(&shard, &again), "another search was read");
-        print_again(&again, &second);
+        shard_print(&again, &second);
         fuzz_check(strcmp(first.bytes, second.bytes) == 0, "%s became %s", first.bytes,
                    second.bytes);
     }

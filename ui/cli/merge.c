@@ -35,11 +35,10 @@ static int read_shard(struct cli *cli, const char *path, struct shard *shard)
     char *bytes = NULL;
     int status = source_read(cli, path, SHARD_BYTES_MAX, &bytes, &length);
 
-    if (status == EXIT_GOOD && shard_parse(bytes, length, shard, &problems) != STATUS_OK) {
-        source_print_problems(cli->err, strcmp(path, "-") == 0 ? "standard input" : path,
-                              &problems);
+    if (status == EXIT_GOOD && shard_parse(bytes, length, shard, &problems) != STATUS_OK)
         status = EXIT_PROBLEM;
-    }
+    shard->path = strcmp(path, "-") == 0 ? "standard input" : path;
+    source_print_problems(cli->err, shard->path, &problems);
     problems_free(&problems);
     free(bytes);
     return status;
@@ -54,18 +53,17 @@ static int by_block(const void *a, const void *b)
 }
 
 /* Sorts the blocks and refuses those that are not all blocks of one search. */
-static int check_blocks(struct cli *cli, const struct arguments *arguments, struct shard *shard,
-                        int count)
+static int check_blocks(struct cli *cli, struct shard *shard, int count)
 {
     for (int i = 1; i < count; i++)
         if (!shard_same_search(&shard[0], &shard[i]))
-            return arguments_problem(cli, "%s is of another search than %s",
-                                     arguments_operand(arguments, i),
-                                     arguments_operand(arguments, 0));
+            return arguments_problem(cli, "%s is of another search than %s", shard[i].path,
+                                     shard[0].path);
     qsort(shard, (size_t)count, sizeof *shard, by_block);
     for (int i = 1; i < count; i++)
         if (shard[i].block == shard[i - 1].block)
-            return arguments_problem(cli, "block %" PRIu64 " is given twice", shard[i].block);
+            return arguments_problem(cli, "block %" PRIu64 " is given twice: %s and %s",
+                                     shard[i].block, shard[i - 1].path, shard[i].path);
     for (int i = 0; i < count; i++) {
         if (shard[i].block != (uint64_t)i + 1)
             return arguments_problem(cli, "block %d of %" PRIu64 " is missing", i + 1,
@@ -133,7 +131,7 @@ static int run_merge(struct cli *cli, const struct arguments *arguments,
     for (int i = 0; i < count && status == EXIT_GOOD; i++)
         status = read_shard(cli, arguments_operand(arguments, i), &shard[i]);
     if (status == EXIT_GOOD)
-        status = check_blocks(cli, arguments, shard, count);
+        status = check_blocks(cli, shard, count);
     if (status == EXIT_GOOD)
         status = merge_blocks(cli, arguments, shard, count);
     for (int i = 0; i < count; i++)

@@ -390,15 +390,40 @@ static int check_shard(const struct arguments *arguments)
     return EXIT_GOOD;
 }
 
+/* Fills in a block but for its arguments; it has the fronts of the search. */
+static enum status describe_shard(const struct searching *s, struct shard *shard,
+                                  struct error *error)
+{
+    const struct search *search = &s->search;
+
+    *shard = (struct shard){.block = s->shard,
+                            .blocks = s->shards,
+                            .designs = search->designs,
+                            .objectives = search->sweep.wanted_count,
+                            .why = search->why != NULL,
+                            .problem = search->problem,
+                            .front = search->front,
+                            .why_front = search->why_front};
+    memcpy(shard->count, search->count, sizeof shard->count);
+    memcpy(shard->why_count, search->why_count, sizeof shard->why_count);
+    return shard_checksum(search, catalogue_traces(s->cli->catalogue), &shard->checksum, error);
+}
+
 static int print_shard(struct searching *s)
 {
     size_t room = (size_t)s->arguments->count + 2;
     char **list = allocate_array(room, sizeof *list);
     int count = list != NULL ? list_arguments(s->arguments, list) : -1;
+    struct shard shard;
     struct buffer text = {0};
+    struct error error;
 
+    if (count >= 0 && describe_shard(s, &shard, &error) != STATUS_OK)
+        count = -1;
+    shard.argument = list;
+    shard.argument_count = count;
     if (count >= 0)
-        shard_print(&s->search, s->shard, s->shards, (const char *const *)list, count, &text);
+        shard_print(&shard, &text);
     for (size_t i = 0; list != NULL && i < room; i++)
         free(list[i]);
     free(list);
@@ -412,12 +437,18 @@ static int print_shard(struct searching *s)
 static int add_blocks(struct searching *s, const struct shard *shard, int count)
 {
     struct search *search = &s->search;
+    struct shard here;
+    struct error error;
 
-    if (shard[0].designs != search->designs || shard[0].objectives != search->sweep.wanted_count)
-        return arguments_problem(s->cli,
-                                 "the blocks are of %.0f designs, but the search is of %.0f: the "
-                                 "scenario or the presets have changed",
-                                 (double)shard[0].designs, (double)search->designs);
+    if (describe_shard(s, &here, &error) != STATUS_OK)
+        return arguments_problem(s->cli, "%s", error.message);
+    for (int i = 0; i < count; i++)
+        if (shard[i].checksum != here.checksum || shard[i].designs != here.designs ||
+            shard[i].objectives != here.objectives)
+            return arguments_problem(s->cli,
+                                     "%s was made with another scenario, other presets or another "
+                                     "version of aolag than those here",
+                                     shard[i].path);
     for (int i = 0; i < count; i++)
         if (!shard_add(search, &shard[i]))
             return arguments_problem(s->cli, "out of memory");

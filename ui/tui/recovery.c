@@ -15,6 +15,7 @@
 
 #include "base/clock.h"
 #include "base/file.h"
+#include "base/hash.h"
 #include "design/scenario_file.h"
 #include "design/scenario_save.h"
 #include "design/trace.h"
@@ -68,14 +69,10 @@ static bool remove_recovery_file(const struct recovery_file *file)
            unlink(path) == 0;
 }
 
-/* FNV-1a, 64 bits (Fowler, Noll, Vo; http://www.isthe.com/chongo/tech/comp/fnv/). */
-static uint64_t hash_bytes(const char *bytes, size_t length)
+/* Returns the hash of the file of a document when it was read. */
+static uint64_t document_hash(const struct document *document)
 {
-    uint64_t value = UINT64_C(0xcbf29ce484222325);
-
-    for (size_t i = 0; i < length; i++)
-        value = (value ^ (unsigned char)bytes[i]) * UINT64_C(0x100000001b3);
-    return value;
+    return hash_bytes(HASH_EMPTY, document->ini.bytes, document->ini.length);
 }
 
 /* Writes an absolute path: the next session may start elsewhere. Omits a path with a line break. */
@@ -89,9 +86,7 @@ static void write_origin_line(const struct app *app, FILE *file)
         free(whole);
         return;
     }
-    fprintf(
-        file, ORIGIN_LINE "%016" PRIx64 " ",
-        hash_bytes(app->host.design.document->ini.bytes, app->host.design.document->ini.length));
+    fprintf(file, ORIGIN_LINE "%016" PRIx64 " ", document_hash(app->host.design.document));
     if (whole[0] != '/' && getcwd(here, sizeof here) != NULL)
         fprintf(file, "%s/", here);
     fprintf(file, "%s\n", whole);
@@ -352,7 +347,7 @@ static struct document *take_document(struct app *app, struct recovered *recover
     *original = recovered->origin != NULL &&
                 scenario_load(saved, &document, recovered->origin, app->host.design.catalogue,
                               &problems) == STATUS_OK &&
-                hash_bytes(document->ini.bytes, document->ini.length) == recovered->hash;
+                document_hash(document) == recovered->hash;
     problems_free(&problems);
     if (*original)
         return document;
