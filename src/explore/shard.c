@@ -278,7 +278,8 @@ static enum status read_front(struct shard_lines *lines, const char *word, uint6
         if (status != STATUS_OK)
             return status;
     }
-    qsort(front->point, (size_t)front->count, sizeof *front->point, by_number);
+    if (front->count > 0)
+        qsort(front->point, (size_t)front->count, sizeof *front->point, by_number);
     for (int i = 1; i < front->count; i++)
         if (front->point[i - 1].number == front->point[i].number)
             return refuse(lines, "every design only once");
