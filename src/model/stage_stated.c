@@ -174,6 +174,9 @@ static enum status find_number(struct formula *formula, const char *path, struct
             reason.message, error);
     if (!knob_is_number(ref.knob))
         return error_set(error, STATUS_INVALID, "%s is not a number", path);
+    if (ref.section == SECTION_DEVICE && scenario->device[ref.index].count == 0)
+        return error_set(error, STATUS_INVALID, "the formula names %s, but there is no %s", path,
+                         scenario->device[ref.index].head.name);
     value = knob_number(scenario, ref);
     if (knob_formula(scenario, ref) != NULL) {
         if (find_of_formula(formula, ref, &value, error) != STATUS_OK)
