@@ -313,12 +313,14 @@ static enum status set_choice_word(struct scenario *scenario, struct knob_ref re
     return unknown_word(&nearest, text, allowed, error);
 }
 
-/* Returns true if the text of a number is meant as a formula: it has what no unit has. */
-static bool is_formula(const char *text)
+/* A formula has what no unit has. */
+bool knob_is_formula(const struct knob *knob, const char *text)
 {
     const char *rest;
     double value;
 
+    if (knob->formula == 0)
+        return false;
     text += strspn(text, " \t");
     if (number_parse(text, &value, &rest) != STATUS_OK)
         return text[0] != '\0' && (strchr("-(", text[0]) != NULL || strpbrk(text, ".(*/+") != NULL);
@@ -357,7 +359,7 @@ static enum status set_quantity(struct scenario *scenario, struct knob_ref ref, 
     const char *end;
     double si;
 
-    if (ref.knob->formula != 0 && is_formula(text))
+    if (knob_is_formula(ref.knob, text))
         return set_formula(scenario, ref, text, error);
     if (number_parse(text + strspn(text, " \t"), &si, &end) != STATUS_OK) {
         knob_allowed(scenario, ref, allowed, sizeof allowed);

@@ -37,6 +37,9 @@ void knob_words(const struct scenario *scenario, struct knob_ref ref, char *text
  * least 112 bytes. */
 void knob_json_path(const struct scenario *scenario, struct knob_ref ref, char *text, size_t size);
 
+/* Returns true if text for a knob is meant as a formula, and the knob takes one. */
+bool knob_is_formula(const struct knob *knob, const char *text);
+
 /* Sets a knob from text and marks it as stated. "auto", or a number that means it, is a statement
  * only if the device's preset has a value; otherwise it resets the knob. On failure nothing changes
  * and the error says what is allowed without naming the knob (the caller knows file, line and key).

@@ -23,10 +23,12 @@ void axis_free(struct axis *axis)
     *axis = (struct axis){.count = 0};
 }
 
-static enum status allocate_values(struct axis *axis, int count, struct error *error)
+/* Makes room for numbers, presets or words; `formulas`: words although the knob is a number. */
+static enum status allocate_values(struct axis *axis, int count, bool formulas,
+                                   struct error *error)
 {
     bool preset = axis->ref.knob->type == KNOB_PRESET;
-    bool number = knob_is_number(axis->ref.knob);
+    bool number = knob_is_number(axis->ref.knob) && !formulas;
 
     axis->number = number ? allocate_array((size_t)count, sizeof *axis->number) : NULL;
     axis->word = number ? NULL : allocate_array((size_t)count, sizeof *axis->word);
@@ -56,6 +58,7 @@ struct axis_reader {
 static enum status add_word(struct axis *axis, const struct axis_reader *reader, const char *word,
                             struct error *error)
 {
+    char value[AXIS_TEXT_MAX];
     int i = axis->count;
     enum status status;
 
@@ -68,6 +71,10 @@ static enum status add_word(struct axis *axis, const struct axis_reader *reader,
     if (axis->number != NULL) {
         axis->number[axis->count++] = knob_number(reader->scenario, axis->ref);
         return STATUS_OK;
+    }
+    if (knob_is_number(axis->ref.knob)) { /* beside formulas: with its unit */
+        knob_get_text(reader->scenario, axis->ref, value, sizeof value);
+        word = value;
     }
     axis->word[i] = allocate_text(word);
     if (axis->word[i] == NULL)
@@ -145,24 +152,48 @@ static char *trim_blanks(char *text)
     return text;
 }
 
+/* Ends each value of a list with a zero byte, at commas outside parentheses; returns how many there
+ * are. */
+static int split_list(char *text)
+{
+    int count = 1;
+    int depth = 0;
+
+    for (; *text != '\0'; text++) {
+        depth += (*text == '(') - (*text == ')');
+        if (*text == ',' && depth <= 0) {
+            *text = '\0';
+            count++;
+        }
+    }
+    return count;
+}
+
 static enum status read_list(struct axis *axis, const struct axis_reader *reader, char *text,
                              struct error *error)
 {
-    bool presets = axis->ref.knob->type == KNOB_PRESET;
-    int count = 1;
+    const struct knob *knob = axis->ref.knob;
+    bool presets = knob->type == KNOB_PRESET;
+    bool formulas = false;
+    int count = split_list(text);
+    char *word = text;
     enum status status;
 
-    for (const char *at = text; (at = strchr(at, ',')) != NULL; at++)
-        count++;
     if (count > AXIS_POINTS_MAX)
         return error_set(error, STATUS_INVALID, "there are more than %d values", AXIS_POINTS_MAX);
-    status = allocate_values(axis, presets ? catalogue_count(reader->catalogue) + 1 : count, error);
-    for (char *word; status == STATUS_OK && (word = strsep(&text, ",")) != NULL;) {
-        word = trim_blanks(word);
+    for (int i = 0; i < count; i++, word += strlen(word) + 1)
+        formulas = formulas || knob_is_formula(knob, word);
+    status = allocate_values(axis, presets ? catalogue_count(reader->catalogue) + 1 : count,
+                             formulas, error);
+    for (int i = 0; i < count && status == STATUS_OK; i++) {
+        char *next = text + strlen(text) + 1;
+
+        word = trim_blanks(text);
         if (word[0] == '\0')
             return error_set(error, STATUS_INVALID, "empty value in the list");
         status =
             presets ? add_presets(axis, reader, word, error) : add_word(axis, reader, word, error);
+        text = next;
     }
     return status;
 }
@@ -184,7 +215,7 @@ static enum status read_every_choice(struct axis *axis, const struct axis_reader
             error, STATUS_INVALID, "\"all\" needs a knob with choices; %s%s",
             knob_is_number(axis->ref.knob) ? "give " RANGE ", of " : "allowed: ", allowed);
     }
-    status = allocate_values(axis, count, error);
+    status = allocate_values(axis, count, false, error);
     for (int i = 0; i < count && status == STATUS_OK; i++) {
         if (!presets)
             status =
@@ -248,7 +279,7 @@ static enum status set_range(struct axis *axis, double from, double to, int poin
         return error_set(error, STATUS_INVALID, "the ends of a logarithmic range must be above 0");
     if (points == 1 && from != to)
         return error_set(error, STATUS_INVALID, "a range of 1 point needs equal ends");
-    status = allocate_values(axis, points, error);
+    status = allocate_values(axis, points, false, error);
     if (status == STATUS_OK)
         fill_range(axis, from, to, points, logarithmic);
     return status;
@@ -268,6 +299,9 @@ static enum status read_end(const struct axis *axis, const struct axis_reader *r
 {
     enum status status = knob_set_text(reader->scenario, axis->ref, trim_blanks(text), error);
 
+    if (status == STATUS_OK && knob_formula(reader->scenario, axis->ref) != NULL)
+        return error_set(error, STATUS_INVALID,
+                         "a formula cannot be the end of a range; list formulas, as in A,B,C");
     *end = knob_number(reader->scenario, axis->ref);
     return status;
 }
@@ -485,7 +519,7 @@ enum status axis_of_parts(struct axis *axis, const struct scenario *scenario,
     enum status status;
 
     *axis = (struct axis){.ref = ref};
-    status = allocate_values(axis, AXIS_PARTS_MAX, error);
+    status = allocate_values(axis, AXIS_PARTS_MAX, false, error);
     if (status != STATUS_OK)
         return status;
     axis->count = part_values_between(values, scenario, ref, value / 4, value * 4, axis->number,
@@ -503,7 +537,7 @@ enum status axis_present(struct axis *axis, const struct scenario *scenario, str
     char text[2304];
 
     *axis = (struct axis){.ref = ref};
-    if (allocate_values(axis, 1, error) != STATUS_OK)
+    if (allocate_values(axis, 1, knob_formula(scenario, ref) != NULL, error) != STATUS_OK)
         return STATUS_MEMORY;
     axis->count = 1;
     if (axis->number != NULL) {

@@ -5,7 +5,7 @@
  *     FROM:TO        every whole number from FROM to TO, of a knob of whole numbers
  *     FROM:TO:N      N equally spaced numbers from FROM to TO inclusive
  *     FROM:TO:N:log  the same with logarithmic spacing
- *     A,B,C          a list: quantities, choices, names, device presets, "auto"
+ *     A,B,C          a list: quantities, formulas, choices, names, device presets, "auto"
  *     all or *       every choice; for the preset of a device, every preset of its kind
  *
  * "device.NAME=VALUES" is the preset of a device. Among its values may be a kind ("cpu", "gpu",
@@ -30,7 +30,7 @@
 struct axis {
     struct knob_ref ref;
     int count;
-    double *number;               /* [count], SI; NULL if the values are words */
+    double *number;               /* [count], SI; NULL if the values are words, as is a formula */
     char **word;                  /* [count], in the form of knob_set_text; NULL for numbers */
     /* [count], owned by the catalogue, NULL for "none"; NULL unless a device preset */
     const struct device **preset;

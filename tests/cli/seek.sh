@@ -134,5 +134,7 @@ bad 1 "no value from 1 to 512 meets" "a grid with a stated number" seek wfs.ngs.
     --until "wfs.ngs.valid_subaps <= 400" --set wfs.ngs.valid_subaps=500
 
 bad 2 "a knob is missing, as in: aolag seek device.rtc.cores micado-scao" "only a design" seek micado-scao
+bad 2 "give its path alone, as in component.projection.flops" "a value" \
+    seek component.projection.flops=2*ao.actuators metis-scao
 
 finish

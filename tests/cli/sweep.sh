@@ -211,6 +211,60 @@ is "$(sed -n 4p "$out" | cut -d, -f 3)" "$("$AOLAG" eval --set component.recon.d
 is "$(sed -n 4p "$out" | cut -d, -f 4-6)" "450,2,0" "it needs no power"
 is "$(sed -n 3p "$out" | cut -d, -f 4-6)" "750,4,300" "two of them do"
 
+good "a device that a formula names" sweep device.gpu0=nvidia-a10,none metis-scao --json \
+    --results latency --set component.projection.flops=2*device.gpu0.units \
+    --set component.recon.device=gpu1
+is "$(jq -sc 'map([.latency_us == null, .error])' "$out")" '[[false,null],[true,"component.projection.flops: the formula names device.gpu0.units, but there is no gpu0"]]' \
+    "is needed"
+
+# A formula is a value as any other: each row is what eval says of the same value.
+cat >formula.ini <<'E'
+[scenario]
+format = 1
+packets = 4
+[ao]
+actuators = 1000
+[wfs.ngs]
+subaps_across = 40
+[device.rtc]
+preset = amd-epyc-7763
+[component.camera]
+type = camera
+[component.slopes]
+type = centroid
+[component.work]
+type = custom
+flops = 7 MFLOP
+[component.recon]
+type = reconstruction
+[component.control]
+type = control
+[component.dm]
+type = dm
+E
+good "formulas" sweep \
+    'component.work.flops=2e7 * ao.actuators,9e9, 7e6*max(ao.actuators, wfs.ngs.subaps)' \
+    formula.ini --results latency --json
+is "$(jq -r '."component.work.flops"' "$out")" "2e7 * ao.actuators
+9000000000 FLOP
+7e6*max(ao.actuators, wfs.ngs.subaps)" "are shown as they are typed, numbers with their unit"
+is "$(jq -s 'map(.latency_us) | unique | length' "$out")" 3 "have latencies of their own"
+jq -c '[.latency_us, ."component.work.flops"]' "$out" | while read -r row; do
+    value=$(echo "$row" | jq -r '.[1]')
+    "$AOLAG" eval formula.ini --json --set component.work.flops="$value" |
+        jq -e --argjson row "$row" '.latency_us == $row[0]' >/dev/null || echo "$row"
+done >differ
+is "$(cat differ)" "" "each is what eval says"
+good "a formula of --set beside types" sweep component.work.type=custom,calibration \
+    device.rtc=amd-epyc-7763 --set 'component.work.flops=2e7 * ao.actuators' formula.ini \
+    --results latency --json
+is "$(jq -s '.[0].latency_us' "$out")" "$("$AOLAG" eval formula.ini --json \
+    --set 'component.work.flops=2e7 * ao.actuators' | jq .latency_us)" "holds in every design"
+bad 2 "a formula cannot be the end of a range; list formulas, as in A,B,C" "a formula as an end" \
+    sweep 'component.work.flops=2*ao.actuators:9e9:4' formula.ini
+good "formulas of a search" search --over 'component.work.flops=9 GFLOP,2*ao.actuators' formula.ini --json
+has '"component.work.flops": "2*ao.actuators"' "are values of designs"
+
 good "the help" sweep --help
 has "FROM:TO:N, which are N numbers from FROM to TO" "says what VALUES are"
 

@@ -66,6 +66,10 @@ static int read_question(struct cli *cli, const struct arguments *arguments,
     if (arguments_operand(arguments, 1) == NULL && source_exists(cli, path))
         status = arguments_usage_error(
             arguments, "a knob is missing, as in: aolag seek device.rtc.cores %s", path);
+    else if (strchr(path, '=') != NULL)
+        status = arguments_usage_error(
+            arguments, "seek finds values of a knob itself: give its path alone, as in %.*s",
+            (int)strcspn(path, "="), path);
     else if (sample == NULL || source_result(cli, &design->result, &error) != STATUS_OK)
         status = arguments_problem(cli, "out of memory");
     else if (knob_find_one(scenario, path, ref, &error) != STATUS_OK)

@@ -40,8 +40,11 @@ void sweep_name_columns(struct sweep_columns *columns, const struct sweep *sweep
 
     columns->sweep = sweep;
     for (int i = 0; i < sweep->axis_count; i++) {
-        knob_json_path(sweep->base, sweep->axis[i].ref, columns->key[i], RESULT_PATH_MAX);
         knob_path(sweep->base, sweep->axis[i].ref, path, sizeof path);
+        if (sweep->axis[i].number != NULL)
+            knob_json_path(sweep->base, sweep->axis[i].ref, columns->key[i], RESULT_PATH_MAX);
+        else /* words, and numbers beside formulas, which have their units */
+            snprintf(columns->key[i], RESULT_PATH_MAX, "%s", path);
         fold_path(path, columns->heading[i]);
     }
     for (int i = 0; i < sweep->wanted_count; i++) {

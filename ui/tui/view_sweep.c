@@ -154,20 +154,35 @@ static bool parse_axis(struct sweep_view *sweep, const char *word, struct axis *
     return false;
 }
 
+/* Ends the text of each axis with a zero byte: at a blank before a word with a =, as a formula may
+ * contain blanks. Returns how many there are. */
+static int split_axes(char *text, char *word[GRID_AXES_MAX])
+{
+    int count = 0;
+
+    for (char *at = text; *(at += strspn(at, " ")) != '\0'; at += strcspn(at, " ")) {
+        if (count > 0 && memchr(at, '=', strcspn(at, " ")) == NULL)
+            continue;
+        if (count > 0)
+            at[-1] = '\0';
+        if (count < GRID_AXES_MAX)
+            word[count] = at;
+        count++;
+    }
+    return count;
+}
+
 static bool accept_axes(void *context, const char *text)
 {
     struct sweep_view *sweep = context;
     char copy[2 * SWEEP_SPEC];
-    char *rest = copy;
     char *word[GRID_AXES_MAX] = {NULL, NULL};
     struct axis axis[GRID_AXES_MAX] = {{.count = 0}, {.count = 0}};
     bool good = true;
-    int count = 0;
+    int count;
 
     snprintf(copy, sizeof copy, "%s", text);
-    for (char *at; (at = strtok_r(rest, " ", &rest)) != NULL; count++)
-        if (count < GRID_AXES_MAX)
-            word[count] = at;
+    count = split_axes(copy, word);
     if (count == 0 || count > GRID_AXES_MAX) {
         host_say(sweep->host, STYLE_ERROR,
                  "expected one or two knobs, as in device.rtc.cores=1:128:32:log");
