@@ -110,7 +110,7 @@ enum status knob_find(const struct scenario *scenario, const char *path, struct 
         if (index < 0)
             return section_missing(scenario, section, word, error);
     }
-    if (rest == NULL)
+    if (rest == NULL || rest[0] == '\0')
         return error_set(error, STATUS_INVALID,
                          "\"%s\" names a section; a key must follow, as in device.rtc.cores", path);
     return knob_find_key(scenario, section, index, rest, ref, error);
@@ -325,7 +325,7 @@ bool knob_is_formula(const struct knob *knob, const char *text)
     if (number_parse(text, &value, &rest) != STATUS_OK)
         return text[0] != '\0' && (strchr("-(", text[0]) != NULL || strpbrk(text, ".(*/+") != NULL);
     rest += strspn(rest, " \t");
-    return rest[0] != '\0' && (strchr("-/", rest[0]) != NULL || strpbrk(rest, ".()*+") != NULL);
+    return rest[0] != '\0' && (strchr("-/", rest[0]) != NULL || strpbrk(rest, ".()*+^%") != NULL);
 }
 
 static enum status set_formula(struct scenario *scenario, struct knob_ref ref, const char *text,
@@ -333,6 +333,7 @@ static enum status set_formula(struct scenario *scenario, struct knob_ref ref, c
 {
     char formula[FORMULA_MAX + 1];
     size_t length;
+    uint32_t code;
 
     text += strspn(text, " \t");
     length = strlen(text);
@@ -343,10 +344,14 @@ static enum status set_formula(struct scenario *scenario, struct knob_ref ref, c
                          "a formula of %zu bytes is too long; the maximum is %d", length,
                          FORMULA_MAX);
     for (size_t i = 0; i < length; i++)
-        if (!isalnum((unsigned char)text[i]) && strchr(" ._,()+-*/", text[i]) == NULL)
+        if (!isalnum((unsigned char)text[i]) && strchr(" ._,()+-*/", text[i]) == NULL) {
+            size_t letter = utf8_read(text + i, length - i, &code);
+
             return error_set(error, STATUS_INVALID,
-                             "a formula has numbers, names of knobs such as ao.actuators, "
-                             "functions, + - * / and ( ) only");
+                             "a formula has no %.*s; allowed: numbers, names of knobs such as "
+                             "ao.actuators, functions such as pow, + - * / and ( )",
+                             (int)letter, text + i);
+        }
     snprintf(formula, sizeof formula, "%.*s", (int)length, text);
     knob_put_formula(scenario, ref, formula);
     return STATUS_OK;

@@ -151,12 +151,15 @@ enum status section_missing(const struct scenario *scenario, enum section sectio
 
     for (int i = 0; i < count; i++)
         nearest_offer(&nearest, section_head_const(scenario, section, i)->name);
+    print_section_names(scenario, section, names, sizeof names);
+    if (name[0] == '\0')
+        return error_set(error, STATUS_INVALID, "the name of a %s is missing; allowed: %s", kind,
+                         count == 0 ? "there is none" : names);
     if (nearest.best[0] != '\0')
         return error_set(error, STATUS_INVALID, "unknown %s \"%s\"; did you mean %s?", kind, name,
                          nearest.best);
     if (count == 0)
         return error_set(error, STATUS_INVALID, "unknown %s \"%s\"; there is none", kind, name);
-    print_section_names(scenario, section, names, sizeof names);
     return error_set(error, STATUS_INVALID, "unknown %s \"%s\"; allowed: %s", kind, name, names);
 }
 

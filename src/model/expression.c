@@ -2,6 +2,7 @@
 
 #include <ctype.h>
 #include <math.h>
+#include <stdio.h>
 #include <string.h>
 
 #include "base/buffer.h"
@@ -238,6 +239,15 @@ static void fold_value(struct expression_reader *reader, struct folded *folded,
     folded->count++;
 }
 
+/* Refuses a name with an asterisk where one value is wanted. */
+static void refuse_list(struct expression_reader *reader, const char *name, size_t length)
+{
+    if (fails_first(reader))
+        error_set(reader->error, STATUS_INVALID,
+                  "%.*s stands for several values; write sum(%.*s), min(...) or max(...)",
+                  (int)length, name, (int)length, name);
+}
+
 /* Folds all values of a name with an asterisk. Returns false at anything else. */
 static bool fold_list(struct expression_reader *reader, struct folded *folded)
 {
@@ -248,6 +258,8 @@ static bool fold_list(struct expression_reader *reader, struct folded *folded)
     length = name_length(reader->at);
     if (!isalpha((unsigned char)*reader->at) || memchr(reader->at, '*', length) == NULL)
         return false;
+    if (!folded->matched && reader->measures != NULL)
+        refuse_list(reader, reader->at, length);
     for (int i = 0; find_value(reader, reader->at, length, i, &measure); i++)
         fold_value(reader, folded, &measure);
     reader->at += length;
@@ -359,8 +371,10 @@ static struct measure read_call(struct expression_reader *reader, const char *na
     bool sum = name_is(name, length, "sum");
     struct folded folded = {.matched = least || most || sum};
     struct measure measure;
-    int function;
+    int function = find_function(name, length, reader->measures != NULL);
 
+    if (function < 0 && !folded.matched && reader->measures != NULL)
+        refuse_function(reader, name, length);
     do {
         if (!fold_list(reader, &folded)) {
             measure = read_sum(reader);
@@ -368,16 +382,13 @@ static struct measure read_call(struct expression_reader *reader, const char *na
         }
     } while (!reader->bad && read_operator(reader, ','));
     if (!read_operator(reader, ')'))
-        fail_here(reader, "the formula lacks a )");
+        fail_here(reader, "the formula lacks a comma or a )");
     measure = folded.all;
     if (folded.matched) {
         measure.value = sum ? measure.value : least ? folded.least : folded.most;
         return measure;
     }
-    function = find_function(name, length, reader->measures != NULL);
     if (function < 0) {
-        if (reader->measures != NULL)
-            refuse_function(reader, name, length);
         reader->opaque = true;
         return (struct measure){.value = 0};
     }
@@ -400,6 +411,8 @@ static struct measure read_name(struct expression_reader *reader)
         reader->at++;
         return read_call(reader, name, length);
     }
+    if (reader->measures != NULL && memchr(name, '*', length) != NULL)
+        refuse_list(reader, name, length);
     if (!find_value(reader, name, length, 0, &measure))
         reader->bad = true;
     return measure;
@@ -447,6 +460,18 @@ static struct measure read_signed(struct expression_reader *reader)
     return measure;
 }
 
+/* Refuses a divisor of 0, which ends where the reader is. */
+static void refuse_divisor(struct expression_reader *reader, const char *start)
+{
+    const char *end;
+    double value;
+    bool digits = number_parse(start, &value, &end) == STATUS_OK && end == reader->at;
+
+    if (fails_first(reader))
+        error_set(reader->error, STATUS_INVALID, "the formula divides by %.*s%s",
+                  (int)(reader->at - start), start, digits ? "" : ", which is 0");
+}
+
 static struct measure read_product(struct expression_reader *reader)
 {
     struct measure measure = read_signed(reader);
@@ -462,9 +487,8 @@ static struct measure read_product(struct expression_reader *reader)
             skip_blanks(reader);
             start = reader->at;
             factor = read_signed(reader);
-            if (factor.value == 0 && reader->measures != NULL && fails_first(reader))
-                error_set(reader->error, STATUS_INVALID, "the formula divides by %.*s, which is 0",
-                          (int)(reader->at - start), start);
+            if (factor.value == 0 && reader->measures != NULL)
+                refuse_divisor(reader, start);
             divide_by(&measure, &factor);
         } else {
             break;
@@ -507,6 +531,21 @@ enum expression_outcome expression_value(const char *text, expression_lookup *lo
     return reader.opaque ? EXPRESSION_OPAQUE : EXPRESSION_OK;
 }
 
+/* Refuses what follows a formula: often a unit, which a number of a formula cannot have. */
+static void refuse_rest(struct expression_reader *reader)
+{
+    char word[16];
+    struct unit unit;
+
+    snprintf(word, sizeof word, "%.*s", (int)name_length(reader->at), reader->at);
+    if (word[0] == '\0' || unit_find(word, &unit) != STATUS_OK)
+        fail_here(reader, "the formula lacks an operator");
+    else if (fails_first(reader))
+        error_set(reader->error, STATUS_INVALID,
+                  "a number in a formula has no unit; leave \"%s\" out and write, for example, 3e9",
+                  word);
+}
+
 enum status expression_measure(const char *text, const char *unit, expression_measures *lookup,
                                void *context, double *value, struct error *error)
 {
@@ -520,7 +559,7 @@ enum status expression_measure(const char *text, const char *unit, expression_me
 
     skip_blanks(&reader);
     if (!reader.bad && *reader.at != '\0')
-        fail_here(&reader, "the formula lacks an operator");
+        refuse_rest(&reader);
     if (reader.bad)
         return STATUS_INVALID;
     if (!is_count(&measure) && !same_unit(&measure, &reader.wanted)) {

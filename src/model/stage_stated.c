@@ -2,6 +2,8 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "base/buffer.h"
+#include "base/nearest.h"
 #include "base/units.h"
 #include "design/knob_text.h"
 #include "model/expression.h"
@@ -34,6 +36,41 @@ static enum status find_stated(const struct formula *formula, enum stated_number
 
 /* Names ---------------------------------------------------------------------------------------- */
 
+/* The parts of a path in a formula, "component.recon.flop". */
+struct name_parts {
+    enum section section; /* SECTION_COUNT: unknown */
+    int index;            /* of the instance; below 0: unknown */
+    const char *key;      /* empty: none */
+};
+
+static struct name_parts split_name(const struct scenario *scenario, const char *path)
+{
+    char word[NAME_MAX_LENGTH + 1] = "", instance[NAME_MAX_LENGTH + 1] = "";
+    struct name_parts parts = {SECTION_COUNT, 0, ""};
+    const char *point = strchr(path, '.');
+
+    sscanf(path, "%31[^.].%31[^.]", word, instance);
+    parts.section = section_named(word);
+    if (parts.section < SECTION_COUNT && section_max(parts.section) > 1) {
+        parts.index = section_find(scenario, parts.section, instance);
+        point = point == NULL ? NULL : strchr(point + 1, '.');
+    }
+    if (point != NULL)
+        parts.key = point + 1;
+    return parts;
+}
+
+static const char *const counted_keys[] = {"subaps", "slopes", "pixels", NULL};
+static const char *const work_keys[] = {"flop", "bytes", "working_set", NULL};
+static const char *const no_keys[] = {NULL};
+
+static bool is_among(const char *const *keys, const char *key)
+{
+    while (*keys != NULL && strcmp(*keys, key) != 0)
+        keys++;
+    return *keys != NULL;
+}
+
 /* Gets what is counted of a sensor; returns false for other keys. */
 static bool find_count(const struct formula *formula, int wfs, const char *key,
                        struct measure *measure)
@@ -51,37 +88,36 @@ static bool find_count(const struct formula *formula, int wfs, const char *key,
     return true;
 }
 
+/* Returns true for a component that comes before that whose values are wanted. */
+static bool comes_before(const struct formula *formula, int component)
+{
+    const struct plan *plan = &formula->work->plan;
+
+    return (plan->node[plan->node_of[formula->prepared]].behind >> component & 1) != 0;
+}
+
 /* Gets a result of a component that comes before; returns false for other keys and components. The
  * bytes of a transfer are never its knob, which may not be what it carries. */
 static bool find_work(const struct formula *formula, int component, const char *key,
                       struct measure *measure)
 {
-    static const struct {
-        const char *key;
-        size_t offset;
-        const char *unit;
-    } results[] = {
-        {.key = "flop", .offset = offsetof(struct stage, flop), .unit = "FLOP"},
-        {.key = "bytes", .offset = offsetof(struct stage, bytes), .unit = "B"},
-        {.key = "working_set", .offset = offsetof(struct stage, working_set), .unit = "B"},
-    };
+    static const size_t offsets[] = {offsetof(struct stage, flop), offsetof(struct stage, bytes),
+                                     offsetof(struct stage, working_set)};
     const struct plan *plan = &formula->work->plan;
     int first = plan->node_of[component];
     int count = plan_parts(plan, component);
     double sum = 0;
+    int row = 0;
 
-    if ((plan->node[plan->node_of[formula->prepared]].behind >> component & 1) == 0)
+    while (work_keys[row] != NULL && strcmp(work_keys[row], key) != 0)
+        row++;
+    if (work_keys[row] == NULL || !comes_before(formula, component))
         return false;
-    for (size_t i = 0; i < sizeof results / sizeof results[0]; i++) {
-        if (strcmp(key, results[i].key) != 0)
-            continue;
-        for (int n = first; n < first + count; n++)
-            sum += *(const double *)(const void *)((const char *)&formula->work->stage[n] +
-                                                   results[i].offset);
-        *measure = measure_of(sum, results[i].unit);
-        return true;
-    }
-    return false;
+    for (int n = first; n < first + count; n++)
+        sum += *(const double *)(const void *)((const char *)&formula->work->stage[n] +
+                                               offsets[row]);
+    *measure = measure_of(sum, row == 0 ? "FLOP" : "B");
+    return true;
 }
 
 /* Gets an automatic number that the design counts; returns false for others. */
@@ -147,17 +183,129 @@ static bool ends_in_result(const char *path)
     return false;
 }
 
-/* Returns STATUS_INVALID, with an error, for a path that is no knob; `missing`: its section is. */
-static enum status refuse_path(const char *path, bool missing, const char *reason,
+/* Writes ": camera, slopes", the components that come before, or that there is none. */
+static void print_before(const struct formula *formula, char *text, size_t size)
+{
+    const struct scenario *scenario = formula->scenario;
+    struct buffer list = buffer_over(text, size);
+    int count = 0;
+
+    for (int c = 0; c < scenario->component_count; c++) {
+        const char *name = scenario->component[c].head.name;
+
+        if (!comes_before(formula, c))
+            continue;
+        if (list.length + strlen(name) + 8 > size) {
+            buffer_text(&list, ", ...");
+            return;
+        }
+        buffer_print(&list, "%s%s", count++ == 0 ? ": " : ", ", name);
+    }
+    if (count == 0)
+        buffer_text(&list, ", of which there is none");
+}
+
+/* Refuses the work of a component that does not exist; others are offered if they come before. */
+static enum status refuse_component(const struct formula *formula, const char *path,
+                                    struct error *error)
+{
+    char name[NAME_MAX_LENGTH + 1] = "", before[200];
+    struct nearest nearest;
+
+    sscanf(path, "%*[^.].%31[^.]", name);
+    nearest = nearest_to(name);
+    for (int c = 0; c < formula->scenario->component_count; c++)
+        if (comes_before(formula, c))
+            nearest_offer(&nearest, formula->scenario->component[c].head.name);
+    if (nearest.best[0] != '\0')
+        return error_set(error, STATUS_INVALID,
+                         "%s: unknown component \"%s\"; did you mean %s?", path, name,
+                         nearest.best);
+    print_before(formula, before, sizeof before);
+    return error_set(error, STATUS_INVALID,
+                     "%s: unknown component \"%s\"; allowed are those that come before%s", path,
+                     name, before);
+}
+
+/* Refuses an unknown key; the numbers of the section and what is counted of it are offered. */
+static enum status refuse_key(const struct formula *formula, const char *path,
+                              const struct name_parts *parts, const char *reason,
+                              struct error *error)
+{
+    const struct knob *first = &knobs[knob_section_first(parts->section)];
+    const char *const *more = parts->section == SECTION_WFS ? counted_keys
+                              : parts->section == SECTION_COMPONENT &&
+                                      comes_before(formula, parts->index)
+                                  ? work_keys
+                                  : no_keys;
+    const char *minus = strchr(parts->key, '-') != NULL ? "; a minus needs blanks around it" : "";
+    struct nearest nearest = nearest_to(parts->key);
+    char allowed[360];
+    struct buffer list = buffer_over(allowed, sizeof allowed);
+    bool full = false;
+
+    for (; *more != NULL; more++) {
+        nearest_offer(&nearest, *more);
+        buffer_item(&list, *more);
+    }
+    for (int row = 0; row < knob_section_count(parts->section); row++) {
+        if (!knob_is_number(&first[row]) ||
+            !knob_applies(formula->scenario, parts->section, parts->index, &first[row]))
+            continue;
+        nearest_offer(&nearest, first[row].key);
+        full = full || list.length + strlen(first[row].key) + strlen(", , ...") >= sizeof allowed;
+        if (!full)
+            buffer_item(&list, first[row].key);
+    }
+    if (full)
+        buffer_item(&list, "...");
+    if (strncmp(reason, "unknown key", 11) != 0)
+        return error_set(error, STATUS_INVALID, "%s: %s%s%s%s", path, reason,
+                         nearest.best[0] != '\0' ? "; did you mean " : "", nearest.best,
+                         nearest.best[0] != '\0' ? "?" : "");
+    if (nearest.best[0] != '\0')
+        return error_set(error, STATUS_INVALID, "%s: unknown key \"%s\"; did you mean %s?%s", path,
+                         parts->key, nearest.best, minus);
+    return error_set(error, STATUS_INVALID, "%s: unknown key \"%s\"; allowed: %s%s", path,
+                     parts->key, allowed, minus);
+}
+
+/* Returns the section that has an instance of a name; SECTION_COUNT: none. */
+static enum section section_with(const struct scenario *scenario, const char *name)
+{
+    for (int s = 0; s < SECTION_COUNT; s++)
+        if (section_max((enum section)s) > 1 &&
+            section_find(scenario, (enum section)s, name) >= 0)
+            return (enum section)s;
+    return SECTION_COUNT;
+}
+
+/* Returns STATUS_INVALID, with an error, for a path that is no knob. */
+static enum status refuse_path(const struct formula *formula, const char *path, const char *reason,
                                struct error *error)
 {
-    if (!missing && ends_in_result(path))
-        return error_set(error, STATUS_INVALID,
-                         "the formula cannot know %s; of results it may name flop, bytes and "
-                         "working_set of components that come before",
-                         path);
-    return error_set(error, STATUS_INVALID, "%s: %s%s", path, reason,
-                     strchr(path, '-') != NULL ? "; a minus needs blanks around it" : "");
+    struct name_parts parts = split_name(formula->scenario, path);
+    char word[NAME_MAX_LENGTH + 1] = "", before[200];
+
+    sscanf(path, "%31[^.]", word);
+    if (parts.section == SECTION_COUNT &&
+        section_with(formula->scenario, word) != SECTION_COUNT)
+        return error_set(error, STATUS_INVALID, "%s: unknown section \"%s\"; did you mean %s.%s?",
+                         path, word, section_name(section_with(formula->scenario, word)), path);
+    if (parts.section == SECTION_COMPONENT && parts.index < 0 && strstr(path, "..") == NULL &&
+        is_among(work_keys, parts.key))
+        return refuse_component(formula, path, error);
+    if ((parts.section == SECTION_COUNT && (parts.key[0] != '\0' || !ends_in_result(path))) ||
+        parts.index < 0 || (parts.section < SECTION_COUNT && parts.key[0] == '\0'))
+        return error_set(error, STATUS_INVALID, "%s: %s%s", path, reason,
+                         strchr(path, '-') != NULL ? "; a minus needs blanks around it" : "");
+    if (!ends_in_result(path) || strstr(reason, "does not belong") != NULL)
+        return refuse_key(formula, path, &parts, reason, error);
+    print_before(formula, before, sizeof before);
+    return error_set(error, STATUS_INVALID,
+                     "the formula cannot know %s; of results it may name flop, bytes and "
+                     "working_set of components that come before%s",
+                     path, before);
 }
 
 static enum status find_number(struct formula *formula, const char *path, struct measure *measure,
@@ -169,9 +317,7 @@ static enum status find_number(struct formula *formula, const char *path, struct
     double value;
 
     if (knob_find_one(scenario, path, &ref, &reason) != STATUS_OK)
-        return refuse_path(
-            path, strncmp(reason.message, "unknown key", 11) != 0 && strchr(path, '.') != NULL,
-            reason.message, error);
+        return refuse_path(formula, path, reason.message, error);
     if (!knob_is_number(ref.knob))
         return error_set(error, STATUS_INVALID, "%s is not a number", path);
     if (ref.section == SECTION_DEVICE && scenario->device[ref.index].count == 0)
@@ -214,27 +360,22 @@ static enum status find_measure(void *context, const char *name, size_t length, 
 {
     struct formula *formula = context;
     char path[FORMULA_MAX + NAME_MAX_LENGTH + 1];
-    char word[NAME_MAX_LENGTH + 1] = "", instance[NAME_MAX_LENGTH + 1] = "";
-    const char *key = NULL;
-    int index;
+    struct name_parts parts;
 
     if (!name_sensor(formula->scenario, name, length, number, path, sizeof path))
         return error_set(error, STATUS_INVALID,
                          "%.*s stands for no sensor; an asterisk may only stand for the "
                          "name of one, as in sum(wfs.*.slopes)",
                          (int)length, name);
-    if (sscanf(path, "%31[^.].%31[^.].", word, instance) == 2 && strrchr(path, '.') > path)
-        key = strrchr(path, '.') + 1;
-    if (key != NULL && section_named(word) == SECTION_WFS) {
-        index = section_find(formula->scenario, SECTION_WFS, instance);
-        if (index >= 0 && find_count(formula, index, key, measure))
+    parts = split_name(formula->scenario, path);
+    if (parts.section == SECTION_WFS && parts.index >= 0 &&
+        find_count(formula, parts.index, parts.key, measure))
+        return STATUS_OK;
+    if (parts.section == SECTION_COMPONENT && parts.index >= 0) {
+        if (find_work(formula, parts.index, parts.key, measure))
             return STATUS_OK;
-    } else if (key != NULL && section_named(word) == SECTION_COMPONENT) {
-        index = section_find(formula->scenario, SECTION_COMPONENT, instance);
-        if (index >= 0 && find_work(formula, index, key, measure))
-            return STATUS_OK;
-        if (index >= 0 && strcmp(key, "bytes") == 0)
-            return refuse_path(path, false, "", error);
+        if (strcmp(parts.key, "bytes") == 0)
+            return refuse_path(formula, path, "", error);
     }
     return find_number(formula, path, measure, error);
 }
