@@ -176,14 +176,16 @@ static void put_line(struct buffer *text, struct line line)
 }
 
 /* Returns the section that the header before `at` begins, or any. */
-static enum section section_at(const char *bytes, const char *at, uint64_t *seed)
+static enum section section_at(const char *bytes, size_t length, const char *at, uint64_t *seed)
 {
     for (; at > bytes; at--)
-        if (*at == '[')
-            for (int s = 0; s < SECTION_COUNT; s++)
-                if (strncmp(at + 1, section_name((enum section)s),
-                            strlen(section_name((enum section)s))) == 0)
-                    return (enum section)s;
+        for (int s = 0; s < SECTION_COUNT; s++) {
+            const char *name = section_name((enum section)s);
+
+            if (bytes + length - at > (ptrdiff_t)strlen(name) && *at == '[' &&
+                memcmp(at + 1, name, strlen(name)) == 0)
+                return (enum section)s;
+        }
     return (enum section)random_below(seed, SECTION_COUNT);
 }
 
@@ -353,7 +355,7 @@ size_t fuzz_ini_mutate(char *bytes, size_t length, size_t most, uint64_t *seed)
     struct buffer text = {0};
     struct line line = random_line(bytes, length, seed);
     size_t before = (size_t)(line.start - bytes);
-    enum section section = section_at(bytes, line.start, seed);
+    enum section section = section_at(bytes, length, line.start, seed);
 
     buffer_add(&text, bytes, before);
     switch (random_below(seed, 8)) {
