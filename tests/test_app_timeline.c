@@ -41,6 +41,21 @@ static void stays_inside(struct fixture *f, const char *where)
                "%s: the cursor is in row %d", where, f->canvas.cursor_row);
 }
 
+/* Evenly spaced packets look even: they start a whole number of cells apart. */
+static void is_even(const struct fixture *f, const char *where)
+{
+    const struct timeline_view *view = &f->app->timeline;
+    const struct schedule_entry *slot = view->lanes.slot;
+    double low, high, cells;
+
+    timeline_whole(&view->lanes, &low, &high);
+    high = fmax(high, view->lanes.period) + 2 * view->lanes.period - low;
+    if (view->lanes.packets < 2 || view->to - view->from > high / 2)
+        return;
+    cells = (slot[1].did.start - slot[0].did.start) / (view->to - view->from) * view->cells.columns;
+    CHECK_TRUE(cells < 4 || fabs(cells - round(cells)) < 1e-3, "%s: %.6f cells", where, cells);
+}
+
 /* Of all slots some cell, of critical ones one that says so, at any zoom. */
 static void shows_all(struct fixture *f, const char *where)
 {
@@ -84,6 +99,7 @@ static void storm(struct fixture *f, struct draw *draw, const char *name, int pr
                                                                                    : "shared",
                  f->app->host.design.scenario.general.packets, k, key);
         stays_inside(f, where);
+        is_even(f, where);
         if (f->app->host.design.scenario.general.packets <= 200)
             shows_all(f, where);
     }

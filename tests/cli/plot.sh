@@ -74,6 +74,8 @@ is "$(sed -n 's|.*>\(3[0-9.]*\) µs</text>|\1|p' "$out" | tail -n 2 | tr '\n' ' 
 writes "values around the present one" "limited by" sweep device.rtc.cores=1:8:4 haka
 is "$(grep -c '>current</text>' picture.svg)" 0 "the present value is not among them: no legend of it"
 writes "the contour of the target" ">at most 1 ms</text>" sweep device.gpu0.bus_bits=256:8192:9 scenario.packets=10:50:5 micado-scao
+run plot sweep saxo --text
+is "$(grep -cE '^ +10 ' "$out")" 1 "the present value is a sample"
 writes "a detector as large as its page" 'width="900" height="960"' detector micado-scao
 writes "what is set" "ELT SCAO" components elt-scao --set device.gpu0.bus_bits=1024
 for system in $(some_systems); do

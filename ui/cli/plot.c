@@ -22,6 +22,7 @@
 #include "draw/chart.h"
 #include "draw/text.h"
 #include "model/device.h"
+#include "model/knob_effect.h"
 #include "probe/measurement.h"
 #include "report/range.h"
 
@@ -463,7 +464,10 @@ static enum status read_axes(struct plotting *plotting, struct axis axis[GRID_AX
     *count = 1;
     if (knob_find(scenario, KNOB, &ref, error) != STATUS_OK)
         return error->status;
-    return axis_default(&axis[0], scenario, catalogue, ref, POINTS, error);
+    if (axis_default(&axis[0], scenario, catalogue, ref, POINTS, error) != STATUS_OK)
+        return error->status;
+    return axis_include(&axis[0], knob_number_in_force(scenario, &plotting->design.result, ref),
+                        error);
 }
 
 static int build_sweep(struct plotting *plotting)

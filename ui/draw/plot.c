@@ -122,21 +122,34 @@ static void draw_names(const struct plot *plot, char *const *name, int shown, in
                       columns < MORE_COLUMNS ? "+%d" : "%d more", rows - shown);
 }
 
+/* Returns the width of the names of rows. */
+static int names_width(struct rect box, char *const *name, int shown)
+{
+    int names = 0;
+
+    for (int r = 0; r < shown; r++)
+        names = text_width(name[r]) > names ? text_width(name[r]) : names;
+    return names < box.columns / NAMES_PART ? names : box.columns / NAMES_PART;
+}
+
+int plot_row_columns(struct rect box, char *const *name, int shown)
+{
+    return box.columns - names_width(box, name, shown) - 1;
+}
+
 bool plot_open_rows(struct plot *plot, struct canvas *canvas, struct rect box, struct plot_axis x,
                     char *const *name, int rows)
 {
     int room = box.rows - 2;
     int shown = rows <= room ? rows : room;
-    int names = 0;
+    int names;
 
     *plot = (struct plot){.canvas = canvas, .x = x};
     if (!plot_axis_is_good(&x) || shown < 1)
         return false;
     plot->y = (struct plot_axis){PLOT_LINEAR, 0, shown, ""};
     plot->band = room / rows > BAND_MAX ? BAND_MAX : room / rows > 0 ? room / rows : 1;
-    for (int r = 0; r < shown; r++)
-        names = text_width(name[r]) > names ? text_width(name[r]) : names;
-    names = names < box.columns / NAMES_PART ? names : box.columns / NAMES_PART;
+    names = names_width(box, name, shown);
     plot->inside =
         (struct rect){box.row, box.column + names + 1, shown * plot->band, box.columns - names - 1};
     if (plot->inside.columns < COLUMNS_MIN)

@@ -27,6 +27,9 @@ bool plot_open(struct plot *plot, struct canvas *canvas, struct rect box, struct
 bool plot_open_rows(struct plot *plot, struct canvas *canvas, struct rect box, struct plot_axis x,
                     char *const *name, int rows);
 
+/* Returns the columns between the axes that plot_open_rows makes if it shows all rows. */
+int plot_row_columns(struct rect box, char *const *name, int rows);
+
 /* Finds the cell of a point. Returns false if the point is outside the plot or not finite; the
  * functions below do not draw such points. */
 bool plot_cell(const struct plot *plot, double x, double y, int *row, int *column);

@@ -14,6 +14,12 @@
 #define PAN 0.25       /* fraction of the window */
 #define NARROWEST 1e-9 /* s, minimum width of the window */
 
+/* Packets that start fewer cells apart than this cannot be told apart by cells without looking
+ * uneven: each is spread over its distance to the next, unless that would show a component that is
+ * idle most of the time as busy. */
+#define APART 8.0
+#define APART_IDLE 4.0 /* cells: minimum distance of short packets */
+
 /* Window --------------------------------------------------------------------------------------- */
 
 /* Limits of the window: from one frame before the reported one to one frame after it. */
@@ -37,8 +43,31 @@ static void set_window(struct timeline_view *view, double from, double width)
     view->to = smaller(high, from + width);
 }
 
+/* Returns a width near `width` and not below `least` in which the packets of the camera start a
+ * whole number of cells apart, so that they look even; `width` where packets cannot be told apart
+ * anyway. */
+static double even_width(const struct timeline_view *view, double width, double least)
+{
+    const struct schedule_node *node = &view->lanes.node[0];
+    const struct schedule_entry *slot = &view->lanes.slot[node->first];
+    double apart, cells, even; /* s; cells; s */
+
+    if (view->columns == 0 || view->lanes.node_count == 0 || node->count < 2)
+        return width;
+    apart = (slot[node->count - 1].did.start - slot[0].did.start) / (node->count - 1);
+    cells = round(apart / width * view->columns);
+    if (cells < APART_IDLE)
+        return width;
+    even = apart / cells * view->columns;
+    if (even < least * (1 - 1e-9))
+        even = apart / (cells - 1) * view->columns;
+    return even;
+}
+
 static void set_scope(struct timeline_view *view, enum timeline_scope scope)
 {
+    double width;
+
     view->scope = scope;
     if (scope == SCOPE_WHOLE)
         timeline_whole(&view->lanes, &view->from, &view->to);
@@ -46,7 +75,17 @@ static void set_scope(struct timeline_view *view, enum timeline_scope scope)
         timeline_tail(&view->lanes, &view->from, &view->to);
     else if (scope == SCOPE_FRAMES)
         window_limits(view, &view->from, &view->to);
-    set_window(view, view->from, view->to - view->from);
+    width = view->to - view->from;
+    set_window(view, view->from, even_width(view, width, scope == SCOPE_FREE ? 0 : width));
+}
+
+/* Notes how many cells the window has. */
+static void set_columns(struct timeline_view *view, int columns)
+{
+    if (view->columns == columns)
+        return;
+    view->columns = columns;
+    set_scope(view, view->scope);
 }
 
 /* Scales the width of the window by `factor` and keeps the time `at` in place. */
@@ -55,8 +94,10 @@ static void zoom_window(struct timeline_view *view, double factor, double at)
     double width = view->to - view->from;
     double part = smaller(1, larger(0, (at - view->from) / width));
 
+    double even = even_width(view, factor * width, 0);
+
     view->scope = SCOPE_FREE;
-    set_window(view, view->from + part * (width - factor * width), factor * width);
+    set_window(view, view->from + part * (width - even), even);
 }
 
 /* Scrolls as little as necessary to show the slot, or at least its start. */
@@ -252,11 +293,19 @@ enum { BLOCK = 256 }; /* columns drawn at a time */
 
 #define LEAST 1e-6 /* cells: minimum share of a span, so that it is visible */
 
-/* Packets that start fewer cells apart than this cannot be told apart by cells without looking
- * uneven: each is spread over its distance to the next, unless that would show a component that is
- * idle most of the time as busy. */
-#define APART 8.0
-#define APART_IDLE 4.0 /* cells: minimum distance of short packets */
+/* Returns the place of a time in cells, without the rounding errors that would move packets a whole
+ * number of cells apart by one. */
+static double cell_in_plot(const struct plot *plot, double time)
+{
+    const double parts = 1e5; /* of a cell */
+
+    return round(plot_place(&plot->x, time, plot->inside.columns) * parts) / parts;
+}
+
+static double whole_cells(double cells)
+{
+    return round(cells + LEAST);
+}
 
 /* A block of columns of a lane. */
 struct lane_block {
@@ -271,7 +320,7 @@ struct lane_block {
 
 static double cell_of_time(const struct lane_block *d, double time)
 {
-    return plot_place(&d->plot->x, time, d->plot->inside.columns);
+    return cell_in_plot(d->plot, time);
 }
 
 static double time_of_cell(const struct lane_block *d, int cell)
@@ -324,8 +373,8 @@ static void add_apart(struct lane_block *d, const struct placed_slot *at, double
 {
     bool dot = apart > 0 && apart < APART && at->slot->did.works && at->end - at->from < 1;
     double left = floor(dot ? at->busy : at->from);
-    double right = larger(left + larger(1, round(at->end - at->from)), floor(at->busy) + 1);
-    double middle = smaller(left + round(at->busy - at->from), right);
+    double right = larger(left + larger(1, whole_cells(at->end - at->from)), floor(at->busy) + 1);
+    double middle = smaller(left + whole_cells(at->busy - at->from), right);
 
     if (fabs(at->from + apart - at->end) < 1)
         right = larger(floor(at->from + apart), larger(middle, floor(at->busy) + 1));
@@ -469,12 +518,11 @@ static unsigned draw_block(const struct lane_block *d, int row, int rows)
         seen |= look >= 0 ? 1U << look : 0;
         if (!d->critical[c])
             continue;
-        if (rows == 1) {
-            canvas_underline(d->plot->canvas, cell);
-            continue;
-        }
         seen |= 1U << LOOK_CRITICAL;
-        draw_lane_look(d, row + rows - 1, d->first + c, LOOK_CRITICAL, false);
+        if (rows == 1)
+            canvas_underline(d->plot->canvas, cell);
+        else
+            draw_lane_look(d, row + rows - 1, d->first + c, LOOK_CRITICAL, false);
     }
     return seen;
 }
@@ -525,55 +573,124 @@ static void draw_window(const struct timeline_view *view, struct canvas *canvas,
                     text);
 }
 
-/* Writes the legend of the looks in use into the lower border and omits entries that do not
- * fit. */
-static void draw_looks_legend(struct canvas *canvas, struct rect box, unsigned seen)
+/* A vertical rule; in ASCII its character differs from the fill of memory. */
+static const struct look_sign time_rule = {0x2506, '!'};
+
+struct kind_entry {
+    enum style style;
+    struct look_sign sign;
+    const char *name, *meaning;
+};
+
+enum { LEGEND_KINDS = 8, LEGEND_ENTRIES = LEGEND_KINDS + 1 };
+
+/* Lists the looks in use and `rules`, the names of rules that have none beside them. */
+static int list_legend(unsigned seen, bool underlined, bool brief, const char *rules,
+                       struct kind_entry entry[LEGEND_ENTRIES])
 {
     static const struct {
         enum chart_look look;
-        const char *name;
-    } entries[] = {
-        {.look = LOOK_CRITICAL, .name = "critical path"},
-        {.look = LOOK_WAIT, .name = "delay, wait"},
-        {.look = LOOK_COMPUTE, .name = "compute"},
-        {.look = LOOK_MEMORY, .name = "memory"},
-        {.look = LOOK_OVERHEAD, .name = "overhead"},
-        {.look = LOOK_LINK, .name = "link"},
-        {.look = LOOK_READOUT, .name = "readout"},
-        {.look = LOOK_OTHER, .name = "other frames"},
+        const char *name, *brief, *meaning;
+    } kinds[LEGEND_KINDS] = {
+        {LOOK_CRITICAL, "critical path", "critical",
+         "the waits and work that the last command leaves after"},
+        {LOOK_WAIT, "delay, wait", "wait", "ready, but on the way or behind other work"},
+        {LOOK_COMPUTE, "compute", "compute", "work that arithmetic limits"},
+        {LOOK_MEMORY, "memory", "memory", "work that a cache or the memory limits"},
+        {LOOK_OVERHEAD, "overhead", "overhead", "work that the start of kernels or threads limits"},
+        {LOOK_LINK, "link", "link", "bytes between devices and ports"},
+        {LOOK_READOUT, "readout", "readout", "the camera sends"},
+        {LOOK_OTHER, "other frames", "others", "work of the frames before and after"},
     };
-    int row = box.row + box.rows - 1;
-    int column = box.column + 2;
+    int count = 0;
 
-    for (size_t e = 0; e < sizeof entries / sizeof entries[0]; e++) {
-        const struct look *look = look_of(entries[e].look);
-        int width = 4 + text_width(entries[e].name);
+    for (int k = 0; k < LEGEND_KINDS; k++) {
+        const struct look *look = look_of(kinds[k].look);
+        bool line = underlined && kinds[k].look == LOOK_CRITICAL;
 
-        if ((seen >> entries[e].look & 1) == 0)
-            continue;
-        if (column + width > box.column + box.columns - 2)
-            return;
-        canvas_put(canvas, row, column, STYLE_NORMAL, ' ');
-        canvas_put(canvas, row, column + 1, look->style, look_character(canvas, look->fill));
-        canvas_printf(canvas, row, column + 2, width - 2, STYLE_NORMAL, " %s ", entries[e].name);
+        if ((seen >> kinds[k].look & 1) != 0)
+            entry[count++] =
+                (struct kind_entry){look->style, line ? (struct look_sign){'_', '_'} : look->fill,
+                                    brief ? kinds[k].brief : kinds[k].name, kinds[k].meaning};
+    }
+    if (rules[0] != '\0')
+        entry[count++] = (struct kind_entry){STYLE_DIM, time_rule, rules, ""};
+    return count;
+}
+
+static int draw_legend_entry(struct canvas *canvas, int row, int column,
+                             const struct kind_entry *entry)
+{
+    int width = text_width(entry->name) + 4;
+
+    canvas_put(canvas, row, column, STYLE_NORMAL, ' ');
+    canvas_put(canvas, row, column + 1, entry->style, look_character(canvas, entry->sign));
+    canvas_printf(canvas, row, column + 2, width - 2, STYLE_NORMAL, " %s ", entry->name);
+    return width;
+}
+
+/* Draws the entries one after the other in rows up to the lower border of the box, the first of
+ * them `above` rows above it, and leaves out what does not fit. Returns the rows needed. */
+static int draw_legend_rows(struct canvas *canvas, struct rect box, int above,
+                            const struct kind_entry *entry, int count)
+{
+    int left = box.column + 2;
+    int row = box.row + box.rows - 1 - above;
+    int column = left;
+    int rows = 1;
+
+    for (int e = 0; e < count; e++) {
+        int width = text_width(entry[e].name) + 4;
+
+        if (column > left && column + width > box.column + box.columns - 2) {
+            column = left;
+            row++;
+            rows++;
+        }
+        if (above >= 0 && row < box.row + box.rows && column + width < box.column + box.columns)
+            draw_legend_entry(canvas, row, column, &entry[e]);
         column += width;
+    }
+    return rows;
+}
+
+/* Draws the legend: in `spare`, the rows below the axis, an entry per row with its meaning if they
+ * all fit, else in the lower border and as many rows above it as are needed. */
+static void draw_legend(struct canvas *canvas, struct rect box, struct rect spare, unsigned seen,
+                        bool underlined, const char *rules)
+{
+    enum { NAMES = 18 };
+    struct kind_entry entry[LEGEND_ENTRIES];
+    int count = list_legend(seen, underlined, false, rules, entry);
+    int above = draw_legend_rows(canvas, box, -1, entry, count) - 1;
+
+    if (count > spare.rows || spare.columns < 4 * NAMES) {
+        if (above > spare.rows)
+            list_legend(seen, underlined, true, rules, entry);
+        draw_legend_rows(canvas, box, above < spare.rows ? above : spare.rows, entry, count);
+        return;
+    }
+    for (int e = 0; e < count; e++) {
+        int row = spare.row + spare.rows - count + e;
+
+        draw_legend_entry(canvas, row, spare.column, &entry[e]);
+        canvas_text(canvas, row, spare.column + NAMES, spare.columns - NAMES, STYLE_DIM,
+                    entry[e].meaning);
     }
 }
 
 /* Draws a rule behind everything; in ASCII its character differs from the fill of memory. */
 static void draw_time_rule(const struct plot *plot, int column, enum style style)
 {
-    static const struct look_sign line = {0x2506, '!'};
-
     for (int r = 0; r < plot->inside.rows; r++)
         if (canvas_at(plot->canvas, plot->inside.row + r, column) == ' ')
             canvas_put(plot->canvas, plot->inside.row + r, column, style,
-                       look_character(plot->canvas, line));
+                       look_character(plot->canvas, time_rule));
 }
 
 /* Writes a name into the blank cells of a row, at `column` or the nearest place within `by` cells.
- * Two cells stay blank around it. */
-static void draw_rule_name(const struct plot *plot, int row, int column, int by, enum style style,
+ * Two cells stay blank around it. Returns false without room. */
+static bool draw_rule_name(const struct plot *plot, int row, int column, int by, enum style style,
                            const char *name)
 {
     const struct rect *inside = &plot->inside;
@@ -589,37 +706,49 @@ static void draw_rule_name(const struct plot *plot, int row, int column, int by,
         if (!free)
             continue;
         canvas_text(plot->canvas, row, at, width, style, name);
-        return;
+        return true;
     }
+    return false;
 }
+
+/* An end of the latency; one outside the window is an arrow at its border. */
+struct interval_end {
+    int column;
+    bool inside;
+};
 
 /* Draws "|- data in --- 60.1 us --- command out -|" between the two. Returns false without room
  * for the latency, and leaves the names out (`named`) if they do not fit. */
-static bool draw_interval(const struct plot *plot, int row, int left, int right,
+static bool draw_interval(const struct plot *plot, int row, const struct interval_end end[2],
                           const struct timeline_rule rule[TIMELINE_RULES], const char *latency,
                           bool *named)
 {
-    static const struct look_sign line = {0x2500, '-'}, first = {0x251C, '|'}, last = {0x2524, '|'};
-    int names = text_width(rule[0].name) + text_width(rule[1].name) + 4;
+    static const struct look_sign line = {0x2500, '-'};
+    static const struct look_sign sign[2][2] = {{{0x2190, '<'}, {0x251C, '|'}},
+                                                {{0x2192, '>'}, {0x2524, '|'}}};
+    int left = end[0].column;
+    int right = end[1].column;
     int width = text_width(latency) + 2;
+    int names = 0;
 
     if (right - left - 1 < width)
         return false;
     for (int c = left; c <= right; c++)
-        canvas_put(plot->canvas, row, c, STYLE_TITLE,
-                   look_character(plot->canvas, c == left    ? first
-                                                : c == right ? last
-                                                             : line));
+        canvas_put(plot->canvas, row, c, STYLE_TITLE, look_character(plot->canvas, line));
     canvas_printf(plot->canvas, row, (left + right + 1 - width) / 2, width, STYLE_TITLE, " %s ",
                   latency);
+    for (int e = 0; e < 2; e++) {
+        canvas_put(plot->canvas, row, end[e].column, STYLE_TITLE,
+                   look_character(plot->canvas, sign[e][end[e].inside]));
+        names += text_width(rule[e].name) + 2;
+    }
     *named = right - left - 7 >= names + width;
-    if (!*named)
-        return true;
-    canvas_printf(plot->canvas, row, left + 2, names, look_of(rule[0].look)->style, " %s ",
-                  rule[0].name);
-    width = text_width(rule[1].name) + 2;
-    canvas_printf(plot->canvas, row, right - 1 - width, width, look_of(rule[1].look)->style, " %s ",
-                  rule[1].name);
+    for (int e = 0; e < 2 && *named; e++) {
+        width = text_width(rule[e].name) + 2;
+        if (end[e].inside)
+            canvas_printf(plot->canvas, row, e == 0 ? left + 2 : right - 1 - width, width,
+                          look_of(rule[e].look)->style, " %s ", rule[e].name);
+    }
     return true;
 }
 
@@ -630,31 +759,52 @@ static bool draw_latency(const struct timeline_view *view, const struct plot *pl
 {
     const struct quantity latency = quantity_text(view->lanes.latency, "s");
     int columns = plot->inside.columns;
-    double left = plot_place(&plot->x, view->lanes.last_pixel, columns);
-    double right = plot_place(&plot->x, view->lanes.command, columns);
+    struct interval_end end[2];
     bool named = false;
     char text[64];
 
-    if (view->lanes.latency <= 0 || right < 0 || left >= columns)
+    for (int e = 0; e < 2; e++) {
+        double at = plot_place(&plot->x, rule[e].at, columns);
+
+        end[e].inside = at >= 0 && at <= columns;
+        end[e].column = plot->inside.column + (int)larger(0, smaller(at, columns - 1));
+    }
+    if (view->lanes.latency <= 0 || rule[1].at < view->from || rule[0].at >= view->to)
         return false;
-    left = plot->inside.column + floor(larger(0, left));
-    right = plot->inside.column + floor(smaller(columns - 1, right));
-    if (draw_interval(plot, row, (int)left, (int)right, rule, latency.text, &named))
+    if (draw_interval(plot, row, end, rule, latency.text, &named))
         return named;
     snprintf(text, sizeof text, "latency %s", latency.text);
-    draw_rule_name(plot, row, (int)(left + right + 1 - text_width(text)) / 2, columns, STYLE_TITLE,
-                   text);
+    draw_rule_name(plot, row, (end[0].column + end[1].column + 1 - text_width(text)) / 2, columns,
+                   STYLE_TITLE, text);
     return false;
 }
 
+/* Lists the names of the rules of a set (bit r: rule r) in the order of their times. */
+static void print_rules(const struct timeline_rule rule[TIMELINE_RULES], unsigned set, char *text,
+                        size_t size)
+{
+    text[0] = '\0';
+    while (set != 0) {
+        size_t used = strlen(text);
+        int next = -1;
+
+        for (int r = 0; r < TIMELINE_RULES; r++)
+            if ((set >> r & 1) != 0 && (next < 0 || rule[r].at < rule[next].at))
+                next = r;
+        snprintf(text + used, size - used, "%s%s", used > 0 ? ", " : "", rule[next].name);
+        set &= ~(1U << next);
+    }
+}
+
 /* Writes the latency, then the names of rules, into a separate row, where they do not overlap.
- * `skipped`: rule that is not drawn, or -1. */
+ * `skipped`: rule that is not drawn, or -1. Prints the names without room. */
 static void draw_time_rules(const struct timeline_view *view, const struct plot *plot, int row,
-                            int skipped)
+                            int skipped, char *unnamed, size_t size)
 {
     enum { NAME_AWAY = 14 }; /* cells from its rule to a name */
     struct timeline_rule rule[TIMELINE_RULES];
-    int named = 0; /* rules that are named already */
+    unsigned set = 0; /* of rules without a name */
+    int named = 0;    /* rules that are named already */
 
     timeline_rules(&view->lanes, rule);
     if (row >= 0)
@@ -667,10 +817,13 @@ static void draw_time_rules(const struct timeline_view *view, const struct plot 
         if (!(at >= 0 && at <= columns) || r == skipped)
             continue;
         draw_time_rule(plot, plot->inside.column + (int)smaller(at, columns - 1), style);
-        if (row >= 0 && r >= named)
-            draw_rule_name(plot, row, plot->inside.column + (int)at - text_width(rule[r].name) / 2,
-                           NAME_AWAY, style, rule[r].name);
+        if (r >= named && !(row >= 0 && draw_rule_name(plot, row,
+                                                       plot->inside.column + (int)at -
+                                                           text_width(rule[r].name) / 2,
+                                                       NAME_AWAY, style, rule[r].name)))
+            set |= 1U << r;
     }
+    print_rules(rule, set, unnamed, size);
 }
 
 /* Marks the ends of a slot in its first row only: its fill and colour say what kind of time it is.
@@ -703,8 +856,8 @@ static void draw_slot_cursor(const struct timeline_view *view, struct canvas *ca
                         inside.column, 1, plot->inside.column - 1 - inside.column};
     struct rect cells = {name.row, plot->inside.column, rows, 1};
     const struct schedule_entry *slot = &view->lanes.slot[view->slot];
-    double left = plot_place(&plot->x, slot->did.from, plot->inside.columns);
-    double right = plot_place(&plot->x, slot->did.end, plot->inside.columns);
+    double left = cell_in_plot(plot, slot->did.from);
+    double right = cell_in_plot(plot, slot->did.end);
 
     canvas_restyle(canvas, name, STYLE_SELECTED);
     canvas->cursor_row = name.row;
@@ -715,7 +868,7 @@ static void draw_slot_cursor(const struct timeline_view *view, struct canvas *ca
     left = larger(0, smaller(left, plot->inside.columns - 1));
     right = smaller(right, plot->inside.columns);
     cells.column += (int)left;
-    cells.columns = (int)larger(1, round(right - left)); /* as add_apart draws it */
+    cells.columns = (int)larger(1, whole_cells(right - left)); /* as add_apart draws it */
     mark_slot(canvas, cells);
     canvas->cursor_column = cells.column;
 }
@@ -740,14 +893,18 @@ static bool open_plot(const struct timeline_view *view, struct canvas *canvas, s
 static void draw_lanes(struct timeline_view *view, struct canvas *canvas, struct rect box,
                        struct rect inside, bool focus)
 {
-    enum { LABELS_FROM = 6, AXIS = 2, COMMAND = 1 };
+    enum { LABELS_FROM = 6, AXIS = 2, COMMAND = 1, LEGEND_BESIDE = 2 };
     const unsigned known = 1U << LOOK_COMPUTE | 1U << LOOK_MEMORY | 1U << LOOK_OVERHEAD;
     unsigned seen;
     int count = view->lanes.count[view->by];
     int labels = inside.rows >= LABELS_FROM ? 1 : 0;
     int shown = inside.rows - labels - AXIS;
-    struct rect area = {inside.row + labels, inside.column, inside.rows - labels, inside.columns};
+    int legend = !focus && shown - LEGEND_BESIDE >= 2 * count ? LEGEND_BESIDE : 0;
+    struct rect area = {inside.row + labels, inside.column, inside.rows - labels - legend,
+                        inside.columns};
+    struct rect spare = {0, inside.column, 0, inside.columns};
     char *name[LANES_SHOWN];
+    char rules[96];
     struct list_pane *list = &view->rows;
     struct list_pane bar; /* beside the whole box */
     struct plot plot;
@@ -759,13 +916,18 @@ static void draw_lanes(struct timeline_view *view, struct canvas *canvas, struct
     list_pane_lay(list, (struct rect){area.row, area.column, shown, area.columns}, count);
     for (int l = 0; l < shown; l++)
         name[l] = view->lanes.lane[view->by][view->rows.first + l].name;
+    if (focus)
+        set_columns(view, plot_row_columns(area, name, shown));
     if (!open_plot(view, canvas, area, focus, name, shown, &plot))
         return;
     view->cells = plot.inside;
     view->band = plot.band;
     seen = draw_lane_cells(view, &plot, shown);
-    draw_looks_legend(canvas, box, focus ? seen : seen & ~known);
-    draw_time_rules(view, &plot, labels > 0 ? inside.row : -1, focus ? -1 : COMMAND);
+    draw_time_rules(view, &plot, labels > 0 ? inside.row : -1, focus ? -1 : COMMAND, rules,
+                    sizeof rules);
+    spare.row = plot.inside.row + plot.inside.rows + AXIS;
+    spare.rows = inside.row + inside.rows - spare.row;
+    draw_legend(canvas, box, spare, focus ? seen : seen & ~known, plot.band == 1, rules);
     if (focus)
         draw_slot_cursor(view, canvas, &plot, inside);
     list->page = plot.inside.rows > 1 ? plot.inside.rows - 1 : 1;

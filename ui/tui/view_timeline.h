@@ -18,6 +18,7 @@ struct timeline_view {
     const struct design *design; /* the host's */
     struct rect box, cells; /* as last drawn, for the mouse: the view, the cells of the lanes */
     int band;               /* rows per lane */
+    int columns;            /* of the cells; 0: not drawn yet */
     bool outdated;          /* the lanes are of an earlier design */
     bool displaced;         /* cursor and window are of earlier lanes; `slot` is -1 */
     struct schedule lanes;  /* of the last valid design; initially empty */
