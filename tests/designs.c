@@ -17,7 +17,7 @@
 #include "model/evaluate.h"
 #include "model/roofline.h"
 #include "model/stage.h"
-#include "report/verdict.h"
+#include "model/verdict.h"
 #include "sample.h"
 #include "systems.h"
 

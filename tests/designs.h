@@ -22,7 +22,7 @@
  *     trace NAME | ROW ROW...        a program's, as in its file
  *     expect A = B [within R]        R relative, of 0 absolute; 1e-12 when it is left out
  *     expect A = B exactly           also <, >, <=, >=
- *     expect A is WORDS              A: limit, verdict (report/verdict.h), bound, bound_node, bound_for,
+ *     expect A is WORDS              A: limit, verdict (model/verdict.h), bound, bound_node, bound_for,
  *                                    nodes, links, NODE.bound, NODE.path_bound, NODE.level
  *     expect fresh                   a new result has the same, bit for bit
  *     absent NODE                    there is no such component or transfer

@@ -1,5 +1,4 @@
 #include "report/reports.h"
-#include "report/verdict.h"
 
 #include <math.h>
 #include <string.h>
@@ -18,6 +17,7 @@
 #include "model/memory.h"
 #include "model/program.h"
 #include "model/range.h"
+#include "model/verdict.h"
 #include "report/range.h"
 
 #define EVAL_SCHEMA 1

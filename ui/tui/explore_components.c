@@ -6,7 +6,7 @@
 #include "base/number.h"
 #include "base/units.h"
 #include "model/device.h"
-#include "report/verdict.h"
+#include "model/verdict.h"
 #include "tui/view_explore.h"
 #include "tui/widget.h"
 

@@ -4,8 +4,8 @@
 
 #include "base/number.h"
 #include "draw/looks.h"
+#include "model/verdict.h"
 #include "report/range.h"
-#include "report/verdict.h"
 #include "tui/view_explore.h"
 #include "tui/widget.h"
 

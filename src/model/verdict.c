@@ -1,4 +1,4 @@
-#include "report/verdict.h"
+#include "model/verdict.h"
 
 #include <string.h>
 

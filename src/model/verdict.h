@@ -1,6 +1,6 @@
-/* What limits a design, in words, for reports and the screen. */
-#ifndef AOLAG_REPORT_VERDICT_H
-#define AOLAG_REPORT_VERDICT_H
+/* What limits a design, in words, for searches, reports and the screen. */
+#ifndef AOLAG_MODEL_VERDICT_H
+#define AOLAG_MODEL_VERDICT_H
 
 #include <stdbool.h>
 
