@@ -49,6 +49,7 @@ static enum status add_objective(const struct scenario *scenario, const struct r
             strcmp(search->objective[i].name, ref->name) == 0)
             return error_set(error, STATUS_INVALID, "%s is an objective twice", path);
     search->sweep.wanted = search->objective;
+    search->sweep.where = &search->conditions;
     search->sweep.wanted_count = n + 1;
     return STATUS_OK;
 }
@@ -204,7 +205,6 @@ enum status search_run(struct search *search, uint64_t first, uint64_t end,
     const struct sweep_rows rows = {.receive = receive_row, .context = &work};
     enum status status;
 
-    search->sweep.where = &search->conditions;
     status = sweep_designs(&search->sweep, first, end, &rows, progress, error);
     if (work.out_of_memory)
         return error_set(error, STATUS_MEMORY, "out of memory");
@@ -233,6 +233,9 @@ static void find_fullest(const struct scenario *scenario, const struct result *r
 
 int search_find_better(const struct search *search, const double value[OBJECTIVES_MAX])
 {
+    for (int i = 0; i < search->sweep.wanted_count; i++)
+        if (value[i] == RESULT_NONE)
+            return -1;
     for (int i = 0; i < search->front.count; i++)
         if (is_as_good(search, search->front.point[i].value, value))
             return i;
@@ -262,6 +265,7 @@ static enum status describe_design(const struct search *search, struct scenario 
     design->parts = result->part_count;
     design->bound = result->bottleneck_bound;
     find_fullest(work, result, design);
+    verdict_limit(work, result, design->limited_by);
     snprintf(design->limit, sizeof design->limit, "%s", result->limit);
     if (result->bound_node >= 0)
         snprintf(design->bound_node, sizeof design->bound_node, "%s",
@@ -327,6 +331,8 @@ enum status search_answer(const struct search *search, struct result *result,
         scenario_copy(work, search->sweep.base);
         status = describe_design(search, work, result, &answer->present, error);
         answer->has_present = status == STATUS_OK;
+        if (answer->has_present)
+            answer->present_verdict = sweep_judge(&search->sweep, work, result, true);
         if (status == STATUS_INVALID)
             status = STATUS_OK;
     }

@@ -18,6 +18,7 @@
 #include "base/progress.h"
 #include "explore/condition.h"
 #include "explore/sweep.h"
+#include "model/verdict.h"
 
 #define OBJECTIVES_MAX 4
 #define OBJECTIVES_DEFAULT "latency,watts"
@@ -69,7 +70,8 @@ struct search_design {
     char memory_of[NAME_MAX_LENGTH + 1]; /* its device, or "" */
     char bound_node[NODE_NAME_MAX + 1];  /* the largest part of the latency, or "" */
     enum bound bound;
-    char limit[NODE_NAME_MAX + 1]; /* what limits the frame rate */
+    char limited_by[VERDICT_TEXT_MAX]; /* in words (model/verdict.h) */
+    char limit[NODE_NAME_MAX + 1];     /* what limits the frame rate */
 };
 
 /* Sorts axes so that those of parts change fastest, else in the order given, which the columns
@@ -103,13 +105,14 @@ bool search_dominates(const struct search *search, const double first[OBJECTIVES
 void search_sort(const struct search *search, struct search_front *front);
 
 /* Returns the first design of the front, as it is sorted, that dominates or equals the values, -1
- * if there is none. */
+ * if there is none or a value is unknown. */
 int search_find_better(const struct search *search, const double value[OBJECTIVES_MAX]);
 
 /* What is reported of a search. */
 struct search_answer {
     bool has_present;             /* the design that the axes change is valid */
     struct search_design present; /* its number has no meaning */
+    int present_verdict;          /* what excludes it: enum sweep_verdict */
     int count, why_count;
     struct search_design *front, *why; /* [count], [why_count] */
 };

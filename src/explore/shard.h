@@ -48,8 +48,8 @@ enum status shard_checksum(const struct search *search, const struct trace_libra
 /* Writes a block. The arguments contain no line breaks. */
 void shard_print(const struct shard *shard, struct buffer *text);
 
-/* Reads a file, whose numbers have to be those of its block. Adds the first problem. Returns STATUS_INVALID or STATUS_MEMORY; call shard_free in
- * any case. */
+/* Reads a file, whose numbers have to be those of its block. Adds the first problem. Returns
+ * STATUS_INVALID or STATUS_MEMORY; call shard_free in any case. */
 enum status shard_parse(const char *bytes, size_t length, struct shard *shard,
                         struct problems *problems);
 void shard_free(struct shard *shard);

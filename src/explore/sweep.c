@@ -294,21 +294,20 @@ static enum status find_range(struct evaluator *own, struct error *error)
     return range_find(own->scenario, &own->result, NULL, NULL, &range, error);
 }
 
-/* Returns what excludes an evaluated design before its range is found, or after that. */
-static int judge_design(const struct evaluator *own, bool ranged)
+int sweep_judge(const struct sweep *sweep, const struct scenario *scenario,
+                const struct result *result, bool ranged)
 {
-    const struct sweep *sweep = own->run->sweep;
-    int missed = conditions_first_missed(own->scenario, &own->result, sweep->where, ranged);
+    int missed = conditions_first_missed(scenario, result, sweep->where, ranged);
 
-    if (!own->result.fits)
+    if (!result->fits)
         return SWEEP_UNFIT;
-    if (own->result.overloaded)
+    if (result->overloaded)
         return SWEEP_OVERLOADED;
     if (missed >= 0)
         return SWEEP_MISSED + missed;
     for (int i = 0; i < sweep->wanted_count; i++)
         if ((ranged || !range_has(sweep->wanted[i].row)) &&
-            result_read(own->scenario, &own->result, &sweep->wanted[i]) == RESULT_NONE)
+            result_read(scenario, result, &sweep->wanted[i]) == RESULT_NONE)
             return SWEEP_UNKNOWN;
     return SWEEP_KEPT;
 }
@@ -324,12 +323,12 @@ static enum status evaluate_row(struct evaluator *own, struct sweep_row *row)
     status = evaluate_design(own->scenario, &own->result, &row->error);
     if (status != STATUS_OK || sweep->where == NULL)
         return status;
-    row->verdict = judge_design(own, false);
+    row->verdict = sweep_judge(sweep, own->scenario, &own->result, false);
     if (row->verdict != SWEEP_KEPT || !own->run->ranged)
         return STATUS_OK;
     status = find_range(own, &row->error);
     if (status == STATUS_OK)
-        row->verdict = judge_design(own, true);
+        row->verdict = sweep_judge(sweep, own->scenario, &own->result, true);
     return status;
 }
 

@@ -94,6 +94,11 @@ void sweep_shard(uint64_t count, uint64_t shard, uint64_t shards, uint64_t *firs
 /* Returns the number of threads that evaluate so many designs. */
 int sweep_threads(const struct sweep *sweep, uint64_t designs);
 
+/* Returns what excludes an evaluated design of a sweep with conditions, SWEEP_KEPT if nothing does.
+ * Without `ranged`, before its range is found, values of that exclude nothing. */
+int sweep_judge(const struct sweep *sweep, const struct scenario *scenario,
+                const struct result *result, bool ranged);
+
 /* Evaluates designs `first` to `end` - 1. Returns STATUS_STOPPED, after whole rows, if progress or
  * a callback ended it, or STATUS_MEMORY. */
 enum status sweep_designs(const struct sweep *sweep, uint64_t first, uint64_t end,

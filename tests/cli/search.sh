@@ -68,6 +68,44 @@ good "as CSV" search --over device.rtc=cpu --csv
 is "$(awk -F, '{ print NF }' "$out" | sort -u | wc -l)" 1 "as many fields in each line"
 good "as Markdown" search --over device.rtc=cpu --markdown
 has "| Objectives | least latency, least watts |" "lines are a table"
+hasnt() { is "$(grep -c "$1" "$out")" 0 "$2"; }
+has "| \\# | rtc | Latency |" "with headings"
+good "a path as a heading" search --over device.rtc=cpu --over device.rtc.jitter=1,1.1 --over device.gpu0.count=1:3 --markdown
+has " device.gpu0.count |" "has no blanks"
+
+# The present design is compared as any other: what excludes it comes first.
+good "a present design that misses a condition" search --over device.gpu0=gpu --where 'latency<300us'
+has "misses latency < 300 us;" "it is named"
+has "number 5 is as good or better" "and what is better"
+good "likewise as JSON" search --over device.gpu0=gpu --where 'latency<300us' --json
+holds '.present.excluded == "misses latency < 300 us" and .present.dominated_by == 5' "has both"
+good "without a better one" search --over device.gpu0=nvidia-t4 --where 'latency<1us'
+has "misses latency < 1 us; otherwise not dominated" "it is not dominated otherwise"
+good "a present design that does not keep up" search --over device.gpu0=gpu --set scenario.frame_rate=5kHz
+has "does not keep up; otherwise not dominated" "it is named"
+good "a present design of unknown power" search --over device.rtc=cpu --set device.gpu0.tdp=0
+has "an objective is unknown" "it is named"
+hasnt "not dominated" "and not compared"
+good "a present design that meets all" search --over device.gpu0=nvidia-t4 --where 'latency<1ms' --json
+holds '.present.excluded == null and .present.dominated_by == null' "nothing excludes it"
+
+# Lines have 80 columns with any number of axes, no part is cut, and what is the same is said once.
+set -- --over device.rtc=amd-epyc-7543,amd-epyc-9354 --over device.gpu0=nvidia-a10,nvidia-a30,amd-instinct-mi250x-gcd \
+    --over device.gpu0.count=1:3 --over scenario.packets=10,50 --over component.recon.precision=fp32,fp16 \
+    --over component.slopes.workers=8,16 --over ao.actuators=4000,4310 --over device.rtc.jitter=1,1.1
+good "eight axes and four objectives" search "$@" --objective latency,count,watts,loop.servo_lag
+fits "in 80 columns"
+has "  rtc amd-epyc-9354, gpu0 amd-instinct-mi250x-gcd, device.gpu0.count 3" "values are below their row"
+has "Each              scenario.packets 50, component.recon.precision fp16" "what all have is above"
+hasnt '\.\.\.' "nothing is cut"
+good "two axes" search --over device.rtc=amd-epyc-7543,amd-epyc-9354 --over device.gpu0=amd-instinct-mi250x-gcd,nvidia-a30
+has "rtc            gpu0                     Latency" "are columns where they fit"
+has "limited by recon: HBM bandwidth of gpu0" "what limits is in the words of eval"
+is "$("$AOLAG" eval --set device.gpu0.preset=nvidia-a30 | sed -n 's/^Limited by *//p')" \
+    "recon: HBM bandwidth of gpu0" "which says that"
+good "one by one" search --over device.gpu0=nvidia-a10,nvidia-a30 --where 'latency<700us'
+has "1 misses latency < 700 us" "one misses"
+has "Front             1 of 1 design;" "one is left"
 good "nothing is left" search --over device.rtc=cpu --where 'latency<=1ns'
 has "no design is left" "it says so"
 good "other objectives" search --over device.rtc=cpu --over scenario.packets=1:50 \
@@ -85,6 +123,17 @@ is "$(grep -c 'now</text>' front.svg)" 1 "the present design is marked"
 for word in "Latency against power" "least latency for at most this power" "present design" "range"; do
     is "$(grep -q "$word" front.svg && echo yes)" yes "the picture says $word"
 done
+# Only designs have dots: those of the front and the present one, each of which the legend shows once.
+is "$(grep -c '<path transform' front.svg)" "$("$AOLAG" search --over device.rtc=cpu --over \
+    device.gpu0=gpu,none --json | jq '[.front[].watts | values] | length + 3')" "dots are designs"
+"$AOLAG" search --over device.rtc=cpu --over device.gpu0=gpu,none >report
+good "a picture on standard output" search --over device.rtc=cpu --over device.gpu0=gpu,none --svg -
+is "$(cmp "$out" front.svg 2>&1)" "" "is the picture alone"
+is "$(ls ./- 2>&1 | grep -c '^./-$')" 0 "no file has that name"
+good "one design" search --over device.gpu0=nvidia-a30 --svg -
+has "front of 1 design<" "the note of the picture counts one"
+bad 2 "--svg needs a value: --svg FILE" "no name" search --over device.gpu0=gpu --svg ''
+bad 2 "--svg needs a value: --svg FILE" "no name for a screen" screen --svg ''
 bad 1 "no/such/front.svg" "a picture that cannot be written" search --over device.gpu0=gpu --svg no/such/front.svg
 
 # The blocks of a search put together are the search.
@@ -184,7 +233,35 @@ bad 1 "has other results here than in its block" "other results" merge changed
 # A search that is too long is refused before it begins.
 bad 1 "designs would take about" "too many" search --over device.rtc=cpu --over device.gpu0=gpu,none \
     --over device.gpu0.count=1:8 --over scenario.packets=1:4096
-grep -q '131727360 designs .* more than 60 s; divide them by --shard K/N, or give more time by --budget [0-9]*$' "$err" &&
+grep -q '131727360 designs .* more than 60 s; divide them by --shard K/N, or give more time by --budget [0-9]*$\|K/N$' "$err" &&
     pass "how many, how long and what to do" || fail "how many, how long and what to do" "$(cat "$err")"
+# The budget that is suggested is the time, and may be given.
+bad 1 "on 1 processor, more than 1 s" "one processor" search --jobs 1 --budget 1 --over device.rtc=cpu \
+    --over device.gpu0=gpu,none --over device.gpu0.count=1:64 --over scenario.packets=1:50
+minutes=$(sed 's/.* about \([0-9]*\) min on .*/\1/' "$err")
+seconds=$(sed -n 's/.* --budget //p' "$err")
+[ $((minutes * 60 - seconds)) -le 30 ] && [ $((seconds - minutes * 60)) -le 30 ] &&
+    pass "the same time twice" || fail "the same time twice" "$(cat "$err")"
+bad 1 "divide them by --shard K/N" "more than can be given" search --jobs 1 --over device.rtc=cpu \
+    --over device.gpu0=gpu,none --over device.gpu0.count=1:64 --over scenario.packets=1:4096 --over device.rtc.jitter=1:2:1000
+is "$(grep -c 'days on .*--budget' "$err")" 0 "is not suggested"
+
+# Ctrl-C removes the line of progress before the sentence.
+if command -v script >/dev/null && env --default-signal=INT true 2>/dev/null; then
+    printf 'echo $$ >pid\nexec env --default-signal=INT "%s" %s >/dev/null\n' "$AOLAG" \
+        "search --budget 1000000 --over device.rtc=cpu --over device.gpu0=gpu --over scenario.packets=1:4000" >search.sh
+    script -qefc 'sh search.sh' shown >"$err" 2>&1 &
+    waited=0
+    until grep -q 's left' shown 2>/dev/null || [ $waited -eq 600 ]; do
+        waited=$((waited + 1))
+        sleep 0.1
+    done
+    kill -INT "$(cat pid)"
+    wait $!
+    is "$? $(tr '\r' '\n' <shown | grep -A9 'left' | sed '/left/d; s/Script.*//' | tr -d '\n' | tr -s ' ')" \
+        "130  aolag: stopped by a signal before its end; any output is a part" "Ctrl-C clears the line of progress"
+else
+    skip "Ctrl-C clears the line of progress" "script or env cannot do it"
+fi
 
 finish

@@ -59,6 +59,7 @@ static void add_stair(const struct search_answer *answer, struct chart *chart)
     double watts = -INFINITY;
     double latency = INFINITY;
 
+    chart_bare(chart, item);
     for (;;) {
         const struct search_design *next = NULL;
 
@@ -80,8 +81,7 @@ static void add_stair(const struct search_answer *answer, struct chart *chart)
     }
 }
 
-/* Adds the range of a latency; one without an upper end goes to the top. The mark of the curve's
- * first point is below that of the design. */
+/* Adds the range of a latency; one without an upper end goes to the top. */
 static void add_range(const struct search_design *design, enum chart_look look, const char *name,
                       struct chart *chart)
 {
@@ -90,7 +90,7 @@ static void add_range(const struct search_design *design, enum chart_look look, 
     if (design->low == RESULT_NONE)
         return;
     item = chart_add(chart, CHART_CURVE, look, name);
-    chart_point(chart, item, design->watts, design->latency, NULL);
+    chart_bare(chart, item);
     chart_point(chart, item, design->watts, design->low, NULL);
     chart_point(chart, item, design->watts,
                 design->high == RESULT_NONE ? chart->y.high : design->high, NULL);
@@ -138,5 +138,6 @@ void chart_search(struct chart *chart, const struct search *search,
         item = chart_add(chart, CHART_DOTS, LOOK_CURRENT, "present design");
         chart_point(chart, item, answer->present.watts, answer->present.latency, "now");
     }
-    chart_note(chart, "front of %.0f designs", (double)search->count[SWEEP_KEPT]);
+    chart_note(chart, "front of %.0f design%s", (double)search->count[SWEEP_KEPT],
+               search->count[SWEEP_KEPT] != 1 ? "s" : "");
 }

@@ -113,7 +113,9 @@ static void append_argument(struct arguments *arguments, const struct option_row
 
 static bool is_empty_output(const struct option_row *row, const char *value)
 {
-    return strcmp(row->name, "output") == 0 && value[0] == '\0';
+    bool output = strcmp(row->name, "output") == 0 || strcmp(row->name, "svg") == 0;
+
+    return output && value[0] == '\0';
 }
 
 /* Reads all arguments. Returns EXIT_GOOD, or the exit status after reporting an error. */

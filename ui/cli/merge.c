@@ -17,7 +17,8 @@ static const struct option_row merge_options[] = {
     {.name = "svg",
      .argument = "FILE",
      .help =
-         "also write the front as a picture, latency against power; replaces FILE if it exists"},
+         "also write the front as a picture, latency against power; replaces FILE if it exists; "
+         "-: to standard output instead of the report"},
     {.name = "top",
      .argument = "N",
      .help = "print the first N designs of the front",

@@ -1,5 +1,6 @@
 #include <inttypes.h>
 #include <math.h>
+#include <signal.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
@@ -23,6 +24,7 @@
 #define TOP_MAX 1000000
 #define BUDGET 60 /* s */
 #define BUDGET_MAX 1000000
+#define BUDGET_MARGIN 0.5 /* of an estimate: a search with the budget it was refused for runs */
 #define EXAMPLE "--over device.gpu0=gpu"
 
 /* A sample tells how long a search takes: blocks of designs, all over the space, for a while. */
@@ -62,7 +64,8 @@ static const struct option_row search_options[] = {
     {.name = "svg",
      .argument = "FILE",
      .help =
-         "also write the front as a picture, latency against power; replaces FILE if it exists"},
+         "also write the front as a picture, latency against power; replaces FILE if it exists; "
+         "-: to standard output instead of the report"},
     {.name = "top",
      .argument = "N",
      .help = "print the first N designs of the front",
@@ -210,7 +213,7 @@ static bool show_progress(void *context, double done)
     if (done > 0 && progress_line_age(&s->line) > 1)
         progress_line_draw(&s->line, "%.1f %%, %.0f s left", 100 * done,
                            progress_line_age(&s->line) * (1 - done) / done);
-    return progress_report(s->cli->progress, done);
+    return long_run_signal() == 0;
 }
 
 static bool end_sample(void *context, double done)
@@ -218,7 +221,7 @@ static bool end_sample(void *context, double done)
     const struct searching *s = context;
 
     (void)done;
-    return clock_seconds() < s->stop_at && progress_report(s->cli->progress, PROGRESS_SAME);
+    return clock_seconds() < s->stop_at;
 }
 
 /* Writes a duration for a sentence: "90 s", "25 min", "3.1 h", "12 days". */
@@ -267,19 +270,22 @@ static int check_budget(struct searching *s)
     double budget = arguments_number(s->arguments, "budget", BUDGET);
     uint64_t designs = s->end - s->first;
     double seconds;
-    char text[40];
+    char text[40], more[60] = "";
+    int processors;
 
     if (designs < SAMPLE_LEAST)
         return EXIT_GOOD;
     seconds = estimate_time(s);
-    if (seconds <= budget)
+    if (seconds <= budget * (1 + BUDGET_MARGIN))
         return EXIT_GOOD;
     print_duration(seconds, text, sizeof text);
-    return arguments_problem(
-        s->cli,
-        "%" PRIu64 " designs would take about %s on %d processors, more than "
-        "%.0f s; divide them by --shard K/N, or give more time by --budget %.0f",
-        designs, text, sweep_threads(&s->search.sweep, designs), budget, ceil(seconds * 1.5));
+    processors = sweep_threads(&s->search.sweep, designs);
+    if (ceil(seconds) <= BUDGET_MAX)
+        snprintf(more, sizeof more, ", or give more time by --budget %.0f", ceil(seconds));
+    return arguments_problem(s->cli,
+                             "%" PRIu64 " designs would take about %s on %d processor%s, more than "
+                             "%.0f s; divide them by --shard K/N%s",
+                             designs, text, processors, processors != 1 ? "s" : "", budget, more);
 }
 
 static int run_designs(struct searching *s)
@@ -287,10 +293,16 @@ static int run_designs(struct searching *s)
     const struct progress progress = {show_progress, s};
     struct error error;
     enum status status;
+    int signal;
 
+    long_run_open();
     s->line = progress_line_to(s->cli->err, true);
     status = search_run(&s->search, s->first, s->end, &progress, &error);
     progress_line_clear(&s->line);
+    signal = long_run_signal();
+    long_run_close();
+    if (signal != 0) /* ends as if nothing had caught it */
+        raise(signal);
     return status == STATUS_OK ? EXIT_GOOD : arguments_problem(s->cli, "%s", error.message);
 }
 
@@ -299,9 +311,9 @@ static int write_picture(struct searching *s, const struct search_answer *answer
 {
     const char *path = arguments_value(s->output, "svg");
     struct chart chart = {.count = 0};
-    struct error error;
+    struct error error = {.status = STATUS_OK, .message = ""};
     char latency[RANGE_LATENCY_MAX] = "";
-    enum status status;
+    enum status status = STATUS_OK;
 
     if (path == NULL)
         return EXIT_GOOD;
@@ -310,7 +322,10 @@ static int write_picture(struct searching *s, const struct search_answer *answer
                            latency);
     chart_search(&chart, &s->search, answer);
     chart_source(&chart, s->search.sweep.base->general.title, latency);
-    status = picture_write(&chart, path, false, &error);
+    if (strcmp(path, "-") == 0)
+        chart_svg(&chart, s->cli->out);
+    else
+        status = picture_write(&chart, path, false, &error);
     chart_free(&chart);
     if (status != STATUS_OK)
         return arguments_problem(s->cli, "%s: %s", path, error.message);
@@ -321,6 +336,7 @@ static int write_picture(struct searching *s, const struct search_answer *answer
 static int print_answer(struct searching *s)
 {
     struct record record = record_to(s->cli->out, arguments_format(s->output));
+    const char *picture = arguments_value(s->output, "svg");
     struct search_answer answer;
     struct error error;
     int status = EXIT_GOOD;
@@ -329,7 +345,7 @@ static int print_answer(struct searching *s)
         status = arguments_problem(s->cli, "%s", error.message);
     if (status == EXIT_GOOD)
         status = write_picture(s, &answer);
-    if (status == EXIT_GOOD)
+    if (status == EXIT_GOOD && (picture == NULL || strcmp(picture, "-") != 0))
         search_report(&record, &s->search, &answer, (int)arguments_number(s->output, "top", 0));
     search_answer_free(&answer);
     return status;

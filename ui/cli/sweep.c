@@ -183,7 +183,7 @@ static enum record_format choose_format(const struct sweeping *s)
     if (arguments_has(s->arguments, "json"))
         return RECORD_JSON_LINES;
     if (!arguments_has(s->arguments, "csv") && isatty(fileno(s->cli->out)) != 0 &&
-        s->end - s->first <= TEXT_ROWS_MAX && sweep_text_columns(&s->sweep) <= TABLE_COLUMNS_MAX)
+        s->end - s->first <= TEXT_ROWS_MAX && sweep_text_columns(&s->sweep) <= TABLE_COLUMNS_USUAL)
         return RECORD_TEXT;
     return RECORD_CSV;
 }

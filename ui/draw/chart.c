@@ -111,6 +111,12 @@ int chart_add(struct chart *chart, enum chart_kind kind, enum chart_look look, c
     return chart->count++;
 }
 
+void chart_bare(struct chart *chart, int item)
+{
+    if (!chart->failed)
+        chart->item[item].bare = true;
+}
+
 void chart_point(struct chart *chart, int number, double x, double y, const char *label)
 {
     struct chart_item *item = &chart->item[number];

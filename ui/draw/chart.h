@@ -42,6 +42,7 @@ struct chart_item {
     enum chart_kind kind;
     enum chart_look look;
     char name[CHART_NAME_MAX + 1]; /* in the legend and the table; empty: not listed */
+    bool bare;                     /* a curve without marks at its points */
     int count, capacity;           /* points or spans */
     struct chart_point *point;     /* of a curve or dots; a rule uses only the first */
     struct chart_span *span;
@@ -84,6 +85,9 @@ int chart_row(struct chart *chart, const char *name);
 
 /* Appends an item, drawn over the earlier ones, and returns its index. */
 int chart_add(struct chart *chart, enum chart_kind kind, enum chart_look look, const char *name);
+
+/* Draws a curve without marks at its points, for one whose points are nothing by themselves. */
+void chart_bare(struct chart *chart, int item);
 
 void chart_point(struct chart *chart, int item, double x, double y, const char *label);
 void chart_span(struct chart *chart, int item, int row, double from, double to,

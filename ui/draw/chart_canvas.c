@@ -181,7 +181,7 @@ static void draw_curve(const struct chart *chart, const struct chart_item *item,
 
         plot_curve(plot, x, y, 2, look->style, (uint32_t)look->mark.ascii);
     }
-    for (int p = 0; p < item->count; p++) {
+    for (int p = 0; p < item->count && !item->bare; p++) {
         int row, column;
 
         if (!plot_cell(plot, item->point[p].x, plot_y(chart, plot, item->point[p].y), &row,

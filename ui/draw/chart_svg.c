@@ -309,7 +309,8 @@ static void write_curve(const struct svg_frame *frame, const struct chart_item *
         joined = seen && part[1] == 1;
     }
     fputs("\"/>\n", frame->out);
-    write_markers(frame, item, MARK_DISTANCE);
+    if (!item->bare)
+        write_markers(frame, item, MARK_DISTANCE);
 }
 
 static void write_span(const struct svg_frame *frame, const struct chart_span *span)
@@ -715,7 +716,7 @@ static void write_entry(FILE *out, double x, double y, const struct legend_entry
         write_straight_line(out, x, middle, x + SAMPLE - 8, middle, look->colour, 2.5,
                             look->dashes);
     if (entry->kind == CHART_DOTS ||
-        (entry->kind == CHART_CURVE && entry->item->kind == CHART_CURVE))
+        (entry->kind == CHART_CURVE && entry->item->kind == CHART_CURVE && !entry->item->bare))
         write_marker(out, entry->look, x + (SAMPLE - 8) / 2, middle);
     snprintf(stroke, sizeof stroke, " stroke=\"%s\"%s", look->colour,
              look->outline ? " stroke-width=\"" OUTLINE "\"" : "");

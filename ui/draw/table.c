@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "base/allocate.h"
+#include "base/buffer.h"
 #include "draw/text.h"
 
 #define GAP 2 /* 1 if lines would otherwise be too wide */
@@ -83,11 +84,32 @@ static int reduced_width(int width, int excess, int least)
     return width - excess > least ? width - excess : width < least ? width : least;
 }
 
-/* Finds the widths of the columns, -1 for dropped ones, and the gap between them. */
+/* Sets the widths of columns to -1: of the folded ones if `fold`, and of optional ones, from the
+ * last, as long as lines are too wide. Returns by how much they still are. */
+static int drop_columns(const struct table *table, bool fold, int excess, int *width)
+{
+    for (int column = columns_beside(table) - 1; column >= 0 && fold; column--) {
+        if ((table->folded >> column & 1) == 0)
+            continue;
+        excess -= width[column] + 1;
+        width[column] = -1;
+    }
+    for (int column = columns_beside(table) - 1; column >= 0 && excess > 0; column--) {
+        if ((table->optional >> column & 1) == 0)
+            continue;
+        excess -= width[column] + 1;
+        width[column] = -1;
+    }
+    return excess;
+}
+
+/* Finds the widths of the columns, -1 for those that are not printed beside the others, and the gap
+ * between them. */
 static void measure_table(const struct table *table, int limit, int *width, int *gap)
 {
     int columns = columns_beside(table);
     int excess = GAP * (columns - 1) - limit;
+    int whole[TABLE_COLUMNS_MAX] = {0};
     int before;
 
     *gap = GAP;
@@ -105,11 +127,12 @@ static void measure_table(const struct table *table, int limit, int *width, int 
         return;
     *gap = 1;
     excess -= (GAP - 1) * (columns - 1);
-    for (int column = columns - 1; column >= 0 && excess > 0; column--) {
-        if ((table->optional >> column & 1) == 0)
-            continue;
-        excess -= width[column] + 1;
-        width[column] = -1;
+    memcpy(whole, width, sizeof whole);
+    before = excess;
+    excess = drop_columns(table, false, before, width);
+    if (excess > 0 && table->folded != 0) {
+        memcpy(width, whole, sizeof whole);
+        excess = drop_columns(table, true, before, width);
     }
     if (excess <= 0)
         return;
@@ -192,6 +215,24 @@ static void print_below(FILE *out, const char *text, int limit)
     }
 }
 
+/* Prints the folded cells of a row below it: "rtc amd-epyc-9354, scenario.packets 50". */
+static void print_folded(const struct table *table, FILE *out, int row, const int *width, int limit)
+{
+    struct buffer text = {0};
+
+    for (int column = 0; column < columns_beside(table); column++) {
+        if (width[column] >= 0 || (table->folded >> column & 1) == 0)
+            continue;
+        buffer_text(&text, text.length > 0 ? ", " : "");
+        for (int line = 0; line < (table->heads > 1 ? table->heads : 1); line++)
+            buffer_text(&text, table->cells[line * table->columns + column]);
+        buffer_print(&text, " %s", table->cells[row + column]);
+    }
+    if (!text.failed && text.length > 0)
+        print_below(out, text.bytes, limit);
+    buffer_free(&text);
+}
+
 void table_print(const struct table *table, FILE *out, int limit, const char *bold,
                  const char *plain)
 {
@@ -206,6 +247,8 @@ void table_print(const struct table *table, FILE *out, int limit, const char *bo
         fputs(i < head ? bold : "", out);
         print_table_row(table, out, &table->cells[i], width, gap);
         fprintf(out, "%s\n", i < head ? plain : "");
+        if (i >= head)
+            print_folded(table, out, i, width, limit);
         if (table->below)
             print_below(out, table->cells[i + table->columns - 1], limit);
     }

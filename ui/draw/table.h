@@ -6,12 +6,14 @@
 #include <stdbool.h>
 #include <stdio.h>
 
-#define TABLE_COLUMNS_MAX 12
+#define TABLE_COLUMNS_MAX 32
+#define TABLE_COLUMNS_USUAL 12 /* more seldom fit */
 
 struct table {
     int columns;
     unsigned right;    /* bit k: column k is right-aligned */
     unsigned optional; /* bit k: column k is dropped if a line would be too wide */
+    unsigned folded;   /* bit k: column k is printed below its row if a line would be too wide */
     int soft;          /* column that is shortened if a line would be too wide; -1: none */
     bool below;        /* cells of the last column are printed below their row, on separate lines */
     int heads;         /* rows of the heading if more than one */
@@ -38,9 +40,10 @@ void table_addf(struct table *table, const char *format, ...) __attribute__((for
 void table_quantity(struct table *table, double si, const char *unit);
 
 /* Prints the rows, two blanks between columns, without trailing blanks. If a line would exceed
- * `limit` (0: no limit), optional columns are dropped from the last; then cells of the soft column
- * are shortened, if possible by omitting a final remark in parentheses; then a long first cell gets
- * a line of its own. The heading, the first row or the first `heads` rows, is enclosed in `bold`
+ * `limit` (0: no limit), optional columns are dropped from the last; if that does not suffice, folded
+ * columns are printed below their rows instead, each cell after its heading; then cells of the soft
+ * column are shortened, if possible by omitting a final remark in parentheses; then a long first
+ * cell gets a line of its own. The heading, the first row or the first `heads` rows, is enclosed in `bold`
  * and `plain` (terminal sequences or empty). */
 void table_print(const struct table *table, FILE *out, int limit, const char *bold,
                  const char *plain);

@@ -190,8 +190,8 @@ static int select_rows(const struct measurement *measurement, const struct pivot
 static void put_pivot(struct record *record, const struct measurement *measurement,
                       const struct pivot *pivot)
 {
-    double row[VALUES_MAX], column[TABLE_COLUMNS_MAX - 1];
-    int columns = pivot_values(measurement, pivot, pivot->column, column, TABLE_COLUMNS_MAX - 1);
+    double row[VALUES_MAX], column[TABLE_COLUMNS_USUAL - 1];
+    int columns = pivot_values(measurement, pivot, pivot->column, column, TABLE_COLUMNS_USUAL - 1);
     int rows = pivot_values(measurement, pivot, pivot->row, row, VALUES_MAX);
 
     rows = select_rows(measurement, pivot, row, rows, column, columns);
@@ -579,7 +579,7 @@ static void put_operand_table(struct record *record, const struct measurement *m
     const struct pivot pivot = {
         .part = MEASUREMENT_OPERATIONS, .name = operation_name(OPERATION_ADD), .fixed = PARAMETERS};
     double size[VALUES_MAX];
-    int sizes = pivot_values(measurement, &pivot, PARAMETER_SIZE, size, TABLE_COLUMNS_MAX - 4);
+    int sizes = pivot_values(measurement, &pivot, PARAMETER_SIZE, size, TABLE_COLUMNS_USUAL - 4);
 
     if (sizes > 0)
         record_section(record, "Operands in memory, 10^9 operations per s");

@@ -408,6 +408,19 @@ static int heading_lines(const char *heading)
     return lines;
 }
 
+/* Makes one line of a heading: a path that was folded has no blanks. */
+static void join_lines(char *text)
+{
+    char *to = text;
+
+    for (char last = '\0'; *text != '\0'; last = *text++)
+        if (*text != '\n')
+            *to++ = *text;
+        else if (last != '.' && last != '_')
+            *to++ = ' ';
+    *to = '\0';
+}
+
 /* Adds line `line` of a heading that ends in line `last`, empty above its first line. In Markdown
  * adds the whole heading. */
 static void add_heading_line(struct record *record, const char *heading, int line, int last)
@@ -424,8 +437,7 @@ static void add_heading_line(struct record *record, const char *heading, int lin
              : skipped < 0 ? 0
                            : (int)strcspn(heading, "\n"),
              heading);
-    for (char *at = text; (at = strchr(at, '\n')) != NULL;)
-        *at = ' ';
+    join_lines(text);
     text_clean(text, record->unicode, clean, sizeof clean);
     table_add(&record->table, clean);
 }
@@ -500,6 +512,11 @@ void record_soft(struct record *record)
 void record_optional(struct record *record)
 {
     record->table.optional |= 1U << last_column(record);
+}
+
+void record_folded(struct record *record)
+{
+    record->table.folded |= 1U << last_column(record);
 }
 
 void record_below(struct record *record)

@@ -159,10 +159,12 @@ void record_cellf(struct record *record, const char *heading, const char *format
     __attribute__((format(printf, 3, 4)));
 
 /* Options of the last column put: align right, as numbers are; truncate if lines are too wide; omit
- * if they are too wide; print the cells below their rows. */
+ * if they are too wide; print the cells below their rows if lines are too wide; always print them
+ * there. */
 void record_right(struct record *record);
 void record_soft(struct record *record);
 void record_optional(struct record *record);
+void record_folded(struct record *record);
 void record_below(struct record *record);
 
 #endif

@@ -104,6 +104,9 @@ int sweep_text_columns(const struct sweep *sweep);
 void sweep_put_row(struct record *record, const struct sweep_columns *columns,
                    const struct sweep_row *row);
 
+/* Writes a value of an axis for people: "500 Hz". `size` is at least AXIS_TEXT_MAX. */
+void sweep_value_text(const struct axis *axis, int i, char *text, size_t size);
+
 /* Puts the value of an axis: a cell, in JSON and CSV with the key of its column. */
 void sweep_put_value(struct record *record, const struct sweep_columns *columns, int axis, int i);
 

@@ -1,6 +1,7 @@
 #include "report/search.h"
 
 #include <inttypes.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -46,7 +47,8 @@ static void print_excluded(const struct search *search, const uint64_t count[SEA
         if (v >= SWEEP_MISSED) {
             condition_print(&search->conditions.list[v - SWEEP_MISSED], condition,
                             sizeof condition);
-            buffer_print(text, "%s%" PRIu64 " miss %s", gap, count[v], condition);
+            buffer_print(text, "%s%" PRIu64 " miss%s %s", gap, count[v], count[v] != 1 ? "" : "es",
+                         condition);
         } else {
             buffer_print(text, "%s%" PRIu64 " %s", gap, count[v], words[v]);
         }
@@ -106,14 +108,35 @@ static void put_question(struct record *record, const struct search *search)
     buffer_free(&objectives);
 }
 
+#define EXCLUSION_MAX (CONDITION_TEXT_MAX + 32)
+
+/* Writes what excludes one design: "misses latency <= 500 us". */
+static void print_exclusion(const struct search *search, int verdict, char text[EXCLUSION_MAX])
+{
+    char condition[CONDITION_TEXT_MAX] = "";
+
+    if (verdict >= SWEEP_MISSED)
+        condition_print(&search->conditions.list[verdict - SWEEP_MISSED], condition,
+                        sizeof condition);
+    snprintf(text, EXCLUSION_MAX, "%s%s",
+             verdict >= SWEEP_MISSED       ? "misses "
+             : verdict == SWEEP_UNFIT      ? "a memory is too small"
+             : verdict == SWEEP_OVERLOADED ? "does not keep up"
+             : verdict == SWEEP_UNKNOWN    ? "an objective is unknown"
+                                           : "",
+             condition);
+}
+
 static void put_present(struct record *record, const struct search *search,
                         const struct search_answer *answer)
 {
     const struct search_design *now = &answer->present;
     bool known = answer->has_present;
     int better = known ? search_find_better(search, now->point.value) : -1;
+    bool excluded = known && answer->present_verdict != SWEEP_KEPT;
     char latency[RANGE_LATENCY_MAX] = "";
-    char place[60] = "not dominated";
+    char place[60];
+    char why[EXCLUSION_MAX];
 
     record_object(record, "present", NULL, known);
     record_number(record, "latency_us", NULL, "us", now->latency);
@@ -121,18 +144,24 @@ static void put_present(struct record *record, const struct search *search,
     record_number(record, "latency_high_us", NULL, "us", now->high);
     record_number(record, "watts", NULL, "W", now->watts);
     record_number(record, "count", NULL, "", now->parts);
+    print_exclusion(search, answer->present_verdict, why);
+    record_text(record, "excluded", NULL, excluded ? why : NULL);
     record_integer(record, "dominated_by", NULL, better >= 0 ? better + 1 : RESULT_NONE);
     record_object_end(record);
     if (record_is_data(record) || !known)
         return;
     range_latency_text(now->latency, now->low, now->high, record->unicode, latency);
     if (better >= 0)
-        snprintf(place, sizeof place, "number %d is as good or better in all objectives",
+        snprintf(place, sizeof place, "; number %d is as good or better in all objectives",
                  better + 1);
-    record_line(record, TONE_PLAIN, "Now", "latency %s, %s, %.0f part%s; %s", latency,
+    else
+        snprintf(place, sizeof place, "; %snot dominated", excluded ? "otherwise " : "");
+    record_line(record, excluded ? TONE_BAD : TONE_PLAIN, "Now",
+                "latency %s, %s, %.0f part%s%s%s%s", latency,
                 now->watts == RESULT_NONE ? "unknown power"
                                           : record_quantity(record, now->watts, "W"),
-                now->parts, now->parts != 1 ? "s" : "", place);
+                now->parts, now->parts != 1 ? "s" : "", excluded ? "; " : "", excluded ? why : "",
+                answer->present_verdict == SWEEP_UNKNOWN ? "" : place);
 }
 
 static void put_answer(struct record *record, const struct search *search,
@@ -147,8 +176,8 @@ static void put_answer(struct record *record, const struct search *search,
     buffer_free(&excluded);
     if (search->count[SWEEP_REPEATED] > 0)
         record_line(record, TONE_PLAIN, "Repeated",
-                    "%" PRIu64 " differ from another one only in a device that does not exist",
-                    search->count[SWEEP_REPEATED]);
+                    "%" PRIu64 " differ%s from another one only in a device that does not exist",
+                    search->count[SWEEP_REPEATED], search->count[SWEEP_REPEATED] != 1 ? "" : "s");
     if (search->count[SWEEP_INVALID] > 0)
         record_line(record, TONE_PLAIN, "Invalid", "the first: %s", search->problem.message);
     record_text(record, "problem", NULL,
@@ -158,8 +187,9 @@ static void put_answer(struct record *record, const struct search *search,
     record_line(record, search->front.count > 0 ? TONE_PLAIN : TONE_BAD, "Front",
                 search->front.count == 0 ? "no design is left"
                                          : "%d of %" PRIu64
-                                           " designs; no other one is as good in all objectives",
-                search->front.count, search->count[SWEEP_KEPT]);
+                                           " design%s; no other one is as good in all objectives",
+                search->front.count, search->count[SWEEP_KEPT],
+                search->count[SWEEP_KEPT] != 1 ? "s" : "");
 }
 
 /* Rows ----------------------------------------------------------------------------------------- */
@@ -216,23 +246,77 @@ static void put_objectives(struct record *record, const struct search *search,
                           design->point.value[i]);
 }
 
+/* What the designs of a table have in common, which is said once, above it. */
+struct common {
+    bool axis[SWEEP_AXES_MAX];
+    bool limit;
+};
+
+static struct common find_common(const struct search *search, const struct search_design *design,
+                                 int count)
+{
+    struct common common = {.limit = count > 1};
+
+    for (int i = 0; i < search->sweep.axis_count; i++) {
+        common.axis[i] = count > 1;
+        for (int d = 1; d < count; d++)
+            if (design[d].at[i] != design[0].at[i])
+                common.axis[i] = false;
+    }
+    for (int d = 1; d < count; d++)
+        if (strcmp(design[d].limited_by, design[0].limited_by) != 0)
+            common.limit = false;
+    return common;
+}
+
+/* Returns the name of an axis of parts, its device; else its path. */
+static const char *axis_name(const struct sweep *sweep, const struct axis *axis, char path[96])
+{
+    if (axis->preset != NULL)
+        return sweep->base->device[axis->ref.index].head.name;
+    knob_path(sweep->base, axis->ref, path, 96);
+    return path;
+}
+
+static void put_common(struct record *record, const struct search *search,
+                       const struct search_design *design, int count, const struct common *common)
+{
+    struct buffer line = {0};
+
+    for (int i = 0; i < search->sweep.axis_count; i++) {
+        int column = search->column[i];
+        const struct axis *axis = &search->sweep.axis[column];
+        char path[96], value[AXIS_TEXT_MAX];
+
+        if (!common->axis[column])
+            continue;
+        sweep_value_text(axis, design->at[column], value, sizeof value);
+        buffer_print(&line, "%s%s %s", line.length > 0 ? ", " : "",
+                     axis_name(&search->sweep, axis, path), value);
+    }
+    if (common->limit)
+        buffer_print(&line, "%slimited by %s", line.length > 0 ? "; " : "", design->limited_by);
+    if (line.length > 0 && !line.failed)
+        record_line(record, TONE_PLAIN, count == 2 ? "Both" : "Each", "%s", line.bytes);
+    buffer_free(&line);
+}
+
 /* Puts a value of an axis: in text a part below the name of its device. */
 static void put_axis(struct record *record, const struct sweep_columns *columns, int axis, int i)
 {
     const struct sweep *sweep = columns->sweep;
     const struct axis *values = &sweep->axis[axis];
 
-    if (record_is_data(record) || values->preset == NULL) {
+    if (record_is_data(record) || values->preset == NULL)
         sweep_put_value(record, columns, axis, i);
-        return;
-    }
-    record_cell(record, sweep->base->device[values->ref.index].head.name, values->word[i]);
-    record_soft(record);
+    else
+        record_cell(record, sweep->base->device[values->ref.index].head.name, values->word[i]);
+    record_folded(record);
 }
 
 static void put_row(struct record *record, const struct search *search,
                     const struct sweep_columns *columns, const struct search_design *design,
-                    double place, bool front)
+                    const struct common *common, double place, bool front)
 {
     bool bound = design->bound_node[0] != '\0';
 
@@ -240,7 +324,8 @@ static void put_row(struct record *record, const struct search *search,
     record_integer(record, front ? "place" : "dominated_by", front ? "#" : "Worse\nthan", place);
     record_integer(record, "design", NULL, (double)design->point.number + 1);
     for (int i = 0; i < search->sweep.axis_count; i++)
-        put_axis(record, columns, search->column[i], design->at[search->column[i]]);
+        if (record_is_data(record) || !common->axis[search->column[i]])
+            put_axis(record, columns, search->column[i], design->at[search->column[i]]);
     record_number(record, "latency_us", "Latency", "us", design->latency);
     put_range(record, design);
     record_number(record, "margin_us", NULL, "us", design->margin);
@@ -251,15 +336,20 @@ static void put_row(struct record *record, const struct search *search,
     record_number(record, "max_frame_rate_hz",
                   is_objective(search, RESULT_MAX_FRAME_RATE) ? "Max\nframe\nrate" : NULL, "Hz",
                   design->max_frame_rate);
+    if (!record_is_data(record) && !common->limit) {
+        record_cell(record, "Limited by", design->limited_by);
+        record_optional(record);
+    }
     record_text(record, "memory_of", NULL, design->memory_of[0] != '\0' ? design->memory_of : NULL);
     record_number(record, "memory_fraction", "Memory", "fraction", design->memory);
     record_optional(record);
     record_text(record, "limit", NULL, design->limit[0] != '\0' ? design->limit : NULL);
-    record_object(record, "bound", "Limited by", bound);
-    record_text(record, "component", NULL, design->bound_node);
-    record_text(record, "by", NULL, bound_name(design->bound));
-    record_object_end(record);
-    record_optional(record);
+    if (record_is_data(record)) {
+        record_object(record, "bound", NULL, bound);
+        record_text(record, "component", NULL, design->bound_node);
+        record_text(record, "by", NULL, bound_name(design->bound));
+        record_object_end(record);
+    }
     record_row_end(record);
 }
 
@@ -277,13 +367,15 @@ static void put_rows(struct record *record, const struct search *search, const c
                      const char *section, const struct search_design *design, int count, bool front)
 {
     struct sweep_columns *columns = allocate(sizeof *columns);
+    const struct common common = find_common(search, design, count);
 
     if (columns == NULL)
         return;
     sweep_name_columns(columns, &search->sweep);
+    put_common(record, search, design, count, &common);
     record_table(record, key, section);
     for (int i = 0; i < count; i++)
-        put_row(record, search, columns, &design[i],
+        put_row(record, search, columns, &design[i], &common,
                 front ? i + 1 : find_dominating(search, &design[i]), front);
     record_table_end(record);
     free(columns);
@@ -313,8 +405,8 @@ static void put_why(struct record *record, const struct search *search,
     buffer_free(&excluded);
     if (kept > 0)
         record_line(record, TONE_PLAIN, "",
-                    "the best of them and the design of the front that is as good in all "
-                    "objectives:");
+                    "%s and the design of the front that is as good in all objectives:",
+                    kept > 1 ? "the best of them" : "this design");
     if (record->format != RECORD_CSV)
         put_rows(record, search, "best", "Why", answer->why, answer->why_count, false);
     record_object_end(record);
@@ -332,7 +424,8 @@ void search_report(struct record *record, const struct search *search,
     put_answer(record, search, answer);
     put_rows(record, search, "front", "Front", answer->front, count, true);
     if (count < answer->count && !record_is_data(record))
-        record_note(record, "%d more are not printed", answer->count - count);
+        record_note(record, "%d more %s not printed", answer->count - count,
+                    answer->count - count != 1 ? "are" : "is");
     put_why(record, search, answer);
     record_object_end(record);
 }

@@ -1,5 +1,6 @@
 #include "report/reports.h"
 
+#include <stdio.h>
 #include <string.h>
 
 #include "design/knob_text.h"
@@ -56,23 +57,38 @@ void sweep_name_columns(struct sweep_columns *columns, const struct sweep *sweep
     }
 }
 
+static bool is_quantity(const struct axis *axis, int i)
+{
+    return axis->number != NULL && !knob_is_auto(axis->ref.knob, axis->number[i]);
+}
+
+void sweep_value_text(const struct axis *axis, int i, char *text, size_t size)
+{
+    const char *unit = axis->ref.knob->unit;
+    size_t length;
+
+    axis_text(axis, i, text, size);
+    length = strlen(text);
+    if (is_quantity(axis, i) && unit[0] != '\0')
+        snprintf(text + length, size - length, " %s", unit);
+}
+
 static void put_knob(struct record *record, const char *key, const char *heading,
                      const struct axis *axis, int i)
 {
-    const struct knob *knob = axis->ref.knob;
-    bool number = axis->number != NULL && !knob_is_auto(knob, axis->number[i]);
     char text[AXIS_TEXT_MAX];
 
-    if (number && record_is_data(record)) {
-        record_number(record, key, NULL, knob->unit, axis->number[i]);
+    if (is_quantity(axis, i) && record_is_data(record)) {
+        record_number(record, key, NULL, axis->ref.knob->unit, axis->number[i]);
         return;
     }
-    axis_text(axis, i, text, sizeof text);
-    if (record_is_data(record))
+    if (record_is_data(record)) {
+        axis_text(axis, i, text, sizeof text);
         record_text(record, key, NULL, text);
-    else
-        record_cellf(record, heading, "%s%s%s", text, number && knob->unit[0] != '\0' ? " " : "",
-                     number ? knob->unit : "");
+    } else {
+        sweep_value_text(axis, i, text, sizeof text);
+        record_cell(record, heading, text);
+    }
     if (axis->number != NULL)
         record_right(record);
 }
