@@ -287,8 +287,7 @@ enum status evaluate_design(const struct scenario *scenario, struct result *resu
 {
     if (scenario->component_count == 0)
         return error_set(error, STATUS_INVALID,
-                         "no components; add a section [component.NAME], or start from a "
-                         "system (aolag presets list ao)");
+                         NO_COMPONENTS("a section [component.NAME]", "aolag presets show NAME"));
     return evaluate(scenario, result, error);
 }
 

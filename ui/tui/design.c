@@ -276,7 +276,7 @@ static void update_result(struct host *host)
     design_limit(&design->result, &budget);
     if (design->scenario.component_count == 0) {
         design->evaluated = false; /* results of removed components say nothing */
-        error_set(&error, STATUS_INVALID, "No components. a adds one, p starts from a system.");
+        error_set(&error, STATUS_INVALID, NO_COMPONENTS("a", "p"));
     } else if (evaluate_design(&design->scenario, &design->result, &error) == STATUS_OK) {
         design->evaluated = true;
     } else if (error.status == STATUS_STOPPED) {
