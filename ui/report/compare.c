@@ -35,6 +35,7 @@ static void signed_quantity(double value, const char *unit, bool unicode, char *
 
 /* A larger ratio says nothing: one of the values is next to zero. */
 #define RATIO_MOST 1e6
+#define LEAST_CHANGE 1e-5 /* a smaller change has no digit in percent */
 
 void compare_change(double from, double to, const char *unit, bool unicode, char *text, size_t size)
 {
@@ -43,6 +44,10 @@ void compare_change(double from, double to, const char *unit, bool unicode, char
 
     if (from == RESULT_NONE || to == RESULT_NONE) {
         snprintf(text, size, "-");
+        return;
+    }
+    if (to != from && fabs(to - from) < LEAST_CHANGE * fabs(from)) {
+        snprintf(text, size, "same within 0.001 %%");
         return;
     }
     signed_quantity(to - from, unit, unicode, number, sizeof number);

@@ -30,7 +30,8 @@ void compare_sentence(const struct compare_verdict *verdict, const char *const n
 int compare_facts(const struct compare_verdict *verdict, int of, bool unicode,
                   struct compare_fact list[COMPARE_FACTS]);
 
-/* Writes the change of a value: "-13.4 us, -24.2 %", with the percentage if both are above 0. */
+/* Writes the change of a value: "-13.4 us, -24.2 %", with the percentage if both are above 0; "same within
+ * 0.001 %" for less. */
 void compare_change(double from, double to, const char *unit, bool unicode, char *text,
                     size_t size);
 
