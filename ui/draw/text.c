@@ -2,6 +2,7 @@
 
 #include <ctype.h>
 #include <langinfo.h>
+#include <math.h>
 #include <stdarg.h>
 #include <string.h>
 
@@ -228,6 +229,18 @@ void text_micro(char *text, size_t size)
         memcpy(at + 1, "\xC2\xB5", 2);
         length++;
     }
+}
+
+const char *text_percent(double fraction, char to[PERCENT_MAX])
+{
+    double percent = 100 * fraction;
+    int digits = percent > 0 && percent < 0.1 ? (int)fmin(1 - floor(log10(percent)), 12) : 0;
+
+    if (digits > 0)
+        snprintf(to, PERCENT_MAX, "%.*f %%", digits, percent);
+    else
+        snprintf(to, PERCENT_MAX, percent < 99.95 ? "%.3g %%" : "%.0f %%", percent);
+    return to;
 }
 
 void text_quantity(double si, const char *unit, bool unicode, char *to, size_t size)

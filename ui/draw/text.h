@@ -57,6 +57,12 @@ bool text_clauses(char *text, int columns);
 /* Replaces "us" in "12 us" by "µs" throughout the text; the canvas reverts it in ASCII. */
 void text_micro(char *text, size_t size);
 
+#define PERCENT_MAX 32
+
+/* Writes a fraction as "15.8 %", "0.000012 %" or "3933 %": three digits or those before the point,
+ * never an exponent. Returns `to`. */
+const char *text_percent(double fraction, char to[PERCENT_MAX]);
+
 /* Writes a quantity as quantity_print does, with µ if `unicode`; a dash for RESULT_NONE. */
 void text_quantity(double si, const char *unit, bool unicode, char *to, size_t size);
 

@@ -951,7 +951,7 @@ const char *jitter_hourly(const struct jitter *jitter, double probability, char 
 /* The frames of an overloaded loop are simulated alone; in the loop each one waits longer. */
 static void put_missed_line(struct record *record, const struct jitter *jitter, bool overloaded)
 {
-    char target[40], text[3][40];
+    char target[40], text[3][40], percent[PERCENT_MAX];
 
     jitter_time(jitter->target, target);
     if (overloaded)
@@ -961,17 +961,18 @@ static void put_missed_line(struct record *record, const struct jitter *jitter, 
                     jitter->missed, jitter->frames, target);
     else if (jitter->missed > 0)
         record_line(record, TONE_BAD, "Missed",
-                    "%ld of %ld frames miss the target of %s, %.3g %%; %s per hour, at 95 %% "
+                    "%ld of %ld frames miss the target of %s, %s; %s per hour, at 95 %% "
                     "confidence %s to %s",
-                    jitter->missed, jitter->frames, target, 100 * jitter->probability,
+                    jitter->missed, jitter->frames, target,
+                    text_percent(jitter->probability, percent),
                     jitter_hourly(jitter, jitter->probability, text[0]),
                     jitter_hourly(jitter, jitter->low, text[1]),
                     jitter_hourly(jitter, jitter->high, text[2]));
     else
         record_line(record, TONE_GOOD, "Missed",
                     "none of %ld frames misses the target of %s; at 95 %% confidence, fewer than "
-                    "%.2g %% do, %s per hour",
-                    jitter->frames, target, 100 * jitter->high,
+                    "%s do, %s per hour",
+                    jitter->frames, target, text_percent(jitter->high, percent),
                     jitter_hourly(jitter, jitter->high, text[2]));
 }
 

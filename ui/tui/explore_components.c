@@ -5,6 +5,7 @@
 #include "base/buffer.h"
 #include "base/number.h"
 #include "base/units.h"
+#include "draw/text.h"
 #include "model/device.h"
 #include "model/verdict.h"
 #include "tui/view_explore.h"
@@ -843,6 +844,7 @@ static void print_device_row(const struct explore *explore, int number, struct d
     const struct device_result *device = &explore->design->result.device[number];
     double power = device_power(&explore->design->scenario.device[number]) *
                    count_identical_devices(explore, number);
+    char percent[PERCENT_MAX];
 
     print_devices(explore, number, texts->column[DEVICES_NAME]);
     explore_print_model(&explore->design->scenario, number, true, texts->column[DEVICES_MODEL],
@@ -854,8 +856,8 @@ static void print_device_row(const struct explore *explore, int number, struct d
         snprintf(texts->column[DEVICES_WATTS], NODE_LABEL, "%.0f", power);
     quantity_show(device->busy, "s", texts->column[DEVICES_BUSY], NODE_LABEL);
     texts->column[DEVICES_BAR][0] = '\0';
-    snprintf(texts->column[DEVICES_PERCENT], NODE_LABEL,
-             device->utilisation < 1 ? "%.3g %%" : "%.0f %%", device->utilisation * 100);
+    snprintf(texts->column[DEVICES_PERCENT], NODE_LABEL, "%s",
+             text_percent(device->utilisation, percent));
 }
 
 static const struct device_texts device_headings = {{[DEVICES_NAME] = "device",

@@ -7,6 +7,7 @@
 #include "base/allocate.h"
 #include "base/buffer.h"
 #include "base/units.h"
+#include "draw/text.h"
 #include "model/load.h"
 #include "report/range.h"
 #include "report/reports.h"
@@ -304,7 +305,7 @@ static void set_percentiles(const struct jitter *jitter, struct fact *facts)
  * frames say little about an hour, the confidence interval of the late frames in it. */
 static void set_late(const struct jitter *jitter, struct fact *fact)
 {
-    char least[40], most[40];
+    char least[40], most[40], missed[PERCENT_MAX];
 
     jitter_hourly(jitter, jitter->low, least);
     jitter_hourly(jitter, jitter->high, most);
@@ -315,7 +316,7 @@ static void set_late(const struct jitter *jitter, struct fact *fact)
         snprintf(fact->words, sizeof fact->words, "late frames: fewer than %s/hour", most);
         return;
     }
-    snprintf(fact->value, sizeof fact->value, "%.3g %%", 100 * jitter->probability);
+    snprintf(fact->value, sizeof fact->value, "%s", text_percent(jitter->probability, missed));
     snprintf(fact->note, sizeof fact->note, "%s-%s per hour", least, most);
     snprintf(fact->words, sizeof fact->words, "late frames: %s, %.100s", fact->value, fact->note);
 }

@@ -10,6 +10,7 @@
 #include "charts/components.h"
 #include "design/algorithm.h"
 #include "design/knob_text.h"
+#include "draw/text.h"
 #include "explore/advise.h"
 #include "explore/rank.h"
 #include "model/knob_effect.h"
@@ -279,7 +280,7 @@ static void detail_section(const struct explore *explore, struct canvas *canvas,
 {
     const struct design *design = explore->design;
     const struct device_result *device;
-    char path[64];
+    char path[64], busy[PERCENT_MAX];
 
     section_path(&design->scenario, row->section, row->index, path, sizeof path);
     if (row->section != SECTION_DEVICE || !design_is_valid(design)) {
@@ -287,9 +288,10 @@ static void detail_section(const struct explore *explore, struct canvas *canvas,
         return;
     }
     device = &design->result.device[row->index];
-    widget_detail(canvas, line, path, "%s fp32 \xC2\xB7 %s \xC2\xB7 busy %.3g %%",
+    widget_detail(canvas, line, path, "%s fp32 \xC2\xB7 %s \xC2\xB7 busy %s",
                   quantity_text(device->peak_flops, "FLOP/s").text,
-                  quantity_text(device->bandwidth, "B/s").text, device->utilisation * 100);
+                  quantity_text(device->bandwidth, "B/s").text,
+                  text_percent(device->utilisation, busy));
 }
 
 static void detail_knobs(struct explore *explore, struct canvas *canvas, struct rect line)
