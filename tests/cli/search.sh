@@ -98,6 +98,7 @@ fits "in 80 columns"
 has "  rtc amd-epyc-9354, gpu0 amd-instinct-mi250x-gcd, device.gpu0.count 3" "values are below their row"
 has "Each              scenario.packets 50, component.recon.precision fp16" "what all have is above"
 hasnt '\.\.\.' "nothing is cut"
+is "$(sed -n '/^Each/,$p' "$out" | grep -c '^$')" 1 "the heading has one line"
 good "two axes" search --over device.rtc=amd-epyc-7543,amd-epyc-9354 --over device.gpu0=amd-instinct-mi250x-gcd,nvidia-a30
 has "rtc            gpu0                     Latency" "are columns where they fit"
 has "limited by recon: HBM bandwidth of gpu0" "what limits is in the words of eval"

@@ -203,6 +203,15 @@ static void print_table_row(const struct table *table, FILE *out, char *const *r
     }
 }
 
+/* Returns true if a row has nothing beside its folded columns. */
+static bool is_row_empty(const struct table *table, char *const *row, const int *width)
+{
+    for (int column = 0; column < columns_beside(table); column++)
+        if (width[column] >= 0 && row[column][0] != '\0')
+            return false;
+    return true;
+}
+
 /* Prints the last cell of a row on lines below it. */
 static void print_below(FILE *out, const char *text, int limit)
 {
@@ -244,6 +253,8 @@ void table_print(const struct table *table, FILE *out, int limit, const char *bo
         return;
     measure_table(table, limit, width, &gap);
     for (int i = 0; i + table->columns <= table->count; i += table->columns) {
+        if (i < head && table->folded != 0 && is_row_empty(table, &table->cells[i], width))
+            continue;
         fputs(i < head ? bold : "", out);
         print_table_row(table, out, &table->cells[i], width, gap);
         fprintf(out, "%s\n", i < head ? plain : "");
