@@ -26,8 +26,8 @@
 enum { SHOWN_MAX = 10 };
 
 /* Commands with the same output on every run; words are separated by blanks. Paths begin in
- * $TESTDATA. `sample`: how many allocations fail one by one without --all, fewer of slow commands;
- * 0: nothing is tried then. */
+ * $TESTDATA, those of make_blocks in $TMPDIR. `sample`: how many allocations fail one by one without
+ * --all, fewer of slow commands; 0: nothing is tried then. */
 static const struct {
     const char *line;
     unsigned sample;
@@ -97,10 +97,10 @@ static const struct {
     {"rank cpu small.ini --json", 1},
     {"rank cpu small.ini --markdown", 1},
     {"screen small.ini --keys campaign.keys", 1},
-    {"merge search.1 search.2", 3},
-    {"merge search.1 search.2 --csv", 2},
-    {"merge search.1 search.2 --json", 3},
-    {"merge search.1 search.2 --markdown", 2},
+    {"merge $TMPDIR/search.1 $TMPDIR/search.2", 3},
+    {"merge $TMPDIR/search.1 $TMPDIR/search.2 --csv", 2},
+    {"merge $TMPDIR/search.1 $TMPDIR/search.2 --json", 3},
+    {"merge $TMPDIR/search.1 $TMPDIR/search.2 --markdown", 2},
     {"search --over device.gpu0=nvidia-a10,nvidia-a30 --shard 1/2 elt-scao", 3},
     {"search --over device.rtc=cpu small.ini", 3},
     {"search --over device.rtc=cpu small.ini --csv", 2},
@@ -413,6 +413,14 @@ static void print_table(void)
             printf("| %s | %lu | %lu |\n", commands[c].line, places[c].tried, places[c].all);
 }
 
+/* Makes two blocks of a search, which only this version of the program puts together. */
+static bool make_blocks(void)
+{
+    return system("for block in 1 2; do $AOLAG search --over device.rtc=amd-epyc-7742,amd-epyc-9654 "
+                  "--over scenario.packets=1:3 --objective count --shard $block/2 small.ini "
+                  ">$TMPDIR/search.$block || exit; done") == 0;
+}
+
 int main(int argc, char **argv)
 {
     const char *only = "";
@@ -440,8 +448,12 @@ int main(int argc, char **argv)
         return 0;
     }
     if (getenv("AOLAG") == NULL || getenv("STARVE") == NULL || getenv("TESTDATA") == NULL ||
-        chdir(getenv("TESTDATA")) != 0) {
-        fputs("campaign: $AOLAG, $STARVE and $TESTDATA are needed\n", stderr);
+        getenv("TMPDIR") == NULL || chdir(getenv("TESTDATA")) != 0) {
+        fputs("campaign: $AOLAG, $STARVE, $TESTDATA and $TMPDIR are needed\n", stderr);
+        return 99;
+    }
+    if (!make_blocks()) {
+        fputs("campaign: no blocks of a search\n", stderr);
         return 99;
     }
     snprintf(state, sizeof state, "%s/state", getenv("TESTDATA"));

@@ -133,7 +133,7 @@ static const struct output {
      .makes = REPLACES,
      .line = "merge search.1 search.2 --svg front.svg",
      .option = "svg",
-     .before = "cp $TESTDATA/small.ini $TESTDATA/search.1 $TESTDATA/search.2 .; echo old >front.svg"},
+     .before = "cp $TESTDATA/small.ini $TMPDIR/search.1 $TMPDIR/search.2 .; echo old >front.svg"},
     {.name = "measurement",
      .makes = REPLACES "mkdir ",
      .line = "probe memory --quick --largest 64KiB",

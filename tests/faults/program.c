@@ -4,6 +4,7 @@
 #include <fcntl.h>
 #include <ftw.h>
 #include <grp.h>
+#include <limits.h>
 #include <poll.h>
 #include <signal.h>
 #include <stdarg.h>
@@ -65,16 +66,26 @@ static void set_fault(const struct start *start)
         setenv("LD_PRELOAD", library, 1);
 }
 
+/* Returns the path of a file that the campaign made, $TMPDIR/NAME, else the word itself. */
+static char *find_made(char *word, char path[PATH_MAX])
+{
+    if (strncmp(word, "$TMPDIR/", strlen("$TMPDIR/")) != 0)
+        return word;
+    snprintf(path, PATH_MAX, "%s%s", getenv("TMPDIR"), word + strlen("$TMPDIR"));
+    return path;
+}
+
 __attribute__((noreturn)) static void become_program(const struct start *start)
 {
+    static char made[WORDS_MAX * PATH_MAX];
     char words[LINE_BYTES];
     char *argv[WORDS_MAX + 1] = {getenv("AOLAG")};
     int argc = 1;
 
     snprintf(words, sizeof words, "%s", start->line);
     for (char *word = strtok(words, " "); word != NULL && argc < WORDS_MAX;
-         word = strtok(NULL, " "))
-        argv[argc++] = word;
+         word = strtok(NULL, " "), argc++)
+        argv[argc] = find_made(word, &made[argc * PATH_MAX]);
     set_fault(start);
     /* a limit of processes does not concern root */
     if (start->limit == RLIMIT_NPROC && geteuid() == 0 &&
