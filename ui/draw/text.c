@@ -207,7 +207,7 @@ static char *last_clause(char *text, const char *separator)
 
 bool text_clauses(char *text, int columns)
 {
-    static const char *const separators[] = {" \xC2\xB7 ", "; "};
+    static const char *const separators[] = {" \xC2\xB7 ", "; ", ", "};
 
     for (size_t s = 0; s < sizeof separators / sizeof separators[0]; s++)
         for (char *at; text_width(text) > columns && (at = last_clause(text, separators[s])) != NULL;)

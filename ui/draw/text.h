@@ -50,7 +50,7 @@ void text_middle(char *text, size_t size, int columns);
  * for text_middle. */
 void text_words(char *text, size_t size, int columns);
 
-/* Omits clauses from the end, those after " \xC2\xB7 " before those after "; ", until the text has at
+/* Omits clauses from the end, those after " \xC2\xB7 ", then "; ", then ", ", until the text has at
  * most `columns` cells. Returns false if the first one is longer; then only it is left. */
 bool text_clauses(char *text, int columns);
 

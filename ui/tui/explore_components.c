@@ -327,7 +327,8 @@ static void draw_node_bar(const struct bars *bars, struct rect line, const struc
     bool compute = look == LOOK_COMPUTE;
     double value = compute ? node->compute : node->memory;
     bool longer = value >= node->compute && value >= node->memory;
-    bool overhead = compute == (node->compute > node->memory);
+    /* beside the time that it is part of, which is in the second row */
+    bool overhead = node->part >= 0 || compute == (node->bound == BOUND_COMPUTE);
     double ghost = -1;
     int width;
     char text[32];

@@ -114,8 +114,9 @@ void file_list_draw(struct file_list *files, struct canvas *canvas, struct rect 
 
     if (list->count == 0)
         return;
-    box.rows = clamp_int(box.rows, 0, body.rows);
-    box.row = body.row + body.rows - box.rows;
+    /* within the border of a pane */
+    box.rows = clamp_int(box.rows, 0, body.rows - 1);
+    box.row = body.row + body.rows - 1 - box.rows;
     list_pane_lay(list, rect_inside(box), list->count);
     canvas_fill(canvas, box, STYLE_NORMAL, ' ');
     canvas_frame(canvas, box, STYLE_TITLE, "Files");

@@ -501,8 +501,9 @@ static void detector_view_detail(void *state, struct canvas *canvas, struct rect
 {
     struct detector_view *view = state;
     const struct detector_map *map = &view->map;
-    char stated[32] = "";
-    char sensors[48] = "";
+    char stated[40] = "";
+    char sensors[56] = "";
+    char text[256];
 
     if (!view->found)
         return;
@@ -512,13 +513,15 @@ static void detector_view_detail(void *state, struct canvas *canvas, struct rect
         return;
     }
     if (map->stated > 0 && map->stated != (double)map->valid)
-        snprintf(stated, sizeof stated, " (%.0f stated)", map->stated);
+        snprintf(stated, sizeof stated, ", %.0f stated", map->stated);
     if (map->count > 1)
-        snprintf(sensors, sizeof sensors, ", %.0f identical sensors", map->count);
-    canvas_printf(canvas, line.row, 1, line.columns - 2, STYLE_NORMAL,
-                  "%ld across, %ld valid %s%s on %ld \xC3\x97 %ld px%s", map->key.across,
-                  map->valid, detector_elements(map), stated, map->key.width, map->key.height,
-                  sensors);
+        snprintf(sensors, sizeof sensors, " \xC2\xB7 %.0f identical sensors", map->count);
+    snprintf(text, sizeof text, "%ld across, %ld %s%s%s%s \xC2\xB7 %ld \xC3\x97 %ld px%s",
+             map->key.across, map->valid, stated[0] != '\0' ? "" : "valid ", detector_elements(map),
+             stated[0] != '\0' ? " by geometry" : "", stated, map->key.width, map->key.height,
+             sensors);
+    text_clauses(text, line.columns - 2);
+    canvas_text(canvas, line.row, 1, line.columns - 2, STYLE_NORMAL, text);
 }
 
 /* Keys and mouse ------------------------------------------------------------------------------- */
