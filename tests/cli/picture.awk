@@ -1,5 +1,5 @@
 # Geometry of a picture that aolag plot wrote: prints texts that leave the page or overlap, and labels
-# that a curve crosses. The width of a text is estimated from its number of characters, so that the
+# that a curve, a mark of one or a dashed rule crosses or touches. The width of a text is estimated from its number of characters, so that the
 # fonts of the machine do not matter; between texts half a line of a character is tolerated.
 
 function value(name,    text) {
@@ -61,13 +61,33 @@ function characters(text) {
     }
 }
 
+# A mark.
+/^<path transform="translate/ {
+    split(value("transform"), at, /[(,)]/)
+    m++
+    mark_x[m] = at[2] + 0; mark_y[m] = at[3] + 0
+}
+
+/^<line / && /stroke-dasharray/ && !/stroke-width="2.5"/ {
+    c++
+    from_x[c] = value("x1") + 0; from_y[c] = value("y1") + 0
+    to_x[c] = value("x2") + 0; to_y[c] = value("y2") + 0
+}
+
 END {
+    for (l = 1; l <= n; l++) {
+        deep[l] = bottom[l] + 0.2 * (bottom[l] - top[l]) / 0.7 # of letters such as p
+        for (i = 1; label[l] && i <= m; i++)
+            if (mark_x[i] + 5 > left[l] && mark_x[i] - 5 < right[l] && mark_y[i] + 5 > top[l] &&
+                mark_y[i] - 5 < deep[l])
+                print "a mark touches: " name[l]
+    }
     for (i = 1; i <= c; i++)
         for (l = 1; l <= n; l++)
             for (p = 0; label[l] && p <= 200; p++) {
                 x = from_x[i] + p / 200 * (to_x[i] - from_x[i])
                 y = from_y[i] + p / 200 * (to_y[i] - from_y[i])
-                if (x > left[l] && x < right[l] && y > top[l] && y < bottom[l]) {
+                if (x > left[l] && x < right[l] && y > top[l] && y < deep[l] + 1) {
                     print "a curve crosses: " name[l]
                     break
                 }

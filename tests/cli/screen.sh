@@ -81,6 +81,9 @@ has_picture() {
 succeeds "has the words of the verdict" has_picture '>latency</text>'
 is "$(sed 's/#[0-9a-f]*"/"/g' dark.svg | cksum)" \
     "$(sed 's/#[0-9a-f]*"/"/g' light.svg | cksum)" "dark and light differ in colours only"
+# With crisp edges, lines of one px are lost in a smaller picture.
+is "$(grep -E 'width="1(\.00)?"|height="1(\.00)?"' dark.svg | grep -vc 'shape-rendering="auto"')" 0 \
+    "lines stay in a smaller picture"
 # Fonts of one width have no braille: a curve in it would leave its pane.
 printf '4\nwait\nscreen\n' >keys
 "$AOLAG" screen micado-scao --keys keys --svg curve.svg >text

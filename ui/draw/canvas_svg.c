@@ -1,3 +1,4 @@
+#include <math.h>
 #include <stdbool.h>
 #include <stdio.h>
 
@@ -34,6 +35,21 @@ static void put_part(struct buffer *svg, double x, double y, const double part[4
                  " fill-opacity=\"%.2f\"/>\n",
                  x + part[0] * CELL_WIDE, y + part[1] * CELL_HIGH, part[2] * CELL_WIDE,
                  part[3] * CELL_HIGH, colour, opacity);
+}
+
+/* Draws a line, which has whole px to be sharp and no crisp edges, with which it would be lost in a
+ * smaller picture. */
+static void put_line(struct buffer *svg, double x, double y, const double part[4],
+                     const char *colour)
+{
+    double left = round(x + part[0] * CELL_WIDE);
+    double top = round(y + part[1] * CELL_HIGH);
+
+    buffer_print(svg,
+                 "<rect x=\"%.0f\" y=\"%.0f\" width=\"%.0f\" height=\"%.0f\" fill=\"%s\""
+                 " shape-rendering=\"auto\"/>\n",
+                 left, top, round(x + (part[0] + part[2]) * CELL_WIDE) - left,
+                 round(y + (part[1] + part[3]) * CELL_HIGH) - top, colour);
 }
 
 /* Draws the dots of a braille character: fonts of one width seldom have them. */
@@ -123,12 +139,12 @@ static bool put_blocks(struct buffer *svg, double x, double y, uint32_t characte
         if (lines[l].character != character)
             continue;
         if (arms & HEAVY)
-            put_part(svg, x, y, (const double[4]){left, 0.5 - down, right - left, 3 * down}, colour,
-                     1);
+            put_line(svg, x, y, (const double[4]){left, 0.5 - down, right - left, 3 * down},
+                     colour);
         else if (arms & (LEFT | RIGHT))
-            put_part(svg, x, y, (const double[4]){left, 0.5, right - left, down}, colour, 1);
+            put_line(svg, x, y, (const double[4]){left, 0.5, right - left, down}, colour);
         if (arms & (UP | DOWN))
-            put_part(svg, x, y, (const double[4]){0.5, top, across, bottom - top}, colour, 1);
+            put_line(svg, x, y, (const double[4]){0.5, top, across, bottom - top}, colour);
         return true;
     }
     return false;
@@ -195,9 +211,9 @@ static int put_run(const struct canvas *canvas, int row, int first,
     }
     /* below blocks, too */
     if ((look->attributes & LOOK_UNDERLINED) != 0 || cells[first].underline)
-        put_part(svg, MARGIN + first * CELL_WIDE, y,
-                 (const double[4]){0, 1 - 1.5 / CELL_HIGH, end - first, 1.5 / CELL_HIGH},
-                 colours->text, 1);
+        put_line(svg, MARGIN + first * CELL_WIDE, y,
+                 (const double[4]){0, 1 - 1 / CELL_HIGH, end - first, 1 / CELL_HIGH},
+                 colours->text);
     return end;
 }
 

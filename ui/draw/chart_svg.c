@@ -27,8 +27,8 @@
 #define NOTE 14.0
 
 #define LABEL_HIGH 17.0 /* height of a line of labels */
-#define LABEL_SIDE 3.0  /* free space on both sides of a label: digits are wider than CHARACTER */
-#define LABEL_GAP 9.0   /* between a mark and its label */
+#define LABEL_SIDE 4.0  /* free space on both sides of a label: digits are wider than CHARACTER */
+#define LABEL_GAP 12.0  /* between a mark and its label */
 #define LEGEND_LINE 27.0
 #define LEAST_LETTERS 0.55
 #define SAMPLE 44.0 /* width of a legend sample and the gap after it */
@@ -40,6 +40,7 @@
 #define BAR_PART 0.72 /* fraction of the height of a row */
 #define BAR_MOST 56.0
 #define MARK_DISTANCE 70.0 /* between marks of a curve */
+#define MARKER 6.0         /* half the width of a mark */
 #define OUTLINE "2.5"      /* width of its stroke */
 #define PATTERN 8.0        /* width and height of a pattern */
 #define LEAST_WIDTH 0.75   /* minimum width of a span, so that it is visible */
@@ -273,21 +274,32 @@ static bool clip_curve(const struct svg_frame *frame, const struct chart_item *c
     return plot_clip(size, from, to, part);
 }
 
-/* Writes a marker at each point that is not too close to the previous one. */
-static void write_markers(const struct svg_frame *frame, const struct chart_item *item,
-                          double apart)
+/* Finds the next point from `*next` on that has a marker: it is not too close to the previous one,
+ * at `at`. Returns false after the last. */
+static bool find_marker(const struct svg_frame *frame, const struct chart_item *item, double apart,
+                        int *next, double at[2])
 {
-    double last = -apart;
-
-    for (int p = 0; p < item->count; p++) {
+    for (int p = *next; p < item->count; p++) {
         double x = frame_x(frame, item->point[p].x);
         double y = frame_y(frame, item->point[p].y);
 
-        if (!is_inside(frame, x, y) || fabs(x - last) < apart)
+        if (!is_inside(frame, x, y) || (*next > 0 && fabs(x - at[0]) < apart))
             continue;
-        write_marker(frame->out, item->look, x, y);
-        last = x;
+        at[0] = x;
+        at[1] = y;
+        *next = p + 1;
+        return true;
     }
+    return false;
+}
+
+static void write_markers(const struct svg_frame *frame, const struct chart_item *item,
+                          double apart)
+{
+    double at[2];
+
+    for (int next = 0; find_marker(frame, item, apart, &next, at);)
+        write_marker(frame->out, item->look, at[0], at[1]);
 }
 
 static void write_curve(const struct svg_frame *frame, const struct chart_item *item)
@@ -471,16 +483,31 @@ static bool boxes_overlap(const struct svg_box *a, const struct svg_box *b)
            b->y < a->y + a->height;
 }
 
+static bool is_off_curve(const struct svg_frame *frame, const struct chart_item *curve,
+                         const struct svg_box *box)
+{
+    const double blank = 3; /* px above the letters */
+    const struct svg_box letters = {box->x, box->y + blank, box->width, box->height - blank};
+    double from[2], to[2], part[2], at[2];
+
+    for (int p = 1; p < curve->count; p++)
+        if (clip_curve(frame, curve, p, &letters, from, to, part))
+            return false;
+    for (int next = 0; !curve->bare && find_marker(frame, curve, MARK_DISTANCE, &next, at);) {
+        const struct svg_box marker = {at[0] - MARKER, at[1] - MARKER, 2 * MARKER, 2 * MARKER};
+
+        if (boxes_overlap(&letters, &marker))
+            return false;
+    }
+    return true;
+}
+
 static bool is_off_curves(const struct svg_frame *frame, const struct svg_box *box)
 {
     for (int i = 0; i < frame->chart->count; i++)
-        for (int p = 1;
-             frame->chart->item[i].kind == CHART_CURVE && p < frame->chart->item[i].count; p++) {
-            double from[2], to[2], part[2];
-
-            if (clip_curve(frame, &frame->chart->item[i], p, box, from, to, part))
-                return false;
-        }
+        if (frame->chart->item[i].kind == CHART_CURVE &&
+            !is_off_curve(frame, &frame->chart->item[i], box))
+            return false;
     return true;
 }
 
@@ -501,17 +528,18 @@ static bool is_off_spans(const struct svg_frame *frame, const struct svg_box *bo
     return true;
 }
 
-/* Returns true if the box touches no vertical rule; a label beside its own rule does not. */
+/* Returns true if the box touches no rule; a label beside its own rule does not. */
 static bool is_off_rules(const struct svg_frame *frame, const struct svg_box *box)
 {
     for (int i = 0; i < frame->chart->count; i++) {
         const struct chart_item *item = &frame->chart->item[i];
-        double x;
+        double at;
 
-        if (item->kind != CHART_VERTICAL || item->count == 0)
+        if (!chart_is_rule(item->kind) || item->count == 0)
             continue;
-        x = frame_x(frame, item->point[0].x);
-        if (x > box->x && x < box->x + box->width)
+        at = item->kind == CHART_VERTICAL ? frame_x(frame, item->point[0].x) - box->x
+                                          : frame_y(frame, item->point[0].y) - box->y;
+        if (at > 0 && at < (item->kind == CHART_VERTICAL ? box->width : box->height))
             return false;
     }
     return true;
@@ -567,8 +595,8 @@ static bool write_end_label(struct svg_frame *frame, const struct chart_item *it
     if (item->kind != CHART_CURVE || frame_x(frame, point->x) < right - LABEL_GAP)
         return false;
     for (double x = right; x > right - frame->plot.width / 4; x -= LABEL_GAP)
-        if (write_label(frame, x - LABEL_GAP, frame_y(frame, point->y) - 1.1 * LABEL_HIGH,
-                        ANCHOR_END, point->label))
+        if (write_label(frame, x - LABEL_GAP, frame_y(frame, point->y) - LABEL_HIGH - 4, ANCHOR_END,
+                        point->label))
             break;
     return true;
 }
@@ -629,11 +657,11 @@ static bool write_rule_label(struct svg_frame *frame, const struct chart_item *i
     if (!isfinite(at))
         return true;
     for (double y = plot->y + 2; vertical && y < plot->y + plot->height; y += LABEL_HIGH)
-        if (write_label_beside(frame, at, 5, y, item->name))
+        if (write_label_beside(frame, at, LABEL_SIDE + 1, y, item->name))
             return true;
     for (int corner = 0; !vertical && corner < 4; corner++)
         if (write_label(frame, corner < 2 ? frame_right(frame) - 6 : plot->x + 6,
-                        corner % 2 == 0 ? at - LABEL_HIGH - 1 : at + 2,
+                        corner % 2 == 0 ? at - LABEL_HIGH - 3 : at + 2,
                         corner < 2 ? ANCHOR_END : ANCHOR_START, item->name))
             return true;
     return false;
@@ -655,9 +683,9 @@ static void write_item_labels(struct svg_frame *frame)
     for (int i = 0; i < chart->count; i++)
         for (int p = 0; chart->item[i].kind == CHART_DOTS && p < chart->item[i].count; p++)
             if (frame->labels < LABELS_MAX)
-                frame->label[frame->labels++] =
-                    (struct svg_box){frame_x(frame, chart->item[i].point[p].x) - 6,
-                                     frame_y(frame, chart->item[i].point[p].y) - 6, 12, 12};
+                frame->label[frame->labels++] = (struct svg_box){
+                    frame_x(frame, chart->item[i].point[p].x) - MARKER,
+                    frame_y(frame, chart->item[i].point[p].y) - MARKER, 2 * MARKER, 2 * MARKER};
     for (int i = 0; i < chart->count; i++) {
         const struct chart_item *item = &chart->item[i];
 
