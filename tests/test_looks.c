@@ -113,7 +113,7 @@ TEST(ticks_break_no_bar)
                     const struct cell *cell = &canvas.cells[c];
 
                     cells += c < 12 && cell->character == plain.cells[c].character;
-                    ticks += c < 12 ? cell->style != plain.cells[c].style
+                    ticks += c < 12 ? cell->style != plain.cells[c].style && cell->underline
                                     : cell->character == mark_character(&canvas, MARK_TICK);
                 }
                 CHECK_TRUE(cells == 12, "%s, %d/8: %d cells of 12", kind->name, ghost, cells);

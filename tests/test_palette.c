@@ -114,6 +114,25 @@ TEST(kinds_of_time_differ)
                            "palette %d: %d and %d", palette, a, b);
 }
 
+/* Of 8 colours those that are pale on white are for fills, not for letters. */
+TEST(letters_are_not_pale)
+{
+    static const struct {
+        uint32_t character;
+        bool coloured;
+    } cases[] = {{'m', false},   {'7', false},   {0xB5, false}, {'.', false},
+                 {0x2592, true}, {0x2550, true}, {'%', true},   {'=', true}};
+
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++)
+        for (int link = 0; link < 2; link++) {
+            struct cell cell = {cases[i].character, link ? STYLE_LINK : STYLE_MEMORY, false};
+
+            CHECK_TRUE((palette_style(PALETTE_8, &cell) == cell.style) == cases[i].coloured,
+                       "U+%04X", (unsigned)cell.character);
+            CHECK_INT(palette_style(PALETTE_256, &cell), cell.style);
+        }
+}
+
 /* A picture has the colours of its background. */
 TEST(picture)
 {

@@ -142,7 +142,8 @@ const struct look_sign look_rule_down = {0x2506, '|'};
 const struct look_sign look_rule_across = {0x2508, '-'};
 
 static const uint32_t unicode_shades[] = {0x00B7, 0x2591, 0x2592, 0x2593, 0x2588};
-static const char ascii_shades[] = ".:-=+*#%@";
+/* None is a mark of a map: +, @, ! and T. */
+static const char ascii_shades[] = ".:-=*%#";
 
 /* What stands in the cell of a bar's end, by eighths of it. */
 static const uint32_t blocks[] = {' ', 0x258F, 0x258E, 0x258D, 0x258C, 0x258B, 0x258A, 0x2589};

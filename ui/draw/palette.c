@@ -1,5 +1,7 @@
 #include "draw/palette.h"
 
+#include <string.h>
+
 /* Of 8 colours only red and magenta are legible on both backgrounds in every common palette, green
  * nearly; the kinds of time, which have fills, need more. Blue and orange, of compute and memory,
  * differ also for the colour-blind; only memory is orange, yellow of 8 colours. Green is good and
@@ -37,6 +39,18 @@ static const struct style_look looks[STYLE_COUNT][PALETTE_COUNT] = {
 const struct style_look *palette_look(enum palette palette, enum style style)
 {
     return &looks[style][palette];
+}
+
+enum style palette_style(enum palette palette, const struct cell *cell)
+{
+    static const char fills[] = "#%:=|";
+    int colour = palette_look(palette, cell->style)->colour;
+    bool text = cell->character < 0x2500 &&
+                (cell->character >= 0x80 || strchr(fills, (int)cell->character) == NULL);
+
+    return palette == PALETTE_8 && text && (colour == YELLOW || colour == CYAN)
+               ? STYLE_NORMAL
+               : (enum style)cell->style;
 }
 
 /* Level 0 to 5 of a side of the cube. */

@@ -33,6 +33,10 @@ struct style_look {
 
 const struct style_look *palette_look(enum palette palette, enum style style);
 
+/* Returns the style that a cell is shown in: of 8 colours, yellow and cyan are pale on white, and
+ * are left to fills. */
+enum style palette_style(enum palette palette, const struct cell *cell);
+
 /* Returns 0xRRGGBB of a number from 16 to 255 of the 256 colours of xterm: a cube of six levels of
  * red, green and blue, then 24 greys. */
 uint32_t palette_rgb(int colour);

@@ -62,7 +62,7 @@ static enum palette start_colours(void)
 static attr_t cell_attributes(enum palette palette, struct cell cell)
 {
     static const attr_t curses[] = {A_BOLD, A_DIM, A_REVERSE, A_UNDERLINE};
-    unsigned look = palette_look(palette, cell.style)->attributes;
+    unsigned look = palette_look(palette, palette_style(palette, &cell))->attributes;
     attr_t attributes = cell.underline ? A_UNDERLINE : A_NORMAL;
 
     for (unsigned i = 0; i < sizeof curses / sizeof curses[0]; i++)
@@ -680,7 +680,7 @@ static cchar_t curses_cell(const struct terminal *terminal, struct cell cell)
     if (cell.character >= 0x80 && wcwidth(text[0]) != 1)
         text[0] = L'?';
     setcchar(&result, text, cell_attributes(terminal->palette, cell),
-             style_pair(terminal->palette, cell.style), NULL);
+             style_pair(terminal->palette, palette_style(terminal->palette, &cell)), NULL);
     return result;
 }
 

@@ -619,7 +619,7 @@ static void draw_bar_cursor(struct sweep_view *sweep, struct canvas *canvas)
     list_pane_draw_cursor(canvas, line, true);
 }
 
-/* Draws a cross on a map, or a vertical line behind a curve. */
+/* Draws a cross on a map, or a vertical line behind a curve. A mark on a map stays. */
 static void draw_point_cursor(struct sweep_view *sweep, struct canvas *canvas)
 {
     const struct axis *axis = sweep->grid.axis;
@@ -630,8 +630,13 @@ static void draw_point_cursor(struct sweep_view *sweep, struct canvas *canvas)
     if (!plot_cell(&sweep->plot, axis[0].number[cursor_index(sweep, 0)],
                    map ? axis[1].number[cursor_index(sweep, 1)] : sweep->plot.y.low, &row, &column))
         return;
-    if (map)
-        canvas_put(canvas, row, column, STYLE_FOCUS, '+');
+    if (map) {
+        uint32_t at = canvas_at(canvas, row, column);
+        bool marked = at == look_character(canvas, look_of(LOOK_CURRENT)->mark) ||
+                      at == look_character(canvas, look_of(LOOK_BEST)->mark);
+
+        canvas_put(canvas, row, column, STYLE_FOCUS, marked ? at : '+');
+    }
     for (int r = inside->row; !map && r <= row; r++)
         if (canvas_at(canvas, r, column) == ' ')
             canvas_put(canvas, r, column, STYLE_FOCUS, mark_character(canvas, MARK_EDGE_LEFT));

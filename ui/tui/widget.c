@@ -115,8 +115,12 @@ void widget_bar(struct canvas *canvas, struct rect line, double length, double t
         return;
     if (end >= cells)
         widget_mark(canvas, line.row, line.column + end, STYLE_GHOST, MARK_TICK);
-    else
-        canvas_restyle(canvas, (struct rect){line.row, line.column + end, 1, 1}, STYLE_GHOST);
+    else {
+        const struct rect tick = {line.row, line.column + end, 1, 1};
+
+        canvas_restyle(canvas, tick, STYLE_GHOST);
+        canvas_underline(canvas, tick); /* not every terminal dims */
+    }
 }
 
 void widget_slider(struct canvas *canvas, int row, int column, int columns, double position,
@@ -174,7 +178,7 @@ void widget_detail(struct canvas *canvas, struct rect line, const char *title, c
     vsnprintf(text, sizeof text, format, arguments);
     va_end(arguments);
     first = (int)(strstr(text, " \xC2\xB7 ") != NULL ? strstr(text, " \xC2\xB7 ") - text
-                                                    : (long)strlen(text));
+                                                     : (long)strlen(text));
     if (last != NULL && text_width(title) + first + 4 > line.columns)
         title = last + 1;
     used = canvas_text(canvas, line.row, 1, line.columns - 2, STYLE_TITLE, title) + 3;
