@@ -745,6 +745,7 @@ static bool add_if_met(const struct step_search *search, const struct target_kno
     target->knob = knob;
     knob += target->count++;
     *knob = *tried;
+    knob->caveat = caveat_of_step(search, knob->ref, knob->to);
     print_from(search, knob->ref, knob->from);
     return true;
 }

@@ -59,6 +59,7 @@ struct target_knob {
     struct knob_ref ref;
     int direction, steps;
     char from[STEP_FROM], to[VALUE_STEP_TEXT];
+    const char *caveat; /* as that of a step; NULL: none */
     struct performance after;
 };
 

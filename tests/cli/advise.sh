@@ -165,6 +165,13 @@ holds '[.steps[] | select(.path == "component.projection.device" and .to == "gpu
 holds '[.steps[] | select(.path == "component.projection.device" and .to == "rtc") | .caveat]
     == ["code for that device"]' "to a processor it does"
 
+good "a target that one knob meets" advise metis-scao --all --set scenario.target_latency=300us \
+    --set component.recon.device=gpu0
+sed -n '/^Single knobs/,/^$/p' "$out" >knobs
+is "$(grep -A 1 '^component.recon.device *+ gpu1' knobs | grep -c 'code for')" 0 \
+    "by a GPU for which the code is there"
+is "$(grep -A 1 '^component.recon.device *gpu0 → rtc' knobs | grep -c 'code for')" 1 "by another kind"
+
 good "a part that shares the memory of its host" advise elt-scao --json \
     --set device.gpu0.preset=nvidia-jetson-agx-orin-64gb
 holds '[.steps[] | select(.path == "device.gpu0.preset")] == []' \

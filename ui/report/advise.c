@@ -9,7 +9,6 @@
 #include "design/knob_text.h"
 #include "draw/canvas.h"
 #include "explore/advise.h"
-#include "explore/caveat.h"
 #include "explore/compare.h"
 #include "report/range.h"
 
@@ -288,8 +287,7 @@ static void put_target_knobs(struct record *record, const struct advise *advise,
         put_performance(record, &knob->after);
         if (!record_is_data(record))
             record_number(record, "latency_us", "Latency", "us", knob->after.latency);
-        put_consequences(record, caveat_of(knob->ref.knob, knob->to), &before, &knob->after, false,
-                         false);
+        put_consequences(record, knob->caveat, &before, &knob->after, false, false);
         record_row_end(record);
     }
     record_table_end(record);

@@ -414,6 +414,7 @@ static void list_target_changes(const struct advise *advise, struct advise_rows 
 
         row->ref = knob->ref;
         row->to = knob->to;
+        row->caveat = knob->caveat;
         knob_words(&advise->design->scenario, knob->ref, row->name, sizeof row->name);
         set_change(row, knob->from, knob->to);
         row->gain = advise->now.latency - knob->after.latency;
