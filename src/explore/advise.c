@@ -579,8 +579,8 @@ static bool has_peer(const struct scenario *design, int device)
 }
 
 /* Phrases for steps: "$" is the value, "@" the section, whose name else follows where several have
- * the knob. Without a phrase a step has the label of its knob and the value, but a number that
- * rises only the label. */
+ * the knob. Without a phrase a step has the label of its knob and the value, a number also that in
+ * force. */
 /* clang-format off */
 static const struct step_phrase {
     enum knob_id knob;
@@ -591,7 +591,7 @@ static const struct step_phrase {
     {KNOB_SCENARIO_SHARING, "partition", "divided devices"},
     {KNOB_SCENARIO_SHARING, NULL, "$ sharing of devices"},
     {KNOB_WFS_COUNT, NULL, "$ sensors @"},
-    {KNOB_DEVICE_COUNT, NULL, "$ GPUs @"},
+    {KNOB_DEVICE_COUNT, NULL, "$ \xC3\x97 @"},
     {KNOB_DEVICE_SOCKETS, NULL, "$ sockets"},
     {KNOB_DEVICE_CORES, NULL, "$ cores"},
     {KNOB_DEVICE_FMA_PIPES, NULL, "$ vector pipes"},
@@ -654,6 +654,19 @@ static void print_phrase(const char *phrase, const char *value, const char *sect
             buffer_print(text, "%c", *phrase);
 }
 
+/* Writes "clock 1410 -> 1665 MHz", with an arrow: the number in force and that of the step. */
+static void print_numbers(const struct advice *advice, struct buffer *text)
+{
+    const char *unit = strrchr(advice->to, ' ');
+    size_t length = strlen(advice->from);
+
+    if (unit != NULL && length > strlen(unit) &&
+        strcmp(advice->from + length - strlen(unit), unit) == 0)
+        length -= strlen(unit);
+    buffer_print(text, "%s %.*s \xE2\x86\x92 %s", advice->ref.knob->label, (int)length,
+                 advice->from, advice->to);
+}
+
 void advice_name(const struct advise *advise, const struct advice *advice, char name[ADVICE_NAME])
 {
     const struct scenario *design = &advise->design->scenario;
@@ -675,8 +688,8 @@ void advice_name(const struct advise *advise, const struct advice *advice, char 
         buffer_text(&text, advice->to);
     else if (phrase != NULL)
         print_phrase(phrase, advice->to, section, &text);
-    else if (advice->direction > 0)
-        buffer_text(&text, knob->label);
+    else if (knob_is_number(knob))
+        print_numbers(advice, &text);
     else
         buffer_print(&text, "%s %s", knob->label, advice->to);
     if ((phrase == NULL || strchr(phrase, '@') == NULL) && is_ambiguous(design, advice->ref))

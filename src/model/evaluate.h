@@ -22,7 +22,8 @@
 enum status evaluate(const struct scenario *scenario, struct result *result, struct error *error);
 
 /* What a design without components lacks, and who adds it: a section of the file, a key. */
-#define NO_COMPONENTS(adds, starts) "no components; " adds " adds one, " starts " starts from a system"
+#define NO_COMPONENTS(adds, starts)                                                                \
+    "no components; " adds " adds one, " starts " starts from a system"
 
 /* The same for a design that is to be judged: one without components is invalid, because its
  * latency of 0 would meet every target. */
