@@ -78,7 +78,7 @@ TEST(begins_a_new_file)
     pty = pty_open_shown(&options);
     if (pty != NULL) {
         CHECK(pty_shows(pty, "new file"));
-        CHECK(pty_shows(pty, "no components."));
+        CHECK(pty_shows(pty, "no components;"));
         CHECK(access(file, F_OK) != 0);
         pty_type(pty, "s");
         CHECK(pty_shows(pty, "saved"));
