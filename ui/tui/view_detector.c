@@ -124,6 +124,18 @@ static long end_of_cell(int cell, long count, int cells)
     return end > first ? end : first + 1;
 }
 
+/* Returns the pixels whose middle a cell shows, or the one in its middle: a symmetric map looks
+ * symmetric. */
+static void pixels_of_cell(int cell, long count, int cells, long *first, long *end)
+{
+    *first = (2 * cell * count + cells - 1) / (2L * cells);
+    *end = (2 * (cell + 1) * count + cells - 1) / (2L * cells);
+    if (*end > *first)
+        return;
+    *first = (2 * cell + 1) * count / (2L * cells);
+    *end = *first + 1;
+}
+
 /* Returns the next pixel that may belong to another element. */
 static long next_pixel(const struct detector_map *map, long at, long origin)
 {
@@ -157,30 +169,34 @@ static enum pixel_state state_of_pixel(const struct detector_map *map, int now, 
     return is_element_begun(map, now, x, y) ? PIXEL_BEGUN : PIXEL_COMING;
 }
 
-/* Returns PIXEL_NOW if any element is completed now, else the most frequent state. */
+/* Returns PIXEL_NONE for a cell of which elements have less than a quarter; else PIXEL_NOW if one
+ * is completed now, else the state of most of them. */
 static enum pixel_state state_of_cell(const struct detector_view *view, int row, int column)
 {
     const struct detector_map *map = &view->map;
     const struct rect *box = &view->picture.map;
-    long count[PIXEL_STATES] = {0};
+    long area[PIXEL_STATES] = {0};
     enum pixel_state most = PIXEL_COMING;
-    bool any = false;
+    long top, bottom, left, right;
 
-    for (long y = first_of_cell(row, map->key.height, box->rows);
-         y < end_of_cell(row, map->key.height, box->rows); y = next_pixel(map, y, map->grid.top))
-        for (long x = first_of_cell(column, map->key.width, box->columns);
-             x < end_of_cell(column, map->key.width, box->columns);
-             x = next_pixel(map, x, map->grid.left)) {
-            enum pixel_state state = state_of_pixel(map, packet_now(view), x, y);
-
-            if (state == PIXEL_NOW)
-                return state;
-            count[state]++;
-            any = any || state != PIXEL_NONE;
+    pixels_of_cell(row, map->key.height, box->rows, &top, &bottom);
+    pixels_of_cell(column, map->key.width, box->columns, &left, &right);
+    for (long y = top, below; y < bottom; y = below) {
+        below = next_pixel(map, y, map->grid.top);
+        below = below < bottom ? below : bottom;
+        for (long x = left, beside; x < right; x = beside) {
+            beside = next_pixel(map, x, map->grid.left);
+            beside = beside < right ? beside : right;
+            area[state_of_pixel(map, packet_now(view), x, y)] += (beside - x) * (below - y);
         }
+    }
+    if (4 * area[PIXEL_NONE] > 3 * (bottom - top) * (right - left))
+        return PIXEL_NONE;
+    if (area[PIXEL_NOW] > 0)
+        return PIXEL_NOW;
     for (int l = PIXEL_BEGUN; l < PIXEL_STATES; l++)
-        most = count[l] > count[most] ? (enum pixel_state)l : most;
-    return any ? most : PIXEL_NONE;
+        most = area[l] > area[most] ? (enum pixel_state)l : most;
+    return most;
 }
 
 /* Returns the state of the detector rows beside a screen row: PIXEL_NOW if any is being read. */
