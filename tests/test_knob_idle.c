@@ -179,12 +179,19 @@ static bool knob_acts(const struct scenario *design, const struct result *plain,
     }
 }
 
+/* Knobs of the control loop, which evaluate does not compute; test_budget.c has them. */
+static bool is_of_loop(const struct knob *knob)
+{
+    return (knob >= &knobs[KNOB_AO_DIAMETER] && knob <= &knobs[KNOB_AO_VIBRATIONS]) ||
+           knob == &knobs[KNOB_ATMOSPHERE_OUTER_SCALE];
+}
+
 /* Names, the jitter and late wake-ups of a device, which vary simulated frames only, its
  * uncertainty, which only the range of the latency depends on, and a published latency change no
  * result; random designs have few traces, with few classes of instructions. */
 static bool is_exempt(const struct knob *knob)
 {
-    return knob->role == ROLE_IDENTITY || knob == &knobs[KNOB_DEVICE_JITTER] ||
+    return knob->role == ROLE_IDENTITY || is_of_loop(knob) || knob == &knobs[KNOB_DEVICE_JITTER] ||
            (knob >= &knobs[KNOB_DEVICE_LATE_P90] && knob <= &knobs[KNOB_DEVICE_LATE_MAX]) ||
            knob == &knobs[KNOB_DEVICE_PC] || knob == &knobs[KNOB_SCENARIO_PUBLISHED_LATENCY] ||
            knob->type == KNOB_FILE ||

@@ -1,5 +1,5 @@
 /* Minima that are known. */
-#include "probe/minimise.h"
+#include "base/minimise.h"
 
 #include <math.h>
 

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "base/units.h"
+#include "design/vibration.h"
 
 /* clang-format off */
 static const char *const wfs_kinds[] = {
@@ -79,6 +80,8 @@ static const char *const distances[] = {
     [DISTANCE_INSTRUCTIONS] = "instructions", [DISTANCE_CYCLES] = "cycles", NULL};
 static const char *const agendas[] = {
     [AGENDA_PIXELS] = "pixels", [AGENDA_SLOPES] = "slopes", [AGENDA_FRAME] = "frame", NULL};
+static const char *const controllers[] = {
+    [CONTROLLER_INTEGRATOR] = "integrator", [CONTROLLER_LEAKY] = "leaky", NULL};
 static const char *const off_on[] = {"off", "on", NULL};
 static const char *const no_yes[] = {"no", "yes", NULL};
 /* clang-format on */

@@ -65,6 +65,9 @@ struct knob {
     double step;
     bool automatic;             /* derived if not stated; `help` says from what */
     const char *const *choices; /* KNOB_CHOICE: NULL-terminated */
+    /* KNOB_TEXT that has a form: what is allowed, and its check; NULL: any text */
+    const char *allowed;
+    enum status (*check)(const char *text, struct error *error);
     size_t offset, size;        /* of the field in the section's struct */
     size_t formula;             /* offset of the text of a formula there; 0: takes none */
     enum knob_role role;

@@ -258,7 +258,10 @@ void knob_allowed(const struct scenario *scenario, struct knob_ref ref, char *te
             snprintf(text + strlen(text), size - strlen(text), FORMULA_ALLOWED);
         return;
     case KNOB_TEXT:
-        snprintf(text, size, "up to %d bytes of text", TEXT_MAX_LENGTH);
+        if (ref.knob->allowed != NULL)
+            snprintf(text, size, "%s", ref.knob->allowed);
+        else
+            snprintf(text, size, "up to %d bytes of text", TEXT_MAX_LENGTH);
         return;
     case KNOB_PRESET:
         snprintf(text, size, "the name of a device preset");
@@ -394,6 +397,8 @@ static enum status set_text(struct scenario *scenario, struct knob_ref ref, cons
     }
     if (strchr(text, '"') != NULL && strchr(text, '\'') != NULL)
         return error_set(error, STATUS_INVALID, "text cannot contain both \" and '");
+    if (ref.knob->check != NULL && ref.knob->check(text, error) != STATUS_OK)
+        return STATUS_INVALID;
     knob_put_text(scenario, ref, text);
     return STATUS_OK;
 }

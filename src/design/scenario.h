@@ -115,6 +115,7 @@ enum normalisation { NORMALISATION_GLOBAL, NORMALISATION_LOCAL };
 enum link_kind { LINK_NONE, LINK_NETWORK, LINK_PCIE };
 enum switch_kind { SWITCH_CUT_THROUGH, SWITCH_STORE_FORWARD };
 enum split { SPLIT_COLUMNS, SPLIT_ROWS };
+enum controller { CONTROLLER_INTEGRATOR, CONTROLLER_LEAKY };
 enum distance { DISTANCE_INSTRUCTIONS, DISTANCE_CYCLES };
 
 /* Delays of late wake-ups that 90 %, 99 %, ... of the frames do not exceed, and the largest. */
@@ -179,6 +180,11 @@ struct ao {
     struct section_head head;
     double actuators; /* total of all mirrors */
     double modes;     /* 0: zonal */
+    double diameter;  /* m, of the telescope; 0: not stated */
+    int controller;
+    double gain; /* 0: automatic */
+    double leak; /* part of the previous command that a leaky integrator keeps */
+    char vibrations[TEXT_MAX_LENGTH + 1]; /* a list (vibration.h) */
 };
 
 struct atmosphere {
@@ -187,6 +193,7 @@ struct atmosphere {
     double wind;       /* m/s, effective */
     double wavelength; /* m, science */
     double zenith;     /* rad */
+    double outer_scale; /* m; 0: infinite */
 };
 
 struct wfs {

@@ -63,6 +63,12 @@ static void extend_ingress(const struct scenario *scenario, int host, bool datag
     }
 }
 
+static bool is_leaky(const struct scenario *scenario, int index)
+{
+    (void)index;
+    return scenario->ao.controller == CONTROLLER_LEAKY;
+}
+
 /* Conditions of devices ------------------------------------------------------------------------ */
 
 static bool has_l1(const struct scenario *scenario, int device)
@@ -287,6 +293,7 @@ static const struct {
     [KNOB_WFS_OBSCURATION] = {.acts = has_no_mask},
     [KNOB_WFS_PACKETS] = {.acts = has_own_packets},
     [KNOB_COMPONENT_ORDER] = {.acts = is_read_in_order},
+    [KNOB_AO_LEAK] = {.acts = is_leaky},
     [KNOB_DEVICE_HOST_BANDWIDTH] = {.acts = has_nvlink},
     [KNOB_DEVICE_PEER_LINK] = {.acts = has_peers},
     [KNOB_DEVICE_PEER_BANDWIDTH] = {.acts = has_peer_nvlink},

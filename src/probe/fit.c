@@ -6,8 +6,8 @@
 
 #include "base/allocate.h"
 #include "base/buffer.h"
+#include "base/minimise.h"
 #include "base/number.h"
-#include "probe/minimise.h"
 
 /* The models ----------------------------------------------------------------------------------- */
 

@@ -172,6 +172,12 @@ jitter ./BAD/none
 jitter ./BAD/good --csv
 jitter ./BAD/good --json
 jitter ./BAD/good --markdown
+loop ./BAD/good.ini
+loop ./BAD/good.ini --csv
+loop ./BAD/good.ini --json
+loop ./BAD/good.ini --markdown
+loop --set ao.vibrations=BAD
+loop --set ao.vibrations=48:BAD:20
 help BAD
 validate --BAD
 validate --pipelines --json

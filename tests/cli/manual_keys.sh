@@ -120,6 +120,11 @@ agree jitter
 columns late[] jitter latencies
 
 : >printed
+prints loop saxo --set ao.diameter=8
+agree loop
+columns terms[] loop saxo
+
+: >printed
 prints params
 prints params --scenario elt-scao
 agree params

@@ -80,7 +80,9 @@ void knob_doc_allowed(const struct knob *knob, char *text, size_t size)
 {
     struct buffer list = buffer_over(text, size);
 
-    if (types[knob->type].allowed != NULL) {
+    if (knob->allowed != NULL) {
+        buffer_text(&list, knob->allowed);
+    } else if (types[knob->type].allowed != NULL) {
         buffer_text(&list, types[knob->type].allowed);
     } else if (knob->type == KNOB_CHOICE) {
         for (int i = 0; knob_doc_choice(knob, i) != NULL; i++)

@@ -13,6 +13,7 @@
 
 struct advise;
 struct assumptions;
+struct budget;
 struct detector_map;
 struct jitter;
 struct latency_range;
@@ -45,6 +46,12 @@ const char *jitter_hourly(const struct jitter *jitter, double probability, char 
 
 /* The packets of a sensor. CSV is an agenda (design/pattern.h). */
 void detector_report(struct record *record, const struct detector_map *map);
+
+/* Control loop --------------------------------------------------------------------------------- */
+
+/* The control loop of a design. CSV: a row for each term of its wavefront error. */
+void loop_report(struct record *record, const struct scenario *scenario,
+                 const struct result *result, const struct budget *budget);
 
 /* Advice --------------------------------------------------------------------------------------- */
 

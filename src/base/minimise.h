@@ -2,8 +2,8 @@
  *
  * Sources: Marquardt, J. SIAM 11(2), 1963, with the damping scaled by the diagonal; Kiefer, Proc.
  * AMS 4, 1953 (golden section). Neither allocates. */
-#ifndef AOLAG_PROBE_MINIMISE_H
-#define AOLAG_PROBE_MINIMISE_H
+#ifndef AOLAG_BASE_MINIMISE_H
+#define AOLAG_BASE_MINIMISE_H
 
 #define MINIMISE_PARAMETERS_MAX 4
 

@@ -1,4 +1,4 @@
-#include "probe/minimise.h"
+#include "base/minimise.h"
 
 #include <math.h>
 #include <stdbool.h>

@@ -1,0 +1,53 @@
+# aolag loop: the control loop of a design, and designs whose loop cannot be described.
+. "$srcdir/tests/cli/lib.sh"
+
+good "a loop" loop elt-scao --set ao.diameter=39
+has "Loop of " "its title"
+has "phase margin of 45 deg; maximum " "the gain and its maximum"
+has "16 to 18 % below" "the known bias"
+has "Noise of the sensor, fitting and aliasing are not included." "what is left out"
+has "than the lag of this loop" "the deviation of the quick estimate"
+fits "they fit"
+good "as Markdown" loop elt-scao --set ao.diameter=39 --markdown
+has "| lag " "its terms"
+
+good "SAXO with a vibration" loop saxo --set ao.diameter=8 --set "ao.vibrations=48 Hz:0.01:20 nm" --json
+holds '.stable and .orders == 51 and .controller == "integrator" and .leak == 1 and
+    .gain_source == "phase margin of 45 deg" and (.phase_margin_deg - 45 | fabs) < 1e-6' "its gain"
+holds '.gain * .gain_margin / .max_gain - 1 | fabs < 1e-12' "its gain margin"
+holds '[.terms[].term] == ["lag", "vibration 48 Hz", "total"] and .terms[1].before_nm == 20' "its terms"
+holds '(.terms[0].after_nm * .terms[0].after_nm + .terms[1].after_nm * .terms[1].after_nm) /
+    (.terms[2].after_nm * .terms[2].after_nm) - 1 | fabs < 1e-9' "its total"
+holds '(.servo_lag_nm / .terms[0].after_nm - 1 - .servo_lag_deviation) | fabs < 1e-9' "its deviation"
+is "$(jq .max_gain "$out")" "$("$AOLAG" eval saxo --json | jq .loop.max_gain)" "the maximum of eval"
+good "as CSV" loop saxo --csv
+is "$(head -n 2 "$out")" "term,before_nm,after_nm
+lag,," "a row for each term"
+
+good "a leaky integrator" loop saxo --set ao.diameter=8 --set ao.controller=leaky
+has "leaky, leak 0.99" "its leak"
+
+good "too much gain" loop saxo --set ao.diameter=8 --set ao.gain=1.2
+has "1.20: unstable, maximum 0.986" "unstable, with the maximum"
+good "too much gain as JSON" loop saxo --set ao.diameter=8 --set ao.gain=1.2 --json
+holds '(.stable | not) and .gain == 1.2 and .phase_margin_deg == null and .noise_gain == null and
+    ([.terms[].after_nm] | all(. == null)) and .terms[0].before_nm > 1000' "no number of an unstable loop"
+good "no diameter" loop saxo
+has "The lag is not known: state ao.diameter" "a sentence"
+good "no turbulence" loop saxo --set ao.diameter=8 --set atmosphere.wind=0
+has "There is no turbulence to correct: atmosphere.wind is 0 m/s." "a sentence"
+good "a fast vibration" loop saxo --set ao.vibrations=900:0.01:20
+has "The vibration at 900 Hz is above half the frame rate, 690 Hz" "a sentence"
+good "an overloaded design" loop elt-scao --set scenario.frame_rate=5kHz
+has "The design is overloaded" "a sentence"
+bad 1 "the exposure of 3.00 ms is longer than the period of the loop, 725 us" "a long exposure" \
+    loop saxo --set component.camera.exposure=3000us
+
+bad 2 'lacks its rms; a vibration is frequency:damping:rms' "a vibration of two numbers" \
+    loop saxo --set ao.vibrations=48:0.01
+bad 2 'rms of "48:0.01:3 s": s is a unit of another kind' "of a wrong unit" loop saxo --set "ao.vibrations=48:0.01:3 s"
+bad 2 'damping of "48:0:3" is out of range; allowed: 0.0001 to 1' "without damping" loop saxo --set ao.vibrations=48:0:3
+bad 2 'has more than frequency, damping and rms' "of four numbers" loop saxo --set ao.vibrations=48:0.01:3:1
+bad 2 'more than 8 vibrations' "nine of them" loop saxo --set ao.vibrations=1:1:1,1:1:1,1:1:1,1:1:1,1:1:1,1:1:1,1:1:1,1:1:1,1:1:1
+
+finish

@@ -1,0 +1,411 @@
+#include "model/servo.h"
+
+#include <complex.h>
+#include <math.h>
+#include <stdlib.h>
+
+#include "base/random.h"
+#include "check.h"
+#include "csv.h"
+#include "model/result.h"
+
+#define PI 3.14159265358979323846
+
+static struct band band;
+
+/* Maximum gain by the roots of the polynomial, of an independent computation: exposure and delay in
+ * periods. */
+TEST(maximum_gains)
+{
+    static const double rows[][3] = {
+        {1, 0.26, 3.8461538},  {1, 0.5, 2},        {1, 0.71, 1.4084507},   {1, 1, 1},
+        {1, 1.5, 0.82842712},  {1, 2, 0.61803399}, {1, 3, 0.44504187},     {0.5, 0.7, 2.5},
+        {0.5, 1.7, 0.8769527}, {0.25, 1.7, 1},     {0.1, 2.95, 0.5358984},
+    };
+
+    for (size_t r = 0; r < sizeof rows / sizeof rows[0]; r++) {
+        struct servo servo = {1, rows[r][0], rows[r][1], 1, 1};
+
+        CHECK_NEAR(servo_max_gain(&servo), rows[r][2], 1e-6);
+        servo.leak = 1 - 1e-9;
+        CHECK_NEAR(servo_max_gain(&servo), rows[r][2], 1e-6);
+    }
+}
+
+/* With and without a leak: the noise gain, which has another derivation, ends at the same gain. */
+TEST(gains_agree_with_reflection)
+{
+    for (double leak = 0.5; leak <= 1; leak += 0.05)
+        for (double delay = 0; delay < 5; delay += 0.13)
+            for (double exposure = 0.1; exposure <= 1; exposure += 0.3) {
+                struct servo servo = {1, exposure, delay, leak, 1};
+                double limit = servo_max_gain(&servo);
+
+                servo.gain = limit * (1 - 1e-6);
+                CHECK_TRUE(servo_noise_gain(&servo) > 0, "%g %g %g: unstable below %.9g", leak,
+                           delay, exposure, limit);
+                servo.gain = limit * (1 + 1e-6);
+                CHECK_TRUE(servo_noise_gain(&servo) == RESULT_NONE, "%g %g %g: stable above %.9g",
+                           leak, delay, exposure, limit);
+            }
+}
+
+/* g (1 + g mu) / ((1 - g mu) (2 - g + 2 g mu)) */
+TEST(noise_gains)
+{
+    static const double rows[][2] = {
+        {0, 0.333333}, {0.26, 0.368992}, {0.5, 0.416667}, {1, 0.6}};
+
+    for (size_t r = 0; r < sizeof rows / sizeof rows[0]; r++) {
+        struct servo servo = {1e-3, 1e-3, rows[r][0] * 1e-3, 1, 0.5};
+
+        CHECK_NEAR(servo_noise_gain(&servo), rows[r][1], 1e-5);
+    }
+}
+
+/* Variance of a mode by order: Noll's. */
+TEST(mode_variances)
+{
+    static const double rows[] = {0.448153, 0.02318,  0.006181, 0.002450, 0.001188,
+                                  0.000654, 0.000393, 0.000252, 0.000169, 0.000118};
+    double variance = turbulence_first_variance();
+    double sum = 0;
+
+    for (int n = 1; n <= 1000; n++) {
+        if (n <= 10)
+            CHECK_TRUE(fabs(variance - rows[n - 1]) < 1e-6, "order %d: %.7f, expected %.6f", n,
+                       variance, rows[n - 1]);
+        sum += (n + 1) * variance;
+        variance = turbulence_next_variance(n, variance);
+    }
+    CHECK_NEAR(sum, 1.0308, 1e-3);
+    CHECK_INT(turbulence_orders(1377), 51);
+    CHECK_INT(turbulence_orders(1376), 50);
+    CHECK_INT(turbulence_orders(2), 1);
+    CHECK_INT(turbulence_orders(1), 0);
+}
+
+/* Vectors of two independent computations ------------------------------------------------------ */
+
+/* Residual with the continuous product instead of the sampled loop. */
+static double drawn_residual(const struct servo *servo, const struct turbulence *turbulence,
+                             int order)
+{
+    double sum = 0;
+
+    for (double x = -7; x < 1; x += 4e-3) { /* decades of f T */
+        double f = pow(10, x) / servo->period;
+
+        sum += f * log(10) * 4e-3 * turbulence_density(turbulence, order, f) *
+               servo_rejection(servo, f);
+    }
+    return sum;
+}
+
+TEST(vectors)
+{
+    struct csv csv;
+
+    if (!csv_load(&csv, "loop_vectors.csv"))
+        return;
+    for (size_t r = 0; r < csv.rows; r++) {
+        double period = csv_number(&csv, r, "period_s");
+        double frames = csv_number(&csv, r, "delay_after_exposure_s") / period;
+        int order = (int)csv_number(&csv, r, "radial_order");
+        struct turbulence turbulence = {.speed = csv_number(&csv, r, "v_over_d_hz"), .variance = 1};
+        struct servo servo = {period, period, 0, 1, csv_number(&csv, r, "gain")};
+        struct margins margins;
+
+        if (fabs(frames - round(frames)) < 1e-8) /* which the file rounds */
+            frames = round(frames);
+        servo.delay = frames * period;
+        margins = servo_margins(&servo);
+        CHECK_NEAR(servo_max_gain(&servo), csv_number(&csv, r, "max_gain"), 1e-6);
+        CHECK_NEAR(margins.gain * servo.gain, csv_number(&csv, r, "max_gain"), 1e-6);
+        CHECK_NEAR(margins.crossover, csv_number(&csv, r, "crossover_hz"), 1e-4);
+        CHECK_NEAR(margins.zero_db, csv_number(&csv, r, "rejection_0db_hz"), 1e-4);
+        CHECK_NEAR(margins.modulus, csv_number(&csv, r, "modulus_margin"), 1e-4);
+        CHECK_NEAR(margins.delay * 1e6, csv_number(&csv, r, "delay_margin_us"), 1e-3);
+        CHECK_TRUE(fabs(margins.phase * 180 / PI - csv_number(&csv, r, "phase_margin_deg")) < 0.01,
+                   "row %zu: phase margin %.4f deg", r, margins.phase * 180 / PI);
+        CHECK_TRUE(fabs(20 * log10(margins.peak) - csv_number(&csv, r, "rejection_peak_db")) <
+                       0.005,
+                   "row %zu: peak %.4f dB", r, 20 * log10(margins.peak));
+        CHECK_NEAR(servo_noise_gain(&servo), csv_number(&csv, r, "noise_gain"), 1e-5);
+        band_fill(&band, &servo);
+        CHECK_NEAR(band_turbulence(&band, servo.gain, &turbulence, order),
+                   csv_number(&csv, r, "turbulence_residual_ratio"), 2e-3);
+        CHECK_NEAR(drawn_residual(&servo, &turbulence, order),
+                   csv_number(&csv, r, "residual_continuous"), 2e-3);
+    }
+    CHECK_INT(csv.rows, 20);
+    csv_free(&csv);
+}
+
+/* The integrals by their definition ------------------------------------------------------------ */
+
+/* What the loop leaves at a frequency, as the header of servo.h has it. */
+static double residual_by_definition(const struct servo *servo, double f)
+{
+    double t = servo->period;
+    double complex s = 2 * PI * I * f, z = cexp(s * t);
+    double complex b = (1 - cexp(-s * servo->exposure)) / (s * servo->exposure);
+    double complex h = (1 - cexp(-s * t)) / (s * t) * cexp(-s * servo->delay);
+    double n = floor(servo->delay / t);
+    double u = fmax(0, 1 - (1 - (servo->delay / t - n)) * t / servo->exposure);
+    double complex d = ((1 - u) + u / z) * cpow(z, -(n + 1));
+    double complex c = servo->gain / (1 - servo->leak / z);
+    double complex k = c / (1 + c * d);
+
+    return 1 - 2 * creal(b * k * h) + creal(b * k) * creal(b * k) + cimag(b * k) * cimag(b * k);
+}
+
+/* Returns the sum over a density of 1/Hz on a fine scale of frequencies, log f = e x. */
+static double sum_turbulence(const struct servo *servo, const struct turbulence *turbulence,
+                             int order)
+{
+    const double step = 5e-4;
+    double sum = 0;
+
+    for (double x = log(1e-6 / servo->period); x < log(8 / servo->period); x += step)
+        sum += exp(x) * step * turbulence_density(turbulence, order, exp(x)) *
+               residual_by_definition(servo, exp(x));
+    return sum;
+}
+
+TEST(residuals_by_definition)
+{
+    static const struct {
+        struct servo servo;
+        struct turbulence turbulence;
+        int order;
+    } rows[] = {
+        {{1e-3, 1e-3, 0.8e-3, 1, 0.4}, {1.5, 0.48, 1}, 1},
+        {{1e-3, 1e-3, 0.8e-3, 1, 0.4}, {1.5, 5, 1}, 3},
+        {{1e-3, 0.3e-3, 1.9e-3, 1, 0.4}, {1.5, 0, 1}, 5},
+        {{1e-3, 1e-3, 1.26e-3, 0.99, 0.5}, {2, 0.5, 1}, 4},
+        {{1e-3, 1e-3, 1e-3, 1, 0.9}, {20, 0, 1}, 20}, /* 0.9 of the maximum, a fast order */
+        {{1e-3, 1e-3, 1e-3, 1, 0.97}, {5, 0, 1}, 3},
+        {{1e-3, 0.01e-3, 7.3e-3, 1, 0.1}, {1.5, 0, 1}, 30},
+        {{10e-3, 10e-3, 0.1e-3, 1, 0.5}, {3, 1, 1}, 40}, /* a cut-off of 0.37 / T */
+    };
+
+    for (size_t r = 0; r < sizeof rows / sizeof rows[0]; r++) {
+        const struct servo *servo = &rows[r].servo;
+        double expected = sum_turbulence(servo, &rows[r].turbulence, rows[r].order);
+
+        band_fill(&band, servo);
+        CHECK_TRUE(fabs(band_turbulence(&band, servo->gain, &rows[r].turbulence, rows[r].order) /
+                            expected -
+                        1) < 2e-3,
+                   "row %zu: %.7g, expected %.7g", r,
+                   band_turbulence(&band, servo->gain, &rows[r].turbulence, rows[r].order),
+                   expected);
+    }
+}
+
+/* A mode without correction has a variance of 1, and less with an outer scale. */
+TEST(uncorrected)
+{
+    struct servo servo = {1e-3, 1e-3, 1e-3, 1, 0.3};
+    struct turbulence turbulence = {1.5, 0, 1};
+
+    band_fill(&band, &servo);
+    for (int n = 1; n <= 200; n = n * 3 / 2 + 1)
+        CHECK_NEAR(turbulence_uncorrected(&band, &turbulence, n), 1, 1e-4);
+    turbulence.outer_speed = 0.5;
+    CHECK_TRUE(turbulence_uncorrected(&band, &turbulence, 1) < 0.8, "tip of a finite outer scale");
+}
+
+TEST(vibrations_by_definition)
+{
+    static const struct vibration rows[] = {{48, 0.01, 1}, {48, 0.0005, 1}, {300, 0.02, 1},
+                                            {900, 0.01, 1}, {5, 0.9, 1},    {120, 0.1, 1}};
+    const struct servo servo = {1.0 / 1200, 1.0 / 1200, 1e-3, 1, 0.363};
+
+    for (size_t r = 0; r < sizeof rows / sizeof rows[0]; r++) {
+        const double zeta = rows[r].damping;
+        double step = fmin(zeta, 0.05) / 40;
+        double sum = 0;
+
+        for (double y = -7; y < 5; y += step) {
+            double x = exp(y);
+
+            sum += x * step * (4 * zeta / PI) /
+                   (pow(1 - x * x, 2) + pow(2 * zeta * x, 2)) *
+                   residual_by_definition(&servo, rows[r].frequency * x);
+        }
+        band_fill_vibration(&band, &servo, &rows[r]);
+        CHECK_TRUE(fabs(band_vibration(&band, servo.gain) / sum - 1) < 2e-3,
+                   "%g Hz, %g: %.7g, expected %.7g", rows[r].frequency, zeta,
+                   band_vibration(&band, servo.gain), sum);
+    }
+}
+
+/* The variance of the mirror by its definition, the integral of |K|^2. */
+TEST(noise_gain_by_definition)
+{
+    for (double delay = 0; delay < 4; delay += 0.17) {
+        struct servo servo = {1, 1, delay, 0.95, 1};
+        double n = floor(delay), u = delay - n;
+        double sum = 0;
+        const int steps = 4096;
+
+        servo.gain = 0.7 * servo_max_gain(&servo);
+        for (int i = 0; i < steps; i++) {
+            double complex z = cexp(I * PI * (i + 0.5) / steps);
+            double complex c = servo.gain / (1 - servo.leak / z);
+            double complex k = c / (1 + c * ((1 - u) + u / z) * cpow(z, -(n + 1)));
+
+            sum += creal(k) * creal(k) + cimag(k) * cimag(k);
+        }
+        CHECK_NEAR(servo_noise_gain(&servo), sum / steps, 1e-9);
+    }
+}
+
+/* A phase margin is the one that was asked for; an undisturbed delay within its margin is stable. */
+TEST(margins_hold)
+{
+    for (double delay = 0; delay < 4; delay += 0.19)
+        for (double leak = 0.95; leak <= 1; leak += 0.05) {
+            struct servo servo = {1e-3, 0.8e-3, delay * 1e-3, leak, 1};
+            struct margins margins;
+
+            servo.gain = servo_margin_gain(&servo, PI / 4);
+            margins = servo_margins(&servo);
+            CHECK_NEAR(margins.phase, PI / 4, 1e-9);
+            servo.delay += margins.delay * (1 - 1e-6);
+            CHECK_TRUE(servo.gain < servo_max_gain(&servo), "%g: unstable within the margin", delay);
+            servo.delay += margins.delay * 2e-6;
+            CHECK_TRUE(servo.gain > servo_max_gain(&servo), "%g: stable beyond the margin", delay);
+        }
+}
+
+/* A gain below 1 - leak is stable with any delay, and never reaches a magnitude of 1. */
+TEST(endless_margins)
+{
+    const struct servo servo = {1e-3, 1e-3, 1e-3, 0.9, 0.05};
+    struct margins margins = servo_margins(&servo);
+
+    CHECK_NEAR(margins.delay, RESULT_NONE, 0);
+    CHECK_NEAR(margins.crossover, RESULT_NONE, 0);
+    CHECK_NEAR(margins.phase, RESULT_NONE, 0);
+}
+
+/* A simulation in time ------------------------------------------------------------------------- */
+
+#define FRAMES (1 << 15)
+#define SUBSTEPS 16
+#define STEPS (FRAMES * SUBSTEPS)
+
+/* Transforms in place; radix 2. */
+static void fourier(double complex *x, int n)
+{
+    for (int i = 1, j = 0; i < n; i++) {
+        int bit = n >> 1;
+
+        for (; (j & bit) != 0; bit >>= 1)
+            j ^= bit;
+        j ^= bit;
+        if (i < j) {
+            double complex swap = x[i];
+
+            x[i] = x[j];
+            x[j] = swap;
+        }
+    }
+    for (int length = 2; length <= n; length *= 2) {
+        double complex turn = cexp(2 * PI * I / length);
+
+        for (int i = 0; i < n; i += length) {
+            double complex w = 1;
+
+            for (int k = i; k < i + length / 2; k++) {
+                double complex odd = x[k + length / 2] * w;
+
+                x[k + length / 2] = x[k] - odd;
+                x[k] += odd;
+                w *= turn;
+            }
+        }
+    }
+}
+
+/* Fills a disturbance with random phases that repeats after FRAMES. */
+static void draw_disturbance(const struct servo *servo, const struct turbulence *turbulence,
+                             int order, uint64_t seed, double complex *x)
+{
+    double width = 1 / (FRAMES * servo->period);
+
+    x[0] = 0;
+    for (int k = 1; k < STEPS / 2; k++) {
+        double amplitude = sqrt(2 * width * turbulence_density(turbulence, order, k * width));
+
+        x[k] = amplitude * cexp(2 * PI * I * uniform_next(&seed));
+        x[STEPS - k] = 0;
+    }
+    x[STEPS / 2] = 0;
+    fourier(x, STEPS);
+}
+
+/* Returns the mean square of what is left, frame by frame: the sensor averages what it sees over the
+ * exposure at the end of each frame, and the command is at the mirror `late` steps later. The first
+ * FRAMES settle the loop. */
+static double simulated_residual(const struct servo *servo, const double complex *x)
+{
+    static double commands[2 * FRAMES];
+    int exposure = (int)lround(SUBSTEPS * servo->exposure / servo->period);
+    int late = (int)lround(SUBSTEPS * servo->delay / servo->period);
+    double command = 0, sum = 0;
+
+    for (int k = 0; k < 2 * FRAMES; k++) {
+        double seen = 0;
+
+        for (int i = 0; i < SUBSTEPS; i++) {
+            int step = k * SUBSTEPS + i;
+            int newest = (step - late) / SUBSTEPS - 1; /* frame whose command is at the mirror */
+            double mirror = step - late >= SUBSTEPS ? commands[newest] : 0;
+            double left = creal(x[step % STEPS]) - mirror;
+
+            if (i >= SUBSTEPS - exposure)
+                seen += left / exposure;
+            if (k >= FRAMES)
+                sum += left * left / STEPS;
+        }
+        command = servo->leak * command + servo->gain * seen;
+        commands[k] = command;
+    }
+    return sum;
+}
+
+TEST(residual_of_a_simulation)
+{
+    static const struct {
+        struct servo servo;
+        int order;
+        double speed; /* cut-off above 400 / FRAMES frames */
+    } rows[] = {
+        {{1e-3, 1e-3, 1e-3, 1, 0.4}, 3, 15},
+        {{1e-3, 1e-3, 0.25e-3, 1, 1.5}, 10, 8},
+        {{1e-3, 0.5e-3, 1.75e-3, 1, 0.35}, 5, 12},
+        {{1e-3, 1e-3, 2.5e-3, 0.98, 0.25}, 2, 20},
+        {{1e-3, 0.25e-3, 0.125e-3, 1, 0.8}, 30, 3},
+    };
+    double complex *x = malloc(STEPS * sizeof *x);
+
+    if (!CHECK(x != NULL))
+        return;
+    for (size_t r = 0; r < sizeof rows / sizeof rows[0]; r++) {
+        const struct servo *servo = &rows[r].servo;
+        struct turbulence turbulence = {.speed = rows[r].speed, .variance = 1};
+        double simulated, residual;
+
+        draw_disturbance(servo, &turbulence, rows[r].order, r + 1, x);
+        simulated = simulated_residual(servo, x);
+        band_fill(&band, servo);
+        residual = band_turbulence(&band, servo->gain, &turbulence, rows[r].order);
+        CHECK_TRUE(fabs(simulated / residual - 1) < 0.03, "row %zu: %.5g simulated, %.5g", r,
+                   simulated, residual);
+    }
+    free(x);
+}

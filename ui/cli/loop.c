@@ -1,0 +1,43 @@
+#include <stdlib.h>
+
+#include "base/allocate.h"
+#include "cli/arguments.h"
+#include "cli/source.h"
+#include "command.h"
+#include "model/budget.h"
+#include "report/reports.h"
+
+static const struct option_row loop_options[] = {
+    OPTION_CSV, OPTION_HELP, OPTION_JSON, OPTION_MARKDOWN, OPTION_SET, OPTION_END,
+};
+
+static int run_loop(struct cli *cli, const struct arguments *arguments,
+                    struct opened_design *design)
+{
+    struct record record = record_to(cli->out, arguments_format(arguments));
+    struct budget *budget = allocate(sizeof *budget);
+    struct error error;
+    int status = EXIT_GOOD;
+
+    if (budget == NULL)
+        return arguments_problem(cli, "out of memory");
+    if (budget_fill(budget, &design->scenario, &design->result, &error) == STATUS_OK)
+        loop_report(&record, &design->scenario, &design->result, budget);
+    else
+        status = arguments_problem(cli, "%s", error.message);
+    free(budget);
+    return status;
+}
+
+const struct command command_loop = {
+    .name = "loop",
+    .operands = "[SCENARIO|-]",
+    .operand_max = 1,
+    .help = "Prints the control loop of a design: gain, margins and the wavefront error that it "
+            "leaves.",
+    .options = loop_options,
+    .group = GROUP_DESIGN,
+    .anywhere = true,
+    .input = INPUT_RESULT,
+    .run = run_loop,
+};
