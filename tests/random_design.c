@@ -52,6 +52,12 @@ static bool is_pattern(const struct knob *knob)
     return knob->type == KNOB_FILE && knob->section == SECTION_WFS;
 }
 
+bool is_of_loop(const struct knob *knob)
+{
+    return (knob >= &knobs[KNOB_AO_DIAMETER] && knob <= &knobs[KNOB_AO_VIBRATIONS]) ||
+           knob == &knobs[KNOB_ATMOSPHERE_OUTER_SCALE];
+}
+
 static void draw_knobs(struct draw *draw, struct scenario *scenario, enum section section,
                        int index)
 {
@@ -66,7 +72,7 @@ static void draw_knobs(struct draw *draw, struct scenario *scenario, enum sectio
 
         if (strcmp(knobs[k].key, "kind") == 0 || strcmp(knobs[k].key, "type") == 0 ||
             strcmp(knobs[k].key, "wfs") == 0 || is_pattern(&knobs[k]) ||
-            !knob_applies(scenario, section, index, &knobs[k]) ||
+            is_of_loop(&knobs[k]) || !knob_applies(scenario, section, index, &knobs[k]) ||
             !draw_chance(draw, probability(&knobs[k])))
             continue;
         if (number)

@@ -1,9 +1,13 @@
-/* Designs at random: every knob over its whole range. */
+/* Designs at random: every knob of evaluate over its whole range. */
 #ifndef AOLAG_RANDOM_DESIGN_H
 #define AOLAG_RANDOM_DESIGN_H
 
 #include "draw.h"
-#include "design/scenario.h"
+#include "design/knob_table.h"
+
+/* Returns true for a knob of the control loop: evaluate does not compute it, and test_budget.c has
+ * all of them. */
+bool is_of_loop(const struct knob *knob);
 
 /* 1 to 4 sensors, 1 to 8 devices, 2 to 16 components that follow one another in any order. Not all
  * of them have a meaning. */

@@ -179,13 +179,6 @@ static bool knob_acts(const struct scenario *design, const struct result *plain,
     }
 }
 
-/* Knobs of the control loop, which evaluate does not compute; test_budget.c has them. */
-static bool is_of_loop(const struct knob *knob)
-{
-    return (knob >= &knobs[KNOB_AO_DIAMETER] && knob <= &knobs[KNOB_AO_VIBRATIONS]) ||
-           knob == &knobs[KNOB_ATMOSPHERE_OUTER_SCALE];
-}
-
 /* Names, the jitter and late wake-ups of a device, which vary simulated frames only, its
  * uncertainty, which only the range of the latency depends on, and a published latency change no
  * result; random designs have few traces, with few classes of instructions. */

@@ -87,7 +87,7 @@ static void visit_reset(struct scenario *scenario, struct knob_ref ref)
     if (zoo_is_number(k))
         knob_set_number(&copy, ref, last, &error);
     else if (k->type == KNOB_TEXT)
-        knob_set_text(&copy, ref, "words", &error);
+        knob_set_text(&copy, ref, k->check == NULL ? "words" : "48:0.01:20", &error);
     else if (k->type == KNOB_COMPONENTS)
         knob_set_text(&copy, ref, "none", &error);
     else if (knob_choice_count(&copy, ref) > 0 && strcmp(k->key, "type") != 0 &&

@@ -10,8 +10,7 @@
 #include "model/knob_effect.h"
 #include "tui/tree.h"
 
-/* Words for a knob besides those of its path, its label and the model of its device. A control has
- * no knob for its gain, which follows from the delay of the loop and the algorithm. */
+/* Words for a knob besides those of its path, its label and the model of its device. */
 static const struct {
     enum knob_id knob;
     int kind; /* of the section; -1: any */
@@ -20,8 +19,10 @@ static const struct {
     {KNOB_SCENARIO_FRAME_RATE, -1, "fps framerate hertz loop speed"},
     {KNOB_SCENARIO_TARGET_LATENCY, -1, "budget deadline delay"},
     {KNOB_AO_ACTUATORS, -1, "commands dm mirror"},
+    {KNOB_AO_DIAMETER, -1, "telescope"},
+    {KNOB_AO_GAIN, -1, "loop"},
     {KNOB_ATMOSPHERE_R0, -1, "seeing fried"},
-    {KNOB_WFS_SUBAPS_ACROSS, -1, "subapertures lenslets telescope diameter"},
+    {KNOB_WFS_SUBAPS_ACROSS, -1, "subapertures lenslets"},
     {KNOB_WFS_OBSCURATION, -1, "telescope central secondary"},
     {KNOB_DEVICE_SOCKETS, -1, "processors"},
     {KNOB_DEVICE_CLOCK_CPU, -1, "frequency ghz turbo"},
@@ -45,7 +46,7 @@ static const struct {
     {KNOB_DEVICE_OS, -1, "kernel linux realtime"},
     {KNOB_DEVICE_JITTER, -1, "noise"},
     {KNOB_DEVICE_TDP, -1, "watts power"},
-    {KNOB_COMPONENT_ALGORITHM, COMPONENT_CONTROL, "loop gain integrator"},
+    {KNOB_COMPONENT_ALGORITHM, COMPONENT_CONTROL, "loop integrator"},
     {KNOB_COMPONENT_WORKERS, -1, "threads"},
     {KNOB_COMPONENT_EXPOSURE, -1, "time integration"},
     {KNOB_COMPONENT_PRECISION, -1, "fp16 fp32 fp64 half double"},
