@@ -56,6 +56,8 @@ static void is_even(const struct fixture *f, const char *where)
     CHECK_TRUE(cells < 4 || fabs(cells - round(cells)) < 1e-3, "%s: %.6f cells", where, cells);
 }
 
+#define ROUNDING 1e-5 /* cells: a packet that starts at the border of a cell is in the next */
+
 /* Of all slots some cell, of critical ones one that says so, at any zoom. */
 static void shows_all(struct fixture *f, const char *where)
 {
@@ -76,7 +78,8 @@ static void shows_all(struct fixture *f, const char *where)
                 slot->did.start < view->from || slot->did.end >= view->to || !slot->did.works)
                 continue;
             column = view->cells.column +
-                     (int)plot_place(&axis, timeline_busy_from(slot), view->cells.columns);
+                     (int)(plot_place(&axis, timeline_busy_from(slot), view->cells.columns) +
+                           ROUNDING);
             fill = canvas_at(&f->canvas, row, column);
             path = view->band > 1 ? canvas_at(&f->canvas, row + view->band - 1, column) == 0x2594
                                   : f->canvas.cells[row * f->canvas.columns + column].underline;
