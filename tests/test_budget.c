@@ -68,10 +68,10 @@ TEST(knobs_act)
 {
     static const struct {
         const char *path, *value;
-    } rows[] = {{"ao.diameter", "10 m"},  {"ao.modes", "100"},          {"ao.controller", "leaky"},
-                {"ao.gain", "0.2"},       {"ao.vibrations", ""},        {"atmosphere.wind", "20"},
-                {"atmosphere.r0", "10"},  {"atmosphere.zenith", "40"},
-                {"atmosphere.outer_scale", "25 m"}};
+    } rows[] = {
+        {"ao.diameter", "10 m"}, {"ao.modes", "100"},         {"ao.controller", "leaky"},
+        {"ao.gain", "0.2"},      {"ao.vibrations", ""},       {"atmosphere.wind", "20"},
+        {"atmosphere.r0", "10"}, {"atmosphere.zenith", "40"}, {"atmosphere.outer_scale", "25 m"}};
 
     for (size_t r = 0; r < sizeof rows / sizeof rows[0]; r++) {
         double before;
@@ -149,7 +149,8 @@ TEST(loops_that_are_none)
     set_saxo();
     result.loop.exposure = 1e-3;
     CHECK_INT(budget_fill(&budget, &scenario, &result, &error), STATUS_INVALID);
-    CHECK_STR(error.message, "the exposure of 1.00 ms is longer than the period of the loop, 833 us");
+    CHECK_STR(error.message,
+              "the exposure of 1.00 ms is longer than the period of the loop, 833 us");
     result.loop.exposure = 0; /* a readout that takes the whole period */
     result.loop.delay = 0.08;
     fill();

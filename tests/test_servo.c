@@ -53,8 +53,7 @@ TEST(gains_agree_with_reflection)
 /* g (1 + g mu) / ((1 - g mu) (2 - g + 2 g mu)) */
 TEST(noise_gains)
 {
-    static const double rows[][2] = {
-        {0, 0.333333}, {0.26, 0.368992}, {0.5, 0.416667}, {1, 0.6}};
+    static const double rows[][2] = {{0, 0.333333}, {0.26, 0.368992}, {0.5, 0.416667}, {1, 0.6}};
 
     for (size_t r = 0; r < sizeof rows / sizeof rows[0]; r++) {
         struct servo servo = {1e-3, 1e-3, rows[r][0] * 1e-3, 1, 0.5};
@@ -219,8 +218,8 @@ TEST(uncorrected)
 
 TEST(vibrations_by_definition)
 {
-    static const struct vibration rows[] = {{48, 0.01, 1}, {48, 0.0005, 1}, {300, 0.02, 1},
-                                            {900, 0.01, 1}, {5, 0.9, 1},    {120, 0.1, 1}};
+    static const struct vibration rows[] = {{48, 0.01, 1},  {48, 0.0005, 1}, {300, 0.02, 1},
+                                            {900, 0.01, 1}, {5, 0.9, 1},     {120, 0.1, 1}};
     const struct servo servo = {1.0 / 1200, 1.0 / 1200, 1e-3, 1, 0.363};
 
     for (size_t r = 0; r < sizeof rows / sizeof rows[0]; r++) {
@@ -231,8 +230,7 @@ TEST(vibrations_by_definition)
         for (double y = -7; y < 5; y += step) {
             double x = exp(y);
 
-            sum += x * step * (4 * zeta / PI) /
-                   (pow(1 - x * x, 2) + pow(2 * zeta * x, 2)) *
+            sum += x * step * (4 * zeta / PI) / (pow(1 - x * x, 2) + pow(2 * zeta * x, 2)) *
                    residual_by_definition(&servo, rows[r].frequency * x);
         }
         band_fill_vibration(&band, &servo, &rows[r]);
@@ -263,7 +261,8 @@ TEST(noise_gain_by_definition)
     }
 }
 
-/* A phase margin is the one that was asked for; an undisturbed delay within its margin is stable. */
+/* A phase margin is the one that was asked for; an undisturbed delay within its margin is stable.
+ */
 TEST(margins_hold)
 {
     for (double delay = 0; delay < 4; delay += 0.19)
@@ -275,7 +274,8 @@ TEST(margins_hold)
             margins = servo_margins(&servo);
             CHECK_NEAR(margins.phase, PI / 4, 1e-9);
             servo.delay += margins.delay * (1 - 1e-6);
-            CHECK_TRUE(servo.gain < servo_max_gain(&servo), "%g: unstable within the margin", delay);
+            CHECK_TRUE(servo.gain < servo_max_gain(&servo), "%g: unstable within the margin",
+                       delay);
             servo.delay += margins.delay * 2e-6;
             CHECK_TRUE(servo.gain > servo_max_gain(&servo), "%g: stable beyond the margin", delay);
         }
@@ -348,9 +348,9 @@ static void draw_disturbance(const struct servo *servo, const struct turbulence 
     fourier(x, STEPS);
 }
 
-/* Returns the mean square of what is left, frame by frame: the sensor averages what it sees over the
- * exposure at the end of each frame, and the command is at the mirror `late` steps later. The first
- * FRAMES settle the loop. */
+/* Returns the mean square of what is left, frame by frame: the sensor averages what it sees over
+ * the exposure at the end of each frame, and the command is at the mirror `late` steps later. The
+ * first FRAMES settle the loop. */
 static double simulated_residual(const struct servo *servo, const double complex *x)
 {
     static double commands[2 * FRAMES];
@@ -385,10 +385,8 @@ TEST(residual_of_a_simulation)
         int order;
         double speed; /* cut-off above 400 / FRAMES frames */
     } rows[] = {
-        {{1e-3, 1e-3, 1e-3, 1, 0.4}, 3, 15},
-        {{1e-3, 1e-3, 0.25e-3, 1, 1.5}, 10, 8},
-        {{1e-3, 0.5e-3, 1.75e-3, 1, 0.35}, 5, 12},
-        {{1e-3, 1e-3, 2.5e-3, 0.98, 0.25}, 2, 20},
+        {{1e-3, 1e-3, 1e-3, 1, 0.4}, 3, 15},        {{1e-3, 1e-3, 0.25e-3, 1, 1.5}, 10, 8},
+        {{1e-3, 0.5e-3, 1.75e-3, 1, 0.35}, 5, 12},  {{1e-3, 1e-3, 2.5e-3, 0.98, 0.25}, 2, 20},
         {{1e-3, 0.25e-3, 0.125e-3, 1, 0.8}, 30, 3},
     };
     double complex *x = malloc(STEPS * sizeof *x);

@@ -1,5 +1,5 @@
-/* Vibrations of a telescope as a knob states them: "48 Hz:0.01:20 nm, 73:0.02:5", frequency, damping
- * and rms of each, Hz and nm if no unit is given. */
+/* Vibrations of a telescope as a knob states them: "48 Hz:0.01:20 nm, 73:0.02:5", frequency,
+ * damping and rms of each, Hz and nm if no unit is given. */
 #ifndef AOLAG_DESIGN_VIBRATION_H
 #define AOLAG_DESIGN_VIBRATION_H
 

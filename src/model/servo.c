@@ -33,8 +33,8 @@ static struct lag find_lag(const struct servo *servo)
 {
     double whole = formula_delay_whole(servo->delay, servo->period);
 
-    return (struct lag){(int)whole, formula_delay_fraction(servo->delay, servo->period, whole,
-                                                           servo->exposure)};
+    return (struct lag){
+        (int)whole, formula_delay_fraction(servo->delay, servo->period, whole, servo->exposure)};
 }
 
 /* Stability ------------------------------------------------------------------------------------ */
@@ -54,8 +54,7 @@ static double open_loop_size(const struct servo *servo, struct lag lag, double a
     double c = cos(angle);
     double spread = 2 * lag.fraction * (1 - lag.fraction);
 
-    return sqrt((1 - spread * (1 - c)) /
-                (square(1 - servo->leak) + 2 * servo->leak * (1 - c)));
+    return sqrt((1 - spread * (1 - c)) / (square(1 - servo->leak) + 2 * servo->leak * (1 - c)));
 }
 
 /* |L| falls with the angle, so that the gain is the one that makes it 1 at the first angle where it
@@ -262,8 +261,8 @@ static double find_zero_db(const struct servo *servo)
 static double find_crossover(const struct servo *servo, struct lag lag)
 {
     double mixed = square(servo->gain) * lag.fraction * (1 - lag.fraction);
-    double c = (1 + square(servo->leak) - square(servo->gain) + 2 * mixed) /
-               (2 * (servo->leak + mixed));
+    double c =
+        (1 + square(servo->leak) - square(servo->gain) + 2 * mixed) / (2 * (servo->leak + mixed));
 
     return c >= 1 ? RESULT_NONE : acos(larger(c, -1));
 }
@@ -373,7 +372,7 @@ struct spectrum {
     double cutoff; /* Hz */
     double level;  /* 1/Hz */
     double slope;
-    double steep;  /* cutoff^(17/3) */
+    double steep;        /* cutoff^(17/3) */
     double inner, outer; /* squares of the frequencies by which an outer scale changes it, Hz^2 */
 };
 

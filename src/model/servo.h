@@ -46,8 +46,8 @@ struct margins {
     double peak_at;
 };
 
-/* Return the gain at which the loop becomes unstable, and the one with a phase margin (rad); its own
- * gain does not count. */
+/* Return the gain at which the loop becomes unstable, and the one with a phase margin (rad); its
+ * own gain does not count. */
 double servo_max_gain(const struct servo *servo);
 double servo_margin_gain(const struct servo *servo, double margin);
 
@@ -63,11 +63,11 @@ double servo_noise_transfer(const struct servo *servo, double frequency);
 
 /* A loop, all but its gain, at frequencies between which the residual is integrated. */
 struct band_point {
-    double frequency, weight;  /* Hz; weight of the rule, Hz */
-    double steep;              /* frequency^(-17/3) */
-    double fixed[2], loop[2];  /* 1 - l/z and D, real and imaginary part */
-    double path[2];            /* D - B H */
-    double spread;             /* |B|^2 (1 - |H|^2) */
+    double frequency, weight; /* Hz; weight of the rule, Hz */
+    double steep;             /* frequency^(-17/3) */
+    double fixed[2], loop[2]; /* 1 - l/z and D, real and imaginary part */
+    double path[2];           /* D - B H */
+    double spread;            /* |B|^2 (1 - |H|^2) */
 };
 
 struct band {
@@ -90,7 +90,8 @@ struct turbulence {
     double variance;    /* m^2 of a mode with a variance of 1 in (D/r0)^(5/3) rad^2 */
 };
 
-/* Returns the variance of one mode of order 1, and that of the next order, in (D/r0)^(5/3) rad^2. */
+/* Returns the variance of one mode of order 1, and that of the next order, in (D/r0)^(5/3) rad^2.
+ */
 double turbulence_first_variance(void);
 double turbulence_next_variance(int order, double variance);
 

@@ -55,9 +55,10 @@ static void put_notes(const struct loop *loop)
         put_note(record, "The lag is not known: state ao.diameter, the diameter of the telescope.");
     put_vibration_notes(loop);
     if (budget->turbulence_state == TURBULENCE_KNOWN)
-        put_note(record, "Summed over all orders, the spectra used have 0.67 to 0.72 of the variance "
-                         "that frozen flow has after a delay: lag is 16 to 18 % below that of "
-                         "frozen flow.");
+        put_note(record,
+                 "Summed over all orders, the spectra used have 0.67 to 0.72 of the variance "
+                 "that frozen flow has after a delay: lag is 16 to 18 % below that of "
+                 "frozen flow.");
     put_note(record, "Noise of the sensor, fitting and aliasing are not included.");
     record_array_end(record);
 }
@@ -106,8 +107,8 @@ static void put_timing(const struct loop *loop)
 
 static void put_gain(const struct loop *loop)
 {
-    static const char *const sources[] = {[GAIN_STATED] = "stated",
-                                          [GAIN_MARGIN] = "phase margin of 45 deg"};
+    static const char *const sources[] = {
+        [GAIN_STATED] = "stated", [GAIN_MARGIN] = "phase margin of 45 deg"};
     struct record *record = loop->record;
     const struct budget *budget = loop->budget;
     const char *controller = knob_word(KNOB_AO_CONTROLLER, loop->scenario->ao.controller);
