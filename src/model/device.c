@@ -46,6 +46,8 @@ const char *device_memory_kind(const struct device *device)
 {
     enum { CHANNEL = 64, WIDE_CHANNEL = 128, WIDE_BUS = 1024 };
 
+    if (device->base != NULL && device->base->kind == device->kind)
+        device = device->base; /* another width does not make another memory of it */
     if (device->kind == DEVICE_FPGA)
         return "";
     if (device->kind == DEVICE_GPU)

@@ -40,10 +40,10 @@ static inline bool device_has_scalar_rate(const struct device *device, enum chai
 /* Returns the bandwidth, B/s, of main or device memory. */
 double device_bandwidth(const struct device *device);
 
-/* Returns the kind of memory, which follows from the width of its buses: "HBM" (128 bit a channel
- * of a CPU, 1024 bit or more of a GPU), "LPDDR" (less than 64 bit a channel; a GPU that shares the
- * host's memory), "GDDR" or "DDR". Empty for an FPGA, and for a CPU with memory of a stated size on
- * channels of 64 bit. */
+/* Returns the kind of memory, which follows from the width of the buses, of a preset as it is sold:
+ * "HBM" (128 bit a channel of a CPU, 1024 bit or more of a GPU), "LPDDR" (less than 64 bit a channel;
+ * a GPU that shares the host's memory), "GDDR" or "DDR". Empty for an FPGA, and for a CPU with memory
+ * of a stated size on channels of 64 bit. */
 const char *device_memory_kind(const struct device *device);
 
 /* Returns the number of cores of all sockets of a CPU; 0 for others. */

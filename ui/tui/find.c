@@ -256,6 +256,14 @@ static bool find_knob(struct app *app, int by, const char *text, bool begins)
                 ? !find_nearest(scenario, &ref, (enum match)match, text)
                 : !find_next(scenario, &ref, by, (enum match)match, text))
             continue;
+        /* a word may be a key and begin other keys: "ingress" is found in "ingress latency" too */
+        if (match == MATCH_KNOB && strchr(text, '.') == NULL) {
+            match = MATCH_WORDS;
+            if (!begins) {
+                ref = from;
+                find_next(scenario, &ref, by, MATCH_WORDS, text);
+            }
+        }
         host_show_knob(&app->host, ref.section, ref.index, match == MATCH_SECTION ? NULL : ref.knob,
                        true);
         if (match != MATCH_SECTION)

@@ -333,20 +333,22 @@ static bool in_footer(const struct app *app, int a)
            actions[a - 1].mode != action->mode || actions[a - 1].panes != action->panes;
 }
 
-static bool always_in_footer(const struct app *app, const struct action *action)
+static bool always_in_footer(const struct app *app, const struct action *action, int columns)
 {
     return action->panes == 1U << PANE_TOUR || action->id == ACTION_HELP ||
+           (action->id == ACTION_VIEW && columns >= 80) ||
            action->id == ACTION_QUIT || action->id == ACTION_CLOSE ||
            (tour_takes_keys(app) && tour_asks_for(app, action->id));
 }
 
-/* Returns true for keys that give way where the arrows are words and take most of a narrow line. */
+/* Returns true for keys that a narrow line leaves to the help and to the title of their pane, so that
+ * the other views, undo and the search have room. */
 static bool gives_way(const struct action *action)
 {
     bool moves = action->id == ACTION_UP || action->id == ACTION_DOWN;
 
-    return (moves && action->panes == 1U << PANE_KNOBS) || action->id == ACTION_UNDO ||
-           action->id == ACTION_FIND;
+    return (moves && action->panes == 1U << PANE_KNOBS) || action->id == ACTION_ALL_KNOBS ||
+           action->id == ACTION_SAVE || action->id == ACTION_ADD || action->id == ACTION_BASELINE;
 }
 
 /* Lays the footer out and draws it; `canvas` NULL: returns the action at `column`, or NULL. */
@@ -355,20 +357,21 @@ static const struct action *lay_footer(const struct app *app, struct canvas *can
 {
     int room = line.columns - 2;
     int column = line.column + 1;
-    bool narrow = !app->host.unicode && line.columns < 100;
+    bool narrow = line.columns < 120;
 
     for (int a = 0; a < action_count; a++)
-        if (in_footer(app, a) && always_in_footer(app, &actions[a]))
+        if (in_footer(app, a) && always_in_footer(app, &actions[a], line.columns))
             room -= footer_item(app, &actions[a]).width + 2;
     for (int a = 0; a < action_count; a++) {
+        bool always = always_in_footer(app, &actions[a], line.columns);
         struct footer_item item;
 
-        if (!in_footer(app, a) || (narrow && gives_way(&actions[a])))
+        if (!in_footer(app, a) || (narrow && !always && gives_way(&actions[a])))
             continue;
         item = footer_item(app, &actions[a]);
-        if (!always_in_footer(app, &actions[a]) && item.width > room)
+        if (!always && item.width > room)
             continue;
-        if (!always_in_footer(app, &actions[a]))
+        if (!always)
             room -= item.width + 2;
         if (canvas != NULL)
             draw_footer_item(canvas, line.row, column, &item);

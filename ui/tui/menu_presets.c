@@ -246,14 +246,14 @@ enum {
 static const struct picker_column device_columns[DEVICE_COLUMNS] = {
     [DEVICE_NAME] = {.title = "device", .brief = 30},
     [DEVICE_MEMORY] = {.title = "memory", .drop = 7},
-    [DEVICE_CORES] = {.title = "cores", .number = true, .unit = "cores", .drop = 2},
+    [DEVICE_CORES] = {.title = "cores", .number = true, .unit = "cores", .drop = 3},
     [DEVICE_CLOCK] = {.title = "GHz", .number = true, .unit = "ghz", .drop = 4},
-    [DEVICE_SIMD] = {.title = "SIMD", .number = true, .unit = "bits", .drop = 5},
-    [DEVICE_CACHE] = {.title = "L3 MiB", .number = true, .unit = "mb", .drop = 6},
+    [DEVICE_SIMD] = {.title = "SIMD", .number = true, .unit = "bits", .drop = 4},
+    [DEVICE_CACHE] = {.title = "L3 MiB", .number = true, .unit = "mb", .drop = 4},
     [DEVICE_UNITS] = {.title = "units", .number = true, .unit = "units", .drop = 5},
     [DEVICE_PEAK] = {.title = "TFLOP/s", .number = true, .unit = "tflop/s", .drop = 8},
     [DEVICE_BANDWIDTH] = {.title = "GB/s", .number = true, .unit = "gb/s", .drop = 1},
-    [DEVICE_SIZE] = {.title = "GiB", .number = true, .unit = "gb", .drop = 3},
+    [DEVICE_SIZE] = {.title = "GiB", .number = true, .unit = "gb", .drop = 4},
     [DEVICE_POWER] = {.title = "W", .number = true, .unit = "w", .least = true, .drop = 2},
     [DEVICE_LATENCY] = {.title = "latency", .number = true, .least = true, .width = 8},
 };
@@ -337,20 +337,23 @@ static void add_device_rows(struct app *app, struct menu_job *job, const struct 
         const struct device *part = NULL;
         struct picker_item *item;
         char title[PICKER_TEXT];
+        bool is_present;
 
         if (preset->kind != preset_kind_of(present) ||
             catalogue_device(catalogue, preset->name, &part, NULL) != STATUS_OK)
             continue;
+        is_present = strcmp(preset->name, present->preset) == 0;
         snprintf(title, sizeof title, "%s%s", catalogue_title(catalogue, p),
-                 !rank_needs_other_host(scenario, device, part) ? ""
-                 : part->kind == DEVICE_CPU                     ? " (few lanes)"
-                                                                : " (other host)");
+                 own && is_present                                ? " (as sold)"
+                 : !rank_needs_other_host(scenario, device, part) ? ""
+                 : part->kind == DEVICE_CPU                       ? " (few lanes)"
+                                                                  : " (other host)");
         item = add_timed(app, job, p, title, "",
                          (struct timed_row){.design = true, .preset = preset->name});
         if (item == NULL)
             return;
         put_device(item, part);
-        if (!own && strcmp(preset->name, present->preset) == 0)
+        if (!own && is_present)
             picker_mark_present(item);
     }
 }
@@ -618,6 +621,21 @@ void menu_next_tab(struct app *app)
     }
 }
 
+/* Says of a part that needs another host that it does: its name may be cut. */
+static const char *host_words(const struct app *app, int id)
+{
+    const struct menu *menu = &app->menu;
+    const struct device *part;
+
+    return menu->moved == NULL &&
+                   catalogue_device(app->host.design.catalogue,
+                                    catalogue_at(app->host.design.catalogue, id)->name, &part,
+                                    NULL) == STATUS_OK &&
+                   rank_needs_other_host(&app->host.design.scenario, menu->device, part)
+               ? "needs another host; "
+               : "";
+}
+
 /* What choosing the row under the cursor does, and what it clears. */
 void menu_draw_detail(const struct app *app, struct canvas *canvas, struct rect line)
 {
@@ -647,8 +665,10 @@ void menu_draw_detail(const struct app *app, struct canvas *canvas, struct rect 
     if (menu->moved != NULL)
         widget_detail(canvas, line, name, "adds a device, which %s runs on", menu->moved);
     else if (menu->clears[0] != '\0')
-        widget_detail(canvas, line, name, "clears what is stated for device.%s: %s",
+        widget_detail(canvas, line, name, "%sclears what is stated for device.%s: %s",
+                      host_words(app, app->picker.items[chosen].id),
                       scenario->device[menu->device].head.name, menu->clears);
     else
-        widget_detail(canvas, line, name, "clears nothing");
+        widget_detail(canvas, line, name, "%sclears nothing",
+                      host_words(app, app->picker.items[chosen].id));
 }

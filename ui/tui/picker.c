@@ -436,11 +436,29 @@ static int sum_widths(const struct picker *picker, const int widths[PICKER_COLUM
     return total;
 }
 
+/* Returns the number of rows with a text in the column. */
+static int count_texts(const struct picker *picker, int column)
+{
+    int count = 0;
+
+    for (int i = 0; i < picker->count; i++)
+        count += picker->items[i].text[column][0] != '\0';
+    return count;
+}
+
+/* Returns true if column `a` disappears before `b`: of two that are as important the emptier one. */
+static bool drops_before(const struct picker *picker, int a, int b)
+{
+    int order = picker->columns[a].drop - picker->columns[b].drop;
+
+    return order != 0 ? order > 0 : count_texts(picker, a) < count_texts(picker, b);
+}
+
 /* Drops columns until the others fit in `room` cells, close together; the last important ones only
  * with texts as brief as they may be. */
 static void drop_columns(const struct picker *picker, int widths[PICKER_COLUMNS], int room)
 {
-    enum { IMPORTANT = 3 }; /* most `drop` of such columns */
+    enum { IMPORTANT = 4 }; /* most `drop` of such columns */
     bool brief = false;
 
     while (sum_widths(picker, widths, NARROW_GAP) > room) {
@@ -448,7 +466,7 @@ static void drop_columns(const struct picker *picker, int widths[PICKER_COLUMNS]
 
         for (int c = 1; c < picker->column_count; c++)
             if (widths[c] > 0 && !(picker->sortable && c == picker->sort) &&
-                picker->columns[c].drop > picker->columns[least].drop)
+                drops_before(picker, c, least))
                 least = c;
         if (picker->columns[least].drop == 0)
             return;

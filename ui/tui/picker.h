@@ -15,7 +15,8 @@
 #define PICKER_TEXT 64
 
 /* A column without a text in any row is not shown. In a narrow list the columns with the largest
- * `drop` disappear first, but for the one that sorts; texts are shortened when none is left. */
+ * `drop` disappear first, of equal ones the emptiest, but for the one that sorts; texts are shortened
+ * when none is left. */
 struct picker_column {
     const char *title;
     bool number;      /* right-aligned; sorted by `value`, descending */

@@ -70,6 +70,8 @@ static void begin_step(struct app *app, int step)
     if (step == 1 || present_step(app)->change)
         design->moved.knob = NULL;
     view_open(app, NULL);
+    if (present_step(app)->change)
+        app->explore.pane = PANE_KNOBS; /* its keys are those of the knobs */
 }
 
 /* Says what the tour leaves behind, unless the last key has said something. */

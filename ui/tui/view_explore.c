@@ -563,7 +563,7 @@ void explore_show(struct explore *explore, enum section section, int index, cons
     if (!focus)
         return;
     if (knob == NULL)
-        tree_set_level(tree, &explore->design->scenario, section, index, TREE_ALL);
+        tree_unfold(tree, &explore->design->scenario, section, index);
     explore->pane = PANE_KNOBS;
 }
 
