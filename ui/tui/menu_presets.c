@@ -234,6 +234,7 @@ enum {
     DEVICE_CLOCK,
     DEVICE_SIMD,
     DEVICE_CACHE,
+    DEVICE_BOOST,
     DEVICE_UNITS,
     DEVICE_PEAK,
     DEVICE_BANDWIDTH,
@@ -250,6 +251,7 @@ static const struct picker_column device_columns[DEVICE_COLUMNS] = {
     [DEVICE_CLOCK] = {.title = "GHz", .number = true, .unit = "ghz", .drop = 4},
     [DEVICE_SIMD] = {.title = "SIMD", .number = true, .unit = "bits", .drop = 4},
     [DEVICE_CACHE] = {.title = "L3 MiB", .number = true, .unit = "mb", .drop = 4},
+    [DEVICE_BOOST] = {.title = "GHz", .number = true, .unit = "ghz", .drop = 6},
     [DEVICE_UNITS] = {.title = "units", .number = true, .unit = "units", .drop = 5},
     [DEVICE_PEAK] = {.title = "TFLOP/s", .number = true, .unit = "tflop/s", .drop = 8},
     [DEVICE_BANDWIDTH] = {.title = "GB/s", .number = true, .unit = "gb/s", .drop = 1},
@@ -266,7 +268,8 @@ static void put_device(struct picker_item *item, const struct device *device)
 
     snprintf(item->text[DEVICE_MEMORY], PICKER_TEXT, "%s", device_memory_kind(device));
     put_number(item, DEVICE_CORES, cpu ? device->cores : 0, 0);
-    put_rounded(item, DEVICE_CLOCK, unit_from_si(device->clock, "GHz"));
+    /* the clock of a CPU says more of its speed than that of a GPU, whose names need the room */
+    put_rounded(item, cpu ? DEVICE_CLOCK : DEVICE_BOOST, unit_from_si(device->clock, "GHz"));
     put_number(item, DEVICE_SIMD, cpu ? device->simd_bits : 0, 0);
     put_number(item, DEVICE_CACHE, cpu ? unit_from_si(device->l3, "MiB") : 0, 0);
     put_number(item, DEVICE_UNITS, cpu ? 0 : device->units, 0);
@@ -456,7 +459,7 @@ enum {
 
 static const struct picker_column system_columns[SYSTEM_COLUMNS] = {
     [SYSTEM_NAME] = {.title = "name"},
-    [SYSTEM_TITLE] = {.title = "system", .brief = 36},
+    [SYSTEM_TITLE] = {.title = "system", .brief = 33},
     [SYSTEM_SIZE] = {.title = "size", .drop = 2},
     [SYSTEM_ACTUATORS] = {.title = "actuators", .number = true, .unit = "actuators", .drop = 3},
     [SYSTEM_RATE] = {.title = "rate", .number = true, .drop = 1},
@@ -625,13 +628,14 @@ void menu_next_tab(struct app *app)
 static const char *host_words(const struct app *app, int id)
 {
     const struct menu *menu = &app->menu;
+    struct catalogue *catalogue = app->host.design.catalogue;
     const struct device *part;
 
-    return menu->moved == NULL &&
-                   catalogue_device(app->host.design.catalogue,
-                                    catalogue_at(app->host.design.catalogue, id)->name, &part,
-                                    NULL) == STATUS_OK &&
-                   rank_needs_other_host(&app->host.design.scenario, menu->device, part)
+    return catalogue_device(catalogue, catalogue_at(catalogue, id)->name, &part, NULL) ==
+                           STATUS_OK &&
+                   rank_needs_other_host(menu->moved != NULL ? menu->scenario
+                                                             : &app->host.design.scenario,
+                                         menu->device, part)
                ? "needs another host; "
                : "";
 }
@@ -663,7 +667,8 @@ void menu_draw_detail(const struct app *app, struct canvas *canvas, struct rect 
     }
     name = catalogue_at(app->host.design.catalogue, app->picker.items[chosen].id)->name;
     if (menu->moved != NULL)
-        widget_detail(canvas, line, name, "adds a device, which %s runs on", menu->moved);
+        widget_detail(canvas, line, name, "%sadds a device, which %s runs on",
+                      host_words(app, app->picker.items[chosen].id), menu->moved);
     else if (menu->clears[0] != '\0')
         widget_detail(canvas, line, name, "%sclears what is stated for device.%s: %s",
                       host_words(app, app->picker.items[chosen].id),

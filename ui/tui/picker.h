@@ -11,7 +11,7 @@
 #include "tui/line_edit.h"
 #include "tui/list_pane.h"
 
-#define PICKER_COLUMNS 12
+#define PICKER_COLUMNS 13
 #define PICKER_TEXT 64
 
 /* A column without a text in any row is not shown. In a narrow list the columns with the largest
