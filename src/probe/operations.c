@@ -277,6 +277,8 @@ const struct operation_row *operation_table_find(const struct operation_table *t
     return found < table->rows ? &table->row[found] : NULL;
 }
 
+#define WIDTH_MAX 65536 /* bits; no register is as wide */
+
 /* Returns the row of a point, adding it if missing; NULL if invalid or full. */
 static struct operation_row *row_for_point(struct operation_table *table,
                                            const struct measurement_point *point)
@@ -285,7 +287,7 @@ static struct operation_row *row_for_point(struct operation_table *table,
     int found = find_operation_row(table, point->name, point->type, bits);
     struct operation_row *row = &table->row[found];
 
-    if (!(bits > 0) || found == OPERATION_ROWS_MAX)
+    if (!(bits > 0) || bits > WIDTH_MAX || found == OPERATION_ROWS_MAX)
         return NULL;
     if (found == table->rows) {
         *row = (struct operation_row){.bits = bits,

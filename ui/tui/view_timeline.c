@@ -48,12 +48,13 @@ static void set_window(struct timeline_view *view, double from, double width)
  * anyway. */
 static double even_width(const struct timeline_view *view, double width, double least)
 {
-    const struct schedule_node *node = &view->lanes.node[0];
-    const struct schedule_entry *slot = &view->lanes.slot[node->first];
+    const struct schedule_node *node = view->lanes.node;
+    const struct schedule_entry *slot;
     double apart, cells, even; /* s; cells; s */
 
     if (view->columns == 0 || view->lanes.node_count == 0 || node->count < 2)
         return width;
+    slot = &view->lanes.slot[node->first];
     apart = (slot[node->count - 1].did.start - slot[0].did.start) / (node->count - 1);
     cells = round(apart / width * view->columns);
     if (cells < APART_IDLE)
