@@ -104,7 +104,9 @@ TEST(bad_text)
         {"part,name,samples_s\nmemory,x,1\nmemory,x,-1\n",
          "point 2, samples_s: '-1' is not times of 1e-20 to 1e6 s separated by blanks"},
         {"part,name,chains,samples_s\nmemory,x,nan,1\n",
-         "point 1, chains: 'nan' is not a number of at least 0"},
+         "point 1, chains: 'nan' is not 0, or a number of 1e-9 to 1e18"},
+        {"part,name,size_bytes,samples_s\nmemory,x,1e-315,1\n",
+         "point 1, size_bytes: '1e-315' is not 0, or a number of 1e-9 to 1e18"},
     };
 
     for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {

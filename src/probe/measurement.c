@@ -263,6 +263,10 @@ static const char *column_text(const struct measurement_reader *reader, int colu
 #define SAMPLE_LEAST 1e-20
 #define SAMPLE_MOST 1e6
 
+/* Nor has any a size, a count or a fraction outside these, but 0. */
+#define PARAMETER_LEAST 1e-9
+#define PARAMETER_MOST 1e18
+
 static enum status read_samples(const struct measurement_reader *reader,
                                 struct measurement_point *point, struct error *error)
 {
@@ -305,8 +309,10 @@ static enum status read_point(const struct measurement_reader *reader,
 
         text = column_text(reader, reader->parameter[i]);
         if (text[0] != '\0' &&
-            (number_parse(text, value, &end) != STATUS_OK || *end != '\0' || *value < 0))
-            return refuse_value(reader, parameter_names[i], text, "a number of at least 0", error);
+            (number_parse(text, value, &end) != STATUS_OK || *end != '\0' ||
+             (*value != 0 && !(*value >= PARAMETER_LEAST && *value <= PARAMETER_MOST))))
+            return refuse_value(reader, parameter_names[i], text,
+                                "0, or a number of 1e-9 to 1e18", error);
     }
     return read_samples(reader, point, error);
 }
