@@ -77,6 +77,7 @@ run plot sweep scenario.packets=1,50 scenario.frame_rate=100,500 micado-scao
 is "$(sed -n 's|.*>\(3[0-9.]*\) µs</text>|\1|p' "$out" | tail -n 2 | tr '\n' ' ')" "351.1 358.2 " "shades of values that hardly differ"
 writes "values around the present one" "limited by" sweep device.rtc.cores=1:8:4 haka
 is "$(grep -c '>current</text>' picture.svg)" 0 "the present value is not among them: no legend of it"
+writes "equal shades for equal ratios of two decades" 'fill="#549ccc"' sweep device.gpu0.bus_bits=64:8192:9:log scenario.packets=10:50:5 micado-scao
 writes "the contour of the target" ">at most 1 ms</text>" sweep device.gpu0.bus_bits=256:8192:9 scenario.packets=10:50:5 micado-scao
 run plot sweep saxo --text
 is "$(sed -n '/^ *9 /,/^ *11 /p' "$out" | grep -cE '^ *10 ')" 1 "the present value is a sample"
@@ -93,6 +94,8 @@ writes "what a step gains" ">187 µs</text>" advise nfiraos-lgs
 writes "a device more" ">recon device + rtc</text>" advise harmoni-scao
 
 writes "two designs" ">recon, elt-scao</text>" compare elt-scao micado-scao
+writes "the first one has a tint and an outline" 'fill="#8fbbe0" stroke="#16436b"' compare elt-scao micado-scao
+writes "the other one has others" 'fill="#e6e6e6" stroke="#555555"' compare elt-scao micado-scao
 writes "the latencies of two designs" ">elt-scao 60.1 µs (48.9 to 104), micado-scao 354 µs (325 to 395)</text>" compare elt-scao micado-scao
 mkdir one another
 "$AOLAG" presets show saxo | tee one/mine.ini >another/mine.ini

@@ -776,6 +776,12 @@ static bool print_gain(const struct advise_row *row, const struct performance *n
     return true;
 }
 
+/* Sorted by watts, presets are among the steps. */
+static bool has_bar(const struct advise_row *row)
+{
+    return row->kind == ADVISE_STEP || row->kind == ADVISE_PRESET;
+}
+
 /* Returns what the bar of a step shows, of an overloaded design by how much less its load is. */
 static double bar_value(const struct advise_row *row, const struct performance *now)
 {
@@ -813,7 +819,7 @@ static void draw_advise_row(struct canvas *canvas, struct rect line, const int w
         print_elasticity(row->elasticity, "", text, sizeof text);
         draw_advise_cell(canvas, line, width, COLUMN_ELASTICITY, STYLE_DIM, text);
     }
-    if (row->kind == ADVISE_STEP && bar.columns > 2 && most > 0)
+    if (has_bar(row) && bar.columns > 2 && most > 0)
         look_bar(canvas, bar.row, bar.column + 1, bar.columns - 2,
                  (bar.columns - 2) * bar_value(row, now) / most, LOOK_FIRST, STYLE_GOOD);
     if (row->after != NULL) {
@@ -840,7 +846,7 @@ static void draw_rows(struct advise_view *view, struct canvas *canvas, enum advi
     brief = set_column_widths(rows, text.columns, pane == ADVISE_PANE_STEPS, width);
     list_pane_lay(list, area, list->count);
     for (int i = 0; i < list->count; i++)
-        if (rows->row[i].kind == ADVISE_STEP)
+        if (has_bar(&rows->row[i]))
             most = larger(most, bar_value(&rows->row[i], now));
     for (int c = 0; c < COLUMNS; c++)
         draw_advise_cell(canvas, text, width, (enum advise_column)c, STYLE_TITLE,

@@ -336,19 +336,30 @@ static bool in_footer(const struct app *app, int a)
 static bool always_in_footer(const struct app *app, const struct action *action, int columns)
 {
     return action->panes == 1U << PANE_TOUR || action->id == ACTION_HELP ||
-           (action->id == ACTION_VIEW && columns >= 80) ||
            action->id == ACTION_QUIT || action->id == ACTION_CLOSE ||
+           (action->id == ACTION_VIEW && columns >= 80) ||
            (tour_takes_keys(app) && tour_asks_for(app, action->id));
 }
 
 /* Returns true for keys that a narrow line leaves to the help and to the title of their pane, so that
- * the other views, undo and the search have room. */
-static bool gives_way(const struct action *action)
+ * the other views and the search have room; undo and saving have it once there is something to undo
+ * and to save. */
+static bool gives_way(const struct app *app, const struct action *action, int columns)
 {
-    bool moves = action->id == ACTION_UP || action->id == ACTION_DOWN;
+    const struct design *design = &app->host.design;
 
-    return (moves && action->panes == 1U << PANE_KNOBS) || action->id == ACTION_ALL_KNOBS ||
-           action->id == ACTION_SAVE || action->id == ACTION_ADD || action->id == ACTION_BASELINE;
+    switch (action->id) {
+    case ACTION_UP:
+    case ACTION_DOWN:
+        return action->panes == 1U << PANE_KNOBS;
+    case ACTION_UNDO:
+        return design->history.position == 0;
+    case ACTION_SAVE:
+        return columns < 80 || !design_modified(design);
+    default:
+        return action->id == ACTION_ALL_KNOBS || action->id == ACTION_ADD ||
+               action->id == ACTION_BASELINE;
+    }
 }
 
 /* Lays the footer out and draws it; `canvas` NULL: returns the action at `column`, or NULL. */
@@ -366,7 +377,7 @@ static const struct action *lay_footer(const struct app *app, struct canvas *can
         bool always = always_in_footer(app, &actions[a], line.columns);
         struct footer_item item;
 
-        if (!in_footer(app, a) || (narrow && !always && gives_way(&actions[a])))
+        if (!in_footer(app, a) || (narrow && !always && gives_way(app, &actions[a], line.columns)))
             continue;
         item = footer_item(app, &actions[a]);
         if (!always && item.width > room)
