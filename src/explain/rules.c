@@ -485,6 +485,7 @@ static bool wire_fact(const struct explain *explain, struct explain_subject subj
     FACT(IF_PROMPT, track->kind == TRACK_CAMERA && track->sleep == 0 &&
          is_prompt(explain, track, explain_reception(explain, subject)))
     FACT(IF_ROLLING, c->shutter == SHUTTER_ROLLING)
+    FACT(IF_CENTRE_OUT, c->order == ORDER_CENTRE_OUT)
     FACT(IF_FRAME_TRANSFER, c->frame_transfer != 0)
     FACT(IF_LINK, link)
     FACT(IF_IDLE, idle)

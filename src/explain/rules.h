@@ -175,6 +175,7 @@ enum explain_fact {
     IF_LIKE_HOST, /* data of the camera enter like those from other hosts */
     IF_PROMPT,    /* a packet waits for no other in its receiving core */
     IF_ROLLING,
+    IF_CENTRE_OUT,
     IF_EXPOSURE_OPEN,
     IF_FRAME_TRANSFER,
     IF_LINK,

@@ -111,7 +111,7 @@ int search_find_better(const struct search *search, const double value[OBJECTIVE
 /* What is reported of a search. */
 struct search_answer {
     bool has_present;             /* the design that the axes change is valid */
-    struct search_design present; /* its number has no meaning */
+    struct search_design present; /* without a number */
     int present_verdict;          /* what excludes it: enum sweep_verdict */
     int count, why_count;
     struct search_design *front, *why; /* [count], [why_count] */

@@ -126,7 +126,8 @@ static void set_errors(struct budget *budget, const struct loop_result *loop)
         budget->lag.before = sqrt(turbulence_variance(budget, 0));
         if (budget->stable) {
             budget->lag.after = sqrt(turbulence_variance(budget, gain));
-            budget->servo_lag_deviation = loop->servo_lag / budget->lag.after - 1;
+            if (budget->orders > 0)
+                budget->servo_lag_deviation = loop->servo_lag / budget->lag.after - 1;
         }
     }
     for (int i = 0; i < budget->vibration_count; i++) {

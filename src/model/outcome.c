@@ -37,8 +37,13 @@ int outcome_command_node(const struct workspace *work)
     return last;
 }
 
-/* Returns the time at which the last packet that matters has left the wire, of the cameras in a set
- * of components. */
+/* Returns the time at which the last packet of a camera that matters has left the wire. */
+static double useful_time(const struct workspace *work, int n)
+{
+    return camera_time(&work->track[n], work->track[n].slots - 1, work->timeline.packets);
+}
+
+/* Likewise of the cameras in a set of components. */
 static double last_useful_time(const struct workspace *work, uint64_t cameras)
 {
     double last = 0;
@@ -47,8 +52,7 @@ static double last_useful_time(const struct workspace *work, uint64_t cameras)
         int n = work->plan.node_of[c];
 
         if ((cameras >> c & 1) != 0 && is_leading_camera(&work->plan.node[n]))
-            last = larger(last, camera_time(&work->track[n], work->track[n].slots - 1,
-                                            work->timeline.packets));
+            last = larger(last, useful_time(work, n));
     }
     return last;
 }
@@ -347,8 +351,11 @@ static struct loop_timing loop_timing(const struct scenario *scenario, const str
         c = &scenario->component[work->plan.node[n].component];
         exposure = camera_exposure(c, timing.fastest, timing.period, work->track[n].readout);
         timing.exposure = larger(timing.exposure, exposure);
+        /* On average rows end half a readout later; from the centre on, half the useful part. */
         if (c->shutter == SHUTTER_ROLLING)
-            exposure -= work->track[n].readout; /* on average rows end half a readout later */
+            exposure -= c->order == ORDER_CENTRE_OUT
+                            ? useful_time(work, n) - work->track[n].start
+                            : work->track[n].readout;
         age = larger(age, formula_camera_age(exposure, work->track[n].start));
     }
     if (age == -NEVER) {

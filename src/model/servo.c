@@ -170,7 +170,7 @@ static double sampled_difference(const struct servo *servo, double frequency)
     return sqrt(norm(point.loop) / norm(point.fixed));
 }
 
-static double drawn_difference(const struct servo *servo, double frequency)
+static double continuous_difference(const struct servo *servo, double frequency)
 {
     struct band_point point;
 
@@ -178,20 +178,6 @@ static double drawn_difference(const struct servo *servo, double frequency)
     for (int i = 0; i < 2; i++)
         point.loop[i] = point.fixed[i] + servo->gain * (point.loop[i] - point.path[i]);
     return sqrt(norm(point.loop) / norm(point.fixed));
-}
-
-double servo_rejection(const struct servo *servo, double frequency)
-{
-    return 1 / square(drawn_difference(servo, frequency));
-}
-
-double servo_noise_transfer(const struct servo *servo, double frequency)
-{
-    double angle = 2 * pi * frequency * servo->period;
-
-    return square(servo->gain * sinc(angle / 2)) /
-           (square(1 - servo->leak) + 2 * servo->leak * (1 - cos(angle))) *
-           servo_rejection(servo, frequency);
 }
 
 /* Margins -------------------------------------------------------------------------------------- */
@@ -240,7 +226,7 @@ static double find_zero_db(const struct servo *servo)
     double low = 0, high;
     int k = 1;
 
-    while (k <= steps && drawn_difference(servo, k * step) > 1)
+    while (k <= steps && continuous_difference(servo, k * step) > 1)
         k++;
     if (k > steps)
         return RESULT_NONE;
@@ -249,7 +235,7 @@ static double find_zero_db(const struct servo *servo)
     for (int i = 0; i < 60; i++) {
         double middle = (low + high) / 2;
 
-        if (drawn_difference(servo, middle) > 1)
+        if (continuous_difference(servo, middle) > 1)
             low = middle;
         else
             high = middle;
@@ -305,7 +291,7 @@ struct margins servo_margins(const struct servo *servo)
         margins.crossover = angle / (2 * pi * servo->period);
     }
     margins.modulus = find_least(servo, sampled_difference, &at);
-    margins.peak = 1 / find_least(servo, drawn_difference, &margins.peak_at);
+    margins.peak = 1 / find_least(servo, continuous_difference, &margins.peak_at);
     return margins;
 }
 
@@ -412,13 +398,6 @@ static double spectrum_at(const struct spectrum *spectrum, double frequency, dou
     if (spectrum->outer > 0)
         density *= outer_scale_factor(spectrum, frequency);
     return density;
-}
-
-double turbulence_density(const struct turbulence *turbulence, int order, double frequency)
-{
-    const struct spectrum spectrum = find_spectrum(turbulence, order);
-
-    return spectrum_at(&spectrum, frequency, pow(frequency, -17.0 / 3));
 }
 
 /* Returns the integral of the spectrum times what the loop leaves of it, or times 1. */

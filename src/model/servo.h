@@ -10,7 +10,7 @@
  * With s = 2 pi i f, z = exp(s T), box(t) = (1 - exp(-s t)) / (s t), B = box(T_e) and
  * H = box(T) exp(-s tau), a disturbance of the spectral density S leaves, on average over time,
  * the integral of S (1 - 2 Re(B K H) + |B K|^2). The product box(T_e) exp(-s tau) C box(T) stands
- * for L in the curves that are drawn; a residual computed from it is up to 29 % too low.
+ * for L where the loop rejects and amplifies; a residual computed from it is up to 29 % too low.
  *
  * Turbulence has the spectra of Zernike modes by radial order of Conan, Rioux and Madec, JOSA A 12,
  * 1559 (1995), whose cut-off frequency is 0.3 (n + 1) v / D, with the variances of Noll. Summed
@@ -57,10 +57,6 @@ double servo_noise_gain(const struct servo *servo);
 
 struct margins servo_margins(const struct servo *servo);
 
-/* Return |1 / (1 + L)|^2, and that of the transfer of noise to the mirror, as they are drawn. */
-double servo_rejection(const struct servo *servo, double frequency);
-double servo_noise_transfer(const struct servo *servo, double frequency);
-
 /* A loop, all but its gain, at frequencies between which the residual is integrated. */
 struct band_point {
     double frequency, weight; /* Hz; weight of the rule, Hz */
@@ -97,9 +93,6 @@ double turbulence_next_variance(int order, double variance);
 
 /* Returns the largest order of which all modes are among the first `modes`. */
 int turbulence_orders(double modes);
-
-/* Returns the spectral density at a frequency, 1/Hz, of a mode with a variance of 1. */
-double turbulence_density(const struct turbulence *turbulence, int order, double frequency);
 
 /* Return the residual of a mode with a variance of 1, and what the outer scale leaves of it without
  * correction; the residual of the vibration with which the band was filled, likewise. */

@@ -483,18 +483,7 @@ if command -v script >/dev/null && env --default-signal=INT true 2>/dev/null; th
 echo \$\$ >pid
 exec env --default-signal=INT "$AOLAG" eval saxo --jitter 1000000 --json >"$out"
 SH
-    # interrupted WORDS: the script ends by SIGINT once the terminal shows the words
-    interrupted() {
-        script -qefc 'sh frames.sh' shown >"$err" 2>&1 &
-        waited=0
-        until grep -q "$1" shown 2>/dev/null || [ $waited -eq 600 ]; do
-            waited=$((waited + 1))
-            sleep 0.1
-        done
-        kill -INT "$(cat pid)"
-        wait $!
-    }
-    interrupted 'of the frames; Ctrl-C keeps them'
+    interrupted frames.sh 'of the frames; Ctrl-C keeps them'
     is $? 130 "an interruption of many frames ends with its status"
     holds '.latency_us > 0 and .jitter.frames_wanted == 1000000 and
            (.jitter.frames | . > 0 and . < 1000000)' "and keeps those so far"
@@ -503,7 +492,7 @@ SH
 
     printf 'echo $$ >pid\nexec env --default-signal=INT "%s" eval "%s"\n' "$AOLAG" \
         "$srcdir/tests/data/slow_design.ini" >frames.sh
-    interrupted '% of the range of the latency'
+    interrupted frames.sh '% of the range of the latency'
     is "$? $(tr '\r' '\n' <shown | grep -o 'aolag: stopped.*')" \
         "130 aolag: stopped by a signal before its end; any output is a part" \
         "a terminal shows how much of a range is done"

@@ -94,6 +94,19 @@ fits() {
     is "$wide" "" "$1 fits 80 columns"
 }
 
+# interrupted SCRIPT WORDS: the script, which writes its process to "pid", ends by SIGINT once the
+# terminal shows the words.
+interrupted() {
+    script -qefc "sh $1" shown >"$err" 2>&1 &
+    waited=0
+    until grep -q "$2" shown 2>/dev/null || [ $waited -eq 600 ]; do
+        waited=$((waited + 1))
+        sleep 0.1
+    done
+    kill -INT "$(cat pid)"
+    wait $!
+}
+
 # A small scenario in a file.
 bench_scenario() {
     cat <<'INI'

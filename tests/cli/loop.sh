@@ -43,6 +43,16 @@ has "The design is overloaded" "a sentence"
 bad 1 "the exposure of 3.00 ms is longer than the period of the loop, 725 us" "a long exposure" \
     loop saxo --set component.camera.exposure=3000us
 
+good "a segment that corrects no order" loop saxo --set ao.diameter=8 --set ao.actuators=1
+has "0 radial orders corrected" "says so"
+lacks "inf" "and compares nothing with it"
+good "a rolling readout longer than the period" eval elt-scao --json \
+    --set component.camera.shutter=rolling --set component.camera.order=centre-out \
+    --set component.camera.readout=200ms --set component.camera.exposure=1ms \
+    --set wfs.ngs.detector_height=1000
+holds '.loop.delay_frames > 1 and .loop.servo_lag_nm > 0 and .loop.strehl_lag < 1' \
+    "has a delay of its useful rows"
+
 bad 2 'lacks its rms; a vibration is frequency:damping:rms' "a vibration of two numbers" \
     loop saxo --set ao.vibrations=48:0.01
 bad 2 'rms of "48:0.01:3 s": s is a unit of another kind' "of a wrong unit" loop saxo --set "ao.vibrations=48:0.01:3 s"

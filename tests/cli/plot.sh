@@ -58,6 +58,8 @@ writes "the critical path as an outline" 'fill="none" stroke="#000000" stroke-wi
 writes "the critical path of short slots" 'fill="none" stroke="#000000" stroke-width="2.5"' timeline morfeo
 is "$(sed -n 's/^<rect .*width="\([0-9]*\)\..* fill="none" .*stroke-width="2.5".*/\1/p' picture.svg | sort -n | head -n 1)" 7 \
     "an outline leaves what it surrounds in sight"
+writes "hardware" ">hardware</text>" advise micado-scao
+writes "software" ">software, without regard to the quality of correction</text>" advise micado-scao
 writes "assumptions" ">assumptions, to be stated or measured</text>" advise micado-scao
 is "$(sed -n 's|.*>\([0-9]*\) ns</text>|\1|p' picture.svg)" "$(sed -n 's|.*>\([0-9]*\) ns</text>|\1|p' picture.svg | sort -rn)" \
     "steps of a group in the order of their gains"

@@ -251,14 +251,7 @@ is "$(grep -c 'days on .*--budget' "$err")" 0 "is not suggested"
 if command -v script >/dev/null && env --default-signal=INT true 2>/dev/null; then
     printf 'echo $$ >pid\nexec env --default-signal=INT "%s" %s >/dev/null\n' "$AOLAG" \
         "search --budget 1000000 --over device.rtc=cpu --over device.gpu0=gpu --over scenario.packets=1:4000" >search.sh
-    script -qefc 'sh search.sh' shown >"$err" 2>&1 &
-    waited=0
-    until grep -q 's left' shown 2>/dev/null || [ $waited -eq 600 ]; do
-        waited=$((waited + 1))
-        sleep 0.1
-    done
-    kill -INT "$(cat pid)"
-    wait $!
+    interrupted search.sh 's left'
     is "$? $(tr '\r' '\n' <shown | grep -A9 'left' | sed '/left/d; s/Script.*//' | tr -d '\n' | tr -s ' ')" \
         "130  aolag: stopped by a signal before its end; any output is a part" "Ctrl-C clears the line of progress"
 else

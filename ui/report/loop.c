@@ -127,7 +127,7 @@ static void put_gain(const struct loop *loop)
                     record_quantity(record, budget->servo.gain, ""),
                     record_quantity(record, budget->max_gain, ""));
     if (budget->optimum_gain != RESULT_NONE)
-        record_line(record, TONE_PLAIN, "Optimum", "%s without noise, which lowers it",
+        record_line(record, TONE_PLAIN, "Optimum", "%s, noise not included, which lowers it",
                     record_quantity(record, budget->optimum_gain, ""));
     record_text(record, "controller", NULL, controller);
     record_number(record, "leak", NULL, "", budget->servo.leak);
