@@ -594,11 +594,11 @@ static int list_legend(unsigned seen, bool underlined, bool brief, const char *r
         const char *name, *brief, *meaning;
     } kinds[LEGEND_KINDS] = {
         {LOOK_CRITICAL, "critical path", "critical",
-         "the waits and work that the last command leaves after"},
+         "waits and work that delay the last command"},
         {LOOK_WAIT, "delay, wait", "wait", "ready, but on the way or behind other work"},
         {LOOK_COMPUTE, "compute", "compute", "work that arithmetic limits"},
         {LOOK_MEMORY, "memory", "memory", "work that a cache or the memory limits"},
-        {LOOK_OVERHEAD, "overhead", "overhead", "work that the start of kernels or threads limits"},
+        {LOOK_OVERHEAD, "overhead", "overhead", "start of kernels, threads and calls"},
         {LOOK_LINK, "link", "link", "bytes between devices and ports"},
         {LOOK_READOUT, "readout", "readout", "the camera sends"},
         {LOOK_OTHER, "other frames", "others", "work of the frames before and after"},
