@@ -33,8 +33,10 @@ static enum status set_servo(struct budget *budget, const struct scenario *scena
         quantity_print(loop->delay, "s", exposure, sizeof exposure);
         quantity_print(loop->sample_period, "s", period, sizeof period);
         return error_set(error, STATUS_INVALID,
-                         "the delay of %s from the end of the exposure is %d periods of %s or more",
-                         exposure, SERVO_FRAMES_MAX, period);
+                         "the delay of %s from the end of the exposure is %.0f periods of %s; "
+                         "allowed: less than %d",
+                         exposure, floor(loop->delay / loop->sample_period), period,
+                         SERVO_FRAMES_MAX);
     }
     budget->max_gain = servo_max_gain(&budget->servo);
     return STATUS_OK;
@@ -95,20 +97,25 @@ static double total_variance(double gain, void *context)
     return sum;
 }
 
-static bool has_terms(const struct budget *budget)
+/* Returns true if no term that exists is unknown, so that there is a total. */
+static bool has_total(const struct budget *budget)
 {
-    return budget->turbulence_state == TURBULENCE_KNOWN || budget->vibration_count > 0;
+    return budget->turbulence_state == TURBULENCE_KNOWN ||
+           (budget->turbulence_state == TURBULENCE_NO_WIND && budget->vibration_count > 0);
 }
 
 static void set_gains(struct budget *budget)
 {
+    double low = GAIN_LOW * budget->max_gain;
+    double high = GAIN_HIGH * budget->max_gain;
+    double step = GAIN_STEP * budget->max_gain;
     double least;
 
-    budget->optimum_gain =
-        has_terms(budget)
-            ? minimise_golden(GAIN_LOW * budget->max_gain, GAIN_HIGH * budget->max_gain,
-                              GAIN_STEP * budget->max_gain, total_variance, budget, &least)
-            : RESULT_NONE;
+    budget->optimum_gain = RESULT_NONE;
+    if (has_total(budget))
+        budget->optimum_gain = minimise_golden(low, high, step, total_variance, budget, &least);
+    budget->optimum_is_end = has_total(budget) && (budget->optimum_gain < low + 2 * step ||
+                                                   budget->optimum_gain > high - 2 * step);
     budget->gain_source = budget->servo.gain > 0 ? GAIN_STATED : GAIN_MARGIN;
     if (budget->gain_source == GAIN_MARGIN)
         budget->servo.gain = servo_margin_gain(&budget->servo, pi / 4);
@@ -126,7 +133,7 @@ static void set_errors(struct budget *budget, const struct loop_result *loop)
         budget->lag.before = sqrt(turbulence_variance(budget, 0));
         if (budget->stable) {
             budget->lag.after = sqrt(turbulence_variance(budget, gain));
-            if (budget->orders > 0)
+            if (budget->lag.after > 0)
                 budget->servo_lag_deviation = loop->servo_lag / budget->lag.after - 1;
         }
     }
@@ -135,7 +142,7 @@ static void set_errors(struct budget *budget, const struct loop_result *loop)
         budget->vibration_error[i].after =
             budget->stable ? sqrt(vibration_variance(budget, i, gain)) : RESULT_NONE;
     }
-    if (!has_terms(budget))
+    if (!has_total(budget))
         return;
     budget->total.before = sqrt(total_variance(0, budget));
     if (budget->stable)

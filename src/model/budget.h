@@ -29,9 +29,10 @@ struct budget {
     struct servo servo;
     enum gain_source gain_source;
     double max_gain;
-    /* The gain between 0.02 and 0.9 of the maximum with the least total, RESULT_NONE if no term is
-     * known. The total lacks noise, so that it is an upper bound. */
+    /* The gain between 0.02 and 0.9 of the maximum with the least total, RESULT_NONE without a
+     * total. The total lacks noise, so that it is an upper bound. */
     double optimum_gain;
+    bool optimum_is_end; /* it is 0.02 or 0.9 of the maximum */
     bool stable;
     struct margins margins; /* and noise_gain: of a stable loop, else undefined */
     double noise_gain;
@@ -45,7 +46,7 @@ struct budget {
     struct vibration vibration[VIBRATION_MAX];
     struct error_term vibration_error[VIBRATION_MAX];
 
-    struct error_term total; /* of the known terms; RESULT_NONE if there are none */
+    struct error_term total; /* RESULT_NONE without a term, and if lag is unknown for its diameter */
     /* servo lag by its formula over lag, less 1, or RESULT_NONE */
     double servo_lag_deviation;
 

@@ -25,7 +25,7 @@ static void set_gains(const struct loop_timing *timing, struct loop_result *loop
 
     loop->exposure = timing->exposure;
     loop->sample_period = formula_sample_period(timing->fastest, timing->period);
-    loop->delay = formula_loop_delay(timing->tau_total, loop->exposure, timing->period);
+    loop->delay = formula_loop_delay(timing->tau_total, loop->exposure, loop->sample_period);
     whole = formula_delay_whole(loop->delay, loop->sample_period);
     fraction = formula_delay_fraction(loop->delay, loop->sample_period, whole, loop->exposure);
     angle_45 = formula_angle_45(whole, fraction);

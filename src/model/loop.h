@@ -1,9 +1,9 @@
 /* Loop performance as a function of latency: coherence of the atmosphere, servo lag, Strehl ratio,
  * gains of an integrator (formulas.def has the formulas and their sources).
  *
- * tau_total = exposure/2 + (command at the mirror - end of exposure) + settle/2 + period/2, in
- * frames d = tau_total / period. Servo lag is within 30 % of that of a tuned integrator for d of
- * 1.5 to 3. */
+ * tau_total = exposure/2 + (command at the mirror - end of exposure) + settle/2 + hold/2, where
+ * a command is held for the period of the fastest cameras; in frames d = tau_total / period. Servo
+ * lag is that of a pure delay, a quick estimate of what a controller leaves (budget.h). */
 #ifndef AOLAG_MODEL_LOOP_H
 #define AOLAG_MODEL_LOOP_H
 

@@ -363,7 +363,8 @@ static struct loop_timing loop_timing(const struct scenario *scenario, const str
         timing.exposure = timing.period;
         age = timing.period / 2;
     }
-    timing.tau_total = formula_tau_total(age, command, timing.period);
+    timing.tau_total = formula_tau_total(
+        age, command, formula_sample_period(timing.fastest, timing.period));
     return timing;
 }
 

@@ -423,18 +423,31 @@ static double integrate_bend(const struct spectrum *spectrum, const struct band 
     return integrate_points(spectrum, point, 2 * BAND_NODES, gain, corrected);
 }
 
+/* Returns the integral of the spectrum up to a frequency. */
+static double integrate_below(const struct spectrum *spectrum, double frequency)
+{
+    double bend = smaller(frequency, spectrum->cutoff);
+    double sum = bend / (spectrum->slope + 1) * pow(bend / spectrum->cutoff, spectrum->slope);
+
+    if (frequency > bend)
+        sum += bend * 3 / 14 * (1 - pow(bend / frequency, 14.0 / 3));
+    return spectrum->level * sum *
+           (spectrum->outer > 0 ? outer_scale_factor(spectrum, bend) : 1);
+}
+
 /* Below the band the loop leaves what it leaves at its lower end, above it all. */
 static double integrate_turbulence(const struct band *band, double gain,
                                    const struct turbulence *turbulence, int order, bool corrected)
 {
     const struct spectrum spectrum = find_spectrum(turbulence, order);
-    double low = band->edge[0];
     double high = band->edge[band->panels];
-    double sum = 0;
+    double sum = integrate_below(&spectrum, band->edge[0]) *
+                 (corrected ? residual_at(&band->point[0], gain) : 1);
     int panel = 0;
 
-    sum += spectrum_at(&spectrum, low, pow(low, -17.0 / 3)) * low / (spectrum.slope + 1) *
-           (corrected ? residual_at(&band->point[0], gain) : 1);
+    if (spectrum.cutoff <= band->edge[0])
+        return sum + integrate_points(&spectrum, band->point, band->panels * BAND_NODES, gain,
+                                      corrected);
     while (panel < band->panels && band->edge[panel + 1] < spectrum.cutoff)
         panel++;
     sum += integrate_points(&spectrum, band->point, panel * BAND_NODES, gain, corrected);

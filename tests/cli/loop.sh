@@ -15,7 +15,7 @@ good "SAXO with a vibration" loop saxo --set ao.diameter=8 --set "ao.vibrations=
 holds '.stable and .orders == 51 and .controller == "integrator" and .leak == 1 and
     .gain_source == "phase margin of 45 deg" and (.phase_margin_deg - 45 | fabs) < 1e-6' "its gain"
 holds '.gain * .gain_margin / .max_gain - 1 | fabs < 1e-12' "its gain margin"
-holds '[.terms[].term] == ["lag", "vibration 48 Hz", "total"] and .terms[1].before_nm == 20' "its terms"
+holds '[.terms[].term] == ["lag", "vibration 48.0 Hz", "total"] and .terms[1].before_nm == 20' "its terms"
 holds '(.terms[0].after_nm * .terms[0].after_nm + .terms[1].after_nm * .terms[1].after_nm) /
     (.terms[2].after_nm * .terms[2].after_nm) - 1 | fabs < 1e-9' "its total"
 holds '(.servo_lag_nm / .terms[0].after_nm - 1 - .servo_lag_deviation) | fabs < 1e-9' "its deviation"
@@ -46,6 +46,17 @@ bad 1 "the exposure of 3.00 ms is longer than the period of the loop, 725 us" "a
 good "a segment that corrects no order" loop saxo --set ao.diameter=8 --set ao.actuators=1
 has "0 radial orders corrected" "says so"
 lacks "inf" "and compares nothing with it"
+for wind in 1e-9 1e-4 1e-2; do
+    good "a wind of $wind m/s" loop saxo --set ao.diameter=8 --set atmosphere.wind=$wind --json
+    holds '.terms[0] | (.before_nm / 2530 - 1 | fabs) < 0.01 and .after_nm >= 0 and .after_nm < 1' \
+        "leaves the turbulence as strong, and less of it"
+done
+good "a vibration without a known lag" loop saxo --set "ao.vibrations=48 Hz:0.01:20 nm" --json
+holds '.terms[2] | .term == "total" and .before_nm == null' "has no total"
+good "a sensor of every third frame" eval saxo --set wfs.ngs.rate_divisor=3 --json
+third=$(jq .loop.tau_total_us "$out")
+good "is one" eval saxo --set scenario.frame_rate=460 --json
+holds "(.loop.tau_total_us / $third - 1 | fabs) < 1e-3" "of a loop of a third of the rate"
 good "a rolling readout longer than the period" eval elt-scao --json \
     --set component.camera.shutter=rolling --set component.camera.order=centre-out \
     --set component.camera.readout=200ms --set component.camera.exposure=1ms \

@@ -33,7 +33,8 @@ static void put_vibration_notes(const struct loop *loop)
         if (budget->vibration[i].frequency <= nyquist)
             continue;
         snprintf(text, sizeof text,
-                 "The vibration at %s is above half the frame rate, %s: the loop cannot reject it.",
+                 "The vibration at %s is above half the frame rate, %s: the loop samples it as a "
+                 "slower one.",
                  record_quantity(loop->record, budget->vibration[i].frequency, "Hz"),
                  record_quantity(loop->record, nyquist, "Hz"));
         put_note(loop->record, text);
@@ -54,7 +55,7 @@ static void put_notes(const struct loop *loop)
     if (budget->turbulence_state == TURBULENCE_NO_DIAMETER)
         put_note(record, "The lag is not known: state ao.diameter, the diameter of the telescope.");
     put_vibration_notes(loop);
-    if (budget->turbulence_state == TURBULENCE_KNOWN)
+    if (budget->lag.after > 0 && budget->servo.leak == 1 && budget->turbulence.outer_speed == 0)
         put_note(record,
                  "Summed over all orders, the spectra used have 0.67 to 0.72 of the variance "
                  "that frozen flow has after a delay: lag is 16 to 18 % below that of "
@@ -81,7 +82,8 @@ static void put_terms(const struct loop *loop)
     record_table(loop->record, "terms", "Wavefront error, rms");
     put_term(loop->record, "lag", budget->lag);
     for (int i = 0; i < budget->vibration_count; i++) {
-        snprintf(name, sizeof name, "vibration %.6g Hz", budget->vibration[i].frequency);
+        snprintf(name, sizeof name, "vibration %s",
+                 record_quantity(loop->record, budget->vibration[i].frequency, "Hz"));
         put_term(loop->record, name, budget->vibration_error[i]);
     }
     put_term(loop->record, "total", budget->total);
@@ -102,7 +104,7 @@ static void put_timing(const struct loop *loop)
     record_number(record, "period_us", NULL, "us", servo->period);
     record_number(record, "exposure_us", NULL, "us", servo->exposure);
     record_number(record, "delay_us", NULL, "us", servo->delay);
-    record_number(record, "delay_frames", NULL, "", frames);
+    record_number(record, "delay_periods", NULL, "", frames);
 }
 
 static void put_gain(const struct loop *loop)
@@ -127,8 +129,9 @@ static void put_gain(const struct loop *loop)
                     record_quantity(record, budget->servo.gain, ""),
                     record_quantity(record, budget->max_gain, ""));
     if (budget->optimum_gain != RESULT_NONE)
-        record_line(record, TONE_PLAIN, "Optimum", "%s, noise not included, which lowers it",
-                    record_quantity(record, budget->optimum_gain, ""));
+        record_line(record, TONE_PLAIN, "Optimum", "%s%s; noise, which is not included, lowers it",
+                    record_quantity(record, budget->optimum_gain, ""),
+                    budget->optimum_is_end ? ", the end of the range tried" : "");
     record_text(record, "controller", NULL, controller);
     record_number(record, "leak", NULL, "", budget->servo.leak);
     record_number(record, "gain", NULL, "", budget->servo.gain);
@@ -191,7 +194,8 @@ static void put_servo_lag(const struct loop *loop)
     double deviation = budget->servo_lag_deviation;
 
     if (budget->turbulence_state == TURBULENCE_KNOWN)
-        record_line(record, TONE_PLAIN, "Orders", "%d radial orders corrected", budget->orders);
+        record_line(record, TONE_PLAIN, "Orders", "%d radial order%s corrected",
+                    budget->orders, budget->orders == 1 ? "" : "s");
     if (deviation != RESULT_NONE)
         record_line(record, TONE_PLAIN, "Servo lag",
                     "%s by the formula of eval, %.3g %% %s than the lag of this loop",
