@@ -6,11 +6,10 @@
 #include <string.h>
 
 #include "base/buffer.h"
-#include "base/units.h"
 #include "design/scenario_edit.h"
 #include "explore/candidate.h"
 #include "explore/rank.h"
-#include "model/device.h"
+#include "tui/parts.h"
 #include "tui/widget.h"
 
 /* Latencies ------------------------------------------------------------------------------------ */
@@ -207,79 +206,7 @@ static void read_catalogue(struct catalogue *catalogue)
         catalogue_title(catalogue, p);
 }
 
-/* Sets a number in a column whose title contains the unit; unknown if it is not above 0. */
-static void put_number(struct picker_item *item, int column, double value, int digits)
-{
-    item->value[column] = value;
-    if (value > 0)
-        snprintf(item->text[column], PICKER_TEXT, "%.*f", digits, value);
-}
-
-/* Three digits; two of a peak of a thousandth. */
-static void put_rounded(struct picker_item *item, int column, double value)
-{
-    put_number(item, column, value,
-               value >= 99.95    ? 0
-               : value >= 9.995  ? 1
-               : value >= 0.0995 ? 2
-                                 : 4);
-}
-
 /* Device presets ------------------------------------------------------------------------------- */
-
-enum {
-    DEVICE_NAME,
-    DEVICE_MEMORY,
-    DEVICE_CORES,
-    DEVICE_CLOCK,
-    DEVICE_SIMD,
-    DEVICE_CACHE,
-    DEVICE_BOOST,
-    DEVICE_UNITS,
-    DEVICE_PEAK,
-    DEVICE_BANDWIDTH,
-    DEVICE_SIZE,
-    DEVICE_POWER,
-    DEVICE_LATENCY,
-    DEVICE_COLUMNS
-};
-
-static const struct picker_column device_columns[DEVICE_COLUMNS] = {
-    [DEVICE_NAME] = {.title = "device", .brief = 30},
-    [DEVICE_MEMORY] = {.title = "memory", .drop = 7},
-    [DEVICE_CORES] = {.title = "cores", .number = true, .unit = "cores", .drop = 3},
-    [DEVICE_CLOCK] = {.title = "GHz", .number = true, .unit = "ghz", .drop = 4},
-    [DEVICE_SIMD] = {.title = "SIMD", .number = true, .unit = "bits", .drop = 4},
-    [DEVICE_CACHE] = {.title = "L3 MiB", .number = true, .unit = "mb", .drop = 4},
-    [DEVICE_BOOST] = {.title = "GHz", .number = true, .unit = "ghz", .drop = 6},
-    [DEVICE_UNITS] = {.title = "units", .number = true, .unit = "units", .drop = 5},
-    [DEVICE_PEAK] = {.title = "TFLOP/s", .number = true, .unit = "tflop/s", .drop = 8},
-    [DEVICE_BANDWIDTH] = {.title = "GB/s", .number = true, .unit = "gb/s", .drop = 1},
-    [DEVICE_SIZE] = {.title = "GiB", .number = true, .unit = "gb", .drop = 4},
-    [DEVICE_POWER] = {.title = "W", .number = true, .unit = "w", .least = true, .drop = 2},
-    [DEVICE_LATENCY] = {.title = "latency", .number = true, .least = true, .width = 8},
-};
-
-/* Of one socket: the numbers of a part as it is sold. */
-static void put_device(struct picker_item *item, const struct device *device)
-{
-    bool cpu = device->kind == DEVICE_CPU;
-    double parts = cpu ? device->sockets : 1;
-
-    snprintf(item->text[DEVICE_MEMORY], PICKER_TEXT, "%s", device_memory_kind(device));
-    put_number(item, DEVICE_CORES, cpu ? device->cores : 0, 0);
-    /* the clock of a CPU says more of its speed than that of a GPU, whose names need the room */
-    put_rounded(item, cpu ? DEVICE_CLOCK : DEVICE_BOOST, unit_from_si(device->clock, "GHz"));
-    put_number(item, DEVICE_SIMD, cpu ? device->simd_bits : 0, 0);
-    put_number(item, DEVICE_CACHE, cpu ? unit_from_si(device->l3, "MiB") : 0, 0);
-    put_number(item, DEVICE_UNITS, cpu ? 0 : device->units, 0);
-    put_rounded(item, DEVICE_PEAK,
-                unit_from_si(device_peak(device, PRECISION_FP32), "TFLOP/s") / parts);
-    put_number(item, DEVICE_BANDWIDTH, unit_from_si(device_bandwidth(device), "GB/s") / parts, 0);
-    put_number(item, DEVICE_SIZE, unit_from_si(device->memory_size, "GiB"),
-               device->memory_size < unit_to_si(2, "GiB") ? 2 : 0);
-    put_number(item, DEVICE_POWER, device->tdp, 0);
-}
 
 static void device_chosen(void *context, int id)
 {
@@ -331,7 +258,7 @@ static void add_device_rows(struct app *app, struct menu_job *job, const struct 
 
         if (item == NULL)
             return;
-        put_device(item, present);
+        parts_put(item, present);
         picker_mark_present(item);
         item->group = -1;
     }
@@ -355,7 +282,7 @@ static void add_device_rows(struct app *app, struct menu_job *job, const struct 
                          (struct timed_row){.design = true, .preset = preset->name});
         if (item == NULL)
             return;
-        put_device(item, part);
+        parts_put(item, part);
         if (!own && is_present)
             picker_mark_present(item);
     }
@@ -382,7 +309,7 @@ static bool list_devices(struct app *app, const struct scenario *scenario, int d
     if (job == NULL)
         return true;
     read_catalogue(catalogue);
-    picker_start(&app->picker, "", device_columns, DEVICE_COLUMNS);
+    picker_start(&app->picker, "", parts_columns, PART_COLUMNS);
     app->picker.syntax = "words, 32c, 64gb, <400w";
     snprintf(app->picker.title, sizeof app->picker.title, "[device.%s%s] systems", d->head.name,
              d->kind == DEVICE_CPU ? ", per socket" : "");
@@ -391,13 +318,13 @@ static bool list_devices(struct app *app, const struct scenario *scenario, int d
     rank_own_labels(scenario, device, clears, sizeof app->menu.clears);
     add_device_rows(app, job, scenario, device,
                     app->menu.moved == NULL && (clears[0] != '\0' || d->preset[0] == '\0'));
-    if (!open_filtered(app, by == DEVICE_LATENCY ? -1 : present_item(&app->picker), filter,
+    if (!open_filtered(app, by == PART_LATENCY ? -1 : present_item(&app->picker), filter,
                        device_chosen, app)) {
         job_free(job);
         return false;
     }
     app->menu.tab = MENU_DEVICES;
-    set_job(app, job, DEVICE_LATENCY);
+    set_job(app, job, PART_LATENCY);
     return true;
 }
 
@@ -406,7 +333,7 @@ bool menu_device_presets(struct host *host, int device, const char *filter)
     struct app *app = app_of(host);
 
     app->menu.moved = NULL;
-    return list_devices(app, &host->design.scenario, device, DEVICE_NAME, filter);
+    return list_devices(app, &host->design.scenario, device, PART_NAME, filter);
 }
 
 /* Finds the device to rank, of the design or, if that has none of the kind, added to a copy of
@@ -442,7 +369,7 @@ bool menu_rank(struct app *app, enum device_kind kind)
     int device;
 
     return find_ranked(app, kind, &scenario, &device) &&
-           list_devices(app, scenario, device, DEVICE_LATENCY, NULL);
+           list_devices(app, scenario, device, PART_LATENCY, NULL);
 }
 
 /* AO systems ----------------------------------------------------------------------------------- */
@@ -474,7 +401,7 @@ static void put_system(struct picker_item *item, const struct scenario *scenario
     for (int w = 0; w < scenario->wfs_count; w++)
         if (most == NULL || scenario->wfs[w].subaps_across > most->subaps_across)
             most = &scenario->wfs[w];
-    put_number(item, SYSTEM_ACTUATORS, scenario->ao.actuators, 0);
+    parts_put_number(item, SYSTEM_ACTUATORS, scenario->ao.actuators, 0);
     item->value[SYSTEM_RATE] = scenario->general.frame_rate;
     quantity_print(scenario->general.frame_rate, "Hz", item->text[SYSTEM_RATE], PICKER_TEXT);
     if (most == NULL)

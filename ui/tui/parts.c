@@ -1,0 +1,60 @@
+#include "tui/parts.h"
+
+#include <stdio.h>
+
+#include "base/units.h"
+#include "model/device.h"
+
+const struct picker_column parts_columns[PART_COLUMNS] = {
+    [PART_NAME] = {.title = "device", .brief = 30},
+    [PART_MEMORY] = {.title = "memory", .drop = 7},
+    [PART_CORES] = {.title = "cores", .number = true, .unit = "cores", .drop = 3},
+    [PART_CLOCK] = {.title = "GHz", .number = true, .unit = "ghz", .drop = 4},
+    [PART_SIMD] = {.title = "SIMD", .number = true, .unit = "bits", .drop = 4},
+    [PART_CACHE] = {.title = "L3 MiB", .number = true, .unit = "mb", .drop = 4},
+    [PART_BOOST] = {.title = "GHz", .number = true, .unit = "ghz", .drop = 6},
+    [PART_UNITS] = {.title = "units", .number = true, .unit = "units", .drop = 5},
+    [PART_PEAK] = {.title = "TFLOP/s", .number = true, .unit = "tflop/s", .drop = 8},
+    [PART_BANDWIDTH] = {.title = "GB/s", .number = true, .unit = "gb/s", .drop = 1},
+    [PART_SIZE] = {.title = "GiB", .number = true, .unit = "gb", .drop = 4},
+    [PART_POWER] = {.title = "W", .number = true, .unit = "w", .least = true, .drop = 2},
+    [PART_LATENCY] = {.title = "latency", .number = true, .least = true, .width = 8},
+};
+
+void parts_put_number(struct picker_item *item, int column, double value, int digits)
+{
+    item->value[column] = value;
+    if (value > 0)
+        snprintf(item->text[column], PICKER_TEXT, "%.*f", digits, value);
+}
+
+/* Three digits; two of a peak of a thousandth. */
+static void put_rounded(struct picker_item *item, int column, double value)
+{
+    parts_put_number(item, column, value,
+                     value >= 99.95    ? 0
+                     : value >= 9.995  ? 1
+                     : value >= 0.0995 ? 2
+                                       : 4);
+}
+
+void parts_put(struct picker_item *item, const struct device *device)
+{
+    bool cpu = device->kind == DEVICE_CPU;
+    double parts = cpu ? device->sockets : 1;
+
+    snprintf(item->text[PART_MEMORY], PICKER_TEXT, "%s", device_memory_kind(device));
+    parts_put_number(item, PART_CORES, cpu ? device->cores : 0, 0);
+    /* the clock of a CPU says more of its speed than that of a GPU, whose names need the room */
+    put_rounded(item, cpu ? PART_CLOCK : PART_BOOST, unit_from_si(device->clock, "GHz"));
+    parts_put_number(item, PART_SIMD, cpu ? device->simd_bits : 0, 0);
+    parts_put_number(item, PART_CACHE, cpu ? unit_from_si(device->l3, "MiB") : 0, 0);
+    parts_put_number(item, PART_UNITS, cpu ? 0 : device->units, 0);
+    put_rounded(item, PART_PEAK,
+                unit_from_si(device_peak(device, PRECISION_FP32), "TFLOP/s") / parts);
+    parts_put_number(item, PART_BANDWIDTH, unit_from_si(device_bandwidth(device), "GB/s") / parts,
+                     0);
+    parts_put_number(item, PART_SIZE, unit_from_si(device->memory_size, "GiB"),
+                     device->memory_size < unit_to_si(2, "GiB") ? 2 : 0);
+    parts_put_number(item, PART_POWER, device->tdp, 0);
+}

@@ -1,0 +1,33 @@
+/* Rows of lists of parts: processors, GPUs and FPGAs with their numbers. */
+#ifndef AOLAG_TUI_PARTS_H
+#define AOLAG_TUI_PARTS_H
+
+#include "design/scenario.h"
+#include "tui/picker.h"
+
+enum part_column {
+    PART_NAME,
+    PART_MEMORY,
+    PART_CORES,
+    PART_CLOCK,
+    PART_SIMD,
+    PART_CACHE,
+    PART_BOOST,
+    PART_UNITS,
+    PART_PEAK,
+    PART_BANDWIDTH,
+    PART_SIZE,
+    PART_POWER,
+    PART_LATENCY,
+    PART_COLUMNS
+};
+
+extern const struct picker_column parts_columns[PART_COLUMNS];
+
+/* Sets the numbers of a part as it is sold: of a CPU those of one socket. */
+void parts_put(struct picker_item *item, const struct device *device);
+
+/* Sets a number in a column whose title contains the unit; unknown if it is not above 0. */
+void parts_put_number(struct picker_item *item, int column, double value, int digits);
+
+#endif
