@@ -11,6 +11,15 @@
 
 #define PI 3.14159265358979323846
 
+#define LOOP(T, EXPOSURE, DELAY, LEAK, GAIN)                                                       \
+    {.period = T, .exposure = EXPOSURE, .delay = DELAY, .leak = LEAK, .gain = GAIN}
+#define MIRROR(T, EXPOSURE, DELAY, GAIN, BANDWIDTH, DAMPING)                                       \
+    {.period = T, .exposure = EXPOSURE, .delay = DELAY, .leak = 1, .gain = GAIN,                   \
+     .mirror = {BANDWIDTH, DAMPING}}
+#define PID(T, EXPOSURE, DELAY, GAIN, PROPORTIONAL, DERIVATIVE)                                    \
+    {.period = T, .exposure = EXPOSURE, .delay = DELAY, .leak = 1, .gain = GAIN,                   \
+     .proportional = PROPORTIONAL, .derivative = DERIVATIVE}
+
 static struct band band;
 
 /* Maximum gain by the roots of the polynomial, of an independent computation: exposure and delay in
@@ -24,7 +33,7 @@ TEST(maximum_gains)
     };
 
     for (size_t r = 0; r < sizeof rows / sizeof rows[0]; r++) {
-        struct servo servo = {1, rows[r][0], rows[r][1], 1, 1};
+        struct servo servo = LOOP(1, rows[r][0], rows[r][1], 1, 1);
 
         CHECK_NEAR(servo_max_gain(&servo), rows[r][2], 1e-6);
         servo.leak = 1 - 1e-9;
@@ -38,7 +47,7 @@ TEST(gains_agree_with_reflection)
     for (double leak = 0.5; leak <= 1; leak += 0.05)
         for (double delay = 0; delay < 5; delay += 0.13)
             for (double exposure = 0.1; exposure <= 1; exposure += 0.3) {
-                struct servo servo = {1, exposure, delay, leak, 1};
+                struct servo servo = LOOP(1, exposure, delay, leak, 1);
                 double limit = servo_max_gain(&servo);
 
                 servo.gain = limit * (1 - 1e-6);
@@ -56,7 +65,7 @@ TEST(noise_gains)
     static const double rows[][2] = {{0, 0.333333}, {0.26, 0.368992}, {0.5, 0.416667}, {1, 0.6}};
 
     for (size_t r = 0; r < sizeof rows / sizeof rows[0]; r++) {
-        struct servo servo = {1e-3, 1e-3, rows[r][0] * 1e-3, 1, 0.5};
+        struct servo servo = LOOP(1e-3, 1e-3, rows[r][0] * 1e-3, 1, 0.5);
 
         CHECK_NEAR(servo_noise_gain(&servo), rows[r][1], 1e-5);
     }
@@ -97,7 +106,7 @@ TEST(vectors)
         double frames = csv_number(&csv, r, "delay_after_exposure_s") / period;
         int order = (int)csv_number(&csv, r, "radial_order");
         struct turbulence turbulence = {.speed = csv_number(&csv, r, "v_over_d_hz"), .variance = 1};
-        struct servo servo = {period, period, 0, 1, csv_number(&csv, r, "gain")};
+        struct servo servo = LOOP(period, period, 0, 1, csv_number(&csv, r, "gain"));
         struct margins margins;
 
         if (fabs(frames - round(frames)) < 1e-8) /* which the file rounds */
@@ -138,30 +147,101 @@ static double density(const struct turbulence *turbulence, int order, double f)
     return pow(f / cutoff, power) / (cutoff * bracket) * pow(inner / outer, 11.0 / 6);
 }
 
+/* What a sensor sees of a mirror and what it does, with the sums of loop.md over aliases. */
+struct seen {
+    double complex sensor, moved; /* B, H M */
+    double complex mirror;        /* D */
+    double power;                 /* sum of |H M|^2 */
+};
+
+static double complex box(double complex s, double time)
+{
+    return cabs(s) * time < 1e-9 ? 1 : (1 - cexp(-s * time)) / (s * time);
+}
+
+static struct seen see(const struct servo *servo, double f)
+{
+    int aliases = servo->mirror.bandwidth > 0 ? 16 : 0;
+    double t = servo->period, n = floor(servo->delay / t);
+    double u = fmax(0, 1 - (1 - (servo->delay / t - n)) * t / servo->exposure);
+    struct seen seen = {0};
+
+    for (int k = -aliases; k <= aliases; k++) {
+        double complex s = 2 * PI * I * (f + k / t), b = box(s, servo->exposure);
+        double complex h = box(s, t) * cexp(-s * servo->delay);
+
+        if (aliases > 0) {
+            double complex x = s / (2 * PI * servo->mirror.bandwidth);
+
+            h /= x * x + 2 * servo->mirror.damping * x + 1;
+            seen.mirror += b * h;
+            seen.power += pow(cabs(h), 2);
+        }
+        if (k == 0) {
+            seen.sensor = b;
+            seen.moved = h;
+        }
+    }
+    if (aliases == 0) {
+        double complex w = cexp(-2 * PI * I * f * t);
+
+        seen.power = 1;
+        seen.mirror = ((1 - u) + u * w) * cpow(w, n + 1);
+    }
+    return seen;
+}
+
+/* law (I - (I - K_f C) A w)^-1 K_f by elimination. */
+static double complex solve_lqg(const struct lqg *lqg, double complex w)
+{
+    int n = 2 * lqg->count;
+    double complex m[LQG_STATES_MAX][LQG_STATES_MAX + 1] = {{0}}, sum = 0;
+
+    for (int r = 0; r < n; r++) {
+        m[r][n] = lqg->gain[r];
+        m[r][r] += 1;
+        for (int i = 0; i < lqg->count; i++) {
+            m[r][2 * i] += ((lqg->gain[r] - (r == 2 * i)) * lqg->a1[i] - (r == 2 * i + 1)) * w;
+            m[r][2 * i + 1] += (lqg->gain[r] - (r == 2 * i)) * lqg->a2[i] * w;
+        }
+    }
+    for (int k = 0; k < n; k++)
+        for (int r = 0; r < n; r++)
+            for (int c = n; r != k && c >= k; c--)
+                m[r][c] -= m[k][c] * m[r][k] / m[k][k];
+    for (int r = 0; r < n; r++)
+        sum += lqg->law[r] * m[r][n] / m[r][r];
+    return sum;
+}
+
+/* The command for a measurement in open loop. */
+static double complex command_by_definition(const struct servo *servo, double f,
+                                            double complex mirror)
+{
+    double complex w = cexp(-2 * PI * I * f * servo->period);
+    double complex c = servo->gain * (1 / (1 - servo->leak * w) + servo->proportional +
+                                      servo->derivative * (1 - w));
+
+    return servo->lqg != NULL ? solve_lqg(servo->lqg, w) : c / (1 + c * mirror);
+}
+
 /* What the loop leaves at a frequency, as the header of servo.h has it. */
 static double residual_by_definition(const struct servo *servo, double f)
 {
-    double t = servo->period;
-    double complex s = 2 * PI * I * f, z = cexp(s * t);
-    double complex b = (1 - cexp(-s * servo->exposure)) / (s * servo->exposure);
-    double complex h = (1 - cexp(-s * t)) / (s * t) * cexp(-s * servo->delay);
-    double n = floor(servo->delay / t);
-    double u = fmax(0, 1 - (1 - (servo->delay / t - n)) * t / servo->exposure);
-    double complex d = ((1 - u) + u / z) * cpow(z, -(n + 1));
-    double complex c = servo->gain / (1 - servo->leak / z);
-    double complex k = c / (1 + c * d);
+    const struct seen seen = see(servo, f);
+    double complex bk = seen.sensor * command_by_definition(servo, f, seen.mirror);
 
-    return 1 - 2 * creal(b * k * h) + creal(b * k) * creal(b * k) + cimag(b * k) * cimag(b * k);
+    return 1 - 2 * creal(bk * seen.moved) + pow(cabs(bk), 2) * seen.power;
 }
 
 /* Returns the sum over a density of 1/Hz on a fine scale of frequencies, log f = e x. */
 static double sum_turbulence(const struct servo *servo, const struct turbulence *turbulence,
-                             int order)
+                             int order, double low, double high)
 {
-    const double step = 5e-4;
+    const double step = (log(high) - log(low)) / 2e4;
     double sum = 0;
 
-    for (double x = log(1e-6 / servo->period); x < log(8 / servo->period); x += step)
+    for (double x = log(low) + step / 2; x < log(high); x += step)
         sum += exp(x) * step * density(turbulence, order, exp(x)) *
                residual_by_definition(servo, exp(x));
     return sum;
@@ -174,19 +254,24 @@ TEST(residuals_by_definition)
         struct turbulence turbulence;
         int order;
     } rows[] = {
-        {{1e-3, 1e-3, 0.8e-3, 1, 0.4}, {1.5, 0.48, 1}, 1},
-        {{1e-3, 1e-3, 0.8e-3, 1, 0.4}, {1.5, 5, 1}, 3},
-        {{1e-3, 0.3e-3, 1.9e-3, 1, 0.4}, {1.5, 0, 1}, 5},
-        {{1e-3, 1e-3, 1.26e-3, 0.99, 0.5}, {2, 0.5, 1}, 4},
-        {{1e-3, 1e-3, 1e-3, 1, 0.9}, {20, 0, 1}, 20}, /* 0.9 of the maximum, a fast order */
-        {{1e-3, 1e-3, 1e-3, 1, 0.97}, {5, 0, 1}, 3},
-        {{1e-3, 0.01e-3, 7.3e-3, 1, 0.1}, {1.5, 0, 1}, 30},
-        {{10e-3, 10e-3, 0.1e-3, 1, 0.5}, {3, 1, 1}, 40}, /* a cut-off of 0.37 / T */
+        {LOOP(1e-3, 1e-3, 0.8e-3, 1, 0.4), {1.5, 0.48, 1}, 1},
+        {LOOP(1e-3, 1e-3, 0.8e-3, 1, 0.4), {1.5, 5, 1}, 3},
+        {LOOP(1e-3, 0.3e-3, 1.9e-3, 1, 0.4), {1.5, 0, 1}, 5},
+        {LOOP(1e-3, 1e-3, 1.26e-3, 0.99, 0.5), {2, 0.5, 1}, 4},
+        {LOOP(1e-3, 1e-3, 1e-3, 1, 0.9), {20, 0, 1}, 20}, /* 0.9 of the maximum, a fast order */
+        {LOOP(1e-3, 1e-3, 1e-3, 1, 0.97), {5, 0, 1}, 3},
+        {LOOP(1e-3, 0.01e-3, 7.3e-3, 1, 0.1), {1.5, 0, 1}, 30},
+        {LOOP(10e-3, 10e-3, 0.1e-3, 1, 0.5), {3, 1, 1}, 40}, /* a cut-off of 0.37 / T */
+        {MIRROR(1e-3, 1e-3, 0.8e-3, 0.4, 800, 0.7), {1.5, 0, 1}, 3},
+        {MIRROR(1e-3, 0.3e-3, 1.7e-3, 0.3, 300, 0.3), {1.5, 1, 1}, 5},
+        {MIRROR(1e-3, 1e-3, 0.3e-3, 0.5, 500, 1.5), {1.5, 0, 1}, 2}, /* overdamped */
+        {PID(1e-3, 1e-3, 1.3e-3, 0.3, 0.6, 0.4), {1.5, 0, 1}, 4},
     };
 
     for (size_t r = 0; r < sizeof rows / sizeof rows[0]; r++) {
         const struct servo *servo = &rows[r].servo;
-        double expected = sum_turbulence(servo, &rows[r].turbulence, rows[r].order);
+        double expected = sum_turbulence(servo, &rows[r].turbulence, rows[r].order,
+                                         1e-6 / servo->period, 8 / servo->period);
 
         band_fill(&band, servo);
         CHECK_TRUE(fabs(band_turbulence(&band, servo->gain, &rows[r].turbulence, rows[r].order) /
@@ -198,10 +283,139 @@ TEST(residuals_by_definition)
     }
 }
 
+/* Its check value was integrated over the same band. */
+TEST(mirror_with_dynamics)
+{
+    const struct servo servo = MIRROR(1e-3, 1e-3, 0.8e-3, 0.4, 800, 0.7);
+    const struct turbulence turbulence = {.speed = 1.5, .variance = 1};
+
+    CHECK_NEAR(sum_turbulence(&servo, &turbulence, 3, 1e-4 * 1.8, 500), 4.67702e-4, 1e-5);
+    band_fill(&band, &servo);
+    CHECK_NEAR(band_turbulence(&band, 0.4, &turbulence, 3), 4.67702e-4, 2e-3);
+}
+
+/* LQG ------------------------------------------------------------------------------------------ */
+
+static struct lqg lqg;
+
+/* The case of loop.md: turbulence and a vibration. */
+static struct servo lqg_case(double delay)
+{
+    static const struct disturbance rows[] = {{0.9, 0.9, 1464e-9 * 1464e-9},
+                                              {48, 0.01, 100e-9 * 100e-9}};
+    struct servo servo = LOOP(1e-3, 1e-3, delay, 1, 1);
+
+    lqg_design(&lqg, rows, 2, servo.period, servo_horizon(&servo), 50e-9 * 50e-9);
+    servo.lqg = &lqg;
+    return servo;
+}
+
+TEST(lqg_check_values)
+{
+    static const double gain[] = {0.2138043, 0.19641131, 0.10350894, 0.05709752};
+    static const double variance[] = {1041.561, 874.162, 637.659, 598.424};
+    static const double law[] = {3.22172615, -2.22184583, 2.75754475, -2.08047036};
+
+    lqg_case(1.26e-3);
+    CHECK_NEAR(lqg.a1[0], 1.98984105, 1e-8);
+    CHECK_NEAR(lqg.a2[0], -0.98987287, 1e-8);
+    CHECK_NEAR(lqg.q[0], 1.38111655e-18, 1e-5);
+    CHECK_NEAR(lqg.a1[1], 1.90398709, 1e-8);
+    CHECK_NEAR(lqg.a2[1], -0.99398630, 1e-8);
+    CHECK_NEAR(lqg.q[1], 10.58028438e-18, 1e-5);
+    for (int s = 0; s < 4; s++) {
+        CHECK_NEAR(lqg.gain[s], gain[s], 1e-6);
+        CHECK_NEAR(lqg.variance[s], variance[s] * 1e-18, 1e-5);
+        CHECK_NEAR(lqg.law[s], law[s], 1e-6);
+    }
+}
+
+/* Of loop.md: turbulence, vibration, noise, total in nm, modulus margin; an integrator's optimum. */
+TEST(lqg_residuals)
+{
+    static const double rows[][8] = {
+        {0.8e-3, 4.317, 23.079, 28.567, 36.978, 0.68082, 0.64896, 69.345},
+        {1.26e-3, 4.877, 25.678, 29.493, 39.408, 0.62242, 0.58377, 79.875},
+        {2.0e-3, 5.828, 29.718, 30.883, 43.254, 0.54147, 0.47739, 105.350},
+    };
+    static const struct vibration vibration = {48, 0.01, 100e-9};
+    static const struct turbulence turbulence = {.speed = 1.5, .variance = 1};
+
+    for (size_t r = 0; r < sizeof rows / sizeof rows[0]; r++) {
+        struct servo servo = lqg_case(rows[r][0]);
+        double lag, shaken, noise;
+
+        lag = 1464 * sqrt(sum_turbulence(&servo, &turbulence, 1, 1e-6 * 0.9, 500));
+        CHECK_NEAR(lag, rows[r][1], 2e-4);
+        band_fill(&band, &servo);
+        lag = 1464 * sqrt(band_turbulence(&band, 1, &turbulence, 1));
+        CHECK_NEAR(lag, rows[r][1], 3e-3); /* which also has the frequencies above */
+        band_fill_vibration(&band, &servo, &vibration);
+        shaken = 100 * sqrt(band_vibration(&band, 1));
+        CHECK_NEAR(shaken, rows[r][2], 5e-5);
+        noise = 50 * sqrt(servo_noise_gain(&servo));
+        CHECK_NEAR(noise, rows[r][3], 5e-5);
+        CHECK_NEAR(sqrt(lag * lag + shaken * shaken + noise * noise), rows[r][4], 5e-5);
+        CHECK_NEAR(servo_margins(&servo).modulus, rows[r][5], 1e-5);
+        servo.lqg = NULL;
+        servo.gain = rows[r][6];
+        band_fill_vibration(&band, &servo, &vibration);
+        shaken = 100 * sqrt(band_vibration(&band, servo.gain));
+        noise = 50 * sqrt(servo_noise_gain(&servo));
+        band_fill(&band, &servo);
+        lag = 1464 * sqrt(band_turbulence(&band, servo.gain, &turbulence, 1));
+        CHECK_NEAR(sqrt(lag * lag + shaken * shaken + noise * noise), rows[r][7], 1e-4);
+    }
+}
+
+/* Of up to nine disturbances, from slow to above half the rate: the noise gain is the mean of |K|^2,
+ * a worse filter has a larger error, and the loop ends to be stable where it says. */
+TEST(lqg_of_many_disturbances)
+{
+    static const struct disturbance rows[LQG_DISTURBANCES_MAX] = {
+        {1e-9, 0.9, 1e-12}, {48, 0.01, 1e-16},   {12, 0.001, 1e-15},
+        {300, 0.05, 1e-17}, {700, 0.02, 1e-17},  {90, 0.0001, 1e-14},
+        {0.3, 1, 1e-13},    {220, 0.03, 1e-18},  {5, 0.2, 0},
+    };
+
+    for (int count = 1; count <= LQG_DISTURBANCES_MAX; count++)
+        for (double noise = 0; noise < 1e-13; noise = 100 * noise + 1e-19) {
+            struct servo servo = LOOP(1e-3, 1e-3, 1.4e-3, 1, 1);
+            double sum = 0;
+            const int steps = 1 << 17;
+
+            lqg_design(&lqg, rows, count, servo.period, servo_horizon(&servo), noise);
+            servo.lqg = &lqg;
+            for (int i = 0; i < steps; i++)
+                sum += pow(cabs(lqg_command(&lqg, cexp(I * PI * (i + 0.5) / steps))), 2);
+            CHECK_NEAR(servo_noise_gain(&servo), sum / steps, 1e-3);
+        }
+}
+
+/* A PID becomes unstable where its polynomial says, mirrors included. */
+TEST(maximum_gains_of_others)
+{
+    for (double delay = 0; delay < 5; delay += 0.17)
+        for (double part = 0; part < 2; part += 0.3)
+            for (double bandwidth = 0; bandwidth < 3; bandwidth = 2 * bandwidth + 0.05) {
+                struct servo servo = PID(1, 0.7, delay, 1, part, part / 3);
+                double limit;
+
+                servo.mirror = (struct mirror){bandwidth, 0.4 + part};
+                limit = servo_max_gain(&servo);
+                servo.gain = limit * (1 - 1e-6);
+                CHECK_TRUE(servo_noise_gain(&servo) > 0, "%g %g %g: unstable below %.9g", delay,
+                           part, bandwidth, limit);
+                servo.gain = limit * (1 + 1e-6);
+                CHECK_TRUE(servo_noise_gain(&servo) == RESULT_NONE, "%g %g %g: stable above %.9g",
+                           delay, part, bandwidth, limit);
+            }
+}
+
 /* A mode without correction has a variance of 1, and less with an outer scale. */
 TEST(uncorrected)
 {
-    struct servo servo = {1e-3, 1e-3, 1e-3, 1, 0.3};
+    struct servo servo = LOOP(1e-3, 1e-3, 1e-3, 1, 0.3);
     struct turbulence turbulence = {1.5, 0, 1};
 
     band_fill(&band, &servo);
@@ -215,7 +429,7 @@ TEST(vibrations_by_definition)
 {
     static const struct vibration rows[] = {{48, 0.01, 1},  {48, 0.0005, 1}, {300, 0.02, 1},
                                             {900, 0.01, 1}, {5, 0.9, 1},     {120, 0.1, 1}};
-    const struct servo servo = {1.0 / 1200, 1.0 / 1200, 1e-3, 1, 0.363};
+    const struct servo servo = LOOP(1.0 / 1200, 1.0 / 1200, 1e-3, 1, 0.363);
 
     for (size_t r = 0; r < sizeof rows / sizeof rows[0]; r++) {
         const double zeta = rows[r].damping;
@@ -239,7 +453,7 @@ TEST(vibrations_by_definition)
 TEST(noise_gain_by_definition)
 {
     for (double delay = 0; delay < 4; delay += 0.17) {
-        struct servo servo = {1, 1, delay, 0.95, 1};
+        struct servo servo = LOOP(1, 1, delay, 0.95, 1);
         double n = floor(delay), u = delay - n;
         double sum = 0;
         const int steps = 4096;
@@ -262,7 +476,7 @@ TEST(margins_hold)
 {
     for (double delay = 0; delay < 4; delay += 0.19)
         for (double leak = 0.95; leak <= 1; leak += 0.05) {
-            struct servo servo = {1e-3, 0.8e-3, delay * 1e-3, leak, 1};
+            struct servo servo = LOOP(1e-3, 0.8e-3, delay * 1e-3, leak, 1);
             struct margins margins;
 
             servo.gain = servo_margin_gain(&servo, PI / 4);
@@ -279,7 +493,7 @@ TEST(margins_hold)
 /* A gain below 1 - leak is stable with any delay, and never reaches a magnitude of 1. */
 TEST(endless_margins)
 {
-    const struct servo servo = {1e-3, 1e-3, 1e-3, 0.9, 0.05};
+    const struct servo servo = LOOP(1e-3, 1e-3, 1e-3, 0.9, 0.05);
     struct margins margins = servo_margins(&servo);
 
     CHECK_NEAR(margins.delay, RESULT_NONE, 0);
@@ -380,9 +594,9 @@ TEST(residual_of_a_simulation)
         int order;
         double speed; /* cut-off above 400 / FRAMES frames */
     } rows[] = {
-        {{1e-3, 1e-3, 1e-3, 1, 0.4}, 3, 15},        {{1e-3, 1e-3, 0.25e-3, 1, 1.5}, 10, 8},
-        {{1e-3, 0.5e-3, 1.75e-3, 1, 0.35}, 5, 12},  {{1e-3, 1e-3, 2.5e-3, 0.98, 0.25}, 2, 20},
-        {{1e-3, 0.25e-3, 0.125e-3, 1, 0.8}, 30, 3},
+        {LOOP(1e-3, 1e-3, 1e-3, 1, 0.4), 3, 15},        {LOOP(1e-3, 1e-3, 0.25e-3, 1, 1.5), 10, 8},
+        {LOOP(1e-3, 0.5e-3, 1.75e-3, 1, 0.35), 5, 12},  {LOOP(1e-3, 1e-3, 2.5e-3, 0.98, 0.25), 2, 20},
+        {LOOP(1e-3, 0.25e-3, 0.125e-3, 1, 0.8), 30, 3},
     };
     double complex *x = malloc(STEPS * sizeof *x);
 

@@ -1,6 +1,7 @@
 #include "model/servo.h"
 
 #include <math.h>
+#include <stdlib.h>
 
 #include "base/minimise.h"
 #include "base/number.h"
@@ -23,90 +24,316 @@ static const double weights[BAND_NODES] = {0.171324492379170345, 0.3607615730481
                                            0.467913934572691047, 0.467913934572691047,
                                            0.360761573048138608, 0.171324492379170345};
 
-/* Delay in whole periods, and the fraction of the exposure that sees the older command. */
-struct lag {
-    int whole;
-    double fraction;
+/* Frequencies on both sides of an alias that its sum has; those beyond count as the next one. */
+#define ALIASES 16
+
+/* How the sensor sees the mirror: D = w^(whole + 1) (pulse 0 + ... + pulse 3 w^3) /
+ * (1 - decay 0 w - decay 1 w^2) with w = 1/z. */
+#define PULSES 4
+
+struct plant {
+    int whole; /* periods of delay */
+    double pulse[PULSES];
+    double decay[2];
 };
 
-static struct lag find_lag(const struct servo *servo)
+static double norm(double complex a)
+{
+    return square(creal(a)) + square(cimag(a));
+}
+
+/* Returns 1/z at an angle of z. */
+static double complex turn_back(double angle)
+{
+    return CMPLX(cos(angle), -sin(angle));
+}
+
+/* Poles of a mirror, kept apart for the formulas. */
+static void find_poles(const struct mirror *mirror, double complex pole[2])
+{
+    double damping = fabs(mirror->damping - 1) < 1e-4 ? 1 + 1e-4 : mirror->damping;
+    double complex root = csqrt(square(damping) - 1);
+
+    pole[0] = 2 * pi * mirror->bandwidth * (root - damping);
+    pole[1] = -2 * pi * mirror->bandwidth * (root + damping);
+}
+
+/* Returns Y, the integral of the step response. */
+static double step_area(const double complex pole[2], double time)
+{
+    double complex first, second;
+
+    if (time <= 0)
+        return 0;
+    first = pole[1] / pole[0] * (cexp(pole[0] * time) - 1);
+    second = pole[0] / pole[1] * (cexp(pole[1] * time) - 1);
+    return time + creal((first - second) / (pole[0] - pole[1]));
+}
+
+static void add_dynamics(const struct servo *servo, struct plant *plant)
+{
+    double exposure = larger(servo->exposure, 1e-6 * servo->period);
+    double before[2] = {0, 0}; /* what the two exposures before saw */
+    double complex pole[2];
+
+    find_poles(&servo->mirror, pole);
+    plant->decay[0] = creal(cexp(pole[0] * servo->period) + cexp(pole[1] * servo->period));
+    plant->decay[1] = -creal(cexp((pole[0] + pole[1]) * servo->period));
+    for (int i = 0; i < PULSES; i++) {
+        double time = (plant->whole + 1 + i) * servo->period - servo->delay;
+        double seen = (step_area(pole, time) - step_area(pole, time - exposure) -
+                       step_area(pole, time - servo->period) +
+                       step_area(pole, time - servo->period - exposure)) /
+                      exposure;
+
+        plant->pulse[i] = seen - plant->decay[0] * before[0] - plant->decay[1] * before[1];
+        before[1] = before[0];
+        before[0] = seen;
+    }
+}
+
+static struct plant find_plant(const struct servo *servo)
 {
     double whole = formula_delay_whole(servo->delay, servo->period);
+    double fraction =
+        formula_delay_fraction(servo->delay, servo->period, whole, servo->exposure);
+    struct plant plant = {(int)whole, {1 - fraction, fraction, 0, 0}, {0, 0}};
 
-    return (struct lag){
-        (int)whole, formula_delay_fraction(servo->delay, servo->period, whole, servo->exposure)};
+    if (servo->mirror.bandwidth > 0)
+        add_dynamics(servo, &plant);
+    return plant;
+}
+
+/* Returns D at w = 1/z on the unit circle. */
+static double complex see_mirror(const struct plant *plant, double complex w)
+{
+    const double *pulse = plant->pulse;
+    double complex seen = pulse[0] + w * (pulse[1] + w * (pulse[2] + w * pulse[3]));
+    double complex slow;
+
+    for (int i = 0; i <= plant->whole; i++)
+        seen *= w;
+    if (plant->decay[1] == 0)
+        return seen;
+    slow = 1 - w * (plant->decay[0] + w * plant->decay[1]);
+    return seen * conj(slow) / norm(slow);
+}
+
+double servo_horizon(const struct servo *servo)
+{
+    double lag =
+        servo->mirror.bandwidth > 0 ? servo->mirror.damping / (pi * servo->mirror.bandwidth) : 0;
+
+    return (servo->delay + (servo->exposure + servo->period) / 2 + lag) / servo->period;
+}
+
+/* The open loop at an angle of z: N D / F for a gain of 1. */
+struct open_loop {
+    double complex fixed, forward, mirror; /* F, N, D */
+};
+
+static struct open_loop open_loop(const struct servo *servo, const struct plant *plant,
+                                  double angle)
+{
+    double complex w = turn_back(angle);
+    struct open_loop loop = {.mirror = see_mirror(plant, w)};
+
+    if (servo->lqg != NULL) {
+        loop.forward = lqg_command(servo->lqg, w);
+        loop.fixed = 1 - loop.forward * loop.mirror;
+    } else {
+        loop.fixed = 1 - servo->leak * w;
+        loop.forward = 1 + (1 - w) * (servo->proportional + servo->derivative * (1 - w));
+    }
+    return loop;
 }
 
 /* Stability ------------------------------------------------------------------------------------ */
 
-/* Returns by how much L lags at an angle of z. */
-static double open_loop_lag(const struct servo *servo, struct lag lag, double angle)
-{
-    double c = cos(angle), s = sin(angle);
+/* Angles of z, ascending from almost 0 to pi, between which a curve has at most one root. */
+#define GRID_MAX (256 + 32 * SERVO_FRAMES_MAX + 64 * (LQG_DISTURBANCES_MAX + 1))
 
-    return (lag.whole + 1) * angle + atan2(lag.fraction * s, 1 - lag.fraction + lag.fraction * c) +
-           atan2(servo->leak * s, 1 - servo->leak * c);
+struct grid {
+    int count;
+    double angle[GRID_MAX];
+};
+
+static int compare_angles(const void *a, const void *b)
+{
+    const double *first = a, *second = b;
+
+    return (*first > *second) - (*first < *second);
 }
 
-/* Returns |L| of a gain of 1. */
-static double open_loop_size(const struct servo *servo, struct lag lag, double angle)
+/* Adds angles around a resonance, or where it is seen if it is sampled too slowly. */
+static void add_resonance(struct grid *grid, double angle, double damping)
 {
-    double c = cos(angle);
-    double spread = 2 * lag.fraction * (1 - lag.fraction);
+    double seen = fabs(remainder(angle, 2 * pi));
+    double distance = damping * angle / 16;
 
-    return sqrt((1 - spread * (1 - c)) / (square(1 - servo->leak) + 2 * servo->leak * (1 - c)));
+    for (int i = 0; i < 32 && distance < pi; i++) {
+        for (int side = -1; side <= 1; side += 2) {
+            double at = seen + side * distance;
+
+            if (at > 1e-9 && at < pi)
+                grid->angle[grid->count++] = at;
+        }
+        distance *= 1.7;
+    }
 }
 
-/* |L| falls with the angle, so that the gain is the one that makes it 1 at the first angle where it
- * lags by pi less the margin. */
-double servo_margin_gain(const struct servo *servo, double margin)
+static void fill_grid(struct grid *grid, const struct servo *servo, const struct plant *plant)
 {
-    struct lag lag = find_lag(servo);
-    double low = 0, high = pi;
+    int steps = 255 + 32 * plant->whole;
+
+    grid->count = 0;
+    grid->angle[grid->count++] = 1e-9;
+    for (int k = 1; k <= steps; k++)
+        grid->angle[grid->count++] = pi * k / steps;
+    for (int i = 0; servo->lqg != NULL && i < servo->lqg->count; i++)
+        add_resonance(grid, servo->lqg->angle[i], servo->lqg->damping[i]);
+    if (servo->mirror.bandwidth > 0)
+        add_resonance(grid, 2 * pi * servo->mirror.bandwidth * servo->period,
+                      servo->mirror.damping);
+    qsort(grid->angle, (size_t)grid->count, sizeof grid->angle[0], compare_angles);
+}
+
+/* A quantity of a loop over the angle of z. */
+struct curve {
+    const struct servo *servo;
+    const struct plant *plant;
+    double (*value)(const struct curve *curve, double angle);
+    double complex rotation; /* of L */
+};
+
+/* Returns where a curve is 0 between two angles at which its signs differ. */
+static double find_root(const struct curve *curve, double low, double high)
+{
+    bool positive = curve->value(curve, low) > 0;
 
     for (int i = 0; i < 60; i++) {
         double middle = (low + high) / 2;
 
-        if (open_loop_lag(servo, lag, middle) < pi - margin)
+        if ((curve->value(curve, middle) > 0) == positive)
             low = middle;
         else
             high = middle;
     }
-    return 1 / open_loop_size(servo, lag, high);
+    return high;
+}
+
+/* Returns the next root from angle `k` of the grid on, RESULT_NONE without one; `k` becomes the
+ * first angle after it. */
+static double next_root(const struct curve *curve, const struct grid *grid, int *k)
+{
+    bool positive = curve->value(curve, grid->angle[*k]) > 0;
+
+    while (++*k < grid->count)
+        if ((curve->value(curve, grid->angle[*k]) > 0) != positive)
+            return find_root(curve, grid->angle[*k - 1], grid->angle[*k]);
+    return RESULT_NONE;
+}
+
+/* Returns L of a gain of 1, rotated. */
+static double complex rotated_loop(const struct curve *curve, double angle)
+{
+    const struct open_loop loop = open_loop(curve->servo, curve->plant, angle);
+
+    return loop.forward * loop.mirror * conj(loop.fixed) / norm(loop.fixed) * curve->rotation;
+}
+
+static double imaginary_part(const struct curve *curve, double angle)
+{
+    return cimag(rotated_loop(curve, angle));
+}
+
+/* Returns the least gain above `above` at which L, rotated, passes through -1; INFINITY if none
+ * does. */
+static double least_gain(const struct servo *servo, double margin, double above)
+{
+    const struct plant plant = find_plant(servo);
+    const struct curve curve = {servo, &plant, imaginary_part, CMPLX(cos(margin), -sin(margin))};
+    double least = INFINITY;
+    struct grid grid;
+    int k = 0;
+
+    fill_grid(&grid, servo, &plant);
+    for (;;) {
+        double angle = next_root(&curve, &grid, &k);
+        bool is_last = angle == RESULT_NONE;
+        double complex loop = rotated_loop(&curve, is_last ? pi : angle);
+
+        /* at pi L is real, so that it has no change of sign there */
+        if (creal(loop) < 0 && (!is_last || margin == 0) && 1 / cabs(loop) > above)
+            least = smaller(least, 1 / cabs(loop));
+        if (is_last)
+            return least;
+    }
+}
+
+double servo_margin_gain(const struct servo *servo, double margin)
+{
+    return least_gain(servo, margin, 0);
+}
+
+static bool is_integrator(const struct servo *servo)
+{
+    return servo->lqg == NULL && servo->leak == 1 && servo->proportional == 0 &&
+           servo->derivative == 0 && servo->mirror.bandwidth == 0;
 }
 
 double servo_max_gain(const struct servo *servo)
 {
-    struct lag lag = find_lag(servo);
+    double whole = formula_delay_whole(servo->delay, servo->period);
+    double fraction =
+        formula_delay_fraction(servo->delay, servo->period, whole, servo->exposure);
 
-    if (servo->leak != 1)
+    if (!is_integrator(servo))
         return servo_margin_gain(servo, 0);
-    return formula_max_gain(formula_limit_angle(lag.whole, lag.fraction), lag.fraction);
+    return formula_max_gain(formula_limit_angle(whole, fraction), fraction);
 }
 
-/* The variance of an autoregressive process follows from the reflection coefficients of its
- * polynomial, z^(n+2) - l z^(n+1) + g ((1 - f) z + f), all of which are below 1 if it is stable. */
+/* Coefficients of polynomials in w. */
+#define DEGREE_MAX (SERVO_FRAMES_MAX + PULSES + 4)
+
+static void add_product(double *sum, int shift, double factor, const double *a, int degree_a,
+                        const double *b, int degree_b)
+{
+    for (int i = 0; i <= degree_a; i++)
+        for (int j = 0; j <= degree_b; j++)
+            sum[shift + i + j] += factor * a[i] * b[j];
+}
+
+/* The variance of an autoregressive moving-average process, a sum over its polynomials of falling
+ * degree; the first coefficient of all of these is positive if and only if all roots of the
+ * denominator, in z, are inside the unit circle (Astrom, Introduction to Stochastic Control Theory,
+ * 1970, ch. 5). K = g N E / (F E + g N w^(n+1) pulse) with E the denominator of D. */
 double servo_noise_gain(const struct servo *servo)
 {
-    struct lag lag = find_lag(servo);
-    double a[SERVO_FRAMES_MAX + 3] = {1};
-    double gain = square(servo->gain);
+    const struct plant plant = find_plant(servo);
+    const double p = servo->proportional, d = servo->derivative;
+    const double above[3] = {1 + p + d, -p - 2 * d, d}, fixed[2] = {1, -servo->leak};
+    const double slow[3] = {1, -plant.decay[0], -plant.decay[1]};
+    double a[DEGREE_MAX + 1] = {0}, b[DEGREE_MAX + 1] = {0};
+    double gain = 0;
 
-    a[1] = -servo->leak;
-    a[lag.whole + 1] += servo->gain * (1 - lag.fraction);
-    a[lag.whole + 2] += servo->gain * lag.fraction;
-    for (int m = lag.whole + 2; m > 0; m--) {
-        double reflection = a[m];
-        double rest = 1 - square(reflection);
+    if (servo->lqg != NULL)
+        return lqg_noise_gain(servo->lqg);
+    add_product(a, 0, 1, fixed, 1, slow, 2);
+    add_product(a, plant.whole + 1, servo->gain, above, 2, plant.pulse, PULSES - 1);
+    add_product(b, 0, servo->gain, above, 2, slow, 2);
+    for (int k = plant.whole + 1 + 2 + PULSES - 1; k >= 0; k--) {
+        double last_a = a[k] / a[0], last_b = b[k] / a[0];
+        double reversed[DEGREE_MAX + 1];
 
-        if (rest <= 0)
+        if (a[0] <= 0)
             return RESULT_NONE;
-        gain /= rest;
-        for (int i = 1; i <= m / 2; i++) {
-            double first = a[i], last = a[m - i];
-
-            a[i] = (first - reflection * last) / rest;
-            a[m - i] = (last - reflection * first) / rest;
+        gain += square(b[k]) / a[0];
+        for (int i = 0; i <= k; i++)
+            reversed[i] = a[k - i];
+        for (int i = 0; k > 0 && i <= k; i++) {
+            a[i] -= last_a * reversed[i];
+            b[i] -= last_b * reversed[i];
         }
     }
     return gain;
@@ -119,193 +346,279 @@ static double sinc(double x)
     return x == 0 ? 1 : sin(x) / x;
 }
 
-static double norm(const double a[2])
+static double complex move_mirror(const struct mirror *mirror, double frequency)
 {
-    return square(a[0]) + square(a[1]);
+    double x = frequency / mirror->bandwidth;
+
+    return 1 / CMPLX(1 - square(x), 2 * mirror->damping * x);
+}
+
+static double mirror_power(const struct mirror *mirror, double frequency)
+{
+    double x2 = square(frequency / mirror->bandwidth);
+
+    return 1 / (square(1 - x2) + 4 * square(mirror->damping) * x2);
+}
+
+/* Returns the sum of |H M|^2 over all aliases of a frequency. That of |H|^2 is 1. */
+static double alias_power(const struct servo *servo, double frequency)
+{
+    double rate = 1 / servo->period;
+    double above = square(sin(pi * frequency * servo->period) / (pi * servo->period));
+    double rest = 1, sum = 0;
+
+    for (int k = -ALIASES; k <= ALIASES; k++) {
+        double at = frequency + k * rate;
+        double hold = k == 0 ? square(sinc(pi * at * servo->period))
+                      : at == 0 ? 1
+                                : above / square(at);
+
+        rest -= hold;
+        sum += hold * mirror_power(&servo->mirror, at);
+    }
+    return sum + larger(rest, 0) *
+                     mirror_power(&servo->mirror, fabs(frequency) + (ALIASES + 1) * rate);
 }
 
 /* Fills what does not depend on the gain. */
-static void sample_servo(const struct servo *servo, struct lag lag, double frequency,
+static void sample_servo(const struct servo *servo, const struct plant *plant, double frequency,
                          struct band_point *point)
 {
-    double angle = 2 * pi * frequency * servo->period;
-    double c = cos(angle), s = sin(angle);
-    double late = angle * (lag.whole + 1);
-    double cl = cos(late), sl = sin(late);
-    double near[2] = {1 - lag.fraction + lag.fraction * c, -lag.fraction * s};
+    const struct open_loop loop = open_loop(servo, plant, 2 * pi * frequency * servo->period);
     double way = pi * frequency * (servo->exposure + servo->period + 2 * servo->delay);
-    double hold = sinc(angle / 2);
+    double hold = sinc(pi * frequency * servo->period);
     double sensor = sinc(pi * frequency * servo->exposure);
+    double complex seen = sensor * hold * turn_back(way);
+    double power = 1, own = square(hold);
 
+    if (servo->mirror.bandwidth > 0) {
+        seen *= move_mirror(&servo->mirror, frequency);
+        power = alias_power(servo, frequency);
+        own *= mirror_power(&servo->mirror, frequency);
+    }
     point->frequency = frequency;
-    point->fixed[0] = 1 - servo->leak * c;
-    point->fixed[1] = servo->leak * s;
-    point->loop[0] = near[0] * cl + near[1] * sl;
-    point->loop[1] = near[1] * cl - near[0] * sl;
-    point->path[0] = point->loop[0] - sensor * hold * cos(way);
-    point->path[1] = point->loop[1] + sensor * hold * sin(way);
-    point->spread = square(sensor) * (1 - square(hold));
+    point->fixed = loop.fixed;
+    point->loop = loop.forward * loop.mirror;
+    point->path = loop.forward * (loop.mirror - seen);
+    point->spread = norm(loop.forward) * square(sensor) * (power - own);
 }
 
-/* Returns the part of a disturbance that is left: |1 - B K H|^2 + |B K|^2 (1 - |H|^2), which is the
- * term of the header without its cancellation at low frequencies. */
+/* Returns the part of a disturbance that is left: |1 - B K H M|^2 + |B K|^2 (sum |H M|^2 - |H M|^2),
+ * which is the term of the header without its cancellation at low frequencies. */
 static double residual_at(const struct band_point *point, double gain)
 {
-    const double closed[2] = {point->fixed[0] + gain * point->loop[0],
-                              point->fixed[1] + gain * point->loop[1]};
-    const double left[2] = {point->fixed[0] + gain * point->path[0],
-                            point->fixed[1] + gain * point->path[1]};
-
-    return (norm(left) + square(gain) * point->spread) / norm(closed);
+    return (norm(point->fixed + gain * point->path) + square(gain) * point->spread) /
+           norm(point->fixed + gain * point->loop);
 }
 
-/* Returns |1 + L| of a sampled loop, and with the continuous product that stands for it. */
-static double sampled_difference(const struct servo *servo, double frequency)
+double servo_rejection(const struct servo *servo, double frequency)
 {
+    const struct plant plant = find_plant(servo);
     struct band_point point;
 
-    sample_servo(servo, find_lag(servo), frequency, &point);
-    for (int i = 0; i < 2; i++)
-        point.loop[i] = point.fixed[i] + servo->gain * point.loop[i];
-    return sqrt(norm(point.loop) / norm(point.fixed));
+    sample_servo(servo, &plant, frequency, &point);
+    return sqrt(norm(point.fixed) /
+                norm(point.fixed + servo->gain * (point.loop - point.path)));
 }
 
-static double continuous_difference(const struct servo *servo, double frequency)
+double servo_noise_transfer(const struct servo *servo, double frequency)
 {
-    struct band_point point;
+    const struct plant plant = find_plant(servo);
+    const struct open_loop loop = open_loop(servo, &plant, 2 * pi * frequency * servo->period);
+    double hold = sinc(pi * frequency * servo->period);
 
-    sample_servo(servo, find_lag(servo), frequency, &point);
-    for (int i = 0; i < 2; i++)
-        point.loop[i] = point.fixed[i] + servo->gain * (point.loop[i] - point.path[i]);
-    return sqrt(norm(point.loop) / norm(point.fixed));
+    if (servo->mirror.bandwidth > 0)
+        hold *= sqrt(mirror_power(&servo->mirror, frequency));
+    return servo->gain * fabs(hold) * sqrt(norm(loop.forward) / norm(loop.fixed)) *
+           servo_rejection(servo, frequency);
 }
 
 /* Margins -------------------------------------------------------------------------------------- */
 
-typedef double servo_curve(const struct servo *servo, double frequency);
+/* Returns |1 + L| of a sampled loop, and with the continuous product that stands for it. */
+static double sampled_difference(const struct curve *curve, double angle)
+{
+    const struct open_loop loop = open_loop(curve->servo, curve->plant, angle);
 
-struct curve {
-    const struct servo *servo;
-    servo_curve *value;
-};
+    return sqrt(norm(loop.fixed + curve->servo->gain * loop.forward * loop.mirror) /
+                norm(loop.fixed));
+}
 
-static double curve_value(double frequency, void *context)
+static double continuous_difference(const struct curve *curve, double angle)
+{
+    const struct servo *servo = curve->servo;
+    struct band_point point;
+
+    sample_servo(servo, curve->plant, angle / (2 * pi * servo->period), &point);
+    return sqrt(norm(point.fixed + servo->gain * (point.loop - point.path)) / norm(point.fixed));
+}
+
+static double amplification(const struct curve *curve, double angle)
+{
+    return continuous_difference(curve, angle) - 1;
+}
+
+static double open_loop_excess(const struct curve *curve, double angle)
+{
+    const struct open_loop loop = open_loop(curve->servo, curve->plant, angle);
+
+    return square(curve->servo->gain) * norm(loop.forward * loop.mirror) - norm(loop.fixed);
+}
+
+static double curve_value(double angle, void *context)
 {
     const struct curve *curve = context;
 
-    return curve->value(curve->servo, frequency);
+    return curve->value(curve, angle);
 }
 
-/* Finds the least value of a curve up to the Nyquist frequency and where it is. */
-static double find_least(const struct servo *servo, servo_curve *curve, double *at)
+/* Finds the least value of a curve up to the Nyquist frequency and the angle where it is. */
+static double find_least(struct curve *curve, const struct grid *grid, double *at)
 {
-    struct curve context = {servo, curve};
-    int steps = 256 + 32 * find_lag(servo).whole;
-    double step = 0.5 / servo->period / steps;
     double least = INFINITY;
+    int best = 0;
 
-    *at = step;
-    for (int k = 1; k <= steps; k++) {
-        double value = curve(servo, k * step);
+    for (int k = 0; k < grid->count; k++) {
+        double value = curve->value(curve, grid->angle[k]);
 
         if (value < least) {
             least = value;
-            *at = k * step;
+            best = k;
         }
     }
-    *at = minimise_golden(*at - step, smaller(*at + step, 0.5 / servo->period), 1e-7 * step,
-                          curve_value, &context, &least);
+    *at = minimise_golden(grid->angle[best > 0 ? best - 1 : 0],
+                          grid->angle[best < grid->count - 1 ? best + 1 : best], 1e-10, curve_value,
+                          curve, &least);
     return least;
 }
 
-/* Returns the least frequency from which on the loop amplifies, RESULT_NONE if it only rejects. */
-static double find_zero_db(const struct servo *servo)
+/* Sets the least phase margin of all crossovers, and its crossover. */
+static void set_phase_margin(const struct curve *curve, const struct grid *grid,
+                             struct margins *margins)
 {
-    int steps = 256 + 32 * find_lag(servo).whole;
-    double step = 0.5 / servo->period / steps;
-    double low = 0, high;
-    int k = 1;
+    int k = 0;
 
-    while (k <= steps && continuous_difference(servo, k * step) > 1)
-        k++;
-    if (k > steps)
+    margins->phase = margins->crossover = RESULT_NONE;
+    for (double angle; (angle = next_root(curve, grid, &k)) != RESULT_NONE;) {
+        double phase = fabs(carg(-rotated_loop(curve, angle)));
+
+        if (margins->phase == RESULT_NONE || phase < margins->phase) {
+            margins->phase = phase;
+            margins->crossover = angle / (2 * pi * curve->servo->period);
+        }
+    }
+}
+
+/* An LQG controller at the angles of a grid, and the mirror for which it was designed. */
+struct designed {
+    const struct grid *grid;
+    double complex w[GRID_MAX], command[GRID_MAX], mirror[GRID_MAX]; /* 1/z, K, D */
+};
+
+/* Returns true if the loop is stable with another mirror: 1 + K (D' - D) goes around 0 as often as
+ * it has roots outside the unit circle, because K has no poles there. */
+static bool is_stable_with(const struct designed *designed, const struct plant *plant)
+{
+    double complex before = 1;
+    int turns = 0; /* crossings of the negative real axis */
+
+    for (int k = 0; k < designed->grid->count; k++) {
+        double complex value =
+            1 + designed->command[k] *
+                    (see_mirror(plant, designed->w[k]) - designed->mirror[k]);
+
+        if ((cimag(value) > 0) != (cimag(before) > 0) && k > 0) {
+            double part = cimag(before) / (cimag(before) - cimag(value));
+
+            if (creal(before) + part * creal(value - before) < 0)
+                turns += cimag(value) > 0 ? 1 : -1;
+        }
+        before = value;
+    }
+    return turns == 0 && creal(before) > 0;
+}
+
+static bool is_stable_at(const struct servo *servo, const struct designed *designed, double delay)
+{
+    struct servo later = *servo;
+    struct plant plant;
+
+    later.delay = delay;
+    if (servo->lqg == NULL)
+        return servo_noise_gain(&later) != RESULT_NONE;
+    plant = find_plant(&later);
+    return is_stable_with(designed, &plant);
+}
+
+/* Returns how much longer the delay may be with the loop stable at every step; RESULT_NONE if it is
+ * more than SERVO_FRAMES_MAX. */
+static double find_delay_margin(const struct servo *servo, const struct grid *grid,
+                                const struct plant *plant)
+{
+    double end = SERVO_FRAMES_MAX * servo->period * (1 - 1e-12);
+    double step = servo->period / 8;
+    double low = servo->delay, high = servo->delay + step;
+    struct designed designed;
+
+    designed.grid = grid;
+    for (int k = 0; servo->lqg != NULL && k < grid->count; k++) {
+        designed.w[k] = turn_back(grid->angle[k]);
+        designed.command[k] = lqg_command(servo->lqg, designed.w[k]);
+        designed.mirror[k] = see_mirror(plant, designed.w[k]);
+    }
+    while (high < end && is_stable_at(servo, &designed, high)) {
+        low = high;
+        high += step;
+    }
+    if (high >= end)
         return RESULT_NONE;
-    low = (k - 1) * step;
-    high = k * step;
-    for (int i = 0; i < 60; i++) {
+    for (int i = 0; i < 30; i++) {
         double middle = (low + high) / 2;
 
-        if (continuous_difference(servo, middle) > 1)
+        if (is_stable_at(servo, &designed, middle))
             low = middle;
         else
             high = middle;
-    }
-    return high;
-}
-
-/* Returns the angle of z where |L| is 1, RESULT_NONE if it is less everywhere. */
-static double find_crossover(const struct servo *servo, struct lag lag)
-{
-    double mixed = square(servo->gain) * lag.fraction * (1 - lag.fraction);
-    double c =
-        (1 + square(servo->leak) - square(servo->gain) + 2 * mixed) / (2 * (servo->leak + mixed));
-
-    return c >= 1 ? RESULT_NONE : acos(larger(c, -1));
-}
-
-/* Returns how much longer the delay may be; RESULT_NONE if it is more than SERVO_FRAMES_MAX. */
-static double find_delay_margin(const struct servo *servo)
-{
-    struct servo longer = *servo;
-    double low = servo->delay;
-    double high = SERVO_FRAMES_MAX * servo->period * (1 - 1e-12);
-
-    longer.delay = high;
-    if (servo->gain < servo_max_gain(&longer))
-        return RESULT_NONE;
-    for (int i = 0; i < 60; i++) {
-        longer.delay = (low + high) / 2;
-        if (servo->gain < servo_max_gain(&longer))
-            low = longer.delay;
-        else
-            high = longer.delay;
     }
     return low - servo->delay;
 }
 
 struct margins servo_margins(const struct servo *servo)
 {
-    struct lag lag = find_lag(servo);
-    double angle = find_crossover(servo, lag);
-    double at;
-    struct margins margins = {
-        .gain = servo_max_gain(servo) / servo->gain,
-        .phase = RESULT_NONE,
-        .crossover = RESULT_NONE,
-        .delay = find_delay_margin(servo),
-        .zero_db = find_zero_db(servo),
-    };
+    const struct plant plant = find_plant(servo);
+    struct curve curve = {servo, &plant, open_loop_excess, 1};
+    struct margins margins;
+    struct grid grid;
+    double angle;
+    int k = 0;
 
-    if (angle != RESULT_NONE) {
-        margins.phase = pi - open_loop_lag(servo, lag, angle);
-        margins.crossover = angle / (2 * pi * servo->period);
-    }
-    margins.modulus = find_least(servo, sampled_difference, &at);
-    margins.peak = 1 / find_least(servo, continuous_difference, &margins.peak_at);
+    fill_grid(&grid, servo, &plant);
+    margins.gain = servo->lqg != NULL ? least_gain(servo, 0, 1) : servo_max_gain(servo) / servo->gain;
+    if (margins.gain == INFINITY)
+        margins.gain = RESULT_NONE;
+    set_phase_margin(&curve, &grid, &margins);
+    margins.delay = find_delay_margin(servo, &grid, &plant);
+    curve.value = amplification;
+    angle = next_root(&curve, &grid, &k);
+    margins.zero_db = angle == RESULT_NONE ? RESULT_NONE : angle / (2 * pi * servo->period);
+    curve.value = sampled_difference;
+    margins.modulus = find_least(&curve, &grid, &angle);
+    curve.value = continuous_difference;
+    margins.peak = 1 / find_least(&curve, &grid, &angle);
+    margins.peak_at = angle / (2 * pi * servo->period);
     return margins;
 }
 
 /* Bands ---------------------------------------------------------------------------------------- */
 
-static void fill_panel(const struct servo *servo, double low, double high,
-                       struct band_point point[BAND_NODES])
+static void fill_panel(const struct servo *servo, const struct plant *plant, double low,
+                       double high, struct band_point point[BAND_NODES])
 {
     double middle = (high + low) / 2;
     double half = (high - low) / 2;
-    struct lag lag = find_lag(servo);
 
     for (int i = 0; i < BAND_NODES; i++) {
-        sample_servo(servo, lag, middle + half * nodes[i], &point[i]);
+        sample_servo(servo, plant, middle + half * nodes[i], &point[i]);
         point[i].weight = half * weights[i];
         point[i].steep = pow(point[i].frequency, -17.0 / 3);
     }
@@ -315,6 +628,7 @@ void band_fill(struct band *band, const struct servo *servo)
 {
     double response = RESPONSE / (servo->delay + servo->period / 2 + servo->exposure / 2);
     double edge = BAND_LOW / servo->period;
+    const struct plant plant = find_plant(servo);
     double ratio;
     int low = 1 + (int)(log(response / edge) / log(RATIO_LOW));
     int high = 1 + (int)(log(BAND_HIGH / servo->period / response) / log(RATIO_HIGH));
@@ -331,7 +645,7 @@ void band_fill(struct band *band, const struct servo *servo)
         edge *= ratio;
     }
     for (int p = 0; p < band->panels; p++)
-        fill_panel(servo, band->edge[p], band->edge[p + 1], &band->point[p * BAND_NODES]);
+        fill_panel(servo, &plant, band->edge[p], band->edge[p + 1], &band->point[p * BAND_NODES]);
 }
 
 /* Turbulence ----------------------------------------------------------------------------------- */
@@ -416,10 +730,11 @@ static double integrate_points(const struct spectrum *spectrum, const struct ban
 static double integrate_bend(const struct spectrum *spectrum, const struct band *band, int panel,
                              double gain, bool corrected)
 {
+    const struct plant plant = find_plant(&band->servo);
     struct band_point point[2 * BAND_NODES];
 
-    fill_panel(&band->servo, band->edge[panel], spectrum->cutoff, point);
-    fill_panel(&band->servo, spectrum->cutoff, band->edge[panel + 1], &point[BAND_NODES]);
+    fill_panel(&band->servo, &plant, band->edge[panel], spectrum->cutoff, point);
+    fill_panel(&band->servo, &plant, spectrum->cutoff, band->edge[panel + 1], &point[BAND_NODES]);
     return integrate_points(spectrum, point, 2 * BAND_NODES, gain, corrected);
 }
 
@@ -482,7 +797,7 @@ double turbulence_uncorrected(const struct band *band, const struct turbulence *
 void band_fill_vibration(struct band *band, const struct servo *servo,
                          const struct vibration *vibration)
 {
-    const struct lag lag = find_lag(servo);
+    const struct plant plant = find_plant(servo);
     const int half = BAND_PANELS / 2;
     const double least = 1e-3 * vibration->damping;
     double ratio = pow(least / (pi / 2), 1.0 / (half - 1));
@@ -502,7 +817,7 @@ void band_fill_vibration(struct band *band, const struct servo *servo,
 
             if (p < half) /* below the resonance, where x is the inverse */
                 x = 1 / x;
-            sample_servo(servo, lag, vibration->frequency * x, point);
+            sample_servo(servo, &plant, vibration->frequency * x, point);
             point->weight = (inner - outer) / 2 * weights[i] * (2 / pi) / (1 + square(x));
         }
     }

@@ -1,16 +1,30 @@
-/* The control loop of one mode: its stability, margins and residual, exact for a sampled integrator
- * with any delay and exposure. evaluate does not use it.
+/* The control loop of one mode: its stability, margins and residual, exact for a sampled controller
+ * with any delay, exposure and mirror. evaluate does not use it.
  *
  * The sensor integrates over the exposure T_e at the end of each period T and the mirror gets its
- * command tau after that: tau = (n + mu) T. The exposure sees the older of two commands for the
- * fraction f = max(0, 1 - (1 - mu) T / T_e) of its time, so that the mirror is measured through
- * D(z) = ((1 - f) + f/z) / z^(n+1). The integrator C(z) = g / (1 - l/z) has the leak l, or l = 1;
- * L = C D is the open loop and K = C / (1 + L) is the command for a measurement in open loop.
+ * command tau after that: tau = (n + mu) T. A mirror that follows at once is seen through
+ * D(z) = ((1 - f) + f/z) / z^(n+1), because the exposure sees the older of two commands for the
+ * fraction f = max(0, 1 - (1 - mu) T / T_e) of its time. A mirror with dynamics,
+ * M(s) = w^2 / (s^2 + 2 zeta w s + w^2), w = 2 pi bandwidth, has the step response y and Y, the
+ * integral of it from 0 on; D has the poles exp(p T) of the poles p of M, and what a command of one
+ * period adds to the exposure that ends k periods later,
+ * (Y(t) - Y(t - T_e) - Y(t - T) + Y(t - T - T_e)) / T_e with t = k T - tau. That is the sum of
+ * B H M over all aliases f + k / T.
+ *
+ * C(z) is the controller, L = C D the open loop and K = C / (1 + L) the command for a measurement in
+ * open loop:
+ *     integrator  g / (1 - l/z), l = 1 or the leak
+ *     PID         g (1 / (1 - 1/z) + p + d (1 - 1/z)), p and d being the proportional and the
+ *                 derivative gain over that of the integral, in periods the integral and the
+ *                 derivative time over the period (Astrom and Hagglund, Advanced PID Control, 2006,
+ *                 ch. 13, with backward differences)
+ *     LQG         K is that of lqg.h, and C = K / (1 - K D)
  *
  * With s = 2 pi i f, z = exp(s T), box(t) = (1 - exp(-s t)) / (s t), B = box(T_e) and
  * H = box(T) exp(-s tau), a disturbance of the spectral density S leaves, on average over time,
- * the integral of S (1 - 2 Re(B K H) + |B K|^2). The product box(T_e) exp(-s tau) C box(T) stands
- * for L where the loop rejects and amplifies; a residual computed from it is up to 29 % too low.
+ * the integral of S (1 - 2 Re(B K H M) + |B K|^2 sum |H M|^2), the sum over all aliases of f; it is
+ * 1 for M = 1. The product box(T_e) exp(-s tau) C box(T) M stands for L where the loop rejects and
+ * amplifies; a residual computed from it is up to 29 % too low.
  *
  * Turbulence has the spectra of Zernike modes by radial order of Conan, Rioux and Madec, JOSA A 12,
  * 1559 (1995), whose cut-off frequency is 0.3 (n + 1) v / D, with the variances of Noll. Summed
@@ -19,11 +33,20 @@
 #ifndef AOLAG_MODEL_SERVO_H
 #define AOLAG_MODEL_SERVO_H
 
+#include <complex.h>
+
 #include "design/vibration.h"
+#include "model/lqg.h"
 
 #define SERVO_FRAMES_MAX 100 /* frames of delay that a loop may have */
 #define BAND_PANELS 72
 #define BAND_NODES 6 /* of a Gauss-Legendre rule, in each panel */
+
+/* The dynamics of a mirror. */
+struct mirror {
+    double bandwidth; /* Hz, natural frequency; 0: it follows at once */
+    double damping;   /* of critical damping, above 0 */
+};
 
 /* All times in s: exposure at most the period, delay below SERVO_FRAMES_MAX periods. */
 struct servo {
@@ -32,12 +55,15 @@ struct servo {
     double delay; /* from the end of the exposure to the command at the mirror */
     double leak;  /* kept of the previous command; 1: none is lost */
     double gain;
+    double proportional, derivative; /* over the gain, at least 0; other than 0 without leak only */
+    struct mirror mirror;
+    const struct lqg *lqg; /* replaces leak and gains, with a gain of 1; NULL: none */
 };
 
 /* Margins of a stable loop. Infinite or absent ones are RESULT_NONE. */
 struct margins {
-    double gain;      /* maximum gain over gain */
-    double phase;     /* rad at the crossover */
+    double gain;      /* by which it may grow */
+    double phase;     /* rad at the crossover, the least of several */
     double modulus;   /* least |1 + L| */
     double delay;     /* s, for which the delay may grow */
     double crossover; /* Hz, |L| = 1 */
@@ -46,8 +72,12 @@ struct margins {
     double peak_at;
 };
 
-/* Return the gain at which the loop becomes unstable, and the one with a phase margin (rad); its
- * own gain does not count. */
+/* Returns the time from the middle of the exposure to the middle of the correction in periods, with
+ * the lag of the mirror, damping / (pi bandwidth): the horizon of an LQG controller. */
+double servo_horizon(const struct servo *servo);
+
+/* Return the gain at which the loop becomes unstable, and the one with a phase margin (rad, below
+ * pi/2); its own gain does not count. Not for LQG. */
 double servo_max_gain(const struct servo *servo);
 double servo_margin_gain(const struct servo *servo, double margin);
 
@@ -57,13 +87,18 @@ double servo_noise_gain(const struct servo *servo);
 
 struct margins servo_margins(const struct servo *servo);
 
-/* A loop, all but its gain, at frequencies between which the residual is integrated. */
+/* Return |1 / (1 + L)| and |C box(T) M / (1 + L)| of the continuous product at a frequency (Hz, above
+ * 0): for drawing. */
+double servo_rejection(const struct servo *servo, double frequency);
+double servo_noise_transfer(const struct servo *servo, double frequency);
+
+/* A loop, all but its gain, at frequencies between which the residual is integrated: with N / F the
+ * controller of a gain of 1. */
 struct band_point {
-    double frequency, weight; /* Hz; weight of the rule, Hz */
-    double steep;             /* frequency^(-17/3) */
-    double fixed[2], loop[2]; /* 1 - l/z and D, real and imaginary part */
-    double path[2];           /* D - B H */
-    double spread;            /* |B|^2 (1 - |H|^2) */
+    double frequency, weight;          /* Hz; weight of the rule, Hz */
+    double steep;                      /* frequency^(-17/3) */
+    double complex fixed, loop, path;  /* F, N D and N (D - B H M) */
+    double spread;                     /* |N B|^2 (sum |H M|^2 - |H M|^2) */
 };
 
 struct band {
