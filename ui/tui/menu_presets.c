@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "base/buffer.h"
+#include "base/units.h"
 #include "design/scenario_edit.h"
 #include "explore/candidate.h"
 #include "explore/rank.h"
@@ -310,7 +311,7 @@ static bool list_devices(struct app *app, const struct scenario *scenario, int d
         return true;
     read_catalogue(catalogue);
     picker_start(&app->picker, "", parts_columns, PART_COLUMNS);
-    app->picker.syntax = "words, 32c, 64gb, <400w";
+    app->picker.syntax = "words, 32c, watts<400, vendor:amd";
     snprintf(app->picker.title, sizeof app->picker.title, "[device.%s%s] systems", d->head.name,
              d->kind == DEVICE_CPU ? ", per socket" : "");
     app->picker.sort = by;
@@ -389,8 +390,9 @@ static const struct picker_column system_columns[SYSTEM_COLUMNS] = {
     [SYSTEM_TITLE] = {.title = "system", .brief = 33},
     [SYSTEM_SIZE] = {.title = "size", .drop = 2},
     [SYSTEM_ACTUATORS] = {.title = "actuators", .number = true, .unit = "actuators", .drop = 3},
-    [SYSTEM_RATE] = {.title = "rate", .number = true, .drop = 1},
-    [SYSTEM_LATENCY] = {.title = "latency", .number = true, .least = true, .width = 8},
+    [SYSTEM_RATE] = {.title = "rate", .number = true, .drop = 1, .plain = "Hz"},
+    [SYSTEM_LATENCY] =
+        {.title = "latency", .number = true, .least = true, .width = 8, .plain = "us"},
 };
 
 /* The size is that of the sensors with the most subapertures across: "80×80", "6 of 68×68". */
@@ -575,6 +577,10 @@ void menu_draw_detail(const struct app *app, struct canvas *canvas, struct rect 
     int chosen = picker_chosen(&app->picker);
     const char *name;
 
+    if (app->picker.read.problem[0] != '\0') {
+        canvas_text(canvas, line.row, 1, line.columns - 2, STYLE_ERROR, app->picker.read.problem);
+        return;
+    }
     if (chosen < 0 || menu->chosen != device_chosen) {
         if (chosen >= 0 && app->picker.items[chosen].present)
             widget_detail(canvas, line, "the present system", "changes nothing");

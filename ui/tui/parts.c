@@ -1,24 +1,36 @@
 #include "tui/parts.h"
 
 #include <stdio.h>
+#include <string.h>
 
 #include "base/units.h"
+#include "design/preset.h"
 #include "model/device.h"
 
 const struct picker_column parts_columns[PART_COLUMNS] = {
-    [PART_NAME] = {.title = "device", .brief = 30},
+    [PART_NAME] = {.title = "device", .names = "device part model", .brief = 30},
     [PART_MEMORY] = {.title = "memory", .drop = 7},
     [PART_CORES] = {.title = "cores", .number = true, .unit = "cores", .drop = 3},
-    [PART_CLOCK] = {.title = "GHz", .number = true, .unit = "ghz", .drop = 4},
+    [PART_CLOCK] = {.title = "GHz", .names = "clock", .number = true, .unit = "GHz", .drop = 4},
     [PART_SIMD] = {.title = "SIMD", .number = true, .unit = "bits", .drop = 4},
-    [PART_CACHE] = {.title = "L3 MiB", .number = true, .unit = "mb", .drop = 4},
-    [PART_BOOST] = {.title = "GHz", .number = true, .unit = "ghz", .drop = 6},
+    [PART_CACHE] =
+        {.title = "L3 MiB", .names = "L3 cache", .number = true, .unit = "MB", .drop = 4},
+    [PART_BOOST] = {.title = "GHz", .names = "clock", .number = true, .unit = "GHz", .drop = 6},
     [PART_UNITS] = {.title = "units", .number = true, .unit = "units", .drop = 5},
-    [PART_PEAK] = {.title = "TFLOP/s", .number = true, .unit = "tflop/s", .drop = 8},
-    [PART_BANDWIDTH] = {.title = "GB/s", .number = true, .unit = "gb/s", .drop = 1},
-    [PART_SIZE] = {.title = "GiB", .number = true, .unit = "gb", .drop = 4},
-    [PART_POWER] = {.title = "W", .number = true, .unit = "w", .least = true, .drop = 2},
-    [PART_LATENCY] = {.title = "latency", .number = true, .least = true, .width = 8},
+    [PART_PEAK] =
+        {.title = "TFLOP/s", .names = "peak", .number = true, .unit = "TFLOP/s", .drop = 8},
+    [PART_BANDWIDTH] =
+        {.title = "GB/s", .names = "bandwidth", .number = true, .unit = "GB/s", .drop = 1},
+    [PART_SIZE] = {.title = "GiB", .names = "memory size", .number = true, .unit = "GB", .drop = 4},
+    [PART_POWER] = {.title = "W",
+                    .names = "watts power tdp",
+                    .number = true,
+                    .unit = "W",
+                    .least = true,
+                    .drop = 2},
+    [PART_LATENCY] = {.title = "latency", .number = true, .least = true, .width = 8, .plain = "us"},
+    [PART_VENDOR] = {.title = "vendor", .hidden = true},
+    [PART_KIND] = {.title = "kind", .hidden = true},
 };
 
 void parts_put_number(struct picker_item *item, int column, double value, int digits)
@@ -43,6 +55,9 @@ void parts_put(struct picker_item *item, const struct device *device)
     bool cpu = device->kind == DEVICE_CPU;
     double parts = cpu ? device->sockets : 1;
 
+    snprintf(item->text[PART_VENDOR], PICKER_TEXT, "%.*s", (int)strcspn(device->model, " "),
+             device->model);
+    snprintf(item->text[PART_KIND], PICKER_TEXT, "%s", preset_kind_name(preset_kind_of(device)));
     snprintf(item->text[PART_MEMORY], PICKER_TEXT, "%s", device_memory_kind(device));
     parts_put_number(item, PART_CORES, cpu ? device->cores : 0, 0);
     /* the clock of a CPU says more of its speed than that of a GPU, whose names need the room */

@@ -19,6 +19,8 @@ enum part_column {
     PART_SIZE,
     PART_POWER,
     PART_LATENCY,
+    PART_VENDOR, /* the first word of the model */
+    PART_KIND,
     PART_COLUMNS
 };
 

@@ -1,6 +1,5 @@
 #include "tui/picker.h"
 
-#include <ctype.h>
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -9,6 +8,7 @@
 
 #include "base/array.h"
 #include "base/number.h"
+#include "tui/filter.h"
 #include "tui/layout.h"
 #include "tui/widget.h"
 
@@ -68,183 +68,6 @@ struct picker_item *picker_add_texts(struct picker *picker, int id, const char *
     return item;
 }
 
-/* Returns what is left of a unit after its first letters, the word, in capital letters or not;
- * "GiB" is "gb". NULL: the word does not begin the unit. */
-static const char *unit_after(const char *word, const char *unit)
-{
-    for (; *word != '\0'; word++)
-        if (tolower((unsigned char)*word) == tolower((unsigned char)*unit))
-            unit++;
-        else if (tolower((unsigned char)*word) != 'i' || *unit != 'b')
-            return NULL;
-    return unit;
-}
-
-/* Returns the factor of the prefix of a unit in a text, "kHz" or "us"; the rest is the unit
- * without it. */
-static double split_unit(const char *text, const char **rest)
-{
-    static const struct {
-        const char *prefix;
-        double factor;
-    } prefixes[] = {{"k", 1e3}, {"m", 1e-3}, {"u", 1e-6}, {"\xC2\xB5", 1e-6}, {"n", 1e-9}};
-
-    *rest = text;
-    for (size_t p = 0; p < sizeof prefixes / sizeof prefixes[0]; p++) {
-        size_t length = strlen(prefixes[p].prefix);
-
-        if (strncasecmp(text, prefixes[p].prefix, length) == 0 && text[length] != '\0') {
-            *rest = text + length;
-            return prefixes[p].factor;
-        }
-    }
-    return 1;
-}
-
-/* Returns true for two units that differ in their prefixes only; `factor`: how many of the second
- * one the first one is. */
-static bool same_unit(const char *first, const char *second, double *factor)
-{
-    const char *a, *b;
-
-    *factor = split_unit(first, &a) / split_unit(second, &b);
-    return *a != '\0' && strcasecmp(a, b) == 0;
-}
-
-/* Returns true if the word is the number of a cell, with a part of its unit or without: "32",
- * "32c", "80gb"; or a limit of a number in the column's unit: "<400w". A unit in the cell may have
- * another prefix: "1000hz" is "1.00 kHz". */
-static bool is_number_of(const char *word, const char *text, const struct picker_column *column)
-{
-    bool limit = *word == '<' || *word == '>';
-    const char *start = word + limit;
-    char *unit, *rest;
-    double wanted, number, factor;
-
-    if (text[0] == '\0' || (!isdigit((unsigned char)*start) && *start != '.'))
-        return false;
-    wanted = strtod(start, &unit);
-    number = strtod(text, &rest);
-    rest += strspn(rest, " ");
-    if (column->unit == NULL && same_unit(unit, rest, &factor))
-        wanted = fabs(wanted * factor - number) <= 1e-9 * number ? number : wanted * factor;
-    else if ((limit && column->unit == NULL) ||
-             unit_after(unit, column->unit != NULL ? column->unit : rest) == NULL)
-        return false;
-    return *word == '<' ? number < wanted : *word == '>' ? number > wanted : number == wanted;
-}
-
-/* Copies a text; the sign of multiplication becomes the letter that is typed for it. */
-static void copy_typed(const char *text, char copy[PICKER_TEXT])
-{
-    static const char times[] = "\xC3\x97";
-    size_t used = 0;
-
-    while (*text != '\0' && used < PICKER_TEXT - 1) {
-        bool is_times = strncmp(text, times, sizeof times - 1) == 0;
-
-        copy[used++] = is_times ? 'x' : *text;
-        text += is_times ? sizeof times - 1 : 1;
-    }
-    copy[used] = '\0';
-}
-
-enum found { FOUND_NOT, FOUND_INSIDE, FOUND_BEGINS }; /* inside a word only; at its beginning */
-
-/* Finds a word in a text; digits match only where a number begins. */
-static enum found find_in_text(const char *word, const char *text)
-{
-    char typed[PICKER_TEXT], part[PICKER_TEXT];
-    enum found found = FOUND_NOT;
-
-    copy_typed(text, typed);
-    copy_typed(word, part);
-    for (const char *at = typed; (at = strcasestr(at, part)) != NULL; at++) {
-        if (at == typed || !isalnum((unsigned char)at[-1]))
-            return FOUND_BEGINS;
-        if (!isdigit((unsigned char)part[0]) || !isdigit((unsigned char)at[-1]))
-            found = FOUND_INSIDE;
-    }
-    return found;
-}
-
-/* Finds a word in the columns of an item. */
-static enum found find_word(const struct picker *picker, const struct picker_item *item,
-                            const char *word)
-{
-    enum found best = FOUND_NOT;
-
-    for (int c = 0; c < picker->column_count && best != FOUND_BEGINS; c++) {
-        const struct picker_column *column = &picker->columns[c];
-        enum found found = FOUND_NOT;
-
-        if (!column->number)
-            found = find_in_text(word, item->text[c]);
-        else if (is_number_of(word, item->text[c], column))
-            found = FOUND_BEGINS;
-        best = found > best ? found : best;
-    }
-    return best;
-}
-
-/* Returns true if cells of a column have the unit, with any prefix. */
-static bool cells_have_unit(const struct picker *picker, int column, const char *unit)
-{
-    double factor;
-
-    for (int i = 0; i < picker->count; i++) {
-        const char *text = picker->items[i].text[column];
-
-        if (same_unit(unit, text + strspn(text, "0123456789. "), &factor))
-            return true;
-    }
-    return false;
-}
-
-/* Takes the next word off the filter, with the unit that follows a number after a blank. */
-static const char *take_word(const struct picker *picker, const char *filter,
-                             char word[PICKER_TEXT])
-{
-    size_t length = strcspn(filter, " ");
-    const char *next = filter + length + strspn(filter + length, " ");
-    size_t after = strcspn(next, " ");
-    char unit[PICKER_TEXT];
-
-    snprintf(word, PICKER_TEXT, "%.*s", (int)(length < PICKER_TEXT ? length : PICKER_TEXT), filter);
-    snprintf(unit, sizeof unit, "%.*s", (int)(after < PICKER_TEXT ? after : PICKER_TEXT), next);
-    if (word[strspn(word, "<>.0123456789")] != '\0' || unit[0] == '\0')
-        return next;
-    for (int c = 0; c < picker->column_count; c++) {
-        const struct picker_column *column = &picker->columns[c];
-        const char *whole = column->unit != NULL ? column->unit : unit;
-        const char *rest = unit_after(unit, whole);
-
-        if (rest == NULL || *rest != '\0' || !column->number ||
-            (column->unit == NULL && !cells_have_unit(picker, c, unit)))
-            continue;
-        snprintf(word + strlen(word), PICKER_TEXT - strlen(word), "%s", whole);
-        return next + after + strspn(next + after, " ");
-    }
-    return next;
-}
-
-/* Returns how the word of the filter that matches least is found in an item. */
-static enum found find_filter(const struct picker *picker, const struct picker_item *item)
-{
-    const char *filter = picker->filter.text + strspn(picker->filter.text, " ");
-    enum found worst = FOUND_BEGINS;
-
-    while (*filter != '\0') {
-        char word[PICKER_TEXT];
-        enum found found;
-
-        filter = take_word(picker, filter, word);
-        found = find_word(picker, item, word);
-        worst = found < worst ? found : worst;
-    }
-    return worst;
-}
-
 /* Returns the number to maximise. */
 static double sort_number(const struct picker *picker, const struct picker_item *item)
 {
@@ -275,12 +98,19 @@ static bool picker_item_precedes(const struct picker *picker, int a, int b)
     return order < 0 || (order == 0 && a < b);
 }
 
+static enum found filter_item(const struct picker *picker, int item)
+{
+    return filter_find_all(&picker->read, picker->columns, picker->column_count,
+                           &picker->items[item]);
+}
+
 static void select_shown(struct picker *picker)
 {
+    filter_read(&picker->read, picker->filter.text, picker->columns, picker->column_count);
     picker->list.count = 0;
     for (int i = 0; i < picker->count; i++) {
         int at = picker->list.count;
-        enum found found = find_filter(picker, &picker->items[i]);
+        enum found found = filter_item(picker, i);
 
         picker->items[i].inside = found == FOUND_INSIDE;
         if (found == FOUND_NOT)
@@ -292,7 +122,7 @@ static void select_shown(struct picker *picker)
         picker->list.count++;
     }
     for (int i = 0; i < picker->count; i++)
-        if (picker->items[i].always && find_filter(picker, &picker->items[i]) == FOUND_NOT)
+        if (picker->items[i].always && filter_item(picker, i) == FOUND_NOT)
             picker->shown[picker->list.count++] = i;
 }
 
@@ -351,6 +181,8 @@ void picker_update(struct picker *picker)
 /* Returns true if no row has a text in the column, nor will have one. */
 static bool is_empty(const struct picker *picker, int column)
 {
+    if (picker->columns[column].hidden)
+        return true;
     if (picker->columns[column].width > 0)
         return false;
     for (int i = 0; i < picker->count; i++)

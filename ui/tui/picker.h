@@ -7,35 +7,10 @@
 
 #include "draw/canvas.h"
 #include "tui/action.h"
+#include "tui/filter.h"
 #include "tui/keys.h"
 #include "tui/line_edit.h"
 #include "tui/list_pane.h"
-
-#define PICKER_COLUMNS 13
-#define PICKER_TEXT 64
-
-/* A column without a text in any row is not shown. In a narrow list the columns with the largest
- * `drop` disappear first, of equal ones the emptiest, but for the one that sorts; texts are shortened
- * when none is left. */
-struct picker_column {
-    const char *title;
-    bool number;      /* right-aligned; sorted by `value`, descending */
-    bool least;       /* a number that is sorted ascending; 0 is unknown and last */
-    int drop;         /* 0: never disappears */
-    int brief;        /* a text may be cut to this width before a column disappears; 0: not */
-    int width;        /* least width, for texts that follow later */
-    const char *unit; /* in small letters; the filter finds "32c", "<400w"; NULL: in the text */
-};
-
-struct picker_item {
-    char text[PICKER_COLUMNS][PICKER_TEXT];
-    double value[PICKER_COLUMNS];
-    int group;    /* lower groups come first in every sort order */
-    bool inside;  /* a word of the filter is only inside words of the texts; below the others */
-    bool always;  /* below the others if it does not pass the filter */
-    bool present; /* the current one; the text of its first column ends with PICKER_NOW */
-    int id;
-};
 
 #define PICKER_NOW " (now)" /* choosing this row changes nothing */
 
@@ -55,6 +30,7 @@ struct picker {
     struct rect titles[PICKER_COLUMNS]; /* as last drawn, for the mouse */
     const char *syntax;                 /* shown while the filter is empty; NULL: nothing */
     struct line_edit filter;
+    struct filter read; /* `filter`, as of the last selection */
 };
 
 /* Empties the list. `columns` is not copied and must remain valid. */
@@ -75,9 +51,8 @@ void picker_ready(struct picker *picker, int id);
 /* Marks an item as the current one. Call after its texts are set. */
 void picker_mark_present(struct picker_item *item);
 
-/* Applies the filter, ignoring case: each of its words must occur in a text of the item (digits
- * only where a number begins) or be a number, with a unit or without, or a limit of one; x is also
- * the sign. Items in which all words begin words come first. Puts the cursor on the first item. */
+/* Applies the filter (filter.h). Items in which all words begin words come first. Puts the cursor on
+ * the first item. */
 void picker_refilter(struct picker *picker);
 
 /* Filters and sorts again after texts or values have changed; the cursor stays on its item. */
