@@ -276,6 +276,7 @@ struct device {
     double cpi[INSTRUCTION_COUNT]; /* cycles per instruction, by class */
     double remote_latency;         /* cycles from a remote reference to its data */
     double tdp;                    /* W */
+    double price;                  /* of one part, in any one currency; 0: not stated */
 };
 
 /* Numbers of custom components that may be formulas. */

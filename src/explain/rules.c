@@ -202,6 +202,7 @@ static bool design_fact(const struct explain *explain, enum explain_fact fact)
     FACT(IF_LIMIT_DEVICE, section_find(scenario, SECTION_DEVICE, result->limit) >= 0)
     FACT(IF_WIND, scenario->atmosphere.wind > 0)
     FACT(IF_POWER, result->watts != RESULT_NONE)
+    FACT(IF_PRICE, result->price != RESULT_NONE)
     default:
         return false;
     }
@@ -240,6 +241,7 @@ static bool device_fact(const struct device *device, enum explain_fact fact)
     FACT(IF_L2_STATED, device->l2_bandwidth > 0)
     FACT(IF_L3_STATED, device->kind == DEVICE_CPU && device->l3_bandwidth > 0)
     FACT(IF_DEVICE_POWER, device->tdp > 0 || device_parts(device) == 0)
+    FACT(IF_DEVICE_PRICE, device->price > 0 || device_parts(device) == 0)
     FACT(IF_NUMA, device->numa != 0)
     FACT(IF_LATENCY, memory_model_waits((enum memory_model)device->memory_model))
     FACT(IF_OPERATION_LATENCIES, device_has_operation_latencies(device))

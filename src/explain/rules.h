@@ -48,6 +48,7 @@ enum explain_fact {
     IF_LIMIT_DEVICE,
     IF_WIND,
     IF_POWER, /* all devices state their power */
+    IF_PRICE, /* all devices state their price */
 
     /* Device or sensor; GPU and CPU also for components and levels of one */
     IF_GPU,
@@ -71,6 +72,7 @@ enum explain_fact {
     IF_HOST_NVLINK,
     IF_UNIFIED, /* shares the memory of its host */
     IF_DEVICE_POWER, /* it states its power */
+    IF_DEVICE_PRICE, /* it states its price */
     IF_UNITS,   /* several identical devices are used */
 
     /* Kind of component */

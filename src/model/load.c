@@ -97,15 +97,23 @@ static void fill_node(const struct scenario *scenario, const struct workspace *w
 
 /* Devices and links ---------------------------------------------------------------------------- */
 
-static void add_power(const struct device *device, struct device_result *out, struct result *result)
+/* Adds what each of a device's parts takes, 0 if that is not stated, to a total of all devices;
+ * returns that of the device. A total without a part is none. */
+static double add_parts(double parts, double each, double *total)
+{
+    double sum = parts > 0 && each <= 0 ? RESULT_NONE : parts * each;
+
+    *total = *total == RESULT_NONE || sum == RESULT_NONE ? RESULT_NONE : *total + sum;
+    return sum;
+}
+
+static void add_cost(const struct device *device, struct device_result *out, struct result *result)
 {
     double parts = device_parts(device);
 
-    out->watts = parts > 0 && device->tdp <= 0 ? RESULT_NONE : device_power(device);
     result->part_count += parts;
-    result->watts = result->watts == RESULT_NONE || out->watts == RESULT_NONE
-                        ? RESULT_NONE
-                        : result->watts + out->watts;
+    out->watts = add_parts(parts, device->tdp, &result->watts);
+    out->price = add_parts(parts, device->price, &result->price);
 }
 
 /* Fills in the fixed times of a device. */
@@ -219,14 +227,14 @@ static void fill_devices(const struct scenario *scenario, struct workspace *work
             larger(result->device[node->device].held, held[node->unit]);
     }
     result->fits = true;
-    result->watts = result->part_count = 0;
+    result->watts = result->price = result->part_count = 0;
     for (int d = 0; d < scenario->device_count; d++) {
         struct device_result *out = &result->device[d];
 
         out->fits =
             scenario->device[d].memory_size == 0 || out->held <= scenario->device[d].memory_size;
         result->fits = result->fits && out->fits;
-        add_power(&scenario->device[d], out, result);
+        add_cost(&scenario->device[d], out, result);
     }
     result->device_count = scenario->device_count;
 }

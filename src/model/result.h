@@ -126,6 +126,7 @@ struct device_result {
     double ingress_latency, datagram_time, egress_latency;
     double pc;   /* uncertainty factor of memory, caches and FLOP; RESULT_NONE: by cause */
     double watts; /* W, all its parts; RESULT_NONE: not stated */
+    double price; /* likewise, in the currency of the scenario */
     double held; /* B, working sets of its components; of identical devices the most */
     bool fits;   /* its memory, if the size is known, holds them */
 };
@@ -190,6 +191,7 @@ struct result {
     double load;                   /* limit_busy / frame_period; overloaded above 1 */
     bool overloaded;
     double watts; /* W, thermal design power of all devices; RESULT_NONE if one does not state it */
+    double price; /* likewise, in the currency of the scenario */
     double part_count; /* processors and accelerators of all devices */
     bool fits;     /* so does every device */
     double frames; /* number of simulated frames, see frames.h; the last is reported */

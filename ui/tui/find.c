@@ -46,6 +46,7 @@ static const struct {
     {KNOB_DEVICE_OS, -1, "kernel linux realtime"},
     {KNOB_DEVICE_JITTER, -1, "noise"},
     {KNOB_DEVICE_TDP, -1, "watts power"},
+    {KNOB_DEVICE_PRICE, -1, "cost money"},
     {KNOB_COMPONENT_ALGORITHM, COMPONENT_CONTROL, "loop integrator"},
     {KNOB_COMPONENT_WORKERS, -1, "threads"},
     {KNOB_COMPONENT_EXPOSURE, -1, "time integration"},
