@@ -26,7 +26,7 @@ static bool read_back(struct device *device)
     char *shown;
     bool good;
 
-    machine_preset(&text, &measurement, &machine);
+    machine_preset(&text, &measurement, &machine, DISPATCH_STREAM);
     memset(device, 0, sizeof *device);
     good = CHECK(!text.failed) &&
            preset_read_device(device, text.bytes, text.length, &problems) == STATUS_OK;
@@ -214,8 +214,8 @@ TEST(kept_and_replaced)
 
     fixture_measure(&fixture_machine, 0, 0, &measurement);
     for (int time = 0; time < 2; time++) {
-        CHECK_TRUE(machine_save(&measurement, "here", &path, &error) == STATUS_OK, "%s",
-                   error.message);
+        CHECK_TRUE(machine_save(&measurement, "here", DISPATCH_STREAM, &path, &error) == STATUS_OK,
+                   "%s", error.message);
         if (path != NULL)
             CHECK_STR(path, files_path("aolag/presets/here.ini"));
         free(path);
@@ -238,7 +238,7 @@ static void refused(const char *name, enum status status, const char *message)
 {
     struct error error = {STATUS_OK, ""};
 
-    CHECK_INT(machine_save(&measurement, name, NULL, &error), status);
+    CHECK_INT(machine_save(&measurement, name, DISPATCH_STREAM, NULL, &error), status);
     CHECK_TRUE(strstr(error.message, message) != NULL, "%s: '%s', expected '%s'", name,
                error.message, message);
 }
@@ -251,7 +251,7 @@ TEST(not_kept)
     size_t length;
 
     fixture_measure(&fixture_machine, 0, 0, &measurement);
-    CHECK_INT(machine_save(&measurement, "here", NULL, &error), STATUS_OK);
+    CHECK_INT(machine_save(&measurement, "here", DISPATCH_STREAM, NULL, &error), STATUS_OK);
     refused("", STATUS_INVALID, "invalid preset name");
     refused("a/b", STATUS_INVALID, "invalid preset name");
     refused(".hidden", STATUS_INVALID, "invalid preset name");

@@ -9,6 +9,8 @@
 #include "base/random.h"
 #include "probe/apart.h"
 #include "probe/kernels.h"
+#include "probe/launches.h"
+#include "probe/nvidia.h"
 #include "probe/opencl.h"
 
 #define DRIVER "the OpenCL driver"
@@ -18,11 +20,9 @@
 #define LANES 64      /* work-items of a row or subaperture on a GPU */
 #define RESIDENT 2048 /* work-items that a compute unit of a GPU has in flight */
 #define CHAINS 32     /* independent multiply-adds of a work-item */
-#define KERNELS_ROW 8 /* kernels between which boundaries are timed */
 #define QUICK_LARGEST ((size_t)256 << 20) /* B */
 #define LONG_TIME 30.0 /* s of work before the clock of a device is taken as sustained */
 #define LONG_SAMPLE 0.2
-#define BATCH 64 /* calls timed together, fewer than a queue holds */
 
 /* The kernels. SEQUENTIAL: a work-item has consecutive data, as suits a processor; otherwise
  * neighbouring work-items have neighbouring data. A kernel writes what it computed only where the
@@ -126,43 +126,6 @@ static const char source[] =
     "    }\n"
     "}\n";
 
-/* What the driver reports ---------------------------------------------------------------------- */
-
-static const char own_memory[] = "memory of its own", shared_memory[] = "memory of the host";
-
-void gpu_figures_text(const struct gpu_figures *figures, char text[CONDITION_MAX])
-{
-    snprintf(text, CONDITION_MAX,
-             "%.0f compute units, %.0f MHz, %.0f B of memory, %.0f B of cache, %s", figures->units,
-             figures->clock / 1e6, figures->memory, figures->cache,
-             figures->shared ? shared_memory : own_memory);
-}
-
-bool gpu_figures_read(const char *text, struct gpu_figures *figures)
-{
-    static const char *const words[] = {" compute units, ", " MHz, ", " B of memory, ",
-                                        " B of cache, "};
-    double value[4];
-
-    *figures = (struct gpu_figures){0};
-    for (int i = 0; i < 4; i++) {
-        const char *end;
-
-        if (number_parse(text, &value[i], &end) != STATUS_OK || value[i] < 0 || value[i] > 1e18 ||
-            strncmp(end, words[i], strlen(words[i])) != 0)
-            return false;
-        text = end + strlen(words[i]);
-    }
-    if (strcmp(text, own_memory) != 0 && strcmp(text, shared_memory) != 0)
-        return false;
-    *figures = (struct gpu_figures){.units = value[0],
-                                    .clock = value[1] * 1e6,
-                                    .memory = value[2],
-                                    .cache = value[3],
-                                    .shared = strcmp(text, shared_memory) == 0};
-    return true;
-}
-
 /* The device in use ---------------------------------------------------------------------------- */
 
 struct gpu {
@@ -173,6 +136,7 @@ struct gpu {
     size_t group, lanes; /* work-items of a group; of a row */
     size_t largest;      /* B, of a buffer */
     opencl_object out;   /* of what nobody reads */
+    double begin;        /* of the part's progress: where what is measured through OpenCL begins */
 };
 
 /* A kernel that is enqueued again and again. */
@@ -274,20 +238,9 @@ static void repeat_in_queue(void *data, uint64_t repeats)
     finish_queue(work->gpu);
 }
 
-/* Waits for each. */
-static void repeat_alone(void *data, uint64_t repeats)
-{
-    struct gpu_work *work = data;
-
-    for (uint64_t i = 0; i < repeats; i++) {
-        enqueue_work(work);
-        finish_queue(work->gpu);
-    }
-}
-
 static void report_done(struct gpu *gpu, double done)
 {
-    probe_report(gpu->probe, MEASUREMENT_GPU, done);
+    probe_report(gpu->probe, MEASUREMENT_GPU, gpu->begin + (1 - gpu->begin) * done);
 }
 
 static struct measurement_point gpu_point(const char *name, const char *type, const char *remark)
@@ -300,65 +253,45 @@ static struct measurement_point gpu_point(const char *name, const char *type, co
 
 /* Fixed times ---------------------------------------------------------------------------------- */
 
-static void time_enqueue(struct gpu *gpu, struct gpu_work *work)
+/* A queue of OpenCL whose kernels start one by one. */
+struct gpu_queue {
+    struct gpu_work nothing, spin, *kernel;
+    int kernels;
+};
+
+static void prepare_kernels(void *data, int count, uint32_t operations)
 {
-    struct measurement_point point = gpu_point(GPU_ENQUEUE, "", "s per call");
+    struct gpu_queue *queue = data;
 
-    for (int i = -1; i < gpu->probe->samples && !gpu_failed(gpu); i++) {
-        double began = probe_now();
-
-        for (int call = 0; call < BATCH; call++)
-            enqueue_work(work);
-        point.count = i < 0 ? 0 : i;
-        point.sample[point.count++] = (probe_now() - began) / BATCH;
-        finish_queue(gpu);
-    }
-    if (!gpu_failed(gpu))
-        probe_add_point(gpu->probe, &point);
+    queue->kernels = count;
+    queue->kernel = operations == 0 ? &queue->nothing : &queue->spin;
+    if (operations > 0)
+        set_count(&queue->spin, 1, operations);
 }
 
-/* Times k kernels against one with the work of all. A kernel takes longer than it takes to enqueue
- * it, so that the host's thread does not count. */
-static void time_boundary(struct gpu *gpu, double enqueue)
+static void enqueue_kernels(void *data)
 {
-    struct measurement_point point = gpu_point(GPU_BOUNDARY, "", "s per kernel");
-    struct gpu_work work = make_work(gpu, "spin", 1, 1);
-    double row[MEASUREMENT_SAMPLES_MAX], one = HUGE_VAL;
-    uint64_t rounds = 256;
+    struct gpu_queue *queue = data;
 
-    set_buffer(&work, 0, gpu->out);
-    for (double took = 0;
-         took < 20e-6 + 4 * enqueue && rounds < UINT32_MAX / 32 && !gpu_failed(gpu); rounds *= 2) {
-        set_count(&work, 1, rounds);
-        took = probe_time_run(repeat_alone, &work, 1);
-    }
-    for (int i = -1; i < gpu->probe->samples && !gpu_failed(gpu); i++) {
-        set_count(&work, 1, rounds);
-        row[i < 0 ? 0 : i] = probe_time_run(repeat_in_queue, &work, KERNELS_ROW);
-        set_count(&work, 1, KERNELS_ROW * rounds);
-        one = smaller(one, probe_time_run(repeat_in_queue, &work, 1));
-    }
-    for (int i = 0; i < gpu->probe->samples && !gpu_failed(gpu); i++)
-        if (row[i] > one)
-            point.sample[point.count++] = (row[i] - one) / (KERNELS_ROW - 1);
-    if (point.count == 0)
-        snprintf(point.remark, sizeof point.remark, "n/a: shorter than the variation of a kernel");
-    if (!gpu_failed(gpu))
-        probe_add_point(gpu->probe, &point);
+    for (int i = 0; i < queue->kernels; i++)
+        enqueue_work(queue->kernel);
+}
+
+static void finish_kernels(void *data)
+{
+    struct gpu_queue *queue = data;
+
+    finish_queue(queue->nothing.gpu);
 }
 
 static void time_fixed(struct gpu *gpu)
 {
-    struct gpu_work nothing = make_work(gpu, "nothing", 1, 1);
-    struct measurement_point launch = gpu_point(GPU_LAUNCH, "", "s per launch");
-    struct measurement_point kernel = gpu_point(GPU_KERNEL, "", "s per kernel");
-    const struct measurement *measurement = gpu->probe->measurement;
+    struct gpu_queue queue = {.nothing = make_work(gpu, "nothing", 1, 1),
+                              .spin = make_work(gpu, "spin", 1, 1)};
 
-    probe_time_loop(gpu->probe, repeat_alone, &nothing, 1, &launch);
-    probe_time_loop(gpu->probe, repeat_in_queue, &nothing, 1, &kernel);
-    time_enqueue(gpu, &nothing);
-    if (!gpu_failed(gpu))
-        time_boundary(gpu, point_least(&measurement->point[measurement->count - 1]));
+    set_buffer(&queue.spin, 0, gpu->out);
+    launches_measure(&(struct launches){gpu->probe, "", &queue, prepare_kernels, enqueue_kernels,
+                                        finish_kernels});
     report_done(gpu, 0.05);
 }
 
@@ -722,14 +655,12 @@ static void note_device(struct gpu *gpu)
     gpu_figures_text(&gpu->figures, condition[CONDITION_GPU_FIGURES]);
 }
 
-static enum status open_gpu(struct gpu *gpu, struct error *error)
+static enum status prepare_gpu(struct gpu *gpu, struct error *error)
 {
     const struct opencl *cl = &gpu->cl;
     char options[100];
     size_t most, allocation;
 
-    if (opencl_open(&gpu->cl, error) != STATUS_OK)
-        return error->status;
     gpu->figures = (struct gpu_figures){
         .units = (double)opencl_number(cl, OPENCL_DEVICE_MAX_COMPUTE_UNITS),
         .clock = (double)opencl_number(cl, OPENCL_DEVICE_MAX_CLOCK_FREQUENCY) * 1e6,
@@ -751,18 +682,45 @@ static enum status open_gpu(struct gpu *gpu, struct error *error)
                          DRIVER " reports a device with %.0f compute units and buffers of %.0f B",
                          gpu->figures.units, (double)allocation);
     note_device(gpu);
-    report_done(gpu, 0);
+    probe_report(gpu->probe, MEASUREMENT_GPU, 0);
     snprintf(options, sizeof options, "-cl-fast-relaxed-math -DLANES=%zu -DSEQUENTIAL=%d",
              gpu->lanes, (int)gpu->sequential);
     return opencl_build(&gpu->cl, source, options, error);
 }
 
+/* Measures a device that only the NVIDIA driver knows. */
+static enum status measure_nvidia(struct probe *probe, struct cuda *cuda, struct error *error)
+{
+    char(*condition)[CONDITION_MAX] = probe->measurement->condition;
+    struct gpu_figures figures;
+
+    *error = (struct error){STATUS_OK, ""};
+    nvidia_describe(cuda, &figures, condition[CONDITION_GPU], CONDITION_MAX,
+                    condition[CONDITION_GPU_DRIVER]);
+    gpu_figures_text(&figures, condition[CONDITION_GPU_FIGURES]);
+    return nvidia_measure(probe, cuda, 0, 1);
+}
+
 static enum status measure_gpu(struct probe *probe, struct error *error)
 {
     struct gpu gpu = {.probe = probe};
+    struct cuda cuda;
+    struct error absent;
+    char name[CONDITION_MAX];
+    bool opened, is_gpu, nvidia;
 
     probe_begin(probe, error);
-    if (open_gpu(&gpu, error) != STATUS_OK)
+    opened = opencl_open(&gpu.cl, error) == STATUS_OK;
+    is_gpu = opened && opencl_number(&gpu.cl, OPENCL_DEVICE_TYPE) & OPENCL_DEVICE_TYPE_GPU;
+    if (is_gpu)
+        opencl_text(&gpu.cl, OPENCL_DEVICE_NAME, name, sizeof name);
+    nvidia = cuda_find(&cuda, is_gpu ? name : NULL, &absent) == STATUS_OK;
+    if (nvidia && !is_gpu)
+        return measure_nvidia(probe, &cuda, error);
+    gpu.begin = nvidia ? 0.2 : 0;
+    if (!opened || prepare_gpu(&gpu, error) != STATUS_OK)
+        return error->status;
+    if (nvidia && nvidia_measure(probe, &cuda, 0, gpu.begin) != STATUS_OK)
         return error->status;
     gpu.out = make_buffer(&gpu, OPENCL_MEM_READ_WRITE, SMALLEST);
     time_fixed(&gpu);

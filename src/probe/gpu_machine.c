@@ -13,10 +13,18 @@
 #define CLOCK_ASSUMED 1e9
 #define GENERATIONS 6
 
+/* Returns true for a point of a name and type with samples; type NULL: any. */
+static bool is_point(const struct measurement_point *point, const char *name, const char *type)
+{
+    return point->part == MEASUREMENT_GPU && point->count > 0 && strcmp(point->name, name) == 0 &&
+           (type == NULL || strcmp(point->type, type) == 0);
+}
+
 /* Finds the largest size of a name from `least` to `most`, NULL if there is none. A point without
  * a size matches any. */
 static const struct measurement_point *find_largest(const struct measurement *measurement,
-                                                    const char *name, double least, double most)
+                                                    const char *name, const char *type,
+                                                    double least, double most)
 {
     const struct measurement_point *found = NULL;
 
@@ -24,8 +32,7 @@ static const struct measurement_point *find_largest(const struct measurement *me
         const struct measurement_point *point = &measurement->point[i];
         double size = point->parameter[PARAMETER_SIZE];
 
-        if (point->part != MEASUREMENT_GPU || point->count == 0 || strcmp(point->name, name) != 0 ||
-            size < least || size > most)
+        if (!is_point(point, name, type) || size < least || size > most)
             continue;
         if (found == NULL || !(size <= found->parameter[PARAMETER_SIZE]))
             found = point;
@@ -34,24 +41,24 @@ static const struct measurement_point *find_largest(const struct measurement *me
 }
 
 static const struct measurement_point *find_smallest(const struct measurement *measurement,
-                                                     const char *name)
+                                                     const char *name, const char *type)
 {
-    const struct measurement_point *found = find_largest(measurement, name, 0, HUGE_VAL);
+    const struct measurement_point *found = find_largest(measurement, name, type, 0, HUGE_VAL);
 
     for (int i = 0; i < measurement->count; i++) {
         const struct measurement_point *point = &measurement->point[i];
 
-        if (point->part == MEASUREMENT_GPU && point->count > 0 && strcmp(point->name, name) == 0 &&
+        if (is_point(point, name, type) &&
             point->parameter[PARAMETER_SIZE] < found->parameter[PARAMETER_SIZE])
             found = point;
     }
     return found;
 }
 
-static double find_time(const struct measurement *measurement, const char *name, double least,
-                        double most)
+static double find_time(const struct measurement *measurement, const char *name, const char *type,
+                        double least, double most)
 {
-    const struct measurement_point *point = find_largest(measurement, name, least, most);
+    const struct measurement_point *point = find_largest(measurement, name, type, least, most);
 
     return point == NULL ? RESULT_NONE : point_least(point);
 }
@@ -59,18 +66,18 @@ static double find_time(const struct measurement *measurement, const char *name,
 /* Returns the median of a name: what lasts is no minimum. */
 static double find_typical(const struct measurement *measurement, const char *name)
 {
-    const struct measurement_point *point = find_largest(measurement, name, 0, HUGE_VAL);
+    const struct measurement_point *point = find_largest(measurement, name, NULL, 0, HUGE_VAL);
 
     return point == NULL ? RESULT_NONE : point_median(point);
 }
 
 /* Returns the bandwidth of the largest size in a range; `each`: a sample is the time of a byte,
  * otherwise of the whole size. */
-static double find_bandwidth(const struct measurement *measurement, const char *name, bool each,
-                             double least, double most)
+static double find_bandwidth(const struct measurement *measurement, const char *name,
+                             const char *type, bool each, double least, double most)
 {
-    const struct measurement_point *large = find_largest(measurement, name, least, most);
-    const struct measurement_point *small = find_smallest(measurement, name);
+    const struct measurement_point *large = find_largest(measurement, name, type, least, most);
+    const struct measurement_point *small = find_smallest(measurement, name, type);
     double bytes, seconds;
 
     if (large == NULL || large == small)
@@ -100,49 +107,86 @@ static void set_units(struct gpu_machine *machine)
     machine->units = lanes * figures->units;
 }
 
+static struct gpu_starts find_starts(const struct measurement *measurement, const char *type)
+{
+    struct gpu_starts starts = {
+        .launch = find_time(measurement, GPU_LAUNCH, type, 0, HUGE_VAL),
+        .boundary = find_time(measurement, GPU_BOUNDARY, type, 0, HUGE_VAL),
+        .enqueue = find_time(measurement, GPU_ENQUEUE, type, 0, HUGE_VAL),
+    };
+
+    if (starts.launch != RESULT_NONE && starts.boundary != RESULT_NONE)
+        starts.launch = larger(0, starts.launch - starts.boundary);
+    return starts;
+}
+
+const char *gpu_copy_type(const struct measurement *measurement)
+{
+    return find_smallest(measurement, GPU_TO_DEVICE, GPU_PINNED) != NULL ? GPU_PINNED : "";
+}
+
+static void find_copies(const struct measurement *measurement, struct gpu_machine *machine)
+{
+    const char *type = gpu_copy_type(measurement);
+    double least[2];
+
+    for (int way = 0; way < 2; way++) {
+        const struct measurement_point *point =
+            find_smallest(measurement, way == 0 ? GPU_TO_DEVICE : GPU_TO_HOST, type);
+
+        least[way] = point == NULL ? RESULT_NONE : point_least(point);
+    }
+    machine->copy_latency = mean(least[0], least[1]);
+    machine->to_device = find_bandwidth(measurement, GPU_TO_DEVICE, type, false, 0, HUGE_VAL);
+    machine->to_host = find_bandwidth(measurement, GPU_TO_HOST, type, false, 0, HUGE_VAL);
+    machine->mapped_to_device =
+        find_bandwidth(measurement, GPU_TO_DEVICE, GPU_MAPPED, false, 0, HUGE_VAL);
+    machine->mapped_to_host =
+        find_bandwidth(measurement, GPU_TO_HOST, GPU_MAPPED, false, 0, HUGE_VAL);
+}
+
 void gpu_machine_from(const struct measurement *measurement, struct gpu_machine *machine)
 {
-    double cache, beyond, launch, slow, small_copy[2];
+    struct gpu_starts *starts = machine->starts;
+    double cache, beyond, slow;
 
-    *machine = (struct gpu_machine){.units = RESULT_NONE, .launch = RESULT_NONE};
+    *machine = (struct gpu_machine){.units = RESULT_NONE, .sustained_clock = RESULT_NONE};
     gpu_figures_read(measurement->condition[CONDITION_GPU_FIGURES], &machine->figures);
     cache = machine->figures.cache / 2;
     beyond = 2 * machine->figures.cache;
-    machine->boundary = find_time(measurement, GPU_BOUNDARY, 0, HUGE_VAL);
-    machine->enqueue = find_time(measurement, GPU_ENQUEUE, 0, HUGE_VAL);
-    launch = find_time(measurement, GPU_LAUNCH, 0, HUGE_VAL);
-    if (launch != RESULT_NONE)
-        machine->launch =
-            machine->boundary == RESULT_NONE ? launch : larger(0, launch - machine->boundary);
-    machine->fma = find_time(measurement, GPU_FMA, 0, HUGE_VAL);
+    starts[DISPATCH_STREAM] = find_starts(measurement, GPU_STREAM);
+    machine->with_cuda = starts[DISPATCH_STREAM].launch != RESULT_NONE;
+    if (!machine->with_cuda)
+        starts[DISPATCH_STREAM] = find_starts(measurement, "");
+    starts[DISPATCH_GRAPH] = find_starts(measurement, GPU_GRAPH);
+    starts[DISPATCH_PERSISTENT] =
+        (struct gpu_starts){.launch = find_time(measurement, GPU_FLAG, "", 0, HUGE_VAL),
+                            .boundary = find_time(measurement, GPU_BARRIER, "", 0, HUGE_VAL)};
+    machine->fma = find_time(measurement, GPU_FMA, NULL, 0, HUGE_VAL);
     if (machine->fma != RESULT_NONE)
         machine->fma = 1 / machine->fma;
     set_units(machine);
-    machine->sustained_clock = RESULT_NONE;
     slow = find_typical(measurement, GPU_FMA_LONG);
     if (machine->fma != RESULT_NONE && slow != RESULT_NONE)
         machine->sustained_clock = machine->clock * smaller(1, 1 / (machine->fma * slow));
-    machine->read = find_bandwidth(measurement, GPU_READ, true, beyond, HUGE_VAL);
-    machine->write = find_bandwidth(measurement, GPU_WRITE, true, beyond, HUGE_VAL);
-    machine->copy = find_bandwidth(measurement, GPU_COPY, true, beyond, HUGE_VAL);
-    machine->cache_read = find_bandwidth(measurement, GPU_READ, true, 0, cache);
-    machine->latency = find_time(measurement, GPU_CHASE, beyond, HUGE_VAL);
-    machine->cache_latency = find_time(measurement, GPU_CHASE, 0, cache);
-    for (int way = 0; way < 2; way++) {
-        const struct measurement_point *point =
-            find_smallest(measurement, way == 0 ? GPU_TO_DEVICE : GPU_TO_HOST);
+    machine->read = find_bandwidth(measurement, GPU_READ, NULL, true, beyond, HUGE_VAL);
+    machine->write = find_bandwidth(measurement, GPU_WRITE, NULL, true, beyond, HUGE_VAL);
+    machine->copy = find_bandwidth(measurement, GPU_COPY, NULL, true, beyond, HUGE_VAL);
+    machine->cache_read = find_bandwidth(measurement, GPU_READ, NULL, true, 0, cache);
+    machine->latency = find_time(measurement, GPU_CHASE, NULL, beyond, HUGE_VAL);
+    machine->cache_latency = find_time(measurement, GPU_CHASE, NULL, 0, cache);
+    find_copies(measurement, machine);
+}
 
-        small_copy[way] = point == NULL ? RESULT_NONE : point_least(point);
-    }
-    machine->copy_latency = mean(small_copy[0], small_copy[1]);
-    machine->to_device = find_bandwidth(measurement, GPU_TO_DEVICE, false, 0, HUGE_VAL);
-    machine->to_host = find_bandwidth(measurement, GPU_TO_HOST, false, 0, HUGE_VAL);
+bool gpu_machine_starts(const struct gpu_machine *machine, enum dispatch dispatch)
+{
+    return machine->starts[dispatch].launch != RESULT_NONE;
 }
 
 bool gpu_machine_is_known(const struct gpu_machine *machine)
 {
     return machine->read != RESULT_NONE || machine->cache_read != RESULT_NONE ||
-           machine->launch != RESULT_NONE;
+           gpu_machine_starts(machine, DISPATCH_STREAM);
 }
 
 double gpu_machine_link(const struct gpu_machine *machine)

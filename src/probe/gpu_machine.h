@@ -8,27 +8,44 @@
 #ifndef AOLAG_PROBE_GPU_MACHINE_H
 #define AOLAG_PROBE_GPU_MACHINE_H
 
-#include "probe/gpu.h"
+#include "design/scenario.h"
+#include "probe/gpu_points.h"
+
+/* The fixed times of a way to start work, s. */
+struct gpu_starts {
+    double launch; /* from an enqueued kernel until it is known to be finished, less boundary; of a
+                      resident kernel from a question to its answer */
+    double boundary; /* between two kernels; of a resident kernel a barrier of all blocks */
+    double enqueue;  /* of the host's thread; 0 for a resident kernel */
+};
 
 struct gpu_machine {
     struct gpu_figures figures; /* units 0: unknown */
-    double launch;   /* s from an enqueued kernel until it is known to be finished, less boundary */
-    double boundary; /* s between two kernels */
-    double enqueue;  /* s of the host's thread */
-    double fma;      /* multiply-adds per s */
-    double units;    /* fp32 units: those of a compute unit as a power of two that reaches fma, with
-                        5 % tolerance for the clock */
-    double clock;    /* Hz, reported, or 1 GHz */
+    /* by enum dispatch: stream (of CUDA, without it the queue of OpenCL), graph, persistent */
+    struct gpu_starts starts[DISPATCH_PERSISTENT + 1];
+    bool with_cuda; /* those of a stream are CUDA's */
+    double fma;     /* multiply-adds per s */
+    double units;   /* fp32 units: those of a compute unit as a power of two that reaches fma, with
+                       5 % tolerance for the clock */
+    double clock;   /* Hz, reported, or 1 GHz */
     double
         sustained_clock; /* Hz: clock times the rate of fma-long over that of fma, at most clock */
     double read, write, copy;      /* B/s, memory */
     double cache_read;             /* B/s */
     double latency, cache_latency; /* s */
-    double copy_latency;           /* s of the smallest copy, mean of both directions */
-    double to_device, to_host;     /* B/s, largest copy */
+    /* through pinned memory, by the copy engine */
+    double copy_latency;                     /* s of the smallest copy, mean of both directions */
+    double to_device, to_host;               /* B/s, largest copy */
+    double mapped_to_device, mapped_to_host; /* B/s, of a kernel that reads or writes host memory */
 };
 
+/* Returns the type of the points of copies through the copy engine: pinned, or "" without CUDA. */
+const char *gpu_copy_type(const struct measurement *measurement);
+
 void gpu_machine_from(const struct measurement *measurement, struct gpu_machine *machine);
+
+/* Returns true if the fixed times of a way to start work are known. */
+bool gpu_machine_starts(const struct gpu_machine *machine, enum dispatch dispatch);
 
 /* Returns true if a preset can be made of it: a bandwidth or a launch is known. */
 bool gpu_machine_is_known(const struct gpu_machine *machine);

@@ -319,8 +319,23 @@ static void put_link(struct buffer *buffer, const struct gpu_machine *gpu)
     put_preset_knob(buffer, KNOB_DEVICE_COPY_LATENCY, gpu->copy_latency, measured);
 }
 
-static void put_gpu(struct buffer *buffer, const struct gpu_machine *gpu)
+/* How the fixed times of a way to start work were measured. */
+static const char *starts_text(const struct gpu_machine *gpu, enum dispatch dispatch)
 {
+    static const char *const texts[] = {
+        [DISPATCH_GRAPH] = "a graph of kernels, replayed",
+        [DISPATCH_PERSISTENT] = "a resident kernel: launch is question and answer through mapped "
+                                "memory, boundary a barrier of all blocks",
+    };
+
+    if (dispatch != DISPATCH_STREAM)
+        return texts[dispatch];
+    return gpu->with_cuda ? "kernels in a stream of CUDA" : "kernels in a queue of OpenCL";
+}
+
+static void put_gpu(struct buffer *buffer, const struct gpu_machine *gpu, enum dispatch dispatch)
+{
+    const struct gpu_starts *starts = &gpu->starts[dispatch];
     double peak = gpu->units == RESULT_NONE ? RESULT_NONE : gpu->units * gpu->clock;
 
     put_preset_knob(buffer, KNOB_DEVICE_CLOCK_GPU, gpu->clock,
@@ -346,18 +361,19 @@ static void put_gpu(struct buffer *buffer, const struct gpu_machine *gpu)
     put_preset_knob(buffer, KNOB_DEVICE_L2_LATENCY, gpu->cache_latency, measured);
     put_preset_knob(buffer, KNOB_DEVICE_MEMORY_SIZE,
                     gpu->figures.memory > 0 ? gpu->figures.memory : RESULT_NONE, "stated");
-    buffer_print(buffer, "; kernels in a queue of OpenCL\n");
-    put_text(buffer, &knobs[KNOB_DEVICE_DISPATCH_GPU], "stream", measured);
-    put_preset_knob(buffer, KNOB_DEVICE_LAUNCH, gpu->launch, measured);
-    put_preset_knob(buffer, KNOB_DEVICE_BOUNDARY, gpu->boundary, measured);
-    put_preset_knob(buffer, KNOB_DEVICE_ENQUEUE, gpu->enqueue, measured);
+    buffer_print(buffer, "; %s\n", starts_text(gpu, dispatch));
+    put_text(buffer, &knobs[KNOB_DEVICE_DISPATCH_GPU],
+             knobs[KNOB_DEVICE_DISPATCH_GPU].choices[dispatch], measured);
+    put_preset_knob(buffer, KNOB_DEVICE_LAUNCH, starts->launch, measured);
+    put_preset_knob(buffer, KNOB_DEVICE_BOUNDARY, starts->boundary, measured);
+    put_preset_knob(buffer, KNOB_DEVICE_ENQUEUE, starts->enqueue, measured);
     put_link(buffer, gpu);
 }
 
 /* The preset --------------------------------------------------------------------------------- */
 
 void machine_preset(struct buffer *buffer, const struct measurement *measurement,
-                    const struct machine *machine)
+                    const struct machine *machine, enum dispatch dispatch)
 {
     const bool is_gpu = machine_preset_is_gpu(measurement);
     char name[TEXT_MAX_LENGTH - 10];
@@ -378,7 +394,7 @@ void machine_preset(struct buffer *buffer, const struct measurement *measurement
                  name[0] == '\0' ? "this machine" : name, is_gpu ? "gpu" : "cpu");
     if (is_gpu) {
         gpu_machine_from(measurement, &gpu);
-        put_gpu(buffer, &gpu);
+        put_gpu(buffer, &gpu, dispatch);
         return;
     }
     put_arithmetic(buffer, machine);
@@ -518,11 +534,30 @@ enum status machine_save_check(const char *name, struct error *error)
     return status;
 }
 
-enum status machine_save(const struct measurement *measurement, const char *name, char **path,
-                         struct error *error)
+/* Checks that a measurement has what a preset needs. */
+static enum status check_measured(const struct measurement *measurement,
+                                  const struct machine *machine, enum dispatch dispatch,
+                                  struct error *error)
+{
+    struct gpu_machine gpu;
+    bool is_gpu = machine_preset_is_gpu(measurement);
+
+    gpu_machine_from(measurement, &gpu);
+    if (is_gpu ? !gpu_machine_is_known(&gpu)
+               : machine->levels == 0 && machine->clock == RESULT_NONE)
+        return error_set(error, STATUS_INVALID,
+                         "nothing to save: a preset needs memory, operations or bandwidth, or gpu");
+    if (dispatch == DISPATCH_STREAM || (is_gpu && gpu_machine_starts(&gpu, dispatch)))
+        return STATUS_OK;
+    return error_set(error, STATUS_INVALID,
+                     "dispatch %s was not measured: it needs the GPU of an NVIDIA driver",
+                     knobs[KNOB_DEVICE_DISPATCH_GPU].choices[dispatch]);
+}
+
+enum status machine_save(const struct measurement *measurement, const char *name,
+                         enum dispatch dispatch, char **path, struct error *error)
 {
     struct machine machine;
-    struct gpu_machine gpu;
     struct preset_paths paths = {0};
     struct buffer points = {0}, preset = {0};
     enum status status = check_preset_name(name, error);
@@ -530,14 +565,11 @@ enum status machine_save(const struct measurement *measurement, const char *name
     if (status != STATUS_OK)
         return status;
     machine_from_measurement(measurement, &machine);
-    gpu_machine_from(measurement, &gpu);
-    if (machine_preset_is_gpu(measurement) ? !gpu_machine_is_known(&gpu)
-                                           : machine.levels == 0 && machine.clock == RESULT_NONE)
-        return error_set(error, STATUS_INVALID,
-                         "nothing to save: a preset needs memory, operations or bandwidth, or gpu");
+    if (check_measured(measurement, &machine, dispatch, error) != STATUS_OK)
+        return error->status;
     status = prepare_paths(name, &paths, error);
     measurement_csv(&points, measurement);
-    machine_preset(&preset, measurement, &machine);
+    machine_preset(&preset, measurement, &machine, dispatch);
     /* Points first: a failure then leaves points without a preset, not the reverse. */
     if (status == STATUS_OK)
         status = file_write(paths.csv, &points, error);
@@ -567,7 +599,7 @@ enum status machine_device(const struct measurement *measurement, struct device 
     enum status status;
 
     machine_from_measurement(measurement, &machine);
-    machine_preset(&text, measurement, &machine);
+    machine_preset(&text, measurement, &machine, DISPATCH_STREAM);
     status = text.failed ? STATUS_MEMORY
                          : preset_read_device(device, text.bytes, text.length, &problems);
     if (status != STATUS_OK)

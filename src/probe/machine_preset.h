@@ -46,9 +46,9 @@
 #include "probe/measurement.h"
 
 /* Writes the preset, which always parses without error; conditions and the models fitted to the
- * Apex-MAP surface are comments. */
+ * Apex-MAP surface are comments. A GPU has the fixed times of one way to start work. */
 void machine_preset(struct buffer *buffer, const struct measurement *measurement,
-                    const struct machine *machine);
+                    const struct machine *machine, enum dispatch dispatch);
 
 /* Checks before a measurement that machine_save can save under this name, and creates the
  * directory. Errors as in machine_save. */
@@ -59,11 +59,11 @@ enum status machine_save_check(const char *name, struct error *error);
  * preset in `path` unless NULL; the caller frees it.
  *
  * Existing measured presets are replaced. Returns STATUS_INVALID for an invalid name, the name of
- * an embedded preset or a measurement without usable points; STATUS_CONFLICT if the user has a
- * preset of that name that was not measured or is in another folder, or if NAME.csv is not a
- * measurement; STATUS_IO. */
-enum status machine_save(const struct measurement *measurement, const char *name, char **path,
-                         struct error *error);
+ * an embedded preset, a measurement without usable points or of a GPU without that dispatch;
+ * STATUS_CONFLICT if the user has a preset of that name that was not measured or is in another
+ * folder, or if NAME.csv is not a measurement; STATUS_IO. */
+enum status machine_save(const struct measurement *measurement, const char *name,
+                         enum dispatch dispatch, char **path, struct error *error);
 
 /* Returns true if the preset of a measurement is a GPU: nothing else was measured but kernels. */
 bool machine_preset_is_gpu(const struct measurement *measurement);

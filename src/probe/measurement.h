@@ -21,7 +21,7 @@ enum measurement_part {
     MEASUREMENT_BANDWIDTH,  /* s per byte, counted as in STREAM (no write-allocate) */
     MEASUREMENT_APEX,       /* s per access to an 8-byte word */
     MEASUREMENT_KERNELS,    /* s per frame */
-    MEASUREMENT_GPU,        /* s, see gpu.h */
+    MEASUREMENT_GPU,        /* s, see gpu_points.h */
     MEASUREMENT_PARTS
 };
 
@@ -87,7 +87,7 @@ enum condition {
     CONDITION_SEED,
     CONDITION_GPU,         /* name of the OpenCL device, "" if none was measured; so the next two */
     CONDITION_GPU_DRIVER,  /* vendor, version of the driver, of OpenCL */
-    CONDITION_GPU_FIGURES, /* gpu_figures_text (gpu.h) */
+    CONDITION_GPU_FIGURES, /* gpu_figures_text (gpu_points.h) */
     CONDITIONS
 };
 

@@ -1,16 +1,14 @@
 #include "probe/opencl.h"
 
-#include <dlfcn.h>
 #include <string.h>
+
+#include "probe/library.h"
 
 #define LIBRARY "libOpenCL.so.1"
 
 enum { PLATFORMS_MAX = 16 };
 
-static const struct {
-    const char *name;
-    size_t offset;
-} functions[] = {
+static const struct library_function functions[] = {
 #define OPENCL_ROW(name, type, arguments) {"cl" #name, offsetof(struct opencl, name)},
     OPENCL_FUNCTIONS(OPENCL_ROW)
 #undef OPENCL_ROW
@@ -25,21 +23,10 @@ void opencl_check(struct error *error, const char *function, int32_t code)
 
 static enum status load_functions(struct opencl *opencl, struct error *error)
 {
-    void *library = dlopen(LIBRARY, RTLD_NOW | RTLD_LOCAL);
-
-    if (library == NULL)
-        return error_set(error, STATUS_INVALID,
-                         "no GPU: the OpenCL loader " LIBRARY
-                         " is not installed (Debian: ocl-icd-libopencl1)");
-    for (size_t i = 0; i < sizeof functions / sizeof functions[0]; i++) {
-        void *symbol = dlsym(library, functions[i].name);
-
-        if (symbol == NULL)
-            return error_set(error, STATUS_INVALID, LIBRARY " has no function %s",
-                             functions[i].name);
-        memcpy((char *)opencl + functions[i].offset, &symbol, sizeof symbol);
-    }
-    return STATUS_OK;
+    return library_load(LIBRARY,
+                        "no GPU: the OpenCL loader " LIBRARY
+                        " is not installed (Debian: ocl-icd-libopencl1)",
+                        functions, sizeof functions / sizeof functions[0], opencl, error);
 }
 
 static enum status find_device(struct opencl *opencl, struct error *error)
@@ -79,13 +66,6 @@ enum status opencl_open(struct opencl *opencl, struct error *error)
     return error->status;
 }
 
-static void make_printable(char *text)
-{
-    for (; *text != '\0'; text++)
-        if (*text < ' ' || *text > '~')
-            *text = '?';
-}
-
 enum status opencl_build(struct opencl *opencl, const char *source, const char *options,
                          struct error *error)
 {
@@ -102,7 +82,7 @@ enum status opencl_build(struct opencl *opencl, const char *source, const char *
         opencl->GetProgramBuildInfo(opencl->program, opencl->device, OPENCL_PROGRAM_BUILD_LOG,
                                     sizeof said - 1, said, NULL) == OPENCL_SUCCESS) {
         said[strcspn(said, "\n")] = '\0';
-        make_printable(said);
+        library_make_printable(said);
         error_add(error, "%.300s", said);
     }
     return error->status;
@@ -131,7 +111,7 @@ void opencl_text(const struct opencl *opencl, uint32_t what, char *text, size_t 
         whole[0] = '\0';
     text[0] = '\0';
     strncat(text, whole, size - 1);
-    make_printable(text);
+    library_make_printable(text);
     for (char *end = strchr(text, '\0'); end > text && end[-1] == ' ';)
         *--end = '\0';
 }

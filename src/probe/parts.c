@@ -30,7 +30,7 @@ const struct probe_part probe_part_kernels = {
     .seconds = 240, .quick_seconds = 25, .run = probe_kernels};
 const struct probe_part probe_part_gpu = {
     .part = MEASUREMENT_GPU,
-    .help = "OpenCL device: launches, bandwidth, copies, kernels",
+    .help = "GPU: launches, bandwidth, copies, kernels",
     .seconds = 120, .quick_seconds = 20, .run = probe_gpu};
 /* clang-format on */
 

@@ -130,6 +130,110 @@ else
 fi
 rm -rf "$XDG_STATE_HOME"
 
+# A driver of NVIDIA's GPUs, alone and with the library of OpenCL.
+if [ -e "$fake/cuda/libcuda.so.1" ]; then
+    LD_LIBRARY_PATH=$fake/cuda
+    OCL_ICD_VENDORS=$TMPDIR/none
+    export LD_LIBRARY_PATH OCL_ICD_VENDORS
+    mkdir -p "$OCL_ICD_VENDORS"
+    run probe gpu --quick --largest 64KiB --csv
+    is "$status" 0 "CUDA alone"
+    for point in launch,stream launch,graph kernel,stream kernel,graph enqueue,stream enqueue,graph \
+        boundary,stream boundary,graph flag, barrier, to-device,pinned to-host,pinned \
+        to-device,mapped to-host,mapped; do
+        succeeds "$point" grep -q "^gpu,$point," "$out"
+    done
+    has '# gpu: An NVIDIA GPU of the tests'
+    has '# gpu_driver: NVIDIA, CUDA 12.8 without OpenCL'
+    has '# gpu_figures: 100 compute units, 1500 MHz, 17179869184 B of memory, 41943040 B of cache, memory of its own'
+    is "$(awk -F, '/^gpu/ && $5 > 32768' "$out")" "" "no more memory than allowed, on both sides"
+    FAKE_CUDA=old run probe gpu --quick --largest 64KiB --csv
+    is "$status $(grep -c '^gpu,barrier,' "$out")" "0 0" "a device without barriers of all blocks"
+    FAKE_CUDA=none fails_with "no GPU: libOpenCL.so.1 knows no OpenCL driver" "no device of CUDA" \
+        probe gpu --quick
+    FAKE_CUDA=init fails_with "no GPU: libOpenCL.so.1 knows no OpenCL driver" "no driver of CUDA" \
+        probe gpu --quick
+    FAKE_CUDA=text fails_with "the CUDA driver failed in cuModuleLoadData: CUDA_ERROR_INVALID_PTX?[31m" \
+        "a compiler of CUDA" probe gpu --quick
+    FAKE_CUDA=barrier run probe gpu --quick --largest 64KiB --csv
+    is "$status" 1 "a wrong barrier"
+    succeeds "is said" grep -q 'the CUDA driver computes a wrong barrier: [0-9]* blocks met instead of' "$err"
+    FAKE_CUDA=copy run probe gpu --quick --largest 64KiB --csv
+    is "$status" 1 "a wrong copy"
+    succeeds "is said" grep -q 'the CUDA driver computes a wrong copy (pinned): word 8191 of 8192' "$err"
+    LD_LIBRARY_PATH=$fake:$fake/cuda
+    printf 'A \033[31mGPU\a, "=1+1"\r\n# seed: 7 \302\233\377;<b>' >name
+    FAKE_CUDA_NAME=$(cat name) FAKE_OPENCL=wrong run probe gpu --quick --largest 64KiB --csv
+    succeeds "both: the points of CUDA" grep -q '^gpu,launch,graph,' "$out"
+    succeeds "and of OpenCL" grep -q '^gpu,launch,,' "$out"
+    FAKE_OPENCL=wrong run probe gpu --quick --largest 64KiB --csv
+    is "$(grep -c '^gpu,launch,graph,' "$out")" 0 "another device than OpenCL's"
+    unset LD_LIBRARY_PATH OCL_ICD_VENDORS
+else
+    skip "CUDA" "there is no library"
+fi
+rm -rf "$XDG_STATE_HOME"
+
+# The figures of points of CUDA, and the presets of the ways to start work.
+{
+    cat "$points"
+    for way in stream,4e-06,1e-06,2.5e-06 graph,6e-06,1.5e-06,3e-06; do
+        IFS=, read -r type launch boundary enqueue <<END
+$way
+END
+        echo "gpu,launch,$type,,,,,,,,,,,,,,,,s,$launch"
+        echo "gpu,boundary,$type,,,,,,,,,,,,,,,,s,$boundary"
+        echo "gpu,enqueue,$type,,,,,,,,,,,,,,,,s,$enqueue"
+    done
+    echo "gpu,flag,,,,,,,,,,,,,,,,,s,1.1e-06"
+    echo "gpu,barrier,,,,,,,,,,,,,,,,,s,9e-07"
+    for copy in to-device,pinned,64,3e-06 to-device,pinned,67108864,0.0026873546 to-host,pinned,64,5e-06 \
+        to-host,pinned,67108864,0.0026893546 to-device,mapped,64,4e-06 to-device,mapped,67108864,0.0067148863 \
+        to-host,mapped,64,4e-06 to-host,mapped,67108864,0.0033594431; do
+        IFS=, read -r name type size time <<END
+$copy
+END
+        echo "gpu,$name,$type,,$size,,,,,,,,,,,,,,s,$time"
+    done
+} >cuda.csv
+good "points of CUDA" probe --from cuda.csv
+row "Launch to finished, less boundary 3.00 µs"
+row "Between kernels 1.00 µs"
+row "Graph: launch to finished 4.50 µs"
+row "Graph: between kernels 1.50 µs"
+row "Graph: call of the host 3.00 µs"
+row "Resident kernel: question, answer 1.10 µs"
+row "Resident kernel: barrier 900 ns"
+row "Smallest copy, host and device 4.00 µs"
+row "Copies to the device 25.0 GB/s"
+row "Mapped copies to the device 10.0 GB/s"
+row "64 MiB 486 391 439 25.0 25.0 9.99 20.0"
+fits "the report with CUDA"
+good "as JSON" probe gpu --from cuda.csv --json
+holds '.derived.gpu | (.launch_us - 3 | fabs) < 1e-9 and (.graph_launch_us - 4.5 | fabs) < 1e-9 and
+    (.resident_launch_us - 1.1 | fabs) < 1e-9 and (.resident_boundary_us - 0.9 | fabs) < 1e-9 and
+    (.copy_latency_us - 4 | fabs) < 1e-9 and
+    (.mapped_to_host_bytes_per_s / 2e10 - 1 | fabs) < 1e-4' "its figures"
+# dispatch WAY LINES...: the preset of a way has these lines
+dispatch() {
+    way=$1
+    shift
+    run probe --from cuda.csv --save "tested-$way" --dispatch "$way"
+    is "$status" 0 "saved as $way"
+    for line in "dispatch = $way" "$@"; do
+        succeeds "$line" grep -qxF "$line" "$XDG_CONFIG_HOME/aolag/presets/tested-$way.ini"
+    done
+    good "a design with $way" eval micado-scao --set "device.gpu0.preset=tested-$way" --json
+}
+dispatch stream "; kernels in a stream of CUDA" "launch = 3 us" "boundary = 1 us" "enqueue = 2.5 us"
+dispatch graph "; a graph of kernels, replayed" "launch = 4.5 us" "boundary = 1.5 us" "enqueue = 3 us"
+dispatch persistent "launch = 1.1 us" "boundary = 0.9 us" "copy_latency = 4 us"
+run probe --from "$points" --save tested --dispatch graph
+is "$status $(tail -n 1 "$err")" "1 aolag: not saved: dispatch graph was not measured: it needs the GPU of an NVIDIA driver" \
+    "no graph"
+bad 2 'unknown dispatch "grap"' "a dispatch that is none" probe --from cuda.csv --save x --dispatch grap
+bad 2 "--dispatch needs --save" "no preset" probe --from cuda.csv --dispatch graph
+
 # Debian's pocl, a device on this processor.
 vendor=/etc/OpenCL/vendors/pocl.icd
 if [ -e "$vendor" ]; then

@@ -323,10 +323,11 @@ static bool build_predictions(struct chart *chart, const struct machine_figures 
 }
 
 /* Draws the bandwidth by size and extends the range of sizes and rates; `each`: a sample is the
- * time of a byte, otherwise of the size. */
+ * time of a byte, otherwise of the size, and the type is that of copies. */
 static void add_gpu_rate(struct chart *chart, const struct measurement *measurement,
                          const char *name, bool each, enum chart_look look, double range[4])
 {
+    const char *type = each ? NULL : gpu_copy_type(measurement);
     int item = -1;
 
     for (double after = -1, size; after < HUGE_VAL; after = size) {
@@ -338,8 +339,10 @@ static void add_gpu_rate(struct chart *chart, const struct measurement *measurem
             const struct measurement_point *point = &measurement->point[i];
 
             if (point->part == MEASUREMENT_GPU && point->count > 0 &&
-                strcmp(point->name, name) == 0 && point->parameter[PARAMETER_SIZE] > after &&
-                point->parameter[PARAMETER_SIZE] > 0 && point->parameter[PARAMETER_SIZE] < size) {
+                strcmp(point->name, name) == 0 &&
+                (type == NULL || strcmp(point->type, type) == 0) &&
+                point->parameter[PARAMETER_SIZE] > after && point->parameter[PARAMETER_SIZE] > 0 &&
+                point->parameter[PARAMETER_SIZE] < size) {
                 next = point;
                 size = point->parameter[PARAMETER_SIZE];
             }
@@ -396,8 +399,8 @@ bool chart_gpu(struct chart *chart, const struct measurement *measurement, bool 
     gpu_machine_from(measurement, &gpu);
     if (gpu.figures.cache > 0)
         add_capacity(chart, LOOK_OTHER, "cache", gpu.figures.cache);
-    note_time(chart, "launch", gpu.launch);
-    note_time(chart, "between kernels", gpu.boundary);
+    note_time(chart, "launch", gpu.starts[DISPATCH_STREAM].launch);
+    note_time(chart, "between kernels", gpu.starts[DISPATCH_STREAM].boundary);
     note_time(chart, "smallest copy", gpu.copy_latency);
     return true;
 }

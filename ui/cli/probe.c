@@ -7,6 +7,7 @@
 #include "cli/measure.h"
 #include "cli/source.h"
 #include "command.h"
+#include "design/knob_table.h"
 #include "draw/text.h"
 #include "probe/machine_preset.h"
 #include "probe/measurement.h"
@@ -17,6 +18,9 @@
 
 static const struct option_row probe_options[] = {
     OPTION_CSV,
+    {.name = "dispatch",
+     .argument = "WAY",
+     .help = "the way to start work of the preset of a GPU: stream (default), graph, persistent"},
     {.name = "from",
      .argument = "FILE",
      .help = "measure nothing; report the points that --csv printed into FILE; -: standard input"},
@@ -35,6 +39,7 @@ static const struct option_row probe_options[] = {
 };
 
 static const struct option_rule probe_rules[] = {
+    {.option = "dispatch", .other = "save"},
     {.option = "from", .other = "largest", .excludes = true},
     {.option = "from", .other = "quick", .excludes = true},
     {.option = "from", .other = "seed", .excludes = true},
@@ -112,17 +117,34 @@ static void print_report(const struct arguments *arguments, FILE *out,
     }
 }
 
+/* Reads --dispatch, which names a way to start work on a GPU. */
+static int read_dispatch(const struct arguments *arguments, enum dispatch *dispatch)
+{
+    const char *const *ways = knobs[KNOB_DEVICE_DISPATCH_GPU].choices;
+    const char *text = arguments_value(arguments, "dispatch");
+
+    *dispatch = DISPATCH_STREAM;
+    for (int i = 0; text != NULL && ways[i] != NULL; i++)
+        if (strcmp(text, ways[i]) == 0) {
+            *dispatch = (enum dispatch)i;
+            return EXIT_GOOD;
+        }
+    return text == NULL ? EXIT_GOOD : arguments_unknown(arguments, "dispatch", text, ways);
+}
+
 /* Saves the machine as the preset named by --save and reports the file. */
 static int save_machine(struct cli *cli, const struct arguments *arguments,
                         const struct measure *measure)
 {
     const char *name = arguments_value(arguments, "save");
+    enum dispatch dispatch;
     struct error error;
     char *path;
 
     if (name == NULL)
         return EXIT_GOOD;
-    if (machine_save(&measure->probed.measurement, name, &path, &error) != STATUS_OK)
+    read_dispatch(arguments, &dispatch);
+    if (machine_save(&measure->probed.measurement, name, dispatch, &path, &error) != STATUS_OK)
         return arguments_problem(cli, "not saved: %s", error.message);
     text_line(cli->err, "saved: %s", path);
     arguments_remark(cli, path, &error);
@@ -227,9 +249,13 @@ static int run_probe(struct cli *cli, const struct arguments *arguments,
     const struct probe_part *parts;
     int count = choose_parts(word, &parts);
     struct measure measure;
+    enum dispatch dispatch;
     int status;
 
     (void)design;
+    status = read_dispatch(arguments, &dispatch);
+    if (status != EXIT_GOOD)
+        return status;
     if (arguments_has(arguments, "from"))
         return report_file(cli, arguments);
     if (count == 0)

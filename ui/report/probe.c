@@ -750,18 +750,40 @@ static void put_machine(struct record *record, const struct measurement *measure
 
 #define GPU_LABEL_COLUMNS 34
 
-static const struct {
+static const struct gpu_rate {
     const char *name, *heading;
-    bool each; /* a sample is the time of a byte, otherwise of the size */
+    const char *type; /* of the points; NULL: any, "": that of copies through the copy engine */
+    bool each;        /* a sample is the time of a byte, otherwise of the size */
 } gpu_rates[] = {
     {.name = GPU_READ, .heading = "Read", .each = true},
     {.name = GPU_WRITE, .heading = "Write", .each = true},
     {.name = GPU_COPY, .heading = "Copy", .each = true},
-    {.name = GPU_TO_DEVICE, .heading = "To device"},
-    {.name = GPU_TO_HOST, .heading = "To host"},
+    {.name = GPU_TO_DEVICE, .heading = "To device", .type = ""},
+    {.name = GPU_TO_HOST, .heading = "To host", .type = ""},
+    {.name = GPU_TO_DEVICE, .heading = "Mapped in", .type = GPU_MAPPED},
+    {.name = GPU_TO_HOST, .heading = "Mapped out", .type = GPU_MAPPED},
 };
 
-enum { GPU_RATES = sizeof gpu_rates / sizeof gpu_rates[0] };
+enum { GPU_RATES = sizeof gpu_rates / sizeof gpu_rates[0], GPU_RATES_COMMON = GPU_RATES - 2 };
+
+/* Returns the point of a rate and a size, 0 for any; NULL if it was not measured. */
+static const struct measurement_point *find_gpu_rate(const struct measurement *measurement,
+                                                     const struct gpu_rate *rate, double size)
+{
+    const char *type =
+        rate->type == NULL || rate->type[0] != '\0' ? rate->type : gpu_copy_type(measurement);
+
+    for (int i = 0; i < measurement->count; i++) {
+        const struct measurement_point *point = &measurement->point[i];
+
+        if (point->part == MEASUREMENT_GPU && point->count > 0 &&
+            strcmp(point->name, rate->name) == 0 &&
+            (type == NULL || strcmp(point->type, type) == 0) &&
+            (size == 0 || point->parameter[PARAMETER_SIZE] == size))
+            return point;
+    }
+    return NULL;
+}
 
 /* Lists the sizes of all rates in ascending order. */
 static int gpu_sizes(const struct measurement *measurement, double *size)
@@ -793,6 +815,7 @@ static void put_gpu_rates(struct record *record, const struct measurement *measu
 {
     double size[VALUES_MAX + 1];
     int sizes = gpu_sizes(measurement, size);
+    bool mapped = find_gpu_rate(measurement, &gpu_rates[GPU_RATES_COMMON], 0) != NULL;
 
     if (sizes == 0)
         return;
@@ -801,15 +824,10 @@ static void put_gpu_rates(struct record *record, const struct measurement *measu
     for (int i = 0; i < sizes; i++) {
         record_row(record);
         put_capacity_cell(record, "Size", size[i]);
-        for (int k = 0; k < GPU_RATES; k++) {
-            const struct measurement_point *point = NULL;
+        for (int k = 0; k < (mapped ? GPU_RATES : GPU_RATES_COMMON); k++) {
+            const struct measurement_point *point =
+                find_gpu_rate(measurement, &gpu_rates[k], size[i]);
 
-            for (int p = 0; p < measurement->count; p++)
-                if (measurement->point[p].part == MEASUREMENT_GPU &&
-                    measurement->point[p].count > 0 &&
-                    strcmp(measurement->point[p].name, gpu_rates[k].name) == 0 &&
-                    measurement->point[p].parameter[PARAMETER_SIZE] == size[i])
-                    point = &measurement->point[p];
             put_figure_cell(
                 record, gpu_rates[k].heading, point != NULL && point_noisy(point) ? NOISY : "",
                 point == NULL ? RESULT_NONE
@@ -821,6 +839,8 @@ static void put_gpu_rates(struct record *record, const struct measurement *measu
     record_note(record,
                 "Read, write, copy: a kernel that passes once over as many bytes, many in a "
                 "queue. To device, to host: a copy, from the call until it is finished.");
+    if (mapped)
+        record_note(record, "Mapped: a kernel that reads or writes the memory of the host.");
 }
 
 static void put_gpu_kernels(struct record *record, const struct measurement *measurement)
@@ -856,6 +876,32 @@ void probed_put_gpu_tables(struct record *record, const struct measurement *meas
     put_gpu_kernels(record, measurement);
 }
 
+/* Puts what only an NVIDIA driver measures; a text without it has no row. */
+static void put_nvidia_number(struct record *record, const char *key, const char *label,
+                              const char *unit, double value)
+{
+    if (record_is_data(record) || value != RESULT_NONE)
+        record_number(record, key, label, unit, value);
+}
+
+static void put_gpu_starts(struct record *record, const struct gpu_machine *gpu)
+{
+    const struct gpu_starts *stream = &gpu->starts[DISPATCH_STREAM];
+    const struct gpu_starts *graph = &gpu->starts[DISPATCH_GRAPH];
+    const struct gpu_starts *resident = &gpu->starts[DISPATCH_PERSISTENT];
+
+    record_number(record, "launch_us", "Launch to finished, less boundary", "us", stream->launch);
+    record_number(record, "boundary_us", "Between kernels", "us", stream->boundary);
+    record_number(record, "enqueue_us", "Call of the host to enqueue", "us", stream->enqueue);
+    put_nvidia_number(record, "graph_launch_us", "Graph: launch to finished", "us", graph->launch);
+    put_nvidia_number(record, "graph_boundary_us", "Graph: between kernels", "us", graph->boundary);
+    put_nvidia_number(record, "graph_enqueue_us", "Graph: call of the host", "us", graph->enqueue);
+    put_nvidia_number(record, "resident_launch_us", "Resident kernel: question, answer", "us",
+                      resident->launch);
+    put_nvidia_number(record, "resident_boundary_us", "Resident kernel: barrier", "us",
+                      resident->boundary);
+}
+
 /* Puts the figures of a GPU and its tables, null without one. */
 static void put_gpu(struct record *record, const struct measurement *measurement)
 {
@@ -881,9 +927,7 @@ static void put_gpu(struct record *record, const struct measurement *measurement
     record_number(record, "cache_bytes", "Cache", "B",
                   gpu.figures.cache > 0 ? gpu.figures.cache : RESULT_NONE);
     record_bool(record, "host_memory", NULL, gpu.figures.shared);
-    record_number(record, "launch_us", "Launch to finished, less boundary", "us", gpu.launch);
-    record_number(record, "boundary_us", "Between kernels", "us", gpu.boundary);
-    record_number(record, "enqueue_us", "Call of the host to enqueue", "us", gpu.enqueue);
+    put_gpu_starts(record, &gpu);
     record_number(record, "peak_flops", "Multiply-adds (fp32), measured", "FLOP/s",
                   gpu.fma == RESULT_NONE ? RESULT_NONE : 2 * gpu.fma);
     record_integer(record, "units", "Units of fp32", gpu.units);
@@ -897,6 +941,10 @@ static void put_gpu(struct record *record, const struct measurement *measurement
                   gpu.copy_latency);
     record_number(record, "to_device_bytes_per_s", "Copies to the device", "B/s", gpu.to_device);
     record_number(record, "to_host_bytes_per_s", "Copies to the host", "B/s", gpu.to_host);
+    put_nvidia_number(record, "mapped_to_device_bytes_per_s", "Mapped copies to the device", "B/s",
+                      gpu.mapped_to_device);
+    put_nvidia_number(record, "mapped_to_host_bytes_per_s", "Mapped copies to the host", "B/s",
+                      gpu.mapped_to_host);
     record_object_end(record);
     record->label = label;
     if (!record_is_data(record))
