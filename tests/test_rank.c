@@ -15,8 +15,8 @@ static bool run(struct rank_question question, enum rank_order order, struct ran
 {
     struct error error = {STATUS_OK, ""};
 
-    return CHECK_TRUE(rank_presets(&scenario, systems_catalogue(), question, order, NULL,
-                                   sample_result(), rank, &error) == STATUS_OK,
+    return CHECK_TRUE(rank_presets(&scenario, systems_catalogue(), question, order, NULL, rank,
+                                   &error) == STATUS_OK,
                       "%s", error.message);
 }
 
@@ -375,8 +375,8 @@ TEST(stops_when_told)
 
     if (!systems_load(&scenario, "elt-scao"))
         return;
-    CHECK_INT(rank_presets(&scenario, systems_catalogue(), question, RANK_LATENCY, &progress,
-                           sample_result(), &rank, &error),
+    CHECK_INT(rank_presets(&scenario, systems_catalogue(), question, RANK_LATENCY, &progress, &rank,
+                           &error),
               STATUS_STOPPED);
     CHECK_TRUE(told > 10 && told < 40, "told %d times", told);
 }

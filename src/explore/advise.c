@@ -14,6 +14,7 @@
 #include "explore/compare.h"
 #include "explore/rank.h"
 #include "explore/sensitivity.h"
+#include "explore/sweep.h"
 #include "model/evaluate.h"
 #include "model/knob_effect.h"
 
@@ -256,6 +257,14 @@ struct preset_option {
     struct performance after;
 };
 
+/* The presets that improve the design. */
+struct preset_options {
+    const struct step_search *search;
+    struct axis presets;
+    int count;
+    struct preset_option *at; /* the first gains most */
+};
+
 /* Returns true if `a` needs less power than `b`, or states the power of more devices. */
 static bool needs_less_power(const struct performance *a, const struct performance *b)
 {
@@ -271,76 +280,92 @@ static double preset_measure(const struct step_search *search, const struct perf
                                       : after->counted;
 }
 
-/* Evaluates the presets that improve the design: parts that the same link connects to their host.
- * Returns their number; option 0 gains most. */
-static int try_presets(const struct step_search *search, int device, struct preset_option *option)
+/* Adds the preset of a design that it improves, if the same link connects that part to its host. */
+static void add_option(void *context, const struct sweep_row *row, const struct scenario *scenario,
+                       const struct result *result)
 {
-    const struct device *present = &search->design->device[device];
-    const struct knob_ref ref = knob_ref_to(KNOB_DEVICE_PRESET, device);
-    const struct catalogue *catalogue = part_values_catalogue(search->values);
+    struct preset_options *options = context;
+    const struct step_search *search = options->search;
+    int device = options->presets.ref.index;
+    struct preset_option *best = options->at;
+    struct preset_option option = {.name = options->presets.word[row->number]};
     struct performance now;
-    int count = 0;
 
+    if (row->error.status != STATUS_OK)
+        return;
     performance_of(search->result, search->candidate->clock, &now);
-    for (int p = 0; p < catalogue_count(catalogue); p++) {
-        const struct preset *preset = catalogue_at(catalogue, p);
-        struct preset_option *at = &option[count];
-
-        if (preset->kind != preset_kind_of(present) || strcmp(preset->name, present->preset) == 0 ||
-            !try_knob_text(search, ref, preset->name, &at->after) || !at->after.fits ||
-            rank_needs_other_host(search->design, device,
-                                  search->candidate->scenario.device[device].base) ||
-            (at->after.overloaded && !search->result->overloaded) ||
-            preset_measure(search, &at->after) >= preset_measure(search, &now))
-            continue;
-        at->name = preset->name;
-        if (preset_measure(search, &at->after) < preset_measure(search, &option[0].after)) {
-            const struct preset_option best = *at;
-
-            *at = option[0];
-            option[0] = best;
-        }
-        count++;
+    performance_of(result, search->candidate->clock, &option.after);
+    option.after.power = scenario_power(scenario);
+    if (strcmp(option.name, search->design->device[device].preset) == 0 || !option.after.fits ||
+        sweep_needs_other_host(search->design, device, scenario->device[device].base) ||
+        (option.after.overloaded && !search->result->overloaded) ||
+        preset_measure(search, &option.after) >= preset_measure(search, &now))
+        return;
+    options->at[options->count++] = option;
+    if (preset_measure(search, &option.after) < preset_measure(search, &best->after)) {
+        options->at[options->count - 1] = *best;
+        *best = option;
     }
-    return count;
+}
+
+/* Evaluates the presets of a device's kind. */
+static enum status try_presets(int device, struct preset_options *options, struct error *error)
+{
+    const struct step_search *search = options->search;
+    const struct sweep sweep = {
+        .base = search->design, .axis = &options->presets, .axis_count = 1, .jobs = 1};
+    const struct sweep_rows rows = {.inspect = add_option, .context = options};
+    struct progress_part still = {search->progress, 1, 0};
+    const struct progress progress = {progress_report_part, &still};
+    enum status status = axis_presets(&options->presets, part_values_catalogue(search->values),
+                                      search->design, device, error);
+
+    options->at = allocate_array((size_t)options->presets.count + 1, sizeof *options->at);
+    if (status == STATUS_OK && options->at == NULL)
+        status = error_set(error, STATUS_MEMORY, "out of memory");
+    if (status == STATUS_OK)
+        status =
+            sweep_designs(&sweep, 0, (uint64_t)options->presets.count, &rows, &progress, error);
+    return status;
 }
 
 /* Appends the preset with which a device gains most, or keeps up best; of those without a practical
- * difference from it the one with least power. Returns false if out of memory. */
-static bool add_preset(const struct step_search *search, int device, struct advice_list *list)
+ * difference from it the one with least power. */
+static enum status add_preset(const struct step_search *search, int device,
+                              struct advice_list *list, struct error *error)
 {
-    const struct catalogue *catalogue = part_values_catalogue(search->values);
-    struct preset_option *option =
-        allocate_array((size_t)catalogue_count(catalogue) + 1, sizeof *option);
-    int count = option == NULL ? 0 : try_presets(search, device, option);
-    const struct preset_option *best = option;
-    bool done;
+    struct preset_options options = {.search = search};
+    enum status status = try_presets(device, &options, error);
+    const struct preset_option *first = options.at;
+    const struct preset_option *best = first;
 
-    for (int i = 1; i < count; i++)
-        if (!compare_matters(preset_measure(search, &option[0].after),
-                             preset_measure(search, &option[i].after)) &&
-            compare_matters(search->result->latency, option[i].after.latency) ==
-                compare_matters(search->result->latency, option[0].after.latency) &&
-            needs_less_power(&option[i].after, &best->after))
-            best = &option[i];
-    done =
-        option != NULL && (count == 0 || add_step(search, knob_ref_to(KNOB_DEVICE_PRESET, device),
-                                                  best->name, &best->after, list) != NULL);
-    free(option);
-    return done;
+    for (int i = 1; i < options.count && status == STATUS_OK; i++)
+        if (!compare_matters(preset_measure(search, &first->after),
+                             preset_measure(search, &options.at[i].after)) &&
+            compare_matters(search->result->latency, options.at[i].after.latency) ==
+                compare_matters(search->result->latency, first->after.latency) &&
+            needs_less_power(&options.at[i].after, &best->after))
+            best = &options.at[i];
+    if (status == STATUS_OK && options.count > 0 &&
+        add_step(search, options.presets.ref, best->name, &best->after, list) == NULL)
+        status = error_set(error, STATUS_MEMORY, "out of memory");
+    axis_free(&options.presets);
+    free(options.at);
+    return status;
 }
 
 /* Appends a preset for each device that runs a component. */
 static enum status find_presets(const struct step_search *search, struct advice_list *list,
                                 struct error *error)
 {
-    for (int d = 0; d < search->design->device_count; d++) {
-        if (progress_check(search->progress, 1, error) != STATUS_OK)
-            return STATUS_STOPPED;
-        if (scenario_device_used(search->design, d) && !add_preset(search, d, list))
-            return error_set(error, STATUS_MEMORY, "out of memory");
+    enum status status = STATUS_OK;
+
+    for (int d = 0; d < search->design->device_count && status == STATUS_OK; d++) {
+        status = progress_check(search->progress, 1, error);
+        if (status == STATUS_OK && scenario_device_used(search->design, d))
+            status = add_preset(search, d, list, error);
     }
-    return STATUS_OK;
+    return status;
 }
 
 /* Orders equal gains by knob. */

@@ -24,8 +24,7 @@ void axis_free(struct axis *axis)
 }
 
 /* Makes room for numbers, presets or words; `formulas`: words although the knob is a number. */
-static enum status allocate_values(struct axis *axis, int count, bool formulas,
-                                   struct error *error)
+static enum status allocate_values(struct axis *axis, int count, bool formulas, struct error *error)
 {
     bool preset = axis->ref.knob->type == KNOB_PRESET;
     bool number = knob_is_number(axis->ref.knob) && !formulas;
@@ -529,6 +528,21 @@ enum status axis_of_parts(struct axis *axis, const struct scenario *scenario,
     axis_free(axis);
     status = axis_around(axis, scenario, part_values_catalogue(values), ref, value, points, error);
     return status == STATUS_OK ? axis_include(axis, present, error) : status;
+}
+
+enum status axis_presets(struct axis *axis, struct catalogue *catalogue,
+                         const struct scenario *scenario, int device, struct error *error)
+{
+    const struct axis_reader reader = {.catalogue = catalogue};
+    enum preset_kind kind = preset_kind_of(&scenario->device[device]);
+    enum status status;
+
+    *axis = (struct axis){.ref = knob_ref_to(KNOB_DEVICE_PRESET, device)};
+    status = allocate_values(axis, catalogue_count(catalogue), false, error);
+    for (int i = 0; i < catalogue_count(catalogue) && status != STATUS_MEMORY; i++)
+        if (catalogue_at(catalogue, i)->kind == kind)
+            status = add_word(axis, &reader, catalogue_at(catalogue, i)->name, error);
+    return status == STATUS_MEMORY ? STATUS_MEMORY : STATUS_OK;
 }
 
 enum status axis_present(struct axis *axis, const struct scenario *scenario, struct knob_ref ref,

@@ -71,7 +71,12 @@ enum status axis_of_parts(struct axis *axis, const struct scenario *scenario,
  * STATUS_MEMORY. */
 enum status axis_include(struct axis *axis, double value, struct error *error);
 
-/* Creates an axis of the one value in force; not for text. */
+/* Creates an axis of the presets of a device's kind, without those that cannot be read. Returns
+ * STATUS_MEMORY. */
+enum status axis_presets(struct axis *axis, struct catalogue *catalogue,
+                         const struct scenario *scenario, int device, struct error *error);
+
+/* Creates an axis of the one value in force. */
 enum status axis_present(struct axis *axis, const struct scenario *scenario, struct knob_ref ref,
                          struct error *error);
 

@@ -12,8 +12,7 @@
 #include "design/scenario_edit.h"
 #include "explore/candidate.h"
 #include "explore/compare.h"
-#include "model/evaluate.h"
-#include "model/link.h"
+#include "explore/sweep.h"
 
 const char *const rank_order_names[RANK_ORDERS] = {
     [RANK_LATENCY] = "latency", [RANK_RATE] = "rate", [RANK_LATENCY_TDP] = "latency-tdp"};
@@ -92,195 +91,167 @@ void rank_own_labels(const struct scenario *scenario, int device, char *text, si
         buffer_item(&labels, ref.knob->label);
 }
 
-/* Copies the values that `from` states for the device to another scenario. */
-static enum status keep_own(const struct scenario *from, struct scenario *to, int device,
-                            struct error *error)
-{
-    int k = knob_section_first(SECTION_DEVICE);
-    struct knob_ref ref;
-    char text[2304];
-
-    while (next_own(from, device, &k, &ref)) {
-        if (!knob_applies(to, SECTION_DEVICE, device, ref.knob))
-            continue;
-        knob_get_text(from, ref, text, sizeof text);
-        if (knob_set_text(to, ref, text, error) != STATUS_OK) {
-            error_prefix(error, "%s", ref.knob->key);
-            return error->status;
-        }
-    }
-    return STATUS_OK;
-}
-
-/* Returns true if the lanes that a processor's preset states carry a port and the widest of the
- * accelerators that the device hosts. */
-static bool has_lanes(const struct scenario *scenario, int device, const struct device *part)
-{
-    enum { WIDEST = 16 };
-    double lanes = 0;
-
-    if (!knob_set_has(&part->head.own, &knobs[KNOB_DEVICE_PCIE_LANES]))
-        return false;
-    for (int d = 0; d < scenario->device_count; d++) {
-        const struct device *board = &scenario->device[d];
-
-        if (board->kind != DEVICE_CPU && board->count > 0 && board->host_link == HOST_LINK_PCIE &&
-            scenario_host(scenario, d) == device)
-            lanes = fmax(lanes, fmin(board->pcie_lanes, WIDEST));
-    }
-    return part->pcie_lanes >= lanes &&
-           wire_pcie(part->pcie_gen, part->pcie_lanes).rate >= scenario->device[device].nic / 8;
-}
-
-bool rank_needs_other_host(const struct scenario *scenario, int device, const struct device *part)
-{
-    if (part->kind == DEVICE_CPU)
-        return !has_lanes(scenario, device, part);
-    return part->host_link != scenario->device[device].host_link ||
-           (part->host_link == HOST_LINK_UNIFIED &&
-            strcmp(part->model, scenario->device[device].model) != 0);
-}
-
 /* Evaluating ----------------------------------------------------------------------------------- */
 
-/* Evaluates the design with one preset in `work`, a scenario of the same size. */
-static enum status try_preset(struct catalogue *catalogue, const struct scenario *scenario,
-                              const struct rank_question *question, const struct preset *preset,
-                              struct scenario *work, struct result *result, struct error *error)
-{
-    enum status status;
+/* A search with one axis, which keeps a row of every design. */
+struct rank_run {
+    struct sweep sweep;
+    struct axis presets;
+    struct axis *own; /* values to keep */
+    struct rank *rank;
+    struct candidate *best, *other;
+    const struct ranked *found; /* the row of the best design; NULL: not found yet */
+    struct latency_range of_best, of_other;
+};
 
-    scenario_copy(work, scenario);
-    status = scenario_set_preset(work, question->device, catalogue, preset->name, error);
-    if (status == STATUS_OK && question->keep)
-        status = keep_own(scenario, work, question->device, error);
-    return status == STATUS_OK ? evaluate(work, result, error) : status;
+/* Creates a row for each preset of the kind, not yet evaluated. */
+static bool list_ranked_presets(struct rank_run *run, struct catalogue *catalogue)
+{
+    struct rank *rank = run->rank;
+    const struct device *device = &run->sweep.base->device[rank->question.device];
+    enum preset_kind kind = preset_kind_of(device);
+    const struct device *unused;
+    int designs = 0;
+
+    rank->row = allocate_array((size_t)catalogue_count(catalogue) + 1, sizeof *rank->row);
+    for (int i = 0; rank->row != NULL && i < catalogue_count(catalogue); i++) {
+        const struct preset *preset = catalogue_at(catalogue, i);
+        struct ranked *row = &rank->row[rank->count];
+
+        if (preset->kind != kind)
+            continue;
+        *row = (struct ranked){.preset = preset,
+                               .title = catalogue_title(catalogue, i),
+                               .present = strcmp(preset->name, device->preset) == 0,
+                               .latency = RESULT_NONE,
+                               .margin = RESULT_NONE,
+                               .low = RESULT_NONE,
+                               .high = RESULT_NONE,
+                               .least = RESULT_NONE,
+                               .most = RESULT_NONE,
+                               .max_frame_rate = RESULT_NONE,
+                               .load = RESULT_NONE,
+                               .tdp = RESULT_NONE,
+                               .latency_tdp = RESULT_NONE};
+        if (catalogue_device(catalogue, preset->name, &unused, &row->problem) == STATUS_OK)
+            row->design = designs++;
+        rank->count++;
+    }
+    return rank->row != NULL;
 }
 
-static void evaluate_preset(struct catalogue *catalogue, const struct scenario *scenario,
-                            const struct rank_question *question, struct scenario *work,
-                            struct result *result, struct ranked *row)
+/* Sets the axis of the presets, and those of the values to keep. */
+static enum status set_axes(struct rank_run *run, struct catalogue *catalogue, struct error *error)
 {
-    const struct device *device = &work->device[question->device];
+    const struct rank_question question = run->rank->question;
+    const struct scenario *scenario = run->sweep.base;
+    enum status status = axis_presets(&run->presets, catalogue, scenario, question.device, error);
+    int k = knob_section_first(SECTION_DEVICE);
+    struct knob_ref ref;
 
-    row->problem.status =
-        try_preset(catalogue, scenario, question, row->preset, work, result, &row->problem);
+    run->sweep.axis = &run->presets;
+    run->sweep.axis_count = run->sweep.jobs = 1;
+    run->sweep.fixed = run->own =
+        allocate_array((size_t)knob_section_count(SECTION_DEVICE), sizeof *run->own);
+    if (run->own == NULL)
+        return error_set(error, STATUS_MEMORY, "out of memory");
+    while (question.keep && status == STATUS_OK && next_own(scenario, question.device, &k, &ref))
+        status = axis_present(&run->own[run->sweep.fixed_count++], scenario, ref, error);
+    return status;
+}
+
+static struct ranked *row_of_design(struct rank *rank, uint64_t design)
+{
+    struct ranked *row = rank->row;
+
+    while (row->design != (int)design || row->problem.status != STATUS_OK)
+        row++;
+    return row;
+}
+
+static void fill_ranked(void *context, const struct sweep_row *design,
+                        const struct scenario *scenario, const struct result *result)
+{
+    const struct rank_run *run = context;
+    struct ranked *row = row_of_design(run->rank, design->number);
+    int d = run->rank->question.device;
+    const struct device *device = &scenario->device[d];
+
+    row->problem = design->error;
     if (row->problem.status != STATUS_OK)
         return;
-    row->other_host =
-        !row->present && rank_needs_other_host(scenario, question->device, device->base);
+    row->unfit = !result->device[d].fits;
+    row->other_host = !row->present && sweep_needs_other_host(run->sweep.base, d, device->base);
     row->latency = result->latency;
     row->margin = result->margin;
     row->max_frame_rate = result->max_frame_rate;
     snprintf(row->limit, sizeof row->limit, "%s", result->limit);
     row->load = result->load;
     row->overloaded = row->may_not_keep_up = result->overloaded;
-    if (result->bound_node >= 0)
-        snprintf(row->bound_node, sizeof row->bound_node, "%s",
-                 result->node[result->bottleneck].name);
-    row->bound = result->bottleneck_bound;
+    snprintf(row->bound_node, sizeof row->bound_node, "%s", design->bound);
+    row->bound = design->by;
     if (device->tdp > 0) {
         row->tdp = device_power(device);
         row->latency_tdp = row->latency * row->tdp;
     }
 }
 
-/* Creates a row for each preset of the kind, not yet evaluated. */
-static bool list_ranked_presets(const struct scenario *scenario, struct catalogue *catalogue,
-                                struct rank *rank)
+/* Removes the rows of presets whose memory is too small. */
+static void remove_unfit(struct rank *rank)
 {
-    const struct device *device = &scenario->device[rank->question.device];
-    enum preset_kind kind = preset_kind_of(device);
+    int kept = 0;
 
-    rank->count = 0;
-    rank->row = allocate_array((size_t)catalogue_count(catalogue) + 1, sizeof *rank->row);
-    for (int i = 0; rank->row != NULL && i < catalogue_count(catalogue); i++) {
-        const struct preset *preset = catalogue_at(catalogue, i);
-
-        if (preset->kind == kind)
-            rank->row[rank->count++] =
-                (struct ranked){.preset = preset,
-                                .title = catalogue_title(catalogue, i),
-                                .present = strcmp(preset->name, device->preset) == 0,
-                                .latency = RESULT_NONE,
-                                .margin = RESULT_NONE,
-                                .low = RESULT_NONE,
-                                .high = RESULT_NONE,
-                                .least = RESULT_NONE,
-                                .most = RESULT_NONE,
-                                .max_frame_rate = RESULT_NONE,
-                                .load = RESULT_NONE,
-                                .tdp = RESULT_NONE,
-                                .latency_tdp = RESULT_NONE};
-    }
-    return rank->row != NULL;
-}
-
-/* The best design, and the one it is compared with. */
-struct tie_search {
-    struct candidate *best;
-    const struct ranked *found; /* the row of the best design; NULL: not found yet */
-    struct latency_range of_best, of_other;
-};
-
-/* Compares the design with a row's preset, in `work`, with the best one. */
-static void compare_with_best(const struct tie_search *search, const struct scenario *work,
-                              const struct result *result, struct ranked *row)
-{
-    const struct compare_side side[SIDES] = {
-        {&search->best->scenario, &search->best->result, &search->of_best},
-        {work, result, &search->of_other}};
-    struct compare_verdict verdict;
-
-    compare_latencies(side, &verdict);
-    row->tied = verdict.faster < 0 || !verdict.decided;
-    row->least = verdict.least;
-    row->most = verdict.most;
-}
-
-/* Makes a row's design, in `work`, the best one. */
-static enum status set_best(struct tie_search *search, const struct scenario *work,
-                            const struct ranked *row, struct error *error)
-{
-    search->found = row;
-    search->of_best = search->of_other;
-    scenario_copy(&search->best->scenario, work);
-    return evaluate(&search->best->scenario, &search->best->result, error);
+    for (int i = 0; i < rank->count; i++)
+        if (!rank->row[i].unfit)
+            rank->row[kept++] = rank->row[i];
+    rank->excluded = rank->count - kept;
+    rank->count = kept;
 }
 
 /* Finds the range of a row's latency and compares it with the best one, which is the first that
  * keeps up. */
-static enum status find_row_range(struct catalogue *catalogue, const struct scenario *scenario,
-                                  struct tie_search *search, struct scenario *work,
-                                  struct result *result, const struct rank_question *question,
-                                  struct ranked *row, struct error *error)
+static enum status find_row_range(struct rank_run *run, struct ranked *row, struct error *error)
 {
+    const struct compare_side side[SIDES] = {
+        {&run->best->scenario, &run->best->result, &run->of_best},
+        {&run->other->scenario, &run->other->result, &run->of_other}};
+    struct compare_verdict verdict;
     enum status status =
-        try_preset(catalogue, scenario, question, row->preset, work, result, error);
+        sweep_design(&run->sweep, (uint64_t)row->design, &run->other->scenario, error);
 
     if (status == STATUS_OK)
-        status = range_find(work, result, NULL, NULL, &search->of_other, error);
+        status = range_find(&run->other->scenario, &run->other->result, NULL, NULL, &run->of_other,
+                            error);
     if (status != STATUS_OK)
         return status;
-    row->low = search->of_other.low;
-    row->high = search->of_other.high;
-    row->may_not_keep_up = search->of_other.may_not_keep_up;
+    row->low = run->of_other.low;
+    row->high = run->of_other.high;
+    row->may_not_keep_up = run->of_other.may_not_keep_up;
     if (row->may_not_keep_up)
         return STATUS_OK;
-    if (search->found == NULL)
-        return set_best(search, work, row, error);
-    compare_with_best(search, work, result, row);
+    if (run->found == NULL) {
+        struct candidate *best = run->other;
+
+        run->found = row;
+        run->other = run->best;
+        run->best = best;
+        run->of_best = run->of_other;
+        return STATUS_OK;
+    }
+    compare_latencies(side, &verdict);
+    row->tied = verdict.faster < 0 || !verdict.decided;
+    row->least = verdict.least;
+    row->most = verdict.most;
     return STATUS_OK;
 }
 
 /* Finds the ranges of the rows that are not overloaded, and those of them that keep up without a
  * practical difference from the least latency. */
-static enum status find_ranges(struct catalogue *catalogue, const struct scenario *scenario,
-                               const struct progress *progress, struct scenario *work,
-                               struct result *result, struct rank *rank, struct error *error)
+static enum status find_ranges(struct rank_run *run, const struct progress *progress,
+                               struct error *error)
 {
-    struct tie_search search = {.found = NULL};
-    enum status status = candidate_watched(&search.best, scenario, progress, error);
+    struct rank *rank = run->rank;
+    enum status status = STATUS_OK;
 
     rank_sort(rank, RANK_LATENCY);
     for (int i = 0; i < rank->count && status == STATUS_OK; i++) {
@@ -288,52 +259,61 @@ static enum status find_ranges(struct catalogue *catalogue, const struct scenari
 
         status = progress_check(progress, i / (double)rank->count, error);
         if (status == STATUS_OK && row->problem.status == STATUS_OK && !row->overloaded)
-            status = find_row_range(catalogue, scenario, &search, work, result, &rank->question,
-                                    row, error);
+            status = find_row_range(run, row, error);
     }
-    candidate_free(search.best);
     return status;
+}
+
+/* Evaluates all designs, then their ranges. */
+static enum status run_rank(struct rank_run *run, const struct progress *progress,
+                            struct error *error)
+{
+    struct progress_part half = {progress, 0, 0.5};
+    const struct progress in_part = {progress_report_part, &half};
+    const struct sweep_rows rows = {.inspect = fill_ranked, .context = run};
+    enum status status =
+        sweep_designs(&run->sweep, 0, (uint64_t)run->presets.count, &rows, &in_part, error);
+
+    for (int i = 0; i < run->rank->count; i++)
+        if (run->rank->row[i].problem.status == STATUS_MEMORY)
+            status = error_set(error, STATUS_MEMORY, "%s", run->rank->row[i].problem.message);
+    if (status == STATUS_OK)
+        status = candidate_watched(&run->best, run->sweep.base, progress, error);
+    if (status == STATUS_OK)
+        status = candidate_watched(&run->other, run->sweep.base, progress, error);
+    remove_unfit(run->rank);
+    half.from = half.width;
+    return status == STATUS_OK ? find_ranges(run, &in_part, error) : status;
 }
 
 enum status rank_presets(const struct scenario *scenario, struct catalogue *catalogue,
                          struct rank_question question, enum rank_order order,
-                         const struct progress *progress, struct result *result, struct rank *rank,
-                         struct error *error)
+                         const struct progress *progress, struct rank *rank, struct error *error)
 {
-    struct scenario *work = allocate(sizeof *work);
-    const struct progress *before = result->pace.progress;
-    struct progress_part half = {progress, 0, 0.5};
-    const struct progress in_part = {progress_report_part, &half};
-    enum status status = STATUS_OK;
+    struct rank_run *run = allocate_array(1, sizeof *run);
+    enum status status = STATUS_MEMORY;
 
     *rank = (struct rank){.question = question};
-    result_watch(result, progress);
-    if (work == NULL || !list_ranked_presets(scenario, catalogue, rank))
-        status = error_set(error, STATUS_MEMORY, "out of memory");
-    for (int i = 0, presets = rank->count; i < presets && status == STATUS_OK; i++) {
-        struct ranked *row = &rank->row[i];
-
-        evaluate_preset(catalogue, scenario, &question, work, result, row);
-        if (row->problem.status == STATUS_MEMORY)
-            status = error_set(error, STATUS_MEMORY, "%s", row->problem.message);
-        else
-            status = progress_check(&in_part, (i + 1) / (double)presets, error);
-        if (row->problem.status == STATUS_OK && !result->device[question.device].fits)
-            rank->excluded++;
-        else
-            rank->row[i - rank->excluded] = *row;
+    if (run != NULL) {
+        run->sweep.base = scenario;
+        run->rank = rank;
+        if (list_ranked_presets(run, catalogue))
+            status = set_axes(run, catalogue, error);
+        if (status == STATUS_OK)
+            status = run_rank(run, progress, error);
+        axis_free(&run->presets);
+        for (int i = 0; i < run->sweep.fixed_count; i++)
+            axis_free(&run->own[i]);
+        free(run->own);
+        candidate_free(run->best);
+        candidate_free(run->other);
     }
-    rank->count -= rank->excluded;
-    half.from = half.width;
-    if (status == STATUS_OK)
-        status = find_ranges(catalogue, scenario, &in_part, work, result, rank, error);
-    result_watch(result, before);
-    free(work);
+    free(run);
     if (status == STATUS_OK)
         rank_sort(rank, order);
     else
         rank_free(rank);
-    return status;
+    return status != STATUS_MEMORY ? status : error_set(error, STATUS_MEMORY, "out of memory");
 }
 
 void rank_free(struct rank *rank)

@@ -1,7 +1,6 @@
 /* Ranking of all presets of a kind as replacements for one device of a design.
  *
- * Each preset is set as by a user (scenario_set_preset) and the design is evaluated again. A preset
- * clears the device's stated values but for its place, ports and software (knobs that stay),
+ * A ranking is a search with one axis (search.h) of which every design is reported. A preset clears the device's stated values but for its place, ports and software (knobs that stay),
  * including the number of sockets; with `keep`
  * the stated values are set again afterwards if a device of that kind has them.
  *
@@ -40,17 +39,13 @@ struct rank_question {
     bool keep; /* keep the values stated for the device */
 };
 
-/* Returns true if a preset's part does not fit in place of a device: an accelerator that another
- * link connects to its host or, other than the present one, that shares the memory of its own host,
- * or a processor whose preset states too few PCIe lanes, or none, for the widest accelerator that
- * it hosts by PCIe, or for its network port. */
-bool rank_needs_other_host(const struct scenario *scenario, int device, const struct device *part);
-
 /* The design with one preset. If invalid, its numbers are RESULT_NONE and its names empty. */
 struct ranked {
     const struct preset *preset; /* owned by the catalogue */
     const char *title;           /* model of the device; owned by the catalogue */
+    int design;                  /* its number on the axis of presets that can be read */
     bool present;                /* the design's present preset */
+    bool unfit;                  /* its memory is too small: not in the rows */
     struct error problem;        /* why the design is invalid; STATUS_OK if valid */
     double latency, margin;      /* s */
     double low, high;            /* s; range of the latency; RESULT_NONE if overloaded, `high`
@@ -66,7 +61,7 @@ struct ranked {
     bool overloaded;
     char bound_node[NODE_NAME_MAX + 1]; /* the largest part of the latency; empty: none */
     enum bound bound;
-    bool other_host;    /* rank_needs_other_host: advice proposes no such part */
+    bool other_host;    /* sweep_needs_other_host: advice proposes no such part */
     double tdp;         /* W, all sockets; RESULT_NONE if unknown */
     double latency_tdp; /* J; RESULT_NONE if unknown */
 };
@@ -83,13 +78,11 @@ struct rank {
 enum status rank_device(const struct scenario *scenario, enum device_kind kind, const char *name,
                         int *device, struct error *error);
 
-/* Evaluates all presets of the device's kind, with `result` (result_init) as work space. A preset
- * that is unreadable or makes the design invalid becomes a row with its error. Returns
+/* Evaluates all presets of the device's kind. A preset that is unreadable or makes the design invalid becomes a row with its error. Returns
  * STATUS_MEMORY or STATUS_STOPPED; there is nothing to free then. */
 enum status rank_presets(const struct scenario *scenario, struct catalogue *catalogue,
                          struct rank_question question, enum rank_order order,
-                         const struct progress *progress, struct result *result, struct rank *rank,
-                         struct error *error);
+                         const struct progress *progress, struct rank *rank, struct error *error);
 
 /* Sorts the rows by another order. */
 void rank_sort(struct rank *rank, enum rank_order order);

@@ -85,6 +85,9 @@ enum status search_parse_objectives(const struct scenario *scenario, const struc
                                     const char *text, struct search *search, struct error *error);
 
 /* Evaluates designs `first` to `end` - 1 and adds them to the answer, which is zeroed at first.
+ * `progress` may read the answer so far, of whole blocks of designs in order, to show it: the front
+ * is not sorted then; and nobody else while the search runs. If it returns false, the search ends
+ * within a few milliseconds with STATUS_STOPPED, and the answer is that of the designs so far.
  * Errors as sweep_designs. */
 enum status search_run(struct search *search, uint64_t first, uint64_t end,
                        const struct progress *progress, struct error *error);

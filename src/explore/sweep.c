@@ -1,6 +1,7 @@
 #include "explore/sweep.h"
 
 #include <inttypes.h>
+#include <math.h>
 #include <pthread.h>
 #include <sched.h>
 #include <signal.h>
@@ -14,8 +15,8 @@
 #include "base/number.h"
 #include "design/scenario_edit.h"
 #include "explore/condition.h"
-#include "explore/rank.h"
 #include "model/evaluate.h"
+#include "model/link.h"
 #include "model/range.h"
 
 enum status sweep_count(const struct sweep *sweep, uint64_t *count, struct error *error)
@@ -207,11 +208,44 @@ static enum status change_design(const struct sweep *sweep, const struct sweep_d
     return change_none(sweep, at, remove_device, scenario, error);
 }
 
+/* Hosts ---------------------------------------------------------------------------------------- */
+
+/* Returns true if the lanes that a processor's preset states carry a port and the widest of the
+ * accelerators that the device hosts. */
+static bool has_lanes(const struct scenario *scenario, int device, const struct device *part)
+{
+    enum { WIDEST = 16 };
+    double lanes = 0;
+
+    if (!knob_set_has(&part->head.own, &knobs[KNOB_DEVICE_PCIE_LANES]))
+        return false;
+    for (int d = 0; d < scenario->device_count; d++) {
+        const struct device *board = &scenario->device[d];
+
+        if (board->kind != DEVICE_CPU && board->count > 0 && board->host_link == HOST_LINK_PCIE &&
+            scenario_host(scenario, d) == device)
+            lanes = fmax(lanes, fmin(board->pcie_lanes, WIDEST));
+    }
+    return part->pcie_lanes >= lanes &&
+           wire_pcie(part->pcie_gen, part->pcie_lanes).rate >= scenario->device[device].nic / 8;
+}
+
+bool sweep_needs_other_host(const struct scenario *scenario, int device, const struct device *part)
+{
+    if (part->kind == DEVICE_CPU)
+        return !has_lanes(scenario, device, part);
+    return part->host_link != scenario->device[device].host_link ||
+           (part->host_link == HOST_LINK_UNIFIED &&
+            strcmp(part->model, scenario->device[device].model) != 0);
+}
+
 /* Threads -------------------------------------------------------------------------------------- */
 
-/* Designs per block, the unit of work of a thread: enough to make the locking cost negligible, few
- * enough that rows are delivered without delay. */
+/* At most so many designs per block, the unit of work of a thread: enough to make the locking cost
+ * negligible, few enough that rows are delivered without delay. A short sweep has blocks enough to
+ * show its progress. */
 #define BLOCK_DESIGNS 64
+#define BLOCKS_LEAST 32     /* per thread */
 #define PROGRESS_INTERVAL 8 /* designs between two progress checks */
 #define JOBS_MAX 1024
 
@@ -232,6 +266,7 @@ struct sweep_run {
     const struct sweep_rows *rows;
     const struct progress *progress;
     uint64_t first, end;
+    uint64_t block; /* designs of a block */
     struct sweep_devices devices;
     bool ranged; /* ranges of latencies are wanted */
     atomic_bool stop;
@@ -280,8 +315,8 @@ static bool needs_other_host(const struct evaluator *own)
 
         if (part != NULL &&
             strcmp(sweep->base->device[device].preset, own->scenario->device[device].preset) != 0 &&
-            rank_needs_other_host(part->kind == DEVICE_CPU ? own->scenario : sweep->base, device,
-                                  part))
+            sweep_needs_other_host(part->kind == DEVICE_CPU ? own->scenario : sweep->base, device,
+                                   part))
             return true;
     }
     return false;
@@ -387,11 +422,11 @@ static struct sweep_block *take_block(struct sweep_run *run)
     pthread_mutex_lock(&run->lock);
     while (!run->stop && run->started - run->delivered >= (uint64_t)run->ring_count)
         pthread_cond_wait(&run->changed, &run->lock);
-    first = run->first + run->started * BLOCK_DESIGNS;
+    first = run->first + run->started * run->block;
     if (!run->stop && first < run->end) {
         block = block_at(run, run->started++);
         block->first = first;
-        block->count = run->end - first < BLOCK_DESIGNS ? (int)(run->end - first) : BLOCK_DESIGNS;
+        block->count = (int)(run->end - first < run->block ? run->end - first : run->block);
         block->done = false;
     }
     pthread_mutex_unlock(&run->lock);
@@ -413,7 +448,7 @@ static bool report_progress(void *context, double done)
     if (run->progress == NULL || pthread_mutex_trylock(&run->lock) != 0)
         return !run->stop;
     if (!run->delivering &&
-        !progress_report(run->progress, part_done(run, run->delivered * BLOCK_DESIGNS))) {
+        !progress_report(run->progress, part_done(run, run->delivered * run->block))) {
         run->stop = true;
         pthread_cond_broadcast(&run->changed);
     }
@@ -434,6 +469,8 @@ static void fill_block(struct evaluator *own, struct sweep_block *block)
         if (i % PROGRESS_INTERVAL == PROGRESS_INTERVAL - 1)
             report_progress(own->run, PROGRESS_SAME);
         fill_sweep_row(own, block->first + (uint64_t)i, row);
+        if (run->rows->inspect != NULL)
+            run->rows->inspect(run->rows->context, row, own->scenario, &own->result);
         if (block->stream != NULL)
             run->rows->print(run->rows->context, row, block->stream);
     }
@@ -593,11 +630,13 @@ enum status sweep_designs(const struct sweep *sweep, uint64_t first, uint64_t en
                             .changed = PTHREAD_COND_INITIALIZER};
     int jobs = sweep_threads(sweep, end - first);
 
-    for (int i = 0; i < sweep->wanted_count; i++)
-        run.ranged = run.ranged || range_has(sweep->wanted[i].row);
-    run.ranged = run.ranged || (sweep->where != NULL && conditions_ranged(sweep->where));
     if (first >= end)
         return STATUS_OK;
+    for (int i = 0; i < sweep->wanted_count; i++)
+        run.ranged = run.ranged || range_has(sweep->wanted[i].row);
+    run.block = (end - first) / ((uint64_t)jobs * BLOCKS_LEAST);
+    run.block = run.block < 1 ? 1 : run.block > BLOCK_DESIGNS ? BLOCK_DESIGNS : run.block;
+    run.ranged = run.ranged || (sweep->where != NULL && conditions_ranged(sweep->where));
     if (ring_new(&run, jobs, error) != STATUS_OK)
         return STATUS_MEMORY;
     if (devices_new(sweep, &run.devices, &run.error) == STATUS_OK)

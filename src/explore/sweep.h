@@ -43,7 +43,7 @@ enum sweep_verdict {
     SWEEP_KEPT,
     SWEEP_REPEATED, /* another value of a device that does not exist in it: not evaluated */
     SWEEP_INVALID,
-    SWEEP_UNHOSTED, /* a varied part needs another host (rank_needs_other_host): not evaluated */
+    SWEEP_UNHOSTED, /* a varied part needs another host (sweep_needs_other_host): not evaluated */
     SWEEP_UNFIT,    /* the memory of a device does not hold the working sets */
     SWEEP_OVERLOADED,
     SWEEP_UNKNOWN, /* a wanted result is missing */
@@ -64,6 +64,11 @@ struct sweep_row {
 
 /* Callbacks for rows; each may be NULL. */
 struct sweep_rows {
+    /* Called in the evaluating thread, concurrently and in any order, with the design of a row and
+     * its result, if the row has no error. */
+    void (*inspect)(void *context, const struct sweep_row *row, const struct scenario *scenario,
+                    const struct result *result);
+
     /* Called in the evaluating thread, concurrently and in any order; the output to `text` is
      * passed to `write`. */
     void (*print)(void *context, const struct sweep_row *row, FILE *text);
@@ -85,6 +90,12 @@ void sweep_values(const struct sweep *sweep, uint64_t number, int at[SWEEP_AXES_
  * and its components run on its host. Returns STATUS_INVALID if its values are incompatible. */
 enum status sweep_design(const struct sweep *sweep, uint64_t number, struct scenario *scenario,
                          struct error *error);
+
+/* Returns true if a preset's part does not fit in place of a device: an accelerator that another
+ * link connects to its host or, other than the present one, that shares the memory of its own host,
+ * or a processor whose preset states too few PCIe lanes, or none, for the widest accelerator that
+ * it hosts by PCIe, or for its network port. */
+bool sweep_needs_other_host(const struct scenario *scenario, int device, const struct device *part);
 
 /* Computes the range of block `shard` (1 to `shards`). The blocks are contiguous and cover all
  * designs once, in order. Their sizes differ by at most one; some are empty if there are more

@@ -113,7 +113,7 @@ static int run_rank(struct cli *cli, const struct arguments *arguments,
     if (ranking.moved == NULL)
         rank_own_labels(scenario, question.device, ranking.own_labels, sizeof ranking.own_labels);
     if (rank_presets(scenario, cli->catalogue, question, ranking.order, cli->progress,
-                     &design->result, &ranking.rank, &error) != STATUS_OK)
+                     &ranking.rank, &error) != STATUS_OK)
         return arguments_problem(cli, "%s", error.message);
     if (ranking.rank.count > 0 && ranking.rank.row[0].problem.status != STATUS_OK) {
         status = arguments_problem(cli, "no %s preset makes the design valid: %s",

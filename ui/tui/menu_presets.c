@@ -1,15 +1,16 @@
-#include "base/allocate.h"
 #include "tui/app_state.h"
 
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/allocate.h"
 #include "base/buffer.h"
 #include "base/units.h"
 #include "design/scenario_edit.h"
 #include "explore/candidate.h"
 #include "explore/rank.h"
+#include "explore/sweep.h"
 #include "tui/parts.h"
 #include "tui/widget.h"
 
@@ -275,10 +276,10 @@ static void add_device_rows(struct app *app, struct menu_job *job, const struct 
             continue;
         is_present = strcmp(preset->name, present->preset) == 0;
         snprintf(title, sizeof title, "%s%s", catalogue_title(catalogue, p),
-                 own && is_present                                ? " (as sold)"
-                 : !rank_needs_other_host(scenario, device, part) ? ""
-                 : part->kind == DEVICE_CPU                       ? " (few lanes)"
-                                                                  : " (other host)");
+                 own && is_present                                 ? " (as sold)"
+                 : !sweep_needs_other_host(scenario, device, part) ? ""
+                 : part->kind == DEVICE_CPU                        ? " (few lanes)"
+                                                                   : " (other host)");
         item = add_timed(app, job, p, title, "",
                          (struct timed_row){.design = true, .preset = preset->name});
         if (item == NULL)
@@ -561,10 +562,10 @@ static const char *host_words(const struct app *app, int id)
     const struct device *part;
 
     return catalogue_device(catalogue, catalogue_at(catalogue, id)->name, &part, NULL) ==
-                           STATUS_OK &&
-                   rank_needs_other_host(menu->moved != NULL ? menu->scenario
-                                                             : &app->host.design.scenario,
-                                         menu->device, part)
+                       STATUS_OK &&
+                   sweep_needs_other_host(menu->moved != NULL ? menu->scenario
+                                                              : &app->host.design.scenario,
+                                          menu->device, part)
                ? "needs another host; "
                : "";
 }

@@ -41,9 +41,8 @@ static enum status rank_devices(struct advise_work *work, const struct progress 
 
         if (users_of(scenario, d) == 0 || is_alike(scenario, d))
             continue;
-        status =
-            rank_presets(scenario, work->catalogue, question, RANK_LATENCY, progress,
-                         &advise->candidate->result, &work->rank[work->rank_count], &work->error);
+        status = rank_presets(scenario, work->catalogue, question, RANK_LATENCY, progress,
+                              &work->rank[work->rank_count], &work->error);
         work->rank_count += status == STATUS_OK;
     }
     return status;
