@@ -35,4 +35,8 @@ extern const size_t preset_files_count;
 extern const struct embedded_file published_files[];
 extern const size_t published_files_count;
 
+/* The sum of the sources from which results follow, by cksum: two programs with the same one have the
+ * same model. */
+extern const char model_sum[];
+
 #endif

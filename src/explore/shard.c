@@ -6,11 +6,12 @@
 #include <string.h>
 
 #include "base/allocate.h"
+#include "base/embedded.h"
 #include "base/hash.h"
 #include "base/number.h"
 #include "design/knob_text.h"
 
-#define HEADING "aolag search 2"
+#define HEADING "aolag search 3"
 #define NUMBER_MAX 9007199254740992 /* of a design: SWEEP_DESIGNS_MAX */
 
 /* Checksum ------------------------------------------------------------------------------------- */
@@ -98,7 +99,7 @@ enum status shard_checksum(const struct search *search, const struct trace_libra
 {
     const struct sweep *sweep = &search->sweep;
     struct scenario *work = allocate(sizeof *work);
-    uint64_t hash = hash_text(HASH_EMPTY, PACKAGE_VERSION);
+    uint64_t hash = hash_text(hash_text(HASH_EMPTY, PACKAGE_VERSION), model_sum);
 
     if (work == NULL)
         return error_set(error, STATUS_MEMORY, "out of memory");
@@ -149,7 +150,8 @@ void shard_print(const struct shard *shard, struct buffer *text)
         print_counts("why", shard->why_count, text);
         print_front("best", shard->objectives, &shard->why_front, text);
     }
-    buffer_text(text, "end\n");
+    buffer_print(text, "end %016" PRIx64 "\n",
+                 text->failed ? 0 : hash_bytes(HASH_EMPTY, text->bytes, text->length));
 }
 
 /* Reading -------------------------------------------------------------------------------------- */
@@ -302,11 +304,11 @@ static enum status read_arguments(struct shard_lines *lines, struct shard *shard
     return STATUS_OK;
 }
 
-static bool read_checksum(struct shard_lines *lines, uint64_t *checksum)
+static bool read_checksum(struct shard_lines *lines, const char *word, uint64_t *checksum)
 {
     enum { DIGITS = 16 };
 
-    if (!skip_word(lines, "checksum") || strlen(lines->text) != DIGITS ||
+    if (!skip_word(lines, word) || strlen(lines->text) != DIGITS ||
         strspn(lines->text, "0123456789abcdef") != DIGITS)
         return false;
     *checksum = strtoull(lines->text, NULL, 16);
@@ -341,7 +343,7 @@ static enum status read_block(struct shard_lines *lines, struct shard *shard)
         lines->text[0] != '\0')
         return refuse(lines, "\"designs\" and their number");
     next_line(lines);
-    if (!read_checksum(lines, &shard->checksum))
+    if (!read_checksum(lines, "checksum", &shard->checksum))
         return refuse(lines, "\"checksum\" and 16 digits");
     next_line(lines);
     if (!read_counts(lines, "verdicts", shard->count))
@@ -381,6 +383,24 @@ static enum status read_fronts(struct shard_lines *lines, struct shard *shard)
     return status;
 }
 
+/* Reads the last line, which begins `at` bytes after the first one and has their checksum. */
+static enum status read_end(struct shard_lines *lines, const char *bytes, size_t at, size_t length)
+{
+    uint64_t sum;
+
+    if (!read_checksum(lines, "end", &sum))
+        return refuse(lines, "\"end\" and 16 digits: the file is not complete");
+    if (length > at + strlen("end 0123456789abcdef\n")) {
+        lines->number++;
+        return error_set(lines->error, STATUS_INVALID, "there is text after \"end\"");
+    }
+    if (sum != hash_bytes(HASH_EMPTY, bytes, at))
+        return error_set(lines->error, STATUS_INVALID,
+                         "the lines above are not those that aolag wrote: they have another "
+                         "checksum");
+    return STATUS_OK;
+}
+
 enum status shard_parse(const char *bytes, size_t length, struct shard *shard,
                         struct problems *problems)
 {
@@ -401,12 +421,8 @@ enum status shard_parse(const char *bytes, size_t length, struct shard *shard,
         status = read_block(&lines, shard);
     if (status == STATUS_OK)
         status = read_fronts(&lines, shard);
-    if (status == STATUS_OK && strcmp(lines.text, "end") != 0)
-        status = refuse(&lines, "\"end\": the file is not complete");
-    if (status == STATUS_OK && lines.text + strlen("end\n") < copy + length) {
-        lines.number++;
-        status = error_set(lines.error, STATUS_INVALID, "there is text after \"end\"");
-    }
+    if (status == STATUS_OK)
+        status = read_end(&lines, bytes, (size_t)(lines.text - copy), length);
     if (status == STATUS_INVALID)
         problems_add(problems, lines.number, "%s", error.message);
     if (status == STATUS_MEMORY)

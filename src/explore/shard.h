@@ -2,7 +2,7 @@
  * aolag search, numbers of designs, and the fronts. Blocks of all designs are put together to the
  * answer of the whole search.
  *
- *     aolag search 2                    the version of the format
+ *     aolag search 3                    the version of the format
  *     argument --over=device.rtc=cpu    each argument, as it was given
  *     block 2 of 4
  *     designs 4020                      of the whole search
@@ -13,7 +13,7 @@
  *     1207 0.00023 450
  *     why ...                           as verdicts and front, with --why
  *     best 2 3
- *     end
+ *     end 90d2...                       checksum of all lines above
  */
 #ifndef AOLAG_EXPLORE_SHARD_H
 #define AOLAG_EXPLORE_SHARD_H
@@ -41,7 +41,7 @@ struct shard {
 
 /* Computes the checksum of all that decides the answer of a search: the design with its files, the
  * values on the axes with those of their presets, objectives, conditions, and the version of the
- * program. Returns STATUS_MEMORY. */
+ * program and the sources of its model (model_sum). Returns STATUS_MEMORY. */
 enum status shard_checksum(const struct search *search, const struct trace_library *files,
                            uint64_t *checksum, struct error *error);
 

@@ -170,10 +170,22 @@ bad 1 "other is of another search than block.1" "another search" merge block.1 o
 head -n 20 block.2 >short
 bad 1 "short:21: this is no block of a search" "half a block" merge short
 
+# sealed : a block with the checksum that its lines have (64-bit FNV-1a), whatever was done to them
+sealed() {
+    cat >unsealed
+    sed '/^end/,$d' unsealed >lines
+    sum=-3750763034362895579
+    for byte in $(od -An -v -tu1 lines); do sum=$(((sum ^ byte) * 0x100000001b3)); done
+    cat lines
+    sed -n '/^end/,$p' unsealed | sed "s/^end.*/$(printf 'end %016x' "$sum")/"
+}
+sealed <block.2 >again
+is "$(cmp again block.2 2>&1)" "" "the checksum is that of the lines above"
+
 # A block that is not that of its search is refused with one sentence.
 # edited NAME SED MESSAGE : block 2 is edited; the message has a number instead of N
 edited() {
-    sed "$2" block.2 >edited
+    sed "$2" block.2 | sealed >edited
     run merge block.1 edited block.[3-7]
     is "$status $(sed 's/[0-9][0-9]*\([ ,]\)/N\1/g' "$err")" "1 $3" "$1"
 }
@@ -189,6 +201,10 @@ edited "more designs with a preset than there are" 's/^why [0-9]*/why 9999/' \
     "edited:$(grep -n '^why' block.2 | cut -d: -f1): \"why\" counts designs that \"verdicts\" does not"
 edited "a front without designs" 's/^verdicts \([0-9]*\) 0/verdicts 0 \1/' \
     "edited:$((line + 2)): the size of the front is N, but the number of designs kept is 0"
+number=$(sed -n '/^front/{n;s/ .*//;p}' block.2)
+sed "/^$number /d; s/^front 2 .*/front 2 $(($(sed -n 's/^front 2 //p' block.2) - 1))/" block.2 >edited
+bad 1 "edited:$(wc -l <edited): the lines above are not those that aolag wrote" "without a design" \
+    merge block.1 edited block.[3-7]
 edited "another question" 's/^checksum .*/checksum 0123456789abcdef/' \
     "aolag: edited was made with another scenario, other presets or another version of aolag than those here"
 
@@ -228,7 +244,7 @@ differs "another agenda"
 export XDG_CONFIG_HOME="$config"
 
 "$AOLAG" search --over device.gpu0=gpu --objective latency --shard 1/1 |
-    awk 'done { $2 *= 2 } /^front/ { done = 1 } /^end/ { done = 0; $0 = "end" } { print }' >changed
+    awk '/^end/ { done = 0 } done { $2 *= 2 } /^front/ { done = 1 } { print }' | sealed >changed
 bad 1 "has other results here than in its block" "other results" merge changed
 
 # A search that is too long is refused before it begins.
