@@ -45,6 +45,8 @@ TEST(every_preset_is_good)
         shown = files_problems(&problems);
         CHECK_TRUE(shown[0] == '\0', "%s:\n%s", preset->name, shown);
         CHECK_STR(catalogue_title(catalogue, i), scenario.general.title);
+        CHECK_TRUE(catalogue_frame_rate(catalogue, i) == scenario.general.frame_rate,
+                   "%s has another frame rate", preset->name);
         free(shown);
     }
     problems_free(&problems);

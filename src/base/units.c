@@ -40,15 +40,17 @@ static const struct prefix prefixes[] = {
 #define DEGREE_NUMERATOR 3.14159265358979323846
 #define DEGREE_DENOMINATOR 180.0
 
-#define BASE(name_, dimension_, allowed_)                                                          \
+#define BASE(name_, dimension_, allowed_) BASE_OF(name_, dimension_, allowed_, 1, 1)
+#define BASE_OF(name_, dimension_, allowed_, numerator_, denominator_)                             \
     {                                                                                              \
-        .name = name_, .dimension = DIMENSION_##dimension_, .allowed = allowed_, .numerator = 1,   \
-        .denominator = 1                                                                           \
+        .name = name_, .length = sizeof name_ - 1, .dimension = DIMENSION_##dimension_,            \
+        .allowed = allowed_, .numerator = numerator_, .denominator = denominator_                  \
     }
 
 /* quantity_print uses the first row of a dimension. */
 static const struct base {
     const char *name;
+    size_t length;
     enum dimension dimension;
     const char *allowed; /* separated by spaces; a unit without a prefix is always allowed */
     double numerator;
@@ -69,11 +71,7 @@ static const struct base {
     BASE("OP/s", OPERATION_RATE, LARGE),
     BASE("m", LENGTH, SMALL " c k"),
     BASE("m/s", SPEED, "k"),
-    {.name = "deg",
-     .dimension = DIMENSION_ANGLE,
-     .allowed = "",
-     .numerator = DEGREE_NUMERATOR,
-     .denominator = DEGREE_DENOMINATOR},
+    BASE_OF("deg", ANGLE, "", DEGREE_NUMERATOR, DEGREE_DENOMINATOR),
     BASE("rad", ANGLE, SMALL),
     BASE("W", POWER, "m k M"),
     BASE("px", PIXELS, "k M"),
@@ -111,14 +109,19 @@ enum status unit_find(const char *text, struct unit *unit)
     size_t length = strlen(text);
 
     for (size_t b = 0; b < COUNT(bases); b++) {
-        size_t base = strlen(bases[b].name);
+        size_t base = bases[b].length;
 
-        if (base > length || (base < length && bases[b].allowed[0] == '\0') ||
-            strcmp(text + length - base, bases[b].name) != 0)
+        size_t before = length - base; /* bytes of the prefix */
+        char first = before == 0 ? '\0' : text[0];
+
+        if (base > length || (before > 0 && bases[b].allowed[0] == '\0') ||
+            (base > 0 && text[length - 1] != bases[b].name[base - 1]) ||
+            memcmp(text + before, bases[b].name, base) != 0)
             continue;
         for (size_t p = 0; p < COUNT(prefixes); p++) {
-            if (strlen(prefixes[p].name) == length - base &&
-                memcmp(text, prefixes[p].name, length - base) == 0 &&
+            if (prefixes[p].name[0] == first &&
+                strncmp(prefixes[p].name, text, before) == 0 &&
+                prefixes[p].name[before] == '\0' &&
                 prefix_allowed(&bases[b], &prefixes[p])) {
                 *unit = compose_unit(&bases[b], &prefixes[p]);
                 return STATUS_OK;

@@ -66,8 +66,13 @@ static bool has_bad_bytes(const struct scan *scan)
         return true;
     }
     for (uint32_t code = 0; at < length; column++) {
-        size_t bytes_of = utf8_read(bytes + at, length - at, &code);
+        size_t bytes_of;
 
+        if (bytes[at] >= ' ' && bytes[at] <= '~') { /* most of them */
+            at++;
+            continue;
+        }
+        bytes_of = utf8_read(bytes + at, length - at, &code);
         if (bytes_of == 0) {
             problems_add(scan->problems, scan->line,
                          "byte 0x%02X at column %d is not UTF-8; save the file as UTF-8",

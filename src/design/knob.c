@@ -370,6 +370,7 @@ static enum status set_int(struct scenario *scenario, struct knob_ref ref, int v
     const struct device *device =
         ref.section == SECTION_DEVICE ? &scenario->device[ref.index] : NULL;
     int first = knob_choice_value(scenario, ref, 0);
+    bool changes = knob_pass(ref.knob) == PASS_KINDS && knob_number(scenario, ref) != value;
 
     if (value < first || value >= first + knob_choice_count(scenario, ref))
         return error_set(error, STATUS_INVALID, "there is no choice number %d", value);
@@ -382,7 +383,7 @@ static enum status set_int(struct scenario *scenario, struct knob_ref ref, int v
     else
         *(int *)knob_field(scenario, ref) = value;
     knob_mark_own(scenario, ref);
-    if (knob_pass(ref.knob) == PASS_KINDS)
+    if (changes)
         section_refresh(scenario, ref.section, ref.index);
     return STATUS_OK;
 }
@@ -466,23 +467,32 @@ static void refresh_kind(struct scenario *scenario, struct knob_ref ref)
         *(int *)knob_field(scenario, ref) = base->kind;
 }
 
-/* Returns true if a row of the table that applies uses the same field. */
-static bool field_is_used(const struct scenario *scenario, struct knob_ref ref)
-{
-    const struct knob *first = &knobs[knob_section_first(ref.section)];
+/* Fields of a section, by their offset: those of rows of the table that apply. */
+union any_section {
+    struct general general;
+    struct ao ao;
+    struct atmosphere atmosphere;
+    struct wfs wfs;
+    struct device device;
+    struct component component;
+};
 
-    for (int row = 0; row < knob_section_count(ref.section); row++)
-        if (knob_is(&first[row], knob_id(ref.knob)) &&
-            knob_applies(scenario, ref.section, ref.index, &first[row]))
-            return true;
-    return false;
+static void find_used_fields(enum section section, int kind, bool used[sizeof(union any_section)])
+{
+    const struct knob *first = &knobs[knob_section_first(section)];
+
+    memset(used, false, sizeof(union any_section));
+    for (int row = 0; row < knob_section_count(section); row++)
+        if (knob_has_kind(&first[row], kind))
+            used[first[row].offset] = true;
 }
 
-static void refresh_value(struct scenario *scenario, struct knob_ref ref)
+static void refresh_value(struct scenario *scenario, struct knob_ref ref, int kind,
+                          const bool *used)
 {
-    if (!knob_applies(scenario, ref.section, ref.index, ref.knob)) {
+    if (!knob_has_kind(ref.knob, kind)) {
         drop_own(scenario, ref);
-        if (!field_is_used(scenario, ref))
+        if (!used[ref.knob->offset])
             put_fallback(scenario, ref);
     } else if (!knob_is_own(scenario, ref) || is_foreign_algorithm(scenario, ref) ||
                auto_is_redundant(scenario, ref)) {
@@ -494,13 +504,18 @@ void section_refresh(struct scenario *scenario, enum section section, int index)
 {
     const struct knob *kind = section_kind_knob(section);
     const struct knob *first = &knobs[knob_section_first(section)];
+    bool used[sizeof(union any_section)];
+    int kind_of;
 
     /* the kind decides which other knobs apply */
     if (kind != NULL)
         refresh_kind(scenario, (struct knob_ref){section, index, kind});
+    kind_of = instance_kind(scenario, section, index);
+    find_used_fields(section, kind_of, used);
     for (int row = 0; row < knob_section_count(section); row++)
         if (knob_pass(&first[row]) == PASS_REST)
-            refresh_value(scenario, (struct knob_ref){section, index, &first[row]});
+            refresh_value(scenario, (struct knob_ref){section, index, &first[row]}, kind_of,
+                          used);
     /* only a reconstruction runs on several devices: other types keep the lowest bit */
     if (section == SECTION_COMPONENT && scenario->component[index].type != COMPONENT_RECONSTRUCTION)
         scenario->component[index].devices &= ~scenario->component[index].devices + 1;

@@ -137,23 +137,13 @@ const struct knob knobs[KNOB_COUNT] = {
 #undef KNOB
 };
 
-static const int first_rows[SECTION_COUNT + 1] = {[SECTION_SCENARIO] = KNOB_SCENARIO_FORMAT,
+const int knob_first_rows[SECTION_COUNT + 1] = {[SECTION_SCENARIO] = KNOB_SCENARIO_FORMAT,
                                                   [SECTION_AO] = KNOB_AO_ACTUATORS,
                                                   [SECTION_ATMOSPHERE] = KNOB_ATMOSPHERE_R0,
                                                   [SECTION_WFS] = KNOB_WFS_KIND,
                                                   [SECTION_DEVICE] = KNOB_DEVICE_PRESET,
                                                   [SECTION_COMPONENT] = KNOB_COMPONENT_TYPE,
                                                   [SECTION_COUNT] = KNOB_COUNT};
-
-int knob_section_first(enum section section)
-{
-    return first_rows[section];
-}
-
-int knob_section_count(enum section section)
-{
-    return first_rows[section + 1] - first_rows[section];
-}
 
 const struct knob *section_kind_knob(enum section section)
 {
@@ -167,26 +157,6 @@ const struct knob *section_kind_knob(enum section section)
     default:
         return NULL;
     }
-}
-
-bool knob_is(const struct knob *knob, enum knob_id id)
-{
-    return knob->section == knobs[id].section && knob->offset == knobs[id].offset;
-}
-
-bool knob_has_key(const struct knob *knob, const char *key)
-{
-    return strcmp(knob->key, key) == 0 || (knob->alias != NULL && strcmp(knob->alias, key) == 0);
-}
-
-bool knob_has_kind(const struct knob *knob, int kind)
-{
-    return knob->kinds == 0 || (knob->kinds >> kind & 1) != 0;
-}
-
-bool knob_is_number(const struct knob *knob)
-{
-    return knob->type == KNOB_NUMBER || knob->type == KNOB_INTEGER;
 }
 
 bool knob_is_selectable(const struct knob *knob)
@@ -208,32 +178,6 @@ const char *knob_word(enum knob_id id, int value)
 const char *sharing_name(enum sharing sharing)
 {
     return sharing == SHARING_MIXED ? "partly partition" : sharings[sharing];
-}
-
-static int row_in_section(const struct knob *knob)
-{
-    return (int)knob_id(knob) - first_rows[knob->section];
-}
-
-bool knob_set_has(const struct knob_set *set, const struct knob *knob)
-{
-    int row = row_in_section(knob);
-
-    return (set->bits[row / 64] >> (row % 64) & 1) != 0;
-}
-
-void knob_set_add(struct knob_set *set, const struct knob *knob)
-{
-    int row = row_in_section(knob);
-
-    set->bits[row / 64] |= UINT64_C(1) << (row % 64);
-}
-
-void knob_set_drop(struct knob_set *set, const struct knob *knob)
-{
-    int row = row_in_section(knob);
-
-    set->bits[row / 64] &= ~(UINT64_C(1) << (row % 64));
 }
 
 /* Units ---------------------------------------------------------------------------------------- */
@@ -274,7 +218,8 @@ double knob_max(const struct knob *knob)
 double knob_fallback(const struct knob *knob)
 {
     /* the value that means "automatic" is not a quantity */
-    return knob->automatic ? knob->fallback : knob_to_si(knob, knob->fallback);
+    return knob->automatic || knob->fallback == 0 ? knob->fallback
+                                                  : knob_to_si(knob, knob->fallback);
 }
 
 void knob_range(const struct knob *knob, char *text, size_t size)

@@ -10,6 +10,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <string.h>
 
 #include "design/scenario.h"
 
@@ -79,8 +80,17 @@ struct knob {
 extern const struct knob knobs[KNOB_COUNT];
 
 /* Rows of one section: knobs[first] to knobs[first + count - 1]. */
-int knob_section_first(enum section section);
-int knob_section_count(enum section section);
+extern const int knob_first_rows[SECTION_COUNT + 1];
+
+static inline int knob_section_first(enum section section)
+{
+    return knob_first_rows[section];
+}
+
+static inline int knob_section_count(enum section section)
+{
+    return knob_first_rows[section + 1] - knob_first_rows[section];
+}
 
 /* Returns the knob for the kind or type of instances, or NULL if the section has none. */
 const struct knob *section_kind_knob(enum section section);
@@ -92,16 +102,29 @@ static inline enum knob_id knob_id(const struct knob *knob)
 
 /* Returns true if the knob is this one or its row for another kind: a GPU's clock is
  * KNOB_DEVICE_CLOCK_CPU as well. */
-bool knob_is(const struct knob *knob, enum knob_id id);
+static inline bool knob_is(const struct knob *knob, enum knob_id id)
+{
+    return knob->section == knobs[id].section && knob->offset == knobs[id].offset;
+}
 
 /* Returns true if a key in a file is the knob's key or alias. */
-bool knob_has_key(const struct knob *knob, const char *key);
+static inline bool knob_has_key(const struct knob *knob, const char *key)
+{
+    return (knob->key[0] == key[0] && strcmp(knob->key, key) == 0) ||
+           (knob->alias != NULL && strcmp(knob->alias, key) == 0);
+}
 
 /* Returns true if the section's kind or type number `kind` has the knob. */
-bool knob_has_kind(const struct knob *knob, int kind);
+static inline bool knob_has_kind(const struct knob *knob, int kind)
+{
+    return knob->kinds == 0 || (knob->kinds >> kind & 1) != 0;
+}
 
 /* Returns true if the knob holds a double: a number or an integer. */
-bool knob_is_number(const struct knob *knob);
+static inline bool knob_is_number(const struct knob *knob)
+{
+    return knob->type == KNOB_NUMBER || knob->type == KNOB_INTEGER;
+}
 
 /* Returns true if a designer may choose the value: ROLE_HARDWARE or ROLE_SOFTWARE. */
 bool knob_is_selectable(const struct knob *knob);
@@ -135,8 +158,30 @@ double knob_step(const struct knob *knob, double si, int steps);
 double knob_at(const struct knob *knob, double position);
 
 /* Sets of a section's knobs. */
-bool knob_set_has(const struct knob_set *set, const struct knob *knob);
-void knob_set_add(struct knob_set *set, const struct knob *knob);
-void knob_set_drop(struct knob_set *set, const struct knob *knob);
+static inline int knob_row_in_section(const struct knob *knob)
+{
+    return (int)knob_id(knob) - knob_first_rows[knob->section];
+}
+
+static inline bool knob_set_has(const struct knob_set *set, const struct knob *knob)
+{
+    int row = knob_row_in_section(knob);
+
+    return (set->bits[row / 64] >> (row % 64) & 1) != 0;
+}
+
+static inline void knob_set_add(struct knob_set *set, const struct knob *knob)
+{
+    int row = knob_row_in_section(knob);
+
+    set->bits[row / 64] |= UINT64_C(1) << (row % 64);
+}
+
+static inline void knob_set_drop(struct knob_set *set, const struct knob *knob)
+{
+    int row = knob_row_in_section(knob);
+
+    set->bits[row / 64] &= ~(UINT64_C(1) << (row % 64));
+}
 
 #endif

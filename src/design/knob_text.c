@@ -303,13 +303,11 @@ static enum status set_choice_word(struct scenario *scenario, struct knob_ref re
     int count = knob_choice_count(scenario, ref);
     char allowed[KNOB_ALLOWED_SIZE];
 
-    for (int i = 0; i < count; i++) {
-        const char *name = knob_choice_name(scenario, ref, i);
-
-        if (strcmp(name, text) == 0)
+    for (int i = 0; i < count; i++)
+        if (strcmp(knob_choice_name(scenario, ref, i), text) == 0)
             return knob_set_number(scenario, ref, knob_choice_value(scenario, ref, i), error);
-        nearest_offer(&nearest, name);
-    }
+    for (int i = 0; i < count; i++)
+        nearest_offer(&nearest, knob_choice_name(scenario, ref, i));
     if (count == 0)
         return error_set(error, STATUS_INVALID, "there is no %s to choose", ref.knob->label);
     knob_allowed(scenario, ref, allowed, sizeof allowed);

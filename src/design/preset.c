@@ -12,6 +12,7 @@
 #include "base/embedded.h"
 #include "base/file.h"
 #include "base/nearest.h"
+#include "base/units.h"
 #include "design/ini.h"
 #include "design/knob.h"
 #include "design/scenario_edit.h"
@@ -25,10 +26,11 @@
 struct entry {
     struct preset preset;
     char *path; /* path of a user's file; NULL: embedded */
-    char *text; /* text of a user's file; NULL if unreadable, see `error` */
-    struct error error;
+    char *text; /* text of a user's file; NULL if unreadable */
+    char *why;  /* why it is unreadable */
     struct device *device; /* a device preset, once parsed */
     char title[TEXT_MAX_LENGTH + 1];
+    double frame_rate; /* Hz, of a system, 0: its text has none that is good */
     bool titled;
 };
 
@@ -53,9 +55,10 @@ const char *preset_kind_name(enum preset_kind kind)
 
 /* Opening -------------------------------------------------------------------------------------- */
 
-static bool has_name(const struct catalogue *catalogue, const char *name)
+/* Returns true if one of the first `count` entries has the name. */
+static bool has_name(const struct catalogue *catalogue, int count, const char *name)
 {
-    for (int i = 0; i < catalogue->count; i++)
+    for (int i = 0; i < count; i++)
         if (strcmp(catalogue->entries[i].preset.name, name) == 0)
             return true;
     return false;
@@ -73,12 +76,13 @@ static struct entry *add_preset_entry(struct catalogue *catalogue)
     return memset(&catalogue->entries[catalogue->count++], 0, sizeof *catalogue->entries);
 }
 
-static bool add_embedded(struct catalogue *catalogue, const struct embedded_file *file)
+/* Adds an embedded preset unless one of the user's, of which there are `users`, has its name. */
+static bool add_embedded(struct catalogue *catalogue, int users, const struct embedded_file *file)
 {
     struct entry *entry;
     int kind = PRESET_CPU;
 
-    if (has_name(catalogue, file->name))
+    if (has_name(catalogue, users, file->name))
         return true;
     entry = add_preset_entry(catalogue);
     if (entry == NULL)
@@ -122,24 +126,26 @@ static bool preset_name_of_file(const char *file, char *name)
     return preset_name_is_good(name);
 }
 
-/* Reads the value of a knob from its section without parsing the rest: devices of a scenario may
- * use broken presets. The value is empty if it is not stated; returns false if there is no such
+/* Reads values of knobs of one section without parsing the rest: devices of a scenario may use
+ * broken presets. A value is empty if it is not stated; returns false if there is no such
  * section. */
-static bool read_stated(const char *text, size_t length, const struct knob *knob, char *value,
-                        size_t size)
+static bool read_stated(const char *text, size_t length, const enum knob_id *ids, int count,
+                        char (*values)[TEXT_MAX_LENGTH + 1])
 {
     struct problems problems = {NULL, 0, 0};
     const struct ini_section *section = NULL;
-    const struct ini_key *key = NULL;
     struct ini ini;
 
-    value[0] = '\0';
     if (ini_scan(text, length, &ini, &problems) == STATUS_OK)
-        section = ini_find_section(&ini, section_name(knob->section));
-    if (section != NULL)
-        key = section_find_line(&ini, section, "", knob);
-    if (key != NULL && !key->refused)
-        ini_excerpt(&ini, key->value, value, size);
+        section = ini_find_section(&ini, section_name(knobs[ids[0]].section));
+    for (int i = 0; i < count; i++) {
+        const struct ini_key *key =
+            section == NULL ? NULL : section_find_line(&ini, section, "", &knobs[ids[i]]);
+
+        values[i][0] = '\0';
+        if (key != NULL && !key->refused)
+            ini_excerpt(&ini, key->value, values[i], sizeof values[i]);
+    }
     ini_free(&ini);
     problems_free(&problems);
     return section != NULL;
@@ -148,12 +154,13 @@ static bool read_stated(const char *text, size_t length, const struct knob *knob
 /* Returns the kind of the contents: that of the [device], or AO without such a section. */
 static enum preset_kind kind_of_text(const char *text, size_t length)
 {
-    char kind[NAME_SHOWN];
+    const enum knob_id id = KNOB_DEVICE_KIND;
+    char kind[1][TEXT_MAX_LENGTH + 1];
 
-    if (!read_stated(text, length, &knobs[KNOB_DEVICE_KIND], kind, sizeof kind))
+    if (!read_stated(text, length, &id, 1, kind))
         return PRESET_AO;
     for (int k = PRESET_GPU; k <= PRESET_FPGA; k++)
-        if (strcmp(kind, kind_names[k]) == 0)
+        if (strcmp(kind[0], kind_names[k]) == 0)
             return (enum preset_kind)k;
     return PRESET_CPU;
 }
@@ -166,8 +173,9 @@ static bool add_user_file(struct catalogue *catalogue, const char *directory, co
     char name[TEXT_MAX_LENGTH + 1];
     struct entry *entry;
     struct preset *preset;
+    struct error error;
 
-    if (!preset_name_of_file(file, name) || has_name(catalogue, name))
+    if (!preset_name_of_file(file, name) || has_name(catalogue, catalogue->count, name))
         return true;
     entry = add_preset_entry(catalogue);
     if (entry == NULL)
@@ -176,9 +184,11 @@ static bool add_user_file(struct catalogue *catalogue, const char *directory, co
     if (entry->path == NULL)
         return false;
     preset = &entry->preset;
-    if (file_read(entry->path, INI_BYTES_MAX, &entry->text, &preset->length, NULL, &entry->error) !=
-        STATUS_OK)
+    if (file_read(entry->path, INI_BYTES_MAX, &entry->text, &preset->length, NULL, &error) !=
+        STATUS_OK) {
         entry->text = NULL;
+        entry->why = allocate_text(error.message);
+    }
     memcpy(preset->name, name, sizeof preset->name);
     preset->path = entry->path;
     preset->text = entry->text == NULL ? "" : entry->text;
@@ -186,7 +196,7 @@ static bool add_user_file(struct catalogue *catalogue, const char *directory, co
         preset->kind = (enum preset_kind)kind;
     else
         preset->kind = entry->text == NULL ? PRESET_AO : kind_of_text(entry->text, preset->length);
-    return entry->text != NULL || entry->error.status != STATUS_MEMORY;
+    return entry->text != NULL || (entry->why != NULL && error.status != STATUS_MEMORY);
 }
 
 /* A directory that is missing or may not be read has no presets; one that cannot be opened for lack
@@ -238,8 +248,10 @@ static int compare_entries(const void *a, const void *b)
 
 static enum status add_embedded_presets(struct catalogue *catalogue, struct error *error)
 {
+    int users = catalogue->count;
+
     for (size_t i = 0; i < preset_files_count; i++)
-        if (!add_embedded(catalogue, &preset_files[i]))
+        if (!add_embedded(catalogue, users, &preset_files[i]))
             return error_set(error, STATUS_MEMORY, "out of memory");
     return STATUS_OK;
 }
@@ -284,6 +296,7 @@ void catalogue_close(struct catalogue *catalogue)
     for (int i = 0; i < catalogue->count; i++) {
         free(catalogue->entries[i].path);
         free(catalogue->entries[i].text);
+        free(catalogue->entries[i].why);
         free(catalogue->entries[i].device);
     }
     free(catalogue->entries);
@@ -362,7 +375,7 @@ static struct entry *find_preset_entry(const struct catalogue *catalogue, const 
         error_set(error, STATUS_INVALID, "%s is a preset of kind %s, not %s", name,
                   kind_names[entry->preset.kind], wanted);
     else if (entry->path != NULL && entry->text == NULL)
-        error_set(error, STATUS_IO, "%s", entry->error.message);
+        error_set(error, STATUS_IO, "%s", entry->why);
     else
         return entry;
     return NULL;
@@ -519,14 +532,43 @@ enum status scenario_set_preset(struct scenario *scenario, int device, struct ca
 
 /* Titles --------------------------------------------------------------------------------------- */
 
+/* Reads what lists show of a preset. */
+static void read_heading(struct entry *entry)
+{
+    static const enum knob_id device[] = {KNOB_DEVICE_MODEL};
+    static const enum knob_id system[] = {KNOB_SCENARIO_TITLE, KNOB_SCENARIO_FRAME_RATE};
+    const struct preset *preset = &entry->preset;
+    bool is_device = preset_is_device(preset);
+    const struct knob *rate = &knobs[KNOB_SCENARIO_FRAME_RATE];
+    char stated[2][TEXT_MAX_LENGTH + 1] = {"", ""};
+
+    if (entry->titled)
+        return;
+    if (entry->device != NULL)
+        memcpy(stated[0], entry->device->model, sizeof stated[0]);
+    else
+        read_stated(preset->text, preset->length, is_device ? device : system, is_device ? 1 : 2,
+                    stated);
+    memcpy(entry->title, stated[0], sizeof entry->title);
+    if (is_device)
+        entry->frame_rate = 0;
+    else if (stated[1][0] == '\0')
+        entry->frame_rate = knob_fallback(rate);
+    else if (quantity_parse(stated[1], rate->unit, &entry->frame_rate, NULL) != STATUS_OK)
+        entry->frame_rate = 0;
+    entry->titled = true;
+}
+
 const char *catalogue_title(struct catalogue *catalogue, int index)
 {
     struct entry *entry = &catalogue->entries[index];
-    const struct preset *preset = &entry->preset;
-    enum knob_id id = preset_is_device(preset) ? KNOB_DEVICE_MODEL : KNOB_SCENARIO_TITLE;
 
-    if (!entry->titled)
-        read_stated(preset->text, preset->length, &knobs[id], entry->title, sizeof entry->title);
-    entry->titled = true;
-    return entry->title[0] != '\0' ? entry->title : preset->name;
+    read_heading(entry);
+    return entry->title[0] != '\0' ? entry->title : entry->preset.name;
+}
+
+double catalogue_frame_rate(struct catalogue *catalogue, int index)
+{
+    read_heading(&catalogue->entries[index]);
+    return catalogue->entries[index].frame_rate;
 }

@@ -66,6 +66,10 @@ enum status catalogue_device(struct catalogue *catalogue, const char *name,
 /* Returns the title of a preset: a device's model or a scenario's title, else its name. */
 const char *catalogue_title(struct catalogue *catalogue, int index);
 
+/* Returns the frame rate that a system's text states, Hz, or the default, without a check of the
+ * rest; 0 for a device and for a text that is no frequency. */
+double catalogue_frame_rate(struct catalogue *catalogue, int index);
+
 /* Returns the library of traces for scenarios read with this catalogue; it lives as long. */
 struct trace_library *catalogue_traces(struct catalogue *catalogue);
 

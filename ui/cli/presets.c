@@ -22,29 +22,34 @@ struct preset_facts {
     double frame_rate;             /* of a system, Hz */
 };
 
-static enum status read_system(struct cli *cli, const struct preset *preset, double *frame_rate,
-                               struct error *error)
+/* Checks a user's file; the tests check those that are embedded. */
+static enum status check_system(struct cli *cli, const struct preset *preset, struct error *error)
 {
     struct scenario scenario;
-    enum status status = scenario_read_preset(&scenario, preset, cli->catalogue, error);
 
-    if (status == STATUS_OK)
-        *frame_rate = scenario.general.frame_rate;
-    return status;
+    return preset->path == NULL ? STATUS_OK
+                                : scenario_read_preset(&scenario, preset, cli->catalogue, error);
 }
 
 static enum status find_facts(struct cli *cli, int index, struct preset_facts *facts,
                               struct error *error)
 {
     const struct device *device;
+    enum status status;
 
     facts->preset = catalogue_at(cli->catalogue, index);
     facts->peak = facts->bandwidth = facts->power = facts->frame_rate = RESULT_NONE;
-    text_clean(catalogue_title(cli->catalogue, index), true, facts->title, sizeof facts->title);
     if (!preset_is_device(facts->preset))
-        return read_system(cli, facts->preset, &facts->frame_rate, error);
-    if (catalogue_device(cli->catalogue, facts->preset->name, &device, error) != STATUS_OK)
-        return error->status;
+        status = check_system(cli, facts->preset, error);
+    else
+        status = catalogue_device(cli->catalogue, facts->preset->name, &device, error);
+    text_clean(catalogue_title(cli->catalogue, index), true, facts->title, sizeof facts->title);
+    if (status != STATUS_OK)
+        return status;
+    if (!preset_is_device(facts->preset)) {
+        facts->frame_rate = catalogue_frame_rate(cli->catalogue, index);
+        return STATUS_OK;
+    }
     facts->peak = device_peak(device, PRECISION_FP32);
     facts->bandwidth = device_bandwidth(device);
     facts->power = device->tdp > 0 ? device->tdp : RESULT_NONE;
