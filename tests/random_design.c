@@ -55,7 +55,9 @@ static bool is_pattern(const struct knob *knob)
 bool is_of_loop(const struct knob *knob)
 {
     return (knob >= &knobs[KNOB_AO_DIAMETER] && knob <= &knobs[KNOB_AO_VIBRATIONS]) ||
-           knob == &knobs[KNOB_ATMOSPHERE_OUTER_SCALE];
+           knob == &knobs[KNOB_ATMOSPHERE_OUTER_SCALE] ||
+           (knob >= &knobs[KNOB_WFS_BAND] && knob <= &knobs[KNOB_WFS_ALIASING]) ||
+           knob == &knobs[KNOB_COMPONENT_SURFACE] || knob == &knobs[KNOB_COMPONENT_PITCH];
 }
 
 static void draw_knobs(struct draw *draw, struct scenario *scenario, enum section section,

@@ -48,9 +48,9 @@ static void visit_numbers(struct scenario *scenario, struct knob_ref ref)
     CHECK_TRUE(knob_set_number(scenario, ref, knob_max(k) * 1.0001 + 1, &error) == STATUS_INVALID &&
                    knob_set_number(scenario, ref, NAN, &error) == STATUS_INVALID &&
                    knob_set_number(scenario, ref, INFINITY, &error) == STATUS_INVALID &&
-                   knob_set_number(scenario, ref, -1, &error) == STATUS_INVALID &&
+                   knob_set_number(scenario, ref, knob_min(k) - 1, &error) == STATUS_INVALID &&
                    knob_set_text(scenario, ref, "1e300", &error) == STATUS_INVALID &&
-                   knob_set_text(scenario, ref, "-7", &error) == STATUS_INVALID &&
+                   knob_set_text(scenario, ref, "-70", &error) == STATUS_INVALID &&
                    knob_set_text(scenario, ref, "", &error) == STATUS_INVALID &&
                    knob_set_text(scenario, ref, "nan", &error) == STATUS_INVALID &&
                    (k->type != KNOB_INTEGER ||

@@ -67,7 +67,7 @@ enum stated_number knob_stated(const struct knob *knob);
  * by evaluate (stage_stated in model/stage.h), as names may be of sections that come later. */
 void knob_put_formula(struct scenario *scenario, struct knob_ref ref, const char *text);
 
-/* Sets a text, path or name of at most TEXT_MAX_LENGTH bytes. */
+/* Sets a text, path or name, which fits its field. */
 void knob_put_text(struct scenario *scenario, struct knob_ref ref, const char *text);
 
 /* Set the predecessors or the devices (one or more). Return STATUS_INVALID for a component that

@@ -82,6 +82,14 @@ static const char *const agendas[] = {
     [AGENDA_PIXELS] = "pixels", [AGENDA_SLOPES] = "slopes", [AGENDA_FRAME] = "frame", NULL};
 static const char *const controllers[] = {
     [CONTROLLER_INTEGRATOR] = "integrator", [CONTROLLER_LEAKY] = "leaky", NULL};
+static const char *const gains[] = {
+    [GAINS_COMMON] = "common", [GAINS_PER_ORDER] = "per-order", NULL};
+static const char *const bands[] = {
+    [BAND_V] = "V", [BAND_R] = "R", [BAND_I] = "I", [BAND_J] = "J", [BAND_H] = "H",
+    [BAND_K] = "K", NULL};
+static const char *const surfaces[] = {
+    [SURFACE_CONTINUOUS] = "continuous", [SURFACE_SQUARE] = "square",
+    [SURFACE_SEGMENTS] = "segments", [SURFACE_PISTONS] = "pistons", NULL};
 static const char *const off_on[] = {"off", "on", NULL};
 static const char *const no_yes[] = {"no", "yes", NULL};
 /* clang-format on */
@@ -89,6 +97,7 @@ static const char *const no_yes[] = {"no", "yes", NULL};
 /* Kinds and types, one bit each. */
 enum {
     SH = 1 << WFS_SHACK_HARTMANN,
+    PYRAMID_WFS = 1 << WFS_PYRAMID,
     CPU = 1 << DEVICE_CPU,
     GPU = 1 << DEVICE_GPU,
     FPGA = 1 << DEVICE_FPGA,

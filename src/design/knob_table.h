@@ -18,7 +18,7 @@ enum knob_type {
     KNOB_NUMBER,     /* double */
     KNOB_INTEGER,    /* double holding a whole number */
     KNOB_CHOICE,     /* int, one of `choices` */
-    KNOB_TEXT,       /* char[TEXT_MAX_LENGTH + 1] */
+    KNOB_TEXT,       /* char[]: TEXT_MAX_LENGTH or LIST_MAX_LENGTH bytes */
     KNOB_PRESET,     /* name of a device preset; set with scenario_set_preset (preset.h) */
     KNOB_WFS,        /* int, index of a sensor */
     KNOB_DEVICE,     /* int, index of a device */

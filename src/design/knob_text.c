@@ -261,7 +261,7 @@ void knob_allowed(const struct scenario *scenario, struct knob_ref ref, char *te
         if (ref.knob->allowed != NULL)
             snprintf(text, size, "%s", ref.knob->allowed);
         else
-            snprintf(text, size, "up to %d bytes of text", TEXT_MAX_LENGTH);
+            snprintf(text, size, "up to %zu bytes of text", ref.knob->size - 1);
         return;
     case KNOB_PRESET:
         snprintf(text, size, "the name of a device preset");
@@ -380,9 +380,9 @@ static enum status set_quantity(struct scenario *scenario, struct knob_ref ref, 
 static enum status set_text(struct scenario *scenario, struct knob_ref ref, const char *text,
                             struct error *error)
 {
-    if (strlen(text) > TEXT_MAX_LENGTH)
-        return error_set(error, STATUS_INVALID, "text of %zu bytes is too long; the maximum is %d",
-                         strlen(text), TEXT_MAX_LENGTH);
+    if (strlen(text) >= ref.knob->size)
+        return error_set(error, STATUS_INVALID, "text of %zu bytes is too long; the maximum is %zu",
+                         strlen(text), ref.knob->size - 1);
     for (size_t at = 0; text[at] != '\0';) {
         uint32_t code;
         size_t length = utf8_read(text + at, strlen(text + at), &code);

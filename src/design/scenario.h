@@ -19,6 +19,7 @@
 #define WFS_MAX 16
 #define DEVICE_MAX 32
 #define COMPONENT_MAX 64
+#define LIST_MAX_LENGTH 255 /* bytes of a list that a knob states */
 #define FORMULA_MAX 159   /* bytes of a formula that a knob has instead of a number */
 #define PACKETS_MAX 4096
 #define DEVICE_COUNT_MAX 64
@@ -33,6 +34,10 @@
 
 /* Automatic time, likewise. */
 #define TIME_AUTO (-1)
+
+/* A magnitude below all that can be stated, and another number likewise. */
+#define MAGNITUDE_NONE (-100)
+#define NUMBER_UNSTATED (-1)
 
 /* A number that a formula of the scenario states: the model evaluates it. */
 #define NUMBER_FORMULA (-1e299)
@@ -115,6 +120,9 @@ enum normalisation { NORMALISATION_GLOBAL, NORMALISATION_LOCAL };
 enum link_kind { LINK_NONE, LINK_NETWORK, LINK_PCIE };
 enum switch_kind { SWITCH_CUT_THROUGH, SWITCH_STORE_FORWARD };
 enum split { SPLIT_COLUMNS, SPLIT_ROWS };
+enum gain_choice { GAINS_COMMON, GAINS_PER_ORDER };
+enum star_band { BAND_V, BAND_R, BAND_I, BAND_J, BAND_H, BAND_K };
+enum mirror_surface { SURFACE_CONTINUOUS, SURFACE_SQUARE, SURFACE_SEGMENTS, SURFACE_PISTONS };
 enum controller { CONTROLLER_INTEGRATOR, CONTROLLER_LEAKY };
 enum distance { DISTANCE_INSTRUCTIONS, DISTANCE_CYCLES };
 
@@ -184,7 +192,8 @@ struct ao {
     int controller;
     double gain; /* 0: automatic */
     double leak; /* part of the previous command that a leaky integrator keeps */
-    char vibrations[TEXT_MAX_LENGTH + 1]; /* a list (vibration.h) */
+    int gains; /* of an automatic gain: one for all modes, or one for each radial order */
+    char vibrations[LIST_MAX_LENGTH + 1]; /* a list (vibration.h) */
 };
 
 struct atmosphere {
@@ -211,6 +220,18 @@ struct wfs {
     double packets; /* 0: those of the scenario */
     double start;   /* s from the start of a frame to the start of its readout */
     struct stated_file agenda, readout_map, mask; /* patterns (pattern.h) */
+    int band;            /* of the star; CHOICE_AUTO: not stated */
+    double magnitude;    /* MAGNITUDE_NONE: no star */
+    double wavelength;   /* m; 0: that of the band */
+    double photons;      /* detected per subaperture and exposure; 0: from the magnitude */
+    double throughput;   /* fraction of photons that is detected; 0: not stated */
+    double read_noise;   /* electrons rms per pixel; NUMBER_UNSTATED */
+    double excess;       /* squared excess noise factor */
+    double pixel_scale;  /* pixels per wavelength over subaperture */
+    double weight;       /* px, FWHM of the weights of a weighted centre of gravity; 0: the spot's */
+    double modulation;   /* of a pyramid, wavelengths over diameter */
+    double optical_gain; /* of a pyramid */
+    double aliasing;     /* coefficient of (subaperture / r0)^(5/3) rad^2; NUMBER_UNSTATED */
 };
 
 struct device {
@@ -328,6 +349,8 @@ struct component {
     double actuators; /* of a mirror; 0: all */
     double bits_per_actuator;
     double settle; /* s */
+    int surface;   /* what a mirror cannot fit */
+    double pitch;  /* m on the primary mirror; 0: as the sensor and the modes allow */
     double flops, bytes_read, bytes_written, working_set;
     char formula[STATED_COUNT][FORMULA_MAX + 1]; /* of those that are NUMBER_FORMULA, else empty */
     int agenda;

@@ -3,12 +3,25 @@
 #include <math.h>
 
 #include "base/minimise.h"
+#include "base/number.h"
 #include "base/units.h"
 #include "model/formulas.h"
 
 #define GAIN_LOW 0.02 /* of the maximum gain, where the optimum is searched */
 #define GAIN_HIGH 0.9
 #define GAIN_STEP 1e-5
+#define GROWTH 1.01 /* of the total, whose delay is searched */
+#define SECANTS 12
+#define SECANT_TOLERANCE 1e-9 /* s */
+
+static const double fitting_coefficients[] = {[SURFACE_CONTINUOUS] = 0.28,
+                                              [SURFACE_SQUARE] = 0.23,
+                                              [SURFACE_SEGMENTS] = 0.18,
+                                              [SURFACE_PISTONS] = 1.26};
+
+static const struct error_term no_term = {RESULT_NONE, RESULT_NONE};
+
+/* Inputs --------------------------------------------------------------------------------------- */
 
 static enum status set_servo(struct budget *budget, const struct scenario *scenario,
                              const struct loop_result *loop, struct error *error)
@@ -38,7 +51,6 @@ static enum status set_servo(struct budget *budget, const struct scenario *scena
                          exposure, floor(loop->delay / loop->sample_period), period,
                          SERVO_FRAMES_MAX);
     }
-    budget->max_gain = servo_max_gain(&budget->servo);
     return STATUS_OK;
 }
 
@@ -47,53 +59,161 @@ static void set_turbulence(struct budget *budget, const struct scenario *scenari
     const struct ao *ao = &scenario->ao;
     struct atmosphere atmosphere = scenario->atmosphere;
 
+    atmosphere.wavelength = 500e-9; /* at which variances are rad^2 */
+    budget->r0 = formula_r0(&atmosphere);
     budget->turbulence_state = atmosphere.wind <= 0 ? TURBULENCE_NO_WIND
                                : ao->diameter <= 0  ? TURBULENCE_NO_DIAMETER
                                                     : TURBULENCE_KNOWN;
     budget->orders = turbulence_orders(ao->modes > 0 ? ao->modes : ao->actuators);
+    budget->orders = clamp_int(budget->orders, 0, BUDGET_ORDERS_MAX);
     if (budget->turbulence_state != TURBULENCE_KNOWN)
         return;
-    atmosphere.wavelength = 500e-9; /* at which variances are rad^2 */
     budget->turbulence = (struct turbulence){
         .speed = atmosphere.wind / ao->diameter,
         .outer_speed = atmosphere.outer_scale > 0 ? atmosphere.wind / atmosphere.outer_scale : 0,
-        .variance = pow(ao->diameter / formula_r0(&atmosphere), 5.0 / 3) *
+        .variance = pow(ao->diameter / budget->r0, 5.0 / 3) *
                     square(atmosphere.wavelength / (2 * pi)),
     };
-    band_fill(&budget->band, &budget->servo);
 }
 
-/* Returns the variance of turbulence, m^2, with a gain or, if that is 0, without correction. */
-static double turbulence_variance(const struct budget *budget, double gain)
+static bool has_star(const struct wfs *wfs)
+{
+    return wfs->photons > 0 || wfs->magnitude != MAGNITUDE_NONE;
+}
+
+static void set_sensor(struct budget *budget, const struct scenario *scenario,
+                       const struct result *result)
+{
+    int chosen = -1;
+
+    for (int w = 0; w < scenario->wfs_count; w++) {
+        const struct wfs *wfs = &scenario->wfs[w];
+
+        if (chosen < 0 || wfs->rate_divisor < scenario->wfs[chosen].rate_divisor ||
+            (wfs->rate_divisor == scenario->wfs[chosen].rate_divisor && has_star(wfs) &&
+             !has_star(&scenario->wfs[chosen])))
+            chosen = w;
+    }
+    budget->wfs = chosen;
+    budget->sensor = (struct sensor){.state = STAR_NO_SENSOR};
+    if (chosen >= 0)
+        sensor_set(&budget->sensor, scenario, chosen, budget->servo.exposure, budget->r0,
+                   result->wfs[chosen].subaps);
+}
+
+static double actuators_of(const struct scenario *scenario, const struct component *mirror)
+{
+    return mirror->actuators > 0 ? mirror->actuators : scenario->ao.actuators;
+}
+
+/* Sets the pitch of the mirror with the most actuators: as stated, else the coarser of the
+ * subapertures and of as many actuators as there are modes. */
+static void set_mirror(struct budget *budget, const struct scenario *scenario)
+{
+    const struct component *mirror = NULL;
+    double modes;
+
+    budget->pitch = 0;
+    for (int c = 0; c < scenario->component_count; c++) {
+        const struct component *other = &scenario->component[c];
+
+        if (other->type == COMPONENT_DM && (mirror == NULL || actuators_of(scenario, other) >
+                                                                  actuators_of(scenario, mirror)))
+            mirror = other;
+    }
+    if (mirror == NULL)
+        return;
+    budget->fitting_coefficient = fitting_coefficients[mirror->surface];
+    modes = scenario->ao.modes > 0 ? scenario->ao.modes : actuators_of(scenario, mirror);
+    budget->pitch = mirror->pitch > 0 ? mirror->pitch
+                                      : larger(scenario->ao.diameter * sqrt(pi / 4 / modes),
+                                               budget->sensor.size);
+}
+
+/* Sets the delay and what depends on it. */
+static void set_delay(struct budget *budget, double delay)
+{
+    budget->servo.delay = delay;
+    budget->max_gain = servo_max_gain(&budget->servo);
+    if (budget->turbulence_state == TURBULENCE_KNOWN)
+        band_fill(&budget->band, &budget->servo);
+    for (int i = 0; i < budget->vibration_count; i++)
+        band_fill_vibration(&budget->vibration_band[i], &budget->servo, &budget->vibration[i]);
+}
+
+/* Variances, m^2 ------------------------------------------------------------------------------- */
+
+static double gain_of(const struct gains *gains, int order)
+{
+    return gains->per_order ? gains->order[order] : gains->common;
+}
+
+static double noise_gain(const struct budget *budget, double gain)
+{
+    struct servo servo = budget->servo;
+
+    servo.gain = gain;
+    return servo_noise_gain(&servo);
+}
+
+/* Returns the turbulence of all modes, NULL: without correction. */
+static double turbulence_variance(const struct budget *budget, const struct gains *gains)
 {
     double variance = turbulence_first_variance();
     double sum = 0;
 
     for (int n = 1; n <= budget->orders; n++) {
         sum += (n + 1) * variance *
-               (gain > 0 ? band_turbulence(&budget->band, gain, &budget->turbulence, n)
-                         : turbulence_uncorrected(&budget->band, &budget->turbulence, n));
+               (gains != NULL
+                    ? band_turbulence(&budget->band, gain_of(gains, n), &budget->turbulence, n)
+                    : turbulence_uncorrected(&budget->band, &budget->turbulence, n));
         variance = turbulence_next_variance(n, variance);
     }
     return sum * budget->turbulence.variance;
 }
 
+static double noise_variance(const struct budget *budget, const struct gains *gains)
+{
+    double common = gains->per_order ? 0 : noise_gain(budget, gains->common);
+    double sum = 0;
+
+    for (int n = 1; n <= budget->orders; n++)
+        sum += (n + 1) * sensor_mode_variance(&budget->sensor, n) *
+               (gains->per_order ? noise_gain(budget, gains->order[n]) : common);
+    return sum;
+}
+
 static double vibration_variance(const struct budget *budget, int vibration, double gain)
 {
     return square(budget->vibration[vibration].rms) *
-           (gain > 0 ? band_vibration(&budget->vibration_band[vibration], gain) : 1);
+           band_vibration(&budget->vibration_band[vibration], gain);
 }
 
-/* Returns the variance of all known terms, m^2. */
-static double total_variance(double gain, void *context)
+static double vibrations_variance(const struct budget *budget, double gain)
 {
-    const struct budget *budget = context;
     double sum = 0;
 
-    if (budget->turbulence_state == TURBULENCE_KNOWN)
-        sum += turbulence_variance(budget, gain);
     for (int i = 0; i < budget->vibration_count; i++)
         sum += vibration_variance(budget, i, gain);
+    return sum;
+}
+
+/* Returns the variance of what does not depend on the loop. */
+static double static_variance(const struct budget *budget)
+{
+    return (budget->fitting.after != RESULT_NONE ? square(budget->fitting.after) : 0) +
+           (budget->aliasing.after != RESULT_NONE ? square(budget->aliasing.after) : 0);
+}
+
+/* Returns the variance of all known terms. */
+static double total_variance(const struct budget *budget, const struct gains *gains)
+{
+    double sum = static_variance(budget) + vibrations_variance(budget, gain_of(gains, 1));
+
+    if (budget->turbulence_state == TURBULENCE_KNOWN)
+        sum += turbulence_variance(budget, gains);
+    if (budget->sensor.state == STAR_KNOWN)
+        sum += noise_variance(budget, gains);
     return sum;
 }
 
@@ -101,69 +221,290 @@ static double total_variance(double gain, void *context)
 static bool has_total(const struct budget *budget)
 {
     return budget->turbulence_state == TURBULENCE_KNOWN ||
-           (budget->turbulence_state == TURBULENCE_NO_WIND && budget->vibration_count > 0);
+           (budget->turbulence_state == TURBULENCE_NO_WIND &&
+            (budget->vibration_count > 0 || budget->sensor.state == STAR_KNOWN));
 }
 
-static void set_gains(struct budget *budget)
+static bool is_stable(const struct budget *budget, const struct gains *gains)
 {
-    double low = GAIN_LOW * budget->max_gain;
-    double high = GAIN_HIGH * budget->max_gain;
-    double step = GAIN_STEP * budget->max_gain;
+    if (!gains->per_order)
+        return gains->common < budget->max_gain;
+    for (int n = 1; n <= budget->orders; n++)
+        if (gains->order[n] >= budget->max_gain)
+            return false;
+    return true;
+}
+
+/* Returns the total, m. */
+static double find_total(const struct budget *budget, const struct gains *gains)
+{
+    return has_total(budget) && is_stable(budget, gains) ? sqrt(total_variance(budget, gains))
+                                                         : RESULT_NONE;
+}
+
+double budget_total(const struct budget *budget, double gain)
+{
+    const struct gains gains = {.common = gain};
+
+    return find_total(budget, &gains);
+}
+
+/* Optimum gains -------------------------------------------------------------------------------- */
+
+struct gain_search {
+    const struct budget *budget;
+    int order;       /* 0: all */
+    double variance; /* of a mode of the order */
+};
+
+static double variance_with(double gain, void *context)
+{
+    const struct gain_search *search = context;
+    const struct budget *budget = search->budget;
+    const struct gains gains = {.common = gain};
+    double sum = 0;
+
+    if (search->order == 0)
+        return total_variance(budget, &gains);
+    if (budget->turbulence_state == TURBULENCE_KNOWN)
+        sum += search->variance * budget->turbulence.variance *
+               band_turbulence(&budget->band, gain, &budget->turbulence, search->order);
+    if (budget->sensor.state == STAR_KNOWN)
+        sum += sensor_mode_variance(&budget->sensor, search->order) * noise_gain(budget, gain);
+    sum *= search->order + 1;
+    return search->order == 1 ? sum + vibrations_variance(budget, gain) : sum;
+}
+
+/* Returns the gain with the least variance. */
+static double find_gain(struct gain_search *search)
+{
+    double limit = search->budget->max_gain;
     double least;
 
-    budget->optimum_gain = RESULT_NONE;
-    if (has_total(budget))
-        budget->optimum_gain = minimise_golden(low, high, step, total_variance, budget, &least);
-    budget->optimum_is_end = has_total(budget) && (budget->optimum_gain < low + 2 * step ||
-                                                   budget->optimum_gain > high - 2 * step);
-    budget->gain_source = budget->servo.gain > 0 ? GAIN_STATED : GAIN_MARGIN;
-    if (budget->gain_source == GAIN_MARGIN)
-        budget->servo.gain = servo_margin_gain(&budget->servo, pi / 4);
-    budget->stable = budget->servo.gain < budget->max_gain;
+    return minimise_golden(GAIN_LOW * limit, GAIN_HIGH * limit, GAIN_STEP * limit, variance_with,
+                           search, &least);
 }
 
-static void set_errors(struct budget *budget, const struct loop_result *loop)
+static void find_optimum(const struct budget *budget, bool per_order, struct optimum *optimum)
 {
-    const struct error_term none = {RESULT_NONE, RESULT_NONE};
-    double gain = budget->servo.gain;
+    struct gain_search search = {budget, per_order ? 1 : 0, turbulence_first_variance()};
+    double limit = budget->max_gain;
 
-    budget->lag = budget->total = none;
-    budget->servo_lag_deviation = RESULT_NONE;
-    if (budget->turbulence_state == TURBULENCE_KNOWN) {
-        budget->lag.before = sqrt(turbulence_variance(budget, 0));
-        if (budget->stable) {
-            budget->lag.after = sqrt(turbulence_variance(budget, gain));
-            if (budget->lag.after > 0)
-                budget->servo_lag_deviation = loop->servo_lag / budget->lag.after - 1;
-        }
+    optimum->gains.per_order = per_order;
+    optimum->total = RESULT_NONE;
+    optimum->gains.common = RESULT_NONE;
+    optimum->is_end = false;
+    if (!has_total(budget) || (per_order && budget->orders == 0))
+        return;
+    optimum->gains.common = find_gain(&search);
+    optimum->is_end = optimum->gains.common < (GAIN_LOW + 2 * GAIN_STEP) * limit ||
+                      optimum->gains.common > (GAIN_HIGH - 2 * GAIN_STEP) * limit;
+    optimum->gains.order[1] = optimum->gains.common;
+    for (int n = 2; n <= budget->orders && per_order; n++) {
+        search.order = n;
+        search.variance = turbulence_next_variance(n - 1, search.variance);
+        optimum->gains.order[n] = find_gain(&search);
     }
-    for (int i = 0; i < budget->vibration_count; i++) {
-        budget->vibration_error[i].before = budget->vibration[i].rms;
-        budget->vibration_error[i].after =
-            budget->stable ? sqrt(vibration_variance(budget, i, gain)) : RESULT_NONE;
+    optimum->total = find_total(budget, &optimum->gains);
+}
+
+static void set_gains(struct budget *budget, const struct scenario *scenario)
+{
+    bool per_order = scenario->ao.gains == GAINS_PER_ORDER && budget->orders > 0;
+    struct optimum optimum;
+
+    budget->gains.per_order = false;
+    budget->gains.common = scenario->ao.gain;
+    budget->gain_source = GAIN_STATED;
+    if (scenario->ao.gain == 0 && budget->sensor.state == STAR_KNOWN && has_total(budget)) {
+        find_optimum(budget, per_order, &optimum);
+        budget->gains = optimum.gains;
+        budget->gain_source = GAIN_OPTIMUM;
+    } else if (scenario->ao.gain == 0) {
+        budget->gains.common = servo_margin_gain(&budget->servo, pi / 4);
+        budget->gain_source = GAIN_MARGIN;
     }
+    budget->servo.gain = budget->gains.common;
+    for (int n = 2; n <= budget->orders && budget->gains.per_order; n++)
+        budget->servo.gain = larger(budget->servo.gain, budget->gains.order[n]);
+    budget->stable = is_stable(budget, &budget->gains);
+}
+
+/* Terms ---------------------------------------------------------------------------------------- */
+
+static double turbulence_error(double coefficient, double size, double r0)
+{
+    return sqrt(coefficient * pow(size / r0, 5.0 / 3)) * 500e-9 / (2 * pi);
+}
+
+/* Sets what does not depend on the loop: without turbulence there is none. */
+static void set_static_terms(struct budget *budget)
+{
+    budget->fitting = budget->aliasing = no_term;
+    if (budget->turbulence_state != TURBULENCE_KNOWN)
+        return;
+    if (budget->pitch > 0) {
+        budget->fitting.after =
+            turbulence_error(budget->fitting_coefficient, budget->pitch, budget->r0);
+        budget->fitting.before = budget->fitting.after;
+    }
+    if (budget->wfs >= 0)
+        budget->aliasing.after =
+            turbulence_error(budget->sensor.aliasing, budget->sensor.size, budget->r0);
+}
+
+static void set_loop_terms(struct budget *budget)
+{
+    double gain = gain_of(&budget->gains, 1);
+
+    budget->lag = budget->noise = budget->vibrations = budget->total = no_term;
+    for (int i = 0; i < budget->vibration_count; i++)
+        budget->vibration_error[i] = (struct error_term){budget->vibration[i].rms, RESULT_NONE};
+    budget->strehl = RESULT_NONE;
+    if (!budget->stable)
+        return;
+    if (budget->turbulence_state == TURBULENCE_KNOWN)
+        budget->lag.after = sqrt(turbulence_variance(budget, &budget->gains));
+    if (budget->sensor.state == STAR_KNOWN)
+        budget->noise.after = sqrt(noise_variance(budget, &budget->gains));
+    for (int i = 0; i < budget->vibration_count; i++)
+        budget->vibration_error[i].after = sqrt(vibration_variance(budget, i, gain));
+    if (budget->vibration_count > 0)
+        budget->vibrations.after = sqrt(vibrations_variance(budget, gain));
     if (!has_total(budget))
         return;
-    budget->total.before = sqrt(total_variance(0, budget));
-    if (budget->stable)
-        budget->total.after = sqrt(total_variance(gain, budget));
+    budget->total.after = 0;
+    for (int t = 0; t < 5; t++) {
+        const struct error_term *const terms[] = {&budget->fitting, &budget->aliasing, &budget->lag,
+                                                  &budget->noise, &budget->vibrations};
+
+        if (terms[t]->after != RESULT_NONE)
+            budget->total.after = hypot(budget->total.after, terms[t]->after);
+    }
+    budget->strehl = exp(-square(2 * pi * budget->total.after / budget->wavelength));
+}
+
+static void set_open_loop(struct budget *budget)
+{
+    double sum = 0;
+
+    if (budget->turbulence_state == TURBULENCE_KNOWN) {
+        sum = turbulence_variance(budget, NULL);
+        budget->lag.before = sqrt(sum);
+    }
+    for (int i = 0; i < budget->vibration_count; i++) {
+        budget->vibrations.before = hypot(i > 0 ? budget->vibrations.before : 0,
+                                          budget->vibration[i].rms);
+        sum += square(budget->vibration[i].rms);
+    }
+    if (budget->fitting.before != RESULT_NONE)
+        sum += square(budget->fitting.before);
+    if (has_total(budget))
+        budget->total.before = sqrt(sum);
+}
+
+/* Other delays --------------------------------------------------------------------------------- */
+
+/* Returns the total with optimum gains after a delay, m, and that with the gains in force. */
+static double total_after(struct budget *budget, bool per_order, double delay, double *fixed)
+{
+    struct optimum optimum;
+
+    set_delay(budget, delay);
+    find_optimum(budget, per_order, &optimum);
+    *fixed = find_total(budget, &budget->gains);
+    return optimum.total;
+}
+
+static struct delay_change find_change(struct budget *budget, bool per_order, double now,
+                                       double delay)
+{
+    struct delay_change change = {RESULT_NONE, RESULT_NONE};
+    double fixed;
+
+    if (now == RESULT_NONE || delay < 0 || delay >= SERVO_FRAMES_MAX * budget->servo.period)
+        return change;
+    change.optimised = total_after(budget, per_order, delay, &fixed) - now;
+    if (fixed != RESULT_NONE && budget->stable)
+        change.fixed = fixed - budget->total.after;
+    return change;
+}
+
+/* Finds the delay at which the total has grown, by secants from a first slope, m/s. */
+static double find_growth(struct budget *budget, bool per_order, double now, double delay,
+                          double slope)
+{
+    const double most = SERVO_FRAMES_MAX * budget->servo.period * (1 - 1e-12);
+    double at = delay;
+    double total = now;
+
+    for (int i = 0; i < SECANTS && slope > 0; i++) {
+        double next = at + (GROWTH * now - total) / slope;
+        double there, fixed;
+
+        if (!(next > delay && next < most))
+            return RESULT_NONE;
+        if (fabs(next - at) < SECANT_TOLERANCE)
+            return next;
+        there = total_after(budget, per_order, next, &fixed);
+        slope = (there - total) / (next - at);
+        at = next;
+        total = there;
+    }
+    return RESULT_NONE;
+}
+
+/* Sets what other delays change; the present delay is set again at the end. */
+static void set_changes(struct budget *budget, bool per_order, bool all)
+{
+    const double delay = budget->servo.delay;
+    const struct optimum *optimum = per_order ? &budget->order_optimum : &budget->optimum;
+    double now;
+
+    if (all || !per_order)
+        find_optimum(budget, false, &budget->optimum);
+    if (all || per_order)
+        find_optimum(budget, true, &budget->order_optimum);
+    now = optimum->total;
+    budget->longer = find_change(budget, per_order, now, delay + BUDGET_SHIFT);
+    if (all)
+        budget->shorter = find_change(budget, per_order, now, delay - BUDGET_SHIFT);
+    if (all && budget->longer.optimised != RESULT_NONE)
+        budget->one_percent = find_growth(budget, per_order, now, delay,
+                                          budget->longer.optimised / BUDGET_SHIFT);
+    set_delay(budget, delay);
 }
 
 enum status budget_fill(struct budget *budget, const struct scenario *scenario,
-                        const struct result *result, struct error *error)
+                        const struct result *result, enum budget_depth depth, struct error *error)
 {
+    const struct delay_change unknown = {RESULT_NONE, RESULT_NONE};
+
     if (set_servo(budget, scenario, &result->loop, error) != STATUS_OK ||
         vibrations_read(scenario->ao.vibrations, budget->vibration, &budget->vibration_count,
                         error) != STATUS_OK)
         return STATUS_INVALID;
     set_turbulence(budget, scenario);
-    for (int i = 0; i < budget->vibration_count; i++)
-        band_fill_vibration(&budget->vibration_band[i], &budget->servo, &budget->vibration[i]);
-    set_gains(budget);
+    set_sensor(budget, scenario, result);
+    set_mirror(budget, scenario);
+    set_static_terms(budget);
+    set_delay(budget, result->loop.delay);
+    set_gains(budget, scenario);
+    budget->wavelength = scenario->atmosphere.wavelength;
+    set_loop_terms(budget);
+    budget->longer = budget->shorter = unknown;
+    budget->one_percent = budget->servo_lag_deviation = RESULT_NONE;
+    budget->optimum.total = budget->order_optimum.total = RESULT_NONE;
+    if (depth >= BUDGET_CHANGES)
+        set_changes(budget, scenario->ao.gains == GAINS_PER_ORDER, depth == BUDGET_ALL);
+    if (depth < BUDGET_ALL)
+        return STATUS_OK;
+    set_open_loop(budget);
+    if (budget->lag.after > 0)
+        budget->servo_lag_deviation = result->loop.servo_lag / budget->lag.after - 1;
     if (budget->stable) {
         budget->noise_gain = servo_noise_gain(&budget->servo);
         budget->margins = servo_margins(&budget->servo);
     }
-    set_errors(budget, &result->loop);
     return STATUS_OK;
 }

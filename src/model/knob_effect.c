@@ -13,6 +13,7 @@
 #include "model/formulas.h"
 #include "model/late.h"
 #include "model/overhead.h"
+#include "model/sensor.h"
 
 /* Values behind one knob ----------------------------------------------------------------------- */
 
@@ -67,6 +68,12 @@ static bool is_leaky(const struct scenario *scenario, int index)
 {
     (void)index;
     return scenario->ao.controller == CONTROLLER_LEAKY;
+}
+
+static bool has_diameter(const struct scenario *scenario, int index)
+{
+    (void)index;
+    return scenario->ao.diameter > 0;
 }
 
 /* Conditions of devices ------------------------------------------------------------------------ */
@@ -278,6 +285,30 @@ static bool is_read_in_order(const struct scenario *scenario, int component)
     return wfs < 0 || scenario->wfs[wfs].readout_map.pattern == NULL;
 }
 
+static bool has_magnitude(const struct scenario *scenario, int wfs)
+{
+    return scenario->wfs[wfs].magnitude != MAGNITUDE_NONE && scenario->wfs[wfs].photons <= 0;
+}
+
+static bool has_star(const struct scenario *scenario, int wfs)
+{
+    return scenario->wfs[wfs].magnitude != MAGNITUDE_NONE || scenario->wfs[wfs].photons > 0;
+}
+
+static bool has_weights(const struct scenario *scenario, int wfs)
+{
+    return has_star(scenario, wfs) && sensor_is_weighted(scenario, wfs);
+}
+
+static bool has_optimum(const struct scenario *scenario, int index)
+{
+    (void)index;
+    for (int w = 0; w < scenario->wfs_count; w++)
+        if (has_star(scenario, w))
+            return scenario->ao.gain == 0;
+    return false;
+}
+
 /* Idle knobs ----------------------------------------------------------------------------------- */
 
 #define SET(algorithm) (UINT64_C(1) << ALGORITHM_##algorithm)
@@ -294,6 +325,18 @@ static const struct {
     [KNOB_WFS_PACKETS] = {.acts = has_own_packets},
     [KNOB_COMPONENT_ORDER] = {.acts = is_read_in_order},
     [KNOB_AO_LEAK] = {.acts = is_leaky},
+    [KNOB_AO_GAINS] = {.acts = has_optimum},
+    [KNOB_WFS_THROUGHPUT] = {.acts = has_magnitude},
+    [KNOB_WFS_WAVELENGTH] = {.acts = has_star},
+    [KNOB_WFS_READ_NOISE] = {.acts = has_star},
+    [KNOB_WFS_EXCESS] = {.acts = has_star},
+    [KNOB_WFS_PIXEL_SCALE] = {.acts = has_star},
+    [KNOB_WFS_WEIGHT] = {.acts = has_weights},
+    [KNOB_WFS_MODULATION] = {.acts = has_star},
+    [KNOB_WFS_OPTICAL_GAIN] = {.acts = has_star},
+    [KNOB_WFS_ALIASING] = {.acts = has_diameter},
+    [KNOB_COMPONENT_SURFACE] = {.acts = has_diameter},
+    [KNOB_COMPONENT_PITCH] = {.acts = has_diameter},
     [KNOB_DEVICE_HOST_BANDWIDTH] = {.acts = has_nvlink},
     [KNOB_DEVICE_PEER_LINK] = {.acts = has_peers},
     [KNOB_DEVICE_PEER_BANDWIDTH] = {.acts = has_peer_nvlink},

@@ -21,7 +21,8 @@ static int run_loop(struct cli *cli, const struct arguments *arguments,
 
     if (budget == NULL)
         return arguments_problem(cli, "out of memory");
-    if (budget_fill(budget, &design->scenario, &design->result, &error) == STATUS_OK)
+    if (budget_fill(budget, &design->scenario, &design->result, BUDGET_ALL, &error) ==
+        STATUS_OK)
         loop_report(&record, &design->scenario, &design->result, budget);
     else
         status = arguments_problem(cli, "%s", error.message);
@@ -33,8 +34,8 @@ const struct command command_loop = {
     .name = "loop",
     .operands = "[SCENARIO|-]",
     .operand_max = 1,
-    .help = "Prints the control loop of a design: gain, margins and the wavefront error that it "
-            "leaves.",
+    .help = "Prints the control loop of a design: gain, margins, the error budget in nm and what "
+            "another delay would change.",
     .options = loop_options,
     .group = GROUP_DESIGN,
     .anywhere = true,

@@ -41,6 +41,34 @@ static void put_vibration_notes(const struct loop *loop)
     }
 }
 
+/* Says why there is no noise. */
+static void put_star_note(const struct loop *loop)
+{
+    static const char *const reasons[] = {
+        [STAR_NO_SENSOR] = "there is no sensor",
+        [STAR_NONE] = "%s has no star, state band, magnitude, throughput and read_noise",
+        [STAR_NO_BAND] = "state %s.band, of the star's magnitude",
+        [STAR_NO_THROUGHPUT] = "state %s.throughput, the part of the photons that is detected",
+        [STAR_NO_WAVELENGTH] = "state %s.wavelength or its band",
+        [STAR_NO_DIAMETER] = "state ao.diameter, the diameter of the telescope"};
+    const struct budget *budget = loop->budget;
+    char path[48] = "", reason[160], text[200];
+
+    if (budget->wfs >= 0)
+        section_path(loop->scenario, SECTION_WFS, budget->wfs, path, sizeof path);
+    if (budget->sensor.state == STAR_KNOWN) {
+        if (loop->scenario->wfs[budget->wfs].read_noise == NUMBER_UNSTATED) {
+            snprintf(text, sizeof text, "%s.read_noise is not stated: none is counted.", path);
+            put_note(loop->record, text);
+        }
+        return;
+    }
+    /* each reason has one %s at most */
+    snprintf(reason, sizeof reason, reasons[budget->sensor.state], path);
+    snprintf(text, sizeof text, "Noise of the sensor is not included: %s.", reason);
+    put_note(loop->record, text);
+}
+
 /* Puts what is unknown, left out or known to be biased. */
 static void put_notes(const struct loop *loop)
 {
@@ -54,13 +82,15 @@ static void put_notes(const struct loop *loop)
         put_note(record, "There is no turbulence to correct: atmosphere.wind is 0 m/s.");
     if (budget->turbulence_state == TURBULENCE_NO_DIAMETER)
         put_note(record, "The lag is not known: state ao.diameter, the diameter of the telescope.");
+    if (budget->turbulence_state == TURBULENCE_KNOWN && budget->pitch == 0)
+        put_note(record, "Fitting is not included: there is no mirror.");
+    put_star_note(loop);
     put_vibration_notes(loop);
     if (budget->lag.after > 0 && budget->servo.leak == 1 && budget->turbulence.outer_speed == 0)
         put_note(record,
                  "Summed over all orders, the spectra used have 0.67 to 0.72 of the variance "
                  "that frozen flow has after a delay: lag is 16 to 18 % below that of "
                  "frozen flow.");
-    put_note(record, "Noise of the sensor, fitting and aliasing are not included.");
     record_array_end(record);
 }
 
@@ -73,14 +103,17 @@ static void put_term(struct record *record, const char *name, struct error_term 
     record_row_end(record);
 }
 
-/* Puts the terms; an unknown lag too, so that there is always a row. */
+/* Puts the terms, unknown ones too. */
 static void put_terms(const struct loop *loop)
 {
     const struct budget *budget = loop->budget;
     char name[60];
 
     record_table(loop->record, "terms", "Wavefront error, rms");
+    put_term(loop->record, "fitting", budget->fitting);
+    put_term(loop->record, "aliasing", budget->aliasing);
     put_term(loop->record, "lag", budget->lag);
+    put_term(loop->record, "noise", budget->noise);
     for (int i = 0; i < budget->vibration_count; i++) {
         snprintf(name, sizeof name, "vibration %s",
                  record_quantity(loop->record, budget->vibration[i].frequency, "Hz"));
@@ -107,10 +140,52 @@ static void put_timing(const struct loop *loop)
     record_number(record, "delay_periods", NULL, "", frames);
 }
 
+/* Writes the gains of some orders: "0.363 (1), 0.310 (2), 0.295 (5)". */
+static void print_order_gains(const struct loop *loop, const struct gains *gains, char *text,
+                              size_t size)
+{
+    static const int orders[] = {1, 2, 5, 10, 20, 50, 100, 200, 500};
+    struct buffer list = buffer_over(text, size);
+
+    for (size_t i = 0; i < sizeof orders / sizeof orders[0]; i++)
+        if (orders[i] <= loop->budget->orders)
+            buffer_print(&list, "%s%s (%d)", i > 0 ? ", " : "",
+                         record_quantity(loop->record, gains->order[orders[i]], ""), orders[i]);
+}
+
+static void put_optimum(const struct loop *loop)
+{
+    struct record *record = loop->record;
+    const struct budget *budget = loop->budget;
+    char orders[200];
+
+    if (budget->optimum.total != RESULT_NONE)
+        record_line(record, TONE_PLAIN, "Optimum", "%s%s, total %s%s",
+                    record_quantity(record, budget->optimum.gains.common, ""),
+                    budget->optimum.is_end ? ", the end of the range tried" : "",
+                    record_quantity(record, budget->optimum.total, "m"),
+                    budget->sensor.state == STAR_KNOWN
+                        ? ""
+                        : "; noise, which is not included, lowers it");
+    if (budget->order_optimum.total != RESULT_NONE && budget->sensor.state == STAR_KNOWN) {
+        print_order_gains(loop, &budget->order_optimum.gains, orders, sizeof orders);
+        record_line(record, TONE_PLAIN, "By order", "%s, total %s", orders,
+                    record_quantity(record, budget->order_optimum.total, "m"));
+    }
+    record_number(record, "optimum_gain", NULL, "", budget->optimum.gains.common);
+    record_number(record, "optimum_total_nm", NULL, "nm", budget->optimum.total);
+    record_array(record, "order_gains", budget->order_optimum.total != RESULT_NONE);
+    for (int n = 1; n <= budget->orders && budget->order_optimum.total != RESULT_NONE; n++)
+        record_number(record, NULL, NULL, "", budget->order_optimum.gains.order[n]);
+    record_array_end(record);
+    record_number(record, "order_total_nm", NULL, "nm", budget->order_optimum.total);
+}
+
 static void put_gain(const struct loop *loop)
 {
-    static const char *const sources[] = {
-        [GAIN_STATED] = "stated", [GAIN_MARGIN] = "phase margin of 45 deg"};
+    static const char *const sources[] = {[GAIN_STATED] = "stated",
+                                          [GAIN_OPTIMUM] = "optimum",
+                                          [GAIN_MARGIN] = "phase margin of 45 deg"};
     struct record *record = loop->record;
     const struct budget *budget = loop->budget;
     const char *controller = knob_word(KNOB_AO_CONTROLLER, loop->scenario->ao.controller);
@@ -121,23 +196,20 @@ static void put_gain(const struct loop *loop)
     else
         record_line(record, TONE_PLAIN, "Controller", "%s", controller);
     if (budget->stable)
-        record_line(record, TONE_PLAIN, "Gain", "%s, %s; maximum %s",
+        record_line(record, TONE_PLAIN, "Gain", "%s, %s%s; maximum %s",
                     record_quantity(record, budget->servo.gain, ""), sources[budget->gain_source],
+                    budget->gains.per_order ? " per order, the largest" : "",
                     record_quantity(record, budget->max_gain, ""));
     else
         record_line(record, TONE_BAD, "Gain", "%s: unstable, maximum %s",
                     record_quantity(record, budget->servo.gain, ""),
                     record_quantity(record, budget->max_gain, ""));
-    if (budget->optimum_gain != RESULT_NONE)
-        record_line(record, TONE_PLAIN, "Optimum", "%s%s; noise, which is not included, lowers it",
-                    record_quantity(record, budget->optimum_gain, ""),
-                    budget->optimum_is_end ? ", the end of the range tried" : "");
     record_text(record, "controller", NULL, controller);
     record_number(record, "leak", NULL, "", budget->servo.leak);
     record_number(record, "gain", NULL, "", budget->servo.gain);
     record_text(record, "gain_source", NULL, sources[budget->gain_source]);
     record_number(record, "max_gain", NULL, "", budget->max_gain);
-    record_number(record, "optimum_gain", NULL, "", budget->optimum_gain);
+    put_optimum(loop);
     record_bool(record, "stable", NULL, budget->stable);
 }
 
@@ -186,6 +258,77 @@ static void put_margins(const struct loop *loop)
     record_number(record, "noise_gain", NULL, "", stable ? loop->budget->noise_gain : RESULT_NONE);
 }
 
+static void put_sensor(const struct loop *loop)
+{
+    struct record *record = loop->record;
+    const struct budget *budget = loop->budget;
+    const struct sensor *sensor = &budget->sensor;
+    bool star = sensor->state == STAR_KNOWN;
+    bool pyramid = sensor->kind == WFS_PYRAMID;
+    double photon = star ? sensor_photon_variance(sensor) : RESULT_NONE;
+    double read = star ? sensor_read_variance(sensor) : RESULT_NONE;
+    double slope = star && !pyramid ? sensor_slope_noise(sensor) : RESULT_NONE;
+
+    if (star)
+        record_line(record, TONE_PLAIN, "Star", "%s photons per %s and exposure at %s",
+                    record_quantity(record, sensor->photons, ""),
+                    pyramid ? "pupil pixel" : "subaperture",
+                    record_quantity(record, sensor->wavelength, "m"));
+    if (star && pyramid)
+        record_line(record, TONE_PLAIN, "Slope noise", "%.3g by photons, %.3g by reading, squared",
+                    photon, read);
+    else if (star)
+        record_line(record, TONE_PLAIN, "Slope noise", "%.3g rad^2 by photons, %.3g by reading: %s",
+                    photon, read, record_quantity(record, slope, "m"));
+    if (budget->pitch > 0)
+        record_line(record, TONE_PLAIN, "Mirror", "pitch %.3g cm on the primary",
+                    100 * budget->pitch);
+    record_text(record, "wfs", NULL,
+                budget->wfs >= 0 ? loop->scenario->wfs[budget->wfs].head.name : NULL);
+    record_number(record, "photons", NULL, "", star ? sensor->photons : RESULT_NONE);
+    record_number(record, "wfs_wavelength_nm", NULL, "nm", star ? sensor->wavelength : RESULT_NONE);
+    record_number(record, "photon_variance", NULL, "", photon);
+    record_number(record, "read_variance", NULL, "", read);
+    record_number(record, "slope_noise_nm", NULL, "nm", slope);
+    record_number(record, "pitch_cm", NULL, "cm", budget->pitch > 0 ? budget->pitch : RESULT_NONE);
+}
+
+static void put_change(const struct loop *loop, const char *label, struct delay_change change)
+{
+    struct record *record = loop->record;
+
+    if (change.optimised == RESULT_NONE)
+        return;
+    if (change.fixed == RESULT_NONE)
+        record_line(record, TONE_PLAIN, label, "%+.2f nm with optimum gains",
+                    1e9 * change.optimised);
+    else
+        record_line(record, TONE_PLAIN, label, "%+.2f nm with optimum gains, %+.2f at the same gain",
+                    1e9 * change.optimised, 1e9 * change.fixed);
+}
+
+/* Puts what the total means and what another delay would change. */
+static void put_worth(const struct loop *loop)
+{
+    struct record *record = loop->record;
+    const struct budget *budget = loop->budget;
+
+    if (budget->strehl != RESULT_NONE)
+        record_line(record, TONE_PLAIN, "Strehl ratio", "%.3f at %s", budget->strehl,
+                    record_quantity(record, budget->wavelength, "m"));
+    put_change(loop, "100 us more", budget->longer);
+    put_change(loop, "100 us less", budget->shorter);
+    if (budget->one_percent != RESULT_NONE)
+        record_line(record, TONE_PLAIN, "1 % more", "at a delay of %s, with optimum gains",
+                    record_quantity(record, budget->one_percent, "s"));
+    record_number(record, "strehl", NULL, "", budget->strehl);
+    record_number(record, "nm_per_100us", NULL, "nm", budget->longer.optimised);
+    record_number(record, "fixed_nm_per_100us", NULL, "nm", budget->longer.fixed);
+    record_number(record, "shorter_nm", NULL, "nm", budget->shorter.optimised);
+    record_number(record, "fixed_shorter_nm", NULL, "nm", budget->shorter.fixed);
+    record_number(record, "one_percent_us", NULL, "us", budget->one_percent);
+}
+
 /* Puts the quick estimate of eval beside the lag. */
 static void put_servo_lag(const struct loop *loop)
 {
@@ -218,7 +361,9 @@ void loop_report(struct record *record, const struct scenario *scenario,
     put_timing(&loop);
     put_gain(&loop);
     put_margins(&loop);
+    put_sensor(&loop);
     put_servo_lag(&loop);
+    put_worth(&loop);
     put_terms(&loop);
     put_notes(&loop);
     record_object_end(record);
