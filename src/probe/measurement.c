@@ -172,7 +172,7 @@ static const struct {
 };
 
 void measurement_csv_condition(struct buffer *buffer, const struct measurement *measurement,
-                               enum condition condition)
+                               enum measured_condition condition)
 {
     if (measurement->condition[condition][0] != '\0')
         buffer_print(buffer, "# %s: %s\n", condition_names[condition],
@@ -182,7 +182,7 @@ void measurement_csv_condition(struct buffer *buffer, const struct measurement *
 void measurement_csv_head(struct buffer *buffer, const struct measurement *measurement)
 {
     for (int i = 0; i < CONDITIONS; i++)
-        measurement_csv_condition(buffer, measurement, (enum condition)i);
+        measurement_csv_condition(buffer, measurement, (enum measured_condition)i);
     for (int i = 0; i < TEXT_REMARK; i++)
         buffer_print(buffer, "%s,", text_columns[i].name);
     for (int i = 0; i < PARAMETERS; i++)
@@ -226,7 +226,7 @@ void measurement_csv_new(struct buffer *buffer, const struct measurement *measur
     for (int i = 0; i < CONDITIONS; i++) {
         if (strcmp(written->condition[i], measurement->condition[i]) == 0)
             continue;
-        measurement_csv_condition(buffer, measurement, (enum condition)i);
+        measurement_csv_condition(buffer, measurement, (enum measured_condition)i);
         memcpy(written->condition[i], measurement->condition[i], CONDITION_MAX);
     }
     for (; written->points < measurement->count; written->points++)
@@ -311,8 +311,8 @@ static enum status read_point(const struct measurement_reader *reader,
         if (text[0] != '\0' &&
             (number_parse(text, value, &end) != STATUS_OK || *end != '\0' ||
              (*value != 0 && !(*value >= PARAMETER_LEAST && *value <= PARAMETER_MOST))))
-            return refuse_value(reader, parameter_names[i], text,
-                                "0, or a number of 1e-9 to 1e18", error);
+            return refuse_value(reader, parameter_names[i], text, "0, or a number of 1e-9 to 1e18",
+                                error);
     }
     return read_samples(reader, point, error);
 }

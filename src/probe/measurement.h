@@ -71,7 +71,7 @@ struct measurement_point {
 
 /* Conditions ----------------------------------------------------------------------------------- */
 
-enum condition {
+enum measured_condition {
     CONDITION_CPU,        /* model name reported by the system */
     CONDITION_CORES,      /* available to the process, and in the machine */
     CONDITION_PINNED,     /* "core 0", or the reason for not pinning */
@@ -139,7 +139,7 @@ bool point_noisy(const struct measurement_point *point);
 
 /* Writes the line of one condition; it may follow points if the condition becomes known late. */
 void measurement_csv_condition(struct buffer *buffer, const struct measurement *measurement,
-                               enum condition condition);
+                               enum measured_condition condition);
 
 /* Writes conditions and header. */
 void measurement_csv_head(struct buffer *buffer, const struct measurement *measurement);
