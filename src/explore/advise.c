@@ -562,7 +562,11 @@ static bool has_namesake(struct catalogue *catalogue, const char *model, const c
 
 void advice_part(const struct advise *advise, const char *preset, char name[ADVICE_NAME])
 {
-    struct catalogue *catalogue = part_values_catalogue(advise->values);
+    advice_preset(part_values_catalogue(advise->values), preset, name);
+}
+
+void advice_preset(struct catalogue *catalogue, const char *preset, char name[ADVICE_NAME])
+{
     const struct device *part;
 
     if (preset[0] == '\0' || catalogue_device(catalogue, preset, &part, NULL) != STATUS_OK ||

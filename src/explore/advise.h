@@ -185,6 +185,7 @@ void advice_model(const char *model, char name[ADVICE_NAME]);
  * parentheses as much of that as makes a difference: "MI250X (one GCD)"; without a model, the name
  * of the preset. */
 void advice_part(const struct advise *advise, const char *preset, char name[ADVICE_NAME]);
+void advice_preset(struct catalogue *catalogue, const char *preset, char name[ADVICE_NAME]);
 
 /* The steps to name first: the best hardware steps, of different knobs, and the best software
  * step; of an overloaded design those that lower its load. Fluid sharing, an assumption about the

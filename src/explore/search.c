@@ -262,6 +262,7 @@ static enum status describe_design(const struct search *search, struct scenario 
     design->margin = result->margin;
     design->max_frame_rate = result->max_frame_rate;
     design->watts = result->watts;
+    design->price = result->price;
     design->parts = result->part_count;
     design->bound = result->bottleneck_bound;
     find_fullest(work, result, design);
@@ -271,6 +272,31 @@ static enum status describe_design(const struct search *search, struct scenario 
         snprintf(design->bound_node, sizeof design->bound_node, "%s",
                  result->node[result->bottleneck].name);
     return STATUS_OK;
+}
+
+enum status search_describe(const struct search *search, uint64_t number, struct scenario *work,
+                            struct result *result, struct search_design *design,
+                            struct error *error)
+{
+    design->point.number = number;
+    sweep_values(&search->sweep, number, design->at);
+    if (sweep_design(&search->sweep, number, work, error) != STATUS_OK)
+        return STATUS_INVALID;
+    return describe_design(search, work, result, design, error);
+}
+
+enum status search_describe_present(const struct search *search, struct scenario *work,
+                                    struct result *result, struct search_answer *answer,
+                                    struct error *error)
+{
+    enum status status;
+
+    scenario_copy(work, search->sweep.base);
+    status = describe_design(search, work, result, &answer->present, error);
+    answer->has_present = status == STATUS_OK;
+    if (answer->has_present)
+        answer->present_verdict = sweep_judge(&search->sweep, work, result, true);
+    return status == STATUS_INVALID ? STATUS_OK : status;
 }
 
 /* Returns true if a design that was evaluated again has the values of a front. */
@@ -295,11 +321,7 @@ static enum status describe_front(const struct search *search, const struct sear
     for (int i = 0; i < count && status == STATUS_OK; i++) {
         struct search_design *at = &(*design)[i];
 
-        at->point.number = front->point[i].number;
-        sweep_values(&search->sweep, at->point.number, at->at);
-        status = sweep_design(&search->sweep, at->point.number, work, error);
-        if (status == STATUS_OK)
-            status = describe_design(search, work, result, at, error);
+        status = search_describe(search, front->point[i].number, work, result, at, error);
         if (status == STATUS_OK && !has_values(search, at, &front->point[i]))
             status =
                 error_set(error, STATUS_INVALID,
@@ -327,15 +349,8 @@ enum status search_answer(const struct search *search, struct result *result,
     if (status == STATUS_OK)
         status = describe_front(search, &search->why_front, answer->why_count, work, result,
                                 &answer->why, error);
-    if (status == STATUS_OK) {
-        scenario_copy(work, search->sweep.base);
-        status = describe_design(search, work, result, &answer->present, error);
-        answer->has_present = status == STATUS_OK;
-        if (answer->has_present)
-            answer->present_verdict = sweep_judge(&search->sweep, work, result, true);
-        if (status == STATUS_INVALID)
-            status = STATUS_OK;
-    }
+    if (status == STATUS_OK)
+        status = search_describe_present(search, work, result, answer, error);
     free(work);
     return status;
 }

@@ -65,6 +65,7 @@ struct search_design {
     double margin;             /* s */
     double max_frame_rate;     /* Hz; RESULT_NONE if nothing takes time */
     double watts;              /* W; RESULT_NONE if a device does not state it */
+    double price;              /* RESULT_NONE if a device does not state it */
     double parts;              /* processors and accelerators */
     double memory;             /* fraction of the fullest memory; RESULT_NONE: no size is known */
     char memory_of[NAME_MAX_LENGTH + 1]; /* its device, or "" */
@@ -119,6 +120,16 @@ struct search_answer {
     int count, why_count;
     struct search_design *front, *why; /* [count], [why_count] */
 };
+
+/* Evaluates a design with its range; `work` is set to it. `result` (result_init): work space. */
+enum status search_describe(const struct search *search, uint64_t number, struct scenario *work,
+                            struct result *result, struct search_design *design,
+                            struct error *error);
+
+/* Fills in what an answer says of the present design. */
+enum status search_describe_present(const struct search *search, struct scenario *work,
+                                    struct result *result, struct search_answer *answer,
+                                    struct error *error);
 
 /* Evaluates the designs of the front, the first ones of those with the preset that is asked for,
  * and the present one again, with their ranges. `result` (result_init): work space. Returns

@@ -384,6 +384,10 @@ static void fill_sweep_row(struct evaluator *own, uint64_t number, struct sweep_
         row->verdict = SWEEP_REPEATED;
         return;
     }
+    if (sweep->where != NULL && sweep->asks != NULL && !sweep->asks(sweep->asks_context, row->at)) {
+        row->verdict = SWEEP_UNASKED;
+        return;
+    }
     error->status = set_design(own, row);
     if (error->status == STATUS_OK && sweep->where != NULL && !sweep->any_host &&
         needs_other_host(own)) {
@@ -444,11 +448,11 @@ static bool report_progress(void *context, double done)
 {
     struct sweep_run *run = context;
 
-    (void)done;
     if (run->progress == NULL || pthread_mutex_trylock(&run->lock) != 0)
         return !run->stop;
     if (!run->delivering &&
-        !progress_report(run->progress, part_done(run, run->delivered * run->block))) {
+        !progress_report(run->progress,
+                         done < 0 ? done : part_done(run, run->delivered * run->block))) {
         run->stop = true;
         pthread_cond_broadcast(&run->changed);
     }
@@ -467,7 +471,7 @@ static void fill_block(struct evaluator *own, struct sweep_block *block)
         struct sweep_row *row = &block->row[run->rows->receive != NULL ? i : 0];
 
         if (i % PROGRESS_INTERVAL == PROGRESS_INTERVAL - 1)
-            report_progress(own->run, PROGRESS_SAME);
+            report_progress(own->run, 0);
         fill_sweep_row(own, block->first + (uint64_t)i, row);
         if (run->rows->inspect != NULL)
             run->rows->inspect(run->rows->context, row, own->scenario, &own->result);

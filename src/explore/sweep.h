@@ -34,6 +34,10 @@ struct sweep {
      * found where the latency may meet the conditions. NULL: all are kept, also invalid ones. */
     const struct conditions *where;
     bool any_host; /* parts that need another host are tried, too */
+    /* With conditions: returns whether a design with these values is asked for; called by all
+     * threads. NULL: all are. */
+    bool (*asks)(const void *context, const int at[SWEEP_AXES_MAX]);
+    const void *asks_context;
 };
 
 /* The first reason that excludes a design, in this order. SWEEP_MISSED + i: it does not meet
@@ -42,6 +46,7 @@ struct sweep {
 enum sweep_verdict {
     SWEEP_KEPT,
     SWEEP_REPEATED, /* another value of a device that does not exist in it: not evaluated */
+    SWEEP_UNASKED,  /* `asks` says no: not evaluated */
     SWEEP_INVALID,
     SWEEP_UNHOSTED, /* a varied part needs another host (sweep_needs_other_host): not evaluated */
     SWEEP_UNFIT,    /* the memory of a device does not hold the working sets */

@@ -19,6 +19,7 @@ static const char *verdict_key(int verdict)
 {
     static const char *const keys[] = {[SWEEP_KEPT] = "kept",
                                        [SWEEP_REPEATED] = "repeated",
+                                       [SWEEP_UNASKED] = NULL, /* of the screen only */
                                        [SWEEP_INVALID] = "invalid",
                                        [SWEEP_UNHOSTED] = "needs_other_host",
                                        [SWEEP_UNFIT] = "memory_too_small",
@@ -28,8 +29,7 @@ static const char *verdict_key(int verdict)
     return keys[verdict];
 }
 
-/* Writes what excludes designs in words: "12 are overloaded, 3 miss latency <= 500 us". */
-static void print_excluded(const struct search *search, const uint64_t count[SEARCH_VERDICTS],
+void search_print_excluded(const struct search *search, const uint64_t count[SEARCH_VERDICTS],
                            struct buffer *text)
 {
     static const char *const words[] = {[SWEEP_REPEATED] = "",
@@ -63,7 +63,8 @@ static void put_counts(struct record *record, const struct search *search,
                        const uint64_t count[SEARCH_VERDICTS])
 {
     for (int v = SWEEP_KEPT; v <= SWEEP_UNKNOWN; v++)
-        record_integer(record, verdict_key(v), NULL, (double)count[v]);
+        if (verdict_key(v) != NULL)
+            record_integer(record, verdict_key(v), NULL, (double)count[v]);
     record_array(record, "missed", true);
     for (int i = 0; i < search->conditions.count && record->format == RECORD_JSON; i++) {
         char condition[CONDITION_TEXT_MAX];
@@ -170,7 +171,7 @@ static void put_answer(struct record *record, const struct search *search,
     struct buffer excluded = {0};
 
     put_counts(record, search, search->count);
-    print_excluded(search, search->count, &excluded);
+    search_print_excluded(search, search->count, &excluded);
     if (excluded.length > 0 && !excluded.failed)
         record_line(record, TONE_PLAIN, "Excluded", "%s", excluded.bytes);
     buffer_free(&excluded);
@@ -397,7 +398,7 @@ static void put_why(struct record *record, const struct search *search,
     record_object(record, "why", NULL, true);
     record_text(record, "preset", NULL, search->why);
     put_counts(record, search, search->why_count);
-    print_excluded(search, search->why_count, &excluded);
+    search_print_excluded(search, search->why_count, &excluded);
     record_line(record, TONE_PLAIN, "Why", "%s: %" PRIu64 " design%s; %s%s%s%" PRIu64 " left",
                 search->why, all, all != 1 ? "s" : "", excluded.length > 0 ? "excluded: " : "",
                 excluded.length > 0 && !excluded.failed ? excluded.bytes : "",

@@ -16,6 +16,7 @@ enum {
     SWEEP = 1 << PANE_SWEEP,
     COMPARE = 1 << PANE_COMPARE,
     ADVISE = 1 << PANE_ADVISE,
+    SEARCH = 1 << PANE_SEARCH,
     MACHINE = 1 << PANE_MACHINE,
     DETECTOR = 1 << PANE_DETECTOR,
     DESIGN = KNOBS | COMPONENTS | LOOP | VERDICT,
@@ -51,7 +52,7 @@ const char *pane_name(enum pane pane)
         [PANE_TIMELINE] = "timeline", [PANE_ROOFLINE] = "roofline",     [PANE_SWEEP] = "sweep",
         [PANE_COMPARE] = "compare",   [PANE_ADVISE] = "advise",         [PANE_MACHINE] = "machine",
         [PANE_DETECTOR] = "detector", [PANE_VERDICT] = "verdict",       [PANE_PAGER] = "text",
-        [PANE_FORMULAS] = "formulas", [PANE_TOUR] = "the tour",
+        [PANE_FORMULAS] = "formulas", [PANE_TOUR] = "the tour",     [PANE_SEARCH] = "search",
     };
 
     return names[pane];

@@ -23,6 +23,7 @@ enum pane {
     PANE_SWEEP,
     PANE_COMPARE,
     PANE_ADVISE,
+    PANE_SEARCH, /* of view 6, too */
     PANE_MACHINE,
     PANE_DETECTOR,
     PANE_PAGER,    /* help, output of commands */

@@ -614,9 +614,12 @@ void advise_list_rows(struct advise_view *view)
 const struct advise_row *advise_row(const struct advise_view *view)
 {
     const struct advise_rows *rows = &view->rows[view->focus];
-    int focus = list_pane_focus(&rows->list);
+    int focus;
 
-    return view->shown == NULL || focus < 0 ? NULL : &rows->row[focus];
+    if (view->shown == NULL || view->focus == ADVISE_PANE_SEARCH)
+        return NULL;
+    focus = list_pane_focus(&rows->list);
+    return focus < 0 ? NULL : &rows->row[focus];
 }
 
 /* Columns -------------------------------------------------------------------------------------- */
@@ -902,8 +905,8 @@ static void print_pane_title(const struct advise_view *view, enum advise_pane pa
              steps && view->rows[pane].by_watts ? ", least watts first" : "",
              view->shown != NULL ? design_stale_mark(view->design) : "",
              !alone  ? ""
-             : steps ? " \xC2\xB7 Tab: 1 of 2"
-                     : " \xC2\xB7 Tab: 2 of 2",
+             : steps ? " \xC2\xB7 Tab: 1 of 3"
+                     : " \xC2\xB7 Tab: 2 of 3",
              steps || alone ? state : "");
 }
 
@@ -913,7 +916,11 @@ static void place_boxes(struct advise_view *view, struct rect body)
     struct rect *answers = &view->box[ADVISE_PANE_ANSWERS];
 
     *steps = *answers = body;
-    if (body.columns >= BESIDE) {
+    view->search = (struct rect){0, 0, 0, 0};
+    if (view->focus == ADVISE_PANE_SEARCH) {
+        *steps = *answers = view->search;
+        view->search = body;
+    } else if (body.columns >= BESIDE) {
         steps->columns = body.columns * 3 / 5;
         answers->column += steps->columns;
         answers->columns -= steps->columns;
@@ -937,9 +944,36 @@ static void draw_no_advice(const struct advise_view *view, struct canvas *canvas
         canvas_wrap(canvas, inside, 0, STYLE_DIM, "computing");
 }
 
+static void draw_search(struct advise_view *view, struct canvas *canvas)
+{
+    enum { EDGES = 6 };
+    const struct front *front = view->front;
+    struct rect inside = rect_inside(view->search);
+    struct rect empty = {inside.row + 1, inside.column + 2, inside.rows - 1, inside.columns - 3};
+    char title[200], state[120], text[ERROR_MESSAGE_MAX];
+
+    if (view->version != front->version)
+        front_fill(front, &view->designs);
+    view->version = front->version;
+    if (strcmp(view->designs.filter.text, front->filter) != 0)
+        line_set(&view->designs.filter, front->filter, false);
+    front_print_state(front, state, sizeof state);
+    snprintf(title, sizeof title, "Search: least latency and power%s%s%s",
+             design_stale_mark(view->design), state[0] != '\0' ? " \xC2\xB7 " : "", state);
+    text_clauses(title, view->search.columns - EDGES);
+    widget_pane(canvas, view->search, title, true);
+    picker_draw_inside(&view->designs, canvas, inside, true);
+    if (view->designs.count > 0 && design_is_valid(view->design))
+        return;
+    front_print_empty(front, text, sizeof text);
+    canvas_wrap(canvas, empty, 0, design_is_valid(view->design) ? STYLE_DIM : STYLE_ERROR, text);
+}
+
 void advise_draw(struct advise_view *view, struct canvas *canvas, struct rect body)
 {
     place_boxes(view, body);
+    if (view->focus == ADVISE_PANE_SEARCH)
+        draw_search(view, canvas);
     for (int p = 0; p < ADVISE_PANES; p++) {
         enum advise_pane pane = (enum advise_pane)p;
         char title[160];
@@ -997,6 +1031,17 @@ void advise_draw_detail(void *state, struct canvas *canvas, struct rect line)
     char own[400] = "";
     char change[40], number[16], bytes[1024];
     struct buffer text = buffer_over(bytes, sizeof bytes);
+    int design = picker_chosen(&view->designs);
+
+    if (view->focus == ADVISE_PANE_SEARCH) {
+        bytes[0] = '\0';
+        if (design >= 0 && view->designs.items[design].present)
+            front_print_present(view->front, bytes, sizeof bytes);
+        else if (design >= 0)
+            front_print_change(view->front, view->designs.items[design].id, bytes, sizeof bytes);
+        draw_clauses(canvas, line, bytes);
+        return;
+    }
 
     if (view->shown == NULL || row == NULL)
         return;

@@ -42,6 +42,7 @@ static const void *view_state_const(const struct app *app, int v)
 
 void views_start(struct app *app)
 {
+    front_start(&app->front, &app->host);
     for (int v = 0; v < VIEWS; v++)
         views[v].view->start(view_state(app, v), &app->host);
     if (app->view->open != NULL)
@@ -50,6 +51,7 @@ void views_start(struct app *app)
 
 void views_changed(struct app *app)
 {
+    front_changed(&app->front);
     for (int v = 0; v < VIEWS; v++)
         if (views[v].view->changed != NULL)
             views[v].view->changed(view_state(app, v));
@@ -60,6 +62,7 @@ static void free_views(struct app *app)
     for (int v = 0; v < VIEWS; v++)
         if (views[v].view->free != NULL)
             views[v].view->free(view_state(app, v));
+    front_free(&app->front);
 }
 
 void view_return(struct app *app, const struct view *view)
@@ -118,7 +121,7 @@ bool app_busy(const struct app *app)
     for (int v = 0; v < VIEWS; v++)
         if (views[v].view->busy != NULL && views[v].view->busy(view_state_const(app, v)))
             return true;
-    return menu_busy(app) || design_computing(&app->host.design);
+    return menu_busy(app) || front_busy(&app->front) || design_computing(&app->host.design);
 }
 
 int app_refused(const struct app *app)
@@ -130,6 +133,7 @@ void app_collect_results(struct app *app)
 {
     bell_clear(&app->host.bell);
     design_collect(&app->host);
+    front_collect(&app->front);
     for (int v = 0; v < VIEWS; v++)
         if (views[v].view->collect != NULL)
             views[v].view->collect(view_state(app, v));
@@ -256,6 +260,11 @@ void host_draw_timeline(struct host *host, struct canvas *canvas, struct rect bo
 void host_open_timeline(struct host *host)
 {
     view_open(app_of(host), view_timeline.name);
+}
+
+struct front *host_front(struct host *host)
+{
+    return &app_of(host)->front;
 }
 
 struct knob_ref host_search_from(const struct host *host, int by)
@@ -590,6 +599,7 @@ enum app_next app_key(struct app *app, const struct key_event *event)
         run_key_action(app, action, event->key);
     else if (key_is_text(event->key))
         type_character(app, event->key);
+    menu_follow_filter(app);
     tour_follow(app);
     return app->next;
 }
@@ -732,8 +742,10 @@ void app_draw(struct app *app, struct canvas *canvas)
         formulas_draw(&app->formulas, canvas, layout.body);
     if (pager_is_open(&app->pager))
         pager_draw(&app->pager, canvas, layout.body);
-    if (app->mode == MODE_LIST)
+    if (app->mode == MODE_LIST) {
+        menu_draw_front(app);
         picker_draw(&app->picker, canvas, layout.body);
+    }
     if (app->mode == MODE_LINE)
         prompt_draw(app, canvas, layout.body, layout.footer);
     else

@@ -10,6 +10,7 @@
 #include "tui/action.h"
 #include "tui/file_list.h"
 #include "tui/formulas.h"
+#include "tui/front.h"
 #include "tui/host.h"
 #include "tui/line_edit.h"
 #include "tui/pager.h"
@@ -41,8 +42,8 @@ struct prompt {
 
 struct menu_job;
 
-/* Lists of presets have two tabs if there is a device. */
-enum menu_tab { MENU_NO_TABS, MENU_DEVICES, MENU_SYSTEMS };
+/* Lists of presets have three tabs if there is a device. */
+enum menu_tab { MENU_NO_TABS, MENU_DEVICES, MENU_SYSTEMS, MENU_FRONT };
 
 /* The open list and the action for its chosen item. */
 struct menu {
@@ -66,6 +67,7 @@ struct menu {
     const struct menu_job *wanted; /* that of the open list; NULL: none */
     int column;                    /* of the latencies */
     int timed;                     /* items whose latency is shown */
+    int version;                   /* of the front that is listed */
 };
 
 enum file_kind { FILE_DESIGN, FILE_PICTURE, FILE_KINDS };
@@ -118,6 +120,7 @@ struct app {
     struct sweep_view sweep;
     struct compare_view compare;
     struct advise_view advise;
+    struct front front; /* what a search finds, in view 6 and in a list */
     struct machine_view machine;
     struct detector_view detector;
 
@@ -284,6 +287,10 @@ void menu_new(struct app *app);
 /* Opens the presets of a kind by the latency that each gives the design, in place of a device or on
  * an added one. Returns false if there is no device to rank. */
 bool menu_rank(struct app *app, enum device_kind kind);
+
+/* The list of the front follows its search and the filter that is typed. */
+void menu_draw_front(struct app *app);
+void menu_follow_filter(struct app *app);
 
 void menu_next_tab(struct app *app); /* keeps the filter if it finds something there */
 void menu_draw_detail(const struct app *app, struct canvas *canvas, struct rect line);

@@ -120,6 +120,10 @@ void host_show_knob(struct host *host, enum section section, int index, const st
 void host_draw_timeline(struct host *host, struct canvas *canvas, struct rect box);
 void host_open_timeline(struct host *host);
 
+/* Returns the designs worth having (front.h), which views and lists share. */
+struct front;
+struct front *host_front(struct host *host);
+
 /* Returns the knob from which one step in direction `by` (1, -1; tree_next_knob) leads to the knob
  * under Explore's cursor or the next one. */
 struct knob_ref host_search_from(const struct host *host, int by);

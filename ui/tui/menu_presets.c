@@ -313,7 +313,7 @@ static bool list_devices(struct app *app, const struct scenario *scenario, int d
     read_catalogue(catalogue);
     picker_start(&app->picker, "", parts_columns, PART_COLUMNS);
     app->picker.syntax = "words, 32c, watts<400, vendor:amd";
-    snprintf(app->picker.title, sizeof app->picker.title, "[device.%s%s] systems", d->head.name,
+    snprintf(app->picker.title, sizeof app->picker.title, "[device.%s%s] systems search", d->head.name,
              d->kind == DEVICE_CPU ? ", per socket" : "");
     app->picker.sort = by;
     app->menu.device = device;
@@ -483,7 +483,7 @@ bool menu_systems(struct app *app, int device, const char *filter)
         return true;
     picker_start(&app->picker, "AO systems", system_columns, SYSTEM_COLUMNS);
     if (device >= 0)
-        snprintf(app->picker.title, sizeof app->picker.title, "device.%s [systems]",
+        snprintf(app->picker.title, sizeof app->picker.title, "device.%s [systems] search",
                  scenario->device[device].head.name);
     add_systems(app, job);
     if (!open_filtered(app, find_present_system(app), filter, system_chosen, app)) {
@@ -538,6 +538,54 @@ void menu_new(struct app *app)
 
 /* Both tabs ------------------------------------------------------------------------------------ */
 
+static void design_chosen(void *context, int id)
+{
+    struct app *app = context;
+
+    front_take(&app->front, id);
+}
+
+static const struct picker_column no_columns[] = {{.title = ""}};
+
+/* Opens the designs that a search finds. */
+static void list_front(struct app *app)
+{
+    struct picker *picker = &app->picker;
+
+    picker_start(picker, "", no_columns, 1);
+    picker->asks = true;
+    picker->syntax = "words, watts<600, vendor:nvidia";
+    line_set(&picker->filter, app->front.filter, false);
+    app->menu.version = 0;
+    menu_open(&app->host, 0, design_chosen, app);
+    app->menu.tab = MENU_FRONT;
+    set_job(app, NULL, 0);
+}
+
+void menu_draw_front(struct app *app)
+{
+    const struct front *front = &app->front;
+    struct picker *picker = &app->picker;
+    char state[80];
+
+    if (app->menu.tab != MENU_FRONT)
+        return;
+    front_show(&app->front);
+    if (app->menu.version != front->version)
+        front_fill(front, picker);
+    app->menu.version = front->version;
+    front_print_state(front, state, sizeof state);
+    snprintf(picker->title, sizeof picker->title, "device.%s systems [search]%s%s",
+             front->host->design.scenario.device[app->menu.device].head.name,
+             state[0] != '\0' ? " \xC2\xB7 " : "", state);
+}
+
+void menu_follow_filter(struct app *app)
+{
+    if (app->mode == MODE_LIST && app->menu.tab == MENU_FRONT)
+        front_set_filter(&app->front, app->picker.filter.text);
+}
+
 void menu_next_tab(struct app *app)
 {
     const struct menu *menu = &app->menu;
@@ -549,8 +597,9 @@ void menu_next_tab(struct app *app)
         if (!menu_systems(app, device, filter))
             menu_systems(app, device, NULL);
     } else if (menu->tab == MENU_SYSTEMS) {
-        if (!menu_device_presets(&app->host, device, filter))
-            menu_device_presets(&app->host, device, NULL);
+        list_front(app);
+    } else if (menu->tab == MENU_FRONT) {
+        menu_device_presets(&app->host, device, NULL);
     }
 }
 
@@ -576,10 +625,24 @@ void menu_draw_detail(const struct app *app, struct canvas *canvas, struct rect 
     const struct menu *menu = &app->menu;
     const struct scenario *scenario = &app->host.design.scenario;
     int chosen = picker_chosen(&app->picker);
+    bool front = menu->tab == MENU_FRONT;
+    const char *problem = front ? app->front.read.problem : app->picker.read.problem;
     const char *name;
+    char change[400];
 
-    if (app->picker.read.problem[0] != '\0') {
-        canvas_text(canvas, line.row, 1, line.columns - 2, STYLE_ERROR, app->picker.read.problem);
+    if (problem[0] != '\0') {
+        canvas_text(canvas, line.row, 1, line.columns - 2, STYLE_ERROR, problem);
+        return;
+    }
+    if (front) {
+        if (chosen < 0)
+            front_print_empty(&app->front, change, sizeof change);
+        else if (app->picker.items[chosen].present)
+            front_print_present(&app->front, change, sizeof change);
+        else
+            front_print_change(&app->front, app->picker.items[chosen].id, change, sizeof change);
+        text_clauses(change, line.columns - 2);
+        canvas_text(canvas, line.row, 1, line.columns - 2, STYLE_DIM, change);
         return;
     }
     if (chosen < 0 || menu->chosen != device_chosen) {

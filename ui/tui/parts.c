@@ -28,6 +28,7 @@ const struct picker_column parts_columns[PART_COLUMNS] = {
                     .unit = "W",
                     .least = true,
                     .drop = 2},
+    [PART_PRICE] = {.title = "price", .number = true, .least = true, .drop = 3},
     [PART_LATENCY] = {.title = "latency", .number = true, .least = true, .width = 8, .plain = "us"},
     [PART_VENDOR] = {.title = "vendor", .hidden = true},
     [PART_KIND] = {.title = "kind", .hidden = true},
@@ -72,4 +73,5 @@ void parts_put(struct picker_item *item, const struct device *device)
     parts_put_number(item, PART_SIZE, unit_from_si(device->memory_size, "GiB"),
                      device->memory_size < unit_to_si(2, "GiB") ? 2 : 0);
     parts_put_number(item, PART_POWER, device->tdp, 0);
+    parts_put_number(item, PART_PRICE, device->price, 0);
 }

@@ -18,6 +18,7 @@ enum part_column {
     PART_BANDWIDTH,
     PART_SIZE,
     PART_POWER,
+    PART_PRICE,
     PART_LATENCY,
     PART_VENDOR, /* the first word of the model */
     PART_KIND,

@@ -23,6 +23,8 @@ void picker_start(struct picker *picker, const char *title, const struct picker_
     picker->count = 0;
     picker->list = (struct list_pane){0};
     picker->syntax = NULL;
+    picker->asks = false;
+    picker->passed[0] = '\0';
     picker->sort = 0;
     picker->reversed = false;
     line_set(&picker->filter, "", false);
@@ -100,13 +102,16 @@ static bool picker_item_precedes(const struct picker *picker, int a, int b)
 
 static enum found filter_item(const struct picker *picker, int item)
 {
+    if (picker->asks)
+        return FOUND_BEGINS;
     return filter_find_all(&picker->read, picker->columns, picker->column_count,
                            &picker->items[item]);
 }
 
 static void select_shown(struct picker *picker)
 {
-    filter_read(&picker->read, picker->filter.text, picker->columns, picker->column_count);
+    if (!picker->asks)
+        filter_read(&picker->read, picker->filter.text, picker->columns, picker->column_count);
     picker->list.count = 0;
     for (int i = 0; i < picker->count; i++) {
         int at = picker->list.count;
@@ -176,6 +181,25 @@ void picker_update(struct picker *picker)
 
     select_shown(picker);
     focus_on(picker, chosen);
+}
+
+void picker_replace(struct picker *picker, const struct picker_item *items, int count)
+{
+    int chosen = picker_chosen(picker);
+    int id = chosen >= 0 ? picker->items[chosen].id : 0;
+    bool moved = picker->list.focus > 0 && chosen >= 0;
+
+    picker->count = 0;
+    for (int i = 0; i < count; i++) {
+        struct picker_item *item = picker_add(picker);
+
+        if (item != NULL)
+            *item = items[i];
+    }
+    select_shown(picker);
+    for (int s = 0; s < picker->list.count && moved; s++)
+        if (picker->items[picker->shown[s]].id == id)
+            picker->list.focus = s;
 }
 
 /* Returns true if no row has a text in the column, nor will have one. */
@@ -286,14 +310,25 @@ static bool drops_before(const struct picker *picker, int a, int b)
     return order != 0 ? order > 0 : count_texts(picker, a) < count_texts(picker, b);
 }
 
-/* Drops columns until the others fit in `room` cells, close together; the last important ones only
- * with texts as brief as they may be. */
+/* Returns the cells that columns close together need, with texts as brief as they may be or not. */
+static int needed_cells(const struct picker *picker, const int widths[PICKER_COLUMNS], bool brief)
+{
+    int total = sum_widths(picker, widths, NARROW_GAP);
+
+    for (int c = 0; c < picker->column_count && brief; c++)
+        if (picker->columns[c].brief > 0 && widths[c] > picker->columns[c].brief)
+            total -= widths[c] - picker->columns[c].brief;
+    return total;
+}
+
+/* Drops columns until the others fit in `room` cells; the last important ones only with texts as
+ * brief as they may be. */
 static void drop_columns(const struct picker *picker, int widths[PICKER_COLUMNS], int room)
 {
     enum { IMPORTANT = 4 }; /* most `drop` of such columns */
     bool brief = false;
 
-    while (sum_widths(picker, widths, NARROW_GAP) > room) {
+    while (needed_cells(picker, widths, brief) > room) {
         int least = 0;
 
         for (int c = 1; c < picker->column_count; c++)
@@ -302,28 +337,29 @@ static void drop_columns(const struct picker *picker, int widths[PICKER_COLUMNS]
                 least = c;
         if (picker->columns[least].drop == 0)
             return;
-        if (picker->columns[least].drop > IMPORTANT || brief) {
+        if (picker->columns[least].drop > IMPORTANT || brief)
             widths[least] = 0;
-            continue;
-        }
-        brief = true;
-        for (int c = 0; c < picker->column_count; c++)
-            if (picker->columns[c].brief > 0 && widths[c] > picker->columns[c].brief)
-                room += widths[c] - picker->columns[c].brief;
+        else
+            brief = true;
     }
 }
 
-/* Shortens the widest text column by `excess`, so that the numbers stay visible. */
+/* Shortens the widest text columns by `excess`, so that the numbers stay visible. */
 static void narrow_widest(const struct picker *picker, int widths[PICKER_COLUMNS], int excess)
 {
-    int widest = 0;
+    enum { LEAST = 8 };
 
-    for (int c = 1; c < picker->column_count; c++)
-        if (!picker->columns[c].number &&
-            (picker->columns[widest].number || widths[c] > widths[widest]))
-            widest = c;
-    if (excess > 0)
-        widths[widest] = widths[widest] > excess + 8 ? widths[widest] - excess : 8;
+    for (; excess > 0; excess--) {
+        int widest = 0;
+
+        for (int c = 1; c < picker->column_count; c++)
+            if (!picker->columns[c].number &&
+                (picker->columns[widest].number || widths[c] > widths[widest]))
+                widest = c;
+        if (widths[widest] <= LEAST)
+            return;
+        widths[widest]--;
+    }
 }
 
 /* Draws the row of an item, or of the column titles (NULL). */
@@ -368,7 +404,7 @@ static void draw_titles(struct picker *picker, struct canvas *canvas, struct rec
 }
 
 static void draw_item(const struct picker *picker, struct canvas *canvas, struct rect line,
-                      const int *widths, int gap, int shown)
+                      const int *widths, int gap, int shown, bool focus)
 {
     int item = picker->shown[shown];
 
@@ -376,21 +412,28 @@ static void draw_item(const struct picker *picker, struct canvas *canvas, struct
     if (picker->items[item].present)
         widget_mark(canvas, line.row, line.column + 1, STYLE_TITLE, MARK_PRESENT);
     if (shown == list_pane_focus(&picker->list))
-        list_pane_draw_cursor(canvas, line, true);
+        list_pane_draw_cursor(canvas, line, focus);
 }
 
 /* Draws the filter on a row of its own, with the number of items. */
-static void draw_filter(const struct picker *picker, struct canvas *canvas, struct rect line)
+static void draw_filter(const struct picker *picker, struct canvas *canvas, struct rect line,
+                        bool typed)
 {
-    enum { COUNT = 12 };
+    enum { COUNT = 16 };
     int used =
         canvas_text(canvas, line.row, line.column + 2, line.columns - 2, STYLE_DIM, "filter: ");
     char count[32];
 
     snprintf(count, sizeof count, "%d of %d", picker->list.count, picker->count);
+    if (picker->asks)
+        snprintf(count, sizeof count, "%s", picker->passed);
     canvas_right(canvas, line.row, line.column + line.columns - COUNT - 1, COUNT, STYLE_DIM, count);
-    line_draw(&picker->filter, canvas, line.row, line.column + 2 + used,
-              line.columns - used - COUNT - 4);
+    if (typed)
+        line_draw(&picker->filter, canvas, line.row, line.column + 2 + used,
+                  line.columns - used - COUNT - 4);
+    else
+        canvas_text(canvas, line.row, line.column + 2 + used, line.columns - used - COUNT - 4,
+                    STYLE_NORMAL, picker->filter.text);
     if (picker->filter.length == 0 && picker->syntax != NULL)
         canvas_text(canvas, line.row, line.column + 2 + used + 2, line.columns - used - COUNT - 6,
                     STYLE_DIM, picker->syntax);
@@ -408,23 +451,57 @@ static void draw_border_filter(const struct picker *picker, struct canvas *canva
     line_draw(&picker->filter, canvas, row, box.column + 2 + used, box.columns - used - 5);
 }
 
+/* Chooses the widths of the columns for `room` cells; returns the gap between them. */
+static int lay_columns(const struct picker *picker, int room, int widths[PICKER_COLUMNS])
+{
+    for (int c = 0; c < picker->column_count; c++)
+        widths[c] = measure_column(picker, c);
+    drop_columns(picker, widths, room);
+    return sum_widths(picker, widths, GAP) > room ? NARROW_GAP : GAP;
+}
+
+static void draw_items(struct picker *picker, struct canvas *canvas, struct rect area,
+                       const int *widths, int gap, bool focus)
+{
+    const struct list_pane *list = &picker->list;
+
+    for (int i = list->first; i < list->count && i < list->first + area.rows; i++)
+        draw_item(picker, canvas, list_pane_line(list, i), widths, gap, i, focus);
+    list_pane_draw_bar(list, canvas, area.column + area.columns, focus);
+}
+
+void picker_draw_inside(struct picker *picker, struct canvas *canvas, struct rect inside,
+                        bool focus)
+{
+    enum { EDGES = 3, ABOVE = 2 };
+    struct rect items = {inside.row + ABOVE, inside.column, inside.rows - ABOVE, inside.columns};
+    struct rect titles = {inside.row + 1, inside.column, 1, inside.columns};
+    int widths[PICKER_COLUMNS];
+    int gap = lay_columns(picker, inside.columns - EDGES, widths);
+
+    list_pane_lay(&picker->list, items, picker->list.count);
+    narrow_widest(picker, widths, sum_widths(picker, widths, gap) + EDGES - inside.columns);
+    draw_filter(picker, canvas, inside, false);
+    memset(picker->titles, 0, sizeof picker->titles);
+    if (picker->list.count > 0)
+        draw_titles(picker, canvas, titles, widths, gap);
+    draw_items(picker, canvas, items, widths, gap, focus);
+}
+
 void picker_draw(struct picker *picker, struct canvas *canvas, struct rect body)
 {
     enum { LONG = 8, COLUMNS_LEAST = 48, EDGES = 3, MARGIN = 6 };
     struct list_pane *list = &picker->list;
     bool note = picker->note[0] != '\0';
-    bool filter = picker->count > LONG;
+    bool filter = picker->count > LONG || picker->asks;
     bool titles = picker->columns[0].title[0] != '\0';
     int above = note + filter + titles;
     int widths[PICKER_COLUMNS];
     int total, columns, room, gap;
     struct rect box, row, items;
 
-    for (int c = 0; c < picker->column_count; c++)
-        widths[c] = measure_column(picker, c);
     room = layout_overlay(body, 0, body.columns).columns - 2 - EDGES;
-    drop_columns(picker, widths, room);
-    gap = sum_widths(picker, widths, GAP) > room ? NARROW_GAP : GAP;
+    gap = lay_columns(picker, room, widths);
     total = sum_widths(picker, widths, gap) + EDGES;
     columns = clamp_int(text_width(picker->note) + 3, total > COLUMNS_LEAST ? total : COLUMNS_LEAST,
                         body.columns);
@@ -443,18 +520,16 @@ void picker_draw(struct picker *picker, struct canvas *canvas, struct rect body)
         row.row++;
     }
     if (filter) {
-        draw_filter(picker, canvas, row);
+        draw_filter(picker, canvas, row, true);
         row.row++;
     }
     memset(picker->titles, 0, sizeof picker->titles);
     if (titles)
         draw_titles(picker, canvas, row, widths, gap);
-    for (int i = list->first; i < list->count && i < list->first + items.rows; i++)
-        draw_item(picker, canvas, list_pane_line(list, i), widths, gap, i);
+    draw_items(picker, canvas, items, widths, gap, true);
     if (list->count == 0)
         canvas_text(canvas, items.row, items.column + 2, items.columns - 2, STYLE_DIM,
                     "nothing matches; Backspace widens the filter");
     if (!filter)
         draw_border_filter(picker, canvas, box);
-    list_pane_draw_bar(list, canvas, box.column + box.columns - 1, true);
 }

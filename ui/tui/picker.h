@@ -16,7 +16,7 @@
 
 /* Zero-initialised: empty. */
 struct picker {
-    char title[96];
+    char title[192];
     char note[160]; /* question or explanation above the list; may be empty */
     const struct picker_column *columns;
     int column_count;
@@ -28,6 +28,8 @@ struct picker {
     int sort;                           /* sort column */
     bool reversed;                      /* the sort order is */
     struct rect titles[PICKER_COLUMNS]; /* as last drawn, for the mouse */
+    bool asks;                          /* the owner applies the filter: all items pass */
+    char passed[32];                    /* what it then says of them: "5 of 20" */
     const char *syntax;                 /* shown while the filter is empty; NULL: nothing */
     struct line_edit filter;
     struct filter read; /* `filter`, as of the last selection */
@@ -58,6 +60,10 @@ void picker_refilter(struct picker *picker);
 /* Filters and sorts again after texts or values have changed; the cursor stays on its item. */
 void picker_update(struct picker *picker);
 
+/* Replaces all items by these. The cursor stays on the item with its id, else at its place; on the
+ * first row it stays there. */
+void picker_replace(struct picker *picker, const struct picker_item *items, int count);
+
 /* Sorts by the next (1) or previous (-1) column that is not empty; the cursor stays on its item. */
 void picker_sort(struct picker *picker, int by);
 
@@ -69,6 +75,10 @@ void picker_type(struct picker *picker, uint32_t character);
 int picker_chosen(const struct picker *picker);
 
 void picker_draw(struct picker *picker, struct canvas *canvas, struct rect body);
+
+/* Draws the list within a pane: its filter, then its rows. */
+void picker_draw_inside(struct picker *picker, struct canvas *canvas, struct rect inside,
+                        bool focus);
 
 /* A click on the title of a column sorts by it, on that of the sort column reverses the order.
  * Returns true for a click on the item that already had the cursor. */

@@ -171,6 +171,10 @@ static void advise_view_start(void *state, struct host *host)
     view->host = host;
     view->design = &host->design;
     advise_view_changed(view);
+    view->front = host_front(host);
+    view->designs.asks = true;
+    view->designs.syntax = "f types words, watts<600, vendor:nvidia";
+    view->version = 0;
     view->focus = ADVISE_PANE_STEPS;
     for (int p = 0; p < ADVISE_PANES; p++)
         view->rows[p].list = (struct list_pane){.count = view->rows[p].list.count};
@@ -186,7 +190,79 @@ static void advise_view_free(void *state)
     advise_work_free(view->shown);
     for (int p = 0; p < ADVISE_PANES; p++)
         free(view->rows[p].row);
+    picker_free(&view->designs);
     view->running = view->shown = NULL;
+}
+
+/* The search ----------------------------------------------------------------------------------- */
+
+/* Returns the id of the row under the cursor; `present`: that is the present design. Returns false
+ * if there is none. */
+static bool design_row(const struct advise_view *view, int *id, bool *present)
+{
+    int chosen = picker_chosen(&view->designs);
+
+    if (chosen < 0)
+        return false;
+    *id = view->designs.items[chosen].id;
+    *present = view->designs.items[chosen].present;
+    return true;
+}
+
+static void enter_design(struct advise_view *view)
+{
+    bool present;
+    int id;
+
+    if (!design_row(view, &id, &present))
+        host_say(view->host, STYLE_NORMAL, "there is no row to apply");
+    else if (present)
+        host_say(view->host, STYLE_NORMAL, "nothing has changed");
+    else
+        front_take(view->front, id);
+}
+
+static void filter_changed(void *context, const char *text)
+{
+    struct advise_view *view = context;
+
+    front_set_filter(view->front, text);
+    if (view->front->read.problem[0] != '\0')
+        host_say(view->host, STYLE_WARNING, "%s", view->front->read.problem);
+}
+
+static bool accept_filter(void *context, const char *text)
+{
+    struct advise_view *view = context;
+
+    filter_changed(context, text);
+    return view->front->read.problem[0] == '\0';
+}
+
+static void ask_filter(struct advise_view *view, const char *argument)
+{
+    if (argument != NULL)
+        accept_filter(view, argument);
+    else
+        prompt_open(view->host, &(struct prompt_request){.label = "filter ",
+                                                         .text = view->front->filter,
+                                                         .context = view,
+                                                         .accept = accept_filter,
+                                                         .changed = filter_changed});
+}
+
+static void act_on_designs(struct advise_view *view, enum action_id id, const char *argument)
+{
+    if (id == ACTION_ENTER)
+        enter_design(view);
+    else if (id == ACTION_FILTER)
+        ask_filter(view, argument);
+    else if (id == ACTION_FRONT)
+        front_toggle(view->front);
+    else if (id == ACTION_VARIANT)
+        picker_sort(&view->designs, 1);
+    else
+        list_pane_act(&view->designs.list, id);
 }
 
 /* Applying a row ------------------------------------------------------------------------------- */
@@ -300,7 +376,12 @@ static const char *advise_view_enter(const void *state)
 {
     const struct advise_view *view = state;
     const struct advise_row *row = advise_row(view);
+    bool present = false;
+    int id;
 
+    if (view->focus == ADVISE_PANE_SEARCH)
+        return !view->front->current || !design_row(view, &id, &present) || present ? NULL
+                                                                                    : "apply";
     return row == NULL || !advise_row_acts(view, row) || !view->current ||
                    !design_is_valid(view->design)
                ? NULL
@@ -313,7 +394,10 @@ static void advise_view_draw(void *state, struct canvas *canvas, struct rect bod
 {
     struct advise_view *view = state;
 
-    start_work(view);
+    if (view->focus == ADVISE_PANE_SEARCH)
+        front_show(view->front);
+    else
+        start_work(view);
     advise_draw(view, canvas, body);
 }
 
@@ -354,9 +438,13 @@ static void advise_view_act(void *state, enum action_id id, const char *argument
 {
     struct advise_view *view = state;
 
-    (void)argument;
     if (id == ACTION_NEXT_PANE || id == ACTION_PREVIOUS_PANE)
-        view->focus = (enum advise_pane)(1 - (int)view->focus);
+        view->focus = (enum advise_pane)(((int)view->focus + (id == ACTION_NEXT_PANE ? 1 : 2)) %
+                                         ADVISE_PANES_ALL);
+    else if (view->focus == ADVISE_PANE_SEARCH)
+        act_on_designs(view, id, argument);
+    else if (id == ACTION_FRONT)
+        view->focus = ADVISE_PANE_SEARCH;
     else if (id == ACTION_ENTER)
         enter_change(view);
     else if (id == ACTION_VARIANT)
@@ -369,6 +457,8 @@ static void advise_view_mouse(void *state, const struct key_event *event)
 {
     struct advise_view *view = state;
 
+    if (rect_holds(view->search, event->row, event->column))
+        picker_mouse(&view->designs, event);
     for (int p = 0; p < ADVISE_PANES; p++) {
         if (!rect_holds(view->box[p], event->row, event->column))
             continue;
@@ -409,10 +499,19 @@ static bool advise_view_chart(void *state, struct chart *chart)
 {
     struct advise_view *view = state;
 
+    if (view->focus == ADVISE_PANE_SEARCH)
+        return front_chart(view->front, chart);
     if (view->shown == NULL || view->parts <= WORK_STEPS)
         return false;
     chart_advise(chart, view->shown->advise);
     return true;
+}
+
+static enum pane advise_focused_pane(const void *state)
+{
+    const struct advise_view *view = state;
+
+    return view->focus == ADVISE_PANE_SEARCH ? PANE_SEARCH : PANE_ADVISE;
 }
 
 const struct view view_advise = {
@@ -420,7 +519,7 @@ const struct view view_advise = {
     .start = advise_view_start,
     .free = advise_view_free,
     .changed = advise_view_changed,
-    .pane = PANE_ADVISE,
+    .focused_pane = advise_focused_pane,
     .draw = advise_view_draw,
     .detail = advise_draw_detail,
     .act = advise_view_act,

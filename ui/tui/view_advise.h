@@ -11,9 +11,11 @@
 
 #include "explore/advise.h"
 #include "explore/rank.h"
+#include "tui/front.h"
 #include "tui/host.h"
 #include "tui/layout.h"
 #include "tui/list_pane.h"
+#include "tui/picker.h"
 #include "tui/worker.h"
 
 /* Parts of the work in order; those below `parts` are complete and do not change any more. */
@@ -30,7 +32,14 @@ struct advise_work {
     struct error error;           /* why the work ended early */
 };
 
-enum advise_pane { ADVISE_PANE_STEPS, ADVISE_PANE_ANSWERS, ADVISE_PANES };
+/* The search has the whole view. */
+enum advise_pane {
+    ADVISE_PANE_STEPS,
+    ADVISE_PANE_ANSWERS,
+    ADVISE_PANES, /* of rows */
+    ADVISE_PANE_SEARCH = ADVISE_PANES,
+    ADVISE_PANES_ALL
+};
 
 enum advise_row_kind {
     ADVISE_HEADING,  /* heading: text only */
@@ -83,6 +92,11 @@ struct advise_view {
     enum advise_pane focus;
     struct rect box[ADVISE_PANES]; /* as last drawn, for the mouse; empty: hidden */
     struct advise_rows rows[ADVISE_PANES];
+
+    struct front *front; /* the host's */
+    struct picker designs;
+    struct rect search; /* as last drawn; empty: hidden */
+    int version;        /* of the front that is listed */
 };
 
 /* advise_rows.c */

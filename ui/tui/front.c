@@ -1,0 +1,1078 @@
+#include "tui/front.h"
+
+#include <inttypes.h>
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/allocate.h"
+#include "base/buffer.h"
+#include "base/units.h"
+#include "charts/search.h"
+#include "design/knob_text.h"
+#include "design/scenario_edit.h"
+#include "explore/advise.h"
+#include "explore/rank.h"
+#include "model/range.h"
+#include "report/range.h"
+#include "report/search.h"
+#include "tui/parts.h"
+#include "tui/widget.h"
+
+/* Designs between two looks at the front: few at first, so that rows come at once. */
+enum { CHUNK_FIRST = 512, CHUNK_MOST = 16384 };
+
+struct front_work {
+    struct scenario scenario;
+    struct axis axis[SWEEP_AXES_MAX];
+    bool varied[DEVICE_MAX];        /* devices with an axis of parts */
+    bool counts_kept, packets_kept; /* there was no room for their axes */
+    struct search search;
+
+    /* Terms of the filter about parts: the values of each axis that meet them. */
+    int term_count;
+    bool constant[FILTER_TERMS]; /* a device that is not varied meets it */
+    bool *match[FILTER_TERMS][SWEEP_AXES_MAX];
+
+    /* Of the worker while it runs */
+    struct search_front seeds;   /* designs of the previous front that are asked for, or may be */
+    bool seeded;                 /* `seeds` are those that are */
+    bool complete;               /* all designs were tried */
+    struct search_answer answer; /* as last found */
+    struct error error;          /* why it ended early */
+
+    /* Under the lock of the worker: an answer that is not shown yet */
+    bool fresh;
+    struct search_answer ready;
+    uint64_t tried[SEARCH_VERDICTS];
+};
+
+/* Worker thread -------------------------------------------------------------------------------- */
+
+/* Returns true if each term of the filter about parts is met by one of them. */
+static bool asks_for_design(const void *context, const int at[SWEEP_AXES_MAX])
+{
+    const struct front_work *work = context;
+
+    for (int t = 0; t < work->term_count; t++) {
+        bool met = work->constant[t];
+
+        for (int a = 0; a < work->search.sweep.axis_count && !met; a++)
+            met = work->match[t][a] != NULL && work->match[t][a][at[a]];
+        if (!met)
+            return false;
+    }
+    return true;
+}
+
+static uint64_t designs_tried(const struct search *search)
+{
+    uint64_t tried = 0;
+
+    for (int v = 0; v < SEARCH_VERDICTS; v++)
+        tried += search->count[v];
+    return tried;
+}
+
+/* Copies an answer; false if out of memory. */
+static bool answer_copy(struct search_answer *to, const struct search_answer *from)
+{
+    struct search_design *front = allocate_array((size_t)from->count + 1, sizeof *front);
+
+    if (front == NULL)
+        return false;
+    memcpy(front, from->front, (size_t)from->count * sizeof *front);
+    *to = *from;
+    to->front = front;
+    return true;
+}
+
+/* Describes the designs of a front, those of the last answer as they were. */
+static enum status describe_rows(struct front_work *work, const struct search_front *front,
+                                 struct scenario *scenario, struct result *result)
+{
+    struct search_answer answer = work->answer;
+    enum status status = STATUS_OK;
+
+    answer.count = front->count;
+    answer.front = allocate_array((size_t)front->count + 1, sizeof *answer.front);
+    if (answer.front == NULL)
+        return error_set(&work->error, STATUS_MEMORY, "out of memory");
+    for (int i = 0; i < front->count && status == STATUS_OK; i++) {
+        const struct search_design *known = NULL;
+
+        for (int k = 0; k < work->answer.count && known == NULL; k++)
+            if (work->answer.front[k].point.number == front->point[i].number)
+                known = &work->answer.front[k];
+        if (known != NULL)
+            answer.front[i] = *known;
+        else
+            status = search_describe(&work->search, front->point[i].number, scenario, result,
+                                     &answer.front[i], &work->error);
+    }
+    if (status == STATUS_OK) {
+        search_answer_free(&work->answer);
+        work->answer = answer;
+    } else {
+        free(answer.front);
+    }
+    return status;
+}
+
+static int by_number(const void *a, const void *b)
+{
+    const struct search_point *x = a, *y = b;
+
+    return (x->number > y->number) - (x->number < y->number);
+}
+
+/* Makes the front of all designs found and of the seeds. */
+static bool merge_seeds(const struct front_work *work, struct search_front *merged)
+{
+    struct search_front all = {.count = 0};
+    bool enough = true;
+
+    for (int i = 0; i < work->search.front.count && enough; i++)
+        enough = search_append(&all, &work->search.front.point[i]);
+    for (int i = 0; i < work->seeds.count && enough; i++)
+        enough = search_append(&all, &work->seeds.point[i]);
+    if (all.count > 0)
+        qsort(all.point, (size_t)all.count, sizeof *all.point, by_number);
+    for (int i = 0; i < all.count && enough; i++)
+        if (i == 0 || all.point[i].number != all.point[i - 1].number)
+            enough = search_add(&work->search, merged, &all.point[i]);
+    free(all.point);
+    search_sort(&work->search, merged);
+    return enough;
+}
+
+/* Shows what was found so far. */
+static enum status publish_rows(struct worker *worker, struct front_work *work,
+                                struct scenario *scenario, struct result *result)
+{
+    struct search_front merged = {.count = 0};
+    struct search_answer ready = {.count = 0};
+    enum status status = STATUS_OK;
+
+    if (!work->complete && !merge_seeds(work, &merged))
+        status = error_set(&work->error, STATUS_MEMORY, "out of memory");
+    if (status == STATUS_OK)
+        status =
+            describe_rows(work, work->complete ? &work->search.front : &merged, scenario, result);
+    free(merged.point);
+    if (status == STATUS_OK && !answer_copy(&ready, &work->answer))
+        status = error_set(&work->error, STATUS_MEMORY, "out of memory");
+    if (status != STATUS_OK)
+        return status;
+    pthread_mutex_lock(&worker->shared);
+    search_answer_free(&work->ready);
+    work->ready = ready;
+    work->fresh = true;
+    memcpy(work->tried, work->search.count, sizeof work->tried);
+    pthread_mutex_unlock(&worker->shared);
+    worker_notify(worker);
+    return STATUS_OK;
+}
+
+/* Leaves those of the seeds that the search asks for, with their values in this design. */
+static enum status evaluate_seeds(struct front_work *work, struct scenario *scenario,
+                                  struct result *result)
+{
+    const struct search *search = &work->search;
+    enum status status = STATUS_OK;
+    int kept = 0;
+
+    for (int i = 0; i < work->seeds.count && status == STATUS_OK; i++) {
+        struct search_design design;
+
+        sweep_values(&search->sweep, work->seeds.point[i].number, design.at);
+        if (!asks_for_design(work, design.at))
+            continue;
+        status = search_describe(search, work->seeds.point[i].number, scenario, result, &design,
+                                 &work->error);
+        if (status == STATUS_OK &&
+            sweep_judge(&search->sweep, scenario, result, true) == SWEEP_KEPT)
+            work->seeds.point[kept++] = design.point;
+        if (status == STATUS_INVALID)
+            status = STATUS_OK;
+    }
+    work->seeds.count = kept;
+    return status;
+}
+
+static enum status begin_search(struct worker *worker, struct front_work *work,
+                                struct scenario *scenario, struct result *result)
+{
+    enum status status;
+
+    status = search_describe_present(&work->search, scenario, result, &work->answer, &work->error);
+    if (status == STATUS_OK)
+        status = evaluate_seeds(work, scenario, result);
+    work->seeded = status == STATUS_OK;
+    return status == STATUS_OK ? publish_rows(worker, work, scenario, result) : status;
+}
+
+static void search_designs(struct worker *worker, struct front_work *work,
+                           struct scenario *scenario, struct result *result)
+{
+    const struct progress whole = {worker_report, worker};
+    struct search *search = &work->search;
+    uint64_t chunk = CHUNK_FIRST;
+    uint64_t tried = designs_tried(search);
+    enum status status = work->seeded ? STATUS_OK : begin_search(worker, work, scenario, result);
+
+    while (status == STATUS_OK && !work->complete) {
+        uint64_t end = search->designs - tried < chunk ? search->designs : tried + chunk;
+        struct progress_part part = {&whole, (double)tried / (double)search->designs,
+                                     (double)(end - tried) / (double)search->designs};
+        const struct progress progress = {progress_report_part, &part};
+
+        status = search_run(search, tried, end, &progress, &work->error);
+        tried = designs_tried(search);
+        work->complete = status == STATUS_OK && tried == search->designs;
+        if (status == STATUS_OK)
+            status = publish_rows(worker, work, scenario, result);
+        chunk = chunk < CHUNK_MOST ? 2 * chunk : chunk;
+    }
+    if (status == STATUS_STOPPED)
+        work->error.status = STATUS_OK;
+}
+
+static void run_front_work(struct worker *worker, void *context)
+{
+    struct front_work *work = context;
+    const struct progress progress = {worker_goes_on, worker};
+    struct scenario *scenario = allocate(sizeof *scenario);
+    struct result result;
+
+    if (result_init(&result, &work->error) == STATUS_OK && scenario != NULL) {
+        result_watch(&result, &progress);
+        search_designs(worker, work, scenario, &result);
+    } else {
+        error_set(&work->error, STATUS_MEMORY, "out of memory");
+    }
+    result_free(&result);
+    free(scenario);
+}
+
+/* The question --------------------------------------------------------------------------------- */
+
+static void work_free(struct front_work *work)
+{
+    if (work == NULL)
+        return;
+    for (int a = 0; a < SWEEP_AXES_MAX; a++)
+        axis_free(&work->axis[a]);
+    for (int t = 0; t < FILTER_TERMS; t++)
+        for (int a = 0; a < SWEEP_AXES_MAX; a++)
+            free(work->match[t][a]);
+    search_free(&work->search);
+    free(work->seeds.point);
+    search_answer_free(&work->answer);
+    search_answer_free(&work->ready);
+    free(work);
+}
+
+/* Adds an axis if there is room for its values. Returns false if there is not. */
+static bool add_axis(struct front_work *work, struct catalogue *catalogue, const char *text)
+{
+    struct search *search = &work->search;
+    struct axis *axis = &work->axis[search->sweep.axis_count];
+
+    if (search->sweep.axis_count == SWEEP_AXES_MAX)
+        return false;
+    if (axis_parse(axis, &work->scenario, catalogue, text, NULL) != STATUS_OK ||
+        search->designs * (uint64_t)axis->count > FRONT_DESIGNS) {
+        axis_free(axis);
+        *axis = (struct axis){.count = 0};
+        return false;
+    }
+    search->designs *= (uint64_t)axis->count;
+    search->sweep.axis_count++;
+    return true;
+}
+
+/* Adds the parts of a device in use, without it if it is an accelerator. */
+static void add_parts(struct front_work *work, struct catalogue *catalogue, int device)
+{
+    const struct device *d = &work->scenario.device[device];
+    const char *kind = preset_kind_name(preset_kind_of(d));
+    char text[NAME_MAX_LENGTH + 40];
+
+    if (!scenario_device_used(&work->scenario, device) || work->varied[device])
+        return;
+    snprintf(text, sizeof text, "device.%s=%s,none", d->head.name, kind);
+    work->varied[device] =
+        scenario_host(&work->scenario, device) != device && add_axis(work, catalogue, text);
+    snprintf(text, sizeof text, "device.%s=%s", d->head.name, kind);
+    work->varied[device] = work->varied[device] || add_axis(work, catalogue, text);
+}
+
+/* Adds an axis of these numbers, and of the present one if that is another: 0 ends the list. */
+static bool add_number_axis(struct front_work *work, struct catalogue *catalogue, const char *path,
+                            const int *number, double present)
+{
+    struct buffer text = {0};
+    bool added;
+
+    buffer_print(&text, "%s=", path);
+    for (int i = 0; number[i] > 0; i++) {
+        buffer_print(&text, "%s%d", i > 0 ? "," : "", number[i]);
+        present = present == number[i] ? 0 : present;
+    }
+    if (present > 0)
+        buffer_print(&text, ",%.0f", present);
+    added = !text.failed && add_axis(work, catalogue, text.bytes);
+    buffer_free(&text);
+    return added;
+}
+
+static void add_numbers(struct front_work *work, struct catalogue *catalogue)
+{
+    static const int counts[] = {1, 2, 3, 4, 5, 6, 7, 8, 0};
+    static const int packets[] = {1, 5, 10, 25, 50, 100, 0};
+
+    char path[RESULT_PATH_MAX];
+
+    for (int d = 0; d < work->scenario.device_count; d++) {
+        if (!work->varied[d] || work->scenario.device[d].kind != DEVICE_GPU)
+            continue;
+        knob_path(&work->scenario, knob_ref_to(KNOB_DEVICE_COUNT, d), path, sizeof path);
+        work->counts_kept =
+            !add_number_axis(work, catalogue, path, counts, work->scenario.device[d].count) ||
+            work->counts_kept;
+    }
+    knob_path(&work->scenario, knob_ref_to(KNOB_SCENARIO_PACKETS, 0), path, sizeof path);
+    work->packets_kept =
+        !add_number_axis(work, catalogue, path, packets, work->scenario.general.packets);
+}
+
+/* Makes the axes: the device that limits the design comes first. */
+static void add_axes(struct front_work *work, struct catalogue *catalogue, int limiting)
+{
+    work->search.designs = 1;
+    if (limiting >= 0)
+        add_parts(work, catalogue, limiting);
+    for (int d = 0; d < work->scenario.device_count; d++)
+        if (d != limiting)
+            add_parts(work, catalogue, d);
+    add_numbers(work, catalogue);
+    work->search.sweep.axis = work->axis;
+    search_order_axes(&work->search, work->axis, work->search.sweep.axis_count);
+}
+
+/* The filter ----------------------------------------------------------------------------------- */
+
+/* What a filter may name: results of a design, then its packets, then columns of parts. */
+enum {
+    ASK_LATENCY,
+    ASK_WATTS,
+    ASK_PRICE,
+    ASK_COUNT,
+    ASK_MARGIN,
+    ASK_RATE,
+    ASK_LOAD,
+    ASK_RESULTS,
+    ASK_PACKETS = ASK_RESULTS,
+    ASK_PARTS,
+    ASK_COLUMNS = ASK_PARTS + PART_COLUMNS
+};
+
+static const struct {
+    enum result_id id;
+    struct picker_column column;
+} asked[ASK_RESULTS] = {
+    [ASK_LATENCY] = {RESULT_LATENCY, {.title = "latency", .number = true, .plain = "us"}},
+    [ASK_WATTS] = {RESULT_WATTS,
+                   {.title = "watts", .names = "watts power", .number = true, .unit = "W"}},
+    [ASK_PRICE] = {RESULT_PRICE, {.title = "price", .number = true}},
+    [ASK_COUNT] = {RESULT_COUNT, {.title = "count", .names = "count parts", .number = true}},
+    [ASK_MARGIN] = {RESULT_MARGIN, {.title = "margin", .number = true, .plain = "us"}},
+    [ASK_RATE] = {RESULT_MAX_FRAME_RATE, {.title = "rate", .number = true, .plain = "Hz"}},
+    [ASK_LOAD] = {RESULT_LOAD, {.title = "load", .number = true}},
+};
+
+static void list_asked(struct picker_column columns[ASK_COLUMNS])
+{
+    for (int c = 0; c < ASK_RESULTS; c++)
+        columns[c] = asked[c].column;
+    columns[ASK_PACKETS] = (struct picker_column){.title = "packets", .number = true};
+    memcpy(columns + ASK_PARTS, parts_columns, PART_COLUMNS * sizeof *columns);
+    columns[ASK_PARTS + PART_LATENCY].names = ""; /* is a result here */
+}
+
+/* Adds the conditions of a term about a result: two for one that is an exact value. */
+static void add_conditions(struct front_work *work, const struct filter_term *term, int c)
+{
+    static const enum relation relations[] = {[FILTER_BELOW] = RELATION_BELOW,
+                                              [FILTER_AT_MOST] = RELATION_AT_MOST,
+                                              [FILTER_ABOVE] = RELATION_ABOVE,
+                                              [FILTER_AT_LEAST] = RELATION_AT_LEAST};
+    const struct picker_column *column = &asked[c].column;
+    struct conditions *conditions = &work->search.conditions;
+    struct condition condition = {.left = {.row = &result_rows[asked[c].id]}};
+    bool exact = term->relation == FILTER_EQUAL;
+    double number;
+
+    if (conditions->count + exact >= CONDITIONS_MAX || !filter_number(term, column, &number))
+        return;
+    condition.bound = unit_to_si(number, column->unit != NULL    ? column->unit
+                                         : column->plain != NULL ? column->plain
+                                                                 : "");
+    condition.relation = exact ? RELATION_AT_MOST : relations[term->relation];
+    conditions->list[conditions->count++] = condition;
+    condition.relation = RELATION_AT_LEAST;
+    if (exact)
+        conditions->list[conditions->count++] = condition;
+}
+
+/* Returns true if a part, or none (NULL), meets a term. */
+static bool part_meets(const struct filter_term *term, const struct device *part)
+{
+    struct picker_item item = {.id = 0};
+    struct filter_term of_part = *term;
+
+    of_part.columns >>= ASK_PARTS;
+    snprintf(item.text[PART_NAME], PICKER_TEXT, "%s", part != NULL ? part->model : "none");
+    if (part != NULL)
+        parts_put(&item, part);
+    return filter_find(&of_part, parts_columns, PART_COLUMNS, &item) != FOUND_NOT;
+}
+
+static bool packets_meet(const struct filter_term *term, double packets)
+{
+    static const struct picker_column column = {.title = "", .number = true};
+    struct filter_term of_number = *term;
+    struct picker_item item = {.id = 0};
+
+    of_number.columns = 1;
+    snprintf(item.text[0], PICKER_TEXT, "%.0f", packets);
+    return filter_find(&of_number, &column, 1, &item) != FOUND_NOT;
+}
+
+/* Finds the values that meet a term about packets or parts. Returns false if out of memory. */
+static bool match_values(struct front_work *work, const struct filter_term *term)
+{
+    int t = work->term_count++;
+    bool packets = term->columns == UINT32_C(1) << ASK_PACKETS;
+    bool packets_varied = false;
+
+    for (int a = 0; a < work->search.sweep.axis_count; a++) {
+        const struct axis *axis = &work->axis[a];
+
+        if (packets ? !knob_is(axis->ref.knob, KNOB_SCENARIO_PACKETS) : axis->preset == NULL)
+            continue;
+        packets_varied = packets;
+        work->match[t][a] = allocate_array((size_t)axis->count, sizeof *work->match[t][a]);
+        if (work->match[t][a] == NULL)
+            return false;
+        for (int v = 0; v < axis->count; v++)
+            work->match[t][a][v] =
+                packets ? packets_meet(term, axis->number[v]) : part_meets(term, axis->preset[v]);
+    }
+    if (packets)
+        work->constant[t] = !packets_varied && packets_meet(term, work->scenario.general.packets);
+    for (int d = 0; d < work->scenario.device_count && !packets; d++)
+        if (!work->varied[d] && scenario_device_used(&work->scenario, d) &&
+            part_meets(term, &work->scenario.device[d]))
+            work->constant[t] = true;
+    return true;
+}
+
+static bool read_question(struct front_work *work, const struct filter *filter)
+{
+    bool enough = true;
+
+    for (int t = 0; t < filter->count && enough; t++) {
+        const struct filter_term *term = &filter->term[t];
+        int c = 0;
+
+        while (c < ASK_RESULTS && (term->columns >> c & 1) == 0)
+            c++;
+        if (c < ASK_RESULTS && term->relation != FILTER_WORD)
+            add_conditions(work, term, c);
+        else
+            enough = match_values(work, term);
+    }
+    work->search.sweep.asks = asks_for_design;
+    work->search.sweep.asks_context = work;
+    return enough;
+}
+
+/* Returns true if designs of two searches have the same numbers. */
+static bool same_axes(const struct front_work *a, const struct front_work *b)
+{
+    bool same = a->search.sweep.axis_count == b->search.sweep.axis_count;
+
+    for (int i = 0; same && i < a->search.sweep.axis_count; i++) {
+        const struct axis *x = &a->axis[i], *y = &b->axis[i];
+
+        same = x->ref.knob == y->ref.knob && x->ref.index == y->ref.index && x->count == y->count;
+        for (int v = 0; same && v < x->count; v++)
+            same = x->preset != NULL ? x->preset[v] == y->preset[v] : x->number[v] == y->number[v];
+    }
+    return same;
+}
+
+/* Makes the question for the present design; the designs found for the one before are its seeds. */
+static struct front_work *work_new(const struct front *front, struct error *error)
+{
+    struct design *design = &front->host->design;
+    struct front_work *work = allocate_array(1, sizeof *work);
+    bool enough = work != NULL && design_part_values(design) != NULL; /* reads the catalogue */
+
+    if (enough) {
+        int node = design->result.bottleneck;
+
+        scenario_copy(&work->scenario, &design->scenario);
+        work->search.sweep.base = &work->scenario;
+        work->search.sweep.jobs = atomic_load(&front->host->bell.looks) > 0 ? 1 : 0;
+        enough = search_parse_objectives(&work->scenario, &design->result, OBJECTIVES_DEFAULT,
+                                         &work->search, error) == STATUS_OK;
+        add_axes(work, design->catalogue, node < 0 ? -1 : design->result.node[node].device);
+        enough = enough && read_question(work, &front->read);
+    }
+    for (int i = 0; enough && front->work != NULL && i < front->answer.count &&
+                    front->current_axes && same_axes(front->work, work);
+         i++)
+        enough = search_append(&work->seeds, &front->answer.front[i].point);
+    if (enough && work->seeds.count > 0)
+        qsort(work->seeds.point, (size_t)work->seeds.count, sizeof *work->seeds.point, by_number);
+    if (enough)
+        return work;
+    work_free(work);
+    error_set(error, STATUS_MEMORY, "out of memory");
+    return NULL;
+}
+
+/* Rows ----------------------------------------------------------------------------------------- */
+
+/* Columns behind those of the axes. */
+enum {
+    AFTER_LATENCY,
+    AFTER_RANGE,
+    AFTER_MARGIN,
+    AFTER_WATTS,
+    AFTER_PRICE,
+    AFTER_COUNT,
+    AFTER_MEMORY,
+    AFTER_LIMIT,
+    AFTER_AXES
+};
+
+static const struct picker_column columns_after[AFTER_AXES] = {
+    [AFTER_LATENCY] = {.title = "latency", .number = true, .least = true},
+    [AFTER_RANGE] = {.title = "range", .number = true, .least = true, .drop = 2},
+    [AFTER_MARGIN] = {.title = "margin", .number = true, .drop = 5},
+    [AFTER_WATTS] = {.title = "W", .number = true, .least = true},
+    [AFTER_PRICE] = {.title = "price", .number = true, .least = true, .drop = 1},
+    [AFTER_COUNT] = {.title = "parts", .number = true, .least = true, .drop = 7},
+    [AFTER_MEMORY] = {.title = "memory", .number = true, .least = true, .drop = 6},
+    [AFTER_LIMIT] = {.title = "limited by", .drop = 4, .brief = 24},
+};
+
+/* The axis of the number of a device that another axis chooses; NULL: none. */
+static const struct axis *count_axis(const struct front_work *work, int device, int *position)
+{
+    for (int a = 0; a < work->search.sweep.axis_count; a++)
+        if (knob_is(work->axis[a].ref.knob, KNOB_DEVICE_COUNT) &&
+            work->axis[a].ref.index == device) {
+            *position = a;
+            return &work->axis[a];
+        }
+    return NULL;
+}
+
+/* Writes the part of a device in a design of the front, with its number: "2 × H100 NVL"; `at` NULL:
+ * in the present design. */
+static void print_part(const struct front *front, const struct axis *axis, const int *at,
+                       char text[PICKER_TEXT])
+{
+    const struct front_work *work = front->work;
+    const struct device *present = &work->scenario.device[axis->ref.index];
+    struct catalogue *catalogue = front->host->design.catalogue;
+    int position;
+    const struct axis *count = count_axis(work, axis->ref.index, &position);
+    double number = count != NULL && at != NULL ? count->number[at[position]] : present->count;
+    char name[ADVICE_NAME];
+
+    if (at != NULL && axis_is_none(axis, at[axis - work->axis])) {
+        snprintf(text, PICKER_TEXT, "none");
+        return;
+    }
+    if (at == NULL)
+        number = device_parts(present);
+    advice_preset(catalogue, at != NULL ? axis->word[at[axis - work->axis]] : present->preset,
+                  name);
+    if (name[0] == '\0')
+        snprintf(name, sizeof name, "%s",
+                 present->model[0] != '\0' ? present->model : present->head.name);
+    if (number > 1)
+        snprintf(text, PICKER_TEXT, "%.0f \xC3\x97 %.*s", number, PICKER_TEXT - 16, name);
+    else
+        snprintf(text, PICKER_TEXT, "%.*s", PICKER_TEXT - 1, name);
+    text_micro(text, PICKER_TEXT);
+}
+
+/* Returns true for an axis with a column of its own: the number of a part stands before its name.
+ */
+static bool has_column(const struct front_work *work, const struct axis *axis)
+{
+    return !knob_is(axis->ref.knob, KNOB_DEVICE_COUNT) || !work->varied[axis->ref.index];
+}
+
+static void list_columns(struct front *front)
+{
+    const struct front_work *work = front->work;
+    int count = 0;
+
+    for (int i = 0; i < work->search.sweep.axis_count; i++) {
+        const struct axis *axis = &work->axis[work->search.column[i]];
+        char *title = front->title[count];
+
+        if (!has_column(work, axis))
+            continue;
+        snprintf(title, sizeof front->title[0], "%s",
+                 axis->preset != NULL ? work->scenario.device[axis->ref.index].head.name
+                                      : axis->ref.knob->label);
+        front->column[count++] =
+            axis->preset != NULL
+                ? (struct picker_column){.title = title, .brief = 16}
+                : (struct picker_column){.title = title, .number = true, .drop = 3};
+    }
+    memcpy(&front->column[count], columns_after, sizeof columns_after);
+    front->column_count = count + AFTER_AXES;
+}
+
+static void put_time(struct picker_item *item, int column, double value)
+{
+    item->value[column] = value;
+    snprintf(item->text[column], PICKER_TEXT, "%s%s", value < 0 ? "\xE2\x88\x92" : "",
+             quantity_text(fabs(value), "s").text);
+    text_micro(item->text[column], PICKER_TEXT);
+}
+
+/* Sets the cells of a design; `present`: it is the present one, without values on the axes. */
+static void put_design(const struct front *front, const struct search_design *design, bool present,
+                       struct picker_item *item)
+{
+    const struct front_work *work = front->work;
+    const struct latency_range range = {.latency = design->latency,
+                                        .low = design->low,
+                                        .high = design->high,
+                                        .may_not_keep_up = design->may_not_keep_up};
+    int c = 0;
+
+    for (int i = 0; i < work->search.sweep.axis_count; i++) {
+        const struct axis *axis = &work->axis[work->search.column[i]];
+
+        if (!has_column(work, axis))
+            continue;
+        if (axis->preset != NULL) {
+            print_part(front, axis, present ? NULL : design->at, item->text[c]);
+        } else {
+            item->value[c] = present ? knob_number(&work->scenario, axis->ref)
+                                     : axis->number[design->at[axis - work->axis]];
+            snprintf(item->text[c], PICKER_TEXT, "%.0f", item->value[c]);
+        }
+        c++;
+    }
+    put_time(item, c + AFTER_LATENCY, design->latency);
+    if (design->low != RESULT_NONE)
+        range_text(&range, true, item->text[c + AFTER_RANGE], PICKER_TEXT);
+    item->value[c + AFTER_RANGE] = design->high; /* one without an upper end is the last */
+    if (design->margin != RESULT_NONE)
+        put_time(item, c + AFTER_MARGIN, design->margin);
+    if (design->watts != RESULT_NONE)
+        parts_put_number(item, c + AFTER_WATTS, design->watts, 0);
+    if (design->price != RESULT_NONE)
+        parts_put_number(item, c + AFTER_PRICE, design->price, 0);
+    parts_put_number(item, c + AFTER_COUNT, design->parts, 0);
+    if (design->memory != RESULT_NONE) {
+        item->value[c + AFTER_MEMORY] = design->memory;
+        snprintf(item->text[c + AFTER_MEMORY], PICKER_TEXT, "%.2g %%", 100 * design->memory);
+    }
+    snprintf(item->text[c + AFTER_LIMIT], PICKER_TEXT, "%.*s", PICKER_TEXT - 1, design->limited_by);
+    item->id = present ? FRONT_PRESENT : (int)design->point.number;
+}
+
+/* Returns true if a design of the front is the present one. */
+static bool is_present(const struct front_work *work, const struct search_design *design)
+{
+    const double same = 1e-9;
+
+    for (int a = 0; a < work->search.sweep.axis_count; a++) {
+        const struct axis *axis = &work->axis[a];
+        int at = design->at[a];
+        char own[400];
+
+        if (axis->preset == NULL) {
+            double now = knob_number(&work->scenario, axis->ref);
+
+            if (fabs(axis->number[at] - now) > same * now)
+                return false;
+            continue;
+        }
+        rank_own_labels(&work->scenario, axis->ref.index, own, sizeof own);
+        if (own[0] != '\0' || axis->preset[at] == NULL ||
+            strcmp(axis->word[at], work->scenario.device[axis->ref.index].preset) != 0)
+            return false;
+    }
+    return true;
+}
+
+/* Makes the rows of the answer: the front and, if it is not on it, the present design. */
+static void list_rows(struct front *front)
+{
+    const struct search_answer *answer = &front->answer;
+    struct picker_item *item = allocate_array((size_t)answer->count + 1, sizeof *item);
+    bool present = false;
+
+    if (item == NULL) {
+        error_set(&front->problem, STATUS_MEMORY, "out of memory");
+        return;
+    }
+    list_columns(front);
+    free(front->item);
+    front->item = item;
+    front->count = 0;
+    for (int i = 0; i < answer->count; i++) {
+        put_design(front, &answer->front[i], false, &item[front->count]);
+        if (!present && is_present(front->work, &answer->front[i])) {
+            present = true;
+            picker_mark_present(&item[front->count]);
+        }
+        front->count++;
+    }
+    if (!present && answer->has_present) {
+        put_design(front, &answer->present, true, &item[front->count]);
+        picker_mark_present(&item[front->count++]);
+    }
+    front->version++;
+}
+
+void front_fill(const struct front *front, struct picker *picker)
+{
+    bool other = picker->columns != front->column || picker->column_count != front->column_count;
+
+    if (front->version == 0)
+        return;
+    if (other)
+        picker->sort = front->column_count - AFTER_AXES + AFTER_LATENCY;
+    picker->columns = front->column;
+    picker->column_count = front->column_count;
+    picker->sortable = true;
+    picker_replace(picker, front->item, front->count);
+    snprintf(picker->passed, sizeof picker->passed, "%d of %" PRIu64, front->answer.count,
+             front->work->search.designs);
+}
+
+/* Searching ------------------------------------------------------------------------------------ */
+
+static void set_stale(struct front *front)
+{
+    front->stale = true;
+    front->stopped = false;
+    front->problem.status = STATUS_OK;
+    worker_request_stop(&front->worker);
+}
+
+void front_changed(struct front *front)
+{
+    front->current = false;
+    set_stale(front);
+}
+
+void front_start(struct front *front, struct host *host)
+{
+    front->host = host;
+    front_changed(front);
+}
+
+void front_set_filter(struct front *front, const char *text)
+{
+    struct picker_column columns[ASK_COLUMNS];
+
+    if (strcmp(text, front->filter) == 0)
+        return;
+    list_asked(columns);
+    snprintf(front->filter, sizeof front->filter, "%s", text);
+    filter_read(&front->read, text, columns, ASK_COLUMNS);
+    set_stale(front);
+}
+
+void front_show(struct front *front)
+{
+    if (front->worker.running || front->problem.status != STATUS_OK || front->stopped ||
+        !design_is_valid(&front->host->design) ||
+        !worker_may_start(&front->worker, &front->host->bell))
+        return;
+    if (front->stale || front->work == NULL) {
+        struct front_work *work = work_new(front, &front->problem);
+
+        if (work == NULL)
+            return;
+        front->current_axes =
+            front->current_axes && front->work != NULL && same_axes(front->work, work);
+        work_free(front->work);
+        front->work = work;
+        front->stale = false;
+        front->current = false;
+    }
+    if (!front->work->complete)
+        worker_start(&front->worker, &front->host->bell, "search", run_front_work, front->work,
+                     &front->problem);
+}
+
+void front_toggle(struct front *front)
+{
+    if (front->work != NULL && !front->stale && front->work->complete) {
+        host_say(front->host, STYLE_NORMAL, "all designs have been tried");
+        return;
+    }
+    front->stopped = !front->stopped;
+    if (front->stopped)
+        worker_request_stop(&front->worker);
+}
+
+/* Takes the rows that the worker has found. */
+static void take_rows(struct front *front)
+{
+    struct front_work *work = front->work;
+    bool locked = front->worker.running;
+
+    if (locked)
+        pthread_mutex_lock(&front->worker.shared);
+    if (work->fresh && !front->stale) {
+        search_answer_free(&front->answer);
+        front->answer = work->ready;
+        work->ready = (struct search_answer){.count = 0};
+        memcpy(front->tried, work->tried, sizeof front->tried);
+        front->current = front->current_axes = true;
+    }
+    if (locked)
+        pthread_mutex_unlock(&front->worker.shared);
+    if (work->fresh && !front->stale)
+        list_rows(front);
+    work->fresh = false;
+}
+
+void front_collect(struct front *front)
+{
+    bool running = front->worker.running;
+    bool ended = worker_try_join(&front->worker);
+
+    if (!running)
+        return;
+    take_rows(front);
+    if (ended && !front->stale)
+        front->problem = front->work->error;
+}
+
+bool front_busy(const struct front *front)
+{
+    return front->worker.running;
+}
+
+void front_free(struct front *front)
+{
+    worker_close(&front->worker);
+    work_free(front->work);
+    search_answer_free(&front->answer);
+    free(front->item);
+    front->work = NULL;
+    front->item = NULL;
+}
+
+/* Texts ---------------------------------------------------------------------------------------- */
+
+static void add_kept(struct buffer *list, const char *name)
+{
+    buffer_print(list, "%s%s", list->length > 0 ? ", " : "as they are: ", name);
+}
+
+void front_print_state(const struct front *front, char *text, size_t size)
+{
+    const struct front_work *work = front->work;
+    struct buffer out = buffer_over(text, size);
+    struct buffer kept = {0};
+    uint64_t tried = 0;
+
+    if (!design_is_valid(&front->host->design) || front->problem.status != STATUS_OK ||
+        work == NULL || front->stale || !front->current) {
+        buffer_text(&out, front->stopped ? "stopped" : "computing");
+        return;
+    }
+    for (int v = 0; v < SEARCH_VERDICTS; v++)
+        tried += front->tried[v];
+    if (tried < work->search.designs)
+        buffer_print(&out, "%s%.0f %%", front->stopped ? "stopped at " : "",
+                     floor(100.0 * (double)tried / (double)work->search.designs));
+    for (int d = 0; d < work->scenario.device_count; d++)
+        if (!work->varied[d] && scenario_device_used(&work->scenario, d))
+            add_kept(&kept, work->scenario.device[d].head.name);
+    if (work->counts_kept)
+        add_kept(&kept, "counts");
+    if (work->packets_kept)
+        add_kept(&kept, "packets");
+    if (!kept.failed && kept.length > 0)
+        buffer_print(&out, "%s%s", out.length > 0 ? "; " : "", kept.bytes);
+    buffer_free(&kept);
+}
+
+void front_print_empty(const struct front *front, char *text, size_t size)
+{
+    struct buffer out = buffer_over(text, size);
+    const struct front_work *work = front->work;
+
+    if (!design_is_valid(&front->host->design)) {
+        buffer_text(&out, front->host->design.problem.message);
+    } else if (front->problem.status != STATUS_OK) {
+        buffer_text(&out, front->problem.message);
+    } else if (!front->current || front->worker.running || work == NULL) {
+        buffer_text(&out, front->stopped ? "stopped" : "computing");
+    } else if (front->tried[SWEEP_UNASKED] + front->tried[SWEEP_REPEATED] ==
+               work->search.designs) {
+        buffer_text(&out, "nothing that is sold meets the filter");
+    } else {
+        struct buffer excluded = {0};
+
+        search_print_excluded(&work->search, front->tried, &excluded);
+        buffer_print(&out, "no design is left%s%s", excluded.length > 0 ? ": " : "",
+                     excluded.length > 0 && !excluded.failed ? excluded.bytes : "");
+        buffer_free(&excluded);
+    }
+}
+
+void front_print_present(const struct front *front, char *text, size_t size)
+{
+    if (front->answer.count == 0)
+        front_print_empty(front, text, size);
+    else
+        snprintf(text, size, "the present design: changes nothing");
+}
+
+static const struct search_design *find_row(const struct front *front, int id)
+{
+    for (int i = 0; i < front->answer.count; i++)
+        if (front->answer.front[i].point.number == (uint64_t)id)
+            return &front->answer.front[i];
+    return NULL;
+}
+
+/* Writes what differs from the present design: "rtc → Ryzen 6800H, gpu0 → none, packets → 100". */
+static void print_changes(const struct front *front, const struct search_design *design,
+                          struct buffer *out)
+{
+    const struct front_work *work = front->work;
+
+    for (int i = 0; i < work->search.sweep.axis_count; i++) {
+        const struct axis *axis = &work->axis[work->search.column[i]];
+        char from[PICKER_TEXT], to[PICKER_TEXT];
+
+        if (!has_column(work, axis))
+            continue;
+        if (axis->preset != NULL) {
+            print_part(front, axis, NULL, from);
+            print_part(front, axis, design->at, to);
+        } else {
+            snprintf(from, sizeof from, "%.0f", knob_number(&work->scenario, axis->ref));
+            snprintf(to, sizeof to, "%.0f", axis->number[design->at[axis - work->axis]]);
+        }
+        if (strcmp(from, to) != 0)
+            buffer_print(out, "%s%s \xE2\x86\x92 %s", out->length > 0 ? ", " : "",
+                         axis->preset != NULL ? work->scenario.device[axis->ref.index].head.name
+                                              : axis->ref.knob->label,
+                         to);
+    }
+}
+
+void front_print_change(const struct front *front, int id, char *text, size_t size)
+{
+    const struct front_work *work = front->work;
+    const struct search_design *design = find_row(front, id);
+    struct buffer out = buffer_over(text, size);
+    struct buffer changes = {0};
+
+    text[0] = '\0';
+    if (design == NULL || !front->current)
+        return;
+    for (int i = 0; i < work->search.sweep.axis_count; i++) {
+        const struct axis *axis = &work->axis[work->search.column[i]];
+        char own[400];
+
+        if (axis->preset == NULL)
+            continue;
+        rank_own_labels(&work->scenario, axis->ref.index, own, sizeof own);
+        if (own[0] != '\0' && !axis_is_none(axis, design->at[axis - work->axis]))
+            buffer_print(&out, "%s%s of %s", out.length > 0 ? ", " : "clears ", own,
+                         work->scenario.device[axis->ref.index].head.name);
+    }
+    print_changes(front, design, &changes);
+    if (!changes.failed && changes.length > 0)
+        buffer_print(&out, "%s%s", out.length > 0 ? "; " : "", changes.bytes);
+    buffer_free(&changes);
+    buffer_print(&out, "; limited by %s", design->limited_by);
+}
+
+/* Taking a row --------------------------------------------------------------------------------- */
+
+/* Removes the devices that a design does without; its components run on the host already. */
+static enum status remove_devices(const struct front_work *work, const struct search_design *design,
+                                  struct scenario *scenario, struct error *error)
+{
+    enum status status = STATUS_OK;
+
+    for (int d = scenario->device_count - 1; d >= 0 && status == STATUS_OK; d--)
+        for (int a = 0; a < work->search.sweep.axis_count && status == STATUS_OK; a++)
+            if (work->axis[a].ref.section == SECTION_DEVICE && work->axis[a].ref.index == d &&
+                axis_is_none(&work->axis[a], design->at[a]))
+                status = scenario_remove(scenario, SECTION_DEVICE, d, error);
+    return status;
+}
+
+void front_take(struct front *front, int id)
+{
+    struct host *host = front->host;
+    const struct search_design *design = find_row(front, id);
+    struct scenario *scenario = allocate(sizeof *scenario);
+    char bytes[HISTORY_LABEL];
+    struct buffer label = buffer_over(bytes, sizeof bytes);
+    double before = host->design.result.latency;
+    struct error error;
+
+    if (design == NULL || !front->current || !design_is_valid(&host->design)) {
+        host_say(host, STYLE_NORMAL, "these results are of the previous design");
+    } else if (scenario == NULL) {
+        host_say(host, STYLE_ERROR, "out of memory");
+    } else if (sweep_design(&front->work->search.sweep, design->point.number, scenario, &error) !=
+                   STATUS_OK ||
+               remove_devices(front->work, design, scenario, &error) != STATUS_OK) {
+        host_fail(host, &error);
+    } else {
+        print_changes(front, design, &label);
+        scenario_copy(&host->design.scenario, scenario);
+        design_record(host, false, "%s", bytes);
+        if (design_is_valid(&host->design))
+            host_say(host, STYLE_NORMAL, "RTC latency %s \xE2\x86\x92 %s; u undoes it",
+                     quantity_text(before, "s").text,
+                     quantity_text(host->design.result.latency, "s").text);
+    }
+    free(scenario);
+}
+
+bool front_chart(const struct front *front, struct chart *chart)
+{
+    const struct front_work *work = front->work;
+    struct search question = {.designs = 0};
+
+    if (work == NULL || !front->current || front->answer.count == 0)
+        return false;
+    question.sweep = work->search.sweep;
+    question.designs = work->search.designs;
+    memcpy(question.column, work->search.column, sizeof question.column);
+    memcpy(question.count, front->tried, sizeof question.count);
+    chart_search(chart, &question, &front->answer);
+    return true;
+}

@@ -1,0 +1,85 @@
+/* The designs worth having (explore/search.h) as a list that grows: least latency and power over the
+ * parts that a buyer varies. View 6 and the list of presets show the same one.
+ *
+ * Varied are the presets of each device in use, `none` of an accelerator among them, the device that
+ * limits the design first; then counts of 1 to 8 of accelerators, and some numbers of packets, as
+ * far as there are at most FRONT_DESIGNS designs. What is left out is named. The typed filter
+ * (filter.h) says which designs are asked for: limits of results are conditions of the search, other
+ * terms are of parts, one of which has to meet each.
+ *
+ * A worker searches while the list is shown, until a change of the design or of the filter. Designs
+ * of the previous front that are asked for are shown until the new one is complete. */
+#ifndef AOLAG_TUI_FRONT_H
+#define AOLAG_TUI_FRONT_H
+
+#include "draw/chart.h"
+#include "explore/search.h"
+#include "tui/host.h"
+#include "tui/picker.h"
+
+#define FRONT_DESIGNS 1000000
+
+enum { FRONT_PRESENT = -1 }; /* id of the row of the present design, if it is not on the front */
+
+struct front_work;
+
+struct front {
+    struct host *host;
+    struct worker worker;
+    struct front_work *work; /* NULL: none yet; the worker's while that runs */
+    bool stale;              /* it is for another design or filter */
+    bool stopped;            /* by the user */
+    struct error problem;    /* why there are no rows; STATUS_OK: none */
+    char filter[LINE_MAX_BYTES + 1];
+    struct filter read;
+
+    /* The rows shown: of the present design and `work` if `current`. */
+    bool current;
+    bool current_axes; /* they have the axes of `work`, maybe of another design or filter */
+    int version; /* changes with the rows */
+    struct picker_column column[PICKER_COLUMNS];
+    char title[SWEEP_AXES_MAX][NAME_MAX_LENGTH + 1]; /* of columns of axes */
+    int column_count;
+    struct picker_item *item;
+    int count;
+    struct search_answer answer;
+    uint64_t tried[SEARCH_VERDICTS]; /* designs by what excludes them */
+};
+
+void front_start(struct front *front, struct host *host); /* another design was loaded */
+void front_changed(struct front *front);                  /* the design changed */
+void front_collect(struct front *front);
+bool front_busy(const struct front *front);
+void front_free(struct front *front);
+
+/* Called while the rows are shown: searches unless that was done or stopped. */
+void front_show(struct front *front);
+
+/* Stops the search, or goes on. */
+void front_toggle(struct front *front);
+
+/* Sets the filter; the same one changes nothing. */
+void front_set_filter(struct front *front, const char *text);
+
+/* Puts the rows into a list, which keeps its order and the row under the cursor. */
+void front_fill(const struct front *front, struct picker *picker);
+
+/* Writes how far the search is: "45 of 96596 designs, 41 %", and what it does not vary. */
+void front_print_state(const struct front *front, char *text, size_t size);
+
+/* Writes why there are no rows. */
+void front_print_empty(const struct front *front, char *text, size_t size);
+
+/* Writes what there is to say of the row of the present design, also if it is the only one. */
+void front_print_present(const struct front *front, char *text, size_t size);
+
+/* Writes what taking a row changes and clears; empty if the rows are of another design. */
+void front_print_change(const struct front *front, int id, char *text, size_t size);
+
+/* Makes a row the design, as one step of undo. */
+void front_take(struct front *front, int id);
+
+/* Initialises the picture of the rows. Returns false if there are none. */
+bool front_chart(const struct front *front, struct chart *chart);
+
+#endif
