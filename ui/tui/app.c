@@ -730,6 +730,7 @@ void app_draw(struct app *app, struct canvas *canvas)
     if (app->view != &view_explore && app->host.design.evaluated)
         explore_draw_verdict_line(&app->explore, canvas, layout_take_verdict(&body));
     app->view->draw(app->state, canvas, body);
+    canvas_fill(canvas, layout.detail, STYLE_NORMAL, ' ');
     tour_draw(app, canvas, tour, layout.footer);
     if (app->host.message[0] != '\0')
         draw_message(app, canvas, layout.detail);

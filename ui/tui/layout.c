@@ -95,6 +95,7 @@ struct explore_layout layout_explore(struct rect body, struct explore_rows wante
     struct explore_layout layout = {.verdict = layout_verdict(&body),
                                     .timeline = take_timeline(&body)};
     int left = knobs_width(body.columns);
+    const bool boxed = layout.verdict.box.rows > layout.verdict.lines;
     const int least = body.rows < 12 ? 4 : body.rows < 20 ? 5 : body.rows < 28 ? 7 : 9;
     int spare = body.rows - (wanted.components + 2) - least;
     int devices = 0;
@@ -111,7 +112,7 @@ struct explore_layout layout_explore(struct rect body, struct explore_rows wante
      * lines and at most what it needs. */
     loop = clamp_int(body.rows - devices - (wanted.components + 2), least, wanted.loop + 2);
     loop = clamp_int(loop, 3, body.rows - 3);
-    layout.knobs = (struct rect){row, body.column, body.rows, left};
+    layout.knobs = (struct rect){row, body.column, body.rows + !boxed, left};
     layout.components =
         (struct rect){row, body.column + left, body.rows - devices - loop, body.columns - left};
     row += layout.components.rows;

@@ -30,7 +30,8 @@ struct verdict_layout {
 };
 
 /* Body of the first view: the verdict, then three boxes with borders, a fourth if it fits and the
- * timeline on wide screens. */
+ * timeline on wide screens. Where the verdict has no border, that below the knobs is in the row below
+ * the body, where the detail line covers it. */
 struct explore_layout {
     struct verdict_layout verdict;
     struct rect knobs;
