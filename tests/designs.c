@@ -7,6 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/buffer.h"
 #include "base/file.h"
 #include "check.h"
 #include "design/knob_text.h"
@@ -15,6 +16,7 @@
 #include "model/expression.h"
 #include "model/device.h"
 #include "model/evaluate.h"
+#include "model/flow.h"
 #include "model/roofline.h"
 #include "model/stage.h"
 #include "model/verdict.h"
@@ -169,7 +171,7 @@ static bool read_result(const char *name, double *value)
         point = strchr(path, '.');
         if (strcmp(path, name) != 0 && (point == NULL || strcmp(point + 1, name) != 0))
             continue;
-        *value = result_value(result, ref.row, ref.index);
+        *value = result_read(&scenario, result, &ref);
         return true;
     }
     return false;
@@ -286,6 +288,61 @@ static void offer_roofs(int number)
     }
 }
 
+/* "carried.rtc.nic.in", "carried.rtc.nic.in.load". */
+static void offer_flow(void)
+{
+    static struct flow flow;
+    struct error error = {STATUS_OK, ""};
+
+    if (!holds(flow_fill(&flow, &scenario, sample_result(), &error) == STATUS_OK, "%s",
+               error.message))
+        return;
+    offer(flow.stream_count, "carried.streams");
+    for (int i = 0; i < flow.resource_count; i++) {
+        const struct flow_resource *resource = &flow.resource[i];
+
+        offer(resource->demand, "carried.%s", resource->name);
+        offer(resource->background, "carried.%s.background", resource->name);
+        offer(resource->capacity, "carried.%s.capacity", resource->name);
+        offer(resource->load, "carried.%s.load", resource->name);
+    }
+    flow_free(&flow);
+}
+
+/* The latency beside telemetry and updates. */
+static double latency_beside(void)
+{
+    static struct result other;
+    struct flow flow = {0};
+    struct error error = {STATUS_OK, ""};
+    double latency = RESULT_NONE;
+
+    holds((other.node != NULL || result_init(&other, &error) == STATUS_OK) &&
+              flow_fill(&flow, &scenario, sample_result(), &error) == STATUS_OK &&
+              flow_find_latency(&flow, &scenario, &other, &latency, &error) == STATUS_OK,
+          "%s", error.message);
+    flow_free(&flow);
+    return latency;
+}
+
+static void read_overloads(char *text, size_t size)
+{
+    struct flow flow = {0};
+    struct buffer list = buffer_over(text, size);
+
+    snprintf(text, size, "none");
+    holds(flow_fill(&flow, &scenario, sample_result(), NULL) == STATUS_OK, "no flow");
+    for (int i = 0; i < flow.resource_count; i++) {
+        char sentence[ERROR_MESSAGE_MAX];
+
+        if (!flow_overloaded(&flow.resource[i]))
+            continue;
+        flow_sentence(&scenario, &flow.resource[i], sentence, sizeof sentence);
+        buffer_print(&list, "%s%s", list.length > 0 ? "; " : "", sentence);
+    }
+    flow_free(&flow);
+}
+
 /* What is no result: see designs.h. */
 static bool read_other(const char *name, double *value)
 {
@@ -326,6 +383,10 @@ static bool read_other(const char *name, double *value)
         if (strncmp(name, "roof.", 5) == 0 || strncmp(name, "ceiling.", 8) == 0)
             offer_roofs(d);
     }
+    if (strncmp(name, "carried.", 8) == 0)
+        offer_flow();
+    if (strcmp(name, "latency_beside") == 0)
+        offer(latency_beside(), "latency_beside");
     for (int n = 0; n < result->node_count && !wanted.found; n++)
         offer_node(result, n);
     *value = wanted.value;
@@ -395,6 +456,8 @@ static void read_words(const char *name, char *text, size_t size)
         snprintf(text, size, "%s", bound_name(result->bound));
     else if (strcmp(name, "verdict") == 0)
         verdict_limit(&scenario, result, text);
+    else if (strcmp(name, "overloads") == 0)
+        read_overloads(text, size);
     else if (strcmp(name, "bound_for") == 0)
         snprintf(text, size, "%s",
                  result->bound_for < 0 ? "nothing" : result->node[result->bound_for].name);

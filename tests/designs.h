@@ -23,7 +23,8 @@
  *     expect A = B [within R]        R relative, of 0 absolute; 1e-12 when it is left out
  *     expect A = B exactly           also <, >, <=, >=
  *     expect A is WORDS              A: limit, verdict (model/verdict.h), bound, bound_node, bound_for,
- *                                    nodes, links, NODE.bound, NODE.path_bound, NODE.level
+ *                                    nodes, links, overloads (of flow_sentence, or none),
+ *                                    NODE.bound, NODE.path_bound, NODE.level
  *     expect fresh                   a new result has the same, bit for bit
  *     absent NODE                    there is no such component or transfer
  *     accepted                       evaluate has nothing against it
@@ -44,6 +45,8 @@
  *     NODE.weight.N (of packet N)  link.NAME.busy  dm.NAME.latency  dm.NAME.arrival
  *     DEVICE.peak.PRECISION (FLOP/s)  memory.DEVICE.count  memory.DEVICE.LEVEL.capacity, .bandwidth
  *     and .latency, as the model counts a level, of all cores; memory.DEVICE.N.LEVEL...: of N
+ *     carried.RESOURCE, .background, .capacity and .load (model/flow.h), carried.streams
+ *     latency_beside (flow_find_latency)
  *     roof.DEVICE.NODE.KEY  ceiling.DEVICE.NAME.KEY (data/designs/roofs.txt)
  *
  * A line that is none of these, a case that expects nothing and a file without cases fail. */

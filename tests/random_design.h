@@ -5,8 +5,8 @@
 #include "draw.h"
 #include "design/knob_table.h"
 
-/* Returns true for a knob of the control loop: evaluate does not compute it, and test_budget.c has
- * all of them. */
+/* Returns true for a knob of the control loop or of the flow of data, which evaluate does not compute, or
+ * a price: test_budget.c, data/designs/carried.txt and device.txt have all of these. */
 bool is_of_loop(const struct knob *knob);
 
 /* 1 to 4 sensors, 1 to 8 devices, 2 to 16 components that follow one another in any order. Not all

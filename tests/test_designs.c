@@ -11,6 +11,7 @@
 
 DESIGNS(algorithm_flow)
 DESIGNS(camera)
+DESIGNS(carried)
 DESIGNS(chain)
 DESIGNS(device)
 DESIGNS(evaluate)

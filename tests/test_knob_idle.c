@@ -184,7 +184,8 @@ static bool knob_acts(const struct scenario *design, const struct result *plain,
  * result; random designs have few traces, with few classes of instructions. */
 static bool is_exempt(const struct knob *knob)
 {
-    return knob->role == ROLE_IDENTITY || is_of_loop(knob) || knob == &knobs[KNOB_DEVICE_JITTER] ||
+    return knob->role == ROLE_IDENTITY || is_of_loop(knob) ||
+           knob == &knobs[KNOB_DEVICE_JITTER] ||
            (knob >= &knobs[KNOB_DEVICE_LATE_P90] && knob <= &knobs[KNOB_DEVICE_LATE_MAX]) ||
            knob == &knobs[KNOB_DEVICE_PC] || knob == &knobs[KNOB_SCENARIO_PUBLISHED_LATENCY] ||
            knob->type == KNOB_FILE ||

@@ -327,7 +327,8 @@ static void knob_table(struct page *page)
 {
     static const char *const headings[SECTION_COUNT] = {
         [SECTION_SCENARIO] = "[scenario]",     [SECTION_AO] = "[ao]",
-        [SECTION_ATMOSPHERE] = "[atmosphere]", [SECTION_WFS] = "[wfs.NAME]",
+        [SECTION_ATMOSPHERE] = "[atmosphere]", [SECTION_TELEMETRY] = "[telemetry]",
+        [SECTION_UPDATE] = "[update]",         [SECTION_WFS] = "[wfs.NAME]",
         [SECTION_DEVICE] = "[device.NAME]",    [SECTION_COMPONENT] = "[component.NAME]",
     };
 
@@ -454,7 +455,7 @@ static void key_row(const struct page *page, char *line)
 static void result_table(struct page *page)
 {
     static const char *const scopes[] = {
-        [RESULT_DESIGN] = "design", [RESULT_LOOP] = "loop",  [RESULT_COMPONENT] = "component",
+        [RESULT_DESIGN] = "design", [RESULT_LOOP] = "loop", [RESULT_FLOW] = "flow", [RESULT_COMPONENT] = "component",
         [RESULT_DEVICE] = "device", [RESULT_WFS] = "sensor",
     };
 

@@ -125,6 +125,8 @@ enum {
 #define SCENARIO_FIELD(member) FIELD(SCENARIO, general, member)
 #define AO_FIELD(member) FIELD(AO, ao, member)
 #define ATMOSPHERE_FIELD(member) FIELD(ATMOSPHERE, atmosphere, member)
+#define TELEMETRY_FIELD(member) FIELD(TELEMETRY, telemetry, member)
+#define UPDATE_FIELD(member) FIELD(UPDATE, update, member)
 #define WFS_FIELD(member) FIELD(WFS, wfs, member)
 #define DEVICE_FIELD(member) FIELD(DEVICE, device, member)
 #define COMPONENT_FIELD(member) FIELD(COMPONENT, component, member)
@@ -149,6 +151,8 @@ const struct knob knobs[KNOB_COUNT] = {
 const int knob_first_rows[SECTION_COUNT + 1] = {[SECTION_SCENARIO] = KNOB_SCENARIO_FORMAT,
                                                   [SECTION_AO] = KNOB_AO_ACTUATORS,
                                                   [SECTION_ATMOSPHERE] = KNOB_ATMOSPHERE_R0,
+                                                  [SECTION_TELEMETRY] = KNOB_TELEMETRY_PIXELS,
+                                                  [SECTION_UPDATE] = KNOB_UPDATE_PERIOD,
                                                   [SECTION_WFS] = KNOB_WFS_KIND,
                                                   [SECTION_DEVICE] = KNOB_DEVICE_PRESET,
                                                   [SECTION_COMPONENT] = KNOB_COMPONENT_TYPE,

@@ -49,6 +49,8 @@ enum section {
     SECTION_SCENARIO,
     SECTION_AO,
     SECTION_ATMOSPHERE,
+    SECTION_TELEMETRY,
+    SECTION_UPDATE,
     SECTION_WFS,
     SECTION_DEVICE,
     SECTION_COMPONENT,
@@ -203,6 +205,23 @@ struct atmosphere {
     double wavelength; /* m, science */
     double zenith;     /* rad */
     double outer_scale; /* m; 0: infinite */
+};
+
+/* What is recorded of the loop, and where. */
+struct telemetry {
+    struct section_head head;
+    double pixels, slopes, commands; /* the parts of each that are recorded, 0 to 1 */
+    int host;         /* device that records; REFERENCE_AUTO: another computer */
+    double buffer;    /* s of what is recorded that its memory holds */
+    double disk_rate; /* B/s, that all its disks write together; 0: not stated */
+    double disk_size; /* B; 0: not stated */
+};
+
+/* New matrices of the reconstructions. */
+struct update {
+    struct section_head head;
+    double period; /* s from one to the next; 0: none */
+    int host;      /* device that computes them; REFERENCE_AUTO: another computer */
 };
 
 struct wfs {
@@ -362,6 +381,8 @@ struct scenario {
     struct general general;
     struct ao ao;
     struct atmosphere atmosphere;
+    struct telemetry telemetry;
+    struct update update;
     int wfs_count, device_count, component_count;
     struct wfs wfs[WFS_MAX];
     struct device device[DEVICE_MAX];

@@ -13,6 +13,8 @@ void scenario_init(struct scenario *scenario)
     section_refresh(scenario, SECTION_SCENARIO, 0);
     section_refresh(scenario, SECTION_AO, 0);
     section_refresh(scenario, SECTION_ATMOSPHERE, 0);
+    section_refresh(scenario, SECTION_TELEMETRY, 0);
+    section_refresh(scenario, SECTION_UPDATE, 0);
 }
 
 static int renumbered_reference(int reference, int at, int by)
@@ -43,6 +45,10 @@ static void renumber_references(struct scenario *scenario, enum section section,
     }
     for (int i = 0; i < scenario->device_count && section == SECTION_DEVICE; i++)
         scenario->device[i].host = renumbered_reference(scenario->device[i].host, at, by);
+    if (section != SECTION_DEVICE)
+        return;
+    scenario->telemetry.host = renumbered_reference(scenario->telemetry.host, at, by);
+    scenario->update.host = renumbered_reference(scenario->update.host, at, by);
 }
 
 /* Returns STATUS_INVALID if a name is not allowed; the error states the rule. */
@@ -116,6 +122,10 @@ static int find_referrers(const struct scenario *scenario, enum section section,
     for (int i = 0; i < scenario->device_count && section == SECTION_DEVICE; i++)
         if (i != index && scenario->device[i].host == index && count++ < most)
             section_path(scenario, SECTION_DEVICE, i, paths[count - 1], sizeof paths[0]);
+    if (section == SECTION_DEVICE && scenario->telemetry.host == index && count++ < most)
+        section_path(scenario, SECTION_TELEMETRY, 0, paths[count - 1], sizeof paths[0]);
+    if (section == SECTION_DEVICE && scenario->update.host == index && count++ < most)
+        section_path(scenario, SECTION_UPDATE, 0, paths[count - 1], sizeof paths[0]);
     return count;
 }
 

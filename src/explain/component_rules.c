@@ -431,6 +431,8 @@ const struct explain_rule explain_component_rules[] = {
            {.when = {IF_COMPUTES}, .formula = "0", .help = "no partial results"})},
     {.key = "held", .unit = "B", .help = "working sets of the components of its device",
      COMPUTED("sum(neighbours.*.working_set)")},
+    {.key = "output_each", .unit = "B", .help = "of what it delivers, on average for a frame",
+     ALWAYS("output / divisor")},
     {.key = "output", .unit = "B", STAGE(output), COUNTED(output),
      .chosen = "type algorithm split consumer.split", .help = "bytes passed on per frame",
      CASES({.when = {IF_PROGRAM, IF_ADDS_PARTS},

@@ -169,6 +169,33 @@ const struct explain_rule explain_loop_rules[] = {
     {.key = NULL},
 };
 
+/* Loads are sums over streams that no expression states: their streams are those of "aolag flow". */
+const struct explain_rule explain_flow_rules[] = {
+    {.key = "pixels", ALWAYS("scenario.frame_rate * sum(cameras.*.output_each)")},
+    {.key = "slopes", ALWAYS("scenario.frame_rate * sum(measurers.*.output_each)")},
+    {.key = "commands", ALWAYS("scenario.frame_rate * sum(mirrors.*.output_each)")},
+    {.key = "recorded", ALWAYS("telemetry.pixels * pixels + telemetry.slopes * slopes + "
+                               "telemetry.commands * commands")},
+    {.key = "updates",
+     CASES({.when = {IF_UPDATED}, .formula = "sum(matrices.*.working_set) / update.period"},
+           {.when = {IF_ALWAYS}, .formula = "0 * pixels"})},
+    {.key = "port_load",
+     CASES({.when = {IF_ALWAYS}, .help = "of the busiest port or link; aolag flow lists all"})},
+    {.key = "memory_load",
+     CASES({.when = {IF_ALWAYS}, .help = "of the busiest memory; aolag flow lists all"})},
+    {.key = "memory_full", .chosen = "devices.*.memory_size",
+     CASES({.when = {IF_ALWAYS}, .help = "of the fullest memory; aolag flow lists all"})},
+    {.key = "disk_load", .chosen = "telemetry.disk_rate",
+     CASES({.when = {IF_DISK_RATE}, .formula = "recorded / telemetry.disk_rate"},
+           {.when = {IF_ALWAYS}})},
+    {.key = "disk_time", .chosen = "telemetry.disk_size",
+     CASES({.when = {IF_DISK_SIZE}, .formula = "telemetry.disk_size / recorded"},
+           {.when = {IF_ALWAYS}})},
+    {.key = "load", .chosen = "port_load memory_load memory_full disk_load",
+     CASES({.when = {IF_ALWAYS}})},
+    {.key = NULL},
+};
+
 const struct explain_rule explain_wfs_rules[] = {
     {.key = "slopes", .unit = "", .help = "slopes of all its sensors",
      ALWAYS("2 * count * valid_subaps")},

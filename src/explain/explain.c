@@ -17,6 +17,7 @@
 static const enum explain_kind scope_kinds[] = {
     [RESULT_DESIGN] = EXPLAIN_DESIGN,
     [RESULT_LOOP] = EXPLAIN_LOOP,
+    [RESULT_FLOW] = EXPLAIN_FLOW,
     [RESULT_COMPONENT] = EXPLAIN_COMPONENT,
     [RESULT_DEVICE] = EXPLAIN_DEVICE,
     [RESULT_WFS] = EXPLAIN_WFS,
@@ -467,9 +468,13 @@ static double formula_value(const struct explain *explain, const struct named_qu
 static double quantity_value(const struct explain *explain, const struct named_quantity *quantity)
 {
     const struct explain_rule *rule = quantity->rule;
-    double result = quantity->row == NULL
-                        ? RESULT_NONE
-                        : result_value(explain->result, quantity->row, quantity->subject.index);
+    double result;
+
+    if (quantity->row != NULL && quantity->row->scope == RESULT_FLOW)
+        result_flow(explain->scenario, explain->result);
+    result = quantity->row == NULL
+                 ? RESULT_NONE
+                 : result_value(explain->result, quantity->row, quantity->subject.index);
 
     if (quantity->knob.knob != NULL)
         return knob_value(explain, quantity->knob);

@@ -13,6 +13,9 @@ static const struct {
     const char *prefix;
 } singles[] = {
     {.kind = EXPLAIN_LOOP, .prefix = "loop."},
+    {.kind = EXPLAIN_FLOW, .prefix = "flow."},
+    {.kind = EXPLAIN_TELEMETRY, .prefix = "telemetry."},
+    {.kind = EXPLAIN_UPDATE, .prefix = "update."},
     {.kind = EXPLAIN_SCENARIO, .prefix = "scenario."},
     {.kind = EXPLAIN_AO, .prefix = "ao."},
     {.kind = EXPLAIN_ATMOSPHERE, .prefix = "atmosphere."},

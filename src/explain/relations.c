@@ -520,6 +520,16 @@ static bool find_point_component(struct explain_search *s)
     return set_found(s, EXPLAIN_COMPONENT, s->of == 0 ? span.from.node : span.to.node);
 }
 
+/* Finds the reconstructions and parts of them that have a matrix. */
+static bool find_matrix(struct explain_search *s)
+{
+    for (int n = 0; n < s->explain->result->node_count; n++)
+        if (plan_of(s)->node[n].type == COMPONENT_RECONSTRUCTION && plan_of(s)->node[n].unit >= 0 &&
+            s->number-- == 0)
+            return set_found(s, EXPLAIN_COMPONENT, n);
+    return false;
+}
+
 static const struct explain_relation relations[] = {
     {.from = EXPLAIN_DESIGN, .word = "commands", .find = find_node, .of = IF_COMMAND_NODE},
     {.from = EXPLAIN_DESIGN, .word = "cameras", .find = find_node, .of = IF_LEADING_CAMERA},
@@ -531,6 +541,11 @@ static const struct explain_relation relations[] = {
      .word = "fast_cameras",
      .find = find_fast_camera,
      .of = IF_LEADING_CAMERA},
+    {.from = EXPLAIN_FLOW, .word = "cameras", .find = find_node, .of = IF_CAMERA},
+    {.from = EXPLAIN_FLOW, .word = "measurers", .find = find_node, .of = IF_MEASURES},
+    {.from = EXPLAIN_FLOW, .word = "mirrors", .find = find_node, .of = IF_MIRROR},
+    {.from = EXPLAIN_FLOW, .word = "matrices", .find = find_matrix},
+    {.from = EXPLAIN_FLOW, .word = "devices", .find = find_any_device},
     {.from = EXPLAIN_DESIGN, .word = "devices", .find = find_any_device},
     {.from = EXPLAIN_DESIGN, .word = "mirrors", .find = find_node, .of = IF_MIRROR},
     {.from = EXPLAIN_DESIGN,

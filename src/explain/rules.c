@@ -13,6 +13,7 @@
 const struct explain_table explain_tables[] = {
     {.kind = EXPLAIN_DESIGN, .rules = explain_design_rules},
     {.kind = EXPLAIN_LOOP, .rules = explain_loop_rules},
+    {.kind = EXPLAIN_FLOW, .rules = explain_flow_rules},
     {.kind = EXPLAIN_WFS, .rules = explain_wfs_rules},
     {.kind = EXPLAIN_DEVICE, .rules = explain_device_rules},
     {.kind = EXPLAIN_LINK, .rules = explain_link_rules},
@@ -203,6 +204,9 @@ static bool design_fact(const struct explain *explain, enum explain_fact fact)
     FACT(IF_WIND, scenario->atmosphere.wind > 0)
     FACT(IF_POWER, result->watts != RESULT_NONE)
     FACT(IF_PRICE, result->price != RESULT_NONE)
+    FACT(IF_UPDATED, result_flow(scenario, result)->updates > 0)
+    FACT(IF_DISK_RATE, result_flow(scenario, result)->disk_load != RESULT_NONE)
+    FACT(IF_DISK_SIZE, result_flow(scenario, result)->disk_time != RESULT_NONE)
     default:
         return false;
     }

@@ -49,6 +49,9 @@ enum explain_fact {
     IF_WIND,
     IF_POWER, /* all devices state their power */
     IF_PRICE, /* all devices state their price */
+    IF_UPDATED,   /* reconstructions get new matrices */
+    IF_DISK_RATE, /* something is recorded, on disks of known rate or size */
+    IF_DISK_SIZE,
 
     /* Device or sensor; GPU and CPU also for components and levels of one */
     IF_GPU,
@@ -374,6 +377,7 @@ extern const struct explain_table explain_tables[];
 
 extern const struct explain_rule explain_design_rules[];
 extern const struct explain_rule explain_loop_rules[];
+extern const struct explain_rule explain_flow_rules[];
 extern const struct explain_rule explain_wfs_rules[];
 extern const struct explain_rule explain_device_rules[];
 extern const struct explain_rule explain_link_rules[];

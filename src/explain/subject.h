@@ -19,7 +19,10 @@ struct explain {
 enum explain_kind {
     EXPLAIN_DESIGN,
     EXPLAIN_LOOP,
+    EXPLAIN_FLOW,
     EXPLAIN_SCENARIO,
+    EXPLAIN_TELEMETRY,
+    EXPLAIN_UPDATE,
     EXPLAIN_AO,
     EXPLAIN_ATMOSPHERE,
     EXPLAIN_WFS,

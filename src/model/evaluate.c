@@ -302,6 +302,7 @@ enum status evaluate_scaled(const struct scenario *scenario, const struct cause_
         return error_set(error, STATUS_STOPPED, "stopped");
     if (work->slack == SLACK_UNKNOWN)
         work->slack = SLACK_LOST; /* what is known stays if this design is refused */
+    work->flow_known = false;
     if (plan_update(&work->plan, scenario, &work->rebuilt, error) != STATUS_OK)
         return STATUS_INVALID;
     if (!fit_nodes(work) || !fit_slots(work, scenario))

@@ -309,6 +309,25 @@ static bool has_optimum(const struct scenario *scenario, int index)
     return false;
 }
 
+static bool records(const struct scenario *scenario, int index)
+{
+    const struct telemetry *telemetry = &scenario->telemetry;
+
+    (void)index;
+    return telemetry->pixels + telemetry->slopes + telemetry->commands > 0;
+}
+
+static bool records_here(const struct scenario *scenario, int index)
+{
+    return records(scenario, index) && scenario->telemetry.host != REFERENCE_AUTO;
+}
+
+static bool updates(const struct scenario *scenario, int index)
+{
+    (void)index;
+    return scenario->update.period > 0;
+}
+
 /* Idle knobs ----------------------------------------------------------------------------------- */
 
 #define SET(algorithm) (UINT64_C(1) << ALGORITHM_##algorithm)
@@ -324,6 +343,11 @@ static const struct {
     [KNOB_WFS_OBSCURATION] = {.acts = has_no_mask},
     [KNOB_WFS_PACKETS] = {.acts = has_own_packets},
     [KNOB_COMPONENT_ORDER] = {.acts = is_read_in_order},
+    [KNOB_TELEMETRY_HOST] = {.acts = records},
+    [KNOB_TELEMETRY_BUFFER] = {.acts = records_here},
+    [KNOB_TELEMETRY_DISK_RATE] = {.acts = records},
+    [KNOB_TELEMETRY_DISK_SIZE] = {.acts = records},
+    [KNOB_UPDATE_HOST] = {.acts = updates},
     [KNOB_AO_LEAK] = {.acts = is_leaky},
     [KNOB_AO_GAINS] = {.acts = has_optimum},
     [KNOB_WFS_THROUGHPUT] = {.acts = has_magnitude},

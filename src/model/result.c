@@ -8,6 +8,7 @@
 
 #define DESIGN_FIELD(member) .scope = RESULT_DESIGN, .offset = offsetof(struct result, member)
 #define LOOP_FIELD(member) .scope = RESULT_LOOP, .offset = offsetof(struct loop_result, member)
+#define FLOW_FIELD(member) .scope = RESULT_FLOW, .offset = offsetof(struct flow_result, member)
 #define COMPONENT_FIELD(member)                                                                    \
     .scope = RESULT_COMPONENT, .offset = offsetof(struct node_result, member)
 #define DEVICE_FIELD(member)                                                                       \
@@ -82,6 +83,7 @@ int result_count(const struct result *result, enum result_scope scope)
         return 0;
     case RESULT_DESIGN:
     case RESULT_LOOP:
+    case RESULT_FLOW:
         break;
     }
     return 1;
@@ -94,6 +96,9 @@ double result_value(const struct result *result, const struct result_row *row, i
     switch (row->scope) {
     case RESULT_LOOP:
         base = (const char *)&result->loop;
+        break;
+    case RESULT_FLOW:
+        base = (const char *)result_flow(NULL, result);
         break;
     case RESULT_COMPONENT:
         if (result_id(row) == RESULT_COMPONENT_SLACK)
@@ -127,6 +132,7 @@ static const char *element_name(const struct scenario *scenario, const struct re
         return scenario->wfs[index].head.name;
     case RESULT_DESIGN:
     case RESULT_LOOP:
+    case RESULT_FLOW:
     case RESULT_SPAN:
         break;
     }
@@ -137,6 +143,7 @@ static void print_path(const struct result_ref *ref, const char *key, char *text
 {
     static const char *const prefixes[] = {[RESULT_DESIGN] = "",
                                            [RESULT_LOOP] = "loop.",
+                                           [RESULT_FLOW] = "flow.",
                                            [RESULT_COMPONENT] = "component.",
                                            [RESULT_DEVICE] = "device.",
                                            [RESULT_WFS] = "wfs."};
@@ -233,6 +240,8 @@ double result_read(const struct scenario *scenario, const struct result *result,
         return result_span_find(result, ref->name, &span, NULL) == STATUS_OK
                    ? result_span_read(result, &span)
                    : RESULT_NONE;
+    if (scope == RESULT_FLOW)
+        result_flow(scenario, result);
     if (index >= count || strcmp(element_name(scenario, result, scope, index), ref->name) != 0)
         for (index = 0; index < count; index++)
             if (strcmp(element_name(scenario, result, scope, index), ref->name) == 0)

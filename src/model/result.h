@@ -170,6 +170,19 @@ struct loop_result {
     double crossover;     /* Hz, open loop at gain_45 */
 };
 
+/* The flow of data (flow.h). Loads are fractions; RESULT_NONE: none, or the scenario does not state
+ * what it takes to know. */
+struct flow_result {
+    double pixels, slopes, commands; /* B/s, of all sensors and to all mirrors */
+    double recorded, updates;        /* B/s, of telemetry and of new matrices */
+    double port_load;                /* of the busiest camera link, port, PCIe or peer link */
+    double memory_load;              /* of the memory with least bandwidth to spare */
+    double memory_full;              /* of the size of the fullest memory */
+    double disk_load;
+    double disk_time; /* s until the disk is full */
+    double load;      /* the largest of these; above 1 data are lost */
+};
+
 struct workspace;
 
 struct result {
@@ -239,6 +252,7 @@ int result_find_node(const struct result *result, const char *name);
 enum result_scope {
     RESULT_DESIGN,
     RESULT_LOOP,
+    RESULT_FLOW,
     RESULT_COMPONENT,
     RESULT_DEVICE,
     RESULT_WFS,
@@ -286,6 +300,12 @@ double result_value(const struct result *result, const struct result_row *row, i
  * before the next evaluate of this result, even a refused one; after a refusal it is RESULT_NONE
  * unless it was asked for before. */
 double result_slack(const struct result *result, int node);
+
+/* Returns the flow of data of a result, computed when it is asked for first, before the next evaluate.
+ * Without a scenario, which has to be the one of the result, it is only looked up: all RESULT_NONE if
+ * it is not known. */
+const struct flow_result *result_flow(const struct scenario *scenario,
+                                      const struct result *result);
 
 /* A latency between two points: "FROM..TO", each COMPONENT[:PACKET][:start|:end] of a component, a
  * part of one on a device or a transfer. PACKET is first (with work), last (that matters), which it

@@ -256,8 +256,7 @@ static double command_bytes(const struct scenario *scenario, int dm)
     return formula_command_bytes(actuators, c);
 }
 
-/* Returns the rate of the link between a board and its host, B/s. */
-static struct wire board_wire(const struct scenario *scenario, const struct plan *plan, int board)
+struct wire stage_board_wire(const struct scenario *scenario, const struct plan *plan, int board)
 {
     const struct device *device = &scenario->device[board];
     const struct device *host = &scenario->device[plan->device[board].host];
@@ -313,7 +312,7 @@ static void set_pcie(const struct workspace *work, const struct scenario *scenar
 {
     int board = plan_hop_board(&work->plan, node);
 
-    track->wire = board_wire(scenario, &work->plan, board);
+    track->wire = stage_board_wire(scenario, &work->plan, board);
     if (scenario->device[board].kind == DEVICE_GPU)
         set_copy(work, scenario, node, track);
     else
@@ -331,8 +330,8 @@ static void set_peer(const struct workspace *work, const struct scenario *scenar
     const struct device *from = &scenario->device[node->from];
     const struct device *to = &scenario->device[node->to];
     double factor = stage_factor(work, node->to, CAUSE_COPY);
-    struct wire a = board_wire(scenario, &work->plan, node->from);
-    struct wire b = board_wire(scenario, &work->plan, node->to);
+    struct wire a = stage_board_wire(scenario, &work->plan, node->from);
+    struct wire b = stage_board_wire(scenario, &work->plan, node->to);
 
     track->wire = a.rate < b.rate ? a : b;
     if (node->queue[0] == NO_QUEUE)
@@ -469,8 +468,7 @@ static double smallest_host_mtu(const struct workspace *work, const struct scena
     return mtu;
 }
 
-/* Returns true if a camera's data enter its host through the network port. */
-static bool uses_port(const struct scenario *scenario, const struct plan_node *node)
+bool stage_uses_port(const struct scenario *scenario, const struct plan_node *node)
 {
     return node->to >= 0 &&
            !interface_has_grabber(
@@ -513,9 +511,8 @@ static void add_packets(const struct agenda *agenda, const struct wfs *wfs, cons
     }
 }
 
-/* Returns the seconds for which the cameras of a node occupy their host's port per frame. */
-static double camera_wire_time(const struct workspace *work, const struct scenario *scenario,
-                               const struct plan_node *node)
+double stage_port_time(const struct workspace *work, const struct scenario *scenario,
+                       const struct plan_node *node)
 {
     const struct device *host = &scenario->device[node->to];
     const struct wfs *wfs = &scenario->wfs[node->wfs];
@@ -571,8 +568,8 @@ static void set_camera(struct workspace *work, const struct scenario *scenario, 
     work->ingress[n] = (struct ingress_times){.ingress = INGRESS_IDEAL};
     if (node->to >= 0)
         work->ingress[n] = overhead_ingress(scenario, node->to, node->component);
-    if (uses_port(scenario, node)) {
-        double wire = camera_wire_time(work, scenario, node);
+    if (stage_uses_port(scenario, node)) {
+        double wire = stage_port_time(work, scenario, node);
 
         work->port_time[node->to] += wire;
         work->port_busy[node->to] += wire / stage->divisor;
@@ -601,7 +598,7 @@ static void set_arrival(struct workspace *work, const struct scenario *scenario,
         track->arrival.payload = formula_ethernet_payload(host->mtu);
         track->readout = formula_readout_time(
             track->readout,
-            uses_port(scenario, node)
+            stage_uses_port(scenario, node)
                 ? work->port_time[node->to]
                 : formula_grabber_time(
                       stage->output, &scenario->wfs[node->wfs],

@@ -103,6 +103,8 @@ enum slack_state { SLACK_LOST, SLACK_UNKNOWN, SLACK_KNOWN };
 
 struct workspace {
     enum slack_state slack;
+    bool flow_known;
+    struct flow_result flow; /* of the design evaluated last, if that is known */
     struct plan plan;
     bool rebuilt; /* the plan was rebuilt since names were last copied to the result */
     struct agenda agenda[WFS_MAX];
@@ -139,6 +141,15 @@ struct workspace {
  * section and key: a detector too small, shares above 1, more workers than cores. */
 enum status stage_prepare(struct workspace *work, const struct scenario *scenario,
                           struct error *error);
+
+/* Returns the link between a board and its host; of an infinite rate if it uses the host's memory. */
+struct wire stage_board_wire(const struct scenario *scenario, const struct plan *plan, int board);
+
+/* Return true if a camera's data enter its host through the network port, and the seconds for which
+ * the cameras of a node occupy it per frame. */
+bool stage_uses_port(const struct scenario *scenario, const struct plan_node *node);
+double stage_port_time(const struct workspace *work, const struct scenario *scenario,
+                       const struct plan_node *node);
 
 /* Updates the memory levels and fixed times of a device if it changed: comparing is faster than
  * computing them. */

@@ -172,6 +172,11 @@ jitter ./BAD/none
 jitter ./BAD/good --csv
 jitter ./BAD/good --json
 jitter ./BAD/good --markdown
+flow ./BAD/good.ini
+flow ./BAD/good.ini --csv
+flow ./BAD/good.ini --json
+flow ./BAD/good.ini --markdown
+flow ./BAD/good.ini --set telemetry.host=BAD
 loop ./BAD/good.ini
 loop ./BAD/good.ini --csv
 loop ./BAD/good.ini --json

@@ -69,6 +69,7 @@ columns() {
 for scenario in elt-scao morfeo knl-sh80 "$srcdir/data/traces/two-sockets.ini"; do
     prints eval "$scenario"
 done
+prints eval morfeo --set telemetry.pixels=1 --set telemetry.disk_rate=2
 prints eval elt-scao --jitter 100
 prints eval elt-scao --set scenario.frame_rate=20kHz
 prints eval galacsi --set wfs.lgs.valid_subaps=99999
@@ -118,6 +119,11 @@ printf '3\n3\n4\n12\n' >latencies
 prints jitter latencies
 agree jitter
 columns late[] jitter latencies
+
+: >printed
+prints flow morfeo --set telemetry.pixels=1 --set telemetry.disk_rate=2 --set update.period=5
+agree flow
+columns resources[] flow morfeo --set telemetry.pixels=1
 
 : >printed
 prints loop saxo --set ao.diameter=8

@@ -372,7 +372,7 @@ size_t fuzz_ini_mutate(char *bytes, size_t length, size_t most, uint64_t *seed)
     case 3: /* a section begins */
         section = (enum section)random_below(seed, SECTION_COUNT);
         put_line(&text, line);
-        buffer_print(&text, section <= SECTION_ATMOSPHERE ? "[%s]\n" : "[%s.%c%c]\n",
+        buffer_print(&text, section_max(section) == 1 ? "[%s]\n" : "[%s.%c%c]\n",
                      section_name(section), (int)('a' + random_below(seed, 4)),
                      (int)('0' + random_below(seed, 3)));
         put_key(&text, section, bytes, length, seed);

@@ -11,6 +11,7 @@
 #include "draw/text.h"
 #include "model/device.h"
 #include "model/evaluate.h"
+#include "model/flow.h"
 #include "model/load.h"
 
 static const struct option_row check_options[] = {
@@ -87,6 +88,25 @@ static void add_slow_caches(const struct scenario *scenario, struct findings *fi
     }
 }
 
+/* Adds what telemetry and updates overload. */
+static enum status add_flow(const struct scenario *scenario, const struct result *result,
+                            struct findings *findings, struct error *error)
+{
+    struct flow flow = {0};
+    enum status status = flow_fill(&flow, scenario, result, error);
+
+    for (int i = 0; i < flow.resource_count && status == STATUS_OK; i++) {
+        char sentence[ERROR_MESSAGE_MAX];
+
+        if (!flow_overloaded_by_background(&flow.resource[i]))
+            continue;
+        flow_sentence(scenario, &flow.resource[i], sentence, sizeof sentence);
+        add_finding(findings, &findings->problems, sentence);
+    }
+    flow_free(&flow);
+    return status;
+}
+
 /* Adds the components with more threads than cores. */
 static void add_crowds(const struct scenario *scenario, struct findings *findings)
 {
@@ -135,7 +155,8 @@ static int check_design(struct cli *cli, const struct scenario *scenario, struct
     int status = EXIT_PROBLEM;
 
     if (source_result(cli, &result, &error) == STATUS_OK &&
-        evaluate_design(scenario, &result, &error) == STATUS_OK) {
+        evaluate_design(scenario, &result, &error) == STATUS_OK &&
+        add_flow(scenario, &result, findings, &error) == STATUS_OK) {
         add_unfit(scenario, &result, findings);
         add_slow_caches(scenario, findings);
         add_crowds(scenario, findings);

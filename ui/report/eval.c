@@ -10,6 +10,7 @@
 #include "design/knob_text.h"
 #include "draw/text.h"
 #include "explore/assumptions.h"
+#include "model/flow.h"
 #include "model/jitter.h"
 #include "model/knob_effect.h"
 #include "model/late.h"
@@ -759,6 +760,29 @@ static void put_unfit(const struct eval *eval)
         }
 }
 
+/* Puts what telemetry and updates overload. */
+static void put_flow(const struct eval *eval)
+{
+    struct flow flow = {0};
+    const char *label = "Flow";
+
+    record_array(eval->record, "flow_overloads", true);
+    if (flow_fill(&flow, eval->scenario, eval->result, NULL) != STATUS_OK)
+        flow.resource_count = 0; /* the failed allocation is counted */
+    for (int i = 0; i < flow.resource_count; i++) {
+        char sentence[ERROR_MESSAGE_MAX];
+
+        if (!flow_overloaded_by_background(&flow.resource[i]))
+            continue;
+        flow_sentence(eval->scenario, &flow.resource[i], sentence, sizeof sentence);
+        record_text(eval->record, NULL, NULL, sentence);
+        record_line(eval->record, TONE_BAD, label, "%s", sentence);
+        label = "";
+    }
+    record_array_end(eval->record);
+    flow_free(&flow);
+}
+
 /* Puts the components with more threads than cores. */
 static void put_crowds(const struct eval *eval)
 {
@@ -833,6 +857,7 @@ static void put_rate_lines(const struct eval *eval)
                     result->part_count > 1 ? "s" : "");
     put_overloads(eval);
     put_unfit(eval);
+    put_flow(eval);
     put_crowds(eval);
     put_unused_shares(eval);
     put_unused_parts(eval);
@@ -1311,6 +1336,7 @@ static void put_data(const struct eval *eval, const struct jitter *jitter)
     record_number(record, "ratio", NULL, "", result->limit_busy / result->frame_period);
     record_object_end(record);
     put_overloads(eval);
+    put_flow(eval);
     put_notes(eval);
     record_object(record, "bound", NULL, bound);
     record_text(record, "component", NULL, bound ? result->node[result->bound_node].name : NULL);
@@ -1326,6 +1352,10 @@ static void put_data(const struct eval *eval, const struct jitter *jitter)
     record_number(record, "zenith_deg", NULL, "",
                   round(unit_from_si(scenario->atmosphere.zenith, "deg") * 1e9) / 1e9);
     put_results(eval, RESULT_LOOP, 0);
+    record_object_end(record);
+    result_flow(scenario, result);
+    record_object(record, "flow", NULL, true);
+    put_results(eval, RESULT_FLOW, 0);
     record_object_end(record);
     put_sensors(eval);
     put_links(eval);

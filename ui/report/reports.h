@@ -47,6 +47,14 @@ const char *jitter_hourly(const struct jitter *jitter, double probability, char 
 /* The packets of a sensor. CSV is an agenda (design/pattern.h). */
 void detector_report(struct record *record, const struct detector_map *map);
 
+/* Flow of data --------------------------------------------------------------------------------- */
+
+/* The flow of data of a design; `latency`, s, beside telemetry and updates, or RESULT_NONE. CSV: a row for
+ * each port, link, memory and disk. */
+struct flow;
+void flow_report(struct record *record, const struct scenario *scenario,
+                 const struct result *result, const struct flow *flow, double latency);
+
 /* Control loop --------------------------------------------------------------------------------- */
 
 /* The control loop of a design. CSV: a row for each term of its wavefront error. */

@@ -10,12 +10,15 @@
 /* Hardware comes first, since it is changed most often. */
 static const enum section section_order[SECTION_COUNT] = {SECTION_DEVICE,     SECTION_AO,
                                                           SECTION_WFS,        SECTION_SCENARIO,
-                                                          SECTION_ATMOSPHERE, SECTION_COMPONENT};
+                                                          SECTION_ATMOSPHERE, SECTION_COMPONENT,
+                                                          SECTION_TELEMETRY,  SECTION_UPDATE};
 
 static enum tree_level level_at_first(enum section section)
 {
-    return section != SECTION_COMPONENT && section != SECTION_ATMOSPHERE ? TREE_ESSENTIAL
-                                                                         : TREE_CLOSED;
+    return section == SECTION_DEVICE || section == SECTION_AO || section == SECTION_WFS ||
+                   section == SECTION_SCENARIO
+               ? TREE_ESSENTIAL
+               : TREE_CLOSED;
 }
 
 void tree_start(struct tree *tree, const struct scenario *scenario, int first, bool own)

@@ -1,0 +1,107 @@
+/* The flow of data: what every stream carries, what that takes of ports, links, memories and disks, and
+ * which of them do not suffice. evaluate does not compute it, and no time depends on it.
+ *
+ * Streams of the pipeline are those of the plan; telemetry and new matrices are in the background:
+ * - A stream occupies a camera link with its payload, a network port with its datagrams, a PCIe or peer
+ *   link for the time of its bytes.
+ * - A memory carries what its components read and write and no cache serves, and all that arrives
+ *   through a link or leaves through one, once each.
+ * - Recorded data go from where they arise to the host that records: in its memory they are written
+ *   once and read by the disk once. A computer that is not in the design records behind the network.
+ * - A new matrix, the working set of a reconstruction, comes from the host that computes it or from the
+ *   network, and is written beside the present one.
+ * - A memory holds the working sets of its components, second copies of matrices that are updated, two
+ *   frames of each camera of a host, and what the recording host buffers.
+ * Rates are averages: bursts are what evaluate is for. */
+#ifndef AOLAG_MODEL_FLOW_H
+#define AOLAG_MODEL_FLOW_H
+
+#include <stdbool.h>
+
+#include "base/status.h"
+#include "design/scenario.h"
+#include "model/result.h"
+
+enum flow_kind {
+    FLOW_PIXELS,   /* raw or calibrated */
+    FLOW_SLOPES,   /* or intensities of pupil pixels */
+    FLOW_VECTORS,  /* what a reconstruction or a custom component passes on */
+    FLOW_COMMANDS, /* what control passes on, and what mirrors get */
+    FLOW_TELEMETRY,
+    FLOW_UPDATES
+};
+
+/* "pixels", "slopes", "vectors", "commands", "telemetry", "updates". */
+const char *flow_kind_name(enum flow_kind kind);
+
+/* An end of a stream that is no device: a camera, a mirror, a computer outside the design. */
+#define FLOW_OUTSIDE (-1)
+
+struct flow_stream {
+    enum flow_kind kind;
+    char name[NODE_NAME_MAX + 1]; /* of its camera, transfer or mirror; "slopes" of telemetry;
+                                     producer>consumer on one device */
+    int from, to;                 /* devices, or FLOW_OUTSIDE */
+    double bytes;                 /* each time */
+    double rate;                  /* Hz */
+};
+
+enum flow_part {
+    FLOW_CAMERA_LINK, /* of one of the identical cameras */
+    FLOW_PORT,        /* network, one direction */
+    FLOW_LINK,        /* PCIe or peer link of a host or device, one direction */
+    FLOW_MEMORY,      /* bandwidth; of identical devices the busiest */
+    FLOW_SIZE,        /* of a memory; of identical devices the fullest */
+    FLOW_DISK
+};
+
+/* Something that carries or holds data. Amounts are B/s, of FLOW_SIZE B. */
+struct flow_resource {
+    enum flow_part part;
+    int device;                       /* -1: a disk outside the design, the link of a camera */
+    char name[NODE_NAME_MAX + 1 + 8]; /* "camera.link", "rtc.nic.in", "gpu0.memory", "disk" */
+    double demand;
+    double background; /* part of that which telemetry and updates are */
+    double capacity;   /* RESULT_NONE: not stated */
+    double load;       /* demand over capacity, of a link with boards of several rates the part of the
+                          time; RESULT_NONE */
+    double background_load;
+};
+
+struct flow {
+    int stream_count, resource_count;
+    int stream_room, resource_room;
+    struct flow_stream *stream;     /* in the order of the data, background last */
+    struct flow_resource *resource; /* in the order of enum flow_part */
+    struct flow_result total;
+};
+
+/* Computes the flow of a result that evaluate accepted last. `flow` is zeroed or was filled before.
+ * STATUS_MEMORY. */
+enum status flow_fill(struct flow *flow, const struct scenario *scenario,
+                      const struct result *result, struct error *error);
+void flow_free(struct flow *flow);
+
+/* Returns true if a port, link, memory or disk cannot carry or hold what it has to. */
+static inline bool flow_overloaded(const struct flow_resource *resource)
+{
+    return resource->load != RESULT_NONE && resource->load > 1 + 1e-12;
+}
+
+/* Returns true if that is not due to the pipeline alone, which evaluate knows. */
+static inline bool flow_overloaded_by_background(const struct flow_resource *resource)
+{
+    return flow_overloaded(resource) && resource->load - resource->background_load <= 1 + 1e-12;
+}
+
+/* Writes what is too slow or too small: "device.rtc.nic: 60.2 Gb/s enter its port, which carries 50.0
+ * Gb/s"; begins with the knob that states the capacity. */
+void flow_sentence(const struct scenario *scenario, const struct flow_resource *resource,
+                   char *text, size_t size);
+
+/* Finds the latency, s, of the design with the bandwidth of ports, links and memories that telemetry and
+ * updates leave to it on average; while a burst of them holds a port or link, it is longer. RESULT_NONE if they leave nothing, or less than the pipeline needs. `other` is overwritten. */
+enum status flow_find_latency(const struct flow *flow, const struct scenario *scenario,
+                              struct result *other, double *latency, struct error *error);
+
+#endif

@@ -1,0 +1,69 @@
+# aolag flow: the flow of data; its numbers are in tests/data/designs/carried.txt.
+. "$srcdir/tests/cli/lib.sh"
+
+good "a flow" flow metis-scao
+has "Flow of ELT METIS SCAO" "its title"
+has "Raw pixels        148 MB/s, 1.18 Gb/s" "its pixels"
+has "none; telemetry.pixels," "what states a background"
+has "Power             1.36 kW, thermal design power of 4 parts" "its power"
+lacks "Price" "no price that is not stated"
+fits "it fits"
+good "of stated prices" flow metis-scao --set device.rtc.price=8000 --set device.gpu0.price=12000 \
+    --set device.gpu1.price=12000.5
+has "Price             40000.5 for 4 parts, in the currency stated" "their total"
+good "as Markdown" flow metis-scao --markdown
+has "| rtc.nic.in " "its ports"
+good "as CSV" flow metis-scao --csv
+is "$(head -n 2 "$out" | cut -d, -f 1-3)" "resource,kind,demand_bytes_per_s
+rtc.nic.in,port,149288000" "a row for each resource"
+
+set -- --set telemetry.pixels=1 --set telemetry.host=rtc --set telemetry.disk_rate=2 \
+    --set telemetry.disk_size=30 --set update.period=5s
+good "telemetry and updates" flow morfeo "$@"
+has "telemetry.disk_rate: 5.61 GB/s are recorded" "what is too slow"
+has "full after 1.49 hours" "the disks"
+has "a matrix every 5.00 s" "the updates"
+has "longer with the bandwidth that telemetry and updates" "the latency"
+good "as JSON" flow morfeo "$@" --json
+holds '.overloads == ["telemetry.disk_rate: 5.61 GB/s are recorded, and the disks write 2.00 GB/s"] and
+    ([.streams[] | select(.kind == "telemetry") | .bytes_per_s] | add) == .recorded_bytes_per_s and
+    ([.resources[] | select(.overloaded) | .resource]) == ["disk"] and .background_us >= 0' "the same"
+holds '[.resources[].load | values] | max' "loads"
+is "$(jq .load "$out")" "$(jq '[.resources[].load | values] | max' "$out")" "load is the largest"
+is "$(jq -c '[.load, .recorded_bytes_per_s, .disk_time_s]' "$out")" \
+    "$("$AOLAG" eval morfeo "$@" --json | jq -c '.flow | [.load, .recorded_bytes_per_s, .disk_time_s]')" \
+    "those of eval"
+is "$("$AOLAG" eval morfeo "$@" --json | jq .latency_us)" "$("$AOLAG" eval morfeo --json | jq .latency_us)" \
+    "the latency is that without them"
+good "in eval" eval morfeo "$@"
+has "Flow              telemetry.disk_rate: 5.61 GB/s are recorded," "a sentence"
+good "in eval as JSON" eval morfeo "$@" --json
+holds '.flow_overloads | length == 1' "a sentence"
+good "without them" eval morfeo --json
+holds '.flow_overloads == [] and .flow.recorded_bytes_per_s == 0 and .flow.disk_load == null' "no sentence"
+
+"$AOLAG" presets show morfeo >slow.ini
+printf '\n[telemetry]\npixels = 1\nhost = rtc\ndisk_rate = 2 GB/s\n' >>slow.ini
+run check slow.ini
+is "$status" 1 "check of a disk that is too slow"
+has "telemetry.disk_rate: 5.61 GB/s are recorded, and the disks write 2.00 GB/s" "is a problem"
+sed -i 's/^disk_rate.*/disk_rate = 6 GB\/s/' slow.ini
+run check slow.ini
+is "$status $(cat "$err")" "0 slow.ini: good" "one that is fast enough"
+
+good "by name" sweep telemetry.pixels=0,1 morfeo --results flow.recorded,flow.load,latency --set update.period=5
+is "$(cut -d, -f 2 "$out" | tail -n 2)" "0
+5610624000" "in a sweep"
+good "as a condition" search morfeo --over device.gpu0.count=1:3 --where 'flow.memory_load<=0.1' --json
+holds '[.front[]."device.gpu0.count"] | sort == [2, 3]' "of a search"
+good "explained" explain flow.recorded morfeo --set telemetry.pixels=1
+has "flow.recorded = 5.61 GB/s = telemetry.pixels * pixels + telemetry.slopes * slopes +" "its formula"
+
+good "an overloaded design" flow elt-scao --set scenario.frame_rate=5kHz --set telemetry.pixels=1
+lacks "Latency" "has no latency beside"
+bad 2 'telemetry.host=gpu7: "gpu7" is not allowed; did you mean gpu0? Allowed: rtc, gpu0' "an unknown host" \
+    flow morfeo --set telemetry.host=gpu7
+bad 2 'telemetry.pixels=2: 2 is out of range; allowed: 0 to 1' "more than all" flow morfeo --set telemetry.pixels=2
+bad 2 'update.period' "a period below 0" flow morfeo --set update.period=-1
+
+finish

@@ -1,0 +1,60 @@
+#include <stdlib.h>
+
+#include "cli/arguments.h"
+#include "cli/source.h"
+#include "command.h"
+#include "model/flow.h"
+#include "report/reports.h"
+
+static const struct option_row flow_options[] = {
+    OPTION_CSV, OPTION_HELP, OPTION_JSON, OPTION_MARKDOWN, OPTION_SET, OPTION_END,
+};
+
+/* Finds the latency beside telemetry and updates; RESULT_NONE without them, of an overloaded design and
+ * if they leave too little of a port, link or memory. */
+static enum status find_latency(struct cli *cli, const struct opened_design *design,
+                                const struct flow *flow, double *latency, struct error *error)
+{
+    struct result other;
+    enum status status;
+
+    *latency = RESULT_NONE;
+    if (flow->total.recorded + flow->total.updates <= 0 || design->result.overloaded)
+        return STATUS_OK;
+    status = source_result(cli, &other, error);
+    if (status == STATUS_OK)
+        status = flow_find_latency(flow, &design->scenario, &other, latency, error);
+    result_free(&other);
+    return status;
+}
+
+static int run_flow(struct cli *cli, const struct arguments *arguments,
+                    struct opened_design *design)
+{
+    struct record record = record_to(cli->out, arguments_format(arguments));
+    struct flow flow = {0};
+    struct error error;
+    double latency;
+    int status = EXIT_GOOD;
+
+    if (flow_fill(&flow, &design->scenario, &design->result, &error) == STATUS_OK &&
+        find_latency(cli, design, &flow, &latency, &error) == STATUS_OK)
+        flow_report(&record, &design->scenario, &design->result, &flow, latency);
+    else
+        status = arguments_problem(cli, "%s", error.message);
+    flow_free(&flow);
+    return status;
+}
+
+const struct command command_flow = {
+    .name = "flow",
+    .operands = "[SCENARIO|-]",
+    .operand_max = 1,
+    .help = "Prints the flow of data of a design: what its streams take of ports, links, memories "
+            "and disks.",
+    .options = flow_options,
+    .group = GROUP_DESIGN,
+    .anywhere = true,
+    .input = INPUT_RESULT,
+    .run = run_flow,
+};
