@@ -664,9 +664,19 @@ void flow_free(struct flow *flow)
 
 /* Sentences --------------------------------------------------------------------------------------- */
 
-static void print_amounts(const struct flow_resource *resource, double factor, const char *unit,
-                          char amount[3][40])
+const char *flow_unit(const struct flow_resource *resource, double *factor)
 {
+    bool bits = resource->part == FLOW_PORT || resource->part == FLOW_CAMERA_LINK;
+
+    *factor = bits ? 8 : 1;
+    return bits ? "b/s" : resource->part == FLOW_SIZE ? "B" : "B/s";
+}
+
+static void print_amounts(const struct flow_resource *resource, char amount[3][40])
+{
+    double factor;
+    const char *unit = flow_unit(resource, &factor);
+
     quantity_print(factor * resource->demand, unit, amount[0], 40);
     quantity_print(factor * resource->capacity, unit, amount[1], 40);
     quantity_print(factor * resource->background, unit, amount[2], 40);
@@ -675,16 +685,11 @@ static void print_amounts(const struct flow_resource *resource, double factor, c
 void flow_sentence(const struct scenario *scenario, const struct flow_resource *resource,
                    char *text, size_t size)
 {
-    bool bits = resource->part == FLOW_PORT || resource->part == FLOW_CAMERA_LINK;
     char amount[3][40], background[100] = "";
     const char *device =
         resource->device < 0 ? "" : scenario->device[resource->device].head.name;
 
-    print_amounts(resource, bits ? 8 : 1,
-                  bits                             ? "b/s"
-                  : resource->part == FLOW_SIZE ? "B"
-                                                   : "B/s",
-                  amount);
+    print_amounts(resource, amount);
     if (resource->background > 0 && resource->part != FLOW_DISK)
         snprintf(background, sizeof background, ", %s of it telemetry and updates", amount[2]);
     switch (resource->part) {

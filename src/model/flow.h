@@ -94,6 +94,10 @@ static inline bool flow_overloaded_by_background(const struct flow_resource *res
     return flow_overloaded(resource) && resource->load - resource->background_load <= 1 + 1e-12;
 }
 
+/* Returns the unit in which people state an amount of a resource, networks in b/s, and the factor by which
+ * the amount is multiplied. */
+const char *flow_unit(const struct flow_resource *resource, double *factor);
+
 /* Writes what is too slow or too small: "device.rtc.nic: 60.2 Gb/s enter its port, which carries 50.0
  * Gb/s"; begins with the knob that states the capacity. */
 void flow_sentence(const struct scenario *scenario, const struct flow_resource *resource,

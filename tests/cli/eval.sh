@@ -369,7 +369,7 @@ is "$(grep -c '^The others move the latency by less than 1 %' "$out")" 1 "but in
 is "$(grep -c '^device.rtc: .*l1._latency auto 1.50 ns, ' "$out")" 1 "with values, by section"
 is "$(sed -n '/^## Assumptions/,/^## Uncertainty/p' "$out" | grep -cE ' auto(,|$| \|)')" 0 \
     "never without a value"
-is "$(sed -n '/^## Assumptions/,/^## Uncertainty/p' "$out" | awk 'END { print (NR < 60) }')" 1 "short"
+is "$(sed -n '/^## Assumptions/,/^## Uncertainty/p' "$out" | awk 'END { print (NR < 64) }')" 1 "short"
 has 'slopes\>recon' "what means something in Markdown is escaped"
 has "With -o FILE.md" "no pictures without a file"
 # every row of a table has as many cells as its heading

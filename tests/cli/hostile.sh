@@ -101,6 +101,7 @@ plot timeline ./BAD/good.ini
 plot components ./BAD/good.ini
 plot roofline ./BAD/good.ini
 plot detector ./BAD/good.ini
+plot flow ./BAD/good.ini
 plot compare ./BAD/good.ini turned
 plot program ./BAD/trace.csv ./BAD/good.ini
 plot program ./BAD/program.csv ./BAD/good.ini

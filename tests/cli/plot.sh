@@ -45,7 +45,7 @@ for picture in "sweep saxo" "timeline morfeo" "roofline haka"; do
     run plot $picture
     geometry "$picture" "$out"
 done
-for kind in components roofline timeline detector sweep advise; do
+for kind in components flow roofline timeline detector sweep advise; do
     writes "the system and its latency" ">ELT SCAO, 80×80 Shack-Hartmann: RTC latency 60.1 µs (48.9 to 104)<" $kind elt-scao
     for system in elt-scao micado-scao harmoni-ltao soul nfiraos-lgs; do
         run plot $kind "$system"
@@ -53,6 +53,8 @@ for kind in components roofline timeline detector sweep advise; do
         geometry "$kind of $system" "$out"
     done
 done
+writes "a port and its telemetry" ">14.0 Gb/s of 25.0 Gb/s</text>" flow elt-scao --set telemetry.pixels=1 \
+    --set telemetry.slopes=1 --set scenario.frame_rate=2kHz
 writes "the latency between last pixel and command" ">60.1 µs</text>" timeline elt-scao
 writes "the critical path as an outline" 'fill="none" stroke="#000000" stroke-width="2.5"' timeline elt-scao
 writes "the critical path of short slots" 'fill="none" stroke="#000000" stroke-width="2.5"' timeline morfeo

@@ -79,6 +79,7 @@ static const struct {
     {"plot advise small.ini", 1},
     {"plot compare saxo small.ini", 6},
     {"plot components elt-scao", 8},
+    {"plot flow saxo --set telemetry.pixels=1", 8},
     {"plot detector elt-scao", 6},
     {"plot machine apex", 1},
     {"plot machine gpu", 1},

@@ -10,6 +10,7 @@
 #include "charts/compare.h"
 #include "charts/components.h"
 #include "charts/detector.h"
+#include "charts/flow.h"
 #include "charts/machine.h"
 #include "charts/picture.h"
 #include "charts/program.h"
@@ -197,8 +198,8 @@ const struct command command_plot = {
     .name = "plot",
     .operands = "KIND [P=VALUES...] [SCENARIO|-]\ncompare A|- B|-\nprogram TRACE|- [SCENARIO|-]",
     .operand_max = PLOT_OPERANDS_MAX,
-    .help = "Writes a chart as SVG: advise, compare, components, detector, machine, program, "
-            "roofline, sweep or timeline.",
+    .help = "Writes a chart as SVG: advise, compare, components, detector, flow, machine, "
+            "program, roofline, sweep or timeline.",
     .options = plot_options,
     .rules = plot_rules,
     .group = GROUP_DESIGN,
@@ -355,6 +356,21 @@ static int build_detector(struct plotting *plotting)
     chart_detector(&plotting->chart, &map);
     detector_map_free(&map);
     return EXIT_GOOD;
+}
+
+/* Flow ----------------------------------------------------------------------------------------- */
+
+static int build_flow(struct plotting *plotting)
+{
+    struct flow flow = {0};
+    struct error error;
+    enum status status =
+        flow_fill(&flow, &plotting->design.scenario, &plotting->design.result, &error);
+
+    if (status == STATUS_OK)
+        chart_flow(&plotting->chart, &flow);
+    flow_free(&flow);
+    return status == STATUS_OK ? EXIT_GOOD : arguments_problem(plotting->cli, "%s", error.message);
 }
 
 /* Program -------------------------------------------------------------------------------------- */
@@ -545,6 +561,10 @@ const struct plot_kind plot_kinds[] = {
      .help = "packet that completes each subaperture of a sensor",
      .design = true,
      .build = build_detector},
+    {.name = "flow",
+     .help = "load of every port, link, memory and disk",
+     .design = true,
+     .build = build_flow},
     {.name = "machine",
      .help = "measurements of this machine: memory, operations, apex, kernels or gpu",
      .operands = 1,

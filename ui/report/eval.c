@@ -317,6 +317,24 @@ static void put_device_model(struct record *record, const struct device *device)
     record_soft(record);
 }
 
+/* Puts the power of all devices of a row and, if one of the design states it, the price. */
+static void put_device_cost(const struct eval *eval, const struct device_result *of, int count)
+{
+    struct record *record = eval->record;
+    bool priced = false;
+
+    record_number(record, NULL, "Power", "W",
+                  of->watts == RESULT_NONE ? RESULT_NONE : count * of->watts);
+    record_optional(record);
+    for (int d = 0; d < eval->result->device_count; d++)
+        priced = priced || eval->result->device[d].price > 0;
+    if (!priced)
+        return;
+    record_digits(record, NULL, "Price", "", "%.15g",
+                  of->price == RESULT_NONE ? RESULT_NONE : count * of->price);
+    record_optional(record);
+}
+
 static void put_device(const struct eval *eval, int d, int count)
 {
     struct record *record = eval->record;
@@ -336,6 +354,7 @@ static void put_device(const struct eval *eval, int d, int count)
         record_number(record, NULL, "Memory", "B/s", of->bandwidth);
         record_number(record, NULL, "Busy", "s", of->busy);
         record_number(record, NULL, "Used", "fraction", of->utilisation);
+        put_device_cost(eval, of, count);
         put_device_model(record, device);
     }
     record_row_end(record);
@@ -855,6 +874,9 @@ static void put_rate_lines(const struct eval *eval)
         record_line(eval->record, TONE_PLAIN, "Power", "%s, thermal design power of %.0f part%s",
                     record_quantity(eval->record, result->watts, "W"), result->part_count,
                     result->part_count > 1 ? "s" : "");
+    if (result->price != RESULT_NONE && result->part_count > 0)
+        record_line(eval->record, TONE_PLAIN, "Price", "%.15g for %.0f part%s, in the currency stated",
+                    result->price, result->part_count, result->part_count > 1 ? "s" : "");
     put_overloads(eval);
     put_unfit(eval);
     put_flow(eval);

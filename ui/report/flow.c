@@ -64,14 +64,10 @@ static const char *part_name(enum flow_part part)
 static const char *amount_text(struct record *record, const struct flow_resource *resource,
                                double amount)
 {
-    bool bits = resource->part == FLOW_PORT || resource->part == FLOW_CAMERA_LINK;
+    double factor;
+    const char *unit = flow_unit(resource, &factor);
 
-    if (amount == RESULT_NONE)
-        return "-";
-    return record_quantity(record, bits ? 8 * amount : amount,
-                           bits                             ? "b/s"
-                           : resource->part == FLOW_SIZE ? "B"
-                                                            : "B/s");
+    return amount == RESULT_NONE ? "-" : record_quantity(record, factor * amount, unit);
 }
 
 static double headroom(const struct flow_resource *resource)

@@ -843,8 +843,8 @@ static void print_devices(const struct explore *explore, int first, char text[NO
 static void print_device_row(const struct explore *explore, int number, struct device_texts *texts)
 {
     const struct device_result *device = &explore->design->result.device[number];
-    double power = device_power(&explore->design->scenario.device[number]) *
-                   count_identical_devices(explore, number);
+    int count = count_identical_devices(explore, number);
+    double power = device_power(&explore->design->scenario.device[number]) * count;
     char percent[PERCENT_MAX];
 
     print_devices(explore, number, texts->column[DEVICES_NAME]);
@@ -855,6 +855,9 @@ static void print_device_row(const struct explore *explore, int number, struct d
     texts->column[DEVICES_WATTS][0] = '\0';
     if (power > 0)
         snprintf(texts->column[DEVICES_WATTS], NODE_LABEL, "%.0f", power);
+    texts->column[DEVICES_PRICE][0] = '\0';
+    if (device->price != RESULT_NONE && device->price > 0)
+        snprintf(texts->column[DEVICES_PRICE], NODE_LABEL, "%.15g", count * device->price);
     quantity_show(device->busy, "s", texts->column[DEVICES_BUSY], NODE_LABEL);
     texts->column[DEVICES_BAR][0] = '\0';
     snprintf(texts->column[DEVICES_PERCENT], NODE_LABEL, "%s",
@@ -866,6 +869,7 @@ static const struct device_texts device_headings = {{[DEVICES_NAME] = "device",
                                                      [DEVICES_PEAK] = "fp32 peak",
                                                      [DEVICES_BANDWIDTH] = "memory",
                                                      [DEVICES_WATTS] = "watts",
+                                                     [DEVICES_PRICE] = "price",
                                                      [DEVICES_BUSY] = "time",
                                                      [DEVICES_PERCENT] = "busy"}};
 
@@ -915,7 +919,27 @@ static void draw_device(const struct explore *explore, struct canvas *canvas, st
                overload ? STYLE_ERROR : look_of(look)->style);
 }
 
-/* Draws model, peak performance, bandwidth, power (of all in its row) and utilisation of each
+/* Draws the power of all devices, and their price if all state it, into the upper border. */
+static void draw_device_totals(const struct explore *explore, struct canvas *canvas, struct rect box)
+{
+    const struct result *result = &explore->design->result;
+    enum { TITLE = 12 }; /* " Devices " and its corner */
+    char watts[32] = "", price[32] = "", text[80];
+
+    if (result->watts != RESULT_NONE && result->watts > 0)
+        quantity_show(result->watts, "W", watts, sizeof watts);
+    if (result->price != RESULT_NONE && result->price > 0)
+        snprintf(price, sizeof price, "price %.15g", result->price);
+    if (watts[0] == '\0' && price[0] == '\0')
+        return;
+    snprintf(text, sizeof text, " total %s%s%s ", watts,
+             watts[0] != '\0' && price[0] != '\0' ? ", " : "", price);
+    if (text_width(text) + TITLE <= box.columns)
+        canvas_text(canvas, box.row, box.column + box.columns - 2 - text_width(text),
+                    text_width(text), STYLE_DIM, text);
+}
+
+/* Draws model, peak performance, bandwidth, power and price (of all in its row) and utilisation of each
  * device. */
 void explore_draw_devices(struct explore *explore, struct canvas *canvas, struct rect box)
 {
@@ -934,6 +958,7 @@ void explore_draw_devices(struct explore *explore, struct canvas *canvas, struct
     }
     c = layout_device(line.columns, widths);
     widget_pane(canvas, box, "Devices", false);
+    draw_device_totals(explore, canvas, box);
     line.rows = 1;
     texts = device_headings;
     draw_device_texts(canvas, line, &c, STYLE_DIM, &texts);

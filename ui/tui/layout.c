@@ -286,7 +286,8 @@ struct device_layout layout_device(int columns, const int widths[DEVICES_COLUMNS
 {
     enum { BAR_LEAST = 4, BAR_MOST = 40 };
     static const enum device_column dispensable[] = {
-        DEVICES_BUSY, DEVICES_BAR, DEVICES_WATTS, DEVICES_PEAK, DEVICES_BANDWIDTH, DEVICES_MODEL};
+        DEVICES_BUSY, DEVICES_BAR,       DEVICES_PRICE, DEVICES_WATTS,
+        DEVICES_PEAK, DEVICES_BANDWIDTH, DEVICES_MODEL};
     struct device_layout layout = {{0}, {0}};
     int spare;
 

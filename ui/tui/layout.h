@@ -119,6 +119,7 @@ enum device_column {
     DEVICES_PEAK,
     DEVICES_BANDWIDTH,
     DEVICES_WATTS,
+    DEVICES_PRICE,
     DEVICES_BUSY,
     DEVICES_BAR,
     DEVICES_PERCENT,
@@ -131,7 +132,7 @@ struct device_layout {
 
 /* `widths`: of the longest text of each column with its heading, 0 of one without texts; unused for
  * the bar, which gets what is left. Where they do not fit, the times disappear first, then bar,
- * watts, peak, bandwidth, models; then names are shortened. */
+ * price, watts, peak, bandwidth, models; then names are shortened. */
 struct device_layout layout_device(int columns, const int widths[DEVICES_COLUMNS]);
 
 /* Area inside the border of a box. */
