@@ -213,6 +213,124 @@ enum status search_run(struct search *search, uint64_t first, uint64_t end,
     return status;
 }
 
+/* Bound ---------------------------------------------------------------------------------------- */
+
+/* Gets what a result is at least; RESULT_NONE if the design has none. Returns false if that is not
+ * known. */
+static bool find_least_result(const struct result_row *row, const struct sweep_least *least,
+                              double *value)
+{
+    switch (result_id(row)) {
+    case RESULT_LATENCY:
+    case RESULT_LATENCY_HIGH: /* at least the latency */
+        *value = least->latency;
+        return true;
+    case RESULT_WATTS:
+        *value = least->watts;
+        return true;
+    case RESULT_PRICE:
+        *value = least->price;
+        return true;
+    case RESULT_COUNT:
+        *value = least->count;
+        return true;
+    default:
+        return false;
+    }
+}
+
+bool search_can_bound(const struct search *search)
+{
+    const struct sweep_least least = {0, 0, 0, 0};
+    double value;
+
+    for (int i = 0; i < search->sweep.wanted_count; i++)
+        if (!find_least_result(search->objective[i].row, &least, &value))
+            return false;
+    return sweep_inner(&search->sweep) > 0;
+}
+
+/* Returns true if a design misses an upper limit. */
+static bool misses_limit(const struct search *search, const struct sweep_least *least)
+{
+    for (int i = 0; i < search->conditions.count; i++) {
+        const struct condition *condition = &search->conditions.list[i];
+        double value;
+
+        if (condition->against || !find_least_result(condition->left.row, least, &value))
+            continue;
+        if ((condition->relation == RELATION_AT_MOST && value > condition->bound) ||
+            (condition->relation == RELATION_BELOW && value >= condition->bound))
+            return true;
+    }
+    return false;
+}
+
+static bool excludes_design(void *context, const struct sweep_row *row,
+                            const struct sweep_least *least)
+{
+    const struct search *search = context;
+    double value[OBJECTIVES_MAX];
+
+    if (search->why != NULL && has_preset(search, row))
+        return false;
+    for (int i = 0; i < search->sweep.wanted_count; i++)
+        if (!find_least_result(search->objective[i].row, least, &value[i]))
+            return false;
+        else if (value[i] == RESULT_NONE)
+            return true;
+    if (misses_limit(search, least))
+        return true;
+    for (int i = 0; i < search->known.count; i++) {
+        const struct search_point *known = &search->known.point[i];
+
+        if (is_as_good(search, known->value, value) &&
+            (known->number < row->number || !is_as_good(search, value, known->value)))
+            return true;
+    }
+    return false;
+}
+
+enum status search_bound(struct search *search, const struct progress *progress,
+                         struct error *error)
+{
+    enum { COMBINATIONS = 16 };
+    uint64_t inner = sweep_inner(&search->sweep);
+    uint64_t tried[COMBINATIONS];
+    struct search sample = *search;
+    struct search_front found = {.count = 0};
+    enum status status;
+    int count = 0;
+
+    sample.front = sample.why_front = (struct search_front){.count = 0};
+    sample.why = NULL;
+    sample.sweep.sample = true;
+    status = search_run(&sample, 0, search->designs, progress, error);
+    sample.sweep.sample = false;
+    found = sample.front;
+    sample.front = (struct search_front){.count = 0};
+    for (int i = 0; i < found.count && count < COMBINATIONS && status == STATUS_OK; i++) {
+        uint64_t outer = found.point[i].number / inner;
+        bool again = false;
+
+        for (int k = 0; k < count; k++)
+            again = again || tried[k] == outer;
+        if (again)
+            continue;
+        tried[count++] = outer;
+        status = search_run(&sample, outer * inner, (outer + 1) * inner, progress, error);
+    }
+    for (int i = 0; i < found.count && status == STATUS_OK; i++)
+        if (!search_add(&sample, &sample.front, &found.point[i]))
+            status = error_set(error, STATUS_MEMORY, "out of memory");
+    free(found.point);
+    search->known = sample.front;
+    search->bounded = true;
+    search->sweep.excludes = excludes_design;
+    search->sweep.excluding = search;
+    return status;
+}
+
 /* Description ---------------------------------------------------------------------------------- */
 
 /* Finds the device whose memory is the fullest. */
@@ -366,5 +484,6 @@ void search_free(struct search *search)
 {
     free(search->front.point);
     free(search->why_front.point);
-    search->front = search->why_front = (struct search_front){.count = 0};
+    free(search->known.point);
+    search->known = search->front = search->why_front = (struct search_front){.count = 0};
 }

@@ -19,6 +19,13 @@
 #include "model/link.h"
 #include "model/range.h"
 
+/* At most so many designs per block, the unit of work of a thread: enough to make the locking cost
+ * negligible, few enough that rows are delivered without delay. A short sweep has blocks enough to
+ * show its progress. */
+#define BLOCK_DESIGNS 64
+#define BLOCKS_LEAST 32 /* per thread */
+#define SAMPLE_BLOCKS (SWEEP_SAMPLE / BLOCK_DESIGNS)
+
 enum status sweep_count(const struct sweep *sweep, uint64_t *count, struct error *error)
 {
     *count = 1;
@@ -239,13 +246,178 @@ bool sweep_needs_other_host(const struct scenario *scenario, int device, const s
             strcmp(part->model, scenario->device[device].model) != 0);
 }
 
+/* Least results -------------------------------------------------------------------------------- */
+
+uint64_t sweep_inner(const struct sweep *sweep)
+{
+    struct knob_ref ref = {.knob = NULL};
+    uint64_t inner = 1;
+    int i = sweep->axis_count;
+
+    while (knob_next(sweep->base, &ref))
+        if (knob_formula(sweep->base, ref) != NULL)
+            return 0;
+    while (i > 0 && sweep->axis[i - 1].preset != NULL)
+        inner *= (uint64_t)sweep->axis[--i].count;
+    for (; i > 0; i--)
+        if (sweep->axis[i - 1].preset != NULL ||
+            (sweep->axis[i - 1].word != NULL && knob_is_number(sweep->axis[i - 1].ref.knob)))
+            return 0;
+    return inner >= BLOCK_DESIGNS ? inner : 0;
+}
+
+/* What a part is at least, wherever else a design has which parts. */
+struct part_floor {
+    bool known;
+    double watts, price, count;
+    double
+        last[COMPONENT_MAX]; /* s, result_last_delay of the components that use it, else HUGE_VAL */
+};
+
+/* What the designs that differ only in parts (sweep_inner) are at least.
+ *
+ * The latency. The last slot of a node is not ready before the last slots of all its predecessors
+ * have ended; its launch and the thread that enqueues it may delay its start, and then it lasts at
+ * least as long as at its share of a device that nothing else uses (timeline.h: start >= ready +
+ * enqueue + delay, end = start + duration; devices, links and threads that are shared and frames
+ * that overlap only make it later). So a command leaves at least the sum of these delays along any
+ * chain of components after the last useful packet of the camera at its begin. The latency counts
+ * from the latest of those packets of all cameras whose data a command needs, of whichever camera
+ * that is: it is at least the least over these cameras of the longest chain from the camera to a
+ * command.
+ *
+ * The delay of a component that result_last_delay returns depends on the structure of the design,
+ * on values of the scenario, its sensors and components, and on one device alone: its rates and
+ * fixed times, the caches that the working sets on it leave, the cores and shares that components
+ * on it get (stage.c, stage_work.c, overhead.c). Only formulas may name another device. Among
+ * designs that differ in parts of one kind the structure is the same: which components follow one
+ * another on which device, and whether there is a transfer between them. So the delay is the same
+ * in all designs with the part, and is read from one of them. Of a component divided over devices
+ * the least of its parts counts, since a successor may need only that one.
+ *
+ * Power, price and count are sums over devices, added in the same order as load.c does. */
+struct sweep_floor {
+    uint64_t outer; /* number of the combination of the other values */
+    enum floor_state { FLOOR_NONE, FLOOR_BUSY, FLOOR_DONE } state;
+    bool known; /* of at least one valid design */
+    int device_count, component_count;
+    int order[COMPONENT_MAX]; /* components, each after its predecessors */
+    uint64_t before[COMPONENT_MAX];
+    bool camera[COMPONENT_MAX], command[COMPONENT_MAX];
+    struct part_floor other[DEVICE_MAX];     /* of the devices that no axis varies */
+    struct part_floor *part[SWEEP_AXES_MAX]; /* [axis][value]; NULL: not an axis of parts */
+};
+
+#define ROUNDING 1e-9 /* of sums in another order than those of the timeline */
+
+static void fill_part_floor(const struct scenario *scenario, const struct result *result,
+                            int device, struct part_floor *part)
+{
+    part->known = true;
+    part->watts = result->device[device].watts;
+    part->price = result->device[device].price;
+    part->count = device_parts(&scenario->device[device]);
+    for (int c = 0; c < scenario->component_count; c++)
+        part->last[c] = HUGE_VAL;
+    for (int n = 0; n < result->node_count; n++) {
+        int c = result->node[n].component;
+        int of;
+        double delay = c >= 0 ? result_last_delay(result, n, &of) : 0;
+
+        if (c >= 0 && of == device)
+            part->last[c] = smaller(part->last[c], delay);
+    }
+}
+
+/* Fills in what does not depend on the parts. */
+static void fill_structure(const struct scenario *scenario, const struct result *result,
+                           struct sweep_floor *floor)
+{
+    uint64_t listed = 0, feeding = 0;
+    bool mirrors = false;
+    int count = 0;
+
+    for (int n = 0; n < result->node_count; n++) {
+        int c = result->node[n].component;
+
+        if (c >= 0 && (listed >> c & 1) == 0)
+            floor->order[count++] = c;
+        listed |= c >= 0 ? UINT64_C(1) << c : 0;
+    }
+    for (int c = 0; c < scenario->component_count; c++) {
+        floor->before[c] = scenario_predecessors(scenario, c);
+        floor->camera[c] = scenario->component[c].type == COMPONENT_CAMERA;
+        feeding |= floor->before[c];
+        mirrors = mirrors || scenario->component[c].type == COMPONENT_DM;
+    }
+    for (int c = 0; c < scenario->component_count; c++)
+        floor->command[c] =
+            mirrors ? scenario->component[c].type == COMPONENT_DM : (feeding >> c & 1) == 0;
+    for (int d = 0; d < scenario->device_count; d++)
+        fill_part_floor(scenario, result, d, &floor->other[d]);
+    floor->component_count = count;
+    floor->device_count = scenario->device_count;
+    floor->known = true;
+}
+
+/* Returns the part of a device in the design with these values. */
+static const struct part_floor *part_at(const struct sweep *sweep, const struct sweep_floor *floor,
+                                        const int at[SWEEP_AXES_MAX], int device)
+{
+    for (int i = 0; i < sweep->axis_count; i++)
+        if (floor->part[i] != NULL && sweep->axis[i].ref.index == device)
+            return &floor->part[i][at[i]];
+    return &floor->other[device];
+}
+
+/* Returns the least over the cameras of the longest chain from one to a command. */
+static double least_latency(const struct sweep_floor *floor, const struct part_floor *const *part)
+{
+    double chain[COMPONENT_MAX]; /* s, from the component's last slot on; below 0: to no command */
+    double least = HUGE_VAL;
+
+    for (int k = floor->component_count - 1; k >= 0; k--) {
+        int c = floor->order[k];
+        double longest = floor->command[c] ? 0 : -1;
+        double own = HUGE_VAL;
+
+        for (int s = k + 1; s < floor->component_count; s++)
+            if ((floor->before[floor->order[s]] >> c & 1) != 0)
+                longest = larger(longest, chain[floor->order[s]]);
+        for (int d = 0; d < floor->device_count; d++)
+            own = smaller(own, part[d]->last[c]);
+        chain[c] = longest < 0 ? -1 : longest + (own == HUGE_VAL ? 0 : own);
+        if (floor->camera[c] && chain[c] >= 0)
+            least = smaller(least, chain[c]);
+    }
+    return least == HUGE_VAL ? 0 : least * (1 - ROUNDING);
+}
+
+/* Gets what a design is at least. Returns false if that is not known. */
+static bool find_least(const struct sweep *sweep, const struct sweep_floor *floor,
+                       const int at[SWEEP_AXES_MAX], struct sweep_least *least)
+{
+    const struct part_floor *part[DEVICE_MAX];
+
+    *least = (struct sweep_least){0, 0, 0, 0};
+    for (int d = 0; d < floor->device_count; d++) {
+        part[d] = part_at(sweep, floor, at, d);
+        if (!part[d]->known)
+            return false;
+        least->watts = least->watts == RESULT_NONE || part[d]->watts == RESULT_NONE
+                           ? RESULT_NONE
+                           : least->watts + part[d]->watts;
+        least->price = least->price == RESULT_NONE || part[d]->price == RESULT_NONE
+                           ? RESULT_NONE
+                           : least->price + part[d]->price;
+        least->count += part[d]->count;
+    }
+    least->latency = least_latency(floor, part);
+    return floor->known;
+}
+
 /* Threads -------------------------------------------------------------------------------------- */
 
-/* At most so many designs per block, the unit of work of a thread: enough to make the locking cost
- * negligible, few enough that rows are delivered without delay. A short sweep has blocks enough to
- * show its progress. */
-#define BLOCK_DESIGNS 64
-#define BLOCKS_LEAST 32     /* per thread */
 #define PROGRESS_INTERVAL 8 /* designs between two progress checks */
 #define JOBS_MAX 1024
 
@@ -266,13 +438,17 @@ struct sweep_run {
     const struct sweep_rows *rows;
     const struct progress *progress;
     uint64_t first, end;
-    uint64_t block; /* designs of a block */
+    uint64_t block;       /* designs of a block */
+    uint64_t step;        /* from one block to the next */
+    uint64_t inner;       /* sweep_inner, 0: no design is excluded */
+    uint64_t floor_count; /* more than the combinations that blocks in work may be of */
     struct sweep_devices devices;
     bool ranged; /* ranges of latencies are wanted */
     atomic_bool stop;
 
-    pthread_mutex_t lock;   /* protects the following fields */
-    pthread_cond_t changed; /* a block became free, or the sweep ended */
+    pthread_mutex_t lock;      /* protects the following fields */
+    pthread_cond_t changed;    /* a block became free, or the sweep ended */
+    struct sweep_floor *floor; /* [floor_count], that of a combination at its number modulo that */
     struct sweep_block *ring;
     int ring_count;
     uint64_t started, delivered; /* blocks */
@@ -287,6 +463,8 @@ struct evaluator {
     struct result result;
     bool set; /* `scenario` is the design with indices `at` */
     int at[SWEEP_AXES_MAX];
+    const struct sweep_floor *floor; /* used last, that of combination `outer`; NULL: none */
+    uint64_t outer;
 };
 
 /* Sets the design of a thread to that of a row. */
@@ -367,6 +545,104 @@ static enum status evaluate_row(struct evaluator *own, struct sweep_row *row)
     return status;
 }
 
+/* Returns true if a device may replace another one without a change of the structure. */
+static bool keeps_structure(const struct device *a, const struct device *b)
+{
+    return a->kind == b->kind && a->host_link == b->host_link && a->peer_link == b->peer_link;
+}
+
+/* Returns the first value of an axis of parts that keeps the structure of the base, else 0. */
+static int first_alike(const struct sweep_run *run, int i)
+{
+    const struct axis *axis = &run->sweep->axis[i];
+
+    for (int v = 0; v < axis->count; v++)
+        if (!axis_is_none(axis, v) &&
+            keeps_structure(&run->devices.of[i][v], &run->sweep->base->device[axis->ref.index]))
+            return v;
+    return 0;
+}
+
+/* Evaluates a design with a part, in which the other ones are the first ones of their axes that
+ * keep the structure. */
+static void fill_part(struct evaluator *own, int axis, int value, struct sweep_floor *floor)
+{
+    const struct sweep_run *run = own->run;
+    const struct sweep *sweep = run->sweep;
+    struct part_floor *part = &floor->part[axis][value];
+    uint64_t number = floor->outer;
+
+    part->known = false;
+    for (int i = 0; i < sweep->axis_count; i++) {
+        if (floor->part[i] == NULL)
+            continue;
+        number *= (uint64_t)sweep->axis[i].count;
+        number += (uint64_t)(i == axis ? value : first_alike(run, i));
+    }
+    own->set = false;
+    if (axis_is_none(&sweep->axis[axis], value) ||
+        set_values(sweep, &run->devices, number, own->scenario, NULL) != STATUS_OK)
+        return;
+    for (int d = 0; d < sweep->base->device_count; d++)
+        if (!keeps_structure(&own->scenario->device[d], &sweep->base->device[d]))
+            return;
+    if (evaluate_design(own->scenario, &own->result, NULL) != STATUS_OK)
+        return;
+    fill_part_floor(own->scenario, &own->result, sweep->axis[axis].ref.index, part);
+    if (!floor->known)
+        fill_structure(own->scenario, &own->result, floor);
+}
+
+static void fill_floor(struct evaluator *own, struct sweep_floor *floor)
+{
+    const struct sweep *sweep = own->run->sweep;
+
+    floor->known = false;
+    for (int i = 0; i < sweep->axis_count; i++)
+        for (int v = 0; floor->part[i] != NULL && v < sweep->axis[i].count; v++)
+            fill_part(own, i, v, floor);
+}
+
+/* Returns what the designs of a combination are at least; one thread computes it. */
+static const struct sweep_floor *find_floor(struct evaluator *own, uint64_t outer)
+{
+    struct sweep_run *run = own->run;
+    struct sweep_floor *floor = &run->floor[outer % run->floor_count];
+
+    if (own->floor != NULL && own->outer == outer)
+        return own->floor;
+    pthread_mutex_lock(&run->lock);
+    if (floor->state == FLOOR_NONE || floor->outer != outer) {
+        floor->outer = outer;
+        floor->state = FLOOR_BUSY;
+        pthread_mutex_unlock(&run->lock);
+        fill_floor(own, floor);
+        pthread_mutex_lock(&run->lock);
+        floor->state = FLOOR_DONE;
+        pthread_cond_broadcast(&run->changed);
+    }
+    while (floor->state == FLOOR_BUSY)
+        pthread_cond_wait(&run->changed, &run->lock);
+    pthread_mutex_unlock(&run->lock);
+    own->floor = floor;
+    own->outer = outer;
+    return floor;
+}
+
+/* Returns true for a design that its least results exclude. */
+static bool is_bounded(struct evaluator *own, const struct sweep_row *row)
+{
+    const struct sweep *sweep = own->run->sweep;
+    struct sweep_least least;
+
+    for (int i = 0; i < sweep->axis_count && own->run->inner > 0; i++)
+        if (axis_is_none(&sweep->axis[i], row->at[i]))
+            return false;
+    return own->run->inner > 0 &&
+           find_least(sweep, find_floor(own, row->number / own->run->inner), row->at, &least) &&
+           sweep->excludes(sweep->excluding, row, &least);
+}
+
 static void fill_sweep_row(struct evaluator *own, uint64_t number, struct sweep_row *row)
 {
     const struct sweep *sweep = own->run->sweep;
@@ -386,6 +662,10 @@ static void fill_sweep_row(struct evaluator *own, uint64_t number, struct sweep_
     }
     if (sweep->where != NULL && sweep->asks != NULL && !sweep->asks(sweep->asks_context, row->at)) {
         row->verdict = SWEEP_UNASKED;
+        return;
+    }
+    if (is_bounded(own, row)) {
+        row->verdict = SWEEP_BOUNDED;
         return;
     }
     error->status = set_design(own, row);
@@ -421,12 +701,16 @@ static struct sweep_block *block_at(const struct sweep_run *run, uint64_t number
 static struct sweep_block *take_block(struct sweep_run *run)
 {
     struct sweep_block *block = NULL;
-    uint64_t first;
+    uint64_t first = run->end;
 
     pthread_mutex_lock(&run->lock);
     while (!run->stop && run->started - run->delivered >= (uint64_t)run->ring_count)
         pthread_cond_wait(&run->changed, &run->lock);
-    first = run->first + run->started * run->block;
+    /* 37 is prime to the blocks of a sample: those that follow one another lie far apart */
+    if (run->step == run->block)
+        first = run->first + run->started * run->step;
+    else if (run->started < SAMPLE_BLOCKS)
+        first = run->first + run->started * 37 % SAMPLE_BLOCKS * run->step;
     if (!run->stop && first < run->end) {
         block = block_at(run, run->started++);
         block->first = first;
@@ -452,7 +736,7 @@ static bool report_progress(void *context, double done)
         return !run->stop;
     if (!run->delivering &&
         !progress_report(run->progress,
-                         done < 0 ? done : part_done(run, run->delivered * run->block))) {
+                         done < 0 ? done : part_done(run, run->delivered * run->step))) {
         run->stop = true;
         pthread_cond_broadcast(&run->changed);
     }
@@ -621,6 +905,37 @@ static enum status ring_new(struct sweep_run *run, int jobs, struct error *error
     return error_set(error, STATUS_MEMORY, "out of memory for the rows");
 }
 
+static void floors_free(struct sweep_run *run)
+{
+    for (uint64_t f = 0; run->floor != NULL && f < run->floor_count; f++)
+        for (int i = 0; i < SWEEP_AXES_MAX; i++)
+            free(run->floor[f].part[i]);
+    free(run->floor);
+}
+
+static enum status floors_new(struct sweep_run *run)
+{
+    const struct sweep *sweep = run->sweep;
+    bool enough;
+
+    run->inner = sweep->excludes != NULL ? sweep_inner(sweep) : 0;
+    if (run->inner == 0)
+        return STATUS_OK;
+    run->floor_count = (uint64_t)run->ring_count + 2;
+    run->floor = allocate_array(run->floor_count, sizeof *run->floor);
+    enough = run->floor != NULL;
+    for (uint64_t f = 0; f < run->floor_count && enough; f++)
+        for (int i = 0; i < sweep->axis_count && enough; i++) {
+            const struct axis *axis = &sweep->axis[i];
+            struct part_floor **part = &run->floor[f].part[i];
+
+            if (axis->preset != NULL)
+                *part = allocate_array((size_t)axis->count, sizeof **part);
+            enough = axis->preset == NULL || *part != NULL;
+        }
+    return enough ? STATUS_OK : error_set(&run->error, STATUS_MEMORY, "out of memory");
+}
+
 enum status sweep_designs(const struct sweep *sweep, uint64_t first, uint64_t end,
                           const struct sweep_rows *rows, const struct progress *progress,
                           struct error *error)
@@ -640,12 +955,18 @@ enum status sweep_designs(const struct sweep *sweep, uint64_t first, uint64_t en
         run.ranged = run.ranged || range_has(sweep->wanted[i].row);
     run.block = (end - first) / ((uint64_t)jobs * BLOCKS_LEAST);
     run.block = run.block < 1 ? 1 : run.block > BLOCK_DESIGNS ? BLOCK_DESIGNS : run.block;
+    run.step = run.block;
+    if (sweep->sample && (end - first) / SAMPLE_BLOCKS > BLOCK_DESIGNS) {
+        run.block = BLOCK_DESIGNS;
+        run.step = (end - first) / SAMPLE_BLOCKS;
+    }
     run.ranged = run.ranged || (sweep->where != NULL && conditions_ranged(sweep->where));
     if (ring_new(&run, jobs, error) != STATUS_OK)
         return STATUS_MEMORY;
-    if (devices_new(sweep, &run.devices, &run.error) == STATUS_OK)
+    if (devices_new(sweep, &run.devices, &run.error) == STATUS_OK && floors_new(&run) == STATUS_OK)
         run_threads(&run, jobs);
     devices_free(&run.devices);
+    floors_free(&run);
     ring_free(&run);
     if (run.error.status != STATUS_OK)
         return error_set(error, run.error.status, "%s", run.error.message);

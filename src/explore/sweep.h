@@ -17,7 +17,11 @@
 #define SWEEP_WANTED_MAX 64
 #define SWEEP_DESIGNS_MAX 9007199254740992 /* 2^53, exact in a double */
 
+#define SWEEP_SAMPLE 4096
+
 struct conditions;
+struct sweep_row;
+struct sweep_least;
 
 struct sweep {
     const struct scenario *base; /* the design that the axes modify */
@@ -38,6 +42,19 @@ struct sweep {
      * threads. NULL: all are. */
     bool (*asks)(const void *context, const int at[SWEEP_AXES_MAX]);
     const void *asks_context;
+    bool sample;   /* only SWEEP_SAMPLE designs all over them, in no order */
+    /* Asked before a design is evaluated: true excludes it (SWEEP_BOUNDED). Called concurrently.
+     * NULL: all are evaluated. Designs in which a device is none are not asked for. */
+    bool (*excludes)(void *context, const struct sweep_row *row, const struct sweep_least *least);
+    void *excluding; /* its context */
+};
+
+/* What the results of a design are at least, if it is valid: known without evaluating it. sweep.c
+ * has the proof for the latency; the others are exact. */
+struct sweep_least {
+    double latency;      /* s */
+    double watts, price; /* RESULT_NONE: the design has no such value */
+    double count;
 };
 
 /* The first reason that excludes a design, in this order. SWEEP_MISSED + i: it does not meet
@@ -52,6 +69,7 @@ enum sweep_verdict {
     SWEEP_UNFIT,    /* the memory of a device does not hold the working sets */
     SWEEP_OVERLOADED,
     SWEEP_UNKNOWN, /* a wanted result is missing */
+    SWEEP_BOUNDED, /* excluded by its least results: not evaluated */
     SWEEP_MISSED
 };
 
@@ -106,6 +124,12 @@ bool sweep_needs_other_host(const struct scenario *scenario, int device, const s
  * designs once, in order. Their sizes differ by at most one; some are empty if there are more
  * blocks than designs. */
 void sweep_shard(uint64_t count, uint64_t shard, uint64_t shards, uint64_t *first, uint64_t *end);
+
+/* Returns how many consecutive designs differ only in parts, if the axes of parts are the last ones:
+ * what they are at least takes an evaluation for each part, of which they are combinations. 0: least
+ * results are not known, because there are fewer than a block of them, or a number is a formula, which
+ * may depend on any device. */
+uint64_t sweep_inner(const struct sweep *sweep);
 
 /* Returns the number of threads that evaluate so many designs. */
 int sweep_threads(const struct sweep *sweep, uint64_t designs);

@@ -309,6 +309,64 @@ double result_slack(const struct result *result, int node)
     return work->slack == SLACK_KNOWN ? result->node[node].slack : RESULT_NONE;
 }
 
+/* Returns the delay of a copy by `device`, to it or from it, between two of its neighbours in the
+ * last slot; 0 for other nodes. What a camera's port writes need not be copied on every host. */
+static double least_copy(const struct workspace *work, int n, int device, bool inward)
+{
+    const struct plan_node *node = &work->plan.node[n];
+    const struct track *track = &work->track[n];
+
+    return node->hop == HOP_PCIE && node->component < 0 && track_works(track, track->slots - 1) &&
+                   (inward ? node->to : node->from) == device &&
+                   plan_hop_board(&work->plan, node) == device &&
+                   work->plan.node[node->producer].type != COMPONENT_CAMERA
+               ? track->delay - work->stage[n].handover
+               : 0;
+}
+
+/* Returns the least delay of the copies that bring a node's data, or those that take its output. */
+static double least_copies(const struct workspace *work, int n, bool inward)
+{
+    const struct plan *plan = &work->plan;
+    double least = HUGE_VAL;
+
+    for (int m = inward ? n : 0; m < (inward ? n + 1 : plan->count); m++)
+        for (int i = 0; i < plan->node[m].before_count; i++) {
+            int before = plan->pool[plan->node[m].before_first + i];
+
+            if (inward || before == n)
+                least = smaller(
+                    least, least_copy(work, inward ? before : m, plan->node[n].device, inward));
+        }
+    return least == HUGE_VAL ? 0 : least;
+}
+
+double result_last_delay(const struct result *result, int n, int *device)
+{
+    const struct workspace *work = result->work;
+    const struct plan_node *node = &work->plan.node[n];
+    const struct track *track = &work->track[n];
+    int last = track->slots - 1;
+    double start = 0;
+
+    *device = track->kind == TRACK_CAMERA                          ? node->to
+              : track->kind == TRACK_COMPUTE && track->device >= 0 ? node->device
+                                                                   : -1;
+    if (node->type == COMPONENT_DM && node->hop == HOP_NETWORK && node->to < 0)
+        *device = node->from;
+    if (*device < 0 || !track_works(track, last))
+        return 0;
+    if (track->kind == TRACK_CAMERA)
+        return track_weight(track, last) > 0 ? track->arrival.latency : 0;
+    if (track->kind == TRACK_LINK)
+        return work->stage[n].port[0] + track_duration(track, last);
+    if (!track->continues)
+        start = track->delay - track->delay_inside +
+                (track->enqueue > 0 ? track_enqueue(track, last, true) : 0);
+    return least_copies(work, n, true) + start + track_duration(track, last) +
+           least_copies(work, n, false);
+}
+
 /* Loop ----------------------------------------------------------------------------------------- */
 
 static void fill_mirrors(const struct scenario *scenario, const struct workspace *work,

@@ -307,6 +307,14 @@ double result_slack(const struct result *result, int node);
 const struct flow_result *result_flow(const struct scenario *scenario,
                                       const struct result *result);
 
+/* Returns how much later than the last slots of all its predecessors the last slot of a component,
+ * or of a part of one, at least ends, s, by what depends on one device alone, which it sets: of a
+ * computation on its device the launch, the enqueuing thread, the work at its share while nothing
+ * else uses the device, and the copies of its GPU to and from all its neighbours; of a camera the
+ * way from the wire to the program, after the last useful packet; of a mirror the way to the wire
+ * until the command is out. 0 for other nodes. Before the next evaluate of the result. */
+double result_last_delay(const struct result *result, int node, int *device);
+
 /* A latency between two points: "FROM..TO", each COMPONENT[:PACKET][:start|:end] of a component, a
  * part of one on a device or a transfer. PACKET is first (with work), last (that matters), which it
  * is if it is omitted, or a number from 1; a point is the end of its packet unless it is the start.

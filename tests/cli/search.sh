@@ -182,6 +182,23 @@ sealed() {
 sealed <block.2 >again
 is "$(cmp again block.2 2>&1)" "" "the checksum is that of the lines above"
 
+# With a bound the front is the same, and all designs are counted, on any number of processors and in blocks.
+set -- search --over device.rtc=cpu --over device.gpu0=gpu,none --over scenario.packets=5,20,50 micado-scao
+"$AOLAG" "$@" --json >whole.json
+good "with a bound" "$@" --bound --json
+is "$(jq -c .front "$out")" "$(jq -c .front whole.json)" "the front is that of all designs"
+holds '.bounded > 1000 and .designs == .kept + .repeated + .invalid + .needs_other_host + .memory_too_small +
+       .overloaded + .unknown + .bounded' "every design is counted"
+cp "$out" bounded.json
+good "on one processor" "$@" --bound --json --jobs 1
+is "$(cmp "$out" bounded.json 2>&1)" "" "the same"
+for k in 1 2 3; do "$AOLAG" "$@" --bound --shard $k/3 >bound.$k; done
+good "in blocks" merge bound.? --json
+is "$(cmp "$out" bounded.json 2>&1)" "" "the same"
+bad 2 "--bound: this search has none" "no bound on another objective" search --bound --over device.rtc=cpu \
+    --over device.gpu0=gpu --objective loop.servo_lag
+bad 2 "--bound: this search has none" "no bound for few parts" search --bound --over device.gpu0=nvidia-t4,nvidia-a10
+
 # A block that is not that of its search is refused with one sentence.
 # edited NAME SED MESSAGE : block 2 is edited; the message has a number instead of N
 edited() {
@@ -253,7 +270,7 @@ bad 1 "designs would take about" "too many" search --over device.rtc=cpu --over 
 grep -q '131727360 designs .* more than 60 s; divide them by --shard K/N, or give more time by --budget [0-9]*$\|K/N$' "$err" &&
     pass "how many, how long and what to do" || fail "how many, how long and what to do" "$(cat "$err")"
 # The budget that is suggested is the time, and may be given.
-bad 1 "on 1 processor, more than 1 s" "one processor" search --jobs 1 --budget 1 --over device.rtc=cpu \
+bad 1 "on 1 processor with the bound, more than 1 s" "one processor" search --jobs 1 --budget 1 --over device.rtc=cpu \
     --over device.gpu0=gpu,none --over device.gpu0.count=1:64 --over scenario.packets=1:50
 sed 's/.* about \([0-9.]*\) \([a-z]*\) on .* --budget /\1 \2 /' "$err" |
     awk '{ unit = $2 == "s" ? 1 : $2 == "min" ? 60 : $2 == "h" ? 3600 : 86400

@@ -29,13 +29,14 @@
 
 /* A sample tells how long a search takes: blocks of designs, all over the space, for a while. */
 #define SAMPLE_LEAST 20000 /* fewer designs are not estimated */
-#define SAMPLE_DESIGNS 32
-#define SAMPLE_BLOCKS 64
-#define SAMPLE_TIME 0.1 /* s */
+#define SAMPLE_TIME 0.1    /* s */
 
 static const struct option_row search_options[] = {
     {.name = "any-host",
      .help = "also try parts that need another host: by their link or their PCIe lanes"},
+    {.name = "bound",
+     .help = "exclude designs that cannot be on the front without evaluating them; default: if all "
+             "would take longer than the budget"},
     {.name = "budget",
      .argument = "SECONDS",
      .help = "refuse a search that would take longer; default: 60",
@@ -197,6 +198,11 @@ static int read_question(struct searching *s)
         status = read_conditions(s);
     if (status == EXIT_GOOD)
         status = read_why(s);
+    if (status == EXIT_GOOD && arguments_has(s->arguments, "bound") && !search_can_bound(search))
+        status = arguments_usage_error(
+            s->arguments,
+            "--bound: this search has none; it needs the objectives latency, latency_high, watts, "
+            "price or count, axes of parts with 64 combinations, and no formulas");
     if (status == EXIT_GOOD)
         status = axes_read_shard(s->arguments, &s->shard, &s->shards);
     if (status == EXIT_GOOD)
@@ -221,7 +227,7 @@ static bool end_sample(void *context, double done)
     const struct searching *s = context;
 
     (void)done;
-    return clock_seconds() < s->stop_at;
+    return clock_seconds() < s->stop_at && long_run_signal() == 0;
 }
 
 /* Writes a duration for a sentence: "90 s", "25 min", "3.1 h", "12 days". */
@@ -239,7 +245,7 @@ static void print_duration(double seconds, char *text, size_t size)
         snprintf(text, size, "%.0f days", seconds / DAY);
 }
 
-/* Returns how long the designs would take, s: evaluates blocks of them for a while. */
+/* Returns how long the designs would take, s: evaluates a sample of them for a while. */
 static double estimate_time(struct searching *s)
 {
     const struct progress progress = {end_sample, s};
@@ -250,60 +256,106 @@ static double estimate_time(struct searching *s)
     struct error error;
 
     sample.sweep.jobs = 1;
+    sample.sweep.sample = true;
+    sample.front = sample.why_front = (struct search_front){.count = 0};
+    memset(sample.count, 0, sizeof sample.count);
     s->stop_at = began + SAMPLE_TIME;
-    for (int block = 0; block < SAMPLE_BLOCKS && clock_seconds() < s->stop_at; block++) {
-        /* 37 is prime to the blocks: the first ones, too, lie far apart */
-        uint64_t first =
-            s->first + designs / SAMPLE_BLOCKS * (uint64_t)(block * 37 % SAMPLE_BLOCKS);
-
-        search_run(&sample, first, first + SAMPLE_DESIGNS, &progress, &error);
-        tried += SAMPLE_DESIGNS;
-    }
-    search_free(&sample);
-    return (clock_seconds() - began) / (double)tried * (double)designs /
+    search_run(&sample, s->first, s->end, &progress, &error);
+    for (int v = 0; v < SEARCH_VERDICTS; v++)
+        tried += sample.count[v];
+    free(sample.front.point);
+    free(sample.why_front.point);
+    return (clock_seconds() - began) / (double)(tried > 0 ? tried : 1) * (double)designs /
            sweep_threads(&s->search.sweep, designs);
 }
 
-/* Refuses a search that would take longer than its budget. */
+/* The same of a search with a bound, whose designs are excluded in whole combinations of parts. */
+static double estimate_bounded_time(struct searching *s)
+{
+    const struct progress progress = {end_sample, s};
+    uint64_t inner = sweep_inner(&s->search.sweep);
+    uint64_t designs = s->end - s->first;
+    uint64_t tried = 0;
+    double began = clock_seconds();
+
+    s->stop_at = HUGE_VAL;
+    for (uint64_t k = 0; k < designs / inner && clock_seconds() < began + SAMPLE_TIME; k++) {
+        /* 37 is prime to most numbers of combinations: the first ones, too, lie far apart */
+        uint64_t outer = s->first / inner + k * 37 % (designs / inner);
+        struct search sample = s->search;
+        struct error error;
+
+        sample.sweep.jobs = 1;
+        sample.front = sample.why_front = (struct search_front){.count = 0};
+        search_run(&sample, outer * inner, (outer + 1) * inner, &progress, &error);
+        free(sample.front.point);
+        free(sample.why_front.point);
+        tried += inner;
+    }
+    return tried == 0 ? 0
+                      : (clock_seconds() - began) / (double)tried * (double)designs /
+                            sweep_threads(&s->search.sweep, designs);
+}
+
+static int find_bound(struct searching *s)
+{
+    const struct progress progress = {show_progress, s};
+    struct error error;
+
+    if (search_bound(&s->search, &progress, &error) == STATUS_OK)
+        return EXIT_GOOD;
+    progress_line_clear(&s->line);
+    return arguments_problem(s->cli, "%s", error.message);
+}
+
+/* Decides whether the search is exhaustive or has a bound, and refuses one that would take longer
+ * than its budget. A block has a bound only if it is asked for: all blocks have the same. */
 static int check_budget(struct searching *s)
 {
     double budget = arguments_number(s->arguments, "budget", BUDGET);
+    double most = budget * (1 + BUDGET_MARGIN);
     uint64_t designs = s->end - s->first;
-    double seconds;
+    bool asked = arguments_has(s->arguments, "bound");
+    double seconds = !asked && designs >= SAMPLE_LEAST ? estimate_time(s) : 0;
+    bool bound = asked || (seconds > most && !arguments_has(s->arguments, "shard") &&
+                           search_can_bound(&s->search));
+    int processors = sweep_threads(&s->search.sweep, designs);
     char text[40], more[60] = "";
-    int processors;
+    int status = bound ? find_bound(s) : EXIT_GOOD;
 
-    if (designs < SAMPLE_LEAST)
-        return EXIT_GOOD;
-    seconds = estimate_time(s);
-    if (seconds <= budget * (1 + BUDGET_MARGIN))
-        return EXIT_GOOD;
+    if (status == EXIT_GOOD && bound && designs >= SAMPLE_LEAST)
+        seconds = estimate_bounded_time(s);
+    if (status != EXIT_GOOD || seconds <= most)
+        return status;
     print_duration(seconds, text, sizeof text);
-    processors = sweep_threads(&s->search.sweep, designs);
     if (ceil(seconds) <= BUDGET_MAX)
         snprintf(more, sizeof more, ", or give more time by --budget %.0f", ceil(seconds));
+    progress_line_clear(&s->line);
     return arguments_problem(s->cli,
-                             "%" PRIu64 " designs would take about %s on %d processor%s, more than "
-                             "%.0f s; divide them by --shard K/N%s",
-                             designs, text, processors, processors != 1 ? "s" : "", budget, more);
+                             "%" PRIu64 " designs would take about %s on %d processor%s%s, more "
+                             "than %.0f s; divide them by --shard K/N%s",
+                             designs, text, processors, processors != 1 ? "s" : "",
+                             bound ? " with the bound" : "", budget, more);
 }
 
 static int run_designs(struct searching *s)
 {
     const struct progress progress = {show_progress, s};
-    struct error error;
-    enum status status;
+    struct error error = {.status = STATUS_OK};
     int signal;
+    int status;
 
     long_run_open();
     s->line = progress_line_to(s->cli->err, true);
-    status = search_run(&s->search, s->first, s->end, &progress, &error);
+    status = check_budget(s);
+    if (status == EXIT_GOOD)
+        search_run(&s->search, s->first, s->end, &progress, &error);
     progress_line_clear(&s->line);
     signal = long_run_signal();
     long_run_close();
     if (signal != 0) /* ends as if nothing had caught it */
         raise(signal);
-    return status == STATUS_OK ? EXIT_GOOD : arguments_problem(s->cli, "%s", error.message);
+    return error.status == STATUS_OK ? status : arguments_problem(s->cli, "%s", error.message);
 }
 
 /* Writes the picture, before the report is printed. */
@@ -521,8 +573,6 @@ static int run_search(struct cli *cli, const struct arguments *arguments,
     if (s == NULL)
         return arguments_problem(cli, "out of memory");
     status = read_question(s);
-    if (status == EXIT_GOOD)
-        status = check_budget(s);
     if (status == EXIT_GOOD)
         status = run_designs(s);
     if (status == EXIT_GOOD)

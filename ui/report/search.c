@@ -24,7 +24,8 @@ static const char *verdict_key(int verdict)
                                        [SWEEP_UNHOSTED] = "needs_other_host",
                                        [SWEEP_UNFIT] = "memory_too_small",
                                        [SWEEP_OVERLOADED] = "overloaded",
-                                       [SWEEP_UNKNOWN] = "unknown"};
+                                       [SWEEP_UNKNOWN] = "unknown",
+                                       [SWEEP_BOUNDED] = "bounded"};
 
     return keys[verdict];
 }
@@ -36,7 +37,8 @@ void search_print_excluded(const struct search *search, const uint64_t count[SEA
                                         [SWEEP_INVALID] = "invalid",
                                         [SWEEP_UNHOSTED] = "with a part for another host",
                                         [SWEEP_UNFIT] = "with too small a memory",
-                                        [SWEEP_OVERLOADED] = "overloaded"};
+                                        [SWEEP_OVERLOADED] = "overloaded",
+                                        [SWEEP_BOUNDED] = "by a bound, not evaluated"};
 
     for (int v = SWEEP_INVALID; v < SWEEP_MISSED + search->conditions.count; v++) {
         char condition[CONDITION_TEXT_MAX];
@@ -62,7 +64,7 @@ void search_print_excluded(const struct search *search, const uint64_t count[SEA
 static void put_counts(struct record *record, const struct search *search,
                        const uint64_t count[SEARCH_VERDICTS])
 {
-    for (int v = SWEEP_KEPT; v <= SWEEP_UNKNOWN; v++)
+    for (int v = SWEEP_KEPT; v < SWEEP_MISSED; v++)
         if (verdict_key(v) != NULL)
             record_integer(record, verdict_key(v), NULL, (double)count[v]);
     record_array(record, "missed", true);

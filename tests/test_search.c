@@ -1,0 +1,238 @@
+/* Searches with a bound against exhaustive ones. */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/buffer.h"
+#include "check.h"
+#include "draw.h"
+#include "explore/search.h"
+#include "model/evaluate.h"
+#include "sample.h"
+#include "systems.h"
+
+static struct scenario scenario;
+static struct axis axis[SWEEP_AXES_MAX];
+static struct search search;
+
+static void end_case(void)
+{
+    search_free(&search);
+    for (int i = 0; i < SWEEP_AXES_MAX; i++)
+        axis_free(&axis[i]);
+}
+
+static bool add_axis(const char *text)
+{
+    struct error error = {STATUS_OK, ""};
+
+    return axis_parse(&axis[search.sweep.axis_count++], &scenario, systems_catalogue(), text,
+                      &error) == STATUS_OK;
+}
+
+/* Adds presets of a device's kind that are drawn: an axis of parts. */
+static bool add_parts(struct draw *draw, int device, int parts)
+{
+    static const char *const kinds[] = {"cpu", "gpu", "fpga"};
+    struct catalogue *catalogue = systems_catalogue();
+    enum preset_kind kind = preset_kind_of(&scenario.device[device]);
+    char text[2000];
+    struct buffer list = buffer_over(text, sizeof text);
+
+    buffer_print(&list, "device.%s=", scenario.device[device].head.name);
+    if (parts == 0)
+        buffer_text(&list, kinds[scenario.device[device].kind]);
+    for (int left = parts, tries = 1000; left > 0 && tries > 0; tries--) {
+        const struct preset *preset =
+            catalogue_at(catalogue, draw_below(draw, catalogue_count(catalogue)));
+
+        if (preset->kind != kind)
+            continue;
+        buffer_print(&list, "%s%s", left < parts ? "," : "", preset->name);
+        left--;
+    }
+    return add_axis(text);
+}
+
+/* Draws the axes: parts of up to three devices last, two other knobs first. Returns false if the
+ * design has too few devices or one of the axes no meaning. */
+static bool draw_case(struct draw *draw)
+{
+    static const char *const general[] = {"scenario.packets=1,5", "scenario.sharing=all",
+                                          "scenario.overlap=0,1", "scenario.frame_rate=50,900"};
+    static const char *const of_device[] = {"count=1,2", "dispatch=all", "copy=all",
+                                            "jitter=1,1.2"};
+    char text[200];
+    int devices = 0;
+    int used[DEVICE_MAX];
+
+    search =
+        (struct search){.sweep = {.base = &scenario, .axis = axis, .any_host = true, .jobs = 1}};
+    if (!add_axis(general[draw_below(draw, 4)]))
+        return false;
+    for (int d = 0; d < scenario.device_count; d++)
+        if (scenario_device_used(&scenario, d))
+            used[devices++] = d;
+    if (devices == 0)
+        return false;
+    snprintf(text, sizeof text, "device.%s.%s", scenario.device[used[0]].head.name,
+             of_device[draw_below(draw, 4)]);
+    if (!add_axis(text)) {
+        axis_free(&axis[--search.sweep.axis_count]);
+        axis[search.sweep.axis_count] = (struct axis){.count = 0};
+    }
+    if (devices == 1)
+        return add_parts(draw, used[0], 0);
+    for (int d = 0; d < devices && d < 3; d++)
+        if (!add_parts(draw, used[d], devices == 2 ? 10 : 5))
+            return false;
+    return true;
+}
+
+/* What designs are at least ------------------------------------------------------------------- */
+
+static struct least_check {
+    const char *name;
+    bool known;
+    struct sweep_least least;
+    int cases, compared;
+    uint64_t excluded;
+    double closest; /* the largest fraction of a latency that was known */
+} check;
+
+static bool note_least(void *context, const struct sweep_row *row, const struct sweep_least *least)
+{
+    (void)context;
+    (void)row;
+    check.least = *least;
+    check.known = true;
+    return false;
+}
+
+static void compare_least(void *context, const struct sweep_row *row, const struct scenario *design,
+                          const struct result *result)
+{
+    (void)context;
+    (void)design;
+    if (check.known && row->error.status == STATUS_OK) {
+        CHECK_TRUE(check.least.latency <= result->latency,
+                   "%s, design %d: at least %.17g s, latency %.17g s", check.name, (int)row->number,
+                   check.least.latency, result->latency);
+        CHECK_TRUE(check.least.watts == result->watts && check.least.price == result->price &&
+                       check.least.count == result->part_count,
+                   "%s, design %d: %g W, %g, %g parts, not %g, %g, %g", check.name,
+                   (int)row->number, result->watts, result->price, result->part_count,
+                   check.least.watts, check.least.price, check.least.count);
+        check.compared++;
+        if (result->latency > 0 && check.least.latency / result->latency > check.closest)
+            check.closest = check.least.latency / result->latency;
+    }
+    check.known = false;
+}
+
+static void check_least(void)
+{
+    static const struct conditions none = {.count = 0};
+    const struct sweep_rows rows = {.inspect = compare_least};
+    struct sweep sweep = search.sweep;
+    struct error error;
+    uint64_t designs = 0;
+
+    sweep.where = &none;
+    sweep.excludes = note_least;
+    sweep_count(&sweep, &designs, &error);
+    CHECK_INT(sweep_designs(&sweep, 0, designs, &rows, NULL, &error), STATUS_OK);
+}
+
+/* Fronts --------------------------------------------------------------------------------------- */
+
+/* Returns how many designs the bound excluded. */
+static uint64_t check_front(const char *objectives, const char *where)
+{
+    struct search bounded;
+    struct error error = {STATUS_OK, ""};
+    uint64_t excluded;
+
+    memset(&search.objective, 0, sizeof search.objective);
+    search.sweep.wanted_count = 0;
+    sweep_count(&search.sweep, &search.designs, &error);
+    if (!CHECK_TRUE(search_parse_objectives(&scenario, sample_result(), objectives, &search,
+                                            &error) == STATUS_OK &&
+                        conditions_parse(&scenario, sample_result(), where, &search.conditions,
+                                         &error) == STATUS_OK,
+                    "%s", error.message))
+        return 0;
+    search_free(&search);
+    memset(search.count, 0, sizeof search.count);
+    bounded = search;
+    bounded.sweep.wanted = bounded.objective;
+    bounded.sweep.where = &bounded.conditions;
+    CHECK_INT(search_run(&search, 0, search.designs, NULL, &error), STATUS_OK);
+    CHECK(search_can_bound(&bounded));
+    CHECK_INT(search_bound(&bounded, NULL, &error), STATUS_OK);
+    CHECK_INT(search_run(&bounded, 0, bounded.designs, NULL, &error), STATUS_OK);
+    CHECK_TRUE(bounded.front.count == search.front.count, "%s: front of %d, exhaustive %d",
+               check.name, bounded.front.count, search.front.count);
+    for (int i = 0; i < search.front.count && i < bounded.front.count; i++) {
+        CHECK_INT(bounded.front.point[i].number, search.front.point[i].number);
+        for (int k = 0; k < search.sweep.wanted_count; k++)
+            CHECK_NEAR(bounded.front.point[i].value[k], search.front.point[i].value[k], 0);
+    }
+    CHECK_INT(search.count[SWEEP_BOUNDED], 0);
+    excluded = bounded.count[SWEEP_BOUNDED];
+    search_free(&bounded);
+    return excluded;
+}
+
+/* Moves components to other devices, or divides them over two. */
+static void move_components(struct draw *draw)
+{
+    for (int c = 0; c < scenario.component_count; c++) {
+        uint32_t devices = UINT32_C(1) << draw_below(draw, scenario.device_count);
+
+        if (draw_chance(draw, 0.3))
+            devices |= UINT32_C(1) << draw_below(draw, scenario.device_count);
+        if (draw_chance(draw, 0.4))
+            knob_set_devices(&scenario, knob_ref_to(KNOB_COMPONENT_DEVICE, c), devices, NULL);
+    }
+}
+
+static void check_system(const char *name, const struct scenario *system,
+                         const struct result *result)
+{
+    static const char *const objectives[] = {"latency,watts", "latency,watts,count",
+                                             "latency_high,watts"};
+    static const char *const where[] = {"count>=0", "latency<=900us,watts<=1500",
+                                        "latency_high<=2ms"};
+
+    (void)result;
+    check.name = name;
+    for (int i = 0; i < draw_repeat(2); i++) {
+        struct draw draw = draw_start((uint64_t)(check.cases + 1));
+
+        scenario_copy(&scenario, system);
+        if (i > 0)
+            move_components(&draw);
+        if (evaluate(&scenario, sample_result(), NULL) == STATUS_OK && draw_case(&draw) &&
+            sweep_inner(&search.sweep) > 0) {
+            int ask = check.cases++ % 8;
+
+            check_least();
+            CHECK(evaluate(&scenario, sample_result(), NULL) == STATUS_OK);
+            check.excluded += check_front(objectives[ask < 3 ? ask : 0], where[ask < 3 ? ask : 0]);
+        }
+        end_case();
+    }
+}
+
+/* Of all systems, as they are and with components on other devices. */
+TEST(fronts_are_those_of_exhaustive_searches)
+{
+    check = (struct least_check){.known = false};
+    systems_each(check_system);
+    printf("# %d designs of %d cases, %d excluded, latency at least %.3f\n", check.compared,
+           check.cases, (int)check.excluded, check.closest);
+    CHECK_TRUE(check.cases > 2 && check.excluded > 200, "%d cases, %d excluded", check.cases,
+               (int)check.excluded);
+    CHECK_TRUE(check.closest > 0.8, "a latency is known to %g", check.closest);
+}
