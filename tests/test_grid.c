@@ -51,7 +51,6 @@ TEST(holds_every_design)
     CHECK_STR(grid.path[1], "device.rtc.clock");
     for (int i = 0; i < grid.count; i++) {
         static struct result result;
-        const struct node_result *node;
         char bound[GRID_REGIME_TEXT];
 
         scenario_copy(&other, &scenario);
@@ -60,9 +59,7 @@ TEST(holds_every_design)
         if (!CHECK(sample_evaluate_fresh(&other, &result)))
             break;
         CHECK_NEAR(grid.value[i], result.latency, 0);
-        node = &result.node[result.bottleneck];
-        snprintf(bound, sizeof bound, "%s %s", node->name,
-                 bound_name(result.bottleneck_bound));
+        verdict_resource(&other, &result, bound);
         CHECK_STR(grid.regime[i] < 0 ? "none" : grid.name[grid.regime[i]], bound);
         if (best < 0 || result.latency < grid.value[best])
             best = i;

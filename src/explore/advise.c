@@ -99,21 +99,54 @@ bool advice_counts(const struct advice *advice)
     return fabs(advice->gain) >= ROUNDING_LEAST;
 }
 
+/* Returns true if the step of a given property lowers the latency, of an overloaded design the load,
+ * by more than what prints as 0. */
+static bool lowers_latency(const struct advise *advise, const struct advice *step)
+{
+    if (step->elasticity == RESULT_NONE || fabs(step->elasticity) < 0.005 || step->later)
+        return false;
+    return advise->now.overloaded ? step->after.load <= LOWER_LOAD * advise->now.load
+                                  : step->gain >= SHOWN_LEAST * advise->now.latency;
+}
+
+/* Returns true if the step, or a change of the property by a tenth, gains a hundredth. */
+static bool matters(const struct advise *advise, const struct advice *step)
+{
+    return advise->now.overloaded || fabs(step->elasticity) >= 0.1 ||
+           step->gain >= 0.01 * advise->now.latency;
+}
+
+/* Returns true for the step of a knob that gains more, the first of equal ones. */
+static bool is_better_of_two(const struct advice_list *given, int i)
+{
+    const struct advice *step = &given->at[i];
+
+    for (int other = 0; other < given->count; other++) {
+        const struct advice *back = &given->at[other];
+
+        if (other != i && is_of_knob(step, back) &&
+            (back->gain > step->gain || (back->gain == step->gain && other < i)))
+            return false;
+    }
+    return true;
+}
+
 bool advice_helps(const struct advise *advise, const struct advice_list *given, int i)
 {
     const struct advice *step = &given->at[i];
 
-    if (step->elasticity == RESULT_NONE || fabs(step->elasticity) < 0.005 || step->later)
-        return false;
-    for (int other = i - 1; other <= i + 1; other += 2) {
-        const struct advice *back = &given->at[other];
+    return lowers_latency(advise, step) && matters(advise, step) && is_better_of_two(given, i);
+}
 
-        if (other >= 0 && other < given->count && is_of_knob(step, back) &&
-            (back->gain > step->gain || (back->gain == step->gain && other < i)))
-            return false;
-    }
-    return advise->now.overloaded ? step->after.load <= LOWER_LOAD * advise->now.load
-                                  : step->gain >= SHOWN_LEAST * advise->now.latency;
+int advice_left_out(const struct advise *advise, enum knob_role role)
+{
+    const struct advice_list *given = &advise->given;
+    int count = 0;
+
+    for (int i = 0; i < given->count; i++)
+        count += given->at[i].group == role && lowers_latency(advise, &given->at[i]) &&
+                 !matters(advise, &given->at[i]) && is_better_of_two(given, i);
+    return count;
 }
 
 /* Formats the value in force for display, truncated if too long. */
@@ -173,7 +206,7 @@ static struct advice *add_step(const struct step_search *search, struct knob_ref
 
     if (advice == NULL)
         return NULL;
-    performance_of(search->result, search->candidate->clock, &now);
+    performance_of(search->design, search->result, search->candidate->clock, &now);
     list->at = advice;
     advice += list->count++;
     *advice =
@@ -293,8 +326,8 @@ static void add_option(void *context, const struct sweep_row *row, const struct 
 
     if (row->error.status != STATUS_OK)
         return;
-    performance_of(search->result, search->candidate->clock, &now);
-    performance_of(result, search->candidate->clock, &option.after);
+    performance_of(search->design, search->result, search->candidate->clock, &now);
+    performance_of(scenario, result, search->candidate->clock, &option.after);
     option.after.power = scenario_power(scenario);
     if (strcmp(option.name, search->design->device[device].preset) == 0 || !option.after.fits ||
         sweep_needs_other_host(search->design, device, scenario->device[device].base) ||
@@ -409,18 +442,6 @@ static int compare_powers(const void *x, const void *y)
     return needs_less_power(&b->after, &a->after) ? 1 : compare_gains(x, y);
 }
 
-static int compare_elasticities(const void *x, const void *y)
-{
-    const struct advice *a = x;
-    const struct advice *b = y;
-    double of_a = a->elasticity == RESULT_NONE ? -1 : fabs(a->elasticity);
-    double of_b = b->elasticity == RESULT_NONE ? -1 : fabs(b->elasticity);
-
-    if (of_a != of_b)
-        return of_a > of_b ? -1 : 1;
-    return of_a < 0 ? compare_gains(x, y) : compare_knob_order(a, b);
-}
-
 static void sort_steps(struct advice_list *list, int (*compare)(const void *x, const void *y))
 {
     if (list->count > 0)
@@ -493,7 +514,7 @@ static enum status find_all_steps(struct advise *advise, struct step_search sear
         int (*compare)(const void *x, const void *y);
     } parts[] = {
         {STEPS_CHOICES, &advise->choices, advise->now.overloaded ? compare_loads : compare_gains},
-        {STEPS_GIVEN, &advise->given, compare_elasticities}};
+        {STEPS_GIVEN, &advise->given, compare_gains}};
     struct progress_part quarter = {search.progress, 0, 0.25};
     const struct progress progress = {progress_report_part, &quarter};
     struct latency_range now;
@@ -776,7 +797,7 @@ static bool add_if_met(const struct step_search *search, const struct target_kno
     struct performance now;
     struct target_knob *knob;
 
-    performance_of(search->result, search->candidate->clock, &now);
+    performance_of(search->design, search->result, search->candidate->clock, &now);
     *met = tried->after.met && !is_later(&tried->after, &now) &&
            performance_target_ratio(&tried->after, search->result->target) <= 1;
     if (!*met)
@@ -1143,7 +1164,7 @@ enum status advise_new(struct advise **advise, const struct scenario *scenario,
         return status;
     }
     made->candidate->clock = made->design->result.last_pixel;
-    performance_of(&made->design->result, made->candidate->clock, &made->now);
+    performance_of(&made->design->scenario, &made->design->result, made->candidate->clock, &made->now);
     made->now.power = scenario_power(scenario);
     *advise = made;
     return STATUS_OK;

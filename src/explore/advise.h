@@ -143,8 +143,7 @@ struct advise {
     struct advice_list choices; /* hardware and software, sorted by gain or, if the design is
                                    overloaded, by remaining load, and by power where these have no
                                    practical difference; `later` ones last */
-    struct advice_list given;   /* instrument and assumptions, sorted by |elasticity|, then those
-                                   without one by gain */
+    struct advice_list given;   /* instrument and assumptions, sorted by gain */
     int cliff_count, cliff_capacity;
     struct advised_cliff *cliff; /* found with the steps, the largest first */
     struct meet_target target;
@@ -163,10 +162,12 @@ void advise_free(struct advise *advise);
 /* Returns true for a step to recommend: it is practical and fits the memory of the devices. */
 bool advice_gains(const struct advice *advice);
 
-/* Returns true for the step of a property in `given`, sorted, to show: the better of its knob's two,
- * unless the latency hardly depends on it or it gains nothing; it lowers the load of an overloaded
- * design. */
+/* Returns true for the step of a property in `given` to show: the better of its knob's two, if it, or
+ * a change of the property by 10 %, gains 1 %; it lowers the load of an overloaded design. */
 bool advice_helps(const struct advise *advise, const struct advice_list *given, int i);
+
+/* Returns how many properties of a role gain less. */
+int advice_left_out(const struct advise *advise, enum knob_role role);
 
 /* Returns true if the step changes the latency by more than rounding errors. */
 bool advice_counts(const struct advice *advice);

@@ -9,7 +9,8 @@
 
 #define LEAST_TARGET 1e-9 /* s, replaces a target of 0 */
 
-void performance_of(const struct result *result, double clock, struct performance *performance)
+void performance_of(const struct scenario *scenario, const struct result *result, double clock,
+                    struct performance *performance)
 {
     *performance = (struct performance){
         .latency = result->latency,
@@ -25,16 +26,7 @@ void performance_of(const struct result *result, double clock, struct performanc
     if (result->bound_node >= 0)
         snprintf(performance->bound, sizeof performance->bound, "%s",
                  result->node[result->bottleneck].name);
-}
-
-void performance_bound_text(const struct performance *performance,
-                            char text[PERFORMANCE_BOUND_TEXT])
-{
-    if (performance->bound[0] == '\0')
-        snprintf(text, PERFORMANCE_BOUND_TEXT, "nothing");
-    else
-        snprintf(text, PERFORMANCE_BOUND_TEXT, "%s %s", performance->bound,
-                 bound_name(performance->by));
+    verdict_resource(scenario, result, performance->limit);
 }
 
 double performance_target_ratio(const struct performance *performance, double target)
@@ -82,7 +74,7 @@ bool candidate_evaluate(struct candidate *candidate, struct performance *perform
 {
     if (evaluate(&candidate->scenario, &candidate->result, NULL) != STATUS_OK)
         return false;
-    performance_of(&candidate->result, candidate->clock, performance);
+    performance_of(&candidate->scenario, &candidate->result, candidate->clock, performance);
     performance->power = scenario_power(&candidate->scenario);
     return true;
 }

@@ -15,6 +15,7 @@
 #include "design/knob.h"
 #include "design/scenario.h"
 #include "model/result.h"
+#include "model/verdict.h"
 
 /* The results that advice compares. */
 struct performance {
@@ -28,17 +29,14 @@ struct performance {
     bool met;                      /* not overloaded, fits, and `counted` is at most the target */
     char bound[NODE_NAME_MAX + 1]; /* largest part of the critical path, or "" */
     enum bound by;
+    char limit[VERDICT_RESOURCE_MAX]; /* both in words: verdict.h */
     struct power power; /* of all devices; filled by candidate_evaluate */
 };
 
 /* `clock`: s from the first pixel, of the design that the result is compared with; HUGE_VAL: none.
  */
-void performance_of(const struct result *result, double clock, struct performance *performance);
-
-/* Formats the node and its bound: "recon memory", or "nothing". */
-#define PERFORMANCE_BOUND_TEXT (NODE_NAME_MAX + 32)
-void performance_bound_text(const struct performance *performance,
-                            char text[PERFORMANCE_BOUND_TEXT]);
+void performance_of(const struct scenario *scenario, const struct result *result, double clock,
+                    struct performance *performance);
 
 /* Returns the larger of `counted` / target and load; at most 1 if the design meets the target. */
 double performance_target_ratio(const struct performance *performance, double target);

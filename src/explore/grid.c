@@ -61,7 +61,7 @@ static bool keep_row(void *context, const struct sweep_row *row)
     grid->value[row->number] = row->value[0];
     if (row->bound[0] == '\0')
         return true;
-    snprintf(name, sizeof name, "%s %s", row->bound, bound_name(row->by));
+    snprintf(name, sizeof name, "%s", row->limit);
     while (regime < grid->regimes && strcmp(grid->name[regime], name) != 0)
         regime++;
     if (regime == grid->regimes && regime < GRID_REGIMES_MAX)

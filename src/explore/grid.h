@@ -8,7 +8,7 @@
 #define GRID_AXES_MAX 2
 #define GRID_PATH_MAX 96    /* path of a knob */
 #define GRID_REGIMES_MAX 64 /* distinct bounds in a chart; further ones count as the last */
-#define GRID_REGIME_TEXT (NODE_NAME_MAX + 16)
+#define GRID_REGIME_TEXT VERDICT_RESOURCE_MAX
 
 struct grid {
     struct axis axis[GRID_AXES_MAX];
@@ -23,7 +23,7 @@ struct grid {
     int invalid;      /* number of invalid designs */
     char reason[ERROR_MESSAGE_MAX]; /* error of the first invalid design */
     int regimes;
-    char name[GRID_REGIMES_MAX][GRID_REGIME_TEXT]; /* such as "recon memory" */
+    char name[GRID_REGIMES_MAX][GRID_REGIME_TEXT]; /* "recon: HBM bandwidth of gpu0" */
     int best; /* the first design with the best value; -1: the result has no preferred direction */
     double target;  /* target of the result, SI; RESULT_NONE: none */
     bool has_cliff; /* of one axis of numbers, in the latency or the wanted end of its range */

@@ -190,6 +190,7 @@ static void fill_ranked(void *context, const struct sweep_row *design,
     row->overloaded = row->may_not_keep_up = result->overloaded;
     snprintf(row->bound_node, sizeof row->bound_node, "%s", design->bound);
     row->bound = design->by;
+    snprintf(row->resource, sizeof row->resource, "%s", design->limit);
     if (device->tdp > 0) {
         row->tdp = device_power(device);
         row->latency_tdp = row->latency * row->tdp;

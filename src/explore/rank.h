@@ -24,6 +24,7 @@
 #include "design/preset.h"
 #include "design/scenario.h"
 #include "model/result.h"
+#include "model/verdict.h"
 
 enum rank_order { RANK_LATENCY, RANK_RATE, RANK_LATENCY_TDP, RANK_ORDERS };
 
@@ -61,6 +62,7 @@ struct ranked {
     bool overloaded;
     char bound_node[NODE_NAME_MAX + 1]; /* the largest part of the latency; empty: none */
     enum bound bound;
+    char resource[VERDICT_RESOURCE_MAX]; /* both in words: verdict.h */
     bool other_host;    /* sweep_needs_other_host: advice proposes no such part */
     double tdp;         /* W, all sockets; RESULT_NONE if unknown */
     double latency_tdp; /* J; RESULT_NONE if unknown */

@@ -286,7 +286,7 @@ enum status shares_best(const struct step_search *steps, int device, struct shar
     struct performance after;
 
     *split = (struct share_split){.device = device};
-    performance_of(steps->result, HUGE_VAL, &search.now);
+    performance_of(steps->design, steps->result, HUGE_VAL, &search.now);
     split->after = search.now;
     list_sharers(steps->design, steps->result, split);
     if (split->count == 0)

@@ -12,6 +12,7 @@
 #include "base/progress.h"
 #include "explore/axis.h"
 #include "model/result.h"
+#include "model/verdict.h"
 
 #define SWEEP_AXES_MAX 8
 #define SWEEP_WANTED_MAX 64
@@ -80,6 +81,7 @@ struct sweep_row {
     double *value;                 /* [wanted_count], SI or RESULT_NONE */
     char bound[NODE_NAME_MAX + 1]; /* component with the largest part of the latency, or "" */
     enum bound by;
+    char limit[VERDICT_RESOURCE_MAX]; /* both in words: verdict.h */
     bool overloaded;
     struct error error; /* STATUS_OK: valid */
     int verdict;        /* enum sweep_verdict */

@@ -448,6 +448,12 @@ const struct range_group *range_unstated(const struct latency_range *range)
     return NULL;
 }
 
+bool range_is_unsure(const struct latency_range *range, double target)
+{
+    return range->count > 0 && range->low <= target &&
+           (range->high == RESULT_NONE || range->high > target);
+}
+
 bool range_contains(const struct latency_range *range, double latency)
 {
     return range->low <= latency && (range->may_not_keep_up || latency <= range->high);

@@ -98,6 +98,9 @@ enum status range_find_high(const struct scenario *scenario, double latency,
 /* Returns true if a latency is within the range; one that may not keep up has no upper end. */
 bool range_contains(const struct latency_range *range, double latency);
 
+/* Returns true if a target lies within the range, so that the design may meet or miss it. */
+bool range_is_unsure(const struct latency_range *range, double target);
+
 /* Returns true for a result that range_find finds, but not evaluate. */
 bool range_has(const struct result_row *row);
 

@@ -1,5 +1,6 @@
 #include "model/verdict.h"
 
+#include <stdio.h>
 #include <string.h>
 
 #include "base/buffer.h"
@@ -146,23 +147,50 @@ static void put_overload(const struct scenario *scenario, const struct result *r
     buffer_print(text, ", %s times too slow", times);
 }
 
+static void put_bottleneck(const struct scenario *scenario, const struct result *result,
+                           struct buffer *text)
+{
+    int n = result->bottleneck;
+
+    if (n < 0) {
+        buffer_text(text, "nothing");
+        return;
+    }
+    buffer_print(text, "%s: ", result->node[n].name);
+    put_resource(scenario, result, n, text);
+}
+
+void verdict_resource(const struct scenario *scenario, const struct result *result,
+                      char text[VERDICT_RESOURCE_MAX])
+{
+    struct buffer line = buffer_over(text, VERDICT_RESOURCE_MAX);
+
+    put_bottleneck(scenario, result, &line);
+}
+
+void verdict_brief(const char *resource, char text[VERDICT_RESOURCE_MAX])
+{
+    static const char *const before[] = {" of ", " on "};
+    const char *end = NULL;
+
+    for (int b = 0; b < 2 && end == NULL; b++)
+        for (const char *at = strstr(resource, before[b]); at != NULL; at = strstr(at + 1, before[b]))
+            end = at;
+    snprintf(text, VERDICT_RESOURCE_MAX, "%.*s",
+             end != NULL ? (int)(end - resource) : VERDICT_RESOURCE_MAX - 1, resource);
+}
+
 void verdict_limit(const struct scenario *scenario, const struct result *result,
                    char text[VERDICT_TEXT_MAX])
 {
     struct buffer line = buffer_over(text, VERDICT_TEXT_MAX);
-    int n = result->bottleneck;
 
     if (result->overloaded) {
         put_overload(scenario, result, &line);
         return;
     }
-    if (n < 0) {
-        buffer_text(&line, "nothing");
-        return;
-    }
-    buffer_print(&line, "%s: ", result->node[n].name);
-    put_resource(scenario, result, n, &line);
-    if (result->bound_for >= 0)
+    put_bottleneck(scenario, result, &line);
+    if (result->bottleneck >= 0 && result->bound_for >= 0)
         buffer_print(&line, ", delays %s", result->node[result->bound_node].name);
 }
 

@@ -7,12 +7,22 @@
 #include "design/scenario.h"
 #include "model/result.h"
 
+#define VERDICT_RESOURCE_MAX (2 * NODE_NAME_MAX + 64)
+
+/* Writes the bottleneck (result.h) and the resource that limits it, also of an overloaded design:
+ * "recon: HBM bandwidth of gpu0", "camera: kernel ingress of rtc"; without components "nothing". The
+ * result was just evaluated. */
+void verdict_resource(const struct scenario *scenario, const struct result *result,
+                      char text[VERDICT_RESOURCE_MAX]);
+
+/* Writes a text of verdict_resource without the device, for lists and pictures without room for it:
+ * "recon: HBM bandwidth". */
+void verdict_brief(const char *resource, char text[VERDICT_RESOURCE_MAX]);
+
 #define VERDICT_TEXT_MAX (3 * NODE_NAME_MAX + 96)
 
-/* Writes the bottleneck (result.h) and the resource that limits it: "recon: HBM bandwidth of gpu0",
- * "camera: kernel ingress of rtc"; ", delays control" follows if waiting for it is the larger part of
- * the latency. Of an overloaded design what is busy longest: "overload: recon, 2.10 times too slow".
- * Without components "nothing". The result was just evaluated. */
+/* Writes the same; ", delays control" follows if waiting for it is the larger part of the latency. Of
+ * an overloaded design it writes what is busy longest: "overload: recon, 2.10 times too slow". */
 void verdict_limit(const struct scenario *scenario, const struct result *result,
                    char text[VERDICT_TEXT_MAX]);
 

@@ -36,7 +36,7 @@ good "by latency and power, as text" rank gpu elt-scao --by latency-tdp
 has " mJ " "its column"
 fits "what is by power"
 good "with long names of what binds" rank gpu dkist --by latency-tdp
-has "calibration>slopes link" "which are not cut"
+has " delay of copies" "which are not cut"
 fits "what has long names"
 good "with much energy" rank gpu harmoni-ltao --by latency-tdp
 lacks "e+0" "in digits"
@@ -77,7 +77,7 @@ is "$(grep -c '^=*+*!  *[0-9]*  *[a-z]' "$out") $(grep -c '^+*!!  *[0-9]*  *[a-z
         "\([.[] | select(.margin_us < 0 and (.overloaded | not))] | length) " +
         "\([.[] | select(.overloaded)] | length)"')" "as many as there are"
 good "long names of what binds" rank gpu dkist
-has "calibration>slopes link" "are not cut"
+has " delay of copies" "are not cut"
 lacks "TDP" "there is no room for the power"
 fits "what binds"
 good "reasons" rank cpu elt-scao --set component.slopes.workers=60

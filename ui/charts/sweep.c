@@ -169,12 +169,14 @@ static void add_changes(struct chart *chart, const struct grid *grid)
         short before = grid->regime[i - 1];
         short now = grid->regime[i];
         double middle = (x[i - 1] + x[i]) / 2;
+        char brief[GRID_REGIME_TEXT];
 
         if (now == before || now < 0 || before < 0)
             continue;
         if (!plot_is_linear(chart->x.scale))
             middle = sqrt(x[i - 1] * x[i]);
-        chart_rule(chart, CHART_VERTICAL, LOOK_CHANGE, middle, grid->name[now]);
+        verdict_brief(grid->name[now], brief);
+        chart_rule(chart, CHART_VERTICAL, LOOK_CHANGE, middle, brief);
     }
 }
 
@@ -256,7 +258,8 @@ static void fill_bars(struct chart *chart, const struct grid *grid, int first, i
 
     for (int i = first; i < grid->count; i++) {
         char word[2][AXIS_TEXT_MAX];
-        char name[CHART_NAME_MAX + 1];
+        char name[CHART_NAME_MAX + 1], brief[GRID_REGIME_TEXT];
+        const char *colon; /* after the component, for which a bar has no room */
         int row;
 
         axis_text(&grid->axis[0], i % inner, word[0], sizeof word[0]);
@@ -266,12 +269,17 @@ static void fill_bars(struct chart *chart, const struct grid *grid, int first, i
             snprintf(name, sizeof name, "%.90s, %.90s", word[1], word[0]);
         }
         row = chart_row(chart, name);
+        colon = NULL;
+        if (grid->regime[i] >= 0) {
+            verdict_brief(grid->name[grid->regime[i]], brief);
+            colon = strstr(brief, ": ");
+        }
         if (grid->value[i] != RESULT_NONE)
             chart_span(chart, item, row, fmin(0, grid->value[i]), fmax(0, grid->value[i]),
                        i == present      ? LOOK_CURRENT
                        : i == grid->best ? LOOK_BEST
                                          : LOOK_FIRST,
-                       grid->regime[i] < 0 ? NULL : grid->name[grid->regime[i]]);
+                       grid->regime[i] < 0 ? NULL : colon != NULL ? colon + 2 : brief);
     }
     add_target_rule(chart, grid, CHART_VERTICAL);
 }

@@ -17,7 +17,7 @@
 #define GIVEN_SHOWN 6  /* likewise, sensitivities to given properties */
 #define KNOBS_SHOWN 10 /* likewise, single knobs that meet the target */
 #define CHANGE_COLUMNS 40
-#define CLAUSES (PERFORMANCE_BOUND_TEXT + 96)
+#define CLAUSES (VERDICT_RESOURCE_MAX + 96)
 #define CHANGE_HEADING "From \xE2\x86\x92 to"
 
 /* Members and cells that several tables share -------------------------------------------------- */
@@ -113,18 +113,14 @@ static void put_consequences(struct record *record, const char *caveat,
                              const struct performance *before, const struct performance *after,
                              bool slower, bool later)
 {
-    char bound_before[PERFORMANCE_BOUND_TEXT];
-    char bound[PERFORMANCE_BOUND_TEXT];
-    char clause[PERFORMANCE_BOUND_TEXT + 16];
+    char clause[VERDICT_RESOURCE_MAX + 16];
     char clauses[CLAUSES];
     struct buffer text = buffer_over(clauses, sizeof clauses);
     int count = 0;
 
     buffer_text(&text, caveat == NULL ? "" : caveat);
-    performance_bound_text(before, bound_before);
-    performance_bound_text(after, bound);
-    if (strcmp(bound, bound_before) != 0) {
-        snprintf(clause, sizeof clause, "limited by %s", bound);
+    if (strcmp(after->limit, before->limit) != 0) {
+        snprintf(clause, sizeof clause, "limited by %s", after->limit);
         add_clause(&text, clause, &count);
     }
     if (after->met != before->met)
@@ -231,8 +227,13 @@ static void put_steps(struct record *record, const struct advise *advise, bool a
 
 static void put_sensitivity(struct record *record, const struct advise *advise, bool all)
 {
+    int left = advice_left_out(advise, ROLE_INSTRUMENT) + advice_left_out(advise, ROLE_ASSUMPTION);
+
     put_list(record, advise, "sensitivity", &advise->given, given_groups, is_given_shown,
              GIVEN_SHOWN, all);
+    if (left > 0 && !all && !record_is_data(record))
+        record_note(record, "%d more, of which a change by 10 %% gains less than 1 %%; --all lists them",
+                    left);
 }
 
 static void put_cliffs(struct record *record, const struct advise *advise)
@@ -276,8 +277,7 @@ static void put_target_knobs(struct record *record, const struct advise *advise,
         char change[ADVICE_CHANGE];
         struct performance before = knob->after; /* omit what the section's title says */
 
-        memcpy(before.bound, advise->now.bound, sizeof before.bound);
-        before.by = advise->now.by;
+        memcpy(before.limit, advise->now.limit, sizeof before.limit);
         record_row(record);
         put_change(record, advise, knob->ref, knob->ref.knob->role, knob->direction, knob->from,
                    knob->to);
@@ -301,9 +301,7 @@ static void put_sequence(struct record *record, const struct advise *advise,
                                                      [TARGET_HARDWARE] = "parts",
                                                      [TARGET_CHOICES] = "settings and parts"};
     const char *name = target_source_name(source);
-    char bound[PERFORMANCE_BOUND_TEXT];
 
-    performance_bound_text(&sequence->after, bound);
     record_object(record, NULL, NULL, true);
     record_text(record, "of", NULL, keys[source]);
     record_number(record, "gain_us", NULL, "us", sequence->gain);
@@ -312,7 +310,7 @@ static void put_sequence(struct record *record, const struct advise *advise,
     if (sequence->after.met)
         record_section(record, "Steps that meet the target (%s)", name);
     else if (sequence->count == 0)
-        record_section(record, "No %s step helps: %s limits", name, bound);
+        record_section(record, "No %s step helps: %s limits", name, sequence->after.limit);
     else
         record_section(record, "Steps that do not meet the target%s (%s)",
                        sequence->exhausted ? "" : " yet", name);
@@ -329,7 +327,7 @@ static void put_sequence(struct record *record, const struct advise *advise,
     }
     record_table_end(record);
     if (sequence->count > 0 && !sequence->after.met)
-        record_note(record, "then %s limits%s", bound,
+        record_note(record, "then %s limits%s", sequence->after.limit,
                     sequence->after.overloaded ? ", overloaded" : "");
     record_object_end(record);
 }
@@ -517,7 +515,6 @@ static void put_present(struct record *record, const struct advise *advise)
     const struct general *general = &advise->design->scenario.general;
     const struct performance *now = &advise->now;
     double target = general->target_latency;
-    char bound[PERFORMANCE_BOUND_TEXT];
 
     record_integer(record, "schema", NULL, ADVISE_SCHEMA);
     record_text(record, "title", NULL, general->title);
@@ -525,19 +522,18 @@ static void put_present(struct record *record, const struct advise *advise)
     record_number(record, "published_latency_us", NULL, "us",
                   general->published_latency > 0 ? general->published_latency : RESULT_NONE);
     put_performance(record, now);
-    performance_bound_text(now, bound);
     record_line(record, TONE_PLAIN, "Design", "%s",
                 general->title[0] != '\0' ? general->title : "without a title");
     if (now->overloaded)
         record_line(record, TONE_BAD, "Now",
                     "overloaded, load %.3g; RTC latency %s for one frame alone; limited by %s",
-                    now->load, record_quantity(record, now->latency, "s"), bound);
+                    now->load, record_quantity(record, now->latency, "s"), now->limit);
     else
         record_line(record, now->met ? TONE_GOOD : TONE_BAD, "Now",
                     "RTC latency %s, target %s: %s by %s; limited by %s",
                     record_quantity(record, now->latency, "s"),
                     record_quantity(record, target, "s"), now->latency <= target ? "met" : "missed",
-                    record_quantity(record, fabs(target - now->latency), "s"), bound);
+                    record_quantity(record, fabs(target - now->latency), "s"), now->limit);
     if (general->published_latency > 0)
         record_line(record, TONE_PLAIN, "Published", "%s, %.2f times the prediction",
                     record_quantity(record, general->published_latency, "s"),

@@ -639,13 +639,18 @@ static void put_latency_line(const struct eval *eval)
     char missing[VERDICT_MISSING_MAX];
     bool incomplete = verdict_missing(eval->scenario, missing);
     bool missed = result->margin < 0;
+    bool unsure = eval->range != NULL && !result->overloaded &&
+                  range_is_unsure(eval->range, result->target);
 
     if (eval->range != NULL && eval->range->count > 0 && !result->overloaded) {
         range_text(eval->range, eval->record->unicode, range, sizeof range);
         snprintf(words, sizeof words, " (%s)", range);
     }
     if (!result->overloaded && (missed || !incomplete)) /* what is reached has a margin */
-        snprintf(margin, sizeof margin, ", %s %s", missed ? "missed by" : "margin",
+        snprintf(margin, sizeof margin, ", %s%s %s", unsure ? "likely " : "",
+                 missed   ? "missed by"
+                 : unsure ? "met, margin"
+                          : "margin",
                  record_quantity(eval->record, fabs(result->margin), "s"));
     record_line(eval->record,
                 missed                             ? TONE_BAD
@@ -1167,7 +1172,11 @@ static void put_verdict(const struct eval *eval)
         snprintf(verdict, sizeof verdict, "Does not fit the memory of its devices.");
     else
         snprintf(verdict, sizeof verdict, "%s its target: RTC latency %s, allowed %s.",
-                 missed ? "Misses" : "Meets", record_quantity(record, result->latency, "s"),
+                 may_meet   ? "Likely misses"
+                 : may_miss ? "Likely meets"
+                 : missed   ? "Misses"
+                            : "Meets",
+                 record_quantity(record, result->latency, "s"),
                  record_quantity(record, result->target, "s"));
     if (ranged)
         range_text_alone(range, record->unicode, text, sizeof text);

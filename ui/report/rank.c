@@ -1,6 +1,7 @@
 #include "report/reports.h"
 
 #include <math.h>
+#include <string.h>
 
 #include "base/buffer.h"
 #include "design/knob_table.h"
@@ -122,6 +123,8 @@ static void put_row(struct record *record, const struct ranking *ranking, int i)
     const struct ranked *row = &ranking->rank.row[i];
     bool valid = is_valid(row);
     bool energy = ranking->order == RANK_LATENCY_TDP;
+    char resource[VERDICT_RESOURCE_MAX];
+    const char *colon; /* after the component, for which there is no room */
 
     record_row(record);
     record_cellf(record, "", "%s%s%s%s", row->present ? "*" : "", row->tied ? "=" : "",
@@ -153,7 +156,10 @@ static void put_row(struct record *record, const struct ranking *ranking, int i)
                   row->latency_tdp < 0.1 ? "%.3g" : "%.0f", row->latency_tdp);
     record_text(record, "limit", NULL, valid && row->limit[0] != '\0' ? row->limit : NULL);
     record_bool(record, "overloaded", NULL, row->overloaded);
-    record_object(record, "bound", "Limited by", row->bound_node[0] != '\0');
+    verdict_brief(row->resource, resource);
+    colon = strstr(resource, ": ");
+    record_cell(record, "Limited by", !valid ? "-" : colon != NULL ? colon + 2 : resource);
+    record_object(record, "bound", NULL, row->bound_node[0] != '\0');
     record_text(record, "component", NULL, row->bound_node);
     record_text(record, "by", NULL, bound_name(row->bound));
     record_object_end(record);

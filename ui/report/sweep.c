@@ -105,8 +105,7 @@ static void put_outcome(struct record *record, const struct sweep_row *row)
 
     record_text(record, "bound_component", NULL, bound ? row->bound : NULL);
     record_text(record, "bound_by", NULL, bound ? bound_name(row->by) : NULL);
-    record_cellf(record, "limited by", "%s%s%s", valid && bound ? row->bound : "-",
-                 valid && bound ? " " : "", valid && bound ? bound_name(row->by) : "");
+    record_cell(record, "limited by", valid && bound ? row->limit : "-");
     record_soft(record);
     if (valid)
         record_bool(record, "overloaded", NULL, row->overloaded);

@@ -310,6 +310,18 @@ static void list_frugal_presets(const struct advise_work *work, struct advise_ro
         }
 }
 
+/* Adds the heading of a group, with how many properties hardly matter besides those `listed`. */
+static void add_given_heading(struct advise_rows *rows, const char *heading, int listed, int left)
+{
+    char text[96];
+
+    snprintf(text, sizeof text, "%s", heading);
+    if (left > 0)
+        snprintf(text, sizeof text, listed > 0 ? "%s, %d more below 1 %%" : "%s, %d below 1 %%",
+                 heading, left);
+    add_heading_row(rows, text);
+}
+
 static void list_step_rows(const struct advise_work *work, bool ranked, struct advise_rows *rows)
 {
     const struct advise *advise = work->advise;
@@ -317,6 +329,7 @@ static void list_step_rows(const struct advise_work *work, bool ranked, struct a
     for (size_t g = 0; g < sizeof step_groups / sizeof step_groups[0]; g++) {
         bool choice = (STEPS_CHOICES >> step_groups[g].role & 1U) != 0;
         const struct advice_list *list = choice ? &advise->choices : &advise->given;
+        int left = choice ? 0 : advice_left_out(advise, step_groups[g].role);
         int listed = 0;
         int first = rows->list.count + (step_groups[g].heading != NULL);
 
@@ -328,7 +341,7 @@ static void list_step_rows(const struct advise_work *work, bool ranked, struct a
                 !(choice ? advice_gains(step) : advice_helps(advise, list, i)))
                 continue;
             if (listed++ == 0 && step_groups[g].heading != NULL)
-                add_heading_row(rows, step_groups[g].heading);
+                add_given_heading(rows, step_groups[g].heading, 1, left);
             add_step_row(advise, rows, choice ? ADVISE_STEP : ADVISE_GIVEN, i, -1, step);
         }
         if (ranked && rows->by_watts && step_groups[g].role == ROLE_HARDWARE) {
@@ -340,6 +353,8 @@ static void list_step_rows(const struct advise_work *work, bool ranked, struct a
         if (listed == 0 && step_groups[g].none != NULL)
             add_heading_row(rows,
                             advise->now.overloaded ? step_groups[g].lowers : step_groups[g].none);
+        if (listed == 0 && left > 0)
+            add_given_heading(rows, step_groups[g].heading, 0, left);
     }
     list_cliffs(advise, rows);
 }
@@ -395,7 +410,7 @@ static void add_sequence_row(const struct advise *advise, struct advise_rows *ro
                  name, one ? "" : "s", one ? "s" : "", total);
     else
         snprintf(row->name, sizeof row->name, "%s steps do not meet the target: %s limits", name,
-                 sequence->after.bound[0] == '\0' ? "nothing" : sequence->after.bound);
+                 sequence->after.limit);
 }
 
 static void list_target_changes(const struct advise *advise, struct advise_rows *rows)
@@ -701,7 +716,7 @@ static bool set_column_widths(const struct advise_rows *rows, int columns, bool 
         PERCENT = 8,
         WATTS = 8,
         NUMBER = 7,
-        BOUND = 26,
+        BOUND = 31,
         BAR = 8
     };
     int name = widest_text(rows, COLUMN_NAME, true, false);
@@ -797,7 +812,7 @@ static void draw_advise_row(struct canvas *canvas, struct rect line, const int w
 {
     enum style style = row->after != NULL && row->after->overloaded ? STYLE_WARNING : STYLE_NORMAL;
     struct rect bar = column_rect(line, width, COLUMN_BAR);
-    char text[sizeof row->name + PERFORMANCE_BOUND_TEXT], gain[48], percent[48];
+    char text[sizeof row->name + VERDICT_RESOURCE_MAX], gain[48], percent[48];
 
     if (row->title) {
         snprintf(text, sizeof text, "%s", row->name);
@@ -826,8 +841,7 @@ static void draw_advise_row(struct canvas *canvas, struct rect line, const int w
         look_bar(canvas, bar.row, bar.column + 1, bar.columns - 2,
                  (bar.columns - 2) * bar_value(row, now) / most, LOOK_FIRST, STYLE_GOOD);
     if (row->after != NULL) {
-        performance_bound_text(row->after, text);
-        draw_advise_cell(canvas, line, width, COLUMN_BOUND, STYLE_DIM, text);
+        draw_advise_cell(canvas, line, width, COLUMN_BOUND, STYLE_DIM, row->after->limit);
     }
 }
 
@@ -1026,7 +1040,6 @@ void advise_draw_detail(void *state, struct canvas *canvas, struct rect line)
 {
     const struct advise_view *view = state;
     const struct advise_row *row = advise_row(view);
-    char bound[PERFORMANCE_BOUND_TEXT];
     char latency[40];
     char own[400] = "";
     char change[40], number[16], bytes[1024];
@@ -1055,7 +1068,6 @@ void advise_draw_detail(void *state, struct canvas *canvas, struct rect line)
             draw_preset_detail(view, canvas, line, row);
         return;
     }
-    performance_bound_text(row->after, bound);
     quantity_show(row->after->latency, "s", latency, sizeof latency);
     if (row->ref.knob != NULL && row->ref.knob->type == KNOB_PRESET)
         rank_own_labels(&view->shown->advise->design->scenario, row->ref.index, own, sizeof own);
@@ -1063,7 +1075,7 @@ void advise_draw_detail(void *state, struct canvas *canvas, struct rect line)
     if (view->shown->advise->now.overloaded && !row->after->overloaded)
         buffer_print(&text, "keeps up to %s; ",
                      quantity_text(performance_rate_kept(row->after), "Hz").text);
-    buffer_print(&text, "RTC latency %s, target %s%s", latency, row->after->met ? "met" : "missed",
+    buffer_print(&text, "%s, target %s%s", latency, row->after->met ? "met" : "missed",
                  worse_text(view->shown->advise, row->after));
     if (row->caveat != NULL)
         buffer_print(&text, "; %s", row->caveat);
@@ -1071,7 +1083,7 @@ void advise_draw_detail(void *state, struct canvas *canvas, struct rect line)
         buffer_print(&text, "; clears %s", own);
     if (row->watts != 0 && !row->unstated && print_watts(row, change, sizeof change))
         buffer_print(&text, "; %s", change);
-    buffer_print(&text, "; limited by %s", bound);
+    buffer_print(&text, "; limited by %s", row->after->limit);
     if (row->elasticity != RESULT_NONE) {
         print_elasticity(row->elasticity, "+", number, sizeof number);
         buffer_print(&text, "; %s %% latency per 1 %%", number);

@@ -50,10 +50,8 @@ static void print_range(const struct explore *explore, char text[RANGE_TEXT_MAX 
 static bool is_unsure(const struct explore *explore)
 {
     const struct latency_range *range = explore_range(explore);
-    double target = explore->design->result.target;
 
-    return range != NULL && range->count > 0 && range->low <= target &&
-           (range->high == RESULT_NONE || range->high > target);
+    return range != NULL && range_is_unsure(range, explore->design->result.target);
 }
 
 /* Writes "MET, 646 us to spare", in the shorter form "MET"; "likely MET" if the target lies within

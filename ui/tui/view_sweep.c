@@ -779,7 +779,7 @@ static void sweep_view_detail(void *state, struct canvas *canvas, struct rect li
 {
     struct sweep_view *sweep = state;
     const struct grid *grid = &sweep->grid;
-    char bytes[1024];
+    char bytes[1024], limit[GRID_REGIME_TEXT];
     struct buffer text = buffer_over(bytes, sizeof bytes);
     char value[64];
     char clears[256] = "";
@@ -802,14 +802,18 @@ static void sweep_view_detail(void *state, struct canvas *canvas, struct rect li
     quantity_show(grid->value[number], grid->wanted.row->unit, value, sizeof value);
     if (grid->value[number] == RESULT_NONE && grid->invalid > 0)
         snprintf(value, sizeof value, "invalid design");
-    buffer_print(&text, ": %s%s%s%s", value, grid->regime[number] < 0 ? "" : ", limited by ",
-                 grid->regime[number] < 0 ? "" : grid->name[grid->regime[number]],
-                 grid->overloaded[number] ? ", overloaded" : "");
+    buffer_print(&text, ": %s%s", value, grid->overloaded[number] ? ", overloaded" : "");
+    for (int a = 0; a < grid->axis_count && clears[0] == '\0'; a++)
+        print_limits(sweep, a, &text);
+    if (grid->regime[number] >= 0) {
+        snprintf(limit, sizeof limit, "%s", grid->name[grid->regime[number]]);
+        if (text_width(bytes) + 14 + text_width(limit) > line.columns - 2)
+            verdict_brief(grid->name[grid->regime[number]], limit);
+        buffer_print(&text, " \xC2\xB7 limited by %s", limit);
+    }
     if (clears[0] != '\0' && !is_on_present(sweep)) {
         buffer_print(&text, " \xC2\xB7 Enter sets it and clears %s", clears);
     } else {
-        for (int a = 0; a < grid->axis_count; a++)
-            print_limits(sweep, a, &text);
         buffer_print(&text, " \xC2\xB7 %s", is_on_present(sweep) ? "in force" : "Enter sets it");
         text_clauses(bytes, line.columns - 2);
     }
