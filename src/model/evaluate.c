@@ -316,8 +316,10 @@ enum status evaluate_scaled(const struct scenario *scenario, const struct cause_
     if (work->timeline.no_memory)
         return error_set(error, STATUS_MEMORY, "out of memory for %d frames",
                          work->timeline.frames);
-    if (!result->pace.stopped)
+    if (!result->pace.stopped && factors == NULL)
         outcome_fill(scenario, work, result);
+    else if (!result->pace.stopped)
+        result->latency = outcome_latency(work);
     if (result->pace.stopped)
         return error_set(error, STATUS_STOPPED, "stopped");
     work->slack = SLACK_UNKNOWN;
