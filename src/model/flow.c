@@ -373,6 +373,7 @@ static bool visit_links(const struct sums *sums, visit_resource *visit, void *co
         if (port != ports || sums->queue[q].bytes <= 0)
             continue;
         resource = link_of(port ? FLOW_PORT : FLOW_LINK, q / QUEUE_ENDS, &sums->queue[q]);
+        resource.outward = end == QUEUE_NETWORK_OUT;
         plan_queue_name(sums->scenario, q, resource.name, sizeof resource.name);
         if (!visit(&resource, context))
             return false;
@@ -700,8 +701,7 @@ void flow_sentence(const struct scenario *scenario, const struct flow_resource *
     case FLOW_PORT:
         snprintf(text, size, "device.%s.%s: %s %s its network ports, which carry %s%s", device,
                  knobs[KNOB_DEVICE_NIC].key, amount[0],
-                 strstr(resource->name, ".out") != NULL ? "leave through" : "arrive at", amount[1],
-                 background);
+                 resource->outward ? "leave through" : "arrive at", amount[1], background);
         break;
     case FLOW_LINK:
         snprintf(text, size, "device.%s: %s pass through %s, which carries %s%s", device, amount[0],
@@ -746,7 +746,8 @@ static bool take_background(struct scenario *less, const struct scenario *all,
         lower(&less->device[at].sustained_memory, all->device[at].sustained_memory, left);
         break;
     case FLOW_PORT:
-        lower(&less->device[at].nic, all->device[at].nic, left);
+        if (!resource->outward) /* one rate states both directions: see outward_delay */
+            lower(&less->device[at].nic, all->device[at].nic, left);
         break;
     case FLOW_LINK:
         for (int d = 0; d < all->device_count; d++)
@@ -761,6 +762,19 @@ static bool take_background(struct scenario *less, const struct scenario *all,
         break;
     }
     return true;
+}
+
+/* Returns the time by which what the pipeline sends through a port takes longer on the wire. */
+static double outward_delay(const struct flow_resource *resource, const struct workspace *work)
+{
+    double time = 0;
+
+    if (resource->part != FLOW_PORT || !resource->outward)
+        return 0;
+    for (int n = 0; n < work->plan.count; n++)
+        if (work->plan.node[n].hop == HOP_NETWORK && work->plan.node[n].from == resource->device)
+            time += work->stage[n].time;
+    return time * resource->background_load / (1 - resource->background_load);
 }
 
 enum status flow_find_latency(const struct flow *flow, const struct scenario *scenario,
@@ -779,8 +793,11 @@ enum status flow_find_latency(const struct flow *flow, const struct scenario *sc
                take_background(less, scenario, &flow->resource[i]);
     if (left)
         status = evaluate(less, other, error);
-    if (left && status == STATUS_OK && !other->overloaded)
+    if (left && status == STATUS_OK && !other->overloaded) {
         *latency = other->latency;
+        for (int i = 0; i < flow->resource_count; i++)
+            *latency += outward_delay(&flow->resource[i], other->work);
+    }
     free(less);
     return status;
 }

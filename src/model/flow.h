@@ -60,6 +60,7 @@ struct flow_resource {
     enum flow_part part;
     int device;                       /* -1: a disk outside the design, the link of a camera */
     char name[NODE_NAME_MAX + 1 + 8]; /* "camera.link", "rtc.nic.in", "gpu0.memory", "disk" */
+    bool outward;                     /* a port, for what leaves its host */
     double demand;
     double background; /* part of that which telemetry and updates are */
     double capacity;   /* RESULT_NONE: not stated */

@@ -194,9 +194,16 @@ has "slopes>recon ×2 " "equal transfers one"
 good "on a device that counts as several" eval palm-3000
 has "  @gpu0.1 ×16  gpu0" "parts have one row"
 is "$(grep -cE '^(slopes>recon|recon>control) ×16 ' "$out")" 2 "and so have transfers in turn"
-is "$(sed -n '/^Device /,/^$/{/^rtc  /p;/^gpu0 ×16  /p;}' "$out" | wc -l)" 2 "the device says so"
+is "$(sed -n '/^Device /,/^$/{/^rtc /p;/^gpu0 ×16 /p;}' "$out" | wc -l)" 2 "the device says so"
+has "51.1 % 2.48 kW NVIDIA GeForce 8800 GTX" "with the power of all, 16 x 155 W"
 LC_ALL=C good "in ASCII" eval palm-3000
-is "$(grep -c '^gpu0 x16  ' "$out")" 1 "also there"
+is "$(grep -c '^gpu0 x16 ' "$out")" 1 "also there"
+good "stated prices" eval elt-scao --set device.rtc.price=8000
+has "Used Power Price Model" "have a column"
+has "720 W 16000 2 × AMD EPYC 9654" "of all in the row"
+lacks "Price  " "and no total without that of the accelerator"
+good "all prices" eval elt-scao --set device.rtc.price=8000 --set device.gpu0.price=1e4
+has "Price             26000 for 3 parts, in the currency stated" "have a total"
 good "as numbers" eval palm-3000 --json
 holds '[.components[] | select(.part_of == "recon") | .time_us] |
        length == 16 and (unique | length) == 1' "all of them"

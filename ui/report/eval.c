@@ -317,21 +317,37 @@ static void put_device_model(struct record *record, const struct device *device)
     record_soft(record);
 }
 
+/* Returns the sum of a result over the devices of a row, RESULT_NONE if one has none. */
+static double sum_of_alike(const struct eval *eval, int d, enum result_id id)
+{
+    double sum = 0;
+
+    for (int i = d; i < eval->result->device_count; i++) {
+        double value = result_value(eval->result, &result_rows[id], i);
+
+        if (i != d && !are_devices_alike(eval, d, i))
+            continue;
+        if (value == RESULT_NONE)
+            return RESULT_NONE;
+        sum += value;
+    }
+    return sum;
+}
+
 /* Puts the power of all devices of a row and, if one of the design states it, the price. */
-static void put_device_cost(const struct eval *eval, const struct device_result *of, int count)
+static void put_device_cost(const struct eval *eval, int d)
 {
     struct record *record = eval->record;
     bool priced = false;
 
-    record_number(record, NULL, "Power", "W",
-                  of->watts == RESULT_NONE ? RESULT_NONE : count * of->watts);
+    record_number(record, NULL, "Power", "W", sum_of_alike(eval, d, RESULT_DEVICE_WATTS));
     record_optional(record);
-    for (int d = 0; d < eval->result->device_count; d++)
-        priced = priced || eval->result->device[d].price > 0;
+    for (int i = 0; i < eval->result->device_count; i++)
+        priced = priced || eval->result->device[i].price > 0;
     if (!priced)
         return;
     record_digits(record, NULL, "Price", "", "%.15g",
-                  of->price == RESULT_NONE ? RESULT_NONE : count * of->price);
+                  sum_of_alike(eval, d, RESULT_DEVICE_TOTAL_PRICE));
     record_optional(record);
 }
 
@@ -354,7 +370,7 @@ static void put_device(const struct eval *eval, int d, int count)
         record_number(record, NULL, "Memory", "B/s", of->bandwidth);
         record_number(record, NULL, "Busy", "s", of->busy);
         record_number(record, NULL, "Used", "fraction", of->utilisation);
-        put_device_cost(eval, of, count);
+        put_device_cost(eval, d);
         put_device_model(record, device);
     }
     record_row_end(record);
