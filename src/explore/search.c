@@ -26,6 +26,17 @@ void search_order_axes(struct search *search, struct axis *axis, int count)
             }
 }
 
+bool search_has_value(const struct search *search, const int at[SWEEP_AXES_MAX], int axis)
+{
+    const struct axis *axes = search->sweep.axis;
+
+    for (int i = 0; i < search->sweep.axis_count; i++)
+        if (i != axis && axis_is_none(&axes[i], at[i]) &&
+            axes[axis].ref.section == SECTION_DEVICE && axes[axis].ref.index == axes[i].ref.index)
+            return false;
+    return true;
+}
+
 /* Objectives ----------------------------------------------------------------------------------- */
 
 static enum status add_objective(const struct scenario *scenario, const struct result *result,

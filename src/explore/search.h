@@ -77,6 +77,10 @@ struct search_design {
     char limit[NODE_NAME_MAX + 1];     /* what limits the frame rate */
 };
 
+/* Returns true if the value of an axis is of something in a design with these values: not the number
+ * of a device that is none, for example. */
+bool search_has_value(const struct search *search, const int at[SWEEP_AXES_MAX], int axis);
+
 /* Sorts axes so that those of parts change fastest, else in the order given, which the columns
  * keep: a design with another part takes less time than one with other components, such as those of
  * another number of devices. */

@@ -64,6 +64,16 @@ holds '. as $all | all(.why.best[]; . as $row | $all.front[.dominated_by - 1] |
 good "why one of the front" search --over device.gpu0=gpu --why nvidia-a30 --json
 holds '[.front[]."device.gpu0.preset"] | index("nvidia-a30") != null' "it is there"
 holds '.why.best[0].dominated_by == null' "nothing dominates it"
+good "why one of the front, as text" search --over device.gpu0=nvidia-a30,nvidia-a10,none \
+    --over device.gpu0.count=1:2 --why nvidia-a30
+is "$(awk '/^number|^worse/ { print $1, $2, $3, $4 }' "$out")" "number 1 2 378
+worse than 2 1" "its place on the front, or what is better"
+is "$(awk '/^2 none/ { print $3 }' "$out")" 450 "a device that is none has no number"
+good "no number of none" search --over device.gpu0=nvidia-a30,none --over device.gpu0.count=1:2 --json
+holds '[.front[] | ."device.gpu0.count"] == [2, null]' "nor in JSON"
+good "a picture of many" search --over device.gpu0=gpu,none --over device.gpu0.count=1:4 --svg front.svg
+is "$(grep -cE '>[0-9]+(: [^<]*)?</text>' front.svg)" \
+    "$(sed -n 's/^Front  *\([0-9]*\) of .*/\1/p' "$out")" "each star has a label or its number"
 good "as CSV" search --over device.rtc=cpu --csv
 is "$(awk -F, '{ print NF }' "$out" | sort -u | wc -l)" 1 "as many fields in each line"
 good "as Markdown" search --over device.rtc=cpu --markdown

@@ -107,6 +107,8 @@ static void print_values(const struct search *search, const struct search_design
     for (int i = 0; i < search->sweep.axis_count; i++) {
         int axis = search->column[i];
 
+        if (!search_has_value(search, design->at, axis))
+            continue;
         axis_text(&search->sweep.axis[axis], design->at[axis], value, sizeof value);
         buffer_print(&out, "%s %.60s", i > 0 ? "," : "", value);
     }

@@ -607,11 +607,19 @@ static void write_point_label(struct svg_frame *frame, const struct chart_item *
     static const double down[] = {-0.5, -1.1, 0.1, -2.2, 1.2}; /* in lines */
     double x = frame_x(frame, point->x);
     double y = frame_y(frame, point->y);
+    size_t number = strcspn(point->label, ":");
+    char brief[16];
 
     if (!isfinite(x) || !isfinite(y) || write_end_label(frame, item, point))
         return;
     for (size_t d = 0; d < sizeof down / sizeof down[0]; d++)
         if (write_label_beside(frame, x, LABEL_GAP, y + down[d] * LABEL_HIGH, point->label))
+            return;
+    if (point->label[number] == '\0' || number >= sizeof brief)
+        return;
+    snprintf(brief, sizeof brief, "%.*s", (int)number, point->label);
+    for (size_t d = 0; d < sizeof down / sizeof down[0]; d++)
+        if (write_label_beside(frame, x, LABEL_GAP, y + down[d] * LABEL_HIGH, brief))
             return;
 }
 

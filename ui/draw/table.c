@@ -230,7 +230,8 @@ static void print_folded(const struct table *table, FILE *out, int row, const in
     struct buffer text = {0};
 
     for (int column = 0; column < columns_beside(table); column++) {
-        if (width[column] >= 0 || (table->folded >> column & 1) == 0)
+        if (width[column] >= 0 || (table->folded >> column & 1) == 0 ||
+            table->cells[row + column][0] == '\0')
             continue;
         buffer_text(&text, text.length > 0 ? ", " : "");
         for (int line = 0; line < (table->heads > 1 ? table->heads : 1); line++)

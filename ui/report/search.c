@@ -291,7 +291,7 @@ static void put_common(struct record *record, const struct search *search,
         const struct axis *axis = &search->sweep.axis[column];
         char path[96], value[AXIS_TEXT_MAX];
 
-        if (!common->axis[column])
+        if (!common->axis[column] || !search_has_value(search, design->at, column))
             continue;
         sweep_value_text(axis, design->at[column], value, sizeof value);
         buffer_print(&line, "%s%s %s", line.length > 0 ? ", " : "",
@@ -304,16 +304,25 @@ static void put_common(struct record *record, const struct search *search,
     buffer_free(&line);
 }
 
-/* Puts a value of an axis: in text a part below the name of its device. */
-static void put_axis(struct record *record, const struct sweep_columns *columns, int axis, int i)
+/* Puts a value of an axis: in text a part below the name of its device; nothing for a device that is
+ * none. */
+static void put_axis(struct record *record, const struct search *search,
+                     const struct sweep_columns *columns, int axis, const int at[SWEEP_AXES_MAX])
 {
     const struct sweep *sweep = columns->sweep;
     const struct axis *values = &sweep->axis[axis];
+    int i = at[axis];
 
-    if (record_is_data(record) || values->preset == NULL)
+    if (!search_has_value(search, at, axis)) {
+        if (record_is_data(record))
+            record_null(record, columns->key[axis]);
+        else
+            record_cell(record, columns->heading[axis], "");
+    } else if (record_is_data(record) || values->preset == NULL) {
         sweep_put_value(record, columns, axis, i);
-    else
+    } else {
         record_cell(record, sweep->base->device[values->ref.index].head.name, values->word[i]);
+    }
     record_folded(record);
 }
 
@@ -324,11 +333,16 @@ static void put_row(struct record *record, const struct search *search,
     bool bound = design->bound_node[0] != '\0';
 
     record_row(record);
-    record_integer(record, front ? "place" : "dominated_by", front ? "#" : "Worse\nthan", place);
+    record_integer(record, front ? "place" : "dominated_by", front ? "#" : NULL, place);
+    if (!front && place != RESULT_NONE)
+        record_cellf(record, "Front", "worse than %.0f", place);
+    else if (!front)
+        record_cellf(record, "Front", "number %d",
+                     search_find_better(search, design->point.value) + 1);
     record_integer(record, "design", NULL, (double)design->point.number + 1);
     for (int i = 0; i < search->sweep.axis_count; i++)
         if (record_is_data(record) || !common->axis[search->column[i]])
-            put_axis(record, columns, search->column[i], design->at[search->column[i]]);
+            put_axis(record, search, columns, search->column[i], design->at);
     record_number(record, "latency_us", "Latency", "us", design->latency);
     put_range(record, design);
     record_number(record, "margin_us", NULL, "us", design->margin);
@@ -408,7 +422,7 @@ static void put_why(struct record *record, const struct search *search,
     buffer_free(&excluded);
     if (kept > 0)
         record_line(record, TONE_PLAIN, "",
-                    "%s and the design of the front that is as good in all objectives:",
+                    "%s beside the front:",
                     kept > 1 ? "the best of them" : "this design");
     if (record->format != RECORD_CSV)
         put_rows(record, search, "best", "Why", answer->why, answer->why_count, false);

@@ -3,6 +3,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "base/units.h"
 #include "design/knob_text.h"
 
 #define HEADING_COLUMNS 9
@@ -42,9 +43,9 @@ void sweep_name_columns(struct sweep_columns *columns, const struct sweep *sweep
     columns->sweep = sweep;
     for (int i = 0; i < sweep->axis_count; i++) {
         knob_path(sweep->base, sweep->axis[i].ref, path, sizeof path);
-        if (sweep->axis[i].number != NULL)
+        if (knob_is_number(sweep->axis[i].ref.knob))
             knob_json_path(sweep->base, sweep->axis[i].ref, columns->key[i], RESULT_PATH_MAX);
-        else /* words, and numbers beside formulas, which have their units */
+        else
             snprintf(columns->key[i], RESULT_PATH_MAX, "%s", path);
         fold_path(path, columns->heading[i]);
     }
@@ -62,6 +63,19 @@ static bool is_quantity(const struct axis *axis, int i)
     return axis->number != NULL && !knob_is_auto(axis->ref.knob, axis->number[i]);
 }
 
+/* Gets the number (SI) of a value: one of a list with formulas is a word. Returns false for what is
+ * none: a formula, automatic, a choice. */
+static bool find_number(const struct axis *axis, int i, double *number)
+{
+    struct error error;
+
+    if (axis->number == NULL)
+        return knob_is_number(axis->ref.knob) &&
+               quantity_parse(axis->word[i], axis->ref.knob->unit, number, &error) == STATUS_OK;
+    *number = axis->number[i];
+    return is_quantity(axis, i);
+}
+
 void sweep_value_text(const struct axis *axis, int i, char *text, size_t size)
 {
     const char *unit = axis->ref.knob->unit;
@@ -77,9 +91,10 @@ static void put_knob(struct record *record, const char *key, const char *heading
                      const struct axis *axis, int i)
 {
     char text[AXIS_TEXT_MAX];
+    double number;
 
-    if (is_quantity(axis, i) && record_is_data(record)) {
-        record_number(record, key, NULL, axis->ref.knob->unit, axis->number[i]);
+    if (record_is_data(record) && find_number(axis, i, &number)) {
+        record_number(record, key, NULL, axis->ref.knob->unit, number);
         return;
     }
     if (record_is_data(record)) {
