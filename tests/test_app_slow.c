@@ -249,3 +249,33 @@ TEST(a_command_stops)
     fixture_shows(&f, "RTC latency");
     fixture_close(&f);
 }
+
+/* A search looks within a design whether it has to stop, so that a change ends it at once. */
+TEST(a_change_ends_a_search)
+{
+    struct script script = {.canvas = &f.canvas};
+    const struct worker *worker;
+    char *text;
+
+    if (!start())
+        return;
+    script.app = f.app;
+    worker = &f.app->front.worker;
+    change(&slow, 2048);
+    CHECK(computed());
+    app_limit_work(f.app, 3);
+    free(printed(&script, "6"));
+    free(printed(&script, "r"));
+    text = printed(&script, "screen");
+    CHECK(strstr(text, "[Search: ") != NULL);
+    CHECK(strstr(text, ", still computing: ") != NULL && strstr(text, "search") != NULL);
+    free(text);
+    CHECK(worker->running);
+    CHECK_INT(worker->looks, 3);
+    change(&quick, 0);
+    app_limit_work(f.app, 0);
+    fixture_command(&f, "filter none 6800h");
+    free(printed(&script, "wait"));
+    CHECK(fixture_shows(&f, "(now)"));
+    fixture_close(&f);
+}

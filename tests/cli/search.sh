@@ -74,6 +74,12 @@ holds '[.front[] | ."device.gpu0.count"] == [2, null]' "nor in JSON"
 good "a picture of many" search --over device.gpu0=gpu,none --over device.gpu0.count=1:4 --svg front.svg
 is "$(grep -cE '>[0-9]+(: [^<]*)?</text>' front.svg)" \
     "$(sed -n 's/^Front  *\([0-9]*\) of .*/\1/p' "$out")" "each star has a label or its number"
+printf '6\nr\nwait\nt\nscreen\n' >front.keys
+good "on the screen" screen eris --size 100x40 --keys front.keys
+grep -oE '[0-9]+ +[a-z]+-[a-z0-9-]+ +[0-9.]+ ' "$out" >shown
+good "the same by options" search eris --over device.rtc=cpu --over scenario.packets=1,5,10,25,50,100
+is "$(cat shown)" "$(grep -oE '[0-9]+ +[a-z]+-[a-z0-9-]+ +[0-9.]+ ' "$out")" "the front is the same"
+is "$(sort -u shown | wc -l)" 12 "all of it"
 good "as CSV" search --over device.rtc=cpu --csv
 is "$(awk -F, '{ print NF }' "$out" | sort -u | wc -l)" 1 "as many fields in each line"
 good "as Markdown" search --over device.rtc=cpu --markdown

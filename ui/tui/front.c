@@ -46,6 +46,7 @@ struct front_work {
     bool fresh;
     struct search_answer ready;
     uint64_t tried[SEARCH_VERDICTS];
+    struct error invalid; /* of the first invalid design, if one was tried */
 };
 
 /* Worker thread -------------------------------------------------------------------------------- */
@@ -170,6 +171,7 @@ static enum status publish_rows(struct worker *worker, struct front_work *work,
     work->ready = ready;
     work->fresh = true;
     memcpy(work->tried, work->search.count, sizeof work->tried);
+    work->invalid = work->search.problem;
     pthread_mutex_unlock(&worker->shared);
     worker_notify(worker);
     return STATUS_OK;
@@ -849,6 +851,7 @@ static void take_rows(struct front *front)
         front->answer = work->ready;
         work->ready = (struct search_answer){.count = 0};
         memcpy(front->tried, work->tried, sizeof front->tried);
+        front->invalid = work->invalid;
         front->current = front->current_axes = true;
     }
     if (locked)
@@ -932,8 +935,7 @@ void front_print_empty(const struct front *front, char *text, size_t size)
         buffer_text(&out, front->problem.message);
     } else if (!front->current || front->worker.running || work == NULL) {
         buffer_text(&out, front->stopped ? "stopped" : "computing");
-    } else if (front->tried[SWEEP_UNASKED] + front->tried[SWEEP_REPEATED] ==
-               work->search.designs) {
+    } else if (front->tried[SWEEP_UNASKED] + front->tried[SWEEP_REPEATED] == work->search.designs) {
         buffer_text(&out, "nothing that is sold meets the filter");
     } else {
         struct buffer excluded = {0};
@@ -1062,17 +1064,46 @@ void front_take(struct front *front, int id)
     free(scenario);
 }
 
-bool front_chart(const struct front *front, struct chart *chart)
+/* Sets up a search with the answer that is shown: the worker changes its own. */
+static bool make_shown(const struct front *front, struct search *shown)
 {
     const struct front_work *work = front->work;
-    struct search question = {.designs = 0};
+    bool enough = true;
 
-    if (work == NULL || !front->current || front->answer.count == 0)
+    *shown = (struct search){.designs = 0};
+    if (work == NULL || !front->current)
         return false;
-    question.sweep = work->search.sweep;
-    question.designs = work->search.designs;
-    memcpy(question.column, work->search.column, sizeof question.column);
-    memcpy(question.count, front->tried, sizeof question.count);
-    chart_search(chart, &question, &front->answer);
-    return true;
+    shown->sweep = work->search.sweep;
+    shown->conditions = work->search.conditions;
+    shown->designs = work->search.designs;
+    shown->problem = front->invalid;
+    memcpy(shown->objective, work->search.objective, sizeof shown->objective);
+    memcpy(shown->column, work->search.column, sizeof shown->column);
+    memcpy(shown->count, front->tried, sizeof shown->count);
+    for (int i = 0; i < front->answer.count && enough; i++)
+        enough = search_append(&shown->front, &front->answer.front[i].point);
+    return enough;
+}
+
+bool front_chart(const struct front *front, struct chart *chart)
+{
+    struct search shown;
+    bool made = make_shown(front, &shown) && front->answer.count > 0;
+
+    if (made)
+        chart_search(chart, &shown, &front->answer);
+    search_free(&shown);
+    return made;
+}
+
+void front_table(const struct front *front, FILE *out, int columns)
+{
+    struct record record = record_to(out, RECORD_TEXT);
+    struct search shown;
+
+    record.unicode = true;
+    record.width = columns;
+    if (make_shown(front, &shown))
+        search_report(&record, &shown, &front->answer, 0);
+    search_free(&shown);
 }

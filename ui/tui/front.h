@@ -12,6 +12,8 @@
 #ifndef AOLAG_TUI_FRONT_H
 #define AOLAG_TUI_FRONT_H
 
+#include <stdio.h>
+
 #include "draw/chart.h"
 #include "explore/search.h"
 #include "tui/host.h"
@@ -44,6 +46,7 @@ struct front {
     int count;
     struct search_answer answer;
     uint64_t tried[SEARCH_VERDICTS]; /* designs by what excludes them */
+    struct error invalid;            /* of the first invalid one, if there is one */
 };
 
 void front_start(struct front *front, struct host *host); /* another design was loaded */
@@ -81,5 +84,8 @@ void front_take(struct front *front, int id);
 
 /* Initialises the picture of the rows. Returns false if there are none. */
 bool front_chart(const struct front *front, struct chart *chart);
+
+/* Prints the report of the rows as `aolag search` does. */
+void front_table(const struct front *front, FILE *out, int columns);
 
 #endif

@@ -507,6 +507,21 @@ static bool advise_view_chart(void *state, struct chart *chart)
     return true;
 }
 
+/* The search as its report, the steps as the points of their picture. */
+static void advise_view_table(const void *state, FILE *out, int columns)
+{
+    const struct advise_view *view = state;
+    struct chart chart;
+
+    if (view->focus == ADVISE_PANE_SEARCH) {
+        front_table(view->front, out, columns);
+        return;
+    }
+    chart_advise(&chart, view->shown->advise);
+    chart_table(&chart, out, columns);
+    chart_free(&chart);
+}
+
 static enum pane advise_focused_pane(const void *state)
 {
     const struct advise_view *view = state;
@@ -527,6 +542,7 @@ const struct view view_advise = {
     .busy = advise_view_busy,
     .collect = advise_view_collect,
     .chart = advise_view_chart,
+    .table = advise_view_table,
     .enter = advise_view_enter,
     .cursor = advise_view_cursor,
 };
