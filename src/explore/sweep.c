@@ -289,10 +289,12 @@ struct part_floor {
  * The delay of a component that result_last_delay returns depends on the structure of the design,
  * on values of the scenario, its sensors and components, and on one device alone: its rates and
  * fixed times, the caches that the working sets on it leave, the cores and shares that components
- * on it get (stage.c, stage_work.c, overhead.c). Only formulas may name another device. Among
- * designs that differ in parts of one kind the structure is the same: which components follow one
- * another on which device, and whether there is a transfer between them. So the delay is the same
- * in all designs with the part, and is read from one of them. Of a component divided over devices
+ * on it get (stage.c, stage_work.c, overhead.c). Only formulas may name another device.
+ * Of the parts, the structure depends only on their kinds and on whether they share the memory of
+ * their host, which decides whether there is a transfer between two components (hop_between in
+ * plan.c; a link between boards decides only on queues): only designs that are like the base in
+ * this count here. So the delay is the same in all designs with the part, and is read from one of
+ * them. Of a component divided over devices
  * the least of its parts counts, since a successor may need only that one.
  *
  * Power, price and count are sums over devices, added in the same order as load.c does. */
@@ -548,7 +550,8 @@ static enum status evaluate_row(struct evaluator *own, struct sweep_row *row)
 /* Returns true if a device may replace another one without a change of the structure. */
 static bool keeps_structure(const struct device *a, const struct device *b)
 {
-    return a->kind == b->kind && a->host_link == b->host_link && a->peer_link == b->peer_link;
+    return a->kind == b->kind &&
+           (a->host_link == HOST_LINK_UNIFIED) == (b->host_link == HOST_LINK_UNIFIED);
 }
 
 /* Returns the first value of an axis of parts that keeps the structure of the base, else 0. */
