@@ -1033,6 +1033,9 @@ static void draw_preset_detail(const struct advise_view *view, struct canvas *ca
                  ? "too few PCIe lanes; "
                  : "has a host of its own, not this; ",
              row->to, own[0] != '\0' ? "what is stated: " : "nothing", own);
+    if (ranked->present && own[0] == '\0')
+        snprintf(text, sizeof text,
+                 "the present device: changes nothing; Enter on another row sets it");
     draw_clauses(canvas, line, text);
 }
 

@@ -308,6 +308,14 @@ static const struct action *item_action(const struct footer_item *item, int cell
     return item->first + cell * item->count / keys;
 }
 
+/* Returns true for a view of results that has none to show: its own keys have no effect. */
+static bool shows_nothing(const struct app *app)
+{
+    return app->mode == MODE_NORMAL && app_pane(app) < PANE_PAGER &&
+           app->host.design.scenario.component_count == 0 && app->view != &view_explore &&
+           app->view != &view_compare && app->view != &view_machine;
+}
+
 static bool in_footer(const struct app *app, int a)
 {
     const struct action *action = &actions[a];
@@ -318,6 +326,8 @@ static bool in_footer(const struct app *app, int a)
         footer_label(app, action) == NULL)
         return false;
     if (tour != NULL && tour != action)
+        return false;
+    if (shows_nothing(app) && (action->panes & 1U << PANE_KNOBS) == 0)
         return false;
     if (action->id == ACTION_SORT && app->mode == MODE_LIST && !app->picker.sortable)
         return false;
@@ -357,8 +367,8 @@ static bool gives_way(const struct app *app, const struct action *action, int co
     case ACTION_SAVE:
         return columns < 80 || !design_modified(design);
     default:
-        return action->id == ACTION_ALL_KNOBS || action->id == ACTION_ADD ||
-               action->id == ACTION_BASELINE;
+        return action->id == ACTION_ALL_KNOBS || action->id == ACTION_BASELINE ||
+               (action->id == ACTION_ADD && design->scenario.component_count > 0);
     }
 }
 

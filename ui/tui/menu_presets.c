@@ -647,7 +647,8 @@ void menu_draw_detail(const struct app *app, struct canvas *canvas, struct rect 
     }
     if (chosen < 0 || menu->chosen != device_chosen) {
         if (chosen >= 0 && app->picker.items[chosen].present)
-            widget_detail(canvas, line, "the present system", "changes nothing");
+            widget_detail(canvas, line, "the present system",
+                          "changes nothing; Enter on another row replaces the design");
         else if (chosen >= 0 && menu->chosen == system_chosen)
             widget_detail(canvas, line, app->picker.items[chosen].text[0],
                           "replaces the whole design, after a question about unsaved changes");
@@ -659,7 +660,8 @@ void menu_draw_detail(const struct app *app, struct canvas *canvas, struct rect 
         return;
     }
     if (app->picker.items[chosen].present) {
-        widget_detail(canvas, line, "the present device", "changes nothing");
+        widget_detail(canvas, line, "the present device",
+                      "changes nothing; Enter on another row sets it");
         return;
     }
     name = catalogue_at(app->host.design.catalogue, app->picker.items[chosen].id)->name;
