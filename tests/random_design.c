@@ -57,6 +57,7 @@ bool is_of_loop(const struct knob *knob)
     return knob->section == SECTION_TELEMETRY || knob->section == SECTION_UPDATE ||
            knob == &knobs[KNOB_DEVICE_PRICE] ||
            (knob >= &knobs[KNOB_AO_DIAMETER] && knob <= &knobs[KNOB_AO_VIBRATIONS]) ||
+           knob == &knobs[KNOB_COMPONENT_BANDWIDTH] || knob == &knobs[KNOB_COMPONENT_DAMPING] ||
            knob == &knobs[KNOB_ATMOSPHERE_OUTER_SCALE] ||
            (knob >= &knobs[KNOB_WFS_BAND] && knob <= &knobs[KNOB_WFS_ALIASING]) ||
            knob == &knobs[KNOB_COMPONENT_SURFACE] || knob == &knobs[KNOB_COMPONENT_PITCH];

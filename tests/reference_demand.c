@@ -208,6 +208,13 @@ static void control(const struct scenario *scenario, const struct component *c, 
         out->deferred_resident = 4 * x * x;
         return;
     }
+    if (strcmp(name, "lqg-modal") == 0) {
+        out->flop = 6 * x + 9 * M;
+        out->read = 4 * x + 24 * M;
+        out->written = 4 * x + 16 * M;
+        out->resident = 12 * x;
+        return;
+    }
     if (strcmp(name, "offset") == 0 || strcmp(name, "integrate") == 0 ||
         strcmp(name, "saturate") == 0 || strcmp(name, "power") == 0) {
         out->flop = strcmp(name, "offset") == 0 ? M : 2 * M;

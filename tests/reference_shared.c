@@ -213,8 +213,8 @@ static void read_out(struct world *w, int n)
             end = fmax(end, start + from + (to - from) / count + count * core);
         node->free = end;
         end += count > 0 ? arrival->latency : 0;
-        if (track->sleep > 0 && i == track->sleep_slot)
-            end += track->sleep;
+        if (track->sleep > 0 && i == track->sleep_slot) /* after what came before, if it is empty */
+            end = fmax(end, node->passed) + track->sleep;
     }
     passed = fmax(end, node->passed);
     done(w, n, start, passed);

@@ -66,6 +66,7 @@ static const struct counts cases[] = {
      1,
      14,
      {1, 1, 0}},
+    {COMPONENT_CONTROL, "lqg-modal", {147, 560, 60}, {0}, {0}, 0, 52, 1, 0, {1, 0, 0}},
 };
 
 TEST(counted_by_hand)
@@ -173,7 +174,7 @@ TEST(algorithms_of_a_type_lie_together)
 {
     static const int expected[COMPONENT_TYPE_COUNT] = {
         [COMPONENT_CALIBRATION] = 1, [COMPONENT_DESCRAMBLE] = 1,     [COMPONENT_CENTROID] = 9,
-        [COMPONENT_PYRAMID] = 3,     [COMPONENT_RECONSTRUCTION] = 7, [COMPONENT_CONTROL] = 10,
+        [COMPONENT_PYRAMID] = 3,     [COMPONENT_RECONSTRUCTION] = 7, [COMPONENT_CONTROL] = 11,
         [COMPONENT_PROGRAM] = 1,     [COMPONENT_CUSTOM] = 1};
 
     for (int t = 0; t < COMPONENT_TYPE_COUNT; t++) {

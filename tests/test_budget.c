@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "check.h"
+#include "design/scenario_edit.h"
 #include "sample.h"
 
 #define PI 3.14159265358979323846
@@ -55,8 +56,8 @@ static bool fill(void)
 {
     struct error error = {STATUS_OK, ""};
 
-    return CHECK_TRUE(budget_fill(&budget, &scenario, &result, BUDGET_ALL, &error) == STATUS_OK, "%s",
-                      error.message);
+    return CHECK_TRUE(budget_fill(&budget, &scenario, &result, BUDGET_ALL, &error) == STATUS_OK,
+                      "%s", error.message);
 }
 
 TEST(saxo)
@@ -122,8 +123,8 @@ TEST(depths_agree)
     struct error error;
 
     set_star();
-    if (!fill() || !CHECK(budget_fill(&terms, &scenario, &result, BUDGET_TERMS, &error) ==
-                          STATUS_OK))
+    if (!fill() ||
+        !CHECK(budget_fill(&terms, &scenario, &result, BUDGET_TERMS, &error) == STATUS_OK))
         return;
     CHECK_NEAR(terms.total.after, budget.total.after, 1e-12);
     CHECK_NEAR(terms.longer.optimised, RESULT_NONE, 0);
@@ -136,15 +137,27 @@ TEST(knobs_act)
 {
     static const struct {
         const char *path, *value;
-    } rows[] = {
-        {"ao.diameter", "10 m"}, {"ao.modes", "100"},         {"ao.controller", "leaky"},
-        {"ao.gain", "0.2"},      {"ao.vibrations", ""},       {"atmosphere.wind", "20"},
-        {"atmosphere.r0", "10"}, {"atmosphere.zenith", "40"}, {"atmosphere.outer_scale", "25 m"},
-        {"ao.gains", "per-order"},   {"wfs.ngs.band", "V"},           {"wfs.ngs.magnitude", "9"},
-        {"wfs.ngs.wavelength", "600"}, {"wfs.ngs.photons", "20"},     {"wfs.ngs.throughput", "0.3"},
-        {"wfs.ngs.read_noise", "4"}, {"wfs.ngs.excess", "1"},         {"wfs.ngs.pixel_scale", "1.5"},
-        {"wfs.ngs.aliasing", "0.1"}, {"component.dm.surface", "segments"},
-        {"component.dm.pitch", "25"}};
+    } rows[] = {{"ao.diameter", "10 m"},
+                {"ao.modes", "100"},
+                {"ao.controller", "leaky"},
+                {"ao.gain", "0.2"},
+                {"ao.vibrations", ""},
+                {"atmosphere.wind", "20"},
+                {"atmosphere.r0", "10"},
+                {"atmosphere.zenith", "40"},
+                {"atmosphere.outer_scale", "25 m"},
+                {"ao.gains", "per-order"},
+                {"wfs.ngs.band", "V"},
+                {"wfs.ngs.magnitude", "9"},
+                {"wfs.ngs.wavelength", "600"},
+                {"wfs.ngs.photons", "20"},
+                {"wfs.ngs.throughput", "0.3"},
+                {"wfs.ngs.read_noise", "4"},
+                {"wfs.ngs.excess", "1"},
+                {"wfs.ngs.pixel_scale", "1.5"},
+                {"wfs.ngs.aliasing", "0.1"},
+                {"component.dm.surface", "segments"},
+                {"component.dm.pitch", "25"}};
 
     for (size_t r = 0; r < sizeof rows / sizeof rows[0]; r++) {
         double before;
@@ -159,6 +172,68 @@ TEST(knobs_act)
         CHECK_TRUE(fill() && fabs(budget.total.after / before - 1) > 1e-4, "%s does not act",
                    rows[r].path);
     }
+}
+
+/* Those of controllers and mirrors. */
+TEST(knobs_of_controllers_act)
+{
+    static const struct {
+        const char *controller, *path, *value;
+    } rows[] = {{"pid", "ao.proportional", "1"},
+                {"pid", "ao.derivative", "0.5"},
+                {"lqg", "ao.vibrations", ""},
+                {"lqg", "atmosphere.wind", "20"},
+                {"lqg", "component.dm.bandwidth", "300 Hz"},
+                {"integrator", "component.dm.bandwidth", "300 Hz"},
+                {"leaky", "component.dm.damping", "1.5"}};
+
+    for (size_t r = 0; r < sizeof rows / sizeof rows[0]; r++) {
+        struct error error;
+        double before;
+
+        set_saxo();
+        CHECK_INT(scenario_insert(&scenario, SECTION_COMPONENT, 0, "dm", &error), STATUS_OK);
+        scenario.component[0].type = COMPONENT_DM;
+        scenario.component[0].damping = 0.7;
+        scenario.component[0].bandwidth = strcmp(rows[r].controller, "leaky") == 0 ? 500 : 0;
+        result.dm_count = 1;
+        set("ao.leak", "0.95");
+        set("ao.controller", rows[r].controller);
+        if (!fill())
+            return;
+        before = hypot(budget.lag.after, budget.vibrations.after);
+        set(rows[r].path, rows[r].value);
+        CHECK_TRUE(fill() &&
+                       fabs(hypot(budget.lag.after, budget.vibrations.after) / before - 1) > 1e-3,
+                   "%s: %s does not act", rows[r].controller, rows[r].path);
+    }
+}
+
+/* Filters leave less than an integrator with its optimum gain, of each disturbance that they know.
+ */
+TEST(filters)
+{
+    set_saxo();
+    if (!fill())
+        return;
+    CHECK_NEAR(budget_least_total(&budget, false), budget.optimum.total, 0);
+    CHECK_NEAR(budget_least_total(&budget, true), budget.order_optimum.total, 0);
+    set("ao.controller", "lqg");
+    {
+        double integrator = budget.optimum.total;
+
+        if (!fill())
+            return;
+        CHECK_TRUE(budget.total.after < integrator, "filters leave %g of %g m", budget.total.after,
+                   integrator);
+    }
+    CHECK_NEAR(budget_least_total(&budget, true), budget.total.after, 1e-12);
+    CHECK_INT(budget.gain_source, GAIN_FILTER);
+    CHECK_INT(budget.lqg.count, 2); /* of tip and tilt, left behind by the other orders */
+    CHECK_NEAR(budget.total.after, hypot(budget.lag.after, budget.vibration_error[0].after), 1e-9);
+    set("ao.diameter", "0");
+    if (fill())
+        CHECK_INT(budget.lqg.count, 1);
 }
 
 /* No gain in the range of the optimum has a smaller total, whichever terms there are. */

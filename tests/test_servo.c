@@ -3,22 +3,32 @@
 #include <complex.h>
 #include <math.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "base/random.h"
 #include "check.h"
 #include "csv.h"
+#include "draw.h"
 #include "model/result.h"
 
 #define PI 3.14159265358979323846
 
 #define LOOP(T, EXPOSURE, DELAY, LEAK, GAIN)                                                       \
-    {.period = T, .exposure = EXPOSURE, .delay = DELAY, .leak = LEAK, .gain = GAIN}
+    {                                                                                              \
+        .period = T, .exposure = EXPOSURE, .delay = DELAY, .leak = LEAK, .gain = GAIN              \
+    }
 #define MIRROR(T, EXPOSURE, DELAY, GAIN, BANDWIDTH, DAMPING)                                       \
-    {.period = T, .exposure = EXPOSURE, .delay = DELAY, .leak = 1, .gain = GAIN,                   \
-     .mirror = {BANDWIDTH, DAMPING}}
+    {                                                                                              \
+        .period = T, .exposure = EXPOSURE, .delay = DELAY, .leak = 1, .gain = GAIN, .mirror = {    \
+            BANDWIDTH,                                                                             \
+            DAMPING                                                                                \
+        }                                                                                          \
+    }
 #define PID(T, EXPOSURE, DELAY, GAIN, PROPORTIONAL, DERIVATIVE)                                    \
-    {.period = T, .exposure = EXPOSURE, .delay = DELAY, .leak = 1, .gain = GAIN,                   \
-     .proportional = PROPORTIONAL, .derivative = DERIVATIVE}
+    {                                                                                              \
+        .period = T, .exposure = EXPOSURE, .delay = DELAY, .leak = 1, .gain = GAIN,                \
+        .proportional = PROPORTIONAL, .derivative = DERIVATIVE                                     \
+    }
 
 static struct band band;
 
@@ -330,7 +340,8 @@ TEST(lqg_check_values)
     }
 }
 
-/* Of loop.md: turbulence, vibration, noise, total in nm, modulus margin; an integrator's optimum. */
+/* Of loop.md: turbulence, vibration, noise, total in nm, modulus margin; an integrator's optimum.
+ */
 TEST(lqg_residuals)
 {
     static const double rows[][8] = {
@@ -368,14 +379,14 @@ TEST(lqg_residuals)
     }
 }
 
-/* Of up to nine disturbances, from slow to above half the rate: the noise gain is the mean of |K|^2,
- * a worse filter has a larger error, and the loop ends to be stable where it says. */
+/* Of up to nine disturbances, from slow to above half the rate: the noise gain is the mean of
+ * |K|^2, a worse filter has a larger error, and the loop ends to be stable where it says. */
 TEST(lqg_of_many_disturbances)
 {
     static const struct disturbance rows[LQG_DISTURBANCES_MAX] = {
-        {1e-9, 0.9, 1e-12}, {48, 0.01, 1e-16},   {12, 0.001, 1e-15},
-        {300, 0.05, 1e-17}, {700, 0.02, 1e-17},  {90, 0.0001, 1e-14},
-        {0.3, 1, 1e-13},    {220, 0.03, 1e-18},  {5, 0.2, 0},
+        {1e-9, 0.9, 1e-12}, {48, 0.01, 1e-16},  {12, 0.001, 1e-15},
+        {300, 0.05, 1e-17}, {700, 0.02, 1e-17}, {90, 0.0001, 1e-14},
+        {0.3, 1, 1e-13},    {220, 0.03, 1e-18}, {5, 0.2, 0},
     };
 
     for (int count = 1; count <= LQG_DISTURBANCES_MAX; count++)
@@ -490,6 +501,21 @@ TEST(margins_hold)
         }
 }
 
+/* Of a PID whose open loop grows towards -1 the margin is at least the one that was asked for. */
+TEST(margins_hold_for_others)
+{
+    for (double part = 0; part < 4; part += 0.5)
+        for (double delay = 0; delay < 4; delay += 0.37) {
+            struct servo servo = PID(1e-3, 1e-3, delay * 1e-3, 1, part, part / 2);
+
+            servo.gain = servo_margin_gain(&servo, PI / 4);
+            CHECK_TRUE(servo.gain <= servo_max_gain(&servo), "%g, %g: unstable", part, delay);
+            servo.gain *= 0.999;
+            CHECK_TRUE(servo_margins(&servo).phase > PI / 4 * (1 - 1e-3), "%g, %g: %g rad", part,
+                       delay, servo_margins(&servo).phase);
+        }
+}
+
 /* A gain below 1 - leak is stable with any delay, and never reaches a magnitude of 1. */
 TEST(endless_margins)
 {
@@ -503,9 +529,16 @@ TEST(endless_margins)
 
 /* A simulation in time ------------------------------------------------------------------------- */
 
-#define FRAMES (1 << 15)
-#define SUBSTEPS 16
-#define STEPS (FRAMES * SUBSTEPS)
+#define SUBSTEPS 32
+
+/* A loop and its disturbances. Delays and exposures are whole numbers of substeps. */
+struct simulated {
+    struct servo servo;
+    int order;
+    double cutoff;              /* of the turbulence, with a variance of 1, times the period */
+    double noise;               /* variance for which an LQG filter is designed; 0: no LQG */
+    struct vibration vibration; /* rms 0: none */
+};
 
 /* Transforms in place; radix 2. */
 static void fourier(double complex *x, int n)
@@ -525,94 +558,233 @@ static void fourier(double complex *x, int n)
     }
     for (int length = 2; length <= n; length *= 2) {
         double complex turn = cexp(2 * PI * I / length);
+        double complex w = 1;
 
-        for (int i = 0; i < n; i += length) {
-            double complex w = 1;
+        for (int k = 0; k < length / 2; k++) {
+            for (int i = k; i < n; i += length) {
+                double complex odd = x[i + length / 2] * w;
 
-            for (int k = i; k < i + length / 2; k++) {
-                double complex odd = x[k + length / 2] * w;
-
-                x[k + length / 2] = x[k] - odd;
-                x[k] += odd;
-                w *= turn;
+                x[i + length / 2] = x[i] - odd;
+                x[i] += odd;
             }
+            w *= turn;
         }
     }
 }
 
-/* Fills a disturbance with random phases that repeats after FRAMES. */
-static void draw_disturbance(const struct servo *servo, const struct turbulence *turbulence,
-                             int order, uint64_t seed, double complex *x)
+static struct turbulence turbulence_of(const struct simulated *row)
 {
-    double width = 1 / (FRAMES * servo->period);
+    return (struct turbulence){.speed = row->cutoff / (0.3 * (row->order + 1) * row->servo.period),
+                               .variance = 1};
+}
 
-    x[0] = 0;
-    for (int k = 1; k < STEPS / 2; k++) {
-        double amplitude = sqrt(2 * width * density(turbulence, order, k * width));
+static double vibration_density(const struct vibration *vibration, double f)
+{
+    double x = f / vibration->frequency, zeta = vibration->damping;
 
-        x[k] = amplitude * cexp(2 * PI * I * uniform_next(&seed));
-        x[STEPS - k] = 0;
+    return pow(vibration->rms, 2) * 4 * zeta / (PI * vibration->frequency) /
+           (pow(1 - x * x, 2) + pow(2 * zeta * x, 2));
+}
+
+/* Fills a disturbance with random phases that repeats after `frames`, in `frames` * SUBSTEPS. */
+static void draw_disturbance(const struct simulated *row, int frames, uint64_t seed,
+                             double complex *x)
+{
+    const struct turbulence turbulence = turbulence_of(row);
+    int steps = frames * SUBSTEPS;
+    double width = 1 / (frames * row->servo.period);
+    double high = 64 * fmax(row->cutoff / row->servo.period, row->vibration.frequency);
+
+    memset(x, 0, (size_t)steps * sizeof *x);
+    for (int k = 1; k < steps / 2 && k * width < high; k++) {
+        double power = density(&turbulence, row->order, k * width);
+
+        if (row->vibration.rms > 0)
+            power += vibration_density(&row->vibration, k * width);
+        x[k] = sqrt(2 * width * power) * cexp(2 * PI * I * uniform_next(&seed));
     }
-    x[STEPS / 2] = 0;
-    fourier(x, STEPS);
+    fourier(x, steps);
+}
+
+/* A controller and a mirror at work. */
+struct bench {
+    const struct servo *servo;
+    double integral, last;        /* of a controller without a filter */
+    double state[LQG_STATES_MAX]; /* of the filter */
+    double position, speed;       /* of the mirror; speed in units of 2 pi bandwidth */
+    double step[2][2];            /* of a mirror with dynamics, per substep */
+};
+
+/* Exact over a substep: exp of [0 w; -w, -2 zeta w] by its series. */
+static struct bench bench_of(const struct servo *servo)
+{
+    struct bench bench = {.servo = servo, .step = {{1, 0}, {0, 1}}};
+    double w = 2 * PI * servo->mirror.bandwidth * servo->period / SUBSTEPS;
+    double term[2][2] = {{1, 0}, {0, 1}};
+
+    for (int i = 1; i < 40; i++)
+        for (int r = 0; r < 2; r++) {
+            double a = term[r][0], b = term[r][1];
+
+            term[r][0] = -b * w / i;
+            term[r][1] = (a - 2 * servo->mirror.damping * b) * w / i;
+            for (int c = 0; c < 2; c++)
+                bench.step[r][c] += term[r][c];
+        }
+    return bench;
+}
+
+static double move_mirror(struct bench *bench, double command)
+{
+    double away = bench->position - command, speed = bench->speed;
+
+    if (bench->servo->mirror.bandwidth == 0)
+        return bench->position = command;
+    bench->position = command + bench->step[0][0] * away + bench->step[0][1] * speed;
+    bench->speed = bench->step[1][0] * away + bench->step[1][1] * speed;
+    return bench->position;
+}
+
+/* Returns the command for what was seen while the mirror was at `known` on average. */
+static double control(struct bench *bench, double seen, double known)
+{
+    const struct servo *servo = bench->servo;
+    const struct lqg *filter = servo->lqg;
+    double command = 0, surprise = seen + known;
+    double *x = bench->state;
+
+    if (filter == NULL) {
+        bench->integral = servo->leak * bench->integral + seen;
+        command = servo->gain * (bench->integral + servo->proportional * seen +
+                                 servo->derivative * (seen - bench->last));
+        bench->last = seen;
+        return command;
+    }
+    for (int i = 0; i < filter->count; i++) {
+        double next = filter->a1[i] * x[2 * i] + filter->a2[i] * x[2 * i + 1];
+
+        x[2 * i + 1] = x[2 * i];
+        x[2 * i] = next;
+        surprise -= next;
+    }
+    for (int s = 0; s < 2 * filter->count; s++) {
+        x[s] += filter->gain[s] * surprise;
+        command += filter->law[s] * x[s];
+    }
+    return command;
 }
 
 /* Returns the mean square of what is left, frame by frame: the sensor averages what it sees over
- * the exposure at the end of each frame, and the command is at the mirror `late` steps later. The
- * first FRAMES settle the loop. */
-static double simulated_residual(const struct servo *servo, const double complex *x)
+ * the exposure at the end of each frame, and the command is at the mirror `late` substeps later.
+ * The first half settles the loop. Without a disturbance, the sum of the squares of all commands
+ * after one measurement of 1, which is the noise gain. */
+static double simulate(const struct servo *servo, const double complex *x, int frames)
 {
-    static double commands[2 * FRAMES];
+    static double commands[2 << 15];
+    struct bench bench = bench_of(servo);
     int exposure = (int)lround(SUBSTEPS * servo->exposure / servo->period);
     int late = (int)lround(SUBSTEPS * servo->delay / servo->period);
-    double command = 0, sum = 0;
+    double sum = 0, squares = 0;
 
-    for (int k = 0; k < 2 * FRAMES; k++) {
-        double seen = 0;
+    for (int k = 0; k < 2 * frames; k++) {
+        double seen = 0, known = 0;
 
         for (int i = 0; i < SUBSTEPS; i++) {
             int step = k * SUBSTEPS + i;
             int newest = (step - late) / SUBSTEPS - 1; /* frame whose command is at the mirror */
-            double mirror = step - late >= SUBSTEPS ? commands[newest] : 0;
-            double left = creal(x[step % STEPS]) - mirror;
+            double command = step - late >= SUBSTEPS ? commands[newest] : 0;
+            double before = bench.position;
+            double mirror = move_mirror(&bench, command);
+            double left = x == NULL ? 0 : creal(x[step % (frames * SUBSTEPS)]);
 
-            if (i >= SUBSTEPS - exposure)
+            if (servo->mirror.bandwidth > 0) /* in the middle of the substep */
+                mirror = (mirror + before) / 2;
+            left -= mirror;
+            if (i >= SUBSTEPS - exposure) {
                 seen += left / exposure;
-            if (k >= FRAMES)
-                sum += left * left / STEPS;
+                known += mirror / exposure;
+            }
+            if (k >= frames)
+                sum += left * left / (frames * SUBSTEPS);
         }
-        command = servo->leak * command + servo->gain * seen;
-        commands[k] = command;
+        if (x == NULL && k == 0)
+            seen = 1;
+        commands[k] = control(&bench, seen, known);
+        squares += commands[k] * commands[k];
     }
-    return sum;
+    return x == NULL ? squares : sum;
 }
 
-TEST(residual_of_a_simulation)
+static void check_simulation(const struct simulated *row, size_t r, double complex *x)
 {
-    static const struct {
-        struct servo servo;
-        int order;
-        double speed; /* cut-off above 400 / FRAMES frames */
-    } rows[] = {
-        {LOOP(1e-3, 1e-3, 1e-3, 1, 0.4), 3, 15},        {LOOP(1e-3, 1e-3, 0.25e-3, 1, 1.5), 10, 8},
-        {LOOP(1e-3, 0.5e-3, 1.75e-3, 1, 0.35), 5, 12},  {LOOP(1e-3, 1e-3, 2.5e-3, 0.98, 0.25), 2, 20},
-        {LOOP(1e-3, 0.25e-3, 0.125e-3, 1, 0.8), 30, 3},
+    const struct turbulence turbulence = turbulence_of(row);
+    struct servo servo = row->servo;
+    int frames = 1 << 13;
+    double residual;
+
+    while (frames < 400 / row->cutoff)
+        frames *= 2;
+    if (row->noise > 0) {
+        const struct disturbance list[] = {
+            {row->cutoff / servo.period, 0.9, 1},
+            {row->vibration.frequency, row->vibration.damping, pow(row->vibration.rms, 2)}};
+
+        lqg_design(&lqg, list, row->vibration.rms > 0 ? 2 : 1, servo.period, servo_horizon(&servo),
+                   row->noise);
+        servo.lqg = &lqg;
+    }
+    band_fill(&band, &servo);
+    residual = band_turbulence(&band, servo.gain, &turbulence, row->order);
+    if (row->vibration.rms > 0) {
+        band_fill_vibration(&band, &servo, &row->vibration);
+        residual += pow(row->vibration.rms, 2) * band_vibration(&band, servo.gain);
+    }
+    for (uint64_t seed = 1; seed <= 2; seed++) {
+        double simulated;
+
+        draw_disturbance(row, frames, 100 * r + seed, x);
+        simulated = simulate(&servo, x, frames);
+        CHECK_TRUE(fabs(simulated / residual - 1) < 2e-3, "row %zu: %.5g simulated, %.5g", r,
+                   simulated, residual);
+    }
+    CHECK_NEAR(simulate(&servo, NULL, 1 << 10), servo_noise_gain(&servo), 1e-4);
+}
+
+TEST(simulations)
+{
+#define STILL                                                                                      \
+    {                                                                                              \
+        .rms = 0                                                                                   \
+    }
+    static const struct simulated rows[] = {
+        {LOOP(1e-3, 1e-3, 1e-3, 1, 0.4), 3, 0.05, 0, STILL},
+        {LOOP(1e-3, 1e-3, 0.25e-3, 1, 1.5), 10, 0.05, 0, STILL},
+        {LOOP(1e-3, 0.5e-3, 1.75e-3, 1, 0.35), 5, 0.05, 0, STILL},
+        {LOOP(1e-3, 0.25e-3, 0.125e-3, 1, 0.8), 30, 0.1, 0, STILL},
+        {LOOP(1e-3, 1e-3, 0, 1, 0.3), 2, 0.05, 0, STILL},
+        {LOOP(2e-3, 1e-3, 5e-3, 1, 0.2), 4, 0.0125, 0, STILL},
+        {LOOP(1e-3, 1e-3, 2.5e-3, 0.98, 0.25), 2, 0.05, 0, STILL},
+        {LOOP(1e-3, 0.75e-3, 1.5e-3, 0.9, 0.3), 3, 0.05, 0, STILL},
+        {LOOP(1e-3, 1e-3, 1e-3, 1, 0.5), 1, 0.05, 0, {60, 0.05, 0.2}},
+        {PID(1e-3, 1e-3, 0.5e-3, 0.2, 1, 0), 3, 0.05, 0, STILL},
+        {PID(1e-3, 1e-3, 1.5e-3, 0.2, 0.5, 0.5), 5, 0.05, 0, STILL},
+        {PID(1e-3, 0.5e-3, 0.75e-3, 0.15, 2, 0.5), 8, 0.05, 0, STILL},
+        {MIRROR(1e-3, 1e-3, 0.75e-3, 0.4, 800, 0.7), 3, 0.05, 0, STILL},
+        {MIRROR(1e-3, 0.5e-3, 1.25e-3, 0.25, 300, 0.5), 6, 0.05, 0, STILL},
+        {MIRROR(1e-3, 1e-3, 0.25e-3, 0.3, 150, 1.2), 2, 0.05, 0, STILL},
+        {LOOP(1e-3, 1e-3, 1e-3, 1, 1), 3, 0.05, 0.1, STILL},
+        {LOOP(1e-3, 1e-3, 1.25e-3, 1, 1), 2, 0.05, 0.01, STILL},
+        {LOOP(1e-3, 0.5e-3, 0.75e-3, 1, 1), 5, 0.05, 0.02, STILL},
+        {LOOP(1e-3, 1e-3, 0.75e-3, 1, 1), 2, 0.05, 0.05, {80, 0.05, 0.5}},
+        {MIRROR(1e-3, 1e-3, 0.75e-3, 1, 500, 0.7), 3, 0.05, 0.05, STILL},
     };
-    double complex *x = malloc(STEPS * sizeof *x);
+    const int count = (int)(sizeof rows / sizeof rows[0]);
+    const int step = count / draw_repeat(count);
+    double complex *x = malloc(sizeof *x * SUBSTEPS << 15);
 
     if (!CHECK(x != NULL))
         return;
-    for (size_t r = 0; r < sizeof rows / sizeof rows[0]; r++) {
-        const struct servo *servo = &rows[r].servo;
-        struct turbulence turbulence = {.speed = rows[r].speed, .variance = 1};
-        double simulated, residual;
-
-        draw_disturbance(servo, &turbulence, rows[r].order, r + 1, x);
-        simulated = simulated_residual(servo, x);
-        band_fill(&band, servo);
-        residual = band_turbulence(&band, servo->gain, &turbulence, rows[r].order);
-        CHECK_TRUE(fabs(simulated / residual - 1) < 0.03, "row %zu: %.5g simulated, %.5g", r,
-                   simulated, residual);
-    }
+    for (int r = 0; r < count; r += step)
+        check_simulation(&rows[r], (size_t)r, x);
     free(x);
 }

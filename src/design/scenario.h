@@ -125,7 +125,13 @@ enum split { SPLIT_COLUMNS, SPLIT_ROWS };
 enum gain_choice { GAINS_COMMON, GAINS_PER_ORDER };
 enum star_band { BAND_V, BAND_R, BAND_I, BAND_J, BAND_H, BAND_K };
 enum mirror_surface { SURFACE_CONTINUOUS, SURFACE_SQUARE, SURFACE_SEGMENTS, SURFACE_PISTONS };
-enum controller { CONTROLLER_INTEGRATOR, CONTROLLER_LEAKY };
+enum controller {
+    CONTROLLER_INTEGRATOR,
+    CONTROLLER_LEAKY,
+    CONTROLLER_PID,
+    CONTROLLER_LQG,
+    CONTROLLER_COUNT
+};
 enum distance { DISTANCE_INSTRUCTIONS, DISTANCE_CYCLES };
 
 /* Delays of late wake-ups that 90 %, 99 %, ... of the frames do not exceed, and the largest. */
@@ -195,6 +201,7 @@ struct ao {
     double gain; /* 0: automatic */
     double leak; /* part of the previous command that a leaky integrator keeps */
     int gains; /* of an automatic gain: one for all modes, or one for each radial order */
+    double proportional, derivative; /* of a PID, over the gain of its integral */
     char vibrations[LIST_MAX_LENGTH + 1]; /* a list (vibration.h) */
 };
 
@@ -367,9 +374,11 @@ struct component {
     double bytes;     /* of a transfer; 0: output of its producer */
     double actuators; /* of a mirror; 0: all */
     double bits_per_actuator;
-    double settle; /* s */
     int surface;   /* what a mirror cannot fit */
     double pitch;  /* m on the primary mirror; 0: as the sensor and the modes allow */
+    double settle;    /* s */
+    double bandwidth; /* Hz, natural frequency of the mirror; 0: not stated, it settles */
+    double damping;   /* of critical damping */
     double flops, bytes_read, bytes_written, working_set;
     char formula[STATED_COUNT][FORMULA_MAX + 1]; /* of those that are NUMBER_FORMULA, else empty */
     int agenda;

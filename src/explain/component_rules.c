@@ -1048,9 +1048,12 @@ const struct explain_rule explain_component_rules[] = {
     {.key = "arrival", .unit = "us",
      .help = "time when the command is at the mirror, from the start of readout",
      CASES({.when = {IF_MIRROR}, .formula = "last_end"})},
+    {.key = "mirror_lag", .unit = "us", .help = "time by which the mirror follows a slow change late",
+     CASES({.when = {IF_DYNAMICS}, .formula = formula_text_mirror_lag})},
     {.key = "correction", .unit = "us",
      .help = "middle of the mirror's settling, from the start of readout",
-     CASES({.when = {IF_MIRROR}, .formula = formula_text_correction})},
+     CASES({.when = {IF_DYNAMICS}, .formula = formula_text_lagging_correction},
+           {.when = {IF_MIRROR}, .formula = formula_text_correction})},
     {.key = NULL},
 };
 /* clang-format on */

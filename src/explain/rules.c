@@ -519,6 +519,7 @@ static bool wire_fact(const struct explain *explain, struct explain_subject subj
     FACT(IF_PRODUCER_PARTS, explain->result->work->plan.node[node->producer].parts > 0)
     FACT(IF_STATED_BYTES, link && c != NULL && c->type == COMPONENT_TRANSFER && c->bytes > 0)
     FACT(IF_MIRROR, node->type == COMPONENT_DM)
+    FACT(IF_DYNAMICS, node->type == COMPONENT_DM && c != NULL && c->bandwidth > 0)
     FACT(IF_STORES, c != NULL && c->switching == SWITCH_STORE_FORWARD)
     default:
         return false;

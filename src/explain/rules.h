@@ -205,6 +205,7 @@ enum explain_fact {
     IF_PRODUCER_PARTS,
     IF_STATED_BYTES,
     IF_MIRROR,
+    IF_DYNAMICS, /* of a mirror, stated */
     IF_STORES, /* uses store-and-forward switches */
 
     /* Memory level */

@@ -12,7 +12,8 @@
 #define GAIN_STEP 1e-5
 #define GROWTH 1.01 /* of the total, whose delay is searched */
 #define SECANTS 12
-#define SECANT_TOLERANCE 1e-9 /* s */
+#define SECANT_TOLERANCE 1e-9  /* s */
+#define TURBULENCE_DAMPING 0.9 /* of the oscillator that stands for turbulence in a filter */
 
 static const double fitting_coefficients[] = {[SURFACE_CONTINUOUS] = 0.28,
                                               [SURFACE_SQUARE] = 0.23,
@@ -23,35 +24,76 @@ static const struct error_term no_term = {RESULT_NONE, RESULT_NONE};
 
 /* Inputs --------------------------------------------------------------------------------------- */
 
-static enum status set_servo(struct budget *budget, const struct scenario *scenario,
-                             const struct loop_result *loop, struct error *error)
+/* Returns the mirror whose correction comes last, NULL without mirrors. */
+static const struct component *last_mirror(const struct scenario *scenario,
+                                           const struct result *result)
 {
-    char exposure[40], period[40];
+    const struct dm_result *last = NULL;
 
-    budget->servo = (struct servo){
-        .period = loop->sample_period,
-        .exposure = loop->exposure,
-        .delay = loop->delay,
-        .leak = scenario->ao.controller == CONTROLLER_LEAKY ? scenario->ao.leak : 1,
-        .gain = scenario->ao.gain,
-    };
-    if (loop->exposure > loop->sample_period * (1 + 1e-9)) {
-        quantity_print(loop->exposure, "s", exposure, sizeof exposure);
-        quantity_print(loop->sample_period, "s", period, sizeof period);
+    for (int i = 0; i < result->dm_count; i++)
+        if (last == NULL || result->dm[i].correction > last->correction)
+            last = &result->dm[i];
+    return last == NULL ? NULL : &scenario->component[last->component];
+}
+
+/* Checks that the loop can be described. */
+static enum status check_servo(const struct servo *servo, const struct component *mirror,
+                               struct error *error)
+{
+    char first[40], period[40];
+
+    quantity_print(servo->period, "s", period, sizeof period);
+    if (servo->exposure > servo->period * (1 + 1e-9)) {
+        quantity_print(servo->exposure, "s", first, sizeof first);
         return error_set(error, STATUS_INVALID,
-                         "the exposure of %s is longer than the period of the loop, %s", exposure,
+                         "the exposure of %s is longer than the period of the loop, %s", first,
                          period);
     }
-    if (loop->delay >= SERVO_FRAMES_MAX * loop->sample_period) {
-        quantity_print(loop->delay, "s", exposure, sizeof exposure);
-        quantity_print(loop->sample_period, "s", period, sizeof period);
+    if (servo->delay >= SERVO_FRAMES_MAX * servo->period) {
+        quantity_print(servo->delay, "s", first, sizeof first);
         return error_set(error, STATUS_INVALID,
                          "the delay of %s from the end of the exposure is %.0f periods of %s; "
                          "allowed: less than %d",
-                         exposure, floor(loop->delay / loop->sample_period), period,
-                         SERVO_FRAMES_MAX);
+                         first, floor(servo->delay / servo->period), period, SERVO_FRAMES_MAX);
+    }
+    if (mirror != NULL && mirror->bandwidth > 0 &&
+        mirror->bandwidth * servo->period < BUDGET_BANDWIDTH_MIN) {
+        quantity_print(mirror->bandwidth, "Hz", first, sizeof first);
+        quantity_print(BUDGET_BANDWIDTH_MIN / servo->period, "Hz", period, sizeof period);
+        return error_set(error, STATUS_INVALID,
+                         "component.%s.bandwidth is %s; allowed in this loop: 0 or at least %s",
+                         mirror->head.name, first, period);
     }
     return STATUS_OK;
+}
+
+static enum status set_servo(struct budget *budget, const struct scenario *scenario,
+                             const struct result *result, struct error *error)
+{
+    const struct ao *ao = &scenario->ao;
+    const struct loop_result *loop = &result->loop;
+    const struct component *mirror = last_mirror(scenario, result);
+    struct servo servo = {
+        .period = loop->sample_period,
+        .exposure = loop->exposure,
+        .delay = loop->delay,
+        .leak = 1,
+        .gain = ao->gain,
+    };
+
+    budget->controller = (enum controller)ao->controller;
+    if (ao->controller == CONTROLLER_LEAKY)
+        servo.leak = ao->leak;
+    if (ao->controller == CONTROLLER_PID) {
+        servo.proportional = ao->proportional;
+        servo.derivative = ao->derivative;
+    }
+    if (mirror != NULL && mirror->bandwidth > 0) { /* whose lag the delay of the loop includes */
+        servo.mirror = (struct mirror){mirror->bandwidth, mirror->damping};
+        servo.delay = larger(0, servo.delay - formula_mirror_lag(mirror));
+    }
+    budget->servo = servo;
+    return check_servo(&servo, mirror, error);
 }
 
 static void set_turbulence(struct budget *budget, const struct scenario *scenario)
@@ -71,8 +113,8 @@ static void set_turbulence(struct budget *budget, const struct scenario *scenari
     budget->turbulence = (struct turbulence){
         .speed = atmosphere.wind / ao->diameter,
         .outer_speed = atmosphere.outer_scale > 0 ? atmosphere.wind / atmosphere.outer_scale : 0,
-        .variance = pow(ao->diameter / budget->r0, 5.0 / 3) *
-                    square(atmosphere.wavelength / (2 * pi)),
+        .variance =
+            pow(ao->diameter / budget->r0, 5.0 / 3) * square(atmosphere.wavelength / (2 * pi)),
     };
 }
 
@@ -117,26 +159,80 @@ static void set_mirror(struct budget *budget, const struct scenario *scenario)
     for (int c = 0; c < scenario->component_count; c++) {
         const struct component *other = &scenario->component[c];
 
-        if (other->type == COMPONENT_DM && (mirror == NULL || actuators_of(scenario, other) >
-                                                                  actuators_of(scenario, mirror)))
+        if (other->type == COMPONENT_DM &&
+            (mirror == NULL || actuators_of(scenario, other) > actuators_of(scenario, mirror)))
             mirror = other;
     }
     if (mirror == NULL)
         return;
     budget->fitting_coefficient = fitting_coefficients[mirror->surface];
     modes = scenario->ao.modes > 0 ? scenario->ao.modes : actuators_of(scenario, mirror);
-    budget->pitch = mirror->pitch > 0 ? mirror->pitch
-                                      : larger(scenario->ao.diameter * sqrt(pi / 4 / modes),
-                                               budget->sensor.size);
+    budget->pitch = mirror->pitch > 0
+                        ? mirror->pitch
+                        : larger(scenario->ao.diameter * sqrt(pi / 4 / modes), budget->sensor.size);
+}
+
+static bool is_lqg(const struct budget *budget)
+{
+    return budget->controller == CONTROLLER_LQG;
+}
+
+/* Designs the filter of a radial order, whose modes have a variance in (D/r0)^(5/3) rad^2, and
+ * closes the loop with it. Without a star the noise of the measurement is not known and taken as 0.
+ */
+static void design_filter(struct budget *budget, int order, double variance)
+{
+    const struct turbulence *turbulence = &budget->turbulence;
+    struct disturbance list[LQG_DISTURBANCES_MAX];
+    double noise = 0;
+    int count = 0;
+
+    if (budget->turbulence_state == TURBULENCE_KNOWN)
+        list[count++] = (struct disturbance){turbulence_cutoff(turbulence, order),
+                                             TURBULENCE_DAMPING, variance * turbulence->variance};
+    for (int i = 0; i < budget->vibration_count && order == 1; i++)
+        list[count++] =
+            (struct disturbance){budget->vibration[i].frequency, budget->vibration[i].damping,
+                                 square(budget->vibration[i].rms)};
+    if (budget->sensor.state == STAR_KNOWN)
+        noise = sensor_mode_variance(&budget->sensor, order);
+    lqg_design(&budget->lqg, list, count, budget->servo.period, servo_horizon(&budget->servo),
+               noise);
+    budget->servo.lqg = &budget->lqg;
+    band_fill(&budget->band, &budget->servo);
+}
+
+/* Designs the filters of all radial orders; that of tip and tilt remains. */
+static void set_filters(struct budget *budget)
+{
+    double variance = turbulence_first_variance();
+
+    for (int n = 1; n <= budget->orders && budget->turbulence_state == TURBULENCE_KNOWN; n++) {
+        design_filter(budget, n, variance);
+        budget->filtered[n] =
+            (struct filtered){band_turbulence(&budget->band, 1, &budget->turbulence, n),
+                              servo_noise_gain(&budget->servo)};
+        variance = turbulence_next_variance(n, variance);
+    }
+    design_filter(budget, 1, turbulence_first_variance());
+    if (budget->turbulence_state != TURBULENCE_KNOWN) /* no other order has a disturbance */
+        for (int n = 1; n <= budget->orders; n++)
+            budget->filtered[n] =
+                (struct filtered){0, n == 1 ? servo_noise_gain(&budget->servo) : 0};
 }
 
 /* Sets the delay and what depends on it. */
 static void set_delay(struct budget *budget, double delay)
 {
     budget->servo.delay = delay;
-    budget->max_gain = servo_max_gain(&budget->servo);
-    if (budget->turbulence_state == TURBULENCE_KNOWN)
-        band_fill(&budget->band, &budget->servo);
+    budget->max_gain = RESULT_NONE;
+    if (is_lqg(budget)) {
+        set_filters(budget);
+    } else {
+        budget->max_gain = servo_max_gain(&budget->servo);
+        if (budget->turbulence_state == TURBULENCE_KNOWN)
+            band_fill(&budget->band, &budget->servo);
+    }
     for (int i = 0; i < budget->vibration_count; i++)
         band_fill_vibration(&budget->vibration_band[i], &budget->servo, &budget->vibration[i]);
 }
@@ -156,6 +252,13 @@ static double noise_gain(const struct budget *budget, double gain)
     return servo_noise_gain(&servo);
 }
 
+/* Returns what the loop leaves of a mode with a variance of 1. */
+static double residual(const struct budget *budget, double gain, int order)
+{
+    return is_lqg(budget) ? budget->filtered[order].residual
+                          : band_turbulence(&budget->band, gain, &budget->turbulence, order);
+}
+
 /* Returns the turbulence of all modes, NULL: without correction. */
 static double turbulence_variance(const struct budget *budget, const struct gains *gains)
 {
@@ -164,9 +267,8 @@ static double turbulence_variance(const struct budget *budget, const struct gain
 
     for (int n = 1; n <= budget->orders; n++) {
         sum += (n + 1) * variance *
-               (gains != NULL
-                    ? band_turbulence(&budget->band, gain_of(gains, n), &budget->turbulence, n)
-                    : turbulence_uncorrected(&budget->band, &budget->turbulence, n));
+               (gains != NULL ? residual(budget, gain_of(gains, n), n)
+                              : turbulence_uncorrected(&budget->band, &budget->turbulence, n));
         variance = turbulence_next_variance(n, variance);
     }
     return sum * budget->turbulence.variance;
@@ -174,12 +276,14 @@ static double turbulence_variance(const struct budget *budget, const struct gain
 
 static double noise_variance(const struct budget *budget, const struct gains *gains)
 {
-    double common = gains->per_order ? 0 : noise_gain(budget, gains->common);
+    double common = gains->per_order || is_lqg(budget) ? 0 : noise_gain(budget, gains->common);
     double sum = 0;
 
     for (int n = 1; n <= budget->orders; n++)
         sum += (n + 1) * sensor_mode_variance(&budget->sensor, n) *
-               (gains->per_order ? noise_gain(budget, gains->order[n]) : common);
+               (is_lqg(budget)     ? budget->filtered[n].noise_gain
+                : gains->per_order ? noise_gain(budget, gains->order[n])
+                                   : common);
     return sum;
 }
 
@@ -227,6 +331,8 @@ static bool has_total(const struct budget *budget)
 
 static bool is_stable(const struct budget *budget, const struct gains *gains)
 {
+    if (is_lqg(budget))
+        return true;
     if (!gains->per_order)
         return gains->common < budget->max_gain;
     for (int n = 1; n <= budget->orders; n++)
@@ -296,6 +402,10 @@ static void find_optimum(const struct budget *budget, bool per_order, struct opt
     optimum->is_end = false;
     if (!has_total(budget) || (per_order && budget->orders == 0))
         return;
+    if (is_lqg(budget)) { /* whose filters are the optimum */
+        optimum->total = per_order ? RESULT_NONE : budget_total(budget, 1);
+        return;
+    }
     optimum->gains.common = find_gain(&search);
     optimum->is_end = optimum->gains.common < (GAIN_LOW + 2 * GAIN_STEP) * limit ||
                       optimum->gains.common > (GAIN_HIGH - 2 * GAIN_STEP) * limit;
@@ -316,13 +426,20 @@ static void set_gains(struct budget *budget, const struct scenario *scenario)
     budget->gains.per_order = false;
     budget->gains.common = scenario->ao.gain;
     budget->gain_source = GAIN_STATED;
-    if (scenario->ao.gain == 0 && budget->sensor.state == STAR_KNOWN && has_total(budget)) {
+    if (is_lqg(budget)) {
+        budget->gains.common = 1;
+        budget->gain_source = GAIN_FILTER;
+    } else if (scenario->ao.gain == 0 && budget->sensor.state == STAR_KNOWN && has_total(budget)) {
         find_optimum(budget, per_order, &optimum);
         budget->gains = optimum.gains;
         budget->gain_source = GAIN_OPTIMUM;
     } else if (scenario->ao.gain == 0) {
         budget->gains.common = servo_margin_gain(&budget->servo, pi / 4);
         budget->gain_source = GAIN_MARGIN;
+        if (budget->controller == CONTROLLER_PID && budget->gains.common > budget->max_gain / 2) {
+            budget->gains.common = budget->max_gain / 2;
+            budget->gain_source = GAIN_HALF;
+        }
     }
     budget->servo.gain = budget->gains.common;
     for (int n = 2; n <= budget->orders && budget->gains.per_order; n++)
@@ -393,8 +510,8 @@ static void set_open_loop(struct budget *budget)
         budget->lag.before = sqrt(sum);
     }
     for (int i = 0; i < budget->vibration_count; i++) {
-        budget->vibrations.before = hypot(i > 0 ? budget->vibrations.before : 0,
-                                          budget->vibration[i].rms);
+        budget->vibrations.before =
+            hypot(i > 0 ? budget->vibrations.before : 0, budget->vibration[i].rms);
         sum += square(budget->vibration[i].rms);
     }
     if (budget->fitting.before != RESULT_NONE)
@@ -412,7 +529,8 @@ static double total_after(struct budget *budget, bool per_order, double delay, d
 
     set_delay(budget, delay);
     find_optimum(budget, per_order, &optimum);
-    *fixed = find_total(budget, &budget->gains);
+    *fixed = is_lqg(budget) ? RESULT_NONE /* of filters for another delay */
+                            : find_total(budget, &budget->gains);
     return optimum.total;
 }
 
@@ -470,8 +588,8 @@ static void set_changes(struct budget *budget, bool per_order, bool all)
     if (all)
         budget->shorter = find_change(budget, per_order, now, delay - BUDGET_SHIFT);
     if (all && budget->longer.optimised != RESULT_NONE)
-        budget->one_percent = find_growth(budget, per_order, now, delay,
-                                          budget->longer.optimised / BUDGET_SHIFT);
+        budget->one_percent =
+            find_growth(budget, per_order, now, delay, budget->longer.optimised / BUDGET_SHIFT);
     set_delay(budget, delay);
 }
 
@@ -480,15 +598,20 @@ enum status budget_fill(struct budget *budget, const struct scenario *scenario,
 {
     const struct delay_change unknown = {RESULT_NONE, RESULT_NONE};
 
-    if (set_servo(budget, scenario, &result->loop, error) != STATUS_OK ||
+    if (set_servo(budget, scenario, result, error) != STATUS_OK ||
         vibrations_read(scenario->ao.vibrations, budget->vibration, &budget->vibration_count,
                         error) != STATUS_OK)
         return STATUS_INVALID;
     set_turbulence(budget, scenario);
+    if (is_lqg(budget) && budget->turbulence_state != TURBULENCE_KNOWN &&
+        budget->vibration_count == 0)
+        return error_set(error, STATUS_INVALID,
+                         "LQG needs a disturbance to predict: state ao.diameter and "
+                         "atmosphere.wind, or ao.vibrations");
     set_sensor(budget, scenario, result);
     set_mirror(budget, scenario);
     set_static_terms(budget);
-    set_delay(budget, result->loop.delay);
+    set_delay(budget, budget->servo.delay);
     set_gains(budget, scenario);
     budget->wavelength = scenario->atmosphere.wavelength;
     set_loop_terms(budget);
@@ -496,7 +619,8 @@ enum status budget_fill(struct budget *budget, const struct scenario *scenario,
     budget->one_percent = budget->servo_lag_deviation = RESULT_NONE;
     budget->optimum.total = budget->order_optimum.total = RESULT_NONE;
     if (depth >= BUDGET_CHANGES)
-        set_changes(budget, scenario->ao.gains == GAINS_PER_ORDER, depth == BUDGET_ALL);
+        set_changes(budget, scenario->ao.gains == GAINS_PER_ORDER && !is_lqg(budget),
+                    depth == BUDGET_ALL);
     if (depth < BUDGET_ALL)
         return STATUS_OK;
     set_open_loop(budget);
@@ -507,4 +631,12 @@ enum status budget_fill(struct budget *budget, const struct scenario *scenario,
         budget->margins = servo_margins(&budget->servo);
     }
     return STATUS_OK;
+}
+
+double budget_least_total(const struct budget *budget, bool per_order)
+{
+    struct optimum optimum;
+
+    find_optimum(budget, per_order && !is_lqg(budget), &optimum);
+    return optimum.total;
 }

@@ -2,12 +2,13 @@
  * telescope, the turbulence, the vibrations, the star, the mirror and the controller. evaluate does
  * not compute it.
  *
- * Terms, rms: fitting c (pitch/r0)^(5/3) rad^2 at 500 nm with c = 0.28 of a continuous surface, 0.23
- * of a square cut-off, 0.18 of segments with piston, tip and tilt, 1.26 of pistons (Hardy, Adaptive
- * Optics for Astronomical Telescopes, 1998, ch. 4); aliasing c (subaperture/r0)^(5/3) with 0.08 of a
- * Shack-Hartmann sensor (Rigaut, Veran and Lai 1998), 0.02 of a pyramid, assumed; lag and vibration
- * as the loop leaves them (servo.h); noise of the modes (sensor.h) times the noise gain of the loop.
- * Their squares add up to that of the total. Strehl ratio: exp(-(2 pi total / wavelength)^2).
+ * Terms, rms: fitting c (pitch/r0)^(5/3) rad^2 at 500 nm with c = 0.28 of a continuous surface,
+ * 0.23 of a square cut-off, 0.18 of segments with piston, tip and tilt, 1.26 of pistons (Hardy,
+ * Adaptive Optics for Astronomical Telescopes, 1998, ch. 4); aliasing c (subaperture/r0)^(5/3) with
+ * 0.08 of a Shack-Hartmann sensor (Rigaut, Veran and Lai 1998), 0.02 of a pyramid, assumed; lag and
+ * vibration as the loop leaves them (servo.h); noise of the modes (sensor.h) times the noise gain
+ * of the loop. Their squares add up to that of the total. Strehl ratio: exp(-(2 pi total /
+ * wavelength)^2).
  *
  * The optimum gain is the one with the least total between 0.02 and 0.9 of the maximum, for all
  * modes or for each radial order (Gendron and Lena, A&A 291, 337, 1994). */
@@ -24,12 +25,15 @@
 
 #define BUDGET_ORDERS_MAX 640
 #define BUDGET_SHIFT 100e-6 /* s, by which the delay is varied */
+#define BUDGET_BANDWIDTH_MIN 1e-4
 
 /* Where the gain comes from. */
 enum gain_source {
     GAIN_STATED,
     GAIN_OPTIMUM, /* automatic, with a star */
-    GAIN_MARGIN   /* automatic without one: a phase margin of 45 degrees */
+    GAIN_MARGIN,  /* automatic without one: a phase margin of 45 degrees */
+    GAIN_HALF,    /* or half of the maximum, where that is less for a PID */
+    GAIN_FILTER   /* the filters of LQG have no common one */
 };
 
 /* Why the error of turbulence is not known. */
@@ -44,15 +48,15 @@ struct error_term {
 /* Gains of the radial orders. */
 struct gains {
     bool per_order;
-    double common;                       /* else that of order 1 */
+    double common; /* else that of order 1; of an optimum RESULT_NONE for LQG */
     double order[BUDGET_ORDERS_MAX + 1]; /* from 1 on */
 };
 
 /* The total with optimum gains. */
 struct optimum {
     struct gains gains;
-    double total;  /* m; RESULT_NONE: there is no total */
-    bool is_end;   /* the common gain is an end of the range that is tried */
+    double total; /* m; RESULT_NONE: there is no total */
+    bool is_end;  /* the common gain is an end of the range that is tried */
 };
 
 /* What another delay changes, m of the total; RESULT_NONE if it is unknown or unstable. */
@@ -63,25 +67,36 @@ struct delay_change {
 
 /* How much of a budget is computed: what is beyond it is RESULT_NONE or zero. */
 enum budget_depth {
-    BUDGET_TERMS,   /* gains, stability and what remains, with optimum gains where these are in force */
+    BUDGET_TERMS, /* gains, stability and what remains, with optimum gains where these are in force
+                   */
     BUDGET_CHANGES, /* and `longer` */
     BUDGET_ALL
 };
 
+/* What the filter of a radial order leaves of a mode with a variance of 1, and its noise gain. */
+struct filtered {
+    double residual, noise_gain;
+};
+
+/* With LQG each radial order has a filter of its own: that of tip and tilt knows the vibrations.
+ * Its servo, margins and noise gain are those of tip and tilt, with a gain of 1. */
 struct budget {
+    enum controller controller;
     struct servo servo; /* its gain: the common one, or the largest of the orders */
-    struct gains gains; /* in force */
+    struct lqg lqg;
+    struct filtered filtered[BUDGET_ORDERS_MAX + 1]; /* of LQG, from 1 on */
+    struct gains gains;                              /* in force */
     enum gain_source gain_source;
-    double max_gain;
+    double max_gain; /* RESULT_NONE for LQG */
     bool stable;
     struct margins margins; /* BUDGET_ALL, of a stable loop, else undefined; so is */
     double noise_gain;      /* of `servo` */
 
     enum turbulence_state turbulence_state;
     struct turbulence turbulence;
-    double r0;    /* m at 500 nm in the line of sight */
-    int orders;   /* corrected radial orders, all of whose modes the design controls */
-    int wfs;      /* the sensor of the loop: of those with the most frames the first with a star */
+    double r0;  /* m at 500 nm in the line of sight */
+    int orders; /* corrected radial orders, all of whose modes the design controls */
+    int wfs;    /* the sensor of the loop: of those with the most frames the first with a star */
     struct sensor sensor;
     double pitch; /* m, of the mirror with the most actuators; 0: not known */
     double fitting_coefficient;
@@ -91,14 +106,16 @@ struct budget {
     struct vibration vibration[VIBRATION_MAX];
     struct error_term vibration_error[VIBRATION_MAX];
     struct error_term vibrations; /* all of them; RESULT_NONE without one */
-    struct error_term total; /* RESULT_NONE without a term, and if lag is unknown for its diameter */
-    double wavelength;       /* m, at which */
-    double strehl;           /* is that of the total */
+    struct error_term
+        total;         /* RESULT_NONE without a term, and if lag is unknown for its diameter */
+    double wavelength; /* m, at which */
+    double strehl;     /* is that of the total */
 
     /* BUDGET_ALL */
     struct optimum optimum, order_optimum; /* common, per order */
     struct delay_change longer, shorter;   /* by BUDGET_SHIFT */
-    double one_percent; /* s, delay at which the total with optimum gains is 1 % larger; RESULT_NONE */
+    double
+        one_percent; /* s, delay at which the total with optimum gains is 1 % larger; RESULT_NONE */
     /* servo lag by its formula over lag, less 1, or RESULT_NONE */
     double servo_lag_deviation;
 
@@ -107,13 +124,16 @@ struct budget {
 };
 
 /* Computes the budget of an evaluated design. STATUS_INVALID if its loop cannot be described: an
- * exposure longer than its period, a delay of SERVO_FRAMES_MAX frames. */
+ * exposure longer than its period, a delay of SERVO_FRAMES_MAX frames, a mirror slower than
+ * BUDGET_BANDWIDTH_MIN of the frame rate, LQG without a disturbance. */
 enum status budget_fill(struct budget *budget, const struct scenario *scenario,
-                        const struct result *result, enum budget_depth depth,
-                        struct error *error);
+                        const struct result *result, enum budget_depth depth, struct error *error);
 
 /* Returns the total with a common gain, m; RESULT_NONE if the loop is unstable with it or there is
  * no total. */
 double budget_total(const struct budget *budget, double gain);
+
+/* Returns the total with optimum gains, for LQG with its filters, m; RESULT_NONE without one. */
+double budget_least_total(const struct budget *budget, bool per_order);
 
 #endif

@@ -76,6 +76,28 @@ static bool has_diameter(const struct scenario *scenario, int index)
     return scenario->ao.diameter > 0;
 }
 
+static bool is_pid(const struct scenario *scenario, int index)
+{
+    (void)index;
+    return scenario->ao.controller == CONTROLLER_PID;
+}
+
+static bool takes_gain(const struct scenario *scenario, int index)
+{
+    (void)index;
+    return scenario->ao.controller != CONTROLLER_LQG;
+}
+
+static bool settles(const struct scenario *scenario, int component)
+{
+    return scenario->component[component].bandwidth == 0;
+}
+
+static bool has_dynamics(const struct scenario *scenario, int component)
+{
+    return !settles(scenario, component);
+}
+
 /* Conditions of devices ------------------------------------------------------------------------ */
 
 static bool has_l1(const struct scenario *scenario, int device)
@@ -348,6 +370,7 @@ static const struct {
     [KNOB_TELEMETRY_DISK_RATE] = {.acts = records},
     [KNOB_TELEMETRY_DISK_SIZE] = {.acts = records},
     [KNOB_UPDATE_HOST] = {.acts = updates},
+    [KNOB_AO_GAIN] = {.acts = takes_gain},
     [KNOB_AO_LEAK] = {.acts = is_leaky},
     [KNOB_AO_GAINS] = {.acts = has_optimum},
     [KNOB_WFS_THROUGHPUT] = {.acts = has_magnitude},
@@ -361,6 +384,10 @@ static const struct {
     [KNOB_WFS_ALIASING] = {.acts = has_diameter},
     [KNOB_COMPONENT_SURFACE] = {.acts = has_diameter},
     [KNOB_COMPONENT_PITCH] = {.acts = has_diameter},
+    [KNOB_AO_PROPORTIONAL] = {.acts = is_pid},
+    [KNOB_AO_DERIVATIVE] = {.acts = is_pid},
+    [KNOB_COMPONENT_SETTLE] = {.acts = settles},
+    [KNOB_COMPONENT_DAMPING] = {.acts = has_dynamics},
     [KNOB_DEVICE_HOST_BANDWIDTH] = {.acts = has_nvlink},
     [KNOB_DEVICE_PEER_LINK] = {.acts = has_peers},
     [KNOB_DEVICE_PEER_BANDWIDTH] = {.acts = has_peer_nvlink},
@@ -420,7 +447,7 @@ static const struct {
     [KNOB_COMPONENT_ITERATIONS] = {.algorithms = SET(CG)},
     [KNOB_COMPONENT_UNKNOWNS] = {.algorithms = SET(CG)},
     [KNOB_COMPONENT_GRID] = {.algorithms = SET(FOURIER)},
-    [KNOB_COMPONENT_STATES] = {.algorithms = SET(LQG)},
+    [KNOB_COMPONENT_STATES] = {.algorithms = SET(LQG) | SET(LQG_MODAL)},
 };
 
 bool knob_idle(const struct scenario *scenario, struct knob_ref ref)

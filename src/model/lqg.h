@@ -31,14 +31,14 @@ struct disturbance {
 };
 
 struct lqg {
-    int count; /* disturbances, two states each */
-    double angle[LQG_DISTURBANCES_MAX];   /* 2 pi times frequency times period */
+    int count;                          /* disturbances, two states each */
+    double angle[LQG_DISTURBANCES_MAX]; /* 2 pi times frequency times period */
     double damping[LQG_DISTURBANCES_MAX];
     double a1[LQG_DISTURBANCES_MAX], a2[LQG_DISTURBANCES_MAX];
-    double q[LQG_DISTURBANCES_MAX];   /* m^2 */
-    double gain[LQG_STATES_MAX];      /* K_f */
-    double variance[LQG_STATES_MAX];  /* diagonal of P, m^2 */
-    double law[LQG_STATES_MAX];       /* command per state */
+    double q[LQG_DISTURBANCES_MAX];  /* m^2 */
+    double gain[LQG_STATES_MAX];     /* K_f */
+    double variance[LQG_STATES_MAX]; /* diagonal of P, m^2 */
+    double law[LQG_STATES_MAX];      /* command per state */
 };
 
 /* Designs the controller of 1 to LQG_DISTURBANCES_MAX disturbances of which one has a variance.

@@ -369,6 +369,13 @@ double result_last_delay(const struct result *result, int n, int *device)
 
 /* Loop ----------------------------------------------------------------------------------------- */
 
+static double mirror_correction(double arrival, const struct component *mirror)
+{
+    return mirror->bandwidth > 0
+               ? formula_lagging_correction(arrival, formula_mirror_lag(mirror))
+               : formula_correction(arrival, mirror);
+}
+
 static void fill_mirrors(const struct scenario *scenario, const struct workspace *work,
                          struct result *result)
 {
@@ -380,7 +387,7 @@ static void fill_mirrors(const struct scenario *scenario, const struct workspace
             continue;
         dm->component = work->plan.node[n].component;
         dm->arrival = work->track[n].last;
-        dm->correction = formula_correction(dm->arrival, &scenario->component[dm->component]);
+        dm->correction = mirror_correction(dm->arrival, &scenario->component[dm->component]);
         dm->latency = formula_latency(command_time(work, n),
                                       last_useful_time(work, work->plan.node[n].behind));
         result->dm_count++;

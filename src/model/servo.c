@@ -95,8 +95,7 @@ static void add_dynamics(const struct servo *servo, struct plant *plant)
 static struct plant find_plant(const struct servo *servo)
 {
     double whole = formula_delay_whole(servo->delay, servo->period);
-    double fraction =
-        formula_delay_fraction(servo->delay, servo->period, whole, servo->exposure);
+    double fraction = formula_delay_fraction(servo->delay, servo->period, whole, servo->exposure);
     struct plant plant = {(int)whole, {1 - fraction, fraction, 0, 0}, {0, 0}};
 
     if (servo->mirror.bandwidth > 0)
@@ -151,6 +150,7 @@ static struct open_loop open_loop(const struct servo *servo, const struct plant 
 /* Stability ------------------------------------------------------------------------------------ */
 
 /* Angles of z, ascending from almost 0 to pi, between which a curve has at most one root. */
+#define GRID_RIPPLE 1e-3 /* by which |L| may be larger between two of them */
 #define GRID_MAX (256 + 32 * SERVO_FRAMES_MAX + 64 * (LQG_DISTURBANCES_MAX + 1))
 
 struct grid {
@@ -271,9 +271,30 @@ static double least_gain(const struct servo *servo, double margin, double above)
     }
 }
 
+/* |L| may grow while L is within the margin around -1. */
 double servo_margin_gain(const struct servo *servo, double margin)
 {
-    return least_gain(servo, margin, 0);
+    const struct plant plant = find_plant(servo);
+    const struct curve curve = {servo, &plant, imaginary_part, 1};
+    double least = smaller(least_gain(servo, margin, 0), least_gain(servo, -margin, 0));
+    double before[2] = {0, 0};
+    bool was_within = false;
+    struct grid grid;
+
+    fill_grid(&grid, servo, &plant);
+    for (int k = 0; k < grid.count; k++) {
+        double complex loop = rotated_loop(&curve, grid.angle[k]);
+        double size = cabs(loop);
+
+        if (k > 1 && before[1] >= before[0] && before[1] >= size && was_within)
+            least = smaller(least, (1 - GRID_RIPPLE) / before[1]);
+        was_within = fabs(carg(-loop)) < margin;
+        before[0] = before[1];
+        before[1] = size;
+    }
+    if (was_within && before[1] >= before[0])
+        least = smaller(least, 1 / before[1]);
+    return least;
 }
 
 static bool is_integrator(const struct servo *servo)
@@ -285,11 +306,10 @@ static bool is_integrator(const struct servo *servo)
 double servo_max_gain(const struct servo *servo)
 {
     double whole = formula_delay_whole(servo->delay, servo->period);
-    double fraction =
-        formula_delay_fraction(servo->delay, servo->period, whole, servo->exposure);
+    double fraction = formula_delay_fraction(servo->delay, servo->period, whole, servo->exposure);
 
     if (!is_integrator(servo))
-        return servo_margin_gain(servo, 0);
+        return least_gain(servo, 0, 0);
     return formula_max_gain(formula_limit_angle(whole, fraction), fraction);
 }
 
@@ -369,15 +389,15 @@ static double alias_power(const struct servo *servo, double frequency)
 
     for (int k = -ALIASES; k <= ALIASES; k++) {
         double at = frequency + k * rate;
-        double hold = k == 0 ? square(sinc(pi * at * servo->period))
+        double hold = k == 0    ? square(sinc(pi * at * servo->period))
                       : at == 0 ? 1
                                 : above / square(at);
 
         rest -= hold;
         sum += hold * mirror_power(&servo->mirror, at);
     }
-    return sum + larger(rest, 0) *
-                     mirror_power(&servo->mirror, fabs(frequency) + (ALIASES + 1) * rate);
+    return sum +
+           larger(rest, 0) * mirror_power(&servo->mirror, fabs(frequency) + (ALIASES + 1) * rate);
 }
 
 /* Fills what does not depend on the gain. */
@@ -403,8 +423,8 @@ static void sample_servo(const struct servo *servo, const struct plant *plant, d
     point->spread = norm(loop.forward) * square(sensor) * (power - own);
 }
 
-/* Returns the part of a disturbance that is left: |1 - B K H M|^2 + |B K|^2 (sum |H M|^2 - |H M|^2),
- * which is the term of the header without its cancellation at low frequencies. */
+/* Returns the part of a disturbance that is left: |1 - B K H M|^2 + |B K|^2 (sum |H M|^2 - |H
+ * M|^2), which is the term of the header without its cancellation at low frequencies. */
 static double residual_at(const struct band_point *point, double gain)
 {
     return (norm(point->fixed + gain * point->path) + square(gain) * point->spread) /
@@ -417,8 +437,7 @@ double servo_rejection(const struct servo *servo, double frequency)
     struct band_point point;
 
     sample_servo(servo, &plant, frequency, &point);
-    return sqrt(norm(point.fixed) /
-                norm(point.fixed + servo->gain * (point.loop - point.path)));
+    return sqrt(norm(point.fixed) / norm(point.fixed + servo->gain * (point.loop - point.path)));
 }
 
 double servo_noise_transfer(const struct servo *servo, double frequency)
@@ -524,8 +543,7 @@ static bool is_stable_with(const struct designed *designed, const struct plant *
 
     for (int k = 0; k < designed->grid->count; k++) {
         double complex value =
-            1 + designed->command[k] *
-                    (see_mirror(plant, designed->w[k]) - designed->mirror[k]);
+            1 + designed->command[k] * (see_mirror(plant, designed->w[k]) - designed->mirror[k]);
 
         if ((cimag(value) > 0) != (cimag(before) > 0) && k > 0) {
             double part = cimag(before) / (cimag(before) - cimag(value));
@@ -593,7 +611,8 @@ struct margins servo_margins(const struct servo *servo)
     int k = 0;
 
     fill_grid(&grid, servo, &plant);
-    margins.gain = servo->lqg != NULL ? least_gain(servo, 0, 1) : servo_max_gain(servo) / servo->gain;
+    margins.gain =
+        servo->lqg != NULL ? least_gain(servo, 0, 1) : servo_max_gain(servo) / servo->gain;
     if (margins.gain == INFINITY)
         margins.gain = RESULT_NONE;
     set_phase_margin(&curve, &grid, &margins);
@@ -667,6 +686,11 @@ int turbulence_orders(double modes)
     return (int)((sqrt(9 + 8 * modes) - 3) / 2 + 1e-9);
 }
 
+double turbulence_cutoff(const struct turbulence *turbulence, int order)
+{
+    return 0.3 * (order + 1) * turbulence->speed;
+}
+
 /* The spectrum of an order: level (f / cutoff)^slope, above the cut-off (f / cutoff)^(-17/3). */
 struct spectrum {
     double cutoff; /* Hz */
@@ -678,7 +702,7 @@ struct spectrum {
 
 static struct spectrum find_spectrum(const struct turbulence *turbulence, int order)
 {
-    double cutoff = 0.3 * (order + 1) * turbulence->speed;
+    double cutoff = turbulence_cutoff(turbulence, order);
     double slope = order == 1 ? -2.0 / 3 : 0;
 
     return (struct spectrum){
@@ -746,8 +770,7 @@ static double integrate_below(const struct spectrum *spectrum, double frequency)
 
     if (frequency > bend)
         sum += bend * 3 / 14 * (1 - pow(bend / frequency, 14.0 / 3));
-    return spectrum->level * sum *
-           (spectrum->outer > 0 ? outer_scale_factor(spectrum, bend) : 1);
+    return spectrum->level * sum * (spectrum->outer > 0 ? outer_scale_factor(spectrum, bend) : 1);
 }
 
 /* Below the band the loop leaves what it leaves at its lower end, above it all. */
@@ -761,8 +784,8 @@ static double integrate_turbulence(const struct band *band, double gain,
     int panel = 0;
 
     if (spectrum.cutoff <= band->edge[0])
-        return sum + integrate_points(&spectrum, band->point, band->panels * BAND_NODES, gain,
-                                      corrected);
+        return sum +
+               integrate_points(&spectrum, band->point, band->panels * BAND_NODES, gain, corrected);
     while (panel < band->panels && band->edge[panel + 1] < spectrum.cutoff)
         panel++;
     sum += integrate_points(&spectrum, band->point, panel * BAND_NODES, gain, corrected);

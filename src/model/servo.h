@@ -11,14 +11,12 @@
  * (Y(t) - Y(t - T_e) - Y(t - T) + Y(t - T - T_e)) / T_e with t = k T - tau. That is the sum of
  * B H M over all aliases f + k / T.
  *
- * C(z) is the controller, L = C D the open loop and K = C / (1 + L) the command for a measurement in
- * open loop:
- *     integrator  g / (1 - l/z), l = 1 or the leak
- *     PID         g (1 / (1 - 1/z) + p + d (1 - 1/z)), p and d being the proportional and the
- *                 derivative gain over that of the integral, in periods the integral and the
- *                 derivative time over the period (Astrom and Hagglund, Advanced PID Control, 2006,
- *                 ch. 13, with backward differences)
- *     LQG         K is that of lqg.h, and C = K / (1 - K D)
+ * C(z) is the controller, L = C D the open loop and K = C / (1 + L) the command for a measurement
+ * in open loop: integrator  g / (1 - l/z), l = 1 or the leak PID         g (1 / (1 - 1/z) + p + d
+ * (1 - 1/z)), p and d being the proportional and the derivative gain over that of the integral, in
+ * periods the integral and the derivative time over the period (Astrom and Hagglund, Advanced PID
+ * Control, 2006, ch. 13, with backward differences) LQG         K is that of lqg.h, and C = K / (1
+ * - K D)
  *
  * With s = 2 pi i f, z = exp(s T), box(t) = (1 - exp(-s t)) / (s t), B = box(T_e) and
  * H = box(T) exp(-s tau), a disturbance of the spectral density S leaves, on average over time,
@@ -87,18 +85,18 @@ double servo_noise_gain(const struct servo *servo);
 
 struct margins servo_margins(const struct servo *servo);
 
-/* Return |1 / (1 + L)| and |C box(T) M / (1 + L)| of the continuous product at a frequency (Hz, above
- * 0): for drawing. */
+/* Return |1 / (1 + L)| and |C box(T) M / (1 + L)| of the continuous product at a frequency (Hz,
+ * above 0): for drawing. */
 double servo_rejection(const struct servo *servo, double frequency);
 double servo_noise_transfer(const struct servo *servo, double frequency);
 
 /* A loop, all but its gain, at frequencies between which the residual is integrated: with N / F the
  * controller of a gain of 1. */
 struct band_point {
-    double frequency, weight;          /* Hz; weight of the rule, Hz */
-    double steep;                      /* frequency^(-17/3) */
-    double complex fixed, loop, path;  /* F, N D and N (D - B H M) */
-    double spread;                     /* |N B|^2 (sum |H M|^2 - |H M|^2) */
+    double frequency, weight;         /* Hz; weight of the rule, Hz */
+    double steep;                     /* frequency^(-17/3) */
+    double complex fixed, loop, path; /* F, N D and N (D - B H M) */
+    double spread;                    /* |N B|^2 (sum |H M|^2 - |H M|^2) */
 };
 
 struct band {
@@ -125,6 +123,9 @@ struct turbulence {
  */
 double turbulence_first_variance(void);
 double turbulence_next_variance(int order, double variance);
+
+/* Returns the cut-off frequency of an order, Hz. */
+double turbulence_cutoff(const struct turbulence *turbulence, int order);
 
 /* Returns the largest order of which all modes are among the first `modes`. */
 int turbulence_orders(double modes);

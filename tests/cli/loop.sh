@@ -52,6 +52,38 @@ holds '.pitch_cm == 25 and .terms[0].after_nm > 100' "have a larger fitting erro
 good "a leaky integrator" loop saxo --set ao.diameter=8 --set ao.controller=leaky
 has "leaky, leak 0.99" "its leak"
 
+good "a PID" loop saxo --set ao.diameter=8 --set ao.controller=pid --set ao.proportional=2 --set ao.derivative=1 --json
+holds '.controller == "pid" and .proportional == 2 and .derivative == 1 and .gain_source == "half of the maximum" and
+    (.gain_margin - 2 | fabs) < 1e-9 and .max_gain < 0.32' "its gains"
+good "is not computed" loop saxo --set ao.diameter=8 --set ao.controller=pid
+has "No component computes the controller pid, so that its time is not in the delay:" "says so"
+good "LQG" loop saxo --set ao.diameter=8 --set "ao.vibrations=48 Hz:0.01:20 nm" --set ao.controller=lqg
+has "a filter of each radial order" "its law"
+has "The filters are designed for a measurement without noise" "without a star"
+has "algorithm = lqg-modal in the control component takes it in." "what it takes"
+fits "they fit"
+good "LQG in the pipeline" loop saxo --set ao.diameter=8 --set "ao.vibrations=48 Hz:0.01:20 nm" \
+    --set ao.controller=lqg --set component.control.algorithm=lqg-modal --json
+holds '.gain == null and .max_gain == null and .gain_source == "filter" and .stable and .modulus_margin < 1 and
+    ([.notes[] | select(test("No component"))] | length == 0)' "has no gain, and no sentence"
+holds '[.controllers[] | .algorithm] == ["integrator", "pid", "polc", "lqg-modal"] and
+    ([.controllers[] | .present] == [false, false, false, true])' "beside the others"
+holds '(.controllers[3].total_nm / .terms[-1].after_nm - 1 | fabs) < 1e-9 and .controllers[3].latency_us > .controllers[0].latency_us and
+    .controllers[3].total_nm < .controllers[0].total_nm' "its benefit beside its cost"
+bad 1 "LQG needs a disturbance to predict: state ao.diameter and atmosphere.wind, or ao.vibrations" \
+    "LQG of nothing" loop saxo --set ao.controller=lqg
+good "a mirror with dynamics" loop saxo --set ao.diameter=8 --set component.dm-ttm.bandwidth=400 --json
+holds '.mirror_bandwidth_hz == 400 and .mirror_damping == 0.7 and .max_gain < 0.98' "lowers the maximum gain"
+is "$(jq .delay_us "$out")" "$("$AOLAG" loop saxo --json | jq .delay_us)" "and leaves the delay of the command"
+good "has a lag" eval saxo --set component.dm-ttm.bandwidth=400 --json
+is "$(jq '.loop.tau_total_us * 10 | round' "$out")" \
+    "$("$AOLAG" eval saxo --json | jq '(.loop.tau_total_us + 1e6 * 0.7 / (3.14159265 * 400)) * 10 | round')" "in the estimate"
+good "a mirror with dynamics does not settle" loop saxo --set ao.diameter=8 --set component.dm-ttm.bandwidth=400 \
+    --set component.dm-ttm.settle=300us --json
+holds '.max_gain < 0.98' "besides"
+bad 1 "component.dm-ttm.bandwidth is 0.0100 Hz; allowed in this loop: 0 or at least 0.138 Hz" "a mirror that hardly moves" \
+    loop saxo --set component.dm-ttm.bandwidth=0.01
+
 good "too much gain" loop saxo --set ao.diameter=8 --set ao.gain=1.2
 has "1.20: unstable, maximum 0.986" "unstable, with the maximum"
 good "too much gain as JSON" loop saxo --set ao.diameter=8 --set ao.gain=1.2 --json

@@ -4,6 +4,7 @@
 #include "cli/arguments.h"
 #include "cli/source.h"
 #include "command.h"
+#include "explore/controllers.h"
 #include "model/budget.h"
 #include "report/reports.h"
 
@@ -16,14 +17,16 @@ static int run_loop(struct cli *cli, const struct arguments *arguments,
 {
     struct record record = record_to(cli->out, arguments_format(arguments));
     struct budget *budget = allocate(sizeof *budget);
+    struct controllers controllers;
     struct error error;
     int status = EXIT_GOOD;
 
     if (budget == NULL)
         return arguments_problem(cli, "out of memory");
     if (budget_fill(budget, &design->scenario, &design->result, BUDGET_ALL, &error) ==
-        STATUS_OK)
-        loop_report(&record, &design->scenario, &design->result, budget);
+            STATUS_OK &&
+        controllers_compare(&design->scenario, &controllers, &error) == STATUS_OK)
+        loop_report(&record, &design->scenario, &design->result, budget, &controllers);
     else
         status = arguments_problem(cli, "%s", error.message);
     free(budget);

@@ -2,6 +2,7 @@
 #include <stdio.h>
 
 #include "design/knob_table.h"
+#include "explore/controllers.h"
 #include "model/budget.h"
 #include "report/reports.h"
 
@@ -12,6 +13,7 @@ struct loop {
     const struct scenario *scenario;
     const struct result *result;
     const struct budget *budget;
+    const struct controllers *controllers;
 };
 
 /* Puts a sentence: in JSON a text of an array, else a paragraph. */
@@ -69,6 +71,25 @@ static void put_star_note(const struct loop *loop)
     put_note(loop->record, text);
 }
 
+static void put_controller_notes(const struct loop *loop)
+{
+    const struct scenario *scenario = loop->scenario;
+    const char *controller = knob_word(KNOB_AO_CONTROLLER, scenario->ao.controller);
+    char text[240];
+
+    if (loop->budget->controller == CONTROLLER_LQG && loop->budget->sensor.state != STAR_KNOWN)
+        put_note(loop->record,
+                 "The filters are designed for a measurement without noise, because no "
+                 "star is stated: with noise they gain less and have larger margins.");
+    if (controllers_computed(scenario))
+        return;
+    snprintf(text, sizeof text,
+             "No component computes the controller %s, so that its time is not in the delay: "
+             "algorithm = %s in the control component takes it in.",
+             controller, controllers_algorithm((enum controller)scenario->ao.controller)->name);
+    put_note(loop->record, text);
+}
+
 /* Puts what is unknown, left out or known to be biased. */
 static void put_notes(const struct loop *loop)
 {
@@ -91,6 +112,7 @@ static void put_notes(const struct loop *loop)
                  "Summed over all orders, the spectra used have 0.67 to 0.72 of the variance "
                  "that frozen flow has after a delay: lag is 16 to 18 % below that of "
                  "frozen flow.");
+    put_controller_notes(loop);
     record_array_end(record);
 }
 
@@ -138,6 +160,33 @@ static void put_timing(const struct loop *loop)
     record_number(record, "exposure_us", NULL, "us", servo->exposure);
     record_number(record, "delay_us", NULL, "us", servo->delay);
     record_number(record, "delay_periods", NULL, "", frames);
+    record_number(record, "mirror_bandwidth_hz", NULL, "Hz",
+                  servo->mirror.bandwidth > 0 ? servo->mirror.bandwidth : RESULT_NONE);
+    record_number(record, "mirror_damping", NULL, "",
+                  servo->mirror.bandwidth > 0 ? servo->mirror.damping : RESULT_NONE);
+}
+
+/* Puts the controller, and the dynamics of a mirror. */
+static void put_law(const struct loop *loop, const char *controller)
+{
+    struct record *record = loop->record;
+    const struct budget *budget = loop->budget;
+    const struct servo *servo = &budget->servo;
+
+    if (budget->controller == CONTROLLER_LQG)
+        record_line(record, TONE_PLAIN, "Controller",
+                    "%s, a filter of each radial order; below, that of tip and tilt", controller);
+    else if (budget->controller == CONTROLLER_PID)
+        record_line(record, TONE_PLAIN, "Controller",
+                    "%s, proportional %.6g and derivative %.6g times the gain", controller,
+                    servo->proportional, servo->derivative);
+    else if (servo->leak < 1)
+        record_line(record, TONE_PLAIN, "Controller", "%s, leak %.6g", controller, servo->leak);
+    else
+        record_line(record, TONE_PLAIN, "Controller", "%s", controller);
+    if (servo->mirror.bandwidth > 0)
+        record_line(record, TONE_PLAIN, "Dynamics", "mirror bandwidth %s, damping %.3g",
+                    record_quantity(record, servo->mirror.bandwidth, "Hz"), servo->mirror.damping);
 }
 
 /* Writes the gains of some orders: "0.363 (1), 0.310 (2), 0.295 (5)". */
@@ -159,14 +208,13 @@ static void put_optimum(const struct loop *loop)
     const struct budget *budget = loop->budget;
     char orders[200];
 
-    if (budget->optimum.total != RESULT_NONE)
-        record_line(record, TONE_PLAIN, "Optimum", "%s%s, total %s%s",
-                    record_quantity(record, budget->optimum.gains.common, ""),
-                    budget->optimum.is_end ? ", the end of the range tried" : "",
-                    record_quantity(record, budget->optimum.total, "m"),
-                    budget->sensor.state == STAR_KNOWN
-                        ? ""
-                        : "; noise, which is not included, lowers it");
+    if (budget->optimum.gains.common != RESULT_NONE)
+        record_line(
+            record, TONE_PLAIN, "Optimum", "%s%s, total %s%s",
+            record_quantity(record, budget->optimum.gains.common, ""),
+            budget->optimum.is_end ? ", the end of the range tried" : "",
+            record_quantity(record, budget->optimum.total, "m"),
+            budget->sensor.state == STAR_KNOWN ? "" : "; noise, which is not included, lowers it");
     if (budget->order_optimum.total != RESULT_NONE && budget->sensor.state == STAR_KNOWN) {
         print_order_gains(loop, &budget->order_optimum.gains, orders, sizeof orders);
         record_line(record, TONE_PLAIN, "By order", "%s, total %s", orders,
@@ -185,28 +233,29 @@ static void put_gain(const struct loop *loop)
 {
     static const char *const sources[] = {[GAIN_STATED] = "stated",
                                           [GAIN_OPTIMUM] = "optimum",
-                                          [GAIN_MARGIN] = "phase margin of 45 deg"};
+                                          [GAIN_MARGIN] = "phase margin of 45 deg",
+                                          [GAIN_HALF] = "half of the maximum",
+                                          [GAIN_FILTER] = "filter"};
     struct record *record = loop->record;
     const struct budget *budget = loop->budget;
     const char *controller = knob_word(KNOB_AO_CONTROLLER, loop->scenario->ao.controller);
 
-    if (budget->servo.leak < 1)
-        record_line(record, TONE_PLAIN, "Controller", "%s, leak %.6g", controller,
-                    budget->servo.leak);
-    else
-        record_line(record, TONE_PLAIN, "Controller", "%s", controller);
-    if (budget->stable)
+    put_law(loop, controller);
+    if (budget->gain_source != GAIN_FILTER && budget->stable)
         record_line(record, TONE_PLAIN, "Gain", "%s, %s%s; maximum %s",
                     record_quantity(record, budget->servo.gain, ""), sources[budget->gain_source],
                     budget->gains.per_order ? " per order, the largest" : "",
                     record_quantity(record, budget->max_gain, ""));
-    else
+    if (!budget->stable)
         record_line(record, TONE_BAD, "Gain", "%s: unstable, maximum %s",
                     record_quantity(record, budget->servo.gain, ""),
                     record_quantity(record, budget->max_gain, ""));
     record_text(record, "controller", NULL, controller);
     record_number(record, "leak", NULL, "", budget->servo.leak);
-    record_number(record, "gain", NULL, "", budget->servo.gain);
+    record_number(record, "proportional", NULL, "", budget->servo.proportional);
+    record_number(record, "derivative", NULL, "", budget->servo.derivative);
+    record_number(record, "gain", NULL, "",
+                  budget->gain_source == GAIN_FILTER ? RESULT_NONE : budget->servo.gain);
     record_text(record, "gain_source", NULL, sources[budget->gain_source]);
     record_number(record, "max_gain", NULL, "", budget->max_gain);
     put_optimum(loop);
@@ -303,8 +352,9 @@ static void put_change(const struct loop *loop, const char *label, struct delay_
         record_line(record, TONE_PLAIN, label, "%+.2f nm with optimum gains",
                     1e9 * change.optimised);
     else
-        record_line(record, TONE_PLAIN, label, "%+.2f nm with optimum gains, %+.2f at the same gain",
-                    1e9 * change.optimised, 1e9 * change.fixed);
+        record_line(record, TONE_PLAIN, label,
+                    "%+.2f nm with optimum gains, %+.2f at the same gain", 1e9 * change.optimised,
+                    1e9 * change.fixed);
 }
 
 /* Puts what the total means and what another delay would change. */
@@ -337,8 +387,8 @@ static void put_servo_lag(const struct loop *loop)
     double deviation = budget->servo_lag_deviation;
 
     if (budget->turbulence_state == TURBULENCE_KNOWN)
-        record_line(record, TONE_PLAIN, "Orders", "%d radial order%s corrected",
-                    budget->orders, budget->orders == 1 ? "" : "s");
+        record_line(record, TONE_PLAIN, "Orders", "%d radial order%s corrected", budget->orders,
+                    budget->orders == 1 ? "" : "s");
     if (deviation != RESULT_NONE)
         record_line(record, TONE_PLAIN, "Servo lag",
                     "%s by the formula of eval, %.3g %% %s than the lag of this loop",
@@ -349,10 +399,42 @@ static void put_servo_lag(const struct loop *loop)
     record_number(record, "servo_lag_deviation", NULL, "fraction", deviation);
 }
 
-void loop_report(struct record *record, const struct scenario *scenario,
-                 const struct result *result, const struct budget *budget)
+/* Puts what each controller leaves beside what it costs. */
+static void put_controllers(const struct loop *loop)
 {
-    const struct loop loop = {record, scenario, result, budget};
+    struct record *record = loop->record;
+    const struct controllers *controllers = loop->controllers;
+    char name[40];
+
+    if (record->format == RECORD_CSV) /* whose rows are the terms */
+        return;
+    record_table(record, "controllers", "Controllers");
+    for (int i = 0; i < controllers->count; i++) {
+        const struct controller_row *row = &controllers->row[i];
+
+        record_row(record);
+        snprintf(name, sizeof name, "%s%s", row->algorithm->name,
+                 row->present && !record_is_data(record) ? " (present)" : "");
+        record_text(record, "algorithm", "Control", name);
+        record_text(record, "controller", "Law",
+                    knob_word(KNOB_AO_CONTROLLER, (int)row->controller));
+        record_number(record, "latency_us", "RTC latency", "us", row->latency);
+        record_number(record, "delay_us", "Delay", "us", row->delay);
+        record_number(record, "total_nm", "Least total", "nm", row->total);
+        record_bool(record, "overloaded", NULL, row->overloaded);
+        record_bool(record, "present", NULL, row->present);
+        record_row_end(record);
+    }
+    record_table_end(record);
+    if (!record_is_data(record) && controllers->count > 0)
+        record_note(record, "Least total: with the optimum gain of each, and the delay of each.");
+}
+
+void loop_report(struct record *record, const struct scenario *scenario,
+                 const struct result *result, const struct budget *budget,
+                 const struct controllers *controllers)
+{
+    const struct loop loop = {record, scenario, result, budget, controllers};
 
     record_object(record, NULL, NULL, true);
     record_integer(record, "schema", NULL, LOOP_SCHEMA);
@@ -365,6 +447,7 @@ void loop_report(struct record *record, const struct scenario *scenario,
     put_servo_lag(&loop);
     put_worth(&loop);
     put_terms(&loop);
+    put_controllers(&loop);
     put_notes(&loop);
     record_object_end(record);
 }

@@ -14,6 +14,7 @@
 struct advise;
 struct assumptions;
 struct budget;
+struct controllers;
 struct detector_map;
 struct jitter;
 struct latency_range;
@@ -59,7 +60,8 @@ void flow_report(struct record *record, const struct scenario *scenario,
 
 /* The control loop of a design. CSV: a row for each term of its wavefront error. */
 void loop_report(struct record *record, const struct scenario *scenario,
-                 const struct result *result, const struct budget *budget);
+                 const struct result *result, const struct budget *budget,
+                 const struct controllers *controllers);
 
 /* Advice --------------------------------------------------------------------------------------- */
 

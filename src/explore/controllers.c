@@ -1,0 +1,142 @@
+#include "explore/controllers.h"
+
+#include <stdlib.h>
+
+#include "base/allocate.h"
+#include "explore/candidate.h"
+#include "model/budget.h"
+
+/* Algorithms of whole controllers, and the law of each. Rows are compared but for those that
+ * another one stands for: a POLC by the interaction matrix, and a filter of all states at once,
+ * which has no reconstruction before it. */
+static const struct {
+    enum algorithm_id algorithm;
+    enum controller controller;
+    bool compared;
+} laws[] = {
+    {ALGORITHM_INTEGRATOR, CONTROLLER_INTEGRATOR, true},
+    {ALGORITHM_PID, CONTROLLER_PID, true},
+    {ALGORITHM_POLC, CONTROLLER_INTEGRATOR, true},
+    {ALGORITHM_POLC_EXPLICIT, CONTROLLER_INTEGRATOR, false},
+    {ALGORITHM_CONTROL_INTEGRATE, CONTROLLER_INTEGRATOR, false},
+    {ALGORITHM_LQG_MODAL, CONTROLLER_LQG, true},
+    {ALGORITHM_LQG, CONTROLLER_LQG, false},
+};
+#define LAWS (sizeof laws / sizeof laws[0])
+
+/* A leak is part of every integrator. */
+static enum controller law_of(enum controller controller)
+{
+    return controller == CONTROLLER_LEAKY ? CONTROLLER_INTEGRATOR : controller;
+}
+
+/* Returns the row of a component's algorithm, LAWS if it is no whole controller. */
+static size_t find_law(const struct component *component)
+{
+    size_t l = 0;
+
+    if (component->type != COMPONENT_CONTROL)
+        return LAWS;
+    while (l < LAWS && algorithm_index(component) != (int)laws[l].algorithm)
+        l++;
+    return l;
+}
+
+bool controllers_computed(const struct scenario *scenario)
+{
+    enum controller law = law_of((enum controller)scenario->ao.controller);
+
+    for (int i = 0; i < scenario->component_count; i++) {
+        size_t l = find_law(&scenario->component[i]);
+
+        if (l < LAWS && laws[l].controller == law)
+            return true;
+    }
+    return false;
+}
+
+const struct algorithm *controllers_algorithm(enum controller controller)
+{
+    size_t l = 0;
+
+    while (laws[l].controller != law_of(controller))
+        l++;
+    return &algorithms[laws[l].algorithm];
+}
+
+/* Replaces the algorithms of all controllers; returns false if there are none. */
+static bool set_algorithm(struct scenario *scenario, enum algorithm_id algorithm)
+{
+    bool found = false;
+
+    for (int i = 0; i < scenario->component_count; i++) {
+        struct component *component = &scenario->component[i];
+
+        if (find_law(component) == LAWS ||
+            algorithm_index(component) == ALGORITHM_CONTROL_INTEGRATE)
+            continue;
+        component->algorithm = (int)algorithm;
+        found = true;
+    }
+    return found;
+}
+
+/* Returns true if all controllers have the algorithm. */
+static bool has_algorithm(const struct scenario *scenario, enum algorithm_id algorithm)
+{
+    for (int i = 0; i < scenario->component_count; i++) {
+        const struct component *component = &scenario->component[i];
+
+        if (find_law(component) < LAWS && algorithm_index(component) != (int)algorithm)
+            return false;
+    }
+    return true;
+}
+
+static void fill_row(struct candidate *candidate, struct budget *budget, struct controller_row *row)
+{
+    struct performance performance;
+    struct error error;
+
+    row->latency = row->delay = row->total = RESULT_NONE;
+    row->overloaded = false;
+    if (!candidate_evaluate(candidate, &performance))
+        return;
+    row->latency = performance.latency;
+    row->overloaded = performance.overloaded;
+    row->delay = candidate->result.loop.delay;
+    if (budget_fill(budget, &candidate->scenario, &candidate->result, BUDGET_TERMS, &error) ==
+        STATUS_OK)
+        row->total = budget_least_total(budget, candidate->scenario.ao.gains == GAINS_PER_ORDER);
+}
+
+enum status controllers_compare(const struct scenario *scenario, struct controllers *controllers,
+                                struct error *error)
+{
+    struct budget *budget = allocate(sizeof *budget);
+    struct candidate *candidate = NULL;
+    enum status status = candidate_new(&candidate, scenario, error);
+
+    controllers->count = 0;
+    if (status == STATUS_OK && budget == NULL)
+        status = error_set(error, STATUS_MEMORY, "out of memory");
+    for (size_t l = 0; l < LAWS && status == STATUS_OK; l++) {
+        struct controller_row *row = &controllers->row[controllers->count];
+
+        scenario_copy(&candidate->scenario, scenario);
+        if (!laws[l].compared || !set_algorithm(&candidate->scenario, laws[l].algorithm))
+            continue;
+        if (law_of((enum controller)scenario->ao.controller) != laws[l].controller)
+            candidate->scenario.ao.controller = (int)laws[l].controller;
+        candidate->scenario.ao.gain = 0;
+        row->algorithm = &algorithms[laws[l].algorithm];
+        row->controller = (enum controller)candidate->scenario.ao.controller;
+        row->present = has_algorithm(scenario, laws[l].algorithm) &&
+                       row->controller == (enum controller)scenario->ao.controller;
+        fill_row(candidate, budget, row);
+        controllers->count++;
+    }
+    candidate_free(candidate);
+    free(budget);
+    return status;
+}

@@ -1,0 +1,42 @@
+/* What each controller leaves of the wavefront and what it costs: the design with another algorithm
+ * in all of its control components, evaluated again, with the loop closed by the law that this
+ * algorithm computes. */
+#ifndef AOLAG_EXPLORE_CONTROLLERS_H
+#define AOLAG_EXPLORE_CONTROLLERS_H
+
+#include <stdbool.h>
+
+#include "base/status.h"
+#include "design/algorithm.h"
+#include "design/scenario.h"
+
+#define CONTROLLERS_MAX 5
+
+struct controller_row {
+    const struct algorithm *algorithm;
+    enum controller controller;
+    bool present; /* the design's own */
+    /* RESULT_NONE of a design that is invalid: s, from the last pixel to the last command, and from
+     * the end of the exposure to the mirror; m rms with the optimum gain, RESULT_NONE also if the
+     * total is not known */
+    double latency, delay, total;
+    bool overloaded;
+};
+
+struct controllers {
+    int count; /* 0: no component of the design is a whole controller */
+    struct controller_row row[CONTROLLERS_MAX];
+};
+
+/* Returns true if a component computes the controller of the design, so that its time is part of
+ * the delay. */
+bool controllers_computed(const struct scenario *scenario);
+
+/* Returns the algorithm that computes a controller. */
+const struct algorithm *controllers_algorithm(enum controller controller);
+
+/* Fills the rows. STATUS_MEMORY. */
+enum status controllers_compare(const struct scenario *scenario, struct controllers *controllers,
+                                struct error *error);
+
+#endif
