@@ -6,6 +6,7 @@
 #include <sys/stat.h>
 
 #include "base/allocate.h"
+#include "base/buffer.h"
 #include "base/file.h"
 #include "base/nearest.h"
 #include "base/units.h"
@@ -60,14 +61,16 @@ static void add_unknown_section(const struct section_reader *file, int line, con
                                 const char *shown)
 {
     struct nearest nearest = nearest_to(word);
+    char names[200];
+    struct buffer list = buffer_over(names, sizeof names);
 
-    for (enum section section = SECTION_SCENARIO; section < SECTION_COUNT; section++)
+    for (enum section section = SECTION_SCENARIO; section < SECTION_COUNT; section++) {
         nearest_offer(&nearest, section_name(section));
+        buffer_print(&list, "%s%s%s", section == SECTION_SCENARIO ? "" : ", ",
+                     section_name(section), section_max(section) > 1 ? ".NAME" : "");
+    }
     if (nearest.best[0] == '\0')
-        problems_add(file->problems, line,
-                     "[%s]: unknown section; allowed: scenario, ao, atmosphere, wfs.NAME, "
-                     "device.NAME, component.NAME",
-                     shown);
+        problems_add(file->problems, line, "[%s]: unknown section; allowed: %s", shown, names);
     else
         problems_add(file->problems, line, "[%s]: unknown section; did you mean [%s%s]?", shown,
                      nearest.best, section_max(section_named(nearest.best)) > 1 ? ".NAME" : "");
