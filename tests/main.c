@@ -9,6 +9,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/resource.h>
 #include <unistd.h>
 
 #include <CUnit/CUnit.h>
@@ -26,6 +27,7 @@ static struct {
     unsigned int lines;
     unsigned int failed;
     unsigned int asserts_before;
+    double cpu_before;
     char running[2 * NAME_MAX_LENGTH];
 } progress;
 
@@ -143,6 +145,33 @@ static void test_completed(const CU_pTest test, const CU_pSuite suite,
         printf("# and %u more\n", shown - DIAGNOSTICS_MAX);
 }
 
+/* CPU time of this process and of those that it waited for, s. */
+static double cpu_time(void)
+{
+    double seconds = 0;
+
+    for (int who = RUSAGE_CHILDREN; who <= RUSAGE_SELF; who++) {
+        struct rusage used;
+
+        getrusage(who, &used);
+        seconds += (double)(used.ru_utime.tv_sec + used.ru_stime.tv_sec) +
+                   1e-6 * (double)(used.ru_utime.tv_usec + used.ru_stime.tv_usec);
+    }
+    return seconds;
+}
+
+static void suite_started(const CU_pSuite suite)
+{
+    (void)suite;
+    progress.cpu_before = cpu_time();
+}
+
+static void suite_completed(const CU_pSuite suite, const CU_pFailureRecord failures)
+{
+    (void)failures;
+    printf("# %s: %.1f s of CPU time\n", suite->pName, cpu_time() - progress.cpu_before);
+}
+
 static void setup_failed(const CU_pSuite suite)
 {
     print_result(false, suite->pName, "setup");
@@ -237,6 +266,8 @@ static bool run(const struct part *part, char **parts)
         return false;
     CU_set_test_start_handler(test_started);
     CU_set_test_complete_handler(test_completed);
+    CU_set_suite_start_handler(suite_started);
+    CU_set_suite_complete_handler(suite_completed);
     CU_set_suite_init_failure_handler(setup_failed);
     CU_set_suite_cleanup_failure_handler(cleanup_failed);
     CU_run_all_tests();

@@ -52,12 +52,13 @@ TEST(formulas_of_systems_hold)
 TEST(formulas_of_pipelines_hold)
 {
     struct catalogue *catalogue = systems_catalogue();
+    int pipelines = 0;
 
     for (int i = 0; i < catalogue_count(catalogue); i++) {
         const struct preset *preset = catalogue_at(catalogue, i);
 
-        if (preset->kind == PRESET_PIPELINE && systems_load(&scenario, preset->name) &&
-            sample_evaluate(&scenario, sample_result()))
+        if (preset->kind == PRESET_PIPELINE && pipelines++ % draw_every(1) == 0 &&
+            systems_load(&scenario, preset->name) && sample_evaluate(&scenario, sample_result()))
             graph_build(&before, &scenario, sample_result(), preset->name);
     }
 }

@@ -104,6 +104,8 @@ good "a target that cannot be met" advise saxo --set 'scenario.target_latency=0.
 has "do not meet the target" "says so"
 has "then recon: pipeline on rtc limits" "and what limits"
 
+plain_only "more designs"
+
 for preset in canary mavis scexao; do
     good "$preset in full" advise "$preset" --all --set scenario.target_latency=1us
     fits "$preset"

@@ -6,10 +6,7 @@ if [ ! -e "$build/completions/aolag" ]; then
     skip "completion" "there is no build tree beside $AOLAG"
     finish
 fi
-if [ -z "${STARVE-}" ]; then
-    skip "completion" "a build without sanitizers tests the same"
-    finish
-fi
+plain_only "completion"
 command -v bash >/dev/null || {
     skip "completion" "there is no bash"
     finish

@@ -36,7 +36,7 @@ is "$(grep -c 'File too large' "$out")" 1 "a scenario that cannot be saved is to
 is "$(grep packets bench.ini)" "packets = 20" "and the file is as it was"
 
 # Sanitizers need more address space than a process is allowed here.
-if [ -n "${STARVE-}" ]; then
+if ! sanitized; then
     bad=
     kib=7000
     while [ "$kib" -lt 16000 ]; do

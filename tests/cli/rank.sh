@@ -104,6 +104,8 @@ good "one of its own" rank gpu elt-scao --json
 holds '.added_for == null' "nothing is added"
 bad 1 "device.gpu0.host: rtc is an fpga; a host is a cpu" "boards need a host" rank gpu saxo
 
+plain_only "ranges and systems"
+
 # As compare: the range of every row, in words where it has no upper end.
 good "ranges" rank gpu mavis --json
 holds '.presets | map(select(.overloaded | not)) | length > 0 and

@@ -154,6 +154,16 @@ bad 2 "--svg needs a value: --svg FILE" "no name for a screen" screen --svg ''
 bad 1 "no/such/front.svg" "a picture that cannot be written" search --over device.gpu0=gpu --svg no/such/front.svg
 
 # The blocks of a search put together are the search.
+set -- search --over device.gpu0=gpu --where 'watts<=2kW' --why nvidia-a30
+for k in 1 2 3; do "$AOLAG" "$@" --shard $k/3 >block.$k; done
+"$AOLAG" "$@" >whole.txt
+good "three blocks together" merge block.3 block.1 block.2
+is "$(cmp "$out" whole.txt 2>&1)" "" "are one run, byte for byte"
+bad 1 "block 2 is given twice" "a block twice" merge block.1 block.2 block.2
+head -n 9 block.2 >short
+bad 1 "short:10: this is no block of a search" "a part of a block" merge short
+plain_only "larger searches in blocks"
+
 set -- search --over device.rtc=cpu --over device.gpu0=gpu,none --over device.gpu0.count=1:2 \
     --where 'latency_high<=400us' --where 'watts<=2kW' --why amd-epyc-9654 micado-scao
 "$AOLAG" "$@" >whole.txt

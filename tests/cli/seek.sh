@@ -111,6 +111,8 @@ bad 2 "did you mean latency?" "an unknown result" seek device.rtc.cores elt-scao
 bad 2 "another kind, this value is in us" "a wrong unit" seek device.rtc.cores elt-scao --until 'latency<=1GB'
 bad 2 "have different dimensions" "two kinds" seek device.rtc.cores elt-scao --until 'latency<=load'
 
+plain_only "every system"
+
 # On every system: an answer that holds when it is set, or the reason why there is none.
 for preset in $(some_systems); do
     latency=$("$AOLAG" eval "$preset" --json | jq '.latency_us * 0.9')

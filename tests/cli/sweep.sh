@@ -73,7 +73,8 @@ set -- wfs.ngs.subaps_across=5:40:6 device.rtc.cores=1:16:5 scenario.sharing=all
 "$AOLAG" sweep ./mine.ini "$@" >whole.csv
 "$AOLAG" sweep ./mine.ini "$@" --json >whole.json
 is "$(sed 1d whole.csv | wc -l)" 90 "6 x 5 x 3 designs"
-for shards in 1 2 7 100; do
+sanitized || many="7 100"
+for shards in 1 2 ${many-}; do
     for k in $(seq $shards); do
         "$AOLAG" sweep ./mine.ini "$@" --shard "$k/$shards"
     done >parts.csv
@@ -83,7 +84,7 @@ for k in 1 2 3 4; do
     "$AOLAG" sweep ./mine.ini "$@" --json --shard "$k/4"
 done >parts.json
 succeeds "also in JSON" cmp whole.json parts.json
-for jobs in 1 2 5 64; do
+for jobs in 5 ${many:+1 2 64}; do
     "$AOLAG" sweep ./mine.ini "$@" --jobs $jobs >jobs.csv
     succeeds "the same with $jobs threads" cmp whole.csv jobs.csv
 done

@@ -47,7 +47,7 @@ if ! valgrind --tool=lackey --log-file=log true 2>/dev/null; then
     skip "the kernels" "there is no valgrind"
     finish
 fi
-if [ -z "${STARVE-}" ]; then
+if sanitized; then
     skip "the kernels" "valgrind runs no program that has a sanitizer"
     finish
 fi

@@ -153,6 +153,8 @@ has "## Calibration" "with sections"
 bad 2 "--published and --pipelines exclude each other" "two comparisons" \
     validate --pipelines --published
 
+plain_only "kernels"
+
 # Interrupted, it reports what it has; where a busy machine had no row yet, it gets longer.
 # stopped TEXT WORDS...: until TEXT is in the report
 stopped() {
