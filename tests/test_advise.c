@@ -196,8 +196,16 @@ TEST(gains_and_elasticities)
                                 step->after.power.watts >= step[-1].after.power.watts),
                            "%s: place %d gains more", advise_systems[s], i);
         }
-        for (int i = 0; i < advise->given.count; i += draw_every(1))
-            check_step(&advise->given.at[i], &advise->now);
+        for (int i = 0; i < advise->given.count; i++) {
+            const struct advice *step = &advise->given.at[i];
+
+            if (i % draw_every(1) == 0)
+                check_step(step, &advise->now);
+            CHECK_TRUE(i == 0 || advise->now.overloaded || step->later != step[-1].later ||
+                           step->gain <= step[-1].gain,
+                       "%s: %s gains more than what is before it", advise_systems[s],
+                       step->ref.knob->key);
+        }
         advise_free(advise);
     }
 }

@@ -15,6 +15,14 @@ cp "$out" unnamed
 good "the design that is used then" eval micado-scao
 is "$(cmp unnamed "$out" && echo same)" same "is micado-scao"
 
+good "a target within the range" eval saxo
+has "; target 110 µs, likely met," "is likely met"
+good "one that is missed" eval saxo --set scenario.target_latency=80us
+has "likely missed by 11.9 µs" "is likely missed"
+good "one beyond the range" eval saxo --set scenario.target_latency=1ms
+lacks "likely" "is met"
+good "a report of a target within the range" eval saxo --markdown
+has "**Likely meets its target: " "says so too"
 good "a measured part of a loop" eval rc-body
 has "Incomplete        no dm; the latency is that of what is there" "says what is missing"
 lacks ", margin" "meets nothing"
