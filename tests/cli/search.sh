@@ -131,6 +131,13 @@ holds '(.front | length) > 0 and (.front[0] | has("loop.servo_lag_nm")) and
        .objectives == ["max_frame_rate", "loop.servo_lag", "count"]' "have columns"
 good "a design whose power is not known" search --over device.rtc=cpu --json --set device.gpu0.tdp=0
 holds '.kept == 0 and .unknown > 0 and .front == []' "is in no front with watts"
+good "by price, which nothing states" search --over device.gpu0=gpu --objective latency,watts,price
+has "no preset states one: give that of every part" "what to do"
+fits "this"
+good "by price" search --over device.gpu0=gpu --objective latency,watts,price --set device.gpu0.price=9000 \
+    --set device.rtc.price=7000 --json
+holds 'all(.front[]; .price > 16000) and (.front | length > 0)' "of all parts"
+lacks "no preset states one" "nothing is missing"
 good "by latency alone" search --over device.gpu0=gpu --objective latency --json --any-host
 is "$(jq -r '.front[]."device.gpu0.preset"' "$out")" \
     "$("$AOLAG" rank gpu --csv | sed -n '2s/^[^,]*,\([^,]*\),.*/\1/p')" "the first of the ranking"

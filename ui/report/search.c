@@ -177,6 +177,11 @@ static void put_answer(struct record *record, const struct search *search,
     if (excluded.length > 0 && !excluded.failed)
         record_line(record, TONE_PLAIN, "Excluded", "%s", excluded.bytes);
     buffer_free(&excluded);
+    for (int i = 0; i < search->sweep.wanted_count; i++)
+        if (search->count[SWEEP_UNKNOWN] > 0 && result_id(search->objective[i].row) == RESULT_PRICE)
+            record_line(record, TONE_PLAIN, "Price",
+                        "no preset states one: give that of every part, in presets of your own or "
+                        "by --set device.NAME.price");
     if (search->count[SWEEP_REPEATED] > 0)
         record_line(record, TONE_PLAIN, "Repeated",
                     "%" PRIu64 " differ%s from another one only in a device that does not exist",
@@ -304,8 +309,8 @@ static void put_common(struct record *record, const struct search *search,
     buffer_free(&line);
 }
 
-/* Puts a value of an axis: in text a part below the name of its device; nothing for a device that is
- * none. */
+/* Puts a value of an axis: in text a part below the name of its device; nothing for a device that
+ * is none. */
 static void put_axis(struct record *record, const struct search *search,
                      const struct sweep_columns *columns, int axis, const int at[SWEEP_AXES_MAX])
 {
@@ -422,8 +427,7 @@ static void put_why(struct record *record, const struct search *search,
     buffer_free(&excluded);
     if (kept > 0)
         record_line(record, TONE_PLAIN, "",
-                    "%s beside the front:",
-                    kept > 1 ? "the best of them" : "this design");
+                    "%s beside the front:", kept > 1 ? "the best of them" : "this design");
     if (record->format != RECORD_CSV)
         put_rows(record, search, "best", "Why", answer->why, answer->why_count, false);
     record_object_end(record);
