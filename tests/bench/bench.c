@@ -11,6 +11,7 @@
 #include "design/knob.h"
 #include "design/knob_text.h"
 #include "design/scenario_file.h"
+#include "model/budget.h"
 #include "model/evaluate.h"
 #include "model/jitter.h"
 #include "session.h"
@@ -105,6 +106,61 @@ static void time_evaluate(struct evaluation *e, const char *preset, const char *
     stopwatch_print(name, stopwatch_run(evaluate_once, e), 1e9, "ns");
     if (value != NULL)
         *value = e->values[0];
+}
+
+/* Budget --------------------------------------------------------------------------------------- */
+
+struct budgeting {
+    struct evaluation design;
+    struct budget budget;
+    enum budget_depth depth;
+};
+
+static void budget_once(void *context, int i)
+{
+    struct budgeting *b = context;
+    struct error error;
+
+    (void)i;
+    if (budget_fill(&b->budget, &b->design.scenario, &b->design.result, b->depth, &error) !=
+        STATUS_OK)
+        fail("budget", error.message);
+}
+
+/* The budget of 50 radial orders and a vibration. */
+static void bench_budget(void)
+{
+    static const struct {
+        const char *name;
+        enum controller controller;
+        double gain;
+        enum budget_depth depth;
+    } rows[] = {
+        {"budget of 50 orders, given gain", CONTROLLER_INTEGRATOR, 0.3, BUDGET_TERMS},
+        {"budget of 50 orders, LQG", CONTROLLER_LQG, 0, BUDGET_TERMS},
+        {"budget of 50 orders, optimum gains, another delay", CONTROLLER_INTEGRATOR, 0,
+         BUDGET_CHANGES},
+    };
+    static struct budgeting b;
+    struct scenario *scenario = &b.design.scenario;
+    struct document *document = NULL;
+    struct error error;
+
+    load(preset_of("saxo"), scenario, &document);
+    document_free(document);
+    scenario->ao.diameter = 8;
+    scenario->ao.modes = 1325;
+    snprintf(scenario->ao.vibrations, sizeof scenario->ao.vibrations, "48 Hz:0.01:20 nm");
+    if (result_init(&b.design.result, &error) != STATUS_OK)
+        fail("saxo", error.message);
+    evaluate_once(&b.design, 0);
+    for (size_t r = 0; r < sizeof rows / sizeof rows[0]; r++) {
+        scenario->ao.controller = (int)rows[r].controller;
+        scenario->ao.gain = rows[r].gain;
+        b.depth = rows[r].depth;
+        stopwatch_print(rows[r].name, stopwatch_run(budget_once, &b), 1e6, "us");
+    }
+    result_free(&b.design.result);
 }
 
 /* The slowest legal design that tests/slow/climb found. */
@@ -405,6 +461,7 @@ int main(void)
     bench_sharing("harmoni-ltao");
     if (slowest != NULL)
         bench_slowest(slowest);
+    bench_budget();
     bench_sweep("elt-scao");
     bench_load("elt-scao");
     bench_canvas(36, 120);
