@@ -25,7 +25,7 @@ TEST(help_lists_every_key)
         CHECK_TRUE(strstr(text, actions[a].help) != NULL, "%s is missing", actions[a].name);
     fixture_press(&f, "Esc F1 PageDown End Home C-c");
     CHECK(!pager_is_open(&f.app->pager));
-    for (char view[] = "2"; view[0] <= '8'; view[0]++) {
+    for (char view[] = "2"; view[0] <= '9'; view[0]++) {
         char heading[48];
 
         fixture_press(&f, view);

@@ -150,7 +150,6 @@ TEST(knobs_act)
                 {"wfs.ngs.band", "V"},
                 {"wfs.ngs.magnitude", "9"},
                 {"wfs.ngs.wavelength", "600"},
-                {"wfs.ngs.photons", "20"},
                 {"wfs.ngs.throughput", "0.3"},
                 {"wfs.ngs.read_noise", "4"},
                 {"wfs.ngs.excess", "1"},
@@ -234,6 +233,20 @@ TEST(filters)
     set("ao.diameter", "0");
     if (fill())
         CHECK_INT(budget.lqg.count, 1);
+/* Photons count where no magnitude is stated. */
+TEST(photons_act)
+{
+    double before;
+
+    set_star();
+    set("wfs.ngs.magnitude", "auto");
+    set("wfs.ngs.photons", "45.7215");
+    if (!fill())
+        return;
+    before = budget.total.after;
+    CHECK_NEAR(before * 1e9, 81.26, 5e-3);
+    set("wfs.ngs.photons", "20");
+    CHECK_TRUE(fill() && budget.total.after > before * 1.05, "photons do not act");
 }
 
 /* No gain in the range of the optimum has a smaller total, whichever terms there are. */

@@ -134,9 +134,11 @@ TEST(how_far_at_least)
     CHECK_NEAR(least("latency_high<=target_latency"),
                1e-3 > result->target ? 1e-3 / result->target - 1 : 0, 1e-12);
     CHECK_NEAR(least("target_latency>=latency_high"), 0, 0);
-    CHECK(conditions_ranged(&conditions));
+    CHECK(conditions_derived(&conditions) == DERIVED_RANGE);
     CHECK_NEAR(least("latency<=1ms"), 0, 0);
-    CHECK(!conditions_ranged(&conditions));
+    CHECK(conditions_derived(&conditions) == DERIVED_NONE);
+    CHECK_NEAR(least("loop.total<=90nm"), 0, 0);
+    CHECK(conditions_derived(&conditions) == DERIVED_BUDGET);
     /* what may not keep up has no upper end */
     result->latency_low = 5e-4;
     CHECK(isinf(shortfall("latency_high<=2ms")));

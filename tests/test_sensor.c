@@ -52,6 +52,9 @@ TEST(centre_of_gravity)
     CHECK_NEAR(sensor.wavelength, 2179e-9, 1e-9);
     sample_set(&scenario, "wfs.ngs.photons", "100");
     fill();
+    CHECK_NEAR(sensor.photons, 45.7215 * 0.7 / 4, 1e-5);
+    sample_set(&scenario, "wfs.ngs.magnitude", "auto");
+    fill();
     CHECK_NEAR(sensor.photons, 100, 1e-12);
 }
 
@@ -81,6 +84,7 @@ TEST(pyramid)
 
     set_saxo();
     sample_set(&scenario, "wfs.ngs.kind", "pyramid");
+    sample_set(&scenario, "wfs.ngs.magnitude", "auto");
     sample_set(&scenario, "wfs.ngs.photons", "100");
     sample_set(&scenario, "wfs.ngs.read_noise", "0.5");
     sample_set(&scenario, "wfs.ngs.excess", "1");
@@ -114,6 +118,8 @@ TEST(what_a_star_needs)
         fill();
         CHECK_INT(sensor.state, rows[r].state);
     }
+    set_saxo();
+    sample_set(&scenario, "wfs.ngs.magnitude", "auto");
     sample_set(&scenario, "wfs.ngs.photons", "10");
     fill();
     CHECK_INT(sensor.state, STAR_KNOWN);

@@ -249,7 +249,7 @@ struct wfs {
     int band;            /* of the star; CHOICE_AUTO: not stated */
     double magnitude;    /* MAGNITUDE_NONE: no star */
     double wavelength;   /* m; 0: that of the band */
-    double photons;      /* detected per subaperture and exposure; 0: from the magnitude */
+    double photons;      /* detected per subaperture and exposure, without a magnitude; 0: none */
     double throughput;   /* fraction of photons that is detected; 0: not stated */
     double read_noise;   /* electrons rms per pixel; NUMBER_UNSTATED */
     double excess;       /* squared excess noise factor */

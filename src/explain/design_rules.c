@@ -166,6 +166,15 @@ const struct explain_rule explain_loop_rules[] = {
     {.key = "max_gain", ALWAYS(formula_text_max_gain)},
     {.key = "gain_45", ALWAYS(formula_text_gain_45)},
     {.key = "crossover", ALWAYS(formula_text_crossover)},
+    {.key = "total", ALWAYS(NULL)},
+    {.key = "lag", ALWAYS(NULL)},
+    {.key = "noise", ALWAYS(NULL)},
+    {.key = "vibration", ALWAYS(NULL)},
+    {.key = "fitting", ALWAYS(NULL)},
+    {.key = "aliasing", ALWAYS(NULL)},
+    {.key = "total_strehl", ALWAYS(NULL)},
+    {.key = "gain", ALWAYS(NULL)},
+    {.key = "nm_per_100us", ALWAYS(NULL)},
     {.key = NULL},
 };
 

@@ -7,7 +7,6 @@
 
 #include "base/buffer.h"
 #include "base/units.h"
-#include "model/range.h"
 
 #define BLANKS " \t"
 #define EXPECTED                                                                                   \
@@ -174,31 +173,32 @@ double conditions_shortfall(const struct scenario *scenario, const struct result
     return most;
 }
 
-static bool is_ranged(const struct condition *condition)
+static unsigned derived_of(const struct condition *condition)
 {
-    return range_has(condition->left.row) ||
-           (condition->against && range_has(condition->right.row));
+    return condition->left.row->derived |
+           (condition->against ? condition->right.row->derived : DERIVED_NONE);
 }
 
-bool conditions_ranged(const struct conditions *conditions)
+unsigned conditions_derived(const struct conditions *conditions)
 {
+    unsigned derived = DERIVED_NONE;
+
     for (int i = 0; i < conditions->count; i++)
-        if (is_ranged(&conditions->list[i]))
-            return true;
-    return false;
+        derived |= derived_of(&conditions->list[i]);
+    return derived;
 }
 
-/* Returns what the shortfall of a condition is at least, before the range is found. */
+/* Returns what the shortfall of a condition is at least, before derived results are found. */
 static double least_shortfall_of(const struct scenario *scenario, const struct result *result,
                                  const struct condition *condition)
 {
     bool upper = condition->relation == RELATION_AT_MOST || condition->relation == RELATION_BELOW;
     enum result_id end = upper ? RESULT_LATENCY_HIGH : RESULT_LATENCY_LOW;
 
-    if (!is_ranged(condition))
+    if (derived_of(condition) == DERIVED_NONE)
         return shortfall_of(scenario, result, condition);
     if (condition->left.row != &result_rows[end] ||
-        (condition->against && range_has(condition->right.row)))
+        (condition->against && condition->right.row->derived != DERIVED_NONE))
         return 0;
     return find_shortfall(result, condition, result->latency,
                           condition_right(scenario, result, condition));
@@ -215,10 +215,10 @@ double conditions_least_shortfall(const struct scenario *scenario, const struct 
 }
 
 int conditions_first_missed(const struct scenario *scenario, const struct result *result,
-                            const struct conditions *conditions, bool ranged)
+                            const struct conditions *conditions, bool derived)
 {
     for (int i = 0; i < conditions->count; i++)
-        if ((ranged ? shortfall_of : least_shortfall_of)(scenario, result, &conditions->list[i]) >
+        if ((derived ? shortfall_of : least_shortfall_of)(scenario, result, &conditions->list[i]) >
             0)
             return i;
     return -1;

@@ -53,18 +53,19 @@ double condition_right(const struct scenario *scenario, const struct result *res
 double conditions_shortfall(const struct scenario *scenario, const struct result *result,
                             const struct conditions *conditions);
 
-/* Returns true if a condition is on the range of the latency, which range_find finds. */
-bool conditions_ranged(const struct conditions *conditions);
+/* Returns the set of enum derived of the results in conditions: derived_find finds them. */
+unsigned conditions_derived(const struct conditions *conditions);
 
-/* Returns what conditions_shortfall is at least, before the range is found: 0 if it is unknown. The
+/* Returns what conditions_shortfall is at least, before these are found: 0 if it is unknown. The
  * latency itself is at most the upper and at least the lower end. */
 double conditions_least_shortfall(const struct scenario *scenario, const struct result *result,
                                   const struct conditions *conditions);
 
 /* Returns the number of the first condition that a design does not meet, -1 if it meets all. Without
- * `ranged`, before its range is found, a condition on that counts if the latency alone violates it. */
+ * `derived`, before such results are found, a condition on an end of the range counts if the latency
+ * alone violates it. */
 int conditions_first_missed(const struct scenario *scenario, const struct result *result,
-                            const struct conditions *conditions, bool ranged);
+                            const struct conditions *conditions, bool derived);
 
 /* Formats one condition: "latency <= 800 us". `size` is at least CONDITION_TEXT_MAX. */
 void condition_print(const struct condition *condition, char *text, size_t size);

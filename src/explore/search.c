@@ -6,7 +6,7 @@
 #include <string.h>
 
 #include "base/allocate.h"
-#include "model/range.h"
+#include "model/derived.h"
 
 #define SAME 1e-9 /* of a value that was found by another program */
 
@@ -378,8 +378,12 @@ static enum status describe_design(const struct search *search, struct scenario 
 {
     const struct sweep *sweep = &search->sweep;
     struct latency_range range;
-    enum status status = range_find(work, result, NULL, NULL, &range, error);
+    unsigned derived = DERIVED_RANGE | conditions_derived(&search->conditions);
+    enum status status;
 
+    for (int i = 0; i < sweep->wanted_count; i++)
+        derived |= sweep->wanted[i].row->derived;
+    status = derived_find(work, result, derived, &range, error);
     if (status != STATUS_OK)
         return status;
     for (int i = 0; i < sweep->wanted_count; i++)

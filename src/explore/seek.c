@@ -9,9 +9,9 @@
 #include "design/knob_text.h"
 #include "explore/candidate.h"
 #include "explore/compare.h"
+#include "model/derived.h"
 #include "model/evaluate.h"
 #include "model/knob_effect.h"
-#include "model/range.h"
 
 #define BISECTIONS 200
 /* Bisection tolerances: relative to the value (well within SEEK_DIGITS), and relative to the
@@ -75,17 +75,17 @@ static void fill_point(const struct conditions *conditions, const struct scenari
     }
 }
 
-/* Finds the range of the latency if the point may be met by the latency, or be the best. */
-static enum status add_range(struct seek_search *search, const struct scenario *scenario,
-                             struct seek_point *point)
+/* Finds derived results if the point may meet the conditions by the latency, or be the best. */
+static enum status add_derived(struct seek_search *search, const struct scenario *scenario,
+                               struct seek_point *point)
 {
-    struct latency_range range;
     double least = conditions_least_shortfall(scenario, search->result, &search->seek->conditions);
 
     point->partial = !search->whole && least > 0 && least >= search->seek->best.shortfall;
     return point->partial
                ? STATUS_OK
-               : range_find(scenario, search->result, NULL, NULL, &range, &point->problem);
+               : derived_find(scenario, search->result,
+                              conditions_derived(&search->seek->conditions), NULL, &point->problem);
 }
 
 /* Evaluates `scenario` unless setting the knob failed. */
@@ -100,8 +100,8 @@ static void evaluate_point(struct seek_search *search, const struct scenario *sc
         status = evaluate_design(scenario, search->result, &point->problem);
         search->seek->evaluations++;
     }
-    if (status == STATUS_OK && conditions_ranged(&search->seek->conditions))
-        status = add_range(search, scenario, point);
+    if (status == STATUS_OK && conditions_derived(&search->seek->conditions) != DERIVED_NONE)
+        status = add_derived(search, scenario, point);
     point->problem.status = status;
     if (status == STATUS_OK)
         fill_point(&search->seek->conditions, scenario, search->result, point);

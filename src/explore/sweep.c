@@ -17,7 +17,7 @@
 #include "explore/condition.h"
 #include "model/evaluate.h"
 #include "model/link.h"
-#include "model/range.h"
+#include "model/derived.h"
 
 /* At most so many designs per block, the unit of work of a thread: enough to make the locking cost
  * negligible, few enough that rows are delivered without delay. A short sweep has blocks enough to
@@ -445,7 +445,7 @@ struct sweep_run {
     uint64_t inner;       /* sweep_inner, 0: no design is excluded */
     uint64_t floor_count; /* more than the combinations that blocks in work may be of */
     struct sweep_devices devices;
-    bool ranged; /* ranges of latencies are wanted */
+    unsigned derived; /* results that evaluate does not find: enum derived */
     atomic_bool stop;
 
     pthread_mutex_t lock;      /* protects the following fields */
@@ -502,17 +502,15 @@ static bool needs_other_host(const struct evaluator *own)
     return false;
 }
 
-static enum status find_range(struct evaluator *own, struct error *error)
+static enum status find_derived(struct evaluator *own, struct error *error)
 {
-    struct latency_range range;
-
-    return range_find(own->scenario, &own->result, NULL, NULL, &range, error);
+    return derived_find(own->scenario, &own->result, own->run->derived, NULL, error);
 }
 
 int sweep_judge(const struct sweep *sweep, const struct scenario *scenario,
-                const struct result *result, bool ranged)
+                const struct result *result, bool derived)
 {
-    int missed = conditions_first_missed(scenario, result, sweep->where, ranged);
+    int missed = conditions_first_missed(scenario, result, sweep->where, derived);
 
     if (!result->fits)
         return SWEEP_UNFIT;
@@ -521,27 +519,27 @@ int sweep_judge(const struct sweep *sweep, const struct scenario *scenario,
     if (missed >= 0)
         return SWEEP_MISSED + missed;
     for (int i = 0; i < sweep->wanted_count; i++)
-        if ((ranged || !range_has(sweep->wanted[i].row)) &&
+        if ((derived || sweep->wanted[i].row->derived == DERIVED_NONE) &&
             result_read(scenario, result, &sweep->wanted[i]) == RESULT_NONE)
             return SWEEP_UNKNOWN;
     return SWEEP_KEPT;
 }
 
-/* Evaluates a design, its range only if that may be asked for. */
+/* Evaluates a design, with derived results only where they may be asked for. */
 static enum status evaluate_row(struct evaluator *own, struct sweep_row *row)
 {
     const struct sweep *sweep = own->run->sweep;
     enum status status;
 
-    if (own->run->ranged && sweep->where == NULL)
-        return find_range(own, &row->error);
+    if (own->run->derived != DERIVED_NONE && sweep->where == NULL)
+        return find_derived(own, &row->error);
     status = evaluate_design(own->scenario, &own->result, &row->error);
     if (status != STATUS_OK || sweep->where == NULL)
         return status;
     row->verdict = sweep_judge(sweep, own->scenario, &own->result, false);
-    if (row->verdict != SWEEP_KEPT || !own->run->ranged)
+    if (row->verdict != SWEEP_KEPT || own->run->derived == DERIVED_NONE)
         return STATUS_OK;
-    status = find_range(own, &row->error);
+    status = find_derived(own, &row->error);
     if (status == STATUS_OK)
         row->verdict = sweep_judge(sweep, own->scenario, &own->result, true);
     return status;
@@ -956,7 +954,7 @@ enum status sweep_designs(const struct sweep *sweep, uint64_t first, uint64_t en
     if (first >= end)
         return STATUS_OK;
     for (int i = 0; i < sweep->wanted_count; i++)
-        run.ranged = run.ranged || range_has(sweep->wanted[i].row);
+        run.derived |= sweep->wanted[i].row->derived;
     run.block = (end - first) / ((uint64_t)jobs * BLOCKS_LEAST);
     run.block = run.block < 1 ? 1 : run.block > BLOCK_DESIGNS ? BLOCK_DESIGNS : run.block;
     run.step = run.block;
@@ -964,7 +962,8 @@ enum status sweep_designs(const struct sweep *sweep, uint64_t first, uint64_t en
         run.block = BLOCK_DESIGNS;
         run.step = (end - first) / SAMPLE_BLOCKS;
     }
-    run.ranged = run.ranged || (sweep->where != NULL && conditions_ranged(sweep->where));
+    if (sweep->where != NULL)
+        run.derived |= conditions_derived(sweep->where);
     if (ring_new(&run, jobs, error) != STATUS_OK)
         return STATUS_MEMORY;
     if (devices_new(sweep, &run.devices, &run.error) == STATUS_OK && floors_new(&run) == STATUS_OK)

@@ -1,6 +1,7 @@
 #include "model/budget.h"
 
 #include <math.h>
+#include <stdlib.h>
 
 #include "base/minimise.h"
 #include "base/number.h"
@@ -591,6 +592,93 @@ static void set_changes(struct budget *budget, bool per_order, bool all)
         budget->one_percent =
             find_growth(budget, per_order, now, delay, budget->longer.optimised / BUDGET_SHIFT);
     set_delay(budget, delay);
+}
+
+/* Curves --------------------------------------------------------------------------------------- */
+
+#define CURVE_DECADES 3.7 /* below half the frame rate */
+
+enum { CURVE_STEPS = 160, CURVE_ASIDE = 4 };
+
+/* Adds the spectra at a frequency, m^2/Hz. */
+static void add_spectra(const struct budget *budget, double frequency, double *before,
+                        double *after)
+{
+    double variance = turbulence_first_variance();
+    struct servo servo = budget->servo;
+    double left;
+
+    *before = *after = 0;
+    servo.gain = gain_of(&budget->gains, 1);
+    left = square(servo_rejection(&servo, frequency));
+    for (int i = 0; i < budget->vibration_count; i++) {
+        double density = square(budget->vibration[i].rms) *
+                         vibration_density(&budget->vibration[i], frequency);
+
+        *before += density;
+        *after += density * left;
+    }
+    if (budget->turbulence_state != TURBULENCE_KNOWN)
+        return;
+    for (int n = 1; n <= budget->orders; n++) {
+        double density = (n + 1) * variance * budget->turbulence.variance *
+                         turbulence_density(&budget->turbulence, n, frequency);
+
+        if (n > 1 && budget->gains.per_order) {
+            servo.gain = budget->gains.order[n];
+            left = square(servo_rejection(&servo, frequency));
+        }
+        *before += density;
+        *after += density * left;
+        variance = turbulence_next_variance(n, variance);
+    }
+}
+
+static int compare_frequencies(const void *a, const void *b)
+{
+    const double *left = a, *right = b;
+
+    return (*left > *right) - (*left < *right);
+}
+
+/* Fills in frequencies evenly in the logarithm, and some around the peak of each vibration. */
+static void set_frequencies(const struct budget *budget, struct loop_curves *curves)
+{
+    const double most = 0.5 / budget->servo.period;
+
+    for (int i = 0; i <= CURVE_STEPS; i++)
+        curves->frequency[curves->count++] =
+            most * pow(10, CURVE_DECADES * (i - CURVE_STEPS) / CURVE_STEPS);
+    for (int v = 0; v < budget->vibration_count; v++)
+        for (int i = -CURVE_ASIDE; i <= CURVE_ASIDE; i++) {
+            double at = budget->vibration[v].frequency * (1 + i * budget->vibration[v].damping / 2);
+
+            if (at > curves->frequency[0] && at < most)
+                curves->frequency[curves->count++] = at;
+        }
+    qsort(curves->frequency, (size_t)curves->count, sizeof curves->frequency[0],
+          compare_frequencies);
+}
+
+void loop_curves_find(const struct budget *budget, struct loop_curves *curves)
+{
+    bool spectra = budget->turbulence_state == TURBULENCE_KNOWN || budget->vibration_count > 0;
+
+    _Static_assert(CURVE_STEPS + 1 + VIBRATION_MAX * (2 * CURVE_ASIDE + 1) <= CURVE_POINTS_MAX,
+                   "all points fit");
+    curves->count = 0;
+    if (!budget->stable)
+        return;
+    set_frequencies(budget, curves);
+    for (int i = 0; i < curves->count; i++) {
+        double at = curves->frequency[i];
+
+        curves->rejection[i] = 20 * log10(servo_rejection(&budget->servo, at));
+        curves->noise[i] = 20 * log10(servo_noise_transfer(&budget->servo, at));
+        curves->before[i] = curves->after[i] = RESULT_NONE;
+        if (spectra)
+            add_spectra(budget, at, &curves->before[i], &curves->after[i]);
+    }
 }
 
 enum status budget_fill(struct budget *budget, const struct scenario *scenario,

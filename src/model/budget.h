@@ -123,6 +123,20 @@ struct budget {
     struct band vibration_band[VIBRATION_MAX];
 };
 
+#define CURVE_POINTS_MAX 240
+
+/* Transfer functions and spectra of a budget, by frequency, up to half the frame rate. They are those
+ * of the continuous product (servo.h), with the gain of `servo`, the spectra with those in force. */
+struct loop_curves {
+    int count; /* 0: the loop is unstable */
+    double frequency[CURVE_POINTS_MAX];
+    double rejection[CURVE_POINTS_MAX], noise[CURVE_POINTS_MAX]; /* dB of the amplitude */
+    /* m^2/Hz of the turbulence of all modes and of vibrations; RESULT_NONE if there is none */
+    double before[CURVE_POINTS_MAX], after[CURVE_POINTS_MAX];
+};
+
+void loop_curves_find(const struct budget *budget, struct loop_curves *curves);
+
 /* Computes the budget of an evaluated design. STATUS_INVALID if its loop cannot be described: an
  * exposure longer than its period, a delay of SERVO_FRAMES_MAX frames, a mirror slower than
  * BUDGET_BANDWIDTH_MIN of the frame rate, LQG without a disturbance. */

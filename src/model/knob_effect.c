@@ -309,7 +309,7 @@ static bool is_read_in_order(const struct scenario *scenario, int component)
 
 static bool has_magnitude(const struct scenario *scenario, int wfs)
 {
-    return scenario->wfs[wfs].magnitude != MAGNITUDE_NONE && scenario->wfs[wfs].photons <= 0;
+    return scenario->wfs[wfs].magnitude != MAGNITUDE_NONE;
 }
 
 static bool has_star(const struct scenario *scenario, int wfs)

@@ -447,7 +447,7 @@ void outcome_fill(const struct scenario *scenario, struct workspace *work, struc
     result->latency = formula_latency(command, result->last_pixel);
     result->first_pixel = command;
     result->target = scenario->general.target_latency;
-    result->latency_low = result->latency_high = RESULT_NONE;
+    result_clear_derived(result);
     result->margin = result->overloaded ? RESULT_NONE /* the latency is not reached */
                                         : formula_margin(result->target, result->latency);
     fill_critical_path(work, last, result);

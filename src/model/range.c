@@ -461,5 +461,5 @@ bool range_contains(const struct latency_range *range, double latency)
 
 bool range_has(const struct result_row *row)
 {
-    return result_id(row) == RESULT_LATENCY_LOW || result_id(row) == RESULT_LATENCY_HIGH;
+    return row->derived == DERIVED_RANGE;
 }

@@ -31,6 +31,15 @@ static const struct result_row span_row = {.scope = RESULT_SPAN,
 
 #define SPAN_PREFIX "latency."
 
+void result_clear_derived(struct result *result)
+{
+    struct loop_result *loop = &result->loop;
+
+    result->latency_low = result->latency_high = RESULT_NONE;
+    loop->total = loop->lag = loop->noise = loop->vibration = loop->fitting = RESULT_NONE;
+    loop->aliasing = loop->total_strehl = loop->gain = loop->nm_per_100us = RESULT_NONE;
+}
+
 const char *bound_name(enum bound bound)
 {
     static const char *const names[] = {

@@ -168,6 +168,11 @@ struct loop_result {
     double max_gain;      /* integrator, stability */
     double gain_45;       /* integrator, phase margin of 45 degrees */
     double crossover;     /* Hz, open loop at gain_45 */
+    /* Of the error budget (budget.h), found by derived_find; RESULT_NONE after evaluate. Errors are m
+     * of wavefront, rms. */
+    double total, lag, noise, vibration, fitting, aliasing;
+    double total_strehl, gain;
+    double nm_per_100us; /* m */
 };
 
 /* The flow of data (flow.h). Loads are fractions; RESULT_NONE: none, or the scenario does not state
@@ -187,7 +192,7 @@ struct workspace;
 
 struct result {
     double latency; /* s, last useful packet off the wire to last command off the port */
-    /* s, ends of its range: see range_find, which finds them; RESULT_NONE after evaluate */
+    /* s, ends of its range: found by range_find; RESULT_NONE after evaluate */
     double latency_low, latency_high;
     double readout_latency; /* s, last pixel of the detector off the wire to that command */
     double first_pixel;     /* s, first pixel in to last command out */
@@ -240,6 +245,9 @@ void result_free(struct result *result);
  * none is stopped. It has to exist as long. */
 void result_watch(struct result *result, const struct progress *progress);
 
+/* Sets the results that evaluate does not find to RESULT_NONE. */
+void result_clear_derived(struct result *result);
+
 const char *bound_name(enum bound bound);
 
 /* Returns where most of a node's memory time comes from: "L2", or the memory of its device. */
@@ -269,6 +277,9 @@ enum result_id {
     RESULT_ROW_COUNT
 };
 
+/* What finds a result that evaluate does not (derived.h), one bit each. */
+enum derived { DERIVED_NONE, DERIVED_RANGE = 1, DERIVED_BUDGET = 2, DERIVED_CHANGES = 4 };
+
 struct result_row {
     enum result_scope scope;
     size_t offset;     /* offset of the double in the scope's struct */
@@ -277,6 +288,7 @@ struct result_row {
     const char *json;  /* key in JSON and CSV, including the unit */
     char unit[8];      /* unit of the JSON number */
     enum result_sense sense;
+    enum derived derived; /* DERIVED_NONE: evaluate */
     bool of_latency;   /* follows from the latency: of an overloaded design it is not reached */
     enum knob_id knob; /* knob whose automatic value it shows; 0: none */
     const char *help;  /* one line without a final period */

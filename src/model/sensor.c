@@ -27,11 +27,13 @@ double band_wavelength(int band)
 
 static enum star_state find_state(const struct wfs *wfs, double size)
 {
-    if (wfs->photons <= 0 && wfs->magnitude == MAGNITUDE_NONE)
+    bool magnitude = wfs->magnitude != MAGNITUDE_NONE;
+
+    if (wfs->photons <= 0 && !magnitude)
         return STAR_NONE;
-    if (wfs->photons <= 0 && wfs->band == CHOICE_AUTO)
+    if (magnitude && wfs->band == CHOICE_AUTO)
         return STAR_NO_BAND;
-    if (wfs->photons <= 0 && wfs->throughput <= 0)
+    if (magnitude && wfs->throughput <= 0)
         return STAR_NO_THROUGHPUT;
     if (wfs->wavelength <= 0 && wfs->band == CHOICE_AUTO)
         return STAR_NO_WAVELENGTH;
@@ -53,7 +55,7 @@ static void set_star(struct sensor *sensor, const struct wfs *wfs, double exposu
 
     sensor->wavelength =
         wfs->wavelength > 0 ? wfs->wavelength : band_wavelength(wfs->band);
-    sensor->photons = wfs->photons > 0
+    sensor->photons = wfs->magnitude == MAGNITUDE_NONE
                           ? wfs->photons
                           : bands[wfs->band].flux / PHOTONS_OF_MAGNITUDE_0 *
                                 pow(10, -0.4 * wfs->magnitude) * square(sensor->size) * exposure *

@@ -738,6 +738,13 @@ static double spectrum_at(const struct spectrum *spectrum, double frequency, dou
     return density;
 }
 
+double turbulence_density(const struct turbulence *turbulence, int order, double frequency)
+{
+    const struct spectrum spectrum = find_spectrum(turbulence, order);
+
+    return spectrum_at(&spectrum, frequency, pow(frequency, -17.0 / 3));
+}
+
 /* Returns the integral of the spectrum times what the loop leaves of it, or times 1. */
 static double integrate_points(const struct spectrum *spectrum, const struct band_point *point,
                                int count, double gain, bool corrected)
@@ -813,6 +820,14 @@ double turbulence_uncorrected(const struct band *band, const struct turbulence *
 }
 
 /* Vibrations ----------------------------------------------------------------------------------- */
+
+double vibration_density(const struct vibration *vibration, double frequency)
+{
+    double x = frequency / vibration->frequency;
+
+    return 4 * vibration->damping / (pi * vibration->frequency) /
+           (square(1 - square(x)) + square(2 * vibration->damping * x));
+}
 
 /* With x = f / f0 and tan(a) = (x - 1/x) / (2 damping), the spectrum of a vibration becomes
  * (2/pi) / (1 + x^2) da on -pi/2..pi/2. The panels shrink towards both ends, where x runs over

@@ -127,6 +127,11 @@ double turbulence_next_variance(int order, double variance);
 /* Returns the cut-off frequency of an order, Hz. */
 double turbulence_cutoff(const struct turbulence *turbulence, int order);
 
+/* Return the one-sided spectral density at a frequency (Hz, above 0) of a mode of an order and of a
+ * vibration, both with a variance of 1, 1/Hz. */
+double turbulence_density(const struct turbulence *turbulence, int order, double frequency);
+double vibration_density(const struct vibration *vibration, double frequency);
+
 /* Returns the largest order of which all modes are among the first `modes`. */
 int turbulence_orders(double modes);
 

@@ -81,6 +81,7 @@ static const struct {
     {"plot components elt-scao", 8},
     {"plot flow saxo --set telemetry.pixels=1", 8},
     {"plot detector elt-scao", 6},
+    {"plot loop saxo --of budget", 4},
     {"plot machine apex", 1},
     {"plot machine gpu", 1},
     {"plot machine kernels", 1},

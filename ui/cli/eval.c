@@ -12,6 +12,7 @@
 #include "command.h"
 #include "explore/assumptions.h"
 #include "explore/part_values.h"
+#include "model/derived.h"
 #include "model/evaluate.h"
 #include "model/jitter.h"
 #include "model/range.h"
@@ -315,6 +316,10 @@ static int run_eval(struct cli *cli, const struct arguments *arguments,
         simulated = run_frames(cli, &design->scenario, &design->result, frames, seed, &jitter);
     if (simulated == EXIT_PROBLEM || (frames > 0 && jitter.frames == 0))
         return simulated;
+    if (arguments_format(arguments) == RECORD_JSON &&
+        derived_add_budget(&design->scenario, &design->result, DERIVED_BUDGET | DERIVED_CHANGES,
+                           &error) != STATUS_OK)
+        return arguments_problem(cli, "%s", error.message);
     if (arguments_format(arguments) == RECORD_MARKDOWN &&
         find_assumptions(cli, design, &assumptions, &error) != STATUS_OK)
         return arguments_problem(cli, "%s", error.message);

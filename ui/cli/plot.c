@@ -11,6 +11,7 @@
 #include "charts/components.h"
 #include "charts/detector.h"
 #include "charts/flow.h"
+#include "charts/loop.h"
 #include "charts/machine.h"
 #include "charts/picture.h"
 #include "charts/program.h"
@@ -33,8 +34,9 @@ static const struct option_row plot_options[] = {
     OPTION_HELP,
     {.name = "of",
      .argument = "NAME",
-     .help = "device of a roofline, sensor of a detector, rows of a timeline (components, devices "
-             "or latency), or chart of a program (distances, threads or phases)"},
+     .help = "device of a roofline, sensor of a detector, chart of a loop (curves, spectra or "
+             "budget), rows of a timeline (components, devices or latency), or chart of a program "
+             "(distances, threads or phases)"},
     OPTION_OUTPUT,
     {.name = "result", .argument = "PATH", .help = "result shown by a sweep; default: latency"},
     OPTION_SET,
@@ -198,7 +200,7 @@ const struct command command_plot = {
     .name = "plot",
     .operands = "KIND [P=VALUES...] [SCENARIO|-]\ncompare A|- B|-\nprogram TRACE|- [SCENARIO|-]",
     .operand_max = PLOT_OPERANDS_MAX,
-    .help = "Writes a chart as SVG: advise, compare, components, detector, flow, machine, "
+    .help = "Writes a chart as SVG: advise, compare, components, detector, flow, loop, machine, "
             "program, roofline, sweep or timeline.",
     .options = plot_options,
     .rules = plot_rules,
@@ -371,6 +373,41 @@ static int build_flow(struct plotting *plotting)
         chart_flow(&plotting->chart, &flow);
     flow_free(&flow);
     return status == STATUS_OK ? EXIT_GOOD : arguments_problem(plotting->cli, "%s", error.message);
+}
+
+/* Loop ----------------------------------------------------------------------------------------- */
+
+static int build_loop(struct plotting *plotting)
+{
+    const char *of = arguments_value(plotting->arguments, "of");
+    struct budget *budget;
+    struct loop_curves *curves;
+    struct error error;
+    int status = EXIT_GOOD;
+    int which = LOOP_CURVES;
+
+    while (of != NULL && which < LOOP_CHARTS && strcmp(of, loop_chart_names[which]) != 0)
+        which++;
+    if (which == LOOP_CHARTS)
+        return arguments_unknown(plotting->arguments, "chart of a loop", of, loop_chart_names);
+    budget = allocate(sizeof *budget);
+    curves = allocate(sizeof *curves);
+    if (budget == NULL || curves == NULL) {
+        status = arguments_problem(plotting->cli, "out of memory");
+    } else if (budget_fill(budget, &plotting->design.scenario, &plotting->design.result, BUDGET_ALL,
+                           &error) != STATUS_OK) {
+        status = arguments_problem(plotting->cli, "%s", error.message);
+    } else {
+        loop_curves_find(budget, curves);
+        if (which != LOOP_BUDGET && curves->count == 0)
+            status = arguments_problem(plotting->cli, "unstable: gain %.3g, maximum %.3g",
+                                       budget->servo.gain, budget->max_gain);
+        else
+            chart_loop(&plotting->chart, (enum loop_chart)which, budget, curves);
+    }
+    free(budget);
+    free(curves);
+    return status;
 }
 
 /* Program -------------------------------------------------------------------------------------- */
@@ -565,6 +602,10 @@ const struct plot_kind plot_kinds[] = {
      .help = "load of every port, link, memory and disk",
      .design = true,
      .build = build_flow},
+    {.name = "loop",
+     .help = "control loop: transfer functions, spectra or error budget",
+     .design = true,
+     .build = build_loop},
     {.name = "machine",
      .help = "measurements of this machine: memory, operations, apex, kernels or gpu",
      .operands = 1,

@@ -1,6 +1,7 @@
 #include <math.h>
 #include <stdio.h>
 
+#include "charts/loop.h"
 #include "design/knob_table.h"
 #include "explore/controllers.h"
 #include "model/budget.h"
@@ -43,32 +44,20 @@ static void put_vibration_notes(const struct loop *loop)
     }
 }
 
-/* Says why there is no noise. */
+/* Says why there is no noise, or what it lacks. */
 static void put_star_note(const struct loop *loop)
 {
-    static const char *const reasons[] = {
-        [STAR_NO_SENSOR] = "there is no sensor",
-        [STAR_NONE] = "%s has no star, state band, magnitude, throughput and read_noise",
-        [STAR_NO_BAND] = "state %s.band, of the star's magnitude",
-        [STAR_NO_THROUGHPUT] = "state %s.throughput, the part of the photons that is detected",
-        [STAR_NO_WAVELENGTH] = "state %s.wavelength or its band",
-        [STAR_NO_DIAMETER] = "state ao.diameter, the diameter of the telescope"};
     const struct budget *budget = loop->budget;
-    char path[48] = "", reason[160], text[200];
+    char path[48], reason[200], text[300];
 
-    if (budget->wfs >= 0)
+    if (loop_noise_missing(loop->scenario, budget, reason, sizeof reason)) {
+        snprintf(text, sizeof text, "Noise of the sensor is not included: %s.", reason);
+        put_note(loop->record, text);
+    } else if (loop->scenario->wfs[budget->wfs].read_noise == NUMBER_UNSTATED) {
         section_path(loop->scenario, SECTION_WFS, budget->wfs, path, sizeof path);
-    if (budget->sensor.state == STAR_KNOWN) {
-        if (loop->scenario->wfs[budget->wfs].read_noise == NUMBER_UNSTATED) {
-            snprintf(text, sizeof text, "%s.read_noise is not stated: none is counted.", path);
-            put_note(loop->record, text);
-        }
-        return;
+        snprintf(text, sizeof text, "%s.read_noise is not stated: none is counted.", path);
+        put_note(loop->record, text);
     }
-    /* each reason has one %s at most */
-    snprintf(reason, sizeof reason, reasons[budget->sensor.state], path);
-    snprintf(text, sizeof text, "Noise of the sensor is not included: %s.", reason);
-    put_note(loop->record, text);
 }
 
 static void put_controller_notes(const struct loop *loop)

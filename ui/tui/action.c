@@ -19,6 +19,7 @@ enum {
     SEARCH = 1 << PANE_SEARCH,
     MACHINE = 1 << PANE_MACHINE,
     DETECTOR = 1 << PANE_DETECTOR,
+    CONTROL = 1 << PANE_CONTROL,
     DESIGN = KNOBS | COMPONENTS | LOOP | VERDICT,
     PAGER = 1 << PANE_PAGER,
     FORMULAS = 1 << PANE_FORMULAS,
@@ -48,11 +49,12 @@ const char *mode_name(enum mode mode)
 const char *pane_name(enum pane pane)
 {
     static const char *const names[PANE_COUNT] = {
-        [PANE_KNOBS] = "knobs",       [PANE_COMPONENTS] = "components", [PANE_LOOP] = "loop",
+        [PANE_KNOBS] = "knobs",       [PANE_COMPONENTS] = "components", [PANE_LOOP] = "loop pane",
         [PANE_TIMELINE] = "timeline", [PANE_ROOFLINE] = "roofline",     [PANE_SWEEP] = "sweep",
         [PANE_COMPARE] = "compare",   [PANE_ADVISE] = "advise",         [PANE_MACHINE] = "machine",
         [PANE_DETECTOR] = "detector", [PANE_VERDICT] = "verdict",       [PANE_PAGER] = "text",
-        [PANE_FORMULAS] = "formulas", [PANE_TOUR] = "the tour",     [PANE_SEARCH] = "search",
+        [PANE_CONTROL] = "loop",      [PANE_FORMULAS] = "formulas", [PANE_TOUR] = "the tour",
+        [PANE_SEARCH] = "search",
     };
 
     return names[pane];

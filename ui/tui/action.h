@@ -26,6 +26,7 @@ enum pane {
     PANE_SEARCH, /* of view 6, too */
     PANE_MACHINE,
     PANE_DETECTOR,
+    PANE_CONTROL, /* of the loop view */
     PANE_PAGER,    /* help, output of commands */
     PANE_FORMULAS, /* explanation of a result */
     PANE_TOUR,     /* `:tour`, whose keys come before those of the pane with the focus */

@@ -26,6 +26,7 @@ static const struct {
     {.view = &view_advise, .state = offsetof(struct app, advise)},
     {.view = &view_machine, .state = offsetof(struct app, machine)},
     {.view = &view_detector, .state = offsetof(struct app, detector)},
+    {.view = &view_loop, .state = offsetof(struct app, loop)},
 };
 
 enum { VIEWS = sizeof views / sizeof views[0] };

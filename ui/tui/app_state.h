@@ -20,6 +20,7 @@
 #include "tui/view_compare.h"
 #include "tui/view_detector.h"
 #include "tui/view_explore.h"
+#include "tui/view_loop.h"
 #include "tui/view_machine.h"
 #include "tui/view_roofline.h"
 #include "tui/view_sweep.h"
@@ -123,6 +124,7 @@ struct app {
     struct front front; /* what a search finds, in view 6 and in a list */
     struct machine_view machine;
     struct detector_view detector;
+    struct loop_view loop;
 
     enum mode mode;
     struct prompt prompt;

@@ -234,7 +234,7 @@ void act_help(struct app *app, const char *argument)
 
 /* Footer --------------------------------------------------------------------------------------- */
 
-/* Abbreviates "12345678" to "1-8". */
+/* Abbreviates "123456789" to "1-9". */
 static void shorten_run(char *keys)
 {
     size_t length = strlen(keys);
@@ -254,7 +254,7 @@ struct footer_item {
     const struct action *first;
     const char *label;
     int count;     /* of the rows */
-    char keys[64]; /* "1-8" if they are a run; without arrow symbols "Left/Right" */
+    char keys[64]; /* "1-9" if they are a run; without arrow symbols "Left/Right" */
     int width;     /* of keys and label */
 };
 

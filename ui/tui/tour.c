@@ -46,7 +46,7 @@ static const struct tour_step steps[] = {
              "clock. Try one.",
      .place = PLACE_FOOTER,
      .after = {ACTION_PRESET, ACTION_FIND}},
-    {.text = "1 to 8 open the views, s saves, ? lists all keys. Any of these keys ends the tour.",
+    {.text = "1 to 9 open the views, s saves, ? lists all keys. Any of these keys ends the tour.",
      .place = PLACE_FOOTER,
      .after = {ACTION_VIEW, ACTION_SAVE, ACTION_HELP}},
 };

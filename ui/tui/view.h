@@ -70,5 +70,6 @@ extern const struct view view_compare;
 extern const struct view view_advise;
 extern const struct view view_machine;
 extern const struct view view_detector;
+extern const struct view view_loop;
 
 #endif

@@ -1,0 +1,54 @@
+#include "model/derived.h"
+
+#include <stdlib.h>
+
+#include "base/allocate.h"
+#include "model/budget.h"
+#include "model/evaluate.h"
+
+enum status derived_add_budget(const struct scenario *scenario, struct result *result,
+                               unsigned wanted, struct error *error)
+{
+    const enum budget_depth depth =
+        (wanted & DERIVED_CHANGES) != 0 ? BUDGET_CHANGES : BUDGET_TERMS;
+    struct loop_result *loop = &result->loop;
+    struct budget *budget = allocate(sizeof *budget);
+
+    if (budget == NULL)
+        return error_set(error, STATUS_MEMORY, "out of memory");
+    if (budget_fill(budget, scenario, result, depth, NULL) == STATUS_OK) {
+        loop->total = budget->total.after;
+        loop->lag = budget->lag.after;
+        loop->noise = budget->noise.after;
+        loop->vibration = budget->vibrations.after;
+        loop->fitting = budget->fitting.after;
+        loop->aliasing = budget->aliasing.after;
+        loop->total_strehl = budget->strehl;
+        loop->gain = budget->servo.gain;
+        loop->nm_per_100us = budget->longer.optimised;
+    }
+    free(budget);
+    return STATUS_OK;
+}
+
+enum status derived_find(const struct scenario *scenario, struct result *result, unsigned wanted,
+                         struct latency_range *range, struct error *error)
+{
+    struct latency_range own;
+    enum status status =
+        (wanted & DERIVED_RANGE) != 0
+            ? range_find(scenario, result, NULL, NULL, range != NULL ? range : &own, error)
+            : evaluate(scenario, result, error);
+
+    if (status == STATUS_OK && (wanted & (DERIVED_BUDGET | DERIVED_CHANGES)) != 0)
+        status = derived_add_budget(scenario, result, wanted, error);
+    return status;
+}
+
+bool derived_has_star(const struct scenario *scenario)
+{
+    for (int w = 0; w < scenario->wfs_count && scenario->ao.diameter > 0; w++)
+        if (scenario->wfs[w].magnitude != MAGNITUDE_NONE || scenario->wfs[w].photons > 0)
+            return true;
+    return false;
+}

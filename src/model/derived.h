@@ -1,0 +1,22 @@
+/* Results that evaluate does not find because they take many times as long: the ends of the range of the
+ * latency (range.h) and the error budget (budget.h). */
+#ifndef AOLAG_MODEL_DERIVED_H
+#define AOLAG_MODEL_DERIVED_H
+
+#include "model/range.h"
+#include "model/result.h"
+
+/* Evaluates a design and finds the results of `wanted`, a set of enum derived; `range` is filled if
+ * DERIVED_RANGE is wanted and it is not NULL. The budget of a loop that cannot be described, such as
+ * one with an exposure longer than its period, stays RESULT_NONE. Errors as range_find. */
+enum status derived_find(const struct scenario *scenario, struct result *result, unsigned wanted,
+                         struct latency_range *range, struct error *error);
+
+/* Adds the results of the budget to an evaluated design. Returns STATUS_MEMORY. */
+enum status derived_add_budget(const struct scenario *scenario, struct result *result,
+                               unsigned wanted, struct error *error);
+
+/* Returns true if a design states what an error budget with noise needs, a diameter and a star. */
+bool derived_has_star(const struct scenario *scenario);
+
+#endif

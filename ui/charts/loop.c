@@ -1,0 +1,206 @@
+#include "charts/loop.h"
+
+#include <math.h>
+#include <stdio.h>
+
+#include "base/number.h"
+#include "base/units.h"
+#include "draw/text.h"
+
+#define ROOM 1.4     /* axis length over longest bar, with room for its label */
+#define LEAST_DB -60 /* of the axis */
+#define DECADES 9    /* of the spectra, at most */
+
+const char *const loop_chart_names[LOOP_CHARTS + 1] = {[LOOP_CURVES] = "curves",
+                                                       [LOOP_SPECTRA] = "spectra",
+                                                       [LOOP_BUDGET] = "budget"};
+
+/* Writes "unstable: gain 1.20, maximum 0.963", or the gain and margins of a stable loop. */
+static void note_gain(struct chart *chart, const struct budget *budget)
+{
+    const struct margins *margins = &budget->margins;
+    char delay[32];
+
+    if (!budget->stable) {
+        chart_note(chart, "unstable: gain %.3g, maximum %.3g", budget->servo.gain,
+                   budget->max_gain);
+        return;
+    }
+    text_quantity(budget->servo.delay, "s", true, delay, sizeof delay);
+    chart_note(chart, "gain %.3g of %.3g, gain margin %.3g, modulus margin %.2g, delay %s",
+               budget->servo.gain, budget->max_gain, margins->gain, margins->modulus, delay);
+}
+
+static void add_curve(struct chart *chart, enum chart_look look, const char *name,
+                      const struct loop_curves *curves, const double *value, double scale)
+{
+    int item = chart_add(chart, CHART_CURVE, look, name);
+
+    chart_bare(chart, item);
+    for (int i = 0; i < curves->count; i++)
+        if (value[i] != RESULT_NONE)
+            chart_point(chart, item, curves->frequency[i], value[i] * scale, NULL);
+}
+
+static void set_frequency_axis(struct chart *chart, const struct loop_curves *curves)
+{
+    chart_x(chart,
+            plot_axis_around(PLOT_DECADES, curves->frequency[0],
+                             curves->frequency[curves->count - 1], "Hz"),
+            "frequency");
+}
+
+static void add_rules(struct chart *chart, const struct margins *margins)
+{
+    char name[64];
+
+    chart_rule(chart, CHART_HORIZONTAL, LOOK_OTHER, 0, "");
+    if (margins->zero_db != RESULT_NONE)
+        chart_rule(chart, CHART_VERTICAL, LOOK_BEST, margins->zero_db, "0 dB");
+    if (margins->crossover != RESULT_NONE) {
+        snprintf(name, sizeof name, "crossover, phase margin %.0f deg",
+                 unit_from_si(margins->phase, "deg"));
+        chart_rule(chart, CHART_VERTICAL, LOOK_TARGET, margins->crossover, name);
+    }
+}
+
+static void build_curves(struct chart *chart, const struct budget *budget,
+                         const struct loop_curves *curves)
+{
+    double most = 5;
+
+    chart_init(chart, "Rejection and noise transfer function");
+    note_gain(chart, budget);
+    if (curves->count == 0)
+        return;
+    for (int i = 0; i < curves->count; i++)
+        most = larger(most, larger(curves->rejection[i], curves->noise[i]));
+    set_frequency_axis(chart, curves);
+    chart_y(chart,
+            (struct plot_axis){
+                .scale = PLOT_LINEAR, .low = LEAST_DB, .high = ceil(most / 5) * 5, .unit = ""},
+            "dB");
+    add_curve(chart, LOOK_CURRENT, "rejection", curves, curves->rejection, 1);
+    add_curve(chart, LOOK_FIRST, "noise", curves, curves->noise, 1);
+    add_rules(chart, &budget->margins);
+}
+
+static void build_spectra(struct chart *chart, const struct budget *budget,
+                          const struct loop_curves *curves)
+{
+    double most = 0, least = INFINITY;
+
+    chart_init(chart, "Spectrum of turbulence and vibrations");
+    if (curves->count == 0) {
+        note_gain(chart, budget);
+        return;
+    }
+    if (curves->before[0] == RESULT_NONE) {
+        chart_note(chart, budget->turbulence_state == TURBULENCE_NO_WIND
+                              ? "neither wind nor vibrations"
+                              : "ao.diameter is not stated, nor are vibrations");
+        return;
+    }
+    chart_note(chart, "of the wavefront, all controlled modes");
+    for (int i = 0; i < curves->count; i++) {
+        most = larger(most, 1e18 * larger(curves->before[i], curves->after[i]));
+        least = smaller(least, 1e18 * smaller(curves->before[i], curves->after[i]));
+    }
+    least = larger(least, most * pow(10, -DECADES));
+    set_frequency_axis(chart, curves);
+    chart_y(chart, plot_axis_around(PLOT_DECADES, least, most, ""), "nm^2/Hz");
+    add_curve(chart, LOOK_OTHER, "before", curves, curves->before, 1e18);
+    add_curve(chart, LOOK_CURRENT, "after", curves, curves->after, 1e18);
+}
+
+static void add_term(struct chart *chart, int item, const char *name, struct error_term term,
+                     enum chart_look look)
+{
+    int row = chart_row(chart, name);
+    char text[48];
+
+    if (term.after == RESULT_NONE) {
+        chart_span(chart, item, row, 0, 0, look, "not known");
+        return;
+    }
+    text_quantity(term.after, "m", true, text, sizeof text);
+    chart_span(chart, item, row, 0, term.after, look, text);
+}
+
+static void build_budget(struct chart *chart, const struct budget *budget)
+{
+    double most = 0;
+    char wavelength[32];
+    int item;
+    const struct {
+        const char *name;
+        struct error_term term;
+    } rows[] = {{"fitting", budget->fitting}, {"aliasing", budget->aliasing},
+                {"lag", budget->lag},         {"noise", budget->noise},
+                {"vibration", budget->vibrations}, {"total", budget->total}};
+    enum { VIBRATION = 4, ROWS = sizeof rows / sizeof rows[0] };
+
+    chart_init(chart, "Error budget");
+    note_gain(chart, budget);
+    if (budget->strehl != RESULT_NONE) {
+        text_quantity(budget->wavelength, "m", true, wavelength, sizeof wavelength);
+        chart_note(chart, "gain %.3g of %.3g; Strehl ratio %.3f at %s", budget->servo.gain,
+                   budget->max_gain, budget->strehl, wavelength);
+    }
+    item = chart_add(chart, CHART_SPANS, LOOK_FIRST, "");
+    for (int r = 0; r < ROWS; r++) {
+        if (r == VIBRATION && budget->vibration_count == 0)
+            continue;
+        add_term(chart, item, rows[r].name, rows[r].term,
+                 r == ROWS - 1 ? LOOK_CURRENT : LOOK_FIRST);
+        most = larger(most, rows[r].term.after);
+    }
+    if (most == 0)
+        chart_note(chart, "%s", !budget->stable ? "unstable"
+                                : budget->turbulence_state == TURBULENCE_NO_DIAMETER
+                                    ? "ao.diameter is not stated"
+                                    : "neither wind nor vibrations");
+    else
+        chart_x(chart, plot_axis_around(PLOT_LINEAR, 0, ROOM * most, "m"),
+                "wavefront error, rms");
+}
+
+void chart_loop(struct chart *chart, enum loop_chart which, const struct budget *budget,
+                const struct loop_curves *curves)
+{
+    switch (which) {
+    case LOOP_CURVES:
+        build_curves(chart, budget, curves);
+        break;
+    case LOOP_SPECTRA:
+        build_spectra(chart, budget, curves);
+        break;
+    case LOOP_BUDGET:
+    case LOOP_CHARTS:
+        build_budget(chart, budget);
+        break;
+    }
+}
+
+bool loop_noise_missing(const struct scenario *scenario, const struct budget *budget, char *text,
+                        size_t size)
+{
+    static const struct {
+        const char *what, *why;
+    } reasons[] = {
+        [STAR_NO_SENSOR] = {"", "there is no sensor"},
+        [STAR_NONE] = {"", " has no star, state its magnitude, band, throughput and read_noise"},
+        [STAR_NO_BAND] = {"state ", ".band, of the star's magnitude"},
+        [STAR_NO_THROUGHPUT] = {"state ", ".throughput, the part of the photons that is detected"},
+        [STAR_NO_WAVELENGTH] = {"state ", ".wavelength or its band"},
+        [STAR_NO_DIAMETER] = {"", "state ao.diameter, the diameter of the telescope"}};
+    const enum star_state state = budget->sensor.state;
+    char path[48] = "";
+
+    if (state == STAR_KNOWN)
+        return false;
+    if (state != STAR_NO_SENSOR && state != STAR_NO_DIAMETER)
+        section_path(scenario, SECTION_WFS, budget->wfs, path, sizeof path);
+    snprintf(text, size, "%s%s%s", reasons[state].what, path, reasons[state].why);
+    return true;
+}

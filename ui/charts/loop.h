@@ -1,0 +1,23 @@
+/* Charts of the control loop: transfer functions, spectra before and after correction, the error
+ * budget. */
+#ifndef AOLAG_CHARTS_LOOP_H
+#define AOLAG_CHARTS_LOOP_H
+
+#include "draw/chart.h"
+#include "model/budget.h"
+
+enum loop_chart { LOOP_CURVES, LOOP_SPECTRA, LOOP_BUDGET, LOOP_CHARTS };
+
+/* Names of the charts, for options; ends with NULL. */
+extern const char *const loop_chart_names[LOOP_CHARTS + 1];
+
+/* Initialises a chart of a budget filled to BUDGET_ALL and its curves. A chart without data, such as
+ * the curves of an unstable loop, says so in its note. */
+void chart_loop(struct chart *chart, enum loop_chart which, const struct budget *budget,
+                const struct loop_curves *curves);
+
+/* Writes why a budget lacks noise; returns false if it has it. */
+bool loop_noise_missing(const struct scenario *scenario, const struct budget *budget, char *text,
+                        size_t size);
+
+#endif
