@@ -137,9 +137,9 @@ uint64_t sweep_inner(const struct sweep *sweep);
 int sweep_threads(const struct sweep *sweep, uint64_t designs);
 
 /* Returns what excludes an evaluated design of a sweep with conditions, SWEEP_KEPT if nothing does.
- * Without `ranged`, before its range is found, values of that exclude nothing. */
+ * Without `derived`, before derived results are found, values of these exclude nothing. */
 int sweep_judge(const struct sweep *sweep, const struct scenario *scenario,
-                const struct result *result, bool ranged);
+                const struct result *result, bool derived);
 
 /* Evaluates designs `first` to `end` - 1. Returns STATUS_STOPPED, after whole rows, if progress or
  * a callback ended it, or STATUS_MEMORY. */
