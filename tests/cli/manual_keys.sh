@@ -124,6 +124,7 @@ columns resources[] flow morfeo --set telemetry.pixels=1
 
 : >printed
 prints loop saxo --set ao.diameter=8
+prints loop elt-scao
 agree loop
 columns terms[] loop saxo
 
