@@ -233,6 +233,8 @@ TEST(filters)
     set("ao.diameter", "0");
     if (fill())
         CHECK_INT(budget.lqg.count, 1);
+}
+
 /* Photons count where no magnitude is stated. */
 TEST(photons_act)
 {

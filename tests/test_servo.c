@@ -578,7 +578,7 @@ static struct turbulence turbulence_of(const struct simulated *row)
                                .variance = 1};
 }
 
-static double vibration_density(const struct vibration *vibration, double f)
+static double expected_vibration_density(const struct vibration *vibration, double f)
 {
     double x = f / vibration->frequency, zeta = vibration->damping;
 
@@ -600,7 +600,7 @@ static void draw_disturbance(const struct simulated *row, int frames, uint64_t s
         double power = density(&turbulence, row->order, k * width);
 
         if (row->vibration.rms > 0)
-            power += vibration_density(&row->vibration, k * width);
+            power += expected_vibration_density(&row->vibration, k * width);
         x[k] = sqrt(2 * width * power) * cexp(2 * PI * I * uniform_next(&seed));
     }
     fourier(x, steps);

@@ -27,6 +27,10 @@ static void note_gain(struct chart *chart, const struct budget *budget)
         return;
     }
     text_quantity(budget->servo.delay, "s", true, delay, sizeof delay);
+    if (budget->max_gain == RESULT_NONE) { /* filters */
+        chart_note(chart, "a filter of each radial order, that of tip and tilt; delay %s", delay);
+        return;
+    }
     chart_note(chart, "gain %.3g of %.3g, gain margin %.3g, modulus margin %.2g, delay %s",
                budget->servo.gain, budget->max_gain, margins->gain, margins->modulus, delay);
 }
@@ -142,7 +146,7 @@ static void build_budget(struct chart *chart, const struct budget *budget)
 
     chart_init(chart, "Error budget");
     note_gain(chart, budget);
-    if (budget->strehl != RESULT_NONE) {
+    if (budget->strehl != RESULT_NONE && budget->max_gain != RESULT_NONE) {
         text_quantity(budget->wavelength, "m", true, wavelength, sizeof wavelength);
         chart_note(chart, "gain %.3g of %.3g; Strehl ratio %.3f at %s", budget->servo.gain,
                    budget->max_gain, budget->strehl, wavelength);

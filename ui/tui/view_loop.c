@@ -150,12 +150,19 @@ static void draw_gain(struct loop_view *view, struct canvas *canvas, struct rect
 {
     static const char *const sources[] = {[GAIN_STATED] = "stated",
                                           [GAIN_OPTIMUM] = "optimum",
-                                          [GAIN_MARGIN] = "45 deg"};
+                                          [GAIN_MARGIN] = "45 deg",
+                                          [GAIN_HALF] = "half",
+                                          [GAIN_FILTER] = "filter"};
     const struct budget *budget = &shown_work(view)->budget;
     double optimum = budget->optimum.gains.common;
     double position = budget->servo.gain / budget->max_gain;
     int at = line.column + 5;
 
+    if (budget->max_gain == RESULT_NONE) { /* filters */
+        canvas_text(canvas, line.row, line.column, line.columns, STYLE_NORMAL,
+                    "gain: a filter of each radial order");
+        return;
+    }
     view->slider = (struct rect){line.row, at, 1, SLIDER};
     canvas_text(canvas, line.row, line.column, 5, STYLE_DIM, "gain");
     widget_slider(canvas, line.row, at, SLIDER, position > 1 ? 1 : position,
