@@ -52,12 +52,12 @@ holds '.pitch_cm == 25 and .terms[0].after_nm > 100' "have a larger fitting erro
 good "a leaky integrator" loop saxo --set ao.diameter=8 --set ao.controller=leaky
 has "leaky, leak 0.99" "its leak"
 
-good "a PID" loop saxo --set ao.diameter=8 --set ao.controller=pid --set ao.proportional=2 --set ao.derivative=1 --json
+good "a PID" loop saxo --set wfs.ngs.photons=auto --set ao.diameter=8 --set ao.controller=pid --set ao.proportional=2 --set ao.derivative=1 --json
 holds '.controller == "pid" and .proportional == 2 and .derivative == 1 and .gain_source == "half of the maximum" and
     (.gain_margin - 2 | fabs) < 1e-9 and .max_gain < 0.32' "its gains"
 good "is not computed" loop saxo --set ao.diameter=8 --set ao.controller=pid
 has "No component computes the controller pid, so that its time is not in the delay:" "says so"
-good "LQG" loop saxo --set ao.diameter=8 --set "ao.vibrations=48 Hz:0.01:20 nm" --set ao.controller=lqg
+good "LQG" loop saxo --set wfs.ngs.photons=auto --set ao.diameter=8 --set "ao.vibrations=48 Hz:0.01:20 nm" --set ao.controller=lqg
 has "a filter of each radial order" "its law"
 has "The filters are designed for a measurement without noise" "without a star"
 has "algorithm = lqg-modal in the control component takes it in." "what it takes"
@@ -71,7 +71,7 @@ holds '[.controllers[] | .algorithm] == ["integrator", "pid", "polc", "lqg-modal
 holds '(.controllers[3].total_nm / .terms[-1].after_nm - 1 | fabs) < 1e-9 and .controllers[3].latency_us > .controllers[0].latency_us and
     .controllers[3].total_nm < .controllers[0].total_nm' "its benefit beside its cost"
 bad 1 "LQG needs a disturbance to predict: state ao.diameter and atmosphere.wind, or ao.vibrations" \
-    "LQG of nothing" loop saxo --set ao.controller=lqg
+    "LQG of nothing" loop saxo --set ao.diameter=0 --set ao.controller=lqg
 good "a mirror with dynamics" loop saxo --set ao.diameter=8 --set component.dm-ttm.bandwidth=400 --json
 holds '.mirror_bandwidth_hz == 400 and .mirror_damping == 0.7 and .max_gain < 0.98' "lowers the maximum gain"
 is "$(jq .delay_us "$out")" "$("$AOLAG" loop saxo --json | jq .delay_us)" "and leaves the delay of the command"
