@@ -139,6 +139,40 @@ TEST(pictures_fill_the_body)
     CHECK(layout_machine(view_body(36, 120, &bad), 0, 0, true).box[3].rows > 0);
 }
 
+/* The pictures of the control loop and its list fill the body, and one of them always shows. */
+TEST(control_fills_the_body)
+{
+    int bad = 0;
+    long four = 0, two = 0, one = 0;
+
+    for (int rows = 1; rows <= 100; rows++)
+        for (int columns = 1; columns <= 300; columns++) {
+            struct rect body = view_body(rows, columns, &bad);
+
+            for (int shown = 0; shown < 4 && body.rows > 0; shown++) {
+                struct control_layout l = layout_control(body, shown);
+                int cells = 0, boxes = 0;
+
+                for (int i = 0; i < 4; i++) {
+                    bad += !inside(l.box[i], rows, columns);
+                    cells += area(l.box[i]);
+                    boxes += area(l.box[i]) > 0;
+                    for (int j = 0; j < i; j++)
+                        bad += !apart(l.box[i], l.box[j]);
+                }
+                bad += cells != area(body) || area(l.box[shown]) == 0;
+                bad += boxes > 1 && l.box[3].columns < 38;
+                four += boxes == 4;
+                two += boxes == 2;
+                one += boxes == 1;
+            }
+        }
+    CHECK_INT(bad, 0);
+    CHECK(four > 0 && two > 0 && one > 0);
+    CHECK(area(layout_control(view_body(36, 120, &bad), 0).box[2]) > 0);
+    CHECK(area(layout_control(view_body(24, 80, &bad), 0).box[3]) > 0);
+}
+
 TEST(pictures_keep_room)
 {
     int bad = 0;

@@ -9,11 +9,10 @@
 
 #define ROOM 1.4     /* axis length over longest bar, with room for its label */
 #define LEAST_DB -60 /* of the axis */
-#define DECADES 9    /* of the spectra, at most */
+#define DECADES 5    /* of the spectra, at most */
 
-const char *const loop_chart_names[LOOP_CHARTS + 1] = {[LOOP_CURVES] = "curves",
-                                                       [LOOP_SPECTRA] = "spectra",
-                                                       [LOOP_BUDGET] = "budget"};
+const char *const loop_chart_names[LOOP_CHARTS + 1] = {
+    [LOOP_CURVES] = "curves", [LOOP_SPECTRA] = "spectra", [LOOP_BUDGET] = "budget"};
 
 /* Writes "unstable: gain 1.20, maximum 0.963", or the gain and margins of a stable loop. */
 static void note_gain(struct chart *chart, const struct budget *budget)
@@ -35,15 +34,16 @@ static void note_gain(struct chart *chart, const struct budget *budget)
                budget->servo.gain, budget->max_gain, margins->gain, margins->modulus, delay);
 }
 
+/* `root`: draws the square root of the values. */
 static void add_curve(struct chart *chart, enum chart_look look, const char *name,
-                      const struct loop_curves *curves, const double *value, double scale)
+                      const struct loop_curves *curves, const double *value, bool root)
 {
     int item = chart_add(chart, CHART_CURVE, look, name);
 
     chart_bare(chart, item);
     for (int i = 0; i < curves->count; i++)
         if (value[i] != RESULT_NONE)
-            chart_point(chart, item, curves->frequency[i], value[i] * scale, NULL);
+            chart_point(chart, item, curves->frequency[i], root ? sqrt(value[i]) : value[i], NULL);
 }
 
 static void set_frequency_axis(struct chart *chart, const struct loop_curves *curves)
@@ -68,12 +68,24 @@ static void add_rules(struct chart *chart, const struct margins *margins)
     }
 }
 
+static void add_peak(struct chart *chart, const struct margins *margins)
+{
+    char name[40];
+    int item;
+
+    if (!(margins->peak > 1))
+        return;
+    item = chart_add(chart, CHART_DOTS, LOOK_BEST, "largest amplification");
+    snprintf(name, sizeof name, "%.1f dB", 20 * log10(margins->peak));
+    chart_point(chart, item, margins->peak_at, 20 * log10(margins->peak), name);
+}
+
 static void build_curves(struct chart *chart, const struct budget *budget,
                          const struct loop_curves *curves)
 {
     double most = 5;
 
-    chart_init(chart, "Rejection and noise transfer function");
+    chart_init(chart, "Rejection and noise");
     note_gain(chart, budget);
     if (curves->count == 0)
         return;
@@ -84,9 +96,10 @@ static void build_curves(struct chart *chart, const struct budget *budget,
             (struct plot_axis){
                 .scale = PLOT_LINEAR, .low = LEAST_DB, .high = ceil(most / 5) * 5, .unit = ""},
             "dB");
-    add_curve(chart, LOOK_CURRENT, "rejection", curves, curves->rejection, 1);
-    add_curve(chart, LOOK_FIRST, "noise", curves, curves->noise, 1);
+    add_curve(chart, LOOK_CURRENT, "rejection", curves, curves->rejection, false);
+    add_curve(chart, LOOK_FIRST, "noise", curves, curves->noise, false);
     add_rules(chart, &budget->margins);
+    add_peak(chart, &budget->margins);
 }
 
 static void build_spectra(struct chart *chart, const struct budget *budget,
@@ -94,7 +107,7 @@ static void build_spectra(struct chart *chart, const struct budget *budget,
 {
     double most = 0, least = INFINITY;
 
-    chart_init(chart, "Spectrum of turbulence and vibrations");
+    chart_init(chart, "Wavefront spectrum");
     if (curves->count == 0) {
         note_gain(chart, budget);
         return;
@@ -107,14 +120,15 @@ static void build_spectra(struct chart *chart, const struct budget *budget,
     }
     chart_note(chart, "of the wavefront, all controlled modes");
     for (int i = 0; i < curves->count; i++) {
-        most = larger(most, 1e18 * larger(curves->before[i], curves->after[i]));
-        least = smaller(least, 1e18 * smaller(curves->before[i], curves->after[i]));
+        most = larger(most, sqrt(larger(curves->before[i], curves->after[i])));
+        least = smaller(least, sqrt(smaller(curves->before[i], curves->after[i])));
     }
     least = larger(least, most * pow(10, -DECADES));
     set_frequency_axis(chart, curves);
-    chart_y(chart, plot_axis_around(PLOT_DECADES, least, most, ""), "nm^2/Hz");
-    add_curve(chart, LOOK_OTHER, "before", curves, curves->before, 1e18);
-    add_curve(chart, LOOK_CURRENT, "after", curves, curves->after, 1e18);
+    chart_y(chart, plot_axis_around(PLOT_DECADES, least, most, "m"),
+            "wavefront per \xE2\x88\x9AHz");
+    add_curve(chart, LOOK_OTHER, "before", curves, curves->before, true);
+    add_curve(chart, LOOK_CURRENT, "after", curves, curves->after, true);
 }
 
 static void add_term(struct chart *chart, int item, const char *name, struct error_term term,
@@ -139,9 +153,9 @@ static void build_budget(struct chart *chart, const struct budget *budget)
     const struct {
         const char *name;
         struct error_term term;
-    } rows[] = {{"fitting", budget->fitting}, {"aliasing", budget->aliasing},
-                {"lag", budget->lag},         {"noise", budget->noise},
-                {"vibration", budget->vibrations}, {"total", budget->total}};
+    } rows[] = {
+        {"fitting", budget->fitting}, {"aliasing", budget->aliasing},    {"lag", budget->lag},
+        {"noise", budget->noise},     {"vibration", budget->vibrations}, {"total", budget->total}};
     enum { VIBRATION = 4, ROWS = sizeof rows / sizeof rows[0] };
 
     chart_init(chart, "Error budget");
@@ -160,13 +174,13 @@ static void build_budget(struct chart *chart, const struct budget *budget)
         most = larger(most, rows[r].term.after);
     }
     if (most == 0)
-        chart_note(chart, "%s", !budget->stable ? "unstable"
-                                : budget->turbulence_state == TURBULENCE_NO_DIAMETER
-                                    ? "ao.diameter is not stated"
-                                    : "neither wind nor vibrations");
+        chart_note(chart, "%s",
+                   !budget->stable ? "unstable"
+                   : budget->turbulence_state == TURBULENCE_NO_DIAMETER
+                       ? "ao.diameter is not stated"
+                       : "neither wind nor vibrations");
     else
-        chart_x(chart, plot_axis_around(PLOT_LINEAR, 0, ROOM * most, "m"),
-                "wavefront error, rms");
+        chart_x(chart, plot_axis_around(PLOT_LINEAR, 0, ROOM * most, "m"), "wavefront error, rms");
 }
 
 void chart_loop(struct chart *chart, enum loop_chart which, const struct budget *budget,

@@ -219,9 +219,9 @@ void text_micro(char *text, size_t size)
 {
     size_t length = strlen(text);
 
-    for (char *at = strstr(text, " us"); at != NULL; at = strstr(at + 3, " us")) {
-        bool unit = at > text && isdigit((unsigned char)at[-1]) && !isalnum((unsigned char)at[3]) &&
-                    at[3] != '_' && at[3] != '-';
+    for (char *at = strstr(text, " u"); at != NULL; at = strstr(at + 2, " u")) {
+        bool unit = at > text && isdigit((unsigned char)at[-1]) && (at[2] == 's' || at[2] == 'm') &&
+                    !isalnum((unsigned char)at[3]) && at[3] != '_' && at[3] != '-';
 
         if (!unit || length + 2 > size)
             continue;

@@ -100,6 +100,8 @@ struct host {
     enum style message_style;
     bool failed; /* it reports a refused action */
 
+    struct knob_ref edited; /* whose value is being typed */
+
     bool acted; /* set by a view whose press of the button is more than a move of the cursor: it is
                    no part of a double click */
 };

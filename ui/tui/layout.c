@@ -147,6 +147,33 @@ struct machine_layout layout_machine(struct rect body, int focus, int columns, b
     return layout;
 }
 
+struct control_layout layout_control(struct rect body, int shown)
+{
+    enum { ROWS = 26, COLUMNS = 110, LIST = 38, PICTURE = 40, CONTROL_LIST = 3 };
+    struct control_layout layout = {0};
+    int top = 2 * body.rows / 5 + 1; /* the list needs more rows than a picture */
+    int left = body.columns / 2;
+
+    if (body.rows >= ROWS && body.columns >= COLUMNS) {
+        layout.box[0] = (struct rect){body.row, body.column, top, left};
+        layout.box[1] = (struct rect){body.row, body.column + left, top, body.columns - left};
+        layout.box[2] = (struct rect){body.row + top, body.column, body.rows - top, left};
+        layout.box[CONTROL_LIST] =
+            (struct rect){body.row + top, body.column + left, body.rows - top, body.columns - left};
+        return layout;
+    }
+    if (body.columns < LIST + PICTURE) {
+        layout.box[shown] = body;
+        return layout;
+    }
+    left = body.columns - clamp_int(body.columns / 2 - 2, LIST, 60);
+    layout.box[shown == CONTROL_LIST ? 0 : shown] =
+        (struct rect){body.row, body.column, body.rows, left};
+    layout.box[CONTROL_LIST] =
+        (struct rect){body.row, body.column + left, body.rows, body.columns - left};
+    return layout;
+}
+
 struct listed_layout layout_listed(struct rect body, int rows, int columns)
 {
     enum { PICTURE_COLUMNS = 80, PICTURE_ROWS = 13, LIST_ROWS = 5 };

@@ -61,6 +61,15 @@ struct machine_layout {
 
 struct machine_layout layout_machine(struct rect body, int focus, int columns, bool five);
 
+/* Body of the view of the control loop: three pictures and the list, in quarters if there is room;
+ * else picture `shown` beside the list; on narrow screens only box `shown`, the last of which is
+ * the list. */
+struct control_layout {
+    struct rect box[4];
+};
+
+struct control_layout layout_control(struct rect body, int shown);
+
 /* Body of a view with a picture and a list of its numbers: the list is beside the picture if that
  * keeps enough room, else below; it is empty if neither fits. */
 struct listed_layout {

@@ -14,6 +14,7 @@
 #include "explore/advise.h"
 #include "explore/rank.h"
 #include "model/knob_effect.h"
+#include "tui/knob_row.h"
 #include "tui/widget.h"
 
 /* Narrower panes show a mark for what limits without a word, so that there is room for models. */
@@ -22,12 +23,6 @@ enum { WORDS = 46 };
 static struct knob_ref row_knob(const struct tree_row *row)
 {
     return (struct knob_ref){row->section, row->index, row->knob};
-}
-
-static bool is_choice(const struct knob *knob)
-{
-    return knob->type == KNOB_CHOICE || knob->type == KNOB_ALGORITHM || knob->type == KNOB_DEVICE ||
-           knob->type == KNOB_DEVICES || knob->type == KNOB_WFS || knob->type == KNOB_PRESET;
 }
 
 /* Drawing knobs -------------------------------------------------------------------------------- */
@@ -152,103 +147,21 @@ static void draw_section_row(const struct explore *explore, struct canvas *canva
         canvas_text(canvas, line.row, line.column + at, end - 1 - at, STYLE_DIM, kind);
 }
 
-/* Sign after a value for its origin. Automatic values are recognisable, preset values are the
- * norm. */
-static const char *const origin_signs[] = {
-    [ORIGIN_SET] = "\xE2\x80\xA2", [ORIGIN_STATED] = "",  [ORIGIN_ASSUMED] = "?",
-    [ORIGIN_MEASURED] = "#",       [ORIGIN_FITTED] = "~", [ORIGIN_AUTOMATIC] = ""};
-
-/* Prints the origin: "stated by epyc-9654", "measured (#), by here". */
-static void print_origin(const struct scenario *scenario, struct knob_ref ref, char *text,
-                         size_t size)
-{
-    enum origin origin = knob_origin(scenario, ref);
-    struct buffer line = buffer_over(text, size);
-    bool sign = origin != ORIGIN_SET && origin_signs[origin][0] != '\0';
-
-    buffer_text(&line, origin_name(origin));
-    if (sign)
-        buffer_print(&line, " (%s)", origin_signs[origin]);
-    if (!knob_is_own(scenario, ref) && knob_stated_by(scenario, ref) != NULL)
-        buffer_print(&line, "%s by %s", sign ? "," : "", scenario->device[ref.index].preset);
-}
-
-/* Label and number share their columns: each may use what the other leaves. If both are long, the
- * label is truncated. */
-static int label_columns(const struct knob_columns *c, const struct knob *knob, const char *value)
-{
-    enum { SHORTEST = 8 };
-    int label = text_width(knob->label);
-    int room = knob_is_number(knob) ? c->value + c->value_columns - c->label - 1 - text_width(value)
-                                    : c->label_columns;
-
-    return clamp_int(label, 0, room > SHORTEST ? room : SHORTEST);
-}
-
-/* Shortens "auto 10.0 us" to the value. */
-static void drop_auto(char *value)
-{
-    static const char automatic[] = "auto ";
-    size_t length = sizeof automatic - 1;
-
-    if (strncmp(value, automatic, length) == 0)
-        memmove(value, value + length, strlen(value + length) + 1);
-}
-
-static void draw_knob_row(const struct explore *explore, struct canvas *canvas, struct rect line,
-                          const struct tree_row *row, bool focus)
-{
-    const struct design *design = explore->design;
-    struct knob_columns c = layout_knob(line.columns);
-    struct knob_ref ref = row_knob(row);
-    enum origin origin = knob_origin(&design->scenario, ref);
-    enum style style =
-        origin == ORIGIN_ASSUMED || origin == ORIGIN_AUTOMATIC ? STYLE_DIM : STYLE_NORMAL;
-    bool choice = is_choice(row->knob);
-    int label, least;
-    char value[2304];
-
-    design_print_knob(design, ref, value, sizeof value);
-    label = label_columns(&c, row->knob, value);
-    if (label < text_width(row->knob->label) && origin_signs[origin][0] != '\0') {
-        drop_auto(value); /* the sign says it too */
-        label = label_columns(&c, row->knob, value);
-    }
-    least = c.label + label + 1;
-    canvas_text(canvas, line.row, line.column + c.label, label, STYLE_NORMAL, row->knob->label);
-    if (!knob_is_number(row->knob)) {
-        canvas_printf(canvas, line.row, line.column + c.value, c.choice_columns, style,
-                      "%s%.190s%s%s", choice ? "\xE2\x80\xB9" : "", value,
-                      choice ? "\xE2\x80\xBA" : "", origin_signs[origin]);
-        return;
-    }
-    canvas_text(canvas, line.row, line.column + c.mark, 1, STYLE_DIM, origin_signs[origin]);
-    canvas_right(canvas, line.row, line.column + least, c.value + c.value_columns - least, style,
-                 value);
-    if (c.slider_columns > 0)
-        widget_slider(canvas, line.row, line.column + c.slider, c.slider_columns,
-                      strcmp(value, "auto") == 0 || strcmp(value, KNOB_UNKNOWN) == 0
-                          ? -1
-                          : knob_position(row->knob, design_knob_number(design, ref)),
-                      design_baseline_position(design, ref), focus);
-}
-
 static void draw_tree_row(const struct explore *explore, struct canvas *canvas, struct rect line,
                           int number)
 {
     const struct tree_row *row = &explore->tree.rows[number];
     bool focus = number == list_pane_focus(&explore->tree.at.list);
     bool active = focus && explore->pane == PANE_KNOBS;
-    struct knob_columns c = layout_knob(line.columns);
+    int columns = line.columns;
 
     if (row->knob == NULL)
         draw_section_row(explore, canvas, line, row);
     else
-        draw_knob_row(explore, canvas, line, row, active);
+        columns = knob_row_draw(explore->design, canvas, line, row_knob(row), RESULT_NONE, active);
     if (!focus)
         return;
-    if (row->knob != NULL && knob_is_number(row->knob) && c.slider_columns > 0)
-        line.columns = c.mark + 1;
+    line.columns = columns;
     list_pane_draw_cursor(canvas, line, active);
 }
 
@@ -328,59 +241,12 @@ static void detail_knobs(struct explore *explore, struct canvas *canvas, struct 
         return;
     }
     knob_allowed(scenario, ref, allowed, sizeof allowed);
-    print_origin(scenario, ref, origin, sizeof origin);
+    knob_row_origin(scenario, ref, origin, sizeof origin);
     widget_detail(canvas, line, path, "%s \xC2\xB7 %s \xC2\xB7 %s", row->knob->help, origin,
                   allowed);
 }
 
 /* Keys and mouse on knobs ---------------------------------------------------------------------- */
-
-static bool accept_value(void *context, const char *text)
-{
-    struct explore *explore = context;
-
-    return design_set_text(explore->host, explore->edited, text);
-}
-
-/* Returns true if the devices are edited as text: only a reconstruction runs on several. */
-static bool edits_device_list(const struct scenario *scenario, struct knob_ref ref)
-{
-    return ref.knob->type == KNOB_DEVICES && scenario->device_count > 1 &&
-           scenario->component[ref.index].type == COMPONENT_RECONSTRUCTION;
-}
-
-static void edit_knob(struct explore *explore, struct knob_ref ref)
-{
-    const struct scenario *scenario = &explore->design->scenario;
-    char path[96];
-    char label[128];
-    char value[2304];
-
-    if (ref.knob->type == KNOB_PRESET) {
-        menu_device_presets(explore->host, ref.index, NULL);
-        return;
-    }
-    if (is_choice(ref.knob) && !edits_device_list(scenario, ref)) {
-        menu_knob_choices(explore->host, ref);
-        return;
-    }
-    knob_path(scenario, ref, path, sizeof path);
-    snprintf(label, sizeof label, "%s = ", path);
-    knob_get_text(scenario, ref, value, sizeof value);
-    explore->edited = ref;
-    prompt_open(explore->host, &(struct prompt_request){.label = label,
-                                                        .text = value,
-                                                        .proposed = true,
-                                                        .completion = COMPLETE_VALUE,
-                                                        .knob = ref,
-                                                        .context = explore,
-                                                        .accept = accept_value});
-    if (ref.knob->type == KNOB_DEVICES) {
-        knob_allowed(scenario, ref, value, sizeof value);
-        host_say(explore->host, STYLE_NORMAL, "names of devices, separated by commas: %.200s",
-                 value);
-    }
-}
 
 /* Right shows more of a section, Left less; Enter shows all, then the essential knobs. */
 static void act_on_section(struct explore *explore, const struct tree_row *row, enum action_id id)
@@ -405,29 +271,14 @@ static const char *enter_row(const struct explore *explore, const struct tree_ro
     enum tree_level level;
 
     if (row->knob != NULL)
-        return row->knob->type == KNOB_PRESET                                        ? "presets"
-               : is_choice(row->knob) && !edits_device_list(scenario, row_knob(row)) ? "choose"
-                                                                                     : "edit";
+        return row->knob->type == KNOB_PRESET               ? "presets"
+               : knob_row_has_list(scenario, row_knob(row)) ? "choose"
+                                                            : "edit";
     level = tree_level(&explore->tree, scenario, row->section, row->index);
     return level == TREE_ALL      ? "show fewer"
            : row->more > 0        ? "show all"
            : level == TREE_CLOSED ? "open"
                                   : NULL;
-}
-
-static void act_on_knob(struct explore *explore, struct knob_ref ref, enum action_id id)
-{
-    struct host *host = explore->host;
-
-    tree_keep(&explore->tree, &explore->design->scenario, ref);
-    if (id == ACTION_LEFT || id == ACTION_RIGHT)
-        design_step(host, ref, id == ACTION_LEFT ? -1 : 1);
-    else if (id == ACTION_TEN_LEFT || id == ACTION_TEN_RIGHT)
-        design_step(host, ref, id == ACTION_TEN_LEFT ? -10 : 10);
-    else if (id == ACTION_LEAST || id == ACTION_MOST)
-        design_set_position(host, ref, id == ACTION_LEAST ? 0 : 1);
-    else if (id == ACTION_ENTER)
-        edit_knob(explore, ref);
 }
 
 static void act_on_tree(struct explore *explore, enum action_id id)
@@ -441,10 +292,12 @@ static void act_on_tree(struct explore *explore, enum action_id id)
         tree_toggle_folds(tree, &explore->design->scenario);
     if (id == ACTION_ALL_KNOBS || id == ACTION_FOLDS || list_pane_act(&tree->at.list, id))
         return;
-    if (row.knob == NULL)
+    if (row.knob == NULL) {
         act_on_section(explore, &row, id);
-    else
-        act_on_knob(explore, row_knob(&row), id);
+        return;
+    }
+    tree_keep(tree, &explore->design->scenario, row_knob(&row));
+    knob_row_act(explore->host, row_knob(&row), id);
 }
 
 static void drag_slider(struct explore *explore, int column)

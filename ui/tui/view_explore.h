@@ -90,7 +90,6 @@ struct explore {
     struct explore_layout layout; /* as last drawn, for the mouse */
     struct tree_state found_from; /* folds and cursor before a search */
     enum pane found_pane;
-    struct knob_ref edited; /* knob whose value is being typed */
     bool dragging;
     struct knob_ref drag;
 };

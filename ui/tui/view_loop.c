@@ -1,5 +1,6 @@
 #include "tui/view_loop.h"
 
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -7,14 +8,14 @@
 #include "base/allocate.h"
 #include "base/buffer.h"
 #include "base/number.h"
+#include "design/knob_text.h"
 #include "draw/chart.h"
 #include "draw/text.h"
-#include "tui/layout.h"
+#include "tui/knob_row.h"
 #include "tui/view.h"
 #include "tui/widget.h"
 
-/* Sizes from which on all charts are shown; rows of the facts, and the least of a chart. */
-enum { COLUMNS_ALL = 110, ROWS_ALL = 22, FACTS = 7, CHART_ROWS = 7, SLIDER = 24 };
+enum { LIST = LOOP_CHARTS, FACTS = 7, SLIDER = 24, WORDS = 56 };
 
 /* Work ----------------------------------------------------------------------------------------- */
 
@@ -113,6 +114,7 @@ static void loop_view_start(void *state, struct host *host)
     view->host = host;
     view->design = &host->design;
     view->chart = LOOP_CURVES;
+    view->knobs.focus = 0;
     loop_view_changed(view);
 }
 
@@ -122,59 +124,94 @@ static const struct loop_work *shown_work(const struct loop_view *view)
     return view->shown != NULL && view->shown->error.status == STATUS_OK ? view->shown : NULL;
 }
 
-/* Drawing -------------------------------------------------------------------------------------- */
+/* The list ------------------------------------------------------------------------------------- */
 
-static void draw_one(const struct loop_view *view, struct canvas *canvas, struct rect box,
-                     enum loop_chart which, bool lone)
+/* Knobs of the loop in the order of the list: those of every design, those of the sensor, those of
+ * the mirror. */
+static void list_knobs(struct loop_view *view)
+{
+    static const enum knob_id general[] = {KNOB_AO_GAIN, KNOB_AO_CONTROLLER, KNOB_AO_GAINS};
+    static const enum knob_id star[] = {KNOB_WFS_MAGNITUDE,  KNOB_WFS_BAND,
+                                        KNOB_WFS_THROUGHPUT, KNOB_WFS_PHOTONS,
+                                        KNOB_WFS_READ_NOISE, KNOB_WFS_EXCESS};
+    static const enum knob_id site[] = {KNOB_SCENARIO_FRAME_RATE,    KNOB_AO_DIAMETER,
+                                        KNOB_ATMOSPHERE_R0,          KNOB_ATMOSPHERE_WIND,
+                                        KNOB_ATMOSPHERE_OUTER_SCALE, KNOB_AO_VIBRATIONS};
+    const struct scenario *scenario = &view->design->scenario;
+    const struct loop_work *work = shown_work(view);
+    int wfs = work != NULL && work->budget.wfs < scenario->wfs_count
+                  ? clamp_int(work->budget.wfs, 0, scenario->wfs_count)
+                  : 0;
+    int count = 0;
+
+    for (size_t i = 0; i < sizeof general / sizeof general[0]; i++)
+        view->knob[count++] = knob_ref_to(general[i], 0);
+    for (size_t i = 0; i < sizeof star / sizeof star[0] && scenario->wfs_count > 0; i++)
+        view->knob[count++] = knob_ref_to(star[i], wfs);
+    for (size_t i = 0; i < sizeof site / sizeof site[0]; i++)
+        view->knob[count++] = knob_ref_to(site[i], 0);
+    view->knobs.count = count;
+}
+
+/* Returns the knob under the cursor. */
+static struct knob_ref focused_knob(struct loop_view *view)
+{
+    list_knobs(view);
+    return view->knob[list_pane_focus(&view->knobs)];
+}
+
+static bool is_automatic_gain(const struct loop_view *view, struct knob_ref ref)
+{
+    return ref.knob == &knobs[KNOB_AO_GAIN] &&
+           knob_origin(&view->design->scenario, ref) == ORIGIN_AUTOMATIC;
+}
+
+/* Returns the gain in force if the knob is an automatic gain, RESULT_NONE if it is not or not known
+ * yet. */
+static double automatic_gain(const struct loop_view *view, struct knob_ref ref)
 {
     const struct loop_work *work = shown_work(view);
-    char title[CHART_TITLE_MAX + 48];
-    struct chart chart;
 
-    chart_loop(&chart, which, &work->budget, &work->curves);
-    snprintf(title, sizeof title, "%s%s", chart.title,
-             view->current ? design_stale_mark(view->design) : ": stale");
-    if (lone)
-        widget_lone_pane(canvas, box, title, true, (int)which + 1, LOOP_CHARTS);
-    else
-        widget_pane(canvas, box, title, which == LOOP_CURVES);
-    if (chart_problem(&chart) != NULL)
-        canvas_wrap(canvas, rect_inside(box), 0, STYLE_DIM, chart.note);
-    else
-        chart_draw(&chart, canvas, rect_inside(box), NULL);
-    chart_free(&chart);
+    return work != NULL && is_automatic_gain(view, ref) && work->budget.max_gain != RESULT_NONE
+               ? work->budget.gains.common
+               : RESULT_NONE;
 }
+
+/* Facts ---------------------------------------------------------------------------------------- */
 
 /* Draws the gain on a slider up to the maximum, with a tick at the optimum. */
 static void draw_gain(struct loop_view *view, struct canvas *canvas, struct rect line)
 {
-    static const char *const sources[] = {[GAIN_STATED] = "stated",
-                                          [GAIN_OPTIMUM] = "optimum",
-                                          [GAIN_MARGIN] = "45 deg",
-                                          [GAIN_HALF] = "half",
-                                          [GAIN_FILTER] = "filter"};
+    static const char *const sources[] = {[GAIN_STATED] = " stated",
+                                          [GAIN_OPTIMUM] = " optimum",
+                                          [GAIN_MARGIN] = " for 45 deg",
+                                          [GAIN_HALF] = " half of it",
+                                          [GAIN_FILTER] = ""};
     const struct budget *budget = &shown_work(view)->budget;
     double optimum = budget->optimum.gains.common;
-    double position = budget->servo.gain / budget->max_gain;
-    int at = line.column + 5;
+    double position = budget->gains.common / budget->max_gain;
+    bool words = line.columns >= WORDS;
+    char text[80];
+    int at = line.column + 5, columns;
 
     if (budget->max_gain == RESULT_NONE) { /* filters */
         canvas_text(canvas, line.row, line.column, line.columns, STYLE_NORMAL,
                     "gain: a filter of each radial order");
         return;
     }
-    view->slider = (struct rect){line.row, at, 1, SLIDER};
+    snprintf(text, sizeof text, "%.3g%s, max %.3g", budget->gains.common,
+             !budget->stable ? " unstable"
+             : words         ? sources[budget->gain_source]
+                             : "",
+             budget->max_gain);
+    columns = clamp_int(line.columns - 5 - text_width(text) - 1, 0, SLIDER);
+    view->slider = (struct rect){line.row, at, 1, columns};
     canvas_text(canvas, line.row, line.column, 5, STYLE_DIM, "gain");
-    widget_slider(canvas, line.row, at, SLIDER, position > 1 ? 1 : position,
+    widget_slider(canvas, line.row, at, columns, smaller(1, position),
                   optimum != RESULT_NONE ? optimum / budget->max_gain : -1, true);
-    at += SLIDER + 1;
-    if (budget->stable)
-        canvas_printf(canvas, line.row, at, line.column + line.columns - at, STYLE_NORMAL,
-                      "%.3g %s, maximum %.3g", budget->servo.gain, sources[budget->gain_source],
-                      budget->max_gain);
-    else
-        canvas_printf(canvas, line.row, at, line.column + line.columns - at, STYLE_ERROR,
-                      "%.3g unstable, maximum %.3g", budget->servo.gain, budget->max_gain);
+    at += columns + 1;
+    canvas_text(canvas, line.row, at, line.column + line.columns - at,
+                budget->stable ? STYLE_NORMAL : STYLE_ERROR, text);
 }
 
 static void add_change(struct buffer *text, const char *label, struct delay_change change)
@@ -185,7 +222,7 @@ static void add_change(struct buffer *text, const char *label, struct delay_chan
         return;
     buffer_print(text, "%s%s %+.2f nm", first ? "" : ", ", label, 1e9 * change.optimised);
     if (change.fixed != RESULT_NONE)
-        buffer_print(text, " (%s%+.2f)", first ? "same gain " : "", 1e9 * change.fixed);
+        buffer_print(text, ", same gain %+.2f", 1e9 * change.fixed);
 }
 
 /* Returns a quantity as text, for a canvas. */
@@ -210,8 +247,8 @@ static bool print_fact(const struct loop_work *work, int i, char *bytes, size_t 
         if (budget->total.after != RESULT_NONE)
             buffer_print(&text, "total %s%s, Strehl ratio %.3f at %s",
                          show(budget->total.after, "m").text,
-                         budget->noise.after == RESULT_NONE ? " without noise" : "",
-                         budget->strehl, show(budget->wavelength, "m").text);
+                         budget->noise.after == RESULT_NONE ? " without noise" : "", budget->strehl,
+                         show(budget->wavelength, "m").text);
         else
             buffer_text(&text, !budget->stable ? "no total: the loop is unstable"
                                : budget->turbulence_state == TURBULENCE_NO_DIAMETER
@@ -233,9 +270,8 @@ static bool print_fact(const struct loop_work *work, int i, char *bytes, size_t 
         return true;
     case 3:
         if (budget->stable)
-            buffer_print(&text, "margins: gain %.3g, modulus %.3g, delay %s",
-                         budget->margins.gain, budget->margins.modulus,
-                         show(budget->margins.delay, "s").text);
+            buffer_print(&text, "margins: gain %.3g, modulus %.3g, delay %s", budget->margins.gain,
+                         budget->margins.modulus, show(budget->margins.delay, "s").text);
         return budget->stable;
     case 4:
         if (budget->order_optimum.total == RESULT_NONE)
@@ -248,85 +284,128 @@ static bool print_fact(const struct loop_work *work, int i, char *bytes, size_t 
         if (budget->one_percent == RESULT_NONE)
             return false;
         buffer_print(&text, "1 %% more at a delay of %s, now %s",
-                     show(budget->one_percent, "s").text,
-                     show(budget->servo.delay, "s").text);
+                     show(budget->one_percent, "s").text, show(budget->servo.delay, "s").text);
         return true;
     default:
         return false;
     }
 }
 
-static void draw_facts(struct loop_view *view, struct canvas *canvas, struct rect box)
+/* Draws the gain, then what it comes to. */
+static void draw_facts(struct loop_view *view, struct canvas *canvas, struct rect area)
 {
-    struct rect line = rect_inside(box);
-    const int rows = line.rows;
+    struct rect line = {area.row, area.column, 1, area.columns};
     char text[300];
 
-    widget_pane(canvas, box, "Gain and delay", false);
-    line.rows = 1;
+    if (area.rows == 0)
+        return;
     draw_gain(view, canvas, line);
-    for (int i = 0; i + 1 < rows && print_fact(shown_work(view), i, text, sizeof text); i++) {
+    for (int i = 0; i + 1 < area.rows && print_fact(shown_work(view), i, text, sizeof text); i++) {
         line.row++;
         text_clauses(text, line.columns);
         canvas_text(canvas, line.row, line.column, line.columns, STYLE_NORMAL, text);
     }
 }
 
-static void draw_all(struct loop_view *view, struct canvas *canvas, struct rect body)
-{
-    int left = body.columns / 2, upper = body.rows - body.rows * 2 / 5;
-    struct rect top = {body.row, body.column, upper, left};
-    struct rect bottom = {body.row + upper, body.column, body.rows - upper, left};
+/* Drawing -------------------------------------------------------------------------------------- */
 
-    draw_one(view, canvas, top, LOOP_CURVES, false);
-    draw_one(view, canvas, bottom, LOOP_BUDGET, false);
-    top.column = bottom.column = body.column + left;
-    top.columns = bottom.columns = body.columns - left;
-    draw_one(view, canvas, top, LOOP_SPECTRA, false);
-    draw_facts(view, canvas, bottom);
+/* Returns why there is no chart, or NULL. */
+static const char *charts_problem(const struct loop_view *view)
+{
+    if (view->current && view->problem.status != STATUS_OK)
+        return view->problem.message;
+    return shown_work(view) != NULL
+               ? NULL
+               : design_problem_or(view->design, "computing the error budget\xE2\x80\xA6");
 }
 
-static void draw_chosen(struct loop_view *view, struct canvas *canvas, struct rect body)
+/* Draws the list, and below it the facts. */
+static void draw_list(struct loop_view *view, struct canvas *canvas, struct rect box)
 {
-    int facts = body.rows - CHART_ROWS - 2 < FACTS ? body.rows - CHART_ROWS - 2 : FACTS;
-    struct rect top = body, bottom = body;
+    enum { KNOBS_LEAST = 4 };
+    struct rect area = rect_inside(box);
+    struct rect facts = {area.row, area.column + 1, 0, area.columns - 2};
 
-    top.rows = body.rows - facts - 2;
-    bottom.row += top.rows;
-    bottom.rows = facts + 2;
-    draw_one(view, canvas, top, view->chart, true);
-    draw_facts(view, canvas, bottom);
+    widget_pane(canvas, box, "Loop", true);
+    if (charts_problem(view) == NULL) {
+        facts.rows = clamp_int(area.rows - KNOBS_LEAST - 1, 0, FACTS);
+        area.rows -= facts.rows + 1;
+        facts.row += area.rows + 1;
+    }
+    list_pane_lay(&view->knobs, area, view->knobs.count);
+    for (int k = 0; k < view->knobs.count; k++) {
+        struct rect line = list_pane_line(&view->knobs, k);
+        bool focus = k == list_pane_focus(&view->knobs);
+
+        if (line.rows == 0)
+            continue;
+        line.columns = knob_row_draw(view->design, canvas, line, view->knob[k],
+                                     automatic_gain(view, view->knob[k]), focus);
+        if (focus)
+            list_pane_draw_cursor(canvas, line, true);
+    }
+    list_pane_draw_bar(&view->knobs, canvas, box.column + box.columns - 1, true);
+    draw_facts(view, canvas, facts);
+}
+
+static void draw_one(const struct loop_view *view, struct canvas *canvas, struct rect box,
+                     enum loop_chart which)
+{
+    const struct loop_work *work = shown_work(view);
+    const char *problem = charts_problem(view);
+    bool all = view->layout.box[0].rows > 0 && view->layout.box[1].rows > 0;
+    char title[CHART_TITLE_MAX + 48];
+    struct chart chart;
+
+    if (problem != NULL) {
+        widget_pane(canvas, box, "Control loop", false);
+        canvas_wrap(canvas, rect_inside(box), 0, STYLE_DIM, problem);
+        return;
+    }
+    chart_loop(&chart, which, &work->budget, &work->curves);
+    snprintf(title, sizeof title, "%s%s", chart.title,
+             view->current ? design_stale_mark(view->design) : ": stale");
+    if (all)
+        widget_pane(canvas, box, title, false);
+    else
+        widget_lone_pane(canvas, box, title, false, (int)which + 1,
+                         view->layout.box[LIST].rows > 0 ? LOOP_CHARTS : LOOP_CHARTS + 1);
+    if (chart_problem(&chart) != NULL)
+        canvas_wrap(canvas, rect_inside(box), 0, STYLE_DIM, chart.note);
+    else
+        chart_draw(&chart, canvas, rect_inside(box), NULL);
+    chart_free(&chart);
 }
 
 static void loop_view_draw(void *state, struct canvas *canvas, struct rect body)
 {
     struct loop_view *view = state;
-    bool failed = view->current && view->problem.status != STATUS_OK;
 
     start_work(view);
+    list_knobs(view);
     view->slider.rows = 0;
-    if (shown_work(view) == NULL || failed) {
-        widget_pane(canvas, body, "Control loop", true);
-        canvas_wrap(canvas, rect_inside(body), 0, failed ? STYLE_ERROR : STYLE_DIM,
-                    failed ? view->problem.message
-                           : design_problem_or(view->design, "computing the error budget"));
-        return;
-    }
-    if (body.columns >= COLUMNS_ALL && body.rows >= ROWS_ALL)
-        draw_all(view, canvas, body);
-    else
-        draw_chosen(view, canvas, body);
+    view->layout = layout_control(body, view->chart);
+    for (int which = 0; which < LOOP_CHARTS; which++)
+        if (view->layout.box[which].rows > 0)
+            draw_one(view, canvas, view->layout.box[which], (enum loop_chart)which);
+    if (view->layout.box[LIST].rows > 0)
+        draw_list(view, canvas, view->layout.box[LIST]);
 }
 
 static void loop_view_detail(void *state, struct canvas *canvas, struct rect line)
 {
-    const struct loop_view *view = state;
+    struct loop_view *view = state;
     const struct error *problem = &view->design->problem;
+    struct knob_ref ref = focused_knob(view);
+    char path[96], origin[120];
 
-    if (problem->status != STATUS_OK)
+    if (problem->status != STATUS_OK) {
         canvas_text(canvas, line.row, 1, line.columns - 2, STYLE_ERROR, problem->message);
-    else
-        widget_detail(canvas, line, "ao.gain", "%s", knobs[KNOB_AO_GAIN].help);
+        return;
+    }
+    knob_path(&view->design->scenario, ref, path, sizeof path);
+    knob_row_origin(&view->design->scenario, ref, origin, sizeof origin);
+    widget_detail(canvas, line, path, "%s \xC2\xB7 %s", ref.knob->help, origin);
 }
 
 /* Keys ----------------------------------------------------------------------------------------- */
@@ -339,25 +418,44 @@ static void step_gain(struct loop_view *view, int by)
     double gain = view->design->scenario.ao.gain;
     char text[40];
 
-    if (gain == 0 && work != NULL)
-        gain = work->budget.servo.gain;
+    if (gain == 0 && work != NULL && work->budget.max_gain != RESULT_NONE)
+        gain = work->budget.gains.common;
+    if (gain == 0) {
+        host_say(view->host, STYLE_NORMAL, "there is no gain to change%s",
+                 work == NULL ? " yet" : ": the controller is a filter");
+        return;
+    }
     snprintf(text, sizeof text, "%.10g", knob_step(ref.knob, gain, by));
     design_set_text(view->host, ref, text);
+}
+
+/* Returns the number of boxes that are shown in turn: the list only where it is not beside them. */
+static int boxes_in_turn(const struct loop_view *view)
+{
+    return view->layout.box[LIST].rows > 0 && view->chart != LIST ? LOOP_CHARTS : LOOP_CHARTS + 1;
 }
 
 static void loop_view_act(void *state, enum action_id id, const char *argument)
 {
     struct loop_view *view = state;
+    struct knob_ref ref = focused_knob(view);
+    const int step = id == ACTION_LEFT        ? -1
+                     : id == ACTION_RIGHT     ? 1
+                     : id == ACTION_TEN_LEFT  ? -10
+                     : id == ACTION_TEN_RIGHT ? 10
+                                              : 0;
 
     (void)argument;
     if (id == ACTION_VARIANT || id == ACTION_NEXT_PANE)
-        view->chart = (enum loop_chart)((view->chart + 1) % LOOP_CHARTS);
+        view->chart = (view->chart + 1) % boxes_in_turn(view);
     else if (id == ACTION_PREVIOUS_PANE)
-        view->chart = (enum loop_chart)((view->chart + LOOP_CHARTS - 1) % LOOP_CHARTS);
-    else if (id == ACTION_LEFT || id == ACTION_RIGHT)
-        step_gain(view, id == ACTION_LEFT ? -1 : 1);
-    else if (id == ACTION_TEN_LEFT || id == ACTION_TEN_RIGHT)
-        step_gain(view, id == ACTION_TEN_LEFT ? -10 : 10);
+        view->chart = (view->chart + boxes_in_turn(view) - 1) % boxes_in_turn(view);
+    else if (id == ACTION_RESET)
+        design_reset(view->host, ref);
+    else if (step != 0 && is_automatic_gain(view, ref))
+        step_gain(view, step);
+    else if (!list_pane_act(&view->knobs, id))
+        knob_row_act(view->host, ref, id);
 }
 
 static void loop_view_mouse(void *state, const struct key_event *event)
@@ -366,6 +464,7 @@ static void loop_view_mouse(void *state, const struct key_event *event)
     bool points = event->mouse == MOUSE_PRESS || event->mouse == MOUSE_DRAG;
     char text[40];
 
+    list_pane_mouse(&view->knobs, event, 1);
     if (shown_work(view) == NULL || !rect_holds(view->slider, event->row, event->column))
         return;
     if (event->mouse == MOUSE_WHEEL_UP || event->mouse == MOUSE_WHEEL_DOWN)
@@ -386,17 +485,31 @@ static bool loop_view_chart(void *state, struct chart *chart)
 
     if (work == NULL)
         return false;
-    chart_loop(chart, view->chart, &work->budget, &work->curves);
+    chart_loop(chart, view->chart == LIST ? LOOP_CURVES : (enum loop_chart)view->chart,
+               &work->budget, &work->curves);
     return true;
+}
+
+static const char *loop_view_enter(const void *state)
+{
+    const struct loop_view *view = state;
+    int focus = list_pane_focus(&view->knobs);
+
+    return focus >= 0 && knob_row_has_list(&view->design->scenario, view->knob[focus]) ? "choose"
+                                                                                       : "edit";
 }
 
 static void loop_view_cursor(const void *state, struct view_cursor *cursor)
 {
-    (void)state;
-    cursor->knob = knob_ref_to(KNOB_AO_GAIN, 0);
-    cursor->section = SECTION_AO;
-    cursor->index = 0;
-    snprintf(cursor->path, sizeof cursor->path, "ao.gain");
+    const struct loop_view *view = state;
+    int focus = list_pane_focus(&view->knobs);
+
+    if (focus < 0)
+        return;
+    cursor->knob = view->knob[focus];
+    cursor->section = cursor->knob.section;
+    cursor->index = cursor->knob.index;
+    knob_path(&view->design->scenario, cursor->knob, cursor->path, sizeof cursor->path);
 }
 
 const struct view view_loop = {
@@ -412,5 +525,6 @@ const struct view view_loop = {
     .busy = loop_view_busy,
     .collect = loop_view_collect,
     .chart = loop_view_chart,
+    .enter = loop_view_enter,
     .cursor = loop_view_cursor,
 };
