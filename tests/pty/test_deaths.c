@@ -5,6 +5,7 @@
 #include <string.h>
 #include <sys/stat.h>
 
+#include "draw.h"
 #include "pty.h"
 
 static const struct pty_options usual = {.rows = 24, .columns = 80, .term = "xterm-256color"};
@@ -55,7 +56,8 @@ static void end_program(struct pty *pty, const struct end *end, const char *stat
         CHECK(strstr(pty_screen(pty), "unsaved") == NULL);
 }
 
-/* The terminal is given back, and a design that was changed is offered at the next start. */
+/* The terminal is given back, and a design that was changed is offered at the next start. Where tests
+ * are to be few, after every third end. */
 TEST(ends)
 {
     const struct end ends[] = {
@@ -65,7 +67,7 @@ TEST(ends)
         {SIGRTMIN, false}, {SIGRTMAX, false},  {SIGTERM, true},  {0, true},
     };
 
-    for (size_t i = 0; i < sizeof ends / sizeof ends[0]; i++) {
+    for (size_t i = 0; i < sizeof ends / sizeof ends[0]; i += draw_every(1) > 1 ? 3 : 1) {
         struct pty_options options = usual;
         char *state = pty_directory();
         struct pty *pty;
