@@ -78,7 +78,7 @@ writes "a target that none meets" ">at most 1 µs: none</text>" sweep scenario.p
 writes "an axis from 0" ">RTC latency</text>" sweep device.gpu0.bus_bits=2048,8192 micado-scao
 writes "another one says so" ">RTC latency (axis does not start at 0)</text>" sweep device.rtc.nic=10:100:10 elt-scao
 run plot sweep component.recon.precision=all elt-scao
-is "$(grep -c '>camera port</text>' "$out")" 5 "every bar says what limits it"
+is "$(grep -c '>kernel ingress</text>' "$out")" 5 "every bar says what limits it"
 run plot sweep scenario.packets=1,50 scenario.frame_rate=100,500 micado-scao
 is "$(sed -n 's|.*>\(3[0-9.]*\) µs</text>|\1|p' "$out" | tail -n 2 | tr '\n' ' ')" "351.1 358.2 " "shades of values that hardly differ"
 writes "values around the present one" "limited by" sweep device.rtc.cores=1:8:4 haka

@@ -76,8 +76,8 @@ is "$(grep -c '^=*+*!  *[0-9]*  *[a-z]' "$out") $(grep -c '^+*!!  *[0-9]*  *[a-z
     "$("$AOLAG" rank gpu elt-scao --json | jq -r '[.presets[] | select(.problem == null)] |
         "\([.[] | select(.margin_us < 0 and (.overloaded | not))] | length) " +
         "\([.[] | select(.overloaded)] | length)"')" "as many as there are"
-good "long names of what binds" rank gpu dkist
-has " delay of copies" "are not cut"
+good "long names of what binds" rank gpu micado-scao
+has " HBM bandwidth" "are not cut"
 lacks "TDP" "there is no room for the power"
 fits "what binds"
 good "reasons" rank cpu elt-scao --set component.slopes.workers=60
