@@ -102,6 +102,7 @@ plot components ./BAD/good.ini
 plot roofline ./BAD/good.ini
 plot detector ./BAD/good.ini
 plot flow ./BAD/good.ini
+plot loop ./BAD/good.ini
 plot compare ./BAD/good.ini turned
 plot program ./BAD/trace.csv ./BAD/good.ini
 plot program ./BAD/program.csv ./BAD/good.ini
