@@ -104,8 +104,9 @@ struct rank_run {
     struct latency_range of_best, of_other;
 };
 
-/* Creates a row for each preset of the kind, not yet evaluated. */
-static bool list_ranked_presets(struct rank_run *run, struct catalogue *catalogue)
+/* Creates a row for each preset of the kind, not yet evaluated. Returns STATUS_MEMORY if a preset
+ * cannot be read for lack of memory: the numbers of the designs would not be those of the axis. */
+static enum status list_ranked_presets(struct rank_run *run, struct catalogue *catalogue)
 {
     struct rank *rank = run->rank;
     const struct device *device = &run->sweep.base->device[rank->question.device];
@@ -135,9 +136,11 @@ static bool list_ranked_presets(struct rank_run *run, struct catalogue *catalogu
                                .latency_tdp = RESULT_NONE};
         if (catalogue_device(catalogue, preset->name, &unused, &row->problem) == STATUS_OK)
             row->design = designs++;
+        if (row->problem.status == STATUS_MEMORY)
+            return STATUS_MEMORY;
         rank->count++;
     }
-    return rank->row != NULL;
+    return rank->row != NULL ? STATUS_OK : STATUS_MEMORY;
 }
 
 /* Sets the axis of the presets, and those of the values to keep. */
@@ -298,7 +301,8 @@ enum status rank_presets(const struct scenario *scenario, struct catalogue *cata
     if (run != NULL) {
         run->sweep.base = scenario;
         run->rank = rank;
-        if (list_ranked_presets(run, catalogue))
+        status = list_ranked_presets(run, catalogue);
+        if (status == STATUS_OK)
             status = set_axes(run, catalogue, error);
         if (status == STATUS_OK)
             status = run_rank(run, progress, error);

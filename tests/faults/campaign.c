@@ -102,7 +102,7 @@ static const struct {
     {"probe --from state/aolag/machine.csv --csv", 2},
     {"probe --from state/aolag/machine.csv --json", 1},
     {"probe --from state/aolag/machine.csv --markdown", 2},
-    {"rank cpu small.ini", 3},
+    {"rank cpu small.ini", 8},
     {"rank cpu small.ini --csv", 2},
     {"rank cpu small.ini --json", 1},
     {"rank cpu small.ini --markdown", 1},
