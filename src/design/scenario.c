@@ -273,7 +273,7 @@ int scenario_device(const struct scenario *scenario, int component)
     return devices_first(scenario_devices(scenario, component));
 }
 
-int scenario_wfs(const struct scenario *scenario, int component)
+int scenario_wfs_owner(const struct scenario *scenario, int component)
 {
     int at = component;
 
@@ -282,7 +282,7 @@ int scenario_wfs(const struct scenario *scenario, int component)
         uint64_t before;
 
         if (scenario->component[at].wfs != REFERENCE_AUTO)
-            return scenario->component[at].wfs;
+            return at;
         before = scenario_predecessors(scenario, at);
         if (before == 0)
             break;
@@ -290,6 +290,15 @@ int scenario_wfs(const struct scenario *scenario, int component)
         while ((before >> at & 1) == 0)
             at++;
     }
+    return -1;
+}
+
+int scenario_wfs(const struct scenario *scenario, int component)
+{
+    int owner = scenario_wfs_owner(scenario, component);
+
+    if (owner >= 0)
+        return scenario->component[owner].wfs;
     return scenario->wfs_count > 0 ? 0 : REFERENCE_AUTO;
 }
 

@@ -491,6 +491,8 @@ static inline int devices_count(uint32_t devices)
 /* Returns the sensor of a component: the stated one, else that of its first predecessor, else the
  * first; REFERENCE_AUTO without sensors. */
 int scenario_wfs(const struct scenario *scenario, int component);
+/* Returns the component that states this sensor: itself or one before it; -1: none states one. */
+int scenario_wfs_owner(const struct scenario *scenario, int component);
 
 /* Returns the host of a device: a CPU itself; the stated one; else for a GPU the first CPU; else (a
  * board without a CPU in the file, an FPGA with ports of its own) the device itself. */

@@ -606,6 +606,7 @@ static const struct {
 } selectors[] = {
     {.kind = EXPLAIN_COMPONENT, .word = "device.", .owner = "", .knob = KNOB_COMPONENT_DEVICE},
     {.kind = EXPLAIN_COMPONENT, .word = "wfs.", .owner = "", .knob = KNOB_COMPONENT_WFS},
+    {.kind = EXPLAIN_COMPONENT, .word = "wfs.", .owner = "wfs_owner.", .knob = KNOB_COMPONENT_WFS},
     {.kind = EXPLAIN_COMPONENT, .word = "before.", .owner = "", .knob = KNOB_COMPONENT_AFTER},
     {.kind = EXPLAIN_SLOT, .word = "before.", .owner = "component.", .knob = KNOB_COMPONENT_AFTER},
     {.kind = EXPLAIN_LEVEL,

@@ -197,6 +197,20 @@ static bool find_wfs(struct explain_search *s)
     return set_found(s, EXPLAIN_WFS, node_of(s)->wfs);
 }
 
+/* Finds the component that states the sensor of one that follows it and states none itself. */
+static bool find_wfs_owner(struct explain_search *s)
+{
+    const struct plan_node *node = node_of(s);
+    const struct scenario *scenario = s->explain->scenario;
+    int own = node->component >= 0 ? node->component : plan_of(s)->node[node->producer].component;
+    int owner = own >= 0 ? scenario_wfs_owner(scenario, own) : -1;
+
+    for (int n = 0; n < s->explain->result->node_count && owner >= 0; n++)
+        if (plan_of(s)->node[n].component == owner)
+            return s->number == 0 && owner != node->component && set_found(s, EXPLAIN_COMPONENT, n);
+    return false;
+}
+
 /* Finds predecessors: components for a component, slots of the same packet for a slot. */
 static bool find_before(struct explain_search *s)
 {
@@ -585,6 +599,7 @@ static const struct explain_relation relations[] = {
     {.from = EXPLAIN_GROUP, .word = "device", .single = true, .find = find_group_device},
     {.from = EXPLAIN_COMPONENT, .word = "device", .single = true, .find = find_device},
     {.from = EXPLAIN_COMPONENT, .word = "wfs", .single = true, .find = find_wfs},
+    {.from = EXPLAIN_COMPONENT, .word = "wfs_owner", .single = true, .find = find_wfs_owner},
     {.from = EXPLAIN_COMPONENT, .word = "before", .find = find_before},
     {.from = EXPLAIN_COMPONENT, .word = "sensors", .find = find_sensor},
     {.from = EXPLAIN_COMPONENT, .word = "parts", .find = find_part},
