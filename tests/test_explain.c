@@ -263,6 +263,20 @@ TEST(knobs_of_the_default_stand_in_its_trees)
         change_knobs("elt-scao", draw_every(7));
 }
 
+/* A knob of a component before it says which sensor a component serves. */
+TEST(inherited_sensors_stand_in_trees)
+{
+    struct knob_ref ref;
+    struct error error;
+
+    if (!systems_load(&scenario, "morfeo") || !sample_evaluate(&scenario, sample_result()) ||
+        !CHECK_INT(knob_find(&scenario, "component.calibration-lo.wfs", &ref, &error), STATUS_OK))
+        return;
+    graph_build(&before, &scenario, sample_result(), "morfeo");
+    path_names(sample_result(), old_way, sizeof old_way);
+    CHECK(try_knob("morfeo", ref) > 0);
+}
+
 static void count_user(void *context, const struct explain_node *node)
 {
     const struct graph_node *user = graph_find(&before, node->path);
