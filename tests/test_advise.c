@@ -129,8 +129,24 @@ static int count_steps(unsigned roles)
     return count;
 }
 
+/* Returns true for the second preset of a device, the best one that adds no power. */
+static bool is_frugal_preset(const struct advice_list *choices, const struct advice *step)
+{
+    const struct power now = scenario_power(&advise_design);
+
+    for (int i = 0; i < choices->count; i++)
+        if (choices->at[i].ref.knob == step->ref.knob &&
+            choices->at[i].ref.index == step->ref.index && choices->at[i].gain > step->gain)
+            return CHECK_TRUE(step->after.power.unstated == now.unstated &&
+                                  step->after.power.watts <= now.watts &&
+                                  choices->at[i].after.power.watts > now.watts,
+                              "%s beside %s", step->to, choices->at[i].to);
+    return false;
+}
+
 /* Every preset that gains is compared with the one that is proposed: it is not faster by one
- * percent, nor as fast with less power. Returns how many are proposed. */
+ * percent, nor as fast with less power; with one that adds no power only those that do not either.
+ * Returns how many are proposed. */
 static int check_presets(const struct advice_list *choices)
 {
     struct catalogue *catalogue = systems_catalogue();
@@ -141,10 +157,12 @@ static int check_presets(const struct advice_list *choices)
     for (int i = 0; i < choices->count; i++) {
         const struct advice *step = &choices->at[i];
         int device = step->ref.index;
+        bool frugal;
 
         if (step->ref.knob->type != KNOB_PRESET)
             continue;
         count++;
+        frugal = is_frugal_preset(choices, step);
         for (int p = 0; p < catalogue_count(catalogue); p++) {
             const struct preset *preset = catalogue_at(catalogue, p);
 
@@ -157,6 +175,8 @@ static int check_presets(const struct advice_list *choices)
                 advise_changed.device[device].host_link != advise_design.device[device].host_link)
                 continue;
             power = scenario_power(&advise_changed);
+            if (frugal && power.watts > scenario_power(&advise_design).watts)
+                continue;
             if (compare_matters(result->latency, step->after.latency))
                 CHECK_TRUE(result->latency > step->after.latency, "%s is faster than %s",
                            preset->name, step->to);
@@ -232,8 +252,7 @@ TEST(small_gains_are_not_recommended)
 }
 
 /* What the screen says first of MICADO on an A100: its part, of those that are as fast the one with
- * the least power, its memory, then an algorithm that
- * says what it costs. */
+ * the least power, the best part that adds none, then an algorithm that says what it costs. */
 TEST(steps_to_name_first)
 {
     struct advise *advise = advise_system("micado-scao", ADVISE_STEPS, 0);
@@ -249,6 +268,8 @@ TEST(steps_to_name_first)
         CHECK(next.hardware[0]->caveat == NULL);
         CHECK(next.hardware[0]->gain > next.hardware[1]->gain);
         CHECK(next.hardware[1]->group == ROLE_HARDWARE);
+        CHECK_STR(next.hardware[1]->to, "nvidia-h100-nvl");
+        CHECK(next.hardware[1]->after.power.watts <= advise->now.power.watts);
         CHECK(next.software->group == ROLE_SOFTWARE && next.software->caveat != NULL);
     }
     for (int i = 0; i < advise->choices.count; i++) {

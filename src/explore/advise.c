@@ -295,7 +295,7 @@ struct preset_options {
     const struct step_search *search;
     struct axis presets;
     int count;
-    struct preset_option *at; /* the first gains most */
+    struct preset_option *at;
 };
 
 /* Returns true if `a` needs less power than `b`, or states the power of more devices. */
@@ -320,7 +320,6 @@ static void add_option(void *context, const struct sweep_row *row, const struct 
     struct preset_options *options = context;
     const struct step_search *search = options->search;
     int device = options->presets.ref.index;
-    struct preset_option *best = options->at;
     struct preset_option option = {.name = options->presets.word[row->number]};
     struct performance now;
 
@@ -335,10 +334,6 @@ static void add_option(void *context, const struct sweep_row *row, const struct 
         preset_measure(search, &option.after) >= preset_measure(search, &now))
         return;
     options->at[options->count++] = option;
-    if (preset_measure(search, &option.after) < preset_measure(search, &best->after)) {
-        options->at[options->count - 1] = *best;
-        *best = option;
-    }
 }
 
 /* Evaluates the presets of a device's kind. */
@@ -362,32 +357,58 @@ static enum status try_presets(int device, struct preset_options *options, struc
     return status;
 }
 
-/* Appends the preset with which a device gains most, or keeps up best; of those without a practical
- * difference from it the one with least power. */
-static enum status add_preset(const struct step_search *search, int device,
-                              struct advice_list *list, struct error *error)
+/* Returns true if the design after a change needs at most the power of the one before, and states that
+ * of as many devices. */
+static bool adds_no_power(const struct power *before, const struct power *after)
+{
+    return after->unstated == before->unstated && after->watts <= before->watts;
+}
+
+/* Returns the preset with which the device gains most, or keeps up best, of those that add no power to
+ * `before` if that is given; of presets without a practical difference the one with least power. NULL
+ * if there is none. */
+static const struct preset_option *choose_preset(const struct preset_options *options,
+                                                 const struct power *before)
+{
+    const struct step_search *search = options->search;
+    const struct preset_option *first = NULL, *best;
+
+    for (int i = 0; i < options->count; i++)
+        if ((before == NULL || adds_no_power(before, &options->at[i].after.power)) &&
+            (first == NULL || preset_measure(search, &options->at[i].after) <
+                                  preset_measure(search, &first->after)))
+            first = &options->at[i];
+    best = first;
+    for (int i = 0; i < options->count && first != NULL; i++)
+        if (!compare_matters(preset_measure(search, &first->after),
+                             preset_measure(search, &options->at[i].after)) &&
+            compare_matters(search->result->latency, options->at[i].after.latency) ==
+                compare_matters(search->result->latency, first->after.latency) &&
+            needs_less_power(&options->at[i].after, &best->after))
+            best = &options->at[i];
+    return best;
+}
+
+/* Appends the best preset of a device, and the best one that adds no power if that is another. */
+static enum status add_presets(const struct step_search *search, int device,
+                               struct advice_list *list, struct error *error)
 {
     struct preset_options options = {.search = search};
+    const struct power now = scenario_power(search->design);
     enum status status = try_presets(device, &options, error);
-    const struct preset_option *first = options.at;
-    const struct preset_option *best = first;
+    const struct preset_option *const best[] = {choose_preset(&options, NULL),
+                                                choose_preset(&options, &now)};
 
-    for (int i = 1; i < options.count && status == STATUS_OK; i++)
-        if (!compare_matters(preset_measure(search, &first->after),
-                             preset_measure(search, &options.at[i].after)) &&
-            compare_matters(search->result->latency, options.at[i].after.latency) ==
-                compare_matters(search->result->latency, first->after.latency) &&
-            needs_less_power(&options.at[i].after, &best->after))
-            best = &options.at[i];
-    if (status == STATUS_OK && options.count > 0 &&
-        add_step(search, options.presets.ref, best->name, &best->after, list) == NULL)
-        status = error_set(error, STATUS_MEMORY, "out of memory");
+    for (int i = 0; i < 2 && status == STATUS_OK; i++)
+        if (best[i] != NULL && (i == 0 || best[i] != best[0]) &&
+            add_step(search, options.presets.ref, best[i]->name, &best[i]->after, list) == NULL)
+            status = error_set(error, STATUS_MEMORY, "out of memory");
     axis_free(&options.presets);
     free(options.at);
     return status;
 }
 
-/* Appends a preset for each device that runs a component. */
+/* Appends the presets of each device that runs a component. */
 static enum status find_presets(const struct step_search *search, struct advice_list *list,
                                 struct error *error)
 {
@@ -396,7 +417,7 @@ static enum status find_presets(const struct step_search *search, struct advice_
     for (int d = 0; d < search->design->device_count && status == STATUS_OK; d++) {
         status = progress_check(search->progress, 1, error);
         if (status == STATUS_OK && scenario_device_used(search->design, d))
-            status = add_preset(search, d, list, error);
+            status = add_presets(search, d, list, error);
     }
     return status;
 }
@@ -754,8 +775,19 @@ static bool is_assumed(const struct advice *step)
            strcmp(step->to, step->ref.knob->choices[SHARING_FLUID]) == 0;
 }
 
+/* Returns true for a step of hardware that is known to add no power. That of a part with another
+ * clock or bus width, which nobody sells, is not known. */
+static bool is_frugal(const struct advise *advise, const struct advice *step)
+{
+    const struct power *before = &advise->now.power, *after = &step->after.power;
+
+    return step->group == ROLE_HARDWARE && adds_no_power(before, after) &&
+           (step->ref.knob->type == KNOB_PRESET || after->watts < before->watts);
+}
+
 void advise_next(const struct advise *advise, struct advise_next *next)
 {
+    const struct advice *frugal = NULL;
     int found = 0;
 
     *next = (struct advise_next){.software = NULL};
@@ -770,7 +802,11 @@ void advise_next(const struct advise *advise, struct advise_next *next)
         if (step->group == ROLE_HARDWARE && found < NEXT_HARDWARE &&
             !is_of_knob(step, next->hardware[0]))
             next->hardware[found++] = step;
+        if (frugal == NULL && is_frugal(advise, step))
+            frugal = step;
     }
+    if (frugal != NULL && frugal != next->hardware[0])
+        next->hardware[1] = frugal;
 }
 
 /* Target --------------------------------------------------------------------------------------- */

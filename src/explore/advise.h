@@ -25,8 +25,8 @@ enum {
 #define STEP_FROM 96
 
 /* A step that applies, is not idle and gives a valid design; or the preset of the same kind with
- * which a device in use gains most, of several without a practical difference (compare.h) that with
- * the least power: `ref` is then KNOB_DEVICE_PRESET. */
+ * which a device in use gains most, of all presets or of those that add no power, of several without
+ * a practical difference (compare.h) that with the least power: `ref` is then KNOB_DEVICE_PRESET. */
 struct advice {
     struct knob_ref ref;
     enum knob_role group;                      /* of the knob; a preset is hardware */
@@ -188,10 +188,10 @@ void advice_model(const char *model, char name[ADVICE_NAME]);
 void advice_part(const struct advise *advise, const char *preset, char name[ADVICE_NAME]);
 void advice_preset(struct catalogue *catalogue, const char *preset, char name[ADVICE_NAME]);
 
-/* The steps to name first: the best hardware steps, of different knobs, and the best software
- * step; of an overloaded design those that lower its load. Fluid sharing, an assumption about the
- * software, is named where there is no other. NULL where there is none to recommend. Needs
- * ADVISE_STEPS. */
+/* The steps to name first: the best hardware step, then the best one that adds no power or, where
+ * there is none, the second best, of another knob; and the best software step; of an overloaded
+ * design those that lower its load. Fluid sharing, an assumption about the software, is named where
+ * there is no other. NULL where there is none to recommend. Needs ADVISE_STEPS. */
 #define NEXT_HARDWARE 2
 
 struct advise_next {

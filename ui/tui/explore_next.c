@@ -65,14 +65,17 @@ static void start_job(struct explore *explore)
                      &error);
 }
 
-/* Writes by how much the power changes, unless devices that do not state it come or go. */
-static void print_watts(const struct power *now, const struct power *after, char text[32])
+/* Writes by how much the power changes, unless devices that do not state it come or go; "+0 W" only of
+ * another part: the power of other steps does not follow the stated one. */
+static void print_watts(const struct power *now, const struct advice *advice, char text[32])
 {
+    const struct power *after = &advice->after.power;
     double change = round(after->watts - now->watts);
 
     text[0] = '\0';
-    if (after->unstated == now->unstated && change != 0)
-        snprintf(text, 32, ", %s%.0f W", change > 0 ? "+" : "\xE2\x88\x92", fabs(change));
+    if (after->unstated == now->unstated &&
+        (change != 0 || advice->ref.knob->type == KNOB_PRESET))
+        snprintf(text, 32, ", %s%.0f W", change >= 0 ? "+" : "\xE2\x88\x92", fabs(change));
 }
 
 static void add_step(struct explore_next *next, const struct advise *advise,
@@ -91,7 +94,7 @@ static void add_step(struct explore_next *next, const struct advise *advise,
                  quantity_text(advice->after.load, "").text);
     else
         snprintf(step->gain, sizeof step->gain, " keeps up");
-    print_watts(&advise->now.power, &advice->after.power, step->watts);
+    print_watts(&advise->now.power, advice, step->watts);
     step->ref = advice->ref;
     step->caveat = advice->caveat;
     snprintf(step->to, sizeof step->to, "%s", advice->to);
