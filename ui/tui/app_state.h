@@ -272,6 +272,11 @@ void line_history_free(struct line_history *history);
 void menu_open(struct host *host, int focus, menu_chosen *chosen, void *context);
 void menu_choose(struct app *app);
 
+/* Returns true if the open list is one of a knob's choices. Draws what its choice under the cursor
+ * is: its help and its caveat, where it has them. There must be one. */
+bool menu_is_choices(const struct app *app);
+void menu_draw_choice(const struct app *app, struct canvas *canvas, struct rect line);
+
 /* Asks a question. The answers begin with different letters; the cursor is on answer `safe`. */
 void menu_ask(struct host *host, const char *title, const char *question,
               const char *const *answers, int safe, menu_chosen *chosen, void *context);

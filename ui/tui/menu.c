@@ -3,7 +3,10 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "design/algorithm.h"
 #include "design/knob_text.h"
+#include "explore/caveat.h"
+#include "tui/widget.h"
 
 void menu_open(struct host *host, int focus, menu_chosen *chosen, void *context)
 {
@@ -97,4 +100,29 @@ void menu_knob_choices(struct host *host, struct knob_ref ref)
     if (focus >= 0 && focus < app->picker.count)
         picker_mark_present(&app->picker.items[focus]);
     menu_open(host, focus, choice_chosen, app);
+}
+
+bool menu_is_choices(const struct app *app)
+{
+    return app->menu.chosen == choice_chosen;
+}
+
+void menu_draw_choice(const struct app *app, struct canvas *canvas, struct rect line)
+{
+    const struct knob *knob = app->menu.ref.knob;
+    const struct picker_item *item = &app->picker.items[picker_chosen(&app->picker)];
+    const struct scenario *scenario = &app->host.design.scenario;
+    int choice = item->id - (knob->automatic ? 1 : 0);
+    const char *name = choice < 0 ? "auto" : knob_choice_name(scenario, app->menu.ref, choice);
+    const char *caveat = choice < 0 ? NULL : caveat_of(knob, name);
+    const char *help = "";
+
+    if (knob->type == KNOB_ALGORITHM && choice >= 0)
+        for (int a = 0; a < ALGORITHM_COUNT; a++)
+            if (strcmp(algorithms[a].name, name) == 0)
+                help = algorithms[a].help;
+    widget_detail(canvas, line, name, "%s%s%s%s%s",
+                  item->present ? "the present value: changes nothing" : "Enter sets it",
+                  help[0] != '\0' ? "; " : "", help, caveat != NULL ? "; caveat: " : "",
+                  caveat != NULL ? caveat : "");
 }

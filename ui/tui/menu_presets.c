@@ -645,6 +645,10 @@ void menu_draw_detail(const struct app *app, struct canvas *canvas, struct rect 
         canvas_text(canvas, line.row, 1, line.columns - 2, STYLE_DIM, change);
         return;
     }
+    if (chosen >= 0 && menu_is_choices(app)) {
+        menu_draw_choice(app, canvas, line);
+        return;
+    }
     if (chosen < 0 || menu->chosen != device_chosen) {
         if (chosen >= 0 && app->picker.items[chosen].present)
             widget_detail(canvas, line, "the present system",
