@@ -214,12 +214,22 @@ static void add_ending(const struct app *app, char path[PATH_BYTES])
         memcpy(path + length, ".ini", sizeof ".ini");
 }
 
-static bool accept_name(void *context, const char *text)
+/* Copies a typed name without the blanks at both ends. */
+static void trim_name(const char *text, char *name, size_t size)
+{
+    text += strspn(text, " \t");
+    snprintf(name, size, "%s", text);
+    for (size_t end = strlen(name); end > 0 && strchr(" \t", name[end - 1]) != NULL;)
+        name[--end] = '\0';
+}
+
+static bool accept_name(void *context, const char *typed)
 {
     struct app *app = context;
-    char path[PATH_BYTES];
+    char text[PATH_BYTES], path[PATH_BYTES];
     struct stat status;
 
+    trim_name(typed, text, sizeof text);
     if (text[0] == '\0') {
         host_say(&app->host, STYLE_ERROR, "a file name is needed");
         return false;
