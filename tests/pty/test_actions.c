@@ -29,8 +29,10 @@ static struct way way_to(enum mode mode, enum pane pane)
         [PANE_SWEEP] = {"4", "4\nwait\n"},
         [PANE_COMPARE] = {"5", "5\n"},
         [PANE_ADVISE] = {"6", "6\nwait\n"},
+        [PANE_SEARCH] = {"6r", "6\nr\nwait\n"},
         [PANE_MACHINE] = {"7", "7\n"},
         [PANE_DETECTOR] = {"8", "8\n"},
+        [PANE_CONTROL] = {"9", "9\nwait\n"},
         [PANE_PAGER] = {"?", "?\n"},
         [PANE_FORMULAS] = {"x", "x\n"},
         [PANE_TOUR] = {":tour\r", ":\ntext tour\nEnter\n"},
@@ -100,7 +102,7 @@ static struct pty *open_on_way(struct way way)
 static bool acts(const struct action *action, enum pane pane, uint32_t key)
 {
     const struct way way = way_to(action->mode, pane);
-    struct pty *pty = open_on_way(way);
+    struct pty *pty = CHECK(way.typed != NULL) ? open_on_way(way) : NULL;
     char words[128], name[16], bytes[16];
     bool good = false;
 
