@@ -104,13 +104,15 @@ if ! wait_for idle; then
     exit
 fi
 
-# The second task begins to write its block and hangs, the first time.
+# The second task begins to write its block and hangs, the first time. Slurm is not asked which time it is, and
+# the task hangs for longer than all waits together.
 cat >job.sh <<JOB
 #!/bin/sh
 #SBATCH --array=1-4 --requeue --output=$slurm/task.%a
-if [ \$SLURM_ARRAY_TASK_ID = 2 ] && [ -z "\$SLURM_RESTART_COUNT" ]; then
+if [ \$SLURM_ARRAY_TASK_ID = 2 ] && ! [ -e hangs ]; then
+    echo \$\$ >hangs
     echo "aolag search" >search.2
-    exec sleep 60
+    exec sleep 600
 fi
 "$AOLAG" search --over device.rtc=cpu --over device.gpu0=gpu,none --jobs 1 micado-scao \\
     --shard \$SLURM_ARRAY_TASK_ID/4 >search.\$SLURM_ARRAY_TASK_ID
@@ -120,13 +122,22 @@ job=$(sbatch --parsable job.sh)
 wait_for test -s search.2
 is "$("$AOLAG" merge search.2 2>&1 | cut -d: -f1)" "search.2" "a task was killed before it wrote its block"
 scontrol requeue "${job}_2" >requeue.txt 2>&1
-# Slurm lets a task wait for two minutes before it starts again
+# Slurm lets a task wait for two minutes before it starts again; the task that hangs must have ended, or what
+# kills it may come late and kill the new one.
+wait_for ended "$(cat hangs)"
+waits() {
+    [ "$(squeue -h -t PENDING -o %T -j "${job}_2")" = PENDING ]
+}
+wait_for waits
+# The end of the killed task may reach the controller after the new one has started, which then fails.
 start_again() {
-    scontrol update "jobid=${job}_2" starttime=now
+    [ -z "$(squeue -h -t FAILED -j "${job}_2" 2>&1)" ] || scontrol requeue "${job}_2" >>requeue.txt 2>&1
+    ! waits || scontrol update "jobid=${job}_2" starttime=now
     no_jobs
 }
 wait_for start_again
-is "$(no_jobs && echo done || squeue 2>&1)" "done" "all tasks end"
+is "$(scontrol show job "$job" | grep -o 'JobState=[A-Z_]*' | uniq -c | tr -s ' ')" " 4 JobState=COMPLETED" \
+    "all tasks end"
 good "the blocks of a job array" merge search.1 search.2 search.3 search.4
 is "$(cmp "$out" whole.txt 2>&1)" "" "are one run, byte for byte"
 is "$(cat "$slurm"/task.* requeue.txt | grep -v 'CANCELLED AT.*DUE TO JOB REQUEUE')" "" "tasks have nothing to say"
