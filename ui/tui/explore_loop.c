@@ -802,6 +802,7 @@ static void draw_fact_lines(struct list_pane *list, struct canvas *canvas,
 
 void explore_draw_loop(struct explore *explore, struct canvas *canvas, struct rect box)
 {
+    static const char more[] = " 9 control loop ";
     const struct design *design = explore->design;
     struct rect inside = rect_inside(box);
     bool focus = explore->pane == PANE_LOOP;
@@ -817,6 +818,9 @@ void explore_draw_loop(struct explore *explore, struct canvas *canvas, struct re
     inside.columns -= 2;
     snprintf(title, sizeof title, "Loop%s", design_stale_mark(design));
     widget_pane(canvas, box, title, focus);
+    if (box.columns > text_width(title) + text_width(more) + 8)
+        canvas_text(canvas, box.row, box.column + box.columns - 2 - text_width(more),
+                    text_width(more), STYLE_DIM, more);
     if (!design->evaluated)
         return;
     state = explore_jitter_update(explore);
