@@ -44,11 +44,3 @@ enum status derived_find(const struct scenario *scenario, struct result *result,
         status = derived_add_budget(scenario, result, wanted, error);
     return status;
 }
-
-bool derived_has_star(const struct scenario *scenario)
-{
-    for (int w = 0; w < scenario->wfs_count && scenario->ao.diameter > 0; w++)
-        if (scenario->wfs[w].magnitude != MAGNITUDE_NONE || scenario->wfs[w].photons > 0)
-            return true;
-    return false;
-}

@@ -16,7 +16,4 @@ enum status derived_find(const struct scenario *scenario, struct result *result,
 enum status derived_add_budget(const struct scenario *scenario, struct result *result,
                                unsigned wanted, struct error *error);
 
-/* Returns true if a design states what an error budget with noise needs, a diameter and a star. */
-bool derived_has_star(const struct scenario *scenario);
-
 #endif

@@ -121,7 +121,8 @@ bool knob_row_has_list(const struct scenario *scenario, struct knob_ref ref)
            (is_choice(ref.knob) && !edits_device_list(scenario, ref));
 }
 
-void knob_row_edit(struct host *host, struct knob_ref ref)
+/* Opens a line to type a value, or the list of choices or presets. */
+static void edit_knob(struct host *host, struct knob_ref ref)
 {
     const struct scenario *scenario = &host->design.scenario;
     char path[96];
@@ -162,5 +163,5 @@ void knob_row_act(struct host *host, struct knob_ref ref, enum action_id id)
     else if (id == ACTION_LEAST || id == ACTION_MOST)
         design_set_position(host, ref, id == ACTION_LEAST ? 0 : 1);
     else if (id == ACTION_ENTER)
-        knob_row_edit(host, ref);
+        edit_knob(host, ref);
 }

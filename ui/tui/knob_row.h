@@ -15,11 +15,8 @@ int knob_row_draw(const struct design *design, struct canvas *canvas, struct rec
 /* Writes the origin of the value: "stated by epyc-9654", "measured (#), by here". */
 void knob_row_origin(const struct scenario *scenario, struct knob_ref ref, char *text, size_t size);
 
-/* Returns true if knob_row_edit opens a list. */
+/* Returns true if Enter opens a list of choices or presets, not a line to type a value. */
 bool knob_row_has_list(const struct scenario *scenario, struct knob_ref ref);
-
-/* Opens a line to type a value, or the list of choices or presets. */
-void knob_row_edit(struct host *host, struct knob_ref ref);
 
 /* Changes the knob by Left, Right, ten steps, the ends of its range or Enter; ignores other
  * actions. */
