@@ -205,8 +205,8 @@ const struct command command_import = {
     .operand_max = 1,
     .missing = "a pipeline is missing, as in: aolag import pipeline.json -o pipeline.ini",
     .help =
-        "Makes a scenario of a pipeline of daolite (JSON or YAML) and explains why its times are "
-        "different, as in: aolag import pipeline.json -o pipeline.ini",
+        "Converts a pipeline of daolite (JSON or YAML) to a scenario and explains why the times "
+        "differ, as in: aolag import pipeline.json -o pipeline.ini",
     .options = import_options,
     .rules = import_rules,
     .group = GROUP_DESIGN,

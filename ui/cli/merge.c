@@ -146,8 +146,8 @@ const struct command command_merge = {
     .operands = "FILE...",
     .operand_max = INT_MAX,
     .missing = "the blocks of a search are missing, as in: aolag merge search.1 search.2",
-    .help = "Puts the blocks of a search that --shard divided together and prints its answer, as "
-            "one run would.",
+    .help = "Combines the blocks of a search that --shard divided and prints the answer that one "
+            "run would print.",
     .options = merge_options,
     .group = GROUP_WHAT_IF,
     .run = run_merge,
