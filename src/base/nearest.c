@@ -63,13 +63,9 @@ enum fit { FIT_NONE, FIT_WITHIN, FIT_BEGIN, FIT_ONE_EDIT };
 /* Returns how a candidate fits that is more than one edit away. */
 static int part_fit(const char *word, size_t length, const char *candidate)
 {
-    size_t at = 0;
+    const char *found = length < PART_MIN ? NULL : strcasestr(candidate, word);
 
-    if (length < PART_MIN)
-        return FIT_NONE;
-    while (candidate[at] != '\0' && strncasecmp(candidate + at, word, length) != 0)
-        at++;
-    return candidate[at] == '\0' ? FIT_NONE : at == 0 ? FIT_BEGIN : FIT_WITHIN;
+    return found == NULL ? FIT_NONE : found == candidate ? FIT_BEGIN : FIT_WITHIN;
 }
 
 void nearest_offer(struct nearest *nearest, const char *candidate)

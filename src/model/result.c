@@ -226,7 +226,8 @@ enum status result_find(const struct scenario *scenario, const struct result *re
         result_path(ref, text, sizeof text);
         if (strcmp(text, path) == 0)
             return STATUS_OK;
-        nearest_offer(&nearest, text);
+        if (error != NULL)
+            nearest_offer(&nearest, text);
     }
     if (nearest.best[0] != '\0')
         return error_set(error, STATUS_INVALID, "unknown result \"%.100s\"; did you mean %s?", path,

@@ -45,7 +45,7 @@ static double norm(double complex a)
 /* Returns 1/z at an angle of z. */
 static double complex turn_back(double angle)
 {
-    return CMPLX(cos(angle), -sin(angle));
+    return cos(angle) - I * sin(angle);
 }
 
 /* Poles of a mirror, kept apart for the formulas. */
@@ -252,7 +252,7 @@ static double imaginary_part(const struct curve *curve, double angle)
 static double least_gain(const struct servo *servo, double margin, double above)
 {
     const struct plant plant = find_plant(servo);
-    const struct curve curve = {servo, &plant, imaginary_part, CMPLX(cos(margin), -sin(margin))};
+    const struct curve curve = {servo, &plant, imaginary_part, cos(margin) - I * sin(margin)};
     double least = INFINITY;
     struct grid grid;
     int k = 0;
@@ -370,7 +370,7 @@ static double complex move_mirror(const struct mirror *mirror, double frequency)
 {
     double x = frequency / mirror->bandwidth;
 
-    return 1 / CMPLX(1 - square(x), 2 * mirror->damping * x);
+    return 1 / (1 - square(x) + I * (2 * mirror->damping * x));
 }
 
 static double mirror_power(const struct mirror *mirror, double frequency)

@@ -121,7 +121,11 @@ void fuzz_keys(const char *bytes, size_t length)
     app_draw(script.app, &canvas);
     for (char *line = strtok(text, "\n");
          line != NULL && keys < KEYS_MAX && script.next != APP_QUIT; line = strtok(NULL, "\n")) {
-        keys += strncmp(line, "text ", 5) == 0 ? (int)strlen(line) : 1;
+        if (strncmp(line, "text ", 5) == 0) {
+            line[5 + strnlen(line + 5, (size_t)(KEYS_MAX - keys))] = '\0';
+            keys += (int)strlen(line + 5) - 1;
+        }
+        keys++;
         if (!takes_long(line) && script_run_line(&script, line, &error) != STATUS_OK)
             fuzz_check_message(error.message);
     }

@@ -91,7 +91,7 @@ static void print_knob_words(const struct scenario *scenario, struct knob_ref re
 static bool begins_word(const char *text, const char *bytes, size_t length)
 {
     for (const char *at = text; *at != '\0'; at++)
-        if (strncasecmp(at, bytes, length) == 0 && (at == text || !isalnum((unsigned char)at[-1])))
+        if ((at == text || !isalnum((unsigned char)at[-1])) && strncasecmp(at, bytes, length) == 0)
             return true;
     return false;
 }
@@ -151,8 +151,8 @@ static bool find_next(const struct scenario *scenario, struct knob_ref *ref, int
 static bool has_whole_word(const char *path, const char *word, size_t length)
 {
     for (const char *at = path; *at != '\0'; at++)
-        if (strncasecmp(at, word, length) == 0 && !isalnum((unsigned char)at[length]) &&
-            (at == path || !isalnum((unsigned char)at[-1])))
+        if ((at == path || !isalnum((unsigned char)at[-1])) &&
+            strncasecmp(at, word, length) == 0 && !isalnum((unsigned char)at[length]))
             return true;
     return false;
 }
