@@ -639,7 +639,7 @@ static void print_general(const struct scenario *scenario, int columns, int titl
 /* Draws the title of the design, its file, and the rest, which gives way first. */
 static void draw_header(const struct app *app, struct canvas *canvas, struct rect line)
 {
-    enum { NARROW = 80, LEAST = 24 };
+    enum { NARROW = 80, LEAST = 40 };
     const struct design *design = &app->host.design;
     const char *title = design->scenario.general.title;
     int gap = line.columns < NARROW ? 2 : 3;

@@ -21,7 +21,7 @@
 
 /* A column without a text in any row is not shown. In a narrow list the columns with the largest
  * `drop` disappear first, of equal ones the emptiest, but for the one that sorts; texts are shortened
- * when none is left. */
+ * when only those with a `drop` of at most 2, the key figures, are left. */
 struct picker_column {
     const char *title;
     const char *names; /* for the filter, separated by blanks: "watts power"; NULL: the title */
@@ -29,7 +29,7 @@ struct picker_column {
     bool number;       /* right-aligned; sorted by `value`, descending */
     bool least;        /* a number that is sorted ascending; 0 is unknown and last */
     int drop;          /* 0: never disappears */
-    int brief;         /* a text may be cut to this width before a column disappears; 0: not */
+    int brief;         /* a text may be cut to this width before a key figure disappears; 0: not */
     int width;         /* least width, for texts that follow later */
     const char *unit;  /* "W": the filter finds "350w"; NULL: it is in the text */
     const char *plain; /* the unit of a typed number without one, for units in the text */

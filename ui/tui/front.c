@@ -565,13 +565,13 @@ enum {
 
 static const struct picker_column columns_after[AFTER_AXES] = {
     [AFTER_LATENCY] = {.title = "latency", .number = true, .least = true},
-    [AFTER_RANGE] = {.title = "range", .number = true, .least = true, .drop = 2},
-    [AFTER_MARGIN] = {.title = "margin", .number = true, .drop = 5},
+    [AFTER_RANGE] = {.title = "range", .number = true, .least = true, .drop = 4},
+    [AFTER_MARGIN] = {.title = "margin", .number = true, .drop = 6},
     [AFTER_WATTS] = {.title = "W", .number = true, .least = true},
     [AFTER_PRICE] = {.title = "price", .number = true, .least = true, .drop = 1},
-    [AFTER_COUNT] = {.title = "parts", .number = true, .least = true, .drop = 7},
-    [AFTER_MEMORY] = {.title = "memory", .number = true, .least = true, .drop = 6},
-    [AFTER_LIMIT] = {.title = "limited by", .drop = 4, .brief = 24},
+    [AFTER_COUNT] = {.title = "parts", .number = true, .least = true, .drop = 8},
+    [AFTER_MEMORY] = {.title = "memory", .number = true, .least = true, .drop = 7},
+    [AFTER_LIMIT] = {.title = "limited by", .drop = 5},
 };
 
 /* The axis of the number of a device that another axis chooses; NULL: none. */

@@ -321,11 +321,11 @@ static int needed_cells(const struct picker *picker, const int widths[PICKER_COL
     return total;
 }
 
-/* Drops columns until the others fit in `room` cells; the last important ones only with texts as
- * brief as they may be. */
+/* Drops columns until the others fit in `room` cells; the key figures only if they do not fit with
+ * texts as brief as they may be. */
 static void drop_columns(const struct picker *picker, int widths[PICKER_COLUMNS], int room)
 {
-    enum { IMPORTANT = 4 }; /* most `drop` of such columns */
+    enum { KEY_FIGURE = 2 }; /* most `drop` of such columns */
     bool brief = false;
 
     while (needed_cells(picker, widths, brief) > room) {
@@ -335,12 +335,12 @@ static void drop_columns(const struct picker *picker, int widths[PICKER_COLUMNS]
             if (widths[c] > 0 && !(picker->sortable && c == picker->sort) &&
                 drops_before(picker, c, least))
                 least = c;
-        if (picker->columns[least].drop == 0)
-            return;
-        if (picker->columns[least].drop > IMPORTANT || brief)
+        if (picker->columns[least].drop > KEY_FIGURE || (brief && picker->columns[least].drop > 0))
             widths[least] = 0;
-        else
+        else if (!brief)
             brief = true;
+        else
+            return;
     }
 }
 
@@ -490,22 +490,25 @@ void picker_draw_inside(struct picker *picker, struct canvas *canvas, struct rec
 
 void picker_draw(struct picker *picker, struct canvas *canvas, struct rect body)
 {
-    enum { LONG = 8, COLUMNS_LEAST = 48, EDGES = 3, MARGIN = 6 };
+    enum { LONG = 8, COLUMNS_LEAST = 48, EDGES = 3, BORDERS = 2, MARGIN = 6 };
     struct list_pane *list = &picker->list;
     bool note = picker->note[0] != '\0';
     bool filter = picker->count > LONG || picker->asks;
     bool titles = picker->columns[0].title[0] != '\0';
     int above = note + filter + titles;
     int widths[PICKER_COLUMNS];
-    int total, columns, room, gap;
+    int total, columns, gap;
     struct rect box, row, items;
 
-    room = layout_overlay(body, 0, body.columns).columns - 2 - EDGES;
-    gap = lay_columns(picker, room, widths);
+    gap = lay_columns(picker, body.columns - BORDERS - EDGES, widths);
     total = sum_widths(picker, widths, gap) + EDGES;
     columns = clamp_int(text_width(picker->note) + 3, total > COLUMNS_LEAST ? total : COLUMNS_LEAST,
                         body.columns);
     box = layout_overlay(body, picker->count + above, columns);
+    if (box.columns < columns + BORDERS) {
+        box.column = body.column;
+        box.columns = clamp_int(columns + BORDERS, 0, body.columns);
+    }
     row = rect_inside(box);
     items = (struct rect){row.row + above, row.column, row.rows - above, row.columns};
     list_pane_lay(list, items, list->count);
