@@ -239,6 +239,51 @@ TEST(packets_look_even)
         }
 }
 
+/* Returns the first cell of a row with `character` from column `from` on; -1: none. */
+static int find_in_row(const struct canvas *canvas, int row, int from, uint32_t character)
+{
+    for (int c = from; c < canvas->columns; c++)
+        if (canvas_at(canvas, row, c) == character)
+            return c;
+    return -1;
+}
+
+/* Beside Explore, whose scale is a round latency, packets that are told apart have equal distances
+ * too, and the work of the next frame has no gaps where they are not. */
+TEST(packets_beside_explore_look_even)
+{
+    const uint32_t work = look_of(LOOK_OVERHEAD)->fill.unicode;
+    const uint32_t other = look_of(LOOK_OTHER)->fill.unicode;
+    const int calibration = 15; /* row of the lane */
+    int distances = 0, others = 0;
+
+    for (int columns = 160; columns <= 220; columns += 4) {
+        struct fixture f;
+        int last = -1, distance = -1;
+
+        if (!fixture_open(&f, "elt-scao", 60, columns))
+            return;
+        for (int c = columns * 2 / 3;
+             (c = find_in_row(&f.canvas, calibration, c, work)) >= 0 && last != c - 1; c++) {
+            CHECK_TRUE(distance < 0 || c - last == distance, "%d columns: %d, then %d cells",
+                       columns, distance, c - last);
+            distance = last < 0 ? -1 : c - last;
+            distances += distance > 0;
+            last = c;
+        }
+        fixture_close(&f);
+        if (!fixture_open(&f, "soul", 60, columns))
+            return;
+        last = find_in_row(&f.canvas, calibration, columns * 2 / 3, other);
+        for (int c = last; c >= 0 && (c = find_in_row(&f.canvas, calibration, c, other)) >= 0;
+             last = c++)
+            CHECK_TRUE(c - last <= 1, "%d columns: a gap of %d cells", columns, c - last);
+        others += last > 0;
+        fixture_close(&f);
+    }
+    CHECK_TRUE(distances > 5 && others > 10, "%d distances, %d next frames", distances, others);
+}
+
 /* What is idle between two packets looks idle, also where a packet has few cells. */
 TEST(idle_components_look_idle)
 {

@@ -402,10 +402,18 @@ static void add_spread(struct lane_block *d, const struct placed_slot *at, doubl
         mark_cells(d, at->from, at->end, d->critical);
 }
 
-/* Returns true if packets `apart` cells apart are drawn as they are. */
+/* Returns true if packets `apart` cells apart can be told apart. The last one of a sensor may follow
+ * a little earlier than the others, which are a whole number of cells apart. */
+static bool is_distinct(double apart)
+{
+    return apart <= 0 || round(apart) >= APART_IDLE;
+}
+
+/* Returns true if a packet, the next of which follows `apart` cells later, is drawn as it is. */
 static bool is_apart(const struct placed_slot *at, double apart)
 {
-    return apart <= 0 || apart >= APART || (apart >= APART_IDLE && at->end - at->from < apart / 2);
+    return apart <= 0 || apart >= APART ||
+           (is_distinct(apart) && at->end - at->from < apart / 2);
 }
 
 /* Marks the border between contiguous packets that are wide enough to be distinguished. */
@@ -446,15 +454,23 @@ static void add_slots(struct lane_block *d, const struct schedule_node *node, in
     }
 }
 
-/* Marks the work of another frame. */
-static void mark_slots(struct lane_block *d, int first, int end, double shift)
+/* Marks the work of another frame, up to the next packet where packets cannot be told apart. */
+static void mark_slots(struct lane_block *d, const struct schedule_node *node, int first, int end,
+                       double shift)
 {
     for (int i = first; i < end; i++) {
         const struct schedule_entry *slot = &d->view->lanes.slot[i];
+        double left = cell_of_time(d, timeline_busy_from(slot) + shift);
+        double right = cell_of_time(d, slot->did.end + shift);
 
-        if (slot->did.works)
-            mark_cells(d, cell_of_time(d, timeline_busy_from(slot) + shift),
-                       cell_of_time(d, slot->did.end + shift), d->other);
+        if (!slot->did.works)
+            continue;
+        if (i + 1 < node->first + node->count) {
+            double next = cell_of_time(d, timeline_busy_from(slot + 1) + shift);
+
+            right = is_distinct(next - left) ? right : larger(right, next);
+        }
+        mark_cells(d, left, right, d->other);
     }
 }
 
@@ -478,7 +494,7 @@ static void add_node_cells(struct lane_block *d, int n)
         if (shift == 0)
             add_slots(d, node, slot, end);
         else
-            mark_slots(d, slot, end, shift);
+            mark_slots(d, node, slot, end, shift);
     }
 }
 
@@ -917,8 +933,12 @@ static void draw_lanes(struct timeline_view *view, struct canvas *canvas, struct
     list_pane_lay(list, (struct rect){area.row, area.column, shown, area.columns}, count);
     for (int l = 0; l < shown; l++)
         name[l] = view->lanes.lane[view->by][view->rows.first + l].name;
-    if (focus)
+    if (focus) {
         set_columns(view, plot_row_columns(area, name, shown));
+    } else {
+        view->columns = plot_row_columns(area, name, shown);
+        view->to = view->from + even_width(view, view->to - view->from, view->to - view->from);
+    }
     if (!open_plot(view, canvas, area, focus, name, shown, &plot))
         return;
     view->cells = plot.inside;
