@@ -218,8 +218,7 @@ static void add_latency(const struct schedule *schedule, const struct timeline_w
     quantity_print(schedule->latency, "s", text, sizeof text);
     text_micro(text, sizeof text);
     item = chart_add(chart, CHART_SPANS, LOOK_CURRENT, "last useful packet to command");
-    chart_span(chart, item, 0, larger(schedule->last_pixel, window->from),
-               smaller(schedule->command, window->to), LOOK_CURRENT, text);
+    chart_span(chart, item, 0, schedule->last_pixel, schedule->command, LOOK_CURRENT, text);
 }
 
 void timeline_chart(const struct schedule *schedule, const struct timeline_window *window,

@@ -90,6 +90,8 @@ int chart_add(struct chart *chart, enum chart_kind kind, enum chart_look look, c
 void chart_bare(struct chart *chart, int item);
 
 void chart_point(struct chart *chart, int item, double x, double y, const char *label);
+
+/* Adds a span. In a picture it ends with an arrow where it goes on beyond the axis. */
 void chart_span(struct chart *chart, int item, int row, double from, double to,
                 enum chart_look look, const char *label);
 

@@ -325,8 +325,23 @@ static void write_curve(const struct svg_frame *frame, const struct chart_item *
         write_markers(frame, item, MARK_DISTANCE);
 }
 
+/* Makes an arrow of one end of a bar, which goes on beyond the plot. `side`: -1: left, 1: right. */
+static void write_arrow(const struct svg_frame *frame, struct svg_box *box, int side,
+                        enum chart_look look)
+{
+    double length = fmin(box->height / 2, box->width / 3);
+    double base = side < 0 ? box->x + length : box->x + box->width - length;
+
+    fprintf(frame->out, "<path d=\"M%.1f,%.1fL%.1f,%.1fL%.1f,%.1fz\" fill=\"%s\"/>\n", base, box->y,
+            base + side * length, box->y + box->height / 2, base, box->y + box->height,
+            look_of(look)->colour);
+    box->width -= length;
+    box->x += side < 0 ? length : 0;
+}
+
 static void write_span(const struct svg_frame *frame, const struct chart_span *span)
 {
+    const double beyond = 0.5; /* px; a rounding error is not */
     double right = frame_right(frame);
     double from = frame_x(frame, span->from);
     double to = frame_x(frame, span->to);
@@ -343,6 +358,10 @@ static void write_span(const struct svg_frame *frame, const struct chart_span *s
         box.x -= (LEAST_OUTLINE - box.width) / 2;
         box.width = LEAST_OUTLINE;
     }
+    if (from < frame->plot.x - beyond)
+        write_arrow(frame, &box, -1, span->look);
+    if (to > right + beyond)
+        write_arrow(frame, &box, 1, span->look);
     snprintf(more, sizeof more, " stroke=\"%s\" stroke-width=\"%s\"", look_of(span->look)->colour,
              look_of(span->look)->outline ? OUTLINE
              : box.width > 4              ? "1"

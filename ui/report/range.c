@@ -58,6 +58,9 @@ void range_latency_text(double latency, double low, double high, bool unicode,
     char quantity[RECORD_QUANTITY_MAX], words[RANGE_TEXT_MAX];
 
     text_quantity(latency, "s", unicode, quantity, sizeof quantity);
+    snprintf(text, RANGE_LATENCY_MAX, "%s", quantity);
+    if (low == RESULT_NONE)
+        return;
     range_text(&range, unicode, words, sizeof words);
     snprintf(text, RANGE_LATENCY_MAX, "%s (%s)", quantity, words);
 }

@@ -16,8 +16,7 @@ void range_text(const struct latency_range *range, bool unicode, char *text, siz
 void range_text_alone(const struct latency_range *range, bool unicode, char *text, size_t size);
 
 /* Writes a latency and its range, `high` RESULT_NONE if it may not keep up: "57.9 us (48.2 to
- * 101)".
- */
+ * 101)". `low` RESULT_NONE: the range is not known and left out. */
 #define RANGE_LATENCY_MAX (RECORD_QUANTITY_MAX + RANGE_TEXT_MAX + 4)
 void range_latency_text(double latency, double low, double high, bool unicode,
                         char text[RANGE_LATENCY_MAX]);
