@@ -75,6 +75,76 @@ static void walk_sensors(struct fixture *f, const char *system)
     CHECK_STR(f->app->detector.map.name, f->app->host.design.scenario.wfs[0].head.name);
 }
 
+static bool is_drawn(const struct fixture *f, int row, int column)
+{
+    const struct rect *map = &f->app->detector.picture.map;
+
+    return canvas_at(&f->canvas, map->row + row, map->column + column) != ' ';
+}
+
+/* Finds the cells of an image, those drawn within a part of the map. */
+static struct rect image_within(const struct fixture *f, struct rect part)
+{
+    int top = part.rows, bottom = -1, left = part.columns, right = -1;
+
+    for (int r = 0; r < part.rows; r++)
+        for (int c = 0; c < part.columns; c++) {
+            if (!is_drawn(f, part.row + r, part.column + c))
+                continue;
+            top = r < top ? r : top;
+            bottom = r;
+            left = c < left ? c : left;
+            right = c > right ? c : right;
+        }
+    return (struct rect){part.row + top, part.column + left, bottom - top + 1, right - left + 1};
+}
+
+/* The pupil of the geometry is symmetric, so are its images, and they are alike. */
+static void images_are_symmetric(struct fixture *f, const char *system, int size)
+{
+    const struct rect *map = &f->app->detector.picture.map;
+    const int images = f->app->detector.map.grid.second > 0 ? 2 : 1;
+    struct rect first = {0};
+
+    for (int i = 0; i < images * images; i++) {
+        struct rect part = {i / 2 * (map->rows / 2), i % 2 * (map->columns / 2),
+                            map->rows / images, map->columns / images};
+        struct rect image = image_within(f, part);
+        int odd = 0;
+
+        for (int r = 0; r < image.rows; r++)
+            for (int c = 0; c < image.columns; c++) {
+                bool drawn = is_drawn(f, image.row + r, image.column + c);
+
+                odd += drawn != is_drawn(f, image.row + r, image.column + image.columns - 1 - c);
+                odd += drawn != is_drawn(f, image.row + image.rows - 1 - r, image.column + c);
+            }
+        first = i == 0 ? image : first;
+        CHECK_TRUE(image.rows > 2 && odd == 0 && image.rows == first.rows &&
+                       image.columns == first.columns,
+                   "%s, size %d, image %d of %d x %d cells: %d are asymmetric", system, size, i,
+                   image.columns, image.rows, odd);
+    }
+}
+
+TEST(symmetric_pupils_look_symmetric)
+{
+    static const char *const systems[] = {"ao3k", "scexao", "micado-scao", "saxo", "eris", "gmt-ngws"};
+    static const int rows[] = {16, 24, 36, 45, 60};
+    static const int columns[] = {60, 80, 120, 160, 200};
+
+    for (size_t s = 0; s < sizeof systems / sizeof systems[0]; s++)
+        for (int i = 0; i < 5; i++) {
+            struct fixture f;
+
+            if (!fixture_open(&f, systems[s], rows[i], columns[i]))
+                return;
+            fixture_press(&f, "8");
+            images_are_symmetric(&f, systems[s], columns[i]);
+            fixture_close(&f);
+        }
+}
+
 TEST(every_sensor_of_every_system)
 {
     fixture_each_system(24, 80, walk_sensors);

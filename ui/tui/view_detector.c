@@ -124,25 +124,47 @@ static long end_of_cell(int cell, long count, int cells)
     return end > first ? end : first + 1;
 }
 
-/* Returns the pixels whose middle a cell shows, or the one in its middle: a symmetric map looks
- * symmetric. */
-static void pixels_of_cell(int cell, long count, int cells, long *first, long *end)
+/* The elements that a cell shows in one direction; their image begins at pixel `origin`. */
+struct cell_elements {
+    long origin;
+    int cell, cells;
+    long first, end;
+};
+
+/* Finds the elements in one of `cells` cells for `pixels` pixels, on which images of the elements
+ * begin at `origin[0]` and `origin[1]`, which may be the same. All images have the same cells: a
+ * symmetric mask looks symmetric, and all images alike. Returns false beside them. */
+static bool find_elements(const struct detector_map *map, const long origin[2], long pixels,
+                          int cell, int cells, struct cell_elements *at)
 {
-    *first = (2 * cell * count + cells - 1) / (2L * cells);
-    *end = (2 * (cell + 1) * count + cells - 1) / (2L * cells);
-    if (*end > *first)
-        return;
-    *first = (2 * cell + 1) * count / (2L * cells);
-    *end = *first + 1;
+    const double scale = (double)cells / (double)pixels;
+    const long across = map->key.across;
+    const int first = (int)round((double)origin[0] * scale);
+    const int second = (int)round((double)origin[1] * scale);
+    const bool last = cell >= second;
+    int count = (int)fmax(1, round((double)(across * map->grid.step) * scale));
+
+    if (second > first && count > second - first)
+        count = second - first;
+    if (second + count > cells && second < cells)
+        count = cells - second;
+    at->origin = origin[last];
+    at->cell = cell - (last ? second : first);
+    at->cells = count;
+    at->first = at->cell * across / count;
+    at->end = ((at->cell + 1) * across + count - 1) / count;
+    return at->cell >= 0 && at->cell < count;
 }
 
-/* Returns the next pixel that may belong to another element. */
-static long next_pixel(const struct detector_map *map, long at, long origin)
+/* Returns the part of the cell that an element covers; of the whole cell: `across`. */
+static long part_of_cell(const struct cell_elements *at, long across, long element)
 {
-    long step = map->grid.step;
-    long into = at >= origin ? (at - origin) % step : (step - (origin - at) % step) % step;
+    long low = at->cell * across;
+    long high = low + across;
 
-    return at + step - into;
+    low = element * at->cells > low ? element * at->cells : low;
+    high = (element + 1) * at->cells < high ? (element + 1) * at->cells : high;
+    return high - low;
 }
 
 /* Returns true if pixels of the element starting at pixel (x, y) have been read. Checks its first
@@ -156,17 +178,29 @@ static bool is_element_begun(const struct detector_map *map, int now, long x, lo
            detector_map_pixel(map, x, (y + last + 1) / 2) <= now;
 }
 
-static enum pixel_state state_of_pixel(const struct detector_map *map, int now, long x, long y)
+/* Returns the first pixel of an element that a cell shows. */
+static long first_pixel(const struct cell_elements *at, const struct detector_map *map,
+                        long element)
 {
-    long gx, gy;
-    int packet = detector_map_at(map, x, y, &gx, &gy) ? detector_map_element(map, gx, gy)
-                                                      : DETECTOR_NOT_VALID;
+    const long step = map->grid.step;
+    const long into = at->cell * map->key.across * step / at->cells;
+
+    return at->origin + (into > element * step ? into : element * step);
+}
+
+static enum pixel_state state_of_element(const struct detector_map *map, int now,
+                                         const struct cell_elements *x, long gx,
+                                         const struct cell_elements *y, long gy)
+{
+    int packet = detector_map_element(map, gx, gy);
 
     if (packet == DETECTOR_NOT_VALID)
         return PIXEL_NONE;
     if (packet <= now)
         return packet == now ? PIXEL_NOW : PIXEL_COMPLETE;
-    return is_element_begun(map, now, x, y) ? PIXEL_BEGUN : PIXEL_COMING;
+    return is_element_begun(map, now, first_pixel(x, map, gx), first_pixel(y, map, gy))
+               ? PIXEL_BEGUN
+               : PIXEL_COMING;
 }
 
 /* Returns PIXEL_NONE for a cell of which elements have less than a quarter; else PIXEL_NOW if one
@@ -174,23 +208,24 @@ static enum pixel_state state_of_pixel(const struct detector_map *map, int now, 
 static enum pixel_state state_of_cell(const struct detector_view *view, int row, int column)
 {
     const struct detector_map *map = &view->map;
+    const struct readout_grid *grid = &map->grid;
     const struct rect *box = &view->picture.map;
+    const long across = map->key.across;
+    const long aside = grid->second > 0 ? map->key.width / 2 : 0;
+    const long left[2] = {grid->left - aside, grid->left};
+    const long top[2] = {grid->top, grid->top + grid->second};
+    struct cell_elements x, y;
     long area[PIXEL_STATES] = {0};
     enum pixel_state most = PIXEL_COMING;
-    long top, bottom, left, right;
 
-    pixels_of_cell(row, map->key.height, box->rows, &top, &bottom);
-    pixels_of_cell(column, map->key.width, box->columns, &left, &right);
-    for (long y = top, below; y < bottom; y = below) {
-        below = next_pixel(map, y, map->grid.top);
-        below = below < bottom ? below : bottom;
-        for (long x = left, beside; x < right; x = beside) {
-            beside = next_pixel(map, x, map->grid.left);
-            beside = beside < right ? beside : right;
-            area[state_of_pixel(map, packet_now(view), x, y)] += (beside - x) * (below - y);
-        }
-    }
-    if (4 * area[PIXEL_NONE] > 3 * (bottom - top) * (right - left))
+    if (!find_elements(map, left, map->key.width, column, box->columns, &x) ||
+        !find_elements(map, top, map->key.height, row, box->rows, &y))
+        return PIXEL_NONE;
+    for (long gy = y.first; gy < y.end; gy++)
+        for (long gx = x.first; gx < x.end; gx++)
+            area[state_of_element(map, packet_now(view), &x, gx, &y, gy)] +=
+                part_of_cell(&x, across, gx) * part_of_cell(&y, across, gy);
+    if (4 * area[PIXEL_NONE] > 3 * across * across)
         return PIXEL_NONE;
     if (area[PIXEL_NOW] > 0)
         return PIXEL_NOW;
