@@ -235,6 +235,54 @@ TEST(filters)
         CHECK_INT(budget.lqg.count, 1);
 }
 
+static bool fill_controller(const char *controller, const char *modes)
+{
+    set("ao.controller", controller);
+    set("ao.modes", modes);
+    return fill();
+}
+
+/* Filters of tip and tilt leave of them what LQG leaves, and of the other orders what the
+ * integrator does, whose gain is the stated one or the optimum of these orders. */
+TEST(filters_of_tip_and_tilt)
+{
+    enum { INTEGRATOR, LQG, MIXED, LAWS };
+    static const char *const laws[LAWS] = {"integrator", "lqg", "lqg-tip-tilt"};
+    double lag[LAWS][2], noise[LAWS][2], vibration[LAWS];
+
+    set_star();
+    set("ao.gain", "0.3");
+    for (int l = 0; l < LAWS; l++)
+        for (int first = 0; first < 2; first++) {
+            if (!fill_controller(laws[l], first ? "2" : "1377"))
+                return;
+            lag[l][first] = budget.lag.after * budget.lag.after;
+            noise[l][first] = budget.noise.after * budget.noise.after;
+            vibration[l] = budget.vibrations.after;
+        }
+    CHECK_NEAR((lag[MIXED][0] - lag[INTEGRATOR][0]) / (lag[LQG][1] - lag[INTEGRATOR][1]), 1, 1e-9);
+    CHECK_NEAR((noise[MIXED][0] - noise[INTEGRATOR][0]) / (noise[LQG][1] - noise[INTEGRATOR][1]), 1,
+               1e-9);
+    CHECK_NEAR(lag[MIXED][1] / lag[LQG][1], 1, 1e-12); /* there is no other order */
+    CHECK_NEAR(vibration[MIXED] / vibration[LQG], 1, 1e-12);
+    if (!fill_controller("lqg-tip-tilt", "1377"))
+        return;
+    CHECK_NEAR(budget.servo.gain, 0.3, 0);
+    CHECK_NEAR(budget.gains.common, 0.3, 0);
+    CHECK_NEAR(budget.max_gain, 0.962912, 1e-6);
+    CHECK_NEAR(budget.longer.fixed, RESULT_NONE, 0); /* of a filter for another delay */
+    CHECK_NEAR(budget.order_optimum.gains.order[1], RESULT_NONE, 0);
+    CHECK(budget.order_optimum.total < budget.optimum.total);
+    CHECK(budget.optimum.total < budget.total.after);
+    set("ao.gain", "auto");
+    set("ao.gains", "per-order");
+    if (fill())
+        CHECK_NEAR(budget.total.after / budget.order_optimum.total, 1, 1e-12);
+    set("ao.gain", "1");
+    if (fill())
+        CHECK(!budget.stable);
+}
+
 /* Photons count where no magnitude is stated. */
 TEST(photons_act)
 {

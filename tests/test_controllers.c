@@ -23,6 +23,9 @@ TEST(computed)
         {"polc", "integrator", true},
         {"polc-explicit", "leaky", true},
         {"lqg", "lqg", true},
+        {"integrator", "lqg-tip-tilt", true},
+        {"polc", "lqg-tip-tilt", true},
+        {"lqg", "lqg-tip-tilt", false},
         {"lqg-modal", "lqg", true},
         {"integrate", "leaky", true},
         {"saturate", "integrator", false},
@@ -50,7 +53,7 @@ TEST(compared)
     if (!CHECK_TRUE(controllers_compare(&scenario, &controllers, &error) == STATUS_OK, "%s",
                     error.message))
         return;
-    CHECK_INT(controllers.count, 4);
+    CHECK_INT(controllers.count, 5);
     for (int i = 0; i < controllers.count; i++) {
         const struct controller_row *row = &controllers.row[i];
 
@@ -60,8 +63,10 @@ TEST(compared)
         CHECK_TRUE(row->latency > 90e-6 && row->latency < 100e-6, "%s takes %g s",
                    row->algorithm->name, row->latency);
     }
-    CHECK(controllers.row[3].total < 0.99 * controllers.row[0].total);
-    CHECK(controllers.row[3].latency > controllers.row[0].latency);
+    CHECK(controllers.row[3].total < controllers.row[0].total);
+    CHECK_INT(controllers.row[3].controller, CONTROLLER_LQG_TIP_TILT);
+    CHECK(controllers.row[4].total < 0.99 * controllers.row[3].total);
+    CHECK(controllers.row[4].latency > controllers.row[0].latency);
     sample_set(&scenario, "component.control.type", "custom");
     CHECK_INT(controllers_compare(&scenario, &controllers, &error), STATUS_OK);
     CHECK_INT(controllers.count, 0);

@@ -32,7 +32,7 @@ TEST(coherence_time)
 
 /* A delay of 2.5 frames in total. */
 static const struct loop_timing whole_frames = {
-    .period = 1e-3, .fastest = 1, .exposure = 1e-3, .tau_total = 2.5e-3};
+    .period = 1e-3, .fastest = 1, .exposure = 1e-3, .tau_total = 2.5e-3, .integrator = true};
 
 /* What a site states, whatever is observed. */
 TEST(coherence_at_zenith)
@@ -85,6 +85,7 @@ static struct loop_result gains(double exposure, double delay)
         .fastest = 1,
         .exposure = exposure * period,
         .tau_total = (exposure / 2 + delay + 0.5) * period,
+        .integrator = true,
     };
     struct loop_result loop;
 
@@ -194,14 +195,32 @@ TEST(crossover_has_its_phase)
 TEST(slow_cameras)
 {
     struct coherence coherence = plain();
-    struct loop_timing timing = {
-        .period = 1e-3, .fastest = 4, .exposure = 4e-3, .tau_total = 2e-3 + 2e-3 + 2e-3};
+    struct loop_timing timing = {.period = 1e-3,
+                                 .fastest = 4,
+                                 .exposure = 4e-3,
+                                 .tau_total = 2e-3 + 2e-3 + 2e-3,
+                                 .integrator = true};
     struct loop_result loop;
 
     loop_evaluate(&coherence, &timing, &loop);
     CHECK_NEAR(loop.delay_frames, 6, 1e-12);
     CHECK_NEAR(loop.max_gain, gains(1, 0.5).max_gain, 1e-12);
     CHECK_NEAR(loop.crossover, gains(1, 0.5).crossover / 4, 1e-12);
+}
+
+/* Gains are those of an integrator, and unknown of another controller. */
+TEST(other_controllers)
+{
+    struct coherence coherence = plain();
+    struct loop_timing timing = whole_frames;
+    struct loop_result loop;
+
+    timing.integrator = false;
+    loop_evaluate(&coherence, &timing, &loop);
+    CHECK_NEAR(loop.max_gain, RESULT_NONE, 0);
+    CHECK_NEAR(loop.gain_45, RESULT_NONE, 0);
+    CHECK_NEAR(loop.crossover, RESULT_NONE, 0);
+    CHECK_NEAR(loop.delay_frames, 2.5, 1e-14);
 }
 
 TEST(lag)

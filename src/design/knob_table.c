@@ -82,7 +82,8 @@ static const char *const agendas[] = {
     [AGENDA_PIXELS] = "pixels", [AGENDA_SLOPES] = "slopes", [AGENDA_FRAME] = "frame", NULL};
 static const char *const controllers[] = {
     [CONTROLLER_INTEGRATOR] = "integrator", [CONTROLLER_LEAKY] = "leaky",
-    [CONTROLLER_PID] = "pid", [CONTROLLER_LQG] = "lqg", NULL};
+    [CONTROLLER_PID] = "pid", [CONTROLLER_LQG] = "lqg",
+    [CONTROLLER_LQG_TIP_TILT] = "lqg-tip-tilt", NULL};
 static const char *const gains[] = {
     [GAINS_COMMON] = "common", [GAINS_PER_ORDER] = "per-order", NULL};
 static const char *const bands[] = {

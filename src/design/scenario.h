@@ -130,6 +130,7 @@ enum controller {
     CONTROLLER_LEAKY,
     CONTROLLER_PID,
     CONTROLLER_LQG,
+    CONTROLLER_LQG_TIP_TILT, /* of tip and tilt; the other modes have an integrator */
     CONTROLLER_COUNT
 };
 enum distance { DISTANCE_INSTRUCTIONS, DISTANCE_CYCLES };
@@ -203,6 +204,7 @@ struct ao {
     int gains; /* of an automatic gain: one for all modes, or one for each radial order */
     double proportional, derivative; /* of a PID, over the gain of its integral */
     char vibrations[LIST_MAX_LENGTH + 1]; /* a list (vibration.h) */
+    double rtc_latency; /* s, with which the loop is closed; 0: that of the design */
 };
 
 struct atmosphere {

@@ -47,6 +47,8 @@ enum explain_fact {
     IF_LIMIT_COMPONENT,
     IF_LIMIT_DEVICE,
     IF_WIND,
+    IF_PLAIN_INTEGRATOR, /* closes the loop, with mirrors that follow at once */
+    IF_LOOP_LATENCY, /* the loop is closed with a stated RTC latency */
     IF_POWER, /* all devices state their power */
     IF_PRICE, /* all devices state their price */
     IF_UPDATED,   /* reconstructions get new matrices */

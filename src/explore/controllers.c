@@ -19,6 +19,11 @@ static const struct {
     {ALGORITHM_POLC, CONTROLLER_INTEGRATOR, true},
     {ALGORITHM_POLC_EXPLICIT, CONTROLLER_INTEGRATOR, false},
     {ALGORITHM_CONTROL_INTEGRATE, CONTROLLER_INTEGRATOR, false},
+    {ALGORITHM_INTEGRATOR, CONTROLLER_LQG_TIP_TILT,
+     true}, /* two filters are little work beside it */
+    {ALGORITHM_POLC, CONTROLLER_LQG_TIP_TILT, false},
+    {ALGORITHM_POLC_EXPLICIT, CONTROLLER_LQG_TIP_TILT, false},
+    {ALGORITHM_CONTROL_INTEGRATE, CONTROLLER_LQG_TIP_TILT, false},
     {ALGORITHM_LQG_MODAL, CONTROLLER_LQG, true},
     {ALGORITHM_LQG, CONTROLLER_LQG, false},
 };
@@ -30,28 +35,30 @@ static enum controller law_of(enum controller controller)
     return controller == CONTROLLER_LEAKY ? CONTROLLER_INTEGRATOR : controller;
 }
 
-/* Returns the row of a component's algorithm, LAWS if it is no whole controller. */
-static size_t find_law(const struct component *component)
+static bool computes_law(const struct component *component, size_t l)
+{
+    return component->type == COMPONENT_CONTROL &&
+           algorithm_index(component) == (int)laws[l].algorithm;
+}
+
+/* Returns true if the algorithm of a component is a whole controller. */
+static bool is_controller(const struct component *component)
 {
     size_t l = 0;
 
-    if (component->type != COMPONENT_CONTROL)
-        return LAWS;
-    while (l < LAWS && algorithm_index(component) != (int)laws[l].algorithm)
+    while (l < LAWS && !computes_law(component, l))
         l++;
-    return l;
+    return l < LAWS;
 }
 
 bool controllers_computed(const struct scenario *scenario)
 {
     enum controller law = law_of((enum controller)scenario->ao.controller);
 
-    for (int i = 0; i < scenario->component_count; i++) {
-        size_t l = find_law(&scenario->component[i]);
-
-        if (l < LAWS && laws[l].controller == law)
-            return true;
-    }
+    for (int i = 0; i < scenario->component_count; i++)
+        for (size_t l = 0; l < LAWS; l++)
+            if (laws[l].controller == law && computes_law(&scenario->component[i], l))
+                return true;
     return false;
 }
 
@@ -72,8 +79,7 @@ static bool set_algorithm(struct scenario *scenario, enum algorithm_id algorithm
     for (int i = 0; i < scenario->component_count; i++) {
         struct component *component = &scenario->component[i];
 
-        if (find_law(component) == LAWS ||
-            algorithm_index(component) == ALGORITHM_CONTROL_INTEGRATE)
+        if (!is_controller(component) || algorithm_index(component) == ALGORITHM_CONTROL_INTEGRATE)
             continue;
         component->algorithm = (int)algorithm;
         found = true;
@@ -87,7 +93,7 @@ static bool has_algorithm(const struct scenario *scenario, enum algorithm_id alg
     for (int i = 0; i < scenario->component_count; i++) {
         const struct component *component = &scenario->component[i];
 
-        if (find_law(component) < LAWS && algorithm_index(component) != (int)algorithm)
+        if (is_controller(component) && algorithm_index(component) != (int)algorithm)
             return false;
     }
     return true;

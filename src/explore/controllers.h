@@ -10,7 +10,7 @@
 #include "design/algorithm.h"
 #include "design/scenario.h"
 
-#define CONTROLLERS_MAX 5
+#define CONTROLLERS_MAX 6
 
 struct controller_row {
     const struct algorithm *algorithm;

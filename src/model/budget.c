@@ -83,6 +83,7 @@ static enum status set_servo(struct budget *budget, const struct scenario *scena
     };
 
     budget->controller = (enum controller)ao->controller;
+    budget->lqg.count = 0;
     if (ao->controller == CONTROLLER_LEAKY)
         servo.leak = ao->leak;
     if (ao->controller == CONTROLLER_PID) {
@@ -173,15 +174,21 @@ static void set_mirror(struct budget *budget, const struct scenario *scenario)
                         : larger(scenario->ao.diameter * sqrt(pi / 4 / modes), budget->sensor.size);
 }
 
+/* Returns true if all orders have filters, and no gain. */
 static bool is_lqg(const struct budget *budget)
 {
     return budget->controller == CONTROLLER_LQG;
 }
 
+static bool is_filtered(const struct budget *budget, int order)
+{
+    return is_lqg(budget) || (budget->controller == CONTROLLER_LQG_TIP_TILT && order == 1);
+}
+
 /* Designs the filter of a radial order, whose modes have a variance in (D/r0)^(5/3) rad^2, and
  * closes the loop with it. Without a star the noise of the measurement is not known and taken as 0.
  */
-static void design_filter(struct budget *budget, int order, double variance)
+static void design_filter(struct budget *budget, struct servo *servo, int order, double variance)
 {
     const struct turbulence *turbulence = &budget->turbulence;
     struct disturbance list[LQG_DISTURBANCES_MAX];
@@ -197,45 +204,51 @@ static void design_filter(struct budget *budget, int order, double variance)
                                  square(budget->vibration[i].rms)};
     if (budget->sensor.state == STAR_KNOWN)
         noise = sensor_mode_variance(&budget->sensor, order);
-    lqg_design(&budget->lqg, list, count, budget->servo.period, servo_horizon(&budget->servo),
-               noise);
-    budget->servo.lqg = &budget->lqg;
-    band_fill(&budget->band, &budget->servo);
+    lqg_design(&budget->lqg, list, count, servo->period, servo_horizon(servo), noise);
+    servo->lqg = &budget->lqg;
+    band_fill(&budget->band, servo);
 }
 
-/* Designs the filters of all radial orders; that of tip and tilt remains. */
-static void set_filters(struct budget *budget)
+/* Designs the filters of all radial orders that have one; that of tip and tilt remains, and the
+ * loop that it closes is returned. */
+static struct servo set_filters(struct budget *budget)
 {
+    struct servo servo = budget->servo;
     double variance = turbulence_first_variance();
 
-    for (int n = 1; n <= budget->orders && budget->turbulence_state == TURBULENCE_KNOWN; n++) {
-        design_filter(budget, n, variance);
-        budget->filtered[n] =
-            (struct filtered){band_turbulence(&budget->band, 1, &budget->turbulence, n),
-                              servo_noise_gain(&budget->servo)};
+    servo.gain = 1;
+    for (int n = 1; n <= budget->orders && is_filtered(budget, n) &&
+                    budget->turbulence_state == TURBULENCE_KNOWN;
+         n++) {
+        design_filter(budget, &servo, n, variance);
+        budget->filtered[n] = (struct filtered){
+            band_turbulence(&budget->band, 1, &budget->turbulence, n), servo_noise_gain(&servo)};
         variance = turbulence_next_variance(n, variance);
     }
-    design_filter(budget, 1, turbulence_first_variance());
+    design_filter(budget, &servo, 1, turbulence_first_variance());
     if (budget->turbulence_state != TURBULENCE_KNOWN) /* no other order has a disturbance */
         for (int n = 1; n <= budget->orders; n++)
-            budget->filtered[n] =
-                (struct filtered){0, n == 1 ? servo_noise_gain(&budget->servo) : 0};
+            budget->filtered[n] = (struct filtered){0, n == 1 ? servo_noise_gain(&servo) : 0};
+    return servo;
 }
 
 /* Sets the delay and what depends on it. */
 static void set_delay(struct budget *budget, double delay)
 {
+    struct servo first; /* the loop of tip and tilt */
+
     budget->servo.delay = delay;
     budget->max_gain = RESULT_NONE;
+    first = is_filtered(budget, 1) ? set_filters(budget) : budget->servo;
     if (is_lqg(budget)) {
-        set_filters(budget);
+        budget->servo = first;
     } else {
         budget->max_gain = servo_max_gain(&budget->servo);
         if (budget->turbulence_state == TURBULENCE_KNOWN)
             band_fill(&budget->band, &budget->servo);
     }
     for (int i = 0; i < budget->vibration_count; i++)
-        band_fill_vibration(&budget->vibration_band[i], &budget->servo, &budget->vibration[i]);
+        band_fill_vibration(&budget->vibration_band[i], &first, &budget->vibration[i]);
 }
 
 /* Variances, m^2 ------------------------------------------------------------------------------- */
@@ -243,6 +256,12 @@ static void set_delay(struct budget *budget, double delay)
 static double gain_of(const struct gains *gains, int order)
 {
     return gains->per_order ? gains->order[order] : gains->common;
+}
+
+/* Returns the gain of the loop of tip and tilt, which a filter does not have. */
+static double first_gain(const struct budget *budget, const struct gains *gains)
+{
+    return is_filtered(budget, 1) ? 1 : gain_of(gains, 1);
 }
 
 static double noise_gain(const struct budget *budget, double gain)
@@ -256,8 +275,9 @@ static double noise_gain(const struct budget *budget, double gain)
 /* Returns what the loop leaves of a mode with a variance of 1. */
 static double residual(const struct budget *budget, double gain, int order)
 {
-    return is_lqg(budget) ? budget->filtered[order].residual
-                          : band_turbulence(&budget->band, gain, &budget->turbulence, order);
+    return is_filtered(budget, order)
+               ? budget->filtered[order].residual
+               : band_turbulence(&budget->band, gain, &budget->turbulence, order);
 }
 
 /* Returns the turbulence of all modes, NULL: without correction. */
@@ -282,9 +302,9 @@ static double noise_variance(const struct budget *budget, const struct gains *ga
 
     for (int n = 1; n <= budget->orders; n++)
         sum += (n + 1) * sensor_mode_variance(&budget->sensor, n) *
-               (is_lqg(budget)     ? budget->filtered[n].noise_gain
-                : gains->per_order ? noise_gain(budget, gains->order[n])
-                                   : common);
+               (is_filtered(budget, n) ? budget->filtered[n].noise_gain
+                : gains->per_order     ? noise_gain(budget, gains->order[n])
+                                       : common);
     return sum;
 }
 
@@ -313,7 +333,7 @@ static double static_variance(const struct budget *budget)
 /* Returns the variance of all known terms. */
 static double total_variance(const struct budget *budget, const struct gains *gains)
 {
-    double sum = static_variance(budget) + vibrations_variance(budget, gain_of(gains, 1));
+    double sum = static_variance(budget) + vibrations_variance(budget, first_gain(budget, gains));
 
     if (budget->turbulence_state == TURBULENCE_KNOWN)
         sum += turbulence_variance(budget, gains);
@@ -337,7 +357,7 @@ static bool is_stable(const struct budget *budget, const struct gains *gains)
     if (!gains->per_order)
         return gains->common < budget->max_gain;
     for (int n = 1; n <= budget->orders; n++)
-        if (gains->order[n] >= budget->max_gain)
+        if (!is_filtered(budget, n) && gains->order[n] >= budget->max_gain)
             return false;
     return true;
 }
@@ -396,6 +416,7 @@ static void find_optimum(const struct budget *budget, bool per_order, struct opt
 {
     struct gain_search search = {budget, per_order ? 1 : 0, turbulence_first_variance()};
     double limit = budget->max_gain;
+    int next = 2;
 
     optimum->gains.per_order = per_order;
     optimum->total = RESULT_NONE;
@@ -407,11 +428,16 @@ static void find_optimum(const struct budget *budget, bool per_order, struct opt
         optimum->total = per_order ? RESULT_NONE : budget_total(budget, 1);
         return;
     }
+    if (per_order && is_filtered(budget, 1)) { /* order 2 is the first with a gain */
+        search.variance = turbulence_next_variance(1, search.variance);
+        search.order = next++;
+    }
     optimum->gains.common = find_gain(&search);
     optimum->is_end = optimum->gains.common < (GAIN_LOW + 2 * GAIN_STEP) * limit ||
                       optimum->gains.common > (GAIN_HIGH - 2 * GAIN_STEP) * limit;
-    optimum->gains.order[1] = optimum->gains.common;
-    for (int n = 2; n <= budget->orders && per_order; n++) {
+    optimum->gains.order[1] = is_filtered(budget, 1) ? RESULT_NONE : optimum->gains.common;
+    optimum->gains.order[next - 1] = optimum->gains.common;
+    for (int n = next; n <= budget->orders && per_order; n++) {
         search.order = n;
         search.variance = turbulence_next_variance(n - 1, search.variance);
         optimum->gains.order[n] = find_gain(&search);
@@ -473,7 +499,7 @@ static void set_static_terms(struct budget *budget)
 
 static void set_loop_terms(struct budget *budget)
 {
-    double gain = gain_of(&budget->gains, 1);
+    double gain = first_gain(budget, &budget->gains);
 
     budget->lag = budget->noise = budget->vibrations = budget->total = no_term;
     for (int i = 0; i < budget->vibration_count; i++)
@@ -530,8 +556,8 @@ static double total_after(struct budget *budget, bool per_order, double delay, d
 
     set_delay(budget, delay);
     find_optimum(budget, per_order, &optimum);
-    *fixed = is_lqg(budget) ? RESULT_NONE /* of filters for another delay */
-                            : find_total(budget, &budget->gains);
+    *fixed = is_filtered(budget, 1) ? RESULT_NONE /* of filters for another delay */
+                                    : find_total(budget, &budget->gains);
     return optimum.total;
 }
 
@@ -600,20 +626,31 @@ static void set_changes(struct budget *budget, bool per_order, bool all)
 
 enum { CURVE_STEPS = 160, CURVE_ASIDE = 4 };
 
+/* Returns what the loop of an order leaves of the power at a frequency; with LQG that of tip and
+ * tilt stands for all. */
+static double power_left(const struct budget *budget, int order, double frequency)
+{
+    struct servo servo = budget->servo;
+
+    servo.gain = gain_of(&budget->gains, order);
+    if (is_filtered(budget, order)) {
+        servo.lqg = &budget->lqg;
+        servo.gain = 1;
+    }
+    return square(servo_rejection(&servo, frequency));
+}
+
 /* Adds the spectra at a frequency, m^2/Hz. */
 static void add_spectra(const struct budget *budget, double frequency, double *before,
                         double *after)
 {
     double variance = turbulence_first_variance();
-    struct servo servo = budget->servo;
-    double left;
+    double left = power_left(budget, 1, frequency);
 
     *before = *after = 0;
-    servo.gain = gain_of(&budget->gains, 1);
-    left = square(servo_rejection(&servo, frequency));
     for (int i = 0; i < budget->vibration_count; i++) {
-        double density = square(budget->vibration[i].rms) *
-                         vibration_density(&budget->vibration[i], frequency);
+        double density =
+            square(budget->vibration[i].rms) * vibration_density(&budget->vibration[i], frequency);
 
         *before += density;
         *after += density * left;
@@ -624,10 +661,8 @@ static void add_spectra(const struct budget *budget, double frequency, double *b
         double density = (n + 1) * variance * budget->turbulence.variance *
                          turbulence_density(&budget->turbulence, n, frequency);
 
-        if (n > 1 && budget->gains.per_order) {
-            servo.gain = budget->gains.order[n];
-            left = square(servo_rejection(&servo, frequency));
-        }
+        if (n > 1 && (budget->gains.per_order || (n == 2 && !is_lqg(budget))))
+            left = power_left(budget, n, frequency);
         *before += density;
         *after += density * left;
         variance = turbulence_next_variance(n, variance);
@@ -691,7 +726,9 @@ enum status budget_fill(struct budget *budget, const struct scenario *scenario,
                         error) != STATUS_OK)
         return STATUS_INVALID;
     set_turbulence(budget, scenario);
-    if (is_lqg(budget) && budget->turbulence_state != TURBULENCE_KNOWN &&
+    if (budget->controller == CONTROLLER_LQG_TIP_TILT && budget->orders < 2)
+        budget->controller = CONTROLLER_LQG; /* no other order has a gain */
+    if (is_filtered(budget, 1) && budget->turbulence_state != TURBULENCE_KNOWN &&
         budget->vibration_count == 0)
         return error_set(error, STATUS_INVALID,
                          "LQG needs a disturbance to predict: state ao.diameter and "

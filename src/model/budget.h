@@ -48,8 +48,8 @@ struct error_term {
 /* Gains of the radial orders. */
 struct gains {
     bool per_order;
-    double common; /* else that of order 1; of an optimum RESULT_NONE for LQG */
-    double order[BUDGET_ORDERS_MAX + 1]; /* from 1 on */
+    double common; /* else that of the first order with a gain; of an optimum RESULT_NONE for LQG */
+    double order[BUDGET_ORDERS_MAX + 1]; /* from 1 on; RESULT_NONE: a filter */
 };
 
 /* The total with optimum gains. */
@@ -79,7 +79,8 @@ struct filtered {
 };
 
 /* With LQG each radial order has a filter of its own: that of tip and tilt knows the vibrations.
- * Its servo, margins and noise gain are those of tip and tilt, with a gain of 1. */
+ * Its servo, margins and noise gain are those of tip and tilt, with a gain of 1. With LQG of tip
+ * and tilt only these are those of the integrator of the other orders, and so are all gains. */
 struct budget {
     enum controller controller;
     struct servo servo; /* its gain: the common one, or the largest of the orders */
@@ -125,8 +126,9 @@ struct budget {
 
 #define CURVE_POINTS_MAX 240
 
-/* Transfer functions and spectra of a budget, by frequency, up to half the frame rate. They are those
- * of the continuous product (servo.h), with the gain of `servo`, the spectra with those in force. */
+/* Transfer functions and spectra of a budget, by frequency, up to half the frame rate. They are
+ * those of the continuous product (servo.h), with the gain of `servo`, the spectra with those in
+ * force. */
 struct loop_curves {
     int count; /* 0: the loop is unstable */
     double frequency[CURVE_POINTS_MAX];

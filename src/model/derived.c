@@ -9,8 +9,7 @@
 enum status derived_add_budget(const struct scenario *scenario, struct result *result,
                                unsigned wanted, struct error *error)
 {
-    const enum budget_depth depth =
-        (wanted & DERIVED_CHANGES) != 0 ? BUDGET_CHANGES : BUDGET_TERMS;
+    const enum budget_depth depth = (wanted & DERIVED_CHANGES) != 0 ? BUDGET_CHANGES : BUDGET_TERMS;
     struct loop_result *loop = &result->loop;
     struct budget *budget = allocate(sizeof *budget);
 

@@ -18,7 +18,8 @@ void coherence_update(struct coherence *coherence, const struct atmosphere *atmo
     coherence->tau0_500 = atmosphere->wind > 0 ? formula_tau0_500(atmosphere) : RESULT_NONE;
 }
 
-/* Sets the gains of an integrator, exactly for any delay and exposure. */
+/* Sets the delay after the exposure and the gains of an integrator, exactly for any of both; those
+ * of another controller stay unknown. */
 static void set_gains(const struct loop_timing *timing, struct loop_result *loop)
 {
     double whole, fraction, angle_45;
@@ -26,6 +27,9 @@ static void set_gains(const struct loop_timing *timing, struct loop_result *loop
     loop->exposure = timing->exposure;
     loop->sample_period = formula_sample_period(timing->fastest, timing->period);
     loop->delay = formula_loop_delay(timing->tau_total, loop->exposure, loop->sample_period);
+    loop->max_gain = loop->gain_45 = loop->crossover = RESULT_NONE;
+    if (!timing->integrator)
+        return;
     whole = formula_delay_whole(loop->delay, loop->sample_period);
     fraction = formula_delay_fraction(loop->delay, loop->sample_period, whole, loop->exposure);
     angle_45 = formula_angle_45(whole, fraction);

@@ -1,11 +1,14 @@
 /* Loop performance as a function of latency: coherence of the atmosphere, servo lag, Strehl ratio,
- * gains of an integrator (formulas.def has the formulas and their sources).
+ * gains of an integrator (formulas.def has the formulas and their sources); those of other
+ * controllers and of mirrors with dynamics are in budget.h.
  *
  * tau_total = exposure/2 + (command at the mirror - end of exposure) + settle/2 + hold/2, where
  * a command is held for the period of the fastest cameras; in frames d = tau_total / period. Servo
  * lag is that of a pure delay, a quick estimate of what a controller leaves (budget.h). */
 #ifndef AOLAG_MODEL_LOOP_H
 #define AOLAG_MODEL_LOOP_H
+
+#include <stdbool.h>
 
 #include "design/scenario.h"
 #include "model/result.h"
@@ -27,6 +30,7 @@ struct loop_timing {
     double fastest;   /* the fastest cameras deliver every `fastest`-th of these */
     double exposure;  /* the longest of these cameras */
     double tau_total; /* middle of the exposure to middle of the correction */
+    bool integrator;  /* closes the loop, with mirrors that follow at once */
 };
 
 /* Computes the loop performance. */

@@ -371,9 +371,8 @@ double result_last_delay(const struct result *result, int n, int *device)
 
 static double mirror_correction(double arrival, const struct component *mirror)
 {
-    return mirror->bandwidth > 0
-               ? formula_lagging_correction(arrival, formula_mirror_lag(mirror))
-               : formula_correction(arrival, mirror);
+    return mirror->bandwidth > 0 ? formula_lagging_correction(arrival, formula_mirror_lag(mirror))
+                                 : formula_correction(arrival, mirror);
 }
 
 static void fill_mirrors(const struct scenario *scenario, const struct workspace *work,
@@ -402,8 +401,14 @@ static struct loop_timing loop_timing(const struct scenario *scenario, const str
     struct loop_timing timing = {.period = result->frame_period, .fastest = NEVER};
     double age = -NEVER;
 
+    timing.integrator = scenario->ao.controller == CONTROLLER_INTEGRATOR;
     for (int i = 0; i < result->dm_count; i++)
         command = i == 0 ? result->dm[0].correction : larger(command, result->dm[i].correction);
+    for (int i = 0; i < result->dm_count; i++)
+        if (scenario->component[result->dm[i].component].bandwidth > 0)
+            timing.integrator = false;
+    if (scenario->ao.rtc_latency > 0)
+        command = formula_stated_correction(command, &scenario->ao, result->latency);
     for (int n = 0; n < work->plan.count; n++)
         if (is_leading_camera(&work->plan.node[n]))
             timing.fastest = smaller(timing.fastest, work->stage[n].divisor);
@@ -418,9 +423,8 @@ static struct loop_timing loop_timing(const struct scenario *scenario, const str
         timing.exposure = larger(timing.exposure, exposure);
         /* On average rows end half a readout later; from the centre on, half the useful part. */
         if (c->shutter == SHUTTER_ROLLING)
-            exposure -= c->order == ORDER_CENTRE_OUT
-                            ? useful_time(work, n) - work->track[n].start
-                            : work->track[n].readout;
+            exposure -= c->order == ORDER_CENTRE_OUT ? useful_time(work, n) - work->track[n].start
+                                                     : work->track[n].readout;
         age = larger(age, formula_camera_age(exposure, work->track[n].start));
     }
     if (age == -NEVER) {
@@ -428,8 +432,8 @@ static struct loop_timing loop_timing(const struct scenario *scenario, const str
         timing.exposure = timing.period;
         age = timing.period / 2;
     }
-    timing.tau_total = formula_tau_total(
-        age, command, formula_sample_period(timing.fastest, timing.period));
+    timing.tau_total =
+        formula_tau_total(age, command, formula_sample_period(timing.fastest, timing.period));
     return timing;
 }
 

@@ -165,8 +165,9 @@ struct loop_result {
     double greenwood_500; /* Hz, likewise */
     double servo_lag;     /* m of wavefront, rms */
     double strehl;        /* with servo lag as the only error */
-    double max_gain;      /* integrator, stability */
-    double gain_45;       /* integrator, phase margin of 45 degrees */
+    /* Of an integrator with mirrors that follow at once, else RESULT_NONE. */
+    double max_gain;      /* stability */
+    double gain_45;       /* phase margin of 45 degrees */
     double crossover;     /* Hz, open loop at gain_45 */
     /* Of the error budget (budget.h), found by derived_find; RESULT_NONE after evaluate. Errors are m
      * of wavefront, rms. */

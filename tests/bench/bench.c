@@ -138,6 +138,8 @@ static void bench_budget(void)
     } rows[] = {
         {"budget of 50 orders, given gain", CONTROLLER_INTEGRATOR, 0.3, BUDGET_TERMS},
         {"budget of 50 orders, LQG", CONTROLLER_LQG, 0, BUDGET_TERMS},
+        {"budget of 50 orders, given gain, LQG of tip and tilt", CONTROLLER_LQG_TIP_TILT, 0.3,
+         BUDGET_TERMS},
         {"budget of 50 orders, optimum gains, another delay", CONTROLLER_INTEGRATOR, 0,
          BUDGET_CHANGES},
     };

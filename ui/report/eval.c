@@ -969,10 +969,12 @@ static void put_loop_lines(const struct eval *eval)
                     record_quantity(record, atmosphere->wavelength, "m"), zenith,
                     record_quantity(record, loop->greenwood_500, "Hz"));
     }
-    record_line(
-        eval->record, TONE_PLAIN, "Gain", "maximum %s; %s for 45 deg phase margin, crossover %s%s",
-        record_quantity(record, loop->max_gain, ""), record_quantity(record, loop->gain_45, ""),
-        record_quantity(record, loop->crossover, "Hz"), overload_note(eval->result));
+    if (loop->max_gain != RESULT_NONE)
+        record_line(record, TONE_PLAIN, "Gain",
+                    "maximum %s; %s for 45 deg phase margin, crossover %s%s",
+                    record_quantity(record, loop->max_gain, ""),
+                    record_quantity(record, loop->gain_45, ""),
+                    record_quantity(record, loop->crossover, "Hz"), overload_note(eval->result));
 }
 
 static void put_lines(const struct eval *eval)

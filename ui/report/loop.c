@@ -66,7 +66,7 @@ static void put_controller_notes(const struct loop *loop)
     const char *controller = knob_word(KNOB_AO_CONTROLLER, scenario->ao.controller);
     char text[240];
 
-    if (loop->budget->controller == CONTROLLER_LQG && loop->budget->sensor.state != STAR_KNOWN)
+    if (loop->budget->lqg.count > 0 && loop->budget->sensor.state != STAR_KNOWN)
         put_note(loop->record,
                  "The filters are designed for a measurement without noise, because no "
                  "star is stated: with noise they gain less and have larger margins.");
@@ -139,12 +139,18 @@ static void put_timing(const struct loop *loop)
     struct record *record = loop->record;
     const struct servo *servo = &loop->budget->servo;
     double frames = servo->delay / servo->period;
+    double stated = loop->scenario->ao.rtc_latency;
 
     record_line(record, TONE_PLAIN, "Frames", "%s, exposure %s",
                 record_quantity(record, 1 / servo->period, "Hz"),
                 record_quantity(record, servo->exposure, "s"));
     record_line(record, TONE_PLAIN, "Delay", "%s from the end of the exposure, %s frames",
                 record_quantity(record, servo->delay, "s"), record_quantity(record, frames, ""));
+    if (stated > 0)
+        record_line(record, TONE_PLAIN, "RTC latency",
+                    "%s as stated for the loop, %s of the design",
+                    record_quantity(record, stated, "s"),
+                    record_quantity(record, loop->result->latency, "s"));
     record_number(record, "period_us", NULL, "us", servo->period);
     record_number(record, "exposure_us", NULL, "us", servo->exposure);
     record_number(record, "delay_us", NULL, "us", servo->delay);
@@ -165,6 +171,10 @@ static void put_law(const struct loop *loop, const char *controller)
     if (budget->controller == CONTROLLER_LQG)
         record_line(record, TONE_PLAIN, "Controller",
                     "%s, a filter of each radial order; below, that of tip and tilt", controller);
+    else if (budget->controller == CONTROLLER_LQG_TIP_TILT)
+        record_line(record, TONE_PLAIN, "Controller",
+                    "%s, filters of tip and tilt; below, the integrator of the other orders",
+                    controller);
     else if (budget->controller == CONTROLLER_PID)
         record_line(record, TONE_PLAIN, "Controller",
                     "%s, proportional %.6g and derivative %.6g times the gain", controller,
@@ -186,8 +196,8 @@ static void print_order_gains(const struct loop *loop, const struct gains *gains
     struct buffer list = buffer_over(text, size);
 
     for (size_t i = 0; i < sizeof orders / sizeof orders[0]; i++)
-        if (orders[i] <= loop->budget->orders)
-            buffer_print(&list, "%s%s (%d)", i > 0 ? ", " : "",
+        if (orders[i] <= loop->budget->orders && gains->order[orders[i]] != RESULT_NONE)
+            buffer_print(&list, "%s%s (%d)", list.length > 0 ? ", " : "",
                          record_quantity(loop->record, gains->order[orders[i]], ""), orders[i]);
 }
 

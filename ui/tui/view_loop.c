@@ -276,9 +276,10 @@ static bool print_fact(const struct loop_work *work, int i, char *bytes, size_t 
     case 4:
         if (budget->order_optimum.total == RESULT_NONE)
             return false;
-        buffer_print(&text, "gains per order: total %s, tip-tilt %.3g",
-                     show(budget->order_optimum.total, "m").text,
-                     budget->order_optimum.gains.order[1]);
+        buffer_print(&text, "gains per order: total %s",
+                     show(budget->order_optimum.total, "m").text);
+        if (budget->order_optimum.gains.order[1] != RESULT_NONE)
+            buffer_print(&text, ", tip-tilt %.3g", budget->order_optimum.gains.order[1]);
         return true;
     case 5:
         if (budget->one_percent == RESULT_NONE)
