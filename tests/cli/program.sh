@@ -34,7 +34,7 @@ bad 2 "unknown command \"evla\"; did you mean eval?" "help with a misspelt comma
 
 # A synopsis has "-" where the command reads standard input.
 bench_scenario >bench.ini
-for words in - "eval -" "advise -" "compare - bench.ini" "compare bench.ini -" "explain latency -" \
+for words in - "eval -" "advise -" "detector -" "flow -" "loop -" "compare - bench.ini" "compare bench.ini -" "explain latency -" \
     "plot components -" "plot compare - bench.ini" "rank cpu -" "screen -" \
     "seek scenario.packets - --until latency<1s" "sweep scenario.packets=1,4 -"; do
     # shellcheck disable=SC2086
@@ -44,6 +44,11 @@ for words in - "eval -" "advise -" "compare - bench.ini" "compare bench.ini -" "
     # shellcheck disable=SC2086
     is "$("$AOLAG" $command --help | grep -E '^(Usage|   or): ' | grep -vFc -e '|-')" 0 \
         "the synopsis says so: $words"
+done
+for command in fit import jitter merge; do
+    "$AOLAG" $command - </dev/null >"$out" 2>"$err"
+    is "$(grep -c "standard input:" "$err")" 1 "standard input: $command"
+    is "$("$AOLAG" $command --help | grep '^Usage: ' | grep -vFc -e '|-')" 0 "the synopsis says so: $command"
 done
 
 good "the report without a terminal" </dev/null

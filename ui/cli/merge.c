@@ -143,7 +143,7 @@ static int run_merge(struct cli *cli, const struct arguments *arguments,
 
 const struct command command_merge = {
     .name = "merge",
-    .operands = "FILE...",
+    .operands = "FILE|- [FILE|-...]",
     .operand_max = INT_MAX,
     .missing = "the blocks of a search are missing, as in: aolag merge search.1 search.2",
     .help = "Combines the blocks of a search that --shard divided and prints the answer that one "
