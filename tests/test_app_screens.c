@@ -107,3 +107,41 @@ TEST(numbers_are_the_models)
             fixture_close(&f);
         }
 }
+
+/* Walks down a view and looks at the line that says what is under the cursor. */
+static void walk_details(struct fixture *f, const char *system, const char *keys)
+{
+    const int row = layout_screen(f->canvas.rows, f->canvas.columns).detail.row;
+    int cut = 0, last = -1;
+
+    fixture_press(f, keys);
+    fixture_wait(f);
+    for (int step = 0; step < 40; step++) {
+        for (int c = 0; c < f->canvas.columns; c++)
+            if (canvas_at(&f->canvas, row, c) == 0x2026) {
+                cut++;
+                last = step;
+            }
+        fixture_press(f, "Down");
+    }
+    CHECK_TRUE(cut == 0, "%s, %d columns, keys %s: %d lines are cut, the last after %d steps down",
+               system, f->canvas.columns, keys, cut, last);
+}
+
+/* A line that is too long for a narrow screen says less; it is not cut. */
+TEST(what_is_under_the_cursor_is_not_cut)
+{
+    static const char *const keys[] = {"1", "1 Tab", "2", "3", "4", "5", "6", "6 Tab", "8", "9"};
+    static const char *const systems[] = {"micado-scao", "saxo", "eris"};
+
+    for (size_t s = 0; s < sizeof systems / sizeof systems[0]; s++)
+        for (size_t k = 0; k < sizeof keys / sizeof keys[0]; k++) {
+            struct fixture f;
+            bool small = s < 2;
+
+            if (!fixture_open(&f, systems[s], small ? 16 : 24, small ? 60 : 80))
+                return;
+            walk_details(&f, systems[s], keys[k]);
+            fixture_close(&f);
+        }
+}

@@ -618,23 +618,24 @@ static void machine_view_detail(void *state, struct canvas *canvas, struct rect 
 {
     struct machine_view *machine = state;
     const struct measurement *measurement = &machine->measurement;
-    char text[160];
+    const bool other = machine->cpu[0] != '\0' &&
+                       strcmp(machine->cpu, measurement->condition[CONDITION_CPU]) != 0;
+    char text[400];
 
     machine_progress_text(machine, text, sizeof text);
-    if (machine->job != NULL)
-        canvas_text(canvas, line.row, 1, line.columns - 2, STYLE_WARNING, text);
-    else if (measurement->count > 0 && machine->cpu[0] != '\0' &&
-             strcmp(machine->cpu, measurement->condition[CONDITION_CPU]) != 0)
-        canvas_printf(canvas, line.row, 1, line.columns - 2, STYLE_WARNING,
-                      "another machine, %s; r measures this one, %s",
-                      measurement->condition[CONDITION_CPU], machine->cpu);
-    else if (measurement->count > 0)
-        canvas_printf(canvas, line.row, 1, line.columns - 2, STYLE_DIM,
-                      "%s \xC2\xB7 %s \xC2\xB7 %d points%s%.60s",
-                      measurement->condition[CONDITION_CPU], measurement->condition[CONDITION_DATE],
-                      measurement->count,
-                      picture_count(machine) == PICTURES ? " \xC2\xB7 GPU " : "",
-                      measurement->condition[CONDITION_GPU]);
+    if (machine->job == NULL && measurement->count == 0)
+        return;
+    if (machine->job == NULL && other)
+        snprintf(text, sizeof text, "another machine, %.100s; r measures this one, %.100s",
+                 measurement->condition[CONDITION_CPU], machine->cpu);
+    else if (machine->job == NULL)
+        snprintf(text, sizeof text, "%.100s \xC2\xB7 %.40s \xC2\xB7 %d points%s%.100s",
+                 measurement->condition[CONDITION_CPU], measurement->condition[CONDITION_DATE],
+                 measurement->count, picture_count(machine) == PICTURES ? " \xC2\xB7 GPU " : "",
+                 measurement->condition[CONDITION_GPU]);
+    text_clauses(text, line.columns - 2);
+    canvas_text(canvas, line.row, 1, line.columns - 2,
+                machine->job != NULL || other ? STYLE_WARNING : STYLE_DIM, text);
 }
 
 static void machine_view_act(void *state, enum action_id id, const char *argument)

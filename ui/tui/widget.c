@@ -170,7 +170,7 @@ void widget_detail(struct canvas *canvas, struct rect line, const char *title, c
                    ...)
 {
     const char *last = strrchr(title, '.');
-    char text[1024];
+    char text[1024], least[1024];
     va_list arguments;
     int used, first;
 
@@ -181,7 +181,11 @@ void widget_detail(struct canvas *canvas, struct rect line, const char *title, c
                                                      : (long)strlen(text));
     if (last != NULL && text_width(title) + first + 4 > line.columns)
         title = last + 1;
-    used = canvas_text(canvas, line.row, 1, line.columns - 2, STYLE_TITLE, title) + 3;
+    snprintf(least, sizeof least, "%s", text);
+    if (!text_clauses(least, line.columns - text_width(title) - 4))
+        title = ""; /* the row at the cursor has a name too */
+    used = canvas_text(canvas, line.row, 1, line.columns - 2, STYLE_TITLE, title) + 1;
+    used += title[0] != '\0' ? 2 : 0;
     text_clauses(text, line.columns - used - 1);
     canvas_text(canvas, line.row, used, line.columns - used - 1, STYLE_DIM, text);
 }
