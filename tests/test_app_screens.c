@@ -58,12 +58,26 @@ static void check_bars(struct fixture *f, const struct result *result)
     }
 }
 
+/* The parts of the critical path fill the bar of the latency: only labels have blanks, one on each
+ * side. */
+static void check_path(struct fixture *f)
+{
+    struct rect row = f->app->explore.layout.verdict.path;
+    char text[2048];
+
+    if (row.rows == 0)
+        return;
+    cells(&f->canvas, row, text, sizeof text);
+    CHECK_TRUE(strstr(text, "  ") == NULL, "a gap in \"%s\"", text);
+}
+
 static void check_loop(struct fixture *f, const struct result *result)
 {
     char text[32768];
 
     cells(&f->canvas, f->app->explore.layout.verdict.latency, text, sizeof text);
     holds(text, result->latency, "s", "latency");
+    check_path(f);
     cells(&f->canvas, f->app->explore.layout.loop, text, sizeof text);
     if (f->app->explore.layout.loop.rows < 9)
         return;
