@@ -617,8 +617,11 @@ static bool word_kept(struct play *play)
 static bool word_later(struct play *play)
 {
     struct app *app = play->now->fixture.app;
+    int due = recovery_due(app); /* ms */
 
-    if (recovery_due(app) >= 0)
+    if (due > 2000)
+        return fail(play, "the design is kept after more than 2 s");
+    if (due >= 0)
         recovery_keep(app);
     app_draw(app, &play->now->fixture.canvas);
     return true;
