@@ -60,6 +60,8 @@ good "with --set" --set scenario.frame_rate=750Hz
 has "750 Hz" "the value set"
 bad 2 "unknown option --jsn" "an unknown option" --jsn
 bad 2 'unknown command "evla"; did you mean eval?' "a misspelt command" evla elt-scao
+bad 2 'there is no command, AO preset or file "evla"; did you mean the command eval?' \
+    "a misspelt command alone" evla
 bad 2 "after the command" "an option before a command" --set ao.modes=1 eval
 bad 1 "AO preset or file" "an unknown file after --" -- nosuch
 
