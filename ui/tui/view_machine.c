@@ -20,6 +20,7 @@
  * numbers, in 80 columns or `columns`. The figures exist when it is shown. */
 struct picture {
     const char *title;
+    const char *shows; /* what it shows, for a machine without a measurement */
     enum measurement_part part; /* part that it shows */
     void (*draw)(const struct machine_figures *figures, struct canvas *canvas, struct rect inside);
     void (*brief)(const struct machine_figures *figures, FILE *out, int columns);
@@ -429,22 +430,27 @@ static void print_gpu_table(const struct machine_figures *figures, FILE *out, in
 
 static const struct picture machine_pictures[PICTURES] = {
     [PICTURE_STAIRCASE] = {.title = "Latency staircase",
+                           .shows = "latency by working set: sizes and times of the caches",
                            .part = MEASUREMENT_MEMORY,
                            .draw = draw_staircase,
                            .table = print_staircase_table},
     [PICTURE_OPERATIONS] = {.title = "Operations",
+                            .shows = "rates of operations, on one core and on all",
                             .part = MEASUREMENT_OPERATIONS,
                             .brief = print_operations,
                             .table = print_operations_table},
     [PICTURE_APEX] = {.title = "Apex-MAP: models, residuals",
+                      .shows = "locality of accesses (Apex-MAP) and models of it",
                       .part = MEASUREMENT_APEX,
                       .brief = print_apex,
                       .table = print_apex_table},
     [PICTURE_KERNELS] = {.title = "Kernels: predicted vs measured time",
+                         .shows = "times of kernels against their predictions",
                          .part = MEASUREMENT_KERNELS,
                          .draw = draw_kernels,
                          .table = print_kernels_table},
     [PICTURE_GPU] = {.title = "GPU: bandwidth by size",
+                     .shows = "bandwidth of a GPU by size, after aolag probe gpu",
                      .part = MEASUREMENT_GPU,
                      .draw = draw_gpu,
                      .table = print_gpu_table},
@@ -479,11 +485,31 @@ static void draw_not_measured(struct canvas *canvas, struct rect inside, enum me
     char text[160];
 
     snprintf(text, sizeof text,
-             "The part \"%s\" was not measured on this machine yet: r measures it in about a "
-             "minute, as does aolag %s.",
+             "The part \"%s\" was not measured on this machine yet: r measures it in about two "
+             "minutes, as does aolag %s.",
              measurement_parts[part].name,
              part == MEASUREMENT_KERNELS ? "validate --kernels" : "probe");
     canvas_wrap(canvas, inside, 0, STYLE_DIM, text);
+}
+
+/* Says how to measure, what the view then shows, and what else it is good for. */
+static void draw_nothing_measured(struct canvas *canvas, struct rect inside)
+{
+    enum { ROOMY = 16 };
+    const int gap = inside.rows >= ROOMY ? 1 : 0;
+    struct rect text = {inside.row, inside.column + 1, inside.rows, inside.columns - 2};
+    int row = canvas_wrap(canvas, text, 0, STYLE_NORMAL,
+                          "Nothing was measured on this machine yet: r measures it in the "
+                          "background in about two minutes, as do aolag probe and aolag validate "
+                          "--kernels. This view then shows");
+
+    row += gap;
+    for (int id = 0; id < PICTURES; id++)
+        row += canvas_wrap(canvas, (struct rect){text.row, text.column + 2, text.rows, text.columns - 2},
+                           row, STYLE_DIM, machine_pictures[id].shows);
+    canvas_wrap(canvas, text, row + gap, STYLE_NORMAL,
+                "aolag probe all --save NAME makes a preset of the machine, which p offers for "
+                "a device.");
 }
 
 /* Draws the lines of a text from `first` on; returns their number. */
@@ -599,9 +625,7 @@ static void machine_view_draw(void *state, struct canvas *canvas, struct rect bo
     if (machine->figures == NULL || machine->figures->measurement.count == 0) {
         machine->layout = (struct machine_layout){0};
         widget_pane(canvas, body, "Machine", true);
-        canvas_wrap(canvas, rect_inside(body), 0, STYLE_DIM,
-                    "Nothing was measured on this machine yet: r measures it in about a minute, as "
-                    "do aolag probe and aolag validate --kernels.");
+        draw_nothing_measured(canvas, rect_inside(body));
         return;
     }
     if ((int)machine->focus >= picture_count(machine))
