@@ -158,7 +158,7 @@ static void serve(struct service *service)
 
     service->count = 0;
     for (int k = 0; timeline.simulated && k < s->step_count; k++) {
-        const struct simulation_step step = simulation_step_at(s, k);
+        const struct simulation_step step = s->step[k];
 
         if (step.enqueues || s->node[step.node].held[0] != NO_QUEUE ||
             s->node[step.node].held[1] != NO_QUEUE)

@@ -2,8 +2,12 @@
 
 #include "allocations.h"
 #include "check.h"
+#include "design/knob.h"
+#include "design/knob_text.h"
 #include "design/scenario_edit.h"
 #include "model/evaluate.h"
+#include "model/stage.h"
+#include "random_design.h"
 #include "sample.h"
 
 static struct scenario scenario;
@@ -105,6 +109,85 @@ TEST(evaluates_the_same_again)
         result_free(&once);
         result_free(&fresh);
     }
+}
+
+/* Draws another value of a number or choice: mostly a number close to the one before. */
+static void change_knob(struct draw *draw)
+{
+    for (int tries = 0; tries < 50; tries++) {
+        const struct knob *knob = &knobs[draw_below(draw, KNOB_COUNT)];
+        int instances = section_count(&scenario, knob->section);
+        struct knob_ref ref = {knob->section, instances < 1 ? 0 : draw_below(draw, instances),
+                               knob};
+        struct error error;
+        double value;
+
+        if (instances < 1 || is_of_loop(knob) || knob == &knobs[KNOB_SCENARIO_PACKETS] ||
+            !knob_applies(&scenario, ref.section, ref.index, knob))
+            continue;
+        if (!knob_is_number(knob)) {
+            int choices = draw_chance(draw, 0.3) ? knob_choice_count(&scenario, ref) : 0;
+
+            if (choices > 0 &&
+                knob_set_text(&scenario, ref,
+                              knob_choice_name(&scenario, ref, draw_below(draw, choices)),
+                              &error) == STATUS_OK)
+                return;
+            continue;
+        }
+        value = knob_number(&scenario, ref);
+        value = knob_is_auto(knob, value) || draw_chance(draw, 0.2)
+                    ? knob_at(knob, draw_between(draw, 0, 1))
+                    : knob_step(knob, value, draw_below(draw, 7) - 3);
+        if (knob_set_number(&scenario, ref, value, &error) == STATUS_OK)
+            return;
+    }
+}
+
+/* Knobs that change one by one: each time the results of a fresh evaluation, bit for bit, whether
+ * or not the slots keep their order. */
+TEST(single_knobs_change)
+{
+    int repeat = draw_repeat(300);
+    int evaluated = 0;
+    int same_order = 0;
+
+    for (int i = 0; i < repeat; i++) {
+        struct draw draw = draw_start(0x5EED9000 + (uint64_t)i);
+        struct result *result = sample_result();
+        struct result fresh;
+        struct error error;
+        bool same = true;
+
+        random_design(&draw, &scenario);
+        scenario.general.packets = 1 + draw_below(&draw, 30);
+        for (int w = 0; w < scenario.wfs_count; w++)
+            scenario.wfs[w].packets = 0;
+        for (int change = 0; change < 12 && same; change++) {
+            const struct simulation *simulation = &result->work->simulation;
+            struct scenario before = scenario;
+            char where[64];
+
+            change_knob(&draw);
+            if (evaluate(&scenario, result, &error) != STATUS_OK) {
+                scenario = before;
+                continue;
+            }
+            same_order += result->work->timeline.simulated && simulation->repeated;
+            if (!sample_evaluate_fresh(&scenario, &fresh))
+                return;
+            snprintf(where, sizeof where, "AOLAG_SEED=0x%x AOLAG_REPEAT=1, change %d",
+                     0x5EED9000 + (unsigned)i, change);
+            same = sample_same(result, &fresh, where);
+            result_free(&fresh);
+            evaluated++;
+        }
+        if (!same)
+            break;
+    }
+    printf("# %d designs, %d of them simulated in the order of the one before\n", evaluated,
+           same_order);
+    CHECK(repeat < 300 || same_order > 300);
 }
 
 /* Only when a design changes size. */

@@ -226,9 +226,9 @@ static bool runs_again(struct result *again, struct result *simulated, double sp
     size_t count = each * (size_t)runs[0]->count;
     double *factor = calloc(count, sizeof *factor);
     double *spreads = calloc(count, sizeof *spreads);
-    struct repeat repeat;
+    const struct simulation *simulation = &again->work->simulation;
     uint64_t seed = 1;
-    bool same = factor != NULL && spreads != NULL && repeat_init(&repeat, runs[0]);
+    bool same = factor != NULL && spreads != NULL;
 
     for (size_t i = 0; i < count; i++)
         spreads[i] = spread;
@@ -236,18 +236,17 @@ static bool runs_again(struct result *again, struct result *simulated, double sp
         for (int i = 0; i < 2 && runs[0]->tracks[n].kind == TRACK_COMPUTE; i++)
             runs[i]->tracks[n].scale = &factor[each * (size_t)n];
     for (int f = 0; f < 20 && same; f++) {
-        bool recorded = repeat.count > 0;
+        bool tried = simulation->known && simulation->simulate == 0 && runs[0]->shared;
 
         lognormal_fill(&seed, spreads, count, factor);
-        repeat_run(&repeat, runs[0]);
+        repeat_run(runs[0]);
         contention_run(runs[1]);
-        *kept += recorded && repeat.missed == 0;
-        *missed += recorded && repeat.missed > 0;
+        *kept += tried && simulation->missed == 0;
+        *missed += tried && simulation->missed > 0;
         same = CHECK_NEAR(outcome_latency(again->work), outcome_latency(simulated->work), 0);
         for (int n = 0; n < runs[0]->count && same; n++)
             same = CHECK_NEAR(runs[0]->tracks[n].last, runs[1]->tracks[n].last, 0);
     }
-    repeat_free(&repeat);
     free(factor);
     free(spreads);
     return same;

@@ -382,7 +382,7 @@ static bool invariants_hold(const struct timeline *timeline, int round)
     int count[DEVICE_MAX] = {0};
 
     for (int k = 0; timeline->simulated && k < s->step_count; k++) {
-        const struct simulation_step step = simulation_step_at(s, k);
+        const struct simulation_step step = s->step[k];
         int n = step.node;
         int slot = step.slot;
         int i = slot % s->per_frame;

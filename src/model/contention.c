@@ -108,11 +108,6 @@ double contention_rank(const struct simulation *s, int node, int slot, int numbe
     return (rank * 4194304 + number) * 65536 + track->order;
 }
 
-double contention_turn(int node, int number)
-{
-    return (double)number * NODE_MAX + node;
-}
-
 static double slot_rank(const struct simulation *s, const struct simulated_track *at)
 {
     return contention_rank(s, at->node, at->slot, at->next);
@@ -125,22 +120,25 @@ void simulation_free(struct simulation *s)
     free(s->ends);
     s->ends = NULL;
     s->slots = s->frame_slots = 0;
+    s->known = false;
 }
 
-/* Gets memory for a run; 30 B per slot and 8 B per slot of one frame. */
-static bool fit_simulation(struct simulation *s, const struct timeline *run)
+/* Gets memory for a run; 36 B per slot, 9 B per slot of one frame, and what repeat.c needs. */
+bool simulation_fit(struct simulation *s, const struct timeline *run)
 {
     size_t each = (size_t)run->count * ((size_t)run->packets + (run->frames > 1));
     size_t slots = each * (size_t)run->frames;
+    size_t asked;
     size_t bytes;
 
     if (slots <= s->slots && each <= s->frame_slots)
         return true;
     slots = slots > s->slots ? slots : s->slots;
     each = each > s->frame_slots ? each : s->frame_slots;
+    asked = 2 * slots < REPEAT_MOST ? 2 * slots : REPEAT_MOST;
     bytes =
         slots * (2 * sizeof *s->ends + 2 * sizeof *s->step + sizeof *s->visit + sizeof *s->member) +
-        each * sizeof *s->requests;
+        each * (sizeof *s->requests + sizeof *s->weighs) + asked * sizeof *s->asked;
     simulation_free(s);
     s->ends = allocate_array(1, bytes);
     if (s->ends == NULL)
@@ -149,9 +147,11 @@ static bool fit_simulation(struct simulation *s, const struct timeline *run)
     s->frame_slots = each;
     s->begins = s->ends + slots;
     s->requests = s->begins + slots;
-    s->step = (uint32_t *)(s->requests + each);
+    s->asked = s->requests + each;
+    s->step = (struct simulation_step *)(s->asked + asked);
     s->visit = (uint16_t *)(s->step + 2 * slots);
     s->member = s->visit + slots;
+    s->weighs = (bool *)(s->member + slots);
     return true;
 }
 
@@ -411,12 +411,33 @@ static void run_alone(const struct simulation *s, int node)
         own_ends(track);
 }
 
-static void set_up_track(struct simulation *s, int node)
+/* Prepares a track for the run: one without contention runs. */
+static void start_track(struct simulation *s, int node)
 {
     struct simulated_track *at = &s->node[node];
     const struct timeline *run = s->run;
     struct track *track = &run->tracks[node];
-    bool several = run->frames > 1;
+
+    at->free = at->passed = at->enqueued = 0;
+    track->held = track->passed = track->enqueued = 0;
+    if (!at->contends) {
+        run_alone(s, node);
+        return;
+    }
+    track->begin = &at->begin[run->report * s->per_frame];
+    track->request = at->request;
+    track->origin = simulation_frame_start(s, run->report);
+    track->ends = track->end;
+    if (track->kind == TRACK_CAMERA)
+        run_camera(s, node);
+    else
+        fill_ends(s, at);
+}
+
+static void set_up_track(struct simulation *s, int node)
+{
+    struct simulated_track *at = &s->node[node];
+    struct track *track = &s->run->tracks[node];
     size_t first = (size_t)node * (size_t)s->total;
 
     at->node = node;
@@ -425,35 +446,23 @@ static void set_up_track(struct simulation *s, int node)
     at->next = at->slot = at->next_visit = at->visit_slot = at->first;
     at->frame = at->visit_frame = 0;
     at->awaited = -1;
-    at->feeds_thread = false;
-    at->free = at->passed = at->enqueued = 0;
-    at->enqueues = false;
+    at->feeds_thread = at->enqueues = false;
     at->known_inputs = at->edges = 0;
     at->end = at->begin = at->request = NULL;
-    track->held = track->passed = track->enqueued = 0;
-    if (!at->contends) {
-        run_alone(s, node);
-        at->next = s->total;
-        return;
+    if (at->contends) {
+        at->begin = &s->begins[first];
+        at->request = &s->requests[(size_t)node * (size_t)s->per_frame];
+        at->end = s->run->frames > 1 ? &s->ends[first] : track->end;
+        if (track->continues)
+            memset(track->visit, 0, sizeof *track->visit * (size_t)s->total);
+        if (at->thread_shared)
+            memset(&s->member[first], 0, sizeof *s->member * (size_t)s->total);
     }
-    at->begin = &s->begins[first];
-    at->request = &s->requests[(size_t)node * (size_t)s->per_frame];
-    if (track->continues)
-        memset(track->visit, 0, sizeof *track->visit * (size_t)s->total);
-    if (at->thread_shared)
-        memset(&s->member[first], 0, sizeof *s->member * (size_t)s->total);
-    at->end = several ? &s->ends[first] : track->end;
-    track->begin = &at->begin[run->report * s->per_frame];
-    track->request = at->request;
-    track->origin = simulation_frame_start(s, run->report);
-    track->ends = track->end;
-    if (track->kind == TRACK_CAMERA) {
-        run_camera(s, node);
+    start_track(s, node);
+    if (at->contends && track->kind != TRACK_CAMERA)
+        add_edges(s, node);
+    else
         at->next = s->total;
-        return;
-    }
-    fill_ends(s, at);
-    add_edges(s, node);
 }
 
 /* If a camera feeds nothing, its last pixel is a command. */
@@ -625,9 +634,10 @@ static inline bool completes_inputs(const struct simulation *s, const struct sim
            ++at->arrived == at->input_count;
 }
 
-static void note_step(struct simulation *s, int node, int number, uint32_t flags)
+static void note_step(struct simulation *s, int node, int number, bool works, bool enqueues)
 {
-    s->step[s->step_count++] = (uint32_t)(node * s->total + number) | flags;
+    s->step[s->step_count++] = (struct simulation_step){
+        .slot = number, .node = (uint16_t)node, .works = works, .enqueues = enqueues};
 }
 
 /* Notes when a slot asked for its device or queue. */
@@ -648,7 +658,7 @@ static void finish_slot(struct simulation *s, struct simulated_track *at, bool w
     at->begin[number] = begin;
     at->end[number] = end;
     at->passed = end;
-    note_step(s, at->node, number, works ? STEP_WORKS : 0);
+    note_step(s, at->node, number, works, false);
     pace_step(s->pace, 1 + at->edges);
     if (slot < s->run->packets) {
         for (const struct simulation_edge *edge = at->first_edge; edge != NULL; edge = edge->next)
@@ -708,8 +718,8 @@ static void request_slot(struct simulation *s, struct simulated_track *at, doubl
         if (comes_next(s, start))
             execute_slot(s, at, start);
         else
-            heap_set(&s->events, (struct heap_item){start, contention_turn(at->node, at->next),
-                                                    at->node});
+            heap_set(&s->events,
+                     (struct heap_item){start, contention_turn(at->node, at->next), at->node});
     } else if (track->sharing == SHARING_EXCLUSIVE && comes_next(s, start) &&
                s->device[at->shared].jobs.count == 0 &&
                s->busy_until[QUEUE_MAX + at->shared] <= start) {
@@ -747,13 +757,6 @@ static void find_members(struct simulation *s, int thread, int frame, int slot)
     s->member[(size_t)last * total + number] |= MEMBERS_KNOWN;
 }
 
-int contention_next_member(const struct simulation *s, int member, int number)
-{
-    uint16_t next = s->member[(size_t)member * (size_t)s->total + (size_t)number];
-
-    return (next & (uint16_t)~MEMBERS_KNOWN) - 1;
-}
-
 /* Enqueues the next visit of a node; the time at which each of its kernels is enqueued stands at
  * the begin of the slot until that is known. */
 static void enqueue_visit(struct simulation *s, struct simulated_track *at, double now)
@@ -765,7 +768,7 @@ static void enqueue_visit(struct simulation *s, struct simulated_track *at, doub
     int last = s->last_in_thread[track->thread];
     double enqueued = larger(now, s->thread_free[track->thread]) + track_enqueue(track, slot, true);
 
-    note_step(s, at->node, number, STEP_ENQUEUES | STEP_WORKS);
+    note_step(s, at->node, number, true, true);
     pace_step(s->pace, 1);
     at->begin[number] = enqueued;
     if (last >= 0 &&
@@ -943,36 +946,6 @@ static void set_frame_clock(struct simulation *s, int node)
                    end[i] - track->origin);
 }
 
-void contention_begin_again(struct timeline *timeline)
-{
-    struct simulation *s = timeline->simulation;
-
-    free_resources(s);
-    for (int f = 0; f < timeline->frames && timeline->frames > 1; f++)
-        count_frame_commands(s, f);
-    for (int n = 0; n < timeline->count && timeline_goes_on(timeline); n++) {
-        struct simulated_track *at = &s->node[n];
-
-        at->free = at->passed = at->enqueued = 0;
-        if (at->end == NULL && timeline->tracks[n].kind != TRACK_CAMERA)
-            run_alone(s, n);
-    }
-}
-
-void contention_end_again(struct timeline *timeline)
-{
-    struct simulation *s = timeline->simulation;
-
-    for (int n = 0; n < timeline->count; n++)
-        if (s->node[n].end != NULL) {
-            struct track *track = &timeline->tracks[n];
-
-            if (timeline->frames > 1 && pace_step(timeline->pace, track->slots))
-                set_frame_clock(s, n);
-            track->last = track->end[track->slots - 1];
-        }
-}
-
 static void report_track(struct simulation *s, int node)
 {
     const struct simulated_track *at = &s->node[node];
@@ -994,6 +967,26 @@ static void report_track(struct simulation *s, int node)
         track->deferred_end = at->end[frame * s->per_frame + packets] - track->origin;
     if (track->kind == TRACK_CAMERA)
         track->last_start = camera_time(track, last, packets) - track->last_duration;
+}
+
+void contention_end(struct timeline *timeline)
+{
+    struct simulation *s = timeline->simulation;
+
+    for (int n = 0; n < timeline->count && pace_step(timeline->pace, s->per_frame); n++)
+        if (s->node[n].end != NULL)
+            report_track(s, n);
+}
+
+void contention_begin_again(struct timeline *timeline)
+{
+    struct simulation *s = timeline->simulation;
+
+    free_resources(s);
+    for (int n = 0; n < timeline->count && pace_step(timeline->pace, 1 + s->total / 128); n++)
+        start_track(s, n);
+    for (int f = 0; f < timeline->frames; f++)
+        count_frame_commands(s, f);
 }
 
 /* Serves a slot that asked for what is free from `time` on. */
@@ -1034,7 +1027,8 @@ void contention_run(struct timeline *timeline)
     struct simulation *s = timeline->simulation;
 
     timeline->simulated = timeline->shared;
-    timeline->no_memory = !fit_simulation(s, timeline);
+    s->known = false;
+    timeline->no_memory = !simulation_fit(s, timeline);
     if (!timeline_goes_on(timeline))
         return;
     place_visits(s, timeline);
@@ -1047,7 +1041,5 @@ void contention_run(struct timeline *timeline)
     }
     set_up_simulation(s, timeline);
     simulate_slots(s);
-    for (int n = 0; n < timeline->count && pace_step(timeline->pace, s->per_frame); n++)
-        if (s->node[n].end != NULL)
-            report_track(s, n);
+    contention_end(timeline);
 }

@@ -34,6 +34,7 @@
 #define SIMULATION_SLOTS ((size_t)NODE_MAX * PACKETS_MAX) /* of all frames together, 2^22 */
 #define RESOURCE_MAX (QUEUE_MAX + UNIT_MAX)
 #define FRAMES_MAX 8192
+#define REPEAT_MOST 100000 /* steps of a run that may be repeated */
 
 /* A device that several tracks use.
  *
@@ -60,14 +61,26 @@ struct simulation_edge {
 
 /* A completed slot, or a visit that a shared thread enqueues. */
 struct simulation_step {
-    int node; /* of a visit the first one */
-    int slot; /* index through all frames */
-    bool works, enqueues;
+    int slot;      /* index through all frames */
+    uint16_t node; /* of a visit the first one */
+    bool works : 1, enqueues : 1;
+    bool idle : 1; /* see repeat.c */
 };
 
-/* In memory a step is the index of its slot among those of all tracks, with these flags. */
-#define STEP_WORKS (UINT32_C(1) << 31)
-#define STEP_ENQUEUES (UINT32_C(1) << 30)
+/* What decides, besides the structure of the plan, which slots of a track work and which of them
+ * wait for another. */
+struct track_shape {
+    int slots, divisor, thread, visits, sharing;
+    int first, last, weights; /* slots with a weight, and their number; 0: all is in the last one */
+    bool weight_works, tail_works, enqueues, enqueues_inside, defers;
+};
+
+/* How a slot that works comes to ask for its device or queues. */
+struct slot_entry {
+    bool own_thread; /* its own thread enqueues it */
+    bool in_visit;   /* its shared thread enqueues it as part of a visit */
+    double delay;
+};
 
 /* State of one track. */
 struct simulated_track {
@@ -98,6 +111,9 @@ struct simulated_track {
     bool thread_shared;   /* shares its enqueuing thread */
     bool feeds_thread;    /* a successor does */
     bool contends;        /* has contention or waits for such a track */
+    struct slot_entry
+        entry[2];   /* see repeat.c: of a slot that continues a visit, that begins one */
+    int sleep_slot; /* likewise, -1: none */
     int input_count;
     const struct simulation_edge *inputs;     /* edges from its predecessors */
     const struct simulation_edge *first_edge; /* first edge to simulated successors, or NULL */
@@ -134,24 +150,23 @@ struct simulation {
 
     /* memory for as many slots of all tracks, in all frames and in one */
     size_t slots, frame_slots;
-    double *ends, *begins; /* [slots] */
-    double *requests;      /* [frame_slots] */
-    uint32_t *step;        /* [2 slots], in topological order */
-    uint16_t *visit;       /* [slots], see struct track */
+    double *ends, *begins;        /* [slots] */
+    double *requests;             /* [frame_slots] */
+    double *asked;                /* [2 slots, at most REPEAT_MOST], see repeat.c */
+    struct simulation_step *step; /* [2 slots], in topological order */
+    uint16_t *visit;              /* [slots], see struct track */
     /* [slots], of tracks that share their enqueuing thread: the next track of its visit in this
      * slot, number + 1 */
     uint16_t *member;
+
+    /* of the last run, for repeat.c */
+    struct track_shape shape[NODE_MAX];
+    bool *weighs;  /* [frame_slots], of tracks some of whose slots have no weight */
+    bool known;    /* all its steps are known, and so is its shape */
+    bool repeated; /* it went in the order of the run before it */
+    int missed;    /* runs since one went in the order of the run before it */
+    int simulate;  /* runs to be simulated before the next attempt */
 };
-
-/* Returns step number k in topological order. */
-static inline struct simulation_step simulation_step_at(const struct simulation *s, int k)
-{
-    int index = (int)(s->step[k] & (STEP_ENQUEUES - 1));
-
-    return (struct simulation_step){index / s->total, index % s->total,
-                                    (s->step[k] & STEP_WORKS) != 0,
-                                    (s->step[k] & STEP_ENQUEUES) != 0};
-}
 
 /* Returns the start of readout of a frame. */
 static inline double simulation_frame_start(const struct simulation *s, int frame)
@@ -174,6 +189,9 @@ static inline double simulation_ready(const struct simulation *s, const struct s
 
     if (slot == s->run->packets)
         return s->commanded[frame];
+    if (at->input_count == 1)
+        return larger(ready,
+                      at->inputs->end[simulation_awaited(at->inputs, frame * s->per_frame, slot)]);
     for (int i = 0; i < at->input_count; i++)
         ready = larger(
             ready,
@@ -181,8 +199,9 @@ static inline double simulation_ready(const struct simulation *s, const struct s
     return ready;
 }
 
-/* Gives back the memory; a run gets what it needs. */
+/* Gives back the memory; gets what a run needs, false: there is none. */
 void simulation_free(struct simulation *s);
+bool simulation_fit(struct simulation *s, const struct timeline *run);
 
 /* Returns the number of frames for which there is memory, at most FRAMES_MAX. */
 int contention_frames(int tracks, int packets);
@@ -190,7 +209,12 @@ int contention_frames(int tracks, int packets);
 /* Returns the track after `member` in the visit of an enqueued slot, in the order of nodes; at
  * first `member` is the one that begins the visit. -1: no more. `number`: of the slot, in all
  * frames. */
-int contention_next_member(const struct simulation *s, int member, int number);
+static inline int contention_next_member(const struct simulation *s, int member, int number)
+{
+    uint16_t next = s->member[(size_t)member * (size_t)s->total + (size_t)number];
+
+    return (next & (uint16_t)~MEMBERS_KNOWN) - 1;
+}
 
 /* Fills in the results of all tracks of a timeline. Tracks with contention and all their successors
  * are simulated slot by slot, the others run without simulation; with several frames and a shared
@@ -205,13 +229,15 @@ double contention_rank(const struct simulation *s, int node, int slot, int numbe
 
 /* Returns the rank of a slot, `number` in all frames, among those that ask for a queue or a thread
  * at the same instant. */
-double contention_turn(int node, int number);
+static inline double contention_turn(int node, int number)
+{
+    return (double)number * NODE_MAX + node;
+}
 
-/* Begins a run that differs from the last one only in the scales of tracks, all of whose slots
- * follow in the order of that run's steps; then sets the ends of the tracks' last slots in the
- * reported frame. */
+/* Begins a run with the same steps as the last one, in which the durations of all slots stand at
+ * their ends until these are known; then fills in the results of all tracks. */
 void contention_begin_again(struct timeline *timeline);
-void contention_end_again(struct timeline *timeline);
+void contention_end(struct timeline *timeline);
 
 /* Returns the time of the last command of a simulated frame, and the sum of the ends of all tracks
  * in it, from its start. */

@@ -517,7 +517,7 @@ static bool find_slack_by_slots(const struct simulation *s, double command, doub
 
     clear_followers(s, &f);
     for (int k = s->step_count - 1; k >= 0; k--) {
-        const struct simulation_step at = simulation_step_at(s, k);
+        const struct simulation_step at = s->step[k];
         struct slack_step step;
         double left;
         double start;

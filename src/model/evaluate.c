@@ -11,6 +11,7 @@
 #include "model/frames.h"
 #include "model/load.h"
 #include "model/outcome.h"
+#include "model/repeat.h"
 #include "model/stage.h"
 
 enum status result_init(struct result *result, struct error *error)
@@ -86,6 +87,7 @@ static bool fit_slots(struct workspace *work, const struct scenario *scenario)
     if (memcmp(&size, &work->size, sizeof size) == 0)
         return true;
     work->size = (struct design_size){0};
+    repeat_forget(&work->simulation);
     work->timeline = (struct timeline){0};
     for (int n = 0; n < work->node_room; n++)
         work->track[n] = (struct track){0};
@@ -305,6 +307,8 @@ enum status evaluate_scaled(const struct scenario *scenario, const struct cause_
     work->flow_known = false;
     if (plan_update(&work->plan, scenario, &work->rebuilt, error) != STATUS_OK)
         return STATUS_INVALID;
+    if (work->rebuilt)
+        repeat_forget(&work->simulation);
     if (!fit_nodes(work) || !fit_slots(work, scenario))
         return error_set(error, STATUS_MEMORY, "out of memory");
     if (stage_prepare(work, scenario, error) != STATUS_OK)

@@ -4,6 +4,7 @@
 
 #include "base/number.h"
 #include "model/contention.h"
+#include "model/repeat.h"
 
 /* Divisors ------------------------------------------------------------------------------------- */
 
@@ -354,7 +355,7 @@ enum frames_end frames_run(struct timeline *timeline, bool overlap)
 
     timeline->frames = 1;
     timeline->report = 0;
-    contention_run(timeline);
+    repeat_run(timeline);
     if (!overlap)
         return FRAMES_REPEAT;
     if (!timeline_goes_on(timeline))

@@ -30,9 +30,8 @@ struct jitter_sampler {
     size_t *number;   /* which they are */
     double *spread;   /* standard deviation of the logarithm of each */
     bool varies;      /* a factor is not always 1: else all frames are that of evaluate */
-    struct repeat repeat;
-    double *latency; /* latencies of the frames */
-    long done;       /* frames */
+    double *latency;  /* latencies of the frames */
+    long done;        /* frames */
     uint64_t late_seed;
     int devices;
     uint32_t drawn; /* devices that are drawn for: those in use */
@@ -42,7 +41,6 @@ struct jitter_sampler {
 
 static void sampler_free(struct jitter_sampler *sampler)
 {
-    repeat_free(&sampler->repeat);
     free(sampler->number);
     free(sampler->spread);
     free(sampler->factor);
@@ -74,8 +72,8 @@ static enum status sampler_new(struct jitter_sampler *sampler, const struct scen
     sampler->spread = allocate_array(count + 1, sizeof *sampler->spread);
     sampler->factor = allocate_array(count + 1, sizeof *sampler->factor);
     sampler->latency = allocate_array((size_t)frames, sizeof *sampler->latency);
-    if (!repeat_init(&sampler->repeat, timeline) || sampler->number == NULL ||
-        sampler->spread == NULL || sampler->factor == NULL || sampler->latency == NULL) {
+    if (sampler->number == NULL || sampler->spread == NULL || sampler->factor == NULL ||
+        sampler->latency == NULL) {
         sampler_free(sampler);
         return error_set(error, STATUS_MEMORY, "out of memory for %ld frames", frames);
     }
@@ -150,7 +148,7 @@ static double sample_latency(struct jitter_sampler *sampler, struct result *resu
 {
     if (sampler->varies) {
         draw_factors(sampler, &result->pace);
-        repeat_run(&sampler->repeat, &result->work->timeline);
+        repeat_run(&result->work->timeline);
     }
     pace_step(&result->pace, 1);
     return outcome_latency(result->work) + sample_late(sampler);
@@ -180,7 +178,7 @@ static enum status sample_frames(struct jitter_sampler *sampler, struct result *
             sampler->latency[sampler->done++] = latency;
     }
     set_scales(timeline, sampler, NULL);
-    contention_run(timeline);
+    repeat_run(timeline);
     return stopped ? error_set(error, STATUS_STOPPED, "stopped after %ld of %ld frames",
                                sampler->done, frames)
                    : STATUS_OK;

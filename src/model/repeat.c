@@ -1,47 +1,283 @@
 #include "model/repeat.h"
 
 #include <math.h>
-#include <stdlib.h>
+#include <string.h>
 
-#include "base/allocate.h"
-
-#define STEPS_MOST 100000 /* longer runs are simulated */
 #define USERS_MOST 16     /* of an exclusive device: each is compared with all others */
 #define SIMULATE_MOST 64  /* runs without an attempt */
+#define STEPS_COUNTED 256 /* at once */
 
-bool repeat_init(struct repeat *repeat, const struct timeline *timeline)
+/* Comparing the last run with the next ----------------------------------------------------------
+ */
+
+void repeat_forget(struct simulation *simulation)
 {
-    int steps = timeline->simulated ? timeline->simulation->step_count : 0;
-
-    repeat->step = NULL;
-    repeat->count = repeat->missed = repeat->simulate = 0;
-    repeat->room = steps <= STEPS_MOST ? steps : 0;
-    if (repeat->room > 0)
-        repeat->step = allocate_array((size_t)repeat->room, sizeof *repeat->step);
-    return repeat->room == 0 || repeat->step != NULL;
+    simulation->known = false;
 }
 
-void repeat_free(struct repeat *repeat)
+/* Notes which slots of a track have a weight; returns true if they are those of the last run. */
+static bool note_weights(const struct track *track, bool *weighs)
 {
-    free(repeat->step);
-    repeat->step = NULL;
+    bool same = true;
+
+    for (int i = 0; i < track->slots; i++) {
+        bool works = track->weights.slot[i] > 0;
+
+        same = same && weighs[i] == works;
+        weighs[i] = works;
+    }
+    return same;
 }
 
-/* Recording ------------------------------------------------------------------------------------ */
+/* Notes the shape of a track; returns true if it is that of the last run. */
+static bool note_track(struct simulation *s, const struct timeline *run, int n)
+{
+    const struct track *track = &run->tracks[n];
+    const struct weights *weights = &track->weights;
+    struct track_shape shape;
+    bool same;
+
+    memset(&shape, 0, sizeof shape); /* padding as well */
+    shape.slots = track->slots;
+    shape.divisor = track->divisor;
+    shape.thread = track->thread;
+    shape.visits = (int)track->visits;
+    shape.sharing = (int)track->sharing;
+    shape.first = weights->first;
+    shape.last = weights->last;
+    shape.weights = weights->slot == NULL ? 0 : weights->count;
+    shape.weight_works = track->weight_works;
+    shape.tail_works = track->tail_works;
+    shape.enqueues = track->enqueue > 0;
+    shape.enqueues_inside = track->enqueue_inside > 0;
+    shape.defers = track->deferred + track->deferred_fixed > 0;
+    same = memcmp(&shape, &s->shape[n], sizeof shape) == 0;
+    memcpy(&s->shape[n], &shape, sizeof shape);
+    if (shape.weights == 0 || shape.weights == shape.last + 1 - shape.first)
+        return same; /* all of them are from the first to the last */
+    return note_weights(track, &s->weighs[(size_t)n * (size_t)run->packets]) && same;
+}
+
+/* Notes the shape of a run; returns true if it has the steps of the last one. */
+static bool note_shape(struct simulation *s, const struct timeline *run)
+{
+    bool same = s->known && s->run == run && s->per_frame == run->packets + (run->frames > 1) &&
+                s->total == s->per_frame * run->frames;
+
+    for (int n = 0; n < run->count && pace_step(run->pace, 1 + run->packets / 128); n++)
+        same = note_track(s, run, n) && same;
+    return same;
+}
+
+/* Running -------------------------------------------------------------------------------------- */
+
+/* A run in the order of the one before, and what was found out about that order. */
+struct repetition {
+    double last_asked[QUEUE_MAX + UNIT_MAX]; /* of queues, then threads */
+    double last_rank[QUEUE_MAX + UNIT_MAX];
+    double granted[UNIT_MAX]; /* when the last slot of an exclusive device began */
+    bool wrong;
+    bool tied;    /* requests of the same time to a queue or thread */
+    bool instant; /* something took no time, so that such requests may not all have been known */
+    bool waited;  /* a slot asked for an exclusive device before the one served last began */
+};
 
 static bool is_exclusive(const struct simulated_track *at)
 {
     return at->held[0] >= QUEUE_MAX;
 }
 
-/* Lists the tracks of each exclusive device; returns false if they are too many, or if a device is
- * shared in another way. */
-static bool list_users(struct repeat *repeat, const struct simulation *s)
+static void prepare_track(struct simulated_track *at, const struct track *track)
 {
-    int users[UNIT_MAX] = {0};
+    at->entry[0] = (struct slot_entry){.in_visit = at->thread_shared && track->enqueue_inside > 0,
+                                       .delay = track->delay_inside};
+    at->entry[1] = (struct slot_entry){.own_thread = !at->thread_shared && track->enqueue > 0,
+                                       .in_visit = at->thread_shared && track->enqueue > 0,
+                                       .delay = track->delay};
+    at->sleep_slot = track->sleep > 0 ? track->sleep_slot : -1;
+}
 
+static void begin_repetition(struct repetition *run, struct simulation *s)
+{
+    run->wrong = run->tied = run->instant = run->waited = false;
+    for (int r = 0; r < QUEUE_MAX + s->run->units; r++)
+        run->last_asked[r] = -HUGE_VAL;
     for (int u = 0; u < s->run->units; u++)
-        repeat->first_user[u] = -1;
+        run->granted[u] = -HUGE_VAL;
+    for (int n = 0; n < s->run->count; n++)
+        prepare_track(&s->node[n], &s->run->tracks[n]);
+}
+
+/* Compares a request to a queue or thread with the one served before. */
+static void check_turn(struct repetition *run, int resource, double asked,
+                       const struct simulation_step *step)
+{
+    double last = run->last_asked[resource];
+    double rank = contention_turn(step->node, step->slot);
+
+    run->tied |= asked == last;
+    run->wrong |= asked < last || (asked == last && rank < run->last_rank[resource]);
+    run->last_asked[resource] = asked;
+    run->last_rank[resource] = rank;
+}
+
+/* Enqueues the kernels of a visit. */
+static void enqueue_again(struct repetition *run, struct simulation *s,
+                          const struct simulation_step *step, int slot, double ready)
+{
+    const struct track *tracks = s->run->tracks;
+    int thread = tracks[step->node].thread;
+    double enqueued =
+        larger(ready, s->thread_free[thread]) + track_enqueue(&tracks[step->node], slot, true);
+
+    check_turn(run, QUEUE_MAX + thread, ready, step);
+    run->instant |= enqueued <= ready;
+    s->node[step->node].begin[step->slot] = enqueued;
+    for (int m = contention_next_member(s, step->node, step->slot); m >= 0;
+         m = contention_next_member(s, m, step->slot)) {
+        enqueued += track_enqueue(&tracks[m], slot, false);
+        s->node[m].begin[step->slot] = enqueued;
+    }
+    s->thread_free[thread] = enqueued;
+}
+
+/* Returns when a slot that works and is ready asks for its device or queues. */
+static double ask_again(const struct simulation *s, struct simulated_track *at, int frame, int slot,
+                        int number, double ready)
+{
+    const struct slot_entry *entry =
+        &at->entry[track_begins(s->run->tracks, at->node, frame, slot)];
+    double delay = entry->delay;
+
+    if (entry->in_visit)
+        ready = larger(ready, at->begin[number]);
+    else if (entry->own_thread)
+        ready = at->enqueued = larger(ready, at->enqueued) + track_enqueue(at->track, slot, true);
+    if (slot == at->sleep_slot)
+        delay += at->track->sleep;
+    return ready + delay;
+}
+
+/* Returns when a slot that asked for an exclusive device or for queues gets them, for `duration`.
+ */
+static double wait_again(struct repetition *run, struct simulation *s,
+                         const struct simulated_track *at, struct simulation_step *step,
+                         double asked, double duration)
+{
+    double start = asked;
+
+    if (is_exclusive(at)) {
+        double *busy_until = &s->busy_until[at->held[0]];
+
+        step->idle = asked > *busy_until;
+        start = larger(start, *busy_until);
+        *busy_until = start + duration;
+        run->waited |= asked <= run->granted[at->shared];
+        run->granted[at->shared] = start;
+        return start;
+    }
+    for (int i = 0; i < 2; i++)
+        if (at->held[i] != NO_QUEUE)
+            start = larger(start, s->busy_until[at->held[i]]);
+    for (int i = 0; i < 2; i++)
+        if (at->held[i] != NO_QUEUE) {
+            check_turn(run, at->held[i], asked, step);
+            s->busy_until[at->held[i]] = start + duration;
+        }
+    return start;
+}
+
+/* Completes a slot that works; returns its end. */
+static double work_again(struct repetition *run, struct simulation *s, struct simulated_track *at,
+                         int k, double ready)
+{
+    struct simulation_step *step = &s->step[k];
+    double duration = at->end[step->slot];
+    double begin = larger(ready, at->free);
+
+    s->asked[k] = begin;
+    if (at->held[0] != NO_QUEUE || at->held[1] != NO_QUEUE)
+        begin = wait_again(run, s, at, step, begin, duration);
+    at->begin[step->slot] = begin;
+    at->free = begin + duration;
+    run->instant |= at->free <= begin;
+    return larger(at->passed, at->free + (at->track->kind == TRACK_LINK ? at->track->latency : 0));
+}
+
+/* Takes over what a track has not finished when the reported frame begins. */
+static void begin_report(const struct simulated_track *at)
+{
+    struct track *track = at->track;
+
+    track->held = larger(0, at->free - track->origin);
+    track->enqueued = larger(0, at->enqueued - track->origin);
+}
+
+static void count_command(struct simulation *s, const struct simulation_step *step, int frame,
+                          double end)
+{
+    const struct track *track = &s->run->tracks[step->node];
+
+    if (track->command && step->slot - frame * s->per_frame == track->slots - 1)
+        s->commanded[frame] =
+            larger(s->commanded[frame], step->works ? track_command(track, end) : end);
+}
+
+/* Runs all steps in the order of the last run. */
+static void run_steps(struct repetition *run, struct simulation *s)
+{
+    const bool several = s->run->frames > 1;
+    const int report = s->run->report;
+    const int each = 1 + s->edge_count / s->run->count; /* steps of one, on average */
+
+    begin_repetition(run, s);
+    for (int k = 0; k < s->step_count && !run->wrong; k++) {
+        const struct simulation_step *step = &s->step[k];
+        struct simulated_track *at = &s->node[step->node];
+        int frame = several ? step->slot / s->per_frame : 0;
+        int slot = step->slot - frame * s->per_frame;
+        double ready = simulation_ready(s, at, frame, slot);
+        double end;
+
+        if (k % STEPS_COUNTED == 0 && !pace_step(s->pace, STEPS_COUNTED * each))
+            return;
+        if (step->enqueues) {
+            enqueue_again(run, s, step, slot, ready);
+            continue;
+        }
+        if (several && slot == 0 && frame == report)
+            begin_report(at);
+        if (step->works) {
+            if (slot < s->run->packets)
+                ready = ask_again(s, at, frame, slot, step->slot, ready);
+            end = work_again(run, s, at, k, ready);
+        } else {
+            ready = end = at->begin[step->slot] = larger(ready, at->passed);
+            if (at->track->kind != TRACK_LINK)
+                at->free = end;
+        }
+        if (frame == report)
+            at->request[slot] = ready;
+        at->end[step->slot] = at->passed = end;
+        if (several)
+            count_command(s, step, frame, end);
+    }
+}
+
+/* The tracks of each exclusive device: the first, and the next of the same device; -1: none. */
+struct device_users {
+    int first[UNIT_MAX], next[NODE_MAX];
+};
+
+/* Lists them; returns false if they are too many, or if a device is shared in another way. */
+static bool list_users(const struct simulation *s, struct device_users *list)
+{
+    int users[UNIT_MAX];
+
+    for (int u = 0; u < s->run->units; u++) {
+        list->first[u] = -1;
+        users[u] = 0;
+    }
     for (int n = 0; n < s->run->count; n++) {
         int unit = s->node[n].shared;
 
@@ -49,243 +285,90 @@ static bool list_users(struct repeat *repeat, const struct simulation *s)
             continue;
         if (!is_exclusive(&s->node[n]) || ++users[unit] > USERS_MOST)
             return false;
-        repeat->next_user[n] = repeat->first_user[unit];
-        repeat->first_user[unit] = n;
+        list->next[n] = list->first[unit];
+        list->first[unit] = n;
     }
     return true;
-}
-
-/* Sets how a slot that works is enqueued and delayed before it asks. */
-static void set_delay(const struct simulation *s, struct repeat_step *step)
-{
-    const struct simulated_track *at = &s->node[step->node];
-    const struct track *track = at->track;
-    bool begins = track_begins(s->run->tracks, step->node, step->frame, step->slot);
-
-    step->waits_for_visit =
-        at->thread_shared && (begins ? track->enqueue : track->enqueue_inside) > 0;
-    step->own_thread = !step->waits_for_visit && begins && track->enqueue > 0;
-    step->enqueue = track_enqueue(track, step->slot, begins);
-    step->delay = track_delay(track, step->slot, begins);
-}
-
-static void record_step(const struct simulation *s, int k, struct repeat_step *step)
-{
-    const struct simulation_step at = simulation_step_at(s, k);
-    const struct track *track = &s->run->tracks[at.node];
-    const struct simulated_track *node = &s->node[at.node];
-    int packets = s->run->packets;
-
-    *step = (struct repeat_step){.node = (uint16_t)at.node,
-                                 .number = at.slot,
-                                 .slot = at.slot % s->per_frame,
-                                 .frame = at.slot / s->per_frame,
-                                 .works = at.works,
-                                 .enqueues = at.enqueues,
-                                 .from = simulation_frame_start(s, at.slot / s->per_frame),
-                                 .rank = contention_turn(at.node, at.slot),
-                                 .scale = -1};
-    if (node->input_count == 1 && step->slot < packets)
-        step->awaited =
-            &node->inputs
-                 ->end[simulation_awaited(node->inputs, step->frame * s->per_frame, step->slot)];
-    if (at.enqueues) {
-        step->enqueue = track_enqueue(track, step->slot, true);
-        return;
-    }
-    step->exclusive = at.works && is_exclusive(node);
-    step->queued =
-        at.works && !step->exclusive && (node->held[0] != NO_QUEUE || node->held[1] != NO_QUEUE);
-    if (step->exclusive)
-        step->rank = contention_rank(s, at.node, step->slot, at.slot);
-    if (track->scale != NULL)
-        step->scale = step->frame * (packets + 1) + step->slot;
-    if (step->slot == packets)
-        step->duration = track->deferred + track->deferred_fixed;
-    else if (at.works) {
-        step->duration = track_duration(track, step->slot);
-        set_delay(s, step);
-    }
-}
-
-/* Records the steps of a run that was simulated. */
-static void record_run(struct repeat *repeat, const struct timeline *timeline)
-{
-    const struct simulation *s = timeline->simulation;
-
-    repeat->count = 0;
-    if (!timeline->simulated || s->step_count > repeat->room || !list_users(repeat, s))
-        return;
-    for (int k = 0; k < s->step_count && pace_step(timeline->pace, 1); k++)
-        record_step(s, k, &repeat->step[k]);
-    repeat->count = s->step_count;
-}
-
-/* Running -------------------------------------------------------------------------------------- */
-
-/* What was found out about the order of a run. */
-struct order {
-    bool wrong;
-    bool tied;    /* requests of the same time to a queue or thread */
-    bool instant; /* something took no time, so that such requests may not all have been known */
-};
-
-/* Compares a request to a queue or thread with the one served before. */
-static void check_turn(struct repeat *repeat, int resource, double asked, double rank,
-                       struct order *order)
-{
-    double last = repeat->last_asked[resource];
-
-    order->tied = order->tied || asked == last;
-    order->wrong =
-        order->wrong || asked < last || (asked == last && rank < repeat->last_rank[resource]);
-    repeat->last_asked[resource] = asked;
-    repeat->last_rank[resource] = rank;
-}
-
-/* Enqueues the kernels of a visit. */
-static void enqueue_again(struct repeat *repeat, struct simulation *s,
-                          const struct repeat_step *step, double ready, struct order *order)
-{
-    const struct track *tracks = s->run->tracks;
-    int thread = tracks[step->node].thread;
-    double enqueued = larger(ready, s->thread_free[thread]) + step->enqueue;
-
-    check_turn(repeat, QUEUE_MAX + thread, ready, step->rank, order);
-    order->instant = order->instant || enqueued <= ready;
-    s->node[step->node].begin[step->number] = enqueued;
-    for (int m = contention_next_member(s, step->node, step->number); m >= 0;
-         m = contention_next_member(s, m, step->number)) {
-        enqueued += track_enqueue(&tracks[m], step->slot, false);
-        s->node[m].begin[step->number] = enqueued;
-    }
-    s->thread_free[thread] = enqueued;
-}
-
-/* Returns the end of a slot that works and is ready. */
-static double work_again(struct repeat *repeat, struct simulation *s, struct simulated_track *at,
-                         struct repeat_step *step, double ready, struct order *order)
-{
-    const struct track *track = at->track;
-    double duration = step->duration * (step->scale < 0 ? 1 : track->scale[step->scale]);
-    double start;
-
-    if (step->waits_for_visit)
-        ready = larger(ready, at->begin[step->number]);
-    else if (step->own_thread)
-        ready = at->enqueued = larger(ready, at->enqueued) + step->enqueue;
-    start = step->asked = larger(ready + step->delay, at->free);
-    if (step->exclusive) {
-        step->idle = s->busy_until[at->held[0]];
-        start = larger(start, step->idle);
-        s->busy_until[at->held[0]] = start + duration;
-    }
-    for (int i = 0; i < 2 && step->queued; i++)
-        if (at->held[i] != NO_QUEUE)
-            start = larger(start, s->busy_until[at->held[i]]);
-    at->free = start + duration;
-    for (int i = 0; i < 2 && step->queued; i++)
-        if (at->held[i] != NO_QUEUE) {
-            check_turn(repeat, at->held[i], step->asked, step->rank, order);
-            s->busy_until[at->held[i]] = at->free;
-        }
-    order->instant = order->instant || at->free <= start;
-    return larger(at->passed, at->free + (track->kind == TRACK_LINK ? track->latency : 0));
-}
-
-static void count_command(struct simulation *s, const struct repeat_step *step, double end)
-{
-    const struct track *track = &s->run->tracks[step->node];
-
-    if (s->run->frames > 1 && track->command && step->slot == track->slots - 1)
-        s->commanded[step->frame] =
-            larger(s->commanded[step->frame], step->works ? track_command(track, end) : end);
-}
-
-/* Runs all steps in the order of the recorded run. */
-static struct order run_steps(struct repeat *repeat, struct simulation *s)
-{
-    struct order order = {false, false, false};
-
-    for (int r = 0; r < QUEUE_MAX + s->run->units; r++)
-        repeat->last_asked[r] = -HUGE_VAL;
-    for (int k = 0; k < repeat->count && !order.wrong; k++) {
-        struct repeat_step *step = &repeat->step[k];
-        struct simulated_track *at = &s->node[step->node];
-        double ready = step->awaited != NULL ? larger(step->from, *step->awaited)
-                                             : simulation_ready(s, at, step->frame, step->slot);
-
-        if (!pace_step(s->pace, 1 + at->input_count))
-            break;
-        if (step->enqueues) {
-            enqueue_again(repeat, s, step, ready, &order);
-            continue;
-        }
-        if (step->works) {
-            ready = work_again(repeat, s, at, step, ready, &order);
-        } else {
-            ready = larger(ready, at->passed);
-            if (at->track->kind != TRACK_LINK)
-                at->free = ready;
-        }
-        at->end[step->number] = at->passed = ready;
-        count_command(s, step, ready);
-    }
-    return order;
 }
 
 /* Returns true if every exclusive device served the slot that asked first or, of those that waited
  * for it, the one of the lowest rank. */
-static bool served_in_turn(struct repeat *repeat, const struct simulation *s, bool instant)
+static bool served_in_turn(const struct simulation *s, const struct device_users *users,
+                           bool instant)
 {
-    for (int n = 0; n < s->run->count; n++)
-        repeat->asked[n] = HUGE_VAL;
-    for (int k = repeat->count - 1; k >= 0; k--) {
-        const struct repeat_step *step = &repeat->step[k];
-        double granted = larger(step->asked, step->idle);
+    double asked[NODE_MAX]; /* of each track's next slot */
+    double rank[NODE_MAX];
+    bool several = s->run->frames > 1;
 
-        if (!step->exclusive)
+    for (int n = 0; n < s->run->count; n++)
+        asked[n] = HUGE_VAL;
+    for (int k = s->step_count - 1; k >= 0; k--) {
+        const struct simulation_step *step = &s->step[k];
+        const struct simulated_track *at = &s->node[step->node];
+        double granted;
+        double own;
+
+        if (!step->works || step->enqueues || !is_exclusive(at))
             continue;
-        for (int n = repeat->first_user[s->node[step->node].shared]; n >= 0;
-             n = repeat->next_user[n]) {
-            if (n == step->node || repeat->asked[n] > granted)
+        granted = at->begin[step->slot];
+        own = contention_rank(s, step->node, several ? step->slot % s->per_frame : step->slot,
+                              step->slot);
+        for (int n = users->first[at->shared]; n >= 0; n = users->next[n]) {
+            if (n == step->node || asked[n] > granted)
                 continue;
-            if (repeat->rank[n] < step->rank || (instant && repeat->asked[n] == granted) ||
-                (step->asked > step->idle && repeat->asked[n] < step->asked))
+            if (rank[n] < own || (instant && asked[n] == granted) ||
+                (step->idle && asked[n] < s->asked[k]))
                 return false;
         }
-        repeat->asked[step->node] = step->asked;
-        repeat->rank[step->node] = step->rank;
+        asked[step->node] = s->asked[k];
+        rank[step->node] = own;
     }
     return true;
 }
 
-static bool run_again(struct repeat *repeat, struct timeline *timeline)
+/* Runs a timeline in the order of the last run; returns false if it is not the right one. */
+static bool run_again(struct timeline *timeline)
 {
-    struct order order;
+    struct simulation *s = timeline->simulation;
+    struct device_users users;
+    struct repetition run;
 
-    contention_begin_again(timeline);
-    order = run_steps(repeat, timeline->simulation);
-    if (order.wrong || (order.tied && order.instant) ||
-        !served_in_turn(repeat, timeline->simulation, order.instant))
+    if (!list_users(s, &users))
         return false;
-    contention_end_again(timeline);
+    timeline->simulated = true;
+    contention_begin_again(timeline);
+    run_steps(&run, s);
+    if (!timeline_goes_on(timeline))
+        return true;
+    if (run.wrong || (run.tied && run.instant) ||
+        (run.waited && !served_in_turn(s, &users, run.instant)))
+        return false;
+    contention_end(timeline);
     return true;
 }
 
-void repeat_run(struct repeat *repeat, struct timeline *timeline)
+void repeat_run(struct timeline *timeline)
 {
-    if (repeat->count > 0 && run_again(repeat, timeline)) {
-        repeat->missed = 0;
+    struct simulation *s = timeline->simulation;
+    bool same;
+
+    s->repeated = false;
+    timeline->no_memory = timeline->shared && !simulation_fit(s, timeline);
+    if (!timeline->shared || timeline->no_memory) {
+        contention_run(timeline);
         return;
     }
-    if (repeat->count > 0) {
-        repeat->simulate = repeat->missed < SIMULATE_MOST ? repeat->missed++ : SIMULATE_MOST;
-        repeat->count = 0;
-    }
+    timeline_find_work(timeline);
+    same = note_shape(s, timeline) && s->step_count <= REPEAT_MOST;
+    if (same && s->simulate > 0)
+        s->simulate--;
+    else if (same && run_again(timeline)) {
+        s->missed = 0;
+        s->repeated = true;
+        s->known = timeline_goes_on(timeline);
+        return;
+    } else if (same)
+        s->simulate = s->missed < SIMULATE_MOST ? s->missed++ : SIMULATE_MOST;
     contention_run(timeline);
-    if (repeat->simulate > 0)
-        repeat->simulate--;
-    else if (timeline_goes_on(timeline))
-        record_run(repeat, timeline);
+    s->known = timeline_goes_on(timeline);
 }
