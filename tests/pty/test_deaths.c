@@ -125,6 +125,30 @@ TEST(is_killed_while_editing)
     free(state);
 }
 
+/* Keys that were typed before a question about unsaved changes is displayed do not answer it. */
+TEST(asks_before_it_discards)
+{
+    static const char *const keys[] = {"qd", ":q\rd", "\003\033[B\r", ":preset harmoni-scao\rd"};
+    struct pty *pty = pty_open_shown(&usual);
+
+    if (pty == NULL)
+        return;
+    modify(pty);
+    for (size_t i = 0; i < sizeof keys / sizeof keys[0]; i++) {
+        pty_type(pty, keys[i]);
+        CHECK_TRUE(pty_shows(pty, "Unsaved changes") && pty_rests(pty) &&
+                       strstr(pty_screen(pty), "Unsaved changes") != NULL,
+                   "case %zu", i);
+        pty_type(pty, "c");
+        CHECK(pty_rests(pty) && strstr(pty_screen(pty), "Unsaved changes") == NULL);
+    }
+    pty_type(pty, "q");
+    CHECK(pty_shows(pty, "Unsaved changes"));
+    pty_type(pty, "d");
+    CHECK(pty_ends_by(pty, 0));
+    pty_close(pty);
+}
+
 /* By the key C-z, or by a signal. */
 static void stop(struct pty *pty, int number)
 {

@@ -64,6 +64,10 @@ void app_free(struct app *app);
 
 enum app_next app_key(struct app *app, const struct key_event *event);
 
+/* Returns true once after a question was asked: keys that were typed before it is displayed are no
+ * answer. */
+bool app_asks(struct app *app);
+
 /* Draws the whole screen in the canvas's size. */
 void app_draw(struct app *app, struct canvas *canvas);
 
@@ -88,8 +92,8 @@ const char *recovery_kept(const struct app *app);
 
 /* Offers existing recovery files at start (live program only), one after the other until one is
  * opened. If a scenario was named at the start, only those of its file are offered, the proposed
- * answer leaves them for later, and a line mentions others. Returns true if it asks a question. */
-bool recovery_offer(struct app *app, bool named);
+ * answer leaves them for later, and a line mentions others. */
+void recovery_offer(struct app *app, bool named);
 
 /* At the first start (live program only), while there is no directory for recovery files, creates
  * it and mentions the help and the tour, unless there is something else to say. */

@@ -51,6 +51,7 @@ struct menu {
     menu_chosen *chosen;
     void *context;
     bool question;       /* the first letter of an answer chooses it */
+    bool asks;           /* a question for app_asks */
     struct knob_ref ref; /* knob, for a list of choices */
     enum menu_tab tab;
     int device;       /* device, for a list of presets; -1: none */

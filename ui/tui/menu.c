@@ -51,6 +51,15 @@ void menu_ask(struct host *host, const char *title, const char *question,
     }
     menu_open(host, safe, chosen, context);
     app->menu.question = true;
+    app->menu.asks = true;
+}
+
+bool app_asks(struct app *app)
+{
+    bool asks = app->menu.asks;
+
+    app->menu.asks = false;
+    return asks;
 }
 
 void menu_answer(struct app *app, uint32_t letter)

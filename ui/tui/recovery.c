@@ -536,15 +536,11 @@ static void mention_recovered(struct app *app)
     recovered_free(recovered);
 }
 
-bool recovery_offer(struct app *app, bool named)
+void recovery_offer(struct app *app, bool named)
 {
-    bool asked;
-
     app->recovery.named = named;
-    asked = offer_from(app, 1);
-    if (!asked)
+    if (!offer_from(app, 1))
         mention_recovered(app);
-    return asked;
 }
 
 void act_recover(struct app *app, const char *argument)

@@ -19,7 +19,6 @@ struct live {
     struct app *app;
     struct canvas canvas;
     int skipped;
-    bool asked;      /* a question of the start was not displayed yet */
     double work_due; /* s on the clock, when background work may start; 0: it may */
 };
 
@@ -27,6 +26,7 @@ struct live {
  * frames while keys are pending. Returns false if out of memory. */
 static bool draw_frame(struct live *live)
 {
+    bool asks = app_asks(live->app);
     int rows, columns;
 
     terminal_size(live->terminal, &rows, &columns);
@@ -34,14 +34,13 @@ static bool draw_frame(struct live *live)
         !canvas_init(&live->canvas, rows, columns, terminal_unicode(live->terminal)))
         return false;
     app_draw(live->app, &live->canvas);
-    if (live->skipped < SKIPPED_MAX && !live->asked && terminal_pending(live->terminal)) {
+    if (live->skipped < SKIPPED_MAX && !asks && terminal_pending(live->terminal)) {
         live->skipped++;
         return true;
     }
     live->skipped = 0;
-    if (live->asked) /* what was typed before is no answer */
+    if (asks)
         terminal_discard_input(live->terminal);
-    live->asked = false;
     terminal_show(live->terminal, &live->canvas);
     return true;
 }
@@ -189,7 +188,7 @@ int tui_run(const struct app_start *start, FILE *err)
         return report_failure(&error, err);
     }
     tour_offer(live.app);
-    live.asked = recovery_offer(live.app, start->named);
+    recovery_offer(live.app, start->named);
     app_know_machine(live.app);
     terminal_mouse(live.terminal, app_mouse(live.app));
     result = run_loop(&live);
