@@ -177,6 +177,7 @@ void cliff_print(const struct cliff *cliff, struct knob_ref ref, char text[CLIFF
     cliff_print_value(cliff->to, ref, to);
     quantity_print(cliff->before, "s", before, sizeof before);
     quantity_print(cliff->after, "s", after, sizeof after);
-    snprintf(text, CLIFF_TEXT, "%s to %s: %s%s to %s, %.2f times", from, to,
-             cliff->upper ? "upper end " : "", before, after, cliff->after / cliff->before);
+    snprintf(text, CLIFF_TEXT, "%s gives %s%s, %s gives %s%s, %.2f times as long", from,
+             cliff->upper ? "up to " : "", before, to, cliff->upper ? "up to " : "", after,
+             cliff->after / cliff->before);
 }

@@ -12,7 +12,7 @@
 #define CLIFF_POINTS 1000 /* most values of a curve */
 #define CLIFF_TRIES 10    /* integers tried either side of the present one, all if there are few */
 #define CLIFF_REAL_TRIES 2
-#define CLIFF_TEXT 200
+#define CLIFF_TEXT 240
 
 /* Two values, SI, of a knob, at most CLIFF_STEP apart, and the latencies there, s. */
 struct cliff {
@@ -40,7 +40,8 @@ bool cliff_along(const struct scenario *design, struct knob_ref ref, const doubl
 #define CLIFF_VALUE 40
 void cliff_print_value(double value, struct knob_ref ref, char text[CLIFF_VALUE]);
 
-/* Writes "70 to 77: 14.8 us to 35.9 us, 2.43 times", "45 to 46: upper end 279 us to 101 us, ...". */
+/* Writes "70 gives 14.8 us, 77 gives 35.9 us, 2.43 times as long", of the upper end of the range
+ * "46 gives up to 101 us, 45 gives up to 279 us, 2.76 times as long". */
 void cliff_print(const struct cliff *cliff, struct knob_ref ref, char text[CLIFF_TEXT]);
 
 #endif

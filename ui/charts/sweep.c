@@ -234,7 +234,7 @@ static void fill_curve(struct chart *chart, const struct grid *grid, double pres
 
         cliff_print(&grid->cliff, grid->axis[0].ref, text);
         text_micro(text, sizeof text);
-        chart_note(chart, "cliff from %s", text);
+        chart_note(chart, "cliff: %s", text);
     }
 }
 

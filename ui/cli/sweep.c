@@ -276,9 +276,9 @@ static void note_cliff(struct sweeping *s, const struct axis *axis, const struct
     snprintf(what, sizeof what, "%s%s", path,
              of == &result_rows[RESULT_LATENCY_LOW] ? " in latency_low" : "");
     if (s->record.format == RECORD_TEXT)
-        record_note(&s->record, "Cliff of %s from %s", what, text);
+        record_note(&s->record, "Cliff of %s: %s", what, text);
     else
-        text_line(s->cli->err, "aolag: note: cliff of %s from %s", what, text);
+        text_line(s->cli->err, "aolag: note: cliff of %s: %s", what, text);
 }
 
 /* Notes the cliffs of the latency and of the wanted ends of its range; in text below the table. */

@@ -226,7 +226,7 @@ static void detail_knobs(struct explore *explore, struct canvas *canvas, struct 
     if (cliff != NULL) {
         cliff_print(cliff, ref, allowed);
         text_micro(allowed, sizeof allowed);
-        widget_detail(canvas, line, path, "cliff from %s \xC2\xB7 %s", allowed, row->knob->help);
+        widget_detail(canvas, line, path, "cliff: %s \xC2\xB7 %s", allowed, row->knob->help);
         return;
     }
     if (knob_formula(scenario, ref) != NULL) {
