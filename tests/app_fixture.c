@@ -36,8 +36,10 @@ static bool start(struct fixture *fixture, const char *system, struct error *err
         return false;
     }
     problems_free(&problems);
-    begin = (struct app_start){
-        .catalogue = fixture->catalogue, .scenario = &scenario, .document = document};
+    begin = (struct app_start){.catalogue = fixture->catalogue,
+                               .scenario = &scenario,
+                               .document = document,
+                               .named = true};
     return app_new(&fixture->app, &begin, error) == STATUS_OK;
 }
 

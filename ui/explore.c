@@ -159,7 +159,8 @@ static int play_keys(struct cli *cli, const struct arguments *arguments,
     struct app_start start = {.catalogue = cli->catalogue,
                               .scenario = &design->scenario,
                               .document = design->document,
-                              .program = cli->program};
+                              .program = cli->program,
+                              .named = arguments_operand(arguments, 0) != NULL};
     int columns = 0;
     int rows = 0;
 

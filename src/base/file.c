@@ -30,6 +30,16 @@ static enum status report_irregular(mode_t mode, struct error *error)
     return error_set(error, STATUS_IO, "is %s, not a regular file", what);
 }
 
+bool file_same(const char *path, const char *other)
+{
+    struct stat a, b;
+
+    if (path == NULL || other == NULL)
+        return false;
+    return strcmp(path, other) == 0 || (stat(path, &a) == 0 && stat(other, &b) == 0 &&
+                                        a.st_dev == b.st_dev && a.st_ino == b.st_ino);
+}
+
 void file_nearest(const char *path, const char *ending, char *name, size_t size)
 {
     const char *slash = strrchr(path, '/');

@@ -37,6 +37,9 @@ bool file_put_bytes(const struct file_operations *operations, int file, const ch
 enum status file_read(const char *path, size_t most, char **bytes, size_t *length, bool *missing,
                       struct error *error);
 
+/* Returns true for two equal paths, and for two of one file; either may be NULL: no file. */
+bool file_same(const char *path, const char *other);
+
 /* Writes the path of the file whose name is nearest (nearest.h) to that of a missing one, in the
  * folder as written and among those whose names have this ending; empty if there is none. */
 #define FILE_NEAREST 600

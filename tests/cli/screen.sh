@@ -22,6 +22,17 @@ succeeds "undone is the file, redone is --set" awk '
     NR == 1 { undone = /design.ini +500 Hz/ }
     NR == 2 { redone = /design.ini \[modified\] +750 Hz/ }
     END { exit !(NR == 2 && undone && redone) }' headers
+# What a start without a name shows is not what somebody compares a file with, unless it is saved.
+printf 'o\ntext design.ini\nEnter\nscreen\nc\nscreen\n' >keys
+good "a file opened" screen --keys keys
+has "opened design.ini" "is named"
+lacks "compares it with" "without an offer"
+has "no design was open before this one" "and nothing to compare it with"
+good "from a system that was named" screen saxo --keys keys
+has "opened design.ini; c compares it with saxo" "which is offered"
+printf ':\ntext set scenario.packets=40\nEnter\nS\nC-u\ntext mine.ini\nEnter\no\ntext design.ini\nEnter\nscreen\n' >keys
+good "from the first one, saved" screen --keys keys
+has "opened design.ini; c compares it with mine.ini" "which is offered too"
 printf 'q\n' >keys
 good "and left" screen design.ini --set scenario.frame_rate=750Hz --keys keys
 has "unsaved changes. Before leaving" "which asks"

@@ -195,6 +195,7 @@ enum status app_new(struct app **app, const struct app_start *start, struct erro
         app_free(new);
         return status;
     }
+    new->host.design.offered = !start->named;
     if (document_path(new->host.design.document) != NULL)
         app_say_opened(new, false);
     if (start->notice != NULL && start->notice[0] != '\0')

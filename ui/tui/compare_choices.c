@@ -1,10 +1,10 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
 
 #include "base/array.h"
 #include "base/buffer.h"
+#include "base/file.h"
 #include "tui/view_compare.h"
 #include "tui/widget.h"
 
@@ -32,22 +32,14 @@ static void print_path(const struct compare_view *view, int entry, char *path, s
     buffer_text(&text, view->choices.files.entry[entry].name);
 }
 
-static bool is_same_file(const char *path, const char *other)
-{
-    struct stat a, b;
-
-    return other != NULL && stat(path, &a) == 0 && stat(other, &b) == 0 && a.st_dev == b.st_dev &&
-           a.st_ino == b.st_ino;
-}
-
 /* Returns true for the file of the design and that of the one before. */
 static bool is_known_file(const struct compare_view *view, int entry)
 {
     char path[PATH_BYTES];
 
     print_path(view, entry, path, sizeof path);
-    return is_same_file(path, view->design->previous.path) ||
-           is_same_file(path, document_path(view->design->document));
+    return file_same(path, view->design->previous.path) ||
+           file_same(path, document_path(view->design->document));
 }
 
 void compare_read_choices(struct compare_view *view)

@@ -9,6 +9,7 @@
 
 #include "base/array.h"
 #include "base/buffer.h"
+#include "base/file.h"
 #include "base/units.h"
 #include "design/assign.h"
 #include "design/knob_text.h"
@@ -360,8 +361,9 @@ static void switch_source(struct design *design, int number)
     struct design_source *to = &design->sources[number];
     const char *path = document_path(design->document);
     const char *next = document_path(to->document);
+    bool offered = path == NULL && design->offered && design->source == 0;
 
-    if (path == NULL || next == NULL || strcmp(path, next) != 0)
+    if (!offered && !file_same(path, next))
         design_remember(design, path == NULL ? "" : path);
     design->sources[design->source] = (struct design_source){design->document, design->saved};
     design->document = to->document;
@@ -400,6 +402,7 @@ enum status design_start(struct host *host, const struct scenario *scenario,
         document_free(design->document);
     design->document = document;
     design->history.source = source;
+    design->offered = false;
     show_design(host);
     return STATUS_OK;
 }

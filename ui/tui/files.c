@@ -438,6 +438,7 @@ void app_say_opened(struct app *app, bool greet)
 {
     const struct document *document = app->host.design.document;
     const char *path = document_path(document);
+    const char *verb = greet ? "opened " : "";
     struct problems notices = {NULL, 0, 0};
     char near[FILE_NEAREST];
     char previous[OFFER_MAX];
@@ -453,10 +454,10 @@ void app_say_opened(struct app *app, bool greet)
     }
     notices_find(document, app->host.design.catalogue, false, &notices);
     if (notices.count > 1)
-        host_say(&app->host, STYLE_WARNING, "%s:%d: %s; \":check %s\" lists %zu notes", path,
+        host_say(&app->host, STYLE_WARNING, "%s%s:%d: %s; \":check %s\" lists %zu notes", verb, path,
                  notices.list[0].line, notices.list[0].message, path, notices.count);
     else if (notices.count > 0)
-        host_say(&app->host, STYLE_WARNING, "%s:%d: %s", path, notices.list[0].line,
+        host_say(&app->host, STYLE_WARNING, "%s%s:%d: %s", verb, path, notices.list[0].line,
                  notices.list[0].message);
     if (notices.count == 0 && greet) {
         notices_find(document, app->host.design.catalogue, true, &notices);

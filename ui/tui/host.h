@@ -43,7 +43,8 @@ struct baseline {
     int count, capacity;
 };
 
-/* The design that was open before the present one, as it was last saved or loaded. */
+/* The design that was open before the present one, as it was last saved or loaded. One that is shown
+ * because the start named none is not, unless it was saved. */
 enum { PATH_BYTES = 4096, DESIGN_NAME = 96 };
 struct previous {
     char path[PATH_BYTES];  /* of its file; empty: it had none */
@@ -65,6 +66,7 @@ struct design {
     struct image saved;            /* scenario as saved in the document */
     struct design_source *sources; /* all documents of this session, by the history's numbers */
     int source, source_count, source_capacity; /* the present one's number, and their count */
+    bool offered; /* the first source is what a start without the name of a design shows */
     struct history history;
     bool joins;            /* the next change joins the last step */
     struct knob_ref moved; /* the knob that the last step moved; NULL: none */

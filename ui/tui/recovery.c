@@ -480,12 +480,7 @@ static void ask_about_recovered(struct app *app, const struct recovered *recover
 /* Returns true if the changes are those of the file of the present design. */
 static bool is_of_present(const struct app *app, const struct recovered *recovered)
 {
-    const char *path = document_path(app->host.design.document);
-    struct stat present, original;
-
-    return path != NULL && recovered->origin != NULL && stat(path, &present) == 0 &&
-           stat(recovered->origin, &original) == 0 && present.st_dev == original.st_dev &&
-           present.st_ino == original.st_ino;
+    return file_same(document_path(app->host.design.document), recovered->origin);
 }
 
 /* Returns the first recovery file with this number or a higher one: any, or one of the present
