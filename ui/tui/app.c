@@ -690,21 +690,33 @@ static void draw_too_small(const struct app *app, struct canvas *canvas)
     canvas_wrap(canvas, all, 0, STYLE_NORMAL, text);
 }
 
-/* Draws the message, over the view above if it is long; beyond ROWS it ends with an ellipsis. */
+enum { MESSAGE_ROWS = 4 };
+
+/* Returns the rows that a message takes. */
+static int count_message_rows(const char *message, int columns)
+{
+    const struct rect text = {0, 1, MESSAGE_ROWS, columns - 2};
+    struct canvas none = {0};
+
+    return canvas_wrap(&none, text, 0, STYLE_NORMAL, message);
+}
+
+bool host_message_fits(const struct host *host, const char *message)
+{
+    return count_message_rows(message, host->columns) <= MESSAGE_ROWS;
+}
+
+/* Draws the message, over the view above if it is long; what has no room ends with an ellipsis. */
 static void draw_message(const struct app *app, struct canvas *canvas, struct rect line)
 {
-    enum { ROWS = 4 };
-    struct rect box = {0, 0, ROWS, line.columns};
-    struct rect text = {0, 1, ROWS, line.columns - 2};
-    struct canvas none = {0};
-    int rows = canvas_wrap(&none, text, 0, app->host.message_style, app->host.message);
+    int rows = count_message_rows(app->host.message, line.columns);
+    struct rect box = {0, 0, rows < MESSAGE_ROWS ? rows : MESSAGE_ROWS, line.columns};
+    struct rect text = {0, 1, MESSAGE_ROWS, line.columns - 2};
 
-    box.rows = rows < ROWS ? rows : ROWS;
-    box.row = line.row - box.rows + 1;
-    text.row = box.row;
+    text.row = box.row = line.row - box.rows + 1;
     canvas_fill(canvas, box, STYLE_NORMAL, ' ');
     canvas_wrap(canvas, text, 0, app->host.message_style, app->host.message);
-    if (rows > ROWS)
+    if (rows > MESSAGE_ROWS)
         canvas_text(canvas, line.row, line.columns - 1, 1, app->host.message_style, "\xE2\x80\xA6");
 }
 

@@ -39,6 +39,7 @@ struct prompt {
     struct prompt_request request; /* label and text are invalid after prompt_open */
     char label[128];
     struct line_edit line;
+    int listed; /* completions listed so far for the word as it is; 0: none */
 };
 
 struct menu_job;
@@ -202,6 +203,11 @@ app_action act_command, act_set, act_reset, act_rank;
 
 /* find.c: finds a knob by name. */
 app_action act_find, act_next_match, act_previous_match;
+
+/* Returns true if a text finds the knob in one of these ways, best first: by its key, by words in
+ * any order, by a part of its name. */
+enum { FIND_MATCHES = 3 };
+bool find_matches(const struct scenario *scenario, struct knob_ref ref, int way, const char *text);
 
 /* edit.c: parts of the design, undo, the baseline. */
 app_action act_add, act_remove, act_undo, act_redo, act_baseline;

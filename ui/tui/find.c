@@ -130,6 +130,13 @@ static bool knob_matches(const struct scenario *scenario, struct knob_ref ref, e
     return strcasestr(path, text) != NULL || strcasestr(ref.knob->label, text) != NULL;
 }
 
+bool find_matches(const struct scenario *scenario, struct knob_ref ref, int way, const char *text)
+{
+    static const enum match ways[FIND_MATCHES] = {MATCH_KNOB, MATCH_WORDS, MATCH_PART};
+
+    return knob_matches(scenario, ref, ways[way], text);
+}
+
 /* Finds the next matching knob, wrapping around; `ref` itself is tried last. */
 static bool find_next(const struct scenario *scenario, struct knob_ref *ref, int by,
                       enum match match, const char *text)

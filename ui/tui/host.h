@@ -110,6 +110,7 @@ struct host {
 
 void host_say(struct host *host, enum style style, const char *format, ...)
     __attribute__((format(printf, 3, 4)));
+bool host_message_fits(const struct host *host, const char *message); /* wholly on the screen */
 void host_fail(struct host *host, const struct error *error);
 
 /* Says that a design cannot be opened, `reason` being its errno, and which file may be meant. */

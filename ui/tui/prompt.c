@@ -6,6 +6,8 @@
 #include <string.h>
 #include <sys/stat.h>
 
+#include "base/array.h"
+#include "base/buffer.h"
 #include "command.h"
 #include "design/knob_text.h"
 #include "tui/tree.h"
@@ -27,6 +29,7 @@ void prompt_open(struct host *host, const struct prompt_request *request)
     snprintf(prompt->label, sizeof prompt->label, "%s", request->label);
     line_set(&prompt->line, request->text == NULL ? "" : request->text, request->proposed);
     prompt->request = *request;
+    prompt->listed = 0;
     if (request->history != NULL)
         request->history->at = request->history->count;
     app->mode = MODE_LINE;
@@ -50,29 +53,35 @@ struct candidates {
     size_t start;                   /* offset of the word in the line */
     char typed[LINE_MAX_BYTES + 1]; /* the word, up to the cursor */
     size_t length;                  /* length of `typed` */
-    int count;
-    char common[PATH_BYTES];           /* common prefix of all candidates */
-    char list[ERROR_MESSAGE_MAX - 80]; /* candidates that fit */
-    int listed;
+    char **name;                    /* they begin with `typed`, or were found by it */
+    int count, capacity;
+    bool found;         /* by the words of a knob: none begins with `typed` */
+    const char *suffix; /* appended to a single one */
 };
 
-static void offer_candidate(struct candidates *candidates, const char *candidate)
+/* If out of memory, the candidate is omitted. */
+static void add_candidate(struct candidates *candidates, const char *name, const char *suffix)
 {
-    size_t same = 0;
-    size_t used = strlen(candidates->list);
+    char **grown = array_reserve(candidates->name, candidates->count, &candidates->capacity,
+                                 sizeof *candidates->name);
 
-    if (strncmp(candidate, candidates->typed, candidates->length) != 0)
+    if (grown == NULL)
         return;
-    if (candidates->count++ == 0)
-        snprintf(candidates->common, sizeof candidates->common, "%s", candidate);
-    while (candidate[same] != '\0' && candidates->common[same] == candidate[same])
-        same++;
-    candidates->common[same] = '\0';
-    if (used + strlen(candidate) + 2 >= sizeof candidates->list)
-        return;
-    candidates->listed++;
-    snprintf(candidates->list + used, sizeof candidates->list - used, "%s%s", used > 0 ? "  " : "",
-             candidate);
+    candidates->name = grown;
+    grown[candidates->count] = allocate_text(name);
+    candidates->count += grown[candidates->count] != NULL;
+    candidates->suffix = suffix;
+}
+
+static void offer_candidate(struct candidates *candidates, const char *name, const char *suffix)
+{
+    if (strncmp(name, candidates->typed, candidates->length) == 0)
+        add_candidate(candidates, name, suffix);
+}
+
+static int compare_names(const void *a, const void *b)
+{
+    return strcmp(*(char *const *)a, *(char *const *)b);
 }
 
 /* Starts completion of the word that ends at the cursor. */
@@ -87,26 +96,60 @@ static void begin_word(struct candidates *candidates, const struct line_edit *li
     memcpy(candidates->typed, line->text + start, candidates->length);
 }
 
-/* Replaces the word by the common prefix; lists the candidates if it is no longer than the word.
- * `suffix` is appended to a single candidate. */
-static void complete_word(struct host *host, struct line_edit *line, struct candidates *candidates,
-                          const char *suffix)
+/* Says the candidates from the one at `first` on that have room; returns the number after the last. */
+static int say_candidates(struct host *host, const struct candidates *candidates, int first)
 {
-    bool longer = strlen(candidates->common) > candidates->length;
-    size_t used = strlen(candidates->common);
+    char list[ERROR_MESSAGE_MAX], text[ERROR_MESSAGE_MAX];
+    struct buffer names = buffer_over(list, sizeof list);
+    int end = first;
+
+    text[0] = '\0';
+    while (end < candidates->count) {
+        char longer[ERROR_MESSAGE_MAX];
+
+        buffer_print(&names, "%s%s", end > first ? "  " : "", candidates->name[end]);
+        if (first == 0 && end + 1 == candidates->count)
+            snprintf(longer, sizeof longer, "%s", list);
+        else
+            snprintf(longer, sizeof longer, "%d to %d of %d: %.500s; Tab: %s", first + 1, end + 1,
+                     candidates->count, list,
+                     end + 1 < candidates->count ? "more" : "from the start");
+        if (end > first && !host_message_fits(host, longer))
+            break;
+        snprintf(text, sizeof text, "%s", longer);
+        end++;
+    }
+    host_say(host, STYLE_NORMAL, "%s", text);
+    return end;
+}
+
+/* Replaces the word by what all candidates begin with; if that is no longer than the word, lists
+ * them, the next ones when it is asked again. */
+static void complete_word(struct app *app, struct candidates *candidates)
+{
+    struct prompt *prompt = &app->prompt;
+    char common[PATH_BYTES];
+    size_t same;
 
     if (candidates->count == 0) {
-        host_say(host, STYLE_NORMAL, "no match");
+        host_say(&app->host, STYLE_NORMAL, "no match");
         return;
     }
+    qsort(candidates->name, (size_t)candidates->count, sizeof *candidates->name, compare_names);
     if (candidates->count == 1)
-        snprintf(candidates->common + used, sizeof candidates->common - used, "%s", suffix);
-    line_replace(line, candidates->start, candidates->common);
-    if (candidates->count > 1 && !longer && candidates->listed < candidates->count)
-        host_say(host, STYLE_NORMAL, "%d matches, including %s", candidates->count,
-                 candidates->list);
-    else if (candidates->count > 1 && !longer)
-        host_say(host, STYLE_NORMAL, "%s", candidates->list);
+        snprintf(common, sizeof common, "%s%s", candidates->name[0], candidates->suffix);
+    else
+        snprintf(common, sizeof common, "%s", candidates->name[0]);
+    for (same = 0; candidates->count > 1 && common[same] != '\0'; same++)
+        if (candidates->name[candidates->count - 1][same] != common[same])
+            common[same] = '\0';
+    if (candidates->count == 1 || (!candidates->found && strlen(common) > candidates->length)) {
+        line_replace(&prompt->line, candidates->start, common);
+        prompt->listed = 0;
+        return;
+    }
+    prompt->listed = say_candidates(&app->host, candidates,
+                                    prompt->listed < candidates->count ? prompt->listed : 0);
 }
 
 /* Offers directories and files with this suffix; if there are none, any other file. */
@@ -125,7 +168,7 @@ static void offer_files(struct app *app, struct candidates *candidates, const ch
         snprintf(candidate, sizeof candidate, "%.*s%s", (int)files->above, candidates->typed,
                  files->entry[f].name);
         if (others || files->entry[f].folder || files->entry[f].proper)
-            offer_candidate(candidates, candidate);
+            offer_candidate(candidates, candidate, "");
     }
 }
 
@@ -143,34 +186,44 @@ static void offer_words(struct candidates *candidates)
 {
     for (int a = 0; a < action_count; a++)
         if (find_command_action(actions[a].name, strlen(actions[a].name)) == &actions[a])
-            offer_candidate(candidates, actions[a].name);
+            offer_candidate(candidates, actions[a].name, " ");
     for (int c = 0; c < command_count; c++)
         if (commands[c]->anywhere &&
             find_command_action(commands[c]->name, strlen(commands[c]->name)) == NULL)
-            offer_candidate(candidates, commands[c]->name);
+            offer_candidate(candidates, commands[c]->name, " ");
 }
 
-static void offer_paths(const struct scenario *scenario, struct candidates *candidates)
+/* Offers the knobs whose paths begin with the word or, if nothing that was offered begins with it,
+ * those that / would find. */
+static void offer_paths(const struct scenario *scenario, struct candidates *candidates,
+                        const char *suffix)
 {
-    for (int k = 0; k < KNOB_COUNT; k++)
-        for (int i = 0; i < section_count(scenario, knobs[k].section); i++) {
-            char path[96];
+    for (int way = -1; way < FIND_MATCHES && candidates->count == 0; way++) {
+        candidates->found = way >= 0;
+        for (int k = 0; k < KNOB_COUNT; k++)
+            for (int i = 0; i < section_count(scenario, knobs[k].section); i++) {
+                struct knob_ref ref = {knobs[k].section, i, &knobs[k]};
+                char path[96];
 
-            if (!tree_shows(scenario, knobs[k].section, i, &knobs[k]))
-                continue;
-            knob_path(scenario, (struct knob_ref){knobs[k].section, i, &knobs[k]}, path,
-                      sizeof path);
-            offer_candidate(candidates, path);
-        }
+                if (!tree_shows(scenario, knobs[k].section, i, &knobs[k]))
+                    continue;
+                knob_path(scenario, ref, path, sizeof path);
+                if (way < 0)
+                    offer_candidate(candidates, path, suffix);
+                else if (find_matches(scenario, ref, way, candidates->typed))
+                    add_candidate(candidates, path, suffix);
+            }
+    }
 }
 
-static void offer_presets(struct catalogue *catalogue, struct candidates *candidates, bool systems)
+static void offer_presets(struct catalogue *catalogue, struct candidates *candidates, bool systems,
+                          const char *suffix)
 {
     for (int p = 0; p < catalogue_count(catalogue); p++) {
         const struct preset *preset = catalogue_at(catalogue, p);
 
         if (systems || preset_is_device(preset))
-            offer_candidate(candidates, preset->name);
+            offer_candidate(candidates, preset->name, suffix);
     }
 }
 
@@ -180,22 +233,21 @@ static void offer_values(struct app *app, struct candidates *candidates, struct 
     const struct scenario *scenario = &design->scenario;
 
     if (ref.knob->type == KNOB_PRESET)
-        offer_presets(design->catalogue, candidates, false);
+        offer_presets(design->catalogue, candidates, false, "");
     if (ref.knob->type == KNOB_COMPONENTS)
         for (int c = 0; c < scenario->component_count; c++)
-            offer_candidate(candidates, scenario->component[c].head.name);
+            offer_candidate(candidates, scenario->component[c].head.name, "");
     if (ref.knob->type == KNOB_FILE)
         offer_files(app, candidates, document_path(design->document), ".csv");
     for (int c = 0; c < knob_choice_count(scenario, ref); c++)
-        offer_candidate(candidates, knob_choice_name(scenario, ref, c));
+        offer_candidate(candidates, knob_choice_name(scenario, ref, c), "");
     if (ref.knob->automatic)
-        offer_candidate(candidates, "auto");
+        offer_candidate(candidates, "auto", "");
 }
 
-/* Offers paths before the "=", values after it and, with `mouse`, that word. Returns the text to
- * add. */
-static const char *offer_assignments(struct app *app, const struct line_edit *line,
-                                     struct candidates *candidates, bool mouse)
+/* Offers paths before the "=", values after it and, with `mouse`, that word. */
+static void offer_assignments(struct app *app, const struct line_edit *line,
+                              struct candidates *candidates, bool mouse)
 {
     const struct scenario *scenario = &app->host.design.scenario;
     char path[LINE_MAX_BYTES + 1];
@@ -210,55 +262,54 @@ static const char *offer_assignments(struct app *app, const struct line_edit *li
         snprintf(path, sizeof path, "%.*s", (int)(end - word.start), line->text + word.start);
         if (knob_find(scenario, path, &ref, NULL) == STATUS_OK)
             offer_values(app, candidates, ref);
-        return "";
+        return;
     }
     if (mouse)
-        offer_candidate(candidates, "mouse");
-    offer_paths(scenario, candidates);
-    return strcmp(candidates->common, "mouse") == 0 ? " " : "=";
+        offer_candidate(candidates, "mouse", " ");
+    offer_paths(scenario, candidates, "=");
 }
 
-/* Offers the first word of the ':' line, then its arguments. Returns the text to add. */
-static const char *offer_command(struct app *app, const struct line_edit *line,
-                                 struct candidates *candidates)
+/* Offers the first word of the ':' line, then its arguments. */
+static void offer_command(struct app *app, const struct line_edit *line,
+                          struct candidates *candidates)
 {
     const char *word = line->text + strspn(line->text, " ");
     size_t length = strcspn(word, " ");
+    bool first = line->text + line->cursor <= word + length;
     const struct action *action = find_command_action(word, length);
     enum action_id id = action == NULL ? ACTION_NONE : action->id;
 
     begin_word(candidates, line, " ");
-    if (line->text + line->cursor <= word + length) {
+    if (id == ACTION_SET || memchr(word, '=', length) != NULL) {
+        offer_assignments(app, line, candidates, !first);
+    } else if (first) {
         offer_words(candidates);
-    } else if (id == ACTION_SET) {
-        return offer_assignments(app, line, candidates, true);
+        if (candidates->length > 0)
+            offer_paths(&app->host.design.scenario, candidates, "=");
     } else if (id == ACTION_OPEN || id == ACTION_SAVE || id == ACTION_SAVE_AS ||
                id == ACTION_SAVE_QUIT) {
         offer_files(app, candidates, NULL, ".ini");
-        return "";
     } else if (id == ACTION_PRESET) {
-        offer_presets(app->host.design.catalogue, candidates, true);
+        offer_presets(app->host.design.catalogue, candidates, true, " ");
     } else if (id == ACTION_RANK) {
         for (int kind = DEVICE_CPU; kind <= DEVICE_FPGA; kind++)
-            offer_candidate(candidates, knob_word(KNOB_DEVICE_KIND, kind));
+            offer_candidate(candidates, knob_word(KNOB_DEVICE_KIND, kind), " ");
     } else {
-        offer_paths(&app->host.design.scenario, candidates);
+        offer_paths(&app->host.design.scenario, candidates, " ");
     }
-    return " ";
 }
 
 static void complete_line(struct app *app)
 {
     const struct prompt *prompt = &app->prompt;
-    struct line_edit *line = &app->prompt.line;
-    struct candidates candidates;
-    const char *suffix = "";
+    const struct line_edit *line = &app->prompt.line;
+    struct candidates candidates = {.count = 0};
 
     switch (prompt->request.completion) {
     case COMPLETE_NOTHING:
         return;
     case COMPLETE_COMMAND:
-        suffix = offer_command(app, line, &candidates);
+        offer_command(app, line, &candidates);
         break;
     case COMPLETE_FILE:
         begin_word(&candidates, line, "");
@@ -269,10 +320,13 @@ static void complete_line(struct app *app)
         offer_values(app, &candidates, prompt->request.knob);
         break;
     case COMPLETE_AXES:
-        suffix = offer_assignments(app, line, &candidates, false);
+        offer_assignments(app, line, &candidates, false);
         break;
     }
-    complete_word(&app->host, line, &candidates, suffix);
+    complete_word(app, &candidates);
+    for (int c = 0; c < candidates.count; c++)
+        free(candidates.name[c]);
+    free(candidates.name);
 }
 
 /* Keys ----------------------------------------------------------------------------------------- */
@@ -385,6 +439,8 @@ static void edit_line(struct app *app, enum action_id id)
 {
     struct line_edit *line = &app->prompt.line;
 
+    if (id != ACTION_COMPLETE)
+        app->prompt.listed = 0;
     if (app->prompt.request.completion == COMPLETE_FILE && (id == ACTION_UP || id == ACTION_DOWN)) {
         put_file(app, file_list_move(&app->listed, id == ACTION_UP ? -1 : 1));
         return;
@@ -426,6 +482,7 @@ void prompt_act(struct app *app, enum action_id id)
 void prompt_type(struct app *app, uint32_t character)
 {
     line_insert(&app->prompt.line, character);
+    app->prompt.listed = 0;
     notify_changed(app);
 }
 
