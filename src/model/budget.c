@@ -500,6 +500,7 @@ static void set_static_terms(struct budget *budget)
 static void set_loop_terms(struct budget *budget)
 {
     double gain = first_gain(budget, &budget->gains);
+    double sum = 0;
 
     budget->lag = budget->noise = budget->vibrations = budget->total = no_term;
     for (int i = 0; i < budget->vibration_count; i++)
@@ -517,30 +518,31 @@ static void set_loop_terms(struct budget *budget)
         budget->vibrations.after = sqrt(vibrations_variance(budget, gain));
     if (!has_total(budget))
         return;
-    budget->total.after = 0;
+    /* not by hypot, whose last bit differs between machines */
     for (int t = 0; t < 5; t++) {
         const struct error_term *const terms[] = {&budget->fitting, &budget->aliasing, &budget->lag,
                                                   &budget->noise, &budget->vibrations};
 
         if (terms[t]->after != RESULT_NONE)
-            budget->total.after = hypot(budget->total.after, terms[t]->after);
+            sum += square(terms[t]->after);
     }
+    budget->total.after = sqrt(sum);
     budget->strehl = exp(-square(2 * pi * budget->total.after / budget->wavelength));
 }
 
 static void set_open_loop(struct budget *budget)
 {
-    double sum = 0;
+    double sum = 0, shaken = 0;
 
     if (budget->turbulence_state == TURBULENCE_KNOWN) {
         sum = turbulence_variance(budget, NULL);
         budget->lag.before = sqrt(sum);
     }
-    for (int i = 0; i < budget->vibration_count; i++) {
-        budget->vibrations.before =
-            hypot(i > 0 ? budget->vibrations.before : 0, budget->vibration[i].rms);
-        sum += square(budget->vibration[i].rms);
-    }
+    for (int i = 0; i < budget->vibration_count; i++)
+        shaken += square(budget->vibration[i].rms);
+    if (budget->vibration_count > 0)
+        budget->vibrations.before = sqrt(shaken);
+    sum += shaken;
     if (budget->fitting.before != RESULT_NONE)
         sum += square(budget->fitting.before);
     if (has_total(budget))
