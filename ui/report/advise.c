@@ -123,7 +123,7 @@ static void put_consequences(struct record *record, const char *caveat,
         snprintf(clause, sizeof clause, "limited by %s", after->limit);
         add_clause(&text, clause, &count);
     }
-    if (after->met != before->met)
+    if (after->met != before->met && !after->overloaded)
         add_clause(&text, after->met ? "target met" : "target missed", &count);
     if (after->overloaded != before->overloaded)
         add_clause(&text, after->overloaded ? "overloaded" : "no longer overloaded", &count);

@@ -1003,12 +1003,21 @@ void advise_draw(struct advise_view *view, struct canvas *canvas, struct rect bo
     }
 }
 
-/* Returns a suffix for drawbacks of the change. */
-static const char *worse_text(const struct advise *advise, const struct performance *after)
+/* Appends what a step leads to: of a design that does not keep up the rate that it would keep. */
+static void print_after(const struct advise *advise, const struct performance *after,
+                        struct buffer *text)
 {
+    char latency[40];
+
+    if (after->overloaded || advise->now.overloaded)
+        buffer_print(text, "%skeeps up to %s", after->overloaded ? "overloaded, " : "",
+                     quantity_text(performance_rate_kept(after), "Hz").text);
     if (after->overloaded)
-        return ", overloaded";
-    return after->max_frame_rate < advise->now.max_frame_rate ? ", lower max rate" : "";
+        return;
+    quantity_show(after->latency, "s", latency, sizeof latency);
+    buffer_print(text, "%s%s, target %s%s", advise->now.overloaded ? "; " : "", latency,
+                 after->met ? "met" : "missed",
+                 after->max_frame_rate < advise->now.max_frame_rate ? ", lower max rate" : "");
 }
 
 /* Draws the clauses of a text that have room. */
@@ -1043,7 +1052,6 @@ void advise_draw_detail(void *state, struct canvas *canvas, struct rect line)
 {
     const struct advise_view *view = state;
     const struct advise_row *row = advise_row(view);
-    char latency[40];
     char own[400] = "";
     char change[40], number[16], bytes[1024];
     struct buffer text = buffer_over(bytes, sizeof bytes);
@@ -1071,15 +1079,10 @@ void advise_draw_detail(void *state, struct canvas *canvas, struct rect line)
             draw_preset_detail(view, canvas, line, row);
         return;
     }
-    quantity_show(row->after->latency, "s", latency, sizeof latency);
     if (row->ref.knob != NULL && row->ref.knob->type == KNOB_PRESET)
         rank_own_labels(&view->shown->advise->design->scenario, row->ref.index, own, sizeof own);
     buffer_text(&text, "after: ");
-    if (view->shown->advise->now.overloaded && !row->after->overloaded)
-        buffer_print(&text, "keeps up to %s; ",
-                     quantity_text(performance_rate_kept(row->after), "Hz").text);
-    buffer_print(&text, "%s, target %s%s", latency, row->after->met ? "met" : "missed",
-                 worse_text(view->shown->advise, row->after));
+    print_after(view->shown->advise, row->after, &text);
     if (row->caveat != NULL)
         buffer_print(&text, "; %s", row->caveat);
     if (own[0] != '\0')

@@ -1,5 +1,6 @@
 #include "tui/app_state.h"
 
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -379,21 +380,26 @@ bool menu_rank(struct app *app, enum device_kind kind)
 enum {
     SYSTEM_NAME,
     SYSTEM_TITLE,
+    SYSTEM_DIAMETER,
     SYSTEM_SIZE,
     SYSTEM_ACTUATORS,
     SYSTEM_RATE,
     SYSTEM_LATENCY,
+    SYSTEM_TELESCOPE,
     SYSTEM_COLUMNS
 };
 
 static const struct picker_column system_columns[SYSTEM_COLUMNS] = {
     [SYSTEM_NAME] = {.title = "name"},
     [SYSTEM_TITLE] = {.title = "system", .brief = 33},
+    [SYSTEM_DIAMETER] = {.title = "diameter", .number = true, .drop = 4, .plain = "m"},
     [SYSTEM_SIZE] = {.title = "size", .drop = 2},
     [SYSTEM_ACTUATORS] = {.title = "actuators", .number = true, .unit = "actuators", .drop = 3},
     [SYSTEM_RATE] = {.title = "rate", .number = true, .drop = 1, .plain = "Hz"},
     [SYSTEM_LATENCY] =
         {.title = "latency", .number = true, .least = true, .width = 8, .plain = "us"},
+    /* one of 8.2 m is an 8m telescope */
+    [SYSTEM_TELESCOPE] = {.title = "telescope", .hidden = true},
 };
 
 /* The size is that of the sensors with the most subapertures across: "80×80", "6 of 68×68". */
@@ -404,6 +410,12 @@ static void put_system(struct picker_item *item, const struct scenario *scenario
     for (int w = 0; w < scenario->wfs_count; w++)
         if (most == NULL || scenario->wfs[w].subaps_across > most->subaps_across)
             most = &scenario->wfs[w];
+    if (scenario->ao.diameter > 0) {
+        item->value[SYSTEM_DIAMETER] = scenario->ao.diameter;
+        snprintf(item->text[SYSTEM_DIAMETER], PICKER_TEXT, "%.1f m", scenario->ao.diameter);
+        snprintf(item->text[SYSTEM_TELESCOPE], PICKER_TEXT, "%.0fm",
+                 round(scenario->ao.diameter));
+    }
     parts_put_number(item, SYSTEM_ACTUATORS, scenario->ao.actuators, 0);
     item->value[SYSTEM_RATE] = scenario->general.frame_rate;
     quantity_print(scenario->general.frame_rate, "Hz", item->text[SYSTEM_RATE], PICKER_TEXT);
