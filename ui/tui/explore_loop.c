@@ -8,6 +8,7 @@
 #include "base/buffer.h"
 #include "base/units.h"
 #include "draw/text.h"
+#include "model/budget.h"
 #include "model/load.h"
 #include "report/range.h"
 #include "report/reports.h"
@@ -16,7 +17,7 @@
 
 #define ELLIPSIS "\xE2\x80\xA6"
 
-enum { FACTS = 6, FACTS_LEAST = 3, LINES = 24, LINE_BYTES = 256 };
+enum { FACTS = 5, FACTS_LEAST = 3, LINES = 24, LINE_BYTES = 256 };
 
 /* Columns of the list of facts; a pane with a narrower note has running text instead. */
 enum { LABEL = 15, VALUE = 10, GAP = 2, NOTE = LABEL + VALUE + GAP, NOTE_LEAST = 22 };
@@ -33,10 +34,28 @@ struct jitter_job {
     struct scenario scenario;
     struct result result;
     bool ready; /* `result` is initialised */
+    struct loop_result loop; /* of the design, for its error budget */
+    struct wfs_result wfs[WFS_MAX];
     struct latency_range range;
     struct jitter jitter;
+    struct budget budget;
+    double lag, strehl; /* of the budget; RESULT_NONE: none */
     enum status status;
 };
+
+/* Finds the servo lag and the Strehl ratio that the control loop leaves. */
+static void find_loop_errors(struct jitter_job *job)
+{
+    struct error error;
+
+    job->lag = job->strehl = RESULT_NONE;
+    job->result.loop = job->loop;
+    memcpy(job->result.wfs, job->wfs, sizeof job->wfs);
+    if (budget_fill(&job->budget, &job->scenario, &job->result, BUDGET_TERMS, &error) != STATUS_OK)
+        return;
+    job->lag = job->budget.lag.after;
+    job->strehl = job->budget.strehl;
+}
 
 static void run_jitter_job(struct worker *worker, void *context)
 {
@@ -57,6 +76,8 @@ static void run_jitter_job(struct worker *worker, void *context)
     if (job->status == STATUS_OK && jitter_any(&job->scenario))
         job->status = jitter_run(&job->scenario, &job->result, JITTER_FRAMES, JITTER_SEED,
                                  JITTER_STEPS, &progress, &job->jitter, &error);
+    if (job->status == STATUS_OK)
+        find_loop_errors(job);
 }
 
 static void start_jitter_job(struct explore *explore)
@@ -70,6 +91,8 @@ static void start_jitter_job(struct explore *explore)
         return;
     jitter->job->design = jitter->design;
     scenario_copy(&jitter->job->scenario, &explore->design->scenario);
+    jitter->job->loop = explore->design->result.loop;
+    memcpy(jitter->job->wfs, explore->design->result.wfs, sizeof jitter->job->wfs);
     worker_start(&jitter->worker, &explore->host->bell, "range and jitter", run_jitter_job,
                  jitter->job, &error);
 }
@@ -144,6 +167,8 @@ void explore_jitter_collect(void *state)
         return;
     jitter->range = jitter->job->range;
     jitter->shown = jitter->job->jitter;
+    jitter->lag = jitter->job->lag;
+    jitter->strehl = jitter->job->strehl;
 }
 
 const struct latency_range *explore_range(const struct explore *explore)
@@ -235,16 +260,17 @@ void explore_overload_words(const struct scenario *scenario, const struct result
 
 /* Facts ---------------------------------------------------------------------------------------- */
 
-/* In the order of the list; late frames follow the percentiles there, which are in running text
- * only, as is a range that does not fit behind the latency. */
+/* In the order of the list; a pane without room for all and the histogram has the figures with
+ * jitter before the delay. The Strehl ratio is the note of the lag there. */
 enum {
     FACT_ASSUMED,
     FACT_RATE,
-    FACT_DELAY,
     FACT_LAG,
-    FACT_STREHL,
+    FACT_DELAY,
     FACT_PIXEL,
+    FACT_P50,
     FACT_LATE,
+    FACT_STREHL,
     FACT_P99,
     FACT_P999,
     FACT_PUBLISHED,
@@ -341,6 +367,28 @@ static void set_all_late(struct fact *fact)
     snprintf(fact->words, sizeof fact->words, "late frames: all");
 }
 
+/* Sets the row of the percentiles. */
+static void set_median(const struct explore *explore, enum jitter_state state, struct fact *facts)
+{
+    struct fact *fact = &facts[FACT_P50];
+    const bool known = state != JITTER_NONE && state != JITTER_PENDING;
+    const bool current = state == JITTER_CURRENT;
+
+    fact->label = known ? "p50 with jitter" : "jitter";
+    snprintf(fact->value, sizeof fact->value, "%s",
+             state == JITTER_NONE ? "none"
+             : current            ? quantity_text(explore->jitter.shown.p50, "s").text
+                                  : ELLIPSIS);
+    if (current)
+        snprintf(fact->note, sizeof fact->note, "%.100s, %.100s", facts[FACT_P99].words,
+                 facts[FACT_P999].words);
+    else if (!known)
+        snprintf(fact->note, sizeof fact->note, "%s",
+                 state == JITTER_NONE           ? "no device varies or is late"
+                 : explore_jitter_busy(explore) ? "simulating frames"
+                                                : "unknown");
+}
+
 /* Sets the figures with jitter; they are an ellipsis until those of this design are known. */
 static void set_jitter(const struct result *result, const struct jitter *jitter,
                        enum jitter_state state, struct fact *facts)
@@ -384,9 +432,33 @@ static void set_assumed(const struct explore *explore, struct fact *fact)
     snprintf(fact->note, sizeof fact->note, "%s", causes != NULL ? causes + 2 : "");
 }
 
-static void gather_facts(const struct result *result, double published, const struct jitter *jitter,
-                         enum jitter_state state, struct fact facts[ALL_FACTS])
+/* Sets the servo lag and the Strehl ratio: those of the error budget if it is known, else the
+ * estimate by a formula, which is named so since it may be several times the lag. */
+static void set_lag(const struct explore *explore, struct fact *lag, struct fact *strehl)
 {
+    const struct result *result = &explore->design->result;
+    const struct explore_jitter *jitter = &explore->jitter;
+    const struct quantity quick = quantity_text(result->loop.servo_lag, "m");
+    const bool known = explore_range(explore) != NULL && jitter->lag > RESULT_NONE &&
+                       jitter->strehl > RESULT_NONE && !result->overloaded;
+
+    set_fact(lag, "servo lag", known ? "lag" : "quick lag",
+             known ? jitter->lag : result->loop.servo_lag, "m");
+    set_fact(strehl, "Strehl", "Strehl", known ? jitter->strehl : result->loop.strehl, "");
+    if (known)
+        snprintf(lag->note, sizeof lag->note, "quick %s; Strehl %s of all", quick.text,
+                 strehl->value);
+    else
+        snprintf(lag->note, sizeof lag->note, "quick estimate; Strehl of it %s%s", strehl->value,
+                 result->overloaded ? ", for one frame alone" : "");
+    lag->style = strehl->style = result->overloaded ? STYLE_DIM : STYLE_NORMAL;
+}
+
+static void gather_facts(const struct explore *explore, enum jitter_state state,
+                         struct fact facts[ALL_FACTS])
+{
+    const struct result *result = &explore->design->result;
+    const double published = explore->design->scenario.general.published_latency;
     const struct loop_result *loop = &result->loop;
 
     memset(facts, 0, sizeof facts[0] * ALL_FACTS);
@@ -396,13 +468,13 @@ static void gather_facts(const struct result *result, double published, const st
     set_fact(&facts[FACT_DELAY], "delay", "delay", loop->delay_frames, "");
     snprintf(facts[FACT_DELAY].words, sizeof facts->words, "%s frames", facts[FACT_DELAY].value);
     add_note(result, &facts[FACT_DELAY], "frames", "frames, for one frame alone");
-    set_fact(&facts[FACT_LAG], "servo lag", "lag", loop->servo_lag, "m");
-    add_note(result, &facts[FACT_LAG], "of wavefront, rms", "rms, for one frame alone");
-    set_fact(&facts[FACT_STREHL], "Strehl", "Strehl", loop->strehl, "");
-    add_note(result, &facts[FACT_STREHL], "from lag alone", "from lag, for one frame alone");
+    set_lag(explore, &facts[FACT_LAG], &facts[FACT_STREHL]);
     set_fact(&facts[FACT_PIXEL], "first pixel", "first pixel", result->first_pixel, "s");
     add_note(result, &facts[FACT_PIXEL], "to the last command out", "for one frame alone");
-    set_jitter(result, jitter, state, facts);
+    set_jitter(result, &explore->jitter.shown, state, facts);
+    set_median(explore, state, facts);
+    if (result->overloaded || state == JITTER_STALE)
+        facts[FACT_P50].style = facts[FACT_LATE].style = STYLE_DIM;
 }
 
 /* Lines under the latency ---------------------------------------------------------------------- */
@@ -467,39 +539,49 @@ static void add_note_lines(const struct scenario *scenario, struct lines *lines,
         add_broken_line(lines, STYLE_WARNING, sentence, columns);
 }
 
-/* Adds the first facts as a list; a note continues below itself. */
-static void add_fact_list(const struct fact *facts, int count, int columns, struct lines *lines)
+/* Adds a fact to a list; its note continues below itself. */
+static void add_fact_row(const struct fact *fact, int columns, struct lines *lines)
 {
-    for (int f = 0; f < count; f++) {
-        const char *note = facts[f].note;
-        size_t bytes = text_break(note, columns - NOTE);
-        char text[LINE_BYTES];
-        int pad = VALUE - text_width(facts[f].value);
+    const char *note = fact->note;
+    size_t bytes = text_break(note, columns - NOTE);
+    char text[LINE_BYTES];
+    int pad = VALUE - text_width(fact->value);
 
-        snprintf(text, sizeof text, "%-*s%*s%s  %.*s", LABEL, facts[f].label, pad > 0 ? pad : 0, "",
-                 facts[f].value, (int)bytes, note);
-        add_line(lines, facts[f].style, text, sizeof text);
-        while (*(note += bytes + strspn(note + bytes, " ")) != '\0') {
-            bytes = text_break(note, columns - NOTE);
-            snprintf(text, sizeof text, "%*s%.*s", NOTE, "", (int)bytes, note);
-            add_line(lines, facts[f].style, text, sizeof text);
-        }
+    snprintf(text, sizeof text, "%-*s%*s%s  %.*s", LABEL, fact->label, pad > 0 ? pad : 0, "",
+             fact->value, (int)bytes, note);
+    add_line(lines, fact->style, text, sizeof text);
+    while (*(note += bytes + strspn(note + bytes, " ")) != '\0') {
+        bytes = text_break(note, columns - NOTE);
+        snprintf(text, sizeof text, "%*s%.*s", NOTE, "", (int)bytes, note);
+        add_line(lines, fact->style, text, sizeof text);
     }
 }
 
-/* Adds the facts as a list if they and the figures of the distribution fit into `rows`, if
- * necessary without the last ones. Returns false if not. */
-static bool list_facts(const struct fact *facts, int rows, int columns, struct lines *lines)
+/* Forms of the facts: the list with the distribution below it, a list that scrolls, or running
+ * text. */
+enum facts_form { FACTS_DISTRIBUTION, FACTS_LIST, FACTS_TEXT };
+
+/* Adds the facts as a list, with the figures of the distribution if there is no room for it below.
+ * Adds nothing to a pane that is too small. */
+static enum facts_form list_facts(const struct fact *facts, int rows, int columns,
+                                  struct lines *lines)
 {
+    static const int brief[] = {FACT_ASSUMED, FACT_RATE,  FACT_LAG,  FACT_P50,
+                                FACT_LATE,    FACT_DELAY, FACT_PIXEL};
     const int before = lines->count;
 
-    for (int count = FACTS; count >= FACTS_LEAST && columns >= NOTE + NOTE_LEAST; count--) {
-        add_fact_list(facts, count, columns, lines);
-        if (lines->count + DISTRIBUTION_ROWS - 1 <= rows)
-            return true;
-        lines->count = before;
-    }
-    return false;
+    if (columns < NOTE + NOTE_LEAST ||
+        before + FACTS_LEAST + DISTRIBUTION_ROWS - 1 > rows)
+        return FACTS_TEXT;
+    for (int f = 0; f < FACTS; f++)
+        add_fact_row(&facts[f], columns, lines);
+    if (lines->count + DISTRIBUTION_ROWS - 1 <= rows)
+        return FACTS_DISTRIBUTION;
+    lines->count = before;
+    for (size_t f = 0; f < sizeof brief / sizeof brief[0]; f++)
+        if (facts[brief[f]].label != NULL && facts[brief[f]].value[0] != '\0')
+            add_fact_row(&facts[brief[f]], columns, lines);
+    return FACTS_LIST;
 }
 
 /* Adds the first line of a text that is wider than `columns` and removes it from the text. */
@@ -746,31 +828,20 @@ static void draw_distribution(const struct explore *explore, struct canvas *canv
     struct rect below = {rect.row + 2, rect.column, rect.rows - 2, rect.columns};
     bool dim = !design_is_valid(explore->design) || explore->design->result.overloaded ||
                state == JITTER_STALE;
-    const struct quantity p50 = quantity_text(jitter->p50, "s");
+    const struct fact *median = &facts[FACT_P50];
     enum style style = dim ? STYLE_DIM : STYLE_NORMAL;
-    char text[4 * sizeof facts->words];
 
     if (rect.rows <= 0)
         return;
-    if (state == JITTER_NONE || state == JITTER_PENDING) {
-        draw_fact_row(canvas, rect.row, rect.column, rect.columns, style, "jitter",
-                      state == JITTER_NONE ? "none" : ELLIPSIS,
-                      state == JITTER_NONE           ? "no device varies or is late"
-                      : explore_jitter_busy(explore) ? "simulating frames"
-                                                     : "unknown");
-        return;
-    }
-    snprintf(text, sizeof text, "%s, %s", facts[FACT_P99].words, facts[FACT_P999].words);
-    if (state == JITTER_STALE)
-        draw_fact_row(canvas, rect.row, rect.column, rect.columns, style, "p50 with jitter",
-                      ELLIPSIS, "");
-    else if (NOTE + text_width(text) <= rect.columns)
-        draw_fact_row(canvas, rect.row, rect.column, rect.columns, style, "p50 with jitter",
-                      p50.text, text);
+    if (NOTE + text_width(median->note) <= rect.columns)
+        draw_fact_row(canvas, rect.row, rect.column, rect.columns, style, median->label,
+                      median->value, median->note);
     else
         canvas_printf(canvas, rect.row, rect.column, rect.columns, style,
-                      "p50 %s \xC2\xB7 %s \xC2\xB7 %s", p50.text, facts[FACT_P99].words,
+                      "p50 %s \xC2\xB7 %s \xC2\xB7 %s", median->value, facts[FACT_P99].words,
                       facts[FACT_P999].words);
+    if (state == JITTER_NONE || state == JITTER_PENDING)
+        return;
     if (rect.rows > 1)
         draw_fact_row(canvas, rect.row + 1, rect.column, rect.columns, style, late->label,
                       late->value, late->note);
@@ -812,7 +883,7 @@ void explore_draw_loop(struct explore *explore, struct canvas *canvas, struct re
     struct lines lines = {.count = 0};
     char title[16];
     struct rect below;
-    bool list;
+    enum facts_form form;
 
     inside.column++;
     inside.columns -= 2;
@@ -824,16 +895,15 @@ void explore_draw_loop(struct explore *explore, struct canvas *canvas, struct re
     if (!design->evaluated)
         return;
     state = explore_jitter_update(explore);
-    gather_facts(&design->result, design->scenario.general.published_latency,
-                 &explore->jitter.shown, state, facts);
+    gather_facts(explore, state, facts);
     set_assumed(explore, &facts[FACT_ASSUMED]);
     if (design->result.overloaded)
         add_overload_lines(explore, &lines, inside);
     add_unfit_lines(design, &lines, inside.columns);
     if (!stale)
         add_note_lines(&design->scenario, &lines, inside.columns);
-    list = list_facts(facts, inside.rows, inside.columns, &lines);
-    if (!list)
+    form = list_facts(facts, inside.rows, inside.columns, &lines);
+    if (form == FACTS_TEXT)
         add_fact_text(facts, &lines, inside, design->result.overloaded);
     below = inside;
     explore->loop.page = inside.rows;
@@ -841,7 +911,7 @@ void explore_draw_loop(struct explore *explore, struct canvas *canvas, struct re
     draw_fact_lines(&explore->loop, canvas, &lines, stale);
     below.row += lines.count;
     below.rows -= lines.count;
-    if (list)
+    if (form == FACTS_DISTRIBUTION)
         draw_distribution(explore, canvas, below, state, facts);
     draw_comparison(design, canvas, box);
     list_pane_draw_bar(&explore->loop, canvas, box.column + box.columns - 1, focus);

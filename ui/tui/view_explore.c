@@ -515,11 +515,14 @@ static void draw_explore(void *state, struct canvas *canvas, struct rect body)
 
 static void detail_explore(void *state, struct canvas *canvas, struct rect line)
 {
-    static const char what[] = "last useful datagram in to last command out \xC2\xB7 ( ) "
-                               "uncertainty of the model \xC2\xB7 p99 jitter "
-                               "of frames \xC2\xB7 x explains";
-    static const char short_what[] =
-        "( ) uncertainty of the model \xC2\xB7 p99 jitter of frames \xC2\xB7 x explains";
+    static const char *const what[] = {
+        "last useful datagram in to last command out \xC2\xB7 ( ) uncertainty of the model \xC2\xB7 p99 "
+        "jitter of frames \xC2\xB7 quick: formula of eval \xC2\xB7 x explains",
+        "( ) uncertainty of the model \xC2\xB7 p99 jitter of frames \xC2\xB7 quick: formula of eval "
+        "\xC2\xB7 x explains",
+        "( ) model, p99 jitter of frames \xC2\xB7 quick: formula of eval \xC2\xB7 x explains",
+        "( ) model, p99 jitter \xC2\xB7 quick: formula of eval"};
+    int form = 0;
     struct explore *explore = state;
     int columns = line.columns - 2;
 
@@ -529,12 +532,11 @@ static void detail_explore(void *state, struct canvas *canvas, struct rect line)
         explore_detail_components(explore, canvas, line);
     else if (explore->pane == PANE_VERDICT)
         explore_detail_next(explore, canvas, line);
-    else
-        canvas_text(canvas, line.row, 1, columns, STYLE_DIM,
-                    text_width(what) <= columns ? what
-                    : text_width(short_what) <= columns
-                        ? short_what
-                        : "( ) model, p99 jitter of frames \xC2\xB7 x explains");
+    else {
+        while (form < 3 && text_width(what[form]) > columns)
+            form++;
+        canvas_text(canvas, line.row, 1, columns, STYLE_DIM, what[form]);
+    }
 }
 
 static void act_explore(void *state, enum action_id id, const char *argument)

@@ -35,6 +35,7 @@ struct explore_jitter {
     long shown_design;      /* number of the design that `shown` belongs to; 0: none */
     struct latency_range range;
     struct jitter shown; /* if any times vary */
+    double lag, strehl;  /* m, of the error budget of `shown_design`; RESULT_NONE: none */
 };
 
 /* Cliff near the value of the knob under the cursor, which a thread looks for. */
