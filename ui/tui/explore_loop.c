@@ -451,6 +451,13 @@ static void set_lag(const struct explore *explore, struct fact *lag, struct fact
     else
         snprintf(lag->note, sizeof lag->note, "quick estimate; Strehl of it %s%s", strehl->value,
                  result->overloaded ? ", for one frame alone" : "");
+    if (jitter->tried_design != jitter->design && !result->overloaded) {
+        /* as wide as they will be; the list has the estimate */
+        snprintf(lag->words, sizeof lag->words, "lag " ELLIPSIS "%*s", text_width(lag->value) - 1,
+                 "");
+        snprintf(strehl->words, sizeof strehl->words, "Strehl " ELLIPSIS "%*s",
+                 text_width(strehl->value) - 1, "");
+    }
     lag->style = strehl->style = result->overloaded ? STYLE_DIM : STYLE_NORMAL;
 }
 

@@ -521,7 +521,7 @@ static void detail_explore(void *state, struct canvas *canvas, struct rect line)
         "( ) uncertainty of the model \xC2\xB7 p99 jitter of frames \xC2\xB7 quick: formula of eval "
         "\xC2\xB7 x explains",
         "( ) model, p99 jitter of frames \xC2\xB7 quick: formula of eval \xC2\xB7 x explains",
-        "( ) model, p99 jitter \xC2\xB7 quick: formula of eval"};
+        "( ) model, p99 jitter \xC2\xB7 quick: as eval \xC2\xB7 x explains"};
     int form = 0;
     struct explore *explore = state;
     int columns = line.columns - 2;
