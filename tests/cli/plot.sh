@@ -102,6 +102,13 @@ writes "a device more" ">recon device + rtc</text>" advise harmoni-scao
 writes "two designs" ">recon, elt-scao</text>" compare elt-scao micado-scao
 writes "the first one has a tint and an outline" 'fill="#8fbbe0" stroke="#16436b"' compare elt-scao micado-scao
 writes "the other one has others" 'fill="#e6e6e6" stroke="#555555"' compare elt-scao micado-scao
+is "$(sed -n 's|^<text .* y="\([0-9.]*\)".* text-anchor="end">\(.*elt-scao\)</text>|\1 one|p
+              s|^<text .* y="\([0-9.]*\)".* text-anchor="end">micado-scao</text>|\1 other|p' picture.svg |
+    awk '{ gap = $1 - y; y = $1 }
+        $2 == "other" { within = gap }
+        $2 == "one" && within > 0 && gap > 1.5 * within { apart++ }
+        $2 == "other" { pairs++ }
+        END { print (pairs > 3 && apart == pairs - 1) }')" 1 "the bars of a component stand together"
 writes "the latencies of two designs" ">elt-scao 60.1 µs (48.9 to 104), micado-scao 354 µs (325 to 395)</text>" compare elt-scao micado-scao
 mkdir one another
 "$AOLAG" presets show saxo | tee one/mine.ini >another/mine.ini
