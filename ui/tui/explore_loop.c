@@ -573,6 +573,7 @@ enum facts_form { FACTS_DISTRIBUTION, FACTS_LIST, FACTS_TEXT };
 static enum facts_form list_facts(const struct fact *facts, int rows, int columns,
                                   struct lines *lines)
 {
+    enum { SEEN = 5 }; /* facts of the list that are seen without scrolling */
     static const int brief[] = {FACT_ASSUMED, FACT_RATE,  FACT_LAG,  FACT_P50,
                                 FACT_LATE,    FACT_DELAY, FACT_PIXEL};
     const int before = lines->count;
@@ -585,9 +586,14 @@ static enum facts_form list_facts(const struct fact *facts, int rows, int column
     if (lines->count + DISTRIBUTION_ROWS - 1 <= rows)
         return FACTS_DISTRIBUTION;
     lines->count = before;
-    for (size_t f = 0; f < sizeof brief / sizeof brief[0]; f++)
+    for (int f = 0; f < (int)(sizeof brief / sizeof brief[0]); f++) {
         if (facts[brief[f]].label != NULL && facts[brief[f]].value[0] != '\0')
             add_fact_row(&facts[brief[f]], columns, lines);
+        if (f + 1 == SEEN && lines->count > rows) {
+            lines->count = before;
+            return FACTS_TEXT;
+        }
+    }
     return FACTS_LIST;
 }
 
