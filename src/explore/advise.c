@@ -785,6 +785,14 @@ static bool is_frugal(const struct advise *advise, const struct advice *step)
            (step->ref.knob->type == KNOB_PRESET || after->watts < before->watts);
 }
 
+/* Returns true for a step of software that costs nothing, not even correction, beside the best one
+ * by gain, which has a caveat, if it gains a good part of that. */
+static bool is_free(const struct advice *step, const struct advice *best)
+{
+    return best->caveat != NULL && step->caveat == NULL && !is_assumed(step) &&
+           step->gain >= NEXT_PART * best->gain;
+}
+
 void advise_next(const struct advise *advise, struct advise_next *next)
 {
     const struct advice *frugal = NULL;
@@ -797,7 +805,8 @@ void advise_next(const struct advise *advise, struct advise_next *next)
         if (!advice_gains(step))
             continue;
         if (step->group == ROLE_SOFTWARE &&
-            (next->software == NULL || (is_assumed(next->software) && !is_assumed(step))))
+            (next->software == NULL || (is_assumed(next->software) && !is_assumed(step)) ||
+             (!advise->now.overloaded && is_free(step, next->software))))
             next->software = step;
         if (step->group == ROLE_HARDWARE && found < NEXT_HARDWARE &&
             !is_of_knob(step, next->hardware[0]))

@@ -189,10 +189,12 @@ void advice_part(const struct advise *advise, const char *preset, char name[ADVI
 void advice_preset(struct catalogue *catalogue, const char *preset, char name[ADVICE_NAME]);
 
 /* The steps to name first: the best hardware step, then the best one that adds no power or, where
- * there is none, the second best, of another knob; and the best software step; of an overloaded
- * design those that lower its load. Fluid sharing, an assumption about the software, is named where
- * there is no other. NULL where there is none to recommend. Needs ADVISE_STEPS. */
+ * there is none, the second best, of another knob; and the best software step, but one without a
+ * caveat if it gains at least NEXT_PART of what that gains; of an overloaded design those that lower
+ * its load. Fluid sharing, an assumption about the software, is named where there is no other. NULL
+ * where there is none to recommend. Needs ADVISE_STEPS. */
 #define NEXT_HARDWARE 2
+#define NEXT_PART (1.0 / 3)
 
 struct advise_next {
     const struct advice *hardware[NEXT_HARDWARE], *software; /* in `choices` */
