@@ -36,6 +36,8 @@ is "$("$AOLAG" --help | sed -n 's/^  \([a-z][a-z]*\)  .*/\1/p' |
         grep -qE "^$word($|\\\\n)" tests/fuzz/corpus/command_line || echo "$word"
     done)" "" "every command is in the corpus of the command line"
 
+succeeds "every fault stands once in the source" bash tests/mutate --fits
+
 is "$(grep -LE '^(TEST|DESIGNS)\(' tests/test_*.c)" "" "every file holds tests"
 
 finish
