@@ -119,36 +119,37 @@ void simulation_free(struct simulation *s)
 {
     free(s->ends);
     s->ends = NULL;
-    s->slots = s->frame_slots = 0;
+    s->slots = s->track_frames = 0;
     s->known = false;
 }
 
-/* Gets memory for a run; 36 B per slot, 9 B per slot of one frame, and what repeat.c needs. */
+/* Gets memory for a run: 45 B per slot, 16 B per frame of a track, and what repeat.c needs. */
 bool simulation_fit(struct simulation *s, const struct timeline *run)
 {
-    size_t each = (size_t)run->count * ((size_t)run->packets + (run->frames > 1));
-    size_t slots = each * (size_t)run->frames;
+    size_t frames = (size_t)run->count * (size_t)run->frames;
+    size_t slots = frames * ((size_t)run->packets + (run->frames > 1));
     size_t asked;
     size_t bytes;
 
-    if (slots <= s->slots && each <= s->frame_slots)
+    if (slots <= s->slots && frames <= s->track_frames)
         return true;
     slots = slots > s->slots ? slots : s->slots;
-    each = each > s->frame_slots ? each : s->frame_slots;
+    frames = frames > s->track_frames ? frames : s->track_frames;
     asked = 2 * slots < REPEAT_MOST ? 2 * slots : REPEAT_MOST;
-    bytes =
-        slots * (2 * sizeof *s->ends + 2 * sizeof *s->step + sizeof *s->visit + sizeof *s->member) +
-        each * (sizeof *s->requests + sizeof *s->weighs) + asked * sizeof *s->asked;
+    bytes = slots * (3 * sizeof *s->ends + 2 * sizeof *s->step + sizeof *s->visit +
+                     sizeof *s->member + sizeof *s->weighs) +
+            frames * sizeof *s->starts + asked * sizeof *s->asked;
     simulation_free(s);
     s->ends = allocate_array(1, bytes);
     if (s->ends == NULL)
         return false;
     s->slots = slots;
-    s->frame_slots = each;
+    s->track_frames = frames;
     s->begins = s->ends + slots;
     s->requests = s->begins + slots;
-    s->asked = s->requests + each;
-    s->step = (struct simulation_step *)(s->asked + asked);
+    s->asked = s->requests + slots;
+    s->starts = (struct frame_start *)(s->asked + asked);
+    s->step = (struct simulation_step *)(s->starts + frames);
     s->visit = (uint16_t *)(s->step + 2 * slots);
     s->member = s->visit + slots;
     s->weighs = (bool *)(s->member + slots);
@@ -415,8 +416,7 @@ static void run_alone(const struct simulation *s, int node)
 static void start_track(struct simulation *s, int node)
 {
     struct simulated_track *at = &s->node[node];
-    const struct timeline *run = s->run;
-    struct track *track = &run->tracks[node];
+    struct track *track = &s->run->tracks[node];
 
     at->free = at->passed = at->enqueued = 0;
     track->held = track->passed = track->enqueued = 0;
@@ -424,9 +424,6 @@ static void start_track(struct simulation *s, int node)
         run_alone(s, node);
         return;
     }
-    track->begin = &at->begin[run->report * s->per_frame];
-    track->request = at->request;
-    track->origin = simulation_frame_start(s, run->report);
     track->ends = track->end;
     if (track->kind == TRACK_CAMERA)
         run_camera(s, node);
@@ -451,7 +448,7 @@ static void set_up_track(struct simulation *s, int node)
     at->end = at->begin = at->request = NULL;
     if (at->contends) {
         at->begin = &s->begins[first];
-        at->request = &s->requests[(size_t)node * (size_t)s->per_frame];
+        at->request = &s->requests[first];
         at->end = s->run->frames > 1 ? &s->ends[first] : track->end;
         if (track->continues)
             memset(track->visit, 0, sizeof *track->visit * (size_t)s->total);
@@ -600,7 +597,7 @@ static void count_command(struct simulation *s, int frame, double end)
 /* Advances to the next slot that may have work. */
 static void advance_track(struct simulation *s, struct simulated_track *at)
 {
-    struct track *track = at->track;
+    const struct track *track = at->track;
 
     at->slot++;
     if (at->slot == track->slots) {
@@ -614,10 +611,8 @@ static void advance_track(struct simulation *s, struct simulated_track *at)
         return;
     at->slot = 0;
     at->frame++;
-    if (at->frame == s->run->report) {
-        track->held = larger(0, at->free - track->origin);
-        track->enqueued = larger(0, at->enqueued - track->origin);
-    }
+    if (at->frame < s->run->frames)
+        simulation_start_frame(s, at, at->frame);
 }
 
 /* Counts the arrival of a predecessor's slot; returns true if the current slot of the edge's track
@@ -638,13 +633,6 @@ static void note_step(struct simulation *s, int node, int number, bool works, bo
 {
     s->step[s->step_count++] = (struct simulation_step){
         .slot = number, .node = (uint16_t)node, .works = works, .enqueues = enqueues};
-}
-
-/* Notes when a slot asked for its device or queue. */
-static void note_request(const struct simulation *s, struct simulated_track *at, double time)
-{
-    if (at->frame == s->run->report)
-        at->request[at->slot] = time;
 }
 
 /* Completes a slot and notifies successors that wait for it. */
@@ -711,7 +699,7 @@ static void request_slot(struct simulation *s, struct simulated_track *at, doubl
     const struct track *track = at->track;
     double start = larger(time, at->free);
 
-    note_request(s, at, time);
+    at->request[at->next] = time;
     if (at->shared < 0 && at->held[0] == NO_QUEUE && at->held[1] == NO_QUEUE) {
         execute_slot(s, at, start);
     } else if (at->shared < 0) {
@@ -822,7 +810,7 @@ static void examine_slot(struct simulation *s, struct simulated_track *at)
         return;
     }
     ready = larger(ready, at->passed);
-    note_request(s, at, ready);
+    at->request[at->next] = ready;
     if (at->track->kind != TRACK_LINK)
         at->free = ready;
     finish_slot(s, at, false, ready, ready);
@@ -954,6 +942,15 @@ static void report_track(struct simulation *s, int node)
     int frame = s->run->report;
     int packets = s->run->packets;
 
+    track->begin = &at->begin[frame * s->per_frame];
+    track->request = &at->request[frame * s->per_frame];
+    track->origin = simulation_frame_start(s, frame);
+    if (frame > 0 && track->kind != TRACK_CAMERA) {
+        const struct frame_start *start = &s->starts[node * s->run->frames + frame];
+
+        track->held = larger(0, start->free - track->origin);
+        track->enqueued = larger(0, start->enqueued - track->origin);
+    }
     if (s->run->frames > 1)
         set_frame_clock(s, node);
     if (track->kind != TRACK_CAMERA)
@@ -976,6 +973,12 @@ void contention_end(struct timeline *timeline)
     for (int n = 0; n < timeline->count && pace_step(timeline->pace, s->per_frame); n++)
         if (s->node[n].end != NULL)
             report_track(s, n);
+}
+
+void contention_report(struct timeline *timeline, int frame)
+{
+    timeline->report = frame;
+    contention_end(timeline);
 }
 
 void contention_begin_again(struct timeline *timeline)

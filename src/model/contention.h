@@ -75,6 +75,12 @@ struct track_shape {
     bool weight_works, tail_works, enqueues, enqueues_inside, defers;
 };
 
+/* What a track has not finished when its work of a frame begins. */
+struct frame_start {
+    double free;     /* time from which it can do a slot */
+    double enqueued; /* own enqueuing thread: when it is free */
+};
+
 /* How a slot that works comes to ask for its device or queues. */
 struct slot_entry {
     bool own_thread; /* its own thread enqueues it */
@@ -88,7 +94,7 @@ struct simulated_track {
     struct track *track;
     double *end;          /* [total]; NULL: runs without simulation */
     double *begin;        /* [total] */
-    double *request;      /* [per_frame], when it asked for its device or queue: reported frame */
+    double *request;      /* [total], when it asked for its device or queue */
     int first;            /* its first slot that is simulated; 0 with several frames */
     int next;             /* its next slot */
     int slot;             /* index of that slot within its frame */
@@ -148,20 +154,20 @@ struct simulation {
     int event_position[2 * NODE_MAX + UNIT_MAX];
     int step_count;
 
-    /* memory for as many slots of all tracks, in all frames and in one */
-    size_t slots, frame_slots;
-    double *ends, *begins;        /* [slots] */
-    double *requests;             /* [frame_slots] */
-    double *asked;                /* [2 slots, at most REPEAT_MOST], see repeat.c */
-    struct simulation_step *step; /* [2 slots], in topological order */
-    uint16_t *visit;              /* [slots], see struct track */
+    /* memory for as many slots of all tracks in all frames, and for as many of their frames */
+    size_t slots, track_frames;
+    double *ends, *begins, *requests; /* [slots] */
+    struct frame_start *starts;       /* [tracks][frames] */
+    double *asked;                    /* [2 slots, at most REPEAT_MOST], see repeat.c */
+    struct simulation_step *step;     /* [2 slots], in topological order */
+    uint16_t *visit;                  /* [slots], see struct track */
     /* [slots], of tracks that share their enqueuing thread: the next track of its visit in this
      * slot, number + 1 */
     uint16_t *member;
 
     /* of the last run, for repeat.c */
     struct track_shape shape[NODE_MAX];
-    bool *weighs;  /* [frame_slots], of tracks some of whose slots have no weight */
+    bool *weighs;  /* [slots of a frame], of tracks some of whose slots have no weight */
     bool known;    /* all its steps are known, and so is its shape */
     bool repeated; /* it went in the order of the run before it */
     int missed;    /* runs since one went in the order of the run before it */
@@ -238,6 +244,16 @@ static inline double contention_turn(int node, int number)
  * their ends until these are known; then fills in the results of all tracks. */
 void contention_begin_again(struct timeline *timeline);
 void contention_end(struct timeline *timeline);
+
+/* Reports another frame of the last run, which was simulated. */
+void contention_report(struct timeline *timeline, int frame);
+
+/* Notes what a track has not finished when its work of a frame begins. */
+static inline void simulation_start_frame(struct simulation *s, const struct simulated_track *at,
+                                          int frame)
+{
+    s->starts[at->node * s->run->frames + frame] = (struct frame_start){at->free, at->enqueued};
+}
 
 /* Returns the time of the last command of a simulated frame, and the sum of the ends of all tracks
  * in it, from its start. */

@@ -328,20 +328,20 @@ static enum frames_end run_shared(struct timeline *timeline, int multiple, int m
         if (!timeline_goes_on(timeline))
             return FRAMES_STOPPED;
         found = find_repetition(timeline, multiple, &growth);
-        if (found >= 0 && found == timeline->report)
-            return FRAMES_REPEAT;
         if (found >= 0) {
-            timeline->report = found;
-            contention_run(timeline);
+            contention_report(timeline, found);
             return FRAMES_REPEAT;
         }
         if (timeline->frames == most) {
             int all = timeline->frames;
             enum frames_end end = judge_growth(timeline, &growth);
 
-            if (timeline->report > 0)
+            if (timeline->report > 0) {
                 timeline->frames = all;
-            contention_run(timeline);
+                contention_report(timeline, timeline->report);
+            } else {
+                contention_run(timeline);
+            }
             return end;
         }
     }

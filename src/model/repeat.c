@@ -204,15 +204,6 @@ static double work_again(struct repetition *run, struct simulation *s, struct si
     return larger(at->passed, at->free + (at->track->kind == TRACK_LINK ? at->track->latency : 0));
 }
 
-/* Takes over what a track has not finished when the reported frame begins. */
-static void begin_report(const struct simulated_track *at)
-{
-    struct track *track = at->track;
-
-    track->held = larger(0, at->free - track->origin);
-    track->enqueued = larger(0, at->enqueued - track->origin);
-}
-
 static void count_command(struct simulation *s, const struct simulation_step *step, int frame,
                           double end)
 {
@@ -227,7 +218,6 @@ static void count_command(struct simulation *s, const struct simulation_step *st
 static void run_steps(struct repetition *run, struct simulation *s)
 {
     const bool several = s->run->frames > 1;
-    const int report = s->run->report;
     const int each = 1 + s->edge_count / s->run->count; /* steps of one, on average */
 
     begin_repetition(run, s);
@@ -245,8 +235,8 @@ static void run_steps(struct repetition *run, struct simulation *s)
             enqueue_again(run, s, step, slot, ready);
             continue;
         }
-        if (several && slot == 0 && frame == report)
-            begin_report(at);
+        if (several && slot == 0)
+            simulation_start_frame(s, at, frame);
         if (step->works) {
             if (slot < s->run->packets)
                 ready = ask_again(s, at, frame, slot, step->slot, ready);
@@ -256,8 +246,7 @@ static void run_steps(struct repetition *run, struct simulation *s)
             if (at->track->kind != TRACK_LINK)
                 at->free = end;
         }
-        if (frame == report)
-            at->request[slot] = ready;
+        at->request[step->slot] = ready;
         at->end[step->slot] = at->passed = end;
         if (several)
             count_command(s, step, frame, end);
