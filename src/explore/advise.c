@@ -15,11 +15,13 @@
 #include "explore/rank.h"
 #include "explore/sensitivity.h"
 #include "explore/sweep.h"
+#include "model/derived.h"
 #include "model/evaluate.h"
 #include "model/knob_effect.h"
 
 #define ROUNDING_LEAST 10e-12 /* s; smaller gains are mostly rounding errors */
 #define LOWER_LOAD 0.99       /* of an overloaded design: a practical difference */
+#define ERROR_LEAST 0.01      /* of the wavefront error: a change worth a row */
 #define SHOWN_LEAST 0.0005    /* smaller gains print as 0.0 % */
 
 enum { PROGRESS_INTERVAL = 16 }; /* evaluations between two reports of progress */
@@ -83,6 +85,39 @@ static enum status judge_steps(const struct step_search *search, const struct la
     return status;
 }
 
+/* Returns the total wavefront error of an evaluated candidate, RESULT_NONE without a star. */
+static double find_error(struct candidate *candidate)
+{
+    const struct loop_result *loop = &candidate->result.loop;
+
+    if (candidate->result.overloaded || derived_add_budget(&candidate->scenario, &candidate->result,
+                                                           DERIVED_BUDGET, NULL) != STATUS_OK)
+        return RESULT_NONE;
+    return loop->noise != RESULT_NONE ? loop->total : RESULT_NONE;
+}
+
+/* Sets the change of the wavefront error of the steps of a list. */
+static enum status find_errors(const struct step_search *search, double now,
+                               struct advice_list *list, struct error *error)
+{
+    struct candidate *candidate = search->candidate;
+    struct performance after;
+
+    for (int i = 0; i < list->count; i++) {
+        struct advice *step = &list->at[i];
+        double then;
+
+        if (progress_check(search->progress, (double)i / list->count, error) != STATUS_OK)
+            return STATUS_STOPPED;
+        if (!try_knob_text(search, step->ref, step->to, &after))
+            continue;
+        then = find_error(candidate);
+        if (then != RESULT_NONE)
+            step->error = then - now;
+    }
+    return STATUS_OK;
+}
+
 static bool is_of_knob(const struct advice *step, const struct advice *other)
 {
     return other != NULL && step->ref.knob == other->ref.knob &&
@@ -99,8 +134,8 @@ bool advice_counts(const struct advice *advice)
     return fabs(advice->gain) >= ROUNDING_LEAST;
 }
 
-/* Returns true if the step of a given property lowers the latency, of an overloaded design the load,
- * by more than what prints as 0. */
+/* Returns true if the step of a given property lowers the latency, of an overloaded design the
+ * load, by more than what prints as 0. */
 static bool lowers_latency(const struct advise *advise, const struct advice *step)
 {
     if (step->elasticity == RESULT_NONE || fabs(step->elasticity) < 0.005 || step->later)
@@ -131,11 +166,26 @@ static bool is_better_of_two(const struct advice_list *given, int i)
     return true;
 }
 
+/* Returns true for the first of the steps of a knob, with the least error, that lowers the
+ * wavefront error of a design with a star by a hundredth. */
+static bool lowers_error(const struct advise *advise, const struct advice_list *given, int i)
+{
+    const struct advice *step = &given->at[i];
+
+    for (int other = 0; other < i; other++)
+        if (is_of_knob(step, &given->at[other]))
+            return false;
+    return step->error != RESULT_NONE && step->error <= -ERROR_LEAST * advise->error;
+}
+
 bool advice_helps(const struct advise *advise, const struct advice_list *given, int i)
 {
     const struct advice *step = &given->at[i];
 
-    return lowers_latency(advise, step) && matters(advise, step) && is_better_of_two(given, i);
+    if (lowers_error(advise, given, i))
+        return true;
+    return step->error <= 0 && /* or not known */
+           lowers_latency(advise, step) && matters(advise, step) && is_better_of_two(given, i);
 }
 
 int advice_left_out(const struct advise *advise, enum knob_role role)
@@ -145,7 +195,8 @@ int advice_left_out(const struct advise *advise, enum knob_role role)
 
     for (int i = 0; i < given->count; i++)
         count += given->at[i].group == role && lowers_latency(advise, &given->at[i]) &&
-                 !matters(advise, &given->at[i]) && is_better_of_two(given, i);
+                 !matters(advise, &given->at[i]) && is_better_of_two(given, i) &&
+                 !lowers_error(advise, given, i);
     return count;
 }
 
@@ -215,6 +266,7 @@ static struct advice *add_step(const struct step_search *search, struct knob_ref
                         .caveat = caveat_of_step(search, ref, to),
                         .gain = given ? now.latency - after->latency : now.counted - after->counted,
                         .elasticity = RESULT_NONE,
+                        .error = RESULT_NONE,
                         .slower = after->max_frame_rate < now.max_frame_rate,
                         .later = is_later(after, &now),
                         .after = *after};
@@ -357,16 +409,16 @@ static enum status try_presets(int device, struct preset_options *options, struc
     return status;
 }
 
-/* Returns true if the design after a change needs at most the power of the one before, and states that
- * of as many devices. */
+/* Returns true if the design after a change needs at most the power of the one before, and states
+ * that of as many devices. */
 static bool adds_no_power(const struct power *before, const struct power *after)
 {
     return after->unstated == before->unstated && after->watts <= before->watts;
 }
 
-/* Returns the preset with which the device gains most, or keeps up best, of those that add no power to
- * `before` if that is given; of presets without a practical difference the one with least power. NULL
- * if there is none. */
+/* Returns the preset with which the device gains most, or keeps up best, of those that add no power
+ * to `before` if that is given; of presets without a practical difference the one with least power.
+ * NULL if there is none. */
 static const struct preset_option *choose_preset(const struct preset_options *options,
                                                  const struct power *before)
 {
@@ -375,8 +427,8 @@ static const struct preset_option *choose_preset(const struct preset_options *op
 
     for (int i = 0; i < options->count; i++)
         if ((before == NULL || adds_no_power(before, &options->at[i].after.power)) &&
-            (first == NULL || preset_measure(search, &options->at[i].after) <
-                                  preset_measure(search, &first->after)))
+            (first == NULL ||
+             preset_measure(search, &options->at[i].after) < preset_measure(search, &first->after)))
             first = &options->at[i];
     best = first;
     for (int i = 0; i < options->count && first != NULL; i++)
@@ -440,6 +492,20 @@ static int compare_gains(const void *x, const void *y)
     if (a->gain != b->gain)
         return a->gain > b->gain ? -1 : 1;
     return compare_knob_order(a, b);
+}
+
+/* Steps whose error is not known, those of an unstable or overloaded loop, come last. */
+static int compare_errors(const void *x, const void *y)
+{
+    const struct advice *a = x;
+    const struct advice *b = y;
+
+    if (a->later == b->later && a->error != b->error) {
+        if (a->error == RESULT_NONE || b->error == RESULT_NONE)
+            return a->error == RESULT_NONE ? 1 : -1;
+        return a->error < b->error ? -1 : 1;
+    }
+    return compare_gains(x, y);
 }
 
 static int compare_loads(const void *x, const void *y)
@@ -536,12 +602,19 @@ static enum status find_all_steps(struct advise *advise, struct step_search sear
     } parts[] = {
         {STEPS_CHOICES, &advise->choices, advise->now.overloaded ? compare_loads : compare_gains},
         {STEPS_GIVEN, &advise->given, compare_gains}};
+    int (*compare)(const void *x, const void *y);
     struct progress_part quarter = {search.progress, 0, 0.25};
     const struct progress progress = {progress_report_part, &quarter};
     struct latency_range now;
     enum status status =
         range_find(search.design, &search.candidate->result, NULL, NULL, &now, error);
 
+    if (status == STATUS_OK) {
+        scenario_copy(&search.candidate->scenario, search.design);
+        status = evaluate(search.design, &search.candidate->result, error);
+    }
+    if (status == STATUS_OK)
+        advise->error = find_error(search.candidate);
     search.progress = &progress;
     for (int p = 0; p < 2; p++) {
         if (status == STATUS_OK)
@@ -551,8 +624,11 @@ static enum status find_all_steps(struct advise *advise, struct step_search sear
         quarter.from += quarter.width;
         if (status == STATUS_OK)
             status = judge_steps(&search, &now, parts[p].list, error);
+        if (status == STATUS_OK && advise->error != RESULT_NONE)
+            status = find_errors(&search, advise->error, parts[p].list, error);
         quarter.from += quarter.width;
-        sort_steps(parts[p].list, parts[p].compare);
+        compare = advise->error != RESULT_NONE ? compare_errors : parts[p].compare;
+        sort_steps(parts[p].list, compare);
     }
     prefer_less_power(&advise->choices);
     quarter.from = 1 - quarter.width;
@@ -1197,6 +1273,7 @@ enum status advise_new(struct advise **advise, const struct scenario *scenario,
     if (made == NULL)
         return error_set(error, STATUS_MEMORY, "out of memory");
     made->values = values;
+    made->error = RESULT_NONE;
     status = candidate_watched(&made->design, scenario, progress, error);
     if (status == STATUS_OK)
         status = candidate_new(&made->candidate, scenario, error);
@@ -1209,7 +1286,8 @@ enum status advise_new(struct advise **advise, const struct scenario *scenario,
         return status;
     }
     made->candidate->clock = made->design->result.last_pixel;
-    performance_of(&made->design->scenario, &made->design->result, made->candidate->clock, &made->now);
+    performance_of(&made->design->scenario, &made->design->result, made->candidate->clock,
+                   &made->now);
     made->now.power = scenario_power(scenario);
     *advise = made;
     return STATUS_OK;

@@ -35,6 +35,7 @@ struct advice {
     const char *caveat; /* what it costs or supposes: caveat.h; NULL: nothing known */
     double gain;        /* s, reduction of `counted`, for given properties of the latency */
     double elasticity;  /* sensitivity_of */
+    double error;       /* m, change of the total wavefront error; RESULT_NONE if advise.error is */
     bool practical;     /* gains a practical difference (compare.h), or lowers the load of an
                            overloaded design by 1 %, and is not `later` */
     bool slower;        /* reduces the maximum frame rate */
@@ -139,11 +140,14 @@ struct advise {
     struct candidate *design;    /* the unchanged design and its result */
     struct candidate *candidate; /* work space for changed copies */
     struct performance now;
+    double error; /* m rms, total wavefront error (budget.h) with a star; found with the steps, and
+                     RESULT_NONE without a star and of an overloaded design */
     struct latency_range range; /* its first group is what to measure first */
-    struct advice_list choices; /* hardware and software, sorted by gain or, if the design is
-                                   overloaded, by remaining load, and by power where these have no
-                                   practical difference; `later` ones last */
-    struct advice_list given;   /* instrument and assumptions, sorted by gain */
+    struct advice_list choices; /* hardware and software, sorted by `error` if that is known, else
+                                   by gain or, if the design is overloaded, by remaining load, and
+                                   by power where the latencies and loads have no practical
+                                   difference; `later` ones last */
+    struct advice_list given;   /* instrument and assumptions, sorted by `error` or gain */
     int cliff_count, cliff_capacity;
     struct advised_cliff *cliff; /* found with the steps, the largest first */
     struct meet_target target;
@@ -163,7 +167,8 @@ void advise_free(struct advise *advise);
 bool advice_gains(const struct advice *advice);
 
 /* Returns true for the step of a property in `given` to show: the better of its knob's two, if it, or
- * a change of the property by 10 %, gains 1 %; it lowers the load of an overloaded design. */
+ * a change of the property by 10 %, gains 1 %; it lowers the load of an overloaded design. With a
+ * star also for the best step of a knob that lowers the wavefront error by 1 %. */
 bool advice_helps(const struct advise *advise, const struct advice_list *given, int i);
 
 /* Returns how many properties of a role gain less. */

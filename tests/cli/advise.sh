@@ -181,4 +181,19 @@ good "a part that shares the memory of its host" advise elt-scao --json \
 holds '[.steps[] | select(.path == "device.gpu0.preset")] == []' \
     "is not replaced by one that shares that of another"
 
+# Of a design with a star steps are ordered by the wavefront error, which is that of each design.
+good "a star" advise saxo --json
+holds '[.steps[] | select(.practical) | .total_change_nm] | length > 5 and all(. != null) and .[0] == min and .[0] < -0.1' \
+    "steps lower the error"
+holds '[.sensitivity[] | select(.later | not) | .total_change_nm | select(. != null)] as $c | $c == ($c | sort) and $c[0] < -1' "in this order"
+then=$(jq '.steps[] | select(.path == "component.recon.algorithm" and .to == "cured") | .total_change_nm * 1000 | round' "$out")
+is "$then" "$(for algorithm in mvm cured; do
+    "$AOLAG" loop saxo --set component.recon.algorithm=$algorithm --json | jq '.terms[-1].after_nm'
+done | jq -s '(.[1] - .[0]) * 1000 | round')" "by as much as loop says"
+good "as text" advise saxo
+has "Elast.     nm" "has a column"
+has "integrator → lqg" "names the controller that leaves less"
+good "without a star" advise elt-scao --json
+holds '[.steps[], .sensitivity[] | .total_change_nm] | all(. == null)' "there is none"
+
 finish

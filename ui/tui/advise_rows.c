@@ -40,6 +40,7 @@ static struct advise_row *add_advise_row(struct advise_rows *rows, enum advise_r
         .b = b,
         .gain = RESULT_NONE,
         .elasticity = RESULT_NONE,
+        .error = RESULT_NONE,
         .load = RESULT_NONE,
         .watts = RESULT_NONE,
     };
@@ -70,6 +71,15 @@ static void print_less(double less, const char *amount, char *text, size_t size)
 static void print_elasticity(double elasticity, const char *plus, char *text, size_t size)
 {
     snprintf(text, size, "%s%.2f", elasticity <= -0.005 ? "\xE2\x88\x92" : plus, fabs(elasticity));
+}
+
+/* Writes the change of the wavefront error in nm. */
+static void print_error(double error, char *text, size_t size)
+{
+    double nm = fabs(1e9 * error);
+
+    print_less(nm < 0.005 ? 0 : -error, "", text, size);
+    snprintf(text + strlen(text), size - strlen(text), "%.*f", nm < 100 ? 2 : 0, nm);
 }
 
 /* Writes the change of the power, "?" if it is not known; returns false if the row has none. */
@@ -156,6 +166,7 @@ static struct advise_row *add_step_row(const struct advise *advise, struct advis
     row->caveat = step->caveat;
     row->gain = step->gain;
     row->elasticity = step->elasticity;
+    row->error = step->error;
     set_after(advise, row, &step->after);
     return row;
 }
@@ -783,6 +794,8 @@ static bool print_gain(const struct advise_row *row, const struct performance *n
 
     if ((now->overloaded ? row->load : row->gain) == RESULT_NONE)
         return false;
+    if (row->error != RESULT_NONE && fabs(row->gain) < 1e-12) /* listed for its error */
+        return false;
     if (now->overloaded) {
         share = 100 * (now->load - row->load) / now->load;
         text_number(row->load, gain, 48);
@@ -807,9 +820,11 @@ static double bar_value(const struct advise_row *row, const struct performance *
 }
 
 static void draw_advise_row(struct canvas *canvas, struct rect line, const int width[COLUMNS],
-                            const struct advise_row *row, bool brief, const struct performance *now,
+                            const struct advise_row *row, bool brief, const struct advise *advise,
                             double most)
 {
+    const struct performance *now = &advise->now;
+    bool nanometres = advise->error != RESULT_NONE;
     enum style style = row->after != NULL && row->after->overloaded ? STYLE_WARNING : STYLE_NORMAL;
     struct rect bar = column_rect(line, width, COLUMN_BAR);
     char text[sizeof row->name + VERDICT_RESOURCE_MAX], gain[48], percent[48];
@@ -833,7 +848,11 @@ static void draw_advise_row(struct canvas *canvas, struct rect line, const int w
     if (print_watts(row, text, sizeof text) && text_width(text) < width[COLUMN_WATTS])
         draw_advise_cell(canvas, line, width, COLUMN_WATTS,
                          row->watts == 0 || row->unstated ? STYLE_DIM : style, text);
-    if (row->elasticity != RESULT_NONE) {
+    if (row->error != RESULT_NONE) {
+        print_error(row->error, text, sizeof text);
+        if (fabs(row->error) >= 5e-12)
+            draw_advise_cell(canvas, line, width, COLUMN_ELASTICITY, style, text);
+    } else if (row->elasticity != RESULT_NONE && !nanometres) {
         print_elasticity(row->elasticity, "", text, sizeof text);
         draw_advise_cell(canvas, line, width, COLUMN_ELASTICITY, STYLE_DIM, text);
     }
@@ -868,6 +887,7 @@ static void draw_rows(struct advise_view *view, struct canvas *canvas, enum advi
     for (int c = 0; c < COLUMNS; c++)
         draw_advise_cell(canvas, text, width, (enum advise_column)c, STYLE_TITLE,
                          c == COLUMN_GAIN && now->overloaded ? "load"
+                         : c == COLUMN_ELASTICITY && view->shown->advise->error != RESULT_NONE ? "nm"
                          : c == COLUMN_CHANGE && brief       ? "to"
                          : c != COLUMN_NAME                  ? advise_columns[c].heading
                          : list->first < list->count         ? rows->row[list->first].group
@@ -878,7 +898,7 @@ static void draw_rows(struct advise_view *view, struct canvas *canvas, enum advi
         if (line.rows == 0)
             continue;
         text.row = line.row;
-        draw_advise_row(canvas, text, width, &rows->row[i], brief, now, most);
+        draw_advise_row(canvas, text, width, &rows->row[i], brief, view->shown->advise, most);
         if (i == list_pane_focus(list))
             list_pane_draw_cursor(canvas, line, focus);
     }
@@ -1090,6 +1110,10 @@ void advise_draw_detail(void *state, struct canvas *canvas, struct rect line)
     if (row->watts != 0 && !row->unstated && print_watts(row, change, sizeof change))
         buffer_print(&text, "; %s", change);
     buffer_print(&text, "; limited by %s", row->after->limit);
+    if (row->error != RESULT_NONE) {
+        print_error(row->error, change, sizeof change);
+        buffer_print(&text, "; %s nm of wavefront error", change);
+    }
     if (row->elasticity != RESULT_NONE) {
         print_elasticity(row->elasticity, "+", number, sizeof number);
         buffer_print(&text, "; %s %% latency per 1 %%", number);

@@ -65,6 +65,7 @@ struct advise_row {
     char change[300];                /* "from → to"; empty: none */
     const char *caveat;              /* of a step; NULL: none */
     double gain, elasticity;         /* s, and a number; RESULT_NONE: none */
+    double error;                    /* m, change of the total; RESULT_NONE: not known */
     double load;                     /* after the change; RESULT_NONE: none */
     double watts;                    /* change of the power, W; RESULT_NONE: the row has none */
     bool unstated;                   /* a device does not state its power */
