@@ -843,10 +843,13 @@ static void take_rows(struct front *front)
 {
     struct front_work *work = front->work;
     bool locked = front->worker.running;
+    bool fresh;
 
     if (locked)
         pthread_mutex_lock(&front->worker.shared);
-    if (work->fresh && !front->stale) {
+    fresh = work->fresh && !front->stale;
+    work->fresh = false;
+    if (fresh) {
         search_answer_free(&front->answer);
         front->answer = work->ready;
         work->ready = (struct search_answer){.count = 0};
@@ -856,9 +859,8 @@ static void take_rows(struct front *front)
     }
     if (locked)
         pthread_mutex_unlock(&front->worker.shared);
-    if (work->fresh && !front->stale)
+    if (fresh)
         list_rows(front);
-    work->fresh = false;
 }
 
 void front_collect(struct front *front)
