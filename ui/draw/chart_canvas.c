@@ -141,8 +141,9 @@ static void draw_spans(const struct chart *chart, const struct plot *plot, int r
         for (int s = 0; chart->item[i].kind == CHART_SPANS && s < chart->item[i].count; s++)
             if (chart->item[i].span[s].row == row && !look_of(chart->item[i].span[s].look)->outline)
                 claim_cells(&chart->item[i].span[s], plot, block, share, owner);
+    /* Only the fills of kinds of time join with those of the row below. */
     for (int c = 0; c < BLOCK; c++)
-        for (int l = 0; owner[c] != NULL && l < lines; l++)
+        for (int l = 0; owner[c] != NULL && l < (owner[c]->look < LOOK_CURRENT ? lines : 1); l++)
             draw_look_sign(plot, plot->inside.row + row * plot->band + l,
                            plot->inside.column + block + c, look_of(owner[c]->look),
                            look_of(owner[c]->look)->fill);
