@@ -501,7 +501,7 @@ TEST(words_about_nothing)
     if (!compare_from(0, &comparison))
         return;
     CHECK(comparison.verdict.least < 1 && comparison.verdict.most > 1);
-    check_facts("no difference: both have an RTC latency of 2.00 ms\n"
+    check_facts("no difference in latency: both have 2.00 ms\n"
                 "RTC latency | 2.00 ms | 2.00 ms | same\n");
     check_facts(" | same within 1 %\n");
 }

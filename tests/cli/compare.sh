@@ -35,7 +35,7 @@ holds '.verdict.latency_ratio_most / .verdict.latency_ratio_least >
        ([.a, .b] | map(.latency_high_us / .latency_low_us) | max)' "errors of their own do not"
 
 good "a design and itself" compare saxo saxo
-has "no difference: both have an RTC latency of " "neither is faster"
+has "no difference in latency: both have " "neither is faster"
 has "No settings differ." "no knob differs"
 good "as JSON" compare saxo saxo --json
 holds '.knobs == [] and .results == {} and .verdict.faster == null and .verdict.decided' "nothing"

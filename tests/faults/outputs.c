@@ -21,7 +21,8 @@ enum telling {
 
 /* Where the save failed, C-c closes the line, the next asks, and the second answer discards. */
 static const struct typed saving[] = {{"quit", ":set scenario.packets=33\r", 0},
-                                      {"modified", ":w\r\003\003\033[B\r", 0},
+                                      {"modified", ":w\r\003\003", 0},
+                                      {"nsaved changes", "\033[B\r", 0},
                                       {NULL, NULL, 0}};
 static const struct typed dying[] = {
     {"quit", ":set scenario.packets=33\r", 0}, {"modified", NULL, SIGTERM}, {NULL, NULL, 0}};

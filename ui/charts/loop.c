@@ -40,7 +40,6 @@ static void add_curve(struct chart *chart, enum chart_look look, const char *nam
 {
     int item = chart_add(chart, CHART_CURVE, look, name);
 
-    chart_bare(chart, item);
     for (int i = 0; i < curves->count; i++)
         if (value[i] != RESULT_NONE)
             chart_point(chart, item, curves->frequency[i], root ? sqrt(value[i]) : value[i], NULL);

@@ -92,7 +92,7 @@ void compare_sentence(const struct compare_verdict *verdict, const char *const n
         buffer_print(&words, "no comparison: %s has no latency",
                      first == RESULT_NONE || first <= 0 ? name[winner] : name[1 - winner]);
     else if (verdict->faster < 0)
-        buffer_print(&words, "no difference: both have an RTC latency of %s", time[0]);
+        buffer_print(&words, "no difference in latency: both have %s", time[0]);
     else if (!matters || (verdict->of[0].ranged && !verdict->decided))
         buffer_print(&words, "no practical difference: %s of %s and %s of %s differ by %s", time[0],
                      name[winner], time[1], name[1 - winner],
@@ -291,7 +291,7 @@ static void add_servo_lag(struct facts *facts)
     const struct compared_latency *of = facts->verdict->of;
     const double lag[SIDES] = {of[0].servo_lag, of[1].servo_lag};
 
-    add_quantity(facts, "servo lag", lag, "m", compare_differs(lag[0], lag[1]));
+    add_quantity(facts, "quick lag", lag, "m", compare_differs(lag[0], lag[1]));
 }
 
 int compare_facts(const struct compare_verdict *verdict, int of, bool unicode,

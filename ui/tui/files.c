@@ -169,7 +169,7 @@ static const struct {
                       .write = write_picture_file},
 };
 
-static void ask_name(struct app *app);
+static void ask_name(struct app *app, bool another);
 static bool save_to(struct app *app, const char *path, bool overwrite);
 
 static void overwrite_answered(void *context, int id)
@@ -179,7 +179,7 @@ static void overwrite_answered(void *context, int id)
     if (id == 0)
         save_to(app, app->files.path[0] == '\0' ? NULL : app->files.path, true);
     else if (id == 1)
-        ask_name(app);
+        ask_name(app, true);
     else
         app->files.next_action = NULL;
 }
@@ -277,7 +277,26 @@ static size_t propose_name(const char *title, char *name)
     return used;
 }
 
-static void ask_name(struct app *app)
+/* Writes a path beside that of an existing file to which no file belongs, as own-2.ini, if it is at
+ * most `size` - 1 bytes. Returns false otherwise. */
+static bool propose_another(const char *path, char *name, size_t size)
+{
+    enum { TRIES = 1000 };
+    const char *ending = strrchr(path, '.');
+    int stem;
+
+    if (ending == NULL || strchr(ending, '/') != NULL)
+        ending = path + strlen(path);
+    stem = (int)(ending - path);
+    for (int i = 2; i < TRIES; i++)
+        if (snprintf(name, size, "%.*s-%d%s", stem, path, i, ending) < (int)size &&
+            access(name, F_OK) != 0)
+            return true;
+    return false;
+}
+
+/* `another`: proposes no name of a file that exists. */
+static void ask_name(struct app *app, bool another)
 {
     const struct design *design = &app->host.design;
     enum file_kind kind = app->files.kind;
@@ -286,7 +305,10 @@ static void ask_name(struct app *app)
     size_t used = propose_name(design->scenario.general.title, name);
     bool overwrites = path != NULL && access(path, F_OK) == 0;
 
-    if (kind == FILE_DESIGN)
+    if (overwrites && another && propose_another(path, name, sizeof name)) {
+        path = NULL;
+        overwrites = false;
+    } else if (kind == FILE_DESIGN)
         snprintf(name + used, sizeof name - used, "%s.ini", used == 0 ? "design" : "");
     else
         snprintf(name + used, sizeof name - used, "%s-%s.svg", used == 0 ? "design" : "",
@@ -316,7 +338,7 @@ static void save_design(struct app *app, bool ask)
 {
     app->files.kind = FILE_DESIGN;
     if (document_path(app->host.design.document) == NULL || (ask && is_as_opened(app)))
-        ask_name(app);
+        ask_name(app, false);
     else
         save_to(app, NULL, false);
 }
@@ -328,7 +350,7 @@ static void save_as(struct app *app, enum file_kind kind, const char *name)
     if (name != NULL)
         accept_name(app, name);
     else
-        ask_name(app);
+        ask_name(app, true);
 }
 
 static void save_or_write(struct app *app, const char *argument, bool asks)
