@@ -71,9 +71,9 @@ TEST(sections)
     double value = 0;
     int calls = 0;
 
-    CHECK_NEAR(minimise_golden(0, 10, 1e-6, parabola, &calls, &value), 2, 1e-6);
+    CHECK_NEAR(minimise_unimodal(0, 10, 1e-6, parabola, &calls, &value), 2, 1e-6);
     CHECK_NEAR(value, 0, 1e-9);
-    CHECK_TRUE(calls < 40, "%d calls", calls);
-    CHECK_NEAR(minimise_golden(3, 10, 1e-6, parabola, &calls, &value), 3, 1e-6);
-    CHECK_NEAR(minimise_golden(-1, 1, 1e-6, parabola, &calls, &value), 1, 2e-6);
+    CHECK_TRUE(calls < 12, "%d calls", calls);
+    CHECK_NEAR(minimise_unimodal(3, 10, 1e-6, parabola, &calls, &value), 3, 1e-6);
+    CHECK_NEAR(minimise_unimodal(-1, 1, 1e-6, parabola, &calls, &value), 1, 2e-6);
 }

@@ -4,6 +4,8 @@
 #include <stdbool.h>
 #include <string.h>
 
+#include "base/number.h"
+
 #define STEPS_MAX 200
 #define STEP_MAX 2.0 /* per parameter; larger steps leave the range of linearisation */
 #define GAIN_LEAST 1e-12
@@ -114,30 +116,63 @@ double minimise_squares(const struct minimise *minimise, double *parameter)
     return here.sum;
 }
 
-double minimise_golden(double low, double high, double tolerance,
-                       double (*function)(double at, void *context), void *context, double *value)
+/* Returns the step from `best` to the lowest point of the parabola through three points. It is not
+ * finite if they lie on a line. */
+static double step_of_parabola(const double at[3], const double value[3])
 {
-    const double golden = (sqrt(5) - 1) / 2;
-    double left = high - golden * (high - low);
-    double right = low + golden * (high - low);
-    double at_left = function(left, context);
-    double at_right = function(right, context);
+    double first = (at[0] - at[1]) * (value[0] - value[2]);
+    double second = (at[0] - at[2]) * (value[0] - value[1]);
 
-    while (high - low > tolerance) {
-        if (at_left <= at_right) {
-            high = right;
-            right = left;
-            at_right = at_left;
-            left = high - golden * (high - low);
-            at_left = function(left, context);
+    return ((at[0] - at[1]) * first - (at[0] - at[2]) * second) / (2 * (second - first));
+}
+
+double minimise_unimodal(double low, double high, double tolerance,
+                         double (*function)(double at, void *context), void *context, double *value)
+{
+    const double golden = (3 - sqrt(5)) / 2;
+    const double least = tolerance / 3; /* the minimum is at most three of these from the best */
+    double at[3], values[3];            /* the best point, the second and the one before that */
+    double step = 0, before = 0;        /* the last step and the one before it */
+
+    at[0] = at[1] = at[2] = low + golden * (high - low);
+    values[0] = values[1] = values[2] = function(at[0], context);
+    while (larger(high - at[0], at[0] - low) > 2 * least) {
+        double parabola = step_of_parabola(at, values);
+        double next, found;
+        int place;
+
+        /* a parabola is followed only while its steps halve, so that the search ends; near an end
+         * of the interval a small step towards its middle brings the other end closer */
+        if (fabs(parabola) < fabs(before) / 2 && at[0] + parabola > low &&
+            at[0] + parabola < high) {
+            before = step;
+            step = at[0] + parabola - low < 2 * least || high - at[0] - parabola < 2 * least
+                       ? copysign(least, (low + high) / 2 - at[0])
+                       : parabola;
         } else {
-            low = left;
-            left = right;
-            at_left = at_right;
-            right = low + golden * (high - low);
-            at_right = function(right, context);
+            before = at[0] < (low + high) / 2 ? high - at[0] : low - at[0];
+            step = golden * before;
+        }
+        next = at[0] + (fabs(step) >= least ? step : copysign(least, step));
+        found = function(next, context);
+        if (found <= values[0]) {
+            *(next >= at[0] ? &low : &high) = at[0];
+            place = 0;
+        } else {
+            *(next < at[0] ? &low : &high) = next;
+            place = found <= values[1] || at[1] == at[0]                     ? 1
+                    : found <= values[2] || at[2] == at[0] || at[2] == at[1] ? 2
+                                                                             : 3;
+        }
+        for (int i = 2; i > place; i--) {
+            at[i] = at[i - 1];
+            values[i] = values[i - 1];
+        }
+        if (place < 3) {
+            at[place] = next;
+            values[place] = found;
         }
     }
-    *value = fmin(at_left, at_right);
-    return at_left <= at_right ? left : right;
+    *value = values[0];
+    return at[0];
 }

@@ -1,7 +1,7 @@
 /* Nonlinear least squares and one-dimensional minimisation.
  *
- * Sources: Marquardt, J. SIAM 11(2), 1963, with the damping scaled by the diagonal; Kiefer, Proc.
- * AMS 4, 1953 (golden section). Neither allocates. */
+ * Sources: Marquardt, J. SIAM 11(2), 1963, with the damping scaled by the diagonal; Brent,
+ * Algorithms for Minimization without Derivatives, 1973, chapter 5. Neither allocates. */
 #ifndef AOLAG_BASE_MINIMISE_H
 #define AOLAG_BASE_MINIMISE_H
 
@@ -24,9 +24,10 @@ struct minimise {
 double minimise_squares(const struct minimise *minimise, double *parameter);
 
 /* Returns the minimum of a unimodal function between `low` and `high` to within `tolerance` (> 0,
- * in units of the argument), or a local minimum of another function. `value` becomes the function
- * at the minimum. */
-double minimise_golden(double low, double high, double tolerance,
-                       double (*function)(double at, void *context), void *context, double *value);
+ * in units of the argument, not below 1e-8 of it), or a local minimum of another function. `value`
+ * becomes the function at the minimum. */
+double minimise_unimodal(double low, double high, double tolerance,
+                         double (*function)(double at, void *context), void *context,
+                         double *value);
 
 #endif

@@ -408,7 +408,7 @@ static double find_gain(struct gain_search *search)
     double limit = search->budget->max_gain;
     double least;
 
-    return minimise_golden(GAIN_LOW * limit, GAIN_HIGH * limit, GAIN_STEP * limit, variance_with,
+    return minimise_unimodal(GAIN_LOW * limit, GAIN_HIGH * limit, GAIN_STEP * limit, variance_with,
                            search, &least);
 }
 

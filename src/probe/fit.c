@@ -222,7 +222,7 @@ static void scan_caches(struct fit_search *search)
         }
     }
     if (high > low)
-        minimise_golden(larger(low, best - log(2)), smaller(high, best + log(2)), CACHE_TOLERANCE,
+        minimise_unimodal(larger(low, best - log(2)), smaller(high, best + log(2)), CACHE_TOLERANCE,
                         squares_at_cache, search, &smallest);
 }
 
@@ -253,7 +253,7 @@ static void search_values(struct fit_search *search, const struct fit_form *form
 
 /* Flags of doubtful fits ----------------------------------------------------------------------- */
 
-#define EDGE 1.01 /* ratio of c: a golden-section search stops short of the end of its interval */
+#define EDGE 1.01 /* ratio of c: the search stops short of the end of its interval */
 
 static bool is_weak_value(const struct fit *fit, int value)
 {

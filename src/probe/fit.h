@@ -7,7 +7,7 @@
  *
  * Each fit minimises the sum of squared ln(T / predicted): Levenberg-Marquardt over the logarithms
  * of the parameters, which keeps them positive, from several starts; c by a scan over powers of two
- * from 2^10 words to M / 2 and a golden-section search around the best. Flags mark doubtful fits.
+ * from 2^10 words to M / 2 and a search (minimise.h) around the best. Flags mark doubtful fits.
  */
 #ifndef AOLAG_PROBE_FIT_H
 #define AOLAG_PROBE_FIT_H
