@@ -350,11 +350,13 @@ static void draw_point_label(const struct plot *plot, double x, double y, enum s
 static void draw_span_label(const struct plot *plot, const struct chart_span *span)
 {
     const struct rect *inside = &plot->inside;
+    const double rounding =
+        1e-6; /* of a cell: a bar that fills its last cell does not end beyond */
     int row = inside->row + span->row * plot->band;
     double left = fmax(plot_place(&plot->x, span->from, inside->columns), 0);
     double right = fmin(plot_place(&plot->x, span->to, inside->columns), inside->columns);
     int first = inside->column + (int)floor(left);
-    int last = inside->column + (right > left ? (int)ceil(right) - 1 : (int)ceil(left));
+    int last = inside->column + (right > left ? (int)ceil(right - rounding) - 1 : (int)ceil(left));
 
     if (!isfinite(span->from) || !isfinite(span->to) || span->row < 0 ||
         span->row >= (int)plot->y.high || right < 0 || left > inside->columns)
