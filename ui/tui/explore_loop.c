@@ -8,7 +8,7 @@
 #include "base/buffer.h"
 #include "base/units.h"
 #include "draw/text.h"
-#include "model/budget.h"
+#include "model/derived.h"
 #include "model/load.h"
 #include "report/range.h"
 #include "report/reports.h"
@@ -34,28 +34,11 @@ struct jitter_job {
     struct scenario scenario;
     struct result result;
     bool ready; /* `result` is initialised */
-    struct loop_result loop; /* of the design, for its error budget */
-    struct wfs_result wfs[WFS_MAX];
     struct latency_range range;
     struct jitter jitter;
-    struct budget budget;
-    double lag, strehl; /* of the budget; RESULT_NONE: none */
+    double lag, strehl; /* of the error budget; RESULT_NONE: none */
     enum status status;
 };
-
-/* Finds the servo lag and the Strehl ratio that the control loop leaves. */
-static void find_loop_errors(struct jitter_job *job)
-{
-    struct error error;
-
-    job->lag = job->strehl = RESULT_NONE;
-    job->result.loop = job->loop;
-    memcpy(job->result.wfs, job->wfs, sizeof job->wfs);
-    if (budget_fill(&job->budget, &job->scenario, &job->result, BUDGET_TERMS, &error) != STATUS_OK)
-        return;
-    job->lag = job->budget.lag.after;
-    job->strehl = job->budget.strehl;
-}
 
 static void run_jitter_job(struct worker *worker, void *context)
 {
@@ -73,11 +56,13 @@ static void run_jitter_job(struct worker *worker, void *context)
     if (job->ready)
         job->status =
             range_find(&job->scenario, &job->result, NULL, &progress, &job->range, &error);
+    if (job->status == STATUS_OK)
+        job->status = derived_add_budget(&job->scenario, &job->result, DERIVED_BUDGET, &error);
+    job->lag = job->result.loop.lag;
+    job->strehl = job->result.loop.total_strehl;
     if (job->status == STATUS_OK && jitter_any(&job->scenario))
         job->status = jitter_run(&job->scenario, &job->result, JITTER_FRAMES, JITTER_SEED,
                                  JITTER_STEPS, &progress, &job->jitter, &error);
-    if (job->status == STATUS_OK)
-        find_loop_errors(job);
 }
 
 static void start_jitter_job(struct explore *explore)
@@ -91,8 +76,6 @@ static void start_jitter_job(struct explore *explore)
         return;
     jitter->job->design = jitter->design;
     scenario_copy(&jitter->job->scenario, &explore->design->scenario);
-    jitter->job->loop = explore->design->result.loop;
-    memcpy(jitter->job->wfs, explore->design->result.wfs, sizeof jitter->job->wfs);
     worker_start(&jitter->worker, &explore->host->bell, "range and jitter", run_jitter_job,
                  jitter->job, &error);
 }
@@ -578,8 +561,7 @@ static enum facts_form list_facts(const struct fact *facts, int rows, int column
                                 FACT_LATE,    FACT_DELAY, FACT_PIXEL};
     const int before = lines->count;
 
-    if (columns < NOTE + NOTE_LEAST ||
-        before + FACTS_LEAST + DISTRIBUTION_ROWS - 1 > rows)
+    if (columns < NOTE + NOTE_LEAST || before + FACTS_LEAST + DISTRIBUTION_ROWS - 1 > rows)
         return FACTS_TEXT;
     for (int f = 0; f < FACTS; f++)
         add_fact_row(&facts[f], columns, lines);
