@@ -362,7 +362,9 @@ static void act_explain(struct app *app, const char *argument)
 
     (void)argument;
     if (!design_is_valid(&app->host.design))
-        host_say(&app->host, STYLE_ERROR, "the design is invalid: nothing to explain");
+        host_say(&app->host, STYLE_ERROR, "%s: nothing to explain",
+                 app->host.design.scenario.component_count == 0 ? "no components"
+                                                                : "the design is invalid");
     else if (cursor.path[0] == '\0')
         host_say(&app->host, STYLE_NORMAL, "there is no number under the cursor");
     else

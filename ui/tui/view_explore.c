@@ -516,12 +516,15 @@ static void draw_explore(void *state, struct canvas *canvas, struct rect body)
 static void detail_explore(void *state, struct canvas *canvas, struct rect line)
 {
     static const char *const what[] = {
-        "last useful datagram in to last command out \xC2\xB7 ( ) uncertainty of the model \xC2\xB7 p99 "
+        "last useful datagram in to last command out \xC2\xB7 ( ) uncertainty of the model "
+        "\xC2\xB7 p99 "
         "jitter of frames \xC2\xB7 quick: formula of eval \xC2\xB7 x explains",
-        "( ) uncertainty of the model \xC2\xB7 p99 jitter of frames \xC2\xB7 quick: formula of eval "
+        "( ) uncertainty of the model \xC2\xB7 p99 jitter of frames \xC2\xB7 quick: formula of "
+        "eval "
         "\xC2\xB7 x explains",
         "( ) model, p99 jitter of frames \xC2\xB7 quick: formula of eval \xC2\xB7 x explains",
         "( ) model, p99 jitter \xC2\xB7 quick: as eval \xC2\xB7 x explains"};
+    enum { SHORTEST = sizeof what / sizeof what[0] - 1 };
     int form = 0;
     struct explore *explore = state;
     int columns = line.columns - 2;
@@ -533,7 +536,7 @@ static void detail_explore(void *state, struct canvas *canvas, struct rect line)
     else if (explore->pane == PANE_VERDICT)
         explore_detail_next(explore, canvas, line);
     else {
-        while (form < 3 && text_width(what[form]) > columns)
+        while (form < SHORTEST && text_width(what[form]) > columns)
             form++;
         canvas_text(canvas, line.row, 1, columns, STYLE_DIM, what[form]);
     }
