@@ -409,7 +409,7 @@ static double find_gain(struct gain_search *search)
     double least;
 
     return minimise_unimodal(GAIN_LOW * limit, GAIN_HIGH * limit, GAIN_STEP * limit, variance_with,
-                           search, &least);
+                             search, &least);
 }
 
 static void find_optimum(const struct budget *budget, bool per_order, struct optimum *optimum)

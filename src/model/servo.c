@@ -506,8 +506,8 @@ static double find_least(struct curve *curve, const struct grid *grid, double *a
         }
     }
     *at = minimise_unimodal(grid->angle[best > 0 ? best - 1 : 0],
-                          grid->angle[best < grid->count - 1 ? best + 1 : best], 1e-10, curve_value,
-                          curve, &least);
+                            grid->angle[best < grid->count - 1 ? best + 1 : best], 1e-10,
+                            curve_value, curve, &least);
     return least;
 }
 

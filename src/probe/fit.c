@@ -223,7 +223,7 @@ static void scan_caches(struct fit_search *search)
     }
     if (high > low)
         minimise_unimodal(larger(low, best - log(2)), smaller(high, best + log(2)), CACHE_TOLERANCE,
-                        squares_at_cache, search, &smallest);
+                          squares_at_cache, search, &smallest);
 }
 
 static void search_values(struct fit_search *search, const struct fit_form *form, struct fit *fit)
