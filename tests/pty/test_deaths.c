@@ -125,6 +125,11 @@ TEST(is_killed_while_editing)
     free(state);
 }
 
+static bool lacks(struct pty *pty, const void *text)
+{
+    return strstr(pty_screen(pty), text) == NULL;
+}
+
 /* Keys that were typed before a question about unsaved changes is displayed do not answer it. */
 TEST(asks_before_it_discards)
 {
@@ -140,7 +145,7 @@ TEST(asks_before_it_discards)
                        strstr(pty_screen(pty), "Unsaved changes") != NULL,
                    "case %zu", i);
         pty_type(pty, "c");
-        CHECK(pty_rests(pty) && strstr(pty_screen(pty), "Unsaved changes") == NULL);
+        CHECK(pty_wait(pty, lacks, "Unsaved changes", "the end of the question"));
     }
     pty_type(pty, "q");
     CHECK(pty_shows(pty, "Unsaved changes"));
