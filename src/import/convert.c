@@ -163,20 +163,50 @@ static const struct daolite_component *first_of(const struct daolite *daolite,
     return NULL;
 }
 
-/* The actuators of the design: of the controllers together, else of a reconstruction. */
-static const struct daolite_component *find_actuators(const struct daolite *daolite)
+/* Returns true if a controller follows a component. */
+static bool is_controlled(const struct daolite *daolite, int component)
 {
-    const struct daolite_component *found = first_of(daolite, DAOLITE_CONTROL, -1);
+    for (int c = 0; c < daolite->component_count; c++)
+        for (int i = 0; i < daolite->component[c].after_count; i++)
+            if (daolite->component[c].type == DAOLITE_CONTROL &&
+                daolite->component[c].after[i] == component)
+                return true;
+    return false;
+}
 
-    return found != NULL ? found : first_of(daolite, DAOLITE_RECONSTRUCTION, -1);
+/* Adds up the actuators of the design: those of the controllers that no other one follows, each of
+ * which has mirrors of its own, else of the first reconstruction. `found`: the first of them, NULL
+ * if there is none; `more`: there are several. */
+static double find_actuators(const struct daolite *daolite, const struct daolite_component **found,
+                             bool *more)
+{
+    double sum = 0;
+
+    *found = NULL;
+    *more = false;
+    for (int c = 0; c < daolite->component_count; c++) {
+        const struct daolite_component *control = &daolite->component[c];
+
+        if (control->type != DAOLITE_CONTROL || is_controlled(daolite, c))
+            continue;
+        *more = *found != NULL;
+        if (*found == NULL)
+            *found = control;
+        sum += control->actuators.si;
+    }
+    if (*found == NULL)
+        *found = first_of(daolite, DAOLITE_RECONSTRUCTION, -1);
+    return sum == 0 && *found != NULL ? (*found)->actuators.si : sum;
 }
 
 static void write_general(struct converting *to, const char *name)
 {
     const struct daolite *daolite = to->daolite;
     const struct daolite_component *camera = first_of(daolite, DAOLITE_CAMERA, -1);
-    const struct daolite_component *actuators = find_actuators(daolite);
-    char title[TEXT_MAX_LENGTH + 1];
+    const struct daolite_component *mirror;
+    char title[TEXT_MAX_LENGTH + 1], origin[ENTRY_ORIGIN_MAX + 32];
+    bool more;
+    double actuators = find_actuators(daolite, &mirror, &more);
 
     add_line(to, 0, "; imported from %.300s, a pipeline of daolite",
              name != NULL ? name : "a text");
@@ -203,11 +233,14 @@ static void write_general(struct converting *to, const char *name)
             lose(to, daolite->component[c].line, "%s: its %d packets; a frame has the %d of %s",
                  daolite->component[c].origin, daolite->component[c].packets, camera->packets,
                  camera->name);
-    if (actuators == NULL)
+    if (mirror == NULL)
         return;
-    add_section(to, actuators->line, "ao");
-    add_number(to, "actuators", actuators->actuators.si, "", actuators->origin,
-               &actuators->actuators);
+    add_section(to, mirror->line, "ao");
+    snprintf(origin, sizeof origin, "%s and all other controllers", mirror->origin);
+    if (more)
+        add_number(to, "actuators", actuators, "", origin, NULL);
+    else
+        add_number(to, "actuators", actuators, "", mirror->origin, &mirror->actuators);
 }
 
 /* Sensors -------------------------------------------------------------------------------------- */
@@ -438,7 +471,7 @@ static void write_port(struct converting *to, int number)
     }
     if (machine->gpu && machine->network.line > 0)
         lose(to, machine->network.line,
-             "%s: network_speed = %g: a GPU has the link of its preset or "
+             "%s: network_speed = %.0f: a GPU has the link of its preset or "
              "PCIe",
              machine->origin, machine->network.shown);
     else if (machine->network.si > 0)
@@ -611,22 +644,33 @@ static void write_camera(struct converting *to, const struct daolite_component *
 static void write_centroider(struct converting *to, const struct daolite_component *c)
 {
     add_line(to, c->line, "type = centroid ; %s (line %d)", c->origin, c->line);
-    add_line(to, 0,
-             "algorithm = correlation ; daolite's time grows with the square of the pixels of "
-             "a subaperture");
+    if (c->chosen != NULL)
+        add_line(to, c->chosen->line, "algorithm = %s ; %s: %s (line %d)",
+                 c->algorithm != NULL ? c->algorithm : "correlation", c->origin, c->chosen->key,
+                 c->chosen->line);
+    else
+        add_line(to, 0,
+                 "algorithm = correlation ; daolite's time grows with the square of the pixels of "
+                 "a subaperture");
+    if (c->algorithm != NULL && strcmp(c->algorithm, "square-difference") != 0)
+        return;
     add_number(to, "search", smaller(128, larger(1, round(sqrt(c->subap_pixels.si)))), "px",
                "all shifts", NULL);
 }
 
 static void write_reconstruction(struct converting *to, const struct daolite_component *c)
 {
-    const struct daolite_component *actuators = find_actuators(to->daolite);
+    const struct daolite_component *mirror;
+    bool more;
+    double actuators = find_actuators(to->daolite, &mirror, &more);
 
     add_line(to, c->line, "type = reconstruction ; %s (line %d)", c->origin, c->line);
-    add_line(to, 0, "algorithm = mvm");
+    add_line(to, 0, "algorithm = %s", c->density.line > 0 ? "sparse" : "mvm");
+    if (c->density.line > 0)
+        add_number(to, "density", c->density.si, "", c->origin, &c->density);
     if (c->slopes.line > 0)
         add_number(to, "columns", c->slopes.si, "", c->origin, &c->slopes);
-    if (actuators != NULL && c->actuators.si != actuators->actuators.si)
+    if (c->actuators.si != actuators)
         add_number(to, "rows", c->actuators.si, "", c->origin, &c->actuators);
 }
 
@@ -659,6 +703,9 @@ static void note_differences(struct converting *to, const struct daolite_compone
 {
     const struct daolite_component *camera = &to->daolite->component[c->camera];
     const struct daolite_component *first = first_of(to->daolite, DAOLITE_CENTROIDER, c->camera);
+    const struct daolite_component *mirror;
+    bool more;
+    double actuators = find_actuators(to->daolite, &mirror, &more);
 
     if (c->type == DAOLITE_CALIBRATION && c->pixels.si != camera->pixels.si)
         lose(to, c->pixels.line, "%s: %s = %.0f; it calibrates the pixels of its camera", c->origin,
@@ -667,6 +714,9 @@ static void note_differences(struct converting *to, const struct daolite_compone
         (c->subaps.si != first->subaps.si || c->subap_pixels.si != first->subap_pixels.si))
         lose(to, c->line, "%s: its subapertures; those of the sensor are from %s", c->origin,
              first->origin);
+    if (c->type == DAOLITE_CONTROL && c->actuators.si != actuators)
+        lose(to, c->actuators.line, "%s: %s = %.0f; a controller has all %.0f actuators", c->origin,
+             c->actuators.line > 0 ? c->actuators.key : "n_acts", c->actuators.si, actuators);
     if (c->agenda != NULL)
         lose(to, c->line, "%s: its agenda; the packets follow from the readout of the detector",
              c->origin);

@@ -33,6 +33,26 @@ static const struct type_row types[] = {
 
 enum { TYPES = sizeof types / sizeof types[0] };
 
+/* Functions of centroiders in daolite's documentation, and the algorithm of each. */
+struct function_row {
+    const char *name, *algorithm;
+};
+
+static const struct function_row functions[] = {
+    {"Centroider", NULL},
+    {"CrossCorrelate", NULL},
+    {"cross_correlation_centroider", NULL},
+    {"ExtendedSourceCentroider", NULL},
+    {"SquareDiff", "square-difference"},
+    {"square_difference_centroider", "square-difference"},
+    {"Centroid", "cog"},
+    {"center_of_gravity", "cog"},
+    {"weighted_center_of_gravity", "weighted"},
+    {"matched_filter_centroider", "matched"},
+};
+
+enum { FUNCTIONS = sizeof functions / sizeof functions[0] };
+
 /* Keys of parameters that have no counterpart, and why. */
 struct lost_row {
     const char *keys, *why;
@@ -40,14 +60,14 @@ struct lost_row {
 
 static const struct lost_row lost_rows[] = {
     {"sort", "the algorithm that sorts pixels here is brightest; set it if the sensor needs it"},
-    {"square_diff|use_square_diff", "it is imported as a correlation over the same shifts"},
     {"use_sorting",
      "the algorithm that sorts pixels here is brightest; set it if the sensor needs it"},
+    {"packetization|group_size", "group states the packets of a frame"},
     {"delay_start", "work starts with the first packet"},
     {"n_workers", "all cores of a device work on a component; workers states fewer"},
     {"combine|n_combine", "every frame has a command"},
     {"n_dm_modes", "the reconstruction is zonal; ao.modes states modes"},
-    {"operations", "the integrator does all of its operations"},
+    {"operations", "the component does all that its algorithm needs"},
     {"gain", "the latency does not depend on it"},
     {"interface",
      "the interface of the camera is not limited; component.NAME.interface states one"},
@@ -284,6 +304,28 @@ static bool read_compute(struct reading *reading, const struct file_entry *entry
     return true;
 }
 
+/* Reads the values beside the name of a product, whose figures are those of its preset. */
+static void read_beside(struct reading *reading, const struct file_entry *entry,
+                        const struct node *compute, const char *product, struct resource *resource)
+{
+    struct file_entry values = *entry;
+    const char *preset = resource->preset, *named = resource->named;
+    struct stated network = resource->network;
+
+    if (compute->kind == NODE_MAP) {
+        values.map[0] = compute;
+        resource_read_values(resource, &values, &reading->daolite->lost);
+        if (resource->network.si == 0)
+            resource->network = network;
+    }
+    resource->preset = preset;
+    resource->named = named;
+    problems_add(&reading->daolite->assumed, compute->line,
+                 "%s: the figures of \"%s\" are those of the preset %s, not the values of compute "
+                 "but for its network_speed and time_in_driver",
+                 entry->origin, product, preset);
+}
+
 static void copy_title(char title[64], const char *text)
 {
     utf8_excerpt(title, 64, text, strlen(text));
@@ -317,10 +359,7 @@ static void read_box(struct reading *reading, const struct node *node, const cha
     entry_find(&entry, "type|pos|size|parent_name|gpu_boxes");
     if (product != NULL && resource_find(&resource, product)) {
         if (compute != NULL)
-            problems_add(&reading->daolite->assumed, compute->line,
-                         "%s: the figures of \"%s\" are "
-                         "those of the preset %s, not the values of compute",
-                         entry.origin, product, resource.preset);
+            read_beside(reading, &entry, compute, product, &resource);
     } else if (compute != NULL) {
         good = read_compute(reading, &entry, compute, &resource);
     } else if (product != NULL) {
@@ -581,6 +620,31 @@ static void note_lost(struct reading *reading, const struct file_entry *entry)
     entry_find(entry, "debug");
 }
 
+/* Finds the algorithm of a centroider: that of its function, or the least square difference. */
+static void read_function(struct reading *reading, const struct file_entry *entry,
+                          struct daolite_component *component)
+{
+    const struct node *square = entry_find(entry, "square_diff|use_square_diff");
+    const struct node *function = entry_find(entry, "function");
+    char shown[VALUES_SHOWN_MAX];
+
+    for (int f = 0; function != NULL && function->kind == NODE_TEXT && f < FUNCTIONS; f++)
+        if (strcmp(function->text, functions[f].name) == 0) {
+            component->algorithm = functions[f].algorithm;
+            component->chosen = function;
+            return;
+        }
+    if (square != NULL && square->kind == NODE_BOOL && square->number != 0) {
+        component->algorithm = "square-difference";
+        component->chosen = square;
+    }
+    if (function != NULL)
+        problems_add(&reading->daolite->lost, function->line,
+                     "%s: function = %s: it is imported as %s", entry->origin,
+                     values_show(function, shown),
+                     component->algorithm != NULL ? component->algorithm : "a correlation");
+}
+
 static struct daolite_component *add_component(struct reading *reading,
                                                const struct file_entry *entry,
                                                enum daolite_type type, const char *title)
@@ -617,6 +681,11 @@ static void read_parameters(struct reading *reading, const struct file_entry *en
         read_readout(entry, component);
     if (component->type >= DAOLITE_CALIBRATION && component->type <= DAOLITE_CONTROL)
         read_scales(entry, component);
+    if (component->type == DAOLITE_CENTROIDER)
+        read_function(reading, entry, component);
+    if (component->type == DAOLITE_RECONSTRUCTION)
+        component->density =
+            entry_number(entry, "sparse_fraction", (struct entry_range){1e-6, 1, false, 1});
     note_lost(reading, entry);
 }
 
@@ -916,6 +985,17 @@ static double input_slopes(const struct daolite *daolite, const struct daolite_c
     return slopes;
 }
 
+/* Takes what daolite's JSON runner does for a number that nothing states. */
+static void imply_default(struct reading *reading, const struct daolite_component *component,
+                          struct stated *stated, const char *key, double fallback)
+{
+    if (stated->si > 0)
+        return;
+    stated->si = fallback;
+    assume(reading, component->origin, component->line, "it states no %s; %.0f, daolite's default",
+           key, fallback);
+}
+
 static void imply_pixels(struct reading *reading, struct daolite_component *component, int number)
 {
     struct daolite *daolite = reading->daolite;
@@ -923,9 +1003,7 @@ static void imply_pixels(struct reading *reading, struct daolite_component *comp
     if (component->type == DAOLITE_CAMERA && component->pixels.si == 0) {
         component->pixels.si =
             later_value(daolite, number, offsetof(struct daolite_component, pixels));
-        if (component->pixels.si == 0)
-            refuse(reading, component,
-                   "n_pixels is missing; a camera states its pixels, as in \"n_pixels\": 57600");
+        imply_default(reading, component, &component->pixels, "n_pixels", DAOLITE_PIXELS);
     }
     if (component->type == DAOLITE_CALIBRATION && component->pixels.si == 0 &&
         component->camera >= 0)
@@ -940,12 +1018,7 @@ static void imply_subaps(struct reading *reading, struct daolite_component *comp
 
     if (component->type != DAOLITE_CENTROIDER)
         return;
-    if (component->subaps.si == 0) {
-        refuse(reading, component,
-               "n_valid_subaps is missing; a centroider states its subapertures, "
-               "or their number in each packet as centroid_agenda");
-        return;
-    }
+    imply_default(reading, component, &component->subaps, "n_valid_subaps", DAOLITE_SUBAPS);
     if (component->subap_pixels.si > 0 || pixels == 0)
         return;
     side = fmax(1, floor(sqrt(pixels / component->subaps.si)));
@@ -972,10 +1045,8 @@ static void imply_matrix(struct reading *reading, struct daolite_component *comp
             component->actuators.si = daolite->component[component->after[i]].actuators.si;
     if (component->type >= DAOLITE_NETWORK && component->after_count > 0)
         component->actuators.si = daolite->component[component->after[0]].actuators.si;
-    if ((component->type == DAOLITE_RECONSTRUCTION || component->type == DAOLITE_CONTROL) &&
-        component->actuators.si == 0)
-        refuse(reading, component,
-               "n_acts is missing; it states the actuators, as in \"n_acts\": 5000");
+    if (component->type == DAOLITE_RECONSTRUCTION || component->type == DAOLITE_CONTROL)
+        imply_default(reading, component, &component->actuators, "n_acts", DAOLITE_ACTUATORS);
 }
 
 static void imply_values(struct reading *reading)
@@ -1030,19 +1101,20 @@ static void note_members(struct reading *reading, const char *origin, const stru
     }
 }
 
-/* Notes the keys of a box, its values and the boxes in it. */
-static void note_box(struct reading *reading, const struct node *node)
+/* Notes the keys of boxes, their values and the boxes in them. */
+static void note_boxes(struct reading *reading, const struct node *list, const char *key)
 {
-    struct file_entry box = entry_at(reading, node);
-    const char *name = node->kind == NODE_MAP ? entry_text(&box, "name") : NULL;
+    int index = 0;
 
-    note_members(reading, name != NULL ? name : "a box", node);
-    note_members(reading, name != NULL ? name : "a box",
-                 values_member(reading->tree, node, "compute"));
-    for (const struct node *n =
-             values_first(reading->tree, values_member(reading->tree, node, "gpu_boxes"));
-         n != NULL; n = values_next(reading->tree, n))
-        note_box(reading, n);
+    for (const struct node *n = values_first(reading->tree, list); n != NULL;
+         n = values_next(reading->tree, n)) {
+        struct file_entry box = entry_at(reading, n);
+
+        entry_origin(box.origin, key, index++, entry_text(&box, "name"));
+        note_members(reading, box.origin, n);
+        note_members(reading, box.origin, values_member(reading->tree, n, "compute"));
+        note_boxes(reading, values_member(reading->tree, n, "gpu_boxes"), "gpu_boxes");
+    }
 }
 
 static void note_unread(struct reading *reading, const struct node *root)
@@ -1051,19 +1123,15 @@ static void note_unread(struct reading *reading, const struct node *root)
 
     for (int c = 0; c < reading->daolite->component_count; c++) {
         struct file_entry component = entry_at(reading, reading->node[c]);
-        const struct node *parameters;
+        const char *origin = reading->daolite->component[c].origin;
 
         if (reading->node[c] == NULL)
             continue;
-        entry_origin(component.origin, "component", c, NULL);
-        parameters = entry_find(&component, "params");
-        note_members(reading, entry_text(&component, "name"), parameters);
-        note_members(reading, entry_text(&component, "name"), reading->node[c]);
-        note_members(reading, entry_text(&component, "name"), entry_find(&component, "compute"));
+        note_members(reading, origin, entry_find(&component, "params"));
+        note_members(reading, origin, reading->node[c]);
+        note_members(reading, origin, entry_find(&component, "compute"));
     }
-    for (const struct node *n = values_first(reading->tree, entry_find(&entry, "containers"));
-         n != NULL; n = values_next(reading->tree, n))
-        note_box(reading, n);
+    note_boxes(reading, entry_find(&entry, "containers"), "containers");
     note_members(reading, "simulation", reading->simulation);
     entry_find(&entry, "title|name|description|version");
     note_members(reading, "", root);

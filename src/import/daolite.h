@@ -29,6 +29,9 @@
 #define DAOLITE_READOUT 500e-6 /* s */
 #define DAOLITE_GROUPS 50
 #define DAOLITE_BIT_DEPTH 16
+#define DAOLITE_PIXELS 1048576
+#define DAOLITE_SUBAPS 6400
+#define DAOLITE_ACTUATORS 5000
 
 enum daolite_type {
     DAOLITE_CAMERA,
@@ -56,6 +59,9 @@ struct daolite_component {
     int shutter;                                   /* enum shutter; -1: not stated */
     struct stated share, flop_scale, memory_scale; /* fractions */
     struct stated overhead;                        /* s */
+    const char *algorithm; /* of this program, by the centroider's function; NULL: correlation */
+    const struct node *chosen;                     /* what states it; NULL: nothing */
+    struct stated density;                         /* nonzero fraction of a matrix; 0: dense */
     struct stated bits, speed;                     /* of a transfer, bit and bit/s */
     struct stated size;                            /* its data_size, in whatever unit */
     struct stated pcie_gen, pcie_lanes;            /* of a transfer */

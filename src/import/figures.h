@@ -4,13 +4,14 @@
  * are found from its outputs for six pipelines (tests/data/daolite), which they reproduce in all
  * digits:
  *
- *   camera           packet i of n arrives at (i + 1) readout / n; a single one after one pixel
- *   computation      packet i starts when packet i of its first predecessor and its own packet i -
- * 1 have ended, and takes FLOP / 48 GFLOP/s + bits / 12.8 GB/s of a whole frame: calibration     11
- * FLOP, 16 bit per pixel centroider      11 FLOP, 32 bit per pixel^2 of a subaperture; 9 and 64
- * more reconstruction  4 FLOP, 32 bit per element of the matrix control         45 FLOP, 64 bit per
- * actuator, and 8 us network          starts as its source ends, and takes floor(bits / n) / rate +
- * 10 us
+ * - camera: packet i of n arrives at (i + 1) readout / n; a single one after one pixel.
+ * - computation: packet i starts when packet i of its first predecessor and its own packet i - 1
+ *   have ended, and takes FLOP / 48 GFLOP/s + bits / 12.8 GB/s of a whole frame.
+ * - calibration: 11 FLOP, 16 bit per pixel.
+ * - centroider: 11 FLOP, 32 bit per pixel^2 of a subaperture; 9 and 64 more.
+ * - reconstruction: 4 FLOP, 32 bit per element of the matrix.
+ * - control: 45 FLOP, 64 bit per actuator, and 8 us.
+ * - network: starts as its source ends, and takes floor(bits / n) / rate + 10 us.
  *
  * The machine is the same whatever the file states: the outputs for 64 and for 16 cores have the
  * same time per pixel, matrix element and actuator, which alone is certain. Their division in

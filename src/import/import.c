@@ -169,7 +169,7 @@ static void add_transfers(struct import *import)
     }
 }
 
-/* The latency if correlations, as which centroiders are imported, were centres of gravity. */
+/* The latency if correlations, as which most centroiders are imported, were centres of gravity. */
 static enum status find_cog(struct import *import, struct result *another, struct error *error)
 {
     struct scenario *changed = allocate(sizeof *changed);
@@ -181,7 +181,8 @@ static enum status find_cog(struct import *import, struct result *another, struc
         return error_set(error, STATUS_MEMORY, "out of memory");
     scenario_copy(changed, &import->scenario);
     for (int c = 0; c < changed->component_count; c++)
-        if (changed->component[c].type == COMPONENT_CENTROID) {
+        if (changed->component[c].type == COMPONENT_CENTROID &&
+            changed->component[c].algorithm == ALGORITHM_CORRELATION) {
             changed->component[c].algorithm = ALGORITHM_COG;
             any = true;
         }

@@ -120,6 +120,26 @@ static struct stated read_flops(const struct file_entry *entry)
     return tflops;
 }
 
+/* Takes the preset of a GPU that a file of daolite's hardware library describes: it has the keys of
+ * a CPU, its multiprocessors as cores and no `hardware`. */
+static void read_product(struct resource *resource, const struct file_entry *entry,
+                         struct problems *lost)
+{
+    const char *name = entry_text(entry, "name");
+    struct resource product = *resource;
+
+    if (name == NULL || entry_find(entry, "hardware") != NULL || resource->gpu ||
+        !resource_find(&product, name) || !product.gpu)
+        return;
+    problems_add(lost, entry->map[0]->line,
+                 "%s: cores, core_frequency, ...: they describe \"%s\" as a CPU of %.0f cores; its "
+                 "figures are those of the preset %s",
+                 entry->origin, name, resource->cores.si, product.preset);
+    resource->gpu = true;
+    resource->preset = product.preset;
+    resource->named = product.named;
+}
+
 void resource_read_values(struct resource *resource, const struct file_entry *entry,
                           struct problems *lost)
 {
@@ -155,6 +175,7 @@ void resource_read_values(struct resource *resource, const struct file_entry *en
     note_lost(entry, "mem_fudge", "as core_fudge", lost);
     note_lost(entry, "network_fudge", "as core_fudge", lost);
     entry_find(entry, "name|description|adjust");
+    read_product(resource, entry, lost);
 }
 
 bool resource_same(const struct resource *a, const struct resource *b)
