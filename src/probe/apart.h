@@ -8,7 +8,7 @@
  * conditions are those of `probe`. The child has no input, prints nothing, and may use all cores
  * until it pins itself.
  *
- * Errors: that of `run`; STATUS_IO if `driver` ("the OpenCL driver") crashed, ended the process, or
+ * Errors: that of `run`; STATUS_IO if `driver` ("the GPU's driver") crashed, ended the process, or
  * was silent for `patience` seconds, in which no point was added. When the probe is stopped the
  * child is killed and STATUS_OK returned. The process must have one thread. */
 enum status probe_apart(struct probe *probe, const char *driver, double patience,

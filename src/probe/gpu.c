@@ -14,6 +14,7 @@
 #include "probe/opencl.h"
 
 #define DRIVER "the OpenCL driver"
+#define WHOSE "the GPU's driver"
 #define PATIENCE 60.0 /* s without a point, in which a driver may compile a kernel */
 #define LINE 128      /* B between the words of a pointer chain */
 #define WORK 256      /* work-items of a group on a GPU */
@@ -21,6 +22,7 @@
 #define RESIDENT 2048 /* work-items that a compute unit of a GPU has in flight */
 #define CHAINS 32     /* independent multiply-adds of a work-item */
 #define QUICK_LARGEST ((size_t)256 << 20) /* B */
+#define SMALLEST_L2 ((size_t)128 << 10) /* B, of any GPU */
 #define LONG_TIME 30.0 /* s of work before the clock of a device is taken as sustained */
 #define LONG_SAMPLE 0.2
 
@@ -136,7 +138,7 @@ struct gpu {
     size_t group, lanes; /* work-items of a group; of a row */
     size_t largest;      /* B, of a buffer */
     opencl_object out;   /* of what nobody reads */
-    double begin;        /* of the part's progress: where what is measured through OpenCL begins */
+    double end;          /* of the part's progress: where what is measured through OpenCL ends */
 };
 
 /* A kernel that is enqueued again and again. */
@@ -240,7 +242,7 @@ static void repeat_in_queue(void *data, uint64_t repeats)
 
 static void report_done(struct gpu *gpu, double done)
 {
-    probe_report(gpu->probe, MEASUREMENT_GPU, gpu->begin + (1 - gpu->begin) * done);
+    probe_report(gpu->probe, MEASUREMENT_GPU, gpu->end * done);
 }
 
 static struct measurement_point gpu_point(const char *name, const char *type, const char *remark)
@@ -292,7 +294,7 @@ static void time_fixed(struct gpu *gpu)
     set_buffer(&queue.spin, 0, gpu->out);
     launches_measure(&(struct launches){gpu->probe, "", &queue, prepare_kernels, enqueue_kernels,
                                         finish_kernels});
-    report_done(gpu, 0.05);
+    report_done(gpu, 0.1);
 }
 
 /* Keeps the device busy until power limit and temperature have set its clock; samples are those of
@@ -309,7 +311,7 @@ static void time_long_arithmetic(struct gpu *gpu, struct gpu_work *work, double 
         now = probe_now();
         if (now - began > LONG_TIME * 2 / 3 && point.count < MEASUREMENT_SAMPLES_MAX)
             point.sample[point.count++] = took / (operations * (double)repeats);
-        report_done(gpu, 0.05 + 0.05 * smaller(1, (now - began) / LONG_TIME));
+        report_done(gpu, 0.05 * smaller(1, (now - began) / LONG_TIME));
     }
     if (!gpu_failed(gpu) && point.count > 0)
         probe_add_point(gpu->probe, &point);
@@ -329,7 +331,7 @@ static void time_arithmetic(struct gpu *gpu)
                     (double)work.global * (double)rounds * CHAINS, &point);
     if (!gpu->probe->quick)
         time_long_arithmetic(gpu, &work, (double)work.global * (double)rounds * CHAINS);
-    report_done(gpu, 0.1);
+    report_done(gpu, 0.05);
 }
 
 /* Bandwidth and latency ------------------------------------------------------------------------ */
@@ -655,7 +657,8 @@ static void note_device(struct gpu *gpu)
     gpu_figures_text(&gpu->figures, condition[CONDITION_GPU_FIGURES]);
 }
 
-static enum status prepare_gpu(struct gpu *gpu, struct error *error)
+/* `cuda`: the same device of the NVIDIA driver, NULL if there is none. */
+static enum status prepare_gpu(struct gpu *gpu, const struct cuda *cuda, struct error *error)
 {
     const struct opencl *cl = &gpu->cl;
     char options[100];
@@ -668,6 +671,11 @@ static enum status prepare_gpu(struct gpu *gpu, struct error *error)
         .cache = (double)opencl_number(cl, OPENCL_DEVICE_GLOBAL_MEM_CACHE_SIZE),
         .shared = opencl_number(cl, OPENCL_DEVICE_HOST_UNIFIED_MEMORY) != 0};
     gpu->sequential = opencl_number(cl, OPENCL_DEVICE_TYPE) & OPENCL_DEVICE_TYPE_CPU;
+    /* NVIDIA's OpenCL reports the first caches of all units together, AMD's that of one */
+    if (cuda != NULL)
+        gpu->figures.cache = cuda_number(cuda, CUDA_L2_SIZE);
+    else if (!gpu->sequential && gpu->figures.cache < (double)SMALLEST_L2)
+        gpu->figures.cache = 0;
     most = (size_t)opencl_number(cl, OPENCL_DEVICE_MAX_WORK_GROUP_SIZE);
     allocation = (size_t)opencl_number(cl, OPENCL_DEVICE_MAX_MEM_ALLOC_SIZE);
     gpu->group = gpu->sequential || most < 2 ? 1 : power_below(most < WORK ? most : WORK);
@@ -701,11 +709,22 @@ static enum status measure_nvidia(struct probe *probe, struct cuda *cuda, struct
     return nvidia_measure(probe, cuda, 0, 1);
 }
 
+static void measure_opencl(struct gpu *gpu)
+{
+    gpu->out = make_buffer(gpu, OPENCL_MEM_READ_WRITE, SMALLEST);
+    /* first what makes the device leave its low clocks */
+    time_arithmetic(gpu);
+    time_fixed(gpu);
+    time_memory(gpu);
+    time_transfers(gpu);
+    time_kernels_of_systems(gpu);
+}
+
 static enum status measure_gpu(struct probe *probe, struct error *error)
 {
     struct gpu gpu = {.probe = probe};
     struct cuda cuda;
-    struct error absent;
+    struct error absent, own = {STATUS_OK, ""};
     char name[CONDITION_MAX];
     bool opened, is_gpu, nvidia;
 
@@ -717,21 +736,21 @@ static enum status measure_gpu(struct probe *probe, struct error *error)
     nvidia = cuda_find(&cuda, is_gpu ? name : NULL, &absent) == STATUS_OK;
     if (nvidia && !is_gpu)
         return measure_nvidia(probe, &cuda, error);
-    gpu.begin = nvidia ? 0.2 : 0;
-    if (!opened || prepare_gpu(&gpu, error) != STATUS_OK)
+    gpu.end = nvidia ? 0.8 : 1;
+    if (opened && prepare_gpu(&gpu, nvidia ? &cuda : NULL, error) == STATUS_OK)
+        measure_opencl(&gpu);
+    if (!nvidia)
         return error->status;
-    if (nvidia && nvidia_measure(probe, &cuda, 0, gpu.begin) != STATUS_OK)
-        return error->status;
-    gpu.out = make_buffer(&gpu, OPENCL_MEM_READ_WRITE, SMALLEST);
-    time_fixed(&gpu);
-    time_arithmetic(&gpu);
-    time_memory(&gpu);
-    time_transfers(&gpu);
-    time_kernels_of_systems(&gpu);
+    /* of the two drivers one may fail */
+    probe->error = &own;
+    nvidia_measure(probe, &cuda, gpu.end, 1);
+    probe->error = error;
+    if (error->status == STATUS_OK)
+        *error = own;
     return error->status;
 }
 
 enum status probe_gpu(struct probe *probe, struct error *error)
 {
-    return probe_apart(probe, DRIVER, PATIENCE, measure_gpu, error);
+    return probe_apart(probe, WHOSE, PATIENCE, measure_gpu, error);
 }

@@ -88,9 +88,9 @@ if [ -e "$fake/libOpenCL.so.1" ]; then
     FAKE_OPENCL=empty fails_with "no GPU: no OpenCL driver has a device" "no device" \
         probe gpu --save mine
     succeeds "saves nothing" test ! -e "$XDG_CONFIG_HOME/aolag/presets/mine.ini"
-    FAKE_OPENCL=crash fails_with "the OpenCL driver crashed: Segmentation fault" "a crash" \
+    FAKE_OPENCL=crash fails_with "the GPU's driver crashed: Segmentation fault" "a crash" \
         probe gpu --quick
-    FAKE_OPENCL=exit fails_with "the OpenCL driver ended the measuring process with status 3" \
+    FAKE_OPENCL=exit fails_with "the GPU's driver ended the measuring process with status 3" \
         "an end" probe gpu --quick
     FAKE_OPENCL=build fails_with "the OpenCL driver failed in clBuildProgram with error -11; a ?[1mcompiler" \
         "a compiler" probe gpu --quick
@@ -147,6 +147,9 @@ if [ -e "$fake/cuda/libcuda.so.1" ]; then
     has '# gpu_driver: NVIDIA, CUDA 12.8 without OpenCL'
     has '# gpu_figures: 100 compute units, 1500 MHz, 17179869184 B of memory, 41943040 B of cache, memory of its own'
     is "$(awk -F, '/^gpu/ && $5 > 32768' "$out")" "" "no more memory than allowed, on both sides"
+    is "$(awk -F, '/^gpu,boundary,graph,/ { for (i = 20; i <= NF; i++) { n = split($i, t, " ")
+        for (k = 1; k <= n; k++) if (k == 1 || t[k] < least) least = t[k] } print (least < 0.2e-3) }' "$out")" 1 \
+        "a graph is timed once it is on the device"
     FAKE_CUDA=old run probe gpu --quick --largest 64KiB --csv
     is "$status $(grep -c '^gpu,barrier,' "$out")" "0 0" "a device without barriers of all blocks"
     FAKE_CUDA=none fails_with "no GPU: libOpenCL.so.1 knows no OpenCL driver" "no device of CUDA" \
@@ -166,6 +169,12 @@ if [ -e "$fake/cuda/libcuda.so.1" ]; then
     FAKE_CUDA_NAME=$(cat name) FAKE_OPENCL=wrong run probe gpu --quick --largest 64KiB --csv
     succeeds "both: the points of CUDA" grep -q '^gpu,launch,graph,' "$out"
     succeeds "and of OpenCL" grep -q '^gpu,launch,,' "$out"
+    has '41943040 B of cache' "the cache is that of CUDA"
+    FAKE_CUDA_NAME=$(cat name) FAKE_CUDA=text run probe gpu --quick --largest 64KiB --csv
+    succeeds "CUDA's failure does not prevent OpenCL's points" grep -q '^gpu,read,' "$out"
+    FAKE_CUDA_NAME=$(cat name) FAKE_OPENCL=build run probe gpu --quick --largest 64KiB --csv
+    is "$status" 1 "OpenCL's failure"
+    succeeds "does not prevent CUDA's points" grep -q '^gpu,to-host,mapped,' "$out"
     FAKE_OPENCL=wrong run probe gpu --quick --largest 64KiB --csv
     is "$(grep -c '^gpu,launch,graph,' "$out")" 0 "another device than OpenCL's"
     unset LD_LIBRARY_PATH OCL_ICD_VENDORS
