@@ -77,7 +77,7 @@ static void draw_knobs(struct draw *draw, struct scenario *scenario, enum sectio
 
         if (strcmp(knobs[k].key, "kind") == 0 || strcmp(knobs[k].key, "type") == 0 ||
             strcmp(knobs[k].key, "wfs") == 0 || is_pattern(&knobs[k]) ||
-            is_of_loop(&knobs[k]) || !knob_applies(scenario, section, index, &knobs[k]) ||
+            !knob_applies(scenario, section, index, &knobs[k]) ||
             !draw_chance(draw, probability(&knobs[k])))
             continue;
         if (number)

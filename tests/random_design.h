@@ -1,4 +1,4 @@
-/* Designs at random: every knob of evaluate over its whole range. */
+/* Designs at random: every knob over its whole range. */
 #ifndef AOLAG_RANDOM_DESIGN_H
 #define AOLAG_RANDOM_DESIGN_H
 

@@ -373,8 +373,9 @@ static double make_peer(const struct scenario *scenario, const struct reference_
     int host = reference_host(scenario, node->from.device);
     bool nvlink = a->peer_link == PEER_NVLINK && b->peer_link == PEER_NVLINK;
 
-    link->delay = fmax(or_else(a->peer_latency, nvlink ? 1.9e-6 : 16e-6),
-                       or_else(b->peer_latency, nvlink ? 1.9e-6 : 16e-6));
+    link->delay =
+        fmax(or_else(a->peer_latency, a->peer_link == PEER_NVLINK ? 1.9e-6 : 16e-6),
+             or_else(b->peer_latency, b->peer_link == PEER_NVLINK ? 1.9e-6 : 16e-6));
     if (nvlink)
         return fmin(a->peer_bandwidth, b->peer_bandwidth);
     link->queue[0] = host * HOST_QUEUES + BOARDS_OUT;

@@ -201,6 +201,7 @@ static double work_of(const struct world *w, int n, int k)
     return work * stretch_of(w, n, k);
 }
 
+/* Deferred work is the next frame's concern: it delays nothing in a frame alone. */
 static bool finds_work(const struct world *w, int n, int k)
 {
     const struct reference_node *node = node_of(w, n);
@@ -209,7 +210,7 @@ static bool finds_work(const struct world *w, int n, int k)
         return false;
     if (on_device(node))
         return is_deferred(w, n, k)
-                   ? fixed_of(w, n, k) + work_of(w, n, k) > 0
+                   ? w->run->frames > 1 && fixed_of(w, n, k) + work_of(w, n, k) > 0
                    : reference_slot_works(node, &w->design->work[n], k % per_frame(w, n));
     return !is_deferred(w, n, k) && node->weight[k % per_frame(w, n)] > 0;
 }

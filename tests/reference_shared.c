@@ -356,13 +356,13 @@ static bool is_its_turn(struct world *w, int n)
     return true;
 }
 
-static bool serve_one(struct world *w)
+static bool serve_one(struct world *w, enum track_kind kind)
 {
     for (int n = 0; n < w->run->count; n++) {
         const struct track *track = &w->run->tracks[n];
         double end;
 
-        if (w->node[n].state != IN_LINE || !is_its_turn(w, n))
+        if (track->kind != kind || w->node[n].state != IN_LINE || !is_its_turn(w, n))
             continue;
         end = w->now + duration_of(w, n, w->node[n].next);
         for (int i = 0; i < 2; i++)
@@ -485,7 +485,8 @@ static void pass_time(struct world *w, double to)
 
 /* Time ----------------------------------------------------------------------------------------- */
 
-/* Everybody asks before anybody is served. */
+/* Everybody asks before anybody is served: a transfer that takes no time but for rounding is over
+ * before a thread chooses among those that ask at that instant. */
 static void happen(struct world *w)
 {
     bool again = true;
@@ -497,7 +498,8 @@ static void happen(struct world *w)
         for (int n = 0; n < w->run->count; n++)
             while (go_on(w, n))
                 again = true;
-        again = again || enqueue_one(w) || serve_one(w);
+        again = again || serve_one(w, TRACK_LINK) || enqueue_one(w) ||
+                serve_one(w, TRACK_COMPUTE);
     }
 }
 

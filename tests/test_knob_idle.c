@@ -202,7 +202,7 @@ TEST(knobs_act)
     if (!CHECK_INT(result_init(&plain, NULL), STATUS_OK) ||
         !CHECK_INT(result_init(&changed, NULL), STATUS_OK))
         return;
-    for (uint64_t seed = 1; seed <= 400; seed++) {
+    for (uint64_t seed = 1; seed <= 800; seed++) {
         struct draw draw = draw_start(seed);
 
         random_design(&draw, &scenario);

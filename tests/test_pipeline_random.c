@@ -416,9 +416,8 @@ TEST(random_pipelines)
         "several frames, %d not periodic, %d growing, %d too long, %d wrong\n",
         repeat, evaluated, modes[0], modes[1], modes[2], modes[3], several, odd, grow, left_out,
         wrong);
-    /* a request that is rounded differently may be served first, and evaluate leaves deferred work
-     * out of a single frame: that decides a few of the designs */
-    CHECK(wrong * 100 <= evaluated);
+    /* a request that is rounded differently may be served first, and differ what follows from it */
+    CHECK_TRUE(wrong * 1000 <= evaluated, "%d of %d differ", wrong, evaluated);
     CHECK(negative == 0);
     CHECK(repeat < 1000 || (several * 20 > evaluated && evaluated * 4 > repeat));
 }
