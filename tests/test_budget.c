@@ -235,6 +235,47 @@ TEST(filters)
         CHECK_INT(budget.lqg.count, 1);
 }
 
+/* What an earlier budget left changes nothing, whatever changed since. */
+TEST(budgets_one_after_the_other)
+{
+    static const char *const changes[][2] = {{"ao.gain", "0.2"},
+                                             {"atmosphere.wind", "20 m/s"},
+                                             {"ao.diameter", "10 m"},
+                                             {"atmosphere.outer_scale", "25 m"},
+                                             {"ao.controller", "lqg"},
+                                             {"ao.controller", "lqg-tip-tilt"},
+                                             {"ao.modes", "500"},
+                                             {"ao.controller", "leaky"},
+                                             {"atmosphere.r0", "12 cm"},
+                                             {"ao.gains", "per-order"},
+                                             {"ao.gain", "0"},
+                                             {"atmosphere.wind", "0"},
+                                             {"atmosphere.wind", "8 m/s"}};
+    /* delay and period; the first and last are equal, so that only a knob differs from one to the
+     * other */
+    static const double loops[][2] = {{0, 1e-3}, {0, 2e-3}, {3e-3, 2e-3}, {0, 1e-3}};
+    static struct budget fresh;
+    struct error error = {STATUS_OK, ""};
+
+    set_star();
+    for (size_t c = 0; c < sizeof changes / sizeof changes[0]; c++) {
+        set(changes[c][0], changes[c][1]);
+        for (size_t l = 0; l < sizeof loops / sizeof loops[0]; l++) {
+            result.loop.delay = loops[l][0];
+            result.loop.sample_period = result.loop.exposure = loops[l][1];
+            memset(&fresh, 0, sizeof fresh);
+            if (!fill() || !CHECK_TRUE(budget_fill(&fresh, &scenario, &result, BUDGET_ALL,
+                                                   &error) == STATUS_OK,
+                                       "%s", error.message))
+                return;
+            CHECK_NEAR(budget.total.after, fresh.total.after, 0);
+            CHECK_NEAR(budget.lag.after, fresh.lag.after, 0);
+            CHECK_NEAR(budget.lag.before, fresh.lag.before, 0);
+            CHECK_NEAR(budget.longer.optimised, fresh.longer.optimised, 0);
+        }
+    }
+}
+
 static bool fill_controller(const char *controller, const char *modes)
 {
     set("ao.controller", controller);

@@ -22,6 +22,7 @@
 #define ROUNDING_LEAST 10e-12 /* s; smaller gains are mostly rounding errors */
 #define LOWER_LOAD 0.99       /* of an overloaded design: a practical difference */
 #define ERROR_LEAST 0.01      /* of the wavefront error: a change worth a row */
+#define ERROR_SHOWN 5e-12     /* m; smaller changes print as 0.00 nm and count as none */
 #define SHOWN_LEAST 0.0005    /* smaller gains print as 0.0 % */
 
 enum { PROGRESS_INTERVAL = 16 }; /* evaluations between two reports of progress */
@@ -96,30 +97,8 @@ static double find_error(struct candidate *candidate)
     return loop->noise != RESULT_NONE ? loop->total : RESULT_NONE;
 }
 
-/* Returns true if the wavefront error that an evaluated candidate has at the common gain of the
- * present design shows that its step has no row. That error differs in second order from the one at
- * the candidate's own optimum, whose search takes 50 times as long. */
-static bool is_without_row(const struct step_search *search, const struct loop_result *now,
-                           const struct advice *step)
-{
-    struct candidate *candidate = search->candidate;
-    double then;
-
-    if (step->practical)
-        return false;
-    if (step->group != ROLE_INSTRUMENT && step->group != ROLE_ASSUMPTION)
-        return true;
-    if ((step->ref.section == SECTION_AO && step->ref.knob->type == KNOB_CHOICE) ||
-        now->gain <= 0 || search->design->ao.gains != GAINS_COMMON)
-        return false;
-    candidate->scenario.ao.gain = now->gain;
-    then = find_error(candidate);
-    candidate->scenario.ao.gain = search->design->ao.gain;
-    return then != RESULT_NONE && then > (1 - ERROR_LEAST / 2) * now->total;
-}
-
-/* Sets the change of the wavefront error of the steps of a list that can have a row. */
-static enum status find_errors(const struct step_search *search, const struct loop_result *now,
+/* Sets the change of the wavefront error of the steps of a list. */
+static enum status find_errors(const struct step_search *search, double now,
                                struct advice_list *list, struct error *error)
 {
     struct candidate *candidate = search->candidate;
@@ -131,12 +110,11 @@ static enum status find_errors(const struct step_search *search, const struct lo
 
         if (progress_check(search->progress, (double)i / list->count, error) != STATUS_OK)
             return STATUS_STOPPED;
-        if (!try_knob_text(search, step->ref, step->to, &after) ||
-            is_without_row(search, now, step))
+        if (!try_knob_text(search, step->ref, step->to, &after))
             continue;
         then = find_error(candidate);
         if (then != RESULT_NONE)
-            step->error = then - now->total;
+            step->error = fabs(then - now) < ERROR_SHOWN ? 0 : then - now;
     }
     return STATUS_OK;
 }
@@ -626,7 +604,6 @@ static enum status find_all_steps(struct advise *advise, struct step_search sear
         {STEPS_CHOICES, &advise->choices, advise->now.overloaded ? compare_loads : compare_gains},
         {STEPS_GIVEN, &advise->given, compare_gains}};
     int (*compare)(const void *x, const void *y);
-    struct loop_result loop = {0};
     struct progress_part quarter = {search.progress, 0, 0.25};
     const struct progress progress = {progress_report_part, &quarter};
     struct latency_range now;
@@ -637,10 +614,8 @@ static enum status find_all_steps(struct advise *advise, struct step_search sear
         scenario_copy(&search.candidate->scenario, search.design);
         status = evaluate(search.design, &search.candidate->result, error);
     }
-    if (status == STATUS_OK) {
+    if (status == STATUS_OK)
         advise->error = find_error(search.candidate);
-        loop = search.candidate->result.loop;
-    }
     search.progress = &progress;
     for (int p = 0; p < 2; p++) {
         if (status == STATUS_OK)
@@ -651,7 +626,7 @@ static enum status find_all_steps(struct advise *advise, struct step_search sear
         if (status == STATUS_OK)
             status = judge_steps(&search, &now, parts[p].list, error);
         if (status == STATUS_OK && advise->error != RESULT_NONE)
-            status = find_errors(&search, &loop, parts[p].list, error);
+            status = find_errors(&search, advise->error, parts[p].list, error);
         quarter.from += quarter.width;
         compare = advise->error != RESULT_NONE ? compare_errors : parts[p].compare;
         sort_steps(parts[p].list, compare);

@@ -35,8 +35,8 @@ struct advice {
     const char *caveat; /* what it costs or supposes: caveat.h; NULL: nothing known */
     double gain;        /* s, reduction of `counted`, for given properties of the latency */
     double elasticity;  /* sensitivity_of */
-    double error;       /* m, change of the total wavefront error; RESULT_NONE if advise.error is,
-                           and of a step that gains too little to be looked at */
+    double error;       /* m, change of the total wavefront error, 0 below 0.005 nm; RESULT_NONE if
+                           advise.error is, and after a step that makes the loop unstable */
     bool practical;     /* gains a practical difference (compare.h), or lowers the load of an
                            overloaded design by 1 %, and is not `later` */
     bool slower;        /* reduces the maximum frame rate */

@@ -119,7 +119,7 @@ static void fill_row(struct candidate *candidate, struct budget *budget, struct 
 enum status controllers_compare(const struct scenario *scenario, struct controllers *controllers,
                                 struct error *error)
 {
-    struct budget *budget = allocate(sizeof *budget);
+    struct budget *budget = allocate_array(1, sizeof *budget);
     struct candidate *candidate = NULL;
     enum status status = candidate_new(&candidate, scenario, error);
 

@@ -2,6 +2,7 @@
 
 #include <math.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "base/minimise.h"
 #include "base/number.h"
@@ -240,12 +241,14 @@ static void set_delay(struct budget *budget, double delay)
     budget->servo.delay = delay;
     budget->max_gain = RESULT_NONE;
     first = is_filtered(budget, 1) ? set_filters(budget) : budget->servo;
-    if (is_lqg(budget)) {
+    if (is_lqg(budget))
         budget->servo = first;
-    } else {
+    else
         budget->max_gain = servo_max_gain(&budget->servo);
-        if (budget->turbulence_state == TURBULENCE_KNOWN)
-            band_fill(&budget->band, &budget->servo);
+    if (budget->turbulence_state == TURBULENCE_KNOWN && !is_lqg(budget)) {
+        band_fill(&budget->band, &budget->servo);
+        band_weigh(&budget->band, &budget->turbulence, is_filtered(budget, 1) ? 2 : 1,
+                   budget->orders, &budget->modes);
     }
     for (int i = 0; i < budget->vibration_count; i++)
         band_fill_vibration(&budget->vibration_band[i], &first, &budget->vibration[i]);
@@ -272,27 +275,28 @@ static double noise_gain(const struct budget *budget, double gain)
     return servo_noise_gain(&servo);
 }
 
-/* Returns what the loop leaves of a mode with a variance of 1. */
-static double residual(const struct budget *budget, double gain, int order)
+/* Returns the variance that the loop leaves of an order, whose modes have a variance. */
+static double order_variance(const struct budget *budget, int order, double variance, double gain)
 {
-    return is_filtered(budget, order)
-               ? budget->filtered[order].residual
-               : band_turbulence(&budget->band, gain, &budget->turbulence, order);
+    return (order + 1) * variance * budget->turbulence.variance *
+           (is_filtered(budget, order)
+                ? budget->filtered[order].residual
+                : band_turbulence(&budget->band, gain, &budget->turbulence, order));
 }
 
-/* Returns the turbulence of all modes, NULL: without correction. */
+/* Returns the turbulence of all modes. */
 static double turbulence_variance(const struct budget *budget, const struct gains *gains)
 {
+    bool all = gains->per_order || is_lqg(budget);
+    int last = all ? budget->orders : is_filtered(budget, 1) ? 1 : 0;
     double variance = turbulence_first_variance();
-    double sum = 0;
+    double sum = all ? 0 : band_residual(&budget->band, &budget->modes, gains->common);
 
-    for (int n = 1; n <= budget->orders; n++) {
-        sum += (n + 1) * variance *
-               (gains != NULL ? residual(budget, gain_of(gains, n), n)
-                              : turbulence_uncorrected(&budget->band, &budget->turbulence, n));
+    for (int n = 1; n <= last; n++) {
+        sum += order_variance(budget, n, variance, gain_of(gains, n));
         variance = turbulence_next_variance(n, variance);
     }
-    return sum * budget->turbulence.variance;
+    return sum;
 }
 
 static double noise_variance(const struct budget *budget, const struct gains *gains)
@@ -380,8 +384,8 @@ double budget_total(const struct budget *budget, double gain)
 
 struct gain_search {
     const struct budget *budget;
-    int order;       /* 0: all */
-    double variance; /* of a mode of the order */
+    int order;                 /* 0: all */
+    struct band_weights modes; /* of the order */
 };
 
 static double variance_with(double gain, void *context)
@@ -393,28 +397,31 @@ static double variance_with(double gain, void *context)
 
     if (search->order == 0)
         return total_variance(budget, &gains);
-    if (budget->turbulence_state == TURBULENCE_KNOWN)
-        sum += search->variance * budget->turbulence.variance *
-               band_turbulence(&budget->band, gain, &budget->turbulence, search->order);
     if (budget->sensor.state == STAR_KNOWN)
-        sum += sensor_mode_variance(&budget->sensor, search->order) * noise_gain(budget, gain);
-    sum *= search->order + 1;
+        sum += (search->order + 1) * sensor_mode_variance(&budget->sensor, search->order) *
+               noise_gain(budget, gain);
+    if (budget->turbulence_state == TURBULENCE_KNOWN)
+        sum += band_residual(&budget->band, &search->modes, gain);
     return search->order == 1 ? sum + vibrations_variance(budget, gain) : sum;
 }
 
 /* Returns the gain with the least variance. */
 static double find_gain(struct gain_search *search)
 {
-    double limit = search->budget->max_gain;
+    const struct budget *budget = search->budget;
+    double limit = budget->max_gain;
     double least;
 
+    if (search->order > 0 && budget->turbulence_state == TURBULENCE_KNOWN)
+        band_weigh(&budget->band, &budget->turbulence, search->order, search->order,
+                   &search->modes);
     return minimise_unimodal(GAIN_LOW * limit, GAIN_HIGH * limit, GAIN_STEP * limit, variance_with,
                              search, &least);
 }
 
 static void find_optimum(const struct budget *budget, bool per_order, struct optimum *optimum)
 {
-    struct gain_search search = {budget, per_order ? 1 : 0, turbulence_first_variance()};
+    struct gain_search search = {.budget = budget, .order = per_order ? 1 : 0};
     double limit = budget->max_gain;
     int next = 2;
 
@@ -428,10 +435,8 @@ static void find_optimum(const struct budget *budget, bool per_order, struct opt
         optimum->total = per_order ? RESULT_NONE : budget_total(budget, 1);
         return;
     }
-    if (per_order && is_filtered(budget, 1)) { /* order 2 is the first with a gain */
-        search.variance = turbulence_next_variance(1, search.variance);
+    if (per_order && is_filtered(budget, 1)) /* order 2 is the first with a gain */
         search.order = next++;
-    }
     optimum->gains.common = find_gain(&search);
     optimum->is_end = optimum->gains.common < (GAIN_LOW + 2 * GAIN_STEP) * limit ||
                       optimum->gains.common > (GAIN_HIGH - 2 * GAIN_STEP) * limit;
@@ -439,7 +444,6 @@ static void find_optimum(const struct budget *budget, bool per_order, struct opt
     optimum->gains.order[next - 1] = optimum->gains.common;
     for (int n = next; n <= budget->orders && per_order; n++) {
         search.order = n;
-        search.variance = turbulence_next_variance(n - 1, search.variance);
         optimum->gains.order[n] = find_gain(&search);
     }
     optimum->total = find_total(budget, &optimum->gains);
@@ -532,10 +536,12 @@ static void set_loop_terms(struct budget *budget)
 
 static void set_open_loop(struct budget *budget)
 {
+    struct band_weights modes = {.above = 0};
     double sum = 0, shaken = 0;
 
     if (budget->turbulence_state == TURBULENCE_KNOWN) {
-        sum = turbulence_variance(budget, NULL);
+        band_weigh(&budget->band, &budget->turbulence, 1, budget->orders, &modes);
+        sum = band_uncorrected(&budget->band, &modes);
         budget->lag.before = sqrt(sum);
     }
     for (int i = 0; i < budget->vibration_count; i++)

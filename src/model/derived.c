@@ -1,7 +1,5 @@
 #include "model/derived.h"
 
-#include <stdlib.h>
-
 #include "base/allocate.h"
 #include "model/budget.h"
 #include "model/evaluate.h"
@@ -11,8 +9,10 @@ enum status derived_add_budget(const struct scenario *scenario, struct result *r
 {
     const enum budget_depth depth = (wanted & DERIVED_CHANGES) != 0 ? BUDGET_CHANGES : BUDGET_TERMS;
     struct loop_result *loop = &result->loop;
-    struct budget *budget = allocate(sizeof *budget);
+    struct budget *budget = result->budget;
 
+    if (budget == NULL)
+        result->budget = budget = allocate_array(1, sizeof *budget);
     if (budget == NULL)
         return error_set(error, STATUS_MEMORY, "out of memory");
     if (budget_fill(budget, scenario, result, depth, NULL) == STATUS_OK) {
@@ -26,7 +26,6 @@ enum status derived_add_budget(const struct scenario *scenario, struct result *r
         loop->gain = budget->servo.gain;
         loop->nm_per_100us = budget->longer.optimised;
     }
-    free(budget);
     return STATUS_OK;
 }
 

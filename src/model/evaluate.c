@@ -35,6 +35,7 @@ void result_free(struct result *result)
         free(result->work->storage);
     }
     free(result->work);
+    free(result->budget);
     free(result->node);
     free(result->path);
     *result = (struct result){.bottleneck = -1, .bound_node = -1, .bound_for = -1};

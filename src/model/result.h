@@ -236,6 +236,7 @@ struct result {
     struct dm_result dm[DM_MAX];
     struct pace pace;       /* of evaluate and what asks for its slots: see result_watch */
     struct workspace *work; /* private to evaluate */
+    struct budget *budget;  /* private to derived_find; NULL: none yet */
 };
 
 /* Allocates a result, or returns STATUS_MEMORY. result_free accepts a zeroed or failed result. */

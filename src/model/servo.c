@@ -2,6 +2,7 @@
 
 #include <math.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "base/minimise.h"
 #include "base/number.h"
@@ -643,25 +644,27 @@ static void fill_panel(const struct servo *servo, const struct plant *plant, dou
     }
 }
 
+/* The ends of the panels depend on the delay in steps, so that loops of about the same delay have
+ * the same frequencies. */
 void band_fill(struct band *band, const struct servo *servo)
 {
     double response = RESPONSE / (servo->delay + servo->period / 2 + servo->exposure / 2);
     double edge = BAND_LOW / servo->period;
+    double most = BAND_HIGH / servo->period;
     const struct plant plant = find_plant(servo);
+    int high = 1 + (int)(log(most / response) / log(RATIO_HIGH));
+    int low = 1 + (int)(log(most * pow(RATIO_HIGH, -high) / edge) / log(RATIO_LOW));
     double ratio;
-    int low = 1 + (int)(log(response / edge) / log(RATIO_LOW));
-    int high = 1 + (int)(log(BAND_HIGH / servo->period / response) / log(RATIO_HIGH));
 
     band->servo = *servo;
     low = clamp_int(low, 1, BAND_PANELS - 1);
     high = clamp_int(high, 1, BAND_PANELS - low);
     band->panels = low + high;
+    response = most * pow(RATIO_HIGH, -high);
     ratio = pow(response / edge, 1.0 / low);
     for (int p = 0; p <= band->panels; p++) {
         band->edge[p] = edge;
-        if (p == low)
-            ratio = pow(BAND_HIGH / servo->period / edge, 1.0 / high);
-        edge *= ratio;
+        edge *= p < low ? ratio : RATIO_HIGH;
     }
     for (int p = 0; p < band->panels; p++)
         fill_panel(servo, &plant, band->edge[p], band->edge[p + 1], &band->point[p * BAND_NODES]);
@@ -745,30 +748,6 @@ double turbulence_density(const struct turbulence *turbulence, int order, double
     return spectrum_at(&spectrum, frequency, pow(frequency, -17.0 / 3));
 }
 
-/* Returns the integral of the spectrum times what the loop leaves of it, or times 1. */
-static double integrate_points(const struct spectrum *spectrum, const struct band_point *point,
-                               int count, double gain, bool corrected)
-{
-    double sum = 0;
-
-    for (int i = 0; i < count; i++)
-        sum += point[i].weight * spectrum_at(spectrum, point[i].frequency, point[i].steep) *
-               (corrected ? residual_at(&point[i], gain) : 1);
-    return sum;
-}
-
-/* Likewise of a panel, in two parts because of the bend of the spectrum at its cut-off. */
-static double integrate_bend(const struct spectrum *spectrum, const struct band *band, int panel,
-                             double gain, bool corrected)
-{
-    const struct plant plant = find_plant(&band->servo);
-    struct band_point point[2 * BAND_NODES];
-
-    fill_panel(&band->servo, &plant, band->edge[panel], spectrum->cutoff, point);
-    fill_panel(&band->servo, &plant, spectrum->cutoff, band->edge[panel + 1], &point[BAND_NODES]);
-    return integrate_points(spectrum, point, 2 * BAND_NODES, gain, corrected);
-}
-
 /* Returns the integral of the spectrum up to a frequency. */
 static double integrate_below(const struct spectrum *spectrum, double frequency)
 {
@@ -780,43 +759,119 @@ static double integrate_below(const struct spectrum *spectrum, double frequency)
     return spectrum->level * sum * (spectrum->outer > 0 ? outer_scale_factor(spectrum, bend) : 1);
 }
 
-/* Below the band the loop leaves what it leaves at its lower end, above it all. */
-static double integrate_turbulence(const struct band *band, double gain,
-                                   const struct turbulence *turbulence, int order, bool corrected)
+/* Returns the polynomial that is 1 at a node and 0 at the others. */
+static double node_polynomial(int node, double x)
+{
+    double product = 1;
+
+    for (int i = 0; i < BAND_NODES; i++)
+        if (i != node)
+            product *= (x - nodes[i]) / (nodes[node] - nodes[i]);
+    return product;
+}
+
+/* Adds the integral from `low` to `high`, a part of a panel, of the spectrum times a residual that
+ * is known at the points of the panel: to the weight of each that of its polynomial. */
+static void weigh_part(const struct spectrum *spectrum, const struct band *band, int panel,
+                       double low, double high, double variance, double *weight)
+{
+    double middle = (band->edge[panel + 1] + band->edge[panel]) / 2;
+    double half = (band->edge[panel + 1] - band->edge[panel]) / 2;
+
+    for (int i = 0; i < BAND_NODES; i++) {
+        double frequency = (high + low) / 2 + (high - low) / 2 * nodes[i];
+        double part = variance * (high - low) / 2 * weights[i] *
+                      spectrum_at(spectrum, frequency, pow(frequency, -17.0 / 3));
+
+        for (int k = 0; k < BAND_NODES; k++)
+            weight[k] += part * node_polynomial(k, (frequency - middle) / half);
+    }
+}
+
+static void weigh_order(const struct band *band, const struct turbulence *turbulence, int order,
+                        double variance, struct band_weights *sum)
 {
     const struct spectrum spectrum = find_spectrum(turbulence, order);
     double high = band->edge[band->panels];
-    double sum = integrate_below(&spectrum, band->edge[0]) *
-                 (corrected ? residual_at(&band->point[0], gain) : 1);
-    int panel = 0;
 
-    if (spectrum.cutoff <= band->edge[0])
-        return sum +
-               integrate_points(&spectrum, band->point, band->panels * BAND_NODES, gain, corrected);
-    while (panel < band->panels && band->edge[panel + 1] < spectrum.cutoff)
-        panel++;
-    sum += integrate_points(&spectrum, band->point, panel * BAND_NODES, gain, corrected);
-    if (panel < band->panels) {
-        sum += integrate_bend(&spectrum, band, panel, gain, corrected);
-        sum += integrate_points(&spectrum, &band->point[(panel + 1) * BAND_NODES],
-                                (band->panels - panel - 1) * BAND_NODES, gain, corrected);
-    } else {
-        sum += spectrum.level * (spectrum.cutoff - high);
+    sum->point[0] += variance * integrate_below(&spectrum, band->edge[0]);
+    for (int p = 0; p < band->panels; p++) {
+        const struct band_point *point = &band->point[p * BAND_NODES];
+        double *weight = &sum->point[p * BAND_NODES];
+        double low = band->edge[p], end = band->edge[p + 1];
+
+        if (low < spectrum.cutoff && spectrum.cutoff < end) { /* where the spectrum bends */
+            weigh_part(&spectrum, band, p, low, spectrum.cutoff, variance, weight);
+            weigh_part(&spectrum, band, p, spectrum.cutoff, end, variance, weight);
+            continue;
+        }
+        for (int i = 0; i < BAND_NODES; i++)
+            weight[i] += variance * point[i].weight *
+                         spectrum_at(&spectrum, point[i].frequency, point[i].steep);
+    }
+    if (spectrum.cutoff > high) {
+        sum->above += variance * spectrum.level * (spectrum.cutoff - high);
         high = spectrum.cutoff;
     }
-    return sum + spectrum_at(&spectrum, high, pow(high, -17.0 / 3)) * high * 3 / 14;
+    sum->above += variance * spectrum_at(&spectrum, high, pow(high, -17.0 / 3)) * high * 3 / 14;
+}
+
+/* Returns true if weights are those of some orders at the points of a band. */
+static bool is_weighed(const struct band_weights *sum, const struct band *band,
+                       const struct turbulence *turbulence, int first, int last)
+{
+    return sum->panels == band->panels && sum->first == first && sum->last == last &&
+           sum->turbulence.speed == turbulence->speed &&
+           sum->turbulence.outer_speed == turbulence->outer_speed &&
+           sum->turbulence.variance == turbulence->variance &&
+           memcmp(sum->edge, band->edge, sizeof sum->edge[0] * ((size_t)band->panels + 1)) == 0;
+}
+
+void band_weigh(const struct band *band, const struct turbulence *turbulence, int first, int last,
+                struct band_weights *sum)
+{
+    double variance = turbulence_first_variance();
+
+    if (is_weighed(sum, band, turbulence, first, last))
+        return;
+    memset(sum, 0, sizeof *sum);
+    sum->turbulence = *turbulence;
+    sum->first = first;
+    sum->last = last;
+    sum->panels = band->panels;
+    memcpy(sum->edge, band->edge, sizeof sum->edge);
+    for (int n = 1; n <= last; n++) {
+        if (n >= first)
+            weigh_order(band, turbulence, n, (n + 1) * variance * turbulence->variance, sum);
+        variance = turbulence_next_variance(n, variance);
+    }
+}
+
+double band_residual(const struct band *band, const struct band_weights *modes, double gain)
+{
+    double sum = modes->above;
+
+    for (int i = 0; i < band->panels * BAND_NODES; i++)
+        sum += modes->point[i] * residual_at(&band->point[i], gain);
+    return sum;
+}
+
+double band_uncorrected(const struct band *band, const struct band_weights *modes)
+{
+    double sum = modes->above;
+
+    for (int i = 0; i < band->panels * BAND_NODES; i++)
+        sum += modes->point[i];
+    return sum;
 }
 
 double band_turbulence(const struct band *band, double gain, const struct turbulence *turbulence,
                        int order)
 {
-    return integrate_turbulence(band, gain, turbulence, order, true);
-}
+    struct band_weights mode = {.above = 0};
 
-double turbulence_uncorrected(const struct band *band, const struct turbulence *turbulence,
-                              int order)
-{
-    return integrate_turbulence(band, 0, turbulence, order, false);
+    weigh_order(band, turbulence, order, 1, &mode);
+    return band_residual(band, &mode, gain);
 }
 
 /* Vibrations ----------------------------------------------------------------------------------- */

@@ -135,12 +135,32 @@ double vibration_density(const struct vibration *vibration, double frequency);
 /* Returns the largest order of which all modes are among the first `modes`. */
 int turbulence_orders(double modes);
 
-/* Return the residual of a mode with a variance of 1, and what the outer scale leaves of it without
- * correction; the residual of the vibration with which the band was filled, likewise. */
+/* What each point of a band counts in the variance of some orders of turbulence, m^2: their spectra
+ * integrated around it, so that one sum serves all gains. Below the band the loop leaves what it
+ * leaves at its lower end, `above` it all. */
+struct band_weights {
+    double point[BAND_PANELS * BAND_NODES];
+    double above;
+    /* what they are the weights of */
+    struct turbulence turbulence;
+    int first, last, panels;
+    double edge[BAND_PANELS + 1];
+};
+
+/* Weighs the modes of the orders from first to last. Weights are zero at first, and those of an
+ * earlier call with the same orders and frequencies are kept, since this takes long. */
+void band_weigh(const struct band *band, const struct turbulence *turbulence, int first, int last,
+                struct band_weights *modes);
+
+/* Return the variance that the loop leaves of these modes, and what an outer scale leaves of it
+ * without correction, m^2. */
+double band_residual(const struct band *band, const struct band_weights *modes, double gain);
+double band_uncorrected(const struct band *band, const struct band_weights *modes);
+
+/* Return the residual of a mode with a variance of 1, and of the vibration with which the band was
+ * filled, likewise. */
 double band_turbulence(const struct band *band, double gain, const struct turbulence *turbulence,
                        int order);
-double turbulence_uncorrected(const struct band *band, const struct turbulence *turbulence,
-                              int order);
 double band_vibration(const struct band *band, double gain);
 
 #endif

@@ -16,7 +16,7 @@ static int run_loop(struct cli *cli, const struct arguments *arguments,
                     struct opened_design *design)
 {
     struct record record = record_to(cli->out, arguments_format(arguments));
-    struct budget *budget = allocate(sizeof *budget);
+    struct budget *budget = allocate_array(1, sizeof *budget);
     struct controllers controllers;
     struct error error;
     int status = EXIT_GOOD;

@@ -390,7 +390,7 @@ static int build_loop(struct plotting *plotting)
         which++;
     if (which == LOOP_CHARTS)
         return arguments_unknown(plotting->arguments, "chart of a loop", of, loop_chart_names);
-    budget = allocate(sizeof *budget);
+    budget = allocate_array(1, sizeof *budget);
     curves = allocate(sizeof *curves);
     if (budget == NULL || curves == NULL) {
         status = arguments_problem(plotting->cli, "out of memory");

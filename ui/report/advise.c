@@ -93,9 +93,7 @@ static void put_step(struct record *record, const struct advise *advise, const s
                       : step->elasticity);
     record_digits(record, "total_change_nm",
                   sequence || advise->error == RESULT_NONE ? NULL : "nm", "nm", "%+.2f",
-                  sequence ? RESULT_NONE
-                  : fabs(step->error) < 5e-12 && !record_is_data(record) ? 0
-                                                                         : step->error);
+                  sequence ? RESULT_NONE : step->error);
     record_bool(record, "practical", NULL, step->practical);
     record_bool(record, "slower", NULL, step->slower);
     record_bool(record, "later", NULL, step->later);

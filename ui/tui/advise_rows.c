@@ -78,7 +78,7 @@ static void print_error(double error, char *text, size_t size)
 {
     double nm = fabs(1e9 * error);
 
-    print_less(nm < 0.005 ? 0 : -error, "", text, size);
+    print_less(-error, "", text, size);
     snprintf(text + strlen(text), size - strlen(text), "%.*f", nm < 100 ? 2 : 0, nm);
 }
 
@@ -850,7 +850,7 @@ static void draw_advise_row(struct canvas *canvas, struct rect line, const int w
                          row->watts == 0 || row->unstated ? STYLE_DIM : style, text);
     if (row->error != RESULT_NONE) {
         print_error(row->error, text, sizeof text);
-        if (fabs(row->error) >= 5e-12)
+        if (row->error != 0)
             draw_advise_cell(canvas, line, width, COLUMN_ELASTICITY, style, text);
     } else if (row->elasticity != RESULT_NONE && !nanometres) {
         print_elasticity(row->elasticity, "", text, sizeof text);
