@@ -57,7 +57,7 @@ enum status __wrap_scenario_read_preset(struct scenario *scenario, const struct 
     while (i < SYSTEMS_KEPT && kept[i].preset != NULL && kept[i].preset != preset)
         i++;
     if (i < SYSTEMS_KEPT && kept[i].preset == preset) {
-        *scenario = kept[i].scenario;
+        scenario_copy(scenario, &kept[i].scenario);
         return STATUS_OK;
     }
     status = __real_scenario_read_preset(scenario, preset, catalogue, error);

@@ -442,7 +442,7 @@ static void add_systems(struct app *app, struct menu_job *job)
 
         if (preset->kind != PRESET_AO)
             continue;
-        scenario = allocate_array(1, sizeof *scenario);
+        scenario = allocate(sizeof *scenario);
         if (scenario != NULL &&
             scenario_read_preset(scenario, preset, catalogue, &error) != STATUS_OK) {
             free(scenario);
