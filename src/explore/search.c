@@ -224,6 +224,15 @@ enum status search_run(struct search *search, uint64_t first, uint64_t end,
     return status;
 }
 
+uint64_t search_tried(const struct search *search)
+{
+    uint64_t tried = 0;
+
+    for (int v = 0; v < SEARCH_VERDICTS; v++)
+        tried += search->count[v];
+    return tried;
+}
+
 /* Bound ---------------------------------------------------------------------------------------- */
 
 /* Gets what a result is at least; RESULT_NONE if the design has none. Returns false if that is not

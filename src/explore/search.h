@@ -99,6 +99,9 @@ enum status search_parse_objectives(const struct scenario *scenario, const struc
 enum status search_run(struct search *search, uint64_t first, uint64_t end,
                        const struct progress *progress, struct error *error);
 
+/* Returns the number of designs in the answer so far: all of them once the search has ended. */
+uint64_t search_tried(const struct search *search);
+
 /* Lets the search exclude designs that cannot be on the front without evaluating them, by what they
  * are at least (struct sweep_least): they miss a condition on the latency, power, price or count, or
  * a known design is as good and better in an objective, or has a lower number. The known designs are

@@ -313,13 +313,23 @@ bad 1 "divide them by --shard K/N" "more than can be given" search --jobs 1 --ov
     --over device.gpu0=gpu,none --over device.gpu0.count=1:64 --over scenario.packets=1:4096 --over device.rtc.jitter=1:2:100000
 is "$(grep -c 'days on .*--budget' "$err")" 0 "is not suggested"
 
-# Ctrl-C removes the line of progress before the sentence.
-if command -v script >/dev/null && env --default-signal=INT true 2>/dev/null; then
-    printf 'echo $$ >pid\nexec env --default-signal=INT "%s" %s >/dev/null\n' "$AOLAG" \
-        "search --budget 1000000 --over device.rtc=cpu --over device.gpu0=gpu --over scenario.packets=1:4000" >search.sh
+# Ctrl-C removes the line of progress and prints the front of the designs until then; a block of a search is of no
+# use without the rest of its designs.
+interrupted_search() {
+    rm -f shown
+    printf 'echo $$ >pid\nexec env --default-signal=INT "%s" %s >front\n' "$AOLAG" \
+        "search --budget 1000000 --over device.rtc=cpu --over device.gpu0=gpu --over scenario.packets=1:4000 $1" >search.sh
     interrupted search.sh 's left'
-    is "$? $(tr '\r' '\n' <shown | grep -A9 'left' | sed '/left/d; s/Script.*//' | tr -d '\n' | tr -s ' ')" \
-        "130  aolag: stopped by a signal before its end; any output is a part" "Ctrl-C clears the line of progress"
+    said="$? $(tr '\r' '\n' <shown | grep -A9 'left' | sed '/left/d; s/Script.*//' | tr -d '\n' | tr -s ' ')"
+}
+if command -v script >/dev/null && env --default-signal=INT true 2>/dev/null; then
+    interrupted_search --json
+    is "$said" "130  aolag: stopped after $(jq .tried front) of $(jq .designs front) designs" "Ctrl-C clears the line of progress"
+    is "$(jq '(.front | length > 0) and .tried < .designs and .front_count == (.front | length)' front)" true \
+        "and keeps the front"
+    interrupted_search "--shard 1/2"
+    is "$said $(wc -c <front)" \
+        "130  aolag: stopped by a signal before its end; any output is a part 0" "but no part of a block"
 else
     skip "Ctrl-C clears the line of progress" "script or env cannot do it"
 fi

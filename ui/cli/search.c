@@ -98,6 +98,7 @@ struct searching {
     uint64_t shard, shards;
     uint64_t first, end; /* designs */
     struct progress_line line;
+    bool keeps;     /* an interruption keeps the answer so far */
     double stop_at; /* s, of the sample */
 };
 
@@ -217,8 +218,9 @@ static bool show_progress(void *context, double done)
     struct searching *s = context;
 
     if (done > 0 && progress_line_age(&s->line) > 1)
-        progress_line_draw(&s->line, "%.1f %%, %.0f s left", 100 * done,
-                           progress_line_age(&s->line) * (1 - done) / done);
+        progress_line_draw(&s->line, "%.1f %%, %.0f s left%s", 100 * done,
+                           progress_line_age(&s->line) * (1 - done) / done,
+                           s->keeps ? "; Ctrl-C keeps the front so far" : "");
     return long_run_signal() == 0;
 }
 
@@ -250,7 +252,7 @@ static double estimate_time(struct searching *s)
 {
     const struct progress progress = {end_sample, s};
     uint64_t designs = s->end - s->first;
-    uint64_t tried = 0;
+    uint64_t tried;
     double began = clock_seconds();
     struct search sample = s->search;
     struct error error;
@@ -261,8 +263,7 @@ static double estimate_time(struct searching *s)
     memset(sample.count, 0, sizeof sample.count);
     s->stop_at = began + SAMPLE_TIME;
     search_run(&sample, s->first, s->end, &progress, &error);
-    for (int v = 0; v < SEARCH_VERDICTS; v++)
-        tried += sample.count[v];
+    tried = search_tried(&sample);
     free(sample.front.point);
     free(sample.why_front.point);
     return (clock_seconds() - began) / (double)(tried > 0 ? tried : 1) * (double)designs /
@@ -338,24 +339,29 @@ static int check_budget(struct searching *s)
                              bound ? " with the bound" : "", budget, more);
 }
 
-static int run_designs(struct searching *s)
+/* A search that a signal stops sets `signal` and has the answer of the designs so far; a block is of no
+ * use then, and neither is a search that has not begun. */
+static int run_designs(struct searching *s, int *signal)
 {
     const struct progress progress = {show_progress, s};
     struct error error = {.status = STATUS_OK};
-    int signal;
     int status;
 
     long_run_open();
     s->line = progress_line_to(s->cli->err, true);
     status = check_budget(s);
-    if (status == EXIT_GOOD)
+    if (status == EXIT_GOOD && long_run_signal() == 0) {
+        s->keeps = !arguments_has(s->arguments, "shard");
         search_run(&s->search, s->first, s->end, &progress, &error);
+    }
     progress_line_clear(&s->line);
-    signal = long_run_signal();
+    *signal = long_run_signal();
     long_run_close();
-    if (signal != 0) /* ends as if nothing had caught it */
-        raise(signal);
-    return error.status == STATUS_OK ? status : arguments_problem(s->cli, "%s", error.message);
+    if (*signal != 0 && !s->keeps) /* ends as if nothing had caught it */
+        raise(*signal);
+    return error.status == STATUS_OK || error.status == STATUS_STOPPED
+               ? status
+               : arguments_problem(s->cli, "%s", error.message);
 }
 
 /* Writes the picture, before the report is printed. */
@@ -568,15 +574,21 @@ static int run_search(struct cli *cli, const struct arguments *arguments,
 {
     bool shard = arguments_has(arguments, "shard");
     struct searching *s = begin_search(cli, arguments, arguments, design);
+    int signal = 0;
     int status;
 
     if (s == NULL)
         return arguments_problem(cli, "out of memory");
     status = read_question(s);
     if (status == EXIT_GOOD)
-        status = run_designs(s);
+        status = run_designs(s, &signal);
     if (status == EXIT_GOOD)
         status = shard ? print_shard(s) : print_answer(s);
+    if (status == EXIT_GOOD && signal != 0) {
+        arguments_problem(cli, "stopped after %" PRIu64 " of %" PRIu64 " designs",
+                          search_tried(&s->search), s->search.designs);
+        status = 128 + signal;
+    }
     end_search(s);
     return status;
 }

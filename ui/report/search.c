@@ -84,6 +84,7 @@ static void put_question(struct record *record, const struct search *search)
 {
     const struct sweep *sweep = &search->sweep;
     struct buffer axes = {0}, objectives = {0};
+    const uint64_t tried = search_tried(search);
     char path[RESULT_PATH_MAX];
 
     record_integer(record, "schema", NULL, SEARCH_SCHEMA);
@@ -106,6 +107,10 @@ static void put_question(struct record *record, const struct search *search)
     record_integer(record, "designs", NULL, (double)search->designs);
     record_line(record, TONE_PLAIN, "Designs", "%" PRIu64 " = %s", search->designs,
                 axes.failed ? "" : axes.bytes);
+    record_integer(record, "tried", NULL, (double)tried);
+    if (tried < search->designs)
+        record_line(record, TONE_BAD, "Stopped",
+                    "after %" PRIu64 " of them; one of the others may exceed the front", tried);
     record_line(record, TONE_PLAIN, "Objectives", "%s", objectives.failed ? "" : objectives.bytes);
     buffer_free(&axes);
     buffer_free(&objectives);
