@@ -42,11 +42,12 @@ static enum status read_vibration(const char *text, struct vibration *vibration,
     char part[PART_MAX + 1];
 
     for (int i = 0; i < PARTS; i++) {
-        if (i > 0 && *rest++ != ':')
+        /* a text without any colon is no bad frequency */
+        if (i > 0 ? *rest++ != ':' : strchr(text, ':') == NULL)
             return error_set(error, STATUS_INVALID,
                              "\"%.60s\" lacks its %s; a vibration is frequency:damping:rms, as "
                              "48 Hz:0.01:20 nm",
-                             text, parts[i].name);
+                             text, parts[i > 0 ? i : 1].name);
         rest = next_part(rest, ":", part);
         if (quantity_parse(part, parts[i].unit, values[i], error) != STATUS_OK) {
             error_prefix(error, "%s of \"%.60s\"", parts[i].name, text);

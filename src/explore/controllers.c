@@ -3,11 +3,12 @@
 #include <stdlib.h>
 
 #include "base/allocate.h"
+#include "base/number.h"
 #include "explore/candidate.h"
 #include "model/budget.h"
 
 /* Algorithms of whole controllers, and the law of each. Rows are compared but for those that
- * another one stands for: a POLC by the interaction matrix, and a filter of all states at once,
+ * another one stands for, unless they are the design's own: a POLC by the interaction matrix, and a filter of all states at once,
  * which has no reconstruction before it. */
 static const struct {
     enum algorithm_id algorithm;
@@ -87,19 +88,37 @@ static bool set_algorithm(struct scenario *scenario, enum algorithm_id algorithm
     return found;
 }
 
-/* Returns true if all controllers have the algorithm. */
+/* Returns true if all controllers, of which there are some, have the algorithm. */
 static bool has_algorithm(const struct scenario *scenario, enum algorithm_id algorithm)
 {
+    bool found = false;
+
     for (int i = 0; i < scenario->component_count; i++) {
         const struct component *component = &scenario->component[i];
 
         if (is_controller(component) && algorithm_index(component) != (int)algorithm)
             return false;
+        found = found || is_controller(component);
     }
-    return true;
+    return found;
 }
 
-static void fill_row(struct candidate *candidate, struct budget *budget, struct controller_row *row)
+/* Returns the latency of a design whose loop has another one that is stated, s; RESULT_NONE: the loop
+ * has its own. */
+static double replaced_latency(struct candidate *candidate, const struct scenario *scenario)
+{
+    struct performance performance;
+
+    scenario_copy(&candidate->scenario, scenario);
+    return scenario->ao.rtc_latency > 0 && candidate_evaluate(candidate, &performance)
+               ? performance.latency
+               : RESULT_NONE;
+}
+
+/* `replaced`: see replaced_latency. The stated one is that of the present controller, from which
+ * the others differ as their designs do. */
+static void fill_row(struct candidate *candidate, struct budget *budget, double replaced,
+                     struct controller_row *row)
 {
     struct performance performance;
     struct error error;
@@ -110,6 +129,9 @@ static void fill_row(struct candidate *candidate, struct budget *budget, struct 
         return;
     row->latency = performance.latency;
     row->overloaded = performance.overloaded;
+    if (replaced != RESULT_NONE)
+        candidate->result.loop.delay =
+            larger(0, candidate->result.loop.delay + row->latency - replaced);
     row->delay = candidate->result.loop.delay;
     if (budget_fill(budget, &candidate->scenario, &candidate->result, BUDGET_TERMS, &error) ==
         STATUS_OK)
@@ -122,24 +144,30 @@ enum status controllers_compare(const struct scenario *scenario, struct controll
     struct budget *budget = allocate_array(1, sizeof *budget);
     struct candidate *candidate = NULL;
     enum status status = candidate_new(&candidate, scenario, error);
+    double replaced = RESULT_NONE;
 
     controllers->count = 0;
     if (status == STATUS_OK && budget == NULL)
         status = error_set(error, STATUS_MEMORY, "out of memory");
+    if (status == STATUS_OK)
+        replaced = replaced_latency(candidate, scenario);
     for (size_t l = 0; l < LAWS && status == STATUS_OK; l++) {
         struct controller_row *row = &controllers->row[controllers->count];
+        const bool present =
+            has_algorithm(scenario, laws[l].algorithm) &&
+            law_of((enum controller)scenario->ao.controller) == laws[l].controller;
 
         scenario_copy(&candidate->scenario, scenario);
-        if (!laws[l].compared || !set_algorithm(&candidate->scenario, laws[l].algorithm))
+        if (!present &&
+            (!laws[l].compared || !set_algorithm(&candidate->scenario, laws[l].algorithm)))
             continue;
         if (law_of((enum controller)scenario->ao.controller) != laws[l].controller)
             candidate->scenario.ao.controller = (int)laws[l].controller;
         candidate->scenario.ao.gain = 0;
         row->algorithm = &algorithms[laws[l].algorithm];
         row->controller = (enum controller)candidate->scenario.ao.controller;
-        row->present = has_algorithm(scenario, laws[l].algorithm) &&
-                       row->controller == (enum controller)scenario->ao.controller;
-        fill_row(candidate, budget, row);
+        row->present = present;
+        fill_row(candidate, budget, replaced, row);
         controllers->count++;
     }
     candidate_free(candidate);

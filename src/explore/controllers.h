@@ -10,7 +10,7 @@
 #include "design/algorithm.h"
 #include "design/scenario.h"
 
-#define CONTROLLERS_MAX 6
+#define CONTROLLERS_MAX 6 /* five, and the design's own if that is none of them */
 
 struct controller_row {
     const struct algorithm *algorithm;

@@ -23,7 +23,7 @@ enum status derived_add_budget(const struct scenario *scenario, struct result *r
         loop->fitting = budget->fitting.after;
         loop->aliasing = budget->aliasing.after;
         loop->total_strehl = budget->strehl;
-        loop->gain = budget->servo.gain;
+        loop->gain = budget->gain_source == GAIN_FILTER ? RESULT_NONE : budget->servo.gain;
         loop->nm_per_100us = budget->longer.optimised;
     }
     return STATUS_OK;

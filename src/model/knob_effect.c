@@ -317,6 +317,12 @@ static bool has_star(const struct scenario *scenario, int wfs)
     return scenario->wfs[wfs].magnitude != MAGNITUDE_NONE || scenario->wfs[wfs].photons > 0;
 }
 
+/* The photons of a star with a magnitude are computed. */
+static bool has_no_magnitude(const struct scenario *scenario, int wfs)
+{
+    return !has_magnitude(scenario, wfs);
+}
+
 static bool has_weights(const struct scenario *scenario, int wfs)
 {
     return has_star(scenario, wfs) && sensor_is_weighted(scenario, wfs);
@@ -374,6 +380,7 @@ static const struct {
     [KNOB_AO_LEAK] = {.acts = is_leaky},
     [KNOB_AO_GAINS] = {.acts = has_optimum},
     [KNOB_WFS_THROUGHPUT] = {.acts = has_magnitude},
+    [KNOB_WFS_PHOTONS] = {.acts = has_no_magnitude},
     [KNOB_WFS_WAVELENGTH] = {.acts = has_star},
     [KNOB_WFS_READ_NOISE] = {.acts = has_star},
     [KNOB_WFS_EXCESS] = {.acts = has_star},

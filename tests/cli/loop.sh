@@ -42,6 +42,8 @@ for missing in band throughput; do
     good "a star without its $missing" loop saxo $star --set wfs.ngs.$missing=auto
     has "Noise of the sensor is not included: state wfs.ngs.$missing, " "a sentence"
 done
+good "photons besides" loop saxo --set wfs.ngs.band=R --set wfs.ngs.magnitude=8
+has "its photons do not count beside a magnitude" "a sentence"
 good "photons without a wavelength" loop saxo --set wfs.ngs.wavelength=auto
 has "state wfs.ngs.wavelength or its band" "a sentence"
 good "a star without a diameter" loop saxo $star --set ao.diameter=0
@@ -77,6 +79,14 @@ lacks "No component computes" "an integrator computes it"
 good "as JSON" loop saxo $star --set "ao.vibrations=48 Hz:0.01:20 nm" --set ao.controller=lqg-tip-tilt --set ao.gains=per-order --json
 holds '.order_gains[0] == null and .order_gains[1] > 0.1' "no gain of the first order"
 holds '.gain_source == "optimum" and .gain < .max_gain and .terms[4].after_nm < 10' "a gain of the others"
+good "LQG for tip and tilt with a POLC" loop saxo $star --set ao.controller=lqg-tip-tilt --set component.control.algorithm=polc
+has "polc (present)  lqg-tip-tilt " "the row of the design"
+good "LQG in results" eval saxo --set ao.controller=lqg --json
+holds '.loop.gain == null' "no gain, as in the report"
+good "a stated latency" loop saxo --set ao.rtc_latency=300us --json
+holds '[.controllers[] | .delay_us - .latency_us] | (max - min | fabs) < 1e-6' "is that of the present controller only"
+holds '(.controllers[0].delay_us - .delay_us | fabs) < 1e-6 and .controllers[0].change_nm == null and
+    (.controllers[4].total_nm - .controllers[0].total_nm - .controllers[4].change_nm | fabs) < 1e-9' "with what each changes"
 good "another RTC latency" loop saxo --set ao.rtc_latency=300us
 has "as stated for the loop, " "says so"
 good "the gain of another controller" eval saxo --set ao.controller=leaky
@@ -134,6 +144,8 @@ good "a rolling readout longer than the period" eval elt-scao --json \
 holds '.loop.delay_frames > 1 and .loop.servo_lag_nm > 0 and .loop.strehl_lag < 1' \
     "has a delay of its useful rows"
 
+bad 2 '"48 0.01 20" lacks its damping; a vibration is frequency:damping:rms' "a vibration of blanks" \
+    loop saxo --set "ao.vibrations=48 0.01 20"
 bad 2 'lacks its rms; a vibration is frequency:damping:rms' "a vibration of two numbers" \
     loop saxo --set ao.vibrations=48:0.01
 bad 2 'rms of "48:0.01:3 s": s is a unit of another kind' "of a wrong unit" loop saxo --set "ao.vibrations=48:0.01:3 s"

@@ -218,6 +218,15 @@ bool loop_noise_missing(const struct scenario *scenario, const struct budget *bu
         return false;
     if (state != STAR_NO_SENSOR && state != STAR_NO_DIAMETER)
         section_path(scenario, SECTION_WFS, budget->wfs, path, sizeof path);
-    snprintf(text, size, "%s%s%s", reasons[state].what, path, reasons[state].why);
+    snprintf(text, size, "%s%s%s%s", reasons[state].what, path, reasons[state].why,
+             (state == STAR_NO_BAND || state == STAR_NO_THROUGHPUT) &&
+                     scenario->wfs[budget->wfs].photons > 0
+                 ? "; its photons do not count beside a magnitude"
+                 : "");
     return true;
+}
+
+double loop_hundredths(double change)
+{
+    return round(1e11 * change) / 100 + 0.0;
 }

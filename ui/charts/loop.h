@@ -20,4 +20,7 @@ void chart_loop(struct chart *chart, enum loop_chart which, const struct budget 
 bool loop_noise_missing(const struct scenario *scenario, const struct budget *budget, char *text,
                         size_t size);
 
+/* Returns a change in m as nm with two digits after the point, never a negative zero. */
+double loop_hundredths(double change);
+
 #endif

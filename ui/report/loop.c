@@ -144,8 +144,11 @@ static void put_timing(const struct loop *loop)
     record_line(record, TONE_PLAIN, "Frames", "%s, exposure %s",
                 record_quantity(record, 1 / servo->period, "Hz"),
                 record_quantity(record, servo->exposure, "s"));
-    record_line(record, TONE_PLAIN, "Delay", "%s from the end of the exposure, %s frames",
-                record_quantity(record, servo->delay, "s"), record_quantity(record, frames, ""));
+    record_line(record, TONE_PLAIN, "Delay",
+                "%s from the end of the exposure, %s frames; in total %s frames, from its middle to "
+                "that of the correction",
+                record_quantity(record, servo->delay, "s"), record_quantity(record, frames, ""),
+                record_quantity(record, loop->result->loop.delay_frames, ""));
     if (stated > 0)
         record_line(record, TONE_PLAIN, "RTC latency",
                     "%s as stated for the loop, %s of the design",
@@ -349,11 +352,11 @@ static void put_change(const struct loop *loop, const char *label, struct delay_
         return;
     if (change.fixed == RESULT_NONE)
         record_line(record, TONE_PLAIN, label, "%+.2f nm with optimum gains",
-                    1e9 * change.optimised);
+                    loop_hundredths(change.optimised));
     else
         record_line(record, TONE_PLAIN, label,
-                    "%+.2f nm with optimum gains, %+.2f at the same gain", 1e9 * change.optimised,
-                    1e9 * change.fixed);
+                    "%+.2f nm with optimum gains, %+.2f at the same gain",
+                    loop_hundredths(change.optimised), loop_hundredths(change.fixed));
 }
 
 /* Puts what the total means and what another delay would change. */
@@ -368,7 +371,8 @@ static void put_worth(const struct loop *loop)
     put_change(loop, "100 us more", budget->longer);
     put_change(loop, "100 us less", budget->shorter);
     if (budget->one_percent != RESULT_NONE)
-        record_line(record, TONE_PLAIN, "1 % more", "at a delay of %s, with optimum gains",
+        record_line(record, TONE_PLAIN, "Total +1 %",
+                    "at a delay of %s from the end of the exposure, with optimum gains",
                     record_quantity(record, budget->one_percent, "s"));
     record_number(record, "strehl", NULL, "", budget->strehl);
     record_number(record, "nm_per_100us", NULL, "nm", budget->longer.optimised);
@@ -403,10 +407,14 @@ static void put_controllers(const struct loop *loop)
 {
     struct record *record = loop->record;
     const struct controllers *controllers = loop->controllers;
+    double present = RESULT_NONE, change;
     char name[40];
 
     if (record->format == RECORD_CSV) /* whose rows are the terms */
         return;
+    for (int i = 0; i < controllers->count; i++)
+        if (controllers->row[i].present)
+            present = controllers->row[i].total;
     record_table(record, "controllers", "Controllers");
     for (int i = 0; i < controllers->count; i++) {
         const struct controller_row *row = &controllers->row[i];
@@ -420,6 +428,15 @@ static void put_controllers(const struct loop *loop)
         record_number(record, "latency_us", "RTC latency", "us", row->latency);
         record_number(record, "delay_us", "Delay", "us", row->delay);
         record_number(record, "total_nm", "Least total", "nm", row->total);
+        change = row->present || row->total == RESULT_NONE || present == RESULT_NONE
+                     ? RESULT_NONE
+                     : row->total - present;
+        snprintf(name, sizeof name, change == RESULT_NONE ? "-" : "%+.2f nm",
+                 loop_hundredths(change));
+        if (record_is_data(record))
+            record_number(record, "change_nm", "Change", "nm", change);
+        else
+            record_text(record, "change_nm", "Change", name);
         record_bool(record, "overloaded", NULL, row->overloaded);
         record_bool(record, "present", NULL, row->present);
         record_row_end(record);

@@ -140,6 +140,7 @@ struct app {
     struct line_history commands, searches;
     char search_text[LINE_MAX_BYTES + 1];
     const struct view *found_from; /* view that was open before a search */
+    struct knob_ref found_knob;    /* where its cursor was, knob NULL: on none */
     struct {
         enum section section;
         int kind;

@@ -249,6 +249,12 @@ static void report_match(struct app *app, struct knob_ref found, enum match matc
     host_say(&app->host, STYLE_NORMAL, "%s: %s = %s%s", section, found.knob->label, value, more);
 }
 
+/* Puts the cursor of the open view on a knob that it lists. */
+static bool view_show(struct app *app, struct knob_ref ref)
+{
+    return app->view->show != NULL && ref.knob != NULL && app->view->show(app->state, ref);
+}
+
 /* Puts the cursor on the next match of the best kind; on the nearest one if the search is new. */
 static bool find_knob(struct app *app, int by, const char *text, bool begins)
 {
@@ -273,7 +279,7 @@ static bool find_knob(struct app *app, int by, const char *text, bool begins)
             }
         }
         host_show_knob(&app->host, ref.section, ref.index, match == MATCH_SECTION ? NULL : ref.knob,
-                       true);
+                       match == MATCH_SECTION || !view_show(app, ref));
         if (match != MATCH_SECTION)
             report_match(app, ref, (enum match)match, text);
         return true;
@@ -330,6 +336,7 @@ static void search_cancelled(void *context)
 
     explore_back(&app->explore);
     view_return(app, app->found_from);
+    view_show(app, app->found_knob);
 }
 
 static void search_changed(void *context, const char *text)
@@ -361,6 +368,7 @@ void act_find(struct app *app, const char *argument)
     }
     explore_keep(&app->explore);
     app->found_from = app->view;
+    app->found_knob = view_cursor(app).knob;
     prompt_open(&app->host, &(struct prompt_request){.label = "find: ",
                                                      .history = &app->searches,
                                                      .context = app,

@@ -60,6 +60,10 @@ struct view {
     /* Describes the position of the cursor for actions on the design; `cursor` is empty at the
      * call. NULL: the view has no such cursor. */
     void (*cursor)(const void *state, struct view_cursor *cursor);
+
+    /* Puts the cursor on a knob that the view lists; returns false if it does not list it. NULL: it
+     * lists none, and a knob is shown in Explore. */
+    bool (*show)(void *state, struct knob_ref ref);
 };
 
 extern const struct view view_explore;

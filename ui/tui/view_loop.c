@@ -11,6 +11,7 @@
 #include "design/knob_text.h"
 #include "draw/chart.h"
 #include "draw/text.h"
+#include "model/knob_effect.h"
 #include "tui/knob_row.h"
 #include "tui/view.h"
 #include "tui/widget.h"
@@ -126,11 +127,12 @@ static const struct loop_work *shown_work(const struct loop_view *view)
 
 /* The list ------------------------------------------------------------------------------------- */
 
-/* Knobs of the loop in the order of the list: those of every design, those of the sensor, those of
- * the mirror. */
+/* Knobs of the loop in the order of the list: those of every design, those of the sensor that have an
+ * effect, those of the site. */
 static void list_knobs(struct loop_view *view)
 {
-    static const enum knob_id general[] = {KNOB_AO_GAIN, KNOB_AO_CONTROLLER, KNOB_AO_GAINS};
+    static const enum knob_id general[] = {KNOB_AO_GAIN, KNOB_AO_CONTROLLER, KNOB_AO_GAINS,
+                                           KNOB_AO_RTC_LATENCY};
     static const enum knob_id star[] = {KNOB_WFS_MAGNITUDE,  KNOB_WFS_BAND,
                                         KNOB_WFS_THROUGHPUT, KNOB_WFS_PHOTONS,
                                         KNOB_WFS_READ_NOISE, KNOB_WFS_EXCESS};
@@ -147,7 +149,8 @@ static void list_knobs(struct loop_view *view)
     for (size_t i = 0; i < sizeof general / sizeof general[0]; i++)
         view->knob[count++] = knob_ref_to(general[i], 0);
     for (size_t i = 0; i < sizeof star / sizeof star[0] && scenario->wfs_count > 0; i++)
-        view->knob[count++] = knob_ref_to(star[i], wfs);
+        if (!knob_idle(scenario, knob_ref_to(star[i], wfs)))
+            view->knob[count++] = knob_ref_to(star[i], wfs);
     for (size_t i = 0; i < sizeof site / sizeof site[0]; i++)
         view->knob[count++] = knob_ref_to(site[i], 0);
     view->knobs.count = count;
@@ -214,15 +217,25 @@ static void draw_gain(struct loop_view *view, struct canvas *canvas, struct rect
                 budget->stable ? STYLE_NORMAL : STYLE_ERROR, text);
 }
 
-static void add_change(struct buffer *text, const char *label, struct delay_change change)
+/* Writes what 100 us more and less change, as far as it is known. */
+static void print_changes(const struct budget *budget, struct buffer *text)
 {
-    bool first = text->length == 0;
+    const struct delay_change more = budget->longer, less = budget->shorter;
 
-    if (change.optimised == RESULT_NONE)
+    if (more.optimised == RESULT_NONE && less.optimised == RESULT_NONE) {
+        buffer_text(text, "what 100 \xC2\xB5s change is not known");
         return;
-    buffer_print(text, "%s%s %+.2f nm", first ? "" : ", ", label, 1e9 * change.optimised);
-    if (change.fixed != RESULT_NONE)
-        buffer_print(text, ", same gain %+.2f", 1e9 * change.fixed);
+    }
+    buffer_text(text, "100 \xC2\xB5s");
+    if (more.optimised != RESULT_NONE)
+        buffer_print(text, " more %+.2f%s", loop_hundredths(more.optimised),
+                     less.optimised != RESULT_NONE ? "," : "");
+    if (less.optimised != RESULT_NONE)
+        buffer_print(text, " less %+.2f", loop_hundredths(less.optimised));
+    buffer_text(text, " nm");
+    if (more.fixed != RESULT_NONE && less.fixed != RESULT_NONE)
+        buffer_print(text, "; same gain %+.2f, %+.2f nm", loop_hundredths(more.fixed),
+                     loop_hundredths(less.fixed));
 }
 
 /* Returns a quantity as text, for a canvas. */
@@ -232,6 +245,15 @@ static struct quantity show(double si, const char *unit)
 
     text_quantity(si, unit, true, quantity.text, sizeof quantity.text);
     return quantity;
+}
+
+enum { FACT_STAR = 2 };
+
+/* Returns true if what is stated of a star does not suffice for its noise. */
+static bool lacks_star(const struct budget *budget)
+{
+    return budget->sensor.state != STAR_KNOWN && budget->sensor.state != STAR_NONE &&
+           budget->sensor.state != STAR_NO_SENSOR;
 }
 
 /* Writes fact number i, the most important first. Returns false after the last. */
@@ -245,7 +267,7 @@ static bool print_fact(const struct loop_work *work, int i, char *bytes, size_t 
     switch (i) {
     case 0:
         if (budget->total.after != RESULT_NONE)
-            buffer_print(&text, "total %s%s, Strehl ratio %.3f at %s",
+            buffer_print(&text, "total %s%s, Strehl ratio %.3f, at %s",
                          show(budget->total.after, "m").text,
                          budget->noise.after == RESULT_NONE ? " without noise" : "", budget->strehl,
                          show(budget->wavelength, "m").text);
@@ -256,12 +278,9 @@ static bool print_fact(const struct loop_work *work, int i, char *bytes, size_t 
                                    : "no total: there is no wind");
         return true;
     case 1:
-        add_change(&text, "100 \xC2\xB5s more", budget->longer);
-        add_change(&text, "less", budget->shorter);
-        if (text.length == 0)
-            buffer_text(&text, "what 100 \xC2\xB5s change is not known");
+        print_changes(budget, &text);
         return true;
-    case 2:
+    case FACT_STAR:
         if (loop_noise_missing(&work->scenario, budget, reason, sizeof reason))
             buffer_print(&text, "no noise: %s", reason);
         else
@@ -284,7 +303,7 @@ static bool print_fact(const struct loop_work *work, int i, char *bytes, size_t 
     case 5:
         if (budget->one_percent == RESULT_NONE)
             return false;
-        buffer_print(&text, "1 %% more at a delay of %s, now %s",
+        buffer_print(&text, "total +1 %% at a delay of %s, now %s, from the end of the exposure",
                      show(budget->one_percent, "s").text, show(budget->servo.delay, "s").text);
         return true;
     default:
@@ -304,7 +323,10 @@ static void draw_facts(struct loop_view *view, struct canvas *canvas, struct rec
     for (int i = 0; i + 1 < area.rows && print_fact(shown_work(view), i, text, sizeof text); i++) {
         line.row++;
         text_clauses(text, line.columns);
-        canvas_text(canvas, line.row, line.column, line.columns, STYLE_NORMAL, text);
+        canvas_text(canvas, line.row, line.column, line.columns,
+                    i == FACT_STAR && lacks_star(&shown_work(view)->budget) ? STYLE_WARNING
+                                                                            : STYLE_NORMAL,
+                    text);
     }
 }
 
@@ -421,13 +443,28 @@ static void step_gain(struct loop_view *view, int by)
 
     if (gain == 0 && work != NULL && work->budget.max_gain != RESULT_NONE)
         gain = work->budget.gains.common;
-    if (gain == 0) {
+    if (gain == 0 || by == 0) {
         host_say(view->host, STYLE_NORMAL, "there is no gain to change%s",
                  work == NULL ? " yet" : ": the controller is a filter");
         return;
     }
     snprintf(text, sizeof text, "%.10g", knob_step(ref.knob, gain, by));
     design_set_text(view->host, ref, text);
+}
+
+/* Sets the least gain, or the largest of two digits after the point with which the loop is stable. */
+static void set_gain_end(struct loop_view *view, bool most)
+{
+    const struct loop_work *work = shown_work(view);
+    char text[40];
+
+    if (work == NULL || work->budget.max_gain == RESULT_NONE) {
+        step_gain(view, 0); /* says why there is none */
+        return;
+    }
+    snprintf(text, sizeof text, "%.2f",
+             larger(0.01, most ? ceil(100 * work->budget.max_gain) / 100 - 0.01 : 0.01));
+    design_set_text(view->host, knob_ref_to(KNOB_AO_GAIN, 0), text);
 }
 
 /* Returns the number of boxes that are shown in turn: the list only where it is not beside them. */
@@ -455,6 +492,8 @@ static void loop_view_act(void *state, enum action_id id, const char *argument)
         design_reset(view->host, ref);
     else if (step != 0 && is_automatic_gain(view, ref))
         step_gain(view, step);
+    else if ((id == ACTION_LEAST || id == ACTION_MOST) && ref.knob == &knobs[KNOB_AO_GAIN])
+        set_gain_end(view, id == ACTION_MOST);
     else if (!list_pane_act(&view->knobs, id))
         knob_row_act(view->host, ref, id);
 }
@@ -513,6 +552,19 @@ static void loop_view_cursor(const void *state, struct view_cursor *cursor)
     knob_path(&view->design->scenario, cursor->knob, cursor->path, sizeof cursor->path);
 }
 
+static bool loop_view_show(void *state, struct knob_ref ref)
+{
+    struct loop_view *view = state;
+
+    list_knobs(view);
+    for (int k = 0; k < view->knobs.count; k++)
+        if (view->knob[k].knob == ref.knob && view->knob[k].index == ref.index) {
+            list_pane_set(&view->knobs, k);
+            return true;
+        }
+    return false;
+}
+
 const struct view view_loop = {
     .name = "loop",
     .pane = PANE_CONTROL,
@@ -528,4 +580,5 @@ const struct view view_loop = {
     .chart = loop_view_chart,
     .enter = loop_view_enter,
     .cursor = loop_view_cursor,
+    .show = loop_view_show,
 };
