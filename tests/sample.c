@@ -146,7 +146,7 @@ struct result *sample_result(void)
 
 struct simulation *sample_simulation(void)
 {
-    return &sample_result()->work->simulation;
+    return sample_result()->work->simulation;
 }
 
 bool sample_evaluate(const struct scenario *scenario, struct result *result)

@@ -226,7 +226,7 @@ static bool runs_again(struct result *again, struct result *simulated, double sp
     size_t count = each * (size_t)runs[0]->count;
     double *factor = calloc(count, sizeof *factor);
     double *spreads = calloc(count, sizeof *spreads);
-    const struct simulation *simulation = &again->work->simulation;
+    const struct simulation *simulation = again->work->timeline.simulation;
     uint64_t seed = 1;
     bool same = factor != NULL && spreads != NULL;
 

@@ -372,7 +372,7 @@ TEST(slowest_known)
     result_slack(&result, 0);
     look(&looks, PROGRESS_SAME);
     CHECK_TRUE(result.pace.steps < most, "%ld steps", result.pace.steps);
-    slots = (double)result.work->simulation.slots;
+    slots = (double)(result.work->simulation[0].slots + result.work->simulation[1].slots);
     CHECK_TRUE((double)(allocated_bytes() - before) <= 64 * slots + 4e6, "%zu B for %g slots",
                allocated_bytes() - before, slots);
     CHECK_TRUE(looks.most <= LOOK_MOST, "%ld steps between two looks", looks.most);

@@ -254,7 +254,7 @@ struct timeline tracks_timeline(int count, int packets, enum sharing sharing)
                                 .frames = 1,
                                 .period = 1,
                                 .scratch = scratch,
-                                .simulation = sample_simulation()};
+                                .simulations = sample_simulation()};
 
     for (int n = 0; n < count; n++) {
         struct track *track = &tracks[n];

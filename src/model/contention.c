@@ -985,6 +985,7 @@ void contention_begin_again(struct timeline *timeline)
 {
     struct simulation *s = timeline->simulation;
 
+    place_visits(s, timeline);
     free_resources(s);
     for (int n = 0; n < timeline->count && pace_step(timeline->pace, 1 + s->total / 128); n++)
         start_track(s, n);
@@ -1025,9 +1026,15 @@ static void simulate_slots(struct simulation *s)
     }
 }
 
+struct simulation *contention_choose(struct timeline *timeline)
+{
+    timeline->simulation = &timeline->simulations[timeline->frames > 1];
+    return timeline->simulation;
+}
+
 void contention_run(struct timeline *timeline)
 {
-    struct simulation *s = timeline->simulation;
+    struct simulation *s = contention_choose(timeline);
 
     timeline->simulated = timeline->shared;
     s->known = false;

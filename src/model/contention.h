@@ -119,7 +119,9 @@ struct simulated_track {
     bool contends;        /* has contention or waits for such a track */
     struct slot_entry
         entry[2];   /* see repeat.c: of a slot that continues a visit, that begins one */
-    int sleep_slot; /* likewise, -1: none */
+    const struct slot_entry *usual; /* likewise, of all slots; NULL: they differ */
+    int sleep_slot;                 /* likewise, -1: none */
+    double latency;                 /* likewise, from the end of a slot's duration to its end */
     int input_count;
     const struct simulation_edge *inputs;     /* edges from its predecessors */
     const struct simulation_edge *first_edge; /* first edge to simulated successors, or NULL */
@@ -228,6 +230,9 @@ static inline int contention_next_member(const struct simulation *s, int member,
  * edge. Allocates only if a run needs more slots than any before; without memory, or stopped by its
  * pace, a run has no results (timeline_goes_on). */
 void contention_run(struct timeline *timeline);
+
+/* Sets and returns the simulation that a run of the timeline's number of frames uses. */
+struct simulation *contention_choose(struct timeline *timeline);
 
 /* Returns the rank of a slot of a track, `number` in all frames, among those that wait for an
  * exclusive device: exact, as its three parts have 15, 22 and 16 bits. */

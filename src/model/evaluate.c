@@ -29,7 +29,8 @@ enum status result_init(struct result *result, struct error *error)
 void result_free(struct result *result)
 {
     if (result->work != NULL) {
-        simulation_free(&result->work->simulation);
+        for (int i = 0; i < 2; i++)
+            simulation_free(&result->work->simulation[i]);
         free(result->work->stage);
         free(result->work->track);
         free(result->work->storage);
@@ -88,14 +89,15 @@ static bool fit_slots(struct workspace *work, const struct scenario *scenario)
     if (memcmp(&size, &work->size, sizeof size) == 0)
         return true;
     work->size = (struct design_size){0};
-    repeat_forget(&work->simulation);
+    repeat_forget(work->simulation);
     work->timeline = (struct timeline){0};
     for (int n = 0; n < work->node_room; n++)
         work->track[n] = (struct track){0};
     for (int i = 0; i < WFS_MAX; i++)
         work->agenda[i].valid = false;
-    if (work->simulation.slots > SLOTS_KEPT)
-        simulation_free(&work->simulation);
+    for (int i = 0; i < 2; i++)
+        if (work->simulation[i].slots > SLOTS_KEPT)
+            simulation_free(&work->simulation[i]);
     free(work->storage);
     work->storage = at = allocate_array(rows * packets, sizeof *at);
     if (at == NULL)
@@ -271,7 +273,7 @@ static void run_timeline(const struct scenario *scenario, struct workspace *work
                                   .shared = is_shared(work),
                                   .period = result->frame_period,
                                   .scratch = work->scratch,
-                                  .simulation = &work->simulation,
+                                  .simulations = work->simulation,
                                   .pace = &result->pace};
     end = frames_run(timeline, overlap);
     if (any_host_sleeps(scenario) && timeline_goes_on(timeline) && add_wake_ups(scenario, work))
@@ -309,7 +311,7 @@ enum status evaluate_scaled(const struct scenario *scenario, const struct cause_
     if (plan_update(&work->plan, scenario, &work->rebuilt, error) != STATUS_OK)
         return STATUS_INVALID;
     if (work->rebuilt)
-        repeat_forget(&work->simulation);
+        repeat_forget(work->simulation);
     if (!fit_nodes(work) || !fit_slots(work, scenario))
         return error_set(error, STATUS_MEMORY, "out of memory");
     if (stage_prepare(work, scenario, error) != STATUS_OK)

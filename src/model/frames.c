@@ -324,7 +324,7 @@ static enum frames_end run_shared(struct timeline *timeline, int multiple, int m
 
         timeline->frames = frames < most ? frames : most;
         timeline->report = multiple < timeline->frames ? multiple : 0;
-        contention_run(timeline);
+        repeat_run(timeline);
         if (!timeline_goes_on(timeline))
             return FRAMES_STOPPED;
         found = find_repetition(timeline, multiple, &growth);

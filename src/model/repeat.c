@@ -10,9 +10,9 @@
 /* Comparing the last run with the next ----------------------------------------------------------
  */
 
-void repeat_forget(struct simulation *simulation)
+void repeat_forget(struct simulation simulation[2])
 {
-    simulation->known = false;
+    simulation[0].known = simulation[1].known = false;
 }
 
 /* Notes which slots of a track have a weight; returns true if they are those of the last run. */
@@ -74,7 +74,7 @@ static bool note_shape(struct simulation *s, const struct timeline *run)
 /* A run in the order of the one before, and what was found out about that order. */
 struct repetition {
     double last_asked[QUEUE_MAX + UNIT_MAX]; /* of queues, then threads */
-    double last_rank[QUEUE_MAX + UNIT_MAX];
+    const struct simulation_step *last[QUEUE_MAX + UNIT_MAX];
     double granted[UNIT_MAX]; /* when the last slot of an exclusive device began */
     bool wrong;
     bool tied;    /* requests of the same time to a queue or thread */
@@ -94,7 +94,9 @@ static void prepare_track(struct simulated_track *at, const struct track *track)
     at->entry[1] = (struct slot_entry){.own_thread = !at->thread_shared && track->enqueue > 0,
                                        .in_visit = at->thread_shared && track->enqueue > 0,
                                        .delay = track->delay};
+    at->usual = track->visits == VISITS_VARY ? NULL : &at->entry[track->visits == VISITS_BEGIN];
     at->sleep_slot = track->sleep > 0 ? track->sleep_slot : -1;
+    at->latency = track->kind == TRACK_LINK ? track->latency : 0;
 }
 
 static void begin_repetition(struct repetition *run, struct simulation *s)
@@ -108,47 +110,56 @@ static void begin_repetition(struct repetition *run, struct simulation *s)
         prepare_track(&s->node[n], &s->run->tracks[n]);
 }
 
+static double step_turn(const struct simulation_step *step)
+{
+    return contention_turn(step->node, step->slot);
+}
+
 /* Compares a request to a queue or thread with the one served before. */
-static void check_turn(struct repetition *run, int resource, double asked,
-                       const struct simulation_step *step)
+static inline void check_turn(struct repetition *run, int resource, double asked,
+                              const struct simulation_step *step)
 {
     double last = run->last_asked[resource];
-    double rank = contention_turn(step->node, step->slot);
 
-    run->tied |= asked == last;
-    run->wrong |= asked < last || (asked == last && rank < run->last_rank[resource]);
+    if (asked <= last) {
+        run->tied |= asked == last;
+        run->wrong |= asked < last || step_turn(step) < step_turn(run->last[resource]);
+    }
     run->last_asked[resource] = asked;
-    run->last_rank[resource] = rank;
+    run->last[resource] = step;
 }
 
 /* Enqueues the kernels of a visit. */
-static void enqueue_again(struct repetition *run, struct simulation *s,
-                          const struct simulation_step *step, int slot, double ready)
+static inline void enqueue_again(struct repetition *run, struct simulation *s,
+                                 const struct simulation_step *step, int slot, double ready)
 {
     const struct track *tracks = s->run->tracks;
-    int thread = tracks[step->node].thread;
-    double enqueued =
-        larger(ready, s->thread_free[thread]) + track_enqueue(&tracks[step->node], slot, true);
+    const struct track *track = &tracks[step->node];
+    int number = step->slot;
+    double *free = &s->thread_free[track->thread];
+    double enqueued = larger(ready, *free) + track_enqueue(track, slot, true);
 
-    check_turn(run, QUEUE_MAX + thread, ready, step);
+    check_turn(run, QUEUE_MAX + track->thread, ready, step);
     run->instant |= enqueued <= ready;
-    s->node[step->node].begin[step->slot] = enqueued;
-    for (int m = contention_next_member(s, step->node, step->slot); m >= 0;
-         m = contention_next_member(s, m, step->slot)) {
+    s->node[step->node].begin[number] = enqueued;
+    for (int m = contention_next_member(s, step->node, number); m >= 0;
+         m = contention_next_member(s, m, number)) {
         enqueued += track_enqueue(&tracks[m], slot, false);
-        s->node[m].begin[step->slot] = enqueued;
+        s->node[m].begin[number] = enqueued;
     }
-    s->thread_free[thread] = enqueued;
+    *free = enqueued;
 }
 
 /* Returns when a slot that works and is ready asks for its device or queues. */
-static double ask_again(const struct simulation *s, struct simulated_track *at, int frame, int slot,
-                        int number, double ready)
+static inline double ask_again(const struct simulation *s, struct simulated_track *at, int frame,
+                               int slot, int number, double ready)
 {
-    const struct slot_entry *entry =
-        &at->entry[track_begins(s->run->tracks, at->node, frame, slot)];
-    double delay = entry->delay;
+    const struct slot_entry *entry = at->usual;
+    double delay;
 
+    if (entry == NULL)
+        entry = &at->entry[track_begins(s->run->tracks, at->node, frame, slot)];
+    delay = entry->delay;
     if (entry->in_visit)
         ready = larger(ready, at->begin[number]);
     else if (entry->own_thread)
@@ -158,24 +169,14 @@ static double ask_again(const struct simulation *s, struct simulated_track *at, 
     return ready + delay;
 }
 
-/* Returns when a slot that asked for an exclusive device or for queues gets them, for `duration`.
- */
-static double wait_again(struct repetition *run, struct simulation *s,
-                         const struct simulated_track *at, struct simulation_step *step,
-                         double asked, double duration)
+/* Returns when a slot that asked for its queues gets them, for `duration`. */
+static inline double wait_for_queues(struct repetition *run, struct simulation *s,
+                                     const struct simulated_track *at,
+                                     const struct simulation_step *step, double asked,
+                                     double duration)
 {
     double start = asked;
 
-    if (is_exclusive(at)) {
-        double *busy_until = &s->busy_until[at->held[0]];
-
-        step->idle = asked > *busy_until;
-        start = larger(start, *busy_until);
-        *busy_until = start + duration;
-        run->waited |= asked <= run->granted[at->shared];
-        run->granted[at->shared] = start;
-        return start;
-    }
     for (int i = 0; i < 2; i++)
         if (at->held[i] != NO_QUEUE)
             start = larger(start, s->busy_until[at->held[i]]);
@@ -187,21 +188,40 @@ static double wait_again(struct repetition *run, struct simulation *s,
     return start;
 }
 
+/* Returns when a slot that asked for an exclusive device gets it, for `duration`. */
+static inline double wait_for_device(struct repetition *run, struct simulation *s,
+                                     const struct simulated_track *at,
+                                     struct simulation_step *step, double asked, double duration)
+{
+    double *busy_until = &s->busy_until[at->held[0]];
+    double start = larger(asked, *busy_until);
+
+    step->idle = asked > *busy_until;
+    *busy_until = start + duration;
+    run->waited |= asked <= run->granted[at->shared];
+    run->granted[at->shared] = start;
+    return start;
+}
+
 /* Completes a slot that works; returns its end. */
-static double work_again(struct repetition *run, struct simulation *s, struct simulated_track *at,
-                         int k, double ready)
+static inline double work_again(struct repetition *run, struct simulation *s,
+                                struct simulated_track *at, int k, double ready)
 {
     struct simulation_step *step = &s->step[k];
-    double duration = at->end[step->slot];
+    int number = step->slot;
+    double duration = at->end[number];
     double begin = larger(ready, at->free);
+    double free;
 
     s->asked[k] = begin;
-    if (at->held[0] != NO_QUEUE || at->held[1] != NO_QUEUE)
-        begin = wait_again(run, s, at, step, begin, duration);
-    at->begin[step->slot] = begin;
-    at->free = begin + duration;
-    run->instant |= at->free <= begin;
-    return larger(at->passed, at->free + (at->track->kind == TRACK_LINK ? at->track->latency : 0));
+    if (is_exclusive(at))
+        begin = wait_for_device(run, s, at, step, begin, duration);
+    else if (at->held[0] != NO_QUEUE || at->held[1] != NO_QUEUE)
+        begin = wait_for_queues(run, s, at, step, begin, duration);
+    at->begin[number] = begin;
+    at->free = free = begin + duration;
+    run->instant |= free <= begin;
+    return larger(at->passed, free + at->latency);
 }
 
 static void count_command(struct simulation *s, const struct simulation_step *step, int frame,
@@ -214,42 +234,58 @@ static void count_command(struct simulation *s, const struct simulation_step *st
             larger(s->commanded[frame], step->works ? track_command(track, end) : end);
 }
 
+/* Runs a step. Inline, so that of one frame, whose steps take less, and of several are loops of
+ * their own. */
+static inline __attribute__((always_inline)) void
+run_step(struct repetition *run, struct simulation *s, int k, bool several)
+{
+    const struct simulation_step *step = &s->step[k];
+    struct simulated_track *at = &s->node[step->node];
+    int number = step->slot;
+    int frame = several ? number / s->per_frame : 0;
+    int slot = several ? number - frame * s->per_frame : number;
+    double ready = simulation_ready(s, at, frame, slot);
+    double end;
+
+    if (step->enqueues) {
+        enqueue_again(run, s, step, slot, ready);
+        return;
+    }
+    if (several && slot == 0)
+        simulation_start_frame(s, at, frame);
+    if (step->works) {
+        if (!several || slot < s->run->packets)
+            ready = ask_again(s, at, frame, slot, number, ready);
+        end = work_again(run, s, at, k, ready);
+    } else {
+        ready = end = at->begin[number] = larger(ready, at->passed);
+        if (at->track->kind != TRACK_LINK)
+            at->free = end;
+    }
+    at->request[number] = ready;
+    at->end[number] = at->passed = end;
+    if (several)
+        count_command(s, step, frame, end);
+}
+
 /* Runs all steps in the order of the last run. */
 static void run_steps(struct repetition *run, struct simulation *s)
 {
-    const bool several = s->run->frames > 1;
+    const int count = s->step_count;
     const int each = 1 + s->edge_count / s->run->count; /* steps of one, on average */
 
     begin_repetition(run, s);
-    for (int k = 0; k < s->step_count && !run->wrong; k++) {
-        const struct simulation_step *step = &s->step[k];
-        struct simulated_track *at = &s->node[step->node];
-        int frame = several ? step->slot / s->per_frame : 0;
-        int slot = step->slot - frame * s->per_frame;
-        double ready = simulation_ready(s, at, frame, slot);
-        double end;
+    for (int from = 0; from < count && !run->wrong; from += STEPS_COUNTED) {
+        int to = count - from < STEPS_COUNTED ? count : from + STEPS_COUNTED;
 
-        if (k % STEPS_COUNTED == 0 && !pace_step(s->pace, STEPS_COUNTED * each))
+        if (!pace_step(s->pace, STEPS_COUNTED * each))
             return;
-        if (step->enqueues) {
-            enqueue_again(run, s, step, slot, ready);
-            continue;
-        }
-        if (several && slot == 0)
-            simulation_start_frame(s, at, frame);
-        if (step->works) {
-            if (slot < s->run->packets)
-                ready = ask_again(s, at, frame, slot, step->slot, ready);
-            end = work_again(run, s, at, k, ready);
-        } else {
-            ready = end = at->begin[step->slot] = larger(ready, at->passed);
-            if (at->track->kind != TRACK_LINK)
-                at->free = end;
-        }
-        at->request[step->slot] = ready;
-        at->end[step->slot] = at->passed = end;
-        if (several)
-            count_command(s, step, frame, end);
+        if (s->run->frames > 1)
+            for (int k = from; k < to; k++)
+                run_step(run, s, k, true);
+        else
+            for (int k = from; k < to; k++)
+                run_step(run, s, k, false);
     }
 }
 
@@ -338,7 +374,7 @@ static bool run_again(struct timeline *timeline)
 
 void repeat_run(struct timeline *timeline)
 {
-    struct simulation *s = timeline->simulation;
+    struct simulation *s = contention_choose(timeline);
     bool same;
 
     s->repeated = false;

@@ -13,6 +13,6 @@
 /* Runs a timeline like contention_run. Its plan, and the memory of its tracks, must be those of the
  * last run of its simulation unless repeat_forget was called since. */
 void repeat_run(struct timeline *timeline);
-void repeat_forget(struct simulation *simulation);
+void repeat_forget(struct simulation simulation[2]);
 
 #endif

@@ -127,7 +127,7 @@ struct workspace {
     struct coherence coherence;
     struct pace *pace; /* of the result */
     struct timeline timeline;
-    struct simulation simulation;
+    struct simulation simulation[2]; /* of one frame, of several */
     /* memory of the ends of tracks, the agendas and below, for a design of this size */
     double *storage;
     struct design_size {

@@ -147,7 +147,9 @@ struct timeline {
     int report;      /* number of the reported frame; every sensor delivers in it */
     double period;   /* s */
     double *scratch; /* [2 packets] */
-    struct simulation *simulation; /* used with contention (contention.h) */
+    struct simulation *simulations; /* [2], used with contention (contention.h): of one frame, of
+                                       several */
+    struct simulation *simulation;  /* output: that of the last run */
     bool simulated;                /* output: simulation was used */
     struct pace *pace;             /* counts steps; NULL: nobody stops the run */
     bool no_memory;                /* output: the simulation got none */
