@@ -396,4 +396,37 @@ TEST(sorted)
     CHECK(range.group[0].overloads);
 }
 
+struct fractions {
+    double last;
+    bool decreased;
+};
+
+static bool record_fraction(void *context, double done)
+{
+    struct fractions *fractions = context;
+
+    fractions->decreased = fractions->decreased || done < fractions->last;
+    fractions->last = done;
+    return true;
+}
+
+/* Devices that err together are a part of the work once. */
+TEST(progress_of_all_groups)
+{
+    struct fractions fractions = {0, false};
+    const struct progress progress = {record_fraction, &fractions};
+    struct error error;
+
+    chain();
+    for (int d = 0; d < 8; d++) {
+        char name[16];
+
+        snprintf(name, sizeof name, "same%d", d);
+        scenario.device[sample_add(&scenario, SECTION_DEVICE, name)].kind = DEVICE_GPU;
+    }
+    CHECK_INT(range_find(&scenario, sample_result(), NULL, &progress, &range, &error), STATUS_OK);
+    CHECK_TRUE(fractions.last > 0.9 && fractions.last < 1, "%g", fractions.last);
+    CHECK(!fractions.decreased);
+}
+
 SUITE(NULL, NULL)

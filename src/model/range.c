@@ -405,9 +405,13 @@ enum status range_find(const struct scenario *scenario, struct result *result,
 {
     enum status status = evaluate(scenario, result, error);
     struct breakdown breakdown;
+    int models = 0;
+    int tried = 0;
 
     if (status != STATUS_OK)
         return status;
+    for (int d = 0; d < scenario->device_count; d++)
+        models += first_of_model(scenario, d) == d;
     breakdown_find(scenario, result, &breakdown);
     *range = (struct latency_range){.latency = result->latency,
                                     .may_not_keep_up = result->overloaded,
@@ -420,9 +424,7 @@ enum status range_find(const struct scenario *scenario, struct result *result,
                                         .factor =
                                             group_factor(&scenario->device[d], cause, factors)};
 
-            status = progress_check(
-                progress, (d * CAUSE_COUNT + c) / (double)(scenario->device_count * CAUSE_COUNT),
-                error);
+            status = progress_check(progress, tried++ / (double)(models * CAUSE_COUNT), error);
             if (is_group_absent(scenario, result, &group))
                 continue;
             set_parts(scenario, &breakdown, &group);

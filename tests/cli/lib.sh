@@ -97,6 +97,7 @@ fits() {
 # interrupted SCRIPT WORDS: the script, which writes its process to "pid", ends by SIGINT once the
 # terminal shows the words.
 interrupted() {
+    rm -f shown
     script -qefc "sh $1" shown >"$err" 2>&1 &
     waited=0
     until grep -q "$2" shown 2>/dev/null || [ $waited -eq 600 ]; do

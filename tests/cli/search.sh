@@ -316,7 +316,6 @@ is "$(grep -c 'days on .*--budget' "$err")" 0 "is not suggested"
 # Ctrl-C removes the line of progress and prints the front of the designs until then; a block of a search is of no
 # use without the rest of its designs.
 interrupted_search() {
-    rm -f shown
     printf 'echo $$ >pid\nexec env --default-signal=INT "%s" %s >front\n' "$AOLAG" \
         "search --budget 1000000 --over device.rtc=cpu --over device.gpu0=gpu --over scenario.packets=1:4000 $1" >search.sh
     interrupted search.sh 's left'

@@ -42,6 +42,25 @@ stopped TERM 15 screen "$slow" --keys keys
 stopped INT 2 seek scenario.frame_rate "$slow"
 stopped INT 2 validate --pipelines
 
+# shows WORDS COMMAND...: a terminal shows how much is done, until a signal ends the command.
+shows() {
+    words=$1
+    shift
+    printf 'echo $$ >pid\nexec env --default-signal=INT "%s" %s "%s" >/dev/null\n' "$AOLAG" "$*" "$slow" >show.sh
+    interrupted show.sh "% $words"
+    is "$? $(tr '\r' '\n' <shown | grep -o 'aolag: stopped.*')" \
+        "130 aolag: stopped by a signal before its end; any output is a part" "$1 shows how much is done"
+}
+
+if command -v script >/dev/null; then
+    shows "of the range of the latency" eval
+    shows "of the range of the latency" explain latency_high
+    shows "of the presets" rank gpu
+    shows "of the search" seek scenario.frame_rate
+else
+    skip "shown work" "there is no script"
+fi
+
 # The rows of a sweep stay, although it is ended while it searches for cliffs.
 env --default-signal=INT "$AOLAG" sweep \
     scenario.packets=1,1000,1500,2000,2500,3000,3500,4000,4096 "$slow" >"$out" 2>"$err" &

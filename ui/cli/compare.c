@@ -20,8 +20,7 @@ static int print_comparison(struct cli *cli, const struct arguments *arguments,
 
     source_name_both(cli, arguments, 0, operand);
     for (int s = 0; s < SIDES; s++) {
-        if (range_find(&design[s].scenario, &design[s].result, NULL, cli->progress, &range[s],
-                       &error) != STATUS_OK)
+        if (source_range(cli, &design[s], &range[s], &error) != STATUS_OK)
             return arguments_problem(cli, "%s", error.message);
         side[s] = (struct compare_side){&design[s].scenario, &design[s].result, &range[s]};
     }

@@ -1,4 +1,3 @@
-#include <signal.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -190,44 +189,6 @@ static enum status find_assumptions(struct cli *cli, const struct opened_design 
     return status;
 }
 
-/* Long work, of which a line on the terminal tells how much is done. */
-struct shown_work {
-    struct progress_line line;
-    const char *of; /* "of the frames" */
-};
-
-static bool show_progress(void *context, double done)
-{
-    struct shown_work *work = context;
-
-    if (done >= 0 && progress_line_age(&work->line) > 1)
-        progress_line_draw(&work->line, "%.0f %% %s", 100 * done, work->of);
-    return long_run_signal() == 0;
-}
-
-/* Finds the range; a signal ends the command as if nothing had caught it. */
-static enum status find_range(struct cli *cli, struct opened_design *design,
-                              struct latency_range *range, struct error *error)
-{
-    struct shown_work work = {progress_line_to(cli->err, true), "of the range of the latency"};
-    const struct progress progress = {show_progress, &work};
-    enum status status;
-    int signal;
-
-    if (cli->current != NULL)
-        return range_find(&design->scenario, &design->result, NULL, cli->progress, range, error);
-    long_run_open();
-    result_watch(&design->result, &progress);
-    status = range_find(&design->scenario, &design->result, NULL, &progress, range, error);
-    result_watch(&design->result, NULL);
-    signal = long_run_signal();
-    long_run_close();
-    progress_line_clear(&work.line);
-    if (signal != 0)
-        raise(signal);
-    return status;
-}
-
 /* Simulates frames, or as many as there is time for until a signal; sets it, or 0. */
 static enum status run_frames_alone(struct cli *cli, const struct scenario *scenario,
                                     struct result *result, long frames, uint64_t seed,
@@ -235,7 +196,7 @@ static enum status run_frames_alone(struct cli *cli, const struct scenario *scen
 {
     struct shown_work work = {progress_line_to(cli->err, true),
                               "of the frames; Ctrl-C keeps them"};
-    const struct progress progress = {show_progress, &work};
+    const struct progress progress = {shown_work_report, &work};
     enum status status;
 
     long_run_open();
@@ -310,7 +271,7 @@ static int run_eval(struct cli *cli, const struct arguments *arguments,
 
     if (arguments_has(arguments, "packets"))
         return print_packets(cli, arguments, design);
-    if (find_range(cli, design, &range, &error) != STATUS_OK)
+    if (source_range(cli, design, &range, &error) != STATUS_OK)
         return arguments_problem(cli, "%s", error.message);
     if (frames > 0)
         simulated = run_frames(cli, &design->scenario, &design->result, frames, seed, &jitter);

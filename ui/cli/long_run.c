@@ -92,3 +92,22 @@ void progress_line_clear(struct progress_line *line)
     }
     line->shown = 0;
 }
+
+bool shown_work_report(void *context, double done)
+{
+    struct shown_work *work = context;
+
+    if (done >= 0 && progress_line_age(&work->line) > 1)
+        progress_line_draw(&work->line, "%.0f %% %s", 100 * done, work->of);
+    return long_run_signal() == 0;
+}
+
+void shown_work_end(struct shown_work *work)
+{
+    int number = long_run_signal();
+
+    progress_line_clear(&work->line);
+    long_run_close();
+    if (number != 0)
+        raise(number);
+}

@@ -34,4 +34,17 @@ void progress_line_draw(struct progress_line *line, const char *format, ...)
     __attribute__((format(printf, 2, 3)));
 void progress_line_clear(struct progress_line *line);
 
+/* Work of which such a line tells after a second how much is done: "34 % of the frames". Context of a
+ * progress that a signal stops. */
+struct shown_work {
+    struct progress_line line;
+    const char *of; /* "of the frames" */
+};
+
+bool shown_work_report(void *context, double done);
+
+/* Like long_run_close, for work that nobody needs a part of: clears the line, and a signal ends the
+ * process as if nothing had caught it. */
+void shown_work_end(struct shown_work *work);
+
 #endif

@@ -124,8 +124,7 @@ static void find_latency(struct cli *cli, struct opened_design *design,
 {
     struct latency_range range;
 
-    if (range_find(&design->scenario, &design->result, NULL, cli->progress, &range, NULL) ==
-        STATUS_OK)
+    if (source_range(cli, design, &range, NULL) == STATUS_OK)
         range_latency_text(design->result.latency, range.low, range.high, true, latency);
 }
 

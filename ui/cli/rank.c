@@ -2,6 +2,7 @@
 
 #include "base/units.h"
 #include "cli/arguments.h"
+#include "cli/long_run.h"
 #include "cli/source.h"
 #include "command.h"
 #include "design/knob_table.h"
@@ -84,6 +85,24 @@ static int check_words(const struct arguments *arguments)
     return arguments_unknown(arguments, "order", by, orders);
 }
 
+/* Evaluates the presets; a terminal shows how much is done. */
+static enum status find_rows(struct cli *cli, struct rank_question question, struct ranking *ranking,
+                             struct error *error)
+{
+    struct shown_work work = {progress_line_to(cli->err, true), "of the presets"};
+    const struct progress progress = {shown_work_report, &work};
+    const bool alone = cli->current == NULL;
+    enum status status;
+
+    if (alone)
+        long_run_open();
+    status = rank_presets(ranking->scenario, cli->catalogue, question, ranking->order,
+                          alone ? &progress : cli->progress, &ranking->rank, error);
+    if (alone)
+        shown_work_end(&work);
+    return status;
+}
+
 static int run_rank(struct cli *cli, const struct arguments *arguments,
                     struct opened_design *design)
 {
@@ -112,8 +131,7 @@ static int run_rank(struct cli *cli, const struct arguments *arguments,
     ranking.device = &scenario->device[question.device];
     if (ranking.moved == NULL)
         rank_own_labels(scenario, question.device, ranking.own_labels, sizeof ranking.own_labels);
-    if (rank_presets(scenario, cli->catalogue, question, ranking.order, cli->progress,
-                     &ranking.rank, &error) != STATUS_OK)
+    if (find_rows(cli, question, &ranking, &error) != STATUS_OK)
         return arguments_problem(cli, "%s", error.message);
     if (ranking.rank.count > 0 && ranking.rank.row[0].problem.status != STATUS_OK) {
         status = arguments_problem(cli, "no %s preset makes the design valid: %s",

@@ -3,6 +3,7 @@
 
 #include "base/allocate.h"
 #include "cli/arguments.h"
+#include "cli/long_run.h"
 #include "cli/source.h"
 #include "command.h"
 #include "design/assign.h"
@@ -88,6 +89,28 @@ static int read_question(struct cli *cli, const struct arguments *arguments,
     return status;
 }
 
+/* Seeks; a terminal shows how much is done. */
+static enum status seek_shown(struct cli *cli, struct opened_design *design, struct knob_ref ref,
+                              const struct conditions *conditions, struct seek *seek,
+                              struct error *error)
+{
+    struct shown_work work = {progress_line_to(cli->err, true), "of the search"};
+    const struct progress shown = {shown_work_report, &work};
+    const bool alone = cli->current == NULL;
+    const struct progress *progress = alone ? &shown : cli->progress;
+    enum status status;
+
+    if (alone)
+        long_run_open();
+    result_watch(&design->result, progress);
+    status = seek_knob(&design->scenario, cli->catalogue, ref, conditions, progress,
+                       &design->result, seek, error);
+    result_watch(&design->result, cli->progress);
+    if (alone)
+        shown_work_end(&work);
+    return status;
+}
+
 static int run_seek(struct cli *cli, const struct arguments *arguments,
                     struct opened_design *design)
 {
@@ -101,8 +124,7 @@ static int run_seek(struct cli *cli, const struct arguments *arguments,
     status = read_question(cli, arguments, design, &ref, &conditions);
     if (status != EXIT_GOOD)
         return status;
-    if (seek_knob(scenario, cli->catalogue, ref, &conditions, cli->progress, &design->result, &seek,
-                  &error) != STATUS_OK)
+    if (seek_shown(cli, design, ref, &conditions, &seek, &error) != STATUS_OK)
         return arguments_problem(cli, "%s", error.message);
     status = print_report(cli, arguments, scenario, &seek);
     seek_free(&seek);

@@ -10,6 +10,7 @@
 #include "base/buffer.h"
 #include "base/file.h"
 #include "base/nearest.h"
+#include "cli/long_run.h"
 #include "command.h"
 #include "design/assign.h"
 #include "design/notices.h"
@@ -341,6 +342,25 @@ enum status source_result(struct cli *cli, struct result *result, struct error *
 
     if (status == STATUS_OK)
         result_watch(result, cli->progress);
+    return status;
+}
+
+enum status source_range(struct cli *cli, struct opened_design *design, struct latency_range *range,
+                         struct error *error)
+{
+    struct shown_work work = {progress_line_to(cli->err, true), "of the range of the latency"};
+    const struct progress shown = {shown_work_report, &work};
+    const bool alone = cli->current == NULL;
+    const struct progress *progress = alone ? &shown : cli->progress;
+    enum status status;
+
+    if (alone)
+        long_run_open();
+    result_watch(&design->result, progress);
+    status = range_find(&design->scenario, &design->result, NULL, progress, range, error);
+    result_watch(&design->result, cli->progress);
+    if (alone)
+        shown_work_end(&work);
     return status;
 }
 

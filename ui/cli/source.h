@@ -5,6 +5,7 @@
 
 #include "cli/arguments.h"
 #include "design/scenario_file.h"
+#include "model/range.h"
 #include "model/result.h"
 
 struct opened_design {
@@ -35,6 +36,10 @@ bool source_exists(struct cli *cli, const char *operand);
 
 /* Like result_init; what stops the command stops evaluations of the result. */
 enum status source_result(struct cli *cli, struct result *result, struct error *error);
+
+/* Finds the range of the latency of an evaluated design; a terminal shows how much is done. */
+enum status source_range(struct cli *cli, struct opened_design *design, struct latency_range *range,
+                         struct error *error);
 
 /* Evaluates the design. Reports a problem caused by a file with FILE:LINE. */
 int source_evaluate(struct cli *cli, struct opened_design *design);
