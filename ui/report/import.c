@@ -74,7 +74,8 @@ static void put_latencies(struct record *record, const struct imported *imported
 static void put_change(struct record *record, const struct change *change)
 {
     record_row(record);
-    record_text(record, "defect", "Defect", change->name);
+    record_text(record, "defect", change->kind == CHANGE_LATENCY ? "Defect" : "Quantity",
+                change->name);
     record_text(record, "entry", NULL, change->subject[0] != '\0' ? change->subject : NULL);
     record_text(record, "unit", NULL, change->unit);
     record_integer(record, "before", NULL, change->before);
