@@ -492,13 +492,24 @@ static double agenda_total(const struct daolite_component *component)
 }
 
 /* "readout" is a time in the interface of one version, a kind of shutter in that of another. */
-static void read_readout(const struct file_entry *entry, struct daolite_component *component)
+static void read_readout(struct reading *reading, const struct file_entry *entry,
+                         struct daolite_component *component)
 {
     static const struct entry_range time = {0, 1e6, false, 1e6};
     const struct node *readout = entry_find(entry, "readout");
+    const struct node *function = entry_find(entry, "camera_function");
     const char *mode = entry_text(entry, "readout_mode");
+    char shown[VALUES_SHOWN_MAX];
 
     component->shutter = -1;
+    if (function != NULL && function->kind == NODE_TEXT && mode == NULL &&
+        strcmp(function->text, "RollingShutterCamera") == 0)
+        mode = "rolling";
+    else if (function != NULL)
+        problems_add(&reading->daolite->lost, function->line,
+                     "%s: camera_function = %s: the interface of the camera is not limited; "
+                     "component.%s.interface states one",
+                     entry->origin, values_show(function, shown), component->name);
     component->readout = entry_number(entry, "readout_time", time);
     if (readout != NULL && readout->kind == NODE_TEXT)
         mode = readout->text;
@@ -678,7 +689,7 @@ static void read_parameters(struct reading *reading, const struct file_entry *en
         read_transfer(entry, component);
     read_counts(reading, entry, component);
     if (component->type == DAOLITE_CAMERA)
-        read_readout(entry, component);
+        read_readout(reading, entry, component);
     if (component->type >= DAOLITE_CALIBRATION && component->type <= DAOLITE_CONTROL)
         read_scales(entry, component);
     if (component->type == DAOLITE_CENTROIDER)

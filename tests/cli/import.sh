@@ -138,7 +138,7 @@ memory_frequency: 2.0e9
 END
 cat >mirrors.yaml <<'END'
 components:
-- {type: CAMERA, name: eye, params: {n_pixels: 57600}}
+- {type: CAMERA, name: eye, params: {n_pixels: 57600, camera_function: RollingShutterCamera}}
 - {type: CENTROIDER, name: weights, compute: gpu-as-cpu.yaml, function: weighted_center_of_gravity,
    params: {n_subaps: 400, pixels_per_subap: 144, weight_sigma: 2}, dependencies: [eye]}
 - {type: CENTROIDER, name: squares, compute: gpu-as-cpu.yaml,
@@ -154,6 +154,7 @@ END
 run import mirrors.yaml
 is "$(sed -n 's/^algorithm = \([^ ]*\).*/\1/p; s/^density = \([^ ]*\).*/\1/p' "$out" | tr '\n' ' ')" \
     "weighted square-difference correlation sparse 0.1 " "algorithms"
+is "$(grep -c '^shutter = rolling' "$out")" 1 "the shutter of a camera"
 is "$(sed -n 's/^actuators = \([^ ]*\).*/\1/p; s/^rows = \([^ ]*\).*/\1/p' "$out")" 1000 "the actuators of two mirrors"
 is "$(sed -n 's/^preset = \([^ ]*\).*/\1/p' "$out" | tr '\n' ' ')" "nvidia-h100-sxm amd-epyc-9654 " "a GPU described as a CPU"
 for lost in 'components\[1\] "weights": weight_sigma = 2: the key is not known' \
