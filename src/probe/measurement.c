@@ -344,9 +344,13 @@ enum status measurement_csv_read(struct measurement *measurement, const char *by
                                  struct error *error)
 {
     struct measurement_reader reader = {.record = 0};
-    enum status status = records_parse(&reader.records, bytes, length, error);
+    enum status status;
 
     *measurement = (struct measurement){0};
+    if (length > 0 && bytes[0] == '{')
+        return error_set(error, STATUS_INVALID,
+                         "this is JSON; a measurement is read as --csv printed it");
+    status = records_parse(&reader.records, bytes, length, error);
     if (status != STATUS_OK)
         return status;
     for (int i = 0; i < CONDITIONS; i++) {

@@ -137,5 +137,7 @@ rm "$XDG_CONFIG_HOME"
 
 echo "a,b" >other.csv
 bad 1 "not a measurement" "another file" probe --from other.csv
+echo '{"schema": 1}' >measured.json
+bad 1 "this is JSON; a measurement is read as --csv printed it" "JSON" probe --from measured.json
 
 finish
