@@ -53,6 +53,24 @@ static enum status measure_and_end(struct probe *probe, struct error *error)
     return STATUS_OK;
 }
 
+static void sleep_long(void *data, uint64_t repeats)
+{
+    (void)data;
+    usleep(100000U * (unsigned)repeats);
+}
+
+/* Samples of one point that together take longer than the patience with the driver. */
+static enum status measure_slowly(struct probe *probe, struct error *error)
+{
+    struct measurement_point point = point_of("slow", 0);
+
+    probe_begin(probe, error);
+    probe->shortest = 0;
+    probe->samples = 5;
+    probe_time_loop(probe, sleep_long, NULL, 1, &point);
+    return error->status;
+}
+
 static enum status measure_for_ever(struct probe *probe, struct error *error)
 {
     measure_two(probe, error);
@@ -134,6 +152,18 @@ TEST(outlives_a_driver)
     CHECK_STR(error.message, "a driver crashed: Killed");
     CHECK_INT(run_apart(measure_for_ever, 0.5, false, &measurement, &error), STATUS_IO);
     CHECK_STR(error.message, "a driver did not answer for 0 s and was given up");
+}
+
+TEST(waits_for_a_slow_device)
+{
+    struct measurement measurement = {0};
+    struct probe probe = {.samples = 5, .measurement = &measurement};
+    struct error error;
+
+    CHECK_INT(probe_apart(&probe, "a driver", 1, measure_slowly, &error), STATUS_OK);
+    CHECK_STR(error.message, "");
+    CHECK_INT(measurement.count, 1);
+    measurement_free(&measurement);
 }
 
 TEST(says_how_a_driver_ended)

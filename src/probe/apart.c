@@ -22,11 +22,14 @@
 
 enum { LOOK_MS = 50, REAP_LOOKS = 100, REAP_MS = 1 };
 
+#define ALIVE 0.1 /* s between lines of a child that measures a point */
+
 /* The child ------------------------------------------------------------------------------------ */
 
 struct sender {
     int file;
     struct measurement_written sent;
+    double done, said; /* the last line DONE, and when */
 };
 
 static void send_bytes(const struct sender *sender, const char *bytes, size_t length)
@@ -60,6 +63,25 @@ static void send_text(const struct sender *sender, struct buffer *buffer)
     buffer_free(buffer);
 }
 
+static void send_done(struct sender *sender)
+{
+    char line[32];
+
+    sender->said = probe_now();
+    send_bytes(sender, line,
+               (size_t)snprintf(line, sizeof line, "%c%.4f\n", DONE, sender->done));
+}
+
+/* Called between samples, as what tells whether to stop: says that the driver answers. */
+static bool say_alive(void *context)
+{
+    struct sender *sender = context;
+
+    if (probe_now() - sender->said > ALIVE)
+        send_done(sender);
+    return false;
+}
+
 static void send_points(void *context, const struct probe *probe, enum measurement_part part,
                         double done)
 {
@@ -68,8 +90,9 @@ static void send_points(void *context, const struct probe *probe, enum measureme
 
     (void)part;
     measurement_csv_new(&buffer, probe->measurement, &sender->sent);
-    buffer_print(&buffer, "%c%.4f\n", DONE, done);
     send_text(sender, &buffer);
+    sender->done = done;
+    send_done(sender);
 }
 
 /* Leaves the child with nothing of the parent but the pipe. Signals of the terminal are for the
@@ -113,7 +136,7 @@ static _Noreturn void measure_in_child(const struct probe *settings, int file,
     prepare_child(file);
     sender.file = file;
     probe.measurement = &measurement;
-    probe.stopped = NULL;
+    probe.stopped = say_alive;
     probe.report = send_points;
     probe.context = &sender;
     run(&probe, &error);

@@ -9,7 +9,7 @@
  * until it pins itself.
  *
  * Errors: that of `run`; STATUS_IO if `driver` ("the GPU's driver") crashed, ended the process, or
- * was silent for `patience` seconds, in which no point was added. When the probe is stopped the
+ * was silent for `patience` seconds, in which no sample was measured. When the probe is stopped the
  * child is killed and STATUS_OK returned. The process must have one thread. */
 enum status probe_apart(struct probe *probe, const char *driver, double patience,
                         enum status (*run)(struct probe *probe, struct error *error),
