@@ -100,8 +100,12 @@ has "misses latency < 1 us; otherwise not dominated" "it is not dominated otherw
 good "a present design that does not keep up" search --over device.gpu0=gpu --set scenario.frame_rate=5kHz
 has "does not keep up; otherwise not dominated" "it is named"
 good "a present design of unknown power" search --over device.rtc=cpu --set device.gpu0.tdp=0
-has "an objective is unknown" "it is named"
+has "watts is unknown" "it is named"
 hasnt "not dominated" "and not compared"
+good "a present design with another objective" search micado-scao --over device.gpu0=amd-instinct-mi325x --objective loop.total
+is "$(grep -c '^ *loop.total [0-9.]* nm;' "$out")" 1 "its value is said"
+good "likewise as JSON" search micado-scao --over device.gpu0=amd-instinct-mi325x --objective loop.total --json
+holds '.present["loop.total_nm"] > .front[0]["loop.total_nm"]' "it has it"
 good "a present design that meets all" search --over device.gpu0=nvidia-t4 --where 'latency<1ms' --json
 holds '.present.excluded == null and .present.dominated_by == null' "nothing excludes it"
 

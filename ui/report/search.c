@@ -119,90 +119,26 @@ static void put_question(struct record *record, const struct search *search)
 #define EXCLUSION_MAX (CONDITION_TEXT_MAX + 32)
 
 /* Writes what excludes one design: "misses latency <= 500 us". */
-static void print_exclusion(const struct search *search, int verdict, char text[EXCLUSION_MAX])
+static void print_exclusion(const struct search *search, int verdict,
+                            const double value[OBJECTIVES_MAX], char text[EXCLUSION_MAX])
 {
     char condition[CONDITION_TEXT_MAX] = "";
+    int unknown = 0;
 
+    while (verdict == SWEEP_UNKNOWN && unknown < search->sweep.wanted_count - 1 &&
+           value[unknown] != RESULT_NONE)
+        unknown++;
+    if (verdict == SWEEP_UNKNOWN)
+        result_path(&search->sweep.wanted[unknown], condition, sizeof condition);
     if (verdict >= SWEEP_MISSED)
         condition_print(&search->conditions.list[verdict - SWEEP_MISSED], condition,
                         sizeof condition);
-    snprintf(text, EXCLUSION_MAX, "%s%s",
+    snprintf(text, EXCLUSION_MAX, "%s%s%s",
              verdict >= SWEEP_MISSED       ? "misses "
              : verdict == SWEEP_UNFIT      ? "a memory is too small"
              : verdict == SWEEP_OVERLOADED ? "does not keep up"
-             : verdict == SWEEP_UNKNOWN    ? "an objective is unknown"
                                            : "",
-             condition);
-}
-
-static void put_present(struct record *record, const struct search *search,
-                        const struct search_answer *answer)
-{
-    const struct search_design *now = &answer->present;
-    bool known = answer->has_present;
-    int better = known ? search_find_better(search, now->point.value) : -1;
-    bool excluded = known && answer->present_verdict != SWEEP_KEPT;
-    char latency[RANGE_LATENCY_MAX] = "";
-    char place[60];
-    char why[EXCLUSION_MAX];
-
-    record_object(record, "present", NULL, known);
-    record_number(record, "latency_us", NULL, "us", now->latency);
-    record_number(record, "latency_low_us", NULL, "us", now->low);
-    record_number(record, "latency_high_us", NULL, "us", now->high);
-    record_number(record, "watts", NULL, "W", now->watts);
-    record_number(record, "count", NULL, "", now->parts);
-    print_exclusion(search, answer->present_verdict, why);
-    record_text(record, "excluded", NULL, excluded ? why : NULL);
-    record_integer(record, "dominated_by", NULL, better >= 0 ? better + 1 : RESULT_NONE);
-    record_object_end(record);
-    if (record_is_data(record) || !known)
-        return;
-    range_latency_text(now->latency, now->low, now->high, record->unicode, latency);
-    if (better >= 0)
-        snprintf(place, sizeof place, "; number %d is as good or better in all objectives",
-                 better + 1);
-    else
-        snprintf(place, sizeof place, "; %snot dominated", excluded ? "otherwise " : "");
-    record_line(record, excluded ? TONE_BAD : TONE_PLAIN, "Now",
-                "latency %s, %s, %.0f part%s%s%s%s", latency,
-                now->watts == RESULT_NONE ? "unknown power"
-                                          : record_quantity(record, now->watts, "W"),
-                now->parts, now->parts != 1 ? "s" : "", excluded ? "; " : "", excluded ? why : "",
-                answer->present_verdict == SWEEP_UNKNOWN ? "" : place);
-}
-
-static void put_answer(struct record *record, const struct search *search,
-                       const struct search_answer *answer)
-{
-    struct buffer excluded = {0};
-
-    put_counts(record, search, search->count);
-    search_print_excluded(search, search->count, &excluded);
-    if (excluded.length > 0 && !excluded.failed)
-        record_line(record, TONE_PLAIN, "Excluded", "%s", excluded.bytes);
-    buffer_free(&excluded);
-    for (int i = 0; i < search->sweep.wanted_count; i++)
-        if (search->count[SWEEP_UNKNOWN] > 0 && result_id(search->objective[i].row) == RESULT_PRICE)
-            record_line(record, TONE_PLAIN, "Price",
-                        "no preset states one: give that of every part, in presets of your own or "
-                        "by --set device.NAME.price");
-    if (search->count[SWEEP_REPEATED] > 0)
-        record_line(record, TONE_PLAIN, "Repeated",
-                    "%" PRIu64 " differ%s from another one only in a device that does not exist",
-                    search->count[SWEEP_REPEATED], search->count[SWEEP_REPEATED] != 1 ? "" : "s");
-    if (search->count[SWEEP_INVALID] > 0)
-        record_line(record, TONE_PLAIN, "Invalid", "the first: %s", search->problem.message);
-    record_text(record, "problem", NULL,
-                search->count[SWEEP_INVALID] > 0 ? search->problem.message : NULL);
-    put_present(record, search, answer);
-    record_integer(record, "front_count", NULL, search->front.count);
-    record_line(record, search->front.count > 0 ? TONE_PLAIN : TONE_BAD, "Front",
-                search->front.count == 0 ? "no design is left"
-                                         : "%d of %" PRIu64
-                                           " design%s; no other one is as good in all objectives",
-                search->front.count, search->count[SWEEP_KEPT],
-                search->count[SWEEP_KEPT] != 1 ? "s" : "");
+             condition, verdict == SWEEP_UNKNOWN ? " is unknown" : "");
 }
 
 /* Rows ----------------------------------------------------------------------------------------- */
@@ -257,6 +193,100 @@ static void put_objectives(struct record *record, const struct search *search,
             record_number(record, columns->key[sweep->axis_count + i],
                           columns->heading[sweep->axis_count + i], sweep->wanted[i].row->unit,
                           design->point.value[i]);
+}
+
+/* The present design, and what is excluded -------------------------------------------------------- */
+
+/* Writes the objectives of a design that have no column of their own: ", loop.total 123 nm". */
+static void print_others(struct record *record, const struct search *search,
+                         const struct search_design *design, struct buffer *text)
+{
+    for (int i = 0; i < search->sweep.wanted_count; i++) {
+        const struct result_ref *of = &search->sweep.wanted[i];
+        char path[RESULT_PATH_MAX];
+
+        if (has_column(of->row) || design->point.value[i] == RESULT_NONE)
+            continue;
+        result_path(of, path, sizeof path);
+        buffer_print(text, ", %s %s", path,
+                     record_quantity(record, design->point.value[i], of->row->unit));
+    }
+}
+
+static void put_present(struct record *record, const struct search *search,
+                        const struct sweep_columns *columns, const struct search_answer *answer)
+{
+    const struct search_design *now = &answer->present;
+    bool known = answer->has_present;
+    int better = known ? search_find_better(search, now->point.value) : -1;
+    bool excluded = known && answer->present_verdict != SWEEP_KEPT;
+    char latency[RANGE_LATENCY_MAX] = "";
+    char place[60];
+    char why[EXCLUSION_MAX];
+    struct buffer others = {0};
+
+    record_object(record, "present", NULL, known);
+    record_number(record, "latency_us", NULL, "us", now->latency);
+    record_number(record, "latency_low_us", NULL, "us", now->low);
+    record_number(record, "latency_high_us", NULL, "us", now->high);
+    record_number(record, "watts", NULL, "W", now->watts);
+    record_number(record, "count", NULL, "", now->parts);
+    if (record_is_data(record))
+        put_objectives(record, search, columns, now);
+    print_exclusion(search, answer->present_verdict, now->point.value, why);
+    record_text(record, "excluded", NULL, excluded ? why : NULL);
+    record_integer(record, "dominated_by", NULL, better >= 0 ? better + 1 : RESULT_NONE);
+    record_object_end(record);
+    if (record_is_data(record) || !known)
+        return;
+    range_latency_text(now->latency, now->low, now->high, record->unicode, latency);
+    if (better >= 0)
+        snprintf(place, sizeof place, "; number %d is as good or better in all objectives",
+                 better + 1);
+    else
+        snprintf(place, sizeof place, "; %snot dominated", excluded ? "otherwise " : "");
+    print_others(record, search, now, &others);
+    record_line(record, excluded ? TONE_BAD : TONE_PLAIN, "Now",
+                "latency %s, %s, %.0f part%s%s%s%s%s", latency,
+                now->watts == RESULT_NONE ? "unknown power"
+                                          : record_quantity(record, now->watts, "W"),
+                now->parts, now->parts != 1 ? "s" : "", others.length > 0 ? others.bytes : "",
+                excluded ? "; " : "", excluded ? why : "",
+                answer->present_verdict == SWEEP_UNKNOWN ? "" : place);
+    buffer_free(&others);
+}
+
+static void put_answer(struct record *record, const struct search *search,
+                       const struct sweep_columns *columns, const struct search_answer *answer)
+{
+    struct buffer excluded = {0};
+
+    put_counts(record, search, search->count);
+    search_print_excluded(search, search->count, &excluded);
+    if (excluded.length > 0 && !excluded.failed)
+        record_line(record, TONE_PLAIN, "Excluded", "%s", excluded.bytes);
+    buffer_free(&excluded);
+    for (int i = 0; i < search->sweep.wanted_count; i++)
+        if (search->count[SWEEP_UNKNOWN] > 0 && result_id(search->objective[i].row) == RESULT_PRICE)
+            record_line(record, TONE_PLAIN, "Price",
+                        "no preset states one: give that of every part, in presets of your own or "
+                        "by --set device.NAME.price");
+    if (search->count[SWEEP_REPEATED] > 0)
+        record_line(record, TONE_PLAIN, "Repeated",
+                    "%" PRIu64 " differ%s from another one only in a device that does not exist",
+                    search->count[SWEEP_REPEATED], search->count[SWEEP_REPEATED] != 1 ? "" : "s");
+    if (search->count[SWEEP_INVALID] > 0)
+        record_line(record, TONE_PLAIN, "Invalid", "the first: %s", search->problem.message);
+    record_text(record, "problem", NULL,
+                search->count[SWEEP_INVALID] > 0 ? search->problem.message : NULL);
+    put_present(record, search, columns, answer);
+    record_integer(record, "front_count", NULL, search->front.count);
+    record_line(record, search->front.count > 0 ? TONE_PLAIN : TONE_BAD, "Front",
+                search->front.count == 0 ? "no design is left"
+                                         : "%d of %" PRIu64
+                                           " design%s; no other one is as good in all objectives",
+                search->front.count, search->count[SWEEP_KEPT],
+                search->count[SWEEP_KEPT] != 1 ? "s" : "");
 }
 
 /* What the designs of a table have in common, which is said once, above it. */
@@ -390,28 +420,24 @@ static double find_dominating(const struct search *search, const struct search_d
                                                                                     : better + 1;
 }
 
-static void put_rows(struct record *record, const struct search *search, const char *key,
-                     const char *section, const struct search_design *design, int count, bool front)
+static void put_rows(struct record *record, const struct search *search,
+                     const struct sweep_columns *columns, const char *key, const char *section,
+                     const struct search_design *design, int count, bool front)
 {
-    struct sweep_columns *columns = allocate(sizeof *columns);
     const struct common common = find_common(search, design, count);
 
-    if (columns == NULL)
-        return;
-    sweep_name_columns(columns, &search->sweep);
     put_common(record, search, design, count, &common);
     record_table(record, key, section);
     for (int i = 0; i < count; i++)
         put_row(record, search, columns, &design[i], &common,
                 front ? i + 1 : find_dominating(search, &design[i]), front);
     record_table_end(record);
-    free(columns);
 }
 
 /* Why ------------------------------------------------------------------------------------------ */
 
 static void put_why(struct record *record, const struct search *search,
-                    const struct search_answer *answer)
+                    const struct sweep_columns *columns, const struct search_answer *answer)
 {
     struct buffer excluded = {0};
     uint64_t kept = search->why_count[SWEEP_KEPT];
@@ -434,7 +460,7 @@ static void put_why(struct record *record, const struct search *search,
         record_line(record, TONE_PLAIN, "",
                     "%s beside the front:", kept > 1 ? "the best of them" : "this design");
     if (record->format != RECORD_CSV)
-        put_rows(record, search, "best", "Why", answer->why, answer->why_count, false);
+        put_rows(record, search, columns, "best", "Why", answer->why, answer->why_count, false);
     record_object_end(record);
 }
 
@@ -444,14 +470,19 @@ void search_report(struct record *record, const struct search *search,
                    const struct search_answer *answer, int top)
 {
     int count = top > 0 && top < answer->count ? top : answer->count;
+    struct sweep_columns *columns = allocate(sizeof *columns);
 
+    if (columns == NULL)
+        return;
+    sweep_name_columns(columns, &search->sweep);
     record_object(record, NULL, NULL, true);
     put_question(record, search);
-    put_answer(record, search, answer);
-    put_rows(record, search, "front", "Front", answer->front, count, true);
+    put_answer(record, search, columns, answer);
+    put_rows(record, search, columns, "front", "Front", answer->front, count, true);
     if (count < answer->count && !record_is_data(record))
         record_note(record, "%d more %s not printed", answer->count - count,
                     answer->count - count != 1 ? "are" : "is");
-    put_why(record, search, answer);
+    put_why(record, search, columns, answer);
     record_object_end(record);
+    free(columns);
 }
