@@ -192,6 +192,16 @@ static bool find_any_device(struct explain_search *s)
     return s->number < s->explain->result->device_count && set_found(s, EXPLAIN_DEVICE, s->number);
 }
 
+/* Finds the device of the busiest memory, or of the fullest one. */
+static bool find_memory_of_flow(struct explain_search *s)
+{
+    const struct flow_result *flow = result_flow(s->explain->scenario, s->explain->result);
+    double load = s->of == 1 ? flow->memory_full : flow->memory_load;
+
+    return load != RESULT_NONE &&
+           set_found(s, EXPLAIN_DEVICE, s->of == 1 ? flow->size.device : flow->memory.device);
+}
+
 static bool find_wfs(struct explain_search *s)
 {
     return set_found(s, EXPLAIN_WFS, node_of(s)->wfs);
@@ -560,6 +570,8 @@ static const struct explain_relation relations[] = {
     {.from = EXPLAIN_FLOW, .word = "mirrors", .find = find_node, .of = IF_MIRROR},
     {.from = EXPLAIN_FLOW, .word = "matrices", .find = find_matrix},
     {.from = EXPLAIN_FLOW, .word = "devices", .find = find_any_device},
+    {.from = EXPLAIN_FLOW, .word = "busiest", .single = true, .find = find_memory_of_flow},
+    {.from = EXPLAIN_FLOW, .word = "fullest", .single = true, .find = find_memory_of_flow, .of = 1},
     {.from = EXPLAIN_DESIGN, .word = "devices", .find = find_any_device},
     {.from = EXPLAIN_DESIGN, .word = "mirrors", .find = find_node, .of = IF_MIRROR},
     {.from = EXPLAIN_DESIGN,

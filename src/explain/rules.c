@@ -114,6 +114,8 @@ double explain_member(const struct explain *explain, struct explain_subject subj
     switch (rule->base) {
     case BASE_DESIGN:
         return double_at(explain->result, rule->offset);
+    case BASE_FLOW:
+        return double_at(result_flow(explain->scenario, explain->result), rule->offset);
     case BASE_LINK:
         return double_at(&explain->result->link[subject.index], rule->offset);
     case BASE_STAGE:
@@ -207,6 +209,9 @@ static bool design_fact(const struct explain *explain, enum explain_fact fact)
     FACT(IF_POWER, result->watts != RESULT_NONE)
     FACT(IF_PRICE, result->price != RESULT_NONE)
     FACT(IF_UPDATED, result_flow(scenario, result)->updates > 0)
+    FACT(IF_PORT_LOAD, result_flow(scenario, result)->port_load != RESULT_NONE)
+    FACT(IF_MEMORY_LOAD, result_flow(scenario, result)->memory_load != RESULT_NONE)
+    FACT(IF_MEMORY_FULL, result_flow(scenario, result)->memory_full != RESULT_NONE)
     FACT(IF_DISK_RATE, result_flow(scenario, result)->disk_load != RESULT_NONE)
     FACT(IF_DISK_SIZE, result_flow(scenario, result)->disk_time != RESULT_NONE)
     default:

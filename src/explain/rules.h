@@ -52,6 +52,9 @@ enum explain_fact {
     IF_POWER, /* all devices state their power */
     IF_PRICE, /* all devices state their price */
     IF_UPDATED,   /* reconstructions get new matrices */
+    IF_PORT_LOAD, /* something is carried or held, with a known limit */
+    IF_MEMORY_LOAD,
+    IF_MEMORY_FULL,
     IF_DISK_RATE, /* something is recorded, on disks of known rate or size */
     IF_DISK_SIZE,
 
@@ -325,6 +328,7 @@ enum explain_base {
     BASE_FORMULA, /* formula, even if there is a result with the key */
     BASE_RESULT_OR_FORMULA, /* result if it exists, else formula */
     BASE_DESIGN,            /* struct result */
+    BASE_FLOW,              /* struct flow_result */
     BASE_LINK,              /* struct link_result */
     BASE_STAGE,             /* struct stage */
     BASE_TRACK,             /* struct track */
@@ -337,6 +341,7 @@ enum explain_base {
 };
 
 #define DESIGN(member) .base = BASE_DESIGN, .offset = offsetof(struct result, member)
+#define FLOW(member) .base = BASE_FLOW, .offset = offsetof(struct flow_result, member)
 #define LINK(member) .base = BASE_LINK, .offset = offsetof(struct link_result, member)
 #define STAGE(member) .base = BASE_STAGE, .offset = offsetof(struct stage, member)
 #define TRACK(member) .base = BASE_TRACK, .offset = offsetof(struct track, member)

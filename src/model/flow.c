@@ -448,7 +448,18 @@ static bool add_load(const struct flow_resource *resource, void *context)
                              [FLOW_MEMORY] = &total->memory_load,
                              [FLOW_SIZE] = &total->memory_full,
                              [FLOW_DISK] = &total->disk_load};
+    struct flow_most *const most[] = {[FLOW_CAMERA_LINK] = &total->port,
+                                      [FLOW_PORT] = &total->port,
+                                      [FLOW_LINK] = &total->port,
+                                      [FLOW_MEMORY] = &total->memory,
+                                      [FLOW_SIZE] = &total->size,
+                                      [FLOW_DISK] = NULL};
 
+    if (most[resource->part] != NULL && resource->load != RESULT_NONE &&
+        (*loads[resource->part] == RESULT_NONE || resource->load > *loads[resource->part]))
+        *most[resource->part] = (struct flow_most){resource->demand - resource->background,
+                                                   resource->background, resource->capacity,
+                                                   resource->device};
     raise_to(loads[resource->part], resource->load);
     raise_to(&total->load, resource->load);
     return true;
@@ -470,7 +481,8 @@ const struct flow_result *result_flow(const struct scenario *scenario, const str
 {
     static const struct flow_result none = {
         RESULT_NONE, RESULT_NONE, RESULT_NONE, RESULT_NONE, RESULT_NONE, RESULT_NONE,
-        RESULT_NONE, RESULT_NONE, RESULT_NONE, RESULT_NONE, RESULT_NONE};
+        RESULT_NONE, RESULT_NONE, RESULT_NONE, RESULT_NONE, RESULT_NONE, {0, 0, 0, 0},
+        {0, 0, 0, 0}, {0, 0, 0, 0}};
     struct workspace *work = result->work;
 
     if (work != NULL && !work->flow_known && scenario != NULL) {

@@ -187,6 +187,12 @@ struct flow_result {
     double disk_load;
     double disk_time; /* s until the disk is full */
     double load;      /* the largest of these; above 1 data are lost */
+    /* What the busiest port or link, the busiest memory and the fullest one carry (B/s) or hold (B) for
+     * the pipeline and besides, and can; of those without a load all is 0. */
+    struct flow_most {
+        double pipeline, background, capacity;
+        int device; /* of a memory */
+    } port, memory, size;
 };
 
 struct workspace;

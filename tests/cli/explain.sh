@@ -109,4 +109,15 @@ has "  ao.actuators = 5318 (set)" "and those of its names"
 good "who uses a knob" explain ao.actuators metis-scao
 has "component.projection.flops" "the formula is among them"
 
+background="--set telemetry.pixels=0.1 --set telemetry.disk_rate=2 --set update.period=10s"
+good "the load of a port" explain flow.port_load morfeo $background
+has "flow.port_load = 0.231 = (port_pipeline + port_background) / port_capacity" "what it carries over what it can"
+has "port_background = 106 MB/s" "updates"
+good "the load of a memory" explain flow.memory_load morfeo $background
+has "device.gpu0.sustained_memory = 0.9" "that of the busiest one"
+good "what a memory holds" explain flow.memory_full morfeo $background
+has "memory_buffered = 1.06 GB" "the second copy of the matrix"
+good "the load of disks" explain flow.disk_load morfeo $background
+has "flow.disk_load = 0.281 = recorded / telemetry.disk_rate" "their rate"
+
 finish
