@@ -100,13 +100,13 @@ static struct least_check {
     double closest; /* the largest fraction of a latency that was known */
 } check;
 
-static bool note_least(void *context, const struct sweep_row *row, const struct sweep_least *least)
+static int note_least(void *context, const struct sweep_row *row, const struct sweep_least *least)
 {
     (void)context;
     (void)row;
     check.least = *least;
     check.known = true;
-    return false;
+    return SWEEP_KEPT;
 }
 
 static void compare_least(void *context, const struct sweep_row *row, const struct scenario *design,

@@ -270,8 +270,8 @@ bool search_can_bound(const struct search *search)
     return sweep_inner(&search->sweep) > 0;
 }
 
-/* Returns true if a design misses an upper limit. */
-static bool misses_limit(const struct search *search, const struct sweep_least *least)
+/* Returns the condition with an upper limit that a design misses, or -1. */
+static int missed_limit(const struct search *search, const struct sweep_least *least)
 {
     for (int i = 0; i < search->conditions.count; i++) {
         const struct condition *condition = &search->conditions.list[i];
@@ -281,34 +281,35 @@ static bool misses_limit(const struct search *search, const struct sweep_least *
             continue;
         if ((condition->relation == RELATION_AT_MOST && value > condition->bound) ||
             (condition->relation == RELATION_BELOW && value >= condition->bound))
-            return true;
+            return i;
     }
-    return false;
+    return -1;
 }
 
-static bool excludes_design(void *context, const struct sweep_row *row,
-                            const struct sweep_least *least)
+static int excludes_design(void *context, const struct sweep_row *row,
+                           const struct sweep_least *least)
 {
     const struct search *search = context;
+    int missed = missed_limit(search, least);
     double value[OBJECTIVES_MAX];
 
     if (search->why != NULL && has_preset(search, row))
-        return false;
+        return SWEEP_KEPT;
+    if (missed >= 0)
+        return SWEEP_MISSED + missed;
     for (int i = 0; i < search->sweep.wanted_count; i++)
         if (!find_least_result(search->objective[i].row, least, &value[i]))
-            return false;
+            return SWEEP_KEPT;
         else if (value[i] == RESULT_NONE)
-            return true;
-    if (misses_limit(search, least))
-        return true;
+            return SWEEP_UNKNOWN;
     for (int i = 0; i < search->known.count; i++) {
         const struct search_point *known = &search->known.point[i];
 
         if (is_as_good(search, known->value, value) &&
             (known->number < row->number || !is_as_good(search, value, known->value)))
-            return true;
+            return SWEEP_BOUNDED;
     }
-    return false;
+    return SWEEP_KEPT;
 }
 
 enum status search_bound(struct search *search, const struct progress *progress,

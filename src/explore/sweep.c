@@ -15,9 +15,9 @@
 #include "base/number.h"
 #include "design/scenario_edit.h"
 #include "explore/condition.h"
+#include "model/derived.h"
 #include "model/evaluate.h"
 #include "model/link.h"
-#include "model/derived.h"
 
 /* At most so many designs per block, the unit of work of a thread: enough to make the locking cost
  * negligible, few enough that rows are delivered without delay. A short sweep has blocks enough to
@@ -630,18 +630,19 @@ static const struct sweep_floor *find_floor(struct evaluator *own, uint64_t oute
     return floor;
 }
 
-/* Returns true for a design that its least results exclude. */
-static bool is_bounded(struct evaluator *own, const struct sweep_row *row)
+/* Returns why its least results exclude a design, SWEEP_KEPT if they do not. */
+static int judge_least(struct evaluator *own, const struct sweep_row *row)
 {
     const struct sweep *sweep = own->run->sweep;
     struct sweep_least least;
 
     for (int i = 0; i < sweep->axis_count && own->run->inner > 0; i++)
         if (axis_is_none(&sweep->axis[i], row->at[i]))
-            return false;
-    return own->run->inner > 0 &&
-           find_least(sweep, find_floor(own, row->number / own->run->inner), row->at, &least) &&
-           sweep->excludes(sweep->excluding, row, &least);
+            return SWEEP_KEPT;
+    if (own->run->inner == 0 ||
+        !find_least(sweep, find_floor(own, row->number / own->run->inner), row->at, &least))
+        return SWEEP_KEPT;
+    return sweep->excludes(sweep->excluding, row, &least);
 }
 
 static void fill_sweep_row(struct evaluator *own, uint64_t number, struct sweep_row *row)
@@ -665,10 +666,9 @@ static void fill_sweep_row(struct evaluator *own, uint64_t number, struct sweep_
         row->verdict = SWEEP_UNASKED;
         return;
     }
-    if (is_bounded(own, row)) {
-        row->verdict = SWEEP_BOUNDED;
+    row->verdict = judge_least(own, row);
+    if (row->verdict != SWEEP_KEPT)
         return;
-    }
     error->status = set_design(own, row);
     if (error->status == STATUS_OK && sweep->where != NULL && !sweep->any_host &&
         needs_other_host(own)) {

@@ -43,10 +43,11 @@ struct sweep {
      * threads. NULL: all are. */
     bool (*asks)(const void *context, const int at[SWEEP_AXES_MAX]);
     const void *asks_context;
-    bool sample;   /* only SWEEP_SAMPLE designs all over them, in no order */
-    /* Asked before a design is evaluated: true excludes it (SWEEP_BOUNDED). Called concurrently.
-     * NULL: all are evaluated. Designs in which a device is none are not asked for. */
-    bool (*excludes)(void *context, const struct sweep_row *row, const struct sweep_least *least);
+    bool sample; /* only SWEEP_SAMPLE designs all over them, in no order */
+    /* Asked before a design is evaluated: returns SWEEP_KEPT, or why it is excluded:
+     * SWEEP_UNKNOWN, SWEEP_BOUNDED or SWEEP_MISSED + i. Called concurrently. NULL: all are
+     * evaluated. Designs in which a device is none are not asked for. */
+    int (*excludes)(void *context, const struct sweep_row *row, const struct sweep_least *least);
     void *excluding; /* its context */
 };
 
@@ -60,7 +61,7 @@ struct sweep_least {
 
 /* The first reason that excludes a design, in this order. SWEEP_MISSED + i: it does not meet
  * condition i; conditions on the range of the latency come after the others, unless the latency
- * violates them. */
+ * violates them. One that the least results of a design violate comes first, too (`excludes`). */
 enum sweep_verdict {
     SWEEP_KEPT,
     SWEEP_REPEATED, /* another value of a device that does not exist in it: not evaluated */
@@ -127,10 +128,10 @@ bool sweep_needs_other_host(const struct scenario *scenario, int device, const s
  * blocks than designs. */
 void sweep_shard(uint64_t count, uint64_t shard, uint64_t shards, uint64_t *first, uint64_t *end);
 
-/* Returns how many consecutive designs differ only in parts, if the axes of parts are the last ones:
- * what they are at least takes an evaluation for each part, of which they are combinations. 0: least
- * results are not known, because there are fewer than a block of them, or a number is a formula, which
- * may depend on any device. */
+/* Returns how many consecutive designs differ only in parts, if the axes of parts are the last
+ * ones: what they are at least takes an evaluation for each part, of which they are combinations.
+ * 0: least results are not known, because there are fewer than a block of them, or a number is a
+ * formula, which may depend on any device. */
 uint64_t sweep_inner(const struct sweep *sweep);
 
 /* Returns the number of threads that evaluate so many designs. */

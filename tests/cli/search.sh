@@ -306,12 +306,12 @@ bad 1 "designs would take about" "too many" search --over device.rtc=cpu --over 
     --over device.gpu0.count=1:8 --over scenario.packets=1:4096
 grep -q '131727360 designs .* more than 60 s; divide them by --shard K/N, or give more time by --budget [0-9]*$\|K/N$' "$err" &&
     pass "how many, how long and what to do" || fail "how many, how long and what to do" "$(cat "$err")"
-# The budget that is suggested is the time, and may be given.
+# The budget that is suggested is the time, which is rounded up, and may be given.
 bad 1 "on 1 processor with the bound, more than 1 s" "one processor" search --jobs 1 --budget 1 --over device.rtc=cpu \
     --over device.gpu0=gpu,none --over device.gpu0.count=1:64 --over scenario.packets=1:50
 sed 's/.* about \([0-9.]*\) \([a-z]*\) on .* --budget /\1 \2 /' "$err" |
     awk '{ unit = $2 == "s" ? 1 : $2 == "min" ? 60 : $2 == "h" ? 3600 : 86400
-           exit $3 < 0.9 * $1 * unit || $3 > 1.1 * $1 * unit }' &&
+           exit $3 / unit < $1 - 0.6 || $3 / unit > $1 + 1.6 }' &&
     pass "the same time twice" || fail "the same time twice" "$(cat "$err")"
 bad 1 "divide them by --shard K/N" "more than can be given" search --jobs 1 --over device.rtc=cpu \
     --over device.gpu0=gpu,none --over device.gpu0.count=1:64 --over scenario.packets=1:4096 --over device.rtc.jitter=1:2:100000

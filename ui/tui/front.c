@@ -206,13 +206,19 @@ static enum status evaluate_seeds(struct front_work *work, struct scenario *scen
 static enum status begin_search(struct worker *worker, struct front_work *work,
                                 struct scenario *scenario, struct result *result)
 {
+    const struct progress progress = {worker_goes_on, worker};
     enum status status;
 
     status = search_describe_present(&work->search, scenario, result, &work->answer, &work->error);
     if (status == STATUS_OK)
         status = evaluate_seeds(work, scenario, result);
     work->seeded = status == STATUS_OK;
-    return status == STATUS_OK ? publish_rows(worker, work, scenario, result) : status;
+    if (status == STATUS_OK)
+        status = publish_rows(worker, work, scenario, result);
+    /* which makes it several times as fast; after a stop what was known by then excludes, too */
+    if (status == STATUS_OK && search_can_bound(&work->search))
+        status = search_bound(&work->search, &progress, &work->error);
+    return status;
 }
 
 static void search_designs(struct worker *worker, struct front_work *work,
