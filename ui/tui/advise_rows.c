@@ -1109,11 +1109,11 @@ void advise_draw_detail(void *state, struct canvas *canvas, struct rect line)
         buffer_print(&text, "; clears %s", own);
     if (row->watts != 0 && !row->unstated && print_watts(row, change, sizeof change))
         buffer_print(&text, "; %s", change);
-    buffer_print(&text, "; limited by %s", row->after->limit);
     if (row->error != RESULT_NONE) {
         print_error(row->error, change, sizeof change);
         buffer_print(&text, "; %s nm of wavefront error", change);
     }
+    buffer_print(&text, "; limited by %s", row->after->limit);
     if (row->elasticity != RESULT_NONE) {
         print_elasticity(row->elasticity, "+", number, sizeof number);
         buffer_print(&text, "; %s %% latency per 1 %%", number);
