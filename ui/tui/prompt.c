@@ -140,9 +140,13 @@ static void complete_word(struct app *app, struct candidates *candidates)
         snprintf(common, sizeof common, "%s%s", candidates->name[0], candidates->suffix);
     else
         snprintf(common, sizeof common, "%s", candidates->name[0]);
-    for (same = 0; candidates->count > 1 && common[same] != '\0'; same++)
-        if (candidates->name[candidates->count - 1][same] != common[same])
-            common[same] = '\0';
+    if (candidates->count > 1) {
+        const char *last = candidates->name[candidates->count - 1];
+
+        for (same = 0; common[same] != '\0' && last[same] == common[same]; same++)
+            ;
+        common[same] = '\0';
+    }
     if (candidates->count == 1 || (!candidates->found && strlen(common) > candidates->length)) {
         line_replace(&prompt->line, candidates->start, common);
         prompt->listed = 0;
