@@ -92,7 +92,7 @@ TEST(at_the_next_integer)
     if (!just_keeps_up())
         return;
     for (int packets = 90; packets <= 130; packets++) {
-        char text[8];
+        char text[16];
         double next[2];
 
         snprintf(text, sizeof text, "%d", packets);
