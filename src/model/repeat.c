@@ -190,8 +190,8 @@ static inline double wait_for_queues(struct repetition *run, struct simulation *
 
 /* Returns when a slot that asked for an exclusive device gets it, for `duration`. */
 static inline double wait_for_device(struct repetition *run, struct simulation *s,
-                                     const struct simulated_track *at,
-                                     struct simulation_step *step, double asked, double duration)
+                                     const struct simulated_track *at, struct simulation_step *step,
+                                     double asked, double duration)
 {
     double *busy_until = &s->busy_until[at->held[0]];
     double start = larger(asked, *busy_until);

@@ -195,7 +195,7 @@ static void put_objectives(struct record *record, const struct search *search,
                           design->point.value[i]);
 }
 
-/* The present design, and what is excluded -------------------------------------------------------- */
+/* The present design --------------------------------------------------------------------------- */
 
 /* Writes the objectives of a design that have no column of their own: ", loop.total 123 nm". */
 static void print_others(struct record *record, const struct search *search,
