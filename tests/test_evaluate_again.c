@@ -176,8 +176,8 @@ TEST(single_knobs_change)
                 scenario = before;
                 continue;
             }
-            same_order += result->work->timeline.simulated &&
-                          result->work->timeline.simulation->repeated;
+            same_order +=
+                result->work->timeline.simulated && result->work->timeline.simulation->repeated;
             same_frames += result->frames > 1 && result->work->timeline.simulated &&
                            result->work->timeline.simulation->repeated;
             if (!sample_evaluate_fresh(&scenario, &fresh))
@@ -191,8 +191,9 @@ TEST(single_knobs_change)
         if (!same)
             break;
     }
-    printf("# %d designs, %d of them simulated in the order of the one before, %d of several frames\n",
-           evaluated, same_order, same_frames);
+    printf(
+        "# %d designs, %d of them simulated in the order of the one before, %d of several frames\n",
+        evaluated, same_order, same_frames);
     CHECK(repeat < 300 || (same_order > 300 && same_frames > 10));
 }
 

@@ -8,8 +8,8 @@
 #include "model/budget.h"
 
 /* Algorithms of whole controllers, and the law of each. Rows are compared but for those that
- * another one stands for, unless they are the design's own: a POLC by the interaction matrix, and a filter of all states at once,
- * which has no reconstruction before it. */
+ * another one stands for, unless they are the design's own: a POLC by the interaction matrix, and a
+ * filter of all states at once, which has no reconstruction before it. */
 static const struct {
     enum algorithm_id algorithm;
     enum controller controller;
@@ -103,8 +103,8 @@ static bool has_algorithm(const struct scenario *scenario, enum algorithm_id alg
     return found;
 }
 
-/* Returns the latency of a design whose loop has another one that is stated, s; RESULT_NONE: the loop
- * has its own. */
+/* Returns the latency of a design whose loop has another one that is stated, s; RESULT_NONE: the
+ * loop has its own. */
 static double replaced_latency(struct candidate *candidate, const struct scenario *scenario)
 {
     struct performance performance;
@@ -153,9 +153,8 @@ enum status controllers_compare(const struct scenario *scenario, struct controll
         replaced = replaced_latency(candidate, scenario);
     for (size_t l = 0; l < LAWS && status == STATUS_OK; l++) {
         struct controller_row *row = &controllers->row[controllers->count];
-        const bool present =
-            has_algorithm(scenario, laws[l].algorithm) &&
-            law_of((enum controller)scenario->ao.controller) == laws[l].controller;
+        const bool present = has_algorithm(scenario, laws[l].algorithm) &&
+                             law_of((enum controller)scenario->ao.controller) == laws[l].controller;
 
         scenario_copy(&candidate->scenario, scenario);
         if (!present &&

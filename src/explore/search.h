@@ -7,9 +7,10 @@
  * once.
  *
  * The front: of the other designs those that no other one dominates, that is, equals or exceeds in
- * every objective and exceeds in one; of equal ones the first. The search is exhaustive, or excludes
- * designs by a bound that is proven (search_bound), so that the front is exact. It depends neither on the number of threads nor on how the designs are
- * divided into blocks (sweep_shard): the front of all is the front of the fronts of the blocks. */
+ * every objective and exceeds in one; of equal ones the first. The search is exhaustive, or
+ * excludes designs by a bound that is proven (search_bound), so that the front is exact. It depends
+ * neither on the number of threads nor on how the designs are divided into blocks (sweep_shard):
+ * the front of all is the front of the fronts of the blocks. */
 #ifndef AOLAG_EXPLORE_SEARCH_H
 #define AOLAG_EXPLORE_SEARCH_H
 
@@ -41,7 +42,7 @@ struct search {
     struct sweep sweep;
     struct result_ref objective[OBJECTIVES_MAX];
     struct conditions conditions;
-    bool bounded;                /* search_bound was called */
+    bool bounded;               /* search_bound was called */
     struct search_front known;  /* designs that exclude others */
     int column[SWEEP_AXES_MAX]; /* axes of the sweep in the order in which they were given */
     uint64_t designs;           /* all */
@@ -77,8 +78,8 @@ struct search_design {
     char limit[NODE_NAME_MAX + 1];     /* what limits the frame rate */
 };
 
-/* Returns true if the value of an axis is of something in a design with these values: not the number
- * of a device that is none, for example. */
+/* Returns true if the value of an axis is of something in a design with these values: not the
+ * number of a device that is none, for example. */
 bool search_has_value(const struct search *search, const int at[SWEEP_AXES_MAX], int axis);
 
 /* Sorts axes so that those of parts change fastest, else in the order given, which the columns
@@ -103,12 +104,12 @@ enum status search_run(struct search *search, uint64_t first, uint64_t end,
 uint64_t search_tried(const struct search *search);
 
 /* Lets the search exclude designs that cannot be on the front without evaluating them, by what they
- * are at least (struct sweep_least): they miss a condition on the latency, power, price or count, or
- * a known design is as good and better in an objective, or has a lower number. The known designs are
- * the front of a sample of all designs, and of all those that differ from one of these in parts
+ * are at least (struct sweep_least): they miss a condition on the latency, power, price or count,
+ * or a known design is as good and better in an objective, or has a lower number. The known designs
+ * are the front of a sample of all designs, and of all those that differ from one of these in parts
  * only; they do not depend on the block that is searched or the number of threads, and neither do
- * the answer and the number of designs excluded. The front is that of the exhaustive search. Designs
- * with the preset `why` are not excluded.
+ * the answer and the number of designs excluded. The front is that of the exhaustive search.
+ * Designs with the preset `why` are not excluded.
  *
  * Returns false, and changes nothing, if no design can be excluded: an objective is none of
  * latency, latency_high, watts, price and count, or least results are not known (sweep_inner). */

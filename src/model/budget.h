@@ -120,7 +120,7 @@ struct budget {
     /* servo lag by its formula over lag, less 1, or RESULT_NONE */
     double servo_lag_deviation;
 
-    struct band band; /* of the turbulence, and of each vibration */
+    struct band band;          /* of the turbulence, and of each vibration */
     struct band_weights modes; /* of all orders without a filter, m^2 */
     struct band vibration_band[VIBRATION_MAX];
 };
@@ -140,8 +140,8 @@ struct loop_curves {
 
 void loop_curves_find(const struct budget *budget, struct loop_curves *curves);
 
-/* Computes the budget of an evaluated design. The budget is zero at first; what an earlier call left
- * in it saves time and changes nothing. STATUS_INVALID if its loop cannot be described: an
+/* Computes the budget of an evaluated design. The budget is zero at first; what an earlier call
+ * left in it saves time and changes nothing. STATUS_INVALID if its loop cannot be described: an
  * exposure longer than its period, a delay of SERVO_FRAMES_MAX frames, a mirror slower than
  * BUDGET_BANDWIDTH_MIN of the frame rate, LQG without a disturbance. */
 enum status budget_fill(struct budget *budget, const struct scenario *scenario,

@@ -118,7 +118,7 @@ struct simulated_track {
     bool feeds_thread;    /* a successor does */
     bool contends;        /* has contention or waits for such a track */
     struct slot_entry
-        entry[2];   /* see repeat.c: of a slot that continues a visit, that begins one */
+        entry[2]; /* see repeat.c: of a slot that continues a visit, that begins one */
     const struct slot_entry *usual; /* likewise, of all slots; NULL: they differ */
     int sleep_slot;                 /* likewise, -1: none */
     double latency;                 /* likewise, from the end of a slot's duration to its end */

@@ -76,7 +76,8 @@ struct slot_cause critical_cause(const struct timeline *timeline, int node, int 
         cause.begin = track->begin[slot] - track->origin;
         cause.request = track->request[slot] - track->origin;
     }
-    if (!track_works(track, slot)) /* it asks for nothing: it passes on what is ready or done last */
+    if (!track_works(track,
+                     slot)) /* it asks for nothing: it passes on what is ready or done last */
         cause.request = cause.ready;
     return cause;
 }

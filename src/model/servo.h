@@ -12,11 +12,12 @@
  * B H M over all aliases f + k / T.
  *
  * C(z) is the controller, L = C D the open loop and K = C / (1 + L) the command for a measurement
- * in open loop: integrator  g / (1 - l/z), l = 1 or the leak PID         g (1 / (1 - 1/z) + p + d
- * (1 - 1/z)), p and d being the proportional and the derivative gain over that of the integral, in
- * periods the integral and the derivative time over the period (Astrom and Hagglund, Advanced PID
- * Control, 2006, ch. 13, with backward differences) LQG         K is that of lqg.h, and C = K / (1
- * - K D)
+ * in open loop:
+ * - integrator: C = g / (1 - l/z), l = 1 or the leak.
+ * - PID: C = g (1 / (1 - 1/z) + p + d (1 - 1/z)), p and d being the proportional and the derivative
+ *   gain over that of the integral (Astrom and Hagglund, Advanced PID Control, 2006, ch. 13, with
+ *   backward differences).
+ * - LQG: K is that of lqg.h, and C = K / (1 - K D).
  *
  * With s = 2 pi i f, z = exp(s T), box(t) = (1 - exp(-s t)) / (s t), B = box(T_e) and
  * H = box(T) exp(-s tau), a disturbance of the spectral density S leaves, on average over time,

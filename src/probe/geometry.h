@@ -1,11 +1,13 @@
 /* Line size, associativity and reach of the TLB, from walks along dependent pointers over few
  * lines. Points of the part memory, in seconds per visit:
- *   lines     one word of each of some blocks of 512 B, spread over all sets; `size_bytes` is 64
- * times their number. The first cache holds as many as it has lines ways      lines 1 MiB apart
- * (`block_words`), which share a set of the first and of the second cache; `size_bytes` is that of
- * the lines pages-4k  a line of each page of 4 KiB, at changing places in the page; `size_bytes` is
- * that of the pages pages-2m  the same lines in huge pages `ways` and the last two need huge pages,
- * and are omitted if the system grants none. */
+ * - lines: one word of each of some blocks of 512 B, spread over all sets; `size_bytes` is 64 times
+ *   their number. The first cache holds as many as it has lines.
+ * - ways: lines 1 MiB apart (`block_words`), which share a set of the first and of the second
+ *   cache; `size_bytes` is that of the lines.
+ * - pages-4k: a line of each page of 4 KiB, at changing places in the page; `size_bytes` is that of
+ *   the pages.
+ * - pages-2m: the same lines in huge pages.
+ * ways, pages-4k and pages-2m need huge pages, and are omitted if the system grants none. */
 #ifndef AOLAG_PROBE_GEOMETRY_H
 #define AOLAG_PROBE_GEOMETRY_H
 

@@ -3,12 +3,12 @@
  *
  * Two forms of file, told apart by the first line of data:
  *
- *     histogram    what cyclictest -h prints (rt-tests): per line a latency and how many wake-ups
- * of each thread had it, latencies in increasing order. A column that is the sum of the others
- * (cyclictest -H) does not count. The comments "# Total:", "# Min Latencies:", "# Max Latencies:"
- * and "# Histogram Overflows:" have a number per thread. Overflows, wake-ups later than the last
- * line, count as the largest latency of their thread list         a latency per line, with its unit
- * or in the unit of the caller
+ * - histogram: what cyclictest -h prints (rt-tests), per line a latency and how many wake-ups of
+ *   each thread had it, latencies in increasing order. A column that is the sum of the others
+ *   (cyclictest -H) does not count. The comments "# Total:", "# Min Latencies:", "# Max Latencies:"
+ *   and "# Histogram Overflows:" have a number per thread. Overflows, wake-ups later than the last
+ *   line, count as the largest latency of their thread.
+ * - list: a latency per line, with its unit or in the unit of the caller.
  *
  * Lines that begin with # are comments; status lines of cyclictest are skipped. */
 #ifndef AOLAG_PROBE_WAKEUPS_H

@@ -34,8 +34,8 @@ void progress_line_draw(struct progress_line *line, const char *format, ...)
     __attribute__((format(printf, 2, 3)));
 void progress_line_clear(struct progress_line *line);
 
-/* Work of which such a line tells after a second how much is done: "34 % of the frames". Context of a
- * progress that a signal stops. */
+/* Work of which such a line tells after a second how much is done: "34 % of the frames". Context of
+ * a progress that a signal stops. */
 struct shown_work {
     struct progress_line line;
     const char *of; /* "of the frames" */

@@ -86,8 +86,8 @@ static int check_words(const struct arguments *arguments)
 }
 
 /* Evaluates the presets; a terminal shows how much is done. */
-static enum status find_rows(struct cli *cli, struct rank_question question, struct ranking *ranking,
-                             struct error *error)
+static enum status find_rows(struct cli *cli, struct rank_question question,
+                             struct ranking *ranking, struct error *error)
 {
     struct shown_work work = {progress_line_to(cli->err, true), "of the presets"};
     const struct progress progress = {shown_work_report, &work};

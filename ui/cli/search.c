@@ -339,8 +339,8 @@ static int check_budget(struct searching *s)
                              bound ? " with the bound" : "", budget, more);
 }
 
-/* A search that a signal stops sets `signal` and has the answer of the designs so far; a block is of no
- * use then, and neither is a search that has not begun. */
+/* A search that a signal stops sets `signal` and has the answer of the designs so far; a block is
+ * of no use then, and neither is a search that has not begun. */
 static int run_designs(struct searching *s, int *signal)
 {
     const struct progress progress = {show_progress, s};

@@ -127,8 +127,8 @@ static const struct loop_work *shown_work(const struct loop_view *view)
 
 /* The list ------------------------------------------------------------------------------------- */
 
-/* Knobs of the loop in the order of the list: those of every design, those of the sensor that have an
- * effect, those of the site. */
+/* Knobs of the loop in the order of the list: those of every design, those of the sensor that have
+ * an effect, those of the site. */
 static void list_knobs(struct loop_view *view)
 {
     static const enum knob_id general[] = {KNOB_AO_GAIN, KNOB_AO_CONTROLLER, KNOB_AO_GAINS,
@@ -452,7 +452,8 @@ static void step_gain(struct loop_view *view, int by)
     design_set_text(view->host, ref, text);
 }
 
-/* Sets the least gain, or the largest of two digits after the point with which the loop is stable. */
+/* Sets the least gain, or the largest of two digits after the point with which the loop is stable.
+ */
 static void set_gain_end(struct loop_view *view, bool most)
 {
     const struct loop_work *work = shown_work(view);
