@@ -144,11 +144,12 @@ static void put_timing(const struct loop *loop)
     record_line(record, TONE_PLAIN, "Frames", "%s, exposure %s",
                 record_quantity(record, 1 / servo->period, "Hz"),
                 record_quantity(record, servo->exposure, "s"));
-    record_line(record, TONE_PLAIN, "Delay",
-                "%s from the end of the exposure, %s frames; in total %s frames, from its middle to "
-                "that of the correction",
-                record_quantity(record, servo->delay, "s"), record_quantity(record, frames, ""),
-                record_quantity(record, loop->result->loop.delay_frames, ""));
+    record_line(
+        record, TONE_PLAIN, "Delay",
+        "%s from the end of the exposure, %s frames; in total %s frames, from its middle to "
+        "that of the correction",
+        record_quantity(record, servo->delay, "s"), record_quantity(record, frames, ""),
+        record_quantity(record, loop->result->loop.delay_frames, ""));
     if (stated > 0)
         record_line(record, TONE_PLAIN, "RTC latency",
                     "%s as stated for the loop, %s of the design",
@@ -431,12 +432,9 @@ static void put_controllers(const struct loop *loop)
         change = row->present || row->total == RESULT_NONE || present == RESULT_NONE
                      ? RESULT_NONE
                      : row->total - present;
-        snprintf(name, sizeof name, change == RESULT_NONE ? "-" : "%+.2f nm",
-                 loop_hundredths(change));
-        if (record_is_data(record))
-            record_number(record, "change_nm", "Change", "nm", change);
-        else
-            record_text(record, "change_nm", "Change", name);
+        if (change != RESULT_NONE && !record_is_data(record))
+            change = 1e-9 * loop_hundredths(change);
+        record_digits(record, "change_nm", "Change, nm", "nm", "%+.2f", change);
         record_bool(record, "overloaded", NULL, row->overloaded);
         record_bool(record, "present", NULL, row->present);
         record_row_end(record);

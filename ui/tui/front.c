@@ -67,15 +67,6 @@ static bool asks_for_design(const void *context, const int at[SWEEP_AXES_MAX])
     return true;
 }
 
-static uint64_t designs_tried(const struct search *search)
-{
-    uint64_t tried = 0;
-
-    for (int v = 0; v < SEARCH_VERDICTS; v++)
-        tried += search->count[v];
-    return tried;
-}
-
 /* Copies an answer; false if out of memory. */
 static bool answer_copy(struct search_answer *to, const struct search_answer *from)
 {
@@ -227,7 +218,7 @@ static void search_designs(struct worker *worker, struct front_work *work,
     const struct progress whole = {worker_report, worker};
     struct search *search = &work->search;
     uint64_t chunk = CHUNK_FIRST;
-    uint64_t tried = designs_tried(search);
+    uint64_t tried = search_tried(search);
     enum status status = work->seeded ? STATUS_OK : begin_search(worker, work, scenario, result);
 
     while (status == STATUS_OK && !work->complete) {
@@ -237,7 +228,7 @@ static void search_designs(struct worker *worker, struct front_work *work,
         const struct progress progress = {progress_report_part, &part};
 
         status = search_run(search, tried, end, &progress, &work->error);
-        tried = designs_tried(search);
+        tried = search_tried(search);
         work->complete = status == STATUS_OK && tried == search->designs;
         if (status == STATUS_OK)
             status = publish_rows(worker, work, scenario, result);
