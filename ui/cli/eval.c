@@ -194,14 +194,12 @@ static enum status run_frames_alone(struct cli *cli, const struct scenario *scen
                                     struct result *result, long frames, uint64_t seed,
                                     struct jitter *jitter, int *signal, struct error *error)
 {
-    struct shown_work work = {progress_line_to(cli->err, true),
-                              "of the frames; Ctrl-C keeps them"};
-    const struct progress progress = {shown_work_report, &work};
+    struct shown_work work;
     enum status status;
 
-    long_run_open();
-    result_watch(result, &progress);
-    status = jitter_run(scenario, result, frames, seed, 0, &progress, jitter, error);
+    shown_work_begin(&work, cli, "of the frames; Ctrl-C keeps them");
+    result_watch(result, work.progress);
+    status = jitter_run(scenario, result, frames, seed, 0, work.progress, jitter, error);
     *signal = long_run_signal();
     long_run_close();
     progress_line_clear(&work.line);

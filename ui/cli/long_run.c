@@ -6,6 +6,7 @@
 #include <unistd.h>
 
 #include "base/clock.h"
+#include "command.h"
 
 #define REDRAW 0.1 /* s */
 
@@ -93,7 +94,7 @@ void progress_line_clear(struct progress_line *line)
     line->shown = 0;
 }
 
-bool shown_work_report(void *context, double done)
+static bool report_shown_work(void *context, double done)
 {
     struct shown_work *work = context;
 
@@ -102,10 +103,25 @@ bool shown_work_report(void *context, double done)
     return long_run_signal() == 0;
 }
 
+void shown_work_begin(struct shown_work *work, const struct cli *cli, const char *of)
+{
+    const bool alone = cli->current == NULL;
+
+    *work = (struct shown_work){.progress = alone ? &work->own : cli->progress,
+                                .own = {report_shown_work, work},
+                                .line = progress_line_to(cli->err, alone),
+                                .of = of};
+    if (alone)
+        long_run_open();
+}
+
 void shown_work_end(struct shown_work *work)
 {
-    int number = long_run_signal();
+    int number;
 
+    if (work->progress != &work->own)
+        return;
+    number = long_run_signal();
     progress_line_clear(&work->line);
     long_run_close();
     if (number != 0)

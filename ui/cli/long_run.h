@@ -10,6 +10,10 @@
 #include <stdbool.h>
 #include <stdio.h>
 
+#include "base/progress.h"
+
+struct cli;
+
 void long_run_open(void);
 void long_run_close(void);
 
@@ -34,17 +38,19 @@ void progress_line_draw(struct progress_line *line, const char *format, ...)
     __attribute__((format(printf, 2, 3)));
 void progress_line_clear(struct progress_line *line);
 
-/* Work of which such a line tells after a second how much is done: "34 % of the frames". Context of
- * a progress that a signal stops. */
+/* Work of a command, of which such a line tells after a second how much is done. On the `:` line of
+ * the screen that line and signals belong to the screen, whose progress it has. */
 struct shown_work {
+    const struct progress *progress; /* for what does the work: stopped by a signal */
+    struct progress own;
     struct progress_line line;
-    const char *of; /* "of the frames" */
+    const char *of;
 };
 
-bool shown_work_report(void *context, double done);
+/* Begins work; `of`: "of the frames", as in "34 % of the frames". */
+void shown_work_begin(struct shown_work *work, const struct cli *cli, const char *of);
 
-/* Like long_run_close, for work that nobody needs a part of: clears the line, and a signal ends the
- * process as if nothing had caught it. */
+/* Ends work that nobody needs a part of: a signal ends the process as if nothing had caught it. */
 void shown_work_end(struct shown_work *work);
 
 #endif

@@ -89,17 +89,13 @@ static int check_words(const struct arguments *arguments)
 static enum status find_rows(struct cli *cli, struct rank_question question,
                              struct ranking *ranking, struct error *error)
 {
-    struct shown_work work = {progress_line_to(cli->err, true), "of the presets"};
-    const struct progress progress = {shown_work_report, &work};
-    const bool alone = cli->current == NULL;
+    struct shown_work work;
     enum status status;
 
-    if (alone)
-        long_run_open();
+    shown_work_begin(&work, cli, "of the presets");
     status = rank_presets(ranking->scenario, cli->catalogue, question, ranking->order,
-                          alone ? &progress : cli->progress, &ranking->rank, error);
-    if (alone)
-        shown_work_end(&work);
+                          work.progress, &ranking->rank, error);
+    shown_work_end(&work);
     return status;
 }
 

@@ -94,20 +94,15 @@ static enum status seek_shown(struct cli *cli, struct opened_design *design, str
                               const struct conditions *conditions, struct seek *seek,
                               struct error *error)
 {
-    struct shown_work work = {progress_line_to(cli->err, true), "of the search"};
-    const struct progress shown = {shown_work_report, &work};
-    const bool alone = cli->current == NULL;
-    const struct progress *progress = alone ? &shown : cli->progress;
+    struct shown_work work;
     enum status status;
 
-    if (alone)
-        long_run_open();
-    result_watch(&design->result, progress);
-    status = seek_knob(&design->scenario, cli->catalogue, ref, conditions, progress,
+    shown_work_begin(&work, cli, "of the search");
+    result_watch(&design->result, work.progress);
+    status = seek_knob(&design->scenario, cli->catalogue, ref, conditions, work.progress,
                        &design->result, seek, error);
     result_watch(&design->result, cli->progress);
-    if (alone)
-        shown_work_end(&work);
+    shown_work_end(&work);
     return status;
 }
 

@@ -348,19 +348,14 @@ enum status source_result(struct cli *cli, struct result *result, struct error *
 enum status source_range(struct cli *cli, struct opened_design *design, struct latency_range *range,
                          struct error *error)
 {
-    struct shown_work work = {progress_line_to(cli->err, true), "of the range of the latency"};
-    const struct progress shown = {shown_work_report, &work};
-    const bool alone = cli->current == NULL;
-    const struct progress *progress = alone ? &shown : cli->progress;
+    struct shown_work work;
     enum status status;
 
-    if (alone)
-        long_run_open();
-    result_watch(&design->result, progress);
-    status = range_find(&design->scenario, &design->result, NULL, progress, range, error);
+    shown_work_begin(&work, cli, "of the range of the latency");
+    result_watch(&design->result, work.progress);
+    status = range_find(&design->scenario, &design->result, NULL, work.progress, range, error);
     result_watch(&design->result, cli->progress);
-    if (alone)
-        shown_work_end(&work);
+    shown_work_end(&work);
     return status;
 }
 
