@@ -27,10 +27,55 @@ if [ -d .git ] || [ -f .git ]; then
 fi
 succeeds "presets/list.am" sh tools/list-presets --check
 
-is "$(grep -rlE '\b(file_read|source_read|getline)\(' --include='*.c' src ui |
-    grep -vx 'src/base/file.c' |
-    while read -r file; do grep -qF "$file" tests/fuzz/fuzz.c || echo "$file"; done)" "" \
-    "every reader of files has a fuzz target"
+# code FILE...: the text without comments and without what stands in quotes
+code() {
+    awk -v RS='\001' '{
+        gsub(/\047(\\.|[^\047\\])\047/, "0")
+        gsub(/\/\*([^*]|\*+[^*\/])*\*+\//, "")
+        gsub(/"([^"\\]|\\.)*"/, "\"\"")
+        printf "\001%s\n%s", FILENAME, $0
+    }' "$@"
+}
+
+# What reads: a stream or a name that is opened is read by one of these.
+reads='file_read|source_read|source_read_input|p?readv?|fread|fgets|fgetc|getc|getchar|w?getch|getline'
+reads="$reads|getdelim|v?f?scanf|mmap|recv|recvfrom|recvmsg|readdir|scandir|n?ftw|glob|readlink|popen"
+reads="$reads|json_load(f|fd|_file|_callback)|iniparser_load[a-z]*|yaml_parser_set_input(_file)?"
+
+# Prints "FILE FUNCTION" for each function that calls one of these.
+readers() {
+    code $(find src ui -name '*.c') | awk -v reads="(^|[^a-z_.>])($reads)[(]" '
+        sub(/^\001/, "") { file = $0 }
+        /^[a-z_].*\(/ && !/;$/ {
+            name = $0
+            sub(/^__attribute__.*\)\) /, "", name)
+            sub(/\(.*/, "", name)
+            sub(/.*[ *]/, "", name)
+        }
+        /^ / && $0 ~ reads { print file, name }' | sort -u
+}
+
+# calls NAME FILE...: one of the files calls the function or hands it on
+calls() {
+    name=$1
+    shift
+    code "$@" | grep -qw "$name"
+}
+
+sed 's/#.*//; s/ *| */|/g; /^$/d' tests/fuzz/readers >"$TMPDIR/table"
+is "$(readers)" "$(awk -F'|' '{ print $1, $2 }' "$TMPDIR/table" | sort -u)" \
+    "every function that reads is in tests/fuzz/readers"
+is "$(while IFS='|' read -r file function target parser; do
+    [ -n "$parser" ] || echo "$function: no parser or reason"
+    [ "$target" != - ] || continue
+    # the program calls the parser where it calls the reader
+    users=$(grep -rlw --include='*.c' "$function" src ui)
+    ! code "$file" | grep -q "^static .*[ *]$function(" || users=$file
+    calls "$parser" $users || echo "$function: hands nothing to $parser"
+    [ -f "tests/fuzz/$target.c" ] && calls "$parser" "tests/fuzz/$target.c" ||
+        echo "$function: the target $target does not call $parser"
+    code tests/fuzz/fuzz.c | grep -qw "run = fuzz_$target" || echo "$target: is not run"
+done <"$TMPDIR/table")" "" "the target of each calls the same parser"
 is "$("$AOLAG" --help | sed -n 's/^  \([a-z][a-z]*\)  .*/\1/p' |
     while read -r word; do
         grep -qE "^$word($|\\\\n)" tests/fuzz/corpus/command_line || echo "$word"

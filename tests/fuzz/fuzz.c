@@ -35,9 +35,8 @@
 
 enum { INPUT_MAX = 1 << 20, SYMBOLS_MAX = 1 << 24 };
 
-/* `seeds`: folders to begin with beside the corpus. The comment before a row names the files whose
- * readers of what a user or another program wrote it runs; tests/cli/lists.sh finds one that no row
- * names. */
+/* `seeds`: folders to begin with beside the corpus. tests/fuzz/readers says which reader of what a user
+ * or another program wrote a target runs. */
 /* clang-format off */
 static const struct target {
     const char *name;
@@ -46,41 +45,25 @@ static const struct target {
     int most;                   /* bytes of an input */
     const char *seeds;
 } targets[] = {
-    /* ui/cli/source.c */
     {.name = "command_line", .run = fuzz_command_line, .most = 400, .seeds = ""},
-    /* src/base/csv.c */
     {.name = "csv", .run = fuzz_csv, .most = 600, .seeds = "tests/data"},
-    /* ui/cli/fit.c */
     {.name = "fit", .run = fuzz_fit, .most = 800, .seeds = "tests/data"},
-    /* ui/cli/import.c */
     {.name = "import", .run = fuzz_import, .most = 3000, .seeds = "tests/data/daolite"},
-    /* src/design/scenario_file.c src/design/scenario_save.c */
     {.name = "ini", .run = fuzz_ini, .mutate = fuzz_ini_mutate, .most = 6000,
      .seeds = "presets/ao presets/pipelines"},
-    /* ui/tui/terminal.c */
     {.name = "input", .run = fuzz_input, .most = 120, .seeds = ""},
-    /* ui/tui/script.c */
     {.name = "keys", .run = fuzz_keys, .most = 160, .seeds = ""},
-    /* ui/cli/trace.c */
     {.name = "lackey", .run = fuzz_lackey, .most = 600, .seeds = ""},
-    /* src/probe/measurement.c src/probe/machine_preset.c ui/cli/probe.c */
     {.name = "machine", .run = fuzz_machine, .most = 2000, .seeds = ""},
-    /* src/design/trace_library.c */
     {.name = "pattern", .run = fuzz_pattern, .most = 400, .seeds = ""},
-    /* src/design/preset.c */
     {.name = "preset", .run = fuzz_preset, .mutate = fuzz_ini_mutate, .most = 3000,
      .seeds = "presets/cpu presets/gpu presets/fpga"},
-    /* ui/tui/recovery.c */
     {.name = "recovery", .run = fuzz_recovery, .mutate = fuzz_ini_mutate, .most = 1500,
      .seeds = "presets/ao"},
-    /* ui/cli/merge.c */
     {.name = "shard", .run = fuzz_shard, .most = 500, .seeds = ""},
-    /* src/probe/system.c */
     {.name = "system", .run = fuzz_system, .most = 1000, .seeds = ""},
-    /* src/design/trace_library.c ui/cli/plot.c */
     {.name = "trace", .run = fuzz_trace, .most = 1000, .seeds = "data/traces"},
     {.name = "values", .run = fuzz_values, .most = 120, .seeds = ""},
-    /* ui/cli/jitter.c */
     {.name = "wakeups", .run = fuzz_wakeups, .most = 600, .seeds = "tests/data"},
 };
 /* clang-format on */

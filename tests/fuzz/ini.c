@@ -119,8 +119,9 @@ static void change_knob(uint64_t seed)
 void fuzz_ini(const char *bytes, size_t length)
 {
     struct problems problems = {NULL, 0, 0};
-    enum status status = scenario_parse(&first.scenario, &first.document, bytes, length,
-                                        fuzz_catalogue(), &problems);
+    const struct scenario_source source = {.catalogue = fuzz_catalogue()};
+    enum status status =
+        scenario_parse_from(&first.scenario, &first.document, bytes, length, &source, &problems);
     size_t saved = 0;
     char *text;
 

@@ -1,9 +1,10 @@
 /* A script of keys on the explorer without a terminal. */
 #include "fuzz.h"
 
-#include <stdlib.h>
+#include <stdio.h>
 #include <string.h>
 
+#include "base/buffer.h"
 #include "design/scenario_file.h"
 #include "explore/part_values.h"
 #include "tui/app.h"
@@ -108,30 +109,52 @@ static bool takes_long(const char *line)
     return strcmp(line, "wait") == 0;
 }
 
+/* Appends the lines that are short work, up to KEYS_MAX keys. */
+static void take_lines(struct buffer *lines, const char *bytes, size_t length)
+{
+    const char *end = bytes + length, *next;
+    char line[256];
+
+    for (int keys = 0; bytes < end && keys < KEYS_MAX; bytes = next) {
+        const char *stop = memchr(bytes, '\n', (size_t)(end - bytes));
+        size_t bare = (size_t)((stop == NULL ? end : stop) - bytes);
+
+        next = bytes + bare + 1;
+        keys++;
+        if (bare > 5 && memcmp(bytes, "text ", 5) == 0) {
+            bare = bare - 5 > (size_t)(KEYS_MAX - keys) ? (size_t)(KEYS_MAX - keys) + 5 : bare;
+            keys += (int)bare - 5;
+        }
+        snprintf(line, sizeof line, "%.*s", (int)bare, bytes);
+        if (takes_long(line))
+            continue;
+        buffer_add(lines, bytes, bare);
+        buffer_text(lines, "\n");
+    }
+}
+
 void fuzz_keys(const char *bytes, size_t length)
 {
-    char *text = fuzz_text(bytes, length);
     struct canvas canvas = {0};
     struct script script = {.canvas = &canvas, .out = fuzz_open_output()};
-    struct error error;
-    int keys = 0;
+    struct buffer lines = {0};
+    FILE *keys;
 
+    take_lines(&lines, bytes, length);
+    if (lines.length == 0)
+        buffer_text(&lines, "\n");
+    fuzz_check(!lines.failed, "no memory");
+    keys = fmemopen(lines.bytes, lines.length, "r");
     open_app(&script.app);
-    fuzz_check(canvas_init(&canvas, 24, 80, true), "no memory");
+    fuzz_check(keys != NULL && canvas_init(&canvas, 24, 80, true), "no memory");
     app_draw(script.app, &canvas);
-    for (char *line = strtok(text, "\n");
-         line != NULL && keys < KEYS_MAX && script.next != APP_QUIT; line = strtok(NULL, "\n")) {
-        if (strncmp(line, "text ", 5) == 0) {
-            line[5 + strnlen(line + 5, (size_t)(KEYS_MAX - keys))] = '\0';
-            keys += (int)strlen(line + 5) - 1;
-        }
-        keys++;
-        if (!takes_long(line) && script_run_line(&script, line, &error) != STATUS_OK)
-            fuzz_check_message(error.message);
-    }
+    /* a wrong line ends the script but not the target */
+    while (script.next != APP_QUIT && !feof(keys))
+        script_play(&script, keys, "keys", script.out);
     canvas_print(&canvas, script.out);
     fuzz_check_output();
+    fclose(keys);
+    buffer_free(&lines);
     canvas_free(&canvas);
     app_free(script.app);
-    free(text);
 }

@@ -1,4 +1,5 @@
-/* What lackey prints: traced, with the input itself as the code of the program. */
+/* What lackey prints: traced, with the input itself as the code of the program; the same in one
+ * piece and in two, as reads of a pipe may end anywhere. */
 #include "fuzz.h"
 
 #include <string.h>
@@ -20,23 +21,39 @@ static size_t read_input(void *context, uint64_t address, unsigned char *bytes, 
     return input->length > 0 ? length : 0;
 }
 
+/* Traces an input that is read up to `first` and then the rest; returns how many instructions. */
+static double trace(struct input input, size_t first, struct buffer *text)
+{
+    struct tracer *tracer = tracer_new(TRACER_CACHE_LEAST, read_input, &input);
+    double instructions;
+
+    fuzz_check(tracer != NULL && tracer_read(tracer, input.bytes, first) &&
+                   tracer_read(tracer, input.bytes + first, input.length - first),
+               "out of memory");
+    tracer_write(tracer, text);
+    fuzz_check(!text->failed, "out of memory");
+    instructions = tracer_counts(tracer).instructions;
+    tracer_free(tracer);
+    return instructions;
+}
+
 void fuzz_lackey(const char *bytes, size_t length)
 {
-    struct input input = {bytes, length};
-    struct tracer *tracer = tracer_new(TRACER_CACHE_LEAST, read_input, &input);
+    const struct input input = {bytes, length};
+    size_t first = length > 0 ? (unsigned char)bytes[length / 2] % (length + 1) : 0;
     struct problems problems = {NULL, 0, 0};
     struct program *program = NULL;
-    struct buffer text = {0};
+    struct buffer text = {0}, again = {0};
 
-    fuzz_check(tracer != NULL && tracer_read(tracer, bytes, length), "out of memory");
-    tracer_write(tracer, &text);
-    fuzz_check(!text.failed, "out of memory");
-    if (tracer_counts(tracer).instructions > 0)
+    trace(input, first, &again);
+    if (trace(input, length, &text) > 0)
         fuzz_check(program_parse(text.bytes, text.length, &program, &problems) == STATUS_OK,
                    "the trace is refused: %s",
                    problems.count > 0 ? problems.list[0].message : "no reason");
+    fuzz_check(strcmp(text.bytes, again.bytes) == 0, "in two pieces:\n%s\ninstead of:\n%s",
+               again.bytes, text.bytes);
     problems_free(&problems);
     program_free(program);
     buffer_free(&text);
-    tracer_free(tracer);
+    buffer_free(&again);
 }

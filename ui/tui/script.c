@@ -274,8 +274,7 @@ static bool read_line(FILE *keys, char line[LINE_BYTES], bool *whole)
     return true;
 }
 
-/* Executes each line as it comes and returns the exit status. */
-static int run_file(struct script *script, FILE *keys, const char *file, FILE *err)
+int script_play(struct script *script, FILE *keys, const char *file, FILE *err)
 {
     struct error error;
     char line[LINE_BYTES];
@@ -363,7 +362,7 @@ int script_run(const struct app_start *start, int rows, int columns, bool unicod
     if (canvas_init(&canvas, rows, columns, unicode)) {
         app_hold_work(script.app, true);
         app_draw(script.app, &canvas);
-        result = run_file(&script, keys, file, err);
+        result = script_play(&script, keys, file, err);
         release_button(&script);
         if (result == EXIT_DONE && picture.path != NULL) {
             result = write_picture(&script, title, &picture, err);

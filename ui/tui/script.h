@@ -33,12 +33,15 @@ struct script {
 /* Executes one line. Returns STATUS_INVALID if it is wrong; `error` says why. */
 enum status script_run_line(struct script *script, const char *line, struct error *error);
 
+/* Executes the lines of `keys` up to one that is wrong, each as it comes. Skips blank lines and
+ * lines that begin with "# ", and everything after a key that quits. A wrong line, or one of more
+ * than 64 KiB, is reported on `err` with `file`, the name of `keys` in messages, and the line
+ * number; the exit status is then 2. If `keys` cannot be read to its end it is 1. */
+int script_play(struct script *script, FILE *keys, const char *file, FILE *err);
+
 /* Executes the lines of `keys` and prints screens to `out`, the last one even without a final
- * `screen`. Skips blank lines and lines that begin with "# ", and everything after a key that
- * quits. A wrong line, or one of more than 64 KiB, is reported on `err` with `file`, the name of
- * `keys` in messages, and the line number; the exit status is then 2. If `keys` cannot be read to
- * its end the exit status is 1. With `picture` the last screen becomes an SVG file instead. Takes
- * ownership of start->document, also on failure. */
+ * `screen`; exit status as of script_play. With `picture` the last screen becomes an SVG file
+ * instead. Takes ownership of start->document, also on failure. */
 struct script_picture {
     const char *path; /* NULL: none; "-": to `out` */
     bool light;       /* background */
