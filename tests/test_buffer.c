@@ -41,6 +41,24 @@ static bool is_utf8(const char *text)
     return true;
 }
 
+/* A list ends with an ellipsis before it has no room for one, never within an item. */
+TEST(lists_as_many_items_as_fit)
+{
+    static const char *const items[] = {"alpha", "beta", "gamma"};
+    static const char *const lists[] = {"...", "alpha, ...", "alpha, beta, ...",
+                                        "alpha, beta, gamma"};
+    static const size_t sizes[] = {10, 11, 17, 24};
+
+    for (int s = 0; s < 4; s++) {
+        char text[24];
+        struct buffer list = buffer_over(text, sizes[s]);
+
+        for (int i = 0; i < 3; i++)
+            buffer_item(&list, items[i]);
+        CHECK_STR(text, lists[s]);
+    }
+}
+
 /* Appended as a whole or letter by letter, printed or copied: an array holds the longest beginning
  * that fits, of whole characters. */
 TEST(cuts_at_characters)

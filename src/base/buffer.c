@@ -85,9 +85,15 @@ void buffer_text(struct buffer *buffer, const char *text)
 
 void buffer_item(struct buffer *buffer, const char *word)
 {
-    if (buffer->length > 0)
-        buffer_text(buffer, ", ");
-    buffer_text(buffer, word);
+    static const char more[] = ", ...";
+    const char *gap = buffer->length > 0 ? ", " : "";
+
+    if (!buffer->failed && buffer->fixed &&
+        buffer->length + strlen(gap) + strlen(word) + sizeof more > buffer->capacity) {
+        buffer_print(buffer, "%s...", gap);
+        buffer->failed = true;
+    }
+    buffer_print(buffer, "%s%s", gap, word);
 }
 
 void buffer_vprint(struct buffer *buffer, const char *format, va_list arguments)

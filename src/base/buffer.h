@@ -25,7 +25,8 @@ void buffer_free(struct buffer *buffer);
 void buffer_add(struct buffer *buffer, const char *bytes, size_t length);
 void buffer_text(struct buffer *buffer, const char *text);
 
-/* Appends an item of a list, preceded by ", " unless it is the first. */
+/* Appends an item of a list, preceded by ", " unless it is the first. In an array, an item after
+ * which there would be no room for ", ..." is replaced by "...", and the list ends. */
 void buffer_item(struct buffer *buffer, const char *word);
 
 void buffer_print(struct buffer *buffer, const char *format, ...)

@@ -24,7 +24,7 @@ static enum status no_such_key(const struct scenario *scenario, enum section sec
 {
     const struct knob *first = &knobs[knob_section_first(section)];
     struct nearest nearest = nearest_to(key);
-    char keys[ERROR_MESSAGE_MAX];
+    char keys[360];
     struct buffer list = buffer_over(keys, sizeof keys);
 
     if (origin_key(section, key) != NULL)

@@ -130,34 +130,19 @@ int section_find(const struct scenario *scenario, enum section section, const ch
     return -1;
 }
 
-/* Lists the names of a section, "rtc, gpu0", as many as fit. */
-static void print_section_names(const struct scenario *scenario, enum section section, char *text,
-                                size_t size)
-{
-    struct buffer list = buffer_over(text, size);
-
-    for (int i = 0; i < section_count(scenario, section); i++) {
-        const char *name = section_head_const(scenario, section, i)->name;
-
-        if (list.length + strlen(name) + 8 > size) {
-            buffer_item(&list, "...");
-            return;
-        }
-        buffer_item(&list, name);
-    }
-}
-
 enum status section_missing(const struct scenario *scenario, enum section section, const char *name,
                             struct error *error)
 {
     const char *kind = section_name(section);
     struct nearest nearest = nearest_to(name);
     char names[120];
+    struct buffer list = buffer_over(names, sizeof names);
     int count = section_count(scenario, section);
 
-    for (int i = 0; i < count; i++)
+    for (int i = 0; i < count; i++) {
         nearest_offer(&nearest, section_head_const(scenario, section, i)->name);
-    print_section_names(scenario, section, names, sizeof names);
+        buffer_item(&list, section_head_const(scenario, section, i)->name);
+    }
     if (name[0] == '\0')
         return error_set(error, STATUS_INVALID, "the name of a %s is missing; allowed: %s", kind,
                          count == 0 ? "there is none" : names);

@@ -114,8 +114,8 @@ static bool find_work(const struct formula *formula, int component, const char *
     if (work_keys[row] == NULL || !comes_before(formula, component))
         return false;
     for (int n = first; n < first + count; n++)
-        sum += *(const double *)(const void *)((const char *)&formula->work->stage[n] +
-                                               offsets[row]);
+        sum +=
+            *(const double *)(const void *)((const char *)&formula->work->stage[n] + offsets[row]);
     *measure = measure_of(sum, row == 0 ? "FLOP" : "B");
     return true;
 }
@@ -187,22 +187,13 @@ static bool ends_in_result(const char *path)
 static void print_before(const struct formula *formula, char *text, size_t size)
 {
     const struct scenario *scenario = formula->scenario;
-    struct buffer list = buffer_over(text, size);
-    int count = 0;
+    char names[180];
+    struct buffer list = buffer_over(names, sizeof names);
 
-    for (int c = 0; c < scenario->component_count; c++) {
-        const char *name = scenario->component[c].head.name;
-
-        if (!comes_before(formula, c))
-            continue;
-        if (list.length + strlen(name) + 8 > size) {
-            buffer_text(&list, ", ...");
-            return;
-        }
-        buffer_print(&list, "%s%s", count++ == 0 ? ": " : ", ", name);
-    }
-    if (count == 0)
-        buffer_text(&list, ", of which there is none");
+    for (int c = 0; c < scenario->component_count; c++)
+        if (comes_before(formula, c))
+            buffer_item(&list, scenario->component[c].head.name);
+    snprintf(text, size, "%s%s", names[0] != '\0' ? ": " : ", of which there is none", names);
 }
 
 /* Refuses the work of a component that does not exist; others are offered if they come before. */
@@ -218,9 +209,8 @@ static enum status refuse_component(const struct formula *formula, const char *p
         if (comes_before(formula, c))
             nearest_offer(&nearest, formula->scenario->component[c].head.name);
     if (nearest.best[0] != '\0')
-        return error_set(error, STATUS_INVALID,
-                         "%s: unknown component \"%s\"; did you mean %s?", path, name,
-                         nearest.best);
+        return error_set(error, STATUS_INVALID, "%s: unknown component \"%s\"; did you mean %s?",
+                         path, name, nearest.best);
     print_before(formula, before, sizeof before);
     return error_set(error, STATUS_INVALID,
                      "%s: unknown component \"%s\"; allowed are those that come before%s", path,
@@ -233,16 +223,14 @@ static enum status refuse_key(const struct formula *formula, const char *path,
                               struct error *error)
 {
     const struct knob *first = &knobs[knob_section_first(parts->section)];
-    const char *const *more = parts->section == SECTION_WFS ? counted_keys
-                              : parts->section == SECTION_COMPONENT &&
-                                      comes_before(formula, parts->index)
-                                  ? work_keys
-                                  : no_keys;
+    const char *const *more =
+        parts->section == SECTION_WFS                                                ? counted_keys
+        : parts->section == SECTION_COMPONENT && comes_before(formula, parts->index) ? work_keys
+                                                                                     : no_keys;
     const char *minus = strchr(parts->key, '-') != NULL ? "; a minus needs blanks around it" : "";
     struct nearest nearest = nearest_to(parts->key);
     char allowed[360];
     struct buffer list = buffer_over(allowed, sizeof allowed);
-    bool full = false;
 
     for (; *more != NULL; more++) {
         nearest_offer(&nearest, *more);
@@ -253,12 +241,8 @@ static enum status refuse_key(const struct formula *formula, const char *path,
             !knob_applies(formula->scenario, parts->section, parts->index, &first[row]))
             continue;
         nearest_offer(&nearest, first[row].key);
-        full = full || list.length + strlen(first[row].key) + strlen(", , ...") >= sizeof allowed;
-        if (!full)
-            buffer_item(&list, first[row].key);
+        buffer_item(&list, first[row].key);
     }
-    if (full)
-        buffer_item(&list, "...");
     if (strncmp(reason, "unknown key", 11) != 0)
         return error_set(error, STATUS_INVALID, "%s: %s%s%s%s", path, reason,
                          nearest.best[0] != '\0' ? "; did you mean " : "", nearest.best,
@@ -274,8 +258,7 @@ static enum status refuse_key(const struct formula *formula, const char *path,
 static enum section section_with(const struct scenario *scenario, const char *name)
 {
     for (int s = 0; s < SECTION_COUNT; s++)
-        if (section_max((enum section)s) > 1 &&
-            section_find(scenario, (enum section)s, name) >= 0)
+        if (section_max((enum section)s) > 1 && section_find(scenario, (enum section)s, name) >= 0)
             return (enum section)s;
     return SECTION_COUNT;
 }
@@ -288,8 +271,7 @@ static enum status refuse_path(const struct formula *formula, const char *path, 
     char word[NAME_MAX_LENGTH + 1] = "", before[200];
 
     sscanf(path, "%31[^.]", word);
-    if (parts.section == SECTION_COUNT &&
-        section_with(formula->scenario, word) != SECTION_COUNT)
+    if (parts.section == SECTION_COUNT && section_with(formula->scenario, word) != SECTION_COUNT)
         return error_set(error, STATUS_INVALID, "%s: unknown section \"%s\"; did you mean %s.%s?",
                          path, word, section_name(section_with(formula->scenario, word)), path);
     if (parts.section == SECTION_COMPONENT && parts.index < 0 && strstr(path, "..") == NULL &&
