@@ -379,4 +379,11 @@ TEST(stops_when_told)
                            &error),
               STATUS_STOPPED);
     CHECK_TRUE(told > 10 && told < 40, "told %d times", told);
+    CHECK_TRUE(rank.count > 5, "%d rows", rank.count);
+    CHECK_TRUE(rank.untried > 10, "%d untried", rank.untried);
+    for (int i = 0; i < rank.count; i++) {
+        CHECK_TRUE(rank.row[i].latency > 0, "row %d without a latency", i);
+        CHECK_TRUE(rank.row[i].high == RESULT_NONE, "row %d with a range", i);
+    }
+    rank_free(&rank);
 }

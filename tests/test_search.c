@@ -236,3 +236,53 @@ TEST(fronts_are_those_of_exhaustive_searches)
                (int)check.excluded);
     CHECK_TRUE(check.closest > 0.8, "a latency is known to %g", check.closest);
 }
+
+/* Stopping ------------------------------------------------------------------------------------- */
+
+struct looks {
+    int left; /* until it stops */
+    int after;
+};
+
+static bool stop_after_looks(void *context, double done)
+{
+    struct looks *looks = context;
+
+    (void)done;
+    if (looks->left > 0)
+        looks->left--;
+    else
+        looks->after++;
+    return looks->left > 0;
+}
+
+/* An answer that is stopped has the whole front, with the ranges found by then. */
+TEST(a_stopped_answer_keeps_the_front)
+{
+    struct looks looks = {3, 0};
+    const struct progress progress = {stop_after_looks, &looks};
+    struct search_answer answer;
+    struct error error = {STATUS_OK, ""};
+
+    if (!systems_load(&scenario, "elt-scao"))
+        return;
+    search = (struct search){.sweep = {.base = &scenario, .axis = axis, .jobs = 1}};
+    CHECK(evaluate(&scenario, sample_result(), NULL) == STATUS_OK);
+    CHECK(add_axis("device.gpu0=gpu"));
+    sweep_count(&search.sweep, &search.designs, &error);
+    CHECK_INT(search_parse_objectives(&scenario, sample_result(), "latency,watts", &search, &error),
+              STATUS_OK);
+    CHECK_INT(search_run(&search, 0, search.designs, NULL, &error), STATUS_OK);
+    CHECK_INT(search_answer(&search, &progress, sample_result(), &answer, &error), STATUS_OK);
+    CHECK(answer.stopped);
+    CHECK(!answer.has_present);
+    CHECK_TRUE(answer.count > 2, "%d designs", answer.count);
+    CHECK_TRUE(looks.after <= 2, "%d looks after the end", looks.after);
+    for (int i = 0; i < answer.count; i++) {
+        CHECK_NEAR(answer.front[i].latency, search.front.point[i].value[0], 0);
+        CHECK_TRUE((answer.front[i].low == RESULT_NONE) == (i > 0), "design %d, low %g", i,
+                   answer.front[i].low);
+    }
+    search_answer_free(&answer);
+    end_case();
+}

@@ -200,15 +200,22 @@ static void fill_ranked(void *context, const struct sweep_row *design,
     }
 }
 
-/* Removes the rows of presets whose memory is too small. */
-static void remove_unfit(struct rank *rank)
+/* Removes the rows of presets whose memory is too small, or that were not evaluated. */
+static void remove_rows(struct rank *rank)
 {
     int kept = 0;
 
-    for (int i = 0; i < rank->count; i++)
-        if (!rank->row[i].unfit)
-            rank->row[kept++] = rank->row[i];
-    rank->excluded = rank->count - kept;
+    for (int i = 0; i < rank->count; i++) {
+        const struct ranked *row = &rank->row[i];
+
+        if (row->unfit)
+            rank->excluded++;
+        else if (row->problem.status == STATUS_INVALID ||
+                 (row->problem.status == STATUS_OK && row->latency != RESULT_NONE))
+            rank->row[kept++] = *row;
+        else
+            rank->untried++;
+    }
     rank->count = kept;
 }
 
@@ -285,7 +292,7 @@ static enum status run_rank(struct rank_run *run, const struct progress *progres
         status = candidate_watched(&run->best, run->sweep.base, progress, error);
     if (status == STATUS_OK)
         status = candidate_watched(&run->other, run->sweep.base, progress, error);
-    remove_unfit(run->rank);
+    remove_rows(run->rank);
     half.from = half.width;
     return status == STATUS_OK ? find_ranges(run, &in_part, error) : status;
 }
@@ -314,7 +321,7 @@ enum status rank_presets(const struct scenario *scenario, struct catalogue *cata
         candidate_free(run->other);
     }
     free(run);
-    if (status == STATUS_OK)
+    if (status == STATUS_OK || status == STATUS_STOPPED)
         rank_sort(rank, order);
     else
         rank_free(rank);

@@ -49,8 +49,8 @@ struct ranked {
     bool unfit;                  /* its memory is too small: not in the rows */
     struct error problem;        /* why the design is invalid; STATUS_OK if valid */
     double latency, margin;      /* s */
-    double low, high;            /* s; range of the latency; RESULT_NONE if overloaded, `high`
-                                    also if it may not keep up */
+    double low, high;            /* s; range of the latency; RESULT_NONE if overloaded or stopped
+                                    before, `high` also if it may not keep up */
     bool may_not_keep_up;        /* or is overloaded */
     bool tied;                   /* keeps up, without a practical difference from the least latency
                                     of those that do: compare.h */
@@ -73,6 +73,7 @@ struct rank {
     int count;
     struct ranked *row; /* sorted */
     int excluded;       /* presets whose memory does not hold the working sets: not in the rows */
+    int untried;        /* presets that were not evaluated when it was stopped: not in the rows */
 };
 
 /* Finds the device to rank: the device of that name and kind or, if NULL, the first of the kind
@@ -80,8 +81,9 @@ struct rank {
 enum status rank_device(const struct scenario *scenario, enum device_kind kind, const char *name,
                         int *device, struct error *error);
 
-/* Evaluates all presets of the device's kind. A preset that is unreadable or makes the design invalid becomes a row with its error. Returns
- * STATUS_MEMORY or STATUS_STOPPED; there is nothing to free then. */
+/* Evaluates all presets of the device's kind. A preset that is unreadable or makes the design
+ * invalid becomes a row with its error. Returns STATUS_MEMORY, with nothing to free, or
+ * STATUS_STOPPED: the rows are then those evaluated by then, not all with their ranges. */
 enum status rank_presets(const struct scenario *scenario, struct catalogue *catalogue,
                          struct rank_question question, enum rank_order order,
                          const struct progress *progress, struct rank *rank, struct error *error);

@@ -452,8 +452,73 @@ static bool has_values(const struct search *search, const struct search_design *
     return true;
 }
 
-static enum status describe_front(const struct search *search, const struct search_front *front,
-                                  int count, struct scenario *work, struct result *result,
+/* Fills in what a front knows of a design that is not evaluated again. */
+static void describe_point(const struct search *search, const struct search_point *point,
+                           struct search_design *design)
+{
+    *design = (struct search_design){.point = *point,
+                                     .latency = RESULT_NONE,
+                                     .low = RESULT_NONE,
+                                     .high = RESULT_NONE,
+                                     .margin = RESULT_NONE,
+                                     .max_frame_rate = RESULT_NONE,
+                                     .watts = RESULT_NONE,
+                                     .price = RESULT_NONE,
+                                     .parts = RESULT_NONE,
+                                     .memory = RESULT_NONE};
+    sweep_values(&search->sweep, point->number, design->at);
+    for (int i = 0; i < search->sweep.wanted_count; i++) {
+        const double value = point->value[i];
+
+        switch (result_id(search->sweep.wanted[i].row)) {
+        case RESULT_LATENCY:
+            design->latency = value;
+            break;
+        case RESULT_LATENCY_LOW:
+            design->low = value;
+            break;
+        case RESULT_LATENCY_HIGH:
+            design->high = value;
+            break;
+        case RESULT_MARGIN:
+            design->margin = value;
+            break;
+        case RESULT_MAX_FRAME_RATE:
+            design->max_frame_rate = value;
+            break;
+        case RESULT_WATTS:
+            design->watts = value;
+            break;
+        case RESULT_PRICE:
+            design->price = value;
+            break;
+        case RESULT_COUNT:
+            design->parts = value;
+            break;
+        default:
+            break;
+        }
+    }
+}
+
+/* The designs of an answer; `done` of `all` are described. */
+struct describing {
+    const struct search *search;
+    const struct progress *progress;
+    struct scenario *work;
+    struct result *result;
+    struct search_answer *answer;
+    int done, all;
+};
+
+/* Returns STATUS_STOPPED once the progress returns false. */
+static enum status check_describing(struct describing *d, struct error *error)
+{
+    return d->answer->stopped ? STATUS_STOPPED
+                              : progress_check(d->progress, d->done++ / (double)d->all, error);
+}
+
+static enum status describe_front(struct describing *d, const struct search_front *front, int count,
                                   struct search_design **design, struct error *error)
 {
     enum status status = STATUS_OK;
@@ -462,23 +527,32 @@ static enum status describe_front(const struct search *search, const struct sear
     if (*design == NULL)
         return error_set(error, STATUS_MEMORY, "out of memory");
     for (int i = 0; i < count && status == STATUS_OK; i++) {
+        const struct search_point *point = &front->point[i];
         struct search_design *at = &(*design)[i];
 
-        status = search_describe(search, front->point[i].number, work, result, at, error);
-        if (status == STATUS_OK && !has_values(search, at, &front->point[i]))
+        status = check_describing(d, error);
+        if (status == STATUS_OK)
+            status = search_describe(d->search, point->number, d->work, d->result, at, error);
+        if (status == STATUS_OK && !has_values(d->search, at, point))
             status =
                 error_set(error, STATUS_INVALID,
                           "design %.0f has other results here than in its block: the program or "
                           "the file has changed",
                           (double)at->point.number + 1);
+        if (status == STATUS_STOPPED) {
+            d->answer->stopped = true;
+            describe_point(d->search, point, at);
+            status = STATUS_OK;
+        }
     }
     return status;
 }
 
-enum status search_answer(const struct search *search, struct result *result,
-                          struct search_answer *answer, struct error *error)
+enum status search_answer(const struct search *search, const struct progress *progress,
+                          struct result *result, struct search_answer *answer, struct error *error)
 {
     struct scenario *work = allocate(sizeof *work);
+    struct describing d = {search, progress, work, result, answer, 0, 0};
     enum status status =
         work != NULL ? STATUS_OK : error_set(error, STATUS_MEMORY, "out of memory");
 
@@ -486,16 +560,22 @@ enum status search_answer(const struct search *search, struct result *result,
         (struct search_answer){.count = search->front.count, .why_count = search->why_front.count};
     if (answer->why_count > SEARCH_WHY)
         answer->why_count = SEARCH_WHY;
+    d.all = answer->count + answer->why_count + 1;
+    result_watch(result, progress);
     if (status == STATUS_OK)
-        status = describe_front(search, &search->front, answer->count, work, result, &answer->front,
-                                error);
+        status = describe_front(&d, &search->front, answer->count, &answer->front, error);
     if (status == STATUS_OK)
-        status = describe_front(search, &search->why_front, answer->why_count, work, result,
-                                &answer->why, error);
+        status = describe_front(&d, &search->why_front, answer->why_count, &answer->why, error);
+    if (status == STATUS_OK)
+        status = check_describing(&d, error);
     if (status == STATUS_OK)
         status = search_describe_present(search, work, result, answer, error);
+    result_watch(result, NULL);
     free(work);
-    return status;
+    if (status != STATUS_STOPPED)
+        return status;
+    answer->stopped = true;
+    return STATUS_OK;
 }
 
 void search_answer_free(struct search_answer *answer)

@@ -143,6 +143,7 @@ struct search_answer {
     int present_verdict;          /* what excludes it: enum sweep_verdict */
     int count, why_count;
     struct search_design *front, *why; /* [count], [why_count] */
+    bool stopped; /* some designs have no more than the values of their objectives */
 };
 
 /* Evaluates a design with its range; `work` is set to it. `result` (result_init): work space. */
@@ -156,12 +157,14 @@ enum status search_describe_present(const struct search *search, struct scenario
                                     struct error *error);
 
 /* Evaluates the designs of the front, the first ones of those with the preset that is asked for,
- * and the present one again, with their ranges. `result` (result_init): work space. Returns
+ * and the present one again, with their ranges. `result` (result_init): work space. If `progress`
+ * returns false, the remaining ones are not evaluated, which `stopped` tells. Returns
  * STATUS_INVALID if they do not have the values of the front, which is then of another scenario or
  * program. Call search_answer_free in any case. */
 #define SEARCH_WHY 3
-enum status search_answer(const struct search *search, struct result *result,
-                          struct search_answer *answer, struct error *error);
+enum status search_answer(const struct search *search, const struct progress *progress,
+                          struct result *result, struct search_answer *answer,
+                          struct error *error);
 void search_answer_free(struct search_answer *answer);
 
 void search_free(struct search *search); /* the fronts only */

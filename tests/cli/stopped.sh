@@ -37,26 +37,42 @@ stopped INT 2 compare "$slow" "$slow" --set scenario.packets=2047
 stopped INT 2 eval "$slow"
 stopped TERM 15 explain latency_high "$slow"
 stopped HUP 1 plot advise "$slow"
-stopped INT 2 rank cpu "$slow" --json
 stopped TERM 15 screen "$slow" --keys keys
 stopped INT 2 seek scenario.frame_rate "$slow"
 stopped INT 2 validate --pipelines
 
-# shows WORDS COMMAND...: a terminal shows how much is done, until a signal ends the command.
+# shows WORDS MESSAGE COMMAND...: a terminal shows how much is done, until a signal ends the command.
 shows() {
-    words=$1
-    shift
-    printf 'echo $$ >pid\nexec env --default-signal=INT "%s" %s "%s" >/dev/null\n' "$AOLAG" "$*" "$slow" >show.sh
-    interrupted show.sh "% $words"
-    is "$? $(tr '\r' '\n' <shown | grep -o 'aolag: stopped.*')" \
-        "130 aolag: stopped by a signal before its end; any output is a part" "$1 shows how much is done"
+    words=$1 message=$2
+    shift 2
+    printf 'echo $$ >pid\nexec env --default-signal=INT "%s" %s "%s" >part\n' "$AOLAG" "$*" "$slow" >show.sh
+    interrupted show.sh "$words"
+    is "$? $(tr '\r' '\n' <shown | grep -o 'aolag: .*stopped.*' | sed 's/[0-9][0-9]*/N/g')" \
+        "130 aolag: $message" "$1 shows how much is done"
 }
 
+# kept FILTER: what the command printed makes the filter true.
+kept() {
+    if command -v jq >/dev/null; then
+        is "$(jq -c "$1" part)" true "and what it has is printed"
+    else
+        skip "and what it has is printed" "there is no jq"
+    fi
+}
+
+part="stopped by a signal before its end; any output is a part"
 if command -v script >/dev/null; then
-    shows "of the range of the latency" eval
-    shows "of the range of the latency" explain latency_high
-    shows "of the presets" rank gpu
-    shows "of the search" seek scenario.frame_rate
+    shows "% of the range of the latency" "$part" eval
+    shows "% of the range of the latency" "$part" explain latency_high
+    shows "% of the search" "$part" seek scenario.frame_rate
+    shows "% of the points" "$part" plot sweep scenario.packets=2000:2100
+    shows "% of the presets; Ctrl-C keeps them" \
+        "stopped: N presets not evaluated, and not all ranges found" \
+        rank cpu --set scenario.frame_rate=4 --json
+    kept '.untried > 9 and (.presets | length) > 0 and .presets[0].latency_us > 0'
+    shows "s left; Ctrl-C keeps the front so far" "stopped after N of N designs" \
+        search --objective latency --over scenario.packets=2000:2100 --set scenario.frame_rate=4 --json
+    kept '.tried < .designs and .front[0].latency_us > 0'
 else
     skip "shown work" "there is no script"
 fi

@@ -200,9 +200,7 @@ static enum status run_frames_alone(struct cli *cli, const struct scenario *scen
     shown_work_begin(&work, cli, "of the frames; Ctrl-C keeps them");
     result_watch(result, work.progress);
     status = jitter_run(scenario, result, frames, seed, 0, work.progress, jitter, error);
-    *signal = long_run_signal();
-    long_run_close();
-    progress_line_clear(&work.line);
+    *signal = shown_work_keep(&work);
     return status;
 }
 

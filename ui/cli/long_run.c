@@ -115,15 +115,22 @@ void shown_work_begin(struct shown_work *work, const struct cli *cli, const char
         long_run_open();
 }
 
-void shown_work_end(struct shown_work *work)
+int shown_work_keep(struct shown_work *work)
 {
     int number;
 
     if (work->progress != &work->own)
-        return;
+        return 0;
     number = long_run_signal();
     progress_line_clear(&work->line);
     long_run_close();
+    return number;
+}
+
+void shown_work_end(struct shown_work *work)
+{
+    int number = shown_work_keep(work);
+
     if (number != 0)
         raise(number);
 }

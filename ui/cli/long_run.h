@@ -50,7 +50,10 @@ struct shown_work {
 /* Begins work; `of`: "of the frames", as in "34 % of the frames". */
 void shown_work_begin(struct shown_work *work, const struct cli *cli, const char *of);
 
-/* Ends work that nobody needs a part of: a signal ends the process as if nothing had caught it. */
+/* Ends work of which a part is of use. Returns the signal that stopped it, 0 if none did. */
+int shown_work_keep(struct shown_work *work);
+
+/* Ends work of which no part is of use: a signal ends the process as if nothing had caught it. */
 void shown_work_end(struct shown_work *work);
 
 #endif

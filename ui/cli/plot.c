@@ -18,6 +18,7 @@
 #include "charts/roofline.h"
 #include "charts/sweep.h"
 #include "charts/timeline.h"
+#include "cli/long_run.h"
 #include "command.h"
 #include "design/knob_text.h"
 #include "design/trace.h"
@@ -528,6 +529,7 @@ static int build_sweep(struct plotting *plotting)
     struct axis axis[GRID_AXES_MAX] = {{.count = 0}};
     struct opened_design *design = &plotting->design;
     struct grid grid = {.count = 0};
+    struct shown_work work;
     struct result_ref wanted;
     struct error error;
     int count = 0;
@@ -547,7 +549,9 @@ static int build_sweep(struct plotting *plotting)
         axis[0] = axis[1];
         axis[1] = choices;
     }
-    status = grid_run(&grid, &design->scenario, axis, count, &wanted, NULL, &error);
+    shown_work_begin(&work, plotting->cli, "of the points");
+    status = grid_run(&grid, &design->scenario, axis, count, &wanted, work.progress, &error);
+    shown_work_end(&work);
     if (status == STATUS_OK)
         chart_sweep(&plotting->chart, &grid, &design->scenario, &design->result, 0);
     grid_free(&grid);

@@ -85,18 +85,18 @@ static int check_words(const struct arguments *arguments)
     return arguments_unknown(arguments, "order", by, orders);
 }
 
-/* Evaluates the presets; a terminal shows how much is done. */
+/* Evaluates the presets, or as many as there is time for until a signal, which it sets, or 0. */
 static enum status find_rows(struct cli *cli, struct rank_question question,
-                             struct ranking *ranking, struct error *error)
+                             struct ranking *ranking, int *signal, struct error *error)
 {
     struct shown_work work;
     enum status status;
 
-    shown_work_begin(&work, cli, "of the presets");
+    shown_work_begin(&work, cli, "of the presets; Ctrl-C keeps them");
     status = rank_presets(ranking->scenario, cli->catalogue, question, ranking->order,
                           work.progress, &ranking->rank, error);
-    shown_work_end(&work);
-    return status;
+    *signal = shown_work_keep(&work);
+    return status == STATUS_STOPPED && *signal != 0 ? STATUS_OK : status;
 }
 
 static int run_rank(struct cli *cli, const struct arguments *arguments,
@@ -110,6 +110,7 @@ static int run_rank(struct cli *cli, const struct arguments *arguments,
     struct record record;
     struct error error;
     const char *by = arguments_value(arguments, "by");
+    int signal = 0;
     int status;
 
     find_kind(arguments_operand(arguments, 0), &kind);
@@ -127,8 +128,10 @@ static int run_rank(struct cli *cli, const struct arguments *arguments,
     ranking.device = &scenario->device[question.device];
     if (ranking.moved == NULL)
         rank_own_labels(scenario, question.device, ranking.own_labels, sizeof ranking.own_labels);
-    if (find_rows(cli, question, &ranking, &error) != STATUS_OK)
+    if (find_rows(cli, question, &ranking, &signal, &error) != STATUS_OK) {
+        rank_free(&ranking.rank);
         return arguments_problem(cli, "%s", error.message);
+    }
     if (ranking.rank.count > 0 && ranking.rank.row[0].problem.status != STATUS_OK) {
         status = arguments_problem(cli, "no %s preset makes the design valid: %s",
                                    knob_word(KNOB_DEVICE_KIND, (int)kind),
@@ -138,8 +141,13 @@ static int run_rank(struct cli *cli, const struct arguments *arguments,
     }
     record = record_to(cli->out, arguments_format(arguments));
     rank_report(&record, &ranking);
+    if (signal != 0)
+        arguments_problem(cli, "stopped: %d preset%s not evaluated, and not all ranges found",
+                          ranking.rank.untried, ranking.rank.untried == 1 ? "" : "s");
     rank_free(&ranking.rank);
-    return source_report_unread(cli, 1U << preset_kind_of(&scenario->device[question.device]));
+    return signal != 0 ? 128 + signal
+                       : source_report_unread(
+                             cli, 1U << preset_kind_of(&scenario->device[question.device]));
 }
 
 const struct command command_rank = {

@@ -31,6 +31,8 @@
 #define SAMPLE_LEAST 20000 /* fewer designs are not estimated */
 #define SAMPLE_TIME 0.1    /* s */
 
+#define ANSWER_TIME 0.1 /* s, for the ranges after a signal */
+
 static const struct option_row search_options[] = {
     {.name = "any-host",
      .help = "also try parts that need another host: by their link or their PCIe lanes"},
@@ -99,7 +101,8 @@ struct searching {
     uint64_t first, end; /* designs */
     struct progress_line line;
     bool keeps;     /* an interruption keeps the answer so far */
-    double stop_at; /* s, of the sample */
+    double stop_at; /* s; of the sample, and of the answer once a signal is received */
+    struct search_answer answer;
 };
 
 /* Question ------------------------------------------------------------------------------------- */
@@ -339,34 +342,56 @@ static int check_budget(struct searching *s)
                              bound ? " with the bound" : "", budget, more);
 }
 
-/* A search that a signal stops sets `signal` and has the answer of the designs so far; a block is
- * of no use then, and neither is a search that has not begun. */
-static int run_designs(struct searching *s, int *signal)
+/* Runs the search. One that a signal stops has the answer of the designs so far; a block is of no
+ * use then, and neither is a search that has not begun. */
+static int run_designs(struct searching *s)
 {
     const struct progress progress = {show_progress, s};
     struct error error = {.status = STATUS_OK};
-    int status;
+    int status = check_budget(s);
 
-    long_run_open();
-    s->line = progress_line_to(s->cli->err, true);
-    status = check_budget(s);
     if (status == EXIT_GOOD && long_run_signal() == 0) {
         s->keeps = !arguments_has(s->arguments, "shard");
         search_run(&s->search, s->first, s->end, &progress, &error);
     }
     progress_line_clear(&s->line);
-    *signal = long_run_signal();
-    long_run_close();
-    if (*signal != 0 && !s->keeps) /* ends as if nothing had caught it */
-        raise(*signal);
     return error.status == STATUS_OK || error.status == STATUS_STOPPED
                ? status
                : arguments_problem(s->cli, "%s", error.message);
 }
 
-/* Writes the picture, before the report is printed. */
-static int write_picture(struct searching *s, const struct search_answer *answer)
+static bool show_ranges(void *context, double done)
 {
+    struct searching *s = context;
+
+    if (long_run_signal() != 0) {
+        if (s->stop_at == HUGE_VAL)
+            s->stop_at = clock_seconds() + ANSWER_TIME;
+        return clock_seconds() < s->stop_at;
+    }
+    if (done >= 0 && progress_line_age(&s->line) > 1)
+        progress_line_draw(&s->line, "%.0f %% of the ranges of the front", 100 * done);
+    return true;
+}
+
+/* Evaluates the designs of the answer. After a signal there is time for the ranges of ordinary
+ * designs, but not of those that take long. */
+static int find_answer(struct searching *s)
+{
+    const struct progress progress = {show_ranges, s};
+    struct error error;
+
+    s->stop_at = HUGE_VAL;
+    if (search_answer(&s->search, &progress, &s->design->result, &s->answer, &error) == STATUS_OK)
+        return EXIT_GOOD;
+    progress_line_clear(&s->line);
+    return arguments_problem(s->cli, "%s", error.message);
+}
+
+/* Writes the picture, before the report is printed. */
+static int write_picture(struct searching *s)
+{
+    const struct search_answer *answer = &s->answer;
     const char *path = arguments_value(s->output, "svg");
     struct chart chart = {.count = 0};
     struct error error = {.status = STATUS_OK, .message = ""};
@@ -395,17 +420,10 @@ static int print_answer(struct searching *s)
 {
     struct record record = record_to(s->cli->out, arguments_format(s->output));
     const char *picture = arguments_value(s->output, "svg");
-    struct search_answer answer;
-    struct error error;
-    int status = EXIT_GOOD;
+    int status = write_picture(s);
 
-    if (search_answer(&s->search, &s->design->result, &answer, &error) != STATUS_OK)
-        status = arguments_problem(s->cli, "%s", error.message);
-    if (status == EXIT_GOOD)
-        status = write_picture(s, &answer);
     if (status == EXIT_GOOD && (picture == NULL || strcmp(picture, "-") != 0))
-        search_report(&record, &s->search, &answer, (int)arguments_number(s->output, "top", 0));
-    search_answer_free(&answer);
+        search_report(&record, &s->search, &s->answer, (int)arguments_number(s->output, "top", 0));
     return status;
 }
 
@@ -547,6 +565,7 @@ static struct searching *begin_search(struct cli *cli, const struct arguments *a
 
 static void end_search(struct searching *s)
 {
+    search_answer_free(&s->answer);
     search_free(&s->search);
     axes_free(&s->axes);
     free(s);
@@ -564,6 +583,8 @@ int search_merge(struct cli *cli, const struct arguments *question, const struct
     if (status == EXIT_GOOD)
         status = add_blocks(s, shard, count);
     if (status == EXIT_GOOD)
+        status = find_answer(s);
+    if (status == EXIT_GOOD)
         status = print_answer(s);
     end_search(s);
     return status;
@@ -574,20 +595,32 @@ static int run_search(struct cli *cli, const struct arguments *arguments,
 {
     bool shard = arguments_has(arguments, "shard");
     struct searching *s = begin_search(cli, arguments, arguments, design);
-    int signal = 0;
+    int number;
     int status;
 
     if (s == NULL)
         return arguments_problem(cli, "out of memory");
     status = read_question(s);
+    long_run_open();
+    s->line = progress_line_to(cli->err, true);
     if (status == EXIT_GOOD)
-        status = run_designs(s, &signal);
+        status = run_designs(s);
+    if (status == EXIT_GOOD && s->keeps)
+        status = find_answer(s);
+    progress_line_clear(&s->line);
+    number = long_run_signal();
+    long_run_close();
+    if (number != 0 && !s->keeps) /* ends as if nothing had caught it */
+        raise(number);
     if (status == EXIT_GOOD)
         status = shard ? print_shard(s) : print_answer(s);
-    if (status == EXIT_GOOD && signal != 0) {
-        arguments_problem(cli, "stopped after %" PRIu64 " of %" PRIu64 " designs",
-                          search_tried(&s->search), s->search.designs);
-        status = 128 + signal;
+    if (status == EXIT_GOOD && number != 0) {
+        if (search_tried(&s->search) < s->search.designs)
+            arguments_problem(cli, "stopped after %" PRIu64 " of %" PRIu64 " designs",
+                              search_tried(&s->search), s->search.designs);
+        else
+            arguments_problem(cli, "stopped before all ranges of the front were found");
+        status = 128 + number;
     }
     end_search(s);
     return status;

@@ -103,7 +103,7 @@ static void put_row_range(struct record *record, const struct ranked *row, bool 
         .latency = row->latency, .low = row->low, .high = row->high};
     char text[RANGE_TEXT_MAX] = "";
 
-    if (is_valid(row) && !row->may_not_keep_up)
+    if (is_valid(row) && !row->may_not_keep_up && row->low != RESULT_NONE)
         range_text(&range, record->unicode, text, sizeof text);
     record_number(record, "latency_low_us", NULL, "us", row->low);
     record_number(record, "latency_high_us", NULL, "us", row->high);
@@ -181,6 +181,10 @@ void rank_report(struct record *record, const struct ranking *ranking)
         record_line(record, TONE_PLAIN, "Excluded",
                     "%d preset%s whose memory does not hold the working sets", rank->excluded,
                     rank->excluded > 1 ? "s" : "");
+    record_integer(record, "untried", NULL, rank->untried);
+    if (rank->untried > 0)
+        record_line(record, TONE_BAD, "Stopped", "before %d preset%s evaluated", rank->untried,
+                    rank->untried > 1 ? "s were" : " was");
     record_table(record, "presets", "Presets");
     for (int i = 0; i < rank->count; i++)
         if (is_valid(&rank->row[i]) || record_is_data(record))

@@ -80,7 +80,7 @@ static void put_counts(struct record *record, const struct search *search,
     record_array_end(record);
 }
 
-static void put_question(struct record *record, const struct search *search)
+static void put_question(struct record *record, const struct search *search, bool stopped)
 {
     const struct sweep *sweep = &search->sweep;
     struct buffer axes = {0}, objectives = {0};
@@ -111,6 +111,9 @@ static void put_question(struct record *record, const struct search *search)
     if (tried < search->designs)
         record_line(record, TONE_BAD, "Stopped",
                     "after %" PRIu64 " of them; one of the others may exceed the front", tried);
+    if (stopped)
+        record_line(record, TONE_BAD, tried < search->designs ? "" : "Stopped",
+                    "before all ranges of the front were found");
     record_line(record, TONE_PLAIN, "Objectives", "%s", objectives.failed ? "" : objectives.bytes);
     buffer_free(&axes);
     buffer_free(&objectives);
@@ -180,7 +183,10 @@ static void put_range(struct record *record, const struct search_design *design)
     record_number(record, "latency_low_us", NULL, "us", design->low);
     record_number(record, "latency_high_us", NULL, "us", design->high);
     record_bool(record, "may_not_keep_up", NULL, design->may_not_keep_up);
-    record_cell(record, "Range", design->may_not_keep_up ? "may not keep up" : text);
+    record_cell(record, "Range",
+                design->may_not_keep_up      ? "may not keep up"
+                : design->low == RESULT_NONE ? "-"
+                                             : text);
 }
 
 static void put_objectives(struct record *record, const struct search *search,
@@ -298,7 +304,7 @@ struct common {
 static struct common find_common(const struct search *search, const struct search_design *design,
                                  int count)
 {
-    struct common common = {.limit = count > 1};
+    struct common common = {.limit = count > 1 && design[0].limited_by[0] != '\0'};
 
     for (int i = 0; i < search->sweep.axis_count; i++) {
         common.axis[i] = count > 1;
@@ -476,7 +482,7 @@ void search_report(struct record *record, const struct search *search,
         return;
     sweep_name_columns(columns, &search->sweep);
     record_object(record, NULL, NULL, true);
-    put_question(record, search);
+    put_question(record, search, answer->stopped);
     put_answer(record, search, columns, answer);
     put_rows(record, search, columns, "front", "Front", answer->front, count, true);
     if (count < answer->count && !record_is_data(record))

@@ -43,7 +43,10 @@ static enum status rank_devices(struct advise_work *work, const struct progress 
             continue;
         status = rank_presets(scenario, work->catalogue, question, RANK_LATENCY, progress,
                               &work->rank[work->rank_count], &work->error);
-        work->rank_count += status == STATUS_OK;
+        if (status == STATUS_OK)
+            work->rank_count++;
+        else
+            rank_free(&work->rank[work->rank_count]);
     }
     return status;
 }
