@@ -231,8 +231,7 @@ const struct explain_rule explain_flow_rules[] = {
     {.key = "disk_time", .chosen = "telemetry.disk_size",
      CASES({.when = {IF_DISK_SIZE}, .formula = "telemetry.disk_size / recorded"},
            {.when = {IF_ALWAYS}})},
-    {.key = "load", .chosen = "port_load memory_load memory_full disk_load",
-     CASES({.when = {IF_ALWAYS}})},
+    {.key = "load", ALWAYS("max(port_load, memory_load, memory_full, disk_load)")},
     {.key = NULL},
 };
 

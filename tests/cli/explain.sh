@@ -119,5 +119,7 @@ good "what a memory holds" explain flow.memory_full morfeo $background
 has "memory_buffered = 1.06 GB" "the second copy of the matrix"
 good "the load of disks" explain flow.disk_load morfeo $background
 has "flow.disk_load = 0.281 = recorded / telemetry.disk_rate" "their rate"
+good "the load of the flow" explain flow.load morfeo $background
+has "= max(port_load, memory_load, memory_full, disk_load)" "the largest of its loads"
 
 finish
