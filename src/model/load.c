@@ -4,9 +4,11 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "base/buffer.h"
 #include "base/number.h"
 #include "base/units.h"
 #include "design/knob_text.h"
+#include "design/vibration.h"
 #include "model/bound.h"
 #include "model/device.h"
 #include "model/formulas.h"
@@ -714,6 +716,54 @@ static bool note_actuators(const struct scenario *scenario, char *text, size_t s
     return true;
 }
 
+/* Writes that a camera exposes longer than it has for a frame. */
+static bool note_exposure(const struct scenario *scenario, int component, char *text, size_t size)
+{
+    const struct component *c = &scenario->component[component];
+    char exposure[32], frame[32];
+    double period;
+
+    if (c->type != COMPONENT_CAMERA || scenario->wfs_count == 0)
+        return false;
+    period = scenario->wfs[scenario_wfs(scenario, component)].rate_divisor /
+             scenario->general.frame_rate;
+    if (c->exposure <= period * (1 + 1e-9))
+        return false;
+    quantity_print(c->exposure, "s", exposure, sizeof exposure);
+    quantity_print(period, "s", frame, sizeof frame);
+    snprintf(text, size, "component.%s.exposure: %s, longer than its frame of %s", c->head.name,
+             exposure, frame);
+    return true;
+}
+
+/* Writes the vibrations that the fastest camera samples too slowly. */
+static bool note_vibrations(const struct scenario *scenario, char *text, size_t size)
+{
+    struct buffer note = buffer_over(text, size);
+    struct vibration list[VIBRATION_MAX];
+    double divisor = scenario->wfs_count > 0 ? scenario->wfs[0].rate_divisor : 1;
+    double nyquist;
+    char quantity[32];
+    int count, fast = 0;
+
+    for (int w = 1; w < scenario->wfs_count; w++)
+        divisor = smaller(divisor, scenario->wfs[w].rate_divisor);
+    nyquist = scenario->general.frame_rate / divisor / 2;
+    if (vibrations_read(scenario->ao.vibrations, list, &count, NULL) != STATUS_OK)
+        return false;
+    for (int v = 0; v < count; v++) {
+        if (list[v].frequency <= nyquist)
+            continue;
+        quantity_print(list[v].frequency, "Hz", quantity, sizeof quantity);
+        buffer_print(&note, "%s%s", fast++ == 0 ? "ao.vibrations: " : ", ", quantity);
+    }
+    quantity_print(nyquist, "Hz", quantity, sizeof quantity);
+    buffer_print(&note, " %s above half the frame rate, %s: the loop samples %s",
+                 fast > 1 ? "are" : "is", quantity,
+                 fast > 1 ? "them as slower ones" : "it as a slower one");
+    return fast > 0;
+}
+
 /* Writes note number `at`, if there is one: those of components, of sensors, of the whole. */
 static bool write_note(const struct scenario *scenario, int at, char *text, size_t size)
 {
@@ -723,13 +773,18 @@ static bool write_note(const struct scenario *scenario, int at, char *text, size
     if (at < scenario->wfs_count)
         return note_unserved(scenario, at, text, size);
     at -= scenario->wfs_count;
-    return at < scenario->wfs_count ? note_subaps(scenario, at, text, size)
-                                    : note_actuators(scenario, text, size);
+    if (at < scenario->wfs_count)
+        return note_subaps(scenario, at, text, size);
+    at -= scenario->wfs_count;
+    if (at < scenario->component_count)
+        return note_exposure(scenario, at, text, size);
+    return at == scenario->component_count ? note_vibrations(scenario, text, size)
+                                           : note_actuators(scenario, text, size);
 }
 
 bool load_next_note(const struct scenario *scenario, int *at, char *text, size_t size)
 {
-    const int end = scenario->component_count + 2 * scenario->wfs_count + 1;
+    const int end = 2 * (scenario->component_count + scenario->wfs_count + 1);
 
     while (*at < end)
         if (write_note(scenario, (*at)++, text, size))

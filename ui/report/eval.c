@@ -947,6 +947,7 @@ static void put_loop_lines(const struct eval *eval)
     const struct loop_result *loop = &eval->result->loop;
     const struct atmosphere *atmosphere = &eval->scenario->atmosphere;
     const char *kept = overload_note(eval->result);
+    const double stated = eval->scenario->ao.gain;
     char zenith[40];
 
     quantity_format(atmosphere->zenith, "deg", zenith, sizeof zenith);
@@ -954,9 +955,13 @@ static void put_loop_lines(const struct eval *eval)
     record_line(eval->record, TONE_PLAIN, "Delay", "%s frames, %s in total%s",
                 record_quantity(record, loop->delay_frames, ""),
                 record_quantity(record, loop->tau_total, "s"), kept);
-    record_line(eval->record, TONE_PLAIN, "Servo lag", "%s rms, Strehl %s from lag alone%s",
-                record_quantity(record, loop->servo_lag, "m"),
-                record_quantity(record, loop->strehl, ""), kept);
+    if (atmosphere->wind > 0)
+        record_line(eval->record, TONE_PLAIN, "Servo lag", "%s rms, Strehl %s from lag alone%s",
+                    record_quantity(record, loop->servo_lag, "m"),
+                    record_quantity(record, loop->strehl, ""), kept);
+    else
+        record_line(record, TONE_PLAIN, "Servo lag",
+                    "none: there is no turbulence, atmosphere.wind is 0 m/s");
     if (loop->tau0 != RESULT_NONE) {
         record_line(record, TONE_PLAIN, "Coherence time",
                     "%s at %s, zenith %s; %s at 500 nm, 0 deg",
@@ -969,7 +974,11 @@ static void put_loop_lines(const struct eval *eval)
                     record_quantity(record, atmosphere->wavelength, "m"), zenith,
                     record_quantity(record, loop->greenwood_500, "Hz"));
     }
-    if (loop->max_gain != RESULT_NONE)
+    if (loop->max_gain != RESULT_NONE && stated >= loop->max_gain)
+        record_line(record, TONE_BAD, "Gain", "%s: unstable, maximum %s%s",
+                    record_quantity(record, stated, ""),
+                    record_quantity(record, loop->max_gain, ""), kept);
+    else if (loop->max_gain != RESULT_NONE)
         record_line(record, TONE_PLAIN, "Gain",
                     "maximum %s; %s for 45 deg phase margin, crossover %s%s",
                     record_quantity(record, loop->max_gain, ""),

@@ -79,6 +79,24 @@ static void put_controller_notes(const struct loop *loop)
     put_note(loop->record, text);
 }
 
+/* Says by how much the lag is too low (model/servo.h). */
+static void put_bias_note(const struct loop *loop)
+{
+    const struct budget *budget = loop->budget;
+    bool infinite = budget->turbulence.outer_speed == 0;
+    char text[300];
+
+    if (!(budget->lag.after > 0))
+        return;
+    snprintf(text, sizeof text,
+             "Summed over all orders, the spectra used have %s of the variance that frozen flow%s "
+             "has after a delay: lag is %s %% below that of frozen flow.%s",
+             infinite ? "0.67 to 0.72" : "0.77 to 0.86",
+             infinite ? "" : " of the same outer scale", infinite ? "16 to 18" : "7 to 12",
+             budget->servo.leak < 1 ? " What the leak leaves of slow turbulence is not." : "");
+    put_note(loop->record, text);
+}
+
 /* Puts what is unknown, left out or known to be biased. */
 static void put_notes(const struct loop *loop)
 {
@@ -96,11 +114,7 @@ static void put_notes(const struct loop *loop)
         put_note(record, "Fitting is not included: there is no mirror.");
     put_star_note(loop);
     put_vibration_notes(loop);
-    if (budget->lag.after > 0 && budget->servo.leak == 1 && budget->turbulence.outer_speed == 0)
-        put_note(record,
-                 "Summed over all orders, the spectra used have 0.67 to 0.72 of the variance "
-                 "that frozen flow has after a delay: lag is 16 to 18 % below that of "
-                 "frozen flow.");
+    put_bias_note(loop);
     put_controller_notes(loop);
     record_array_end(record);
 }

@@ -247,7 +247,7 @@ static struct quantity show(double si, const char *unit)
     return quantity;
 }
 
-enum { FACT_STAR = 2 };
+enum { FACT_STAR = 2, FACT_VIBRATION, FACT_COUNT = 7 };
 
 /* Returns true if what is stated of a star does not suffice for its noise. */
 static bool lacks_star(const struct budget *budget)
@@ -256,11 +256,21 @@ static bool lacks_star(const struct budget *budget)
            budget->sensor.state != STAR_NO_SENSOR;
 }
 
-/* Writes fact number i, the most important first. Returns false after the last. */
+/* Returns the first vibration that the loop samples too slowly; NULL without one. */
+static const struct vibration *fast_vibration(const struct budget *budget)
+{
+    for (int v = 0; v < budget->vibration_count; v++)
+        if (budget->vibration[v].frequency > 0.5 / budget->servo.period)
+            return &budget->vibration[v];
+    return NULL;
+}
+
+/* Writes fact number i, the most important first. Returns false if it does not hold. */
 static bool print_fact(const struct loop_work *work, int i, char *bytes, size_t size)
 {
     const struct budget *budget = &work->budget;
     struct buffer text = buffer_over(bytes, size);
+    const struct vibration *fast = fast_vibration(budget);
     char reason[200];
 
     bytes[0] = '\0';
@@ -287,12 +297,17 @@ static bool print_fact(const struct loop_work *work, int i, char *bytes, size_t 
             buffer_print(&text, "star: %.3g photons per %s and exposure", budget->sensor.photons,
                          budget->sensor.kind == WFS_PYRAMID ? "pupil pixel" : "subaperture");
         return true;
-    case 3:
+    case FACT_VIBRATION:
+        if (fast != NULL)
+            buffer_print(&text, "vibration %s: above half the frame rate, seen as a slower one",
+                         show(fast->frequency, "Hz").text);
+        return fast != NULL;
+    case 4:
         if (budget->stable)
             buffer_print(&text, "margins: gain %.3g, modulus %.3g, delay %s", budget->margins.gain,
                          budget->margins.modulus, show(budget->margins.delay, "s").text);
         return budget->stable;
-    case 4:
+    case 5:
         if (budget->order_optimum.total == RESULT_NONE)
             return false;
         buffer_print(&text, "gains per order: total %s",
@@ -300,7 +315,7 @@ static bool print_fact(const struct loop_work *work, int i, char *bytes, size_t 
         if (budget->order_optimum.gains.order[1] != RESULT_NONE)
             buffer_print(&text, ", tip-tilt %.3g", budget->order_optimum.gains.order[1]);
         return true;
-    case 5:
+    case 6:
         if (budget->one_percent == RESULT_NONE)
             return false;
         buffer_print(&text, "total +1 %% at a delay of %s, now %s, from the end of the exposure",
@@ -320,13 +335,16 @@ static void draw_facts(struct loop_view *view, struct canvas *canvas, struct rec
     if (area.rows == 0)
         return;
     draw_gain(view, canvas, line);
-    for (int i = 0; i + 1 < area.rows && print_fact(shown_work(view), i, text, sizeof text); i++) {
+    for (int i = 0; i < FACT_COUNT && line.row + 1 < area.row + area.rows; i++) {
+        bool warns = i == FACT_VIBRATION ||
+                     (i == FACT_STAR && lacks_star(&shown_work(view)->budget));
+
+        if (!print_fact(shown_work(view), i, text, sizeof text))
+            continue;
         line.row++;
         text_clauses(text, line.columns);
         canvas_text(canvas, line.row, line.column, line.columns,
-                    i == FACT_STAR && lacks_star(&shown_work(view)->budget) ? STYLE_WARNING
-                                                                            : STYLE_NORMAL,
-                    text);
+                    warns ? STYLE_WARNING : STYLE_NORMAL, text);
     }
 }
 
