@@ -37,14 +37,9 @@ code() {
     }' "$@"
 }
 
-# What reads: a stream or a name that is opened is read by one of these.
-reads='file_read|source_read|source_read_input|p?readv?|fread|fgets|fgetc|getc|getchar|w?getch|getline'
-reads="$reads|getdelim|v?f?scanf|mmap|recv|recvfrom|recvmsg|readdir|scandir|n?ftw|glob|readlink|popen"
-reads="$reads|json_load(f|fd|_file|_callback)|iniparser_load[a-z]*|yaml_parser_set_input(_file)?"
-
-# Prints "FILE FUNCTION" for each function that calls one of these.
-readers() {
-    code $(find src ui -name '*.c') | awk -v reads="(^|[^a-z_.>])($reads)[(]" '
+# functions PATTERN: prints "FILE FUNCTION" for each function that calls one of these
+functions() {
+    code $(find src ui -name '*.c') | awk -v calls="(^|[^a-zA-Z_.>])($1)" '
         sub(/^\001/, "") { file = $0 }
         /^[a-z_].*\(/ && !/;$/ {
             name = $0
@@ -52,7 +47,7 @@ readers() {
             sub(/\(.*/, "", name)
             sub(/.*[ *]/, "", name)
         }
-        /^ / && $0 ~ reads { print file, name }' | sort -u
+        /^ / && $0 ~ calls { print file, name }' | sort -u
 }
 
 # calls NAME FILE...: one of the files calls the function or hands it on
@@ -62,10 +57,18 @@ calls() {
     code "$@" | grep -qw "$name"
 }
 
-sed 's/#.*//; s/ *| */|/g; /^$/d' tests/fuzz/readers >"$TMPDIR/table"
-is "$(readers)" "$(awk -F'|' '{ print $1, $2 }' "$TMPDIR/table" | sort -u)" \
+# rows TABLE: its rows, with | between the fields
+rows() {
+    sed 's/#.*//; s/ *| */|/g; /^$/d' "$1"
+}
+
+# What reads: a stream or a name that is opened is read by one of these.
+reads='file_read|source_read|source_read_input|p?readv?|fread|fgets|fgetc|getc|getchar|w?getch|getline'
+reads="$reads|getdelim|v?f?scanf|mmap|recv|recvfrom|recvmsg|readdir|scandir|n?ftw|glob|readlink|popen"
+reads="$reads|json_load(f|fd|_file|_callback)|iniparser_load[a-z]*|yaml_parser_set_input(_file)?"
+is "$(functions "($reads)[(]")" "$(rows tests/fuzz/readers | awk -F'|' '{ print $1, $2 }' | sort -u)" \
     "every function that reads is in tests/fuzz/readers"
-is "$(while IFS='|' read -r file function target parser; do
+is "$(rows tests/fuzz/readers | while IFS='|' read -r file function target parser; do
     [ -n "$parser" ] || echo "$function: no parser or reason"
     [ "$target" != - ] || continue
     # the program calls the parser where it calls the reader
@@ -75,7 +78,20 @@ is "$(while IFS='|' read -r file function target parser; do
     [ -f "tests/fuzz/$target.c" ] && calls "$parser" "tests/fuzz/$target.c" ||
         echo "$function: the target $target does not call $parser"
     code tests/fuzz/fuzz.c | grep -qw "run = fuzz_$target" || echo "$target: is not run"
-done <"$TMPDIR/table")" "" "the target of each calls the same parser"
+done)" "" "the target of each calls the same parser"
+
+# What writes or removes a file or a folder.
+writes='file_write|file_replace[a-z_]*|picture_write|arguments_save|scenario_save|user_make_directory'
+writes="$writes|fopen|fdopen|freopen|creat|mkstemp|mkdtemp|memfd_create|tmpfile|mkdir|unlink|rmdir|remove"
+writes="$writes|rename|renameat2?|link|linkat|symlink|truncate|ftruncate|mknod|mkfifo"
+is "$(functions "(($writes)[(]|O_CREAT|O_WRONLY|O_RDWR)")" \
+    "$(rows tests/faults/writers | awk -F'|' '{ print $1, $2 }' | sort -u)" \
+    "every function that writes is in tests/faults/writers"
+is "$(rows tests/faults/writers | while IFS='|' read -r file function output reason; do
+    [ "$output" != - ] || [ -n "$reason" ] || echo "$function: no output or reason"
+    [ "$output" = - ] || grep -q "\.name = \(keep_print(\)\?\"$output" tests/faults/outputs.c ||
+        echo "$function: there is no output \"$output\""
+done)" "" "its outputs are tried"
 is "$("$AOLAG" --help | sed -n 's/^  \([a-z][a-z]*\)  .*/\1/p' |
     while read -r word; do
         grep -qE "^$word($|\\\\n)" tests/fuzz/corpus/command_line || echo "$word"

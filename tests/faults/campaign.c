@@ -26,7 +26,8 @@
 enum { SHOWN_MAX = 10 };
 
 /* Commands with the same output on every run; words are separated by blanks. Paths begin in
- * $TESTDATA, those of make_blocks in $TMPDIR. `sample`: how many allocations fail one by one without
+ * $TESTDATA, those of make_blocks in $TMPDIR. `sample`: how many allocations fail one by one
+ * without
  * --all, fewer of slow commands; 0: nothing is tried then. */
 static const struct {
     const char *line;
@@ -87,8 +88,8 @@ static const struct {
     {"plot machine kernels", 1},
     {"plot machine memory", 1},
     {"plot machine operations", 1},
-    {"plot program ../../data/traces/mvm-two-sockets.csv elt-scao", 6},
-    {"plot program ../../data/traces/mvm-two-sockets.csv elt-scao --of phases --text", 6},
+    {"plot program $TESTDATA/../../data/traces/mvm-two-sockets.csv elt-scao", 6},
+    {"plot program $TESTDATA/../../data/traces/mvm-two-sockets.csv elt-scao --of phases --text", 6},
     {"plot roofline elt-scao", 8},
     {"plot sweep scenario.packets=10:50:4 elt-scao", 8},
     {"plot timeline elt-scao", 8},
@@ -426,9 +427,10 @@ static void print_table(void)
 /* Makes two blocks of a search, which only this version of the program puts together. */
 static bool make_blocks(void)
 {
-    return system("for block in 1 2; do $AOLAG search --over device.rtc=amd-epyc-7742,amd-epyc-9654 "
-                  "--over scenario.packets=1:3 --objective count --shard $block/2 small.ini "
-                  ">$TMPDIR/search.$block || exit; done") == 0;
+    return system(
+               "for block in 1 2; do $AOLAG search --over device.rtc=amd-epyc-7742,amd-epyc-9654 "
+               "--over scenario.packets=1:3 --objective count --shard $block/2 small.ini "
+               ">$TMPDIR/search.$block || exit; done") == 0;
 }
 
 int main(int argc, char **argv)
@@ -474,6 +476,11 @@ int main(int argc, char **argv)
     for (size_t c = 0; c < sizeof commands / sizeof commands[0]; c++)
         shares += strstr(commands[c].line, only) != NULL ? FAULTS : 0;
     shares += strstr("start of the screen", only) != NULL;
+    outputs_begin();
+    for (size_t c = 0; c < sizeof commands / sizeof commands[0]; c++)
+        if (strncmp(commands[c].line, "plot ", 5) == 0 &&
+            strstr(commands[c].line, "--text") == NULL)
+            outputs_add_plot(commands[c].line);
     budget_start(seconds, shares + outputs_shares(only) + sessions_shares(only));
     if (only[0] == '\0')
         check_table();

@@ -2,6 +2,7 @@
 
 #include <errno.h>
 #include <signal.h>
+#include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -45,21 +46,14 @@ static const struct output {
     enum telling telling;
     bool measures; /* what it writes is never the same; it has so many lines */
     bool heading;  /* a picture headed by a range that a thread finds, or cannot find */
-    bool slow;
-} outputs[] = {
+    bool slow;     /* a sample renames a file alone */
+} stated[] = {
     {.name = "scenario",
      .makes = REPLACES,
      .line = "screen design.ini --keys keys",
      .before =
          "$AOLAG presets show saxo >design.ini; printf '%s\\n' 'text :set scenario.packets=40' "
          "Enter 'text :w' Enter screen u 'text :w other.ini' Enter screen >keys",
-     .telling = TELLS_SCREEN},
-    {.name = "chart on the screen",
-     .makes = MAKES,
-     .line = "screen small.ini --keys keys",
-     .before = "cp $TESTDATA/small.ini .; printf '%s\\n' 2 wait 'text :picture it.svg' Enter "
-               "screen >keys",
-     .heading = true,
      .telling = TELLS_SCREEN},
     {.name = "explorer",
      .makes = REPLACES,
@@ -143,11 +137,78 @@ static const struct output {
      .slow = true},
 };
 
-enum { OUTPUTS = sizeof outputs / sizeof outputs[0] };
+enum { STATED = sizeof stated / sizeof stated[0], OUTPUTS_MAX = 64 };
+
+/* Those, every chart of plot and that of every view. */
+static struct output outputs[OUTPUTS_MAX];
+static int output_count;
+
+static void add_output(const struct output *output)
+{
+    if (output_count == OUTPUTS_MAX)
+        stop("too many outputs");
+    outputs[output_count++] = *output;
+}
+
+/* Returns the printed text, which is kept; without memory the campaign ends. */
+__attribute__((format(printf, 1, 2))) static const char *keep_print(const char *format, ...)
+{
+    char *text;
+    va_list list;
+
+    va_start(list, format);
+    if (vasprintf(&text, format, list) < 0)
+        stop("memory");
+    va_end(list);
+    return text;
+}
+
+/* The measurement of the machine that charts and a view show. */
+#define MEASURED "mkdir -p .local/state; cp -r $TESTDATA/state/aolag .local/state/; "
+
+void outputs_add_plot(const char *line)
+{
+    add_output(&(struct output){.name = line,
+                                .makes = REPLACES,
+                                .line = keep_print("%s -o chart.svg", line),
+                                .option = "output",
+                                .before = MEASURED "cp $TESTDATA/small.ini .; echo old >chart.svg",
+                                .slow = true});
+}
+
+/* The views are 1 to the last one that the footer of the screen names. */
+static void add_views(void)
+{
+    struct outcome screen = program_run(&(struct start){.line = "screen", .limit = -1});
+    const char *views = strstr(screen.out, " 1-");
+    int last = views == NULL ? 0 : atoi(views + 3);
+
+    if (last == 0 || strncmp(views + 4, " views", 6) != 0)
+        stop("the footer has no views");
+    outcome_free(&screen);
+    for (int v = 1; v <= last; v++)
+        add_output(&(struct output){
+            .name = keep_print("picture of view %d", v),
+            .makes = MAKES,
+            .line = "screen small.ini --keys keys",
+            .before = keep_print(MEASURED "cp $TESTDATA/small.ini .; printf '%%s\\n' b %d wait "
+                                          "'text :picture it.svg' Enter screen >keys",
+                                 v),
+            .telling = TELLS_SCREEN,
+            .heading = true,
+            .slow = v != 2});
+}
+
+void outputs_begin(void)
+{
+    for (size_t i = 0; i < STATED; i++)
+        add_output(&stated[i]);
+    add_views();
+}
 
 static struct operation {
     const char *name; /* as tests/faults/starve.c calls it */
-    unsigned long tried, bad;
+    unsigned long tried, all, bad;
 } operations[] = {
     {.name = "open"},   {.name = "write"},  {.name = "fsync"},  {.name = "fsync-folder"},
     {.name = "fchmod"}, {.name = "fchown"}, {.name = "close"},  {.name = "rename"},
@@ -250,8 +311,7 @@ static const char *check_path(const struct plan *plan, const struct files *now, 
     }
     if (!same_file(plan, now, at, &plan->new, new))
         *all_new = false;
-    return same_file(plan, now, at, &plan->old, old) ||
-                   same_file(plan, now, at, &plan->new, new) ||
+    return same_file(plan, now, at, &plan->old, old) || same_file(plan, now, at, &plan->new, new) ||
                    is_picture_without_range(plan, now, at)
                ? NULL
                : "leaves neither the old file nor the new one";
@@ -402,6 +462,8 @@ static void try_operation(const struct plan *plan, struct operation *operation,
         strcmp(operation->name, "memory") == 0 && plan->output->option != NULL ? 6 : 1;
     unsigned long tried = operation->tried, bad = 0;
 
+    for (unsigned w = 0; w < WAYS; w++)
+        operation->all += is_way_of(&ways[w], operation->name) ? requests : 0;
     for (unsigned long i = 0; i < (all || few > requests ? requests : few) && !budget_share_spent();
          i++)
         for (unsigned n = 0; n < WAYS && !budget_share_spent(); n++) {
@@ -468,32 +530,39 @@ static bool is_in_table(const char *command, const char *option)
 {
     size_t length = strlen(command);
 
-    for (int i = 0; i < OUTPUTS; i++)
+    for (int i = 0; i < output_count; i++)
         if (outputs[i].option != NULL && strcmp(outputs[i].option, option) == 0 &&
             strncmp(outputs[i].line, command, length) == 0 && outputs[i].line[length] == ' ')
             return true;
     return false;
 }
 
+/* An option that writes: of those whose argument is a file, all that read none, and --save NAME. */
+static bool writes_file(const char *option, const char *argument)
+{
+    return strcmp(option, "save") == 0 ||
+           (strncmp(argument, "FILE", 4) == 0 && strcmp(option, "from") != 0 &&
+            strcmp(option, "keys") != 0);
+}
+
 /* Checks that the table has every option of a command that writes a file. */
 static void check_command(const char *command, struct tally *tally)
 {
-    static const char *const writing[] = {"output", "save", "svg"};
-    char line[LINE_BYTES];
+    char line[LINE_BYTES], option[32], argument[32];
     struct outcome help;
+    char *rest;
 
     snprintf(line, sizeof line, "help %s", command);
     help = program_run(&(struct start){.line = line, .limit = -1});
-    for (size_t i = 0; i < sizeof writing / sizeof writing[0]; i++) {
-        char option[32];
-        bool good;
+    for (char *at = strtok_r(help.out, "\n", &rest); at != NULL; at = strtok_r(NULL, "\n", &rest)) {
+        char *name = strstr(at, "--");
 
-        snprintf(option, sizeof option, "--%s ", writing[i]);
-        if (strstr(help.out, option) == NULL)
-            continue;
-        good = is_in_table(command, writing[i]);
-        tally->failures += !good;
-        printf("%sok %u - %s %s is tried\n", good ? "" : "not ", ++tally->cases, command, option);
+        at += strspn(at, " ");
+        if (at[0] == '-' && name != NULL &&
+            sscanf(name, "--%31[a-z-] %31s", option, argument) == 2 &&
+            writes_file(option, argument))
+            tally_case(tally, 1, !is_in_table(command, option), "%s --%s is tried", command,
+                       option);
     }
     outcome_free(&help);
 }
@@ -507,7 +576,7 @@ unsigned outputs_shares(const char *only)
 {
     unsigned shares = 0;
 
-    for (int i = 0; i < OUTPUTS; i++)
+    for (int i = 0; i < output_count; i++)
         shares += is_selected(&outputs[i], only) ? OPERATIONS : 0;
     return shares;
 }
@@ -516,7 +585,7 @@ void outputs_try(const char *only, bool all, struct tally *tally)
 {
     for (int i = 0; only[0] == '\0' && program_command(i) != NULL; i++)
         check_command(program_command(i), tally);
-    for (int i = 0; i < OUTPUTS; i++)
+    for (int i = 0; i < output_count; i++)
         if (is_selected(&outputs[i], only))
             try_output(&outputs[i], all, tally);
 }
@@ -525,6 +594,6 @@ void outputs_print_table(void)
 {
     for (int o = 0; o < OPERATIONS; o++)
         if (operations[o].tried > 0)
-            printf("| files: %s fails, or a kill there | %lu | | %lu |\n", operations[o].name,
-                   operations[o].tried, operations[o].bad);
+            printf("| files: %s fails, or a kill there | %lu | %lu | %lu |\n", operations[o].name,
+                   operations[o].tried, operations[o].all, operations[o].bad);
 }

@@ -4,6 +4,11 @@
 
 #include "program.h"
 
+/* Makes the list of outputs: files that commands write, pictures of views, and the charts that are
+ * added, each by the command that prints it. */
+void outputs_begin(void);
+void outputs_add_plot(const char *line);
+
 /* Tries the outputs whose name or line contains `only`; unless `all`, a sample that is the same on
  * every run. Works in the working directory, which it empties. */
 void outputs_try(const char *only, bool all, struct tally *tally);

@@ -66,13 +66,21 @@ static void set_fault(const struct start *start)
         setenv("LD_PRELOAD", library, 1);
 }
 
-/* Returns the path of a file that the campaign made, $TMPDIR/NAME, else the word itself. */
-static char *find_made(char *word, char path[PATH_MAX])
+/* Returns the path that a word $TMPDIR/NAME, of a file that the campaign made, or $TESTDATA/NAME
+ * means, else the word itself. */
+static char *find_path(char *word, char path[PATH_MAX])
 {
-    if (strncmp(word, "$TMPDIR/", strlen("$TMPDIR/")) != 0)
-        return word;
-    snprintf(path, PATH_MAX, "%s%s", getenv("TMPDIR"), word + strlen("$TMPDIR"));
-    return path;
+    static const char *const folders[] = {"TMPDIR", "TESTDATA"};
+
+    for (size_t i = 0; i < sizeof folders / sizeof folders[0]; i++) {
+        size_t length = strlen(folders[i]);
+
+        if (word[0] != '$' || strncmp(word + 1, folders[i], length) != 0 || word[1 + length] != '/')
+            continue;
+        snprintf(path, PATH_MAX, "%s%s", getenv(folders[i]), word + 1 + length);
+        return path;
+    }
+    return word;
 }
 
 __attribute__((noreturn)) static void become_program(const struct start *start)
@@ -85,7 +93,7 @@ __attribute__((noreturn)) static void become_program(const struct start *start)
     snprintf(words, sizeof words, "%s", start->line);
     for (char *word = strtok(words, " "); word != NULL && argc < WORDS_MAX;
          word = strtok(NULL, " "), argc++)
-        argv[argc] = find_made(word, &made[argc * PATH_MAX]);
+        argv[argc] = find_path(word, &made[argc * PATH_MAX]);
     set_fault(start);
     /* a limit of processes does not concern root */
     if (start->limit == RLIMIT_NPROC && geteuid() == 0 &&

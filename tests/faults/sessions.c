@@ -352,5 +352,6 @@ void sessions_print_table(void)
 {
     for (int k = 0; k < KINDS; k++)
         if (kinds[k].tried > 0)
-            printf("| sessions: %s | %lu | | %lu |\n", kinds[k].name, kinds[k].tried, kinds[k].bad);
+            printf("| sessions: %s | %lu | no limit | %lu |\n", kinds[k].name, kinds[k].tried,
+                   kinds[k].bad);
 }
