@@ -586,10 +586,13 @@ static void completion_operands(const struct page *page, const char *operands, c
     }
 }
 
-/* What an option takes: its values, or the placeholder. */
-static const char *option_takes(const struct option_row *row)
+/* Writes what an option takes: its values, or the placeholder without the "|-" after it. */
+static void option_takes(const struct page *page, const struct option_row *row)
 {
-    return row->values != NULL ? row->values : row->argument;
+    if (row->values != NULL)
+        fputs(row->values, page->out);
+    else
+        fprintf(page->out, "%.*s", (int)strcspn(row->argument, "|"), row->argument);
 }
 
 static void completion_fish(struct page *page)
@@ -611,8 +614,11 @@ static void completion_fish(struct page *page)
                     row->name);
             if (row->letter != '\0')
                 fprintf(page->out, " -s %c", row->letter);
-            if (row->argument != NULL)
-                fprintf(page->out, " -x -a '(__aolag_offer %s)'", option_takes(row));
+            if (row->argument != NULL) {
+                fputs(" -x -a '(__aolag_offer ", page->out);
+                option_takes(page, row);
+                fputs(")'", page->out);
+            }
             fputs(" -d ", page->out);
             shell_quote(page, row->help);
             fputc('\n', page->out);
@@ -646,9 +652,14 @@ static void completion_zsh(struct page *page)
         for (const struct option_row *row = command->options; row->name != NULL; row++) {
             if (row->argument == NULL)
                 continue;
-            fprintf(page->out, "            --%s '%s'\n", row->name, option_takes(row));
-            if (row->letter != '\0')
-                fprintf(page->out, "            -%c '%s'\n", row->letter, option_takes(row));
+            fprintf(page->out, "            --%s '", row->name);
+            option_takes(page, row);
+            fputs("'\n", page->out);
+            if (row->letter == '\0')
+                continue;
+            fprintf(page->out, "            -%c '", row->letter);
+            option_takes(page, row);
+            fputs("'\n", page->out);
         }
         fputs("        )\n        ;;\n", page->out);
     }

@@ -107,7 +107,7 @@ static const struct option_row screen_options[] = {
     {.name = "ascii", .help = "draw with ASCII characters only"},
     OPTION_HELP,
     {.name = "keys",
-     .argument = "FILE",
+     .argument = "FILE|-",
      .help = "file of keys to press, one word per line; -: standard input"},
     {.name = "light", .help = "draw the picture on a light background"},
     OPTION_SET,
@@ -116,7 +116,7 @@ static const struct option_row screen_options[] = {
      .values = "60x16 80x24 " SIZE_DEFAULT " 300x100",
      .help = "columns and rows of the screen; default: " SIZE_DEFAULT},
     {.name = "svg",
-     .argument = "FILE",
+     .argument = "FILE|-",
      .help = "write the last screen as an SVG picture instead of printing it; -: to standard output"},
     OPTION_END,
 };

@@ -568,8 +568,8 @@ enum status seek_sample(const struct scenario *scenario, struct catalogue *catal
         return status;
     knob_path(scenario, ref, path, sizeof path);
     if (!seek.found)
-        status = error_set(error, STATUS_INVALID, "%s; no value of %s makes the design valid",
-                           problem.message, path);
+        status = error_set(error, STATUS_INVALID, "no value of %s makes the design valid: %s", path,
+                           problem.message);
     else if (seek.choices)
         status = set_choice(sample, catalogue, ref, seek.answer.text, error);
     else

@@ -61,7 +61,7 @@ enum status parse_text(struct values *tree, const char *name, const char *bytes,
         return values_refuse(&builder, 0, "the file has %zu bytes, more than the %d that are read",
                              length, PARSE_BYTES_MAX);
     status = check_characters(&builder, bytes, length);
-    if (status == STATUS_OK)
+    if (status == STATUS_OK && length > 0)
         status = text_is_yaml(name, bytes, length) ? yaml_read(&builder, bytes, length)
                                                    : json_read(&builder, bytes, length);
     if (status == STATUS_OK && tree->count == 0)

@@ -160,8 +160,8 @@ is "$(cmp "$out" front.svg 2>&1)" "" "is the picture alone"
 is "$(ls ./- 2>&1 | grep -c '^./-$')" 0 "no file has that name"
 good "one design" search --over device.gpu0=nvidia-a30 --svg -
 has "front of 1 design<" "the note of the picture counts one"
-bad 2 "--svg needs a value: --svg FILE" "no name" search --over device.gpu0=gpu --svg ''
-bad 2 "--svg needs a value: --svg FILE" "no name for a screen" screen --svg ''
+bad 2 "--svg needs a value: --svg FILE|-" "no name" search --over device.gpu0=gpu --svg ''
+bad 2 "--svg needs a value: --svg FILE|-" "no name for a screen" screen --svg ''
 bad 1 "no/such/front.svg" "a picture that cannot be written" search --over device.gpu0=gpu --svg no/such/front.svg
 
 # The blocks of a search put together are the search.

@@ -97,7 +97,7 @@ good "by a choice" seek scenario.sharing $invalid --json
 holds '.answer.value == "exclusive"' "the first"
 bad 2 "did you mean latency?" "an unknown result of such a design" seek scenario.sharing \
     $invalid --until 'latensy<=1us'
-bad 1 "above 1; no value of device.rtc.clock makes the design valid" "a knob that does not mend it" \
+bad 1 "no value of device.rtc.clock makes the design valid: " "a knob that does not mend it" \
     seek device.rtc.clock $invalid
 "$AOLAG" presets show saxo | sed '/^\[wfs/,/^$/d' >blind.ini
 bad 1 "blind.ini:" "a file that no value mends" seek scenario.packets ./blind.ini

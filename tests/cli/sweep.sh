@@ -64,7 +64,9 @@ good "designs without a meaning" sweep ./mine.ini component.slopes.share=0.2,0.7
     component.recon.share=0.2,0.7 --results latency
 is "$(sed -n 5p "$out" | cut -d, -f1-6)" "0.7,0.7,,,," "have no results"
 succeeds "but a reason" grep -q '^0.7,0.7,,,,,.*shares' "$out"
-good "and in JSON" sweep ./mine.ini component.slopes.share=0.7 component.recon.share=0.7 --json
+run sweep ./mine.ini component.slopes.share=0.7 component.recon.share=0.7 --json
+is "$status $(cat "$err")" "1 aolag: ./mine.ini: no design of the sweep is valid: device.rtc: the shares of its \
+components add up to 1.4, above 1" "and if none has a meaning, a status"
 succeeds "null" jq -e '.latency_us == null and .bound_by == null and .overloaded == null and
     (.error | test("share"))' "$out"
 

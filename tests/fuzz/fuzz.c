@@ -35,8 +35,8 @@
 
 enum { INPUT_MAX = 1 << 20, SYMBOLS_MAX = 1 << 24 };
 
-/* `seeds`: folders to begin with beside the corpus. tests/fuzz/readers says which reader of what a user
- * or another program wrote a target runs. */
+/* `seeds`: folders to begin with beside the corpus. tests/fuzz/readers says which reader of what a
+ * user or another program wrote a target runs. */
 /* clang-format off */
 static const struct target {
     const char *name;

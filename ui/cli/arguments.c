@@ -111,11 +111,26 @@ static void append_argument(struct arguments *arguments, const struct option_row
         arguments->assignments[arguments->assignment_count++] = value;
 }
 
+static bool is_output(const struct option_row *row)
+{
+    return strcmp(row->name, "output") == 0 || strcmp(row->name, "svg") == 0;
+}
+
 static bool is_empty_output(const struct option_row *row, const char *value)
 {
-    bool output = strcmp(row->name, "output") == 0 || strcmp(row->name, "svg") == 0;
+    return is_output(row) && value[0] == '\0';
+}
 
-    return output && value[0] == '\0';
+/* Whether an operand or the argument of an option is standard input. */
+static bool is_input(const struct command *command, const struct argument *argument)
+{
+    const struct option_row *row = argument->option;
+
+    if (argument->value == NULL || strcmp(argument->value, "-") != 0)
+        return false;
+    if (row == NULL) /* not a word of the program that is traced */
+        return !argument->protected || strncmp(command->operands, "-- ", 3) != 0;
+    return strstr(row->argument, "|-") != NULL && !is_output(row);
 }
 
 /* Reads all arguments. Returns EXIT_GOOD, or the exit status after reporting an error. */
@@ -158,6 +173,17 @@ static int check_numbers(const struct arguments *arguments)
     return EXIT_GOOD;
 }
 
+/* What is read once is not there for another. */
+static int check_inputs(const struct arguments *arguments)
+{
+    int inputs = 0;
+
+    for (int i = 0; i < arguments->count; i++)
+        inputs += is_input(arguments->command, &arguments->list[i]);
+    return inputs < 2 ? EXIT_GOOD
+                      : arguments_usage_error(arguments, "only one input can be standard input");
+}
+
 static int check_rules(const struct arguments *arguments, const struct option_rule *rules)
 {
     for (const struct option_rule *rule = rules; rule != NULL && rule->option != NULL; rule++) {
@@ -188,6 +214,8 @@ static int check_arguments(const struct arguments *arguments)
     if (command->missing != NULL && arguments_operand(arguments, 0) == NULL)
         return arguments_usage_error(arguments, "%s", command->missing);
     status = check_numbers(arguments);
+    if (status == EXIT_GOOD)
+        status = check_inputs(arguments);
     if (status == EXIT_GOOD)
         status = check_rules(arguments, formats);
     return status == EXIT_GOOD ? check_rules(arguments, command->rules) : status;

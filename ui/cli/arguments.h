@@ -17,7 +17,7 @@
 #define OPTION_JSON {.name = "json", .help = "print JSON; keys name the units"}
 #define OPTION_MARKDOWN {.name = "markdown", .help = "print Markdown"}
 #define OPTION_SEED {.name = "seed", .argument = "N", .help = "seed of the random numbers; default: 1", .most = SEED_MAX}
-#define OPTION_OUTPUT {.name = "output", .letter = 'o', .argument = "FILE", .help = "write to FILE and replace it if it exists; -: standard output"}
+#define OPTION_OUTPUT {.name = "output", .letter = 'o', .argument = "FILE|-", .help = "write to FILE and replace it if it exists; -: standard output"}
 #define OPTION_HELP {.name = "help", .letter = 'h', .help = "show this help"}
 #define OPTION_END {.name = NULL}
 /* clang-format on */

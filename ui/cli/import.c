@@ -22,7 +22,7 @@ static const struct option_row import_options[] = {
     OPTION_MARKDOWN,
     {.name = "output",
      .letter = 'o',
-     .argument = "FILE",
+     .argument = "FILE|-",
      .help = "write the scenario to FILE, which must not exist, and print the report; -: standard "
              "output"},
     OPTION_END,

@@ -16,7 +16,7 @@ static const struct option_row jitter_options[] = {
     OPTION_MARKDOWN,
     {.name = "output",
      .letter = 'o',
-     .argument = "FILE",
+     .argument = "FILE|-",
      .help = "write the device preset of --preset with these late wake-ups to FILE "
              "and replace it if it exists; -: to standard output, in place of the report"},
     {.name = "preset", .argument = "NAME", .help = "device preset that -o completes"},

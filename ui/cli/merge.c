@@ -15,7 +15,7 @@ static const struct option_row merge_options[] = {
     OPTION_JSON,
     OPTION_MARKDOWN,
     {.name = "svg",
-     .argument = "FILE",
+     .argument = "FILE|-",
      .help =
          "also write the front as a picture, latency against power; replaces FILE if it exists; "
          "-: to standard output instead of the report"},

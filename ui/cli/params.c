@@ -13,7 +13,7 @@ static const struct option_row params_options[] = {
     OPTION_HELP,
     OPTION_JSON,
     {.name = "scenario",
-     .argument = "SCENARIO",
+     .argument = "SCENARIO|-",
      .help = "design whose knobs are listed; -: standard input; default: " SCENARIO_DEFAULT},
     OPTION_SET,
     OPTION_END,

@@ -22,7 +22,7 @@ static const struct option_row probe_options[] = {
      .argument = "WAY",
      .help = "the way to start work of the preset of a GPU: stream (default), graph, persistent"},
     {.name = "from",
-     .argument = "FILE",
+     .argument = "FILE|-",
      .help = "measure nothing; report the points that --csv printed into FILE; -: standard input"},
     OPTION_HELP,
     OPTION_JSON,

@@ -123,14 +123,14 @@ static int run_rank(struct cli *cli, const struct arguments *arguments,
     ranking.overloaded = design->result.overloaded;
     if (find_device(design, name, kind, &ranking, &question, &error) != STATUS_OK)
         return name != NULL ? arguments_usage_error(arguments, "--device: %s", error.message)
-                            : arguments_problem(cli, "%s", error.message);
+                            : source_problem(cli, design, &error);
     ranking.scenario = scenario;
     ranking.device = &scenario->device[question.device];
     if (ranking.moved == NULL)
         rank_own_labels(scenario, question.device, ranking.own_labels, sizeof ranking.own_labels);
     if (find_rows(cli, question, &ranking, &signal, &error) != STATUS_OK) {
         rank_free(&ranking.rank);
-        return arguments_problem(cli, "%s", error.message);
+        return source_problem(cli, design, &error);
     }
     if (ranking.rank.count > 0 && ranking.rank.row[0].problem.status != STATUS_OK) {
         status = arguments_problem(cli, "no %s preset makes the design valid: %s",

@@ -65,7 +65,7 @@ static const struct option_row search_options[] = {
      .help =
          "try block K of N contiguous blocks of the designs and print its answer for aolag merge"},
     {.name = "svg",
-     .argument = "FILE",
+     .argument = "FILE|-",
      .help =
          "also write the front as a picture, latency against power; replaces FILE if it exists; "
          "-: to standard output instead of the report"},

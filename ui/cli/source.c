@@ -408,8 +408,6 @@ int source_open_both(struct cli *cli, const struct arguments *arguments, int fir
                                      "two designs are needed, A and B, as in: aolag %s%s elt-scao "
                                      "mavis",
                                      arguments->command->name, first > 0 ? " compare" : "");
-    if (strcmp(name[0], "-") == 0 && strcmp(name[1], "-") == 0)
-        return arguments_usage_error(arguments, "only one design can come from standard input");
     for (int s = 0; s < 2 && status == EXIT_GOOD; s++) {
         struct cli of = *cli;
 

@@ -1,5 +1,6 @@
 #include <errno.h>
 #include <limits.h>
+#include <stdatomic.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
@@ -58,7 +59,8 @@ struct sweeping {
     struct sweep_columns columns;
 
     struct record record;
-    uint64_t given; /* number of rows printed */
+    uint64_t given;    /* number of rows printed */
+    atomic_bool valid; /* one of them has no error */
     struct progress_line line;
 };
 
@@ -191,11 +193,13 @@ static enum record_format choose_format(const struct sweeping *s)
 /* Prints a row; called by several threads at the same time. */
 static void print_row(void *context, const struct sweep_row *row, FILE *text)
 {
-    const struct sweeping *s = context;
+    struct sweeping *s = context;
     struct record record = record_to(text, s->record.format);
 
     record.header = false;
     sweep_put_row(&record, &s->columns, row);
+    if (row->error.status == STATUS_OK)
+        s->valid = true;
 }
 
 static bool write_rows(void *context, const char *text, size_t length)
@@ -216,6 +220,7 @@ static bool add_row(void *context, const struct sweep_row *row)
     struct sweeping *s = context;
 
     sweep_put_row(&s->record, &s->columns, row);
+    s->valid = s->valid || row->error.status == STATUS_OK;
     s->given++;
     return true;
 }
@@ -301,6 +306,19 @@ static void note_cliffs(struct sweeping *s)
     candidate_free(candidate);
 }
 
+/* Says why all designs are invalid by the first of them; the rows have the others. */
+static int report_invalid(struct sweeping *s)
+{
+    struct scenario *first = allocate(sizeof *first);
+    struct error error = {STATUS_MEMORY, "out of memory"}, problem;
+
+    if (first != NULL && sweep_design(&s->sweep, s->first, first, &error) == STATUS_OK)
+        evaluate_design(first, &s->design.result, &error);
+    free(first);
+    error_set(&problem, error.status, "no design of the sweep is valid: %s", error.message);
+    return source_problem(s->cli, &s->design, &problem);
+}
+
 static int read_sweep(struct sweeping *s)
 {
     const char *source;
@@ -343,7 +361,9 @@ static int run_sweep(struct cli *cli, const struct arguments *arguments,
         sweep_name_columns(&s->columns, &s->sweep);
         status = run_designs(s);
         fflush(cli->out); /* a signal may end the search for cliffs */
-        if (status == EXIT_GOOD && s->shard == 1)
+        if (status == EXIT_GOOD && !s->valid && s->shards == 1)
+            status = report_invalid(s);
+        else if (status == EXIT_GOOD && s->shard == 1)
             note_cliffs(s);
     }
     source_close(&s->design);

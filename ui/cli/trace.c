@@ -22,7 +22,7 @@ static const struct option_row trace_options[] = {
      .help = "capacity of the cache whose misses are remote, for example 1MiB; default: the last "
              "level of this machine"},
     {.name = "from",
-     .argument = "FILE",
+     .argument = "FILE|-",
      .help =
          "read what valgrind --tool=lackey --trace-mem=yes printed, and run nothing; -: standard "
          "input"},

@@ -1,0 +1,120 @@
+# Standard input: every operand and option that may be -, with nothing, nothing open, a directory and noise
+# there; and no other may be -.
+. "$srcdir/tests/cli/lib.sh"
+
+bench_scenario >bench.ini
+cp "$srcdir/data/traces/mvm-two-sockets.csv" trace.csv
+printf '\377\000\033[31m no text\n=1,\302\n' >noise
+: >keys
+
+# The words of every operand and option that may be -, after its command and its name there; `empty`: nothing
+# is a design without components, which these accept.
+cat >rows <<'END'
+aolag SCENARIO | -
+advise SCENARIO | advise -
+compare A | compare - bench
+compare B | compare bench -
+detector SCENARIO | detector -
+eval SCENARIO | eval -
+explain SCENARIO | explain latency -
+fit FILE | fit -
+flow SCENARIO | flow -
+import FILE | import -
+jitter FILE | jitter -
+loop SCENARIO | loop -
+merge FILE | merge -
+params --scenario | params --scenario - | empty
+plot SCENARIO | plot timeline -
+plot A | plot compare - bench
+plot B | plot compare bench -
+plot TRACE | plot program - bench
+probe --from | probe --from -
+rank SCENARIO | rank cpu -
+screen SCENARIO | screen - | empty
+screen --keys | screen bench --keys - | empty
+search SCENARIO | search --over device.rtc.cores=1,2 -
+seek SCENARIO | seek scenario.packets -
+sweep SCENARIO | sweep scenario.packets=1,2 -
+trace --from | trace --from - -o -
+END
+
+# refused NAME WORDS...: one sentence that names standard input, and a status
+refused() {
+    name=$1
+    shift
+    [ "$status" -ge 1 ] && [ "$status" -le 2 ] && [ "$(wc -l <"$err")" -eq 1 ] &&
+        [ "$(grep -o 'standard input' "$err" | wc -l)" -eq 1 ] && pass "$name" ||
+        fail "$name" "aolag $*
+$(shown)"
+}
+
+while IFS='|' read -r what words empty; do
+    set -- $(printf '%s' "$words" | sed "s|bench|./bench.ini|")
+    run "$@" <&-
+    refused "$what, closed" "$@"
+    run "$@" </
+    refused "$what, a directory" "$@"
+    run "$@" <noise
+    refused "$what, noise" "$@"
+    run "$@" </dev/null
+    if [ -n "$empty" ]; then
+        is "$status $(cat "$err")" "0 " "$what, nothing"
+    else
+        refused "$what, nothing" "$@"
+    fi
+done <rows
+
+# What the synopses say. Placeholders of files and designs, each with |- or without.
+{
+    "$AOLAG" help | sed -n 's/^  \([a-z][a-z]*\)  .*/\1/p'
+    echo aolag
+} | while read -r command; do
+    set -- help "$command"
+    [ "$command" != aolag ] || set -- --help
+    "$AOLAG" "$@" | awk -v command="$command" '
+        /^Usage: |^   or: / {
+            for (i = 3; i <= NF; i++) {
+                gsub(/[][]|\.\.\./, "", $i)
+                if ($i ~ /^(FILE|SCENARIO|A|B|TRACE)(\|-)?$/ && $(i - 1) !~ /^--/)
+                    print command, $i
+            }
+        }
+        match($0, /--[a-z]+ (FILE|SCENARIO)(\|-)?( |$)/) && !/^(Usage|   or)/ {
+            split(substr($0, RSTART), word, " ")
+            print command, word[1], word[2]
+        }'
+done >stated
+is "$(sed -n 's/|-$//p' stated | grep -vE -e '--(output|svg) ' | sed 's/\(--[a-z]*\) .*/\1/' | sort -u)" \
+    "$(sed 's/ |.*//' rows | sort -u)" "these are all that a synopsis states"
+is "$(grep -v '|-$' stated)" "check FILE" "files that may not be -"
+bad 2 "check reads files only" "which is refused" check - <bench.ini
+
+# - as an output is standard output
+grep -E -e '--(output|svg) ' stated >outputs
+is "$(grep -v '|-$' outputs)" "" "every output may be -"
+run eval saxo --markdown -o -
+has "# " "a report"
+"$AOLAG" search --over device.rtc.units=1,2 saxo --shard 1/1 >block
+for words in "merge block --svg -" "import $TESTDATA/daolite/small.json -o -" "plot timeline saxo -o -" \
+    "jitter $TESTDATA/latencies.txt --preset amd-epyc-7742 -o -" "trace --from $TESTDATA/lackey.txt -o -" \
+    "screen saxo --svg -" "search --over device.rtc.units=1,2 saxo --svg -"; do
+    run $words
+    is "$status $([ -s "$out" ] && echo printed) $(ls ./-* 2>&1 >/dev/null | wc -l)" "0 printed 1" "$words"
+done
+is "$(cut -d ' ' -f 1 outputs | sort | tr '\n' ' ')" "eval import jitter merge plot screen search trace " "these are all"
+
+# Standard input is read once.
+while read -r words; do
+    bad 2 "only one input can be standard input" "$words" $words <bench.ini
+done <<'END'
+compare - -
+fit - -
+merge - -
+plot compare - -
+plot program - -
+screen - --keys -
+END
+run trace -o - -- echo - -
+lacks "only one input" "words of another program"
+
+finish
