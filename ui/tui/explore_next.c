@@ -340,7 +340,7 @@ static int draw_steps(struct explore *explore, struct canvas *canvas, struct rec
     return at;
 }
 
-/* Draws the row of hardware, or of software. */
+/* Draws the row of hardware, or of software; an ellipsis marks steps of an earlier design. */
 static void draw_row(struct explore *explore, struct canvas *canvas, struct rect row, int label,
                      bool software)
 {
@@ -353,7 +353,8 @@ static void draw_row(struct explore *explore, struct canvas *canvas, struct rect
     int end = row.column + row.columns;
     int at;
 
-    canvas_text(canvas, row.row, row.column, label, STYLE_DIM, software ? "software" : "next");
+    canvas_printf(canvas, row.row, row.column, label, STYLE_DIM, "%s%s",
+                  software ? "software" : "next", has_current_steps(explore) ? "" : " \xE2\x80\xA6");
     at = draw_steps(explore, canvas, cells, &form);
     if (count == 0)
         at += canvas_printf(canvas, row.row, at, end - at, STYLE_DIM, "no step of %s %s",
