@@ -264,6 +264,7 @@ static const int points_of_two[GRID_AXES_MAX][PASSES] = {{13, 33, 97}, {9, 25, 6
 struct grid_work {
     struct scenario scenario;
     struct result_ref wanted;
+    bool automatic; /* the error budget instead, if the knobs do not change the latency */
     const struct part_values *values;
     int axis_count;
     bool chooses; /* the worker finds the most sensitive knob and makes the x axes */
@@ -363,6 +364,51 @@ static void drop_stale(struct grid_work *work)
     scenario_drop_stale(&work->scenario, varied, work->axis_count, NULL);
 }
 
+/* Computes a pass, whose axes the grid then owns. */
+static enum status run_pass(struct grid_work *work, int pass, const struct progress *progress,
+                            struct grid *grid)
+{
+    enum status status = grid_run(grid, &work->scenario, work->axis[pass], work->axis_count,
+                                  &work->wanted, progress, &work->error);
+
+    memset(work->axis[pass], 0, sizeof work->axis[pass]);
+    return status;
+}
+
+/* Returns true if the knobs do not change the result. */
+static bool is_flat(const struct grid *grid)
+{
+    double first = RESULT_NONE;
+
+    for (int i = 0; i < grid->count; i++) {
+        if (first == RESULT_NONE)
+            first = grid->value[i];
+        if (grid->value[i] != RESULT_NONE && grid->value[i] != first)
+            return false;
+    }
+    return true;
+}
+
+/* Computes the first pass of a latency that does not change again with the total of the error
+ * budget, which knobs of the loop change; the latency stays if that does not change either. */
+static enum status try_total(struct grid_work *work, const struct progress *progress,
+                             struct grid *grid)
+{
+    static const enum result_id results[] = {RESULT_LOOP_TOTAL, RESULT_LATENCY};
+    enum status status = STATUS_OK;
+
+    for (size_t i = 0; i < sizeof results / sizeof results[0]; i++) {
+        if (status != STATUS_OK || !is_flat(grid))
+            return status;
+        memcpy(work->axis[0], grid->axis, sizeof work->axis[0]);
+        grid->axis_count = 0;
+        grid_free(grid);
+        work->wanted = (struct result_ref){.row = &result_rows[results[i]]};
+        status = run_pass(work, 0, progress, grid);
+    }
+    return status;
+}
+
 static void run_passes(struct worker *worker, void *context)
 {
     struct grid_work *work = context;
@@ -378,9 +424,9 @@ static void run_passes(struct worker *worker, void *context)
 
         for (int a = 0; a < work->axis_count; a++)
             count[a] = work->axis[p][a].count;
-        status = grid_run(&grid, &work->scenario, work->axis[p], work->axis_count, &work->wanted,
-                          &progress, &work->error);
-        memset(work->axis[p], 0, sizeof work->axis[p]); /* now owned by the grid */
+        status = run_pass(work, p, &progress, &grid);
+        if (status == STATUS_OK && p == 0 && work->automatic)
+            status = try_total(work, &progress, &grid);
         if (status != STATUS_OK) {
             grid_free(&grid);
             return;
@@ -442,10 +488,9 @@ static enum status make_work(struct sweep_view *sweep, struct grid_work *work, s
         return error_set(error, STATUS_MEMORY, "out of memory");
     typed = !sweep->choosing && sweep->spec[0][0] != '\0' &&
             (work->axis_count == 1 || sweep->spec[1][0] != '\0');
-    if (sweep->wanted.row == NULL)
-        status = result_find(&sweep->design->scenario, &sweep->design->result, "latency",
-                             &sweep->wanted, error);
-    work->wanted = sweep->wanted;
+    work->automatic = sweep->wanted.row == NULL;
+    work->wanted = work->automatic ? (struct result_ref){.row = &result_rows[RESULT_LATENCY]}
+                                   : sweep->wanted;
     work->passes = typed ? 1 : PASSES;
     for (int p = 0; p < work->passes && status == STATUS_OK; p++) {
         for (int a = work->chooses ? 1 : 0; a < work->axis_count && status == STATUS_OK; a++)
@@ -845,6 +890,8 @@ static void next_result(struct sweep_view *sweep, int by)
 {
     long row;
 
+    if (sweep->wanted.row == NULL)
+        sweep->wanted = sweep->grid.wanted;
     if (sweep->wanted.row == NULL)
         return;
     row = sweep->wanted.row - result_rows;

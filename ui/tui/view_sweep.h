@@ -28,7 +28,8 @@ struct sweep_view {
     char followed[SWEEP_PATH];            /* knob under Explore's cursor; empty: not open yet */
     char initial[SWEEP_PATH];             /* the same when the design was loaded */
     bool choosing;                        /* the most sensitive knob is looked for */
-    struct result_ref wanted;             /* row NULL: the latency */
+    struct result_ref wanted;             /* row NULL: the latency, or the total of the error
+                                             budget if the latency does not change */
     double cursor[GRID_AXES_MAX];         /* position along each axis, 0 to 1 */
     bool cursor_moved;                    /* by the user, from the present design */
     bool requested;                       /* a computation is requested */
