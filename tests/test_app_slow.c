@@ -281,3 +281,33 @@ TEST(a_change_ends_a_search)
     CHECK(fixture_shows(&f, "(now)"));
     fixture_close(&f);
 }
+
+/* So does an error budget of many filters. */
+TEST(a_change_ends_a_budget)
+{
+    struct script script = {.canvas = &f.canvas};
+    const struct worker *worker;
+    char *text;
+
+    if (!fixture_open(&f, "saxo", 24, 80))
+        return;
+    script.app = f.app;
+    fixture_command(&f, "set ao.modes=200000");
+    fixture_command(&f, "set ao.controller=lqg");
+    fixture_take(&f);
+    app_limit_work(f.app, 3);
+    free(printed(&script, "9"));
+    text = printed(&script, "screen");
+    CHECK(strstr(text, "still computing: the error budget") != NULL);
+    free(text);
+    worker = f.app->host.bell.working;
+    if (CHECK(worker != NULL)) {
+        CHECK_INT(worker->looks, 3);
+        fixture_command(&f, "set ao.modes=20");
+        CHECK(worker->stop);
+    }
+    app_limit_work(f.app, 0);
+    free(printed(&script, "wait"));
+    CHECK(fixture_shows(&f, "gain: a filter of each order"));
+    fixture_close(&f);
+}

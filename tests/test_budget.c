@@ -413,3 +413,36 @@ TEST(loops_that_are_none)
               "the delay of 100 ms from the end of the exposure is 120 periods of 833 us; "
               "allowed: less than 100");
 }
+
+static bool refuse(void *looks, double done)
+{
+    (void)done;
+    return --*(int *)looks > 0;
+}
+
+/* A budget of many filters or gains asks whether to go on, and the next one begins anew. */
+TEST(stops)
+{
+    static const char *const slow[][2] = {{"ao.controller", "lqg"}, {"ao.gains", "per-order"}};
+    static struct budget stopped;
+    struct error error;
+
+    for (size_t i = 0; i < sizeof slow / sizeof slow[0]; i++) {
+        int looks = 3;
+        const struct progress progress = {refuse, &looks};
+        struct pace pace = {.progress = &progress};
+
+        set_star();
+        set("ao.modes", "50000");
+        set(slow[i][0], slow[i][1]);
+        stopped.pace = &pace;
+        CHECK_INT(budget_fill(&stopped, &scenario, &result, BUDGET_ALL, &error), STATUS_STOPPED);
+        CHECK_INT(looks, 0);
+        CHECK_TRUE(pace.steps <= 3 * STEPS_PER_LOOK, "it went on for %ld steps", pace.steps);
+        stopped.pace = NULL;
+        if (!CHECK_INT(budget_fill(&stopped, &scenario, &result, BUDGET_ALL, &error), STATUS_OK) || !fill())
+            return;
+        CHECK_NEAR(stopped.total.after, budget.total.after, 0);
+        CHECK_NEAR(stopped.longer.optimised, budget.longer.optimised, 0);
+    }
+}

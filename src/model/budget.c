@@ -17,6 +17,10 @@
 #define SECANT_TOLERANCE 1e-9  /* s */
 #define TURBULENCE_DAMPING 0.9 /* of the oscillator that stands for turbulence in a filter */
 
+/* What a filter and the search for a gain take, in steps of some 100 ns (base/progress.h). */
+#define FILTER_STEPS 1000
+#define GAIN_STEPS 500
+
 static const double fitting_coefficients[] = {[SURFACE_CONTINUOUS] = 0.28,
                                               [SURFACE_SQUARE] = 0.23,
                                               [SURFACE_SEGMENTS] = 0.18,
@@ -219,7 +223,8 @@ static struct servo set_filters(struct budget *budget)
 
     servo.gain = 1;
     for (int n = 1; n <= budget->orders && is_filtered(budget, n) &&
-                    budget->turbulence_state == TURBULENCE_KNOWN;
+                    budget->turbulence_state == TURBULENCE_KNOWN &&
+                    pace_step(budget->pace, FILTER_STEPS);
          n++) {
         design_filter(budget, &servo, n, variance);
         budget->filtered[n] = (struct filtered){
@@ -443,6 +448,8 @@ static void find_optimum(const struct budget *budget, bool per_order, struct opt
     optimum->gains.order[1] = is_filtered(budget, 1) ? RESULT_NONE : optimum->gains.common;
     optimum->gains.order[next - 1] = optimum->gains.common;
     for (int n = next; n <= budget->orders && per_order; n++) {
+        if (!pace_step(budget->pace, GAIN_STEPS))
+            return;
         search.order = n;
         optimum->gains.order[n] = find_gain(&search);
     }
@@ -591,7 +598,7 @@ static double find_growth(struct budget *budget, bool per_order, double now, dou
     double at = delay;
     double total = now;
 
-    for (int i = 0; i < SECANTS && slope > 0; i++) {
+    for (int i = 0; i < SECANTS && slope > 0 && pace_step(budget->pace, GAIN_STEPS); i++) {
         double next = at + (GROWTH * now - total) / slope;
         double there, fixed;
 
@@ -754,6 +761,8 @@ enum status budget_fill(struct budget *budget, const struct scenario *scenario,
     if (depth >= BUDGET_CHANGES)
         set_changes(budget, scenario->ao.gains == GAINS_PER_ORDER && !is_lqg(budget),
                     depth == BUDGET_ALL);
+    if (budget->pace != NULL && budget->pace->stopped)
+        return error_set(error, STATUS_STOPPED, "stopped");
     if (depth < BUDGET_ALL)
         return STATUS_OK;
     set_open_loop(budget);

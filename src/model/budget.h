@@ -17,6 +17,7 @@
 
 #include <stdbool.h>
 
+#include "base/progress.h"
 #include "base/status.h"
 #include "design/scenario.h"
 #include "model/result.h"
@@ -82,6 +83,8 @@ struct filtered {
  * Its servo, margins and noise gain are those of tip and tilt, with a gain of 1. With LQG of tip
  * and tilt only these are those of the integrator of the other orders, and so are all gains. */
 struct budget {
+    struct pace *pace; /* counts its work, and stops it (base/progress.h); NULL: nobody does */
+
     enum controller controller;
     struct servo servo; /* its gain: the common one, or the largest of the orders */
     struct lqg lqg;
@@ -143,7 +146,8 @@ void loop_curves_find(const struct budget *budget, struct loop_curves *curves);
 /* Computes the budget of an evaluated design. The budget is zero at first; what an earlier call
  * left in it saves time and changes nothing. STATUS_INVALID if its loop cannot be described: an
  * exposure longer than its period, a delay of SERVO_FRAMES_MAX frames, a mirror slower than
- * BUDGET_BANDWIDTH_MIN of the frame rate, LQG without a disturbance. */
+ * BUDGET_BANDWIDTH_MIN of the frame rate, LQG without a disturbance. STATUS_STOPPED by its pace,
+ * which it asks after each order of some 100 us; the next call begins anew. */
 enum status budget_fill(struct budget *budget, const struct scenario *scenario,
                         const struct result *result, enum budget_depth depth, struct error *error);
 

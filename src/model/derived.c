@@ -10,12 +10,17 @@ enum status derived_add_budget(const struct scenario *scenario, struct result *r
     const enum budget_depth depth = (wanted & DERIVED_CHANGES) != 0 ? BUDGET_CHANGES : BUDGET_TERMS;
     struct loop_result *loop = &result->loop;
     struct budget *budget = result->budget;
+    enum status status;
 
     if (budget == NULL)
         result->budget = budget = allocate_array(1, sizeof *budget);
     if (budget == NULL)
         return error_set(error, STATUS_MEMORY, "out of memory");
-    if (budget_fill(budget, scenario, result, depth, NULL) == STATUS_OK) {
+    budget->pace = &result->pace;
+    status = budget_fill(budget, scenario, result, depth, NULL);
+    if (status == STATUS_STOPPED)
+        return error_set(error, STATUS_STOPPED, "stopped");
+    if (status == STATUS_OK) {
         loop->total = budget->total.after;
         loop->lag = budget->lag.after;
         loop->noise = budget->noise.after;

@@ -31,12 +31,14 @@ struct loop_work {
 static void run_loop_work(struct worker *worker, void *context)
 {
     struct loop_work *work = context;
+    struct pace pace = {.progress = &(struct progress){worker_goes_on, worker}};
 
-    (void)worker;
+    work->budget.pace = &pace;
     work->error.status =
         budget_fill(&work->budget, &work->scenario, &work->result, BUDGET_ALL, &work->error);
     if (work->error.status == STATUS_OK)
         loop_curves_find(&work->budget, &work->curves);
+    work->budget.pace = NULL;
 }
 
 static void start_work(struct loop_view *view)
@@ -71,6 +73,8 @@ static void loop_view_changed(void *state)
 
     view->current = false;
     view->stale = true;
+    if (view->worker.running)
+        worker_request_stop(&view->worker);
 }
 
 static void loop_view_collect(void *state)
@@ -199,7 +203,7 @@ static void draw_gain(struct loop_view *view, struct canvas *canvas, struct rect
 
     if (budget->max_gain == RESULT_NONE) { /* filters */
         canvas_text(canvas, line.row, line.column, line.columns, STYLE_NORMAL,
-                    "gain: a filter of each radial order");
+                    "gain: a filter of each order");
         return;
     }
     snprintf(text, sizeof text, "%.3g%s, max %.3g", budget->gains.common,
