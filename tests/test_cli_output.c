@@ -4,7 +4,9 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/allocate.h"
 #include "check.h"
+#include "cli/arguments.h"
 #include "draw/table.h"
 #include "draw/text.h"
 #include "model/result.h"
@@ -54,6 +56,16 @@ TEST(nests_json)
                       "  \"empty\": [],\n"
                       "  \"none\": null\n"
                       "}\n");
+}
+
+/* A part that there was no memory for is not in the chart, which does not know it. */
+TEST(writes_no_picture_that_lacks_a_part)
+{
+    struct cli cli = {.err = print_start(), .failures = allocation_failures() + 1};
+    const struct chart chart = {.count = 0};
+
+    CHECK_INT(arguments_save_picture(&cli, "/nonexistent/chart.svg", &chart), EXIT_PROBLEM);
+    print_check(cli.err, "aolag: /nonexistent/chart.svg: out of memory\n");
 }
 
 /* One value as JSON; to be freed. */

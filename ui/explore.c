@@ -117,7 +117,8 @@ static const struct option_row screen_options[] = {
      .help = "columns and rows of the screen; default: " SIZE_DEFAULT},
     {.name = "svg",
      .argument = "FILE|-",
-     .help = "write the last screen as an SVG picture instead of printing it; -: to standard output"},
+     .help =
+         "write the last screen as an SVG picture instead of printing it; -: to standard output"},
     OPTION_END,
 };
 
@@ -163,13 +164,17 @@ static int play_keys(struct cli *cli, const struct arguments *arguments,
                               .named = arguments_operand(arguments, 0) != NULL};
     int columns = 0;
     int rows = 0;
+    int status;
 
     read_size(size != NULL ? size : SIZE_DEFAULT, &columns, &rows);
     design->document = NULL;
-    return script_run(&start, rows, columns, unicode, keys, file,
-                      (struct script_picture){arguments_value(arguments, "svg"),
-                                              arguments_has(arguments, "light")},
-                      cli->out, cli->err);
+    status = script_run(&start, rows, columns, unicode, keys, file,
+                        (struct script_picture){arguments_value(arguments, "svg"),
+                                                arguments_has(arguments, "light")},
+                        cli->out, cli->err);
+    /* what the screen lacks is told there */
+    cli->told_memory = status == EXIT_PROBLEM;
+    return status;
 }
 
 static int run_screen(struct cli *cli, const struct arguments *arguments,

@@ -170,14 +170,16 @@ static char *directory_of(const char *path)
     return slash == NULL ? allocate_text("./") : allocate_part(path, (size_t)(slash - path) + 1);
 }
 
-/* Returns the target of the link at `path`, relative to the same directory as `path`. */
-static char *link_target(const char *path)
+/* Returns the target of the link at `path`, relative to the same directory as `path`. `unread`:
+ * there is memory, but no link. */
+static char *link_target(const char *path, bool *unread)
 {
     char *directory = directory_of(path);
     char target[4096];
     ssize_t length = readlink(path, target, sizeof target - 1);
     char *joined = NULL;
 
+    *unread = length <= 0;
     if (length > 0 && directory != NULL) {
         target[length] = '\0';
         if (target[0] == '/')
@@ -192,6 +194,7 @@ static char *link_target(const char *path)
 char *file_resolve(const char *path, struct error *error)
 {
     char *at = allocate_text(path);
+    bool unread = false;
     struct stat what;
 
     for (int links = 0; at != NULL && links < LINKS_MAX; links++) {
@@ -199,12 +202,14 @@ char *file_resolve(const char *path, struct error *error)
 
         if (lstat(at, &what) != 0 || !S_ISLNK(what.st_mode))
             return at;
-        next = link_target(at);
+        next = link_target(at, &unread);
         free(at);
         at = next;
     }
-    error_set(error, at == NULL ? STATUS_MEMORY : STATUS_IO, "%s",
-              at == NULL ? "its link cannot be read" : "too many symbolic links");
+    error_set(error, at == NULL && !unread ? STATUS_MEMORY : STATUS_IO, "%s",
+              at != NULL ? "too many symbolic links"
+              : unread   ? "its link cannot be read"
+                         : "out of memory");
     free(at);
     return NULL;
 }

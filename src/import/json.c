@@ -100,6 +100,7 @@ static bool put_value(struct values_builder *builder, struct walk *walk, const c
 
 enum status json_read(struct values_builder *builder, const char *bytes, size_t length)
 {
+    unsigned long failures = allocation_failures();
     struct walk walk = {bytes, 1};
     json_error_t error;
     json_t *root;
@@ -107,7 +108,8 @@ enum status json_read(struct values_builder *builder, const char *bytes, size_t 
 
     json_set_alloc_funcs(allocate, free);
     root = json_loadb(bytes, length, JSON_REJECT_DUPLICATES | JSON_DECODE_INT_AS_REAL, &error);
-    if (root == NULL && json_error_code(&error) == json_error_out_of_memory)
+    /* jansson calls some failed allocations a wrong text */
+    if (root == NULL && allocation_failures() != failures)
         return STATUS_MEMORY;
     if (root == NULL)
         return values_refuse(builder, error.line > 0 ? error.line : 0, "not JSON: %s", error.text);

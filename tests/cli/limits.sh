@@ -43,12 +43,14 @@ if ! sanitized; then
         for words in "eval ./bench.ini" "explain latency_high saxo --all" "advise saxo"; do
             # shellcheck disable=SC2086
             limited -v "$kib" $words
-            [ "$status" -eq 0 ] || { [ "$status" -lt 128 ] && [ -s "$err" ]; } ||
-                bad="$bad $words with $kib KiB: $status;"
+            [ "$status" -eq 0 ] || { [ "$status" -lt 128 ] && [ "$(wc -l <"$err")" -eq 1 ]; } ||
+                bad="$bad $words with $kib KiB: $status, $(cat "$err");"
         done
         kib=$((kib + 317))
     done
-    is "$bad" "" "a limit of the address space is named, or is enough"
+    is "$bad" "" "a limit of the address space is one sentence, or is enough"
+    limited -v 30000 screen saxo
+    is "$(wc -l <"$err")" 1 "so is one of threads that a screen needs"
 else
     skip "a limit of the address space" "a sanitizer needs more"
 fi

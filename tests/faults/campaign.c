@@ -176,6 +176,22 @@ static struct {
 
 static struct tally tally;
 
+/* Whether standard error has more than one line that it has not without a fault; a second one of a
+ * wrong command line names the help. */
+static bool says_it_twice(const struct outcome *outcome, const struct outcome *whole)
+{
+    int lines = 0;
+
+    for (const char *at = outcome->err, *end; *at != '\0'; at = end) {
+        size_t length = strcspn(at, "\n");
+
+        end = at + length + (at[length] == '\n');
+        lines += memmem(whole->err, whole->err_length, at, length) == NULL &&
+                 memmem(at, length, "shows the usage", 15) == NULL;
+    }
+    return lines > 1;
+}
+
 /* Returns what is wrong with an outcome; NULL: nothing. */
 static const char *find_fault(const char *line, const struct outcome *outcome,
                               const struct outcome *whole)
@@ -187,6 +203,8 @@ static const char *find_fault(const char *line, const struct outcome *outcome,
         return "hangs";
     if (WIFSIGNALED(outcome->status))
         return "crashes";
+    if (says_it_twice(outcome, whole))
+        return "prints more than one sentence";
     if (outcome->status == whole->status)
         return complete ? NULL : "succeeds with a part of its output";
     /* what check finds is its output */

@@ -10,6 +10,7 @@
 #include "base/file.h"
 #include "base/nearest.h"
 #include "base/number.h"
+#include "charts/picture.h"
 #include "cli/help.h"
 #include "draw/text.h"
 
@@ -372,6 +373,25 @@ int arguments_save(struct cli *cli, const char *path, struct buffer *text)
         return arguments_problem(cli, "not saved: %s", error.message);
     if (path != NULL)
         arguments_remark(cli, path, &error);
+    return EXIT_GOOD;
+}
+
+int arguments_save_picture(struct cli *cli, const char *path, const struct chart *chart)
+{
+    struct error error = {.status = STATUS_OK, .message = ""};
+
+    if (path == NULL || strcmp(path, "-") == 0) {
+        chart_svg(chart, cli->out);
+        return EXIT_GOOD;
+    }
+    /* a chart leaves out what there was no memory for */
+    if (allocation_failures() != cli->failures)
+        error_set(&error, STATUS_MEMORY, "out of memory");
+    else
+        picture_write(chart, path, false, &error);
+    if (error.status != STATUS_OK)
+        return arguments_problem(cli, "%s: %s", path, error.message);
+    arguments_remark(cli, path, &error);
     return EXIT_GOOD;
 }
 

@@ -6,6 +6,7 @@
 #include <stdbool.h>
 
 #include "command.h"
+#include "draw/chart.h"
 #include "report/record.h"
 
 #define SEED_MAX 9007199254740991 /* 2^53 - 1, exact in JSON */
@@ -85,6 +86,10 @@ int arguments_problem(struct cli *cli, const char *format, ...)
 /* Writes text to a file, or to standard output where `path` is NULL, with the remark of the file,
  * and frees it. Returns EXIT_PROBLEM after a sentence if it could not be made or written. */
 int arguments_save(struct cli *cli, const char *path, struct buffer *text);
+
+/* Writes a chart as a picture, to standard output where `path` is NULL or "-", likewise; nothing if
+ * memory lacked since the command began. */
+int arguments_save_picture(struct cli *cli, const char *path, const struct chart *chart);
 
 /* Prints the remark of a file that was written (base/file.h), if there is one. */
 void arguments_remark(struct cli *cli, const char *path, const struct error *remark);

@@ -211,7 +211,7 @@ static int check_file(struct cli *cli, const char *path)
         status = check_design(cli, &scenario, &findings);
         notices_find(document, cli->catalogue, true, &notices);
     }
-    source_print_problems(cli->out, path, &findings.problems);
+    source_print_problems(cli, cli->out, path, &findings.problems);
     source_print_notes(cli->out, path, "warning", &findings.warnings);
     source_print_notes(cli->out, path, "note", &notices);
     end_check(cli->err, path, status, &findings);

@@ -77,16 +77,10 @@ static int write_picture(struct cli *cli, const struct arguments *arguments,
 {
     struct plotting plotting = {.cli = cli, .arguments = arguments, .design = *design};
     int status = kind->build(&plotting);
-    struct error error;
 
     plot_head(&plotting, true);
-    if (status == EXIT_GOOD && allocation_failures() != cli->failures)
-        status = arguments_problem(cli, "out of memory");
-    else if (status == EXIT_GOOD &&
-             picture_write(&plotting.chart, name, false, &error) != STATUS_OK)
-        status = arguments_problem(cli, "%s: %s", name, error.message);
-    else if (status == EXIT_GOOD)
-        arguments_remark(cli, name, &error);
+    if (status == EXIT_GOOD)
+        status = arguments_save_picture(cli, name, &plotting.chart);
     chart_free(&plotting.chart);
     return status;
 }

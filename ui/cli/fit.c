@@ -102,7 +102,7 @@ static int read_surfaces(struct cli *cli, const char *path, const struct surface
             wrong = wrong < 0 ? t : wrong; /* more than that there are none */
     }
     if (status == EXIT_GOOD && (*found == 0 || (team < 0 && wrong >= 0))) {
-        source_print_problems(cli->err, name_of(path), &problems[wrong < 0 ? 0 : wrong]);
+        source_print_problems(cli, cli->err, name_of(path), &problems[wrong < 0 ? 0 : wrong]);
         status = EXIT_PROBLEM;
     }
     problems_free(&problems[0]);

@@ -82,7 +82,7 @@ static int read_pipeline(struct cli *cli, const char *path, struct import *impor
         return EXIT_PROBLEM;
     status = import_read(import, place.path, bytes, length, &files, cli->catalogue, &problems);
     free(bytes);
-    source_print_problems(cli->err, name, &problems);
+    source_print_problems(cli, cli->err, name, &problems);
     problems_free(&problems);
     return status == STATUS_OK ? EXIT_GOOD : EXIT_PROBLEM;
 }

@@ -59,7 +59,7 @@ static int read_wakeups(struct cli *cli, const char *path, const char *name, con
 
     if (status == EXIT_GOOD &&
         wakeups_parse(bytes, length, unit, wakeups, &problems) != STATUS_OK) {
-        source_print_problems(cli->err, name, &problems);
+        source_print_problems(cli, cli->err, name, &problems);
         status = problems.count > 0 ? EXIT_PROBLEM : arguments_problem(cli, "out of memory");
     }
     problems_free(&problems);

@@ -39,7 +39,7 @@ static int read_shard(struct cli *cli, const char *path, struct shard *shard)
     if (status == EXIT_GOOD && shard_parse(bytes, length, shard, &problems) != STATUS_OK)
         status = EXIT_PROBLEM;
     shard->path = strcmp(path, "-") == 0 ? "standard input" : path;
-    source_print_problems(cli->err, shard->path, &problems);
+    source_print_problems(cli, cli->err, shard->path, &problems);
     problems_free(&problems);
     free(bytes);
     return status;

@@ -105,18 +105,9 @@ static int print_numbers(const struct plotting *plotting)
 
 static int write_chart(const struct plotting *plotting, const char *output)
 {
-    struct error error;
-
     if (arguments_has(plotting->arguments, "text"))
         return print_numbers(plotting);
-    if (output == NULL) {
-        chart_svg(&plotting->chart, plotting->cli->out);
-        return EXIT_GOOD;
-    }
-    if (picture_write(&plotting->chart, output, false, &error) != STATUS_OK)
-        return arguments_problem(plotting->cli, "%s: %s", output, error.message);
-    arguments_remark(plotting->cli, output, &error);
-    return EXIT_GOOD;
+    return arguments_save_picture(plotting->cli, output, &plotting->chart);
 }
 
 /* Writes the latency with its range; without a range nothing. */
@@ -436,8 +427,8 @@ static int read_program(struct plotting *plotting, const char *path, struct prog
     int status = source_read(plotting->cli, path, PROGRAM_BYTES_MAX, &bytes, &length);
 
     if (status == EXIT_GOOD && program_parse(bytes, length, program, &problems) != STATUS_OK) {
-        source_print_problems(plotting->cli->err, strcmp(path, "-") == 0 ? "standard input" : path,
-                              &problems);
+        source_print_problems(plotting->cli, plotting->cli->err,
+                              strcmp(path, "-") == 0 ? "standard input" : path, &problems);
         status = EXIT_PROBLEM;
     }
     problems_free(&problems);

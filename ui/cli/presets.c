@@ -94,14 +94,14 @@ static void put_facts(struct record *record, const struct preset_facts *facts, u
 /* Lists presets and reports those that cannot be read. `kinds`: bit k for preset_kind k. */
 static int list_presets(struct cli *cli, struct record *record, unsigned kinds)
 {
+    struct error error = {.status = STATUS_OK};
     int status = EXIT_GOOD;
 
     record->width = 0;
     record_object(record, NULL, NULL, true);
     record_integer(record, "schema", NULL, 1);
     record_table(record, "presets", NULL);
-    for (int i = 0; i < catalogue_count(cli->catalogue); i++) {
-        struct error error;
+    for (int i = 0; i < catalogue_count(cli->catalogue) && error.status != STATUS_MEMORY; i++) {
         struct preset_facts facts;
 
         if ((kinds >> catalogue_at(cli->catalogue, i)->kind & 1) == 0)

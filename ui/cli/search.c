@@ -394,9 +394,8 @@ static int write_picture(struct searching *s)
     const struct search_answer *answer = &s->answer;
     const char *path = arguments_value(s->output, "svg");
     struct chart chart = {.count = 0};
-    struct error error = {.status = STATUS_OK, .message = ""};
     char latency[RANGE_LATENCY_MAX] = "";
-    enum status status = STATUS_OK;
+    int status;
 
     if (path == NULL)
         return EXIT_GOOD;
@@ -405,15 +404,9 @@ static int write_picture(struct searching *s)
                            latency);
     chart_search(&chart, &s->search, answer);
     chart_source(&chart, s->search.sweep.base->general.title, latency);
-    if (strcmp(path, "-") == 0)
-        chart_svg(&chart, s->cli->out);
-    else
-        status = picture_write(&chart, path, false, &error);
+    status = arguments_save_picture(s->cli, path, &chart);
     chart_free(&chart);
-    if (status != STATUS_OK)
-        return arguments_problem(s->cli, "%s: %s", path, error.message);
-    arguments_remark(s->cli, path, &error);
-    return EXIT_GOOD;
+    return status;
 }
 
 static int print_answer(struct searching *s)

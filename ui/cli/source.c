@@ -38,9 +38,13 @@ static void print_sentences(FILE *out, const char *file, const char *kind,
     }
 }
 
-void source_print_problems(FILE *out, const char *file, const struct problems *problems)
+void source_print_problems(struct cli *cli, FILE *out, const char *file,
+                           const struct problems *problems)
 {
     print_sentences(out, file, "", problems);
+    for (size_t i = 0; i < problems->count; i++)
+        cli->told_memory =
+            cli->told_memory || strstr(problems->list[i].message, "out of memory") != NULL;
 }
 
 void source_print_notes(FILE *out, const char *file, const char *kind, const struct problems *notes)
@@ -54,7 +58,7 @@ static int report_loading(struct cli *cli, enum status status, const char *name,
                           struct problems *problems, struct opened_design *design)
 {
     design->name = name;
-    source_print_problems(cli->err, name, problems);
+    source_print_problems(cli, cli->err, name, problems);
     problems_free(problems);
     if (status == STATUS_OK && file) {
         notices_find(design->document, cli->catalogue, false, problems);
@@ -376,7 +380,7 @@ int source_problem(struct cli *cli, const struct opened_design *design, const st
     if (design->name == NULL)
         return arguments_problem(cli, "%s", error->message);
     problems_add(&problems, document_line(design->document, error->message), "%s", error->message);
-    source_print_problems(cli->err, design->name, &problems);
+    source_print_problems(cli, cli->err, design->name, &problems);
     problems_free(&problems);
     return EXIT_PROBLEM;
 }
@@ -409,13 +413,12 @@ int source_open_both(struct cli *cli, const struct arguments *arguments, int fir
                                      "mavis",
                                      arguments->command->name, first > 0 ? " compare" : "");
     for (int s = 0; s < 2 && status == EXIT_GOOD; s++) {
-        struct cli of = *cli;
-
-        of.subject = subject[s];
-        status = source_open(&of, arguments, present && s == 1 ? NULL : name[s], &design[s]);
+        cli->subject = subject[s];
+        status = source_open(cli, arguments, present && s == 1 ? NULL : name[s], &design[s]);
         if (status == EXIT_GOOD)
-            status = source_evaluate(&of, &design[s]);
+            status = source_evaluate(cli, &design[s]);
     }
+    cli->subject = NULL;
     return status;
 }
 

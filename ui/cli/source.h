@@ -71,7 +71,8 @@ int source_read(struct cli *cli, const char *path, size_t most, char **bytes, si
 
 /* Prints "FILE:LINE: sentence", one line per problem; without a line number "aolag: FILE:
  * sentence". */
-void source_print_problems(FILE *out, const char *file, const struct problems *problems);
+void source_print_problems(struct cli *cli, FILE *out, const char *file,
+                           const struct problems *problems);
 
 /* Prints what is to be said of a design that can be evaluated, "FILE:LINE: KIND: sentence". */
 void source_print_notes(FILE *out, const char *file, const char *kind,

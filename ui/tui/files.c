@@ -6,6 +6,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "base/allocate.h"
 #include "base/buffer.h"
 #include "charts/picture.h"
 #include "command.h"
@@ -133,6 +134,7 @@ static enum status write_picture_file(struct app *app, const char *path, bool ov
     const struct result *result = design_result(&app->host.design);
     const struct latency_range *range = explore_range(&app->explore);
     char latency[RANGE_LATENCY_MAX] = "";
+    unsigned long failures = allocation_failures();
     struct chart chart;
     enum status status = open_chart(app, &chart, error);
 
@@ -142,7 +144,9 @@ static enum status write_picture_file(struct app *app, const char *path, bool ov
         range_latency_text(result->latency, range == NULL ? RESULT_NONE : range->low,
                            range == NULL ? RESULT_NONE : range->high, true, latency);
     chart_source(&chart, app->host.design.scenario.general.title, latency);
-    status = picture_write(&chart, path, !overwrite, error);
+    /* a chart leaves out what there was no memory for */
+    status = allocation_failures() != failures ? error_set(error, STATUS_MEMORY, "out of memory")
+                                               : picture_write(&chart, path, !overwrite, error);
     chart_free(&chart);
     if (status == STATUS_CONFLICT)
         error_set(error, status, "%.120s already exists", path);
@@ -476,8 +480,8 @@ void app_say_opened(struct app *app, bool greet)
     }
     notices_find(document, app->host.design.catalogue, false, &notices);
     if (notices.count > 1)
-        host_say(&app->host, STYLE_WARNING, "%s%s:%d: %s; \":check %s\" lists %zu notes", verb, path,
-                 notices.list[0].line, notices.list[0].message, path, notices.count);
+        host_say(&app->host, STYLE_WARNING, "%s%s:%d: %s; \":check %s\" lists %zu notes", verb,
+                 path, notices.list[0].line, notices.list[0].message, path, notices.count);
     else if (notices.count > 0)
         host_say(&app->host, STYLE_WARNING, "%s%s:%d: %s", verb, path, notices.list[0].line,
                  notices.list[0].message);
