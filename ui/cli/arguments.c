@@ -1,5 +1,6 @@
 #include "cli/arguments.h"
 
+#include <errno.h>
 #include <getopt.h>
 #include <stdarg.h>
 #include <stdlib.h>
@@ -312,7 +313,13 @@ bool arguments_protected(const struct arguments *arguments)
     return arguments->count > 0 && arguments->list[arguments->count - 1].protected;
 }
 
-/* Prints a sentence on a line. */
+bool says_memory(const char *sentence)
+{
+    return strstr(sentence, "out of memory") != NULL || strstr(sentence, strerror(ENOMEM)) != NULL;
+}
+
+/* Prints a sentence on a line. What seems wrong where memory lacks may be right: then that is the
+ * sentence. */
 static void print_sentence(struct cli *cli, const char *format, va_list list)
     __attribute__((format(printf, 2, 0)));
 
@@ -321,8 +328,10 @@ static void print_sentence(struct cli *cli, const char *format, va_list list)
     char sentence[2 * ERROR_MESSAGE_MAX];
 
     vsnprintf(sentence, sizeof sentence, format, list);
+    if (allocation_failures() != cli->failures && !says_memory(sentence))
+        snprintf(sentence, sizeof sentence, "out of memory");
     text_line(cli->err, "%s", sentence);
-    cli->told_memory = cli->told_memory || strstr(sentence, "out of memory") != NULL;
+    cli->told_memory = cli->told_memory || says_memory(sentence);
 }
 
 int arguments_usage_error(const struct arguments *arguments, const char *format, ...)

@@ -83,6 +83,9 @@ int arguments_usage_error(const struct arguments *arguments, const char *format,
 int arguments_problem(struct cli *cli, const char *format, ...)
     __attribute__((format(printf, 2, 3)));
 
+/* Whether a sentence says that there is no memory. */
+bool says_memory(const char *sentence);
+
 /* Writes text to a file, or to standard output where `path` is NULL, with the remark of the file,
  * and frees it. Returns EXIT_PROBLEM after a sentence if it could not be made or written. */
 int arguments_save(struct cli *cli, const char *path, struct buffer *text);

@@ -2,6 +2,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "base/allocate.h"
 #include "base/units.h"
 #include "cli/arguments.h"
 #include "cli/source.h"
@@ -171,11 +172,13 @@ static int check_design(struct cli *cli, const struct scenario *scenario, struct
     return status;
 }
 
-/* Frees the findings and says of a design without problems that it is good, or valid. */
-static void end_check(FILE *out, const char *name, int status, struct findings *findings)
+/* Frees the findings and says of a design without problems that it is good, or valid, unless there
+ * was no memory for one. */
+static void end_check(const struct cli *cli, const char *name, int status,
+                      struct findings *findings)
 {
-    if (status == EXIT_GOOD)
-        text_line(out, "%s: %s", name,
+    if (status == EXIT_GOOD && allocation_failures() == cli->failures)
+        text_line(cli->err, "%s: %s", name,
                   findings->warnings.count == 0 ? "good" : "valid, with warnings");
     problems_free(&findings->problems);
     problems_free(&findings->warnings);
@@ -192,7 +195,7 @@ static int check_current(struct cli *cli)
         text_line(cli->out, "%s: %s", name, findings.problems.list[i].message);
     for (size_t i = 0; i < findings.warnings.count; i++)
         text_line(cli->out, "%s: warning: %s", name, findings.warnings.list[i].message);
-    end_check(cli->err, name, status, &findings);
+    end_check(cli, name, status, &findings);
     return status;
 }
 
@@ -214,7 +217,7 @@ static int check_file(struct cli *cli, const char *path)
     source_print_problems(cli, cli->out, path, &findings.problems);
     source_print_notes(cli->out, path, "warning", &findings.warnings);
     source_print_notes(cli->out, path, "note", &notices);
-    end_check(cli->err, path, status, &findings);
+    end_check(cli, path, status, &findings);
     problems_free(&notices);
     document_free(document);
     return status;

@@ -98,13 +98,14 @@ static int assess(struct cli *cli, const char *name, struct import *import, stru
     if (source_result(cli, result, &error) != STATUS_OK)
         return arguments_problem(cli, "%s", error.message);
     if (evaluate_design(&import->scenario, result, &error) != STATUS_OK) {
-        int line =
-            conversion_line(&import->conversion, document_line(import->document, error.message));
+        struct problems problems = {0};
 
-        if (line > 0)
-            text_line(cli->err, "%s:%d: as a scenario: %s", name, line, error.message);
-        else
-            text_line(cli->err, "aolag: %s: as a scenario: %s", name, error.message);
+        problems_add(
+            &problems,
+            conversion_line(&import->conversion, document_line(import->document, error.message)),
+            "as a scenario: %s", error.message);
+        source_print_problems(cli, cli->err, name, &problems);
+        problems_free(&problems);
         return EXIT_PROBLEM;
     }
     status = range_find(&import->scenario, result, NULL, cli->progress, range, &error);

@@ -41,10 +41,16 @@ static void print_sentences(FILE *out, const char *file, const char *kind,
 void source_print_problems(struct cli *cli, FILE *out, const char *file,
                            const struct problems *problems)
 {
-    print_sentences(out, file, "", problems);
+    bool lacks = out == cli->err && allocation_failures() != cli->failures;
+    bool told = false;
+
     for (size_t i = 0; i < problems->count; i++)
-        cli->told_memory =
-            cli->told_memory || strstr(problems->list[i].message, "out of memory") != NULL;
+        told = told || says_memory(problems->list[i].message);
+    if (lacks && !told && problems->count > 0)
+        arguments_problem(cli, "out of memory");
+    else
+        print_sentences(out, file, "", problems);
+    cli->told_memory = cli->told_memory || told;
 }
 
 void source_print_notes(FILE *out, const char *file, const char *kind, const struct problems *notes)
