@@ -689,6 +689,8 @@ static void fill_sweep_row(struct evaluator *own, uint64_t number, struct sweep_
         return;
     row->overloaded = result->overloaded;
     row->by = result->bottleneck_bound;
+    if (sweep->where != NULL)
+        return;
     if (result->bound_node >= 0)
         strcpy(row->bound, result->node[result->bottleneck].name);
     verdict_resource(own->scenario, result, row->limit);

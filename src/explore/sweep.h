@@ -75,14 +75,17 @@ enum sweep_verdict {
     SWEEP_MISSED
 };
 
-/* One design. An invalid one has only its number, knob values and error. */
+/* One design. An invalid one has only its number, knob values and error; one of a sweep with
+ * conditions has no names either. */
 struct sweep_row {
     uint64_t number;
     int at[SWEEP_AXES_MAX];        /* index of the value on each axis */
     double *value;                 /* [wanted_count], SI or RESULT_NONE */
-    char bound[NODE_NAME_MAX + 1]; /* component with the largest part of the latency, or "" */
+    /* names: the component with the largest part of the latency, or "", and that part in words
+     * (verdict.h) */
+    char bound[NODE_NAME_MAX + 1];
+    char limit[VERDICT_RESOURCE_MAX];
     enum bound by;
-    char limit[VERDICT_RESOURCE_MAX]; /* both in words: verdict.h */
     bool overloaded;
     struct error error; /* STATUS_OK: valid */
     int verdict;        /* enum sweep_verdict */

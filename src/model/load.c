@@ -285,27 +285,53 @@ static int first_of_visit(const struct workspace *work, int n, int slot, const i
     return found < 0 ? n : found;
 }
 
+/* Returns the first slot after this one in which a track may work where it does not in this one, or
+ * the other way round. */
+static int next_change(const struct track *track, int slot)
+{
+    const struct weights *weights = &track->weights;
+    const int at[] = {weights->first, weights->last + 1, track->slots - 1, track->slots};
+    int next = PACKETS_MAX;
+
+    if (slot >= weights->first && slot < weights->last &&
+        weights->count <= weights->last - weights->first)
+        return slot + 1; /* some in between have no weight */
+    for (size_t i = 0; i < sizeof at / sizeof at[0]; i++)
+        if (at[i] > slot && at[i] < next)
+            next = at[i];
+    return next;
+}
+
 /* Counts the graphs that each node starts per frame; a packet that no command waits for is part of
  * as many visits as the last one that matters. */
 static void count_graphs(struct workspace *work, int packets)
 {
     int first[NODE_MAX];
     bool any = false;
+    int next;
 
     for (int n = 0; n < work->plan.count; n++) {
         work->stage[n].graphs = 0;
         any = any || runs_graphs(work, n);
     }
-    for (int i = 0; i < packets && any && pace_step(work->pace, work->plan.pool_used); i++)
+    for (int i = 0; i < packets && any && pace_step(work->pace, work->plan.pool_used); i = next) {
+        next = packets;
+        for (int n = 0; n < work->plan.count; n++) {
+            const struct track *track = &work->track[n];
+            int change = next_change(track, i);
+
+            next = change < next ? change : next;
+            if (i < track->slots)
+                first[n] = runs_graphs(work, n) ? first_of_visit(work, n, i, first) : -1;
+        }
         for (int n = 0; n < work->plan.count; n++) {
             const struct track *track = &work->track[n];
 
-            if (i < track->slots)
-                first[n] = runs_graphs(work, n) ? first_of_visit(work, n, i, first) : -1;
             if (first[n] == n &&
                 (i < track->slots || (i <= track->weights.last && track_weight(track, i) > 0)))
-                work->stage[n].graphs++;
+                work->stage[n].graphs += next - i;
         }
+    }
 }
 
 /* Returns the time per frame of the thread that enqueues a node's kernels or copies. */

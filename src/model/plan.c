@@ -354,7 +354,7 @@ struct edge {
 /* Returns true for a stated transfer between two hosts, not their devices. */
 static bool joins_hosts(const struct plan *plan, int component)
 {
-    return component >= 0 && plan->component[component].type == COMPONENT_TRANSFER &&
+    return plan->component[component].type == COMPONENT_TRANSFER &&
            plan->component[component].link == LINK_NETWORK;
 }
 
@@ -431,13 +431,34 @@ static enum hop hop_between(const struct plan *plan, int from, int to)
     return plan->device[board].host_link == HOST_LINK_UNIFIED ? HOP_NONE : HOP_PCIE;
 }
 
+/* Appends at most `most` characters of a text to a name, which has room for them: a plan is often
+ * built in a search, and most of that time went into formatted output. Returns the name's end. */
+static char *put_text(char *name, const char *text, int most)
+{
+    size_t length = strnlen(text, (size_t)most);
+
+    memcpy(name, text, length);
+    name[length] = '\0';
+    return name + length;
+}
+
+/* Appends "." and a number of at most three digits. */
+static char *put_index(char *name, int index)
+{
+    *name++ = '.';
+    for (int unit = index > 99 ? 100 : index > 9 ? 10 : 1; unit > 0; unit /= 10)
+        *name++ = (char)('0' + index / unit % 10);
+    *name = '\0';
+    return name;
+}
+
 static void name_transfer(struct plan_node *node, const char *from, const char *to, int hop)
 {
-    char name[NODE_NAME_MAX + 1];
+    char *at = put_text(node->name, from, PART_NAME_MAX);
 
-    snprintf(name, sizeof name, hop > 1 ? "%.*s>%.*s.%d" : "%.*s>%.*s", PART_NAME_MAX, from,
-             PART_NAME_MAX, to, hop);
-    memcpy(node->name, name, sizeof name);
+    at = put_text(put_text(at, ">", 1), to, PART_NAME_MAX);
+    if (hop > 1)
+        put_index(at, hop);
 }
 
 /* Inserts the transfers of an edge and sets the node that delivers the data: the last of them, else
@@ -544,15 +565,14 @@ static struct edge edge_to(const struct plan *plan, int c, int unit, int part, i
     int device = unit < 0 ? -1 : unit_device(plan, unit);
     struct edge edge = {
         .consumer = c, .part = parts > 1 ? part : -1, .device = device, .unit = unit};
+    char *at;
 
     edge.pieces = parts > 1 && consumer->split == SPLIT_COLUMNS ? parts : 1;
-    if (parts < 2)
-        snprintf(edge.name, sizeof edge.name, "%s", consumer->name);
-    else if (plan->device[device].units > 1)
-        snprintf(edge.name, sizeof edge.name, "%s@%s.%d", consumer->name, plan->device[device].name,
-                 unit - plan->device[device].first_unit + 1);
-    else
-        snprintf(edge.name, sizeof edge.name, "%s@%s", consumer->name, plan->device[device].name);
+    at = put_text(edge.name, consumer->name, NAME_MAX_LENGTH);
+    if (parts > 1)
+        at = put_text(put_text(at, "@", 1), plan->device[device].name, NAME_MAX_LENGTH);
+    if (parts > 1 && plan->device[device].units > 1)
+        put_index(at, unit - plan->device[device].first_unit + 1);
     return edge;
 }
 
