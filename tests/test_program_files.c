@@ -6,6 +6,8 @@
 #include <unistd.h>
 
 #include "app_fixture.h"
+#include "base/file.h"
+#include "base/utf8.h"
 #include "check.h"
 #include "design/assign.h"
 #include "design/knob.h"
@@ -397,6 +399,94 @@ TEST(a_trace_is_recovered)
     CHECK_INT(chdir(".."), 0);
     fixture_close(&f);
     fixture_leave();
+}
+
+/* Hostile recovery files: every kind of text, and bytes that no scenario accepts, which are offered
+ * too. */
+#define MARKS "\xE2\x80\xAE\xE2\x81\xA6\xD8\x9C\xEF\xBF\xBE"
+#define TEXT "=1+hstl<b a='x'>&amp;]]>" MARKS
+#define BYTES "\033[31m\a\xC2\x9B\x9B\x7F" MARKS
+
+static const char *const hostile[] = {
+    "; recovered from: 0123456789abcdef /tmp/hstl" BYTES
+    "/a.ini\n[scenario]\nformat = 1\ntitle = \"" TEXT
+    "\"\nframe_rate = 1 kHz\n[wfs.ngs]\nsubaps_across = 12\n[device.rtc]\n"
+    "preset = amd-ryzen-7950x\nmodel = \"" TEXT "\"\n[component.camera]\ntype = camera\n"
+    "[component.-hstl]\ntype = centroid\n[component.dm]\ntype = dm\n",
+    "; recovered from: 0123456789abcdef /tmp/hstl" BYTES "\n[" BYTES "]\nhstl" BYTES " = " BYTES
+    "\n",
+};
+
+static void check_safe(const char *text, const char *what)
+{
+    size_t length = strlen(text);
+
+    for (size_t at = 0; at < length;) {
+        uint32_t character = 0;
+        size_t size = utf8_read(text + at, length - at, &character);
+
+        if (!CHECK_TRUE(size > 0 && (character == '\n' || !utf8_is_unsafe(character)),
+                        "%s: U+%04X in: %s", what, (unsigned)character, text))
+            return;
+        at += size;
+    }
+    CHECK_TRUE(strstr(text, "hstl") != NULL, "%s shows nothing of it", what);
+}
+
+static void check_safe_screen(struct fixture *f, const char *what)
+{
+    char *text = fixture_screen(f);
+
+    check_safe(text, what);
+    free(text);
+}
+
+/* The screen with the offer, the design in every view, the picture of each, and what commands
+ * print. */
+TEST(a_recovery_file_is_safe_text)
+{
+    static const char *const commands[] = {"eval --json", "eval --csv",      "eval --markdown",
+                                           "check",       "explain latency", "params --json"};
+
+    for (int h = 0; h < 2; h++) {
+        struct fixture f;
+        int pictures = 0;
+
+        if (!fixture_enter() || !fixture_open(&f, "elt-scao", 40, 120))
+            return;
+        mkdir("aolag", 0700);
+        put("aolag/recover.ini", hostile[h]);
+        recovery_offer(f.app, false);
+        app_draw(f.app, &f.canvas);
+        check_safe_screen(&f, "the offer");
+        fixture_press(&f, "Enter");
+        for (char view[] = "1"; h == 0 && view[0] <= '9'; view[0]++) {
+            char *svg;
+            size_t length;
+
+            fixture_press(&f, view);
+            fixture_wait(&f);
+            check_safe_screen(&f, view);
+            fixture_command(&f, "picture it.svg");
+            if (file_read("it.svg", 1 << 20, &svg, &length, NULL, NULL) != STATUS_OK) {
+                fixture_press(&f, "C-c"); /* leaves the line: there is nothing to draw */
+                continue;
+            }
+            pictures++;
+            check_safe(svg, "its picture");
+            CHECK_TRUE(strstr(svg, "<b a=") == NULL && strstr(svg, "]]>") == NULL, "%s", svg);
+            free(svg);
+            unlink("it.svg");
+        }
+        CHECK_INT(pictures, h == 0 ? 7 : 0); /* nothing is measured or compared */
+        for (size_t c = 0; h == 0 && c < sizeof commands / sizeof commands[0]; c++) {
+            fixture_press(&f, "Esc");
+            fixture_command(&f, commands[c]);
+            check_safe_screen(&f, commands[c]);
+        }
+        fixture_close(&f);
+        fixture_leave();
+    }
 }
 
 SUITE(files_open, program_close_design)

@@ -1,41 +1,77 @@
-# Hostile names and contents: no output has a byte that controls a terminal or a character that changes
-# the direction of text, whatever a command reads and however it is written.
+# Hostile text: every command, format and kind of chart with titles, models, names of components and files,
+# arguments, presets, key scripts, traces and measurements that are a formula of a spreadsheet, XML, controls of
+# a terminal, marks of direction and no characters, all at the same time. What is printed is safe text, and jq,
+# xmllint and a spreadsheet accept it. Recovery files: tests/test_program_files.c.
 . "$srcdir/tests/cli/lib.sh"
 
-# The end of a line, a control of C0, one of C1, both as a character and as a byte, DEL, and marks of
-# direction: embedding, isolate, mark; U+FEFF and a character that XML does not allow.
-bad=$(printf '\033[31m\a\302\233\233\177\342\200\256\342\201\246\342\200\217\330\234\357\273\277\357\277\276')
-# The same without what a scenario refuses.
-turned=$(printf '\342\200\256\342\201\246\342\200\217\330\234\357\273\277\357\277\276')
+# Marks of direction: embedding, isolate, mark; U+FEFF, and a character that XML does not allow.
+marks=$(printf '\342\200\256\342\201\246\342\200\217\330\234\357\273\277\357\277\276')
+# What a scenario accepts: a formula, XML, and these.
+text="=1+hstl<b a='x'>&amp;]]>--$marks"
+# The same and what it refuses: controls of C0, one of C1, both as a character and as a byte, DEL.
+bad=$(printf '+1hstl<b "'"'"'>&]]>--\033[31m\a\302\233\233\177')$marks
 line=$(printf 'a\nb')
 
 mkdir "$bad"
-bench_scenario | sed "s/^title.*/title = T${turned}t/; /preset = amd/a model = M${turned}m" >"$bad/good.ini"
-sed "s/^frame_rate.*/frame_rate = ${bad}/" "$bad/good.ini" >"$bad/bad.ini"
+bench_scenario | awk -v text="$text" '
+    /^title/ { $0 = "title = \"" text "\"" }
+    /preset = amd/ { $0 = $0 "\nmodel = \"" text "\"" }
+    { sub(/component\./, "&-hstl-"); sub(/wfs\./, "&-hstl-") }
+    { print }' >"$bad/good.ini"
+awk -v bad="$bad" '/^frame_rate/ { $0 = "frame_rate = " bad } { print }' "$bad/good.ini" >"$bad/bad.ini"
 printf '[%s]\n%s = %s\n%s\n' "$bad" "$bad" "$bad" "$bad" >"$bad/worse.ini"
 cp "$bad/good.ini" "$line.ini"
 cp "$TESTDATA/apexmap_sample.csv" "$bad/good.csv"
 printf 'alpha,l,ns\n%s,1,2\n' "$bad" >"$bad/bad.csv"
 printf '1\n2\n%s\n' "$bad" >"$bad/latencies"
 printf '1\n2\n5\n' >"$bad/good"
-sed "1s/.*/# cpu: M$turned/; 40q" "$TESTDATA/state/aolag/machine.csv" >"$bad/machine.csv"
-sed "s/\"title\": \"/&T$turned/; s/\"camera\"/\"c$turned\"/" "$TESTDATA/daolite/small.json" >"$bad/good.json"
-printf '{"components": [{"type": "%s", "name": "%s"}]}' "$turned" "$turned" >"$bad/bad.json"
+{
+    echo "# cpu: $text"
+    sed '1d; 40q' "$TESTDATA/state/aolag/machine.csv"
+} >"$bad/machine.csv"
+mkdir -p "$HOME/.local/state/aolag"
+cp "$bad/machine.csv" "$HOME/.local/state/aolag"
+awk -v text="$text" '{ gsub(/&/, "\\\\&", text) }
+    { sub(/"title": "/, "&" text); sub(/"camera"/, "\"c" text "\""); print }' \
+    "$TESTDATA/daolite/small.json" >"$bad/good.json"
+printf '{"components": [{"type": "%s", "name": "%s"}]}' "$text" "$text" >"$bad/bad.json"
 printf 'components:\n- {type: %s, %s: 1}\n' "$bad" "$bad" >"$bad/bad.yaml"
 printf 'expect %s\n' "$bad" >"$bad/keys"
 printf 'label %s\n' "$bad" >"$bad/label"
 printf 'thread,phase\n%s,%s\n' "$bad" "$bad" >"$bad/trace.csv"
 printf 'I  4000,3\n%s\n' "$bad" >"$bad/lackey"
-printf 'phase,thread,kind,key,count\na,0,remote,4,1\na,0,lock,,5\n' >"$bad/program.csv"
+printf 'phase,thread,kind,key,count\n%s,0,remote,4,1\n%s,0,lock,,5\n' "$text" "$text" >"$bad/program.csv"
 printf '\n[component.other]\ntype = program\ntrace = "%s"\n' "trace.csv" |
     cat "$bad/good.ini" - >"$bad/program.ini"
 mkdir -p "$HOME/.config/aolag/presets/ao" "$HOME/.config/aolag/presets/cpu"
 cp "$bad/good.ini" "$HOME/.config/aolag/presets/ao/turned.ini"
-printf '[device]\nkind = cpu\nmodel = M%s\n; %s\ncores = 4\n' "$turned" "$bad" \
-    >"$HOME/.config/aolag/presets/cpu/mine.ini"
+printf '[device]\nkind = cpu\nmodel = "%s"\ncores = 4\n' "$text" >"$HOME/.config/aolag/presets/cpu/mine.ini"
+printf '[device]\n; %s\n' "$bad" >"$HOME/.config/aolag/presets/cpu/worse.ini"
 
 unsafe='[\x00-\x08\x0b-\x1f\x7f]|\xc2[\x80-\x9f]|\xe2\x80[\x8e\x8f\xa8-\xae]|\xe2\x81[\xa6-\xa9]'
 unsafe="$unsafe"'|\xd8\x9c|\xef\xbb\xbf|\xef\xbf[\xbe\xbf]'
+
+"$AOLAG" search --over device.rtc=mine,amd-epyc-7742 "./$bad/good.ini" --shard 1/1 >"$bad/block"
+printf 'text :set scenario.title=%s\nEnter\ntext :w %s\nscreen\nC-c\n7\n' "$bad" "$bad" >"$bad/shown"
+grep -av screen "$bad/shown" >"$bad/typed"
+
+# unsafe: prints lines of what was printed last that are not safe text
+unsafe() {
+    cat "$out" "$err" >both
+    LC_ALL=C grep -anP "$unsafe" both | head -5 | cat -v
+    iconv -f UTF-8 -t UTF-8 both 2>&1 >utf8
+}
+
+# refusing ROW: prints what reads the format of the last standard output says against it
+refusing() {
+    case $1 in
+    *--json*) jq . "$out" 2>&1 >parsed ;;
+    # a cell that begins with = + - @ and is no number
+    *--csv*) grep -nE '(^|,)"?([=+@]|-[^0-9,"])' "$out" ;;
+    *--text*) ;;
+    'plot '* | *'--svg -'*) ! command -v xmllint >/dev/null || xmllint --noout --nonet "$out" 2>&1 ;;
+    esac
+}
 
 # A line each of words after aolag; BAD is the hostile text.
 while IFS= read -r row; do
@@ -48,14 +84,11 @@ while IFS= read -r row; do
               printf "%s", $0 }')"
     done
     run "$@"
-    cat "$out" "$err" >both
-    if LC_ALL=C grep -aqP "$unsafe" both || ! iconv -f UTF-8 -t UTF-8 both >utf8 2>&1; then
-        fail "$row" "$(LC_ALL=C grep -anP "$unsafe" both | head -5 | cat -v)"
-    elif [ ! -s both ] || [ "$status" -gt 2 ]; then
-        fail "$row" "status $status"
-    else
-        pass "$row"
-    fi
+    wrong=$(unsafe)
+    [ -n "$wrong" ] || [ "$status" -ne 0 ] || wrong=$(refusing "$row")
+    [ -s both ] && [ "$status" -le 2 ] || wrong="status $status"
+    is "$wrong" "" "$row"
+    grep -q hstl both || echo "$row" >>plain
 done <<'END'
 detector ./BAD/good.ini
 detector ./BAD/good.ini --csv
@@ -74,6 +107,7 @@ eval ./BAD/program.ini
 eval ./BAD/none.ini
 eval BAD
 eval turned
+eval ./BAD/good.ini --set device.rtc.preset=worse
 eval --BAD
 eval --jitter BAD
 eval ./BAD/good.ini --markdown -o BAD/no/report.md
@@ -85,7 +119,6 @@ advise ./BAD/good.ini
 advise ./BAD/good.ini --json
 compare ./BAD/good.ini turned
 compare ./BAD/good.ini saxo --json
-compare ./BAD/good.ini saxo --csv
 compare ./BAD/good.ini saxo --markdown
 compare ./BAD/good.ini ./BAD/bad.ini
 explain latency ./BAD/good.ini
@@ -129,16 +162,20 @@ search --over device.rtc=mine,amd-epyc-7742 ./BAD/good.ini --json
 search --over device.rtc=mine,amd-epyc-7742 ./BAD/good.ini --csv --any-host
 search --over device.rtc=mine,amd-epyc-7742 ./BAD/good.ini --markdown --why mine
 search --over device.rtc=mine,amd-epyc-7742 ./BAD/good.ini --shard 1/2
+search --over device.rtc=mine,amd-epyc-7742 ./BAD/good.ini --svg -
 search --over device.rtc=mine,amd-epyc-7742 ./BAD/good.ini --svg BAD/no/front.svg
 merge ./BAD/good.ini
-merge BAD --csv
-merge ./BAD/good.ini --json
-merge ./BAD/good.ini --markdown --svg BAD/no/front.svg
+merge ./BAD/block
+merge ./BAD/block --csv
+merge ./BAD/block --json
+merge ./BAD/block --markdown
+merge ./BAD/block --svg -
+merge ./BAD/block --svg BAD/no/front.svg
 search --over BAD=1 ./BAD/good.ini
 search --over device.rtc=BAD ./BAD/good.ini
-search --over device.rtc=cpu --objective BAD ./BAD/good.ini
-search --over device.rtc=cpu --where BAD ./BAD/good.ini
-search --over device.rtc=cpu --why BAD ./BAD/good.ini
+search --over device.rtc=mine --objective BAD ./BAD/good.ini
+search --over device.rtc=mine --where BAD ./BAD/good.ini
+search --over device.rtc=mine --why BAD ./BAD/good.ini
 seek scenario.packets ./BAD/good.ini
 seek scenario.packets ./BAD/good.ini --json
 seek BAD ./BAD/good.ini
@@ -198,6 +235,8 @@ probe --from ./BAD/machine.csv --markdown
 screen ./BAD/good.ini
 screen ./BAD/good.ini --keys ./BAD/keys
 screen ./BAD/good.ini --keys ./BAD/label
+screen ./BAD/good.ini --keys ./BAD/shown
+screen ./BAD/good.ini --keys ./BAD/typed --svg -
 screen ./BAD/good.ini --keys ./BAD/none
 screen ./BAD/good.ini --size BAD
 screen ./BAD/good.ini --svg ./BAD/no/screen.svg
@@ -216,94 +255,22 @@ succeeds "a report with pictures" "$AOLAG" eval "./$bad/good.ini" --markdown -o 
 is "$(LC_ALL=C grep -caP "$unsafe" "$bad/report.md" "$bad/report-timeline.svg" | grep -cv ':0$')" 0 \
     "has none of it"
 
-# Kinds of hostile text x where it comes from (title, model, name of a component, names of files, argument,
-# key script, trace) x every output. C0 and C1 are refused as values of a scenario, so that for these the
-# text is in names and arguments alone.
-# The text of a recovery file: the fuzz target `recovery`.
-
-# is_safe NAME: what was printed last has no unsafe character and is UTF-8.
-is_safe() {
-    cat "$out" "$err" >both
-    is "$(LC_ALL=C grep -anP "$unsafe" both | head -5 | cat -v)$(iconv -f UTF-8 -t UTF-8 both 2>&1 >utf8)" "" "$1"
-}
-
-# printed KIND OUTPUT WORDS...: the output is safe, and what reads its format accepts it.
-printed() {
-    kind=$1 output=$2
-    shift 2
-    run "$@"
-    is "$status" 0 "$kind, $output: $1"
-    is_safe "$kind, $output: $1 is safe"
-    case $output in
-    json)
-        is "$(jq . "$out" 2>&1 >parsed)" "" "$kind, $output: $1 is well-formed"
-        ;;
-    csv)
-        # a cell that begins with = + - @ and is no number
-        is "$(grep -nE '(^|,)"?([=+@]|-[^0-9])' "$out")" "" "$kind, $output: $1 has no formula"
-        ;;
-    svg)
-        xml_accepts "$kind, $output: $1 is well-formed" "$out"
-        ;;
-    esac
-}
-
-xml_accepts() {
-    if command -v xmllint >/dev/null; then
-        is "$(xmllint --noout --nonet "$2" 2>&1)" "" "$1"
-    else
-        skip "$1" "there is no xmllint"
-    fi
-}
-
-while read -r kind value text; do
-    # shellcheck disable=SC2059
-    text=$(printf "$text")
-    here=$kind/$text
-    title=plain
-    [ "$value" = refused ] || title=$text
-    mkdir -p "$here" presets/aolag/presets/cpu presets/aolag/presets/ao
-    cp "$srcdir/data/traces/mvm-two-sockets.csv" "$here/$title.csv"
-    bench_scenario | awk -v title="$title" '
-        /^title/ { $0 = "title = \"" title "\"" }
-        /preset = amd/ { $0 = $0 "\nmodel = \"" title "\"" }
-        { sub(/component.control/, "component.-control") }
-        { print }' >"$here/$text.ini"
-    sed "s/preset = .*/&\ncores = 31/" "$here/$text.ini" >presets/aolag/presets/ao/turned.ini
-    printf '\n[component.other]\ntype = program\ntrace = "%s.csv"\n' "$title" >>"$here/$text.ini"
-    printf '[device]\nkind = cpu\nmodel = "%s"\ncores = 4\n' "$title" >presets/aolag/presets/cpu/mine.ini
-    printf 'text :set scenario.title=%s\nEnter\ntext :w %s\nscreen\nC-c\n7\n' "$text" "$text" >"$here/keys"
-    XDG_CONFIG_HOME=$PWD/presets
-    export XDG_CONFIG_HOME
-    argument=scenario.packets=21
-    [ "$value" = refused ] || argument=scenario.title=$title+
-
-    printed "$kind" text eval "./$here/$text.ini" --set "$argument"
-    printed "$kind" text screen "./$here/$text.ini" --keys "./$here/keys"
-    printed "$kind" json eval "./$here/$text.ini" --set "$argument" --json
-    printed "$kind" json compare "./$here/$text.ini" turned --json
-    printed "$kind" csv eval "./$here/$text.ini" --csv
-    printed "$kind" csv presets list --csv
-    printed "$kind" markdown compare "./$here/$text.ini" turned --markdown
-    printed "$kind" markdown presets list --markdown
-    printed "$kind" svg plot components "./$here/$text.ini"
-    printed "$kind" svg plot compare "./$here/$text.ini" turned
-    run screen "./$here/$text.ini" --keys "./$here/keys" --svg "$here/$text.svg"
-    cp "$here/$text.svg" "$out"
-    is_safe "$kind, svg: screen is safe"
-    xml_accepts "$kind, svg: screen is well-formed" "$out"
-    run eval "./$here/$text.ini" --set "scenario.title=$text" --set "$text=$text"
-    is "$status" 2 "$kind: an argument is refused"
-    is_safe "$kind: the message is safe"
-done <<'END'
-escape refused \033[31m\033]0;t\a
-c1 refused \302\233m\233m\177
-direction accepted \342\200\256\342\201\246\342\200\217\330\234
-xml accepted <b\040a='x'>&amp;]]>--><!--
-formula accepted =1+2*cmd|A1
-no-character accepted \357\277\276\357\277\277\357\273\277
+# A row that shows nothing of it tries nothing: numbers and words of the program alone, and refusals of a text.
+cat >numbers <<'END'
+detector ./BAD/good.ini --csv
+eval ./BAD/good.ini --set device.rtc.preset=worse
+rank cpu ./BAD/good.ini
+rank cpu ./BAD/good.ini --markdown
+sweep scenario.title=BAD,b ./BAD/good.ini
+jitter ./BAD/good --csv
+flow ./BAD/good.ini --csv
+loop ./BAD/good.ini --csv
+validate --pipelines --json
+validate --pipelines --csv
+validate --pipelines --markdown
 END
-unset XDG_CONFIG_HOME
+is "$(cat plain)" "$(cat numbers)" "all others show some of it"
+command -v xmllint >/dev/null || skip "XML" "there is no xmllint"
 
 # Every command, each of its formats and every kind of chart is in the table.
 {
