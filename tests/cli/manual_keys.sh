@@ -161,7 +161,6 @@ prints sweep device.rtc.cores=8:16:2 elt-scao
 agree sweep
 
 : >printed
-prints probe all --quick --largest 1MiB
 awk -f "$TESTDATA/machine.awk" >machine.csv
 prints probe --from machine.csv
 prints probe --from "$TESTDATA/gpu.csv"
