@@ -160,7 +160,7 @@ plain_only "kernels"
 stopped() {
     text=$1
     shift
-    for seconds in 3 10 30 60; do
+    for seconds in 1 3 10 30 60; do
         timeout --foreground -s INT "$seconds" \
             "$AOLAG" validate --kernels --preset amd-epyc-9654 "$@" >"$out" 2>"$err"
         status=$?
