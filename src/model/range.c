@@ -1,6 +1,7 @@
 #include "model/range.h"
 
 #include <math.h>
+#include <stddef.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -413,9 +414,10 @@ enum status range_find(const struct scenario *scenario, struct result *result,
     for (int d = 0; d < scenario->device_count; d++)
         models += first_of_model(scenario, d) == d;
     breakdown_find(scenario, result, &breakdown);
-    *range = (struct latency_range){.latency = result->latency,
-                                    .may_not_keep_up = result->overloaded,
-                                    .fitted = any_fitted(scenario)};
+    memset(range, 0, offsetof(struct latency_range, group)); /* groups are set as they are found */
+    range->latency = result->latency;
+    range->may_not_keep_up = result->overloaded;
+    range->fitted = any_fitted(scenario);
     for (int d = 0; d < scenario->device_count; d++)
         for (int c = 0; c < CAUSE_COUNT && first_of_model(scenario, d) == d; c++) {
             const enum cause cause = (enum cause)c;

@@ -22,12 +22,15 @@ void text_clean(const char *from, bool unicode, char *to, size_t size)
     size_t used = 0;
 
     while (*from != '\0') {
+        bool plain = *from >= ' ' && *from <= '~'; /* nearly all are */
         uint32_t code = 0;
-        size_t length = utf8_read(from, strlen(from), &code);
+        size_t length = plain ? 1 : utf8_read(from, strlen(from), &code);
         char character[GLYPH_BYTES] = "?";
         size_t bytes = 1;
 
-        if (length > 0 && !utf8_is_unsafe(code))
+        if (plain)
+            character[0] = *from;
+        else if (length > 0 && !utf8_is_unsafe(code))
             bytes = glyph_encode(unicode ? code : glyph_ascii(code), character);
         if (used + bytes >= size)
             break;

@@ -13,8 +13,8 @@
 bool locale_is_unicode(void);
 
 /* Copies UTF-8 `from`: unsafe characters (base/utf8.h) and invalid bytes become '?'; without
- * `unicode` every character becomes the nearest ASCII. Text that does not fit is cut at a character
- * boundary. */
+ * `unicode` every character becomes the nearest ASCII. It never gets longer, so that `to` may be
+ * `from`. Text that does not fit is cut at a character boundary. */
 void text_clean(const char *from, bool unicode, char *to, size_t size);
 
 /* Prints formatted text that names files or quotes their contents, cleaned as the locale requires,

@@ -537,26 +537,36 @@ static bool is_computed(const char *text)
            (number_parse(text, &value, &end) != STATUS_OK || *end != '\0');
 }
 
-/* Adds a field to a row, an empty one for NULL. */
-static void put_csv(struct record *record, const char *key, const char *text)
+/* Begins a field of a row; returns false if there is nothing to put into it. */
+static bool begin_csv_field(struct record *record, const char *key)
 {
     bool first = record->fields++ == 0;
-    struct buffer field = {0}, clean = {0};
 
     if (!record->row || record->arrays > 0)
-        return;
+        return false;
     if (record->rows == 0 && record->header)
         buffer_print(&record->csv_header, "%s%s%s%s", first ? "" : ",",
                      record->object == NULL ? "" : record->object,
                      record->object == NULL ? "" : "_", key);
     buffer_add(&record->csv_record, ",", first ? 0 : 1);
-    if (text != NULL && record->absent == 0) {
-        buffer_print(&field, "%s%s", is_computed(text) ? "'" : "", text);
-        if (!field.failed)
-            csv_put_field(&record->csv_record, clean_text(record, field.bytes, &clean));
+    return record->absent == 0;
+}
+
+/* Adds a field to a row, an empty one for NULL. */
+static void put_csv(struct record *record, const char *key, const char *text)
+{
+    struct buffer field = {0};
+
+    if (!begin_csv_field(record, key) || text == NULL)
+        return;
+    if (is_computed(text))
+        buffer_add(&field, "'", 1);
+    buffer_add(&field, text, strlen(text));
+    if (!field.failed) {
+        text_clean(field.bytes, true, field.bytes, field.length + 1); /* never longer */
+        csv_put_field(&record->csv_record, field.bytes);
     }
     buffer_free(&field);
-    buffer_free(&clean);
 }
 
 /* In text and Markdown, adds text to an object's cell, adds a cell to a row, or prints a line. */
@@ -632,9 +642,10 @@ static void put_number(struct record *record, const char *key, const char *headi
     char digits[40];
 
     if (record->format == RECORD_CSV) {
-        if (value != RESULT_NONE)
-            number_format(value, digits, sizeof digits);
-        put_csv(record, key, value == RESULT_NONE ? NULL : digits);
+        if (!begin_csv_field(record, key) || value == RESULT_NONE)
+            return;
+        number_format(value, digits, sizeof digits);
+        buffer_add(&record->csv_record, digits, strlen(digits));
     } else if (is_json(record)) {
         if (record->absent == 0)
             json_number(&record->json, key, value);
