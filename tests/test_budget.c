@@ -5,8 +5,11 @@
 #include <string.h>
 
 #include "check.h"
+#include "design/knob_text.h"
 #include "design/scenario_edit.h"
+#include "model/evaluate.h"
 #include "sample.h"
+#include "systems.h"
 
 #define PI 3.14159265358979323846
 
@@ -171,6 +174,66 @@ TEST(knobs_act)
         CHECK_TRUE(fill() && fabs(budget.total.after / before - 1) > 1e-4, "%s does not act",
                    rows[r].path);
     }
+}
+
+/* Sets a knob to another value: a number to a larger one, else to the next choice. */
+static bool set_another(struct scenario *design, struct knob_ref ref)
+{
+    struct error error;
+    double number;
+
+    if (knob_is_number(ref.knob)) {
+        number = knob_number(design, ref);
+        return knob_set_number(design, ref, number > 0 ? 2 * number : 1, &error) == STATUS_OK;
+    }
+    return strcmp(ref.knob->key, "type") != 0 && knob_choice_count(design, ref) > 1 &&
+           knob_set_text(design, ref,
+                         knob_choice_name(design, ref,
+                                          (knob_choice(design, ref) + 1) %
+                                              knob_choice_count(design, ref)),
+                         &error) == STATUS_OK;
+}
+
+/* At the same delay only these change it: others change it by the delay alone. */
+TEST(what_it_depends_on)
+{
+    static const char *const systems[] = {"saxo", "micado-scao", "morfeo"};
+    static struct scenario changed;
+    static struct budget fresh;
+    struct result *out = sample_result();
+    struct error error;
+    int tried = 0, acting = 0;
+
+    for (size_t s = 0; s < sizeof systems / sizeof systems[0]; s++) {
+        struct knob_ref ref = {.knob = NULL};
+        double delay, before;
+
+        if (!systems_load(&scenario, systems[s]) || !sample_evaluate(&scenario, out))
+            return;
+        delay = out->loop.delay;
+        memset(&fresh, 0, sizeof fresh);
+        if (!CHECK_INT(budget_fill(&fresh, &scenario, out, BUDGET_TERMS, &error), STATUS_OK))
+            return;
+        before = fresh.total.after;
+        while (knob_next(&scenario, &ref)) {
+            char path[96];
+
+            scenario_copy(&changed, &scenario);
+            if (!set_another(&changed, ref) ||
+                evaluate(&changed, out, &error) != STATUS_OK)
+                continue;
+            out->loop.delay = delay;
+            if (budget_fill(&fresh, &changed, out, BUDGET_TERMS, &error) != STATUS_OK)
+                continue;
+            tried++;
+            acting += fresh.total.after != before;
+            knob_path(&scenario, ref, path, sizeof path);
+            CHECK_TRUE(fresh.total.after == before || budget_depends(&scenario, ref),
+                       "%s: %s changes the total from %.12g to %.12g", systems[s], path, before,
+                       fresh.total.after);
+        }
+    }
+    CHECK_TRUE(tried > 300 && acting > 20, "%d knobs, %d of which act", tried, acting);
 }
 
 /* Those of controllers and mirrors. */

@@ -86,17 +86,6 @@ static enum status judge_steps(const struct step_search *search, const struct la
     return status;
 }
 
-/* Returns the total wavefront error of an evaluated candidate, RESULT_NONE without a star. */
-static double find_error(struct candidate *candidate)
-{
-    const struct loop_result *loop = &candidate->result.loop;
-
-    if (candidate->result.overloaded || derived_add_budget(&candidate->scenario, &candidate->result,
-                                                           DERIVED_BUDGET, NULL) != STATUS_OK)
-        return RESULT_NONE;
-    return loop->noise != RESULT_NONE ? loop->total : RESULT_NONE;
-}
-
 /* Sets the change of the wavefront error of the steps of a list. */
 static enum status find_errors(const struct step_search *search, double now,
                                struct advice_list *list, struct error *error)
@@ -112,7 +101,7 @@ static enum status find_errors(const struct step_search *search, double now,
             return STATUS_STOPPED;
         if (!try_knob_text(search, step->ref, step->to, &after))
             continue;
-        then = find_error(candidate);
+        then = derived_star_total(&candidate->scenario, &candidate->result);
         if (then != RESULT_NONE)
             step->error = fabs(then - now) < ERROR_SHOWN ? 0 : then - now;
     }
@@ -615,7 +604,7 @@ static enum status find_all_steps(struct advise *advise, struct step_search sear
         status = evaluate(search.design, &search.candidate->result, error);
     }
     if (status == STATUS_OK)
-        advise->error = find_error(search.candidate);
+        advise->error = derived_star_total(&search.candidate->scenario, &search.candidate->result);
     search.progress = &progress;
     for (int p = 0; p < 2; p++) {
         if (status == STATUS_OK)

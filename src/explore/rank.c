@@ -13,6 +13,7 @@
 #include "explore/candidate.h"
 #include "explore/compare.h"
 #include "explore/sweep.h"
+#include "model/derived.h"
 
 const char *const rank_order_names[RANK_ORDERS] = {
     [RANK_LATENCY] = "latency", [RANK_RATE] = "rate", [RANK_LATENCY_TDP] = "latency-tdp"};
@@ -130,6 +131,7 @@ static enum status list_ranked_presets(struct rank_run *run, struct catalogue *c
                                .high = RESULT_NONE,
                                .least = RESULT_NONE,
                                .most = RESULT_NONE,
+                               .total = RESULT_NONE,
                                .max_frame_rate = RESULT_NONE,
                                .load = RESULT_NONE,
                                .tdp = RESULT_NONE,
@@ -235,6 +237,7 @@ static enum status find_row_range(struct rank_run *run, struct ranked *row, stru
                             error);
     if (status != STATUS_OK)
         return status;
+    row->total = derived_star_total(&run->other->scenario, &run->other->result);
     row->low = run->of_other.low;
     row->high = run->of_other.high;
     row->may_not_keep_up = run->of_other.may_not_keep_up;

@@ -13,7 +13,9 @@
  *     latency-tdp  ascending product of RTC latency and thermal design power of all sockets of the
  *                  device (J); unknown power last
  *
- * and for equal values that of the catalogue, by name. */
+ * and for equal values that of the catalogue, by name. With a star every row that is not overloaded
+ * has its wavefront error: the loop is the same with all presets but for its delay, so that the
+ * order by latency is that by nm as well (search_default_objectives). */
 #ifndef AOLAG_EXPLORE_RANK_H
 #define AOLAG_EXPLORE_RANK_H
 
@@ -56,6 +58,7 @@ struct ranked {
                                     of those that do: compare.h */
     double least, most;          /* latency over the least one, as in struct compare_verdict;
                                     RESULT_NONE: may not keep up, or is that one */
+    double total;                /* m, wavefront error with a star (derived_star_total) */
     double max_frame_rate;       /* Hz; RESULT_NONE if nothing takes time */
     char limit[NODE_NAME_MAX + 1]; /* what limits the rate: component, device or link */
     double load;

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "base/allocate.h"
+#include "model/budget.h"
 #include "model/derived.h"
 
 #define SAME 1e-9 /* of a value that was found by another program */
@@ -38,6 +39,17 @@ bool search_has_value(const struct search *search, const int at[SWEEP_AXES_MAX],
 }
 
 /* Objectives ----------------------------------------------------------------------------------- */
+
+const char *search_default_objectives(const struct search *search, struct result *result)
+{
+    const struct sweep *sweep = &search->sweep;
+
+    for (int i = 0; i < sweep->axis_count; i++)
+        if (budget_depends(sweep->base, sweep->axis[i].ref))
+            return derived_star_total(sweep->base, result) != RESULT_NONE ? OBJECTIVES_OF_LOOP
+                                                                          : OBJECTIVES_DEFAULT;
+    return OBJECTIVES_DEFAULT;
+}
 
 static enum status add_objective(const struct scenario *scenario, const struct result *result,
                                  const char *path, struct search *search, struct error *error)
@@ -405,6 +417,7 @@ static enum status describe_design(const struct search *search, struct scenario 
     design->margin = result->margin;
     design->max_frame_rate = result->max_frame_rate;
     design->watts = result->watts;
+    design->total = derived_star_total(work, result);
     design->price = result->price;
     design->parts = result->part_count;
     design->bound = result->bottleneck_bound;

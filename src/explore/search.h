@@ -23,6 +23,7 @@
 
 #define OBJECTIVES_MAX 4
 #define OBJECTIVES_DEFAULT "latency,watts"
+#define OBJECTIVES_OF_LOOP "loop.total,watts"
 
 enum { SEARCH_VERDICTS = SWEEP_MISSED + CONDITIONS_MAX };
 
@@ -68,6 +69,7 @@ struct search_design {
     double margin;             /* s */
     double max_frame_rate;     /* Hz; RESULT_NONE if nothing takes time */
     double watts;              /* W; RESULT_NONE if a device does not state it */
+    double total;              /* m, wavefront error with a star (derived_star_total) */
     double price;              /* RESULT_NONE if a device does not state it */
     double parts;              /* processors and accelerators */
     double memory;             /* fraction of the fullest memory; RESULT_NONE: no size is known */
@@ -86,6 +88,14 @@ bool search_has_value(const struct search *search, const int at[SWEEP_AXES_MAX],
  * keep: a design with another part takes less time than one with other components, such as those of
  * another number of devices. */
 void search_order_axes(struct search *search, struct axis *axis, int count);
+
+/* Returns the objectives of a search that states none. With a star and an axis that changes the error
+ * budget other than by the delay (budget_depends), such as the frame rate, OBJECTIVES_OF_LOOP: then
+ * a slower design may leave less. Else OBJECTIVES_DEFAULT: with parts alone the wavefront error of a
+ * loop grows with its latency, so that both give the same front and order, but for a vibration that
+ * a longer delay happens to amplify less; and the budget takes several times as long as evaluate.
+ * `result`: of the scenario of the sweep, whose axes are set. */
+const char *search_default_objectives(const struct search *search, struct result *result);
 
 /* Reads the objectives "latency,watts": results that have a better direction. Returns
  * STATUS_INVALID with the nearest name in the message. `result`: of the scenario. */

@@ -731,6 +731,22 @@ void loop_curves_find(const struct budget *budget, struct loop_curves *curves)
     }
 }
 
+bool budget_depends(const struct scenario *scenario, struct knob_ref ref)
+{
+    switch (ref.section) {
+    case SECTION_AO:
+    case SECTION_ATMOSPHERE:
+    case SECTION_WFS:
+        return true;
+    case SECTION_COMPONENT:
+        return scenario->component[ref.index].type == COMPONENT_CAMERA ||
+               scenario->component[ref.index].type == COMPONENT_CENTROID ||
+               scenario->component[ref.index].type == COMPONENT_DM;
+    default:
+        return ref.knob == &knobs[KNOB_SCENARIO_FRAME_RATE];
+    }
+}
+
 enum status budget_fill(struct budget *budget, const struct scenario *scenario,
                         const struct result *result, enum budget_depth depth, struct error *error)
 {

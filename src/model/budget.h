@@ -19,6 +19,7 @@
 
 #include "base/progress.h"
 #include "base/status.h"
+#include "design/knob.h"
 #include "design/scenario.h"
 #include "model/result.h"
 #include "model/sensor.h"
@@ -142,6 +143,10 @@ struct loop_curves {
 };
 
 void loop_curves_find(const struct budget *budget, struct loop_curves *curves);
+
+/* Returns true if a knob may change the budget of a design other than by the delay of its loop: one
+ * of the loop, the atmosphere, the sensors, their rate, the cameras, slopes or mirrors. */
+bool budget_depends(const struct scenario *scenario, struct knob_ref ref);
 
 /* Computes the budget of an evaluated design. The budget is zero at first; what an earlier call
  * left in it saves time and changes nothing. STATUS_INVALID if its loop cannot be described: an

@@ -34,6 +34,14 @@ enum status derived_add_budget(const struct scenario *scenario, struct result *r
     return STATUS_OK;
 }
 
+double derived_star_total(const struct scenario *scenario, struct result *result)
+{
+    if (result->overloaded ||
+        derived_add_budget(scenario, result, DERIVED_BUDGET, NULL) != STATUS_OK)
+        return RESULT_NONE;
+    return result->loop.noise != RESULT_NONE ? result->loop.total : RESULT_NONE;
+}
+
 enum status derived_find(const struct scenario *scenario, struct result *result, unsigned wanted,
                          struct latency_range *range, struct error *error)
 {

@@ -17,4 +17,8 @@ enum status derived_find(const struct scenario *scenario, struct result *result,
 enum status derived_add_budget(const struct scenario *scenario, struct result *result,
                                unsigned wanted, struct error *error);
 
+/* Returns the total of the budget of an evaluated design that states a star, m: what designs are
+ * compared by. RESULT_NONE without a star, if it is overloaded or unstable, and if it was stopped. */
+double derived_star_total(const struct scenario *scenario, struct result *result);
+
 #endif

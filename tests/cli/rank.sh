@@ -50,7 +50,7 @@ good "as Markdown" rank cpu elt-scao --markdown
 has "| Device | rtc, every cpu preset by RTC latency; target 1.00 ms at 500 Hz |" "lines are a table"
 is "$(grep -c '^| \\\*=* | [0-9]* | amd-epyc-9654 | ' "$out")" 1 "and so are presets"
 good "as CSV" rank cpu elt-scao --csv
-is "$(awk -F, '{ print NF }' "$out" | sort -u)" 20 "as many fields in each line"
+is "$(awk -F, '{ print NF }' "$out" | sort -u)" 22 "as many fields in each line"
 is "$(sed -n '2s/,.*//p' "$out")" 1 "the first place"
 
 good "with more cores than many have" rank cpu elt-scao --set component.slopes.workers=60
@@ -82,6 +82,19 @@ lacks "TDP" "there is no room for the power"
 fits "what binds"
 good "reasons" rank cpu elt-scao --set component.slopes.workers=60
 fits "reasons"
+
+good "with a star" rank gpu micado-scao
+has " change of the wavefront error, now 124 nm" "what the column has"
+has " nm Limited by" "the column"
+fits "it"
+good "with a star as JSON" rank gpu micado-scao --json
+holds '.present_total_nm as $now | [.presets[] | select(.overloaded | not)] | length > 30 and
+    all((.total_change_nm - .total_nm + $now | fabs) < 1e-9)' "the change of each"
+holds '[.presets[] | select(.overloaded or .may_not_keep_up | not) | .total_nm] as $e | $e == ($e | sort)' "the order by latency is that by nm"
+is "$(jq '.presets[4].total_nm' "$out")" \
+    "$("$AOLAG" eval micado-scao --json --set device.gpu0.preset="$(jq -r '.presets[4].preset' "$out")" | jq .loop.total_nm)" "that of eval"
+good "without a star" rank gpu micado-scao --set wfs.ngs.photons=auto
+lacks " nm " "no column"
 
 "$AOLAG" presets show gpao | sed '/^\[wfs/,/^$/d' >blind.ini
 bad 1 "no cpu preset makes the design valid: component.camera.wfs" "a design without a sensor" \

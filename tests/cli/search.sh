@@ -80,6 +80,25 @@ grep -oE '[0-9]+ +[a-z]+-[a-z0-9-]+ +[0-9.]+ ' "$out" >shown
 good "the same by options" search eris --over device.rtc=cpu --over scenario.packets=1,5,10,25,50,100
 is "$(cat shown)" "$(grep -oE '[0-9]+ +[a-z]+-[a-z0-9-]+ +[0-9.]+ ' "$out")" "the front is the same"
 is "$(sort -u shown | wc -l)" 12 "all of it"
+
+# With a star: parts are searched by latency, of which nm follow; what changes the loop itself by nm.
+good "parts with a star" search micado-scao --over device.gpu0=gpu --over device.gpu0.count=1:4 --json
+holds '.objectives == ["latency", "watts"] and (.present.total_nm - 123.5 | fabs) < 1' "objectives"
+holds '.present.total_nm as $now | [.front[].total_nm] as $e | ($e | length) > 10 and $e == ($e | sort) and
+    all(.front[]; (.total_change_nm - .total_nm + $now | fabs) < 1e-9)' "the order by latency is that by nm"
+jq -c '[.front[].design]' "$out" >by_latency
+good "by nm" search micado-scao --over device.gpu0=gpu --over device.gpu0.count=1:4 --objective loop.total,watts --json
+is "$(jq -c '[.front[].design]' "$out")" "$(cat by_latency)" "the same front"
+good "in text" search micado-scao --over device.gpu0=gpu
+has " change of the wavefront error, now 124 nm" "what the column has"
+fits "it"
+good "a controller" search micado-scao --over ao.controller=integrator,lqg-tip-tilt --over device.gpu0=gpu
+has "least loop.total, least watts" "objectives"
+good "a frame rate" search micado-scao --over scenario.frame_rate=500,1000 --over device.gpu0=gpu
+has " 1   1000 Hz " "more frames leave less"
+has "12    500 Hz " "the others are slower"
+good "a frame rate without a star" search micado-scao --over scenario.frame_rate=500,1000 --set wfs.ngs.photons=auto --json
+holds '.objectives == ["latency", "watts"] and all(.front[]; .total_nm == null)' "objectives"
 good "as CSV" search --over device.rtc=cpu --csv
 is "$(awk -F, '{ print NF }' "$out" | sort -u | wc -l)" 1 "as many fields in each line"
 good "as Markdown" search --over device.rtc=cpu --markdown
@@ -120,7 +139,7 @@ has "Each              scenario.packets 50, component.recon.precision fp16" "wha
 hasnt '\.\.\.' "nothing is cut"
 is "$(sed -n '/^Each/,$p' "$out" | grep -c '^$')" 1 "the heading has one line"
 good "two axes" search --over device.rtc=amd-epyc-7543,amd-epyc-9354 --over device.gpu0=amd-instinct-mi250x-gcd,nvidia-a30
-has "rtc            gpu0                     Latency" "are columns where they fit"
+has "rtc           gpu0                    Latency" "are columns where they fit"
 has "limited by recon: HBM bandwidth of gpu0" "what limits is in the words of eval"
 is "$("$AOLAG" eval --set device.gpu0.preset=nvidia-a30 | sed -n 's/^Limited by *//p')" \
     "recon: HBM bandwidth of gpu0" "which says that"

@@ -7,6 +7,7 @@
 #include "command.h"
 #include "design/knob_table.h"
 #include "explore/rank.h"
+#include "model/derived.h"
 #include "model/evaluate.h"
 #include "report/reports.h"
 
@@ -121,6 +122,9 @@ static int run_rank(struct cli *cli, const struct arguments *arguments,
     ranking.problem.status = evaluate_design(scenario, &design->result, &ranking.problem);
     ranking.latency = design->result.latency;
     ranking.overloaded = design->result.overloaded;
+    ranking.total = ranking.problem.status == STATUS_OK
+                        ? derived_star_total(scenario, &design->result)
+                        : RESULT_NONE;
     if (find_device(design, name, kind, &ranking, &question, &error) != STATUS_OK)
         return name != NULL ? arguments_usage_error(arguments, "--device: %s", error.message)
                             : source_problem(cli, design, &error);

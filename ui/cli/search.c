@@ -55,7 +55,8 @@ static const struct option_row search_options[] = {
     OPTION_MARKDOWN,
     {.name = "objective",
      .argument = "PATH,...",
-     .help = "results to optimise; default: " OBJECTIVES_DEFAULT},
+     .help = "results to optimise; default: " OBJECTIVES_DEFAULT ", or " OBJECTIVES_OF_LOOP
+             " with a star if an axis changes more than the latency"},
     {.name = "over",
      .argument = "P=VALUES",
      .help = "values of a knob, or parts of a device, to try; may be repeated"},
@@ -189,14 +190,15 @@ static int read_question(struct searching *s)
     struct error error;
     int status = read_axes(s);
 
+    if (status == EXIT_GOOD && objectives == NULL)
+        objectives = search_default_objectives(search, &s->design->result);
     search->sweep.any_host = arguments_has(s->arguments, "any-host");
     search->sweep.jobs = (int)arguments_number(s->arguments, "jobs", 0);
     if (status == EXIT_GOOD && sweep_count(&search->sweep, &search->designs, &error) != STATUS_OK)
         status = arguments_usage_error(s->arguments, "%s", error.message);
     if (status == EXIT_GOOD &&
         search_parse_objectives(&s->design->scenario, &s->design->result,
-                                objectives != NULL ? objectives : OBJECTIVES_DEFAULT, search,
-                                &error) != STATUS_OK)
+                                objectives, search, &error) != STATUS_OK)
         status = arguments_usage_error(s->arguments, "--objective: %s", error.message);
     if (status == EXIT_GOOD)
         status = read_conditions(s);

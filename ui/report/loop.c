@@ -479,3 +479,23 @@ void loop_report(struct record *record, const struct scenario *scenario,
     put_notes(&loop);
     record_object_end(record);
 }
+
+void loop_put_total(struct record *record, bool shown, double total, double present)
+{
+    bool known = total != RESULT_NONE && present != RESULT_NONE;
+    double change = known ? total - present : RESULT_NONE;
+
+    if (known && !record_is_data(record))
+        change = 1e-9 * loop_hundredths(change);
+    record_number(record, "total_nm", shown && present == RESULT_NONE ? "Error" : NULL, "nm",
+                  total);
+    record_digits(record, "total_change_nm", shown && present != RESULT_NONE ? "nm" : NULL, "nm",
+                  "%+.2f", change);
+}
+
+void loop_put_total_note(struct record *record, double present)
+{
+    if (present != RESULT_NONE)
+        record_line(record, TONE_PLAIN, "nm", "change of the wavefront error, now %s",
+                    record_quantity(record, present, "m"));
+}

@@ -36,6 +36,7 @@ static void put_question(struct record *record, const struct ranking *ranking)
     record_number(record, "target_latency_us", NULL, "us", scenario->general.target_latency);
     record_text(record, "present_preset", NULL, preset);
     record_number(record, "present_latency_us", NULL, "us", valid ? ranking->latency : RESULT_NONE);
+    record_number(record, "present_total_nm", NULL, "nm", ranking->total);
 
     record_line(record, TONE_PLAIN, "Device", "%s%s%s, every %s preset by %s; target %s at %s",
                 device->head.name, moved != NULL ? ", added to run " : "",
@@ -118,7 +119,7 @@ static void put_row_range(struct record *record, const struct ranked *row, bool 
 }
 
 /* Puts a preset's row; text lists invalid designs as remarks below the table instead. */
-static void put_row(struct record *record, const struct ranking *ranking, int i)
+static void put_row(struct record *record, const struct ranking *ranking, int i, bool star)
 {
     const struct ranked *row = &ranking->rank.row[i];
     bool valid = is_valid(row);
@@ -142,6 +143,7 @@ static void put_row(struct record *record, const struct ranking *ranking, int i)
         record_bool(record, "other_host", NULL, row->other_host);
     record_number(record, "latency_us", "Latency", "us", row->latency);
     put_row_range(record, row, energy);
+    loop_put_total(record, star, row->total, ranking->total);
     record_number(record, "latency_ratio_least", NULL, "", row->least);
     record_number(record, "latency_ratio_most", NULL, "",
                   isfinite(row->most) ? row->most : RESULT_NONE);
@@ -171,10 +173,12 @@ static void put_row(struct record *record, const struct ranking *ranking, int i)
 void rank_report(struct record *record, const struct ranking *ranking)
 {
     const struct rank *rank = &ranking->rank;
+    bool star = false;
 
     record_object(record, NULL, NULL, true);
     put_question(record, ranking);
     put_present(record, ranking);
+    loop_put_total_note(record, ranking->total);
     put_marks(record, rank);
     record_integer(record, "excluded", NULL, rank->excluded);
     if (rank->excluded > 0)
@@ -185,10 +189,12 @@ void rank_report(struct record *record, const struct ranking *ranking)
     if (rank->untried > 0)
         record_line(record, TONE_BAD, "Stopped", "before %d preset%s evaluated", rank->untried,
                     rank->untried > 1 ? "s were" : " was");
+    for (int i = 0; i < rank->count; i++)
+        star = star || rank->row[i].total != RESULT_NONE;
     record_table(record, "presets", "Presets");
     for (int i = 0; i < rank->count; i++)
         if (is_valid(&rank->row[i]) || record_is_data(record))
-            put_row(record, ranking, i);
+            put_row(record, ranking, i, star);
     record_table_end(record);
     for (int i = 0; i < rank->count; i++)
         if (!is_valid(&rank->row[i]))

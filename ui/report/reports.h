@@ -63,6 +63,12 @@ void loop_report(struct record *record, const struct scenario *scenario,
                  const struct result *result, const struct budget *budget,
                  const struct controllers *controllers);
 
+/* Put the columns of the wavefront error of a design with a star, m, beside that of the present
+ * design: text has its change, or the error where the present one is not known; and the line that
+ * explains them. RESULT_NONE: not known; `shown`: that of any row is. */
+void loop_put_total(struct record *record, bool shown, double total, double present);
+void loop_put_total_note(struct record *record, double present);
+
 /* Advice --------------------------------------------------------------------------------------- */
 
 /* Parts of the advice from number `parts` on are incomplete and omitted (JSON: null). Without `all`
@@ -91,6 +97,7 @@ struct ranking {
     struct rank rank;
     struct error problem; /* of the current design */
     double latency;       /* of the current design, s */
+    double total;         /* m, of the current design with a star (derived_star_total) */
     bool overloaded;
     const char *moved;  /* component moved to an added device; NULL: the device was in the design */
     char own_labels[400]; /* labels of knobs that a preset clears */

@@ -189,16 +189,20 @@ static void put_range(struct record *record, const struct search_design *design)
                                              : text);
 }
 
+/* Puts the objectives that have no column of their own; `star`: the wavefront error has one. */
 static void put_objectives(struct record *record, const struct search *search,
-                           const struct sweep_columns *columns, const struct search_design *design)
+                           const struct sweep_columns *columns, const struct search_design *design,
+                           bool star)
 {
     const struct sweep *sweep = &search->sweep;
 
     for (int i = 0; i < sweep->wanted_count; i++)
         if (!has_column(sweep->wanted[i].row))
             record_number(record, columns->key[sweep->axis_count + i],
-                          columns->heading[sweep->axis_count + i], sweep->wanted[i].row->unit,
-                          design->point.value[i]);
+                          star && result_id(sweep->wanted[i].row) == RESULT_LOOP_TOTAL
+                              ? NULL
+                              : columns->heading[sweep->axis_count + i],
+                          sweep->wanted[i].row->unit, design->point.value[i]);
 }
 
 /* The present design --------------------------------------------------------------------------- */
@@ -237,8 +241,9 @@ static void put_present(struct record *record, const struct search *search,
     record_number(record, "latency_high_us", NULL, "us", now->high);
     record_number(record, "watts", NULL, "W", now->watts);
     record_number(record, "count", NULL, "", now->parts);
+    record_number(record, "total_nm", NULL, "nm", now->total);
     if (record_is_data(record))
-        put_objectives(record, search, columns, now);
+        put_objectives(record, search, columns, now, false);
     print_exclusion(search, answer->present_verdict, now->point.value, why);
     record_text(record, "excluded", NULL, excluded ? why : NULL);
     record_integer(record, "dominated_by", NULL, better >= 0 ? better + 1 : RESULT_NONE);
@@ -259,6 +264,7 @@ static void put_present(struct record *record, const struct search *search,
                 now->parts, now->parts != 1 ? "s" : "", others.length > 0 ? others.bytes : "",
                 excluded ? "; " : "", excluded ? why : "",
                 answer->present_verdict == SWEEP_UNKNOWN ? "" : place);
+    loop_put_total_note(record, now->total);
     buffer_free(&others);
 }
 
@@ -299,6 +305,7 @@ static void put_answer(struct record *record, const struct search *search,
 struct common {
     bool axis[SWEEP_AXES_MAX];
     bool limit;
+    bool star; /* the wavefront error of one of them is known */
 };
 
 static struct common find_common(const struct search *search, const struct search_design *design,
@@ -312,6 +319,8 @@ static struct common find_common(const struct search *search, const struct searc
             if (design[d].at[i] != design[0].at[i])
                 common.axis[i] = false;
     }
+    for (int d = 0; d < count; d++)
+        common.star = common.star || design[d].total != RESULT_NONE;
     for (int d = 1; d < count; d++)
         if (strcmp(design[d].limited_by, design[0].limited_by) != 0)
             common.limit = false;
@@ -374,7 +383,7 @@ static void put_axis(struct record *record, const struct search *search,
 
 static void put_row(struct record *record, const struct search *search,
                     const struct sweep_columns *columns, const struct search_design *design,
-                    const struct common *common, double place, bool front)
+                    const struct common *common, double present, double place, bool front)
 {
     bool bound = design->bound_node[0] != '\0';
 
@@ -395,7 +404,8 @@ static void put_row(struct record *record, const struct search *search,
     record_number(record, "watts", "Power", "W", design->watts);
     record_integer(record, "count", is_objective(search, RESULT_COUNT) ? "Parts" : NULL,
                    design->parts);
-    put_objectives(record, search, columns, design);
+    put_objectives(record, search, columns, design, common->star);
+    loop_put_total(record, common->star, design->total, present);
     record_number(record, "max_frame_rate_hz",
                   is_objective(search, RESULT_MAX_FRAME_RATE) ? "Max\nframe\nrate" : NULL, "Hz",
                   design->max_frame_rate);
@@ -426,16 +436,21 @@ static double find_dominating(const struct search *search, const struct search_d
                                                                                     : better + 1;
 }
 
+static double present_total(const struct search_answer *answer)
+{
+    return answer->has_present ? answer->present.total : RESULT_NONE;
+}
+
 static void put_rows(struct record *record, const struct search *search,
                      const struct sweep_columns *columns, const char *key, const char *section,
-                     const struct search_design *design, int count, bool front)
+                     const struct search_design *design, int count, bool front, double present)
 {
     const struct common common = find_common(search, design, count);
 
     put_common(record, search, design, count, &common);
     record_table(record, key, section);
     for (int i = 0; i < count; i++)
-        put_row(record, search, columns, &design[i], &common,
+        put_row(record, search, columns, &design[i], &common, present,
                 front ? i + 1 : find_dominating(search, &design[i]), front);
     record_table_end(record);
 }
@@ -466,7 +481,8 @@ static void put_why(struct record *record, const struct search *search,
         record_line(record, TONE_PLAIN, "",
                     "%s beside the front:", kept > 1 ? "the best of them" : "this design");
     if (record->format != RECORD_CSV)
-        put_rows(record, search, columns, "best", "Why", answer->why, answer->why_count, false);
+        put_rows(record, search, columns, "best", "Why", answer->why, answer->why_count, false,
+                 present_total(answer));
     record_object_end(record);
 }
 
@@ -484,7 +500,8 @@ void search_report(struct record *record, const struct search *search,
     record_object(record, NULL, NULL, true);
     put_question(record, search, answer->stopped);
     put_answer(record, search, columns, answer);
-    put_rows(record, search, columns, "front", "Front", answer->front, count, true);
+    put_rows(record, search, columns, "front", "Front", answer->front, count, true,
+             present_total(answer));
     if (count < answer->count && !record_is_data(record))
         record_note(record, "%d more %s not printed", answer->count - count,
                     answer->count - count != 1 ? "are" : "is");

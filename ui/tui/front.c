@@ -551,6 +551,7 @@ static struct front_work *work_new(const struct front *front, struct error *erro
 enum {
     AFTER_LATENCY,
     AFTER_RANGE,
+    AFTER_TOTAL,
     AFTER_MARGIN,
     AFTER_WATTS,
     AFTER_PRICE,
@@ -563,6 +564,7 @@ enum {
 static const struct picker_column columns_after[AFTER_AXES] = {
     [AFTER_LATENCY] = {.title = "latency", .number = true, .least = true},
     [AFTER_RANGE] = {.title = "range", .number = true, .least = true, .drop = 4},
+    [AFTER_TOTAL] = {.title = "nm", .number = true, .least = true, .drop = 4},
     [AFTER_MARGIN] = {.title = "margin", .number = true, .drop = 6},
     [AFTER_WATTS] = {.title = "W", .number = true, .least = true},
     [AFTER_PRICE] = {.title = "price", .number = true, .least = true, .drop = 1},
@@ -678,6 +680,8 @@ static void put_design(const struct front *front, const struct search_design *de
         c++;
     }
     put_time(item, c + AFTER_LATENCY, design->latency);
+    if (work->answer.has_present)
+        parts_put_total(item, c + AFTER_TOTAL, design->total, work->answer.present.total);
     if (design->low != RESULT_NONE)
         range_text(&range, true, item->text[c + AFTER_RANGE], PICKER_TEXT);
     item->value[c + AFTER_RANGE] = design->high; /* one without an upper end is the last */

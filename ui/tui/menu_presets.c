@@ -12,6 +12,7 @@
 #include "explore/candidate.h"
 #include "explore/rank.h"
 #include "explore/sweep.h"
+#include "model/derived.h"
 #include "tui/parts.h"
 #include "tui/widget.h"
 
@@ -24,12 +25,14 @@ struct timed_row {
     struct scenario *scenario; /* owned; NULL: the job's */
     bool valid;
     struct performance performance; /* if it is valid */
+    double total;                   /* m, wavefront error with a star (derived_star_total) */
 };
 
 struct menu_job {
     struct catalogue *catalogue; /* completely read */
     struct scenario scenario;    /* of the device */
     int device;
+    double total; /* of the scenario, known once a row is done */
     struct timed_row *row;
     int count;
     atomic_int done; /* rows below do not change any more */
@@ -64,14 +67,22 @@ static struct menu_job *job_new(struct app *app, const struct scenario *scenario
     return job;
 }
 
+static double find_total(struct candidate *candidate, bool valid)
+{
+    return valid ? derived_star_total(&candidate->scenario, &candidate->result) : RESULT_NONE;
+}
+
 static void run_menu_job(struct worker *worker, void *context)
 {
     struct menu_job *job = context;
     struct candidate *candidate = NULL;
     const struct progress progress = {worker_goes_on, worker};
     struct error error;
+    struct performance present;
     bool go_on = candidate_watched(&candidate, &job->scenario, &progress, &error) == STATUS_OK;
 
+    if (go_on)
+        job->total = find_total(candidate, candidate_evaluate(candidate, &present));
     for (int r = 0; r < job->count && go_on; r++) {
         struct timed_row *row = &job->row[r];
 
@@ -81,6 +92,7 @@ static void run_menu_job(struct worker *worker, void *context)
                       scenario_set_preset(&candidate->scenario, job->device, job->catalogue,
                                           row->preset, &error) == STATUS_OK) &&
                      candidate_evaluate(candidate, &row->performance);
+        row->total = find_total(candidate, row->valid);
         atomic_store(&job->done, r + 1);
         go_on = worker_report(worker, (r + 1) / (double)job->count);
     }
@@ -150,9 +162,14 @@ void menu_collect(struct app *app)
     if (menu->running == NULL)
         return;
     if (open && menu->timed < atomic_load(&menu->running->done)) {
-        for (; menu->timed < atomic_load(&menu->running->done); menu->timed++)
-            show_latency(&app->picker.items[menu->timed], menu->column,
-                         &menu->running->row[menu->timed]);
+        for (; menu->timed < atomic_load(&menu->running->done); menu->timed++) {
+            const struct timed_row *row = &menu->running->row[menu->timed];
+            struct picker_item *item = &app->picker.items[menu->timed];
+
+            show_latency(item, menu->column, row);
+            if (menu->column == PART_LATENCY)
+                parts_put_total(item, PART_TOTAL, row->total, menu->running->total);
+        }
         if (menu->ranked && app->picker.list.focus == 0)
             picker_refilter(&app->picker);
         else

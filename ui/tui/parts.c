@@ -1,11 +1,14 @@
 #include "tui/parts.h"
 
+#include <math.h>
 #include <stdio.h>
 #include <string.h>
 
 #include "base/units.h"
+#include "charts/loop.h"
 #include "design/preset.h"
 #include "model/device.h"
+#include "model/result.h"
 
 const struct picker_column parts_columns[PART_COLUMNS] = {
     [PART_NAME] = {.title = "device", .names = "device part model", .brief = 30},
@@ -29,6 +32,7 @@ const struct picker_column parts_columns[PART_COLUMNS] = {
                     .least = true,
                     .drop = 2},
     [PART_PRICE] = {.title = "price", .number = true, .least = true, .drop = 3},
+    [PART_TOTAL] = {.title = "nm", .number = true, .least = true, .drop = 3},
     [PART_LATENCY] = {.title = "latency", .number = true, .least = true, .width = 8, .plain = "us"},
     [PART_VENDOR] = {.title = "vendor", .hidden = true},
     [PART_KIND] = {.title = "kind", .hidden = true},
@@ -39,6 +43,21 @@ void parts_put_number(struct picker_item *item, int column, double value, int di
     item->value[column] = value;
     if (value > 0)
         snprintf(item->text[column], PICKER_TEXT, "%.*f", digits, value);
+}
+
+void parts_put_total(struct picker_item *item, int column, double total, double present)
+{
+    double change;
+
+    if (total == RESULT_NONE || present == RESULT_NONE)
+        return;
+    change = loop_hundredths(total - present);
+    item->value[column] = unit_from_si(total, "nm");
+    snprintf(item->text[column], PICKER_TEXT, "%s%.2f",
+             change < 0   ? "\xE2\x88\x92"
+             : change > 0 ? "+"
+                          : "",
+             fabs(change));
 }
 
 /* Three digits; two of a peak of a thousandth. */

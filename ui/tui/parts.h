@@ -19,6 +19,7 @@ enum part_column {
     PART_SIZE,
     PART_POWER,
     PART_PRICE,
+    PART_TOTAL, /* wavefront error with a star; shows its change */
     PART_LATENCY,
     PART_VENDOR, /* the first word of the model */
     PART_KIND,
@@ -29,6 +30,9 @@ extern const struct picker_column parts_columns[PART_COLUMNS];
 
 /* Sets the numbers of a part as it is sold: of a CPU those of one socket. */
 void parts_put(struct picker_item *item, const struct device *device);
+
+/* Sets a wavefront error, m, whose change from the present one it shows; RESULT_NONE: unknown. */
+void parts_put_total(struct picker_item *item, int column, double total, double present);
 
 /* Sets a number in a column whose title contains the unit; unknown if it is not above 0. */
 void parts_put_number(struct picker_item *item, int column, double value, int digits);
