@@ -2,6 +2,7 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <poll.h>
 #include <signal.h>
 #include <spawn.h>
 #include <stdio.h>
@@ -94,11 +95,11 @@ enum status lackey_start(struct lackey *lackey, const char *const *command, stru
 
 size_t lackey_read(struct lackey *lackey, char *bytes, size_t most)
 {
-    ssize_t got;
+    struct pollfd source = {.fd = lackey->pipe, .events = POLLIN};
+    ssize_t got = poll(&source, 1, -1); /* a read begins again after a signal */
 
-    do
+    if (got > 0)
         got = read(lackey->pipe, bytes, most);
-    while (got < 0 && errno == EINTR);
     return got < 0 ? 0 : (size_t)got;
 }
 
@@ -121,10 +122,11 @@ size_t lackey_code(void *context, uint64_t address, unsigned char *bytes, size_t
     return got < 0 ? 0 : (size_t)got;
 }
 
-int lackey_end(struct lackey *lackey)
+int lackey_end(struct lackey *lackey, int signal)
 {
     int status = 0;
 
+    kill(lackey->process, signal);
     close(lackey->pipe);
     if (lackey->memory >= 0)
         close(lackey->memory);

@@ -19,13 +19,14 @@ struct lackey {
  * error says if valgrind is not installed. */
 enum status lackey_start(struct lackey *lackey, const char *const *command, struct error *error);
 
-/* Reads what has come, at most `most` bytes; returns 0 at the end. */
+/* Reads what has come, at most `most` bytes; returns 0 at the end, or when a signal comes. */
 size_t lackey_read(struct lackey *lackey, char *bytes, size_t most);
 
 /* Reads the program's memory, as tracer_code in probe/tracer.h; `context` is a struct lackey. */
 size_t lackey_code(void *context, uint64_t address, unsigned char *bytes, size_t length);
 
-/* Waits for the end, and returns the status as waitpid does. */
-int lackey_end(struct lackey *lackey);
+/* Waits for the end of the program, which gets a signal if this is not 0, and returns the status as
+ * waitpid does. */
+int lackey_end(struct lackey *lackey, int signal);
 
 #endif

@@ -18,6 +18,15 @@ section() {
     awk -v section="$2" '/^\.SH / { inside = $0 == ".SH " section; next } inside' "$build/man/$1" |
         sed 's/\\f[BIR]//g; s/\\&//g; s/\\-/-/g; s/\\(aq/'"'"'/g; s/\\e/\\/g'
 }
+
+# What the program, the C library for it and posix_spawnp read of the environment.
+is "$(section aolag.1 ENVIRONMENT | sed -n 's/^\.B \([A-Z_, ]*\)$/\1/p' | tr -s ', ' '\n' | sort)" \
+    "$({
+        grep -rhoE --include='*.c' '(getenv|user_directory|side_is_good)\("[A-Z_]+"' "$srcdir/src" "$srcdir/ui" |
+            sed 's/.*"\(.*\)"/\1/'
+        printf '%s\n' LANG LC_ALL LC_CTYPE PATH
+    } | sort -u)" "every variable of the environment is in aolag(1)"
+
 for command in $commands ""; do
     page=aolag${command:+-$command}.1
     # shellcheck disable=SC2086

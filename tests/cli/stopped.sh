@@ -32,6 +32,28 @@ stopped() {
         "SIG$signal ends $1"
 }
 
+# A program that is traced and does not end stands in for valgrind. It prints more than a pipe holds, so that some
+# is read before it says so.
+mkdir bin
+cat >bin/valgrind <<END
+#!/bin/sh
+yes "\$(cat "$TESTDATA/lackey.txt")" | head -c 200000 >&9
+: >traced
+exec sleep 600
+END
+chmod +x bin/valgrind
+PATH=$PWD/bin:$PATH env --default-signal=INT "$AOLAG" trace --cache 1MiB -o trace.csv -- true >"$out" 2>"$err" &
+process=$!
+waited=0
+until [ -e traced ] || [ $waited -eq 6000 ]; do
+    waited=$((waited + 1))
+    sleep 0.01
+done
+kill -INT $process
+wait $process 2>/dev/null
+is "$? $(cat "$err")" "130 aolag: stopped by a signal; the trace ends there" "SIGINT ends trace"
+succeeds "what was traced is kept" grep -q '^#' trace.csv
+
 printf '%s\n' 6 wait screen >keys
 stopped INT 2 compare "$slow" "$slow" --set scenario.packets=2047
 stopped INT 2 eval "$slow"

@@ -99,8 +99,9 @@ static bool feed_tracer(struct cli *cli, struct lackey *lackey, FILE *file, stru
     size_t length;
     bool good = true;
 
-    while (good && (length = lackey != NULL ? lackey_read(lackey, bytes, sizeof bytes)
-                                            : fread(bytes, 1, sizeof bytes, file)) > 0) {
+    while (good && long_run_signal() == 0 &&
+           (length = lackey != NULL ? lackey_read(lackey, bytes, sizeof bytes)
+                                    : fread(bytes, 1, sizeof bytes, file)) > 0) {
         good = tracer_read(tracer, bytes, length);
         progress_line_draw(&line, "%.3g million instructions",
                            tracer_counts(tracer).instructions / 1e6);
@@ -142,9 +143,11 @@ static int trace_command(struct cli *cli, const struct arguments *arguments, dou
     }
     long_run_open();
     good = feed_tracer(cli, &lackey, NULL, tracer);
-    ended = lackey_end(&lackey);
+    ended = lackey_end(&lackey, long_run_signal());
     if (!good)
         status = arguments_problem(cli, "out of memory");
+    else if (tracer_counts(tracer).instructions == 0 && long_run_signal() != 0)
+        status = report_end(cli, ended);
     else if (tracer_counts(tracer).instructions == 0)
         status = arguments_problem(cli, "valgrind traced no instruction");
     else
