@@ -3,7 +3,8 @@
  *     campaign                        a sample of the faults, the same on every run
  *     campaign --all [--seconds N]    every fault, or as many of each kind as the time allows
  *     campaign --only PART [--all]    commands, outputs and parts whose line contains PART
- *     campaign --list                 prints the commands and runs nothing
+ *     campaign --all --after FILE     goes on with the allocations that FILE says are left, and
+ * writes it campaign --list                 prints the commands and runs nothing
  *
  * With --all a table follows of how many were tried and found bad. $AOLAG is the program, $STARVE
  * the library of tests/faults/starve.c. Whatever fails, a command must print its whole output and
@@ -169,10 +170,45 @@ static struct fault {
 
 enum { FAULTS = sizeof faults / sizeof faults[0] };
 
-/* How many allocations of each command failed, in either way. */
-static struct {
+enum { COMMANDS = sizeof commands / sizeof commands[0] };
+
+/* How many allocations of each command failed, in each of the first two ways, also in earlier
+ * campaigns. */
+static struct place {
     unsigned long tried, all;
-} places[sizeof commands / sizeof commands[0]];
+} places[COMMANDS][2];
+
+/* Reads what earlier campaigns tried: lines of way, tried, all and the command. */
+static void read_places(const char *path)
+{
+    FILE *file = fopen(path, "r");
+    char line[LINE_BYTES];
+    struct place place;
+    unsigned way;
+
+    while (file != NULL &&
+           fscanf(file, "%u %lu %lu %511[^\n]", &way, &place.tried, &place.all, line) == 4)
+        for (size_t c = 0; c < COMMANDS && way < 2; c++)
+            if (strcmp(commands[c].line, line) == 0)
+                places[c][way] = place;
+    if (file != NULL)
+        fclose(file);
+}
+
+static void write_places(const char *path)
+{
+    FILE *file = fopen(path, "w");
+
+    if (file == NULL)
+        stop(path);
+    for (size_t c = 0; c < COMMANDS; c++)
+        for (unsigned way = 0; way < 2; way++)
+            if (places[c][way].tried > 0)
+                fprintf(file, "%u %lu %lu %s\n", way, places[c][way].tried, places[c][way].all,
+                        commands[c].line);
+    if (fclose(file) != 0)
+        stop(path);
+}
 
 static struct tally tally;
 
@@ -234,10 +270,13 @@ static void run_case(size_t number, struct fault *fault, unsigned long most, uns
                      const struct outcome *whole)
 {
     const char *line = commands[number].line;
-    unsigned long tried = 0;
+    struct place *place = fault - faults < 2 ? &places[number][fault - faults] : NULL;
+    /* another number of them is that of another program */
+    unsigned long first = place != NULL && place->all == count ? place->tried : 0;
+    unsigned long tried = first;
     unsigned bad = 0;
 
-    for (; tried < count && tried < most && !budget_share_spent(); tried++) {
+    for (; tried < count && tried - first < most && !budget_share_spent(); tried++) {
         unsigned long at = spread(tried + number, count);
         struct outcome outcome = run_with(line, fault, at);
         const char *wrong = find_fault(line, &outcome, whole);
@@ -246,10 +285,8 @@ static void run_case(size_t number, struct fault *fault, unsigned long most, uns
             printf("# %lu of %lu: aolag %s %s\n", at, count, line, wrong);
         outcome_free(&outcome);
     }
-    if (fault->of != NULL && strcmp(fault->of, "memory") == 0) {
-        places[number].tried += tried;
-        places[number].all += count;
-    }
+    if (place != NULL)
+        *place = (struct place){tried, count};
     fault->tried += tried;
     fault->all += count;
     fault->bad += bad;
@@ -306,7 +343,7 @@ static bool is_tried(const char *words, const char *option)
 {
     size_t length = strlen(words);
 
-    for (size_t i = 0; i < sizeof commands / sizeof commands[0]; i++) {
+    for (size_t i = 0; i < COMMANDS; i++) {
         const char *line = commands[i].line;
 
         if (strncmp(line, words, length) == 0 && (line[length] == ' ' || line[length] == '\0') &&
@@ -372,7 +409,7 @@ static void run_commands(const char *only, bool all, unsigned long most)
     if (file < 0)
         stop("mkstemp");
     close(file);
-    for (size_t i = 0; i < sizeof commands / sizeof commands[0]; i++)
+    for (size_t i = 0; i < COMMANDS; i++)
         if (strstr(commands[i].line, only) != NULL && (all || commands[i].sample > 0))
             run_command(i, counts, most);
     unlink(counts);
@@ -437,9 +474,13 @@ static void print_table(void)
     outputs_print_table();
     sessions_print_table();
     puts("\n| not every allocation failed in | places | of |\n| --- | ---: | ---: |");
-    for (size_t c = 0; c < sizeof commands / sizeof commands[0]; c++)
-        if (places[c].tried < places[c].all)
-            printf("| %s | %lu | %lu |\n", commands[c].line, places[c].tried, places[c].all);
+    for (size_t c = 0; c < COMMANDS; c++) {
+        unsigned long tried = places[c][0].tried + places[c][1].tried;
+        unsigned long count = places[c][0].all + places[c][1].all;
+
+        if (tried < count)
+            printf("| %s | %lu | %lu |\n", commands[c].line, tried, count);
+    }
 }
 
 /* Makes two blocks of a search, which only this version of the program puts together. */
@@ -454,6 +495,7 @@ static bool make_blocks(void)
 int main(int argc, char **argv)
 {
     const char *only = "";
+    const char *after = NULL;
     const char *every = getenv("SYSTEMS_EVERY");
     unsigned long most = every != NULL && strcmp(every, "1") != 0 ? 2 : 0; /* 0: each sample */
     unsigned long seconds = 0;
@@ -462,7 +504,7 @@ int main(int argc, char **argv)
     char state[4096];
 
     for (size_t c = 0; argc == 2 && strcmp(argv[1], "--list") == 0; c++) {
-        if (c == sizeof commands / sizeof commands[0])
+        if (c == COMMANDS)
             return 0;
         puts(commands[c].line);
     }
@@ -472,6 +514,8 @@ int main(int argc, char **argv)
             seconds = strtoul(argv[++i], NULL, 10);
         if (strcmp(argv[i], "--only") == 0 && i + 1 < argc)
             only = argv[++i];
+        if (strcmp(argv[i], "--after") == 0 && i + 1 < argc)
+            after = argv[++i];
     }
     if (getenv("STARVE") != NULL && getenv("STARVE")[0] == '\0') {
         puts("1..0 # SKIP a sanitizer allocates");
@@ -491,11 +535,11 @@ int main(int argc, char **argv)
     /* without memory for a locale the C library goes on in ASCII, which is the whole output, too */
     setenv("LC_ALL", "C", 1);
     setvbuf(stdout, NULL, _IOLBF, 0);
-    for (size_t c = 0; c < sizeof commands / sizeof commands[0]; c++)
+    for (size_t c = 0; c < COMMANDS; c++)
         shares += strstr(commands[c].line, only) != NULL ? FAULTS : 0;
     shares += strstr("start of the screen", only) != NULL;
     outputs_begin();
-    for (size_t c = 0; c < sizeof commands / sizeof commands[0]; c++)
+    for (size_t c = 0; c < COMMANDS; c++)
         if (strncmp(commands[c].line, "plot ", 5) == 0 &&
             strstr(commands[c].line, "--text") == NULL)
             outputs_add_plot(commands[c].line);
@@ -503,7 +547,11 @@ int main(int argc, char **argv)
     if (only[0] == '\0')
         check_table();
     try_starts(only, all);
+    if (after != NULL)
+        read_places(after);
     run_commands(only, all, all ? ULONG_MAX : most);
+    if (after != NULL)
+        write_places(after);
     files_enter();
     /* outputs come last: a fault in a slow one takes longer than its share */
     sessions_try(only, all, &tally);
