@@ -387,9 +387,11 @@ static int run_frames(struct reference_outcome *out, long slots, struct referenc
 /* Sleep -----------------------------------------------------------------------------------------
  */
 
-/* Marks the slots on the critical path of a frame, the last of each node: last[node], -1: none. */
-static void walk_back(const struct reference_run *run, int frame, int *last)
+/* Marks the slots on the critical path of a frame, the last of each node: last[node], -1: none.
+ * Returns whether a slot waits for two others that end at the same time but for rounding. */
+static bool walk_back(const struct reference_run *run, int frame, int *last)
 {
+    bool tied = false;
     const struct reference_plan *plan = &run->design->plan;
     int n = -1;
     int i;
@@ -401,7 +403,7 @@ static void walk_back(const struct reference_run *run, int frame, int *last)
             n = c;
     }
     if (n < 0)
-        return;
+        return false;
     for (i = plan->node[n].slots - 1;;) {
         const struct reference_node *node = &plan->node[n];
         const struct reference_slot *slot = reference_run_slot(run, n, frame, i);
@@ -412,11 +414,12 @@ static void walk_back(const struct reference_run *run, int frame, int *last)
         if (last[n] < 0)
             last[n] = i;
         if (node->kind == REFERENCE_CAMERA)
-            return;
+            return tied;
         if (i > 0) {
             const struct reference_slot *own = reference_run_slot(run, n, frame, i - 1);
             bool carries = on_device(node) || !slot->works;
 
+            tied = tied || fabs((carries ? own->end : own->release) - asks) <= 1e-12 * fabs(asks);
             if ((carries ? own->end : own->release) > asks) {
                 i--;
                 continue;
@@ -433,7 +436,7 @@ static void walk_back(const struct reference_run *run, int frame, int *last)
             }
         }
         if (before < 0)
-            return;
+            return tied;
         n = before;
         i = i < plan->node[n].slots - 1 ? i : plan->node[n].slots - 1;
     }
@@ -495,7 +498,7 @@ static bool add_sleep(struct reference_outcome *out, const struct reference_run 
     int *last = malloc((size_t)plan->count * sizeof *last);
     bool any = false;
 
-    walk_back(run, frame, last);
+    out->tied = walk_back(run, frame, last);
     for (int host = 0; host < out->design.scenario->device_count; host++) {
         int sleeper = -1;
 

@@ -25,6 +25,7 @@ struct reference_outcome {
     int frames;        /* 1: one frame in an idle system */
     bool overloaded, not_periodic;
     bool sleeps;   /* it takes time to wake a host up */
+    bool tied;     /* two paths lead to the last command, equally long but for rounding */
     bool too_long; /* more slots would have to be simulated than the caller allows: no times */
     double *first_start, *last_end; /* [nodes], s from the start of readout; of a camera its data */
     double *time, *deferred;        /* [nodes], s per frame that it works in */

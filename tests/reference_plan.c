@@ -409,6 +409,15 @@ static bool any_at_end(const struct reference_plan *plan, const struct reference
     return false;
 }
 
+static bool all_measured_at_end(const struct reference_plan *plan,
+                                const struct reference_node *node)
+{
+    for (int i = 0; i < node->before_count; i++)
+        if (plan->node[node->before[i]].slopes > 0 && !plan->node[node->before[i]].at_end)
+            return false;
+    return true;
+}
+
 /* Sum of S w over the sum of S; none where nothing is measured, or something that is not comes at
  * the end. */
 static bool join_weights(const struct reference_plan *plan, struct reference_node *node)
@@ -450,8 +459,11 @@ static void set_weights(const struct scenario *scenario, const struct reference_
     node->at_end = waits || makes || any_at_end(plan, node);
     if (node->type == COMPONENT_CAMERA)
         copy_weights(plan, node, plan->sensor[node->wfs].pixel);
-    else if (!waits && joins && join_weights(plan, node))
+    else if (!waits && joins && join_weights(plan, node)) {
+        /* what passes on measurements of some packets passes on those, whatever else comes late */
+        node->at_end = makes || all_measured_at_end(plan, node);
         return;
+    }
     else if (waits || any_at_end(plan, node) || node->wfs < 0)
         node->weight[node->slots - 1] = 1;
     else if (node->type == COMPONENT_TRANSFER && node->before_count > 0)

@@ -367,7 +367,8 @@ static bool agrees(const struct result *result, const struct reference_outcome *
         !HOLDS(result->overloaded == expected->overloaded, "overloaded %d, expected %d (%d frames)",
                result->overloaded, expected->overloaded, expected->frames))
         return false;
-    return times_agree(result, expected);
+    /* on either path a host may wake up, at a packet that delays others or at one that does not */
+    return (expected->sleeps && expected->tied) || times_agree(result, expected);
 }
 
 TEST(random_pipelines)
@@ -381,6 +382,7 @@ TEST(random_pipelines)
     int wrong = 0;
     int negative = 0;
     int left_out = 0;
+    int tied = 0;
     int grow = 0;
     int odd = 0;
 
@@ -405,6 +407,7 @@ TEST(random_pipelines)
         modes[scenario.general.sharing < 0 ? 3 : scenario.general.sharing]++;
         several += expected.frames > 1;
         left_out += expected.too_long;
+        tied += expected.sleeps && expected.tied;
         odd += expected.not_periodic;
         grow += expected.overloaded && expected.limit.busy <= 1 / scenario.general.frame_rate;
         negative += is_negative(result);
@@ -413,9 +416,9 @@ TEST(random_pipelines)
     }
     printf(
         "# %d designs: %d evaluated (%d partition, %d exclusive, %d fluid, %d automatic), %d over "
-        "several frames, %d not periodic, %d growing, %d too long, %d wrong\n",
+        "several frames, %d not periodic, %d growing, %d too long, %d tied, %d wrong\n",
         repeat, evaluated, modes[0], modes[1], modes[2], modes[3], several, odd, grow, left_out,
-        wrong);
+        tied, wrong);
     /* a request that is rounded differently may be served first, and differ what follows from it */
     CHECK_TRUE(wrong <= 1 + evaluated / 1000, "%d of %d differ", wrong, evaluated);
     CHECK(negative == 0);
