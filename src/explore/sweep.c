@@ -693,7 +693,8 @@ static void fill_sweep_row(struct evaluator *own, uint64_t number, struct sweep_
         return;
     if (result->bound_node >= 0)
         strcpy(row->bound, result->node[result->bottleneck].name);
-    verdict_resource(own->scenario, result, row->limit);
+    if (!sweep->data)
+        verdict_resource(own->scenario, result, row->limit);
 }
 
 static struct sweep_block *block_at(const struct sweep_run *run, uint64_t number)

@@ -38,6 +38,7 @@ struct sweep {
     /* Judges the designs: `verdict` of their rows. Only what is kept has values, and ranges are
      * found where the latency may meet the conditions. NULL: all are kept, also invalid ones. */
     const struct conditions *where;
+    bool data;     /* rows need no words: they have no `limit` */
     bool any_host; /* parts that need another host are tried, too */
     /* With conditions: returns whether a design with these values is asked for; called by all
      * threads. NULL: all are. */

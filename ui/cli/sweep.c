@@ -358,6 +358,7 @@ static int run_sweep(struct cli *cli, const struct arguments *arguments,
     status = read_sweep(s);
     if (status == EXIT_GOOD) {
         s->record = record_to(cli->out, choose_format(s));
+        s->sweep.data = record_is_data(&s->record);
         sweep_name_columns(&s->columns, &s->sweep);
         status = run_designs(s);
         fflush(cli->out); /* a signal may end the search for cliffs */
