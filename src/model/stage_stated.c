@@ -187,7 +187,7 @@ static bool ends_in_result(const char *path)
 static void print_before(const struct formula *formula, char *text, size_t size)
 {
     const struct scenario *scenario = formula->scenario;
-    char names[180];
+    char names[160];
     struct buffer list = buffer_over(names, sizeof names);
 
     for (int c = 0; c < scenario->component_count; c++)
