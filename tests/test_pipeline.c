@@ -4,6 +4,7 @@
 
 #include "check.h"
 #include "design/scenario_edit.h"
+#include "model/evaluate.h"
 #include "model/overhead.h"
 #include "reference_pipeline.h"
 #include "sample.h"
@@ -188,6 +189,28 @@ TEST(ports_of_a_board)
     CHECK_NEAR(overhead_ingress(&scenario, 0, -1).latency, 0, 0);
     set("device.rtc.ingress", "bypass");
     CHECK_NEAR(overhead_ingress(&scenario, 0, -1).latency, 1e-6, 1e-12);
+}
+
+/* PCIe leads to a mirror from a board without a host, whatever link to a host it states. */
+TEST(mirror_of_a_board_without_a_host)
+{
+    struct result *result = sample_result();
+    struct error error;
+
+    make_stages("1");
+    sample_component(&scenario, "mirror", "dm");
+    set("component.mirror.link", "pcie");
+    set("component.mirror.after", "c");
+    set("component.mirror.actuators", "7200");
+    set("component.mirror.bits_per_actuator", "16");
+    set("device.rtc.kind", "fpga");
+    set("device.rtc.pcie_gen", "4");
+    set("device.rtc.pcie_lanes", "16");
+    set("device.rtc.host_link", "nvlink");
+    run();
+    CHECK_NEAR(outcome.busy[find("mirror")], 14400 / 28.8e9, 1e-3);
+    CHECK_INT(evaluate(&scenario, result, &error), STATUS_OK);
+    CHECK_NEAR(result->node[result_find_node(result, "mirror")].busy, 14400 / 28.8e9, 1e-3);
 }
 
 /* Dispatch --------------------------------------------------------------------------------------

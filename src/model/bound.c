@@ -205,8 +205,9 @@ const char *bound_link_name(const struct result *result, int n)
         return node->queue[0] == NO_QUEUE ? "NVLink" : "PCIe";
     case HOP_PCIE:
         board = &plan->device[plan_hop_board(plan, node)];
-        return board->kind != DEVICE_CPU && board->host_link == HOST_LINK_NVLINK ? "NVLink"
-                                                                                 : "PCIe";
+        return board != &plan->device[board->host] && board->host_link == HOST_LINK_NVLINK
+                   ? "NVLink"
+                   : "PCIe";
     }
     return "";
 }

@@ -125,7 +125,8 @@ static bool states_l3_bandwidth(const struct scenario *scenario, int device)
 
 static bool has_nvlink(const struct scenario *scenario, int device)
 {
-    return scenario->device[device].host_link == HOST_LINK_NVLINK;
+    return scenario_host(scenario, device) != device &&
+           scenario->device[device].host_link == HOST_LINK_NVLINK;
 }
 
 /* Returns true if it is one of several GPUs of a host, or several itself. */

@@ -260,10 +260,11 @@ struct wire stage_board_wire(const struct scenario *scenario, const struct plan 
 {
     const struct device *device = &scenario->device[board];
     const struct device *host = &scenario->device[plan->device[board].host];
+    bool has_host = plan->device[board].host != board;
 
-    if (device->kind != DEVICE_CPU && device->host_link == HOST_LINK_NVLINK)
+    if (has_host && device->host_link == HOST_LINK_NVLINK)
         return wire_plain(device->host_bandwidth);
-    if (plan->device[board].host != board && device->host_link == HOST_LINK_UNIFIED)
+    if (has_host && device->host_link == HOST_LINK_UNIFIED)
         return wire_plain(HUGE_VAL); /* its data are in the memory of the host */
     return wire_pcie(smaller(device->pcie_gen, host->pcie_gen), smaller(device->pcie_lanes, 16));
 }
