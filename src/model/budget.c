@@ -110,9 +110,9 @@ static void set_turbulence(struct budget *budget, const struct scenario *scenari
 
     atmosphere.wavelength = 500e-9; /* at which variances are rad^2 */
     budget->r0 = formula_r0(&atmosphere);
-    budget->turbulence_state = atmosphere.wind <= 0 ? TURBULENCE_NO_WIND
-                               : ao->diameter <= 0  ? TURBULENCE_NO_DIAMETER
-                                                    : TURBULENCE_KNOWN;
+    budget->turbulence_state = ao->diameter <= 0      ? TURBULENCE_NO_DIAMETER
+                               : atmosphere.wind <= 0 ? TURBULENCE_NO_WIND
+                                                      : TURBULENCE_KNOWN;
     budget->orders = turbulence_orders(ao->modes > 0 ? ao->modes : ao->actuators);
     budget->orders = clamp_int(budget->orders, 0, BUDGET_ORDERS_MAX);
     if (budget->turbulence_state != TURBULENCE_KNOWN)
@@ -351,12 +351,20 @@ static double total_variance(const struct budget *budget, const struct gains *ga
     return sum;
 }
 
-/* Returns true if no term that exists is unknown, so that there is a total. */
-static bool has_total(const struct budget *budget)
+/* Returns true if a term depends on the gain, and no term that exists is unknown. */
+static bool has_optimum(const struct budget *budget)
 {
     return budget->turbulence_state == TURBULENCE_KNOWN ||
            (budget->turbulence_state == TURBULENCE_NO_WIND &&
             (budget->vibration_count > 0 || budget->sensor.state == STAR_KNOWN));
+}
+
+/* Returns true if no term that exists is unknown, so that there is a total. */
+static bool has_total(const struct budget *budget)
+{
+    return has_optimum(budget) || (budget->turbulence_state == TURBULENCE_NO_WIND &&
+                                   (budget->fitting.after != RESULT_NONE ||
+                                    budget->aliasing.after != RESULT_NONE));
 }
 
 static bool is_stable(const struct budget *budget, const struct gains *gains)
@@ -434,7 +442,7 @@ static void find_optimum(const struct budget *budget, bool per_order, struct opt
     optimum->total = RESULT_NONE;
     optimum->gains.common = RESULT_NONE;
     optimum->is_end = false;
-    if (!has_total(budget) || (per_order && budget->orders == 0))
+    if (!has_optimum(budget) || (per_order && budget->orders == 0))
         return;
     if (is_lqg(budget)) { /* whose filters are the optimum */
         optimum->total = per_order ? RESULT_NONE : budget_total(budget, 1);
@@ -467,7 +475,7 @@ static void set_gains(struct budget *budget, const struct scenario *scenario)
     if (is_lqg(budget)) {
         budget->gains.common = 1;
         budget->gain_source = GAIN_FILTER;
-    } else if (scenario->ao.gain == 0 && budget->sensor.state == STAR_KNOWN && has_total(budget)) {
+    } else if (scenario->ao.gain == 0 && budget->sensor.state == STAR_KNOWN && has_optimum(budget)) {
         find_optimum(budget, per_order, &optimum);
         budget->gains = optimum.gains;
         budget->gain_source = GAIN_OPTIMUM;
@@ -492,11 +500,11 @@ static double turbulence_error(double coefficient, double size, double r0)
     return sqrt(coefficient * pow(size / r0, 5.0 / 3)) * 500e-9 / (2 * pi);
 }
 
-/* Sets what does not depend on the loop: without turbulence there is none. */
+/* Sets what does not depend on the loop, nor on the wind. */
 static void set_static_terms(struct budget *budget)
 {
     budget->fitting = budget->aliasing = no_term;
-    if (budget->turbulence_state != TURBULENCE_KNOWN)
+    if (budget->turbulence_state == TURBULENCE_NO_DIAMETER)
         return;
     if (budget->pitch > 0) {
         budget->fitting.after =
@@ -558,7 +566,7 @@ static void set_open_loop(struct budget *budget)
     sum += shaken;
     if (budget->fitting.before != RESULT_NONE)
         sum += square(budget->fitting.before);
-    if (has_total(budget))
+    if (budget->turbulence_state == TURBULENCE_KNOWN)
         budget->total.before = sqrt(sum);
 }
 
@@ -625,7 +633,8 @@ static void set_changes(struct budget *budget, bool per_order, bool all)
         find_optimum(budget, false, &budget->optimum);
     if (all || per_order)
         find_optimum(budget, true, &budget->order_optimum);
-    now = optimum->total;
+    /* with the least gain of all, where there is noise alone */
+    now = budget->turbulence_state == TURBULENCE_KNOWN ? optimum->total : RESULT_NONE;
     budget->longer = find_change(budget, per_order, now, delay + BUDGET_SHIFT);
     if (all)
         budget->shorter = find_change(budget, per_order, now, delay - BUDGET_SHIFT);

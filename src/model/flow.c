@@ -468,11 +468,13 @@ static bool add_load(const struct flow_resource *resource, void *context)
 static void set_totals(struct sums *sums)
 {
     struct flow_result *total = &sums->total;
+    const double rate = sums->scenario->telemetry.disk_rate;
+    const double written = rate > 0 ? smaller(total->recorded, rate) : total->recorded;
 
     total->port_load = total->memory_load = total->memory_full = total->disk_load = total->load =
         RESULT_NONE;
     total->disk_time = sums->scenario->telemetry.disk_size > 0
-                           ? ratio_or_none(sums->scenario->telemetry.disk_size, total->recorded)
+                           ? ratio_or_none(sums->scenario->telemetry.disk_size, written)
                            : RESULT_NONE;
     visit_resources(sums, add_load, total);
 }

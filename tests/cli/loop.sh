@@ -119,13 +119,19 @@ holds '(.stable | not) and .gain == 1.2 and .phase_margin_deg == null and .noise
 good "no diameter" loop saxo --set ao.diameter=0
 has "The lag is not known: state ao.diameter" "a sentence"
 good "no turbulence" loop saxo --set ao.diameter=8 --set atmosphere.wind=0
-has "There is no turbulence to correct: atmosphere.wind is 0 m/s." "a sentence"
+has "Turbulence does not move, and has no lag: atmosphere.wind is 0 m/s." "a sentence"
+lacks "100 us more" "no change of a lag that is absent"
+is "$("$AOLAG" loop saxo --set atmosphere.wind=0 --json | jq -c '[.terms[] | select(.term == "fitting" or .term == "aliasing").after_nm]')" \
+    "$("$AOLAG" loop saxo --json | jq -c '[.terms[] | select(.term == "fitting" or .term == "aliasing").after_nm]')" \
+    "turbulence that does not move has fitting and aliasing"
+good "no wind and no diameter" loop saxo --set ao.diameter=0 --set atmosphere.wind=0 --json
+holds '[.terms[] | select(.term == "total").after_nm] == [null]' "no total without the diameter"
 good "a fast vibration" loop saxo --set ao.vibrations=900:0.01:20
 has "The vibration at 900 Hz is above half the frame rate, 690 Hz" "a sentence"
 good "as eval" eval saxo --set ao.vibrations=900:0.01:20,950:0.01:20
 has "ao.vibrations: 900 Hz, 950 Hz are above half the frame rate," "a sentence"
 good "no turbulence in eval" eval saxo --set atmosphere.wind=0
-has "none: there is no turbulence, atmosphere.wind is 0 m/s" "a sentence"
+has "none: turbulence does not move, atmosphere.wind is 0 m/s" "a sentence"
 good "too much gain in eval" eval saxo --set ao.gain=1.2
 has "1.20: unstable, maximum 0.986" "unstable, with the maximum"
 good "a long exposure in eval" eval saxo --set component.camera.exposure=3000us --json

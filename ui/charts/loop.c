@@ -199,6 +199,17 @@ void chart_loop(struct chart *chart, enum loop_chart which, const struct budget 
     }
 }
 
+const char *loop_lag_missing(const struct budget *budget)
+{
+    static const char *const reasons[] = {
+        [TURBULENCE_KNOWN] = NULL,
+        [TURBULENCE_NO_DIAMETER] =
+            "The lag is not known: state ao.diameter, the diameter of the telescope.",
+        [TURBULENCE_NO_WIND] = "Turbulence does not move, and has no lag: atmosphere.wind is 0 m/s."};
+
+    return reasons[budget->turbulence_state];
+}
+
 bool loop_noise_missing(const struct scenario *scenario, const struct budget *budget, char *text,
                         size_t size)
 {

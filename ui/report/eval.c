@@ -961,7 +961,7 @@ static void put_loop_lines(const struct eval *eval)
                     record_quantity(record, loop->strehl, ""), kept);
     else
         record_line(record, TONE_PLAIN, "Servo lag",
-                    "none: there is no turbulence, atmosphere.wind is 0 m/s");
+                    "none: turbulence does not move, atmosphere.wind is 0 m/s");
     if (loop->tau0 != RESULT_NONE) {
         record_line(record, TONE_PLAIN, "Coherence time",
                     "%s at %s, zenith %s; %s at 500 nm, 0 deg",

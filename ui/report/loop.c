@@ -106,11 +106,9 @@ static void put_notes(const struct loop *loop)
     record_array(record, "notes", true);
     if (loop->result->overloaded)
         put_note(record, "The design is overloaded: the delay is that of one frame alone.");
-    if (budget->turbulence_state == TURBULENCE_NO_WIND)
-        put_note(record, "There is no turbulence to correct: atmosphere.wind is 0 m/s.");
-    if (budget->turbulence_state == TURBULENCE_NO_DIAMETER)
-        put_note(record, "The lag is not known: state ao.diameter, the diameter of the telescope.");
-    if (budget->turbulence_state == TURBULENCE_KNOWN && budget->pitch == 0)
+    if (loop_lag_missing(budget) != NULL)
+        put_note(record, loop_lag_missing(budget));
+    if (budget->turbulence_state != TURBULENCE_NO_DIAMETER && budget->pitch == 0)
         put_note(record, "Fitting is not included: there is no mirror.");
     put_star_note(loop);
     put_vibration_notes(loop);

@@ -226,6 +226,10 @@ static void print_changes(const struct budget *budget, struct buffer *text)
 {
     const struct delay_change more = budget->longer, less = budget->shorter;
 
+    if (loop_lag_missing(budget) != NULL) {
+        buffer_text(text, loop_lag_missing(budget));
+        return;
+    }
     if (more.optimised == RESULT_NONE && less.optimised == RESULT_NONE) {
         buffer_text(text, "what 100 \xC2\xB5s change is not known");
         return;
