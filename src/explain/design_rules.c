@@ -128,6 +128,18 @@ const struct explain_rule explain_design_rules[] = {
     {.key = NULL},
 };
 
+/* What the filter of the loop comes from; the budget integrates it over frequency, which no formula
+ * of names can show. */
+#define LOOP_FILTER                                                                                \
+    "ao.controller ao.gain ao.gains ao.leak ao.proportional ao.derivative tau_total sample_period"
+#define LOOP_TURBULENCE                                                                            \
+    " ao.diameter ao.actuators ao.modes atmosphere.r0 atmosphere.zenith atmosphere.wind "          \
+    "atmosphere.outer_scale"
+#define LOOP_STAR                                                                                  \
+    " sensor.band sensor.magnitude sensor.photons sensor.wavelength sensor.throughput "            \
+    "sensor.read_noise sensor.excess sensor.pixel_scale sensor.weight sensor.modulation "          \
+    "sensor.optical_gain sensor.subaps_across"
+
 const struct explain_rule explain_loop_rules[] = {
     {.key = "delay_frames", ALWAYS(formula_text_delay_frames)},
     {.key = "tau_total", ALWAYS(formula_text_tau_total)},
@@ -174,15 +186,19 @@ const struct explain_rule explain_loop_rules[] = {
      CASES({.when = {IF_PLAIN_INTEGRATOR}, .formula = formula_text_gain_45}, {.when = {IF_ALWAYS}})},
     {.key = "crossover", .chosen = "ao.controller",
      CASES({.when = {IF_PLAIN_INTEGRATOR}, .formula = formula_text_crossover}, {.when = {IF_ALWAYS}})},
-    {.key = "total", ALWAYS(NULL)},
-    {.key = "lag", ALWAYS(NULL)},
-    {.key = "noise", ALWAYS(NULL)},
-    {.key = "vibration", ALWAYS(NULL)},
-    {.key = "fitting", ALWAYS(NULL)},
-    {.key = "aliasing", ALWAYS(NULL)},
-    {.key = "total_strehl", ALWAYS(NULL)},
-    {.key = "gain", ALWAYS(NULL)},
-    {.key = "nm_per_100us", ALWAYS(NULL)},
+    {.key = "total",
+     .help = "square root of the sum of the squares of the terms; without a star without noise, "
+             "none without ao.diameter or if unstable",
+     .chosen = "lag noise vibration fitting aliasing", ALWAYS(NULL)},
+    {.key = "lag", .chosen = LOOP_FILTER LOOP_TURBULENCE " gain", ALWAYS(NULL)},
+    {.key = "noise", .chosen = LOOP_FILTER LOOP_STAR " gain ao.diameter ao.actuators ao.modes", ALWAYS(NULL)},
+    {.key = "vibration", .chosen = LOOP_FILTER " gain ao.vibrations", ALWAYS(NULL)},
+    {.key = "fitting", .chosen = "mirrors.*.pitch ao.diameter ao.modes atmosphere.r0 atmosphere.zenith", ALWAYS(NULL)},
+    {.key = "aliasing", .chosen =
+     "sensor.subaps_across sensor.aliasing ao.diameter atmosphere.r0 atmosphere.zenith", ALWAYS(NULL)},
+    {.key = "total_strehl", .chosen = "total atmosphere.wavelength", ALWAYS(NULL)},
+    {.key = "gain", .chosen = LOOP_FILTER LOOP_TURBULENCE LOOP_STAR " ao.vibrations", ALWAYS(NULL)},
+    {.key = "nm_per_100us", .chosen = "total " LOOP_FILTER LOOP_TURBULENCE LOOP_STAR " ao.vibrations", ALWAYS(NULL)},
     {.key = NULL},
 };
 

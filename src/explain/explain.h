@@ -17,7 +17,7 @@
 #define EXPLAIN_PATH_MAX 416     /* room for two points of a latency */
 #define EXPLAIN_SOURCE_MAX 1024  /* formula as written in a rule */
 #define EXPLAIN_FORMULA_MAX 4096 /* formula with full names */
-#define EXPLAIN_CHOSEN_MAX 128   /* names of the knobs that select a formula */
+#define EXPLAIN_CHOSEN_MAX 1024  /* names of the knobs that select a formula */
 
 enum explain_origin {
     EXPLAIN_SET,       /* set in the scenario */

@@ -5,6 +5,7 @@
 #include "explain/path.h"
 #include "explain/rules.h"
 #include "explain/steps.h"
+#include "model/budget.h"
 #include "model/critical.h"
 #include "model/outcome.h"
 
@@ -179,6 +180,14 @@ static bool find_served(struct explain_search *s)
 static bool find_sensor(struct explain_search *s)
 {
     return s->number < s->explain->scenario->wfs_count && set_found(s, EXPLAIN_WFS, s->number);
+}
+
+/* Finds the sensor of the error budget, if that was found. */
+static bool find_budget_sensor(struct explain_search *s)
+{
+    const struct budget *budget = s->explain->result->budget;
+
+    return budget != NULL && budget->wfs >= 0 && set_found(s, EXPLAIN_WFS, budget->wfs);
 }
 
 static bool find_device(struct explain_search *s)
@@ -565,6 +574,8 @@ static const struct explain_relation relations[] = {
      .word = "fast_cameras",
      .find = find_fast_camera,
      .of = IF_LEADING_CAMERA},
+    {.from = EXPLAIN_LOOP, .word = "mirrors", .find = find_node, .of = IF_MIRROR},
+    {.from = EXPLAIN_LOOP, .word = "sensor", .single = true, .find = find_budget_sensor},
     {.from = EXPLAIN_FLOW, .word = "cameras", .find = find_node, .of = IF_CAMERA},
     {.from = EXPLAIN_FLOW, .word = "measurers", .find = find_node, .of = IF_MEASURES},
     {.from = EXPLAIN_FLOW, .word = "mirrors", .find = find_node, .of = IF_MIRROR},

@@ -21,6 +21,16 @@ good "a packet that is none" explain latency.slopes..recon:51 elt-scao
 bad 2 'no component "slope" for a latency; the nearest is slopes; expected FROM..TO' "a misspelled one" \
     explain latency.slope..recon elt-scao
 
+star="micado-scao --set wfs.ngs.magnitude=15 --set wfs.ngs.throughput=0.3"
+good "an error budget" explain loop.total $star
+has "loop.total = 142 nm" "the total"
+has "  loop.noise = 55.7 nm" "a term"
+has "    wfs.ngs.magnitude = 15 (set)" "the star"
+good "a gain" explain ao.gain $star
+has "  loop.noise = 55.7 nm" "a result that it changes"
+good "a list of vibrations" explain ao.vibrations $star
+has "  loop.gain = 0.321" "a result that it changes"
+
 good "what is nothing" explain component.recon.slack elt-scao
 has "component.recon.slack = 0 s" "no digits of it"
 good "a latency" explain latency elt-scao --depth 1

@@ -1,3 +1,4 @@
+#include "model/derived.h"
 #include "report/explain.h"
 #include "cli/arguments.h"
 #include "cli/source.h"
@@ -35,7 +36,9 @@ static int run_explain(struct cli *cli, const struct arguments *arguments,
     if (path != NULL && arguments_operand(arguments, 1) == NULL && source_exists(cli, path))
         return arguments_usage_error(arguments,
                                      "a path is missing, as in: aolag explain latency %s", path);
-    if (source_range(cli, design, &range, &error) != STATUS_OK)
+    if (source_range(cli, design, &range, &error) != STATUS_OK ||
+        derived_add_budget(&design->scenario, &design->result, DERIVED_BUDGET | DERIVED_CHANGES,
+                           &error) != STATUS_OK)
         return arguments_problem(cli, "%s", error.message);
     if (path != NULL && explain_find(&explain, path, &node, &error) != STATUS_OK)
         return arguments_usage_error(arguments, "%s", error.message);

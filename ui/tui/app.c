@@ -7,6 +7,7 @@
 
 #include "base/allocate.h"
 #include "base/buffer.h"
+#include "model/derived.h"
 #include "tui/app_state.h"
 #include "tui/layout.h"
 #include "tui/widget.h"
@@ -345,14 +346,20 @@ static void open_formulas(struct app *app, const char *path)
 {
     const struct latency_range *range = explore_range(&app->explore);
     const struct explain explain = {&app->host.design.scenario, &app->explained, range};
+    struct result *result = &app->host.design.result;
+    const struct loop_result evaluated = result->loop;
     struct error error;
+    const enum status status = derived_add_budget(
+        &app->host.design.scenario, result, DERIVED_BUDGET | DERIVED_CHANGES, &error);
 
-    app->explained = app->host.design.result;
+    app->explained = *result;
+    result->loop = evaluated;
     if (range != NULL) {
         app->explained.latency_low = range->low;
         app->explained.latency_high = range->high;
     }
-    if (formulas_open(&app->formulas, &explain, path, &error) != STATUS_OK)
+    if (status != STATUS_OK ||
+        formulas_open(&app->formulas, &explain, path, &error) != STATUS_OK)
         host_fail(&app->host, &error);
 }
 
