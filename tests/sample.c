@@ -125,7 +125,7 @@ const struct program *sample_program(void)
     static struct program_phase phase = {.name = "all", .count = 1, .locked = 500, .bytes = 100000};
     static struct program_reference reference = {50, 30};
     static struct program_thread thread = {.count = 1};
-    static const struct program program = {1, 1, &phase, &thread, &reference, NULL};
+    static const struct program program = {1, 1, &phase, &thread, &reference, NULL, NULL};
 
     thread.instructions[INSTRUCTION_INT] = 1000;
     thread.instructions[INSTRUCTION_FMA] = 200;

@@ -120,6 +120,70 @@ TEST(every_class_has_its_cpi)
     CHECK_NEAR(program_total_time(&s.program, &machine).time, sum, 0);
 }
 
+/* With a chain the largest of instructions, vector instructions and chain counts, not the sum. */
+TEST(a_chain_overlaps)
+{
+    struct program_machine machine = machine_of(100);
+    struct program_time time;
+    struct sample s;
+
+    start(&s, 1, 1);
+    s.thread[0].instructions[INSTRUCTION_INT] = 1000;
+    refer(&s, 0, 0, 0, 4);
+    CHECK(!program_has_chains(&s.program));
+    CHECK_NEAR(program_total_time(&s.program, &machine).time, 1000 + 4 * 100, 0);
+    machine.issue = 4;
+    CHECK_NEAR(program_total_time(&s.program, &machine).time, 250 + 4 * 100, 0);
+
+    s.thread[0].chain[STEP_ADD] = 20;
+    machine.step[STEP_ADD] = 3;
+    CHECK(program_has_chains(&s.program));
+    time = program_total_time(&s.program, &machine);
+    CHECK_NEAR(time.time, 250, 0); /* 60 of the chain */
+    CHECK_NEAR(time.stall_share, 0, 0);
+    CHECK_INT(time.limit, LIMIT_THREADS);
+    machine.issue = 0;
+    CHECK_NEAR(program_total_time(&s.program, &machine).time, 1000 / 4.0, 0); /* assumed */
+
+    s.thread[0].chain[STEP_REMOTE] = 2;
+    time = program_total_time(&s.program, &machine);
+    CHECK_NEAR(time.time, 60 + 2 * 100, 0);
+    CHECK_NEAR(time.stall_share, (260 - 250) / 260.0, 1e-15);
+    CHECK_INT(time.limit, LIMIT_CHAIN);
+    CHECK_STR(program_limit_name(time.limit), "chain");
+
+    s.thread[0].vector = 600;
+    machine.pipes = 2;
+    time = program_total_time(&s.program, &machine);
+    CHECK_NEAR(time.time, 300, 0);
+    CHECK_INT(time.limit, LIMIT_THREADS);
+}
+
+/* Bytes that are used again come from the smallest cache that is larger than what was accessed
+ * since; from the first at no cost. */
+TEST(reuse_is_of_a_cache)
+{
+    struct program_reuse reuse[] = {{99, 1000}, {100, 600}, {999, 600}, {1000, 90}};
+    struct program_machine machine = machine_of(1);
+    struct program_time time;
+    struct sample s;
+
+    start(&s, 1, 1);
+    s.program.reuse = reuse;
+    s.phase[0].reuses = 4;
+    machine.bandwidth = 1;
+    machine.caches.count = 2;
+    machine.caches.level[0] = (struct memory_level){LEVEL_L1, 100, 1e-9, 0};
+    machine.caches.level[1] = (struct memory_level){LEVEL_L2, 1000, 4, 0};
+    time = program_total_time(&s.program, &machine);
+    CHECK_NEAR(time.bandwidth, (600 + 600) / 4 + 90, 0);
+    CHECK_NEAR(time.bytes, 90, 0);
+    program_machine_share(&machine, 0.5, false);
+    CHECK_NEAR(program_total_time(&s.program, &machine).bandwidth, 2 * (300 + 90), 0);
+    program_machine_share(&machine, 0.5, true); /* its own cores, and their caches */
+    CHECK_NEAR(program_total_time(&s.program, &machine).bandwidth, 2 * 300 + 4 * 90, 0);
+}
+
 /* The slowest thread counts in each phase; who has nothing to do waits. */
 TEST(a_phase_waits_for_its_slowest_thread)
 {

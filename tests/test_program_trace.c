@@ -59,6 +59,12 @@ TEST(rows_are_collected)
                                      "b,2,lock,,100\n"
                                      "b,7,lock,mutex-1,23\n"
                                      "a,2,bytes,,64\n"
+                                     "b,7,chain,add,8\n"
+                                     "b,2,reuse,4096,640\n"
+                                     "b,7,reuse,0,64\n"
+                                     "a,2,reuse,128,1\n"
+                                     "b,7,vector,,9\n"
+                                     "b,7,chain,add,1\n"
                                      " a , 2 , bytes , matrix , 6 ");
     const struct program_thread *thread;
 
@@ -79,6 +85,13 @@ TEST(rows_are_collected)
     CHECK_INT(thread[0].count, 0);
     CHECK_INT(thread[1].number, 7);
     CHECK_NEAR(thread[1].instructions[INSTRUCTION_FMA], 15, 0);
+    CHECK_NEAR(thread[1].chain[STEP_ADD], 9, 0);
+    CHECK_NEAR(thread[1].vector, 9, 0);
+    CHECK_INT(program->phase[0].reuses, 2);
+    CHECK_NEAR(program->reuse[program->phase[0].first_reuse].distance, 4096, 0);
+    CHECK_NEAR(program->reuse[program->phase[0].first_reuse].bytes, 640, 0);
+    CHECK_INT(program->phase[1].reuses, 1);
+    CHECK_NEAR(program->reuse[program->phase[1].first_reuse].distance, 128, 0);
     CHECK_INT(thread[1].count, 1);
     CHECK_NEAR(program->reference[thread[1].first].count, 2.5, 0);
     thread = &program->thread[program->phase[1].first];

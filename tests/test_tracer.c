@@ -37,6 +37,34 @@ TEST(instructions)
     rows_each("x86.txt", "instructions", 5, check_instruction);
 }
 
+static void check_dependence(const struct row *row)
+{
+    unsigned char bytes[X86_LENGTH_MAX] = {0};
+    size_t length = 0;
+    struct x86_instruction decoded;
+    const uint64_t *sets[3] = {&decoded.address, &decoded.reads, &decoded.writes};
+
+    for (const char *at = row->field[1]; *at != '\0' && length < sizeof bytes; at += *at == ' ')
+        bytes[length++] = (unsigned char)strtoul(at, (char **)&at, 16);
+    decoded = x86_decode(bytes, length);
+    ROW_STR(row, decoded.step == STEP_NONE ? "-" : chain_step_names[decoded.step], row->field[2]);
+    ROW_STR(row, decoded.vector ? "vector" : "-", row->field[6]);
+    for (int set = 0; set < 3; set++) {
+        char named[160] = "";
+
+        for (int r = 0; r < X86_REGISTERS; r++)
+            if (*sets[set] >> r & 1)
+                snprintf(named + strlen(named), sizeof named - strlen(named), "%s%d",
+                         named[0] == '\0' ? "" : " ", r);
+        ROW_STR(row, named[0] == '\0' ? "-" : named, row->field[3 + set]);
+    }
+}
+
+TEST(dependences)
+{
+    rows_each("x86.txt", "dependences", 7, check_dependence);
+}
+
 /* Each instruction has 16 bytes of the program below. */
 static const unsigned char program[][16] = {
     {0x8b, 0x10},                               /* 0: mov (%rax),%edx */
@@ -58,13 +86,20 @@ static size_t read_program(void *context, uint64_t address, unsigned char *bytes
     return length;
 }
 
-/* Runs instructions of the program, "0@ADDRESS" if they refer to memory; checks the rows. */
-static void traces(double cache, const char *steps, const char *expected)
+static bool is_kind(const char *line, const char *kinds)
+{
+    char kind[20] = "";
+
+    return sscanf(line, "%*[^,],0,%15[^,]", kind) == 1 && strstr(kinds, kind) != NULL;
+}
+
+/* Runs instructions of the program, "0@ADDRESS" if they refer to memory; checks the rows of some
+ * kinds. */
+static void traces_of(const char *kinds, double cache, const char *steps, const char *expected)
 {
     static const int sizes[] = {2, 2, 2, 2, 2, 7, 7};
-    struct tracer *tracer = tracer_new(cache, read_program, NULL);
-    struct buffer text = {0};
-    const char *rows;
+    struct tracer *tracer = tracer_new(cache, 8, read_program, NULL);
+    struct buffer text = {0}, rows = {0};
 
     if (!CHECK(tracer != NULL))
         return;
@@ -80,12 +115,57 @@ static void traces(double cache, const char *steps, const char *expected)
             CHECK(tracer_read(tracer, line + i, 1));
     }
     tracer_write(tracer, &text);
-    rows = text.bytes == NULL ? NULL : strchr(text.bytes, '\n');
-    if (CHECK(rows != NULL))
-        CHECK_STR(rows + 1, expected);
+    buffer_text(&rows, "");
+    for (const char *line = text.bytes; line != NULL && *line != '\0';) {
+        const char *end = strchr(line, '\n') + 1;
+
+        if (is_kind(line, kinds))
+            buffer_print(&rows, "%.*s", (int)(end - line), line);
+        line = end;
+    }
+    CHECK_STR(rows.bytes, expected);
     CHECK_NEAR(tracer_counts(tracer).unknown, 0, 0);
     buffer_free(&text);
+    buffer_free(&rows);
     tracer_free(tracer);
+}
+
+static void traces(double cache, const char *steps, const char *expected)
+{
+    traces_of("instr remote bytes", cache, steps, expected);
+}
+
+/* What waits for what; the window is 8 instructions. */
+TEST(chains)
+{
+    /* a remote load, two additions that need it; the others and the second load are shorter */
+    traces_of("chain", 1024, "1 0@10000 1 2 3@10000",
+              "start,0,chain,simple,2\nstart,0,chain,remote,1\n");
+    /* additions to one register wait for each other, loads do not */
+    traces_of("chain", 1024, "1 1 1 1 1", "start,0,chain,simple,5\n");
+    traces_of("chain", 1024, "4@10000 5 0@10000 0@10000 0@10000", "phase-7,0,chain,load,1\n");
+    /* but for the window: the ninth waits for the first */
+    traces_of("chain", 1024,
+              "4@10000 5 0@10000 0@10000 0@10000 0@10000 0@10000 0@10000 0@10000 0@10000 0@10000",
+              "phase-7,0,chain,load,2\n");
+    /* a load waits for the store to its place */
+    traces_of("chain", 1024, "1 1 1 4@10000 0@10000 2",
+              "start,0,chain,simple,4\nstart,0,chain,load,1\n");
+    traces_of("chain", 1024, "4@10000 1 1 1 4@10010 0@10000 2",
+              "start,0,chain,simple,1\n"
+              "start,0,chain,load,1\n");
+}
+
+/* Lines since, of at least 64. */
+TEST(reuse)
+{
+    char steps[2000] = "";
+
+    for (int i = 0; i <= 64; i++)
+        snprintf(steps + strlen(steps), sizeof steps - strlen(steps), "0@%x ", 0x10000 + 64 * i);
+    snprintf(steps + strlen(steps), sizeof steps - strlen(steps), "0@%x 0@%x", 0x10000, 0x10010);
+    traces_of("reuse", 65536, steps, "start,0,reuse,4096,64\n");
+    traces_of("reuse", 1024, steps, ""); /* comes from memory */
 }
 
 TEST(references_have_distances)
@@ -139,7 +219,7 @@ TEST(long_distances)
                                        "remote,1152,", "remote,4608,"};
 
     for (size_t i = 0; i < sizeof issued / sizeof issued[0]; i++) {
-        struct tracer *tracer = tracer_new(1024, read_program, NULL);
+        struct tracer *tracer = tracer_new(1024, 8, read_program, NULL);
         struct buffer text = {0};
 
         if (!CHECK(tracer != NULL))
@@ -160,7 +240,7 @@ TEST(code_that_cannot_be_read)
 {
     static const char lines[] = "I  9000,3\n L 10000,8\nI  9003,3\n M 20000,8\nI  9006,3\n"
                                 "garbage\n==1== text\nI  xyz,3\nI  9009\n";
-    struct tracer *tracer = tracer_new(1024, NULL, NULL);
+    struct tracer *tracer = tracer_new(1024, 8, NULL, NULL);
     struct buffer text = {0};
 
     if (!CHECK(tracer != NULL) || !CHECK(tracer_read(tracer, lines, sizeof lines - 1)))

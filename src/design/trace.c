@@ -16,7 +16,16 @@
 #define DISTANCE_MAX 1e15
 #define AMOUNT_MAX 1e18
 
-enum row_kind { ROW_INSTR, ROW_REMOTE, ROW_LOCK, ROW_BYTES, ROW_KINDS };
+enum row_kind {
+    ROW_INSTR,
+    ROW_REMOTE,
+    ROW_LOCK,
+    ROW_BYTES,
+    ROW_CHAIN,
+    ROW_VECTOR,
+    ROW_REUSE,
+    ROW_KINDS
+};
 
 /* A checked row, before rows for the same thing are added up. */
 struct trace_row {
@@ -30,13 +39,19 @@ struct trace_row {
 enum trace_field { FIELD_PHASE, FIELD_THREAD, FIELD_KIND, FIELD_KEY, FIELD_COUNT, FIELDS };
 
 static const char *const field_names[FIELDS] = {"phase", "thread", "kind", "key", "count"};
-static const char *const kind_names[ROW_KINDS] = {"instr", "remote", "lock", "bytes"};
+static const char *const kind_names[ROW_KINDS] = {"instr", "remote", "lock", "bytes",
+                                                  "chain", "vector", "reuse"};
 
 const char *const instruction_names[INSTRUCTION_COUNT] = {
     [INSTRUCTION_INT] = "int",     [INSTRUCTION_FP] = "fp",         [INSTRUCTION_FMA] = "fma",
     [INSTRUCTION_SIMD] = "simd",   [INSTRUCTION_DIV] = "div",       [INSTRUCTION_LOAD] = "load",
     [INSTRUCTION_STORE] = "store", [INSTRUCTION_BRANCH] = "branch", [INSTRUCTION_SYNC] = "sync",
     [INSTRUCTION_OTHER] = "other",
+};
+
+const char *const chain_step_names[STEP_COUNT] = {
+    [STEP_SIMPLE] = "simple", [STEP_ADD] = "add",   [STEP_MULTIPLY] = "multiply",
+    [STEP_DIVIDE] = "divide", [STEP_LOAD] = "load", [STEP_REMOTE] = "remote",
 };
 
 struct trace_reader {
@@ -166,7 +181,11 @@ static bool read_row_key(const struct trace_reader *reader, enum row_kind kind, 
     case ROW_INSTR:
         *key = read_word(reader, "class", text, instruction_names, INSTRUCTION_COUNT);
         return *key >= 0;
+    case ROW_CHAIN:
+        *key = read_word(reader, "step", text, chain_step_names, STEP_COUNT);
+        return *key >= 0;
     case ROW_REMOTE:
+    case ROW_REUSE:
         return read_amount(reader, "distance", text, DISTANCE_MAX, key);
     default:
         return text[0] == '\0' || check_trace_name(reader, kind_names[kind], text);
@@ -324,13 +343,15 @@ static int compare_trace_rows(const void *a, const void *b)
 
 /* Groups the rows of each thread in a phase. */
 static void add_trace_row(struct program *program, const struct trace_row *row, size_t *threads,
-                          size_t *references)
+                          size_t *references, size_t *reuses)
 {
     struct program_phase *phase = &program->phase[row->phase];
     struct program_thread *thread;
 
-    if (phase->count == 0)
+    if (phase->count == 0) {
         phase->first = *threads;
+        phase->first_reuse = *reuses;
+    }
     if (phase->count == 0 || program->thread[*threads - 1].number != row->thread) {
         phase->count++;
         program->thread[(*threads)++] =
@@ -350,6 +371,16 @@ static void add_trace_row(struct program *program, const struct trace_row *row, 
         break;
     case ROW_BYTES:
         phase->bytes += row->count;
+        break;
+    case ROW_CHAIN:
+        thread->chain[(int)row->key] += row->count;
+        break;
+    case ROW_VECTOR:
+        thread->vector += row->count;
+        break;
+    case ROW_REUSE:
+        program->reuse[(*reuses)++] = (struct program_reuse){row->key, row->count};
+        phase->reuses++;
         break;
     case ROW_KINDS:
         break;
@@ -379,12 +410,14 @@ static struct program *build_program(struct trace_reader *reader)
     struct program *program = allocate_array(1, sizeof *program);
     size_t threads = 0;
     size_t references = 0;
+    size_t reuses = 0;
 
     if (program == NULL)
         return NULL;
     program->thread = allocate_array((size_t)reader->count, sizeof *program->thread);
     program->reference = allocate_array((size_t)reader->count, sizeof *program->reference);
-    if (program->thread == NULL || program->reference == NULL) {
+    program->reuse = allocate_array((size_t)reader->count, sizeof *program->reuse);
+    if (program->thread == NULL || program->reference == NULL || program->reuse == NULL) {
         program_free(program);
         return NULL;
     }
@@ -393,7 +426,7 @@ static struct program *build_program(struct trace_reader *reader)
     reader->phase = NULL;
     qsort(reader->row, (size_t)reader->count, sizeof *reader->row, compare_trace_rows);
     for (int i = 0; i < reader->count; i++)
-        add_trace_row(program, &reader->row[i], &threads, &references);
+        add_trace_row(program, &reader->row[i], &threads, &references, &reuses);
     program->threads = rank_threads(program, threads);
     return program;
 }
@@ -405,6 +438,7 @@ void program_free(struct program *program)
     free(program->phase);
     free(program->thread);
     free(program->reference);
+    free(program->reuse);
     free(program->origin);
     free(program);
 }

@@ -14,6 +14,10 @@
  *     remote   distance to the first use of the data, number of references
  *     lock     nothing or a name, cycles under the lock
  *     bytes    nothing or a name, bytes moved from or to memory besides the references'
+ *     chain    step (chain_step_names), number of such steps in the longest chain of instructions
+ * that wait for each other vector   nothing or a name, instructions that a vector pipe executes:
+ * floating point and simd without moves between registers and clearing of one reuse    bytes of
+ * other data accessed since, bytes accessed again from a cache
  *
  * Rows may come in any order; rows for the same thing add up. */
 #ifndef AOLAG_DESIGN_TRACE_H
@@ -32,6 +36,27 @@
 /* Names of instruction classes in the knobs cpi_CLASS and in traces: "int", "fp", "fma", ... */
 extern const char *const instruction_names[INSTRUCTION_COUNT];
 
+/* What an instruction of a chain does before the next one can begin. */
+enum chain_step {
+    STEP_SIMPLE,   /* integer arithmetic, logic, moves between lanes */
+    STEP_ADD,      /* floating-point addition, comparison */
+    STEP_MULTIPLY, /* multiplication, multiply-add, conversion */
+    STEP_DIVIDE,   /* division, square root */
+    STEP_LOAD,     /* from the first cache */
+    STEP_REMOTE,   /* of remote data */
+    STEP_COUNT,
+    STEP_NONE = STEP_COUNT /* takes no time */
+};
+
+/* "simple", "add", ... */
+extern const char *const chain_step_names[STEP_COUNT];
+
+/* Bytes that are accessed again after others. */
+struct program_reuse {
+    double distance; /* B of other data since, from 0 */
+    double bytes;
+};
+
 /* Remote references of one distance, H[k]. */
 struct program_reference {
     double distance; /* k, instructions or cycles, from 0 */
@@ -43,14 +68,17 @@ struct program_thread {
     int number;
     int rank; /* number of the program's threads with smaller numbers */
     double instructions[INSTRUCTION_COUNT];
+    double chain[STEP_COUNT]; /* all 0: unknown */
+    double vector;
     size_t first, count; /* its references start at reference[first] */
 };
 
 struct program_phase {
     char name[NAME_MAX_LENGTH + 1];
-    size_t first, count; /* its threads start at thread[first] */
-    double locked;       /* cycles under locks of all threads */
-    double bytes;        /* moved from and to memory besides the references' */
+    size_t first, count;        /* its threads start at thread[first] */
+    size_t first_reuse, reuses; /* of all threads, from reuse[first_reuse] */
+    double locked;              /* cycles under locks of all threads */
+    double bytes;               /* moved from and to memory besides the references' */
 };
 
 /* A parsed trace; immutable. Counts are finite and below 1e18, so every time is finite. */
@@ -60,6 +88,7 @@ struct program {
     struct program_phase *phase;
     struct program_thread *thread;
     struct program_reference *reference;
+    struct program_reuse *reuse;
     char *origin; /* absolute path it was first read from; NULL: unknown */
 };
 

@@ -25,6 +25,7 @@ static enum bound largest_part(const struct parts *parts, enum bound otherwise)
 static enum bound program_bound(const struct stage *stage, bool partition)
 {
     static const enum bound bounds[] = {[LIMIT_THREADS] = BOUND_COMPUTE,
+                                        [LIMIT_CHAIN] = BOUND_COMPUTE,
                                         [LIMIT_BANDWIDTH] = BOUND_MEMORY,
                                         [LIMIT_LOCKS] = BOUND_OVERHEAD};
     struct program_machine machine = stage->machine;

@@ -13,6 +13,7 @@
 #include "model/formulas.h"
 #include "model/late.h"
 #include "model/overhead.h"
+#include "model/program.h"
 #include "model/sensor.h"
 
 /* Values behind one knob ----------------------------------------------------------------------- */
@@ -177,6 +178,18 @@ static bool runs_programs(const struct scenario *scenario, int device)
     return false;
 }
 
+/* Returns true if programs run there whose traces have chains. */
+static bool runs_chains(const struct scenario *scenario, int device)
+{
+    for (int c = 0; c < scenario->component_count; c++)
+        if (scenario->component[c].type == COMPONENT_PROGRAM &&
+            scenario_device(scenario, c) == device &&
+            scenario->component[c].trace.program != NULL &&
+            program_has_chains(scenario->component[c].trace.program))
+            return true;
+    return false;
+}
+
 /* Returns true if algorithms run there; a known add latency changes their cache contents. */
 static bool runs_algorithms(const struct scenario *scenario, int device)
 {
@@ -206,6 +219,16 @@ static bool runs_chain(const struct scenario *scenario, int device, enum chain c
 static bool runs_multiply_adds(const struct scenario *scenario, int device)
 {
     return runs_chain(scenario, device, CHAIN_ROWS);
+}
+
+static bool adds(const struct scenario *scenario, int device)
+{
+    return runs_algorithms(scenario, device) || runs_chains(scenario, device);
+}
+
+static bool multiplies(const struct scenario *scenario, int device)
+{
+    return runs_multiply_adds(scenario, device) || runs_chains(scenario, device);
 }
 
 static bool waits_for_multiply_adds(const struct scenario *scenario, int device)
@@ -428,9 +451,10 @@ static const struct {
     [KNOB_DEVICE_CPI_BRANCH] = {.acts = runs_programs},
     [KNOB_DEVICE_CPI_SYNC] = {.acts = runs_programs},
     [KNOB_DEVICE_CPI_OTHER] = {.acts = runs_programs},
+    [KNOB_DEVICE_ISSUE] = {.acts = runs_programs},
     [KNOB_DEVICE_REMOTE_LATENCY] = {.acts = runs_programs},
-    [KNOB_DEVICE_ADD_LATENCY] = {.acts = runs_algorithms},
-    [KNOB_DEVICE_FMA_LATENCY] = {.acts = runs_multiply_adds},
+    [KNOB_DEVICE_ADD_LATENCY] = {.acts = adds},
+    [KNOB_DEVICE_FMA_LATENCY] = {.acts = multiplies},
     [KNOB_DEVICE_WINDOW] = {.acts = waits_for_multiply_adds},
     [KNOB_DEVICE_OPERAND_BANDWIDTH] = {.acts = waits_for_multiply_adds},
     [KNOB_DEVICE_SCALAR_RATE] = {.acts = waits_for_adds},

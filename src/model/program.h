@@ -9,11 +9,20 @@
  *     phase    = max over threads of C;   time = sum of phases / clock
  *     balance  = mean C / max C
  *
- * with the remote latency l, all in cycles. A thread without instructions in a phase has a mean CPI
+ * with the remote latency l, all in cycles; a core that begins several instructions in a cycle
+ * divides the first sum by their number. A thread without instructions in a phase has a mean CPI
  * of 1; a thread without any work in a phase waits at the barrier and counts as 0 in the mean.
+ * That is a core that executes one instruction after the other. An out-of-order core executes
+ * instructions that do not wait for each other at the same time. If a thread's trace has the
+ * longest chain of those that do, with S[s] steps of each kind (remote references among them), and
+ * V of its instructions are executed by vector pipes, the largest of the three counts, not the sum:
+ *
+ *     C[f][t]  = max(sum N[c] CPI[c] / issue, V / pipes, sum S[s] latency[s])
+ *
  * Contention, which the original omits, gives lower bounds of a phase: its bytes (a line of 64 B
- * per reference and streamed bytes) divided by the memory bandwidth, and the cycles under locks of
- * all threads together, as if there were one lock.
+ * per reference and streamed bytes) divided by the memory bandwidth, plus bytes that are used again
+ * divided by that of the smallest cache whose capacity exceeds what is accessed between, without
+ * the first cache; and the cycles under locks of all threads together, as if there were one lock.
  *
  * Check (l = 100, k' = k): {10: 1000, 50: 500, 200: 2000} is 117 000 cycles. */
 #ifndef AOLAG_MODEL_PROGRAM_H
@@ -24,6 +33,7 @@
 
 #include "design/scenario.h"
 #include "design/trace.h"
+#include "model/memory.h"
 
 #define PROGRAM_LINE 64         /* B moved by a remote reference */
 #define PROGRAM_CURVE_POINTS 17 /* points of program_latency_at */
@@ -33,27 +43,35 @@
 struct program_machine {
     double clock;                  /* Hz */
     double cpi[INSTRUCTION_COUNT]; /* cycles per instruction */
+    double issue;                  /* instructions begun per cycle; 0: not stated */
+    double pipes;                  /* vector instructions executed per cycle; 0: any number */
+    double step[STEP_REMOTE];      /* cycles of a step of a chain, but `latency` of the last */
     double latency;                /* l, cycles */
     double bandwidth;              /* B/s, sustained memory bandwidth of all threads together */
+    struct memory caches;          /* of all threads together */
     enum distance distance;        /* unit of k */
 };
 
-/* The largest of the three lower bounds of a phase. */
-enum program_limit { LIMIT_THREADS, LIMIT_BANDWIDTH, LIMIT_LOCKS };
+/* The largest of the lower bounds of a phase; the slowest thread's instructions or its chain. */
+enum program_limit { LIMIT_THREADS, LIMIT_CHAIN, LIMIT_BANDWIDTH, LIMIT_LOCKS };
 
-/* Returns "threads", "bandwidth" or "locks". */
+/* Returns "threads", "chain", "bandwidth" or "locks". */
 const char *program_limit_name(enum program_limit limit);
 
 struct program_time {
     double time;        /* s; the largest of the next three */
     double threads;     /* s, slowest thread */
-    double bandwidth;   /* s, memory traffic */
+    double bandwidth;   /* s, traffic of memory and of caches but the first */
     double locks;       /* s, under locks */
     double bytes;       /* moved from and to memory */
     double balance;     /* mean / maximum of the threads' cycles, above 0 to 1; 1 without work */
-    double stall_share; /* fraction of remote cycles in all threads' cycles; 0 without work */
+    double stall_share; /* fraction of remote cycles in all threads' cycles; with a chain, of those
+                           that it takes beyond what it would without; 0 without work */
     enum program_limit limit;
 };
+
+/* Returns true if chains of all threads with instructions are known. */
+bool program_has_chains(const struct program *program);
 
 /* Returns the cycles of a remote reference, at least 1; `distance` in cycles. */
 double program_reference_cost(double latency, double distance);

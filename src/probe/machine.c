@@ -463,6 +463,8 @@ void machine_from_measurement(const struct measurement *measurement, struct mach
         find_measured_point(measurement, MEASUREMENT_BANDWIDTH, "jitter");
     const struct measurement_point *overlap =
         find_measured_point(measurement, MEASUREMENT_OPERATIONS, OVERLAP_NAME);
+    const struct measurement_point *issue =
+        find_measured_point(measurement, MEASUREMENT_OPERATIONS, ISSUE_NAME);
     long usable = strtol(measurement->condition[CONDITION_CORES], NULL, 10);
     struct operation_table table;
     double cores = 0; /* measured together */
@@ -479,6 +481,9 @@ void machine_from_measurement(const struct measurement *measurement, struct mach
         .scalar_rate = table.scalar_rate,
         .outstanding = RESULT_NONE,
         .launch = point_least(barrier),
+        .issue = issue->count > 0 && table.clock != RESULT_NONE
+                     ? 1 / (point_least(issue) * table.clock)
+                     : RESULT_NONE,
         .jitter = jitter->count == 0 ? RESULT_NONE : point_p99(jitter) / point_median(jitter),
         .sustained_memory = RESULT_NONE,
         .sustained_compute = RESULT_NONE,

@@ -52,6 +52,7 @@ struct machine {
     double add_latency; /* s, f32 */
     double fma_latency; /* s, f32, from the addend */
     double window;      /* out-of-order window: operations in flight per core (operations.h) */
+    double issue;       /* instructions begun per cycle (operations.h) */
     double scalar_rate; /* scalar f32 adds per cycle and core */
     double outstanding; /* memory accesses in flight per core */
     double launch;      /* s, spinning barrier of all cores; RESULT_NONE for one core */

@@ -99,6 +99,7 @@ static void put_arithmetic(struct buffer *buffer, const struct machine *machine)
     put_preset_knob(buffer, KNOB_DEVICE_ADD_LATENCY, machine->add_latency, measured);
     put_preset_knob(buffer, KNOB_DEVICE_FMA_LATENCY, machine->fma_latency, measured);
     put_preset_knob(buffer, KNOB_DEVICE_WINDOW, machine->window, measured);
+    put_preset_knob(buffer, KNOB_DEVICE_ISSUE, machine->issue, measured);
     put_preset_knob(buffer, KNOB_DEVICE_OPERAND_BANDWIDTH, machine->operand_bandwidth, measured);
     put_preset_knob(buffer, KNOB_DEVICE_SCALAR_RATE, machine->scalar_rate, measured);
 }

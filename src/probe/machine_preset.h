@@ -21,7 +21,7 @@
  *                          one core alone
  *     sustained_memory     machine.h
  *     boundary             barrier of spinning threads, as in a real-time program
- *     add_latency, fma_latency, window, operand_bandwidth, scalar_rate, jitter, pc
+ *     add_latency, fma_latency, window, issue, operand_bandwidth, scalar_rate, jitter, pc
  *
  * A measurement of nothing but a GPU (gpu_machine.h) is a device of kind gpu:
  *

@@ -170,11 +170,44 @@ static void repeat_overlap(void *data, uint64_t repeats)
     probe_keep_value((double)value);
 }
 
+/* Six instructions. */
+#if defined __x86_64__
+#define HAS_MIX true
+#define MIX                                                                                        \
+    "add %5, %0\n\tmov %6, %4\n\tadd %5, %1\n\t"                                                   \
+    "add %5, %2\n\tmov %6, %4\n\tadd %5, %3\n\t"
+#elif defined __aarch64__
+#define HAS_MIX true
+#define MIX                                                                                        \
+    "add %0, %0, %5\n\tldr %4, %6\n\tadd %1, %1, %5\n\t"                                           \
+    "add %2, %2, %5\n\tldr %4, %6\n\tadd %3, %3, %5\n\t"
+#else
+#define HAS_MIX false
+#define MIX ""
+#endif
+#define MIX_4 MIX MIX MIX MIX
+#define MIX_INSTRUCTIONS 96
+
+static void repeat_mix(void *data, uint64_t repeats)
+{
+    uint64_t sum[4] = {0}, loaded = 0, step = 3;
+    volatile uint64_t memory = 1;
+
+    (void)data;
+    for (uint64_t i = 0; i < repeats; i++)
+        __asm__ volatile(MIX_4 MIX_4 MIX_4 MIX_4
+                         : "+r"(sum[0]), "+r"(sum[1]), "+r"(sum[2]), "+r"(sum[3]), "=&r"(loaded)
+                         : "r"(step), "m"(memory)
+                         : "cc");
+    probe_keep_value((double)(sum[0] + sum[1] + sum[2] + sum[3] + loaded));
+}
+
 enum status probe_operations(struct probe *probe, struct error *error)
 {
     struct measurement_point clock = operation_point(CLOCK_NAME, "int", 0);
     struct measurement_point overlap =
         measurement_point(MEASUREMENT_OPERATIONS, OVERLAP_NAME, "f32");
+    struct measurement_point issue = operation_point(ISSUE_NAME, "int", 0);
     struct clock_data clock_data = {.step = 3};
     int operations = operation_set_count * OPERATIONS;
     int all = operations + 2 * subnormal_loop_count;
@@ -198,6 +231,8 @@ enum status probe_operations(struct probe *probe, struct error *error)
     overlap.parameter[PARAMETER_BITS] = 32;
     if (!probe_stopped(probe))
         probe_time_loop(&own, repeat_overlap, NULL, OVERLAP_DEPTH, &overlap);
+    if (!probe_stopped(probe) && HAS_MIX)
+        probe_time_loop(&own, repeat_mix, NULL, MIX_INSTRUCTIONS, &issue);
     if (!probe_stopped(probe))
         time_all_operands(&own);
     return error->status;
@@ -415,7 +450,7 @@ void operation_table_make(const struct measurement *measurement, struct operatio
         const struct measurement_point *point = &measurement->point[i];
 
         if (point->part != MEASUREMENT_OPERATIONS || strcmp(point->name, OVERLAP_NAME) == 0 ||
-            !isnan(point->parameter[PARAMETER_SIZE]))
+            strcmp(point->name, ISSUE_NAME) == 0 || !isnan(point->parameter[PARAMETER_SIZE]))
             continue;
         if (strcmp(point->name, CLOCK_NAME) == 0) {
             clock = point->count > 0 ? 1 / point_least(point) : clock;

@@ -29,6 +29,13 @@ void overlap_loop(void *data, uint64_t chains);
  * RESULT_NONE if either is. */
 double operation_window(double seconds, double latency);
 
+/* The issue width ------------------------------------------------------------------------------ */
+
+/* Instructions begun per cycle if none waits: the point "issue" times, per instruction, a mix of
+ * two integer additions to a load, in chains short enough not to matter. A core has fewer units for
+ * one kind of instruction than it can begin. */
+#define ISSUE_NAME "issue"
+
 /* The table of operations ---------------------------------------------------------------------- */
 
 /* Latency, throughput and parallelism of each operation, type and register width.

@@ -15,12 +15,30 @@
 #define BINS (EXACT + 8 * 44)
 #define PAGE 4096
 #define LINE_MAX_LENGTH 40
+#define STORES 4096
+#define NEAR 64                  /* lines: reuse at less comes from the first cache */
 #define PHASES (X86_MARKERS + 1) /* 0: before the first marker */
 
 struct counts {
     double instructions[INSTRUCTION_COUNT];
     double bytes;
+    double unknown; /* instructions whose code could not be read */
+    double chain[STEP_COUNT];
+    double vector;
     double *references; /* by distance, BINS; NULL: none */
+    double *reuse;      /* bytes by lines, BINS; NULL: none */
+};
+
+/* A chain of instructions that wait for each other, up to one of them. */
+struct chain {
+    double cycles; /* with `cycles_of_step` */
+    double steps[STEP_COUNT];
+};
+
+/* What was last stored to 8 bytes. */
+struct stored {
+    uint64_t at; /* address / 8 plus 1; 0: nothing */
+    struct chain chain;
 };
 
 /* A page of code, read once, and the instructions decoded so far. */
@@ -57,6 +75,15 @@ struct tracer {
     uint64_t waiting; /* registers */
     struct awaited awaited[X86_REGISTERS];
     int phase;
+    struct chain of_register[X86_REGISTERS];
+    struct chain done;              /* the last one to end so far */
+    struct chain *retired;          /* `window`: `done` after each of the last instructions */
+    size_t window, at;              /* at: of the next instruction, in `retired` */
+    struct stored stored[STORES];   /* by address */
+    struct chain addressed, loaded; /* of the current instruction: its address, what it loads */
+    uint64_t storing, stored_end;   /* what it stores to, in units of 8 B */
+    bool began;                     /* there is a current instruction */
+    uint32_t *recent; /* tree of sums: 1 at the times when a line of the cache was last used */
     struct counts phases[PHASES];
     struct tracer_counts total;
     char line[LINE_MAX_LENGTH + 1];
@@ -65,7 +92,13 @@ struct tracer {
     bool failed;
 };
 
-struct tracer *tracer_new(double cache, tracer_code *code, void *context)
+/* Times before they are compressed. */
+static size_t times_of(const struct tracer *tracer)
+{
+    return 2 * tracer->sets * WAYS;
+}
+
+struct tracer *tracer_new(double cache, int window, tracer_code *code, void *context)
 {
     struct tracer *tracer = allocate_array(1, sizeof *tracer);
 
@@ -76,7 +109,10 @@ struct tracer *tracer_new(double cache, tracer_code *code, void *context)
     tracer->current.loaded = -1;
     tracer->sets = (uint64_t)fmax(1, cache / (LINE * WAYS));
     tracer->way = allocate_array(tracer->sets * WAYS, sizeof *tracer->way);
-    if (tracer->way != NULL)
+    tracer->recent = allocate_array(times_of(tracer) + 1, sizeof *tracer->recent);
+    tracer->window = (size_t)window;
+    tracer->retired = allocate_array(tracer->window, sizeof *tracer->retired);
+    if (tracer->way != NULL && tracer->recent != NULL && tracer->retired != NULL)
         return tracer;
     tracer_free(tracer);
     return NULL;
@@ -88,8 +124,12 @@ void tracer_free(struct tracer *tracer)
         return;
     for (size_t i = 0; i < tracer->slots; i++)
         free(tracer->page[i]);
-    for (int p = 0; p < PHASES; p++)
+    for (int p = 0; p < PHASES; p++) {
         free(tracer->phases[p].references);
+        free(tracer->phases[p].reuse);
+    }
+    free(tracer->retired);
+    free(tracer->recent);
     free(tracer->page);
     free(tracer->way);
     free(tracer);
@@ -159,6 +199,90 @@ static void decode_current(struct tracer *tracer, uint64_t address, size_t size)
     tracer->current = page->decoded[at];
 }
 
+/* Chains --------------------------------------------------------------------------------------- */
+
+/* Only to decide which of two chains is longer; model/program.h has the times of a machine. */
+static const double cycles_of_step[STEP_COUNT] = {
+    [STEP_SIMPLE] = 1,  [STEP_ADD] = 3,  [STEP_MULTIPLY] = 4,
+    [STEP_DIVIDE] = 12, [STEP_LOAD] = 5, [STEP_REMOTE] = 300};
+
+static void wait_for(struct chain *chain, const struct chain *other)
+{
+    if (other->cycles > chain->cycles)
+        *chain = *other;
+}
+
+static void add_step(struct chain *chain, enum chain_step step)
+{
+    if (step == STEP_NONE)
+        return;
+    chain->cycles += cycles_of_step[step];
+    chain->steps[step]++;
+}
+
+static void wait_for_registers(struct tracer *tracer, struct chain *chain, uint64_t registers)
+{
+    for (int r = 0; registers != 0; r++, registers >>= 1)
+        if (registers & 1)
+            wait_for(chain, &tracer->of_register[r]);
+}
+
+/* The current instruction is in the window when the one `window` before it has ended. */
+static void begin_chain(struct tracer *tracer)
+{
+    tracer->addressed = tracer->retired[tracer->at];
+    wait_for_registers(tracer, &tracer->addressed, tracer->current.address);
+    tracer->loaded = tracer->addressed;
+    tracer->storing = tracer->stored_end = 0;
+    tracer->began = true;
+}
+
+static void load_chain(struct tracer *tracer, uint64_t address, size_t size, bool remote)
+{
+    struct chain chain = tracer->addressed;
+
+    for (uint64_t at = address / 8; at <= (address + size - 1) / 8; at++) {
+        const struct stored *stored = &tracer->stored[at % STORES];
+
+        if (stored->at == at + 1)
+            wait_for(&chain, &stored->chain);
+    }
+    add_step(&chain, remote ? STEP_REMOTE : STEP_LOAD);
+    wait_for(&tracer->loaded, &chain);
+}
+
+static void end_chain(struct tracer *tracer)
+{
+    struct chain *chain = &tracer->loaded;
+    uint64_t writes = tracer->current.writes;
+
+    if (!tracer->began)
+        return;
+    tracer->began = false;
+    wait_for_registers(tracer, chain, tracer->current.reads);
+    add_step(chain, tracer->current.step);
+    for (int r = 0; writes != 0; r++, writes >>= 1)
+        if (writes & 1)
+            tracer->of_register[r] = *chain;
+    for (uint64_t at = tracer->storing; at < tracer->stored_end; at++)
+        tracer->stored[at % STORES] = (struct stored){at + 1, *chain};
+    wait_for(&tracer->done, chain);
+    tracer->retired[tracer->at] = tracer->done;
+    tracer->at = (tracer->at + 1) % tracer->window;
+}
+
+/* A barrier: what comes later waits for nothing before. */
+static void end_chains(struct tracer *tracer)
+{
+    end_chain(tracer);
+    for (int s = 0; s < STEP_COUNT; s++)
+        tracer->phases[tracer->phase].chain[s] += tracer->done.steps[s];
+    tracer->done = (struct chain){0};
+    memset(tracer->of_register, 0, sizeof tracer->of_register);
+    memset(tracer->retired, 0, tracer->window * sizeof *tracer->retired);
+    memset(tracer->stored, 0, sizeof tracer->stored);
+}
+
 /* References ----------------------------------------------------------------------------------- */
 
 static int bin_of_distance(double distance)
@@ -216,6 +340,52 @@ static bool follows_stream(struct tracer *tracer, uint64_t line)
     return follows;
 }
 
+/* Reuse: how many lines of the cache were used since ---------------------------------------------
+ */
+
+static void mark_time(struct tracer *tracer, uint64_t time, uint32_t change)
+{
+    for (; time <= times_of(tracer); time += time & -time)
+        tracer->recent[time] += change;
+}
+
+static uint32_t marks_until(const struct tracer *tracer, uint64_t time)
+{
+    uint32_t marks = 0;
+
+    for (; time > 0; time &= time - 1)
+        marks += tracer->recent[time];
+    return marks;
+}
+
+/* Numbers the times of the lines again from 1, in their order. */
+static void compress_times(struct tracer *tracer)
+{
+    size_t lines = tracer->sets * WAYS;
+    size_t times = times_of(tracer);
+
+    for (size_t i = 0; i < lines; i++)
+        if (tracer->way[i].line != 0)
+            tracer->way[i].used = marks_until(tracer, tracer->way[i].used);
+    tracer->now = marks_until(tracer, times);
+    memset(tracer->recent, 0, (times + 1) * sizeof *tracer->recent);
+    for (uint64_t time = 1; time <= tracer->now; time++)
+        mark_time(tracer, time, 1);
+}
+
+static void count_reuse(struct tracer *tracer, uint64_t lines)
+{
+    struct counts *counts = &tracer->phases[tracer->phase];
+
+    if (lines < NEAR)
+        return;
+    if (counts->reuse == NULL)
+        counts->reuse = allocate_array(BINS, sizeof *counts->reuse);
+    tracer->failed |= counts->reuse == NULL;
+    if (counts->reuse != NULL)
+        counts->reuse[bin_of_distance((double)lines)] += LINE;
+}
+
 /* Brings a line into the cache; returns true if it was there. */
 static bool touch_line(struct tracer *tracer, uint64_t line, bool store)
 {
@@ -229,39 +399,68 @@ static bool touch_line(struct tracer *tracer, uint64_t line, bool store)
     there = oldest->line == line + 1;
     if (!there && oldest->stored)
         tracer->phases[tracer->phase].bytes += LINE;
+    if (tracer->now == times_of(tracer))
+        compress_times(tracer);
+    if (there)
+        count_reuse(tracer, marks_until(tracer, tracer->now) - marks_until(tracer, oldest->used));
+    if (oldest->line != 0)
+        mark_time(tracer, oldest->used, (uint32_t)-1);
+    mark_time(tracer, tracer->now + 1, 1);
     *oldest = (struct way){line + 1, ++tracer->now, store || (there && oldest->stored)};
     return there;
 }
 
-static void refer_to_line(struct tracer *tracer, uint64_t line, char kind)
+/* Returns true for a remote reference. */
+static bool refer_to_line(struct tracer *tracer, uint64_t line, char kind)
 {
     const struct x86_instruction *current = &tracer->current;
 
     if (touch_line(tracer, line, kind != 'L'))
-        return;
+        return false;
     if (follows_stream(tracer, line) || kind == 'S') {
         tracer->phases[tracer->phase].bytes += LINE;
-        return;
+        return false;
     }
     tracer->total.references++;
     if (current->loaded < 0 || kind == 'M') {
         count_reference(tracer, tracer->phase, 0);
-        return;
+        return true;
     }
     end_waits(tracer, (uint64_t)1 << current->loaded);
     tracer->waiting |= (uint64_t)1 << current->loaded;
     tracer->awaited[current->loaded] = (struct awaited){tracer->total.instructions, tracer->phase};
+    return true;
+}
+
+static void refer_to(struct tracer *tracer, uint64_t address, size_t size, char kind)
+{
+    bool remote = false;
+
+    for (uint64_t line = address / LINE; line <= (address + size - 1) / LINE; line++)
+        remote |= refer_to_line(tracer, line, kind);
+    if (kind != 'S')
+        load_chain(tracer, address, size, remote);
+    if (kind != 'L') {
+        tracer->storing = address / 8;
+        tracer->stored_end = (address + size - 1) / 8 + 1;
+    }
 }
 
 /* Lines ---------------------------------------------------------------------------------------- */
 
 static void begin_instruction(struct tracer *tracer, uint64_t address, size_t size)
 {
+    end_chain(tracer);
     decode_current(tracer, address, size);
-    if (tracer->current.marker >= 0)
+    if (tracer->current.marker >= 0) {
+        end_chains(tracer);
         tracer->phase = tracer->current.marker + 1;
+    }
+    begin_chain(tracer);
     tracer->total.instructions++;
     tracer->phases[tracer->phase].instructions[tracer->current.class]++;
+    tracer->phases[tracer->phase].vector += tracer->current.vector;
+    tracer->phases[tracer->phase].unknown += tracer->unknown;
     end_waits(tracer, tracer->current.named);
 }
 
@@ -310,8 +509,7 @@ static void read_trace_line(struct tracer *tracer)
         instructions[INSTRUCTION_OTHER]--;
         instructions[kind == 'L' ? INSTRUCTION_LOAD : INSTRUCTION_STORE]++;
     }
-    for (uint64_t line = address / LINE; line <= (address + size - 1) / LINE; line++)
-        refer_to_line(tracer, line, kind);
+    refer_to(tracer, address, size, kind);
 }
 
 bool tracer_read(struct tracer *tracer, const char *bytes, size_t length)
@@ -345,6 +543,8 @@ struct tracer_counts tracer_counts(const struct tracer *tracer)
 
 static void write_phase(const struct counts *counts, const char *name, struct buffer *buffer)
 {
+    bool has_chains = counts->unknown == 0;
+
     for (int c = 0; c < INSTRUCTION_COUNT; c++)
         if (counts->instructions[c] > 0)
             buffer_print(buffer, "%s,0,instr,%s,%.0f\n", name, instruction_names[c],
@@ -355,6 +555,16 @@ static void write_phase(const struct counts *counts, const char *name, struct bu
                          counts->references[b]);
     if (counts->bytes > 0)
         buffer_print(buffer, "%s,0,bytes,,%.0f\n", name, counts->bytes);
+    for (int b = 0; b < BINS && counts->reuse != NULL; b++)
+        if (counts->reuse[b] > 0)
+            buffer_print(buffer, "%s,0,reuse,%.0f,%.0f\n", name, LINE * distance_of_bin(b),
+                         counts->reuse[b]);
+    for (int s = 0; s < STEP_COUNT && has_chains; s++)
+        if (counts->chain[s] > 0)
+            buffer_print(buffer, "%s,0,chain,%s,%.0f\n", name, chain_step_names[s],
+                         counts->chain[s]);
+    if (counts->vector > 0 && has_chains)
+        buffer_print(buffer, "%s,0,vector,,%.0f\n", name, counts->vector);
 }
 
 void tracer_write(struct tracer *tracer, struct buffer *buffer)
@@ -362,6 +572,7 @@ void tracer_write(struct tracer *tracer, struct buffer *buffer)
     char name[32];
 
     end_waits(tracer, tracer->waiting);
+    end_chains(tracer);
     buffer_text(buffer, "phase,thread,kind,key,count\n");
     for (int p = 0; p < PHASES; p++) {
         snprintf(name, sizeof name, p == 0 ? "start" : "phase-%d", p - 1);

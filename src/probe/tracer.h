@@ -6,9 +6,10 @@
  *      S ADDRESS,SIZE      it stores
  *      M ADDRESS,SIZE      it does both
  *
- * Instructions are counted by class (probe/x86.h). A cache of the given capacity, 16 ways with the
- * least recently used line replaced, decides what is remote; memory of the tracer is proportional
- * to it and to the code that was executed, not to the length of the trace:
+ * Instructions are counted by class (probe/x86.h), and those that a vector pipe executes. A cache
+ * of the given capacity, 16 ways with the least recently used line replaced, decides what is
+ * remote; memory of the tracer is proportional to it and to the code that was executed, not to the
+ * length of the trace:
  *
  *     - A line that is not in the cache and follows or precedes one that recently was not either,
  * in one of 16 streams, is what hardware prefetches: 64 bytes. So is a line that is stored to, and
@@ -18,9 +19,18 @@
  * 0 if the instruction computes with the data itself; exact up to 1023, then rounded down to
  *       eighths of a power of 2.
  *
+ *     - A line that is in it counts as reused, at the number of other lines since, if these are
+ * more than any first cache is without. It is exact up to 1023, then as for distances.
+ *
+ * A chain is what an out-of-order core cannot shorten: each instruction waits for its registers and
+ * for what it loads, in the state in which they were last written, for stores to the same 8 bytes
+ * (of the last 4096 that were stored to), and for the instruction `window` before it and all
+ * earlier ones to have ended. Branches are predicted. The steps of the longest chain are counted
+ * for each phase; which is the longest is decided with latencies of today's processors (tracer.c).
+ *
  * The program marks phases by NOPs (X86_MARKER); what precedes the first is the phase "start". All
  * threads count as one, since lackey does not tell them apart. Of an instruction whose code cannot
- * be read only loads and stores are known, with a distance of 0. */
+ * be read only loads and stores are known, with a distance of 0, and its phase has no chain. */
 #ifndef AOLAG_PROBE_TRACER_H
 #define AOLAG_PROBE_TRACER_H
 
@@ -30,6 +40,7 @@
 
 #include "base/buffer.h"
 
+#define TRACER_WINDOW_MOST 4096
 #define TRACER_CACHE_LEAST 1024.0      /* B */
 #define TRACER_CACHE_MOST 1073741824.0 /* B */
 
@@ -38,8 +49,9 @@ typedef size_t tracer_code(void *context, uint64_t address, unsigned char *bytes
 
 struct tracer;
 
-/* `code` NULL: there is no code. Returns NULL if out of memory. */
-struct tracer *tracer_new(double cache, tracer_code *code, void *context);
+/* `cache` in B, `window` in instructions from 1 to TRACER_WINDOW_MOST. `code` NULL: there is no
+ * code. Returns NULL if out of memory. */
+struct tracer *tracer_new(double cache, int window, tracer_code *code, void *context);
 void tracer_free(struct tracer *tracer);
 
 /* Reads the next bytes; other lines than those above are ignored. Returns false if out of memory.

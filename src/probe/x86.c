@@ -313,10 +313,230 @@ static int loaded_register(const struct parts *parts, enum instruction class)
                                                      : (int)(parts->reg & 15);
 }
 
+/* Dependences ---------------------------------------------------------------------------------- */
+
+/* Which operands an instruction writes; of those it reads all, but a destination only if that is
+ * said. */
+struct effect {
+    bool reg, rm, other; /* written, where they are registers */
+    bool updates;        /* the destination is an operand, too */
+    bool unary;          /* of VEX: without vvvv */
+};
+
+static struct effect effect_of_one(const struct parts *parts)
+{
+    unsigned o = parts->opcode;
+    unsigned group = parts->reg & 7;
+
+    if (o < 0x40) /* arithmetic; 38 to 3B compare */
+        return (struct effect){
+            .reg = o < 0x38 && (o & 2) != 0, .rm = o < 0x38 && (o & 2) == 0, .updates = true};
+    switch (o) {
+    case 0x63:
+    case 0x69:
+    case 0x6B:
+    case 0x8A:
+    case 0x8B:
+    case 0x8D:
+        return (struct effect){.reg = true};
+    case 0x84:
+    case 0x85:
+        return (struct effect){.updates = true};
+    case 0x88:
+    case 0x89:
+    case 0xC6:
+    case 0xC7:
+        return (struct effect){.rm = true};
+    case 0x80:
+    case 0x81:
+    case 0x83:
+        return (struct effect){.rm = group != 7, .updates = true};
+    case 0xF6:
+    case 0xF7:
+        return (struct effect){.rm = group >= 2, .updates = true};
+    case 0xFF:
+        return (struct effect){.rm = group < 2, .updates = true};
+    default:
+        return (struct effect){.reg = o == 0x86 || o == 0x87, .rm = true, .updates = true};
+    }
+}
+
+static struct effect effect_of_0f(const struct parts *parts)
+{
+    unsigned o = parts->opcode;
+
+    if (o == 0x1F || o == 0x0D || o == 0x18 || o == 0xA3)
+        return (struct effect){.updates = true}; /* no-operation, prefetch, test */
+    if (o == 0xB6 || o == 0xB7 || o == 0xBE || o == 0xBF || o == 0xB8 || o == 0xBC || o == 0xBD)
+        return (struct effect){.reg = true};
+    if (is_between(o, 0x40, 0x4F) || o == 0xAF)
+        return (struct effect){.reg = true, .updates = true};
+    return (struct effect){.rm = true, .updates = true};
+}
+
+/* Vector instructions of one operand: moves, conversions, square roots, broadcasts. */
+static bool is_unary(const struct parts *parts)
+{
+    unsigned o = parts->opcode;
+    bool packed = parts->repeat == 0;
+
+    switch (parts->map) {
+    case MAP_0F:
+        return (is_between(o, 0x28, 0x2F) && o != 0x2A) || o == 0x50 || o == 0x6E || o == 0x6F ||
+               o == 0x70 || o == 0x7E || o == 0x7F || o == 0x5B || o == 0xD6 || o == 0xD7 ||
+               o == 0xE6 || o == 0xE7 || o == 0xF0 ||
+               ((o == 0x10 || o == 0x11) && (packed || parts->mod != 3)) ||
+               (is_between(o, 0x51, 0x53) && packed) || (o == 0x5A && packed);
+    case MAP_38:
+        return is_between(o, 0x17, 0x1F) || is_between(o, 0x20, 0x25) ||
+               is_between(o, 0x30, 0x35) || is_between(o, 0x58, 0x5B) || o == 0x78 || o == 0x79 ||
+               o == 0x13;
+    case MAP_3A:
+        return o <= 1 || o == 4 || o == 5 || o == 8 || o == 9 || is_between(o, 0x14, 0x17) ||
+               o == 0x19 || o == 0x1D || o == 0x39 || o == 0x3B || is_between(o, 0x60, 0x63);
+    default:
+        return false;
+    }
+}
+
+static struct effect effect_of_vector(const struct parts *parts)
+{
+    unsigned o = parts->opcode;
+    struct effect effect = {.unary = is_unary(parts)};
+
+    effect.updates =
+        !effect.unary && (!parts->vex || (parts->map == MAP_38 && is_between(o, 0x96, 0xBF)));
+    if (stores_vector(parts) || (parts->map == MAP_3A && (is_between(o, 0x14, 0x17) || o == 0x19 ||
+                                                          o == 0x1D || o == 0x39 || o == 0x3B)))
+        effect.rm = true;
+    else if (parts->map == MAP_0F && is_between(o, 0x71, 0x73)) /* shifts by a constant */
+        effect = (struct effect){.rm = !parts->vex, .other = parts->vex, .updates = !parts->vex};
+    else
+        effect.reg = !(parts->map == MAP_0F && (o == 0x2E || o == 0x2F)) &&
+                     !(parts->map == MAP_38 && o == 0x17);
+    return effect;
+}
+
+static enum chain_step step_of(const struct parts *parts, enum instruction class, bool vector)
+{
+    unsigned o = parts->opcode;
+
+    if (class == INSTRUCTION_DIV || (vector && parts->map == MAP_0F && is_between(o, 0x51, 0x53)))
+        return STEP_DIVIDE;
+    if (class == INSTRUCTION_FMA)
+        return STEP_MULTIPLY;
+    if (class == INSTRUCTION_LOAD || class == INSTRUCTION_STORE)
+        return STEP_NONE;
+    if (!vector) {
+        if ((parts->map == MAP_ONE &&
+             (o == 0x69 || o == 0x6B || (is_between(o, 0xF6, 0xF7) && (parts->reg & 7) >= 4))) ||
+            (parts->map == MAP_0F && o == 0xAF))
+            return STEP_MULTIPLY;
+        return parts->mod == 3 && parts->map == MAP_ONE && is_between(o, 0x88, 0x8B) ? STEP_NONE
+                                                                                     : STEP_SIMPLE;
+    }
+    switch (parts->map) {
+    case MAP_0F:
+        if (o == 0x58 || is_between(o, 0x5C, 0x5D) || o == 0x5F || o == 0xC2 || o == 0x2E ||
+            o == 0x2F || o == 0x7C || o == 0x7D || o == 0xD0)
+            return STEP_ADD;
+        if (o == 0x59 || o == 0x5A || o == 0x5B || o == 0xE6 || o == 0x2A || o == 0x2C ||
+            o == 0x2D || o == 0xF4 || o == 0xF5 || o == 0xD5 || o == 0xE4 || o == 0xE5)
+            return STEP_MULTIPLY;
+        return o == 0x28 || o == 0x29 || o == 0x6F || o == 0x7F ||
+                       ((o == 0x10 || o == 0x11) && parts->repeat == 0)
+                   ? STEP_NONE
+                   : STEP_SIMPLE;
+    case MAP_38:
+        return (parts->vex && is_between(o, 0x96, 0xBF)) || o == 0x28 || o == 0x40 || o == 4 ||
+                       o == 0x0B
+                   ? STEP_MULTIPLY
+                   : STEP_SIMPLE;
+    case MAP_3A:
+        return is_between(o, 8, 0x0B) || o == 0x40 || o == 0x41 ? STEP_MULTIPLY : STEP_SIMPLE;
+    default:
+        return STEP_MULTIPLY; /* of half precision */
+    }
+}
+
+/* A register that is combined with itself to zero needs no value of it. */
+static bool clears(const struct parts *parts, bool vector)
+{
+    unsigned o = parts->opcode;
+    unsigned rm = parts->rm | (vector ? parts->x << 1 : 0);
+
+    if (parts->mod != 3)
+        return false;
+    if (!vector)
+        return parts->map == MAP_ONE && (o == 0x29 || o == 0x2B || o == 0x31 || o == 0x33) &&
+               parts->reg == rm;
+    return parts->map == MAP_0F && (o == 0x57 || o == 0xEF || is_between(o, 0xF8, 0xFB)) &&
+           rm == (parts->vex ? parts->other : parts->reg);
+}
+
+static void find_dependences(const struct parts *parts, struct x86_instruction *decoded)
+{
+    bool vector = parts->map != MAP_ONE && is_vector(parts);
+    struct effect effect = vector                  ? effect_of_vector(parts)
+                           : parts->map == MAP_ONE ? effect_of_one(parts)
+                           : parts->map == MAP_0F  ? effect_of_0f(parts)
+                                                   : (struct effect){.reg = true};
+    unsigned o = parts->opcode;
+    uint64_t reg, rm, other;
+    bool converts = vector && parts->map == MAP_0F;
+
+    decoded->step = step_of(parts, decoded->class, vector);
+    if (!parts->has_modrm) {
+        decoded->reads = decoded->writes = decoded->named;
+        if (parts->map == MAP_ONE &&
+            (is_between(o, 0xB0, 0xBF) || decoded->class == INSTRUCTION_LOAD))
+            decoded->reads = 0;
+        if (decoded->class == INSTRUCTION_STORE)
+            decoded->writes = 0;
+        return;
+    }
+    if (parts->base < 16)
+        decoded->address |= register_bit(false, parts->base);
+    if (parts->index < 16)
+        decoded->address |= register_bit(false, parts->index);
+    reg = register_bit(vector && !(converts && (o == 0x2C || o == 0x2D || o == 0x50 || o == 0xD7)),
+                       parts->reg);
+    rm = register_bit(vector &&
+                          !((converts && (o == 0x2A || o == 0x6E ||
+                                          (o == 0x7E && parts->repeat != 0xF3) || o == 0xC4)) ||
+                            (parts->map == MAP_3A && is_between(o, 0x14, 0x17)) ||
+                            (parts->map == MAP_3A && (o == 0x20 || o == 0x22))),
+                      parts->rm | (vector ? parts->x << 1 : 0));
+    rm = parts->mod == 3 ? rm : 0;
+    other = register_bit(vector, parts->other);
+    if (parts->map == MAP_ONE &&
+        (o >= 0x80 && (o < 0x84 || is_between(o, 0xC0, 0xC1) || o >= 0xC6)))
+        reg = 0; /* an extension of the opcode */
+    if (parts->map == MAP_0F && vector && is_between(o, 0x71, 0x73))
+        reg = 0;
+    decoded->writes = (effect.reg ? reg : 0) | (effect.rm ? rm : 0) | (effect.other ? other : 0);
+    decoded->reads = reg | rm | (parts->vex && !effect.unary && !effect.other ? other : 0);
+    if (!effect.updates)
+        decoded->reads = ((effect.reg ? 0 : reg) | (effect.rm ? 0 : rm)) |
+                         (parts->vex && !effect.unary && !effect.other ? other : 0);
+    if (parts->map == MAP_ONE && is_between(o, 0xF6, 0xF7) && (parts->reg & 7) >= 4)
+        decoded->writes |= 5, decoded->reads |= (parts->reg & 7) >= 6 ? 5 : 1; /* rax, rdx */
+    if (parts->map == MAP_ONE && is_between(o, 0xD2, 0xD3))
+        decoded->reads |= 2; /* rcx */
+    if (decoded->class == INSTRUCTION_BRANCH)
+        decoded->writes = 0;
+    if (clears(parts, vector)) {
+        decoded->reads = 0;
+        decoded->step = STEP_NONE;
+    }
+    decoded->vector = vector && decoded->step != STEP_NONE;
+}
+
 struct x86_instruction x86_decode(const unsigned char *bytes, size_t length)
 {
     struct parts parts = {.at = bytes, .end = bytes + length};
-    struct x86_instruction decoded = {.class = INSTRUCTION_OTHER, .loaded = -1, .marker = -1};
+    struct x86_instruction decoded = {
+        .class = INSTRUCTION_OTHER, .loaded = -1, .marker = -1, .step = STEP_NONE};
 
     if (length == 0)
         return decoded;
@@ -325,6 +545,7 @@ struct x86_instruction x86_decode(const unsigned char *bytes, size_t length)
     decoded.class = class_of(&parts);
     decoded.named = named_registers(&parts, decoded.class);
     decoded.loaded = loaded_register(&parts, decoded.class);
+    find_dependences(&parts, &decoded);
     if (parts.map == MAP_0F && parts.opcode == 0x1F && parts.mod == 2 &&
         parts.displacement - X86_MARKER < X86_MARKERS)
         decoded.marker = (int)(parts.displacement - X86_MARKER);

@@ -24,7 +24,7 @@ static size_t read_input(void *context, uint64_t address, unsigned char *bytes, 
 /* Traces an input that is read up to `first` and then the rest; returns how many instructions. */
 static double trace(struct input input, size_t first, struct buffer *text)
 {
-    struct tracer *tracer = tracer_new(TRACER_CACHE_LEAST, read_input, &input);
+    struct tracer *tracer = tracer_new(TRACER_CACHE_LEAST, 16, read_input, &input);
     double instructions;
 
     fuzz_check(tracer != NULL && tracer_read(tracer, input.bytes, first) &&

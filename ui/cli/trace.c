@@ -14,6 +14,10 @@
 #include "probe/system.h"
 #include "probe/tracer.h"
 
+/* The reorder buffer of a core has 224 instructions (Intel 2015) to 512 (2021), divided between two
+ * threads that are active, AMD's 192 to 448. */
+#define WINDOW_ELSE 256
+
 #define CACHE_ELSE (32.0 * 1024 * 1024) /* B, where the system does not say */
 
 static const struct option_row trace_options[] = {
@@ -26,6 +30,11 @@ static const struct option_row trace_options[] = {
      .help =
          "read what valgrind --tool=lackey --trace-mem=yes printed, and run nothing; -: standard "
          "input"},
+    {.name = "window",
+     .argument = "N",
+     .help = "instructions that a core has in flight, for chains; default: 256",
+     .least = 1,
+     .most = TRACER_WINDOW_MOST},
     OPTION_HELP,
     OPTION_OUTPUT,
     OPTION_END,
@@ -58,6 +67,11 @@ static int read_cache(struct cli *cli, const struct arguments *arguments, double
     return EXIT_GOOD;
 }
 
+static int window_of(const struct arguments *arguments)
+{
+    return (int)arguments_number(arguments, "window", WINDOW_ELSE);
+}
+
 /* Says what the numbers of the file are. */
 static void write_head(struct buffer *buffer, const struct arguments *arguments, double cache,
                        const struct tracer_counts *counts)
@@ -75,8 +89,11 @@ static void write_head(struct buffer *buffer, const struct arguments *arguments,
     }
     buffer_print(buffer,
                  "\n# by aolag %s with valgrind; %.0f instructions, %.0f of unknown class; remote "
-                 "beyond %.0f B.\n",
+                 "beyond %.0f B",
                  PACKAGE_VERSION, counts->instructions, counts->unknown, cache);
+    if (counts->unknown < counts->instructions)
+        buffer_print(buffer, "; chains in %d instructions", window_of(arguments));
+    buffer_text(buffer, ".\n");
 }
 
 static int write_trace(struct cli *cli, const struct arguments *arguments, double cache,
@@ -128,7 +145,7 @@ static int trace_command(struct cli *cli, const struct arguments *arguments, dou
                          const char *const *command)
 {
     struct lackey lackey;
-    struct tracer *tracer = tracer_new(cache, lackey_code, &lackey);
+    struct tracer *tracer = tracer_new(cache, window_of(arguments), lackey_code, &lackey);
     struct error error;
     int status = EXIT_GOOD;
     int ended;
@@ -162,7 +179,7 @@ static int trace_command(struct cli *cli, const struct arguments *arguments, dou
 static int trace_file(struct cli *cli, const struct arguments *arguments, double cache,
                       const char *path)
 {
-    struct tracer *tracer = tracer_new(cache, NULL, NULL);
+    struct tracer *tracer = tracer_new(cache, window_of(arguments), NULL, NULL);
     bool standard = strcmp(path, "-") == 0;
     FILE *file = standard ? cli->in : fopen(path, "r");
     int status;

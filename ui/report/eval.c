@@ -539,6 +539,11 @@ static void put_program(const struct eval *eval, const struct node_result *node)
     for (int f = 0; f < program->phase_count; f++)
         put_phase(record, node->name, program, f, &machine);
     record_table_end(record);
+    record_text(record, "model", NULL, program_has_chains(program) ? "overlap" : "sum");
+    record_line(record, TONE_PLAIN, "Model", "%s: %s", node->name,
+                program_has_chains(program)
+                    ? "the longest of instructions, their chain and memory; the trace has chains"
+                    : "instructions and references add up; the trace has no chains");
     put_curve(record, node->name, program, &machine);
     record_object_end(record);
 }
