@@ -389,7 +389,8 @@ static double program_time(const struct scenario *scenario, const struct referen
     const struct component *c = component_of(scenario, plan, node);
     const struct device *d = &scenario->device[node_of(plan, node)->at.device];
     double clock = d->clock * compute_share(c, share);
-    double own = 1000 * d->cpi[INSTRUCTION_INT] + 200 * d->cpi[INSTRUCTION_FMA];
+    double own = (1000 * d->cpi[INSTRUCTION_INT] + 200 * d->cpi[INSTRUCTION_FMA]) /
+                 (d->issue > 0 ? d->issue : 1);
     double hidden = c->distance == DISTANCE_CYCLES ? 50 : 50 * own / 1200;
     double cycles = own + 30 * fmax(1, d->remote_latency - hidden);
     double bytes = 100000 + 30 * 64;

@@ -258,7 +258,7 @@ static double port_time(const struct explain *explain, struct explain_subject su
 #define PROGRAM_ON(what, part)                                                                     \
     what "(device.clock, device.cpi_int, device.cpi_fp, device.cpi_fma, device.cpi_simd, "         \
          "device.cpi_div, device.cpi_load, device.cpi_store, device.cpi_branch, "                  \
-         "device.cpi_sync, device.cpi_other, device.issue, device.remote_latency, "                 \
+         "device.cpi_sync, device.cpi_other, device.issue, device.remote_latency, "                \
          "device.memory_bandwidth, "                                                               \
          "device.sustained_memory, workers" part ")"
 #define PROGRAM(what) PROGRAM_ON(what, ", share")

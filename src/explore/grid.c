@@ -88,19 +88,19 @@ static double target_of(const struct scenario *scenario, const struct result_row
 }
 
 static enum status find_cliff(struct grid *grid, const struct scenario *scenario,
-                              struct error *error)
+                              const struct progress *progress, struct error *error)
 {
     struct candidate *candidate;
     const struct axis *axis = &grid->axis[0];
 
-    if (candidate_new(&candidate, scenario, error) != STATUS_OK)
+    if (candidate_watched(&candidate, scenario, progress, error) != STATUS_OK)
         return STATUS_MEMORY;
     grid->has_cliff =
         cliff_along(scenario, axis->ref, axis->number, axis->count,
                     range_has(grid->wanted.row) ? grid->wanted.row : &result_rows[RESULT_LATENCY],
                     candidate, &grid->cliff);
     candidate_free(candidate);
-    return STATUS_OK;
+    return progress_check(progress, 1, error);
 }
 
 enum status grid_run(struct grid *grid, const struct scenario *scenario,
@@ -139,7 +139,7 @@ enum status grid_run(struct grid *grid, const struct scenario *scenario,
             (grid->best < 0 || sense * grid->value[i] > sense * grid->value[grid->best]))
             grid->best = i;
     if (status == STATUS_OK && axis_count == 1 && axis[0].number != NULL)
-        status = find_cliff(grid, scenario, error);
+        status = find_cliff(grid, scenario, progress, error);
     return status;
 }
 

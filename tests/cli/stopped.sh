@@ -111,7 +111,7 @@ done
 kill -INT $process
 wait $process 2>/dev/null
 is "$? $(cat "$err") $(wc -l <"$out") $(tail -c 1 "$out" | od -An -c | tr -d ' ')" \
-    "130 aolag: stopped by a signal before its end; any output is a part 10 \n" \
+    "130 aolag: stopped in the search for cliffs; all rows are complete 10 \n" \
     "rows of a sweep stay"
 
 # A key that quits waits for nothing.

@@ -286,14 +286,25 @@ static void note_cliff(struct sweeping *s, const struct axis *axis, const struct
         text_line(s->cli->err, "aolag: note: cliff of %s: %s", what, text);
 }
 
-/* Notes the cliffs of the latency and of the wanted ends of its range; in text below the table. */
-static void note_cliffs(struct sweeping *s)
+static bool no_signal(void *context, double done)
 {
-    struct candidate *candidate;
+    (void)context;
+    (void)done;
+    return long_run_signal() == 0;
+}
 
-    if (candidate_new(&candidate, s->sweep.base, NULL) != STATUS_OK)
-        return;
-    for (int i = 0; i < s->sweep.axis_count; i++) {
+/* Notes the cliffs of the latency and of the wanted ends of its range; in text below the table.
+ * After a signal only those found by then. */
+static int note_cliffs(struct sweeping *s)
+{
+    const struct progress progress = {no_signal, NULL};
+    struct candidate *candidate;
+    int number;
+
+    if (candidate_watched(&candidate, s->sweep.base, &progress, NULL) != STATUS_OK)
+        return EXIT_GOOD;
+    long_run_open();
+    for (int i = 0; i < s->sweep.axis_count && long_run_signal() == 0; i++) {
         const struct axis *axis = &s->sweep.axis[i];
 
         if (axis->number == NULL)
@@ -304,6 +315,12 @@ static void note_cliffs(struct sweeping *s)
                 note_cliff(s, axis, s->wanted[w].row, candidate);
     }
     candidate_free(candidate);
+    number = long_run_signal();
+    long_run_close();
+    if (number == 0)
+        return EXIT_GOOD;
+    arguments_problem(s->cli, "stopped in the search for cliffs; all rows are complete");
+    return 128 + number;
 }
 
 /* Says why all designs are invalid by the first of them; the rows have the others. */
@@ -361,11 +378,11 @@ static int run_sweep(struct cli *cli, const struct arguments *arguments,
         s->sweep.data = record_is_data(&s->record);
         sweep_name_columns(&s->columns, &s->sweep);
         status = run_designs(s);
-        fflush(cli->out); /* a signal may end the search for cliffs */
+        fflush(cli->out); /* the search for cliffs may take long */
         if (status == EXIT_GOOD && !s->valid && s->shards == 1)
             status = report_invalid(s);
         else if (status == EXIT_GOOD && s->shard == 1)
-            note_cliffs(s);
+            status = note_cliffs(s);
     }
     source_close(&s->design);
     axes_free(&s->axes);
