@@ -12,6 +12,7 @@
 #include "design/knob_text.h"
 #include "explore/caveat.h"
 #include "explore/compare.h"
+#include "explore/controllers.h"
 #include "explore/rank.h"
 #include "explore/sensitivity.h"
 #include "explore/sweep.h"
@@ -232,6 +233,9 @@ static const char *caveat_of_step(const struct step_search *search, struct knob_
     if (knob_is(ref.knob, KNOB_COMPONENT_DEVICE) &&
         keeps_code(search->design, &search->candidate->scenario, ref.index))
         return NULL;
+    if (knob_is(ref.knob, KNOB_AO_CONTROLLER) &&
+        !controllers_computed(&search->candidate->scenario))
+        return "its time is not counted";
     return caveat_of(ref.knob, to);
 }
 

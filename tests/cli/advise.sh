@@ -191,6 +191,7 @@ is "$then" "$(for algorithm in mvm cured; do
     "$AOLAG" loop saxo --set component.recon.algorithm=$algorithm --json | jq '.terms[-1].after_nm'
 done | jq -s '(.[1] - .[0]) * 1000 | round')" "by as much as loop says"
 good "as text" advise saxo
+has "  its time is not counted" "a caveat of a controller that no component computes"
 has "Elast.     nm" "has a column"
 has "integrator → lqg" "names the controller that leaves less"
 good "without a star" advise elt-scao --json

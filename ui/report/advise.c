@@ -200,6 +200,10 @@ static void put_group(struct record *record, const struct advise *advise,
         if (choice)
             put_consequences(record, step->caveat, &advise->now, &step->after, step->slower,
                              step->later);
+        else {
+            record_cell(record, "", step->caveat != NULL ? step->caveat : "");
+            record_below(record);
+        }
         record_row_end(record);
     }
     if (shown > 0 && group != NULL)
