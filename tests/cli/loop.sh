@@ -119,7 +119,7 @@ holds '(.stable | not) and .gain == 1.2 and .phase_margin_deg == null and .noise
 good "no diameter" loop saxo --set ao.diameter=0
 has "The lag is not known: state ao.diameter" "a sentence"
 good "no turbulence" loop saxo --set ao.diameter=8 --set atmosphere.wind=0
-has "Turbulence does not move, and has no lag: atmosphere.wind is 0 m/s." "a sentence"
+has "No lag: turbulence does not move, atmosphere.wind is 0." "a sentence"
 lacks "100 us more" "no change of a lag that is absent"
 is "$("$AOLAG" loop saxo --set atmosphere.wind=0 --json | jq -c '[.terms[] | select(.term == "fitting" or .term == "aliasing").after_nm]')" \
     "$("$AOLAG" loop saxo --json | jq -c '[.terms[] | select(.term == "fitting" or .term == "aliasing").after_nm]')" \

@@ -205,7 +205,7 @@ const char *loop_lag_missing(const struct budget *budget)
         [TURBULENCE_KNOWN] = NULL,
         [TURBULENCE_NO_DIAMETER] =
             "The lag is not known: state ao.diameter, the diameter of the telescope.",
-        [TURBULENCE_NO_WIND] = "Turbulence does not move, and has no lag: atmosphere.wind is 0 m/s."};
+        [TURBULENCE_NO_WIND] = "No lag: turbulence does not move, atmosphere.wind is 0."};
 
     return reasons[budget->turbulence_state];
 }
