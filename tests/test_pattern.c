@@ -151,7 +151,7 @@ TEST(what_does_not_fit_the_sensor)
 {
     refused_with("mask", "11\n11\n", "wfs.ngs.mask: 2 x 2 subapertures; the sensor has 10 x 10");
     refused_with("readout map", "packet\n1,2\n",
-                 "wfs.ngs.detector_width: 2 px is too small; the subapertures need 80 px");
+                 "wfs.ngs.readout_map: 2 x 1 pixels are too few; the subapertures need 80 x 80");
 }
 
 /* Four packets with half, a quarter and two eighths of the pixels, at a constant rate. */

@@ -322,12 +322,17 @@ static enum status check_detector(const struct agenda_key *key, const char *name
     bool wide = (pyramid ? 2 * (key->width / 2) : key->width) >= need;
     bool high = (pyramid ? 2 * (key->height / 2) : key->height) >= need;
 
+    const char *use = pyramid ? "four pupil images" : "subapertures";
+
     if (wide && high)
         return STATUS_OK;
+    if (key->map != NULL && key->map->width == key->width && key->map->height == key->height)
+        return error_set(error, STATUS_INVALID,
+                         "wfs.%s.readout_map: %ld x %ld pixels are too few; the %s need %ld x %ld",
+                         name, key->width, key->height, use, need, need);
     return error_set(error, STATUS_INVALID,
                      "wfs.%s.detector_%s: %ld px is too small; the %s need %ld px", name,
-                     wide ? "height" : "width", wide ? key->height : key->width,
-                     pyramid ? "four pupil images" : "subapertures", need);
+                     wide ? "height" : "width", wide ? key->height : key->width, use, need);
 }
 
 static enum status check_patterns(const struct agenda_key *key, const char *name,
