@@ -124,8 +124,7 @@ static void build_spectra(struct chart *chart, const struct budget *budget,
     }
     least = larger(least, most * pow(10, -DECADES));
     set_frequency_axis(chart, curves);
-    chart_y(chart, plot_axis_around(PLOT_DECADES, least, most, "m"),
-            "wavefront per \xE2\x88\x9AHz");
+    chart_y(chart, plot_axis_around(PLOT_DECADES, least, most, "m"), "wavefront per sqrt(Hz)");
     add_curve(chart, LOOK_OTHER, "before", curves, curves->before, true);
     add_curve(chart, LOOK_CURRENT, "after", curves, curves->after, true);
 }
