@@ -309,9 +309,12 @@ static double automatic_value(struct seek_search *search)
     bool known = search->seek->present.problem.status == STATUS_OK;
     double value, most;
 
-    if (!knob_numbers_in_force(search->scenario, known ? search->result : NULL, ref, &value,
-                               &most) ||
-        !is_allowed(knob, value))
+    if (known && knob_is(knob, KNOB_AO_GAIN)) /* found with the conditions, not by evaluate */
+        value = round_to_digits(search->result->loop.gain, SEEK_DIGITS, false);
+    else if (!knob_numbers_in_force(search->scenario, known ? search->result : NULL, ref, &value,
+                                    &most))
+        value = RESULT_NONE;
+    if (!is_allowed(knob, value))
         value = knob_fallback(knob);
     if (!is_allowed(knob, value))
         value = knob_at(knob, 0.5);

@@ -111,6 +111,10 @@ bad 2 "did you mean latency?" "an unknown result" seek device.rtc.cores elt-scao
 bad 2 "another kind, this value is in us" "a wrong unit" seek device.rtc.cores elt-scao --until 'latency<=1GB'
 bad 2 "have different dimensions" "two kinds" seek device.rtc.cores elt-scao --until 'latency<=load'
 
+# An automatic gain is the optimum, from which the search starts.
+good "a gain" seek ao.gain --until 'loop.total<=143nm' micado-scao --set wfs.ngs.magnitude=15 --set wfs.ngs.throughput=0.3
+has "met now and from 0.2759 (-0.0447, -13.9 %) to 0.3722" "from the optimum"
+
 plain_only "every system"
 
 # On every system: an answer that holds when it is set, or the reason why there is none.
